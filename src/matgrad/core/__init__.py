@@ -1,0 +1,1 @@
+"""Sizes, shapes, expressions, their traversals and their facts; knows no operator."""

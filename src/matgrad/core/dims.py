@@ -1,0 +1,127 @@
+"""Symbolic sizes: n, 2*n, m*n, n+1 and integers, as polynomials with integer coefficients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+Monomial = tuple[str, ...]
+
+
+class Dim:
+    """A size of at least one; equal sizes are equal polynomials.
+
+    >>> str(dim("n") * 2 + 1)
+    '2*n+1'
+    """
+
+    __slots__ = ("_hash", "terms")
+
+    def __init__(self, terms: Mapping[Monomial, int]) -> None:
+        kept = ((m, c) for m, c in terms.items() if c)
+        self.terms: tuple[tuple[Monomial, int], ...] = tuple(
+            sorted(kept, key=lambda t: (-len(t[0]), t[0]))
+        )
+        self._hash = hash(self.terms)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dim) and self.terms == other.terms
+
+    def __add__(self, other: Dim | int) -> Dim:
+        terms = dict(self.terms)
+        for monomial, coefficient in dim(other).terms:
+            terms[monomial] = terms.get(monomial, 0) + coefficient
+        return Dim(terms)
+
+    def __mul__(self, other: Dim | int) -> Dim:
+        terms: dict[Monomial, int] = {}
+        for left, a in self.terms:
+            for right, b in dim(other).terms:
+                key = tuple(sorted(left + right))
+                terms[key] = terms.get(key, 0) + a * b
+        return Dim(terms)
+
+    def __sub__(self, other: Dim | int) -> Dim:
+        return self + dim(other) * -1
+
+    @property
+    def value(self) -> int | None:
+        """The integer this size is, or None if a name occurs in it."""
+        match self.terms:
+            case ():
+                return 0
+            case (((), number),):
+                return number
+            case _:
+                return None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that occur in this size."""
+        return frozenset(name for monomial, _ in self.terms for name in monomial)
+
+    def evaluate(self, sizes: Mapping[str, int]) -> int:
+        """The integer this size is when its names stand for `sizes`."""
+        total = 0
+        for monomial, coefficient in self.terms:
+            for name in monomial:
+                coefficient *= sizes[name]
+            total += coefficient
+        return total
+
+    def substitute(self, sizes: Mapping[str, Dim]) -> Dim:
+        """This size with names replaced by sizes."""
+        if self.names.isdisjoint(sizes):
+            return self
+        total = Dim({})
+        for monomial, coefficient in self.terms:
+            product = dim(coefficient)
+            for name in monomial:
+                product = product * sizes.get(name, dim(name))
+            total = total + product
+        return total
+
+    def __str__(self) -> str:
+        text = ""
+        for monomial, coefficient in self.terms or (((), 0),):
+            sign = "-" if coefficient < 0 else "+" if text else ""
+            factors = [str(abs(coefficient))] if abs(coefficient) != 1 or not monomial else []
+            text += sign + "*".join(factors + list(monomial))
+        return text
+
+    def __repr__(self) -> str:
+        return f"Dim({self})"
+
+
+_small: dict[int | str, Dim] = {}
+
+
+def dim(value: Dim | int | str) -> Dim:
+    """The size that an integer or a name stands for."""
+    if isinstance(value, Dim):
+        return value
+    found = _small.get(value)
+    if found is None:
+        found = Dim({(): value} if isinstance(value, int) else {(value,): 1})
+        if len(_small) < 4096:
+            _small[value] = found
+    return found
+
+
+ONE = dim(1)
+
+
+def solve(left: Dim, right: Dim, unknowns: Iterable[str]) -> tuple[str, Dim] | None:
+    """The unknown that one linear equation left = right determines, with its value, if any."""
+    difference = left - right
+    for name in unknowns:
+        holding = [(m, c) for m, c in difference.terms if name in m]
+        if len(holding) != 1 or holding[0][0] != (name,):
+            continue
+        rest = Dim({m: c for m, c in difference.terms if name not in m})
+        factor = -holding[0][1]
+        if all(c % factor == 0 for _, c in rest.terms):
+            return name, Dim({m: c // factor for m, c in rest.terms})
+    return None

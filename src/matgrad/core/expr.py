@@ -1,0 +1,293 @@
+"""The one node type, the record that describes an operator, and the catalogue of operators.
+
+`Expr` is interned: two expressions are equal exactly when they are the same object, so `==` and
+`hash` cost nothing and every walk can keep its memo in a dictionary of nodes.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, NoReturn
+from weakref import WeakValueDictionary
+from zlib import crc32
+
+from matgrad.core.dims import Dim
+from matgrad.core.notation import Notation
+from matgrad.core.shape import SCALAR, Shape
+from matgrad.errors import UnsupportedError
+
+Facts = frozenset[str]
+NO_FACTS: Facts = frozenset()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Op:
+    """Everything there is to know about one operator, in one place.
+
+    Exactly one derivative fact is given: `adjoints` if the operator is linear in each argument
+    (`jointly` if it is linear in all of them together), `partials` otherwise; a leaf has neither.
+    """
+
+    name: str
+    shape: Callable[[tuple[Expr, ...], Any], Shape]
+    notation: Notation
+    # What it computes, in any arithmetic: value(arithmetic, node, *arguments).
+    value: Callable[..., Any]
+    # adjoints[i](G, *args) is what G becomes when argument i is moved alone to the right of the
+    # Frobenius product; an operator with any number of arguments gives one function (G, i, args).
+    adjoints: tuple[Callable[..., Expr], ...] | Callable[..., Expr] | None = None
+    jointly: bool = False
+    # partials[i](Y, *args, dX) is the part of dY that is linear in dX, the differential of arg i.
+    partials: tuple[Callable[..., Expr], ...] | None = None
+    # The elementwise f′ as derivative(Y, X) for operators that act on each entry by itself.
+    derivative: Callable[[Expr, Expr], Expr] | None = None
+    why: str = ""  # the rule of differentiation, as a sentence
+    across: str = ""  # why a factor may move across the Frobenius product
+    code: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    normal: Callable[[tuple[Expr, ...]], tuple[Expr, ...]] | None = None
+    facts: Callable[[Expr, Sequence[Facts]], Facts] | None = None
+    conditions: Callable[[Expr], Sequence[Condition]] | None = None
+    samples: tuple[tuple[tuple[str | int, ...], ...], ...] = ()
+    spellings: tuple[str, ...] = ()  # the names a user may write for it as a function
+    doc: str = ""
+
+    @property
+    def is_leaf(self) -> bool:
+        """Does this operator take no arguments?"""
+        return self.adjoints is None and self.partials is None
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    def __call__(self, *args: Expr, data: Hashable = None) -> Expr:
+        return make(self, args, data)
+
+
+class Condition(NamedTuple):
+    """Something an answer needs: a predicate name applied to an expression, or a convention."""
+
+    predicate: str  # nonzero, positive, invertible, … or "convention"
+    subject: Expr
+    words: str  # with {0} where the subject is printed
+
+
+class Symbol(NamedTuple):
+    """The data of a symbol: its name, what is assumed of it, and what it is the differential of."""
+
+    name: str
+    shape: Shape
+    facts: Facts = NO_FACTS
+    differential_of: str | None = None
+
+
+class Expr:
+    """An operator applied to expressions; made by `make`, compared by identity.
+
+    `size` counts the nodes of the printed tree, `lead` is the first name in it and `digest` a
+    reproducible number: together they give sums and products their order.
+    """
+
+    __slots__ = ("__weakref__", "args", "data", "digest", "lead", "op", "shape", "size")
+
+    op: Op
+    args: tuple[Expr, ...]
+    data: Any
+    shape: Shape
+    size: int
+    lead: str
+    digest: int
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("expressions are immutable")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("expressions cannot be pickled: save their text, or a compiled program")
+
+    @property
+    def is_scalar(self) -> bool:
+        """Is this 1×1?"""
+        return self.shape.is_scalar
+
+    @property
+    def name(self) -> str:
+        """The name of a symbol."""
+        return self.data.name
+
+    # Sugar. The operators themselves are declared above this layer and looked up in the catalogue.
+    def __add__(self, other: Expr | float) -> Expr:
+        return _sugar["add"](self, other)
+
+    def __radd__(self, other: float) -> Expr:
+        return _sugar["add"](other, self)
+
+    def __sub__(self, other: Expr | float) -> Expr:
+        return _sugar["subtract"](self, other)
+
+    def __rsub__(self, other: float) -> Expr:
+        return _sugar["subtract"](other, self)
+
+    def __neg__(self) -> Expr:
+        return _sugar["multiply"](-1, self)
+
+    def __mul__(self, other: Expr | float) -> Expr:
+        return _sugar["multiply"](self, other)
+
+    def __rmul__(self, other: float) -> Expr:
+        return _sugar["multiply"](other, self)
+
+    def __matmul__(self, other: Expr) -> Expr:
+        return _sugar["multiply"](self, other)
+
+    def __truediv__(self, other: Expr | float) -> Expr:
+        return _sugar["divide"](self, other)
+
+    def __rtruediv__(self, other: float) -> Expr:
+        return _sugar["divide"](other, self)
+
+    def __pow__(self, other: Expr | float) -> Expr:
+        return _sugar["power"](self, other)
+
+    @property
+    def T(self) -> Expr:
+        """The transpose."""
+        return _sugar["transpose"](self)
+
+    def __str__(self) -> str:
+        return display["text"](self)
+
+    def __repr__(self) -> str:
+        return f"<{display['text'](self)}: {self.shape}>"
+
+    def latex(self) -> str:
+        """This expression as LaTeX that parses back."""
+        return display["latex"](self)
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+
+# Filled by the layers above: operators by name, operator sugar, and printers.
+catalogue: dict[str, Op] = {}
+_sugar: dict[str, Callable[..., Expr]] = {}
+display: dict[str, Callable[[Expr], str]] = {}
+
+_interned: WeakValueDictionary[tuple[Op, tuple[Expr, ...], Hashable], Expr] = WeakValueDictionary()
+_lock = threading.Lock()
+_MIX = (1 << 61) - 1
+
+
+def make(op: Op, args: tuple[Expr, ...] = (), data: Hashable = None) -> Expr:
+    """The expression `op(args)`: shapes are checked, nothing is simplified, equal means identical."""
+    if op.normal is not None:
+        args = op.normal(args)
+        if len(args) == 1:
+            return args[0]
+    key = (op, args, data)
+    found = _interned.get(key)
+    if found is not None:
+        return found
+    shape = op.shape(args, data)
+    with _lock:
+        found = _interned.get(key)
+        if found is None:
+            found = _interned[key] = _new(op, args, data, shape)
+    return found
+
+
+def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
+    node = object.__new__(Expr)
+    digest = crc32(op.name.encode())
+    for arg in args:
+        digest = (digest * 1_000_003 + arg.digest) % _MIX
+    if data is not None:
+        digest = (digest * 1_000_003 + crc32(str(data).encode())) % _MIX
+    fields: dict[str, Any] = {
+        "op": op,
+        "args": args,
+        "data": data,
+        "shape": shape,
+        "size": min(1 + sum(arg.size for arg in args), 1 << 62),
+        "lead": data.name if isinstance(data, Symbol) else args[0].lead if args else "",
+        "digest": digest,
+    }
+    for name, value in fields.items():
+        object.__setattr__(node, name, value)
+    return node
+
+
+def order(node: Expr) -> tuple[str, int, int]:
+    """A reproducible order for terms and factors: by leading name, then size."""
+    return node.lead, node.size, node.digest
+
+
+def operator(name: str, **fields: Any) -> Op:
+    """Declare an operator; declaring it is registering it.
+
+    >>> operator("add")
+    Traceback (most recent call last):
+    ...
+    ValueError: operator 'add' is declared twice
+    """
+    if name in catalogue:
+        raise ValueError(f"operator {name!r} is declared twice")
+    given = [k for k in ("adjoints", "partials", "derivative") if fields.get(k) is not None]
+    if len(given) > 1:
+        raise ValueError(f"operator {name!r} has {len(given)} derivative facts, not one")
+    if (derivative := fields.get("derivative")) is not None:
+        fields["partials"] = (elementwise_partial(derivative),)
+    op = catalogue[name] = Op(name=name, **fields)
+    return op
+
+
+def elementwise_partial(derivative: Callable[[Expr, Expr], Expr]) -> Callable[..., Expr]:
+    """The differential f′(X) ⊙ dX of an operator that acts on each entry by itself."""
+
+    def partial(Y: Expr, X: Expr, dX: Expr) -> Expr:
+        return _sugar["entrywise"](derivative(Y, X), dX)
+
+    return partial
+
+
+def sugar(name: str) -> Callable[[Callable[..., Expr]], Callable[..., Expr]]:
+    """Make a function available as operator sugar on expressions."""
+
+    def register(function: Callable[..., Expr]) -> Callable[..., Expr]:
+        _sugar[name] = function
+        return function
+
+    return register
+
+
+def adjoint(node: Expr, index: int, G: Expr) -> Expr:
+    """Move every factor but argument `index` across: G : node(… dX …) = adjoint : dX."""
+    rule = node.op.adjoints
+    if rule is None:
+        raise UnsupportedError(f"operator {node.op.name!r} has no adjoint: it is not linear")
+    if callable(rule):
+        return rule(G, index, node.args)
+    return rule[index](G, *node.args)
+
+
+def partial(node: Expr, index: int, Y: Expr, dX: Expr) -> Expr:
+    """The part of the differential of `node` that is linear in dX, that of argument `index`.
+
+    `Y` is `node` itself, or a name for it; an operator with data is given the data first.
+    """
+    rules = node.op.partials
+    if rules is None:
+        raise UnsupportedError(f"operator {node.op.name!r} has no differential")
+    given = () if node.data is None else (node.data,)
+    return rules[index](*given, Y, *node.args, dX)
+
+
+def number_value(node: Expr) -> Fraction | None:
+    """The rational number that this node is, or None."""
+    return node.data if isinstance(node.data, Fraction) else None
+
+
+def dimension_scalar(node: Expr) -> Dim | None:
+    """The size that this scalar node stands for, or None."""
+    return node.data if isinstance(node.data, Dim) and node.shape == SCALAR else None

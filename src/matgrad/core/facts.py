@@ -1,0 +1,68 @@
+"""What is known of an expression, inferred bottom-up: symmetric, diagonal, positive definite, …
+
+A fact is a word. An operator's `facts` function says which hold of its result when some hold of
+its arguments; this module closes them under implication and folds them over an expression.
+A fact that is not in the set is unknown, never false.
+"""
+
+from __future__ import annotations
+
+from matgrad.core.expr import NO_FACTS, Expr, Facts, Symbol
+from matgrad.core.walk import fold
+from matgrad.errors import UnsupportedError
+
+IMPLIES: dict[str, tuple[str, ...]] = {
+    "diagonal": ("symmetric", "lower_triangular"),
+    "positive_definite": ("symmetric", "invertible"),
+    "orthogonal": ("invertible",),
+    "onehot": ("simplex", "nonnegative"),
+    "simplex": (),
+    "positive": ("nonzero", "nonnegative"),
+    "identity": ("diagonal", "orthogonal", "positive_definite"),
+    "symmetric": (),
+    "skew": (),
+    "invertible": (),
+    "nonzero": (),
+    "nonnegative": (),
+    "unit": (),
+    "constant": (),
+    "full_column_rank": (),
+    "full_row_rank": (),
+    "lower_triangular": (),
+    "integer": (),
+}
+
+SQUARE_ONLY = frozenset(
+    "symmetric skew diagonal orthogonal positive_definite invertible lower_triangular".split()
+)
+VECTOR_ONLY = frozenset("unit simplex onehot".split())
+
+
+def close(facts: Facts) -> Facts:
+    """The facts together with everything they imply."""
+    known = set(facts)
+    waiting = list(facts)
+    while waiting:
+        fact = waiting.pop()
+        if fact not in IMPLIES:
+            raise UnsupportedError(
+                f"unknown assumption {fact!r}", hint="known ones: " + ", ".join(sorted(IMPLIES))
+            )
+        for implied in IMPLIES[fact]:
+            if implied not in known:
+                known.add(implied)
+                waiting.append(implied)
+    return frozenset(known)
+
+
+def facts_of(root: Expr, memo: dict[Expr, Facts] | None = None) -> Facts:
+    """What is known of this expression."""
+    return fold(root, _infer, memo)
+
+
+def _infer(node: Expr, below: list[Facts]) -> Facts:
+    if isinstance(node.data, Symbol):
+        return close(node.data.facts)
+    if node.op.facts is None:
+        return NO_FACTS
+    return close(node.op.facts(node, below))

@@ -1,0 +1,92 @@
+"""How an operator is written: a few shapes of notation, each with three spellings.
+
+text is what a user types and what parses back; plain is Unicode for people (Bᵀ(y ⊙ a)); latex is
+LaTeX. Printers and parsers know these shapes, never single operators.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# Binding strengths, loosest first, as in the table of operators of the input language.
+SUM, INNER, PRODUCT, HADAMARD, KRON, SIGN, POWER, POSTFIX, ATOM = 10, 20, 30, 40, 50, 60, 70, 80, 90
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """One sign or name in the three spellings."""
+
+    text: str
+    plain: str
+    latex: str
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A symbol, a number, or a constant with sizes; the printers spell its data."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Terms with signs between them."""
+
+    binds: int = SUM
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """Scalar factors in front of something; negative powers go under a fraction bar."""
+
+    binds: int = PRODUCT
+
+
+@dataclass(frozen=True)
+class Infix:
+    """An associative sign between the arguments."""
+
+    sign: Spelling
+    binds: int
+
+
+@dataclass(frozen=True)
+class Postfix:
+    """A mark after the argument, such as a transpose."""
+
+    mark: Spelling
+    binds: int = POSTFIX
+
+
+@dataclass(frozen=True)
+class Power:
+    """A base and an exponent, which is the second argument or the data of the node."""
+
+    elementwise: bool
+    binds: int = POWER
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function name before its arguments in parentheses."""
+
+    name: Spelling
+    binds: int = ATOM
+
+
+@dataclass(frozen=True)
+class Fence:
+    """Delimiters around the argument in plain and LaTeX, a call in text: ‖x‖."""
+
+    name: str
+    plain: tuple[str, str]
+    latex: tuple[str, str]
+    binds: int = ATOM
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a vector or matrix, its indices being the data of the node."""
+
+    binds: int = POSTFIX
+
+
+Notation = Leaf | Sum | Scaled | Infix | Postfix | Power | Call | Fence | Entry

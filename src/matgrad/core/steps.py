@@ -1,0 +1,94 @@
+"""What a derivation leaves behind: definitions, steps and results, as plain data.
+
+Engines append to a `Trail` at the very line that performs a rewrite, so what ran is what is shown;
+printers fold the steps into lines and may drop some of them, never invent one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from matgrad.core.expr import Condition, Expr
+
+
+class Phase(Enum):
+    """What kind of step it is, in the order a derivation goes through them."""
+
+    REWRITE = "rewrite"  # the function is written in a form that is easier to differentiate
+    DEFINE = "define"  # a name is given: before is the symbol, after what it stands for
+    DIFFERENTIAL = "differential"  # before is dy, after is linear in the differentials below it
+    LINE = "line"  # one line of df = … = …: both sides equal df
+    DETAIL = "detail"  # a rewrite inside a line, shown at the highest level of detail
+    RESULT = "result"  # before is the last line, after the gradient
+    FORM = "form"  # the result rewritten: substituted back, or with diagonal matrices
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: `before` and `after` are equal by `rule`, because of `why`."""
+
+    phase: Phase
+    before: Expr
+    after: Expr
+    rule: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A name for a part: `symbol` stands for `value`, which uses earlier symbols.
+
+    The role is "intermediate" (a part of the function), "derivative" (a factor such as
+    s = sin(a) that a differential needed), "adjoint" (a part of the answer that is used often)
+    or "diagonal" (S = Diag(s)).
+    """
+
+    symbol: Expr
+    value: Expr
+    role: str = "intermediate"
+    given: bool = False  # the user chose the name
+
+
+@dataclass(slots=True)
+class Trail:
+    """Where engines record their steps."""
+
+    steps: list[Step] = field(default_factory=list[Step])
+
+    def record(self, phase: Phase, before: Expr, after: Expr, rule: str, why: str) -> Expr:
+        """Keep a step and return what it leads to."""
+        self.steps.append(Step(phase, before, after, rule, why))
+        return after
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A function as the user gave it: named intermediates, the function, and its variables.
+
+    `definitions` are in order of use; `function` is written in their symbols. `notes` say in
+    words what was inferred or how something was read.
+    """
+
+    function: Expr
+    name: str = "f"
+    definitions: tuple[Definition, ...] = ()
+    symbols: dict[str, Expr] = field(default_factory=dict[str, Expr])
+    notes: tuple[str, ...] = ()
+    asked: tuple[str, tuple[str, ...]] | None = None  # ("gradient", ("V", "W"))
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A finished derivation: everything that happened and what came out."""
+
+    kind: str  # gradient, differential, …
+    problem: Problem
+    wrt: tuple[Expr, ...]
+    definitions: tuple[Definition, ...]
+    steps: tuple[Step, ...]
+    results: dict[str, Expr]  # by variable name, written in the definitions' symbols
+    forms: dict[str, dict[str, Expr]]  # form name -> variable name -> expression
+    form_definitions: dict[str, tuple[Definition, ...]]  # extra names a form needs
+    conditions: tuple[Condition, ...]

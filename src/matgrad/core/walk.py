@@ -1,0 +1,90 @@
+"""The only traversals of expressions, all of them loops over distinct nodes.
+
+A shared node is visited once, so each walk costs as much as the graph has nodes and edges,
+however large the printed tree would be, and depth is limited by memory alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import TypeVar
+
+from matgrad.core.expr import Expr, Symbol, make
+
+Value = TypeVar("Value")
+
+
+def postorder(*roots: Expr, skip: Container[Expr] = ()) -> list[Expr]:
+    """The distinct nodes below the roots, arguments before the nodes that use them.
+
+    Nodes in `skip`, and what only they reach, are left out.
+    """
+    seen: set[Expr] = set()
+    result: list[Expr] = []
+    stack: list[tuple[Expr, bool]] = [(root, False) for root in reversed(roots)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            result.append(node)
+        elif node not in seen and node not in skip:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((arg, False) for arg in reversed(node.args))
+    return result
+
+
+def fold(
+    root: Expr,
+    visit: Callable[[Expr, list[Value]], Value],
+    memo: dict[Expr, Value] | None = None,
+) -> Value:
+    """Compute a value bottom-up: `visit(node, values of its arguments)`, once per distinct node."""
+    memo = {} if memo is None else memo
+    for node in postorder(root, skip=memo):
+        memo[node] = visit(node, [memo[arg] for arg in node.args])
+    return memo[root]
+
+
+def rebuild(node: Expr, args: Iterable[Expr]) -> Expr:
+    """The same operator on other arguments."""
+    new = tuple(args)
+    return node if new == node.args else make(node.op, new, node.data)
+
+
+def substitute(root: Expr, values: Mapping[Expr, Expr]) -> Expr:
+    """Replace nodes by others, everywhere at once; replacements are not entered again."""
+    memo: dict[Expr, Expr] = dict(values)
+    return fold(root, lambda node, args: rebuild(node, args), memo)
+
+
+def symbols(*roots: Expr) -> list[Expr]:
+    """The distinct symbols of the expressions, in the order of first appearance."""
+    return [node for node in postorder(*roots) if isinstance(node.data, Symbol)]
+
+
+def dependents(roots: Iterable[Expr], sources: Container[Expr]) -> set[Expr]:
+    """The nodes below the roots that are, or contain, one of the sources."""
+    found: set[Expr] = set()
+    for node in postorder(*roots):
+        if node in sources or any(arg in found for arg in node.args):
+            found.add(node)
+    return found
+
+
+def count(*roots: Expr) -> int:
+    """How many distinct nodes there are."""
+    return len(postorder(*roots))
+
+
+def depth(root: Expr) -> int:
+    """The length of the longest path from the root to a leaf."""
+    return fold(root, lambda _, below: 1 + max(below, default=0))
+
+
+def users(*roots: Expr) -> dict[Expr, int]:
+    """How often each node is used as an argument, counting repeated use by one node."""
+    counts: dict[Expr, int] = {}
+    for node in postorder(*roots):
+        for arg in node.args:
+            counts[arg] = counts.get(arg, 0) + 1
+    return counts

@@ -1,0 +1,99 @@
+"""Every error a user can meet: a code, a sentence, a place in the input, and what would work."""
+
+from __future__ import annotations
+
+
+class MatgradError(Exception):
+    """The input, or the request, cannot be answered; the message says what to change.
+
+    `position` is a half-open range of characters in `source`, or None if no place applies.
+    """
+
+    code = "E"
+
+    def __init__(
+        self,
+        message: str,
+        position: tuple[int, int] | None = None,
+        hint: str | None = None,
+        source: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.position = position
+        self.hint = hint
+        self.source = source
+
+    def at(self, position: tuple[int, int] | None, source: str | None = None) -> MatgradError:
+        """Fill in the place where the error happened, unless a closer one is already known."""
+        if self.position is None:
+            self.position = position
+        if self.source is None:
+            self.source = source
+        return self
+
+    def caret(self) -> str:
+        """The line of input that is at fault with carets under the place, or an empty string."""
+        if self.source is None or self.position is None:
+            return ""
+        start, end = self.position
+        first = self.source.rfind("\n", 0, start) + 1
+        last = self.source.find("\n", start)
+        line = self.source[first : len(self.source) if last < 0 else last]
+        shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
+        width = max(1, min(end, first + len(line)) - start)
+        return f"    {shown}\n    {' ' * (start - first)}{'^' * width}"
+
+    def __str__(self) -> str:
+        parts = [f"{self.code}: {self.message}", self.caret()]
+        if self.hint:
+            parts.append(f"    hint: {self.hint}")
+        return "\n".join(part for part in parts if part)
+
+
+class ParseError(MatgradError):
+    """The text is not a sentence of the input language."""
+
+    code = "E_PARSE"
+
+
+class AmbiguousError(MatgradError):
+    """Two readings fit; the user is asked which one is meant."""
+
+    code = "E_AMBIG"
+
+
+class UnknownNameError(MatgradError):
+    """A name is unknown, reserved, or used as something it is not."""
+
+    code = "E_NAME"
+
+
+class ShapeError(MatgradError):
+    """Sizes do not fit together."""
+
+    code = "E_SHAPE"
+
+
+class DomainError(MatgradError):
+    """The function is defined at no point."""
+
+    code = "E_DOMAIN"
+
+
+class UnsupportedError(MatgradError):
+    """No rule exists for what was asked."""
+
+    code = "E_UNSUP"
+
+
+class LimitError(MatgradError):
+    """The input or the result is larger than the limits in force."""
+
+    code = "E_LIMIT"
+
+
+class VerifyError(MatgradError):
+    """A check disagreed with the answer, so the answer is withheld."""
+
+    code = "E_VERIFY"

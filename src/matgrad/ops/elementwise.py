@@ -1,0 +1,304 @@
+"""Functions that act on each entry by itself, and powers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from matgrad.core.expr import Condition, Expr, Facts, Op, make, number_value, operator, sugar
+from matgrad.core.notation import Call, Fence, Power, Spelling
+from matgrad.core.shape import Shape, same
+from matgrad.errors import ShapeError
+from matgrad.ops.linear import Args, as_expr, constant, entrywise, filled, number, scale
+
+ANY = ((("m", "n"),), (("n",),), ((),))
+POSITIVE_RESULT: frozenset[str] = frozenset({"positive"})
+_no_facts: frozenset[str] = frozenset()
+
+
+def needs(predicate: str, words: str) -> Callable[[Expr], Sequence[Condition]]:
+    """The condition that the argument has a property in every entry."""
+    return lambda node: [Condition(predicate, node.args[0], words)]
+
+
+def kink(words: str) -> Callable[[Expr], Sequence[Condition]]:
+    """The derivative at 0 is a convention; say which."""
+    return lambda node: [Condition("convention", node.args[0], words)]
+
+
+def one(like: Expr) -> Expr:
+    """Ones in the shape of an expression."""
+    return filled(1, like.shape)
+
+
+def function(
+    name: str,
+    derivative: Callable[[Expr, Expr], Expr],
+    why: str,
+    code: str,
+    latex: str | None = None,
+    conditions: Callable[[Expr], Sequence[Condition]] | None = None,
+    facts: Facts = _no_facts,
+    spellings: tuple[str, ...] = (),
+    doc: str = "",
+) -> Op:
+    """Declare an elementwise function of one argument by its derivative f′."""
+
+    def infer(node: Expr, below: Sequence[Facts]) -> Facts:
+        return facts | (below[0] & {"symmetric"})
+
+    return operator(
+        name,
+        shape=lambda args, data: args[0].shape,
+        notation=Call(Spelling(name, name, latex or rf"\operatorname{{{name}}}")),
+        value=lambda R, node, X: R.apply(name, X),
+        code={"numpy": code},
+        derivative=derivative,
+        why=f"elementwise: {why}",
+        facts=infer,
+        conditions=conditions,
+        samples=ANY,
+        spellings=(name, *spellings),
+        doc=doc or f"elementwise {name}",
+    )
+
+
+sin = function("sin", lambda Y, X: cos(X), "sin′ = cos", "np.sin({0})", r"\sin")
+cos = function("cos", lambda Y, X: -sin(X), "cos′ = −sin", "np.cos({0})", r"\cos")
+tan = function(
+    "tan", lambda Y, X: one(Y) + power(Y, 2), "tan′ = 1 + tan²", "np.tan({0})", r"\tan",
+    conditions=lambda node: [Condition("nonzero", cos(node.args[0]), "cos({0}) ≠ 0")],
+)  # fmt: skip
+asin = function(
+    "asin", lambda Y, X: power(one(X) - power(X, 2), Fraction(-1, 2)), "asin′(x) = 1/√(1 − x²)",
+    "np.arcsin({0})", r"\arcsin", needs("inside_unit", "|{0}| < 1"), spellings=("arcsin",),
+)  # fmt: skip
+acos = function(
+    "acos", lambda Y, X: -power(one(X) - power(X, 2), Fraction(-1, 2)), "acos′(x) = −1/√(1 − x²)",
+    "np.arccos({0})", r"\arccos", needs("inside_unit", "|{0}| < 1"), spellings=("arccos",),
+)  # fmt: skip
+atan = function(
+    "atan", lambda Y, X: power(one(X) + power(X, 2), -1), "atan′(x) = 1/(1 + x²)",
+    "np.arctan({0})", r"\arctan", spellings=("arctan",),
+)  # fmt: skip
+sinh = function("sinh", lambda Y, X: cosh(X), "sinh′ = cosh", "np.sinh({0})", r"\sinh")
+cosh = function(
+    "cosh", lambda Y, X: sinh(X), "cosh′ = sinh", "np.cosh({0})", r"\cosh", facts=POSITIVE_RESULT
+)
+tanh = function(
+    "tanh", lambda Y, X: one(Y) - power(Y, 2), "tanh′ = 1 − tanh²", "np.tanh({0})", r"\tanh"
+)
+exp = function("exp", lambda Y, X: Y, "exp′ = exp", "np.exp({0})", r"\exp", facts=POSITIVE_RESULT)
+log = function(
+    "log", lambda Y, X: power(X, -1), "log′(x) = 1/x", "np.log({0})", r"\log",
+    needs("positive", "{0} > 0"), spellings=("ln",),
+)  # fmt: skip
+sqrt = function(
+    "sqrt", lambda Y, X: scale(number(Fraction(1, 2)), power(Y, -1)), "√′(x) = 1/(2√x)",
+    "np.sqrt({0})", r"\sqrt", needs("positive", "{0} > 0"),
+)  # fmt: skip
+absolute = operator(
+    "abs",
+    shape=lambda args, data: args[0].shape,
+    notation=Fence("abs", ("|", "|"), (r"\left|", r"\right|")),
+    value=lambda R, node, X: R.apply("abs", X),
+    code={"numpy": "np.abs({0})"},
+    derivative=lambda Y, X: sign(X),
+    why="elementwise: |x|′ = sign(x)",
+    conditions=kink("{0} ≠ 0 for |·| to be differentiable; at 0 the derivative used is sign(0) = 0"),
+    samples=ANY,
+    spellings=("abs",),
+    doc="elementwise absolute value",
+)
+sign = function(
+    "sign", lambda Y, X: filled(0, X.shape), "sign is constant away from 0, so sign′ = 0",
+    "np.sign({0})", conditions=kink("{0} ≠ 0; sign jumps at 0, its derivative is 0 elsewhere"),
+)  # fmt: skip
+step = function(
+    "step", lambda Y, X: filled(0, X.shape), "step is constant away from 0, so step′ = 0",
+    "np.where({0} > 0, 1.0, 0.0)",
+    conditions=kink("{0} ≠ 0; step jumps at 0, its derivative is 0 elsewhere"),
+    doc="elementwise step: 1 for x > 0, else 0",
+)  # fmt: skip
+relu = function(
+    "relu", lambda Y, X: step(X), "relu′ = step, with step(0) = 0", "np.maximum({0}, 0)",
+    conditions=kink("{0} ≠ 0 for relu to be differentiable; at 0 the convention step(0) = 0 is used"),
+    doc="elementwise max(x, 0)", spellings=("ReLU", "ReLu"),
+)  # fmt: skip
+floor = function(
+    "floor", lambda Y, X: filled(0, X.shape), "floor is constant between integers, so floor′ = 0",
+    "np.floor({0})", conditions=kink("{0} is not an integer; floor jumps there"),
+)  # fmt: skip
+rounding = function(
+    "round", lambda Y, X: filled(0, X.shape), "round is constant between jumps, so round′ = 0",
+    "np.round({0})", conditions=kink("{0} is not half an odd integer; round jumps there"),
+)  # fmt: skip
+square = function(
+    "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", "np.square({0})",
+)  # fmt: skip
+sigmoid = function(
+    "sigmoid", lambda Y, X: entrywise(Y, one(Y) - Y), "sigmoid′ = sigmoid (1 − sigmoid)",
+    "special.expit({0})", facts=POSITIVE_RESULT,
+)  # fmt: skip
+softplus = function(
+    "softplus", lambda Y, X: sigmoid(X), "softplus′ = sigmoid", "np.logaddexp({0}, 0)",
+    facts=POSITIVE_RESULT, doc="elementwise log(1 + exp(x))",
+)  # fmt: skip
+silu = function(
+    "silu", lambda Y, X: sigmoid(X) + entrywise(Y, one(X) - sigmoid(X)),
+    "silu(x) = x s(x) with s = sigmoid, so silu′ = s + silu (1 − s)", "{0} * special.expit({0})",
+    doc="elementwise x sigmoid(x)", spellings=("swish",),
+)  # fmt: skip
+erf = function(
+    "erf",
+    lambda Y, X: scale(number(2), power(constant("pi"), Fraction(-1, 2)), exp(-power(X, 2))),
+    "erf′(x) = 2/√π exp(−x²)", "special.erf({0})",
+)  # fmt: skip
+ndtr = function(
+    "Phi",
+    lambda Y, X: scale(
+        power(scale(number(2), constant("pi")), Fraction(-1, 2)),
+        exp(scale(number(Fraction(-1, 2)), power(X, 2))),
+    ),
+    "Φ′(x) = exp(−x²/2)/√(2π)", "special.ndtr({0})", r"\Phi", facts=POSITIVE_RESULT,
+    doc="elementwise distribution function of the standard normal",
+)  # fmt: skip
+gelu = function(
+    "gelu", lambda Y, X: ndtr(X) + entrywise(X, _density(X)),
+    "gelu(x) = x Φ(x), so gelu′ = Φ(x) + x Φ′(x)", "{0} * special.ndtr({0})",
+    doc="elementwise x Φ(x) with Φ the normal distribution function",
+)  # fmt: skip
+
+
+def _density(X: Expr) -> Expr:
+    assert ndtr.derivative is not None
+    return ndtr.derivative(ndtr(X), X)
+
+
+# ---------------------------------------------------------------- two arguments
+
+
+def _pairwise(name: str, code: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:
+    """max or min: the differential of whichever argument is taken."""
+
+    def taken(Y: Expr, A: Expr, B: Expr, dA: Expr) -> Expr:
+        return entrywise(first(A, B), dA)
+
+    def other(Y: Expr, A: Expr, B: Expr, dB: Expr) -> Expr:
+        chosen = first(A, B)
+        return entrywise(one(chosen) - chosen, dB)
+
+    return operator(
+        name,
+        shape=lambda args, data: same(*(arg.shape for arg in args)),
+        notation=Call(Spelling(name, name, rf"\{name}")),
+        value=lambda R, node, A, B: R.apply2(name, A, B),
+        code={"numpy": code},
+        partials=(taken, other),
+        why=f"elementwise: d {name}(A, B) is the differential of the entry that is taken",
+        conditions=lambda node: [
+            Condition(
+                "convention",
+                node.args[0] - node.args[1],
+                f"{{0}} ≠ 0 for {name} to be differentiable; at a tie the second argument is taken",
+            )
+        ],
+        samples=((("m", "n"), ("m", "n")), (("n",), ("n",)), ((), ())),
+        doc=doc,
+    )
+
+
+maximum = _pairwise(
+    "max", "np.maximum({0}, {1})", lambda A, B: step(A - B), "elementwise larger of two"
+)
+minimum = _pairwise(
+    "min", "np.minimum({0}, {1})", lambda A, B: step(B - A), "elementwise smaller of two"
+)
+
+
+# ---------------------------------------------------------------- powers
+
+
+def _power_shape(args: Args, data: object) -> Shape:
+    base, exponent = args
+    if not exponent.is_scalar:
+        raise ShapeError(f"the exponent must be a scalar, this is {exponent.shape}")
+    return base.shape
+
+
+def _power_base(Y: Expr, X: Expr, p: Expr, dX: Expr) -> Expr:
+    value = number_value(p)
+    lower = number(value - 1) if value is not None else p - 1
+    return entrywise(p, X if value == 2 else power(X, lower), dX)
+
+
+def _power_conditions(node: Expr) -> Sequence[Condition]:
+    X, p = node.args
+    value = number_value(p)
+    if value is None or value.denominator % 2 == 0:
+        return [Condition("positive", X, "{0} > 0")]
+    if value.denominator != 1:
+        return [Condition("nonzero", X, "{0} ≠ 0")]
+    return [Condition("nonzero", X, "{0} ≠ 0")] if value < 0 else []
+
+
+def _power_facts(node: Expr, below: Sequence[Facts]) -> Facts:
+    kept = below[0] & {"positive", "symmetric", "nonzero"}
+    value = number_value(node.args[1])
+    even = value is not None and value.denominator == 1 and value % 2 == 0
+    if even and "nonzero" in below[0]:
+        kept |= {"positive"}
+    return kept | ({"nonnegative"} if even else _no_facts)
+
+
+power_op = operator(
+    "power",
+    shape=_power_shape,
+    notation=Power(elementwise=True),
+    value=lambda R, node, X, p: R.power(X, p, node.args[1]),
+    code={"numpy": "{0} ** {1}"},
+    partials=(
+        _power_base,
+        lambda Y, X, p, dp: scale(dp, entrywise(log(X), Y)),  # x^p = exp(p log x)
+    ),
+    why="power rule, elementwise: d(x^p) = p x^(p−1) dx + x^p log(x) dp",
+    conditions=_power_conditions,
+    facts=_power_facts,
+    samples=((("m", "n"), ()), (("n",), ()), ((), ())),
+    doc="elementwise power X.^p, and x^p for scalars",
+)
+
+
+def power(X: Expr, p: Expr | Fraction | float) -> Expr:
+    """Every entry to the power p."""
+    return power_op(X, as_expr(p))
+
+
+@sugar("divide")
+def divide(A: Expr | float, B: Expr | float) -> Expr:
+    """Division by a scalar."""
+    top, below = as_expr(A), as_expr(B)
+    if not below.is_scalar:
+        raise ShapeError(f"cannot divide by a {below.shape} matrix", hint="A./B divides entrywise")
+    return scale(power(below, -1), top)
+
+
+# ---------------------------------------------------------------- unspecified functions
+
+
+unspecified_op = operator(
+    "unspecified",
+    shape=lambda args, data: args[0].shape,
+    notation=Call(Spelling("", "", "")),
+    value=lambda R, node, X: R.unspecified(node.data, X),
+    code={"numpy": lambda node, names: f"{node.data[0]}{'_prime' * node.data[1]}({names[0]})"},
+    partials=(lambda data, Y, X, dX: entrywise(unspecified(data[0], X, data[1] + 1), dX),),
+    why="elementwise: dσ(X) = σ′(X) ⊙ dX",
+    samples=(),
+    doc="an elementwise function that is only named; its derivative is σ′",
+)
+
+
+def unspecified(name: str, X: Expr, primes: int = 0) -> Expr:
+    """A named elementwise function, differentiated `primes` times."""
+    return make(unspecified_op, (X,), (name, primes))

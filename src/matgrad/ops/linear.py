@@ -1,0 +1,417 @@
+"""Leaves, sums, products and transposes: the operators all others are built on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.expr import NO_FACTS, Expr, Facts, Symbol, make, number_value, operator, order, sugar
+from matgrad.core.notation import HADAMARD, INNER, PRODUCT, Infix, Leaf, Postfix, Scaled, Spelling, Sum
+from matgrad.core.shape import SCALAR, Shape, chain, same, shape_of
+from matgrad.errors import ShapeError
+
+Args = tuple[Expr, ...]
+
+
+# ---------------------------------------------------------------- leaves
+
+symbol_op = operator(
+    "symbol",
+    shape=lambda args, data: data.shape,
+    notation=Leaf(),
+    value=lambda R, node: R.symbol(node),
+    doc="a variable with a name and a shape",
+)
+
+number_op = operator(
+    "number",
+    shape=lambda args, data: SCALAR,
+    notation=Leaf(),
+    value=lambda R, node: R.number(node.data),
+    facts=lambda node, below: frozenset({"positive"} if node.data > 0 else set[str]()),
+    doc="a rational number",
+)
+
+constant_op = operator(
+    "constant",
+    shape=lambda args, data: SCALAR,
+    notation=Leaf(),
+    value=lambda R, node: R.constant(node.data),
+    code={"numpy": lambda node, names: f"np.{node.data}"},
+    facts=lambda node, below: frozenset({"positive"}),
+    doc="the constants pi and e",
+)
+
+size_op = operator(
+    "size",
+    shape=lambda args, data: SCALAR,
+    notation=Leaf(),
+    value=lambda R, node: R.number(Fraction(R.size(node.data))),
+    facts=lambda node, below: frozenset({"positive"}),
+    doc="a size standing as a scalar, such as n in sum(x)/n",
+)
+
+eye_op = operator(
+    "eye",
+    shape=lambda args, data: Shape(data, data),
+    notation=Leaf(),
+    value=lambda R, node: R.eye(R.size(node.data)),
+    facts=lambda node, below: frozenset({"identity"}),
+    doc="I(n), the identity matrix",
+)
+
+ones_op = operator(
+    "ones",
+    shape=lambda args, data: data,
+    notation=Leaf(),
+    value=lambda R, node: R.ones(R.size(node.shape.rows), R.size(node.shape.cols)),
+    facts=lambda node, below: frozenset(
+        {"positive"} | ({"symmetric"} if node.shape.is_square else set[str]())
+    ),
+    doc="ones(n) and ones(m,n), all entries one",
+)
+
+zeros_op = operator(
+    "zeros",
+    shape=lambda args, data: data,
+    notation=Leaf(),
+    value=lambda R, node: R.zeros(R.size(node.shape.rows), R.size(node.shape.cols)),
+    facts=lambda node, below: frozenset({"diagonal"} if node.shape.is_square else set[str]()),
+    doc="zeros(n) and zeros(m,n)",
+)
+
+unit_op = operator(
+    "unit",
+    shape=lambda args, data: Shape(data[1], ONE),
+    notation=Leaf(),
+    value=lambda R, node: R.unit(node.data[0], R.size(node.data[1])),
+    facts=lambda node, below: frozenset({"onehot", "unit"}),
+    doc="e(i,n), the i-th column of the identity",
+)
+
+
+def symbol(name: str, *sizes: Dim | int | str, facts: Sequence[str] = ()) -> Expr:
+    """A variable: no size for a scalar, one for a column vector, two for a matrix."""
+    return make(symbol_op, (), Symbol(name, shape_of(*sizes), frozenset(facts)))
+
+
+def differential_symbol(of: Expr) -> Expr:
+    """The differential dX of a symbol X."""
+    return make(symbol_op, (), Symbol("d" + of.name, of.shape, NO_FACTS, of.name))
+
+
+def number(value: Fraction | float | str) -> Expr:
+    """A rational number; floats are taken exactly."""
+    return make(number_op, (), Fraction(value))
+
+
+def size(value: Dim | int | str) -> Expr:
+    """A size as a scalar."""
+    d = dim(value)
+    return number(d.value) if d.value is not None else make(size_op, (), d)
+
+
+def eye(n: Dim | int | str) -> Expr:
+    """The identity matrix."""
+    return make(eye_op, (), dim(n))
+
+
+def ones(*sizes: Dim | int | str) -> Expr:
+    """A vector or matrix of ones."""
+    return make(ones_op, (), shape_of(*sizes))
+
+
+def zeros(*sizes: Dim | int | str) -> Expr:
+    """A vector or matrix of zeros."""
+    return make(zeros_op, (), shape_of(*sizes))
+
+
+def zeros_of(shape: Shape) -> Expr:
+    """The zero of a shape; the number 0 for a scalar."""
+    return number(0) if shape.is_scalar else make(zeros_op, (), shape)
+
+
+def unit(i: int, n: Dim | int | str) -> Expr:
+    """The i-th unit vector of length n, counted from one."""
+    d = dim(n)
+    if i < 1 or (d.value is not None and i > d.value):
+        raise ShapeError(f"e({i},{d}) does not exist: the index runs from 1 to {d}")
+    return make(unit_op, (), (i, d))
+
+
+def constant(name: str) -> Expr:
+    """The constant pi or e."""
+    return make(constant_op, (), name)
+
+
+def filled(value: Expr | Fraction | float, shape: Shape) -> Expr:
+    """The scalar `value` in every entry of a shape."""
+    scalar = value if isinstance(value, Expr) else number(value)
+    if shape.is_scalar:
+        return scalar
+    all_ones = make(ones_op, (), shape)
+    return all_ones if number_value(scalar) == 1 else scale(scalar, all_ones)
+
+
+# ---------------------------------------------------------------- sums
+
+
+def _flatten(op_name: str) -> Any:
+    def flat(args: Args) -> Args:
+        if not any(arg.op.name == op_name for arg in args):
+            return args
+        return tuple(p for arg in args for p in (arg.args if arg.op.name == op_name else (arg,)))
+
+    return flat
+
+
+def _common(node: Expr, below: Sequence[Facts]) -> Facts:
+    kept = frozenset({"symmetric", "diagonal", "skew", "positive_definite", "positive"})
+    return frozenset.intersection(*below) & (kept | {"lower_triangular", "nonnegative"})
+
+
+add = operator(
+    "add",
+    shape=lambda args, data: same(*(arg.shape for arg in args)),
+    notation=Sum(),
+    value=lambda R, node, *terms: R.add(*terms),
+    code={"numpy": lambda node, names: " + ".join(names)},
+    adjoints=lambda G, i, args: G,
+    jointly=True,
+    why="sum rule: d(A + B) = dA + dB",
+    across="the Frobenius product distributes over sums",
+    normal=_flatten("add"),
+    facts=_common,
+    samples=((("m", "n"), ("m", "n")), (("n",), ("n",), ("n",)), ((), ())),
+    doc="sum of terms of one shape",
+)
+
+
+# ---------------------------------------------------------------- products
+
+
+def _scalar_order(node: Expr) -> tuple[int, str, int, int]:
+    below = node.op.name == "power" and (number_value(node.args[1]) or 0) < 0
+    rank = 0 if number_value(node) is not None else 2 if below else 1
+    return rank, *order(node)
+
+
+def _scale_normal(args: Args) -> Args:
+    *scalars, last = _flatten("scale")(args)
+    if last.is_scalar:
+        return tuple(sorted((*scalars, last), key=_scalar_order))
+    return (*sorted(scalars, key=_scalar_order), last)
+
+
+def _scale_shape(args: Args, data: object) -> Shape:
+    for arg in args[:-1]:
+        if not arg.is_scalar:
+            raise ShapeError(f"a scalar factor is needed, this one is {arg.shape}")
+    return args[-1].shape
+
+
+def _scale_facts(node: Expr, below: Sequence[Facts]) -> Facts:
+    kept = {"symmetric", "diagonal", "skew", "lower_triangular"}
+    positive = all("positive" in facts for facts in below[:-1])
+    if positive:
+        kept |= {"positive", "positive_definite", "invertible", "nonzero", "nonnegative"}
+    if all("nonzero" in facts for facts in below[:-1]):
+        kept |= {"invertible", "nonzero"}
+    return below[-1] & kept
+
+
+def _scale_adjoint(G: Expr, i: int, args: Args) -> Expr:
+    rest = args[:i] + args[i + 1 :]
+    if args[i].is_scalar and not args[-1].is_scalar:
+        *scalars, last = rest
+        return scale(*scalars, frobenius(G, last))  # G : (c A) = (G : A) c
+    return scale(*rest, G)  # G : (c A) = (c G) : A
+
+
+scale = operator(
+    "scale",
+    shape=_scale_shape,
+    notation=Scaled(),
+    value=lambda R, node, *args: R.scale(*args),
+    code={"numpy": lambda node, names: " * ".join(names)},
+    adjoints=_scale_adjoint,
+    why="product rule: d(c A) = dc A + c dA",
+    across="a scalar moves freely: G : (c A) = c G : A",
+    normal=_scale_normal,
+    facts=_scale_facts,
+    samples=(((), ("m", "n")), ((), ()), ((), (), ("n",))),
+    doc="scalars times a scalar, vector or matrix",
+)
+
+
+def _matmul_shape(args: Args, data: object) -> Shape:
+    return chain(*(arg.shape for arg in args))
+
+
+def _product(args: Args) -> Expr:
+    return args[0] if len(args) == 1 else matmul(*args)
+
+
+def _matmul_adjoint(G: Expr, i: int, args: Args) -> Expr:
+    left, right = args[:i], args[i + 1 :]  # G : A dX B = AᵀGBᵀ : dX
+    result = multiply(_product(left).T, G) if left else G
+    return multiply(result, _product(right).T) if right else result
+
+
+def _matmul_facts(node: Expr, below: Sequence[Facts]) -> Facts:
+    known: set[str] = set()
+    for fact in ("diagonal", "orthogonal", "invertible", "lower_triangular"):
+        if all(fact in facts for facts in below):
+            known.add(fact)
+    if is_palindrome(node.args, below):
+        known.add("symmetric")
+    return frozenset(known)
+
+
+def is_palindrome(args: Args, below: Sequence[Facts]) -> bool:
+    """Does the product read the same transposed, as AᵀSA with symmetric S does?"""
+    low, high = 0, len(args) - 1
+    while low < high:
+        if not is_transpose_of(args[low], args[high]):
+            return False
+        low, high = low + 1, high - 1
+    return low > high or "symmetric" in below[low]
+
+
+def is_transpose_of(A: Expr, B: Expr) -> bool:
+    """Is A written as the transpose of B, or B as that of A, or are they one symmetric matrix?"""
+    if A.op is transpose:
+        return A.args[0] is B
+    if B.op is transpose:
+        return B.args[0] is A
+    return A is B and A.op is symbol_op and "symmetric" in A.data.facts
+
+
+matmul = operator(
+    "matmul",
+    shape=_matmul_shape,
+    notation=Infix(Spelling("*", "", " "), PRODUCT),
+    value=lambda R, node, *factors: R.matmul(*factors),
+    adjoints=_matmul_adjoint,
+    why="product rule: d(A B) = dA B + A dB",
+    across="C : A B = AᵀC : B = C Bᵀ : A",
+    normal=_flatten("matmul"),
+    facts=_matmul_facts,
+    samples=((("m", "n"), ("n", "k")), (("m", "n"), ("n",)), (("m", "n"), ("n", "k"), ("k", "l"))),
+    doc="matrix product",
+)
+
+hadamard = operator(
+    "hadamard",
+    shape=lambda args, data: same(*(arg.shape for arg in args)),
+    notation=Infix(Spelling(" .* ", " ⊙ ", r" \odot "), HADAMARD),
+    value=lambda R, node, *factors: R.hadamard(*factors),
+    code={"numpy": lambda node, names: " * ".join(names)},
+    adjoints=lambda G, i, args: entrywise(*args[:i], *args[i + 1 :], G),
+    why="product rule: d(A ⊙ B) = dA ⊙ B + A ⊙ dB",
+    across="Frobenius and Hadamard products commute: A : (B ⊙ C) = (A ⊙ B) : C",
+    normal=_flatten("hadamard"),
+    facts=lambda node, below: frozenset.intersection(*below)
+    & {"symmetric", "diagonal", "positive", "nonzero", "positive_definite", "nonnegative"}
+    | (frozenset({"diagonal"}) if any("diagonal" in f for f in below) else NO_FACTS),
+    samples=((("m", "n"), ("m", "n")), (("n",), ("n",), ("n",))),
+    doc="elementwise (Hadamard) product",
+)
+
+frobenius = operator(
+    "frobenius",
+    shape=lambda args, data: same(*(arg.shape for arg in args)) and SCALAR,
+    notation=Infix(Spelling(" : ", " : ", " : "), INNER),
+    value=lambda R, node, A, B: R.total(R.hadamard(A, B)),
+    code={"numpy": "np.sum({0} * {1})"},
+    adjoints=(
+        lambda G, A, B: multiply(G, B),
+        lambda G, A, B: multiply(G, A),
+    ),
+    why="product rule: d(A : B) = dA : B + A : dB",
+    across="A : B = B : A",
+    samples=((("m", "n"), ("m", "n")), (("n",), ("n",))),
+    doc="Frobenius product A : B = tr(AᵀB)",
+)
+
+transpose = operator(
+    "transpose",
+    shape=lambda args, data: args[0].shape.transposed,
+    notation=Postfix(Spelling("'", "ᵀ", r"^{\top}")),
+    value=lambda R, node, A: R.transpose(A),
+    code={"numpy": "{0}.T"},
+    adjoints=(lambda G, A: G.T,),
+    why="transposition is linear: d(Aᵀ) = (dA)ᵀ",
+    across="G : Aᵀ = Gᵀ : A",
+    facts=lambda node, below: below[0]
+    - {"lower_triangular", "full_column_rank", "full_row_rank", "simplex", "onehot"}
+    | ({"full_row_rank"} if "full_column_rank" in below[0] else NO_FACTS)
+    | ({"full_column_rank"} if "full_row_rank" in below[0] else NO_FACTS)
+    | ({"lower_triangular"} if "diagonal" in below[0] else NO_FACTS),
+    samples=((("m", "n"),), (("n",),)),
+    doc="transpose",
+)
+
+
+# ---------------------------------------------------------------- sugar
+
+
+def as_expr(value: Expr | Fraction | float) -> Expr:
+    """Numbers become expressions, expressions stay."""
+    return value if isinstance(value, Expr) else number(value)
+
+
+@sugar("multiply")
+def multiply(A: Expr | float, B: Expr | float) -> Expr:
+    """The product people mean by writing two things side by side; a 1×1 factor is a scalar."""
+    left, right = as_expr(A), as_expr(B)
+    if left.is_scalar:
+        return scale(left, right)
+    if right.is_scalar:
+        return scale(right, left)
+    return matmul(left, right)
+
+
+@sugar("entrywise")
+def entrywise(*factors: Expr) -> Expr:
+    """The entrywise product; scalars among the factors scale the rest."""
+    scalars = [f for f in factors if f.is_scalar]
+    others = [f for f in factors if not f.is_scalar]
+    body = others[0] if len(others) == 1 else hadamard(*others) if others else None
+    parts = scalars if body is None else [*scalars, body]
+    return parts[0] if len(parts) == 1 else scale(*parts)
+
+
+@sugar("add")
+def plus(A: Expr | float, B: Expr | float) -> Expr:
+    """The sum; a number beside a vector or matrix is meant in every entry."""
+    left, right = as_expr(A), as_expr(B)
+    if left.shape != right.shape:
+        if number_value(left) is not None:
+            left = filled(left, right.shape)
+        elif number_value(right) is not None:
+            right = filled(right, left.shape)
+    return add(left, right)
+
+
+@sugar("subtract")
+def minus(A: Expr | float, B: Expr | float) -> Expr:
+    """The difference."""
+    left, right = as_expr(A), as_expr(B)
+    value = number_value(right)
+    return plus(left, number(-value) if value is not None else scale(number(-1), right))
+
+
+@sugar("transpose")
+def transposed(A: Expr) -> Expr:
+    """The transpose."""
+    return transpose(A)
+
+
+def total_sum(terms: Sequence[Expr], shape: Shape) -> Expr:
+    """The sum of any number of terms; none at all is the zero of the shape."""
+    if not terms:
+        return zeros_of(shape)
+    return terms[0] if len(terms) == 1 else add(*terms)

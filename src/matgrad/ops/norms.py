@@ -1,0 +1,60 @@
+"""Norms."""
+
+from __future__ import annotations
+
+from matgrad.core.expr import Condition, operator
+from matgrad.core.notation import Fence
+from matgrad.core.shape import SCALAR
+from matgrad.ops.elementwise import power, sign
+from matgrad.ops.linear import frobenius, scale
+
+norm2 = operator(
+    "norm2",
+    shape=lambda args, data: SCALAR,
+    notation=Fence("norm2", ("‖", "‖"), (r"\left\|", r"\right\|_2")),
+    value=lambda R, node, X: R.apply("sqrt", R.total(R.hadamard(X, X))),
+    code={"numpy": "np.sqrt(np.sum({0} * {0}))"},
+    partials=(lambda Y, X, dX: scale(power(Y, -1), frobenius(X, dX)),),
+    why="differentiate ‖x‖² = x : x: d‖x‖ = (x/‖x‖) : dx",
+    conditions=lambda node: [Condition("nonzero_norm", node.args[0], "{0} ≠ 0")],
+    facts=lambda node, below: frozenset({"nonnegative"}),
+    samples=((("n",),), (("m", "n"),)),
+    spellings=("norm2", "norm"),
+    doc="Euclidean norm of a vector; of a matrix, that of all its entries",
+)
+
+normF = operator(
+    "normF",
+    shape=lambda args, data: SCALAR,
+    notation=Fence("normF", ("‖", "‖_F"), (r"\left\|", r"\right\|_F")),
+    value=lambda R, node, X: R.apply("sqrt", R.total(R.hadamard(X, X))),
+    code={"numpy": "np.sqrt(np.sum({0} * {0}))"},
+    partials=(lambda Y, X, dX: scale(power(Y, -1), frobenius(X, dX)),),
+    why="differentiate ‖X‖² = X : X: d‖X‖ = (X/‖X‖) : dX",
+    conditions=lambda node: [Condition("nonzero_norm", node.args[0], "{0} ≠ 0")],
+    facts=lambda node, below: frozenset({"nonnegative"}),
+    samples=((("m", "n"),), (("n",),)),
+    spellings=("normF",),
+    doc="Frobenius norm",
+)
+
+norm1 = operator(
+    "norm1",
+    shape=lambda args, data: SCALAR,
+    notation=Fence("norm1", ("‖", "‖₁"), (r"\left\|", r"\right\|_1")),
+    value=lambda R, node, X: R.total(R.apply("abs", X)),
+    code={"numpy": "np.sum(np.abs({0}))"},
+    partials=(lambda Y, X, dX: frobenius(sign(X), dX),),
+    why="a sum of absolute values: d‖X‖₁ = sign(X) : dX",
+    conditions=lambda node: [
+        Condition(
+            "convention",
+            node.args[0],
+            "no entry of {0} is 0; there the derivative used is sign(0) = 0",
+        )
+    ],
+    facts=lambda node, below: frozenset({"nonnegative"}),
+    samples=((("m", "n"),), (("n",),)),
+    spellings=("norm1",),
+    doc="sum of the absolute values of all entries",
+)
