@@ -1,0 +1,39 @@
+# Needs python3 (3.11 or newer) with pip, and make; everything else goes into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+
+.DEFAULT_GOAL := help
+.PHONY: help env demo test check bench clean
+
+help:    ## print this list
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+env: .venv/test.installed   ## make .venv with matgrad and what its tests need
+
+demo: env   ## answer two questions, with their derivations
+	$(BIN)/matgrad gradient "A*square(B*V*relu(W*z))" --shape A=1,l --shape B=l,m \
+	    --shape V=m,k --shape W=k,d --shape z=d --wrt V,W
+	$(BIN)/matgrad gradient "norm2(sin(W2*cos(W1*x)))^2" --wrt x
+
+test: env   ## run the tests, the examples of the README and of the docs among them
+	$(BIN)/pytest -n auto --no-header
+
+check: env .venv/lint.installed   ## format, lint, types, layers, tests: all that a change must pass
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports --no-cache --no-logo
+	$(BIN)/pytest -n auto --no-header
+
+bench: env .venv/bench.installed   ## measure speed, and compare with other tools
+	$(BIN)/python -m bench
+
+clean:   ## remove .venv and everything that was built
+	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/%.installed: pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PIP) install -c constraints.txt -e ".[$*]"
+	@touch $@

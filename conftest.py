@@ -1,0 +1,61 @@
+"""The examples in README.md and docs/ are tests: Python blocks with >>>, and console blocks."""
+
+import io
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
+from importlib import import_module
+from unittest.mock import patch
+
+from sybil import Example, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+
+
+def run(command: str) -> str:
+    """What `matgrad …` prints on both streams, without starting a process."""
+    program, *arguments = shlex.split(command)
+    if program != "matgrad":
+        raise ValueError(f"an example runs matgrad, not {program!r}")
+    main = import_module("matgrad.app.cli").main
+    printed = io.StringIO()
+    with redirect_stdout(printed), redirect_stderr(printed), patch.object(sys, "argv", [program, *arguments]):
+        try:
+            main()
+        except SystemExit:
+            pass
+    return printed.getvalue()
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with the output shown under it."""
+    joined = block.replace("\\\n", " ")
+    for part in re.split(r"^\$ ", joined, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def evaluate(example: Example) -> str | None:
+    """Compare each command with what is shown; `...` stands for anything."""
+    for command, wanted in commands(example.parsed):
+        got = run(command)
+        if not same(wanted, got):
+            return f"$ {command}\nexpected:\n{wanted}\ngot:\n{got}"
+    return None
+
+
+def same(wanted: str, got: str) -> bool:
+    """Are the lines equal, but for space at their ends and at the end of the output?"""
+    tidy = [re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).rstrip() for text in (wanted, got)]
+    return OutputChecker().check_output(*tidy, ELLIPSIS)
+
+
+pytest_collect_file = Sybil(
+    parsers=[
+        PythonCodeBlockParser(doctest_optionflags=ELLIPSIS | NORMALIZE_WHITESPACE),
+        CodeBlockParser(language="console", evaluator=evaluate),
+    ],
+    patterns=["README.md", "docs/**/*.md"],
+).pytest()

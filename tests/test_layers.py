@@ -1,0 +1,104 @@
+"""The rules of the house that can be read off the source."""
+
+import ast
+import re
+import subprocess
+import sys
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "matgrad"
+LOOPS_ONLY = {"core", "ops", "rules", "render", "codegen", "derive", "verify"}
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+every_module = pytest.mark.parametrize(
+    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
+)
+
+
+def functions(tree: ast.AST) -> list[Function]:
+    return [node for node in ast.walk(tree) if isinstance(node, Function)]
+
+
+def called(tree: ast.AST) -> set[str]:
+    """The names that are called in it: f for f(…), and self.f for self.f(…)."""
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {ast.unparse(f) for f in calls if isinstance(f, ast.Name | ast.Attribute)}
+
+
+def scoped(tree: ast.AST) -> dict[str, Function]:
+    """The functions of a module by the name under which they can be called."""
+    methods = {
+        child
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for child in node.body
+        if isinstance(child, Function)
+    }
+    return {f"self.{f.name}" if f in methods else f.name: f for f in functions(tree)}
+
+
+def test_layers_import_downwards_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert lint_imports(no_cache=True, no_logo=True) == 0
+
+
+def test_importing_the_package_loads_no_third_party_code() -> None:
+    heavy = {"numpy", "scipy", "flint", "jax", "torch", "sympy"}
+    program = f"import sys, matgrad; print(*sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout.strip(), done.stderr) == ("", "")
+
+
+@every_module
+def test_modules_are_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 300
+
+
+@every_module
+def test_no_import_hides_inside_a_function(path: Path) -> None:
+    hidden = [
+        f"line {node.lineno}"
+        for function in functions(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert not hidden
+
+
+@every_module
+def test_packages_are_loaded_by_name_in_one_place_only(path: Path) -> None:
+    names = {name.rpartition(".")[2] for name in called(ast.parse(path.read_text(encoding="utf-8")))}
+    loads = names & {"import_module", "__import__"}
+    assert not loads or path == PACKAGE / "optional.py"
+
+
+@every_module
+def test_nothing_evaluates_text(path: Path) -> None:
+    allowed = {"exec", "compile"} if path.parent.name == "codegen" else set[str]()
+    names = called(ast.parse(path.read_text(encoding="utf-8")))
+    assert not names & {"eval", "exec", "compile", "sympify"} - allowed
+
+
+@every_module
+def test_nothing_depends_on_a_machine_or_a_host(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.findall(r"(?<![\w.~])/(?:home|root|work|Users)\b", text)
+    # A page served on this machine and the name of an XML namespace are not hosts to reach.
+    assert not re.findall(r"https?://(?!127\.0\.0\.1|localhost|www\.w3\.org/|\{)\S+", text)
+
+
+@every_module
+def test_walks_are_loops(path: Path) -> None:
+    if not LOOPS_ONLY & set(path.relative_to(PACKAGE).parts):
+        return
+    names = scoped(ast.parse(path.read_text(encoding="utf-8")))
+    calls = {name: called(function) & names.keys() for name, function in names.items()}
+    try:
+        TopologicalSorter(calls).prepare()
+    except CycleError as found:
+        pytest.fail(f"functions that call themselves: {' → '.join(found.args[1])}")
