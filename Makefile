@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+PYTEST := $(BIN)/pytest -n auto --no-header
 
 .DEFAULT_GOAL := help
 .PHONY: help env demo test check bench clean
@@ -17,14 +18,14 @@ demo: env   ## answer two questions, with their derivations
 	$(BIN)/matgrad gradient "norm2(sin(W2*cos(W1*x)))^2" --wrt x
 
 test: env   ## run the tests, the examples of the README and of the docs among them
-	$(BIN)/pytest -n auto --no-header
+	$(PYTEST)
 
 check: env .venv/lint.installed   ## format, lint, types, layers, tests: all that a change must pass
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-cache --no-logo
-	$(BIN)/pytest -n auto --no-header
+	$(PYTEST)
 
 bench: env .venv/bench.installed   ## measure speed, and compare with other tools
 	$(BIN)/python -m bench

@@ -5,13 +5,16 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
 from importlib import import_module
 from unittest.mock import patch
 
+import pytest
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 
 def run(command: str) -> str:
@@ -21,11 +24,13 @@ def run(command: str) -> str:
         raise ValueError(f"an example runs matgrad, not {program!r}")
     main = import_module("matgrad.app.cli").main
     printed = io.StringIO()
-    with redirect_stdout(printed), redirect_stderr(printed), patch.object(sys, "argv", [program, *arguments]):
-        try:
-            main()
-        except SystemExit:
-            pass
+    with (
+        redirect_stdout(printed),
+        redirect_stderr(printed),
+        patch.object(sys, "argv", [program, *arguments]),
+        suppress(SystemExit),
+    ):
+        main()
     return printed.getvalue()
 
 
@@ -48,8 +53,24 @@ def evaluate(example: Example) -> str | None:
 
 def same(wanted: str, got: str) -> bool:
     """Are the lines equal, but for space at their ends and at the end of the output?"""
-    tidy = [re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).rstrip() for text in (wanted, got)]
-    return OutputChecker().check_output(*tidy, ELLIPSIS)
+    return OutputChecker().check_output(tidy(wanted), tidy(got), ELLIPSIS)
+
+
+def tidy(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.rstrip().splitlines())
+
+
+class DocumentsStayWhole(LoadScopeScheduling):
+    """Tests go to any worker, but an example may use what those before it in a document did."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.partition("::")[0]
+        return path if path.endswith(".md") else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> DocumentsStayWhole:
+    return DocumentsStayWhole(config, log)
 
 
 pytest_collect_file = Sybil(
@@ -57,5 +78,5 @@ pytest_collect_file = Sybil(
         PythonCodeBlockParser(doctest_optionflags=ELLIPSIS | NORMALIZE_WHITESPACE),
         CodeBlockParser(language="console", evaluator=evaluate),
     ],
-    patterns=["README.md", "docs/**/*.md"],
+    patterns=["README.md", "docs/*.md", "docs/*/*.md"],
 ).pytest()
