@@ -1,0 +1,256 @@
+"""How notation becomes a string, whatever the spelling: brackets, signs and fraction bars.
+
+An expression is spelled bottom-up into pieces. A piece knows how tightly its outermost sign binds,
+so the piece around it can decide whether brackets are needed. Strings are kept as nested tuples
+until the end: joining them at every node would copy a deep expression once per level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.notation import (
+    ATOM,
+    HADAMARD,
+    INNER,
+    POSTFIX,
+    POWER,
+    PRODUCT,
+    SIGN,
+    SUM,
+    Call,
+    Entry,
+    Fence,
+    Infix,
+    Leaf,
+    Postfix,
+    Power,
+    Scaled,
+    Sum,
+)
+from matgrad.core.walk import fold
+
+Rope = str | tuple["Rope", ...]
+HALF = Fraction(1, 2)
+
+
+def flatten(rope: Rope) -> str:
+    """The string that a rope stands for."""
+    parts: list[str] = []
+    stack: list[Rope] = [rope]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, str):
+            parts.append(top)
+        else:
+            stack.extend(reversed(top))
+    return "".join(parts)
+
+
+def between(separator: str, ropes: Sequence[Rope]) -> Rope:
+    """The ropes with a separator between them."""
+    return tuple(part for rope in ropes for part in (separator, rope))[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A spelled expression, without its sign if it is negative."""
+
+    body: Rope
+    binds: int = ATOM
+    negative: bool = False
+    below: Piece | None = None  # what stands under the fraction bar if this is 1/below
+    explicit: Piece | None = None  # another spelling, to be preferred to brackets around this one
+    left: str = "w"  # the kinds of sign at both ends, which decide about spaces in plain products
+    right: str = "w"
+
+
+def fill_value(term: Expr) -> Fraction | None:
+    """The number that a term has in every entry, if it is a multiple of the matrix of ones."""
+    if term.op.name == "ones":
+        return Fraction(1)
+    if isinstance(term.op.notation, Scaled) and len(term.args) == 2 and not term.is_scalar:
+        value = number_value(term.args[0])
+        return value if value is not None and term.args[1].op.name == "ones" else None
+    return None
+
+
+def reciprocal_exponent(node: Expr) -> Fraction | None:
+    """The exponent of an elementwise power if it is a negative number."""
+    if isinstance(node.op.notation, Power) and len(node.args) == 2:
+        value = number_value(node.args[1])
+        return value if value is not None and value < 0 else None
+    return None
+
+
+class Style:
+    """What the three spellings share; each of them fills in the rest."""
+
+    minus = "-"
+    fence = ("(", ")")
+    comma = ", "
+
+    def string(self, root: Expr) -> str:
+        """The expression in this spelling."""
+        memo: dict[Expr, Piece] = {}
+        return flatten(self.signed(fold(root, self.piece, memo)))
+
+    def piece(self, node: Expr, parts: list[Piece]) -> Piece:
+        """Spell a node whose arguments are spelled already."""
+        match node.op.notation:
+            case Leaf():
+                return self.leaf(node)
+            case Sum():
+                return self.sum(node, parts)
+            case Scaled():
+                return self.scaled(node, parts)
+            case Infix() as sign:
+                return self.infix(node, sign, parts)
+            case Postfix() as sign:
+                return self.postfix(node, sign, parts[0])
+            case Power() as sign:
+                return self.power(node, sign, parts)
+            case Call() as sign:
+                return self.call(node, sign, parts)
+            case Fence() as sign:
+                return self.fenced(node, sign, parts)
+            case Entry():
+                return self.entry(node, parts)
+
+    # What a spelling must say for itself.
+    def leaf(self, node: Expr) -> Piece:
+        """A symbol, number or constant."""
+        raise NotImplementedError
+
+    def number(self, value: Fraction) -> Piece:
+        """A rational number."""
+        raise NotImplementedError
+
+    def scaled(self, node: Expr, parts: list[Piece]) -> Piece:
+        """Scalar factors before something."""
+        raise NotImplementedError
+
+    def infix(self, node: Expr, sign: Infix, parts: list[Piece]) -> Piece:
+        """Arguments with a sign between them."""
+        raise NotImplementedError
+
+    def postfix(self, node: Expr, sign: Postfix, part: Piece) -> Piece:
+        """An argument with a mark after it."""
+        raise NotImplementedError
+
+    def power(self, node: Expr, sign: Power, parts: list[Piece]) -> Piece:
+        """A base with an exponent."""
+        raise NotImplementedError
+
+    def call(self, node: Expr, sign: Call, parts: list[Piece]) -> Piece:
+        """A function of arguments."""
+        raise NotImplementedError
+
+    def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
+        """Delimiters around an argument."""
+        raise NotImplementedError
+
+    def entry(self, node: Expr, parts: list[Piece]) -> Piece:
+        """An entry of a vector or matrix."""
+        raise NotImplementedError
+
+    def may_stand_bare(self, value: Fraction) -> bool:
+        """May this number stand for a matrix with that number in every entry?"""
+        raise NotImplementedError
+
+    # What all spellings have in common.
+    def signed(self, piece: Piece) -> Rope:
+        """A piece with its sign."""
+        return (self.minus, piece.body) if piece.negative else piece.body
+
+    def bracket(self, piece: Piece) -> Piece:
+        """A piece in brackets."""
+        opening, closing = self.fence
+        return Piece((opening, self.signed(piece), closing), left="p", right="p")
+
+    def fits(self, piece: Piece, above: int) -> bool:
+        """Can a piece stand without brackets beside a sign that binds as tightly as `above`?
+
+        A Hadamard product beside another product is always bracketed, since conventions differ
+        about which of them binds more tightly.
+        """
+        if above in (INNER, PRODUCT) and piece.binds == HADAMARD:
+            return False
+        return piece.binds > above
+
+    def operand(self, piece: Piece, above: int, first: bool = False) -> Piece:
+        """A piece as it stands beside a sign: in brackets where it must be."""
+        if self.fits(piece, above) and (first or not piece.negative):
+            return piece
+        return piece.explicit or self.bracket(piece)
+
+    def sum(self, node: Expr, parts: list[Piece]) -> Piece:
+        """Terms with signs between them; a matrix filled with a number is that number."""
+        terms = self.terms(node, parts)
+        ropes: list[Rope] = [self.signed(self.operand(terms[0], SUM, first=True))]
+        for term in terms[1:]:
+            shown = self.operand(replace(term, negative=False), SUM)
+            ropes.append((f" {self.minus if term.negative else '+'} ", shown.body))
+        return Piece(tuple(ropes), SUM)
+
+    def terms(self, node: Expr, parts: list[Piece]) -> list[Piece]:
+        """The terms of a sum, with numbers for filled matrices where the reading is unique.
+
+        A number beside a square matrix might mean a multiple of the identity, and a number beside
+        a number is a scalar: then the matrix of ones is written.
+        """
+        if node.shape.is_square:
+            return parts
+        values = [fill_value(term) for term in node.args]
+        shown = [
+            self.number(value) if value is not None and self.may_stand_bare(value) else part
+            for value, part in zip(values, parts, strict=True)
+        ]
+        if values[0] is not None and values[1] is not None:
+            shown[0] = parts[0]
+        return shown
+
+    def arguments(self, node: Expr, parts: list[Piece]) -> list[Rope]:
+        """The arguments of a call: expressions, then the sizes and integers in its data."""
+        extra: tuple[Any, ...] = node.data if isinstance(node.data, tuple) else (node.data,)
+        sizes = [] if node.data is None else [str(value) for value in extra]
+        return [*(self.signed(part) for part in parts), *sizes]
+
+    def raised(self, base: Piece) -> Piece:
+        """A base as it stands under an exponent."""
+        return self.operand(base, POWER, first=False)
+
+    def marked(self, part: Piece, mark: str, binds: int = POSTFIX) -> Piece:
+        """A piece with a mark after it."""
+        return Piece((part.body, mark), binds, left=part.left, right=part.right)
+
+
+def indices(node: Expr) -> tuple[int, ...] | None:
+    """The indices of an entry: one for a column vector, two for a matrix."""
+    found: list[int] = []
+    for unit in node.args[1:]:
+        if unit.args or not isinstance(unit.data, tuple):
+            return None
+        found.append(unit.data[0])
+    return tuple(found[:1] if node.args[0].shape.is_column else found)
+
+
+def without_sign(piece: Piece) -> Piece:
+    """The absolute value of a number's piece."""
+    return replace(piece, negative=False, binds=ATOM if piece.binds == SIGN else piece.binds)
+
+
+def leading_sign(node: Expr, parts: list[Piece]) -> tuple[bool, list[Piece], list[Expr]]:
+    """Take the sign out of a scaled node: is it negative, and what remains; −1 vanishes."""
+    factors, nodes = list(parts), list(node.args)
+    value = number_value(nodes[0])
+    negative = value is not None and value < 0
+    if value == -1:
+        del factors[0], nodes[0]
+    elif negative:
+        factors[0] = without_sign(factors[0])
+    return negative, factors, nodes
