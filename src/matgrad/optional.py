@@ -1,0 +1,34 @@
+"""Optional packages, loaded on first use: the engine itself needs only the standard library."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from types import ModuleType
+
+from matgrad.errors import UnsupportedError
+
+# The extra that installs a package, where the two names differ.
+EXTRAS: dict[str, str] = {"flint": "verify", "scipy.special": "scipy", "jax.numpy": "jax"}
+
+
+@cache
+def load(name: str) -> ModuleType:
+    """The optional package of this name, or an error that says how to install it."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as missing:
+        extra = EXTRAS.get(name, name)
+        raise UnsupportedError(
+            f"this needs the package {name}, which is not installed",
+            hint=f"pip install matgrad[{extra}]",
+        ) from missing
+
+
+def available(name: str) -> bool:
+    """Can this package be loaded?"""
+    try:
+        load(name)
+    except UnsupportedError:
+        return False
+    return True

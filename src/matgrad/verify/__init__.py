@@ -1,0 +1,1 @@
+"""Independent checks: exact arithmetic in a finite field, real balls, lines, results and claims."""

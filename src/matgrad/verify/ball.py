@@ -1,0 +1,203 @@
+"""Real arithmetic with error bounds (python-flint), and Taylor series over it.
+
+Series come from FLINT's own Taylor code, so no table of derivatives is shared with the engine or
+with the finite field. Balls that do not overlap prove that two formulas differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+from zlib import crc32
+
+from matgrad.core.expr import Expr, number_value
+from matgrad.optional import load
+from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Undecided
+from matgrad.verify.functions import COMPOSED
+
+PRECISION = 160  # bits
+AGREEMENT = 60  # bits that must agree before two values count as equal
+
+# The functions FLINT has both for balls and for series over them.
+TAYLOR = frozenset({"exp", "log", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "erf"})
+
+
+def precision() -> Any:
+    """A context in which balls have the working precision."""
+    return load("flint").ctx.workprec(PRECISION)
+
+
+class Balls(Arithmetic):
+    """Real numbers with error bounds."""
+
+    def __init__(self, sizes: Mapping[str, int]) -> None:
+        super().__init__(sizes)
+        self.flint = load("flint")
+        self.zero = self.flint.arb(0)
+        self.one = self.flint.arb(1)
+
+    def constant_term(self, x: Any) -> Any:
+        """The value at the point itself."""
+        return x
+
+    def is_finite(self, x: Any) -> bool:
+        """Is this a number?"""
+        return x.is_finite()
+
+    def rational(self, value: Fraction) -> Any:
+        """A rational number, rounded to a ball."""
+        return self.flint.arb(self.flint.fmpq(value.numerator, value.denominator))
+
+    def is_unit(self, x: Any) -> bool:
+        """Is zero outside of the ball?"""
+        return not self.constant_term(x).contains(0)
+
+    def pivot(self, column: Any) -> int:
+        """The entry farthest from zero."""
+        far = [float(abs(self.constant_term(x)).mid()) for x in column]
+        best = max(range(len(far)), key=far.__getitem__)
+        if not self.is_unit(column[best]):
+            raise OutsideDomain("a matrix that is not invertible is inverted")
+        return best
+
+    def invert(self, x: Any) -> Any:
+        """1/x."""
+        if not self.is_unit(x):
+            raise OutsideDomain("division by zero")
+        return self.one / x
+
+    def named(self, name: str) -> Any:
+        """The constants."""
+        arb = self.flint.arb
+        return self.one * (arb.const_e() if name == "e" else arb.pi())
+
+    def function(self, name: str, x: Any) -> Any:
+        """An elementwise function."""
+        if name in TAYLOR:
+            value = getattr(x, name)()
+        elif name in JUMPS:
+            value = JUMPS[name](self, x)
+        elif name in COMPOSED:
+            value = COMPOSED[name](self, x)
+        else:
+            raise Undecided(f"{name} has no model in real arithmetic")
+        if not self.is_finite(value):
+            raise OutsideDomain(f"{name} outside of its domain")
+        return value
+
+    def unknown(self, name: str, primes: int, x: Any) -> Any:
+        """A function that is only named is taken to be σ(x) = sin(ax + b) + x²/5 here."""
+        draw = crc32(name.encode())
+        a, b = Fraction(draw % 13 + 5, 9), Fraction(draw // 13 % 17, 11)
+        quarter = self.flint.arb.pi() * primes / 2  # the k-th derivative turns by k quarters
+        turned = self.function("sin", x * self.rational(a) + (self.rational(b) + quarter))
+        square = (x * x, x * 2, self.one * 2)[primes] if primes < 3 else self.zero
+        return turned * self.rational(a**primes) + square * self.rational(Fraction(1, 5))
+
+    def raised(self, x: Any, p: Any, exponent: Expr) -> Any:
+        """x^p: by squaring for integers, an odd root for negative x, exp(p log x) otherwise."""
+        value = number_value(exponent)
+        if value is None and (whole := self._whole(p)) is not None:
+            value = Fraction(whole)
+        if value is not None and value.denominator == 1:
+            return self._integer_power(x, int(value))
+        negative = bool(self.constant_term(x) < 0)
+        if negative and (value is None or value.denominator % 2 == 0):
+            raise OutsideDomain("an even root of a negative number")
+        size = self.function("exp", p * self.function("log", -x if negative else x))
+        return -size if negative and value is not None and value.numerator % 2 else size
+
+    def _whole(self, p: Any) -> int | None:
+        found = p.unique_fmpz() if p.is_exact() else None
+        return None if found is None else int(found)
+
+    def _integer_power(self, x: Any, k: int) -> Any:
+        if k < 0:
+            x, k = self.invert(x), -k
+        result = self.one
+        while k:
+            if k & 1:
+                result = result * x
+            x, k = x * x, k >> 1
+        return result
+
+    def agree(self, A: Matrix, B: Matrix) -> bool | None:
+        """Are two matrices equal? None if the balls are too wide to tell."""
+        narrow = True
+        for a, b in zip(sum(A, []), sum(B, []), strict=True):
+            if not a.overlaps(b):
+                return False
+            scale = max(1.0, float(abs(a).mid()))
+            narrow &= float((a - b).rad()) <= scale * 2.0**-AGREEMENT
+        return True if narrow else None
+
+
+class BallJets(Balls):
+    """Taylor series in one direction."""
+
+    def __init__(self, balls: Balls, order: int = 1) -> None:
+        super().__init__(balls.sizes)
+        self.order = order
+        self.zero = self._series([0])
+        self.one = self._series([1])
+
+    def _series(self, coefficients: list[Any]) -> Any:
+        return self.flint.arb_series(coefficients, prec=self.order + 1)
+
+    def constant_term(self, x: Any) -> Any:
+        """The value at the point itself."""
+        return x[0]
+
+    def is_finite(self, x: Any) -> bool:
+        """Are all coefficients numbers?"""
+        return all(x[k].is_finite() for k in range(self.order + 1))
+
+    def rational(self, value: Fraction) -> Any:
+        """A constant series."""
+        return self._series([super().rational(value)])
+
+    def lifted(self, *parts: Matrix) -> Matrix:
+        """The series with these coefficient matrices."""
+        return self.entries(lambda *xs: self._series(list(xs)), *parts)
+
+    def part(self, A: Matrix, k: int) -> Matrix:
+        """The matrix of the k-th coefficients."""
+        return [[x[k] for x in row] for row in A]
+
+    def _whole(self, p: Any) -> int | None:
+        return super()._whole(p[0]) if all(p[k] == 0 for k in range(1, self.order + 1)) else None
+
+
+# ---------------------------------------------------------------- functions with a kink or a jump
+
+
+def _sign(R: Balls, x: Any) -> Any:
+    at = R.constant_term(x)
+    if at > 0:
+        return R.one
+    if at < 0:
+        return -R.one
+    if at.is_zero() and x is at:
+        return R.zero
+    raise OutsideDomain("at a kink")
+
+
+def _step(R: Balls, x: Any) -> Any:
+    return R.one if R.constant_term(x) > 0 else R.zero * _sign(R, x)
+
+
+def _floor(R: Balls, x: Any) -> Any:
+    below = R.constant_term(x).floor().unique_fmpz()
+    if below is None or R.constant_term(x).contains_integer() and x is not R.constant_term(x):
+        raise OutsideDomain("at a jump")
+    return R.one * R.flint.arb(below)
+
+
+JUMPS: dict[str, Callable[[Balls, Any], Any]] = {
+    "sign": _sign,
+    "step": _step,
+    "abs": lambda R, x: x * _sign(R, x),
+    "floor": _floor,
+    "round": lambda R, x: _floor(R, x + R.rational(Fraction(1, 2))),
+}

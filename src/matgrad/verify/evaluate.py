@@ -1,0 +1,41 @@
+"""Evaluating many expressions at one point, each distinct node once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from matgrad.core.expr import Expr
+from matgrad.core.walk import postorder
+from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Undecided
+
+# A node that has no value at the point holds the reason instead, and so does everything above it.
+Outcome = Matrix | OutsideDomain | Undecided
+Memo = dict[Expr, Outcome]
+
+
+def evaluate(R: Arithmetic, roots: Iterable[Expr], memo: Memo) -> Memo:
+    """Fill `memo` with the value, or the reason there is none, of every node below the roots."""
+    for node in postorder(*roots, skip=memo):
+        memo[node] = _outcome(R, node, memo)
+    return memo
+
+
+def _outcome(R: Arithmetic, node: Expr, memo: Memo) -> Outcome:
+    args: list[Matrix] = []
+    for arg in node.args:
+        value = memo[arg]
+        if not isinstance(value, list):
+            return value
+        args.append(value)
+    try:
+        return node.op.value(R, node, *args)
+    except (OutsideDomain, Undecided) as reason:
+        return reason
+
+
+def value_of(R: Arithmetic, root: Expr, memo: Memo | None = None) -> Matrix:
+    """The value of one expression; raises the reason if it has none."""
+    outcome = evaluate(R, [root], {} if memo is None else memo)[root]
+    if isinstance(outcome, list):
+        return outcome
+    raise outcome

@@ -1,0 +1,262 @@
+"""Exact arithmetic modulo a prime, with elementwise functions as keyed random functions.
+
+Two formulas that agree at a random point agree everywhere, except with probability about
+degree/2⁶¹ (Schwartz and Zippel). Functions are random, but obey the relations that derivations
+use: exp(−x) = 1/exp(x), sin² + cos² = 1, √x² = |x|, x^(s+1) = x^s x, and so on. A number is
+called positive if it is a quadratic residue. The prime is chosen so that −1 is not a residue and
+every prime up to 59 is one, so that rational numbers without larger factors have their true sign;
+and (p−1)/2 is prime, so that roots exist as they do for real numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from hashlib import blake2b
+from operator import mul
+
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.walk import postorder
+from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Undecided
+from matgrad.verify.functions import COMPOSED
+
+P = 2_305_843_009_213_057_079
+Q = (P - 1) // 2  # the order of the group of residues
+ROOT = pow(2, -1, Q)  # √x = x^ROOT for a residue, and is a residue itself
+
+
+def character(x: int) -> int:
+    """1 for a residue, −1 for a non-residue, 0 for 0: the sign of a number of the field."""
+    value = pow(x, Q, P)
+    return -1 if value == P - 1 else value
+
+
+class Modular(Arithmetic):
+    """The ring of integers modulo m; knows no functions."""
+
+    modulus = P
+
+    def rational(self, value: Fraction) -> int:
+        """A fraction modulo m."""
+        if value.denominator == 1:
+            return value.numerator % self.modulus
+        return value.numerator * self.invert(value.denominator) % self.modulus
+
+    def reduced(self, x: int) -> int:
+        """The remainder modulo m."""
+        return x % self.modulus
+
+    def invert(self, x: int) -> int:
+        """The inverse modulo m."""
+        try:
+            return pow(x, -1, self.modulus)
+        except ValueError:
+            raise OutsideDomain("division by zero", always=True) from None
+
+    def is_unit(self, x: int) -> bool:
+        """Is x nonzero?"""
+        return x != 0
+
+    def dot(self, xs: Sequence[int], ys: Sequence[int]) -> int:
+        """The sum of products."""
+        return sum(map(mul, xs, ys)) % self.modulus
+
+    def times(self, x: int, y: int) -> int:
+        """The product."""
+        return x * y % self.modulus
+
+    def add(self, *terms: Matrix) -> Matrix:
+        """The sum."""
+        m = self.modulus
+        return [[sum(xs) % m for xs in zip(*rows, strict=True)] for rows in zip(*terms, strict=True)]
+
+    def raised(self, x: int, p: int, exponent: Expr) -> int:
+        """Integer powers only."""
+        value = number_value(exponent)
+        if value is None or value.denominator != 1:
+            raise Undecided("a power that is not an integer stands in an exponent")
+        k = int(value)
+        return pow(x if k >= 0 else self.invert(x), abs(k), self.modulus)
+
+    def agree(self, A: Matrix, B: Matrix) -> bool:
+        """Are two matrices equal?"""
+        return A == B
+
+    def function(self, name: str, x: int) -> int:
+        """None is known."""
+        raise Undecided(f"{name} stands in an exponent")
+
+    def unknown(self, name: str, primes: int, x: int) -> int:
+        """None is known."""
+        raise Undecided(f"{name} stands in an exponent")
+
+    def named(self, name: str) -> int:
+        """None is known."""
+        raise Undecided(f"{name} stands in an exponent")
+
+
+class Exponents(Modular):
+    """Exponents of numbers of the field count modulo p−1, or q where only residues are raised."""
+
+    def __init__(self, sizes: Mapping[str, int], modulus: int, values: Mapping[Expr, Matrix]) -> None:
+        super().__init__(sizes)
+        self.modulus = modulus
+        self.values = {
+            node: [[x % modulus for x in row] for row in A] for node, A in values.items()
+        }
+
+
+class Field(Modular):
+    """The field with its functions, random and reproducible from `key`."""
+
+    def __init__(self, sizes: Mapping[str, int], key: int = 0) -> None:
+        super().__init__(sizes)
+        self.key = key.to_bytes(8, "big")
+        self.known: dict[tuple[str, int], int] = {("exp", 0): 1, ("log", 1): 0}
+        self.exponents: dict[Expr, tuple[int, bool]] = {}
+
+    def keyed(self, name: str, x: int) -> int:
+        """A random nonzero number that depends on the name, the argument and the key."""
+        digest = blake2b(f"{name}|{x}".encode(), digest_size=8, key=self.key).digest()
+        return int.from_bytes(digest, "big") % (P - 1) + 1
+
+    def function(self, name: str, x: int) -> int:
+        """An elementwise function, remembered."""
+        place = (name, x)
+        found = self.known.get(place)
+        if found is None:
+            rule = BASE.get(name)
+            if rule is not None:
+                found = rule(self, x) % P
+            elif name in COMPOSED:
+                found = COMPOSED[name](self, x) % P
+            else:
+                raise Undecided(f"{name} has no model in the finite field")
+            self.known[place] = found
+        return found
+
+    def unknown(self, name: str, primes: int, x: int) -> int:
+        """A function that is only named: anything at all."""
+        return self.keyed(f"{name}\N{PRIME}{primes}", x)
+
+    def named(self, name: str) -> int:
+        """pi is some positive number, e is exp(1)."""
+        return self.function("exp", 1) if name == "e" else pow(self.keyed(name, 0), 2, P)
+
+    def raised(self, x: int, p: int, exponent: Expr) -> int:
+        """x to a power whose exponent is known modulo p−1, or modulo q for residues x."""
+        value = number_value(exponent)
+        if value is not None and value.denominator == 1:
+            return super().raised(x, p, exponent)
+        if value is not None and x == 0 and value > 0:
+            return 0
+        if x == 0:
+            raise OutsideDomain("0 to a power that is not positive", always=True)
+        e, residues_only = self.exponent(exponent)
+        if residues_only and character(x) != 1:
+            raise OutsideDomain("an even root of a negative number")
+        return pow(x, e, P)
+
+    def exponent(self, node: Expr) -> tuple[int, bool]:
+        """The exponent modulo p−1, or modulo q and True if it involves division by even numbers."""
+        found = self.exponents.get(node)
+        if found is None:
+            found = self.exponents[node] = self._exponent(node)
+        return found
+
+    def _exponent(self, node: Expr) -> tuple[int, bool]:
+        nodes = postorder(node)
+        needed = {n: self.values[n] for n in nodes if n in self.values}
+        try:
+            return _evaluate(Exponents(self.sizes, P - 1, needed), nodes), False
+        except OutsideDomain:
+            return _evaluate(Exponents(self.sizes, Q, needed), nodes), True
+
+
+def _evaluate(R: Exponents, nodes: list[Expr]) -> int:
+    memo: dict[Expr, Matrix] = {}
+    for node in nodes:
+        memo[node] = node.op.value(R, node, *(memo[arg] for arg in node.args))
+    return memo[nodes[-1]][0][0]
+
+
+# ---------------------------------------------------------------- the model of each function
+
+
+def _odd(name: str) -> Callable[[Field, int], int]:
+    def rule(F: Field, x: int) -> int:
+        if x == 0:
+            return 0
+        return F.keyed(name, x) if x <= P - x else P - F.keyed(name, P - x)
+
+    return rule
+
+
+def _exp(F: Field, x: int) -> int:
+    smaller = min(x, P - x)
+    value = pow(F.keyed("exp", smaller), 2, P)  # a square, because exp is positive
+    inverse = pow(value, -1, P)
+    for argument, result in ((smaller, value), (P - smaller, inverse)):
+        F.known["exp", argument] = result
+        F.known["log", result] = argument  # so log(exp(x)) = x
+    return value if x == smaller else inverse
+
+
+def _log(F: Field, x: int) -> int:
+    if x == 0:
+        raise OutsideDomain("the logarithm of 0", always=True)
+    if character(x) < 0:  # log|x|: its derivative is 1/x as well
+        return F.function("log", P - x)
+    inverse = pow(x, -1, P)
+    smaller = min(x, inverse)
+    value = F.keyed("log", smaller)
+    for argument, result in ((smaller, value), (max(x, inverse), P - value)):
+        F.known["log", argument] = result
+        F.known["exp", result] = argument  # so exp(log(x)) = x
+    return value if x == smaller else P - value
+
+
+def _sqrt(F: Field, x: int) -> int:
+    if character(x) < 0:
+        raise OutsideDomain("the square root of a negative number")
+    return pow(x, ROOT, P)
+
+
+def _asin(F: Field, x: int) -> int:
+    if character(1 - x * x) < 0:
+        raise OutsideDomain("asin outside of [−1, 1]")
+    return _odd("asin")(F, x)
+
+
+def _half_angle(F: Field, x: int) -> int:
+    t = _odd("angle")(F, x)
+    if (1 + t * t) % P == 0:
+        raise OutsideDomain("an unlucky angle")
+    return t
+
+
+def _sin(F: Field, x: int) -> int:
+    t = _half_angle(F, x)  # sin = 2t/(1+t²) and cos = (1−t²)/(1+t²) with t = tan(x/2)
+    return 2 * t * pow(1 + t * t, -1, P)
+
+
+def _cos(F: Field, x: int) -> int:
+    t = _half_angle(F, x)
+    return (1 - t * t) * pow(1 + t * t, -1, P)
+
+
+BASE: dict[str, Callable[[Field, int], int]] = {
+    "exp": _exp,
+    "log": _log,
+    "sqrt": _sqrt,
+    "sin": _sin,
+    "cos": _cos,
+    "asin": _asin,
+    "atan": _odd("atan"),
+    "erf": _odd("erf"),
+    "sign": lambda F, x: character(x),
+    "step": lambda F, x: 1 if character(x) > 0 else 0,
+    "abs": lambda F, x: character(x) * x,
+    "floor": lambda F, x: F.keyed("floor", x),
+    "round": lambda F, x: F.keyed("round", x),
+}

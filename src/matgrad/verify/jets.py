@@ -1,0 +1,194 @@
+"""Truncated power series in ε over the field: forward derivatives by arithmetic alone.
+
+The only derivatives known here are those of the base functions below, written from their
+defining equations and independent of the operators' own facts. Everything else follows: a series
+goes through products, inverses, determinants and compositions by arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from matgrad.core.expr import Expr, number_value
+from matgrad.verify.arithmetic import Arithmetic, Matrix, Undecided
+from matgrad.verify.field import P, Field
+from matgrad.verify.functions import COMPOSED
+
+
+class Jet:
+    """c₀ + c₁ε + c₂ε² + … up to a fixed order, coefficients modulo the prime."""
+
+    __slots__ = ("c",)
+
+    def __init__(self, coefficients: tuple[int, ...]) -> None:
+        self.c = coefficients
+
+    def __add__(self, other: Jet | int) -> Jet:
+        if isinstance(other, int):
+            return Jet(((self.c[0] + other) % P, *self.c[1:]))
+        return Jet(tuple((a + b) % P for a, b in zip(self.c, other.c, strict=False)))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Jet:
+        return Jet(tuple(-a % P for a in self.c))
+
+    def __sub__(self, other: Jet | int) -> Jet:
+        return self + -other
+
+    def __rsub__(self, other: int) -> Jet:
+        return -self + other
+
+    def __mul__(self, other: Jet | int) -> Jet:
+        if isinstance(other, int):
+            return Jet(tuple(a * other % P for a in self.c))
+        a, b = self.c, other.c
+        if len(a) == 2 and len(b) == 2:  # the usual case, ε² = 0
+            return Jet((a[0] * b[0] % P, (a[0] * b[1] + a[1] * b[0]) % P))
+        order = min(len(a), len(b))
+        return Jet(tuple(sum(a[j] * b[k - j] for j in range(k + 1)) % P for k in range(order)))
+
+    __rmul__ = __mul__
+
+
+def _integral(value: int, slope: Jet) -> Jet:
+    """The series with this constant term and this derivative."""
+    return Jet((value, *(c * pow(k, -1, P) % P for k, c in enumerate(slope.c, 1))))
+
+
+def _slope(x: Jet) -> Jet:
+    """The derivative of a series with respect to ε, one order lower."""
+    return Jet(tuple(k * c % P for k, c in enumerate(x.c[1:], 1)))
+
+
+def _lower(x: Jet) -> Jet:
+    return Jet(x.c[:-1])
+
+
+class Jets(Arithmetic):
+    """Matrices of series; functions have the values that `field` gives them."""
+
+    def __init__(self, field: Field, order: int = 1) -> None:
+        super().__init__(field.sizes)
+        self.field = field
+        self.order = order
+        self.zero = Jet((0,) * (order + 1))
+        self.one = Jet((1, *(0,) * order))
+
+    def lifted(self, *parts: Matrix) -> Matrix:
+        """The series with these coefficient matrices, padded with zeros."""
+        padding = (0,) * (self.order + 1 - len(parts))
+        return self.entries(lambda *xs: Jet((*xs, *padding)), *parts)
+
+    def part(self, A: Matrix, k: int) -> Matrix:
+        """The matrix of the k-th coefficients."""
+        return [[x.c[k] for x in row] for row in A]
+
+    def rational(self, value: Fraction) -> Jet:
+        """A constant series."""
+        return Jet((self.field.rational(value), *(0,) * self.order))
+
+    def is_unit(self, x: Jet) -> bool:
+        """Is the constant term nonzero?"""
+        return x.c[0] != 0
+
+    def invert(self, x: Jet) -> Jet:
+        """1/x, from x · (1/x) = 1 coefficient by coefficient."""
+        first = self.field.invert(x.c[0])
+        out = [first]
+        for k in range(1, len(x.c)):
+            known = sum(x.c[j] * out[k - j] for j in range(1, k + 1))
+            out.append(-first * known % P)
+        return Jet(tuple(out))
+
+    def dot(self, xs: list[Jet], ys: list[Jet]) -> Jet:
+        """The sum of products, reduced once."""
+        if self.order != 1:
+            return super().dot(xs, ys)
+        value = slope = 0
+        for x, y in zip(xs, ys, strict=True):
+            (a, da), (b, db) = x.c, y.c
+            value += a * b
+            slope += a * db + da * b
+        return Jet((value % P, slope % P))
+
+    def named(self, name: str) -> Jet:
+        """A constant."""
+        return Jet((self.field.named(name), *(0,) * self.order))
+
+    def function(self, name: str, x: Jet) -> Jet:
+        """An elementwise function of a series."""
+        if name in COMPOSED:
+            return COMPOSED[name](self, x)
+        value = self.field.function(name, x.c[0])
+        if len(x.c) == 1:
+            return Jet((value,))
+        relation = DERIVATIVE.get(name)
+        if relation is None:
+            raise Undecided(f"the derivative of {name} is not known to the checker")
+        if not any(x.c[1:]):
+            return Jet((value, *x.c[1:]))
+        return _integral(value, relation(self, _lower(x)) * _slope(x))
+
+    def unknown(self, name: str, primes: int, x: Jet) -> Jet:
+        """A function that is only named: its derivative has one prime more."""
+        value = self.field.unknown(name, primes, x.c[0])
+        if len(x.c) == 1:
+            return Jet((value,))
+        return _integral(value, self.unknown(name, primes + 1, _lower(x)) * _slope(x))
+
+    def raised(self, x: Jet, p: Jet, exponent: Expr) -> Jet:
+        """y = x^p, from y′ = p y/x x′ + log(x) y p′; integer powers by squaring."""
+        value = number_value(exponent)
+        if value is not None and value.denominator == 1:
+            return self._integer_power(x, int(value))
+        first = self.field.raised(x.c[0], p.c[0], exponent)
+        if len(x.c) == 1:
+            return Jet((first,))
+        lower, below = _lower(x), _lower(p)
+        y = self.raised(lower, below, exponent)
+        slope = below * y * self.invert(lower) * _slope(x)
+        if any(p.c[1:]):
+            slope = slope + self.function("log", lower) * y * _slope(p)
+        return _integral(first, slope)
+
+    def _integer_power(self, x: Jet, k: int) -> Jet:
+        if k < 0:
+            x, k = self.invert(x), -k
+        result = Jet((1, *(0,) * (len(x.c) - 1)))
+        while k:
+            if k & 1:
+                result = result * x
+            x, k = x * x, k >> 1
+        return result
+
+
+def _nothing(J: Jets, x: Jet) -> Jet:
+    return x * 0
+
+
+def _arcsine(J: Jets, x: Jet) -> Jet:
+    return J.invert(J.function("sqrt", 1 - x * x))
+
+
+def _bell(J: Jets, x: Jet) -> Jet:
+    root = J.field.function("sqrt", J.field.named("pi"))
+    return J.function("exp", -(x * x)) * (2 * J.field.invert(root) % P)
+
+
+DERIVATIVE: dict[str, Callable[[Jets, Jet], Jet]] = {
+    "exp": lambda J, x: J.function("exp", x),
+    "log": lambda J, x: J.invert(x),
+    "sqrt": lambda J, x: J.invert(J.function("sqrt", x) * 2),
+    "sin": lambda J, x: J.function("cos", x),
+    "cos": lambda J, x: -J.function("sin", x),
+    "asin": _arcsine,
+    "atan": lambda J, x: J.invert(1 + x * x),
+    "erf": _bell,
+    "abs": lambda J, x: J.function("sign", x),
+    "sign": _nothing,
+    "step": _nothing,
+    "floor": _nothing,
+    "round": _nothing,
+}

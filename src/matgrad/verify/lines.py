@@ -1,0 +1,220 @@
+"""Every line of a derivation must equal the line before it, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Phase, Step, Trace
+from matgrad.core.walk import symbols
+from matgrad.verify.arithmetic import Matrix, Undecided
+from matgrad.verify.ball import precision
+from matgrad.verify.evaluate import Outcome
+from matgrad.verify.point import Point, Setting, field_points, real_points, setting
+
+EXACT, REAL, WRONG, UNDECIDED = "exact", "real", "wrong", "undecided"
+NEEDED = 2  # agreements at different assignments before a line counts
+
+
+@dataclass(frozen=True)
+class LinesReport:
+    """How each step of a derivation fared; `ok` means that none is wrong or undecided."""
+
+    ok: bool
+    wrong: bool
+    statuses: tuple[str, ...]  # exact, real, wrong or undecided, one per comparison
+    details: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        """A few words about all lines."""
+        counts = {word: self.statuses.count(word) for word in (EXACT, REAL, UNDECIDED, WRONG)}
+        return ", ".join(f"{n} {word}" for word, n in counts.items() if n) or "no lines"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two things that must be equal at every point, and what to call them."""
+
+    label: str
+    roots: tuple[Expr, ...]
+    sides: Callable[[Point], tuple[Outcome, Outcome]]
+
+
+def equality(label: str, left: Expr, right: Expr) -> Comparison:
+    """Two expressions have the same value."""
+    return Comparison(label, (left, right), lambda at: (at.memo[left], at.memo[right]))
+
+
+def result_comparison(
+    label: str, wrt: Sequence[Expr], results: Mapping[str, Expr]
+) -> Comparison:
+    """The results, applied to the directions of their variables, give the differential."""
+    parts = [(X, results[X.name]) for X in wrt if X.name in results]
+    if not parts:  # a differential has one result for all variables
+        only = next(iter(results.values()))
+        return Comparison(label, (only,), lambda at: (at.memo[only], at.tangent))
+    roots = tuple(G for _, G in parts)
+    return Comparison(label, roots, lambda at: (applied(at, parts), at.tangent))
+
+
+def applied(at: Point, parts: Sequence[tuple[Expr, Expr]]) -> Outcome:
+    """The sum over the variables of derivative times direction."""
+    terms: list[Matrix] = []
+    target = at.tangent
+    if not isinstance(target, list):
+        return target
+    for X, G in parts:
+        value = at.memo[G]
+        if not isinstance(value, list):
+            return value
+        if (term := contribution(at, G, value, at.directions[X], target)) is None:
+            return Undecided(f"a {G.shape} derivative by {X.name} cannot be applied to d{X.name}")
+        terms.append(term)
+    return at.R.add(*terms)
+
+
+def contribution(at: Point, G: Expr, value: Matrix, dX: Matrix, target: Matrix) -> Matrix | None:
+    """One derivative times its direction: G : dX, J vec(dX), or a map that contains dX."""
+    R, rows, cols = at.R, len(target), len(target[0])
+    size = (len(value), len(value[0]))
+    if has_differential(G):
+        return value
+    if rows * cols == 1 and size == (len(dX), len(dX[0])):
+        return [[R.inner(value, dX)]]
+    if size == (rows * cols, len(dX) * len(dX[0])):
+        column = R.matmul(value, [[x] for c in zip(*dX, strict=True) for x in c])
+        return [[column[j * rows + i][0] for j in range(cols)] for i in range(rows)]
+    return None
+
+
+def has_differential(root: Expr) -> bool:
+    """Does a differential occur in this expression?"""
+    return any(s.data.differential_of is not None for s in symbols(root))
+
+
+# ---------------------------------------------------------------- which comparisons a trace needs
+
+
+def comparisons(trace: Trace) -> list[Comparison]:
+    """What must hold for the whole derivation to be right."""
+    found = [_of_step(f"step {i} ({s.rule})", s, trace) for i, s in enumerate(trace.steps, 1)]
+    if trace.results:
+        found.append(result_comparison("the result", trace.wrt, trace.results))
+    for name, form in trace.forms.items():
+        for variable, expression in form.items():
+            if variable in trace.results:
+                label = f"the {name} form for {variable}"
+                found.append(equality(label, trace.results[variable], expression))
+    return found
+
+
+def _of_step(label: str, step: Step, trace: Trace) -> Comparison:
+    if step.phase is not Phase.RESULT or has_differential(step.after):
+        return equality(label, step.before, step.after)
+    results = tuple(trace.results.values())
+    everything = [(X, trace.results[X.name]) for X in trace.wrt if X.name in trace.results]
+
+    def sides(at: Point) -> tuple[Outcome, Outcome]:
+        before, after = at.memo[step.before], at.memo[step.after]
+        readings = [applied(at, [(X, step.after)]) for X in trace.wrt]
+        if len(trace.wrt) > 1 and any(equal(at, after, at.memo[G]) for G in results):
+            readings.append(applied(at, everything))  # the line holds all variables at once
+        fitting = (r for r in readings if equal(at, before, r))
+        return before, next(fitting, readings[0])
+
+    return Comparison(label, (step.before, step.after, *results), sides)
+
+
+# ---------------------------------------------------------------- running them
+
+
+def equal(at: Point, left: Outcome, right: Outcome) -> bool | None:
+    """Are two values equal? None if one of them does not exist or cannot be told apart."""
+    if not (isinstance(left, list) and isinstance(right, list)):
+        return None
+    if (len(left), len(left[0])) != (len(right), len(right[0])):
+        return False
+    return at.R.agree(left, right)
+
+
+def check_lines(trace: Trace, seed: int = 1) -> LinesReport:
+    """Check every step of a derivation, its results and its forms."""
+    extra = chain(trace.definitions, chain.from_iterable(trace.form_definitions.values()))
+    wanted = comparisons(trace)
+    try:
+        place = setting(trace.problem, trace.wrt, extra, _roots(wanted))
+    except Undecided as reason:
+        return LinesReport(False, False, (UNDECIDED,) * len(wanted), (str(reason),))
+    return report(place, wanted, seed)
+
+
+def report(place: Setting, wanted: Sequence[Comparison], seed: int) -> LinesReport:
+    """Run the comparisons in the field, and those it cannot settle in real numbers."""
+    exact = field_verdicts(place, wanted, seed)
+    open_ = [c for c in wanted if exact[c.label] is not True]
+    real = real_verdicts(place, open_, seed) if open_ else {}
+    statuses: list[str] = []
+    details: list[str] = []
+    for c in wanted:
+        verdict = exact[c.label] is True or real[c.label]
+        status = EXACT if exact[c.label] is True else _WORDS[verdict]
+        statuses.append(status)
+        if status in (WRONG, UNDECIDED):
+            why = "the two sides differ" if status == WRONG else "no point was found to check it at"
+            details.append(f"{c.label}: {why}")
+    ok = WRONG not in statuses and UNDECIDED not in statuses
+    return LinesReport(ok, WRONG in statuses, tuple(statuses), tuple(details))
+
+
+_WORDS: dict[bool | None, str] = {True: REAL, False: WRONG, None: UNDECIDED}
+
+
+def field_verdicts(
+    place: Setting, wanted: Sequence[Comparison], seed: int, tries: int = 24
+) -> dict[str, bool | None]:
+    """True for what agrees at two assignments, False for what differs at a point, else None."""
+    agreed: dict[str, set[int]] = {c.label: set() for c in wanted}
+    verdicts: dict[str, bool | None] = dict.fromkeys(agreed)
+    waiting = list(wanted)
+    for i, (which, at) in enumerate(field_points(place, seed, tries)):
+        at.evaluate(_roots(waiting))
+        for c in waiting:
+            same = equal(at, *c.sides(at))
+            if same:
+                agreed[c.label].add(which if len(place.sizes) > 1 else i)
+            if same is False:
+                verdicts[c.label] = False
+            elif len(agreed[c.label]) >= NEEDED:
+                verdicts[c.label] = True
+        waiting = [c for c in waiting if verdicts[c.label] is None]
+        if not waiting:
+            break
+    return verdicts
+
+
+def real_verdicts(
+    place: Setting, wanted: Sequence[Comparison], seed: int, needed: int = NEEDED
+) -> dict[str, bool | None]:
+    """The same with real balls: True for what agrees to many bits at enough points."""
+    verdicts: dict[str, bool | None] = dict.fromkeys(c.label for c in wanted)
+    counts = dict.fromkeys(verdicts, 0)
+    waiting = list(wanted)
+    with precision():
+        for at in real_points(place, seed):
+            at.evaluate(_roots(waiting))
+            for c in waiting:
+                same = equal(at, *c.sides(at))
+                counts[c.label] += same is True
+                if same is False or counts[c.label] >= needed:
+                    verdicts[c.label] = same
+            waiting = [c for c in waiting if verdicts[c.label] is None]
+            if not waiting:
+                break
+    return verdicts
+
+
+def _roots(wanted: Iterable[Comparison]) -> list[Expr]:
+    return [root for c in wanted for root in c.roots]

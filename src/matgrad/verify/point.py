@@ -1,0 +1,156 @@
+"""A point: values for all symbols, tangents for those that move, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from random import Random
+
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Definition, Problem
+from matgrad.core.walk import symbols
+from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
+from matgrad.verify.ball import BallJets, Balls
+from matgrad.verify.evaluate import Memo, Outcome, evaluate
+from matgrad.verify.field import Field
+from matgrad.verify.jets import Jets
+from matgrad.verify.sample import LARGEST, STYLES, Sampler, assignments, dimensions
+
+TRIES = 64  # points drawn in search of one inside the domain
+HARD = 5  # draws that all divide by zero before a function counts as defined nowhere
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is checked: a problem, the variables that move, and all names that were given."""
+
+    problem: Problem
+    wrt: tuple[Expr, ...]
+    definitions: tuple[Definition, ...]
+    inputs: tuple[Expr, ...]
+    sizes: tuple[dict[str, int], ...]  # assignments to try, best first
+    order: int = 1
+
+
+def setting(
+    problem: Problem,
+    wrt: Sequence[Expr],
+    definitions: Iterable[Definition] = (),
+    others: Sequence[Expr] = (),
+    order: int = 1,
+) -> Setting:
+    """Collect the inputs of a problem and the sizes to check it at."""
+    unique = {d.symbol: d for d in chain(problem.definitions, definitions)}
+    values = [d.value for d in unique.values()]
+    roots = (problem.function, *values, *wrt)
+    inputs = tuple(
+        s for s in symbols(*roots) if s not in unique and s.data.differential_of is None
+    )
+    everything = (*roots, *others)
+    found, _ = dimensions(everything)
+    if any((d.value or 0) > LARGEST for d in found):
+        raise Undecided(f"a size above {LARGEST} is too large to check entry by entry")
+    return Setting(
+        problem, tuple(wrt), tuple(unique.values()), inputs, tuple(assignments(everything)), order
+    )
+
+
+class Point:
+    """One draw of all inputs: `memo` holds values, `jets` series along the drawn direction."""
+
+    def __init__(self, place: Setting, R: Field | Balls, J: Jets | BallJets, S: Sampler) -> None:
+        self.R, self.J = R, J
+        self.memo: Memo = {}
+        self.jets: Memo = {}
+        self.names: dict[str, tuple[Outcome, Outcome]] = {}
+        self.directions: dict[Expr, Matrix] = {}
+        for symbol in place.inputs:
+            value = S.value(symbol)
+            still = R.zeros(len(value), len(value[0]))
+            tangent = S.tangent(symbol, value) if symbol in place.wrt else still
+            R.values[symbol] = self.memo[symbol] = value
+            J.values[symbol] = self.jets[symbol] = J.lifted(value, tangent)
+            self.names[symbol.name] = value, tangent
+            self.directions[symbol] = tangent
+        for definition in place.definitions:
+            self._define(definition)
+        name, function = place.problem.name, place.problem.function
+        self.function = evaluate(J, [function], self.jets)[function]
+        self.names.setdefault(name, (self._part(self.function, 0), self._part(self.function, 1)))
+
+    def _define(self, definition: Definition) -> None:
+        symbol, value = definition.symbol, definition.value
+        if any(s.data.differential_of is not None for s in symbols(value)):
+            self.bind([value])
+            moved: Outcome = Undecided(f"d{symbol.name} is a second differential")
+            self.memo[symbol] = evaluate(self.R, [value], self.memo)[value]
+            self.names[symbol.name] = self.memo[symbol], moved
+            return
+        outcome = self.jets[symbol] = evaluate(self.J, [value], self.jets)[value]
+        self.memo[symbol] = self._part(outcome, 0)
+        self.names[symbol.name] = self.memo[symbol], self._part(outcome, 1)
+
+    def _part(self, outcome: Outcome, k: int) -> Outcome:
+        return self.J.part(outcome, k) if isinstance(outcome, list) else outcome
+
+    @property
+    def tangent(self) -> Outcome:
+        """The differential of the function in the drawn direction."""
+        return self._part(self.function, 1)
+
+    @property
+    def curvature(self) -> Outcome:
+        """Half the second derivative of the function along the drawn direction."""
+        return self._part(self.function, 2)
+
+    def bind(self, roots: Sequence[Expr]) -> None:
+        """Give differentials, and the names of the function, their values."""
+        for symbol in symbols(*roots):
+            if symbol not in self.memo:
+                self.memo[symbol] = self._named(symbol)
+
+    def _named(self, symbol: Expr) -> Outcome:
+        of = symbol.data.differential_of
+        if of in self.names:
+            return self.names[of][1]
+        if symbol.name in self.names:
+            return self.names[symbol.name][0]
+        if symbol.name[:1] == "d" and symbol.name[1:] in self.names:
+            return self.names[symbol.name[1:]][1]
+        return Undecided(f"{symbol.name} stands for nothing")
+
+    def evaluate(self, roots: Sequence[Expr]) -> Memo:
+        """The values of expressions at this point, differentials included."""
+        self.bind(roots)
+        return evaluate(self.R, roots, self.memo)
+
+
+def field_point(place: Setting, sizes: dict[str, int], seed: int, style: str = "generic") -> Point:
+    """A point in the finite field."""
+    R = Field(sizes, seed)
+    return Point(place, R, Jets(R, place.order), Sampler(R, Random(seed), style))
+
+
+def field_points(place: Setting, seed: int, tries: int) -> Iterator[tuple[int, Point]]:
+    """Points at the assignments in turn, each with the number of its assignment."""
+    for i in range(tries):
+        which = i % min(2, len(place.sizes)) if i < 4 else i % len(place.sizes)
+        style = STYLES[i // 2 % 2]  # squares serve identities as well as any other number
+        try:
+            yield which, field_point(place, place.sizes[which], seed * 7919 + i, style)
+        except OutsideDomain:  # a structured symbol hit a singular matrix; draw again
+            continue
+
+
+def real_points(place: Setting, seed: int, tries: int = TRIES) -> Iterator[Point]:
+    """Real points at which the function and its derivative exist."""
+    for i in range(tries):
+        R = Balls(place.sizes[i % min(2, len(place.sizes)) if i < 8 else i % len(place.sizes)])
+        S = Sampler(R, Random(seed * 7919 + i), STYLES[i // 2 % len(STYLES)])
+        try:
+            point = Point(place, R, BallJets(R, place.order), S)
+        except OutsideDomain:
+            continue
+        if isinstance(point.function, list):
+            yield point

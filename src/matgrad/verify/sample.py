@@ -1,0 +1,263 @@
+"""Points to check at: sizes for names of sizes, and values for symbols that obey their facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from random import Random
+
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr, Facts
+from matgrad.core.facts import close
+from matgrad.core.walk import postorder
+from matgrad.verify.arithmetic import Arithmetic, Matrix, Scalar
+from matgrad.verify.field import P, Field
+
+STYLES = ("generic", "positive", "near identity", "small")  # where a function may be defined
+LARGEST = 40  # sizes above this are not evaluated entry by entry
+
+# ---------------------------------------------------------------- sizes
+
+
+def dimensions(roots: Sequence[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
+    """The sizes that occur below the roots, and the indices with the sizes they must not exceed."""
+    found: set[Dim] = set()
+    indices: list[tuple[int, Dim]] = []
+    for node in postorder(*roots):
+        found.update(node.shape)
+        match node.data:
+            case Dim():
+                found.add(node.data)
+            case (int() as i, Dim() as n):
+                indices.append((i, n))
+            case _:
+                pass
+    return found, indices
+
+
+def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
+    """Small integers for the names of sizes, in several orders; the first two are rectangular.
+
+    Any two of the first sixteen names differ in one of the first two assignments. Later ones
+    make tall matrices wide and wide ones tall, then square, then as small as can be.
+    """
+    found, indices = dimensions(roots)
+    names = sorted({name for d in found for name in d.names})
+    if not names:
+        return [{}]
+    patterns: list[Callable[[int], int]] = [
+        lambda i: 2 + i % 4,
+        lambda i: 2 + (i // 4 + 3 * (i % 4) + 1) % 4,
+        lambda i: 5 - i % 4,
+        lambda i: 2 + (i * 2 + 1) % 4,
+        lambda i: 3,
+        lambda i: 1 + i % 2,
+        lambda i: 2 - i % 2,
+        lambda i: 1,
+    ]
+    drawn = (_fitting(names, pattern, found, indices) for pattern in patterns)
+    return [sizes for sizes in drawn if sizes is not None]
+
+
+def _fitting(
+    names: list[str], pattern: Callable[[int], int], found: set[Dim], indices: list[tuple[int, Dim]]
+) -> dict[str, int] | None:
+    for more in range(12):
+        sizes = {name: pattern(i) + more for i, name in enumerate(names)}
+        if all(d.evaluate(sizes) >= 1 for d in found) and all(
+            i <= d.evaluate(sizes) for i, d in indices
+        ):
+            return sizes
+    return None
+
+
+# ---------------------------------------------------------------- values
+
+
+class Sampler:
+    """Draws values and tangents for symbols, in one arithmetic and one style."""
+
+    def __init__(self, R: Arithmetic, random: Random, style: str = "generic") -> None:
+        self.R = R
+        self.random = random
+        self.style = style
+
+    def scalar(self) -> Scalar:
+        """A number in the style."""
+        if isinstance(self.R, Field):
+            x = self.random.randrange(1, P)
+            return x * x % P if self.style == "positive" else x
+        size = Fraction(self.random.randrange(3, 31), 64 if self.style == "small" else 16)
+        if self.style != "positive" and self.random.random() < 0.5:
+            size = -size
+        return self.R.rational(size)
+
+    def positive(self) -> Scalar:
+        """A positive number."""
+        if isinstance(self.R, Field):
+            return pow(self.random.randrange(1, P), 2, P)
+        return self.R.rational(Fraction(self.random.randrange(3, 31), 16))
+
+    def integer(self) -> Scalar:
+        """A small integer."""
+        return self.R.rational(Fraction(self.random.randrange(1, 5)))
+
+    def matrix(self, rows: int, cols: int, draw: Callable[[], Scalar]) -> Matrix:
+        """Independent entries."""
+        return [[draw() for _ in range(cols)] for _ in range(rows)]
+
+    def value(self, symbol: Expr) -> Matrix:
+        """A value that obeys the facts of the symbol."""
+        facts = close(symbol.data.facts)
+        rows, cols = (self.R.size(d) for d in symbol.shape)
+        draw = self.scalar
+        if "integer" in facts:
+            draw = self.integer
+        elif "positive" in facts or "nonnegative" in facts:
+            draw = self.positive
+        for fact, build in STRUCTURES:
+            if fact in facts:
+                return build(self, rows, facts, draw)
+        A = self.matrix(rows, cols, draw)
+        if self.style == "near identity" and rows == cols > 1:
+            return _positive_definite(self, rows, facts, draw)
+        return A
+
+    def tangent(self, symbol: Expr, value: Matrix) -> Matrix:
+        """A random direction in which the symbol may move without violating its facts."""
+        facts = close(symbol.data.facts)
+        free = self.matrix(len(value), len(value[0]), self.scalar)
+        for fact, project in DIRECTIONS:
+            if fact in facts:
+                return project(self.R, value, free)
+        return free
+
+
+Draw = Callable[[], Scalar]
+
+
+def _onehot(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    return S.R.unit(S.random.randrange(n) + 1, n)
+
+
+def _simplex(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    v = S.matrix(n, 1, S.positive)
+    return S.R.scale(S.R.inverse(S.R.total(v)), v)
+
+
+def _unit(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    R = S.R  # stereographic projection: rational points of the sphere
+    t = S.matrix(n - 1, 1, S.scalar)
+    square = R.dot([row[0] for row in t], [row[0] for row in t])
+    factor = R.invert(R.reduced(R.one + square))
+    last = R.times(R.reduced(R.one - square), factor)
+    return [*([R.times(R.reduced(row[0] + row[0]), factor)] for row in t), [last]]
+
+
+def _diagonal(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    if "orthogonal" in facts:
+        draw = lambda: S.R.rational(Fraction(S.random.choice((-1, 1))))  # noqa: E731
+    if "identity" in facts:
+        return S.R.eye(n)
+    return S.R.diagonal_matrix(
+        S.matrix(n, 1, S.positive if "positive_definite" in facts else draw)
+    )
+
+
+def _orthogonal(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    R = S.R
+    if "symmetric" in facts:  # a reflection
+        v = S.matrix(n, 1, S.scalar)
+        two = R.scale(R.number(2), R.inverse(R.matmul(R.transpose(v), v)))
+        return R.subtract(R.eye(n), R.scale(two, R.matmul(v, R.transpose(v))))
+    K = _skew(S, n, facts, S.scalar)  # Cayley: (I − K)(I + K)⁻¹
+    return R.matmul(R.subtract(R.eye(n), K), R.inverse(R.add(R.eye(n), K)))
+
+
+def _positive_definite(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    R = S.R
+    L = S.matrix(n, n, S.scalar)
+    if not isinstance(R, Field):
+        L = R.scale(R.number(Fraction(1, 4)), L)
+        return R.add(R.eye(n), R.matmul(L, R.transpose(L)))
+    return R.matmul(L, R.transpose(L))
+
+
+def _skew(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    A = S.matrix(n, n, draw)
+    return _skew_part(S.R, A, A)
+
+
+def _symmetric(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    if S.style == "near identity":
+        return _positive_definite(S, n, facts, draw)
+    A = S.matrix(n, n, draw)
+    return [[A[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]
+
+
+def _lower(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    A = S.matrix(n, n, draw)
+    return _lower_part(S.R, A, A)
+
+
+STRUCTURES: tuple[tuple[str, Callable[[Sampler, int, Facts, Draw], Matrix]], ...] = (
+    ("onehot", _onehot),
+    ("simplex", _simplex),
+    ("unit", _unit),
+    ("diagonal", _diagonal),
+    ("orthogonal", _orthogonal),
+    ("positive_definite", _positive_definite),
+    ("skew", _skew),
+    ("symmetric", _symmetric),
+    ("lower_triangular", _lower),
+)
+
+
+# ---------------------------------------------------------------- directions that keep the facts
+
+
+def _skew_part(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
+    return R.subtract(A, R.transpose(A))
+
+
+def _symmetric_part(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
+    return R.add(A, R.transpose(A))
+
+
+def _lower_part(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
+    return [[x if j <= i else R.zero for j, x in enumerate(row)] for i, row in enumerate(A)]
+
+
+def _diagonal_part(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
+    return R.diagonal_matrix(R.diagonal(A))
+
+
+def _rotation(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
+    return R.matmul(X, _skew_part(R, X, A))  # from dQᵀQ + QᵀdQ = 0
+
+
+def _along_sphere(R: Arithmetic, x: Matrix, a: Matrix) -> Matrix:
+    return R.subtract(a, R.scale(R.matmul(R.transpose(x), a), x))
+
+
+def _sum_zero(R: Arithmetic, x: Matrix, a: Matrix) -> Matrix:
+    mean = R.scale(R.inverse(R.number(len(a))), R.total(a))
+    return R.subtract(a, R.scale(mean, R.ones(len(a), 1)))
+
+
+DIRECTIONS: tuple[tuple[str, Callable[[Arithmetic, Matrix, Matrix], Matrix]], ...] = (
+    ("onehot", lambda R, x, a: R.zeros(len(a), 1)),
+    ("simplex", _sum_zero),
+    ("unit", _along_sphere),
+    ("diagonal", _diagonal_part),
+    ("orthogonal", _rotation),
+    ("skew", _skew_part),
+    ("symmetric", _symmetric_part),
+    ("lower_triangular", _lower_part),
+)
+
+
+def styles(seed: int, tries: int) -> Iterator[tuple[str, Random]]:
+    """The styles in turn, each with its own random numbers."""
+    for i in range(tries):
+        yield STYLES[i % len(STYLES)], Random(seed * 1009 + i)
