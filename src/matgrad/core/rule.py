@@ -1,0 +1,205 @@
+"""Rewrite rules, tables of them, and the loop that runs a table to a normal form.
+
+Most rules are equations over ordinary expressions whose symbols are wildcards; being equations,
+they are tested by themselves. Rules about any number of terms are functions with examples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+from matgrad.core.dims import Dim, solve
+from matgrad.core.expr import Expr, Facts, Op, Symbol, make
+from matgrad.core.facts import facts_of
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Phase, Trail
+from matgrad.core.walk import fold, rebuild
+
+Rewrite = Callable[["Context", Expr], "Expr | None"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rewrite: `apply` gives the new expression, or None where the rule does not fit."""
+
+    name: str
+    heads: tuple[Op, ...]
+    apply: Rewrite
+    examples: tuple[Expr, ...]
+    why: str = ""
+
+
+class Table:
+    """Rules by the operator they start at, tried in the order in which they are listed."""
+
+    def __init__(self, name: str, *rules: Rule) -> None:
+        self.name = name
+        self.rules = rules
+        self.by_head: dict[Op, list[Rule]] = {}
+        for rule in rules:
+            for head in rule.heads:
+                self.by_head.setdefault(head, []).append(rule)
+
+    def __add__(self, other: Table) -> Table:
+        return Table(f"{self.name}, {other.name}", *self.rules, *other.rules)
+
+
+@dataclass
+class Context:
+    """What a run of the rules knows and has found out; shared by all runs of one derivation."""
+
+    trail: Trail = field(default_factory=Trail)
+    known: dict[Expr, Facts] = field(default_factory=dict[Expr, Facts])
+    normal: dict[str, dict[Expr, Expr]] = field(default_factory=dict[str, dict[Expr, Expr]])
+
+    def has(self, node: Expr, fact: str) -> bool:
+        """Is this known of the node?"""
+        return fact in facts_of(node, self.known)
+
+
+class RewriteLoopError(RuntimeError):
+    """A table of rules does not come to rest; a defect of the table, named by its rules."""
+
+
+def normalise(root: Expr, table: Table, context: Context) -> Expr:
+    """Apply a table bottom-up until no rule fits; every rewrite is recorded in the trail."""
+    done = context.normal.setdefault(table.name, {})
+    stack = [root]
+    waiting: dict[Expr, str] = {}
+    while stack:
+        node = stack[-1]
+        if node in done:
+            stack.pop()
+            continue
+        pending = [arg for arg in node.args if arg not in done]
+        if pending:
+            stack.extend(pending)
+            continue
+        rule, following = _next(node, [done[arg] for arg in node.args], table, context)
+        if following is node:
+            done[node] = node
+        elif following in done:
+            done[node] = done[following]
+        elif node in waiting:
+            raise RewriteLoopError(f"{table.name}: {waiting[node]} leads back to itself at {node}")
+        else:
+            waiting[node] = rule.name if rule else "arguments"
+            stack.append(following)
+            continue
+        if rule is not None:
+            context.trail.record(Phase.DETAIL, node, following, rule.name, rule.why)
+        stack.pop()
+    return done[root]
+
+
+def _next(
+    node: Expr, args: Sequence[Expr], table: Table, context: Context
+) -> tuple[Rule | None, Expr]:
+    rebuilt = rebuild(node, args)
+    if rebuilt is not node:
+        return None, rebuilt
+    for rule in table.by_head.get(node.op, ()):
+        following = rule.apply(context, node)
+        if following is not None and following is not node:
+            return rule, following
+    return None, node
+
+
+# ---------------------------------------------------------------- equations
+
+# Operators whose arguments may stand in any order; a pattern may match some of them.
+COMMUTATIVE = frozenset({"add", "hadamard"})
+
+
+def equation(
+    name: str, lhs: Expr, rhs: Expr, when: dict[Expr, str] | None = None, why: str = ""
+) -> Rule:
+    """The rule lhs → rhs; symbols are wildcards, `when` gives a fact that a wildcard must have.
+
+    In a product the left side may match a run of factors, in a Hadamard product or a sum any of
+    the arguments; the rest stays.
+    """
+    conditions = when or {}
+
+    def apply(context: Context, node: Expr) -> Expr | None:
+        for chosen, rest in _choices(lhs, node):
+            bound = _match(lhs, chosen)
+            if bound is None:
+                continue
+            if all(context.has(bound[wild], fact) for wild, fact in conditions.items()):
+                return rest(_instantiate(rhs, bound))
+        return None
+
+    return Rule(name, (lhs.op,), apply, (lhs,), why)
+
+
+def _choices(
+    lhs: Expr, node: Expr
+) -> Iterator[tuple[tuple[Expr, ...], Callable[[Expr], Expr]]]:
+    width, args = len(lhs.args), node.args
+    if len(args) == width:
+        yield args, lambda new: new
+        if lhs.op.name not in COMMUTATIVE or width != 2:
+            return
+    if lhs.op.name == "matmul":
+        for i in range(len(args) - width + 1):
+            yield args[i : i + width], _around(node, args[:i], args[i + width :])
+    elif lhs.op.name in COMMUTATIVE:
+        for picked in permutations(range(len(args)), width):
+            others = tuple(arg for i, arg in enumerate(args) if i not in picked)
+            yield tuple(args[i] for i in picked), _around(node, others, ())
+
+
+def _around(node: Expr, left: tuple[Expr, ...], right: tuple[Expr, ...]) -> Callable[[Expr], Expr]:
+    return lambda new: make(node.op, (*left, new, *right), node.data)
+
+
+def _match(lhs: Expr, args: Sequence[Expr]) -> dict[Any, Any] | None:
+    bound: dict[Any, Any] = {}
+    todo: list[tuple[Expr, Expr]] = list(zip(lhs.args, args, strict=True))
+    while todo:
+        pattern, node = todo.pop()
+        if isinstance(pattern.data, Symbol):
+            if bound.setdefault(pattern, node) is not node or not _match_shape(pattern, node, bound):
+                return None
+        elif pattern.op is not node.op or len(pattern.args) != len(node.args):
+            return None
+        elif isinstance(pattern.data, Dim | Shape):
+            if not _match_shape(pattern, node, bound):
+                return None
+        elif pattern.data != node.data:
+            return None
+        else:
+            todo.extend(zip(pattern.args, node.args, strict=True))
+    return bound
+
+
+def _match_shape(pattern: Expr, node: Expr, bound: dict[Any, Any]) -> bool:
+    for left, right in zip(pattern.shape, node.shape, strict=True):
+        if left.value is not None:
+            if left != right:
+                return False
+        elif (solved := solve(left, right, left.names)) is None:
+            return False
+        elif bound.setdefault(solved[0], solved[1]) != solved[1]:
+            return False
+    return True
+
+
+def _instantiate(rhs: Expr, bound: dict[Any, Any]) -> Expr:
+    sizes = {name: value for name, value in bound.items() if isinstance(name, str)}
+
+    def visit(node: Expr, args: list[Expr]) -> Expr:
+        if node in bound:
+            return bound[node]
+        data = node.data
+        if isinstance(data, Dim):
+            data = data.substitute(sizes)
+        elif isinstance(data, Shape):
+            data = Shape(*(d.substitute(sizes) for d in data))
+        return make(node.op, tuple(args), data)
+
+    return fold(rhs, visit)

@@ -1,0 +1,203 @@
+"""Sums, scalar factors, Hadamard products and powers in normal form."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import chain as concatenate
+
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.rule import Context, Table, equation
+from matgrad.ops import (
+    absolute,
+    add,
+    diag,
+    diag_matrix,
+    eye,
+    eye_op,
+    filled,
+    hadamard,
+    number,
+    number_op,
+    ones_op,
+    power,
+    power_op,
+    scale,
+    sqrt,
+    square,
+    zeros_op,
+)
+from matgrad.rules.terms import (
+    Term,
+    as_term,
+    collect_powers,
+    from_term,
+    hadamard_of,
+    raised,
+    scaled,
+    sum_of,
+)
+from matgrad.rules.wildcards import A, B, M, P, a, b, rewrite, x, y
+
+BIG = 1 << 1024
+
+
+@rewrite("multiply numbers and collect scalar powers", scale, examples=(
+    2 * (3 * A), a * (a * A), 0 * A, a * (b / a) * A, 1 * A,
+))  # fmt: skip
+def scalar_factors(context: Context, node: Expr) -> Expr | None:
+    """One number in front, each scalar once."""
+    term = as_term(node)
+    if term.body is not None and term.body.op is zeros_op:
+        return term.body
+    powers = collect_powers(term.scalars)
+    kept = tuple(raised(base, e) for base, e in powers.items() if number_value(e) != 0)
+    new = from_term(Term(term.coefficient, kept, term.body), node.shape)
+    return None if new is node else new
+
+
+def _spread(node: Expr) -> tuple[Expr, ...]:
+    """The terms of a number times a sum, or the node itself."""
+    if node.op is scale and len(node.args) == 2 and node.args[1].op is add:
+        factor, inner = node.args
+        if factor.op is number_op:
+            return tuple(scale(factor, term) for term in inner.args)
+    return (node,)
+
+
+def term_order(node: Expr) -> tuple[int, str, int]:
+    """Large terms first, then by name."""
+    return -node.size, node.lead.swapcase(), node.digest
+
+
+@rewrite("collect like terms", add, examples=(
+    A + A, A - A + B, 2 * A + 3 * A, A - (A - B), a * x + y - a * x,
+))  # fmt: skip
+def like_terms(context: Context, node: Expr) -> Expr | None:
+    """Each term once, in a reproducible order, none zero."""
+    found: dict[tuple[tuple[Expr, ...], Expr | None], Fraction] = {}
+    for part in concatenate.from_iterable(map(_spread, node.args)):
+        if part.op is zeros_op:
+            continue
+        term = as_term(part)
+        key = (term.scalars, term.body)
+        found[key] = found.get(key, Fraction(0)) + term.coefficient
+    kept = [Term(k, *key) for key, k in found.items() if k]
+    kept.sort(key=lambda t: term_order(from_term(Term(Fraction(1), *t[1:]), node.shape)))
+    new = sum_of([from_term(t, node.shape) for t in kept], node.shape)
+    return None if new is node else new
+
+
+def factor_order(node: Expr) -> tuple[int, str, int]:
+    """Small factors first, then by name."""
+    return node.size, node.lead.swapcase(), node.digest
+
+
+@rewrite("Hadamard factors in order, equal ones as powers", hadamard, examples=(
+    hadamard(B, A, B), hadamard(A, power(A, -1)), hadamard(2 * A, B), hadamard(A, filled(1, A.shape)),
+    hadamard(A, filled(0, A.shape)),
+))  # fmt: skip
+def hadamard_factors(context: Context, node: Expr) -> Expr | None:
+    """Scalars in front, ones dropped, each base once."""
+    scalars, factors = list[Expr](), list[Expr]()
+    for arg in node.args:
+        if arg.op is zeros_op:
+            return arg
+        if arg.op is scale:
+            scalars.extend(arg.args[:-1])
+            arg = arg.args[-1]
+        if arg.op is zeros_op:
+            return arg
+        factors.extend(arg.args if arg.op is hadamard else (arg,))
+    powers = collect_powers(f for f in factors if f.op is not ones_op)
+    kept = [raised(base, e) for base, e in powers.items() if number_value(e) != 0]
+    kept.sort(key=factor_order)
+    body = hadamard_of(kept) if kept else filled(1, node.shape)
+    new = scaled(scalars, body)
+    return None if new is node else new
+
+
+@rewrite("identity as a Hadamard factor keeps the diagonal", hadamard, examples=(
+    hadamard(M, eye(M.shape.rows)),
+))  # fmt: skip
+def hadamard_identity(context: Context, node: Expr) -> Expr | None:
+    """I ⊙ A = Diag(diag(A))."""
+    rest = [arg for arg in node.args if arg.op is not eye_op]
+    if len(rest) == len(node.args) or not rest:
+        return None
+    return diag_matrix(hadamard_of([diag(arg) for arg in rest]))
+
+
+def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
+    """base^exponent if it is rational and not too long."""
+    top, bottom = abs(base.numerator), base.denominator
+    if exponent.denominator != 1:
+        if base < 0:
+            return None
+        roots = [round(n ** (1 / exponent.denominator)) for n in (top, bottom)]
+        if [r**exponent.denominator for r in roots] != [top, bottom]:
+            return None
+        top, bottom = roots
+    k = exponent.numerator
+    if base == 0 and k <= 0 or max(top, bottom).bit_length() * abs(k) > 1024:
+        return None
+    sign = -1 if base < 0 and k % 2 else 1
+    return sign * Fraction(top, bottom) ** k
+
+
+@rewrite("powers", power_op, examples=(
+    power(number(2), 3), power(a, 1), power(A, 0), power(power(A, 2), -1), power(power(P, 2), number(Fraction(1, 2))),
+    power(2 * A, 2), power(hadamard(A, B), -1), power(a * b, 2), power(filled(1, A.shape), a),
+))  # fmt: skip
+def powers(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
+    """Numbers evaluated, powers of powers and of products multiplied out."""
+    base, exponent = node.args
+    k = number_value(exponent)
+    if base.op is ones_op:
+        return base
+    if k is None:
+        return None
+    if k in (0, 1):
+        return base if k else filled(1, node.shape)
+    value = number_value(base)
+    if value is not None:
+        folded = _rational_power(value, k)
+        return None if folded is None else number(folded)
+    whole = k.denominator == 1
+    if base.op is power_op:
+        return _power_of_power(context, base, k)
+    if base.op is scale:
+        if whole or all(_is_positive(context, arg) for arg in base.args[:-1]):
+            return scale(*(power(arg, k) for arg in base.args))
+    if base.op is hadamard and (whole or all(_is_positive(context, f) for f in base.args)):
+        return hadamard(*(power(f, k) for f in base.args))
+    if base.op is zeros_op and k > 0:
+        return base
+    return None
+
+
+def _is_positive(context: Context, node: Expr) -> bool:
+    return context.has(node, "positive")
+
+
+def _power_of_power(context: Context, base: Expr, k: Fraction) -> Expr | None:
+    inner, exponent = base.args
+    j = number_value(exponent)
+    if j is None:
+        return power(inner, exponent * number(k)) if k.denominator == 1 else None
+    if k.denominator == 1 or context.has(inner, "positive"):
+        return power(inner, j * k)
+    if j.denominator == 1 and j % 2 == 0:  # (x²)^½ = |x|
+        return power(absolute(inner), j * k)
+    return None
+
+
+CANONICAL = Table(
+    "canonical form",
+    scalar_factors,
+    like_terms,
+    hadamard_factors,
+    hadamard_identity,
+    powers,
+    equation("square root as a power", sqrt(A), power(A, Fraction(1, 2)), why="√x = x^½"),
+    equation("square as a power", square(A), power(A, 2), why="square(x) = x²"),
+)

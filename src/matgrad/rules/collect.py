@@ -1,0 +1,150 @@
+"""Common factors pulled out of sums: AᵀAx − Aᵀb becomes Aᵀ(Ax − b)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.rule import Context, Table
+from matgrad.ops import add, filled, hadamard, matmul, number, ones_op, power, scale
+from matgrad.rules.terms import (
+    Term,
+    as_term,
+    chain_of,
+    collect_powers,
+    from_term,
+    hadamard_of,
+    product_of,
+    raised,
+)
+from matgrad.rules.wildcards import A, B, C, M, N, a, b, rewrite, x, y
+
+
+def _content(coefficients: Sequence[Fraction]) -> Fraction:
+    """The number that leaves the coefficients without a common divisor, mostly positive."""
+    top = gcd(*(c.numerator for c in coefficients))
+    bottom = lcm(*(c.denominator for c in coefficients))
+    sign = -1 if all(c < 0 for c in coefficients) else 1
+    return Fraction(sign * top, bottom)
+
+
+@rewrite("common number", add, examples=(2 * A - 2 * B, -A - B, A / 2 + B / 2))
+def common_number(context: Context, node: Expr) -> Expr | None:
+    """2A − 2B = 2(A − B)."""
+    terms = [as_term(arg) for arg in node.args]
+    content = _content([t.coefficient for t in terms])
+    if content == 1:
+        return None
+    rest = [from_term(t._replace(coefficient=t.coefficient / content), node.shape) for t in terms]
+    return scale(number(content), add(*rest))
+
+
+def _shared(powers: Sequence[dict[Expr, Expr]]) -> tuple[Expr, Fraction] | None:
+    """A base that occurs in every product with powers of one sign, and the smallest of them."""
+    for base in powers[0]:
+        if base.op is ones_op or number_value(base) is not None:
+            continue
+        exponents = [number_value(p[base]) if base in p else None for p in powers]
+        known = [e for e in exponents if e is not None]
+        if len(known) == len(powers) and (min(known) > 0 or max(known) < 0):
+            return base, min(known, key=abs)
+    return None
+
+
+def _divided(powers: dict[Expr, Expr], base: Expr, by: Fraction) -> list[Expr]:
+    left = dict(powers)
+    exponent = number_value(left[base])
+    assert exponent is not None
+    left[base] = number(exponent - by)
+    return [raised(b, e) for b, e in left.items() if number_value(e) != 0]
+
+
+@rewrite("common scalar factor", add, examples=(a * A + a * B, a * A + a * (a * B), A / a - B / (a * a)))
+def common_scalar(context: Context, node: Expr) -> Expr | None:
+    """cA + cB = c(A + B)."""
+    terms = [as_term(arg) for arg in node.args]
+    powers = [collect_powers(t.scalars) for t in terms]
+    shared = _shared(powers)
+    if shared is None:
+        return None
+    rest = [
+        from_term(t._replace(scalars=tuple(_divided(p, *shared))), node.shape)
+        for t, p in zip(terms, powers, strict=True)
+    ]
+    return scale(raised(shared[0], number(shared[1])), add(*rest))
+
+
+@rewrite("common Hadamard factor", add, examples=(
+    hadamard(x, y) + hadamard(x, power(y, 3)), x - power(x, 2), hadamard(A, B) - 2 * B,
+))  # fmt: skip
+def common_hadamard(context: Context, node: Expr) -> Expr | None:
+    """a ⊙ x + a ⊙ y = a ⊙ (x + y)."""
+    if node.is_scalar:
+        return None
+    terms = [as_term(arg) for arg in node.args]
+    bodies = [t.body for t in terms if t.body is not None]
+    powers = [collect_powers(b.args if b.op is hadamard else (b,)) for b in bodies]
+    shared = _shared(powers)
+    if shared is None or not any(len(p) > 1 or number_value(p[shared[0]]) != 1 for p in powers):
+        return None
+    rest: list[Expr] = []
+    for term, p in zip(terms, powers, strict=True):
+        factors = _divided(p, *shared)
+        body = hadamard_of(factors) if factors else filled(1, node.shape)
+        rest.append(from_term(term._replace(body=body), node.shape))
+    return hadamard(raised(shared[0], number(shared[1])), add(*rest))
+
+
+Side = Callable[[tuple[Expr, ...]], tuple[Expr, tuple[Expr, ...]]]
+
+
+def _left(chain: tuple[Expr, ...]) -> tuple[Expr, tuple[Expr, ...]]:
+    return chain[0], chain[1:]
+
+
+def _right(chain: tuple[Expr, ...]) -> tuple[Expr, tuple[Expr, ...]]:
+    return chain[-1], chain[:-1]
+
+
+def _largest_group(terms: Sequence[Term]) -> tuple[Side, list[int]] | None:
+    """The side and the terms that share a factor there; the most terms win, left before right."""
+    best: tuple[Side, list[int]] | None = None
+    for side in (_left, _right):
+        groups: dict[Expr, list[int]] = {}
+        for i, term in enumerate(terms):
+            if term.body is not None and term.body.op is matmul:
+                groups.setdefault(side(term.body.args)[0], []).append(i)
+        for members in groups.values():
+            if len(members) > 1 and (best is None or len(members) > len(best[1])):
+                best = side, members
+    return best
+
+
+@rewrite("common left or right factor", add, examples=(
+    A.T @ A @ x - A.T @ (B @ x), M @ C + N @ C, M @ N + M @ M + N, a * (M @ N) + b * (M @ M),
+))  # fmt: skip
+def common_factor(context: Context, node: Expr) -> Expr | None:
+    """AB + AC = A(B + C), for as many terms as share a factor."""
+    terms = [as_term(arg) for arg in node.args]
+    group = None if node.is_scalar else _largest_group(terms)
+    if group is None:
+        return None
+    side, members = group
+    inner: list[Expr] = []
+    for i in members:
+        body = terms[i].body
+        assert body is not None
+        rest = product_of(side(body.args)[1])
+        inner.append(from_term(terms[i]._replace(body=rest), rest.shape))
+    factor = side(chain_of(terms[members[0]].body or node))[0]
+    total = add(*inner)
+    product = matmul(factor, total) if side is _left else matmul(total, factor)
+    others = [arg for i, arg in enumerate(node.args) if i not in members]
+    return add(product, *others) if others else product
+
+
+COLLECT = Table(
+    "common factors", common_number, common_scalar, common_hadamard, common_factor
+)

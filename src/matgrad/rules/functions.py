@@ -1,0 +1,122 @@
+"""Identities of elementwise functions."""
+
+from __future__ import annotations
+
+from matgrad.core.expr import Expr, Op, catalogue, number_value
+from matgrad.core.rule import Context, Table, equation
+from matgrad.ops import (
+    absolute,
+    atan,
+    cos,
+    cosh,
+    erf,
+    exp,
+    filled,
+    hadamard,
+    log,
+    maximum,
+    number,
+    power,
+    power_op,
+    relu,
+    scale,
+    sign,
+    sin,
+    sinh,
+    step,
+    tan,
+    tanh,
+    transpose,
+    zeros,
+    zeros_op,
+)
+
+from matgrad.rules.terms import as_term, from_term
+from matgrad.rules.wildcards import A, a, rewrite
+
+ODD = (sin, tan, sinh, tanh, atan, erf, sign)
+EVEN = (cos, cosh, absolute)
+
+
+def is_elementwise(op: Op) -> bool:
+    """Does this function of one argument act on each entry by itself?"""
+    return op.derivative is not None
+
+
+ELEMENTWISE = tuple(op for op in catalogue.values() if is_elementwise(op))
+
+
+@rewrite("odd and even functions", *ODD, *EVEN, examples=(sin(-A), cos(-A), tanh(-2 * A)))
+def parity(context: Context, node: Expr) -> Expr | None:
+    """sin(−x) = −sin(x), cos(−x) = cos(x)."""
+    (inner,) = node.args
+    term = as_term(inner)
+    if term.coefficient >= 0:
+        return None
+    turned = node.op(from_term(term._replace(coefficient=-term.coefficient), inner.shape))
+    return turned if node.op in EVEN else scale(number(-1), turned)
+
+
+@rewrite("function of a transpose", *ELEMENTWISE, examples=(sin(A.T), exp(A.T)))
+def of_transpose(context: Context, node: Expr) -> Expr | None:
+    """f(Aᵀ) = f(A)ᵀ for a function of each entry."""
+    (inner,) = node.args
+    return node.op(inner.args[0]).T if inner.op is transpose else None
+
+
+@rewrite("powers of steps and signs", power_op, examples=(power(step(A), 2), power(sign(A), 3), power(absolute(A), 2)))
+def powers_of_steps(context: Context, node: Expr) -> Expr | None:
+    """step² = step, sign³ = sign, |x|² = x²."""
+    base, exponent = node.args
+    k = number_value(exponent)
+    if k is None or k.denominator != 1:
+        return None
+    if base.op is step and k > 0:
+        return base
+    if base.op is sign:
+        return base if k % 2 else filled(1, node.shape)
+    if base.op is absolute and k % 2 == 0:
+        return power(base.args[0], k)
+    return None
+
+
+@rewrite("maximum with zero", maximum, examples=(
+    maximum(A, zeros("m", "n")), maximum(zeros("m", "n"), A), maximum(a, number(0)),
+))  # fmt: skip
+def maximum_with_zero(context: Context, node: Expr) -> Expr | None:
+    """max(x, 0) = relu(x)."""
+    for one, other in (node.args, node.args[::-1]):
+        if other.op is zeros_op or number_value(other) == 0:
+            return relu(one)
+    return None
+
+
+@rewrite("functions of scalars with signs", scale, examples=(scale(a, sign(a)), scale(a, step(a)), scale(sign(a), absolute(a))))
+def scalar_signs(context: Context, node: Expr) -> Expr | None:
+    """x sign(x) = |x| and x step(x) = relu(x), for scalars."""
+    for factor in node.args:
+        if factor.op not in (sign, step):
+            continue
+        (inner,) = factor.args
+        pairs = {inner: absolute(inner) if factor.op is sign else relu(inner)}
+        pairs |= {absolute(inner): inner} if factor.op is sign else {relu(inner): relu(inner)}
+        for other in node.args:
+            if other in pairs and other is not factor:
+                rest = [arg for arg in node.args if arg is not factor and arg is not other]
+                return scale(*rest[:-1], pairs[other], rest[-1]) if rest else pairs[other]
+    return None
+
+
+FUNCTIONS = Table(
+    "elementwise functions",
+    parity,
+    of_transpose,
+    powers_of_steps,
+    maximum_with_zero,
+    scalar_signs,
+    equation("x sign(x) = |x|", hadamard(A, sign(A)), absolute(A)),
+    equation("x step(x) = relu(x)", hadamard(A, step(A)), relu(A)),
+    equation("sign(x)|x| = x", hadamard(sign(A), absolute(A)), A),
+    equation("step(x) relu(x) = relu(x)", hadamard(step(A), relu(A)), relu(A)),
+    equation("log of exp", log(exp(A)), A),
+)

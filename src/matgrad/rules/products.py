@@ -1,0 +1,182 @@
+"""Matrix products in normal form: scalars out, units and inverses gone, diagonals applied."""
+
+from __future__ import annotations
+
+from matgrad.core.dims import ONE
+from matgrad.core.expr import Expr
+from matgrad.core.rule import Context, Table, equation
+from matgrad.ops import (
+    diag_matrix,
+    eye,
+    eye_op,
+    hadamard,
+    inv,
+    matmul,
+    matrix_power,
+    matrix_power_op,
+    ones,
+    ones_op,
+    scale,
+    total,
+    transpose,
+    zeros_of,
+    zeros_op,
+)
+from matgrad.rules.terms import product_of, scaled
+from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y
+
+
+@rewrite("scalars to the front of a product", matmul, examples=(matmul(A, a * C), matmul(A.T, 2 * B)))
+def scalars_first(context: Context, node: Expr) -> Expr | None:
+    """A (c B) = c A B."""
+    if not any(arg.op is scale for arg in node.args):
+        return None
+    scalars, factors = list[Expr](), list[Expr]()
+    for arg in node.args:
+        if arg.op is scale:
+            scalars.extend(arg.args[:-1])
+        factors.append(arg.args[-1] if arg.op is scale else arg)
+    return scaled(scalars, matmul(*factors))
+
+
+@rewrite("zero and identity factors", matmul, examples=(
+    matmul(A, zeros_of(C.shape)), matmul(A, eye("n")), matmul(eye("m"), A, C),
+))  # fmt: skip
+def trivial_factors(context: Context, node: Expr) -> Expr | None:
+    """A 0 = 0 and A I = A."""
+    if any(arg.op is zeros_op for arg in node.args):
+        return zeros_of(node.shape)
+    kept = [arg for arg in node.args if arg.op is not eye_op]
+    if len(kept) == len(node.args):
+        return None
+    return product_of(kept) if kept else node.args[0]
+
+
+@rewrite("a 1×1 part of a product is a scalar", matmul, examples=(
+    matmul(x, x.T, y), matmul(u, x.T, y, y.T), matmul(A, x, x.T, M, x),
+))  # fmt: skip
+def scalar_parts(context: Context, node: Expr) -> Expr | None:
+    """x (yᵀz) = (yᵀz) x: cut the product wherever the inner size is one."""
+    pieces: list[list[Expr]] = [[]]
+    for arg in node.args:
+        pieces[-1].append(arg)
+        if arg.shape.cols == ONE:
+            pieces.append([])
+    parts = [product_of(piece) for piece in pieces if piece]
+    if node.is_scalar or not any(part.is_scalar for part in parts):
+        if len(parts) == 1 or not all(part.is_scalar for part in parts):
+            return None
+    scalars = [part for part in parts if part.is_scalar]
+    rest = [part for part in parts if not part.is_scalar]
+    return scaled(scalars, product_of(rest)) if rest else scale(*scalars)
+
+
+@rewrite("ones in a product", matmul, examples=(
+    matmul(ones("n").T, x), matmul(x.T, ones("n")), matmul(ones("m").T, A, ones("n")),
+    matmul(A, ones("n", "k")), matmul(ones("m"), ones("n").T),
+))  # fmt: skip
+def ones_factors(context: Context, node: Expr) -> Expr | None:
+    """1ᵀx = sum(x), and a matrix of ones is 1 1ᵀ."""
+    args = node.args
+    if len(args) == 2 and all(_is_ones_vector(arg) for arg in args) and args[0].shape.cols == ONE:
+        return ones(args[0].shape.rows, args[1].shape.cols)
+    for i, arg in enumerate(args):
+        if arg.op is ones_op and not arg.shape.is_vector:
+            split = (ones(arg.shape.rows), ones(arg.shape.cols).T)
+            return matmul(*args[:i], *split, *args[i + 1 :])
+    if not node.is_scalar:
+        return None
+    if _is_ones_vector(args[0]):
+        return total(product_of(args[1:]))
+    return total(product_of(args[:-1])) if _is_ones_vector(args[-1]) else None
+
+
+def _is_ones_vector(node: Expr) -> bool:
+    return node.op is ones_op and node.shape.is_vector
+
+
+@rewrite("neighbouring powers of one matrix", matmul, examples=(
+    matmul(M, M), matmul(inv(M), M), matmul(M, inv(M), M), matmul(inv(M).T, M.T),
+    matmul(matrix_power(M, 2), M),
+))  # fmt: skip
+def merge_powers(context: Context, node: Expr) -> Expr | None:
+    """M^i M^j = M^(i+j), where inverses are negative powers."""
+    for i, (left, right) in enumerate(zip(node.args, node.args[1:], strict=False)):
+        base, j, flipped = base_and_exponent(left)
+        other, k, other_flipped = base_and_exponent(right)
+        if base is other and flipped == other_flipped and base.shape.is_square:
+            merged = matrix_power(base, j + k)
+            new = merged.T if flipped else merged
+            return product_of((*node.args[:i], new, *node.args[i + 2 :]))
+    return None
+
+
+def base_and_exponent(node: Expr) -> tuple[Expr, int, bool]:
+    """A factor as an integer power of a base, transposed or not."""
+    flipped = node.op is transpose
+    inner = node.args[0] if flipped else node
+    if inner.op is inv:
+        return inner.args[0], -1, flipped
+    if inner.op is matrix_power_op:
+        return inner.args[0], inner.data, flipped
+    return inner, 1, flipped
+
+
+@rewrite("a diagonal matrix times a vector", matmul, examples=(
+    matmul(diag_matrix(x), y), matmul(x.T, diag_matrix(y)), matmul(diag_matrix(x), diag_matrix(y)),
+    matmul(A, diag_matrix(x), y),
+))  # fmt: skip
+def apply_diagonal(context: Context, node: Expr) -> Expr | None:
+    """Diag(v) w = v ⊙ w for vectors, and Diag(u) Diag(v) = Diag(u ⊙ v)."""
+    for i, (left, right) in enumerate(zip(node.args, node.args[1:], strict=False)):
+        if left.op is diag_matrix and right.op is diag_matrix:
+            new = diag_matrix(hadamard(left.args[0], right.args[0]))
+        elif left.op is diag_matrix and right.shape.cols == ONE:
+            new = hadamard(left.args[0], right)
+        elif right.op is diag_matrix and left.shape.rows == ONE:
+            new = hadamard(left, right.args[0].T)
+        else:
+            continue
+        return product_of((*node.args[:i], new, *node.args[i + 2 :]))
+    return None
+
+
+def _reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
+    transposes = sum(arg.op is transpose for arg in chain)
+    return transposes, [arg.lead.swapcase() for arg in chain], [arg.digest for arg in chain]
+
+
+@rewrite("a scalar product read in the simpler direction", matmul, examples=(
+    matmul(y.T, x), matmul(y.T, M.T, x),
+))  # fmt: skip
+def orient_scalar(context: Context, node: Expr) -> Expr | None:
+    """A scalar equals its transpose: yᵀAᵀx = xᵀAy."""
+    if not node.is_scalar:
+        return None
+    turned = tuple(flip(context, arg) for arg in reversed(node.args))
+    if _reading_key(turned) < _reading_key(node.args):
+        return matmul(*turned)
+    return None
+
+
+def flip(context: Context, node: Expr) -> Expr:
+    """The transpose, without a second transpose and using symmetry."""
+    if node.op is transpose:
+        return node.args[0]
+    return node if context.has(node, "symmetric") else node.T
+
+
+PRODUCTS = Table(
+    "products",
+    scalars_first,
+    trivial_factors,
+    ones_factors,
+    scalar_parts,
+    merge_powers,
+    equation("orthogonal", matmul(Q.T, Q), eye("n"), {Q: "orthogonal"}, "QᵀQ = I for orthogonal Q"),
+    equation("orthogonal", matmul(Q, Q.T), eye("n"), {Q: "orthogonal"}, "QQᵀ = I for orthogonal Q"),
+    apply_diagonal,
+    orient_scalar,
+)
+
+__all__ = ["PRODUCTS", "base_and_exponent", "flip"]

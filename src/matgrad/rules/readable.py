@@ -1,0 +1,96 @@
+"""The last phase, where taste lives: the same value in the form people like to read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.rule import Context, Table
+from matgrad.ops import (
+    add,
+    entry_op,
+    matmul,
+    number_op,
+    ones_op,
+    power,
+    power_op,
+    scale,
+    sqrt,
+    transpose,
+    unit,
+    unit_op,
+)
+from matgrad.rules.terms import as_term, product_of
+from matgrad.rules.wildcards import A, B, C, P, rewrite, x
+
+HALF = Fraction(1, 2)
+
+
+@rewrite("square roots", power_op, examples=(power(P, HALF), power(P, -HALF)))
+def square_roots(context: Context, node: Expr) -> Expr | None:
+    """x^½ = √x."""
+    base, exponent = node.args
+    k = number_value(exponent)
+    if k == HALF:
+        return sqrt(base)
+    return power(sqrt(base), -1) if k == -HALF else None
+
+
+def _is_constant(node: Expr) -> bool:
+    body = node.args[-1] if node.op is scale else node
+    return body.op in (ones_op, number_op)
+
+
+@rewrite("positive terms first", add, examples=(-A + B, x - 1))
+def positive_first(context: Context, node: Expr) -> Expr | None:
+    """b − Ax rather than −Ax + b, and 1 − x rather than −x + 1."""
+    signs = {arg: as_term(arg).coefficient < 0 for arg in node.args}
+    constants = any(signs.values())
+    ordered = sorted(
+        node.args,
+        key=lambda arg: (signs[arg], not _is_constant(arg) if constants else _is_constant(arg)),
+    )
+    return None if tuple(ordered) == node.args else add(*ordered)
+
+
+@rewrite("transpose of the whole", matmul, examples=(matmul(C.T, A.T),))
+def transposed_product(context: Context, node: Expr) -> Expr | None:
+    """CᵀAᵀ = (AC)ᵀ when every factor is transposed."""
+    if all(arg.op is transpose for arg in node.args):
+        return matmul(*(arg.args[0] for arg in reversed(node.args))).T
+    return None
+
+
+@rewrite("transpose of the whole", add, examples=(A.T + B.T, A.T - 2 * B.T))
+def transposed_sum(context: Context, node: Expr) -> Expr | None:
+    """Aᵀ + Bᵀ = (A + B)ᵀ when every term is transposed."""
+    bodies = [arg.args[-1] if arg.op is scale else arg for arg in node.args]
+    if not all(body.op is transpose for body in bodies):
+        return None
+    turned = [
+        scale(*arg.args[:-1], body.args[0]) if arg.op is scale else body.args[0]
+        for arg, body in zip(node.args, bodies, strict=True)
+    ]
+    return add(*turned).T
+
+
+@rewrite("entries", matmul, examples=(
+    matmul(unit(1, "m").T, A, unit(1, "n")), matmul(unit(1, "n").T, x),
+))  # fmt: skip
+def entries(context: Context, node: Expr) -> Expr | None:
+    """e(i)ᵀ A e(j) is the entry A[i,j]."""
+    if not node.is_scalar:
+        return None
+    first, last = node.args[0], node.args[-1]
+    if first.op is not transpose or first.args[0].op is not unit_op:
+        return None
+    if last.op is unit_op and len(node.args) > 2:
+        inner = product_of(node.args[1:-1])
+        return entry_op(inner, first.args[0], last)
+    inner = product_of(node.args[1:])
+    return entry_op(inner, first.args[0], unit(1, 1))
+
+
+READABLE = Table(
+    "readable form", square_roots, positive_first, transposed_product, transposed_sum, entries
+)

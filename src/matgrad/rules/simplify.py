@@ -1,0 +1,47 @@
+"""The phases, in order; each runs one table of rules to a normal form."""
+
+from __future__ import annotations
+
+from matgrad.core.expr import Expr
+from matgrad.core.rule import Context, Table, equation, normalise
+from matgrad.ops import det, frobenius, log, logdet, norm2, normF, power
+from matgrad.rules.canonical import CANONICAL
+from matgrad.rules.collect import COLLECT
+from matgrad.rules.functions import FUNCTIONS, maximum_with_zero
+from matgrad.rules.products import PRODUCTS
+from matgrad.rules.push import PUSH
+from matgrad.rules.readable import READABLE
+from matgrad.rules.reduce import REDUCE
+from matgrad.rules.wildcards import A, M
+
+PREPARE = Table(
+    "prepare",
+    equation("squared norm", power(norm2(A), 2), frobenius(A, A), why="‖x‖² = x : x"),
+    equation("squared norm", power(normF(A), 2), frobenius(A, A), why="‖X‖² = X : X"),
+    equation("log of det", log(det(M)), logdet(M), why="log det"),
+    maximum_with_zero,
+)
+NORMAL = CANONICAL + PUSH + PRODUCTS + REDUCE + FUNCTIONS
+COLLECTED = NORMAL + COLLECT
+TABLES = (PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, COLLECT, READABLE)
+
+
+def prepare(node: Expr, context: Context) -> Expr:
+    """The function in a form that is easier to differentiate, ‖x‖² as x : x."""
+    return normalise(node, PREPARE, context)
+
+
+def canonical(node: Expr, context: Context) -> Expr:
+    """Normal form with common factors pulled out."""
+    return normalise(normalise(node, NORMAL, context), COLLECTED, context)
+
+
+def readable(node: Expr, context: Context) -> Expr:
+    """A canonical expression in the form people like to read."""
+    return normalise(node, READABLE, context)
+
+
+def simplify(node: Expr, context: Context | None = None) -> Expr:
+    """The simplest form of an expression that the tables know."""
+    context = context or Context()
+    return readable(canonical(node, context), context)

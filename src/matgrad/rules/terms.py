@@ -1,0 +1,101 @@
+"""Terms and factors: the normal form that replaces associative and commutative matching.
+
+A term is a rational coefficient, scalar factors with exponents, and a body without scalars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.shape import Shape
+from matgrad.ops import add, hadamard, matmul, number, power_op, scale, total_sum, zeros_of
+
+
+class Term(NamedTuple):
+    """coefficient · scalars · body; a scalar term has no body."""
+
+    coefficient: Fraction
+    scalars: tuple[Expr, ...]
+    body: Expr | None
+
+
+def as_term(node: Expr) -> Term:
+    """Take a term apart."""
+    args = node.args if node.op is scale else (node,)
+    body = None if node.is_scalar else args[-1]
+    coefficient, scalars = Fraction(1), list[Expr]()
+    for arg in args if body is None else args[:-1]:
+        value = number_value(arg)
+        if value is None:
+            scalars.append(arg)
+        else:
+            coefficient *= value
+    return Term(coefficient, tuple(scalars), body)
+
+
+def from_term(term: Term, shape: Shape) -> Expr:
+    """Put a term together, without a coefficient of one."""
+    if term.coefficient == 0:
+        return zeros_of(shape)
+    parts = list(term.scalars) + ([] if term.body is None else [term.body])
+    if term.coefficient != 1 or not parts:
+        parts.insert(0, number(term.coefficient))
+    return parts[0] if len(parts) == 1 else scale(*parts)
+
+
+def scaled(factors: Iterable[Expr], body: Expr) -> Expr:
+    """Scalar factors in front of a body; none leave it as it is."""
+    scalars = tuple(factors)
+    return scale(*scalars, body) if scalars else body
+
+
+def sum_of(terms: Sequence[Expr], shape: Shape) -> Expr:
+    """The sum of any number of terms."""
+    return total_sum(terms, shape)
+
+
+def product_of(factors: Sequence[Expr]) -> Expr:
+    """The matrix product of at least one factor."""
+    return factors[0] if len(factors) == 1 else matmul(*factors)
+
+
+def hadamard_of(factors: Sequence[Expr]) -> Expr:
+    """The Hadamard product of at least one factor."""
+    return factors[0] if len(factors) == 1 else hadamard(*factors)
+
+
+def chain_of(node: Expr) -> tuple[Expr, ...]:
+    """The factors of a matrix product, or the node itself."""
+    return node.args if node.op is matmul else (node,)
+
+
+def terms_of(node: Expr) -> tuple[Expr, ...]:
+    """The terms of a sum, or the node itself."""
+    return node.args if node.op is add else (node,)
+
+
+def collect_powers(factors: Iterable[Expr]) -> dict[Expr, Expr]:
+    """Factors that commute, as base → exponent; exponents of equal bases are added."""
+    exponents: dict[Expr, list[Expr]] = {}
+    for factor in factors:
+        base, exponent = factor.args if factor.op is power_op else (factor, number(1))
+        exponents.setdefault(base, []).append(exponent)
+    return {base: _sum_exponents(parts) for base, parts in exponents.items()}
+
+
+def _sum_exponents(parts: list[Expr]) -> Expr:
+    if len(parts) == 1:
+        return parts[0]
+    total = sum((v for p in parts if (v := number_value(p)) is not None), Fraction(0))
+    symbolic = [p for p in parts if number_value(p) is None]
+    if not symbolic:
+        return number(total)
+    return add(*symbolic, number(total)) if total else total_sum(symbolic, symbolic[0].shape)
+
+
+def raised(base: Expr, exponent: Expr) -> Expr:
+    """base^exponent, without an exponent of one."""
+    return base if number_value(exponent) == 1 else power_op(base, exponent)

@@ -1,0 +1,31 @@
+"""The symbols that stand for anything in equations and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from matgrad.core.expr import Expr, Op
+from matgrad.core.rule import Context, Rule
+from matgrad.ops import symbol
+
+A = symbol("A", "m", "n")
+B = symbol("B", "m", "n")
+C = symbol("C", "n", "k")
+M = symbol("M", "n", "n")
+N = symbol("N", "n", "n")
+S = symbol("S", "n", "n", facts=("symmetric",))
+Q = symbol("Q", "n", "n", facts=("orthogonal",))
+x = symbol("x", "n")
+y = symbol("y", "n")
+u = symbol("u", "m")
+a = symbol("a")
+b = symbol("b")
+c = symbol("c")
+P = symbol("P", "m", "n", facts=("positive",))
+
+
+def rewrite(
+    name: str, *heads: Op, examples: tuple[Expr, ...], why: str = ""
+) -> Callable[[Callable[[Context, Expr], Expr | None]], Rule]:
+    """Make a rule of a function that rewrites a node, or returns None where it does not fit."""
+    return lambda function: Rule(name, heads, function, examples, why)
