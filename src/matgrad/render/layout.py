@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.notation import (
@@ -103,23 +103,24 @@ class Style:
         """Spell a node whose arguments are spelled already."""
         match node.op.notation:
             case Leaf():
-                return self.leaf(node)
+                spelled = self.leaf(node)
             case Sum():
-                return self.sum(node, parts)
+                spelled = self.sum(node, parts)
             case Scaled():
-                return self.scaled(node, parts)
+                spelled = self.scaled(node, parts)
             case Infix() as sign:
-                return self.infix(node, sign, parts)
+                spelled = self.infix(node, sign, parts)
             case Postfix() as sign:
-                return self.postfix(node, sign, parts[0])
+                spelled = self.postfix(node, sign, parts[0])
             case Power() as sign:
-                return self.power(node, sign, parts)
+                spelled = self.power(node, sign, parts)
             case Call() as sign:
-                return self.call(node, sign, parts)
+                spelled = self.call(node, sign, parts)
             case Fence() as sign:
-                return self.fenced(node, sign, parts)
+                spelled = self.fenced(node, sign, parts)
             case Entry():
-                return self.entry(node, parts)
+                spelled = self.entry(node, parts)
+        return spelled
 
     # What a spelling must say for itself.
     def leaf(self, node: Expr) -> Piece:
@@ -216,8 +217,9 @@ class Style:
 
     def arguments(self, node: Expr, parts: list[Piece]) -> list[Rope]:
         """The arguments of a call: expressions, then the sizes and integers in its data."""
-        extra: tuple[Any, ...] = node.data if isinstance(node.data, tuple) else (node.data,)
-        sizes = [] if node.data is None else [str(value) for value in extra]
+        data: Any = node.data
+        extra = cast(tuple[object, ...], data if isinstance(data, tuple) else (data,))
+        sizes = [] if data is None else [str(value) for value in extra]
         return [*(self.signed(part) for part in parts), *sizes]
 
     def raised(self, base: Piece) -> Piece:
@@ -233,10 +235,34 @@ def indices(node: Expr) -> tuple[int, ...] | None:
     """The indices of an entry: one for a column vector, two for a matrix."""
     found: list[int] = []
     for unit in node.args[1:]:
-        if unit.args or not isinstance(unit.data, tuple):
+        if unit.op.name != "unit":
             return None
         found.append(unit.data[0])
     return tuple(found[:1] if node.args[0].shape.is_column else found)
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """Scalar factors sorted around a fraction bar; `body` is the last factor over the bar."""
+
+    negative: bool
+    number: Fraction
+    over: list[Piece]
+    body: Piece | None
+    under: list[Piece]
+
+
+def quotient(node: Expr, parts: list[Piece]) -> Quotient:
+    """Sort the factors of a scaled node: the number, what is over the bar, what is under it."""
+    negative, factors, nodes = leading_sign(node, parts)
+    number, value = Fraction(1), number_value(nodes[0])
+    if value is not None and len(nodes) > 1 and not factors[0].negative:
+        number = abs(value)
+        del factors[0], nodes[0]
+    under = [f.below for n, f in zip(nodes, factors, strict=True) if n.is_scalar and f.below]
+    over = [f for n, f in zip(nodes, factors, strict=True) if not (n.is_scalar and f.below)]
+    body = over.pop() if over else None
+    return Quotient(negative, number, over, body, under)
 
 
 def without_sign(piece: Piece) -> Piece:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -113,9 +114,20 @@ class Text(Style):
             if divisor is not None and not over[1][0].is_scalar:  # 2 ./ x
                 ropes = (over[0][1].body, " ./ ", self.operand(divisor, HADAMARD).body)
                 return Piece(ropes, HADAMARD, negative)
-        shown = [self.factor(n, f, i, len(over)) for i, (n, f) in enumerate(over)] or ["1"]
         divisors = [("/", self.operand(b, HADAMARD).body) for b in under if b is not None]
+        if divisors and over and over[-1][1].binds == PRODUCT:
+            return replace(self.divided(over, divisors), negative=negative)
+        shown = [self.factor(n, f, i, len(over)) for i, (n, f) in enumerate(over)] or ["1"]
         return Piece((between("*", shown), *divisors), PRODUCT, negative)
+
+    def divided(self, over: list[tuple[Expr, Piece]], divisors: Sequence[Rope]) -> Piece:
+        """A product and its divisors: 2/n*A*x, or (A*x)/n if no scalar can be divided first."""
+        scalars = [self.factor(n, f, i, len(over)) for i, (n, f) in enumerate(over[:-1])]
+        node, last = over[-1]
+        if not scalars:
+            return Piece((self.operand(last, HADAMARD).body, *divisors), PRODUCT)
+        body = self.factor(node, last, len(scalars), len(over))
+        return Piece((between("*", scalars), *divisors, "*", body), PRODUCT)
 
     def divides(self, node: Expr, factor: Piece) -> bool:
         """Does this factor stand behind a division sign?"""

@@ -1,0 +1,109 @@
+"""Names, sizes and digits as people write them: σ for sigma, W₁ for W1, ŷ for yhat."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from matgrad.core.dims import Dim
+from matgrad.core.shape import Shape
+
+GREEK: dict[str, str] = dict(
+    zip(
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
+        "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(),
+        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ",
+        strict=True,
+    )
+)
+SHORT = {"lam": "lambda", "eps": "epsilon"}
+_WORD = {sign: word for word, sign in GREEK.items()}
+ACCENTS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303"}
+SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+VULGAR: dict[str, str] = dict(
+    zip(
+        "1/2 1/3 2/3 1/4 3/4 1/5 2/5 3/5 4/5 1/6 5/6 1/8 3/8 5/8 7/8".split(),
+        "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞",
+        strict=True,
+    )
+)
+_SPLIT = re.compile(r"^(?P<stem>[^\W\d_]+)(?:_?(?P<number>\d+)|_(?P<index>\w+))?$")
+
+
+def _parts(name: str) -> tuple[str, str, str, str] | None:
+    """The letter or Greek word, the accent, the number and the index of a name."""
+    found = _SPLIT.match(name)
+    if found is None:
+        return None
+    stem, accent = found["stem"], ""
+    for ending in ACCENTS:
+        base = stem.removesuffix(ending)
+        if base != stem and (len(base) == 1 or SHORT.get(base, base) in GREEK):
+            stem, accent = base, ending
+            break
+    return SHORT.get(stem, stem), accent, found["number"] or "", found["index"] or ""
+
+
+def plain_name(name: str) -> str:
+    """A name in Unicode.
+
+    >>> [plain_name(name) for name in ("W1", "sigma", "yhat", "loss", "x_i")]
+    ['W₁', 'σ', 'ŷ', 'loss', 'x_i']
+    """
+    parts = _parts(name)
+    if parts is None:
+        return name
+    stem, accent, number, index = parts
+    letter = unicodedata.normalize("NFC", GREEK.get(stem, stem) + ACCENTS.get(accent, ""))
+    return letter + number.translate(SUBSCRIPT) + (index and "_" + index)
+
+
+def is_letter(name: str) -> bool:
+    """Is the name one letter, perhaps with a number or accent, so that it can stand in a product?
+
+    The letter d is not: d x would look like the differential of x.
+    """
+    parts = _parts(name)
+    if parts is None:
+        return False
+    stem, accent, number, index = parts
+    return len(GREEK.get(stem, stem)) == 1 and not index and (stem != "d" or bool(accent + number))
+
+
+def latex_name(name: str) -> str:
+    r"""A name in LaTeX.
+
+    >>> [latex_name(name) for name in ("W1", "sigma", "yhat", "loss", "x_i")]
+    ['W_{1}', '\\sigma', '\\hat{y}', '\\mathit{loss}', 'x_{i}']
+    """
+    parts = _parts(name)
+    if parts is None:
+        return rf"\mathit{{{name}}}".replace("_", r"\_")
+    stem, accent, number, index = parts
+    word = _WORD.get(stem, stem)
+    letter = f"\\{word}" if word in GREEK else stem if len(stem) == 1 else rf"\mathit{{{stem}}}"
+    if accent:
+        letter = rf"\{accent}{{{letter}}}"
+    below = (number or index).replace("_", r"\_")
+    return f"{letter}_{{{below}}}" if below else letter
+
+
+def plain_size(size: Dim) -> str:
+    """A size in Unicode: 2n + 1."""
+    sign = "" if all(len(name) == 1 for name in size.names) else " "
+    return re.sub(r"(?<=.)([+-])", r" \1 ", str(size)).replace("*", sign).replace("-", "−")
+
+
+def latex_size(size: Dim) -> str:
+    """A size in LaTeX."""
+    words = re.sub(r"[^\W\d]\w*", lambda found: latex_name(found[0]), str(size))
+    return re.sub(r"(?<=.)([+-])", r" \1 ", words).replace("*", " ")
+
+
+def shape_words(shape: Shape) -> str:
+    """A shape as it is declared: 'scalar', 'n', 'm×n'."""
+    if shape.is_scalar:
+        return "scalar"
+    rows, cols = plain_size(shape.rows), plain_size(shape.cols)
+    return rows if shape.is_column else f"{rows}×{cols}"

@@ -1,0 +1,249 @@
+r"""LaTeX: 2 B^{\top} \left(y \odot A^{\top}\right) r^{\top}."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr, Symbol, number_value
+from matgrad.core.notation import (
+    ATOM,
+    HADAMARD,
+    POSTFIX,
+    POWER,
+    PRODUCT,
+    SIGN,
+    SUM,
+    Call,
+    Fence,
+    Infix,
+    Postfix,
+    Power,
+)
+from matgrad.core.shape import Shape
+from matgrad.render.glyphs import latex_name, latex_size
+from matgrad.render.layout import (
+    HALF,
+    Piece,
+    Quotient,
+    Rope,
+    Style,
+    between,
+    indices,
+    quotient,
+    reciprocal_exponent,
+)
+
+FRACTION = SIGN - 1  # a fraction is a block: only exponents and marks need brackets around it
+LIGATURES = {("^{-1}", r"^{\top}"): r"^{-\top}"}
+BRACED = {r"\sqrt"}  # macros whose argument stands in braces
+SHORT_BODY = 8  # nodes that may stand over a fraction bar
+
+
+def symbol_piece(data: Symbol) -> Piece:
+    """A name; differentials keep their distance in products."""
+    if data.differential_of is None:
+        return Piece(latex_name(data.name), left="n", right="n")
+    name = latex_name(data.differential_of)
+    return Piece(f"d{' ' if name[1:2].isalpha() and name[0] != chr(92) else ''}{name}")
+
+
+def size_piece(size: Dim) -> Piece:
+    """A size as a scalar."""
+    loose = SUM if len(size.terms) > 1 else PRODUCT if "*" in str(size) else ATOM
+    return Piece(latex_size(size), loose, left="n", right="n")
+
+
+def sizes(shape: Shape) -> str:
+    r"""The subscript of ones or zeros: n or m \times n."""
+    rows, cols = latex_size(shape.rows), latex_size(shape.cols)
+    return rows if shape.is_column else rf"{rows} \times {cols}"
+
+
+LEAVES: dict[str, Callable[[Any], str]] = {
+    "constant": latex_name,
+    "eye": lambda size: f"I_{{{latex_size(size)}}}",
+    "ones": lambda shape: rf"\mathbf{{1}}_{{{sizes(shape)}}}",
+    "zeros": lambda shape: rf"\mathbf{{0}}_{{{sizes(shape)}}}",
+    "unit": lambda data: rf"\mathbf{{e}}_{{{data[0]},{latex_size(data[1])}}}",
+}
+
+
+def side_by_side(pieces: Sequence[Piece]) -> Piece:
+    """Factors side by side, with thin spaces around differentials."""
+    ropes: list[Rope] = []
+    for left, right in pairwise(pieces):
+        edge = left.right + right.left
+        ropes += [left.body, r" \cdot " if edge[1] == "d" else r" \, " if "w" in edge else " "]
+    return Piece((*ropes, pieces[-1].body), PRODUCT, left=pieces[0].left, right=pieces[-1].right)
+
+
+class Latex(Style):
+    """The spelling for paper and for the web."""
+
+    fence = (r"\left(", r"\right)")
+
+    def leaf(self, node: Expr) -> Piece:
+        """A symbol, number or constant."""
+        match node.data:
+            case Symbol() as data:
+                return symbol_piece(data)
+            case Fraction() as value:
+                return self.number(value)
+            case data if node.op.name in LEAVES:
+                return Piece(LEAVES[node.op.name](data), left="n", right="n")
+            case data:
+                return size_piece(data)
+
+    def number(self, value: Fraction) -> Piece:
+        """An integer or a small fraction."""
+        top = str(abs(value.numerator))
+        if value.denominator == 1:
+            return Piece(top, SIGN if value < 0 else ATOM, value < 0, left="d", right="d")
+        return Piece(
+            rf"\tfrac{{{top}}}{{{value.denominator}}}", FRACTION, value < 0, left="d", right="n"
+        )
+
+    def may_stand_bare(self, value: Fraction) -> bool:
+        """A fraction would be read as a division, which is a scalar and not a number."""
+        return value.denominator == 1
+
+    def scaled(self, node: Expr, parts: list[Piece]) -> Piece:
+        """Scalar factors and a fraction; a long body stands beside the fraction, not over it."""
+        found = quotient(node, parts)
+        body, last = found.body, node.args[-1]
+        if body is None:
+            beside = list[Piece]()
+        elif body.below and not last.is_scalar and not (found.over or found.under):
+            top = self.number(found.number).body  # a number over a vector
+            below = self.operand(body.below, HADAMARD)
+            return Piece((top, r" \oslash ", below.body), HADAMARD, found.negative)
+        else:
+            beside = [body] if last.size > SHORT_BODY or not found.under else []
+        over = found.over if beside or body is None else [*found.over, body]
+        return self.product([*self.fraction(found, over), *beside], found.negative)
+
+    def fraction(self, found: Quotient, over: list[Piece]) -> list[Piece]:
+        """The factors over a bar, or side by side if nothing stands under it."""
+        number = found.number
+        if not found.under:
+            return over if number == 1 else [self.number(number), *over]
+        top, bottom = Fraction(number.numerator), Fraction(number.denominator)
+        above = over if over and top == 1 else [self.number(top), *over]
+        below = found.under if bottom == 1 else [self.number(bottom), *found.under]
+        return [self.bar(above, below)]
+
+    def product(self, factors: list[Piece], negative: bool) -> Piece:
+        """Factors side by side; the last may itself be a product without brackets."""
+        *front, last = factors
+        shown = [self.operand(factor, PRODUCT) for factor in front]
+        open_ended = last.binds == PRODUCT and not last.negative
+        shown.append(last if open_ended else self.operand(last, PRODUCT))
+        if len(shown) == 1 and not negative:
+            return shown[0]
+        return replace(side_by_side(shown), negative=negative)
+
+    def bar(self, over: list[Piece], under: list[Piece]) -> Piece:
+        """A fraction; what stands alone over or under the bar needs no brackets."""
+        top, bottom = (
+            self.signed(side[0]) if len(side) == 1 else self.product(side, False).body
+            for side in (over, under)
+        )
+        return Piece((r"\frac{", top, "}{", bottom, "}"), FRACTION, left="n", right="n")
+
+    def infix(self, node: Expr, sign: Infix, parts: list[Piece]) -> Piece:
+        """Arguments with a sign between them; entrywise divisions come last."""
+        if sign.binds == PRODUCT:
+            return side_by_side([self.operand(part, sign.binds) for part in parts])
+        over, under = parts, list[Piece]()
+        if sign.binds == HADAMARD:
+            over = [part for part in parts if part.below is None]
+            under = [part.below for part in parts if part.below is not None]
+        shown = [self.operand(part, sign.binds, i == 0) for i, part in enumerate(over)]
+        top = between(sign.sign.latex, [self.signed(part) for part in shown]) or "1"
+        divisors = [(r" \oslash ", self.operand(part, sign.binds).body) for part in under]
+        return Piece((top, *divisors), sign.binds)
+
+    def postfix(self, node: Expr, sign: Postfix, part: Piece) -> Piece:
+        """A mark after the argument; two marks that have one sign together are joined."""
+        mark = sign.mark.latex
+        if isinstance(node.args[0].op.notation, Postfix) and isinstance(part.body, tuple):
+            stem, inner = part.body  # as `marked` made it
+            if isinstance(inner, str) and (joined := LIGATURES.get((inner, mark))):
+                return replace(part, body=(stem, joined))
+        return self.marked(self.operand(part, POSTFIX), mark)
+
+    def power(self, node: Expr, sign: Power, parts: list[Piece]) -> Piece:
+        r"""x^2, x^{\odot 2}, \sqrt{x}, and fractions for negative exponents."""
+        if not sign.elementwise:
+            return self.superscript(node, parts[0], str(node.data))
+        value = number_value(node.args[1])
+        if value is None:
+            return self.superscript(node, parts[0], self.signed(parts[1]))
+        exponent = reciprocal_exponent(node)
+        if exponent is None:
+            return self.root(node, parts[0], value)
+        below = parts[0] if exponent == -1 else self.root(node, parts[0], -exponent)
+        if node.is_scalar:
+            return replace(self.bar([self.number(Fraction(1))], [below]), below=below)
+        ropes = (r"1 \oslash ", self.operand(below, HADAMARD).body)
+        return Piece(ropes, HADAMARD, below=below, left="d")
+
+    def root(self, node: Expr, base: Piece, value: Fraction) -> Piece:
+        """A base to a positive power, which is a root if the power is one half."""
+        if value == HALF:
+            return Piece((r"\sqrt{", self.signed(base), "}"), left="n", right="n")
+        return self.superscript(node, base, str(value))
+
+    def superscript(self, node: Expr, base: Piece, exponent: Rope) -> Piece:
+        """A base with an exponent, marked as elementwise for vectors and matrices."""
+        elementwise = len(node.args) == 2 and not node.is_scalar
+        data = node.args[0].data
+        bare = not (isinstance(data, Symbol) and data.differential_of)
+        shown = self.operand(base, POSTFIX) if bare else self.bracket(base)
+        braced = ("{", r"\odot " if elementwise else "", exponent, "}")
+        is_digit = isinstance(exponent, str) and len(exponent) == 1 and not elementwise
+        mark = ("^", exponent) if is_digit else ("^", braced)
+        return Piece((shown.body, mark), POWER, left=shown.left, right=shown.right)
+
+    def call(self, node: Expr, sign: Call, parts: list[Piece]) -> Piece:
+        """name(arguments); a function that is only named has its primes."""
+        if sign.name.latex:
+            name, inside = sign.name.latex, between(", ", self.arguments(node, parts))
+        else:
+            name, inside = latex_name(node.data[0]) + "'" * node.data[1], self.signed(parts[0])
+        if name in BRACED:
+            return Piece((name, "{", inside, "}"), left="n", right="n")
+        small = all(part.binds == ATOM and isinstance(part.body, str) for part in parts)
+        opening, closing = ("(", ")") if small else self.fence
+        return Piece((name, opening, inside, closing), left="n", right="n")
+
+    def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
+        """Delimiters around the argument."""
+        left, right = sign.latex
+        gap = " " if left[-1:].isalpha() else ""
+        inside = between(", ", self.arguments(node, parts))
+        return Piece((left, gap, inside, right), left="n", right="n")
+
+    def entry(self, node: Expr, parts: list[Piece]) -> Piece:
+        """Brackets with indices, since a bare subscript is part of a name."""
+        found = indices(node)
+        if found is None:  # the index vectors are expressions
+            row = self.marked(self.operand(parts[1], POSTFIX), r"^{\top}")
+            rest = [self.operand(part, PRODUCT) for part in (parts[0], parts[2])]
+            return side_by_side([row, *rest])
+        inside = ",".join(map(str, found))
+        ropes = (r"\left[", self.signed(parts[0]), rf"\right]_{{{inside}}}")
+        return Piece(ropes, left="n", right="n")
+
+
+_style = Latex()
+
+
+def latex(expr: Expr) -> str:
+    """The expression in LaTeX."""
+    return _style.string(expr)

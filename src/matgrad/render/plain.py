@@ -1,0 +1,233 @@
+"""Unicode for people to read: 2Bᵀ(y ⊙ Aᵀ)rᵀ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr, Symbol, number_value
+from matgrad.core.notation import (
+    ATOM,
+    HADAMARD,
+    POSTFIX,
+    POWER,
+    PRODUCT,
+    SIGN,
+    SUM,
+    Call,
+    Fence,
+    Infix,
+    Postfix,
+    Power,
+)
+from matgrad.render.glyphs import SUPERSCRIPT, VULGAR, is_letter, plain_name, plain_size
+from matgrad.render.layout import (
+    HALF,
+    Piece,
+    Quotient,
+    Rope,
+    Style,
+    between,
+    indices,
+    quotient,
+    reciprocal_exponent,
+)
+
+QUOTIENT = PRODUCT - 1  # x/n is not taken apart by a sign beside it
+# The ends of factors that may touch: digits, letters, parentheses, bars; words keep their distance.
+TOUCHING = {"dn", "dp", "db", "nn", "nb", "np", "pn", "pp"}
+LIGATURES = {("⁻¹", "ᵀ"): "⁻ᵀ"}
+
+
+def symbol_piece(data: Symbol) -> Piece:
+    """A name; differentials and long names keep their distance in products."""
+    if data.differential_of is not None:
+        return Piece("d" + plain_name(data.differential_of))
+    edge = "n" if is_letter(data.name) else "w"
+    return Piece(plain_name(data.name), left=edge, right=edge)
+
+
+def size_piece(size: Dim) -> Piece:
+    """A size as a scalar."""
+    string = plain_size(size)
+    binds = SUM if len(size.terms) > 1 else PRODUCT if "*" in str(size) else ATOM
+    edge = "n" if len(string) == 1 else "w"
+    return Piece(string, binds, left=edge, right=edge)
+
+
+LEAVES: dict[str, Callable[[Any], Piece]] = {
+    "symbol": symbol_piece,
+    "constant": lambda name: Piece(plain_name(name), left="n", right="n"),
+    "eye": lambda size: Piece("I", left="n", right="n"),
+    "ones": lambda shape: Piece("𝟏", left="n", right="n"),
+    "zeros": lambda shape: Piece("0", left="d", right="d"),
+    "unit": lambda data: Piece(plain_name(f"e{data[0]}"), left="n", right="n"),
+    "size": size_piece,
+}
+
+
+def juxtapose(pieces: Sequence[Piece]) -> Piece:
+    """Factors side by side, with a space where they would run together."""
+    ropes: list[Rope] = []
+    for left, right in pairwise(pieces):
+        edge = left.right + right.left
+        ropes += [left.body, "" if edge in TOUCHING else "·" if edge == "dd" else " "]
+    return Piece((*ropes, pieces[-1].body), PRODUCT, left=pieces[0].left, right=pieces[-1].right)
+
+
+class Plain(Style):
+    """The spelling that people read in a terminal."""
+
+    minus = "−"
+
+    def leaf(self, node: Expr) -> Piece:
+        """A symbol, number or constant."""
+        value = number_value(node)
+        return LEAVES[node.op.name](node.data) if value is None else self.number(value)
+
+    def number(self, value: Fraction) -> Piece:
+        """An integer, ½, or a quotient."""
+        string = str(abs(value))
+        binds = QUOTIENT if "/" in string else SIGN if value < 0 else ATOM
+        return Piece(string, binds, value < 0, left="d", right="d")
+
+    def may_stand_bare(self, value: Fraction) -> bool:
+        """Any number may stand for a matrix that is filled with it."""
+        return True
+
+    def fits(self, piece: Piece, above: int) -> bool:
+        """Products written side by side bind more tightly than ⊙."""
+        if above == HADAMARD and piece.binds == PRODUCT:
+            return True
+        return super().fits(piece, above)
+
+    def scaled(self, node: Expr, parts: list[Piece]) -> Piece:
+        """Factors side by side over a slash: 2x/‖x‖."""
+        found = quotient(node, parts)
+        body, number = found.body, found.number
+        if body is not None and not node.is_scalar and body.below and not found.over:
+            return self.divided(found, body.below)
+        is_alone = number == 1 and not (found.over or found.under)
+        if body is not None and body.binds == HADAMARD and is_alone:  # −s ⊙ t
+            return replace(body, negative=found.negative)
+        return self.fraction(found, isinstance(node.args[-1].op.notation, Infix))
+
+    def divided(self, found: Quotient, divisor: Piece) -> Piece:
+        """A number over a vector: 2 ⊘ x."""
+        top = self.fraction(replace(found, body=None), False)
+        ropes = (self.operand(replace(top, negative=False), HADAMARD).body, " ⊘ ")
+        below = self.operand(divisor, HADAMARD)
+        return Piece((*ropes, below.body), HADAMARD, found.negative)
+
+    def fraction(self, found: Quotient, open_ended: bool) -> Piece:
+        """The factors with at most one slash; a product may stand last without brackets."""
+        under, number = list(found.under), found.number
+        half = VULGAR.get(str(number)) if not under else None
+        if half is None and number.denominator != 1:
+            under.insert(0, self.number(Fraction(number.denominator)))
+        over = [self.operand(factor, PRODUCT) for factor in found.over]
+        if found.body is not None:
+            inside = open_ended and found.body.binds == PRODUCT and not found.body.negative
+            alone = not over and half is None and number.numerator == 1 and not found.negative
+            first = alone and not under
+            over.append(found.body if inside else self.operand(found.body, PRODUCT, first))
+        if half is not None:
+            over.insert(0, Piece(half, left="d", right="d"))
+        elif number.numerator != 1 or not over:
+            over.insert(0, self.number(Fraction(number.numerator)))
+        top = juxtapose(over)
+        if not under:
+            return replace(top, negative=found.negative)
+        below = self.operand(under[0] if len(under) == 1 else self.denominator(under), PRODUCT)
+        return Piece((top.body, "/", below.body), QUOTIENT, found.negative, left=top.left)
+
+    def denominator(self, under: list[Piece]) -> Piece:
+        """Several factors under the slash."""
+        return juxtapose([self.operand(factor, PRODUCT) for factor in under])
+
+    def infix(self, node: Expr, sign: Infix, parts: list[Piece]) -> Piece:
+        """Arguments with a sign between them; entrywise divisions come last."""
+        if not sign.sign.plain:
+            return juxtapose([self.operand(part, sign.binds) for part in parts])
+        over, under = parts, list[Piece]()
+        if sign.binds == HADAMARD:
+            over = [part for part in parts if part.below is None]
+            under = [part.below for part in parts if part.below is not None]
+        shown = [self.operand(part, sign.binds, i == 0) for i, part in enumerate(over)]
+        top = between(sign.sign.plain, [self.signed(part) for part in shown]) or "1"
+        divisors = [(" ⊘ ", self.operand(part, sign.binds).body) for part in under]
+        return Piece((top, *divisors), sign.binds)
+
+    def postfix(self, node: Expr, sign: Postfix, part: Piece) -> Piece:
+        """A mark after the argument; two marks that have one sign together are joined."""
+        mark = sign.mark.plain
+        if isinstance(node.args[0].op.notation, Postfix) and isinstance(part.body, tuple):
+            stem, inner = part.body  # as `marked` made it
+            if isinstance(inner, str) and (joined := LIGATURES.get((inner, mark))):
+                return replace(part, body=(stem, joined))
+        return self.marked(self.operand(part, POSTFIX), mark)
+
+    def power(self, node: Expr, sign: Power, parts: list[Piece]) -> Piece:
+        """x², X^⊙2, √x, and 1/x² for negative exponents."""
+        if not sign.elementwise:
+            return self.superscript(node, parts[0], Fraction(node.data), "")
+        value = number_value(node.args[1])
+        dot = "⊙" if node.shape.is_square and not node.is_scalar else ""
+        if value is None:
+            base = self.operand(parts[0], POSTFIX)
+            exponent = self.operand(parts[1], ATOM - 1)
+            return Piece((base.body, "^", dot, exponent.body), POWER, left=base.left)
+        if reciprocal_exponent(node) is None:
+            return self.superscript(node, parts[0], value, dot)
+        below = parts[0] if value == -1 else self.superscript(node, parts[0], -value, dot)
+        slash, binds = ("/", QUOTIENT) if node.is_scalar else (" ⊘ ", HADAMARD)
+        ropes = ("1", slash, self.operand(below, PRODUCT if node.is_scalar else HADAMARD).body)
+        return Piece(ropes, binds, below=below, left="d")
+
+    def superscript(self, node: Expr, base: Piece, value: Fraction, dot: str) -> Piece:
+        """A base to the power of a number; `dot` tells elementwise powers from matrix powers."""
+        if value == HALF and not dot:
+            inside = base if base.binds == ATOM and base.left == "n" else self.bracket(base)
+            return Piece(("√", inside.body), POSTFIX)
+        data = node.args[0].data
+        bare = not (isinstance(data, Symbol) and data.differential_of)
+        shown = self.operand(base, POSTFIX) if bare else self.bracket(base)
+        mark = f"^{dot}{value}" if dot else str(value).translate(SUPERSCRIPT)
+        if value.denominator != 1:
+            mark = f"^{dot}({value})"
+        return self.marked(shown, mark, POWER)
+
+    def call(self, node: Expr, sign: Call, parts: list[Piece]) -> Piece:
+        """name(arguments); a function that is only named has its primes."""
+        if sign.name.plain:
+            return Piece((sign.name.plain, "(", between(", ", self.arguments(node, parts)), ")"))
+        name, primes = node.data
+        return Piece((plain_name(name), "′" * primes, "(", self.signed(parts[0]), ")"))
+
+    def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
+        """Delimiters around the argument."""
+        left, right = sign.plain
+        inside = between(", ", self.arguments(node, parts))
+        return Piece((left, inside, right), left="b", right="b")
+
+    def entry(self, node: Expr, parts: list[Piece]) -> Piece:
+        """A[2,3] and x[2]."""
+        found = indices(node)
+        if found is None:  # the index vectors are expressions: uᵀAv
+            row = self.marked(self.operand(parts[1], POSTFIX), "ᵀ")
+            rest = [self.operand(part, PRODUCT) for part in (parts[0], parts[2])]
+            return juxtapose([row, *rest])
+        inside = ",".join(map(str, found))
+        return self.marked(self.operand(parts[0], POSTFIX), f"[{inside}]")
+
+
+_style = Plain()
+
+
+def plain(expr: Expr) -> str:
+    """The expression in Unicode, for reading."""
+    return _style.string(expr)
