@@ -1,0 +1,100 @@
+"""How a program falls into lines: one operation each as a rule, small pieces stay inside."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from matgrad.codegen.program import Program
+from matgrad.codegen.values import Value
+
+WIDTH = 72  # characters of a line of code, without indentation and comment
+_INLINE = 40  # characters of a piece that stands inside another
+_OPERATIONS = 2  # operations in such a piece
+_FREE = frozenset({"number", "size", "symbol", "transpose", "neg", "constant", "as_row"})
+_ALWAYS = frozenset({"number", "size", "symbol", "constant"})
+
+
+class Text(NamedTuple):
+    """Code for a value, how strongly its outermost operator binds, and how many it has."""
+
+    code: str
+    binds: int
+    operations: int = 0
+
+
+class Line(NamedTuple):
+    """One assignment."""
+
+    name: str
+    code: str
+    value: Value
+
+
+# What a target gives: code for a value from code for its arguments, and the arguments that have to
+# be names because they occur more than once in it.
+Render = Callable[[Value, list[Text]], tuple[str, int]]
+Repeated = Callable[[Value], frozenset[int]]
+
+
+class Lines:
+    """Collects the lines of a program; `texts` holds how each value is referred to."""
+
+    def __init__(self, program: Program, render: Render, repeated: Repeated, atom: int) -> None:
+        self.lines: list[Line] = []
+        self.texts: dict[Value, Text] = {}
+        self._program = program
+        self._render = render
+        self._repeated = repeated
+        self._atom = atom
+        self._results = Counter(program.results)
+        self._uses = Counter(arg for value in program.values for arg in value.args)
+        for value in program.values:
+            self._add(value)
+        returned = sorted(self._results, key=lambda value: len(self.texts[value].code))
+        while returned and sum(len(self.texts[v].code) + 2 for v in self._results) > WIDTH:
+            self._give_name(returned.pop())
+
+    def _add(self, value: Value) -> None:
+        if value.op == "symbol":
+            self.texts[value] = Text(self._program.names[value], self._atom)
+            return
+        for index in self._repeated(value):
+            self._give_name(value.args[index])
+        code, binds = self._fit(value)
+        operations = sum(self.texts[arg].operations for arg in set(value.args))
+        self.texts[value] = Text(code, binds, operations + (value.op not in _FREE))
+        if not self._stays_inside(value):
+            self._give_name(value)
+
+    def _fit(self, value: Value) -> tuple[str, int]:
+        """The code of a value; the longest pieces in it get lines of their own until it fits."""
+        code, binds = self._render(value, [self.texts[arg] for arg in value.args])
+        by_length = sorted(set(value.args), key=lambda arg: len(self.texts[arg].code))
+        while len(code) > WIDTH and by_length:
+            self._give_name(by_length.pop())
+            code, binds = self._render(value, [self.texts[arg] for arg in value.args])
+        return code, binds
+
+    def _stays_inside(self, value: Value) -> bool:
+        if value in self._program.names:
+            return False
+        text = self.texts[value]
+        if value.op in _ALWAYS or (value.op == "transpose" and not text.operations):
+            return True
+        if self._results[value] == 1 and not self._uses[value]:
+            return True  # the statement that returns it has the code
+        return (
+            self._uses[value] + self._results[value] == 1
+            and text.operations <= _OPERATIONS
+            and len(text.code) <= _INLINE
+        )
+
+    def _give_name(self, value: Value) -> None:
+        text = self.texts[value]
+        if text.binds == self._atom and text.code.isidentifier():
+            return
+        name = self._program.names.get(value) or self._program.allocate.fresh()
+        self.lines.append(Line(name, text.code, value))
+        self.texts[value] = Text(name, self._atom)

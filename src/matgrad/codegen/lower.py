@@ -1,0 +1,247 @@
+"""From expressions to values: a table of the operators whose code depends on what they act on.
+
+Operators that are not in the table become one value each, written by the operator's own code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from matgrad.codegen.arithmetic import peel, product, total
+from matgrad.codegen.products import Factor, multiply
+from matgrad.codegen.values import Graph, Value, axes_of
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.walk import postorder
+
+Rule = Callable[[Graph, Expr, list[Value]], Value]
+
+
+def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
+    """The value of an expression; `memo` holds those of the symbols and what is known already."""
+    for node in postorder(root, skip=memo):
+        rule = _RULES.get(node.op.name, _plain)
+        memo[node] = rule(graph, node, [memo[arg] for arg in node.args])
+    return memo[root]
+
+
+def inverses_kept(roots: list[Expr]) -> set[Expr]:
+    """The inverses needed as matrices; the others only stand in products and become solves."""
+    kept: set[Expr] = set()
+    for node in postorder(*roots):
+        if node.op.name in ("matmul", "transpose"):
+            continue
+        for arg in node.args:
+            kept.add(_untransposed(arg))
+    return kept | {_untransposed(root) for root in roots}
+
+
+def _untransposed(node: Expr) -> Expr:
+    return node.args[0] if node.op.name == "transpose" else node
+
+
+def _plain(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    if len(args) > 1 and any(not graph.has(arg, "full") for arg in args):
+        args = [arg.args[0] if graph.has(arg, "full") else arg for arg in args]
+    return graph.make(node.op.name, *args, axes=axes_of(node.shape), data=node.data, node=node)
+
+
+def _eye(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    if node.is_scalar:
+        return graph.number(1)
+    return graph.make("eye", graph.size(node.data), axes=axes_of(node.shape))
+
+
+def _filled(value: int) -> Rule:
+    return lambda graph, node, args: graph.full(graph.number(value), axes_of(node.shape))
+
+
+def _unit(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    index, size = node.data
+    graph.bounds.append((size, index))
+    if node.is_scalar:
+        return graph.number(1)
+    return graph.make("unit", graph.size(size), data=index, axes=(size,))
+
+
+def _matmul(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    shapes = (arg.shape for arg in node.args)
+    return multiply(graph, [Factor(*pair) for pair in zip(args, shapes, strict=True)])
+
+
+def _entrywise(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    return product(graph, args, axes_of(node.shape))
+
+
+def _frobenius(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    scalars: list[Value] = []
+    bare: list[Value] = []
+    for arg in args:
+        found, rest = peel(graph, arg)
+        scalars += found
+        bare.append(rest)
+    inner = _inner(graph, *bare)
+    return product(graph, [*scalars, inner], ()) if scalars else inner
+
+
+def _inner(graph: Graph, A: Value, B: Value) -> Value:
+    """A : B, without the matrix A ⊙ B where one of the two is known to have structure."""
+    for X, Y in ((A, B), (B, A)):
+        if X.op in _INNER and X not in graph.named:
+            return _INNER[X.op](graph, X, Y)
+    if A.is_scalar:
+        return product(graph, [A, B], ())
+    if A.is_vector:
+        return graph.make("matmul", A, B, axes=())
+    return graph.make("sum", graph.make("mul", A, B, axes=A.axes), axes=())
+
+
+def _inner_outer(graph: Graph, X: Value, Y: Value) -> Value:
+    if graph.has(Y, "outer"):  # u vᵀ : a bᵀ = (u·a)(v·b)
+        pairs = zip(X.args, Y.args, strict=True)
+        return product(graph, [graph.make("matmul", *pair, axes=()) for pair in pairs], ())
+    u, v = X.args  # u vᵀ : Y = u·(Y v)
+    return graph.make("matmul", u, graph.make("matmul", Y, v, axes=u.axes), axes=())
+
+
+_INNER: dict[str, Callable[[Graph, Value, Value], Value]] = {
+    "full": lambda graph, X, Y: product(graph, [X.args[0], _total(graph, Y)], ()),
+    "eye": lambda graph, X, Y: graph.make("tr", Y, axes=()),
+    "outer": _inner_outer,
+}
+
+
+def _total(graph: Graph, A: Value) -> Value:
+    if A.is_scalar:
+        return A
+    if graph.has(A, "mul") and len(A.args) == 2 and A.is_vector and not A.args[0].is_scalar:
+        return graph.make("matmul", *A.args, axes=())
+    return graph.make("sum", A, axes=())
+
+
+def _sum(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    scalars, A = peel(graph, args[0])
+    return product(graph, [*scalars, _total(graph, A)], ()) if scalars else _total(graph, A)
+
+
+def _trace(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    scalars, A = peel(graph, args[0])
+    return product(graph, [*scalars, _trace_of(graph, A)], ()) if scalars else _trace_of(graph, A)
+
+
+def _trace_of(graph: Graph, A: Value) -> Value:
+    if A.is_scalar:
+        return A
+    if graph.has(A, "outer") or graph.has(A, "matmul"):  # tr(A B) = A : Bᵀ
+        left, right = A.args
+        return _inner(graph, left, graph.transpose(right))
+    if A.op == "Diag":
+        return _total(graph, A.args[0])
+    return graph.make("tr", A, axes=())
+
+
+def _diagonal(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    (A,) = args
+    if A.is_scalar:
+        return A
+    if A.op == "Diag":
+        return A.args[0]
+    if graph.has(A, "outer"):
+        return product(graph, A.args, A.axes[:1])
+    if graph.has(A, "matmul"):  # diag(A B) adds up the rows of A ⊙ Bᵀ
+        left, right = A.args
+        both = graph.make("mul", left, graph.transpose(right), axes=left.axes)
+        return graph.make("sum_axis", both, data=1, axes=A.axes[:1])
+    return graph.make("diag", A, axes=A.axes[:1], node=node)
+
+
+def _diagonal_matrix(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    return args[0] if node.is_scalar else _plain(graph, node, args)
+
+
+def _inverse(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    (A,) = args
+    if A.is_scalar:
+        return product(graph, [graph.make("div", graph.number(1), A, axes=())], ())
+    if A.op == "Diag":
+        reciprocal = graph.make("div", graph.number(1), A.args[0], axes=A.axes[:1])
+        return graph.make("Diag", reciprocal, axes=A.axes)
+    return _plain(graph, node, args)
+
+
+def _of_square(for_scalar: Callable[[Graph, Value, Expr], Value]) -> Rule:
+    """An operator on square matrices; a 1×1 matrix is a number in the program."""
+
+    def rule(graph: Graph, node: Expr, args: list[Value]) -> Value:
+        if args[0].is_scalar:
+            return for_scalar(graph, args[0], node)
+        return _plain(graph, node, args)
+
+    return rule
+
+
+def _entry(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    A, *units = args
+    if all(unit.op in ("unit", "number") for unit in units):
+        index = tuple(unit.data - 1 for unit in units if unit.op == "unit")
+        return graph.make("entry", A, data=index, axes=()) if index else A
+    row, column = node.args[1:]
+    shapes = (row.shape.transposed, node.args[0].shape, column.shape)
+    values = (units[0], A, units[1])
+    return multiply(graph, [Factor(*pair) for pair in zip(values, shapes, strict=True)])
+
+
+def _power(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    X, exponent = args
+    p = number_value(node.args[1])
+    if p is None:
+        return graph.make("power", X, exponent, axes=X.axes)
+    return _to_the(graph, X, p)
+
+
+def _to_the(graph: Graph, X: Value, p: Fraction) -> Value:
+    if p < 0:
+        return graph.make("div", graph.number(1), _positive_power(graph, X, -p), axes=X.axes)
+    return _positive_power(graph, X, p)
+
+
+def _positive_power(graph: Graph, X: Value, p: Fraction) -> Value:
+    if p == 0:
+        return graph.full(graph.number(1), X.axes)
+    if p == Fraction(1, 2):
+        return graph.make("sqrt", X, axes=X.axes)
+    if p.denominator % 2 and p.denominator > 1:  # odd roots of negative numbers are real
+        size = graph.make("abs", X, axes=X.axes)
+        root = graph.make("power", size, graph.number(p), axes=X.axes)
+        sign = graph.make("sign", X, axes=X.axes)
+        return product(graph, [sign, root], X.axes) if p.numerator % 2 else root
+    if p % 2 == 0 and (graph.has(X, "norm2") or graph.has(X, "normF")):
+        X, p = _inner(graph, X.args[0], X.args[0]), p / 2
+    return X if p == 1 else graph.make("power", X, graph.number(p), axes=X.axes)
+
+
+_RULES: dict[str, Rule] = {
+    "number": lambda graph, node, args: graph.number(node.data),
+    "size": lambda graph, node, args: graph.size(node.data),
+    "eye": _eye,
+    "ones": _filled(1),
+    "zeros": _filled(0),
+    "unit": _unit,
+    "add": lambda graph, node, args: total(graph, args, axes_of(node.shape)),
+    "scale": _entrywise,
+    "hadamard": _entrywise,
+    "matmul": _matmul,
+    "transpose": lambda graph, node, args: graph.transpose(args[0]),
+    "frobenius": _frobenius,
+    "tr": _trace,
+    "sum": _sum,
+    "diag": _diagonal,
+    "Diag": _diagonal_matrix,
+    "inv": _inverse,
+    "det": _of_square(lambda graph, A, node: A),
+    "logdet": _of_square(lambda graph, A, node: graph.make("log", A, axes=())),
+    "adj": _of_square(lambda graph, A, node: graph.number(1)),
+    "matrix_power": _of_square(lambda graph, A, node: _to_the(graph, A, Fraction(node.data))),
+    "entry": _entry,
+    "power": _power,
+}

@@ -1,0 +1,174 @@
+"""Straight-line programs: what is computed from which inputs, free of any language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.codegen.lower import inverses_kept, lower
+from matgrad.codegen.names import Names, identifier
+from matgrad.codegen.sizes import Axis, Reading, readings
+from matgrad.codegen.values import Graph, Value, axes_of, ordered
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Definition
+from matgrad.core.walk import symbols
+from matgrad.errors import UnknownNameError
+
+# One result; several; or a value together with a group of results.
+Outputs = Expr | tuple["Expr | tuple[Expr, ...]", ...]
+Groups = tuple[int | None, ...] | None
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """Something a program is called with: what the user calls it, and what the code does."""
+
+    label: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Input(Parameter):
+    """An array that a program is called with."""
+
+    shape: Shape
+
+
+@dataclass(frozen=True)
+class Program:
+    """Values in order of computation and the names they have in code.
+
+    `sizes` are parameters for the sizes that no input tells, `read` says how the others are found.
+    `groups` says how results are returned: None for a single one, else for each part None if it
+    is one result and its length if it is a tuple of them.
+    """
+
+    inputs: tuple[Input, ...]
+    functions: tuple[Parameter, ...]
+    sizes: tuple[Parameter, ...]
+    read: tuple[tuple[Axis, Reading], ...]
+    values: tuple[Value, ...]
+    results: tuple[Value, ...]
+    names: dict[Value, str]
+    size_names: dict[str, str]
+    function_names: dict[tuple[str, int], str]
+    bounds: tuple[tuple[Dim, int], ...]
+    allocate: Names
+    groups: Groups = None
+    name: str = "f"
+    docstring: str = ""
+
+
+def program(
+    outputs: Outputs,
+    definitions: Sequence[Definition] = (),
+    inputs: Sequence[Expr] | None = None,
+    name: str = "f",
+    docstring: str = "",
+) -> Program:
+    """The program that computes `outputs`, in which definitions keep their names."""
+    roots = [*(d.value for d in definitions), *flat(outputs)]
+    given = _inputs(roots, {d.symbol for d in definitions}, inputs)
+    graph = Graph(kept=inverses_kept(roots))
+    memo = {symbol: _entering(graph, symbol) for symbol in given}
+    for definition in definitions:
+        value = lower(graph, definition.value, memo)
+        memo[definition.symbol] = value
+        if value.op != "symbol":
+            graph.named.setdefault(value, definition.symbol.name)
+    results = tuple(_leaving(graph, lower(graph, e, memo), e.shape) for e in flat(outputs))
+    planned = _assemble(graph, given, results)
+    safe = Names().take(name)
+    return replace(planned, groups=grouping(outputs), name=safe, docstring=docstring)
+
+
+def flat(outputs: Outputs) -> list[Expr]:
+    """The expressions that are computed, in order."""
+    if isinstance(outputs, Expr):
+        return [outputs]
+    return [e for part in outputs for e in ((part,) if isinstance(part, Expr) else part)]
+
+
+def grouping(outputs: Outputs) -> Groups:
+    """How the results are grouped when they are returned."""
+    if isinstance(outputs, Expr):
+        return None
+    return tuple(None if isinstance(part, Expr) else len(part) for part in outputs)
+
+
+def _inputs(roots: list[Expr], defined: set[Expr], given: Sequence[Expr] | None) -> list[Expr]:
+    found = [s for s in symbols(*roots) if s not in defined]
+    if given is None:
+        return sorted(found, key=lambda s: s.data.differential_of is not None)
+    for symbol in found:
+        if symbol not in given:
+            raise UnknownNameError(f"{symbol.name} is used but is not among the inputs")
+    return [s for s in given if s not in defined]
+
+
+def _entering(graph: Graph, symbol: Expr) -> Value:
+    value = graph.make("symbol", data=symbol, axes=axes_of(symbol.shape))
+    if symbol.shape.is_vector and not symbol.shape.is_column:
+        return graph.make("flatten", value, axes=value.axes)
+    return value
+
+
+def _leaving(graph: Graph, value: Value, shape: Shape) -> Value:
+    if shape.is_vector and not shape.is_column:
+        return graph.make("as_row", value, axes=tuple(shape))
+    return value
+
+
+def _assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Program:
+    reached = set(ordered(results))
+    forward = (value for value in graph.named if value in reached)
+    values = ordered((*forward, *results))  # definitions come in the order they were given
+    names = Names()
+    inputs = tuple(Input(s.name, names.take(s.name), s.shape) for s in given)
+    by_symbol = dict(zip(given, inputs, strict=True))
+    taken = {v: by_symbol[v.data].name for v in values if v.op == "symbol"}
+    taken |= {v: names.take(graph.named[v]) for v in values if v in graph.named}
+    for value in values:
+        if value.op == "flatten" and value not in taken:
+            taken[value] = taken[value.args[0]]  # the row is not used again, so its name is free
+    calls = dict.fromkeys(v.data for v in values if v.op == "unspecified")
+    functions = {data: Parameter(*_function(data, names)) for data in calls}
+    sizes, read, size_names = _sizes(values, given, names)
+    return Program(
+        inputs=inputs,
+        functions=tuple(functions.values()),
+        sizes=sizes,
+        read=read,
+        values=tuple(values),
+        results=results,
+        names=taken,
+        size_names=size_names,
+        function_names={data: f.name for data, f in functions.items()},
+        bounds=tuple(graph.bounds),
+        allocate=names,
+    )
+
+
+def _function(data: tuple[str, int], names: Names) -> tuple[str, str]:
+    name, primes = data
+    label = identifier(name) + "_prime" * primes
+    return label, names.take(label)
+
+
+def _sizes(
+    values: list[Value], given: list[Expr], names: Names
+) -> tuple[tuple[Parameter, ...], tuple[tuple[Axis, Reading], ...], dict[str, str]]:
+    """The size names that the values need: those to be passed, those to be read, their names."""
+    every = list(readings([s.shape for s in given], set()))
+    wanted = {n for v in values if v.op == "size" for n in v.data.names}
+    read: list[tuple[Axis, Reading]] = []
+    for axis, reading in reversed(every):
+        if reading.name in wanted:
+            wanted |= reading.rest.names | reading.factor.names
+            read.append((axis, reading))
+    told = {reading.name for _, reading in read}
+    allocated = {n: names.take(n) for n in sorted(wanted)}
+    passed = tuple(Parameter(n, allocated[n]) for n in sorted(wanted - told))
+    return passed, tuple(reversed(read)), allocated

@@ -1,0 +1,1 @@
+"""One module for each language that programs are written in."""

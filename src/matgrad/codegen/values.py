@@ -1,0 +1,132 @@
+"""Values: what a program computes, as arrays with zero, one or two axes.
+
+An expression is a matrix; its value drops the axes of size one, so that rows and columns are both
+flat and transposing them costs nothing. Values are shared like expressions: one per computation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from matgrad.core.dims import ONE, Dim
+from matgrad.core.expr import Expr
+from matgrad.core.shape import Shape
+
+Axes = tuple[Dim, ...]
+_NOMINAL = 1000  # what a size with a name is taken to be where costs are compared
+
+
+def axes_of(shape: Shape) -> Axes:
+    """The axes that the value of an expression has."""
+    return tuple(size for size in shape if size != ONE)
+
+
+def nominal(size: Dim) -> int:
+    """A number to compare sizes by."""
+    return size.evaluate(dict.fromkeys(size.names, _NOMINAL))
+
+
+def entries(value: Value) -> int:
+    """About how many entries a value has."""
+    count = 1
+    for size in value.axes:
+        count *= nominal(size)
+    return count
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Value:
+    """The result of one operation on other values; `node` is the expression it came from."""
+
+    op: str
+    args: tuple[Value, ...]
+    data: Any
+    axes: Axes
+    node: Expr | None = None
+
+    @property
+    def is_scalar(self) -> bool:
+        """Has this no axes?"""
+        return not self.axes
+
+    @property
+    def is_vector(self) -> bool:
+        """Has this one axis?"""
+        return len(self.axes) == 1
+
+    @property
+    def is_matrix(self) -> bool:
+        """Has this two axes?"""
+        return len(self.axes) == 2
+
+
+@dataclass(slots=True)
+class Graph:
+    """All values of a program, each made once.
+
+    `named` are the values a person gave a name; `kept` are inverses that are needed as matrices;
+    `bounds` are sizes that must be at least as large as an index used on them.
+    """
+
+    named: dict[Value, str] = field(default_factory=dict[Value, str])
+    kept: set[Expr] = field(default_factory=set[Expr])
+    bounds: list[tuple[Dim, int]] = field(default_factory=list[tuple[Dim, int]])
+    _made: dict[Hashable, Value] = field(default_factory=dict[Hashable, Value])
+
+    def make(
+        self, op: str, *args: Value, axes: Axes, data: Hashable = None, node: Expr | None = None
+    ) -> Value:
+        """The value of an operation, the same object each time."""
+        key = (op, args, data, axes)
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = Value(op, args, data, axes, node)
+        return found
+
+    def number(self, value: Fraction | int) -> Value:
+        """A number in the program."""
+        return self.make("number", data=Fraction(value), axes=())
+
+    def size(self, size: Dim) -> Value:
+        """A size as a number, read from the shapes of the inputs when the program runs."""
+        known = size.value
+        return self.number(known) if known is not None else self.make("size", data=size, axes=())
+
+    def full(self, value: Value, axes: Axes) -> Value:
+        """One number in every entry."""
+        if not axes:
+            return value
+        return self.make("full", value, *(self.size(size) for size in axes), axes=axes)
+
+    def transpose(self, A: Value) -> Value:
+        """The transpose, which is nothing for a vector."""
+        if not A.is_matrix or A.op in ("Diag", "eye"):
+            return A
+        if self.has(A, "transpose"):
+            return A.args[0]
+        if self.has(A, "outer"):
+            return self.make("outer", *reversed(A.args), axes=A.axes[::-1])
+        return self.make("transpose", A, axes=A.axes[::-1])
+
+    def has(self, value: Value, op: str) -> bool:
+        """Is this an operation that may be merged with what uses it, being nobody's name?"""
+        return value.op == op and value not in self.named
+
+
+def ordered(roots: tuple[Value, ...]) -> list[Value]:
+    """The distinct values below the roots, each after those it is computed from."""
+    seen: set[Value] = set()
+    result: list[Value] = []
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        value, done = stack.pop()
+        if done:
+            result.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((arg, False) for arg in reversed(value.args))
+    return result
