@@ -52,6 +52,7 @@ class Op:
     conditions: Callable[[Expr], Sequence[Condition]] | None = None
     samples: tuple[tuple[tuple[str | int, ...], ...], ...] = ()
     spellings: tuple[str, ...] = ()  # the names a user may write for it as a function
+    letters: str = ""  # names that suit its value, best first
     doc: str = ""
 
     @property
@@ -281,6 +282,11 @@ def partial(node: Expr, index: int, Y: Expr, dX: Expr) -> Expr:
         raise UnsupportedError(f"operator {node.op.name!r} has no differential")
     given = () if node.data is None else (node.data,)
     return rules[index](*given, Y, *node.args, dX)
+
+
+def is_differential(node: Expr) -> bool:
+    """Is this the differential of a symbol?"""
+    return isinstance(node.data, Symbol) and node.data.differential_of is not None
 
 
 def number_value(node: Expr) -> Fraction | None:

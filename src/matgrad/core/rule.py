@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any
 
-from matgrad.core.dims import Dim, solve
+from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Facts, Op, Symbol, make
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
@@ -179,12 +179,11 @@ def _match(lhs: Expr, args: Sequence[Expr]) -> dict[Any, Any] | None:
 
 def _match_shape(pattern: Expr, node: Expr, bound: dict[Any, Any]) -> bool:
     for left, right in zip(pattern.shape, node.shape, strict=True):
-        if left.value is not None:
-            if left != right:
+        if left.value is None:  # a pattern's sizes are single names
+            (name,) = left.names
+            if bound.setdefault(name, right) != right:
                 return False
-        elif (solved := solve(left, right, left.names)) is None:
-            return False
-        elif bound.setdefault(solved[0], solved[1]) != solved[1]:
+        elif left != right:
             return False
     return True
 

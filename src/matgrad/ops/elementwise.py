@@ -40,6 +40,7 @@ def function(
     conditions: Callable[[Expr], Sequence[Condition]] | None = None,
     facts: Facts = _no_facts,
     spellings: tuple[str, ...] = (),
+    letters: str = "",
     doc: str = "",
 ) -> Op:
     """Declare an elementwise function of one argument by its derivative f′."""
@@ -59,6 +60,7 @@ def function(
         conditions=conditions,
         samples=ANY,
         spellings=(name, *spellings),
+        letters=letters,
         doc=doc or f"elementwise {name}",
     )
 
@@ -118,12 +120,12 @@ step = function(
     "step", lambda Y, X: filled(0, X.shape), "step is constant away from 0, so step′ = 0",
     "np.where({0} > 0, 1.0, 0.0)",
     conditions=kink("{0} ≠ 0; step jumps at 0, its derivative is 0 elsewhere"),
-    doc="elementwise step: 1 for x > 0, else 0",
+    letters="h", doc="elementwise step: 1 for x > 0, else 0",
 )  # fmt: skip
 relu = function(
     "relu", lambda Y, X: step(X), "relu′ = step, with step(0) = 0", "np.maximum({0}, 0)",
     conditions=kink("{0} ≠ 0 for relu to be differentiable; at 0 the convention step(0) = 0 is used"),
-    doc="elementwise max(x, 0)", spellings=("ReLU", "ReLu"),
+    letters="r", doc="elementwise max(x, 0)", spellings=("ReLU", "ReLu"),
 )  # fmt: skip
 floor = function(
     "floor", lambda Y, X: filled(0, X.shape), "floor is constant between integers, so floor′ = 0",

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import NO_FACTS, Expr, Facts, Symbol, make, number_value, operator, order, sugar
+from matgrad.core.expr import NO_FACTS, Expr, Facts, Symbol, is_differential, make, number_value, operator, order, sugar
 from matgrad.core.notation import HADAMARD, INNER, PRODUCT, Infix, Leaf, Postfix, Scaled, Spelling, Sum
 from matgrad.core.shape import SCALAR, Shape, chain, same, shape_of
 from matgrad.errors import ShapeError
@@ -185,6 +185,7 @@ add = operator(
     normal=_flatten("add"),
     facts=_common,
     samples=((("m", "n"), ("m", "n")), (("n",), ("n",), ("n",)), ((), ())),
+    letters="r",
     doc="sum of terms of one shape",
 )
 
@@ -194,7 +195,7 @@ add = operator(
 
 def _scalar_order(node: Expr) -> tuple[int, str, int, int]:
     below = node.op.name == "power" and (number_value(node.args[1]) or 0) < 0
-    rank = 0 if number_value(node) is not None else 2 if below else 1
+    rank = 0 if number_value(node) is not None else 3 if is_differential(node) else 1 + below
     return rank, *order(node)
 
 

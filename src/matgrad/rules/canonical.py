@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain as concatenate
 
-from matgrad.core.expr import Expr, number_value
+from matgrad.core.expr import Expr, is_differential, number_value
 from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     absolute,
@@ -24,6 +24,7 @@ from matgrad.ops import (
     scale,
     sqrt,
     square,
+    transpose,
     zeros_op,
 )
 from matgrad.rules.terms import (
@@ -64,9 +65,10 @@ def _spread(node: Expr) -> tuple[Expr, ...]:
     return (node,)
 
 
-def term_order(node: Expr) -> tuple[int, str, int]:
-    """Large terms first, then by name."""
-    return -node.size, node.lead.swapcase(), node.digest
+def term_order(node: Expr) -> tuple[int, str, int, int]:
+    """Large terms first, then by name, a transpose after what it transposes."""
+    inner = node.args[0] if node.op is transpose else node
+    return -inner.size, node.lead.swapcase(), node.size, node.digest
 
 
 @rewrite("collect like terms", add, examples=(
@@ -87,9 +89,9 @@ def like_terms(context: Context, node: Expr) -> Expr | None:
     return None if new is node else new
 
 
-def factor_order(node: Expr) -> tuple[int, str, int]:
-    """Small factors first, then by name."""
-    return node.size, node.lead.swapcase(), node.digest
+def factor_order(node: Expr) -> tuple[bool, int, str, int]:
+    """Small factors first, then by name; a differential last."""
+    return is_differential(node), node.size, node.lead.swapcase(), node.digest
 
 
 @rewrite("Hadamard factors in order, equal ones as powers", hadamard, examples=(

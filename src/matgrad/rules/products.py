@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matgrad.core.dims import ONE
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, is_differential
 from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     diag_matrix,
@@ -143,7 +143,8 @@ def apply_diagonal(context: Context, node: Expr) -> Expr | None:
 
 def _reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
     transposes = sum(arg.op is transpose for arg in chain)
-    return transposes, [arg.lead.swapcase() for arg in chain], [arg.digest for arg in chain]
+    differential_first = chain[0].op is transpose and is_differential(chain[0].args[0])
+    return differential_first, transposes, [arg.lead.swapcase() for arg in chain], [arg.digest for arg in chain]
 
 
 @rewrite("a scalar product read in the simpler direction", matmul, examples=(

@@ -36,6 +36,11 @@ def canonical(node: Expr, context: Context) -> Expr:
     return normalise(normalise(node, NORMAL, context), COLLECTED, context)
 
 
+def tidy(node: Expr, context: Context) -> Expr:
+    """Readable normal form with products left apart, as in dy = B dV r + BV dr."""
+    return readable(normalise(node, NORMAL, context), context)
+
+
 def readable(node: Expr, context: Context) -> Expr:
     """A canonical expression in the form people like to read."""
     return normalise(node, READABLE, context)

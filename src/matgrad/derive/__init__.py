@@ -1,0 +1,6 @@
+"""From a function to its derivative: one cascade of definitions, one differential each."""
+
+from matgrad.derive.differential import differential
+from matgrad.derive.gradient import gradient
+
+__all__ = ["differential", "gradient"]

@@ -1,0 +1,116 @@
+"""The function as a cascade of short definitions, the way a person prepares a derivation.
+
+x = Wz, r = relu(x), y = BVr: the user's own names first; then the argument of every function that
+is not linear, the values of elementwise functions, and parts that are used more than once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.steps import Definition, Problem
+from matgrad.core.walk import dependents, postorder, rebuild, symbols
+from matgrad.ops import power_op, square, symbol_op
+from matgrad.render.names import fresh_name
+
+PLAIN = (power_op, square)  # elementwise, but short enough to differentiate where they stand
+SHARED = 4  # a part used twice is named from this size on
+INSIDE = "xabcpqw"  # names for what stands inside a function
+OUTSIDE = "yzuvw"  # names for values of functions, and for other parts
+
+
+@dataclass
+class Cascade:
+    """Definitions in order of use, the function in their symbols, and the names taken so far."""
+
+    variables: tuple[Expr, ...]
+    taken: set[str]
+    definitions: list[Definition] = field(default_factory=list[Definition])
+    by_value: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
+    varying: set[Expr] = field(default_factory=set[Expr])  # symbols that depend on the variables
+
+    def name(self, value: Expr, role: str, letters: str = "") -> Expr:
+        """The symbol that stands for a value, defined now if it is new."""
+        if value in self.by_value:
+            return self.by_value[value]
+        matrix = not value.shape.is_vector
+        name = fresh_name(value.shape, self.taken, tuple(letters.upper() if matrix else letters))
+        return self.define(make(symbol_op, (), Symbol(name, value.shape)), value, role)
+
+    def define(self, name: Expr, value: Expr, role: str, given: bool = False) -> Expr:
+        """Give a value a name."""
+        self.taken.add(name.name)
+        self.definitions.append(Definition(name, value, role, given))
+        self.by_value.setdefault(value, name)
+        return name
+
+
+def cascade(problem: Problem, wrt: Iterable[Expr]) -> tuple[Cascade, Expr]:
+    """Name the parts of a function; returns the cascade and the function in its symbols."""
+    variables = tuple(wrt)
+    result = Cascade(variables, _taken(problem))
+    result.varying.update(variables)
+    renamed: dict[Expr, Expr] = {}
+    given = {d.value: d.symbol for d in problem.definitions}
+    roots = [d.value for d in problem.definitions] + [problem.function]
+    varying = dependents(roots, _varying_symbols(problem, variables))
+    wanted = _wanted(roots, varying)
+    for root in roots:
+        for node in postorder(root, skip=renamed):
+            value = rebuild(node, (renamed[arg] for arg in node.args))
+            if node in varying and node in wanted and node not in roots:
+                value = result.name(value, "intermediate", wanted[node])
+                result.varying.add(value)
+            renamed[node] = value
+        if root in given and root is not problem.function:
+            name = given[root]
+            result.define(name, renamed[root], "intermediate", given=True)
+            if root in varying:
+                result.varying.add(name)
+    return result, renamed[problem.function]
+
+
+def _taken(problem: Problem) -> set[str]:
+    roots = [problem.function, *(d.value for d in problem.definitions)]
+    names = {problem.name, *problem.symbols, *(d.symbol.name for d in problem.definitions)}
+    for node in symbols(*roots):
+        names.add(node.name)
+        for dimension in node.shape:
+            names.update(dimension.names)
+    return names | {"d" + name for name in names}
+
+
+def _varying_symbols(problem: Problem, variables: tuple[Expr, ...]) -> set[Expr]:
+    """The variables and the user's intermediates that depend on them."""
+    found = set(variables)
+    for definition in problem.definitions:
+        if definition.value in dependents((definition.value,), found):
+            found.add(definition.symbol)
+    return found
+
+
+def _wanted(roots: list[Expr], varying: set[Expr]) -> dict[Expr, str]:
+    """The nodes worth a name, with letters that suit them, by how they are used."""
+    uses: dict[Expr, int] = {}
+    deeper: set[Expr] = set()  # used by something other than the whole function
+    wanted: dict[Expr, str] = {}
+    for node in postorder(*roots):
+        for arg in node.args:
+            uses[arg] = uses.get(arg, 0) + 1
+            if node not in roots:
+                deeper.add(arg)
+            if node.op.partials is not None and arg.size > 2 and arg in varying:
+                wanted[arg] = OUTSIDE if node.op in PLAIN else INSIDE
+    for node, count in uses.items():
+        if node in varying and node.args:
+            function = is_function(node)
+            if function and (count > 1 or node in deeper) or count > 1 and node.size >= SHARED:
+                wanted[node] = OUTSIDE
+    return {node: node.op.letters + letters for node, letters in wanted.items()}
+
+
+def is_function(node: Expr) -> bool:
+    """Is this an elementwise function other than a plain power?"""
+    return node.op.derivative is not None and node.op not in PLAIN

@@ -1,0 +1,66 @@
+"""The differentials of a cascade: dy for each definition, with derivative factors named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from matgrad.core.expr import Expr
+from matgrad.core.rule import Context
+from matgrad.core.steps import Definition, Phase
+from matgrad.core.walk import postorder, substitute
+from matgrad.derive.cascade import Cascade, is_function
+from matgrad.derive.linearise import linearise
+from matgrad.ops import differential_symbol
+from matgrad.rules import tidy
+
+
+@dataclass
+class Differentials:
+    """The cascade with a differential for each definition that depends on the variables."""
+
+    cascade: Cascade
+    context: Context
+    of: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # symbol y -> dy
+
+
+def differentiate(cascade: Cascade, context: Context) -> Differentials:
+    """Write the differential of every definition; factors such as s = sin(a) get a name."""
+    result = Differentials(cascade, context)
+    given, cascade.definitions = cascade.definitions, []
+    for definition in given:
+        name, value = definition.symbol, definition.value
+        dy = linearise(value, cascade.varying, name)
+        if dy is not None:
+            dy = _name_factors(tidy(dy, context), cascade, context)
+        cascade.definitions.append(definition)
+        context.trail.record(Phase.DEFINE, name, value, "definition", f"a name for {value.op.name}")
+        if dy is not None:
+            result.of[name] = dy
+            context.trail.record(
+                Phase.DIFFERENTIAL, differential_symbol(name), dy, value.op.name, value.op.why
+            )
+    return result
+
+
+def _name_factors(dy: Expr, cascade: Cascade, context: Context) -> Expr:
+    """Name the elementwise functions of named vectors in a differential, as in dy = −s ⊙ da."""
+    named: dict[Expr, Expr] = {}
+    for node in postorder(dy):
+        if not is_function(node):
+            continue
+        if node.args[0] in cascade.varying and node.args[0] not in cascade.variables:
+            new = node not in cascade.by_value
+            named[node] = cascade.name(node, "derivative", node.op.letters + node.op.name[0])
+            if new:
+                context.trail.record(
+                    Phase.DEFINE, named[node], node, "definition", "a factor of the differential"
+                )
+    return tidy(substitute(dy, named), context) if named else dy
+
+
+def closed_values(definitions: list[Definition]) -> dict[Expr, Expr]:
+    """Each symbol's value with all earlier names substituted back."""
+    values: dict[Expr, Expr] = {}
+    for definition in definitions:
+        values[definition.symbol] = substitute(definition.value, values)
+    return values

@@ -1,0 +1,92 @@
+"""The other forms of an answer: substituted back, and with Hadamard products as diagonals."""
+
+from __future__ import annotations
+
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.rule import Context
+from matgrad.core.steps import Definition, Phase
+from matgrad.core.walk import fold, rebuild, substitute
+from matgrad.derive.cascade import Cascade
+from matgrad.derive.definitions import closed_values
+from matgrad.ops import diag_matrix, hadamard, matmul, symbol_op, transpose
+from matgrad.render.names import fresh_name
+from matgrad.rules import simplify
+
+READABLE_SIZE = 2_000  # a substituted form is simplified up to this printed size
+
+Forms = dict[str, dict[str, Expr]]
+
+
+def all_forms(
+    results: dict[str, Expr], parts: Cascade, context: Context
+) -> tuple[Forms, dict[str, tuple[Definition, ...]]]:
+    """Cascade, closed and, where it differs, diagonal form of each result."""
+    closed = close(results, parts.definitions, context)
+    diagonal, extra = diagonalise(results, parts, context)
+    forms: Forms = {"cascade": dict(results), "closed": closed}
+    if diagonal != results:
+        forms["diagonal"] = diagonal
+    return forms, {"diagonal": tuple(extra)}
+
+
+def close(
+    results: dict[str, Expr], definitions: list[Definition], context: Context
+) -> dict[str, Expr]:
+    """Every name substituted back into the given variables."""
+    values = closed_values(definitions)
+    closed: dict[str, Expr] = {}
+    for name, result in results.items():
+        value = substitute(result, values)
+        if value.size <= READABLE_SIZE:
+            value = simplify(value, context)
+        if value is not result:
+            why = "every name replaced by what it stands for"
+            context.trail.record(Phase.FORM, result, value, "substitute back", why)
+        closed[name] = value
+    return closed
+
+
+def diagonalise(
+    results: dict[str, Expr], parts: Cascade, context: Context
+) -> tuple[dict[str, Expr], list[Definition]]:
+    """Hadamard products of vectors as products with diagonal matrices, S = Diag(s)."""
+    taken = set(parts.taken)
+    names: dict[Expr, Definition] = {}
+
+    def named(value: Expr, letter: str) -> Expr:
+        if value not in names:
+            name = fresh_name(value.shape, taken, (letter,))
+            taken.add(name)
+            symbol = make(symbol_op, (), Symbol(name, value.shape))
+            names[value] = Definition(symbol, value, "diagonal")
+        return names[value].symbol
+
+    def visit(node: Expr, args: list[Expr]) -> Expr:
+        if node.op is hadamard and node.shape.is_column:
+            *diagonals, last = args
+            factors = [named(diag_matrix(v), _capital(v)) for v in diagonals]
+            return matmul(*factors, last)
+        if node.op is transpose and node.args[0].op is symbol_op and node.shape.is_column:
+            return named(node, node.args[0].name.lower())
+        return rebuild(node, args)
+
+    diagonal: dict[str, Expr] = {}
+    for name, result in results.items():
+        if not _has_vector_hadamard(result):
+            diagonal[name] = result
+            continue
+        diagonal[name] = fold(result, visit)
+        why = "u ⊙ v = Diag(u) v"
+        context.trail.record(Phase.FORM, result, diagonal[name], "diagonal matrices", why)
+    return diagonal, list(names.values())
+
+
+def _capital(v: Expr) -> str:
+    return v.name.upper() if isinstance(v.data, Symbol) else "D"
+
+
+def _has_vector_hadamard(root: Expr) -> bool:
+    def visit(node: Expr, below: list[bool]) -> bool:
+        return any(below) or (node.op is hadamard and node.shape.is_column)
+
+    return fold(root, visit)
