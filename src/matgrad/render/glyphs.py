@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from matgrad.core.dims import Dim
+from matgrad.core.notation import Spelling
 from matgrad.core.shape import Shape
 
 GREEK: dict[str, str] = dict(
@@ -101,9 +102,13 @@ def latex_size(size: Dim) -> str:
     return re.sub(r"(?<=.)([+-])", r" \1 ", words).replace("*", " ")
 
 
-def shape_words(shape: Shape) -> str:
-    """A shape as it is declared: 'scalar', 'n', 'm×n'."""
+def spelled_shape(shape: Shape) -> Spelling:
+    """A shape as it is declared: scalar, n, m×n."""
     if shape.is_scalar:
-        return "scalar"
-    rows, cols = plain_size(shape.rows), plain_size(shape.cols)
-    return rows if shape.is_column else f"{rows}×{cols}"
+        return Spelling("scalar", "scalar", r"\text{scalar}")
+    sizes = (shape.rows,) if shape.is_column else (shape.rows, shape.cols)
+    return Spelling(
+        " x ".join(map(str, sizes)),
+        "×".join(map(plain_size, sizes)),
+        r" \times ".join(map(latex_size, sizes)),
+    )

@@ -122,6 +122,8 @@ class Latex(Style):
             top = self.number(found.number).body  # a number over a vector
             below = self.operand(body.below, HADAMARD)
             return Piece((top, r" \oslash ", below.body), HADAMARD, found.negative)
+        elif body.binds == HADAMARD and found.number == 1 and not (found.over or found.under):
+            return replace(body, negative=found.negative)
         else:
             beside = [body] if last.size > SHORT_BODY or not found.under else []
         over = found.over if beside or body is None else [*found.over, body]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Definition
-from matgrad.core.walk import postorder, rebuild, symbols, users
+from matgrad.core.walk import postorder, rebuild, users
 from matgrad.ops import symbol
 from matgrad.render.names import Names
 
@@ -26,7 +26,7 @@ def name_shared(
     print with more than `limit` nodes.
     """
     names = Names({*taken_names, *names_in(roots)})
-    uses = users(*roots)
+    uses, asked = users(*roots), set(roots)
     for root in roots:
         uses[root] = uses.get(root, 0) + 1
     definitions: list[Definition] = []
@@ -34,7 +34,7 @@ def name_shared(
     for node in postorder(*roots):
         short = rebuild(node, [written[arg] for arg in node.args])
         shared = uses[node] > 1 and short.size > WORTH_NAMING
-        if node.args and (shared or (short.size > limit and node not in roots)):
+        if node.args and (shared or (short.size > limit and node not in asked)):
             name = symbol(names.fresh(short.shape), *short.shape)
             definitions.append(Definition(name, short, role="adjoint"))
             short = name
@@ -43,9 +43,14 @@ def name_shared(
 
 
 def names_in(roots: Iterable[Expr]) -> set[str]:
-    """Every name that occurs in the expressions: symbols and sizes."""
+    """Every name that occurs in the expressions: symbols, sizes and unspecified functions."""
     found: set[str] = set()
-    for node in symbols(*roots):
-        found.add(node.name)
-        found |= node.shape.rows.names | node.shape.cols.names
+    for node in postorder(*roots):
+        match node.data:
+            case Symbol(name=name) | (str(name), int()):
+                found.add(name)
+            case _:
+                pass
+        if not node.args:
+            found |= node.shape.rows.names | node.shape.cols.names
     return found

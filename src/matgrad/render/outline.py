@@ -1,0 +1,197 @@
+"""From the trace of a derivation to a document: what is shown, in which order, in how much detail.
+
+The rows are the recorded steps; this module leaves some out and adds none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from matgrad.core.expr import Condition, Expr
+from matgrad.core.notation import Spelling
+from matgrad.core.steps import Definition, Phase, Step, Trace
+from matgrad.ops import differential_symbol
+from matgrad.render.document import Document, Equation, Item, Row, Section, Words
+from matgrad.render.glyphs import latex_name, plain_name, spelled_shape
+
+LEVELS = ("short", "normal", "full")
+LONGEST = 4_000  # nodes of one printed expression; what is longer is described, not printed
+FORMS = {
+    "closed": "Closed form",
+    "diagonal": "With diagonal matrices",
+    "cascade": "As a cascade",
+    "chain": "As a chain of factors",
+}
+RESULTS = {"gradient": "Gradients", "jacobian": "Jacobians", "hessian": "Hessians"}
+ANSWER_ROLES = ("adjoint", "diagonal")
+
+
+def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "normal") -> Document:
+    """Lay out a derivation: "short" is names and answer, "full" shows every rewrite."""
+    if level not in LEVELS:
+        raise ValueError(f"unknown level of detail {level!r}; known: {', '.join(LEVELS)}")
+    is_short = level == "short"
+    sections = [
+        Section("", (function_row(trace),)),
+        Section("where", shape_rows(trace)),
+        Section("Let", definition_rows(trace, with_differentials=not is_short)),
+        Section("Then", () if is_short else line_rows(trace.steps, details=level == "full")),
+        Section(result_title(trace), result_rows(trace)),
+        *(() if is_short else form_sections(trace)),
+        Section("Conditions", condition_rows(trace.conditions)),
+        Section("Checked", tuple(Row(words=(line,)) for line in verdict_lines)),
+    ]
+    return Document(tuple(section for section in sections if section.rows))
+
+
+# ---------------------------------------------------------------- the function and its symbols
+
+
+def spelled(name: str) -> Spelling:
+    """A name in the three spellings."""
+    return Spelling(name, plain_name(name), latex_name(name))
+
+
+def equation(left: Item | None, right: Expr) -> Equation:
+    """An equation, unless its right side would fill pages."""
+    return Equation(left, right if right.size <= LONGEST else Spelling("...", "…", r"\cdots"))
+
+
+def function_row(trace: Trace) -> Row:
+    """The function as the user wrote it."""
+    return Row(equation(spelled(trace.problem.name), trace.problem.function))
+
+
+def shape_rows(trace: Trace) -> tuple[Row, ...]:
+    """The shapes of the symbols, those of one shape together, and how the input was read."""
+    defined = {definition.symbol for definition in trace.problem.definitions}
+    symbols = [symbol for symbol in trace.problem.symbols.values() if symbol not in defined]
+    words: list[str | Item] = []
+    for (shape, facts), group in groupby(symbols, key=lambda s: (s.shape, s.data.facts)):
+        for symbol in group:
+            words += [", ", symbol]
+        words += [": ", spelled_shape(shape), *(f" {f.replace('_', ' ')}" for f in sorted(facts))]
+    notes = [Row(words=(note,)) for note in trace.problem.notes]
+    return (Row(words=tuple(words[1:])), *notes) if words else tuple(notes)
+
+
+# ---------------------------------------------------------------- names and their differentials
+
+
+def definition_rows(trace: Trace, with_differentials: bool) -> tuple[Row, ...]:
+    """Every name of the function with its differential, then the function in these names."""
+    differentials = {
+        step.before: step.after for step in trace.steps if step.phase is Phase.DIFFERENTIAL
+    }
+    rows: list[Row] = []
+    for definition in all_definitions(trace):
+        if definition.role not in ANSWER_ROLES:
+            d = differential_symbol(definition.symbol)
+            found = differentials.get(d) if with_differentials else None
+            implies = None if found is None else equation(d, found)
+            rows.append(Row(equation(definition.symbol, definition.value), implies))
+    for step in trace.steps:
+        if step.phase is Phase.REWRITE:
+            is_function = step.before is trace.problem.function
+            left = spelled(trace.problem.name) if is_function else step.before
+            rows.append(Row(equation(left, step.after), words=reason(step)))
+    return tuple(rows)
+
+
+def all_definitions(trace: Trace) -> list[Definition]:
+    """The names of the user that the engine did not touch, then those of the derivation."""
+    known = {definition.symbol for definition in trace.definitions}
+    given = [d for d in trace.problem.definitions if d.symbol not in known]
+    return [*given, *trace.definitions]
+
+
+# ---------------------------------------------------------------- the lines
+
+
+def reason(step: Step) -> Words:
+    """Why a step is right, in words."""
+    return (step.why or step.rule,) if step.why or step.rule else ()
+
+
+def line_rows(steps: Iterable[Step], details: bool) -> tuple[Row, ...]:
+    """df = … = …; the rewrites inside a line stand below it."""
+    rows: list[Row] = []
+    inside: list[Row] = []
+    last: Expr | None = None
+    for step in steps:
+        if step.phase is Phase.DETAIL:
+            inside.append(Row(equation(step.before, step.after), None, reason(step), True))
+        elif step.phase is Phase.LINE:
+            left = None if step.before is last else step.before
+            rows.append(Row(equation(left, step.after), words=reason(step)))
+            rows += inside if details else []
+            inside, last = [], step.after
+    return tuple(rows)
+
+
+# ---------------------------------------------------------------- the answer
+
+
+def result_title(trace: Trace) -> str:
+    """Gradient, or Gradients."""
+    title = RESULTS.get(trace.kind, trace.kind.capitalize())
+    return title if len(trace.results) > 1 else title.removesuffix("s")
+
+
+def derivative_label(trace: Trace, variable: str) -> Spelling:
+    """∂f/∂V, ∂²f/∂x², or df."""
+    f, x = spelled(trace.problem.name), spelled(variable)
+    if trace.kind == "differential":
+        return Spelling(f"d{f.text}", f"d{f.plain}", f"d{f.latex}")
+    if trace.kind == "hessian":
+        latex = rf"\frac{{\partial^2 {f.latex}}}{{\partial {x.latex}^2}}"
+        return Spelling(f"d2{f.text}/d{x.text}2", f"∂²{f.plain}/∂{x.plain}²", latex)
+    latex = rf"\frac{{\partial {f.latex}}}{{\partial {x.latex}}}"
+    return Spelling(f"d{f.text}/d{x.text}", f"∂{f.plain}/∂{x.plain}", latex)
+
+
+def named_rows(definitions: Iterable[Definition]) -> list[Row]:
+    """Names that only the answer needs."""
+    return [Row(equation(d.symbol, d.value)) for d in definitions]
+
+
+def answer_rows(trace: Trace, answers: dict[str, Expr]) -> list[Row]:
+    """One row per variable."""
+    return [
+        Row(
+            equation(derivative_label(trace, name), answer),
+            words=(f"{answer.size} terms, too long to print",) if answer.size > LONGEST else (),
+        )
+        for name, answer in answers.items()
+    ]
+
+
+def result_rows(trace: Trace) -> tuple[Row, ...]:
+    """The answer, after the names that only the answer needs."""
+    needed = [d for d in all_definitions(trace) if d.role in ANSWER_ROLES]
+    return (*named_rows(needed), *answer_rows(trace, trace.results))
+
+
+def form_sections(trace: Trace) -> list[Section]:
+    """The answer in its other forms, where they differ from it."""
+    sections: list[Section] = []
+    for name, answers in trace.forms.items():
+        if answers and answers != trace.results:
+            title = FORMS.get(name, name.capitalize())
+            rows = named_rows(trace.form_definitions.get(name, ()))
+            sections.append(Section(title, (*rows, *answer_rows(trace, answers))))
+    return sections
+
+
+def condition_rows(conditions: Iterable[Condition]) -> tuple[Row, ...]:
+    """What the answer needs, each thing once."""
+    rows: dict[Words, Row] = {}
+    for condition in conditions:
+        before, *rest = condition.words.split("{0}")
+        words: list[str | Item] = [before]
+        for after in rest:
+            words += [condition.subject, after]
+        key = tuple(word for word in words if word != "")
+        rows.setdefault(key, Row(words=key))
+    return tuple(rows.values())

@@ -1,0 +1,143 @@
+"""A document as plain text in Unicode, with the equals signs and the reasons in columns."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from matgrad.core.expr import Expr
+from matgrad.render.document import Document, Equation, Item, Row, Section, Words
+from matgrad.render.plain import plain
+
+WIDTH = 100
+INDENT = "  "
+BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+OPENING, CLOSING = "([", ")]"
+SIGNS = frozenset("+−⊙⊘:")  # a line may break before these
+
+
+def as_plain(doc: Document, color: bool = False, width: int = WIDTH) -> str:
+    """The document for a terminal; colour only where it is asked for."""
+    blocks: list[str] = []
+    for section in doc.sections:
+        lines = section_lines(section, width, color)
+        title = [f"{BOLD}{section.title}{RESET}" if color else section.title]
+        blocks.append("\n".join([*(title if section.title else []), *lines]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def columns(string: str) -> int:
+    """How many columns a string takes: accents take none."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in string
+    )
+
+
+def pad(string: str, width: int) -> str:
+    """A string with spaces after it, up to a number of columns."""
+    return string + " " * (width - columns(string))
+
+
+def spell(item: Item | None) -> str:
+    """One item of a row."""
+    return plain(item) if isinstance(item, Expr) else "" if item is None else item.plain
+
+
+def sentence(words: Words) -> str:
+    """Words with the expressions among them."""
+    return "".join(word if isinstance(word, str) else spell(word) for word in words)
+
+
+def equals(equation: Equation, left_width: int = 0) -> str:
+    """An equation with its sign in a column."""
+    left = spell(equation.left)
+    return f"{' ' * (left_width - columns(left))}{left} = {spell(equation.right)}"
+
+
+def section_lines(section: Section, width: int, color: bool) -> list[str]:
+    """The lines of a section below its title."""
+    indent = INDENT if section.title else ""
+    equations = [row.equation for row in section.rows if row.equation and not row.is_detail]
+    left = max((columns(spell(e.left)) for e in equations), default=0)
+    math = [row_math(row, left) for row in section.rows]
+    implied = column(
+        (m for m, row in zip(math, section.rows, strict=True) if row.implies), width // 2
+    )
+    math = [
+        f"{pad(m, implied)}  ⟹  {equals(row.implies)}" if row.implies else m
+        for m, row in zip(math, section.rows, strict=True)
+    ]
+    reasons = column(
+        (m for m, row in zip(math, section.rows, strict=True) if m and row.words), 2 * width // 3
+    )
+    at = Columns(left + 3, reasons, width - len(indent))
+    rows = zip(math, section.rows, strict=True)
+    return [indent + line for m, row in rows for line in row_lines(m, row, at, color)]
+
+
+def row_math(row: Row, left: int) -> str:
+    """The equation of a row; details are set in from the line they explain."""
+    if row.equation is None:
+        return ""
+    return (
+        f"{' ' * (left + 3)}· {equals(row.equation)}"
+        if row.is_detail
+        else equals(row.equation, left)
+    )
+
+
+def column(strings: Iterable[str], most: int) -> int:
+    """Where the next column begins: after the longest string that leaves room for it."""
+    return max((width for width in map(columns, strings) if width <= most), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where things stand in the lines of a section."""
+
+    hang: int  # what follows the equals sign
+    reasons: int
+    width: int
+
+
+def row_lines(math: str, row: Row, at: Columns, color: bool) -> list[str]:
+    """A row as one line, or as several: broken formula first, then the reason."""
+    hang, reasons, width = at.hang, at.reasons, at.width
+    words = sentence(row.words)
+    if not math:
+        return textwrap.wrap(words, width, subsequent_indent=INDENT, break_long_words=False)
+    shown = f"{DIM}{words}{RESET}" if color and words else words
+    if columns(math) <= reasons and reasons + 4 + columns(words) <= width:
+        return [f"{pad(math, reasons)}    {shown}".rstrip()]
+    if columns(math) + 4 + columns(words) <= width:
+        return [f"{math}    {shown}".rstrip()]
+    lines = break_formula(math, width, hang)
+    return [*lines, f"{' ' * (hang + 4)}{shown}"] if words else lines
+
+
+def break_formula(math: str, width: int, hang: int) -> list[str]:
+    """Break a long formula at spaces, where it is least nested, and indent what follows."""
+    lines: list[str] = []
+    while columns(math) > width:
+        cut = best_break(math, width, hang)
+        if cut is None:
+            break
+        lines.append(math[:cut])
+        math = " " * (hang + 2) + math[cut + 1 :]
+    return [*lines, math]
+
+
+def best_break(math: str, width: int, hang: int) -> int | None:
+    """The last space within the width that has the fewest brackets around it."""
+    best: tuple[int, int] | None = None
+    depth = 0
+    for position, character in enumerate(math[: width + 1]):
+        depth += (character in OPENING) - (character in CLOSING)
+        before_sign = math[position + 1 : position + 2] in SIGNS
+        usable = character == " " and position > max(hang + 2, width // 3) and before_sign
+        if usable and (best is None or depth <= best[0]):
+            best = depth, position
+    return None if best is None else best[1]

@@ -1,0 +1,128 @@
+r"""A document as LaTeX (align* environments) or Markdown with mathematics between $$.
+
+Reasons are sentences with Unicode signs in them; those become mathematics inside \text{…}.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from matgrad.core.expr import Expr
+from matgrad.render.document import Document, Equation, Item, Row, Section, Words
+from matgrad.render.glyphs import GREEK
+from matgrad.render.latex import latex
+
+RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)) | {"ᵀ": r"\top"}
+LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+MATH_SIGNS = {
+    "⊙": r"\odot", "⊘": r"\oslash", "⊗": r"\otimes", "−": "-", "′": "'", "×": r"\times", "‖": r"\|",
+    "≠": r"\neq", "≤": r"\leq", "≥": r"\geq", "√": r"\surd", "∂": r"\partial", "⟹": r"\implies",
+    "½": r"\tfrac12", "·": r"\cdot", "≈": r"\approx", "∈": r"\in", "↦": r"\mapsto", "∞": r"\infty",
+    "<": "<", ">": ">", "|": "|", "𝟏": r"\mathbf{1}", "∇": r"\nabla", "⇒": r"\Rightarrow",
+}  # fmt: skip
+MATH_SIGNS |= {sign: f"\\{word}" for word, sign in GREEK.items()}
+ESCAPED = {c: f"\\{c}" for c in "&%#$_{}"} | {
+    "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "…": r"\dots{}",
+}  # fmt: skip
+_SPECIAL = re.compile(
+    f"(?P<raised>[{''.join(RAISED)}]+)|(?P<lowered>[{''.join(LOWERED)}]+)"
+    f"|(?P<other>[{re.escape(''.join([*MATH_SIGNS, *ESCAPED]))}])"
+)
+
+
+def latex_words(string: str) -> str:
+    """A sentence for text mode, with its mathematical signs as mathematics.
+
+    >>> latex_words("d(Aᵀ) = (dA)ᵀ")
+    'd(A$^{\\\\top}$) = (dA)$^{\\\\top}$'
+    """
+    return _SPECIAL.sub(_special, string)
+
+
+def _special(found: re.Match[str]) -> str:
+    if found["raised"]:
+        return f"$^{{{''.join(RAISED[c] for c in found['raised'])}}}$"
+    if found["lowered"]:
+        return f"$_{{{''.join(LOWERED[c] for c in found['lowered'])}}}$"
+    sign = found["other"]
+    return f"${MATH_SIGNS[sign]}$" if sign in MATH_SIGNS else ESCAPED[sign]
+
+
+def as_latex(doc: Document) -> str:
+    """The document as a snippet of LaTeX that needs amsmath."""
+    return "\n".join(
+        written(section, r"\paragraph{%s}", ("\\begin{align*}", "\\end{align*}"), latex_paragraphs)
+        for section in doc.sections
+    )
+
+
+def as_markdown(doc: Document) -> str:
+    """The document as Markdown with LaTeX mathematics."""
+    fence = ("$$\n\\begin{aligned}", "\\end{aligned}\n$$")
+    return "\n".join(
+        written(section, "**%s**\n", fence, markdown_items) for section in doc.sections
+    )
+
+
+def latex_paragraphs(rows: Sequence[Row]) -> str:
+    """Rows of words, one line each."""
+    return " \\\\\n".join(sentence(row.words) for row in rows)
+
+
+def markdown_items(rows: Sequence[Row]) -> str:
+    """Rows of words as a list."""
+    return "\n".join(f"- {markdown_sentence(row.words)}" for row in rows)
+
+
+def written(
+    section: Section,
+    heading: str,
+    fence: tuple[str, str],
+    listed: Callable[[Sequence[Row]], str],
+) -> str:
+    """A section: its title, its equations between the fences, its words."""
+    equations = [row for row in section.rows if row.equation]
+    sentences = [row for row in section.rows if not row.equation]
+    parts = [heading % section.title] if section.title else []
+    if equations:
+        parts += [fence[0], " \\\\\n".join(map(aligned, equations)), fence[1]]
+    if sentences:
+        parts.append(listed(sentences))
+    return "\n".join(parts) + "\n"
+
+
+def spell(item: Item | None) -> str:
+    """One item of a row."""
+    return latex(item) if isinstance(item, Expr) else "" if item is None else item.latex
+
+
+def sentence(words: Words) -> str:
+    """Words with the expressions among them, for text mode."""
+    return "".join(latex_words(w) if isinstance(w, str) else f"${spell(w)}$" for w in words)
+
+
+def markdown_sentence(words: Words) -> str:
+    """Words with the expressions among them; Unicode signs can stay as they are."""
+    return "".join(w if isinstance(w, str) else f"${spell(w)}$" for w in words)
+
+
+def equals(equation: Equation) -> str:
+    """An equation aligned at its sign."""
+    return f"{spell(equation.left)} &= {spell(equation.right)}".strip()
+
+
+def aligned(row: Row) -> str:
+    """A row of an aligned environment: equation, what it implies, and the reason."""
+    assert row.equation is not None
+    if row.is_detail:
+        left, right = spell(row.equation.left), spell(row.equation.right)
+        shown = rf"&\qquad {{\scriptstyle {left} \;=\; {right}}}"
+    else:
+        shown = equals(row.equation)
+    if row.implies is not None:
+        shown += rf" &&\implies & {equals(row.implies)}"
+    elif row.words:
+        shown += rf" && \text{{{sentence(row.words)}}}"
+    return shown
