@@ -47,6 +47,15 @@ class Arithmetic:
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = sizes
         self.values: dict[Expr, Matrix] = {}
+        # Which sides of a kink each node was seen on: a check that never saw relu(x) at a positive
+        # x says nothing about it.
+        self.node: Expr | None = None
+        self.sides: dict[Expr | None, set[int]] = {}
+
+    def seen(self, sign: int) -> int:
+        """Note on which side of a kink the node that is being evaluated is."""
+        self.sides.setdefault(self.node, set()).add(sign)
+        return sign
 
     # ------------------------------------------------ what a subclass decides about scalars
 
@@ -135,11 +144,17 @@ class Arithmetic:
 
     def add(self, *terms: Matrix) -> Matrix:
         """The sum."""
-        return self.entries(lambda *xs: self.reduced(sum(xs[1:], xs[0])), *terms)
+        return [
+            [self.reduced(sum(xs[1:], xs[0])) for xs in zip(*rows, strict=True)]
+            for rows in zip(*terms, strict=True)
+        ]
 
     def subtract(self, A: Matrix, B: Matrix) -> Matrix:
         """The difference."""
-        return self.entries(lambda x, y: self.reduced(x - y), A, B)
+        return [
+            [self.reduced(x - y) for x, y in zip(a, b, strict=True)]
+            for a, b in zip(A, B, strict=True)
+        ]
 
     def scale(self, *args: Matrix) -> Matrix:
         """Scalars times a matrix."""
@@ -161,7 +176,10 @@ class Arithmetic:
 
     def hadamard(self, *factors: Matrix) -> Matrix:
         """The entrywise product."""
-        return self.entries(lambda *xs: reduce(self.times, xs), *factors)
+        return [
+            [reduce(self.times, xs) for xs in zip(*rows, strict=True)]
+            for rows in zip(*factors, strict=True)
+        ]
 
     def transpose(self, A: Matrix) -> Matrix:
         """The transpose."""
@@ -207,9 +225,7 @@ class Arithmetic:
             for i in range(n):
                 if i != k:
                     c = rows[i][k]
-                    rows[i] = [
-                        self.reduced(x - c * y) for x, y in zip(rows[i], top, strict=True)
-                    ]
+                    rows[i] = [self.reduced(x - c * y) for x, y in zip(rows[i], top, strict=True)]
         return [row[n:] for row in rows]
 
     def characteristic(self, A: Matrix) -> tuple[Matrix, Scalar]:
@@ -259,13 +275,14 @@ class Arithmetic:
 
     def apply2(self, name: str, A: Matrix, B: Matrix) -> Matrix:
         """The larger or smaller entry; at a tie the second."""
-        if name == "max":
-            return self.entries(
-                lambda a, b: self.reduced(b + self.function("relu", self.reduced(a - b))), A, B
-            )
-        return self.entries(
-            lambda a, b: self.reduced(b - self.function("relu", self.reduced(b - a))), A, B
-        )
+        pick = self._larger if name == "max" else self._smaller
+        return self.entries(pick, A, B)
+
+    def _larger(self, a: Scalar, b: Scalar) -> Scalar:
+        return self.reduced(b + self.function("relu", self.reduced(a - b)))
+
+    def _smaller(self, a: Scalar, b: Scalar) -> Scalar:
+        return self.reduced(b - self.function("relu", self.reduced(b - a)))
 
     def unspecified(self, data: tuple[str, int], A: Matrix) -> Matrix:
         """A function that is only named."""

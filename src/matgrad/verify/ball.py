@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import chain
+from math import log2
 from typing import Any
 from zlib import crc32
 
@@ -122,15 +124,19 @@ class Balls(Arithmetic):
             x, k = x * x, k >> 1
         return result
 
+    def bits(self, A: Matrix, B: Matrix) -> int:
+        """To how many bits two matrices are known to agree."""
+        worst = 0.0
+        for a, b in zip(chain(*A), chain(*B), strict=True):
+            worst = max(worst, float((a - b).rad()) / max(1.0, float(abs(a).mid())))
+        return PRECISION if worst == 0 else min(PRECISION, int(-log2(worst)))
+
     def agree(self, A: Matrix, B: Matrix) -> bool | None:
         """Are two matrices equal? None if the balls are too wide to tell."""
-        narrow = True
-        for a, b in zip(sum(A, []), sum(B, []), strict=True):
+        for a, b in zip(chain(*A), chain(*B), strict=True):
             if not a.overlaps(b):
                 return False
-            scale = max(1.0, float(abs(a).mid()))
-            narrow &= float((a - b).rad()) <= scale * 2.0**-AGREEMENT
-        return True if narrow else None
+        return True if self.bits(A, B) >= AGREEMENT else None
 
 
 class BallJets(Balls):
@@ -174,22 +180,21 @@ class BallJets(Balls):
 
 def _sign(R: Balls, x: Any) -> Any:
     at = R.constant_term(x)
-    if at > 0:
-        return R.one
-    if at < 0:
-        return -R.one
+    if at > 0 or at < 0:
+        return R.one * R.seen(1 if at > 0 else -1)
     if at.is_zero() and x is at:
         return R.zero
     raise OutsideDomain("at a kink")
 
 
 def _step(R: Balls, x: Any) -> Any:
-    return R.one if R.constant_term(x) > 0 else R.zero * _sign(R, x)
+    sign = _sign(R, x)
+    return sign if R.constant_term(x) > 0 else R.zero
 
 
 def _floor(R: Balls, x: Any) -> Any:
     below = R.constant_term(x).floor().unique_fmpz()
-    if below is None or R.constant_term(x).contains_integer() and x is not R.constant_term(x):
+    if below is None or (R.constant_term(x).contains_integer() and x is not R.constant_term(x)):
         raise OutsideDomain("at a jump")
     return R.one * R.flint.arb(below)
 

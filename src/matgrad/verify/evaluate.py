@@ -27,6 +27,7 @@ def _outcome(R: Arithmetic, node: Expr, memo: Memo) -> Outcome:
         if not isinstance(value, list):
             return value
         args.append(value)
+    R.node = node
     try:
         return node.op.value(R, node, *args)
     except (OutsideDomain, Undecided) as reason:

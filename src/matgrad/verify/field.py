@@ -68,7 +68,9 @@ class Modular(Arithmetic):
     def add(self, *terms: Matrix) -> Matrix:
         """The sum."""
         m = self.modulus
-        return [[sum(xs) % m for xs in zip(*rows, strict=True)] for rows in zip(*terms, strict=True)]
+        return [
+            [sum(xs) % m for xs in zip(*rows, strict=True)] for rows in zip(*terms, strict=True)
+        ]
 
     def raised(self, x: int, p: int, exponent: Expr) -> int:
         """Integer powers only."""
@@ -98,7 +100,9 @@ class Modular(Arithmetic):
 class Exponents(Modular):
     """Exponents of numbers of the field count modulo p−1, or q where only residues are raised."""
 
-    def __init__(self, sizes: Mapping[str, int], modulus: int, values: Mapping[Expr, Matrix]) -> None:
+    def __init__(
+        self, sizes: Mapping[str, int], modulus: int, values: Mapping[Expr, Matrix]
+    ) -> None:
         super().__init__(sizes)
         self.modulus = modulus
         self.values = {
@@ -122,18 +126,23 @@ class Field(Modular):
 
     def function(self, name: str, x: int) -> int:
         """An elementwise function, remembered."""
-        place = (name, x)
-        found = self.known.get(place)
-        if found is None:
-            rule = BASE.get(name)
-            if rule is not None:
-                found = rule(self, x) % P
-            elif name in COMPOSED:
-                found = COMPOSED[name](self, x) % P
-            else:
-                raise Undecided(f"{name} has no model in the finite field")
-            self.known[place] = found
+        found = self.known.get((name, x))
+        if found is not None:
+            return found
+        rule = BASE.get(name) or COMPOSED.get(name)
+        if rule is None:
+            raise Undecided(f"{name} has no model in the finite field")
+        found = rule(self, x) % P
+        if name not in KINKS:  # which are asked for again, to note the side they are on
+            self.known[name, x] = found
         return found
+
+    def side(self, x: int) -> int:
+        """The sign of x, noting that it was asked for."""
+        sign = self.known.get(("character", x))
+        if sign is None:
+            sign = self.known["character", x] = character(x)
+        return self.seen(sign)
 
     def unknown(self, name: str, primes: int, x: int) -> int:
         """A function that is only named: anything at all."""
@@ -245,6 +254,7 @@ def _cos(F: Field, x: int) -> int:
     return (1 - t * t) * pow(1 + t * t, -1, P)
 
 
+KINKS = frozenset({"sign", "step", "abs", "relu"})
 BASE: dict[str, Callable[[Field, int], int]] = {
     "exp": _exp,
     "log": _log,
@@ -254,9 +264,9 @@ BASE: dict[str, Callable[[Field, int], int]] = {
     "asin": _asin,
     "atan": _odd("atan"),
     "erf": _odd("erf"),
-    "sign": lambda F, x: character(x),
-    "step": lambda F, x: 1 if character(x) > 0 else 0,
-    "abs": lambda F, x: character(x) * x,
+    "sign": lambda F, x: F.side(x),
+    "step": lambda F, x: 1 if F.side(x) > 0 else 0,
+    "abs": lambda F, x: F.side(x) * x,
     "floor": lambda F, x: F.keyed("floor", x),
     "round": lambda F, x: F.keyed("round", x),
 }

@@ -7,12 +7,12 @@ goes through products, inverses, determinants and compositions by arithmetic.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.verify.arithmetic import Arithmetic, Matrix, Undecided
-from matgrad.verify.field import P, Field
+from matgrad.verify.field import Field, P
 from matgrad.verify.functions import COMPOSED
 
 
@@ -76,6 +76,8 @@ class Jets(Arithmetic):
         self.zero = Jet((0,) * (order + 1))
         self.one = Jet((1, *(0,) * order))
 
+        self.sides = field.sides
+
     def lifted(self, *parts: Matrix) -> Matrix:
         """The series with these coefficient matrices, padded with zeros."""
         padding = (0,) * (self.order + 1 - len(parts))
@@ -102,7 +104,7 @@ class Jets(Arithmetic):
             out.append(-first * known % P)
         return Jet(tuple(out))
 
-    def dot(self, xs: list[Jet], ys: list[Jet]) -> Jet:
+    def dot(self, xs: Sequence[Jet], ys: Sequence[Jet]) -> Jet:
         """The sum of products, reduced once."""
         if self.order != 1:
             return super().dot(xs, ys)
@@ -121,14 +123,13 @@ class Jets(Arithmetic):
         """An elementwise function of a series."""
         if name in COMPOSED:
             return COMPOSED[name](self, x)
+        self.field.node = self.node
         value = self.field.function(name, x.c[0])
-        if len(x.c) == 1:
-            return Jet((value,))
+        if not any(x.c[1:]):
+            return Jet((value, *x.c[1:]))
         relation = DERIVATIVE.get(name)
         if relation is None:
             raise Undecided(f"the derivative of {name} is not known to the checker")
-        if not any(x.c[1:]):
-            return Jet((value, *x.c[1:]))
         return _integral(value, relation(self, _lower(x)) * _slope(x))
 
     def unknown(self, name: str, primes: int, x: Jet) -> Jet:
@@ -144,8 +145,8 @@ class Jets(Arithmetic):
         if value is not None and value.denominator == 1:
             return self._integer_power(x, int(value))
         first = self.field.raised(x.c[0], p.c[0], exponent)
-        if len(x.c) == 1:
-            return Jet((first,))
+        if not any(x.c[1:] + p.c[1:]):
+            return Jet((first, *x.c[1:]))
         lower, below = _lower(x), _lower(p)
         y = self.raised(lower, below, exponent)
         slope = below * y * self.invert(lower) * _slope(x)

@@ -12,10 +12,12 @@ from matgrad.core.walk import symbols
 from matgrad.verify.arithmetic import Matrix, Undecided
 from matgrad.verify.ball import precision
 from matgrad.verify.evaluate import Outcome
-from matgrad.verify.point import Point, Setting, field_points, real_points, setting
+from matgrad.verify.point import TRIES, Point, Setting, field_points, real_points, setting
 
 EXACT, REAL, WRONG, UNDECIDED = "exact", "real", "wrong", "undecided"
 NEEDED = 2  # agreements at different assignments before a line counts
+AT_KINKS = 6  # agreements where functions have kinks, and both sides of each must have been seen,
+AT_MOST = 16  # or else this many: some arguments have only one sign
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,7 @@ def equality(label: str, left: Expr, right: Expr) -> Comparison:
     return Comparison(label, (left, right), lambda at: (at.memo[left], at.memo[right]))
 
 
-def result_comparison(
-    label: str, wrt: Sequence[Expr], results: Mapping[str, Expr]
-) -> Comparison:
+def result_comparison(label: str, wrt: Sequence[Expr], results: Mapping[str, Expr]) -> Comparison:
     """The results, applied to the directions of their variables, give the differential."""
     parts = [(X, results[X.name]) for X in wrt if X.name in results]
     if not parts:  # a differential has one result for all variables
@@ -172,48 +172,56 @@ def report(place: Setting, wanted: Sequence[Comparison], seed: int) -> LinesRepo
 _WORDS: dict[bool | None, str] = {True: REAL, False: WRONG, None: UNDECIDED}
 
 
-def field_verdicts(
-    place: Setting, wanted: Sequence[Comparison], seed: int, tries: int = 24
-) -> dict[str, bool | None]:
-    """True for what agrees at two assignments, False for what differs at a point, else None."""
-    agreed: dict[str, set[int]] = {c.label: set() for c in wanted}
-    verdicts: dict[str, bool | None] = dict.fromkeys(agreed)
-    waiting = list(wanted)
-    for i, (which, at) in enumerate(field_points(place, seed, tries)):
-        at.evaluate(_roots(waiting))
-        for c in waiting:
+class Tally:
+    """Counts agreements until they suffice."""
+
+    def __init__(self, wanted: Sequence[Comparison]) -> None:
+        self.waiting = list(wanted)
+        self.verdicts: dict[str, bool | None] = {c.label: None for c in wanted}
+        self.agreed: dict[str, list[int]] = {c.label: [] for c in wanted}
+        self.sides: dict[Expr | None, set[int]] = {}
+
+    def count(self, at: Point, which: int) -> bool:
+        """Compare at a point of assignment number `which`; is everything settled?"""
+        at.evaluate(_roots(self.waiting))
+        for node, signs in at.R.sides.items():
+            self.sides.setdefault(node, set()).update(signs)
+        for c in self.waiting:
             same = equal(at, *c.sides(at))
             if same:
-                agreed[c.label].add(which if len(place.sizes) > 1 else i)
-            if same is False:
-                verdicts[c.label] = False
-            elif len(agreed[c.label]) >= NEEDED:
-                verdicts[c.label] = True
-        waiting = [c for c in waiting if verdicts[c.label] is None]
-        if not waiting:
+                self.agreed[c.label].append(which)
+            if same is False or self._suffices(self.agreed[c.label]):
+                self.verdicts[c.label] = same is not False
+        self.waiting = [c for c in self.waiting if self.verdicts[c.label] is None]
+        return not self.waiting
+
+    def _suffices(self, agreed: list[int]) -> bool:
+        if len(set(agreed)) < NEEDED:
+            return False
+        both = all({1, -1} <= signs for signs in self.sides.values())
+        return not self.sides or len(agreed) >= (AT_KINKS if both else AT_MOST)
+
+
+Verdicts = dict[str, bool | None]
+
+
+def field_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:
+    """True for what agrees at two assignments, False for what differs at a point, else None."""
+    tally = Tally(wanted)
+    for i, (which, at) in enumerate(field_points(place, seed, TRIES)):
+        if tally.count(at, which if len(place.sizes) > 1 else i):
             break
-    return verdicts
+    return tally.verdicts
 
 
-def real_verdicts(
-    place: Setting, wanted: Sequence[Comparison], seed: int, needed: int = NEEDED
-) -> dict[str, bool | None]:
+def real_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:
     """The same with real balls: True for what agrees to many bits at enough points."""
-    verdicts: dict[str, bool | None] = dict.fromkeys(c.label for c in wanted)
-    counts = dict.fromkeys(verdicts, 0)
-    waiting = list(wanted)
+    tally = Tally(wanted)
     with precision():
-        for at in real_points(place, seed):
-            at.evaluate(_roots(waiting))
-            for c in waiting:
-                same = equal(at, *c.sides(at))
-                counts[c.label] += same is True
-                if same is False or counts[c.label] >= needed:
-                    verdicts[c.label] = same
-            waiting = [c for c in waiting if verdicts[c.label] is None]
-            if not waiting:
+        for i, at in enumerate(real_points(place, seed)):
+            if tally.count(at, i):
                 break
-    return verdicts
+    return tally.verdicts
 
 
 def _roots(wanted: Iterable[Comparison]) -> list[Expr]:

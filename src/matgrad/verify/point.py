@@ -18,7 +18,6 @@ from matgrad.verify.jets import Jets
 from matgrad.verify.sample import LARGEST, STYLES, Sampler, assignments, dimensions
 
 TRIES = 64  # points drawn in search of one inside the domain
-HARD = 5  # draws that all divide by zero before a function counts as defined nowhere
 
 
 @dataclass(frozen=True)
@@ -44,9 +43,7 @@ def setting(
     unique = {d.symbol: d for d in chain(problem.definitions, definitions)}
     values = [d.value for d in unique.values()]
     roots = (problem.function, *values, *wrt)
-    inputs = tuple(
-        s for s in symbols(*roots) if s not in unique and s.data.differential_of is None
-    )
+    inputs = tuple(s for s in symbols(*roots) if s not in unique and s.data.differential_of is None)
     everything = (*roots, *others)
     found, _ = dimensions(everything)
     if any((d.value or 0) > LARGEST for d in found):
@@ -132,10 +129,17 @@ def field_point(place: Setting, sizes: dict[str, int], seed: int, style: str = "
     return Point(place, R, Jets(R, place.order), Sampler(R, Random(seed), style))
 
 
+def _turn(i: int, count: int) -> int:
+    """Which assignment comes next: the first two, then all, then the small ones."""
+    if i < 4:
+        return i % min(2, count)
+    return i % count if i < 20 else count - 1 - i % min(3, count)
+
+
 def field_points(place: Setting, seed: int, tries: int) -> Iterator[tuple[int, Point]]:
     """Points at the assignments in turn, each with the number of its assignment."""
     for i in range(tries):
-        which = i % min(2, len(place.sizes)) if i < 4 else i % len(place.sizes)
+        which = _turn(i, len(place.sizes))
         style = STYLES[i // 2 % 2]  # squares serve identities as well as any other number
         try:
             yield which, field_point(place, place.sizes[which], seed * 7919 + i, style)
@@ -146,7 +150,7 @@ def field_points(place: Setting, seed: int, tries: int) -> Iterator[tuple[int, P
 def real_points(place: Setting, seed: int, tries: int = TRIES) -> Iterator[Point]:
     """Real points at which the function and its derivative exist."""
     for i in range(tries):
-        R = Balls(place.sizes[i % min(2, len(place.sizes)) if i < 8 else i % len(place.sizes)])
+        R = Balls(place.sizes[_turn(i, len(place.sizes))])
         S = Sampler(R, Random(seed * 7919 + i), STYLES[i // 2 % len(STYLES)])
         try:
             point = Point(place, R, BallJets(R, place.order), S)

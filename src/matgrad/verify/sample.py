@@ -11,7 +11,7 @@ from matgrad.core.expr import Expr, Facts
 from matgrad.core.facts import close
 from matgrad.core.walk import postorder
 from matgrad.verify.arithmetic import Arithmetic, Matrix, Scalar
-from matgrad.verify.field import P, Field
+from matgrad.verify.field import Field, P
 
 STYLES = ("generic", "positive", "near identity", "small")  # where a function may be defined
 LARGEST = 40  # sizes above this are not evaluated entry by entry
@@ -159,9 +159,7 @@ def _diagonal(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
         draw = lambda: S.R.rational(Fraction(S.random.choice((-1, 1))))  # noqa: E731
     if "identity" in facts:
         return S.R.eye(n)
-    return S.R.diagonal_matrix(
-        S.matrix(n, 1, S.positive if "positive_definite" in facts else draw)
-    )
+    return S.R.diagonal_matrix(S.matrix(n, 1, S.positive if "positive_definite" in facts else draw))
 
 
 def _orthogonal(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:

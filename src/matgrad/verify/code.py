@@ -1,0 +1,91 @@
+"""Generated code, run at a real point and compared with the ball that holds the true value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from matgrad.core.expr import Expr
+from matgrad.optional import load
+from matgrad.verify.arithmetic import Matrix
+from matgrad.verify.ball import Balls
+from matgrad.verify.evaluate import evaluate
+from matgrad.verify.point import Point
+
+RELATIVE = 1e-8  # of the largest entry
+DOUBLE = 53  # bits
+
+
+def array(value: Matrix) -> Any:
+    """The value as an array: a number, a vector (n,) or a matrix (m, n)."""
+    numpy = load("numpy")
+    numbers = [[float(x.mid()) for x in row] for row in value]
+    if len(numbers) == 1 == len(numbers[0]):
+        return numpy.float64(numbers[0][0])
+    return numpy.array([row[0] for row in numbers] if len(numbers[0]) == 1 else numbers)
+
+
+def arguments(at: Point, wanted: Sequence[str] | None) -> dict[str, Any] | None:
+    """Arrays for the inputs by name, directions as dX; None if an input has no value here."""
+    known = {name: value for name, (value, _) in at.names.items() if isinstance(value, list)}
+    for name, (_, tangent) in at.names.items():
+        if isinstance(tangent, list):
+            known.setdefault("d" + name, tangent)
+    inputs = [symbol.name for symbol in at.directions] if wanted is None else wanted
+    found: dict[str, Any] = {}
+    for name in inputs:
+        if name in known:
+            found[name] = array(known[name])
+        elif name in at.R.sizes:
+            found[name] = at.R.sizes[name]
+        else:
+            return None
+    return found
+
+
+def run_code(
+    compiled: Callable[..., Any], at: Point, wrt: Sequence[Expr], results: Mapping[str, Expr]
+) -> str | None:
+    """Run the code at a point: "" if it agrees, what is wrong if not, None if it cannot be run."""
+    given = arguments(at, getattr(compiled, "inputs", None))
+    if given is None:
+        return None
+    wanted = {X.name: results[X.name] for X in wrt if X.name in results} or results
+    try:
+        returned: Any = compiled(**given)
+    except Exception as error:  # whatever goes wrong inside of it, the code is at fault
+        return f"the code fails: {error!r}"
+    several = isinstance(returned, tuple)
+    answers = cast("tuple[Any, ...]", returned) if several else (returned,)
+    if len(answers) != len(wanted):
+        return f"the code returns {len(answers)} arrays, not {len(wanted)}"
+    for (name, G), answer in zip(wanted.items(), answers, strict=True):
+        if wrong := _difference(at, G, answer):
+            return f"the code for {name} returns {wrong}"
+    return ""
+
+
+def _difference(at: Point, G: Expr, answer: Any) -> str:
+    numpy = load("numpy")
+    truth = at.memo[G]
+    assert isinstance(truth, list)
+    expected = numpy.array([[float(x.mid()) for x in row] for row in truth])
+    got = numpy.asarray(answer, dtype=float)
+    if got.size != expected.size:
+        return f"shape {got.shape}, not {expected.shape}"
+    allowed = numpy.maximum(RELATIVE * max(1e-300, abs(expected).max()), _roundoff(at, G))
+    if not (abs(got.reshape(expected.shape) - expected) <= allowed).all():  # catches NaN as well
+        return f"{got.tolist()}, not {expected.tolist()}"
+    return ""
+
+
+def _roundoff(at: Point, G: Expr) -> Any:
+    """What double precision may lose: the radii of the same formula in balls of 53 bits."""
+    numpy = load("numpy")
+    R = Balls(at.R.sizes)
+    with R.flint.ctx.workprec(DOUBLE):
+        start = {s: v for s, v in at.memo.items() if not s.args}
+        outcome = evaluate(R, [G], dict(start))[G]
+        if not isinstance(outcome, list):
+            return 0.0
+        return numpy.array([[4 * float(x.rad()) for x in row] for row in outcome])

@@ -1,0 +1,48 @@
+"""Is the function defined anywhere at all?"""
+
+from __future__ import annotations
+
+from matgrad.core.steps import Problem
+from matgrad.errors import DomainError
+from matgrad.verify.arithmetic import OutsideDomain, Undecided
+from matgrad.verify.ball import precision
+from matgrad.verify.point import TRIES, Setting, field_points, real_points, setting
+
+HARD = 5  # draws that all divide by zero, at each assignment of sizes, before we say nowhere
+
+
+def check_domain(problem: Problem, seed: int = 1) -> None:
+    """Raise DomainError if the function has a value at no point.
+
+    Dividing by zero at many random points of a large field is dividing by something that is
+    identically zero. An even root of a negative number is different: half the field is negative,
+    so only a search among real points can tell.
+    """
+    try:
+        place = setting(problem, ())
+    except Undecided:
+        return
+    reason = _failure(place, seed)
+    if reason is not None:
+        raise DomainError(
+            f"the function is defined at no point: {reason.reason} whatever the values are",
+            hint="a matrix may have too small a rank by its shape, or a difference may cancel",
+        )
+
+
+def _failure(place: Setting, seed: int) -> OutsideDomain | None:
+    """Why no point has a value, or None if one has or nothing can be said."""
+    failures: list[OutsideDomain] = []
+    for _, at in field_points(place, seed, max(TRIES // 2, HARD * len(place.sizes))):
+        match at.function:
+            case OutsideDomain() as failure:
+                failures.append(failure)
+            case _:
+                return None
+        if len(failures) >= HARD * len(place.sizes) and all(f.always for f in failures):
+            return failures[0]
+    if not failures:
+        return None
+    with precision():
+        found = next(real_points(place, seed), None)
+    return failures[0] if found is None else None

@@ -1,0 +1,181 @@
+"""A result is checked again from the input alone: exactly, with real numbers, and by its code.
+
+The field follows the parsed input with forward series and compares with the result as it reads
+after printing; FLINT's Taylor series do the same with real numbers and share no derivative with
+the engine; the generated code is run at a real point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matgrad.core.expr import Expr
+from matgrad.core.facts import close
+from matgrad.core.steps import Definition, Problem
+from matgrad.errors import MatgradError
+from matgrad.ops.linear import transpose
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.ball import Balls, precision
+from matgrad.verify.code import run_code
+from matgrad.verify.evaluate import Outcome
+from matgrad.verify.lines import (
+    Comparison,
+    Tally,
+    Verdicts,
+    equality,
+    field_verdicts,
+    result_comparison,
+)
+from matgrad.verify.point import TRIES, Point, Setting, real_points, setting
+
+Reparse = Callable[[Expr], Sequence[Expr]]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the checks say: `ok`, a short status, and details; `wrong` if a check disagreed."""
+
+    ok: bool
+    status: str
+    details: tuple[str, ...] = ()
+    wrong: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is claimed: the derivatives of a problem by variable name."""
+
+    problem: Problem
+    wrt: tuple[Expr, ...]
+    results: Mapping[str, Expr]
+    kind: str = "gradient"
+    definitions: tuple[Definition, ...] = ()  # names that the results use
+
+
+def check_result(
+    answer: Answer,
+    reparse: Reparse | None = None,
+    compiled: Callable[..., Any] | None = None,
+    seed: int = 1,
+) -> Verdict:
+    """Check an answer against derivatives found by arithmetic on the input.
+
+    `reparse` gives back an expression as it reads from its own text, LaTeX, …; `compiled` is the
+    generated code: called with arrays by name, it returns one array, or a tuple in order of `wrt`.
+    """
+    try:
+        wanted = _wanted(answer, reparse)
+        roots = [root for c in wanted for root in c.roots]
+        order = 2 if answer.kind == "hessian" else 1
+        place = setting(answer.problem, answer.wrt, answer.definitions, roots, order)
+    except Undecided as reason:
+        return Verdict(False, f"not verified: {reason}")
+    except MatgradError as unread:
+        return Verdict(False, f"not verified: the result does not read back: {unread.message}")
+    exact = field_verdicts(place, wanted, seed)
+    real, bits, at = _real(place, wanted, seed)
+    code = None
+    if compiled is not None and at is not None:
+        code = run_code(compiled, at, answer.wrt, answer.results)
+    return _verdict(exact, real, bits, code)
+
+
+# ---------------------------------------------------------------- what must hold
+
+
+def _wanted(answer: Answer, reparse: Reparse | None) -> list[Comparison]:
+    wrt, results, kind = answer.wrt, answer.results, answer.kind
+    readings: list[dict[str, Expr]] = [dict(results)]
+    if reparse is not None:
+        again = [reparse(G) for G in results.values()]
+        readings += [dict(zip(results, column, strict=True)) for column in zip(*again, strict=True)]
+    found: list[Comparison] = []
+    for i, reading in enumerate(readings):
+        if i and reading == readings[0]:
+            continue  # the very same expression came back
+        label = "the result" if i == 0 else f"the result as printed ({i})"
+        found.append(_holds(label, wrt, reading, kind))
+    return found + list(_projected(wrt, results, kind))
+
+
+def _holds(label: str, wrt: Sequence[Expr], reading: dict[str, Expr], kind: str) -> Comparison:
+    if kind != "hessian":
+        return result_comparison(label, wrt, reading)
+    if len(wrt) != 1 or wrt[0].name not in reading:
+        raise Undecided("a Hessian by several variables at once has no check")
+    X, H = wrt[0], reading[wrt[0].name]
+    return Comparison(label, (H,), lambda at: _quadratic(at, X, H))
+
+
+def _quadratic(at: Point, X: Expr, H: Expr) -> tuple[Outcome, Outcome]:
+    """dxᵀ H dx is twice the second coefficient of the function along dx."""
+    value, curvature = at.memo[H], at.curvature
+    if not (isinstance(value, list) and isinstance(curvature, list)):
+        return value, curvature
+    R, dX = at.R, at.directions[X]
+    direction = [[x] for column in zip(*dX, strict=True) for x in column]
+    if len(value) != len(direction):
+        return Undecided(f"a {H.shape} Hessian cannot be applied to d{X.name}"), curvature
+    form = R.matmul(R.transpose(direction), value, direction)
+    return form, R.scale(R.number(2), curvature)
+
+
+def _projected(wrt: Sequence[Expr], results: Mapping[str, Expr], kind: str) -> Iterable[Comparison]:
+    """A Hessian is symmetric, and so is the gradient by a symmetric matrix."""
+    for X in wrt:
+        G = results.get(X.name)
+        symmetric = kind == "gradient" and "symmetric" in close(X.data.facts)
+        if G is not None and G.shape.is_square and (symmetric or kind == "hessian"):
+            yield equality(f"the {kind} by {X.name} is symmetric", G, transpose(G))
+
+
+# ---------------------------------------------------------------- real numbers
+
+
+def _real(
+    place: Setting, wanted: Sequence[Comparison], seed: int
+) -> tuple[Verdicts, int, Point | None]:
+    """Verdicts at real points, the bits that agree, and the first point."""
+    tally, bits, first = Tally(wanted), 0, None
+    with precision():
+        for i, at in enumerate(real_points(place, seed, TRIES)):
+            done = tally.count(at, i)
+            bits = bits or _bits(at, wanted)
+            first = first or (at if bits else None)
+            if done:
+                break
+    return tally.verdicts, bits, first
+
+
+def _bits(at: Point, wanted: Sequence[Comparison]) -> int:
+    worst = 0
+    for c in wanted:
+        left, right = c.sides(at)
+        if not (isinstance(left, list) and isinstance(right, list) and isinstance(at.R, Balls)):
+            return 0
+        worst = min(worst or 1 << 30, at.R.bits(left, right))
+    return worst
+
+
+# ---------------------------------------------------------------- what comes of it
+
+
+def _verdict(exact: Verdicts, real: Verdicts, bits: int, code: str | None) -> Verdict:
+    # The field knows no addition theorems: where it differs, real numbers have the last word.
+    wrong = [
+        f"{label} is wrong"
+        for label, agreed in real.items()
+        if agreed is False or (exact[label] is False and not agreed)
+    ]
+    if wrong or code:
+        return Verdict(False, "wrong", (*wrong, *filter(None, [code])), True)
+    is_exact, is_real = all(exact.values()), all(real.values())
+    if not (is_exact or is_real):
+        return Verdict(False, "not verified: no point was found inside the domain")
+    parts = ["exact"] if is_exact else []
+    parts += [f"real ({bits} bits)"] if is_real else []
+    parts += ["code"] if code == "" else []
+    details = () if is_real else ("no real point was found to check at",)
+    return Verdict(True, " + ".join(parts), details)

@@ -1,0 +1,103 @@
+"""Every operator's derivative fact agrees with forward derivatives in exact arithmetic."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from matgrad.core.expr import Expr, adjoint, catalogue, make, number_value, partial
+from matgrad.core.steps import Problem
+from matgrad.ops.elementwise import power, unspecified
+from matgrad.ops.inverse import matrix_power
+from matgrad.ops.linear import differential_symbol, frobenius, symbol, transpose
+from matgrad.ops.structure import entry
+from matgrad.verify.evaluate import Outcome
+from matgrad.verify.lines import EXACT, WRONG, Comparison, real_verdicts, report
+from matgrad.verify.point import Point, Setting, setting
+
+Change = Callable[[Expr], Expr]
+CONSTANT = {"sign", "step", "floor", "round"}  # between their jumps
+
+
+def expressions() -> Iterator[Expr]:
+    """One expression for every operator and every combination of shapes it declares."""
+    for op in catalogue.values():
+        for shapes in op.samples:
+            yield op(*(symbol("ABCD"[i], *sizes) for i, sizes in enumerate(shapes)))
+    A, x = symbol("A", "n", "n"), symbol("x", "n")
+    yield from (matrix_power(A, 3), matrix_power(A, -2), entry(A, 1, 2), entry(x, 2))
+    yield from (unspecified("sigma", x), unspecified("sigma", x, 2))
+    yield from (power(x, k) for k in (2, 3, -1, -2, 0.5, -1.5))
+
+
+def name(case: Expr) -> str:
+    return f"{case.op.name} of {' and '.join(str(arg.shape) for arg in case.args)}"
+
+
+def cases() -> Iterator[object]:
+    for i, node in enumerate(expressions()):
+        for index, arg in enumerate(node.args):
+            if number_value(arg) is None and arg.op.name != "unit":
+                yield pytest.param(node, index, id=f"{i} {name(node)} {index}")
+
+
+CASES = list(cases())
+
+
+def place_of(node: Expr, index: int) -> Setting:
+    G = symbol("G", *node.shape)
+    place = setting(Problem(node), (node.args[index],), others=node.args)
+    return replace(place, inputs=(*place.inputs, G))
+
+
+def comparison(node: Expr, index: int, change: Change) -> Comparison:
+    """The derivative fact, against the derivative that arithmetic finds."""
+    dX = differential_symbol(node.args[index])
+    G = symbol("G", *node.shape)
+    if node.op.partials is not None:
+        fact = frobenius(G, change(partial(node, index, node, dX)))
+    else:
+        fact = frobenius(change(adjoint(node, index, G)), dX)
+
+    def sides(at: Point) -> tuple[Outcome, Outcome]:
+        moved, given = at.tangent, at.memo[G]
+        if not (isinstance(moved, list) and isinstance(given, list)):
+            return at.memo[fact], moved
+        return at.memo[fact], [[at.R.inner(given, moved)]]
+
+    return Comparison("fact", (fact, G), sides)
+
+
+def verdict(node: Expr, index: int, change: Change) -> str:
+    return report(place_of(node, index), [comparison(node, index, change)], seed=3).statuses[0]
+
+
+@pytest.mark.parametrize(("node", "index"), CASES)
+def test_the_derivative_fact_is_right(node: Expr, index: int) -> None:
+    assert verdict(node, index, lambda e: e) == EXACT
+
+
+@pytest.mark.parametrize(("node", "index"), CASES)
+def test_real_series_agree_with_the_derivative_fact(node: Expr, index: int) -> None:
+    wanted = [comparison(node, index, lambda e: e)]
+    assert real_verdicts(place_of(node, index), wanted, seed=5) == {"fact": True}
+
+
+@pytest.mark.parametrize(("node", "index"), CASES)
+def test_a_derivative_fact_with_the_wrong_factor_is_caught(node: Expr, index: int) -> None:
+    if node.op.name in CONSTANT:
+        return
+    assert verdict(node, index, lambda e: -e) == WRONG
+    assert verdict(node, index, lambda e: e + e) == WRONG
+
+
+@pytest.mark.parametrize(
+    "node", [matrix_power(symbol("A", "n", "n"), k) for k in (-1, 2, 3)], ids=["-1", "2", "3"]
+)
+def test_a_transposed_derivative_fact_is_caught(node: Expr) -> None:
+    assert verdict(node, 0, transpose) == WRONG
+
+
+def test_a_missing_product_term_is_caught() -> None:
+    node = matrix_power(symbol("A", "n", "n"), 3)
+    assert verdict(node, 0, lambda e: make(e.op, e.args[:-1])) == WRONG
