@@ -1,0 +1,6 @@
+"""Text in: from what people type to typed expressions."""
+
+from matgrad.syntax.limits import Limits
+from matgrad.syntax.problem import parse_expression, parse_problem
+
+__all__ = ["Limits", "parse_expression", "parse_problem"]

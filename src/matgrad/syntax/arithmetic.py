@@ -1,0 +1,149 @@
+"""How signs between expressions are read: fractions, coefficients and powers as people mean them.
+
+Only spelling is settled here, never simplified: `x/2`, `1/2*x` and `0.5*x` are one expression, and
+so are `x/(a*b)` and `x/a/b`; sums and products stay as they were written.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from matgrad import ops
+from matgrad.core.expr import Expr, number_value
+from matgrad.errors import (
+    AmbiguousError,
+    DomainError,
+    LimitError,
+    MatgradError,
+    UnsupportedError,
+)
+
+MAX_MATRIX_POWER = 256
+
+
+def factors(value: Expr) -> tuple[tuple[Expr, ...], Expr | None]:
+    """The scalars in front of an expression, and what they scale (None if all are scalars)."""
+    if value.is_scalar:
+        return (value.args if value.op is ops.scale else (value,)), None
+    return (value.args[:-1], value.args[-1]) if value.op is ops.scale else ((), value)
+
+
+def scaled(scalars: tuple[Expr, ...], body: Expr | None) -> Expr:
+    """Scalars in front of something."""
+    parts = scalars if body is None else (*scalars, body)
+    return parts[0] if len(parts) == 1 else ops.scale(*parts)
+
+
+def with_coefficient(number: Fraction, value: Expr) -> Expr:
+    """A number times an expression, taken into the number that already stands in front."""
+    own = number_value(value)
+    if own is not None:
+        return ops.number(number * own)
+    scalars, body = factors(value)
+    if scalars and (leading := number_value(scalars[0])) is not None and leading * number != 1:
+        return scaled((ops.number(leading * number), *scalars[1:]), body)
+    return ops.scale(ops.number(number), value)
+
+
+def negated(value: Expr) -> Expr:
+    """Minus an expression."""
+    return with_coefficient(Fraction(-1), value)
+
+
+def times(left: Expr, right: Expr, pull: bool) -> Expr:
+    """The product; scalars of the left factor come to the front, of the right one if `pull`."""
+    if left.is_scalar or right.is_scalar:
+        return ops.multiply(left, right)
+    before, L = factors(left)
+    inside, R = factors(right) if pull else ((), right)
+    assert L is not None
+    assert R is not None
+    product = ops.multiply(L, R)
+    return scaled((*before, *inside), product) if before or inside else product
+
+
+def inverted(value: Expr) -> Expr:
+    """One over an expression, entry by entry; x^k becomes x^(-k)."""
+    if value.op is ops.power_op:
+        exponent = number_value(value.args[1])
+        if exponent is not None and exponent > 0:
+            return ops.power(value.args[0], -exponent)
+    return ops.power(value, -1)
+
+
+def quotient(top: Expr, below: Expr) -> Expr:
+    """Division, entry by entry where both have entries; a product below is taken apart."""
+    scalars, body = factors(below)
+    coefficient = Fraction(1)
+    result = top
+    for factor in scalars:
+        value = number_value(factor)
+        if value == 0:
+            raise DomainError("division by zero")
+        if value is not None:
+            coefficient /= value
+        else:
+            result = _entrywise(result, inverted(factor))
+    if body is not None:
+        result = _entrywise(result, inverted(body))
+    return with_coefficient(coefficient, result) if coefficient != 1 else result
+
+
+def _entrywise(top: Expr, inverse: Expr) -> Expr:
+    return inverse if number_value(top) == 1 else ops.entrywise(top, inverse)
+
+
+# ---------------------------------------------------------------- powers
+
+
+def raised(base: Expr, exponent: Expr, bits: int) -> Expr:
+    """The power base^exponent of a scalar or a square matrix."""
+    if not exponent.is_scalar:
+        raise AmbiguousError(
+            "a matrix in the exponent: the matrix function or each entry?",
+            hint="exp(A) is elementwise, expm(A) the matrix exponential; transpose is A'",
+        )
+    if base.op is ops.constant_op and base.data == "e":
+        return ops.exp(exponent)
+    if base.is_scalar:
+        return entrywise_raised(base, exponent, bits)
+    value = number_value(exponent)
+    if value is None:
+        raise UnsupportedError("a matrix to a symbolic power is not available yet")
+    if value.denominator != 1:
+        raise AmbiguousError(
+            "a fractional power of a matrix: the matrix function or each entry?",
+            hint="elementwise A.^0.5 or sqrt(A), the matrix root sqrtm(A)",
+        )
+    if abs(value) > MAX_MATRIX_POWER:
+        raise LimitError(f"matrix powers go up to {MAX_MATRIX_POWER}")
+    return ops.matrix_power(base, int(value))
+
+
+def entrywise_raised(base: Expr, exponent: Expr, bits: int) -> Expr:
+    """Every entry of base to a power; integer powers of numbers are worked out."""
+    if base.op is ops.constant_op and base.data == "e":
+        return ops.exp(exponent)
+    number, power = number_value(base), number_value(exponent)
+    if number is not None and power is not None and power.denominator == 1:
+        return ops.number(_exact_power(number, int(power), bits))
+    return ops.power(base, exponent)
+
+
+def _exact_power(number: Fraction, power: int, bits: int) -> Fraction:
+    if number == 0 and power < 0:
+        raise DomainError("division by zero")
+    if number in (0, 1, -1):
+        return number**power if power < bits else number ** (2 + power % 2)
+    size = max(number.numerator.bit_length(), number.denominator.bit_length())
+    if (size - 1) * abs(power) > bits:
+        raise LimitError(f"this power of a number has more than {bits:,} bits")
+    return number**power
+
+
+def matrix_plus_number(error_shape: str, rows: str) -> MatgradError:
+    """The question about a number beside a square matrix."""
+    return AmbiguousError(
+        f"a number plus a {error_shape} matrix: on the diagonal, or in every entry?",
+        hint=f"c*I({rows}) or c*ones({rows},{rows})",
+    )

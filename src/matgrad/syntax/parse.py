@@ -1,0 +1,237 @@
+"""Operator precedence with an explicit stack: tokens to a tree, in one loop and any depth.
+
+The levels are those of the table of the input language, loosest first: `+ -`, then `:`, `* @`,
+`.* ⊙`, `/ ./`, `⊗`, unary `-`, `^ .^` (from the right), postfix `'`. Everything else groups from
+the left, so a/b*c = (a/b)*c and -x^2 = -(x^2). There is no invisible multiplication.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
+from matgrad.errors import ParseError
+from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.tree import Node
+
+
+class Level(NamedTuple):
+    """How tightly a sign binds, and whether it groups from the right."""
+
+    binds: int
+    from_right: bool = False
+
+
+DIVISION = (HADAMARD + KRON) // 2
+
+INFIX: dict[str, Level] = {
+    "+": Level(SUM),
+    "-": Level(SUM),
+    ":": Level(INNER),
+    "*": Level(PRODUCT),
+    "×": Level(PRODUCT),
+    ".*": Level(HADAMARD),
+    "/": Level(DIVISION),
+    "./": Level(DIVISION),
+    "⊗": Level(KRON),
+    "^": Level(POWER, from_right=True),
+    ".^": Level(POWER, from_right=True),
+}
+PREFIX = ("+", "-")
+CLOSES = {"(": ")", "[": "]", "‖": "‖"}
+_OUTERMOST = -1
+
+
+@dataclass(slots=True)
+class Frame:
+    """Something that waits on the stack: a sign for its right side, or a bracket for its end."""
+
+    form: str  # infix, prefix, group, call, index
+    token: Token
+    binds: int = _OUTERMOST
+    head: Node | None = None
+    base: int = 0  # how many operands lay below when the bracket opened
+
+
+class Parser:
+    """The state of the loop: what was read, what waits, and whether an operand is due."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.operands: list[Node] = []
+        self.waiting: list[Frame] = []
+        self.operand_due = True
+
+    def run(self) -> Node:
+        """The tree of all tokens up to END."""
+        for index, token in enumerate(self.tokens):
+            if token.kind is Kind.END:
+                return self.finish(token)
+            if self.operand_due:
+                self.operand(token, index)
+            else:
+                self.after_operand(token)
+        raise AssertionError("tokens end with END")
+
+    # ------------------------------------------------------------ where an operand is due
+
+    def operand(self, token: Token, index: int) -> None:
+        match token.kind, token.text:
+            case Kind.NUMBER, _:
+                self.push(Node("number", token.text, (), *token.position, token.position, token.value))
+            case Kind.NAME, _:
+                self.push(Node("name", token.text, (), *token.position, token.position))
+            case Kind.SIGN, ("(" | "‖"):
+                self.open("group", token, None)
+            case Kind.SIGN, sign if sign in PREFIX:
+                self.waiting.append(Frame("prefix", token, SIGN))
+            case Kind.SIGN, ":" if self.is_slice(index):
+                self.push(Node("slice", ":", (), *token.position, token.position))
+            case _:
+                raise self.missing(token)
+
+    def push(self, node: Node) -> None:
+        self.operands.append(node)
+        self.operand_due = False
+
+    def open(self, form: str, token: Token, head: Node | None) -> None:
+        self.waiting.append(Frame(form, token, head=head, base=len(self.operands)))
+        self.operand_due = True
+
+    def is_slice(self, index: int) -> bool:
+        around = (self.tokens[index - 1].text, self.tokens[index + 1].text)
+        return index > 0 and around[0] in ("[", ",") and around[1] in ("]", ",")
+
+    def missing(self, token: Token) -> ParseError:
+        if token.text in (")", "]", ",") and self.waiting and self.waiting[-1].base == len(self.operands):
+            frame = self.waiting[-1]
+            return ParseError("nothing stands inside", (frame.token.start, token.end))
+        if self.waiting and self.waiting[-1].form in ("infix", "prefix"):
+            sign = self.waiting[-1].token
+            return ParseError(f"something is missing after {sign.text}", (sign.start, token.end))
+        if token.kind is Kind.END:
+            return ParseError("the function is missing", token.position, "for example norm2(A*x-b)^2")
+        return ParseError(f"{token.text} cannot stand here: something is missing before it",
+                          token.position)  # fmt: skip
+
+    # ------------------------------------------------------------ after an operand
+
+    def after_operand(self, token: Token) -> None:
+        match token.kind, token.text:
+            case Kind.SIGN, sign if sign in INFIX:
+                self.infix(token, INFIX[sign])
+            case Kind.SIGN, "'":
+                top = self.operands.pop()
+                self.operands.append(Node("postfix", "'", (top,), top.start, token.end, token.position))
+            case Kind.RAISED, _:
+                self.raised(token)
+            case Kind.SIGN, "(":
+                self.call(token)
+            case Kind.SIGN, "[":
+                self.open("index", token, self.operands.pop())
+            case Kind.SIGN, ",":
+                self.reduce(0)
+                if not self.waiting or self.waiting[-1].form == "group":
+                    raise ParseError("a comma separates arguments; here is one formula", token.position)
+                self.operand_due = True
+            case Kind.SIGN, (")" | "]" | "‖"):
+                self.close(token)
+            case Kind.NUMBER | Kind.NAME, _:
+                raise self.implicit(token)
+            case _:
+                raise ParseError(f"{token.text} cannot stand here", token.position)
+
+    def infix(self, token: Token, level: Level) -> None:
+        self.reduce(level.binds + level.from_right)
+        self.waiting.append(Frame("infix", token, level.binds))
+        self.operand_due = True
+
+    def raised(self, token: Token) -> None:
+        base = self.operands.pop()
+        exponent = Node("number", token.text, (), *token.position, token.position, token.value)
+        self.operands.append(
+            Node("infix", "^", (base, exponent), base.start, token.end, token.position)
+        )
+
+    def call(self, token: Token) -> None:
+        head, primes = self.operands[-1], 0
+        while head.kind == "postfix" and not head.grouped:
+            head, primes = head.args[0], primes + 1
+        if head.kind != "name" or head.grouped:
+            raise self.implicit(token)
+        self.operands.pop()
+        self.open("call", token, replace(head, primes=primes))
+
+    def implicit(self, token: Token) -> ParseError:
+        left = self.operands[-1]
+        if left.kind == "number" and token.kind is Kind.NUMBER:
+            return ParseError("two numbers stand side by side", (left.start, token.end))
+        name = left.text if left.kind in ("name", "number") else "…"
+        other = "(…)" if token.text == "(" else token.text
+        return ParseError(
+            "a product needs a sign", (left.at[0], token.end), f"{name}*{other}"
+        )  # fmt: skip
+
+    # ------------------------------------------------------------ taking things off the stack
+
+    def reduce(self, binds: int) -> None:
+        while self.waiting and self.waiting[-1].binds >= max(binds, 0):
+            frame = self.waiting.pop()
+            right = self.operands.pop()
+            sign = "*" if frame.token.text == "×" else frame.token.text
+            if frame.form == "prefix":
+                node = Node("prefix", sign, (right,), frame.token.start, right.end, frame.token.position)
+            else:
+                left = self.operands.pop()
+                node = Node("infix", sign, (left, right), left.start, right.end, frame.token.position)
+            self.operands.append(node)
+
+    def close(self, token: Token) -> None:
+        self.reduce(0)
+        frame = self.waiting.pop() if self.waiting else None
+        if frame is None or CLOSES[frame.token.text] != token.text:
+            raise ParseError(f"nothing was opened that {token.text} could close", token.position)
+        inside = tuple(self.operands[frame.base :])
+        del self.operands[frame.base :]
+        self.operands.append(CLOSED[frame.form](frame, inside, token))
+
+    def finish(self, token: Token) -> Node:
+        if self.operand_due:
+            raise self.missing(token)
+        self.reduce(0)
+        if self.waiting:
+            opened = self.waiting[-1].token
+            raise ParseError(f"this {opened.text} is never closed", opened.position)
+        return self.operands[0]
+
+
+def _group(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
+    if token.text == "‖":
+        return Node("call", "norm2", inside, frame.token.start, token.end, frame.token.position)
+    return replace(inside[0], start=frame.token.start, end=token.end, grouped=True)
+
+
+def _call(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
+    assert frame.head is not None
+    head = frame.head
+    return Node("call", head.text, inside, head.start, token.end, head.position, primes=head.primes)
+
+
+def _index(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
+    assert frame.head is not None
+    base = frame.head
+    return Node("index", "[]", (base, *inside), base.start, token.end, frame.token.position)
+
+
+CLOSED: dict[str, Callable[[Frame, tuple[Node, ...], Token], Node]] = {
+    "group": _group,
+    "call": _call,
+    "index": _index,
+}
+
+
+def parse(tokens: Sequence[Token]) -> Node:
+    """The tree of one expression, from tokens that end with END."""
+    return Parser(tokens).run()

@@ -1,0 +1,142 @@
+"""Which of the possible readings of undeclared names fits: the conventional one, or the nearest.
+
+A name is read as paper has it (A matrix, x vector, lam scalar). If that cannot be, the fewest
+names are read otherwise (x scalar, mu vector). Two equally near readings are a question back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from matgrad.core.dims import ONE
+from matgrad.core.shape import SCALAR
+from matgrad.errors import AmbiguousError
+from matgrad.syntax.functions import operands
+from matgrad.syntax.infer import Inference, convention
+from matgrad.syntax.scope import Scope
+from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.unify import Misfit
+
+MAX_TRIALS = 400
+MAX_CHANGES = 6
+Reading = frozenset[str]
+_OTHERWISE = {"vector": "scalar", "scalar": "vector"}
+
+
+def infer(
+    scope: Scope, definitions: Sequence[tuple[str, Node]], function: Node, source: str, scalar: bool
+) -> Inference:
+    """The shapes of the nearest reading that fits, or the error of the conventional one."""
+
+    def attempt(changed: Reading) -> Inference:
+        kinds = {name: _OTHERWISE[convention(name)] for name in changed}
+        inference = Inference(scope, kinds, source)
+        for name, value in definitions:
+            inference.parts[name] = inference.formula(value)
+        inference.formula(function)
+        _check_result(inference, function, scalar)
+        _check_symbols(inference)
+        return inference
+
+    try:
+        return attempt(frozenset())
+    except Misfit as misfit:
+        return _nearest(scope, attempt, misfit)
+
+
+def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
+    shape = inference.shapes[function]
+    if scalar and not inference.sizes.equate_shapes(shape, SCALAR):
+        raise inference.misfit(
+            "a gradient needs a scalar function, this one is {0}", function, [shape],
+            "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
+        )  # fmt: skip
+
+
+def _check_symbols(inference: Inference) -> None:
+    for name, node in inference.scope.undeclared.items():
+        if convention(name) == "matrix" and name in inference.symbols:
+            shape = inference.sizes.shape(inference.symbols[name])
+            if shape.is_vector and not shape.is_scalar:
+                raise inference.misfit(
+                    f"{name} would have to be a vector ({{0}}) here, but capitals are matrices",
+                    node, [shape], f"declare it, for example {name}: n",
+                )  # fmt: skip
+
+
+def _nearest(scope: Scope, attempt: Callable[[Reading], Inference], first: Misfit) -> Inference:
+    tried: set[Reading] = {frozenset()}
+    level: list[tuple[Reading, Misfit]] = [(frozenset(), first)]
+    for _ in range(MAX_CHANGES):
+        fitting: list[tuple[Reading, Inference]] = []
+        unfit: list[tuple[Reading, Misfit]] = []
+        for changed in _changes(scope, level, tried):
+            try:
+                fitting.append((changed, attempt(changed)))
+            except Misfit as misfit:
+                unfit.append((changed, misfit))
+        if len(fitting) > 1:
+            raise _ambiguous([reading for reading, _ in fitting], first)
+        if fitting:
+            return fitting[0][1]
+        level = unfit
+    raise first.error
+
+
+def _changes(
+    scope: Scope, level: Iterable[tuple[Reading, Misfit]], tried: set[Reading]
+) -> list[Reading]:
+    found: list[Reading] = []
+    for reading, misfit in level:
+        for name in sorted(_changeable(scope, misfit.nodes)):
+            changed = reading | {name}
+            if changed not in tried and len(tried) < MAX_TRIALS:
+                tried.add(changed)
+                found.append(changed)
+    return found
+
+
+def _changeable(scope: Scope, nodes: Iterable[Node]) -> set[str]:
+    """The undeclared names below these pieces that could be read otherwise."""
+    found: set[str] = set()
+    waiting, seen = list(nodes), set[str]()
+    while waiting:
+        for node in postorder(waiting.pop(), operands):
+            if node.kind != "name":
+                continue
+            name = node.text
+            if name in scope.defined and name not in seen:
+                seen.add(name)
+                waiting.append(scope.defined[name])
+            elif name in scope.undeclared and _may_change(scope, name):
+                found.add(name)
+    return found
+
+
+def _may_change(scope: Scope, name: str) -> bool:
+    kind = convention(name)
+    # Nobody transposes a scalar, so what is transposed stays a vector.
+    return kind == "scalar" or (kind == "vector" and name not in scope.transposed)
+
+
+def _ambiguous(readings: Sequence[Reading], first: Misfit) -> AmbiguousError:
+    ways = [" and ".join(f"{n} a {_OTHERWISE[convention(n)]}" for n in sorted(r)) for r in readings]
+    shown = ", or ".join(ways[:3])
+    example = sorted(readings[0])[0]
+    return AmbiguousError(
+        f"several readings fit: {shown}",
+        first.error.position,
+        f"declare which, for example {example}: {_OTHERWISE[convention(example)]}",
+    )
+
+
+def describe(inference: Inference, name: str) -> str:
+    """A shape in words."""
+    (shape,) = inference.sizes.named([inference.symbols[name]])
+    if shape.is_scalar:
+        return "scalar"
+    if shape.cols == ONE:
+        return f"vector of length {shape.rows}"
+    return f"{shape} matrix"
+
+

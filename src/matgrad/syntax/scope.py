@@ -1,0 +1,179 @@
+"""What each name of a formula is: a variable, a size, a function, a constant, a named part."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from matgrad.core.expr import Facts
+from matgrad.core.shape import Shape
+from matgrad.errors import ParseError, UnknownNameError, UnsupportedError
+from matgrad.syntax.functions import FUNCTIONS, LATER, operands
+from matgrad.syntax.sizes import dimension
+from matgrad.syntax.tokens import MAX_NAME, is_letter
+from matgrad.syntax.tree import Node, postorder
+
+CONSTANTS = ("pi", "e", "I")
+# Names of the libraries that generated code talks to; as variables they would only confuse.
+RESERVED = frozenset({"np", "self"})
+# Greek letters, spelled out, are scalars on paper.
+GREEK = frozenset(
+    "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma tau "
+    "upsilon phi chi psi omega al la th".split()
+)
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What the user said of a variable; a kind without a shape leaves the sizes open."""
+
+    name: str
+    shape: Shape | None = None
+    kind: str | None = None  # scalar, vector or matrix
+    facts: Facts = frozenset()
+    position: tuple[int, int] | None = None
+
+
+@dataclass
+class Scope:
+    """The names in force while formulas are read."""
+
+    declared: dict[str, Declaration] = field(default_factory=dict[str, Declaration])
+    functions: frozenset[str] = frozenset()
+    sizes: frozenset[str] = frozenset()  # names of sizes in declared shapes
+    flexible: frozenset[str] = frozenset()  # names of sizes that only the formulas use
+    defined: dict[str, Node] = field(default_factory=dict[str, Node])
+    undeclared: dict[str, Node] = field(default_factory=dict[str, Node])  # where each is met first
+    transposed: set[str] = field(default_factory=set[str])
+    strict: bool = False  # every name must be declared
+
+    def meaning(self, name: str) -> str:
+        """What a name stands for: part, variable, size, constant or undeclared."""
+        if name in self.defined:
+            return "part"
+        if name in self.declared:
+            return "variable"
+        if name in self.sizes or name in self.flexible:
+            return "size"
+        if name in CONSTANTS:
+            return "constant"
+        return "undeclared"
+
+
+def check_name(name: str, position: tuple[int, int] | None) -> None:
+    """Refuse what cannot be the name of a variable."""
+    plain = name.isascii() and name.replace("_", "a").isalnum() and is_letter(name[:1] or " ")
+    if not plain or len(name) > MAX_NAME:
+        raise UnknownNameError(
+            f"{_shown(name)} cannot be a name",
+            position,
+            f"a name begins with a letter and has at most {MAX_NAME} letters, digits and _",
+        )
+    if name in FUNCTIONS and name not in CONSTANTS or name in LATER:
+        raise UnknownNameError(f"{name} is a function and cannot name a variable", position)
+
+
+def _shown(name: str) -> str:
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)
+    return text if len(text) <= MAX_NAME else text[:MAX_NAME] + "…"
+
+
+def check_declared(name: str, position: tuple[int, int] | None) -> None:
+    """Refuse what cannot be the name of a declared variable."""
+    check_name(name, position)
+    if name in RESERVED:
+        raise UnknownNameError(f"{name} is a name of generated code", position, "choose another")
+
+
+def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
+    """The sizes that are named in I(n), ones(m,n), … but in no declaration."""
+    found: set[str] = set()
+    for tree in trees:
+        for node in postorder(tree):
+            if node.kind == "call" and node.text in FUNCTIONS and FUNCTIONS[node.text].sizes:
+                given = node.args[1:] if node.text == "e" else node.args
+                found.update(*(dimension(arg).names for arg in given))
+    return frozenset(found - scope.sizes)
+
+
+def visit(tree: Node, scope: Scope) -> None:
+    """Check every name of a formula, and note the variables that nobody declared."""
+    for node in reversed(postorder(tree, operands)):
+        if node.kind == "call":
+            check_call(node, scope)
+    for node in sorted(postorder(tree, operands), key=lambda n: n.start):
+        if node.kind == "name":
+            _check_variable(node, scope)
+        if node.kind == "postfix" and node.args[0].kind == "name":
+            scope.transposed.add(node.args[0].text)
+
+
+def _check_variable(node: Node, scope: Scope) -> None:
+    name = node.text
+    if name in scope.functions:
+        raise UnknownNameError(
+            f"{name} is a function and needs an argument", node.position, f"{name}(x)"
+        )
+    if scope.meaning(name) != "undeclared":
+        return
+    if name in FUNCTIONS or name in LATER:
+        raise UnknownNameError(
+            f"{name} is a function and needs an argument", node.position, f"{name}(x)"
+        )
+    check_name(name, node.position)
+    known = [*scope.declared, *scope.defined]
+    product = as_product(name, known)
+    if scope.strict or product:
+        near = difflib.get_close_matches(name, known, 1)
+        hint = product or (f"did you mean {near[0]}?" if near else None)
+        raise UnknownNameError(f"unknown name {name}", node.position, hint)
+    scope.undeclared.setdefault(name, node)
+
+
+def as_product(name: str, known: Collection[str]) -> str | None:
+    """The product of known names that a name runs together, as x*y for xy."""
+    best: list[list[str] | None] = [[]] + [None] * len(name)
+    for end in range(1, len(name) + 1):
+        for start in range(end):
+            parts = best[start]
+            if parts is not None and name[start:end] in known and best[end] is None:
+                best[end] = [*parts, name[start:end]]
+    parts = best[-1]
+    return "*".join(parts) if parts and len(parts) > 1 else None
+
+
+def check_call(node: Node, scope: Scope) -> None:
+    """Refuse calls of what is not a function, and wrong numbers of arguments."""
+    name, count = node.text, len(node.args)
+    if name in scope.functions:
+        if count != 1:
+            raise ParseError(f"{name} takes one argument, not {count}", node.position)
+        return
+    if node.primes:
+        marks = "'" * node.primes
+        raise ParseError("a product needs a sign", node.position, f"{name}{marks}*(…)")
+    if name in scope.declared or name in scope.defined or name not in FUNCTIONS:
+        raise _not_a_function(node, scope)
+    function = FUNCTIONS[name]
+    if count in function.later:
+        raise UnsupportedError(f"{name} with {count} arguments is not available yet", node.position)
+    if count not in function.arities:
+        takes = " or ".join(map(str, function.arities))
+        plural = "" if function.arities == (1,) else "s"
+        raise ParseError(f"{name} takes {takes} argument{plural}, not {count}", node.position)
+
+
+def _not_a_function(node: Node, scope: Scope) -> Exception:
+    name = node.text
+    if name in LATER:
+        return UnsupportedError(f"{name} is not available yet", node.at)
+    near = difflib.get_close_matches(name, [*FUNCTIONS, *scope.functions], 1, cutoff=0.75)
+    known = name in scope.declared or name in scope.defined or len(name) == 1
+    if near and not known:
+        return UnknownNameError(f"unknown function {name}", node.at, f"did you mean {near[0]}?")
+    return ParseError(
+        f"{name} is not a function, and a product needs a sign",
+        node.position,
+        f"write {name}*(…), or declare it: function {name}",
+    )

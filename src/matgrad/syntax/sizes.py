@@ -1,0 +1,66 @@
+"""Sizes as they are written: integers, names, sums and products, as in R^(2*n x m)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from matgrad.core.dims import Dim, dim
+from matgrad.errors import LimitError, ShapeError
+from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.parse import parse
+from matgrad.syntax.tokens import tokenise
+from matgrad.syntax.tree import Node, postorder
+
+LARGEST = 10**9
+MAX_TERMS = 64
+
+_SIGNS: dict[tuple[str, str], Callable[..., Dim]] = {
+    ("infix", "+"): lambda a, b: a + b,
+    ("infix", "-"): lambda a, b: a - b,
+    ("infix", "*"): lambda a, b: a * b,
+    ("prefix", "+"): lambda a: a,
+    ("prefix", "-"): lambda a: a * -1,
+}
+
+
+def dimension(root: Node) -> Dim:
+    """The size that a piece of syntax stands for; at least one."""
+    values: dict[Node, Dim] = {}
+    for node in postorder(root):
+        values[node] = _dimension(node, [values[arg] for arg in node.args])
+    size = values[root]
+    if size.value is not None and size.value < 1:
+        raise ShapeError(f"a size is at least 1, this is {size}", root.position)
+    return size
+
+
+def _dimension(node: Node, args: list[Dim]) -> Dim:
+    if node.kind == "name":
+        return dim(node.text)
+    if node.kind == "number" and node.value.denominator == 1 and node.value <= LARGEST:
+        return dim(int(node.value))
+    combine = _SIGNS.get((node.kind, node.text))
+    if combine is None:
+        raise ShapeError(
+            "a size is made of integers and names", node.position, "sizes: 3, n, 2*n, m+1, m*n"
+        )
+    result = combine(*args)
+    if len(result.terms) > MAX_TERMS or any(len(names) > MAX_TERMS for names, _ in result.terms):
+        raise LimitError(f"a size has at most {MAX_TERMS} terms and factors", node.position)
+    return result
+
+
+def read_size(size: str | int | Dim, limits: Limits = GENEROUS) -> Dim:
+    """The size given as an integer or as text.
+
+    >>> str(read_size("2*n"))
+    '2*n'
+    """
+    if isinstance(size, Dim):
+        return size
+    text = str(size)
+    try:
+        return dimension(parse(tokenise(text, limits)))
+    except ShapeError as error:
+        error.at(None, text)
+        raise

@@ -1,0 +1,223 @@
+"""The signs of the text spelling, and the loop that cuts text into tokens.
+
+A token carries a canonical sign, so the grammar never sees which spelling was used: `⊙` and `.*`
+are one token, and another spelling (LaTeX) needs only another table and cutter.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from fractions import Fraction
+from typing import NamedTuple
+
+from matgrad.errors import ParseError, UnknownNameError
+from matgrad.syntax.limits import GENEROUS, Limits
+
+
+class Kind(Enum):
+    """What a token is to the grammar."""
+
+    NUMBER = "number"
+    NAME = "name"
+    SIGN = "sign"  # an operator, a bracket, a comma
+    RAISED = "superscript"  # a number written as a superscript
+    BREAK = "end of statement"
+    END = "end of input"
+
+
+class Token(NamedTuple):
+    """A piece of input: its kind, its canonical sign or name, and where it stands."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    value: Fraction = Fraction(0)
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """The half-open range of characters."""
+        return self.start, self.end
+
+
+# Spelling to canonical sign; the longest spelling wins.
+SIGNS: dict[str, str] = {
+    **{sign: sign for sign in ("+", "-", "*", ".*", "/", "./", "^", ".^", ":", "=")},
+    **{sign: sign for sign in ("(", ")", "[", "]", ",", "'", "×", "⊗", "‖", "∈")},
+    **{"@": "*", "⋅": "*", "·": "*", "∙": "*", "−": "-", "⊙": ".*", "÷": "/", "∶": ":"},
+    **{".T": "'", "ᵀ": "'", "′": "'", "⊤": "'"},
+}
+BREAKS = ";\n"
+SPACES = " \t\r\N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+RAISED_SIGNS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
+FRACTIONS = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8)}
+
+_GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho "
+    "varsigma sigma tau upsilon phi chi psi omega"
+).split()
+# Greek letters stand for their names, so λ and lambda are one variable.
+GREEK: dict[str, str] = {
+    **{chr(0x3B1 + i): name for i, name in enumerate(_GREEK)},
+    **{chr(0x391 + i): name.capitalize() for i, name in enumerate(_GREEK) if name != "varsigma"},
+    **{"ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta"},
+}
+
+# Things people write that mean something elsewhere: what to say, and what to write instead.
+REFUSED: dict[str, tuple[str, str | None]] = {
+    "**": ("** is not a sign of this language", "a power is written ^, elementwise .^"),
+    "==": ("== asks a question; a function is needed", "name a function with a single ="),
+    "//": ("// is not a sign of this language", "division is /, a comment begins with #"),
+    **{s: (f"{s} compares; a function is needed", None) for s in (">=", "<=", "!=", "<", ">")},
+    "%": ("% is not a sign of this language", "a comment begins with #"),
+    "|": ("| is not a sign of this language", "write abs(x), det(X) or norm2(x)"),
+    "!": ("! is not a sign of this language", None),
+    "{": ("braces are not used", "write ( and )"),
+    "}": ("braces are not used", "write ( and )"),
+    "\\": ("a backslash belongs to LaTeX", "this is read as plain text"),
+    "$": ("$ belongs to LaTeX", "this is read as plain text"),
+    ".": ("a lone point means nothing here", "elementwise signs are .* ./ .^, transpose is .T"),
+}
+MAX_NAME = 32
+MAX_EXPONENT = 350
+
+
+def tokenise(text: str, limits: Limits = GENEROUS) -> list[Token]:
+    """Cut text into tokens, ending with an END token, in one pass over the characters."""
+    tokens: list[Token] = []
+    position, length = 0, len(text)
+    while position < length:
+        char = text[position]
+        if char in SPACES:
+            position += 1
+        elif char == "#":
+            position = _skip_comment(text, position)
+        else:
+            token = _token(text, position, limits)
+            tokens.append(token)
+            limits.check("tokens", len(tokens), token.position)
+            position = token.end
+    tokens.append(Token(Kind.END, "", length, length))
+    return tokens
+
+
+def _token(text: str, start: int, limits: Limits) -> Token:
+    char = text[start]
+    if is_digit(char) or (char == "." and is_digit(text[start + 1 : start + 2])):
+        return _number(text, start, limits)
+    if is_letter(char) or char == "_" or char in GREEK:
+        return _name(text, start)
+    if char in BREAKS:
+        return Token(Kind.BREAK, char, start, start + 1)
+    if char in FRACTIONS:
+        return Token(Kind.NUMBER, char, start, start + 1, Fraction(*FRACTIONS[char]))
+    if char in RAISED_SIGNS:
+        return _raised(text, start)
+    return _sign(text, start)
+
+
+def is_digit(char: str) -> bool:
+    """Is this one of 0 to 9? (`str.isdigit` accepts digits of every script.)"""
+    return "0" <= char <= "9"
+
+
+def is_letter(char: str) -> bool:
+    """Is this one of A to Z or a to z?"""
+    return char.isascii() and char.isalpha()
+
+
+def _continues(char: str) -> bool:
+    return char.isascii() and (char.isalnum() or char == "_")
+
+
+def _sign(text: str, start: int) -> Token:
+    for length in (2, 1):
+        spelling = text[start : start + length]
+        if spelling in REFUSED and not _is_transpose(text, start):
+            message, hint = REFUSED[spelling]
+            raise ParseError(message, (start, start + length), hint)
+        if spelling in SIGNS and (spelling != ".T" or _is_transpose(text, start)):
+            return Token(Kind.SIGN, SIGNS[spelling], start, start + len(spelling))
+    raise _unknown(text[start], start)
+
+
+def _is_transpose(text: str, start: int) -> bool:
+    return text.startswith(".T", start) and not _continues(text[start + 2 : start + 3] or " ")
+
+
+def _unknown(char: str, start: int) -> ParseError:
+    shown = f"{char} " if char.isprintable() else ""
+    return ParseError(
+        f"the character {shown}(U+{ord(char):04X}) is not part of the language",
+        (start, start + 1),
+    )
+
+
+def _skip_comment(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    end = len(text) if end < 0 else end
+    for position in range(start, end):
+        if not text[position].isprintable() and text[position] not in SPACES:
+            raise _unknown(text[position], position)  # no hidden characters, even in comments
+    return end
+
+
+def _digits(text: str, start: int) -> int:
+    while start < len(text) and is_digit(text[start]):
+        start += 1
+    return start
+
+
+def _number(text: str, start: int, limits: Limits) -> Token:
+    end = _digits(text, start)
+    if text[end : end + 1] == "." and text[end + 1 : end + 2] not in ("*", "/", "^", "T", "."):
+        end = _digits(text, end + 1)
+    count = end - start - text.count(".", start, end)
+    limits.check("digits", count, (start, end), f"a number of {count:,} digits")
+    mantissa, exponent = text[start:end], 0
+    if text[end : end + 1] in ("e", "E"):
+        sign = text[end + 1 : end + 2] in ("+", "-")
+        stop = _digits(text, end + 1 + sign)
+        if stop > end + 1 + sign:
+            exponent = _exponent(text, start, end + 1, stop)
+            end = stop
+        elif not is_letter(text[end + 1 : end + 2] or " "):
+            raise ParseError("the exponent of this number is missing", (start, end + 1 + sign))
+    if text[end : end + 1] == "_":
+        raise ParseError("digits are not grouped with _", (start, end + 1), "write 1000, or 1e3")
+    return Token(Kind.NUMBER, text[start:end], start, end, _exact(mantissa, exponent))
+
+
+def _exponent(text: str, start: int, begin: int, end: int) -> int:
+    if end - begin > len(str(MAX_EXPONENT)) + 1 or abs(int(text[begin:end])) > MAX_EXPONENT:
+        raise ParseError(f"exponents go up to {MAX_EXPONENT} in a number", (start, end))
+    return int(text[begin:end])
+
+
+def _exact(mantissa: str, exponent: int) -> Fraction:
+    whole, _, decimals = mantissa.partition(".")
+    return Fraction(int(whole + decimals)) * Fraction(10) ** (exponent - len(decimals))
+
+
+def _name(text: str, start: int) -> Token:
+    end = start + 1
+    # After a Greek letter only an index goes on with the name: λx is a product, not a name.
+    greek = text[start] in GREEK
+    if not greek or (text[end : end + 1] == "_" or is_digit(text[end : end + 1])):
+        while end < len(text) and _continues(text[end]):
+            end += 1
+    name = GREEK.get(text[start], text[start]) + text[start + 1 : end]
+    if len(name) > MAX_NAME:
+        raise UnknownNameError(f"a name has at most {MAX_NAME} characters", (start, end))
+    return Token(Kind.NAME, name, start, end)
+
+
+def _raised(text: str, start: int) -> Token:
+    end = start + 1
+    while end < len(text) and text[end] in RAISED_SIGNS[:-1]:
+        end += 1
+    digits = text[start:end].translate(RAISED)
+    if digits == "-" or end - start > MAX_NAME:
+        raise ParseError("this superscript is not an integer", (start, end), "A⁻¹, x²")
+    return Token(Kind.RAISED, digits, start, end, Fraction(int(digits)))

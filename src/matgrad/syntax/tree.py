@@ -1,0 +1,85 @@
+"""What the grammar makes of tokens: untyped nodes that remember where they stand in the input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Node:
+    """A piece of syntax: kind is number, name, call, prefix, infix, postfix, index or slice.
+
+    `text` is the name or the canonical sign, `at` where that sign stands; `primes` counts the
+    marks in sigma''(x); `grouped` says that the piece stands in parentheses.
+    """
+
+    kind: str
+    text: str
+    args: tuple[Node, ...]
+    start: int
+    end: int
+    at: tuple[int, int]
+    value: Fraction = Fraction(0)
+    primes: int = 0
+    grouped: bool = False
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """The half-open range of characters in the input."""
+        return self.start, self.end
+
+    def is_infix(self, *signs: str) -> bool:
+        """Is this one of these signs between two pieces?"""
+        return self.kind == "infix" and self.text in signs
+
+
+Children = Callable[[Node], tuple[Node, ...]]
+
+
+def all_args(node: Node) -> tuple[Node, ...]:
+    """The pieces of a node as the grammar has them."""
+    return node.args
+
+
+def postorder(root: Node, children: Children = all_args) -> list[Node]:
+    """The nodes below the root, pieces before the nodes that hold them."""
+    result: list[Node] = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        result.append(node)
+        stack.extend(children(node))
+    result.reverse()
+    return result
+
+
+def depth(root: Node, children: Children = all_args) -> int:
+    """The length of the longest path from the root to a leaf."""
+    deepest, stack = 0, [(root, 1)]
+    while stack:
+        node, level = stack.pop()
+        deepest = max(deepest, level)
+        stack.extend((child, level + 1) for child in children(node))
+    return deepest
+
+
+def terms(node: Node) -> tuple[tuple[str, Node], ...]:
+    """The signed terms of a sum: a long sum is a left-deep tree, and is read as one sum."""
+    found: list[tuple[str, Node]] = []
+    while node.is_infix("+", "-"):
+        left, right = node.args
+        found.append((node.text, right))
+        node = left
+    found.append(("+", node))
+    return tuple(reversed(found))
+
+
+def number_of_literal(node: Node) -> Fraction | None:
+    """The number this node is, signs included, or None."""
+    sign = 1
+    while node.kind == "prefix":
+        sign = -sign if node.text == "-" else sign
+        node = node.args[0]
+    return sign * node.value if node.kind == "number" else None

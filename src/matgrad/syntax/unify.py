@@ -1,0 +1,119 @@
+"""Unknown sizes and the equations between them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from matgrad.core.dims import ONE, Dim, dim, solve
+from matgrad.core.shape import Shape
+from matgrad.errors import MatgradError
+from matgrad.syntax.tree import Node
+
+# The letters people use for sizes, in the order they use them.
+PLEASANT = "m n k p q r l h s t u v w".split()
+_MARK = "?"
+
+
+class Misfit(Exception):
+    """The shapes of a reading do not fit: the error a user would see, and the pieces at fault."""
+
+    def __init__(self, error: MatgradError, *nodes: Node) -> None:
+        super().__init__(error.message)
+        self.error = error
+        self.nodes = nodes
+
+
+class Sizes:
+    """Unknown sizes, solved one equation at a time.
+
+    Sizes the user named stay as they are, except the `flexible` ones, which only occur inside the
+    formula (as n does in I(n)) and may turn out to be another size.
+    """
+
+    def __init__(self, flexible: Collection[str] = (), taken: Collection[str] = ()) -> None:
+        self.flexible = frozenset(flexible)
+        self.taken = frozenset(taken)
+        self.solution: dict[str, Dim] = {}
+        self.count = 0
+        self.order: list[Dim] = []  # unknown sizes in the order in which they should be named
+
+    def fresh(self) -> Dim:
+        """A size that is not known yet."""
+        self.count += 1
+        return dim(f"{_MARK}{self.count}")
+
+    def resolve(self, size: Dim) -> Dim:
+        """The size with everything filled in that is known by now."""
+        while not size.names.isdisjoint(self.solution):
+            size = size.substitute({n: self.solution[n] for n in size.names if n in self.solution})
+        return size
+
+    def shape(self, shape: Shape) -> Shape:
+        """The shape with everything filled in that is known by now."""
+        return Shape(self.resolve(shape.rows), self.resolve(shape.cols))
+
+    def equate(self, left: Dim, right: Dim) -> bool:
+        """Make two sizes equal; False if they cannot be."""
+        a, b = self.resolve(left), self.resolve(right)
+        if a == b:
+            return True
+        names = a.names | b.names
+        unknown = sorted(n for n in names if n.startswith(_MARK))
+        unknown += sorted(names & self.flexible)
+        found = solve(a, b, unknown)
+        if found is None or (found[1].value is not None and found[1].value < 1):
+            return False
+        for name in (n for n in names if n in self.solution):
+            raise AssertionError(f"{name} was resolved")
+        self.solution[found[0]] = found[1]
+        return True
+
+    def equate_shapes(self, left: Shape, right: Shape) -> bool:
+        """Make two shapes equal; False if they cannot be."""
+        return self.equate(left.rows, right.rows) and self.equate(left.cols, right.cols)
+
+    def is_scalar(self, shape: Shape) -> bool:
+        """Is this known to be 1×1?"""
+        return self.resolve(shape.rows) == ONE and self.resolve(shape.cols) == ONE
+
+    # ------------------------------------------------------------ names for what stays unknown
+
+    def names(self) -> dict[str, Dim]:
+        """Pleasant names for the sizes that stay unknown, in the order the symbols appear."""
+        free: list[str] = []
+        for size in self.order:
+            for name in sorted(self.resolve(size).names):
+                if name.startswith(_MARK) and name not in free:
+                    free.append(name)
+        letters = self._letters(len(free))
+        return {name: dim(letter) for name, letter in zip(free, letters, strict=True)}
+
+    def _letters(self, count: int) -> list[str]:
+        order: Sequence[str] = PLEASANT if count > 1 else ["n", *PLEASANT]
+        letters = [letter for letter in order if letter not in self.taken]
+        number = 0
+        while len(letters) < count:
+            number += 1
+            if f"n{number}" not in self.taken:
+                letters.append(f"n{number}")
+        return letters[:count]
+
+    def named(self, shapes: Iterable[Shape]) -> list[Shape]:
+        """Shapes as they are shown to people."""
+        names = self.names()
+        result: list[Shape] = []
+        for shape in shapes:
+            known = self.shape(shape)
+            free = sorted(
+                n for n in known.rows.names | known.cols.names
+                if n.startswith(_MARK) and n not in names
+            )  # fmt: skip
+            spare = [x for x in self._letters(len(names) + len(free) + 1) if dim(x) not in names.values()]
+            more = names | {n: dim(x) for n, x in zip(free, spare, strict=False)}
+            result.append(Shape(known.rows.substitute(more), known.cols.substitute(more)))
+        return result
+
+
+def is_unknown(size: Dim) -> bool:
+    """Does a size that nobody named occur in this one?"""
+    return any(name.startswith(_MARK) for name in size.names)
