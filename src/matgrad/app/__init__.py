@@ -1,0 +1,1 @@
+"""Thin shells around the engine: the library interface and the command line."""

@@ -1,0 +1,162 @@
+"""The pipeline: text in, a checked derivation out. Every shell calls these functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from matgrad.app.derivation import Derivation, compile_trace
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem, Trace
+from matgrad.core.walk import symbols
+from matgrad.derive import differential as derive_differential
+from matgrad.derive import gradient as derive_gradient
+from matgrad.errors import UnknownNameError, VerifyError
+from matgrad.syntax import Limits, parse_expression, parse_problem
+from matgrad.verify.check import check as check_trace
+from matgrad.verify.claim import ClaimReport, check_claim
+from matgrad.verify.domain import check_domain
+from matgrad.verify.result import Verdict
+
+Shapes = Mapping[str, Sequence[str | int]]
+Assumptions = Mapping[str, Sequence[str]]
+Wrt = str | Sequence[str] | None
+
+
+def parse(
+    text: str,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    limits: Limits | None = None,
+) -> Problem:
+    """Read a function from text; shapes that are not given are inferred.
+
+    >>> parse("tr(X'*A*X)").function.shape.is_scalar
+    True
+    """
+    return parse_problem(text, shapes, assume, limits)
+
+
+def gradient(
+    f: Problem | str,
+    wrt: Wrt = None,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    check: bool = True,
+    limits: Limits | None = None,
+) -> Derivation:
+    """The gradient of a scalar function with respect to one or more variables, with its steps."""
+    problem = _problem(f, shapes, assume, limits)
+    return _checked(derive_gradient, problem, wrt, check)
+
+
+def differential(
+    f: Problem | str,
+    wrt: Wrt = None,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    check: bool = True,
+    limits: Limits | None = None,
+) -> Derivation:
+    """The differential of a function of any shape, linear in dX, with its steps."""
+    problem = _problem(f, shapes, assume, limits)
+    return _checked(derive_differential, problem, wrt, check)
+
+
+def value_and_grad(
+    f: Problem | str,
+    wrt: Wrt = None,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    check: bool = True,
+    limits: Limits | None = None,
+) -> Derivation:
+    """The gradient, compiled to a function that returns the value as well."""
+    problem = _problem(f, shapes, assume, limits)
+    return _checked(derive_gradient, problem, wrt, check, with_value=True)
+
+
+def check(
+    f: Problem | str,
+    wrt: str,
+    claim: str,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    limits: Limits | None = None,
+) -> ClaimReport:
+    """Is this formula the gradient? If not, a small counterexample and the likely slip."""
+    problem = _problem(f, shapes, assume, limits)
+    d = _checked(derive_gradient, problem, wrt, True)
+    known = dict(problem.symbols)
+    known.update({each.symbol.name: each.symbol for each in problem.definitions})
+    claimed = parse_expression(claim, known)
+    return check_claim(problem, d.trace.wrt[0], claimed, d.result)
+
+
+def _problem(
+    f: Problem | str,
+    shapes: Shapes | None,
+    assume: Assumptions | None,
+    limits: Limits | None,
+) -> Problem:
+    return f if isinstance(f, Problem) else parse(f, shapes, assume, limits)
+
+
+def _checked(
+    derive: Callable[[Problem, Sequence[Expr]], Trace],
+    problem: Problem,
+    wrt: Wrt,
+    check: bool,
+    with_value: bool = False,
+) -> Derivation:
+    variables = [_variable(problem, name) for name in _names(problem, wrt)]
+    if check:
+        check_domain(problem)
+    trace = derive(problem, variables)
+    verdict = verify(trace) if check else Verdict(False, "not verified: checks are switched off")
+    return Derivation(trace, verdict, with_value)
+
+
+def _names(problem: Problem, wrt: Wrt) -> list[str]:
+    if wrt is None:
+        if problem.asked is not None:
+            return list(problem.asked[1])
+        raise UnknownNameError(
+            "with respect to what?", hint="variables: " + ", ".join(problem.symbols)
+        )
+    names = wrt.split(",") if isinstance(wrt, str) else list(wrt)
+    return [name.strip() for name in names]
+
+
+def _variable(problem: Problem, name: str) -> Expr:
+    if name in problem.symbols:
+        return problem.symbols[name]
+    if any(d.symbol.name == name for d in problem.definitions):
+        raise UnknownNameError(
+            f"{name} is an intermediate, not a variable",
+            hint="variables: " + ", ".join(problem.symbols),
+        )
+    raise UnknownNameError(
+        f"{name} does not occur in the function",
+        hint="variables: " + ", ".join(problem.symbols),
+    )
+
+
+def verify(trace: Trace) -> Verdict:
+    """Check every line and the results as printed; a disagreement withholds the answer."""
+    verdict = check_trace(trace, _reparse, compile_trace(trace, "numpy"))
+    if verdict.wrong:
+        raise VerifyError(
+            "the checks disagree with this answer, so it is withheld",
+            hint="; ".join(verdict.details),
+        )
+    return verdict
+
+
+def _reparse(result: Expr) -> list[Expr]:
+    """The result as it reads from its own text."""
+    known = {node.name: node for node in symbols(result)}
+    return [parse_expression(str(result), known)]

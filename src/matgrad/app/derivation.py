@@ -1,0 +1,207 @@
+"""A finished derivation, as callers meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from matgrad.codegen import Compiled, compile_program, program
+from matgrad.core.expr import Condition, Expr
+from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
+from matgrad.core.walk import substitute
+from matgrad.errors import ShapeError
+from matgrad.render import as_latex, as_markdown, as_plain, document, plain
+from matgrad.verify.result import Verdict
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A condition the answer needs, in words and as a predicate on an expression."""
+
+    words: str
+    predicate: str
+    subject: Expr
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def in_words(condition: Condition) -> Assumption:
+    """A condition with its subject printed."""
+    words = condition.words.format(plain(condition.subject))
+    return Assumption(words, condition.predicate, condition.subject)
+
+
+class Derivation:
+    """A derivative with the steps that lead to it, what it assumes and how it was checked.
+
+    >>> import matgrad as mg
+    >>> d = mg.gradient("norm2(A*x - b)^2", "x")
+    >>> print(d.result)
+    2*A'*(A*x - b)
+    """
+
+    def __init__(self, trace: Trace, verdict: Verdict, with_value: bool = False) -> None:
+        self.trace = trace
+        self.verdict = verdict
+        self.with_value = with_value
+
+    @property
+    def problem(self) -> Problem:
+        """The function as it was understood."""
+        return self.trace.problem
+
+    @property
+    def kind(self) -> str:
+        """Gradient or differential."""
+        return self.trace.kind
+
+    @property
+    def results(self) -> Mapping[str, Expr]:
+        """The answers by variable, written in the given variables."""
+        return self.trace.forms["closed"]
+
+    @property
+    def result(self) -> Expr:
+        """The answer, written in the given variables."""
+        if len(self.results) != 1:
+            names = ", ".join(self.results)
+            raise ShapeError(
+                f"this derivation has several results: {names}",
+                hint='take one of them: d.results["' + next(iter(self.results)) + '"]',
+            )
+        return next(iter(self.results.values()))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the derivation, without the rewrites inside a line."""
+        return tuple(step for step in self.trace.steps if step.phase is not Phase.DETAIL)
+
+    @property
+    def definitions(self) -> tuple[Definition, ...]:
+        """The names that the cascade form uses, in order."""
+        return self.trace.definitions
+
+    @cached_property
+    def forms(self) -> Mapping[str, Any]:
+        """The answer in each form: an expression, or one for each of several variables."""
+        single = len(self.results) == 1
+        return {
+            form: next(iter(answers.values())) if single else answers
+            for form, answers in self.trace.forms.items()
+        }
+
+    @cached_property
+    def assumptions(self) -> tuple[Assumption, ...]:
+        """The conditions the answer needs."""
+        return tuple(in_words(condition) for condition in self.trace.conditions)
+
+    def compile(self, target: str = "numpy") -> Compiled:
+        """A function that computes the answer from arrays given by name."""
+        return compile_trace(self.trace, target, self.with_value)
+
+    def _document(self, level: str) -> Any:
+        return document(self.trace, verdict_lines(self.verdict), level)
+
+    def text(self, level: str = "normal", color: bool = False, width: int = 100) -> str:
+        """The derivation for a terminal; level is "short", "normal" or "full"."""
+        return as_plain(self._document(level), color, width)
+
+    def latex(self, level: str = "normal") -> str:
+        """The derivation as LaTeX, for use inside a document."""
+        return as_latex(self._document(level))
+
+    def markdown(self, level: str = "normal") -> str:
+        """The derivation as Markdown with LaTeX formulas."""
+        return as_markdown(self._document(level))
+
+    def to_json(self) -> dict[str, Any]:
+        """The derivation as data: input, shapes, answers with forms, steps, verdict and code."""
+        return as_json(self)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        answers = ", ".join(f"{name}: {result}" for name, result in self.results.items())
+        return f"<{self.kind} {answers}>"
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        return {"text/plain": self.text(), "text/markdown": self.markdown()}
+
+
+def verdict_lines(verdict: Verdict) -> list[str]:
+    """The verdict in words."""
+    return [verdict.status, *verdict.details]
+
+
+def compile_trace(trace: Trace, target: str, with_value: bool = False) -> Compiled:
+    """The answer of a trace as a function in a target language."""
+    results = tuple(trace.results.values())
+    answer: Any = results[0] if len(results) == 1 else results
+    definitions = list(trace.definitions)
+    if with_value:
+        answer = (_in_symbols(trace), answer)
+    formulas = [f"{label(trace, name)} = {value}" for name, value in trace.results.items()]
+    inputs = input_symbols(trace)
+    name = "value_and_grad" if with_value else trace.kind
+    return compile_program(
+        target, program(answer, definitions, inputs, name, "\n".join(formulas))
+    )
+
+
+def label(trace: Trace, name: str) -> str:
+    """How the derivative with respect to a variable is called."""
+    return f"d{trace.problem.name}" if trace.kind == "differential" else f"d{trace.problem.name}/d{name}"
+
+
+def input_symbols(trace: Trace) -> list[Expr] | None:
+    """The symbols a compiled function takes, in the order of the problem."""
+    return None if trace.kind == "differential" else list(trace.problem.symbols.values()) or None
+
+
+def _in_symbols(trace: Trace) -> Expr:
+    """The function written in the names of the cascade, so that its value shares their lines."""
+    named = {d.value: d.symbol for d in trace.definitions if d.role == "intermediate"}
+    function = trace.problem.function
+    return substitute(function, named)
+
+
+def as_json(d: Derivation) -> dict[str, Any]:
+    """The JSON form of a derivation."""
+    trace = d.trace
+    steps = [
+        {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
+        for s in d.steps
+    ]
+    definitions = [{"name": x.symbol.name, "value": str(x.value)} for x in trace.definitions]
+    answers = [
+        {
+            "wrt": name,
+            "result": str(result),
+            "latex": result.latex(),
+            "forms": {form: str(values[name]) for form, values in trace.forms.items()},
+            "definitions": definitions,
+            "steps": steps,
+            "assumptions": [str(a) for a in d.assumptions],
+            "verdict": {
+                "ok": d.verdict.ok,
+                "status": d.verdict.status,
+                "details": list(d.verdict.details),
+            },
+            "code": {"numpy": d.compile("numpy").source},
+        }
+        for name, result in d.results.items()
+    ]
+    return {
+        "ok": d.verdict.ok,
+        "input": trace.problem.source or str(trace.problem.function),
+        "shapes": {name: str(x.shape) for name, x in trace.problem.symbols.items()},
+        "notes": list(trace.problem.notes),
+        "answers": answers,
+        "error": None,
+    }
+
+
