@@ -147,14 +147,16 @@ def compile_trace(trace: Trace, target: str, with_value: bool = False) -> Compil
     formulas = [f"{label(trace, name)} = {value}" for name, value in trace.results.items()]
     inputs = input_symbols(trace)
     name = "value_and_grad" if with_value else trace.kind
-    return compile_program(
-        target, program(answer, definitions, inputs, name, "\n".join(formulas))
-    )
+    return compile_program(target, program(answer, definitions, inputs, name, "\n".join(formulas)))
 
 
 def label(trace: Trace, name: str) -> str:
     """How the derivative with respect to a variable is called."""
-    return f"d{trace.problem.name}" if trace.kind == "differential" else f"d{trace.problem.name}/d{name}"
+    return (
+        f"d{trace.problem.name}"
+        if trace.kind == "differential"
+        else f"d{trace.problem.name}/d{name}"
+    )
 
 
 def input_symbols(trace: Trace) -> list[Expr] | None:
@@ -203,5 +205,3 @@ def as_json(d: Derivation) -> dict[str, Any]:
         "answers": answers,
         "error": None,
     }
-
-

@@ -136,9 +136,7 @@ def equation(
     return Rule(name, (lhs.op,), apply, (lhs,), why)
 
 
-def _choices(
-    lhs: Expr, node: Expr
-) -> Iterator[tuple[tuple[Expr, ...], Callable[[Expr], Expr]]]:
+def _choices(lhs: Expr, node: Expr) -> Iterator[tuple[tuple[Expr, ...], Callable[[Expr], Expr]]]:
     width, args = len(lhs.args), node.args
     if len(args) == width:
         yield args, lambda new: new
@@ -163,7 +161,9 @@ def _match(lhs: Expr, args: Sequence[Expr]) -> dict[Any, Any] | None:
     while todo:
         pattern, node = todo.pop()
         if isinstance(pattern.data, Symbol):
-            if bound.setdefault(pattern, node) is not node or not _match_shape(pattern, node, bound):
+            if bound.setdefault(pattern, node) is not node or not _match_shape(
+                pattern, node, bound
+            ):
                 return None
         elif pattern.op is not node.op or len(pattern.args) != len(node.args):
             return None

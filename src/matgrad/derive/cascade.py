@@ -106,7 +106,7 @@ def _wanted(roots: list[Expr], varying: set[Expr]) -> dict[Expr, str]:
     for node, count in uses.items():
         if node in varying and node.args:
             function = is_function(node)
-            if function and (count > 1 or node in deeper) or count > 1 and node.size >= SHARED:
+            if (function and (count > 1 or node in deeper)) or (count > 1 and node.size >= SHARED):
                 wanted[node] = OUTSIDE
     return {node: node.op.letters + letters for node, letters in wanted.items()}
 

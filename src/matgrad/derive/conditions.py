@@ -57,7 +57,7 @@ def _weaken(condition: Condition, context: Context) -> Condition | None:
     if granted and context.has(subject, granted):
         return None
     simple = simplify(subject, context)
-    if granted and context.has(simple, granted) or number_value(simple) not in (None, 0):
+    if (granted and context.has(simple, granted)) or number_value(simple) not in (None, 0):
         return None
     if predicate == "positive":
         square = _squared(simple)

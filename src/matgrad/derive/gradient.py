@@ -136,9 +136,7 @@ def inner(G: Expr, dv: Expr) -> Expr:
 
 
 def _write(terms: dict[Expr, Expr]) -> Expr:
-    return total_sum(
-        [inner(G, differential_symbol(v)) for v, G in terms.items()], number(1).shape
-    )
+    return total_sum([inner(G, differential_symbol(v)) for v, G in terms.items()], number(1).shape)
 
 
 def _first_lines(state: Pass, function: Expr) -> None:
@@ -181,7 +179,7 @@ def _substitute(state: Pass, v: Expr) -> None:
     if dv is None:
         return
     count = len(dv.args) if dv.op is add else 1
-    if G.size > LONG or count > 1 and G.size > SHARED:
+    if G.size > LONG or (count > 1 and G.size > SHARED):
         G = _name_adjoint(state, v, G)
     del state.terms[v]
     others = [inner(H, differential_symbol(w)) for w, H in state.terms.items()]

@@ -65,4 +65,3 @@ def pull(linear: Expr, G: Expr, targets: Container[Expr]) -> tuple[dict[Expr, Ex
             if arg in varying:
                 waiting.setdefault(arg, []).append(adjoint(node, i, H))
     return {dX: result[dX] for dX in postorder(linear) if dX in result}, list(reasons)
-

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from matgrad.core.expr import Condition, Expr, Facts, Op, make, number_value, operator, sugar
+from matgrad.core.expr import Condition, Expr, Facts, Op, number_value, operator, sugar
 from matgrad.core.notation import Call, Fence, Power, Spelling
-from matgrad.core.shape import Shape, same
+from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
-from matgrad.ops.linear import Args, as_expr, constant, entrywise, filled, number, scale
+from matgrad.ops.leaves import constant, number
+from matgrad.ops.linear import Args, as_expr, entrywise, filled, scale
 
 ANY = ((("m", "n"),), (("n",),), ((),))
 POSITIVE_RESULT: frozenset[str] = frozenset({"positive"})
@@ -107,7 +108,9 @@ absolute = operator(
     code={"numpy": "np.abs({0})"},
     derivative=lambda Y, X: sign(X),
     why="elementwise: |x|′ = sign(x)",
-    conditions=kink("{0} ≠ 0 for |·| to be differentiable; at 0 the derivative used is sign(0) = 0"),
+    conditions=kink(
+        "{0} ≠ 0 for |·| to be differentiable; at 0 the derivative used is sign(0) = 0"
+    ),
     samples=ANY,
     spellings=("abs",),
     doc="elementwise absolute value",
@@ -177,47 +180,6 @@ def _density(X: Expr) -> Expr:
     return ndtr.derivative(ndtr(X), X)
 
 
-# ---------------------------------------------------------------- two arguments
-
-
-def _pairwise(name: str, code: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:
-    """max or min: the differential of whichever argument is taken."""
-
-    def taken(Y: Expr, A: Expr, B: Expr, dA: Expr) -> Expr:
-        return entrywise(first(A, B), dA)
-
-    def other(Y: Expr, A: Expr, B: Expr, dB: Expr) -> Expr:
-        chosen = first(A, B)
-        return entrywise(one(chosen) - chosen, dB)
-
-    return operator(
-        name,
-        shape=lambda args, data: same(*(arg.shape for arg in args)),
-        notation=Call(Spelling(name, name, rf"\{name}")),
-        value=lambda R, node, A, B: R.apply2(name, A, B),
-        code={"numpy": code},
-        partials=(taken, other),
-        why=f"elementwise: d {name}(A, B) is the differential of the entry that is taken",
-        conditions=lambda node: [
-            Condition(
-                "convention",
-                node.args[0] - node.args[1],
-                f"{{0}} ≠ 0 for {name} to be differentiable; at a tie the second argument is taken",
-            )
-        ],
-        samples=((("m", "n"), ("m", "n")), (("n",), ("n",)), ((), ())),
-        doc=doc,
-    )
-
-
-maximum = _pairwise(
-    "max", "np.maximum({0}, {1})", lambda A, B: step(A - B), "elementwise larger of two"
-)
-minimum = _pairwise(
-    "min", "np.minimum({0}, {1})", lambda A, B: step(B - A), "elementwise smaller of two"
-)
-
-
 # ---------------------------------------------------------------- powers
 
 
@@ -283,24 +245,3 @@ def divide(A: Expr | float, B: Expr | float) -> Expr:
     if not below.is_scalar:
         raise ShapeError(f"cannot divide by a {below.shape} matrix", hint="A./B divides entrywise")
     return scale(power(below, -1), top)
-
-
-# ---------------------------------------------------------------- unspecified functions
-
-
-unspecified_op = operator(
-    "unspecified",
-    shape=lambda args, data: args[0].shape,
-    notation=Call(Spelling("", "", "")),
-    value=lambda R, node, X: R.unspecified(node.data, X),
-    code={"numpy": lambda node, names: f"{node.data[0]}{'_prime' * node.data[1]}({names[0]})"},
-    partials=(lambda data, Y, X, dX: entrywise(unspecified(data[0], X, data[1] + 1), dX),),
-    why="elementwise: dσ(X) = σ′(X) ⊙ dX",
-    samples=(),
-    doc="an elementwise function that is only named; its derivative is σ′",
-)
-
-
-def unspecified(name: str, X: Expr, primes: int = 0) -> Expr:
-    """A named elementwise function, differentiated `primes` times."""
-    return make(unspecified_op, (X,), (name, primes))

@@ -10,7 +10,8 @@ from matgrad.core.notation import Call, Postfix, Power, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
 from matgrad.ops.elementwise import power
-from matgrad.ops.linear import Args, as_expr, eye, frobenius, matmul, scale, total_sum
+from matgrad.ops.leaves import eye
+from matgrad.ops.linear import Args, as_expr, frobenius, matmul, scale, total_sum
 
 _kept = frozenset({"symmetric", "diagonal", "orthogonal", "positive_definite", "invertible"})
 

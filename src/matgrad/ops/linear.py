@@ -1,4 +1,4 @@
-"""Leaves, sums, products and transposes: the operators all others are built on."""
+"""Sums, products and transposes: the operators all others are built on."""
 
 from __future__ import annotations
 
@@ -6,153 +6,23 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import NO_FACTS, Expr, Facts, Symbol, is_differential, make, number_value, operator, order, sugar
-from matgrad.core.notation import HADAMARD, INNER, PRODUCT, Infix, Leaf, Postfix, Scaled, Spelling, Sum
-from matgrad.core.shape import SCALAR, Shape, chain, same, shape_of
+from matgrad.core.expr import (
+    NO_FACTS,
+    Expr,
+    Facts,
+    is_differential,
+    make,
+    number_value,
+    operator,
+    order,
+    sugar,
+)
+from matgrad.core.notation import HADAMARD, INNER, PRODUCT, Infix, Postfix, Scaled, Spelling, Sum
+from matgrad.core.shape import SCALAR, Shape, chain, same
 from matgrad.errors import ShapeError
+from matgrad.ops.leaves import number, ones_op, symbol_op, zeros_of
 
 Args = tuple[Expr, ...]
-
-
-# ---------------------------------------------------------------- leaves
-
-symbol_op = operator(
-    "symbol",
-    shape=lambda args, data: data.shape,
-    notation=Leaf(),
-    value=lambda R, node: R.symbol(node),
-    doc="a variable with a name and a shape",
-)
-
-number_op = operator(
-    "number",
-    shape=lambda args, data: SCALAR,
-    notation=Leaf(),
-    value=lambda R, node: R.number(node.data),
-    facts=lambda node, below: frozenset({"positive"} if node.data > 0 else set[str]()),
-    doc="a rational number",
-)
-
-constant_op = operator(
-    "constant",
-    shape=lambda args, data: SCALAR,
-    notation=Leaf(),
-    value=lambda R, node: R.constant(node.data),
-    code={"numpy": lambda node, names: f"np.{node.data}"},
-    facts=lambda node, below: frozenset({"positive"}),
-    doc="the constants pi and e",
-)
-
-size_op = operator(
-    "size",
-    shape=lambda args, data: SCALAR,
-    notation=Leaf(),
-    value=lambda R, node: R.number(Fraction(R.size(node.data))),
-    facts=lambda node, below: frozenset({"positive"}),
-    doc="a size standing as a scalar, such as n in sum(x)/n",
-)
-
-eye_op = operator(
-    "eye",
-    shape=lambda args, data: Shape(data, data),
-    notation=Leaf(),
-    value=lambda R, node: R.eye(R.size(node.data)),
-    facts=lambda node, below: frozenset({"identity"}),
-    doc="I(n), the identity matrix",
-)
-
-ones_op = operator(
-    "ones",
-    shape=lambda args, data: data,
-    notation=Leaf(),
-    value=lambda R, node: R.ones(R.size(node.shape.rows), R.size(node.shape.cols)),
-    facts=lambda node, below: frozenset(
-        {"positive"} | ({"symmetric"} if node.shape.is_square else set[str]())
-    ),
-    doc="ones(n) and ones(m,n), all entries one",
-)
-
-zeros_op = operator(
-    "zeros",
-    shape=lambda args, data: data,
-    notation=Leaf(),
-    value=lambda R, node: R.zeros(R.size(node.shape.rows), R.size(node.shape.cols)),
-    facts=lambda node, below: frozenset({"diagonal"} if node.shape.is_square else set[str]()),
-    doc="zeros(n) and zeros(m,n)",
-)
-
-unit_op = operator(
-    "unit",
-    shape=lambda args, data: Shape(data[1], ONE),
-    notation=Leaf(),
-    value=lambda R, node: R.unit(node.data[0], R.size(node.data[1])),
-    facts=lambda node, below: frozenset({"onehot", "unit"}),
-    doc="e(i,n), the i-th column of the identity",
-)
-
-
-def symbol(name: str, *sizes: Dim | int | str, facts: Sequence[str] = ()) -> Expr:
-    """A variable: no size for a scalar, one for a column vector, two for a matrix."""
-    return make(symbol_op, (), Symbol(name, shape_of(*sizes), frozenset(facts)))
-
-
-def differential_symbol(of: Expr) -> Expr:
-    """The differential dX of a symbol X."""
-    return make(symbol_op, (), Symbol("d" + of.name, of.shape, NO_FACTS, of.name))
-
-
-def number(value: Fraction | float | str) -> Expr:
-    """A rational number; floats are taken exactly."""
-    return make(number_op, (), Fraction(value))
-
-
-def size(value: Dim | int | str) -> Expr:
-    """A size as a scalar."""
-    d = dim(value)
-    return number(d.value) if d.value is not None else make(size_op, (), d)
-
-
-def eye(n: Dim | int | str) -> Expr:
-    """The identity matrix."""
-    return make(eye_op, (), dim(n))
-
-
-def ones(*sizes: Dim | int | str) -> Expr:
-    """A vector or matrix of ones."""
-    return make(ones_op, (), shape_of(*sizes))
-
-
-def zeros(*sizes: Dim | int | str) -> Expr:
-    """A vector or matrix of zeros."""
-    return make(zeros_op, (), shape_of(*sizes))
-
-
-def zeros_of(shape: Shape) -> Expr:
-    """The zero of a shape; the number 0 for a scalar."""
-    return number(0) if shape.is_scalar else make(zeros_op, (), shape)
-
-
-def unit(i: int, n: Dim | int | str) -> Expr:
-    """The i-th unit vector of length n, counted from one."""
-    d = dim(n)
-    if i < 1 or (d.value is not None and i > d.value):
-        raise ShapeError(f"e({i},{d}) does not exist: the index runs from 1 to {d}")
-    return make(unit_op, (), (i, d))
-
-
-def constant(name: str) -> Expr:
-    """The constant pi or e."""
-    return make(constant_op, (), name)
-
-
-def filled(value: Expr | Fraction | float, shape: Shape) -> Expr:
-    """The scalar `value` in every entry of a shape."""
-    scalar = value if isinstance(value, Expr) else number(value)
-    if shape.is_scalar:
-        return scalar
-    all_ones = make(ones_op, (), shape)
-    return all_ones if number_value(scalar) == 1 else scale(scalar, all_ones)
 
 
 # ---------------------------------------------------------------- sums
@@ -314,9 +184,11 @@ hadamard = operator(
     why="product rule: d(A ⊙ B) = dA ⊙ B + A ⊙ dB",
     across="Frobenius and Hadamard products commute: A : (B ⊙ C) = (A ⊙ B) : C",
     normal=_flatten("hadamard"),
-    facts=lambda node, below: frozenset.intersection(*below)
-    & {"symmetric", "diagonal", "positive", "nonzero", "positive_definite", "nonnegative"}
-    | (frozenset({"diagonal"}) if any("diagonal" in f for f in below) else NO_FACTS),
+    facts=lambda node, below: (
+        frozenset.intersection(*below)
+        & {"symmetric", "diagonal", "positive", "nonzero", "positive_definite", "nonnegative"}
+        | (frozenset({"diagonal"}) if any("diagonal" in f for f in below) else NO_FACTS)
+    ),
     samples=((("m", "n"), ("m", "n")), (("n",), ("n",), ("n",))),
     doc="elementwise (Hadamard) product",
 )
@@ -346,14 +218,24 @@ transpose = operator(
     adjoints=(lambda G, A: G.T,),
     why="transposition is linear: d(Aᵀ) = (dA)ᵀ",
     across="G : Aᵀ = Gᵀ : A",
-    facts=lambda node, below: below[0]
-    - {"lower_triangular", "full_column_rank", "full_row_rank", "simplex", "onehot"}
-    | ({"full_row_rank"} if "full_column_rank" in below[0] else NO_FACTS)
-    | ({"full_column_rank"} if "full_row_rank" in below[0] else NO_FACTS)
-    | ({"lower_triangular"} if "diagonal" in below[0] else NO_FACTS),
+    facts=lambda node, below: (
+        below[0] - {"lower_triangular", "full_column_rank", "full_row_rank", "simplex", "onehot"}
+        | ({"full_row_rank"} if "full_column_rank" in below[0] else NO_FACTS)
+        | ({"full_column_rank"} if "full_row_rank" in below[0] else NO_FACTS)
+        | ({"lower_triangular"} if "diagonal" in below[0] else NO_FACTS)
+    ),
     samples=((("m", "n"),), (("n",),)),
     doc="transpose",
 )
+
+
+def filled(value: Expr | Fraction | float, shape: Shape) -> Expr:
+    """The scalar `value` in every entry of a shape."""
+    scalar = value if isinstance(value, Expr) else number(value)
+    if shape.is_scalar:
+        return scalar
+    all_ones = make(ones_op, (), shape)
+    return all_ones if number_value(scalar) == 1 else scale(scalar, all_ones)
 
 
 # ---------------------------------------------------------------- sugar

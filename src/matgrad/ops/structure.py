@@ -6,7 +6,8 @@ from matgrad.core.expr import Expr, operator
 from matgrad.core.notation import Call, Entry, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
-from matgrad.ops.linear import Args, eye, filled, matmul, multiply, scale, size, unit
+from matgrad.ops.leaves import eye, size, unit
+from matgrad.ops.linear import Args, filled, matmul, multiply, scale
 
 trace = operator(
     "tr",
@@ -71,8 +72,10 @@ diag = operator(
     adjoints=(lambda G, A: diag_matrix(G),),
     why="taking the diagonal is linear: d diag(A) = diag(dA)",
     across="g : diag(A) = Diag(g) : A",
-    facts=lambda node, below: below[0] & {"positive"}
-    | (frozenset({"positive"}) if "positive_definite" in below[0] else frozenset[str]()),
+    facts=lambda node, below: (
+        below[0] & {"positive"}
+        | (frozenset({"positive"}) if "positive_definite" in below[0] else frozenset[str]())
+    ),
     samples=((("n", "n"),),),
     spellings=("diag",),
     doc="the diagonal of a square matrix as a column vector",
@@ -101,7 +104,9 @@ diag_matrix = operator(
 def _entry_shape(args: Args, data: object) -> Shape:
     A, row, column = args
     if (row.shape.rows, column.shape.rows) != A.shape:
-        raise ShapeError(f"indices for a {row.shape.rows}×{column.shape.rows} matrix, not {A.shape}")
+        raise ShapeError(
+            f"indices for a {row.shape.rows}×{column.shape.rows} matrix, not {A.shape}"
+        )
     return SCALAR
 
 

@@ -140,7 +140,7 @@ def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
             return None
         top, bottom = roots
     k = exponent.numerator
-    if base == 0 and k <= 0 or max(top, bottom).bit_length() * abs(k) > 1024:
+    if (base == 0 and k <= 0) or max(top, bottom).bit_length() * abs(k) > 1024:
         return None
     sign = -1 if base < 0 and k % 2 else 1
     return sign * Fraction(top, bottom) ** k

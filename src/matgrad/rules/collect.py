@@ -61,7 +61,9 @@ def _divided(powers: dict[Expr, Expr], base: Expr, by: Fraction) -> list[Expr]:
     return [raised(b, e) for b, e in left.items() if number_value(e) != 0]
 
 
-@rewrite("common scalar factor", add, examples=(a * A + a * B, a * A + a * (a * B), A / a - B / (a * a)))
+@rewrite(
+    "common scalar factor", add, examples=(a * A + a * B, a * A + a * (a * B), A / a - B / (a * a))
+)
 def common_scalar(context: Context, node: Expr) -> Expr | None:
     """cA + cB = c(A + B)."""
     terms = [as_term(arg) for arg in node.args]
@@ -145,6 +147,4 @@ def common_factor(context: Context, node: Expr) -> Expr | None:
     return add(product, *others) if others else product
 
 
-COLLECT = Table(
-    "common factors", common_number, common_scalar, common_hadamard, common_factor
-)
+COLLECT = Table("common factors", common_number, common_scalar, common_hadamard, common_factor)

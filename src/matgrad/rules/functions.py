@@ -30,7 +30,6 @@ from matgrad.ops import (
     zeros,
     zeros_op,
 )
-
 from matgrad.rules.terms import as_term, from_term
 from matgrad.rules.wildcards import A, a, rewrite
 
@@ -64,7 +63,11 @@ def of_transpose(context: Context, node: Expr) -> Expr | None:
     return node.op(inner.args[0]).T if inner.op is transpose else None
 
 
-@rewrite("powers of steps and signs", power_op, examples=(power(step(A), 2), power(sign(A), 3), power(absolute(A), 2)))
+@rewrite(
+    "powers of steps and signs",
+    power_op,
+    examples=(power(step(A), 2), power(sign(A), 3), power(absolute(A), 2)),
+)
 def powers_of_steps(context: Context, node: Expr) -> Expr | None:
     """step² = step, sign³ = sign, |x|² = x²."""
     base, exponent = node.args
@@ -91,7 +94,11 @@ def maximum_with_zero(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-@rewrite("functions of scalars with signs", scale, examples=(scale(a, sign(a)), scale(a, step(a)), scale(sign(a), absolute(a))))
+@rewrite(
+    "functions of scalars with signs",
+    scale,
+    examples=(scale(a, sign(a)), scale(a, step(a)), scale(sign(a), absolute(a))),
+)
 def scalar_signs(context: Context, node: Expr) -> Expr | None:
     """x sign(x) = |x| and x step(x) = relu(x), for scalars."""
     for factor in node.args:

@@ -26,7 +26,9 @@ from matgrad.rules.terms import product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y
 
 
-@rewrite("scalars to the front of a product", matmul, examples=(matmul(A, a * C), matmul(A.T, 2 * B)))
+@rewrite(
+    "scalars to the front of a product", matmul, examples=(matmul(A, a * C), matmul(A.T, 2 * B))
+)
 def scalars_first(context: Context, node: Expr) -> Expr | None:
     """A (c B) = c A B."""
     if not any(arg.op is scale for arg in node.args):
@@ -144,7 +146,12 @@ def apply_diagonal(context: Context, node: Expr) -> Expr | None:
 def _reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
     transposes = sum(arg.op is transpose for arg in chain)
     differential_first = chain[0].op is transpose and is_differential(chain[0].args[0])
-    return differential_first, transposes, [arg.lead.swapcase() for arg in chain], [arg.digest for arg in chain]
+    return (
+        differential_first,
+        transposes,
+        [arg.lead.swapcase() for arg in chain],
+        [arg.digest for arg in chain],
+    )
 
 
 @rewrite("a scalar product read in the simpler direction", matmul, examples=(

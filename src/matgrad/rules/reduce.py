@@ -49,7 +49,9 @@ def scalars_out(context: Context, node: Expr) -> Expr | None:
     scalars = [s for arg in node.args if arg.op is scale for s in arg.args[:-1]]
     if not scalars:
         return None
-    return scaled(scalars, node.op(*(arg.args[-1] if arg.op is scale else arg for arg in node.args)))
+    return scaled(
+        scalars, node.op(*(arg.args[-1] if arg.op is scale else arg for arg in node.args))
+    )
 
 
 @rewrite("trace and sum of a sum", trace, total, diag, examples=(
@@ -70,7 +72,9 @@ def of_transpose(context: Context, node: Expr) -> Expr | None:
     return node.op(inner.args[0]) if inner.op is transpose else None
 
 
-@rewrite("trace of simple matrices", trace, examples=(trace(eye("n")), trace(diag_matrix(x)), trace(a)))
+@rewrite(
+    "trace of simple matrices", trace, examples=(trace(eye("n")), trace(diag_matrix(x)), trace(a))
+)
 def simple_trace(context: Context, node: Expr) -> Expr | None:
     """tr(I) = n, tr(Diag(v)) = sum(v)."""
     (inner,) = node.args

@@ -1,0 +1,140 @@
+"""Leaves: symbols, numbers, sizes, and constant vectors and matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.expr import NO_FACTS, Expr, Symbol, make, operator
+from matgrad.core.notation import Leaf
+from matgrad.core.shape import SCALAR, Shape, shape_of
+from matgrad.errors import ShapeError
+
+symbol_op = operator(
+    "symbol",
+    shape=lambda args, data: data.shape,
+    notation=Leaf(),
+    value=lambda R, node: R.symbol(node),
+    doc="a variable with a name and a shape",
+)
+
+number_op = operator(
+    "number",
+    shape=lambda args, data: SCALAR,
+    notation=Leaf(),
+    value=lambda R, node: R.number(node.data),
+    facts=lambda node, below: frozenset({"positive"} if node.data > 0 else set[str]()),
+    doc="a rational number",
+)
+
+constant_op = operator(
+    "constant",
+    shape=lambda args, data: SCALAR,
+    notation=Leaf(),
+    value=lambda R, node: R.constant(node.data),
+    code={"numpy": lambda node, names: f"np.{node.data}"},
+    facts=lambda node, below: frozenset({"positive"}),
+    doc="the constants pi and e",
+)
+
+size_op = operator(
+    "size",
+    shape=lambda args, data: SCALAR,
+    notation=Leaf(),
+    value=lambda R, node: R.number(Fraction(R.size(node.data))),
+    facts=lambda node, below: frozenset({"positive"}),
+    doc="a size standing as a scalar, such as n in sum(x)/n",
+)
+
+eye_op = operator(
+    "eye",
+    shape=lambda args, data: Shape(data, data),
+    notation=Leaf(),
+    value=lambda R, node: R.eye(R.size(node.data)),
+    facts=lambda node, below: frozenset({"identity"}),
+    doc="I(n), the identity matrix",
+)
+
+ones_op = operator(
+    "ones",
+    shape=lambda args, data: data,
+    notation=Leaf(),
+    value=lambda R, node: R.ones(R.size(node.shape.rows), R.size(node.shape.cols)),
+    facts=lambda node, below: frozenset(
+        {"positive"} | ({"symmetric"} if node.shape.is_square else set[str]())
+    ),
+    doc="ones(n) and ones(m,n), all entries one",
+)
+
+zeros_op = operator(
+    "zeros",
+    shape=lambda args, data: data,
+    notation=Leaf(),
+    value=lambda R, node: R.zeros(R.size(node.shape.rows), R.size(node.shape.cols)),
+    facts=lambda node, below: frozenset({"diagonal"} if node.shape.is_square else set[str]()),
+    doc="zeros(n) and zeros(m,n)",
+)
+
+unit_op = operator(
+    "unit",
+    shape=lambda args, data: Shape(data[1], ONE),
+    notation=Leaf(),
+    value=lambda R, node: R.unit(node.data[0], R.size(node.data[1])),
+    facts=lambda node, below: frozenset({"onehot", "unit"}),
+    doc="e(i,n), the i-th column of the identity",
+)
+
+
+def symbol(name: str, *sizes: Dim | int | str, facts: Sequence[str] = ()) -> Expr:
+    """A variable: no size for a scalar, one for a column vector, two for a matrix."""
+    return make(symbol_op, (), Symbol(name, shape_of(*sizes), frozenset(facts)))
+
+
+def differential_symbol(of: Expr) -> Expr:
+    """The differential dX of a symbol X."""
+    return make(symbol_op, (), Symbol("d" + of.name, of.shape, NO_FACTS, of.name))
+
+
+def number(value: Fraction | float | str) -> Expr:
+    """A rational number; floats are taken exactly."""
+    return make(number_op, (), Fraction(value))
+
+
+def size(value: Dim | int | str) -> Expr:
+    """A size as a scalar."""
+    d = dim(value)
+    return number(d.value) if d.value is not None else make(size_op, (), d)
+
+
+def eye(n: Dim | int | str) -> Expr:
+    """The identity matrix."""
+    return make(eye_op, (), dim(n))
+
+
+def ones(*sizes: Dim | int | str) -> Expr:
+    """A vector or matrix of ones."""
+    return make(ones_op, (), shape_of(*sizes))
+
+
+def zeros(*sizes: Dim | int | str) -> Expr:
+    """A vector or matrix of zeros."""
+    return make(zeros_op, (), shape_of(*sizes))
+
+
+def zeros_of(shape: Shape) -> Expr:
+    """The zero of a shape; the number 0 for a scalar."""
+    return number(0) if shape.is_scalar else make(zeros_op, (), shape)
+
+
+def unit(i: int, n: Dim | int | str) -> Expr:
+    """The i-th unit vector of length n, counted from one."""
+    d = dim(n)
+    if i < 1 or (d.value is not None and i > d.value):
+        raise ShapeError(f"e({i},{d}) does not exist: the index runs from 1 to {d}")
+    return make(unit_op, (), (i, d))
+
+
+def constant(name: str) -> Expr:
+    """The constant pi or e."""
+    return make(constant_op, (), name)

@@ -1,0 +1,67 @@
+"""The larger and the smaller of two, and elementwise functions that are only named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from matgrad.core.expr import Condition, Expr, Op, make, operator
+from matgrad.core.notation import Call, Spelling
+from matgrad.core.shape import same
+from matgrad.ops.elementwise import one, step
+from matgrad.ops.linear import entrywise
+
+
+def _pairwise(name: str, code: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:
+    """max or min: the differential of whichever argument is taken."""
+
+    def taken(Y: Expr, A: Expr, B: Expr, dA: Expr) -> Expr:
+        return entrywise(first(A, B), dA)
+
+    def other(Y: Expr, A: Expr, B: Expr, dB: Expr) -> Expr:
+        chosen = first(A, B)
+        return entrywise(one(chosen) - chosen, dB)
+
+    return operator(
+        name,
+        shape=lambda args, data: same(*(arg.shape for arg in args)),
+        notation=Call(Spelling(name, name, rf"\{name}")),
+        value=lambda R, node, A, B: R.apply2(name, A, B),
+        code={"numpy": code},
+        partials=(taken, other),
+        why=f"elementwise: d {name}(A, B) is the differential of the entry that is taken",
+        conditions=lambda node: [
+            Condition(
+                "convention",
+                node.args[0] - node.args[1],
+                f"{{0}} ≠ 0 for {name} to be differentiable; at a tie the second argument is taken",
+            )
+        ],
+        samples=((("m", "n"), ("m", "n")), (("n",), ("n",)), ((), ())),
+        doc=doc,
+    )
+
+
+maximum = _pairwise(
+    "max", "np.maximum({0}, {1})", lambda A, B: step(A - B), "elementwise larger of two"
+)
+minimum = _pairwise(
+    "min", "np.minimum({0}, {1})", lambda A, B: step(B - A), "elementwise smaller of two"
+)
+
+
+unspecified_op = operator(
+    "unspecified",
+    shape=lambda args, data: args[0].shape,
+    notation=Call(Spelling("", "", "")),
+    value=lambda R, node, X: R.unspecified(node.data, X),
+    code={"numpy": lambda node, names: f"{node.data[0]}{'_prime' * node.data[1]}({names[0]})"},
+    partials=(lambda data, Y, X, dX: entrywise(unspecified(data[0], X, data[1] + 1), dX),),
+    why="elementwise: dσ(X) = σ′(X) ⊙ dX",
+    samples=(),
+    doc="an elementwise function that is only named; its derivative is σ′",
+)
+
+
+def unspecified(name: str, X: Expr, primes: int = 0) -> Expr:
+    """A named elementwise function, differentiated `primes` times."""
+    return make(unspecified_op, (X,), (name, primes))
