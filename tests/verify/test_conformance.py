@@ -9,7 +9,8 @@ from matgrad.core.expr import Expr, adjoint, catalogue, make, number_value, part
 from matgrad.core.steps import Problem
 from matgrad.ops.elementwise import power, unspecified
 from matgrad.ops.inverse import matrix_power
-from matgrad.ops.linear import differential_symbol, frobenius, symbol, transpose
+from matgrad.ops.leaves import differential_symbol, symbol
+from matgrad.ops.linear import frobenius, transpose
 from matgrad.ops.structure import entry
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.lines import EXACT, WRONG, Comparison, real_verdicts, report

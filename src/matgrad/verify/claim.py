@@ -1,0 +1,159 @@
+"""Is a formula that someone claims right? If not: a small counterexample and the likely slip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.ops.linear import transpose
+from matgrad.verify.arithmetic import Matrix, OutsideDomain, Scalar, Undecided
+from matgrad.verify.ball import BallJets, Balls, precision
+from matgrad.verify.lines import EXACT, REAL, WRONG, Comparison, equality, report, result_comparison
+from matgrad.verify.point import Point, Setting, setting
+from matgrad.verify.sample import Sampler
+from matgrad.verify.slips import find_slip
+
+RIGHT, LAYOUT, CONVENTION, UNDECIDED = (
+    "right",
+    "right up to layout",
+    "right by convention",
+    "undecided",
+)
+DRAWS = 12  # counterexamples tried for each assignment of sizes
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Small values at which the claim fails, to be redone by hand."""
+
+    sizes: dict[str, int]
+    inputs: dict[str, list[list[str]]]
+    claimed: list[list[str]]
+    true: list[list[str]]
+
+
+@dataclass(frozen=True)
+class ClaimReport:
+    """What was found about a claim; `slip` names the usual mistake that explains it, if any."""
+
+    status: str  # right, right up to layout, right by convention, wrong or undecided
+    slip: str = ""
+    counterexample: Counterexample | None = None
+
+    @property
+    def right(self) -> bool:
+        """May the claim be called right?"""
+        return self.status in (RIGHT, LAYOUT, CONVENTION)
+
+
+def check_claim(
+    problem: Problem, wrt: Expr, claim: Expr, result: Expr, seed: int = 1
+) -> ClaimReport:
+    """Compare a claimed derivative with the true one.
+
+    >>> from matgrad.ops.linear import frobenius, symbol
+    >>> x = symbol("x", "n")
+    >>> check_claim(Problem(frobenius(x, x)), x, x, 2 * x).slip
+    'the claim is 1/2 times the right answer'
+    """
+    if claim.shape != result.shape:
+        return _other_shape(problem, wrt, claim, result, seed)
+    try:
+        place = setting(problem, (wrt,), (), (claim, result))
+    except Undecided as reason:
+        return ClaimReport(UNDECIDED, str(reason))
+    status = _status(place, equality("claim", claim, result), seed)
+    if status == RIGHT:
+        return ClaimReport(RIGHT)
+    if wrt.data.facts and _status(place, _as_differential(wrt, claim), seed) == RIGHT:
+        words = "it gives the same differential for every direction the assumptions allow"
+        return ClaimReport(CONVENTION, words)
+    if status == UNDECIDED:
+        return ClaimReport(UNDECIDED, "no point was found to compare at")
+    return ClaimReport(
+        WRONG, find_slip(place, claim, result, seed), _counterexample(place, claim, result, seed)
+    )
+
+
+def _as_differential(wrt: Expr, claim: Expr) -> Comparison:
+    return result_comparison("claim", (wrt,), {wrt.name: claim})
+
+
+def _status(place: Setting, wanted: Comparison, seed: int) -> str:
+    status = report(place, [wanted], seed).statuses[0]
+    return RIGHT if status in (EXACT, REAL) else status
+
+
+def _other_shape(problem: Problem, wrt: Expr, claim: Expr, result: Expr, seed: int) -> ClaimReport:
+    if claim.shape == result.shape.transposed:
+        turned = check_claim(problem, wrt, transpose(claim), result, seed)
+        if turned.right:
+            return ClaimReport(LAYOUT, f"it is written as {claim.shape}, here as {result.shape}")
+        return turned
+    words = f"the claim is {claim.shape}, the right answer {result.shape}"
+    return ClaimReport(WRONG, words)
+
+
+# ---------------------------------------------------------------- counterexamples
+
+
+class SmallSampler(Sampler):
+    """Draws small integers, so that a person can redo the computation."""
+
+    reach = 2
+
+    def scalar(self) -> Scalar:
+        """A small nonzero integer."""
+        low = 1 if self.style == "positive" else -self.reach
+        drawn = self.random.choice([k for k in range(low, self.reach + 1) if k])
+        return self.R.rational(Fraction(drawn))
+
+    def positive(self) -> Scalar:
+        """A small positive integer."""
+        return self.R.rational(Fraction(self.random.randrange(1, self.reach + 2)))
+
+
+def _counterexample(place: Setting, claim: Expr, result: Expr, seed: int) -> Counterexample | None:
+    with precision():
+        for at in _small_points(place, seed):
+            memo = at.evaluate([claim, result])
+            claimed, true = memo[claim], memo[result]
+            if not (isinstance(claimed, list) and isinstance(true, list)):
+                continue
+            if isinstance(at.R, Balls) and at.R.agree(claimed, true) is False:
+                inputs = {s.name: _written(at.R.values[s]) for s in place.inputs}
+                sizes = dict(at.R.sizes)
+                return Counterexample(sizes, inputs, _written(claimed), _written(true))
+    return None
+
+
+def _small_points(place: Setting, seed: int) -> Iterator[Point]:
+    """Points with small integers, the smallest sizes first."""
+    for sizes in sorted(place.sizes, key=lambda sizes: sorted(sizes.values(), reverse=True)):
+        for i in range(DRAWS):
+            R = Balls(sizes)
+            S = SmallSampler(R, Random(seed * 7919 + i), "positive" if i < DRAWS // 2 else "any")
+            S.reach = 2 + i // 4
+            try:
+                yield Point(place, R, BallJets(R), S)
+            except OutsideDomain:
+                continue
+
+
+def _written(A: Matrix) -> list[list[str]]:
+    return [[_number(x) for x in row] for row in A]
+
+
+def _number(x: Any) -> str:
+    """A fraction if the ball holds one with a small denominator, else ten digits."""
+    middle = float(x.mid())
+    near = Fraction(middle).limit_denominator(1000)
+    exact = x * near.denominator - near.numerator
+    if exact.contains(0) and abs(float(exact.mid())) < 1e-25:
+        return str(near)
+    return f"{middle:.10g}"

@@ -1,0 +1,174 @@
+"""The usual mistakes in a derivative, recognised by trying to undo them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+
+from matgrad.core.expr import Expr
+from matgrad.core.walk import postorder, substitute
+from matgrad.ops.linear import add, hadamard, matmul, transpose
+from matgrad.verify.arithmetic import Matrix
+from matgrad.verify.field import P
+from matgrad.verify.point import TRIES, Point, Setting, field_points
+
+POINTS = 3  # a slip must explain the difference at all of them
+SMALL = 1000  # numerators and denominators that count as a plain factor
+REPAIRS = 60  # edits of the claim that are tried
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """The claimed and the true value at one point."""
+
+    at: Point
+    claimed: Matrix
+    true: Matrix
+
+
+def find_slip(place: Setting, claim: Expr, result: Expr, seed: int = 1) -> str:
+    """The mistake that turns the result into the claim, in words, or an empty string."""
+    seen = list(islice(_sightings(place, claim, result, seed), POINTS))
+    if not seen:
+        return ""
+    found = (rule(seen, claim, result) for rule in RULES)
+    return next(filter(None, found), "")
+
+
+def _sightings(place: Setting, claim: Expr, result: Expr, seed: int) -> Iterator[Sighting]:
+    for _, at in field_points(place, seed, TRIES):
+        memo = at.evaluate([claim, result])
+        claimed, true = memo[claim], memo[result]
+        if isinstance(claimed, list) and isinstance(true, list) and claimed != true:
+            yield Sighting(at, claimed, true)
+
+
+# ---------------------------------------------------------------- factors
+
+
+def _factor(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
+    ratios = [_ratio(s.claimed, s.true) for s in seen]
+    kept = [r for r in ratios if r is not None]
+    if len(kept) < len(ratios):
+        return ""
+    if kept[0] == -1 and len(set(kept)) == 1:
+        return "the sign is wrong"
+    for words, scaled in _by_sizes(seen, kept):
+        if len(set(scaled)) == 1:
+            number = "" if scaled[0] == 1 and words else f"{scaled[0]}"
+            factor = number + (" " if number and words else "") + words
+            return f"the claim is {factor} times the right answer"
+    return ""
+
+
+def _ratio(claimed: Matrix, true: Matrix) -> Fraction | None:
+    pairs = [
+        (c, t) for cs, ts in zip(claimed, true, strict=True) for c, t in zip(cs, ts, strict=True)
+    ]
+    first = next(((c, t) for c, t in pairs if t), None)
+    if first is None:
+        return None
+    ratio = first[0] * pow(first[1], -1, P) % P
+    return _small_fraction(ratio) if all(c == ratio * t % P for c, t in pairs) else None
+
+
+def _small_fraction(x: int) -> Fraction | None:
+    """The fraction with small terms that x is modulo the prime, by Euclid's algorithm."""
+    (r0, r1), (s0, s1) = (P, x), (0, 1)
+    while r1 > SMALL:
+        q = r0 // r1
+        r0, r1, s0, s1 = r1, r0 - q * r1, s1, s0 - q * s1
+    return Fraction(r1, s1) if 0 < abs(s1) <= SMALL else None
+
+
+def _by_sizes(
+    seen: Sequence[Sighting], ratios: Sequence[Fraction]
+) -> Iterator[tuple[str, list[Fraction]]]:
+    """The ratios as they are, and divided by products of at most two sizes."""
+    yield "", list(ratios)
+    names = sorted(seen[0].at.R.sizes)
+    powers = [("", 0), *((name, e) for name in names for e in (1, -1))]
+    for (a, i), (b, j) in product(powers, powers):
+        words = " ".join(f"{n}" if e > 0 else f"1/{n}" for n, e in ((a, i), (b, j)) if e)
+        sizes = [s.at.R.sizes for s in seen]
+        yield (
+            words,
+            [
+                r / Fraction(z.get(a, 1)) ** i / Fraction(z.get(b, 1)) ** j
+                for r, z in zip(ratios, sizes, strict=True)
+            ],
+        )
+
+
+# ---------------------------------------------------------------- terms
+
+
+def _terms(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
+    for words, root, sign in (("is missing", result, -1), ("is too much", claim, 1)):
+        for term in root.args if root.op is add else (root,):
+            times = _small_multiples(seen, term)
+            if times is not None and times * sign > 0:
+                return _term_words(words, term, abs(times), root is claim)
+    return ""
+
+
+def _small_multiples(seen: Sequence[Sighting], term: Expr) -> Fraction | None:
+    """c if claim − truth is c times the term at every point."""
+    found: set[Fraction | None] = set()
+    for s in seen:
+        value = s.at.memo[term]
+        assert isinstance(value, list)
+        found.add(_ratio(s.at.R.subtract(s.claimed, s.true), value))
+    return found.pop() if len(found) == 1 else None
+
+
+def _term_words(words: str, term: Expr, times: Fraction, claimed: bool) -> str:
+    if times == 2 and claimed:
+        return f"the term {term} has the wrong sign"
+    return f"the term {term} {words}" if times == 1 else f"{times} times the term {term} {words}"
+
+
+# ---------------------------------------------------------------- one edit
+
+
+def _transposed(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
+    if all(s.at.R.transpose(s.claimed) == s.true for s in seen):
+        return "the claim is the transpose of the right answer"
+    return ""
+
+
+def _edited(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
+    edits = list(islice(_edits(claim), REPAIRS))
+    roots = [edited for edited, _ in edits]
+    for s in seen:
+        s.at.evaluate(roots)
+    for edited, words in edits:
+        if all(s.at.memo[edited] == s.true for s in seen):
+            return words
+    return ""
+
+
+def _edits(claim: Expr) -> Iterator[tuple[Expr, str]]:
+    """The claim with one part changed in a way that people confuse, and what the confusion is."""
+    for node in postorder(claim):
+        for other, words in _confused(node):
+            yield substitute(claim, {node: other}), words
+
+
+def _confused(node: Expr) -> Iterator[tuple[Expr, str]]:
+    same = len({arg.shape for arg in node.args}) == 1
+    if node.op is matmul and same:
+        yield hadamard(*node.args), f"{node} should be an elementwise product"
+    if node.op is hadamard and node.shape.is_square:
+        yield matmul(*node.args), f"{node} should be a matrix product"
+    if node.shape.is_square and not node.is_scalar:
+        if node.op is transpose:
+            yield node.args[0], f"{node} should not be transposed"
+        else:
+            yield transpose(node), f"{node} should be transposed"
+
+
+Rule = Callable[[Sequence[Sighting], Expr, Expr], str]
+RULES: tuple[Rule, ...] = (_factor, _transposed, _terms, _edited)
