@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,7 +72,7 @@ class Compiled:
 
     def _bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments by label; every one exactly once."""
-        wanted = (*self.inputs, *self.functions, *self.sizes)
+        wanted = dict.fromkeys((*self.inputs, *self.functions, *self.sizes))
         if len(args) > len(self.inputs):
             raise UnknownNameError(f"{len(args)} arrays given, inputs: {_listed(self.inputs)}")
         given = dict(zip(self.inputs, args, strict=False))
@@ -137,7 +137,7 @@ def compile_numpy(
     return compile_program("numpy", program(outputs, definitions, inputs, name, docstring))
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"
 
 

@@ -12,7 +12,7 @@ from matgrad.codegen.values import Value
 WIDTH = 72  # characters of a line of code, without indentation and comment
 _INLINE = 40  # characters of a piece that stands inside another
 _OPERATIONS = 2  # operations in such a piece
-_FREE = frozenset({"number", "size", "symbol", "transpose", "neg", "constant", "as_row"})
+_FREE = frozenset({"number", "size", "symbol", "transpose", "neg", "power", "constant", "as_row"})
 _ALWAYS = frozenset({"number", "size", "symbol", "constant"})
 
 
@@ -52,9 +52,7 @@ class Lines:
         self._uses = Counter(arg for value in program.values for arg in value.args)
         for value in program.values:
             self._add(value)
-        returned = sorted(self._results, key=lambda value: len(self.texts[value].code))
-        while returned and sum(len(self.texts[v].code) + 2 for v in self._results) > WIDTH:
-            self._give_name(returned.pop())
+        self._keep_short(list(self._results))
 
     def _add(self, value: Value) -> None:
         if value.op == "symbol":
@@ -67,6 +65,15 @@ class Lines:
         self.texts[value] = Text(code, binds, operations + (value.op not in _FREE))
         if not self._stays_inside(value):
             self._give_name(value)
+
+    def _keep_short(self, results: list[Value]) -> None:
+        """Several results are returned by name unless they are small."""
+        for value in results:
+            if len(results) > 1 and self.texts[value].operations > _OPERATIONS:
+                self._give_name(value)
+        by_length = sorted(results, key=lambda value: len(self.texts[value].code))
+        while by_length and sum(len(self.texts[value].code) + 2 for value in results) > WIDTH:
+            self._give_name(by_length.pop())
 
     def _fit(self, value: Value) -> tuple[str, int]:
         """The code of a value; the longest pieces in it get lines of their own until it fits."""

@@ -41,9 +41,14 @@ def _untransposed(node: Expr) -> Expr:
 
 
 def _plain(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    if len(args) > 1 and any(not graph.has(arg, "full") for arg in args):
-        args = [arg.args[0] if graph.has(arg, "full") else arg for arg in args]
     return graph.make(node.op.name, *args, axes=axes_of(node.shape), data=node.data, node=node)
+
+
+def _pairwise(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """Elementwise in two arguments, so a number in every entry may stay a number."""
+    if any(not graph.has(arg, "full") for arg in args):
+        args = [arg.args[0] if graph.has(arg, "full") else arg for arg in args]
+    return _plain(graph, node, args)
 
 
 def _eye(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -244,4 +249,6 @@ _RULES: dict[str, Rule] = {
     "matrix_power": _of_square(lambda graph, A, node: _to_the(graph, A, Fraction(node.data))),
     "entry": _entry,
     "power": _power,
+    "max": _pairwise,
+    "min": _pairwise,
 }

@@ -28,7 +28,7 @@ def multiply(graph: Graph, factors: Sequence[Factor]) -> Value:
         found, rest = peel(graph, value)
         scalars += found
         bare.append(Factor(rest, shape))
-    splits = _associate(bare) if len(bare) <= _LONGEST else _one_by_one(bare)
+    splits = _associate(graph, bare) if len(bare) <= _LONGEST else _one_by_one(bare)
     done = _combine_all(graph, bare, splits)
     return product(graph, [*scalars, done], done.axes) if scalars else done
 
@@ -38,21 +38,29 @@ def multiply(graph: Graph, factors: Sequence[Factor]) -> Value:
 Splits = dict[tuple[int, int], int]  # (i, j): the product of factors i to j splits after this one
 
 
-def _associate(factors: Sequence[Factor]) -> Splits:
-    """The cheapest way to put parentheses; ties go to the left, as Python reads products."""
+def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
+    """The cheapest way to put parentheses; products that are there already cost nothing.
+
+    Ties go to the left, as Python reads products, except before a column: uᵀ(A x) is likelier to
+    share A x with the function than to share uᵀA.
+    """
     count = len(factors)
+    values = tuple(factor.value for factor in factors)
     bounds = [nominal(factors[0].shape.rows), *(nominal(f.shape.cols) for f in factors)]
     cost = {(i, i): 0 for i in range(count)}
     splits: Splits = {}
     for width in range(1, count):
         for i in range(count - width):
             j = i + width
+            sign = 1 if factors[j].shape.cols == ONE else -1
             options = [
-                (cost[i, k] + cost[k + 1, j] + _price(factors, bounds, i, k, j), -k)
+                (cost[i, k] + cost[k + 1, j] + _price(factors, bounds, i, k, j), sign * k)
                 for k in range(i, j)
             ]
             cost[i, j], last = min(options)
-            splits[i, j] = -last
+            splits[i, j] = sign * last
+            if values[i : j + 1] in graph.products:
+                cost[i, j] = 0
     return splits
 
 
@@ -82,11 +90,17 @@ def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Val
         if (i, j) in done:
             stack.pop()
             continue
+        known = graph.products.get(tuple(factor.value for factor in factors[i : j + 1]))
+        if known is not None:
+            done[i, j] = Factor(known, Shape(factors[i].shape.rows, factors[j].shape.cols))
+            continue
         k = splits[i, j]
         missing = [part for part in ((k + 1, j), (i, k)) if part not in done]
         stack += missing
         if not missing:
             done[i, j] = _combine(graph, done[i, k], done[k + 1, j])
+            values = tuple(factor.value for factor in factors[i : j + 1])
+            graph.products.setdefault(values, done[i, j].value)
     return done[whole].value
 
 
@@ -134,7 +148,13 @@ def _outer(graph: Graph, left: Factor, right: Factor) -> Value:
 
 
 def _matmul(graph: Graph, left: Factor, right: Factor) -> Value:
-    return graph.make("matmul", left.value, right.value, axes=_axes(left, right))
+    A, B, axes = left.value, right.value, _axes(left, right)
+    if len(axes) == 1:  # uᵀA and Aᵀu are the same flat vector: compute it once
+        if A.is_vector and graph.has(B, "transpose"):
+            return graph.make("matmul", B.args[0], A, axes=axes)
+        twin = graph.find("matmul", graph.transpose(B), graph.transpose(A), axes=axes)
+        return twin or graph.make("matmul", A, B, axes=axes)
+    return graph.make("matmul", A, B, axes=axes)
 
 
 def _diagonal_left(graph: Graph, left: Factor, right: Factor) -> Value:

@@ -69,6 +69,7 @@ def program(
     docstring: str = "",
 ) -> Program:
     """The program that computes `outputs`, in which definitions keep their names."""
+    definitions = _needed(definitions, flat(outputs))
     roots = [*(d.value for d in definitions), *flat(outputs)]
     given = _inputs(roots, {d.symbol for d in definitions}, inputs)
     graph = Graph(kept=inverses_kept(roots))
@@ -82,6 +83,17 @@ def program(
     planned = _assemble(graph, given, results)
     safe = Names().take(name)
     return replace(planned, groups=grouping(outputs), name=safe, docstring=docstring)
+
+
+def _needed(definitions: Sequence[Definition], outputs: list[Expr]) -> list[Definition]:
+    """The definitions that the outputs use, directly or through others."""
+    used = set(symbols(*outputs))
+    kept: list[Definition] = []
+    for definition in reversed(definitions):
+        if definition.symbol in used:
+            kept.append(definition)
+            used.update(symbols(definition.value))
+    return kept[::-1]
 
 
 def flat(outputs: Outputs) -> list[Expr]:
@@ -102,8 +114,9 @@ def _inputs(roots: list[Expr], defined: set[Expr], given: Sequence[Expr] | None)
     found = [s for s in symbols(*roots) if s not in defined]
     if given is None:
         return sorted(found, key=lambda s: s.data.differential_of is not None)
+    listed = set(given)
     for symbol in found:
-        if symbol not in given:
+        if symbol not in listed:
             raise UnknownNameError(f"{symbol.name} is used but is not among the inputs")
     return [s for s in given if s not in defined]
 

@@ -68,11 +68,15 @@ class Graph:
     """All values of a program, each made once.
 
     `named` are the values a person gave a name; `kept` are inverses that are needed as matrices;
+    `products` are chains of factors that are multiplied already;
     `bounds` are sizes that must be at least as large as an index used on them.
     """
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
     kept: set[Expr] = field(default_factory=set[Expr])
+    products: dict[tuple[Value, ...], Value] = field(
+        default_factory=dict[tuple["Value", ...], "Value"]
+    )
     bounds: list[tuple[Dim, int]] = field(default_factory=list[tuple[Dim, int]])
     _made: dict[Hashable, Value] = field(default_factory=dict[Hashable, Value])
 
@@ -85,6 +89,10 @@ class Graph:
         if found is None:
             found = self._made[key] = Value(op, args, data, axes, node)
         return found
+
+    def find(self, op: str, *args: Value, axes: Axes) -> Value | None:
+        """The value of an operation if it is computed already."""
+        return self._made.get((op, args, None, axes))
 
     def number(self, value: Fraction | int) -> Value:
         """A number in the program."""

@@ -268,6 +268,9 @@ def _axes(axes: Sequence[Dim]) -> str:
     return _tuple([size.replace(" ", "") for size in sizes])
 
 
+_WIDEST = 200  # characters of a formula in the docstring
+
+
 def _docstring(program: Program) -> list[str]:
     shapes = [f"{given.name} {_axes(array_shape(given.shape))}" for given in program.inputs]
     said = [_harmless(line) for line in program.docstring.splitlines()]
@@ -280,7 +283,8 @@ def _docstring(program: Program) -> list[str]:
 
 
 def _harmless(line: str) -> str:
-    """A line of text that cannot end the string it stands in."""
+    """A line of text that is not too long and cannot end the string it stands in."""
+    line = line if len(line) <= _WIDEST else line[:_WIDEST] + " …"
     shown = "".join(letter if letter.isprintable() else " " for letter in line)
     return shown.replace("\\", "\\\\").replace('"', "'").rstrip()
 
