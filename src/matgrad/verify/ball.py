@@ -124,6 +124,10 @@ class Balls(Arithmetic):
             x, k = x * x, k >> 1
         return result
 
+    def is_zero(self, A: Matrix) -> bool:
+        """May all entries vanish?"""
+        return all(x.contains(0) for row in A for x in row)
+
     def bits(self, A: Matrix, B: Matrix) -> int:
         """To how many bits two matrices are known to agree."""
         worst = 0.0

@@ -84,6 +84,10 @@ class Modular(Arithmetic):
         """Are two matrices equal?"""
         return A == B
 
+    def is_zero(self, A: Matrix) -> bool:
+        """Do all entries vanish?"""
+        return not any(map(any, A))
+
     def function(self, name: str, x: int) -> int:
         """None is known."""
         raise Undecided(f"{name} stands in an exponent")

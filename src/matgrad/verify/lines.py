@@ -18,6 +18,7 @@ EXACT, REAL, WRONG, UNDECIDED = "exact", "real", "wrong", "undecided"
 NEEDED = 2  # agreements at different assignments before a line counts
 AT_KINKS = 6  # agreements where functions have kinks, and both sides of each must have been seen,
 AT_MOST = 16  # or else this many: some arguments have only one sign
+ALL_ZERO = 8  # points at which both sides vanish before they count as zero everywhere
 
 
 @dataclass(frozen=True)
@@ -179,6 +180,7 @@ class Tally:
         self.waiting = list(wanted)
         self.verdicts: dict[str, bool | None] = {c.label: None for c in wanted}
         self.agreed: dict[str, list[int]] = {c.label: [] for c in wanted}
+        self.zeros = dict.fromkeys(self.verdicts, 0)
         self.sides: dict[Expr | None, set[int]] = {}
 
     def count(self, at: Point, which: int) -> bool:
@@ -187,17 +189,21 @@ class Tally:
         for node, signs in at.R.sides.items():
             self.sides.setdefault(node, set()).update(signs)
         for c in self.waiting:
-            same = equal(at, *c.sides(at))
-            if same:
+            left, right = c.sides(at)
+            same = equal(at, left, right)
+            if same and at.R.is_zero(left):  # 0 = 0 says little: det(X'*X) of a wide X
+                self.zeros[c.label] += 1
+            elif same:
                 self.agreed[c.label].append(which)
-            if same is False or self._suffices(self.agreed[c.label]):
+            if same is False or self._suffices(c.label):
                 self.verdicts[c.label] = same is not False
         self.waiting = [c for c in self.waiting if self.verdicts[c.label] is None]
         return not self.waiting
 
-    def _suffices(self, agreed: list[int]) -> bool:
+    def _suffices(self, label: str) -> bool:
+        agreed = self.agreed[label]
         if len(set(agreed)) < NEEDED:
-            return False
+            return self.zeros[label] >= ALL_ZERO
         both = all({1, -1} <= signs for signs in self.sides.values())
         return not self.sides or len(agreed) >= (AT_KINKS if both else AT_MOST)
 

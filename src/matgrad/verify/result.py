@@ -143,10 +143,17 @@ def _real(
         for i, at in enumerate(real_points(place, seed, TRIES)):
             done = tally.count(at, i)
             bits = bits or _bits(at, wanted)
-            first = first or (at if bits else None)
+            if first is None and bits and not _vanishes(at, wanted[0]):
+                first = at
             if done:
                 break
     return tally.verdicts, bits, first
+
+
+def _vanishes(at: Point, result: Comparison) -> bool:
+    """Is the result zero here, as det(XᵀX) of a wide X is? Code is not run at such a point."""
+    values = [at.memo[root] for root in result.roots]
+    return all(isinstance(value, list) and at.R.is_zero(value) for value in values)
 
 
 def _bits(at: Point, wanted: Sequence[Comparison]) -> int:
