@@ -24,7 +24,7 @@ class Target:
 
 
 TARGETS: dict[str, Target] = {
-    "numpy": Target(numpy_target.write, {"import numpy": "numpy", "from scipy": "scipy"}),
+    "numpy": Target(numpy_target.source, {"import numpy": "numpy", "from scipy": "scipy"}),
 }
 _VIEWS = frozenset({"symbol", "flatten", "transpose", "entry", "diag", "as_row"})
 

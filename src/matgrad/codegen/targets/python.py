@@ -1,0 +1,170 @@
+"""Python expressions: what binds how strongly, and the arithmetic all Python targets share."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from matgrad.codegen.lines import Text
+from matgrad.codegen.program import Program
+from matgrad.codegen.values import Value
+from matgrad.core.dims import Dim
+from matgrad.core.expr import catalogue
+from matgrad.errors import UnsupportedError
+
+# How strongly Python's operators bind; `@` is kept apart from `*` so that 2 * (A @ x) is written
+# with parentheses, which is faster than (2 * A) @ x.
+ANY, ADD, MATMUL, DIV, MUL, NEG, POWER, ATOM = 0, 10, 20, 21, 22, 30, 40, 50
+_PRECEDENCE: dict[type[ast.AST], int] = {
+    ast.Add: ADD, ast.Sub: ADD, ast.MatMult: MATMUL, ast.Div: DIV, ast.Mult: MUL, ast.Pow: POWER,
+    ast.UnaryOp: NEG, ast.Call: ATOM, ast.Attribute: ATOM, ast.Subscript: ATOM, ast.Name: ATOM,
+    ast.Constant: ATOM,
+}  # fmt: skip
+
+Written = tuple[str, int]
+Writer = Callable[[Program, Value, list[Text]], Written]
+
+
+def wrap(text: Text, *allowed: int) -> str:
+    """The code, in parentheses unless it binds as tightly as a power or in an allowed way."""
+    return text.code if text.binds >= POWER or text.binds in allowed else f"({text.code})"
+
+
+def atom(text: Text) -> str:
+    """The code as something that can be called, indexed or raised to a power."""
+    return text.code if text.binds == ATOM else f"({text.code})"
+
+
+def call(template: str) -> Writer:
+    """A function call with the arguments in the places of {0}, {1}, …"""
+    return lambda program, value, parts: (template.format(*(p.code for p in parts)), ATOM)
+
+
+# ---------------------------------------------------------------- arithmetic
+
+
+def number(value: Fraction) -> Written:
+    """A number as a literal where that is exact, else as a quotient."""
+    if value.denominator == 1 and abs(value) < 1 << 53:
+        code = str(value.numerator)
+    else:
+        try:
+            near = float(value)
+        except OverflowError:
+            raise UnsupportedError("a number is too large for floating point") from None
+        if value in (Fraction(near), Fraction(repr(near))) or value.denominator > 10**6:
+            code = repr(near)
+        else:
+            return f"{value.numerator} / {value.denominator}", DIV
+    return code, NEG if value < 0 else ATOM
+
+
+def _add(program: Program, value: Value, parts: list[Text]) -> Written:
+    (first_minus, *signs), (first, *rest) = value.data, parts
+    code = f"-{wrap(first, MUL)}" if first_minus else wrap(first, MUL, DIV, MATMUL, NEG)
+    for minus, term in zip(signs, rest, strict=True):
+        code += f" {'-' if minus else '+'} {wrap(term, MUL, DIV, MATMUL)}"
+    return code, ADD
+
+
+def _mul(program: Program, value: Value, parts: list[Text]) -> Written:
+    first, *rest = parts
+    return " * ".join([wrap(first, MUL, NEG), *(wrap(part) for part in rest)]), MUL
+
+
+def _div(program: Program, value: Value, parts: list[Text]) -> Written:
+    top, below = parts
+    return f"{wrap(top, MUL, NEG)} / {wrap(below)}", DIV
+
+
+def _neg(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"-{wrap(parts[0], MUL, DIV)}", NEG if parts[0].binds >= POWER else MUL
+
+
+def _power(program: Program, value: Value, parts: list[Text]) -> Written:
+    base, exponent = parts
+    return f"{atom(base)} ** {atom(exponent)}", POWER
+
+
+def _unspecified(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"{program.function_names[value.data]}({parts[0].code})", ATOM
+
+
+def _size(program: Program, value: Value, parts: list[Text]) -> Written:
+    return polynomial(value.data, program.size_names)
+
+
+def polynomial(size: Dim, names: dict[str, str]) -> Written:
+    """A size as code."""
+    code = ""
+    for monomial, coefficient in size.terms:
+        factors = [str(abs(coefficient))] if abs(coefficient) != 1 or not monomial else []
+        sign = "-" if coefficient < 0 else "+"
+        term = " * ".join(factors + [names[name] for name in monomial])
+        code += f" {sign} {term}" if code else f"-{term}" if coefficient < 0 else term
+    return code or "0", ATOM if code.isidentifier() else MUL if len(size.terms) == 1 else ADD
+
+
+ARITHMETIC: Mapping[str, Writer] = {
+    "number": lambda program, value, parts: number(value.data),
+    "size": _size,
+    "add": _add,
+    "mul": _mul,
+    "div": _div,
+    "neg": _neg,
+    "power": _power,
+    "unspecified": _unspecified,
+}
+
+
+# ---------------------------------------------------------------- operators' own code
+
+
+def code_of(op: str, target: str) -> Any:
+    """The code that an operator declares for a target: a template, or a function."""
+    code = catalogue[op].code.get(target)
+    if code is None:
+        raise UnsupportedError(f"operator {op!r} has no {target} code")
+    return code
+
+
+@cache
+def _holes(template: str) -> tuple[int, dict[int, int], frozenset[int]]:
+    """How a template binds, how often each argument occurs, and which stand inside a call."""
+    tree = ast.parse(template.format(*(f"_{i}" for i in range(9))), mode="eval")
+    counts: dict[int, int] = {}
+    bare: set[int] = set()
+    for parent in ast.walk(tree):
+        inside = set(parent.args) if isinstance(parent, ast.Call) else set[ast.AST]()
+        for child in ast.iter_child_nodes(parent):
+            if isinstance(child, ast.Name) and child.id[:1] == "_":
+                index = int(child.id[1:])
+                counts[index] = counts.get(index, 0) + 1
+                if child not in inside:
+                    bare.add(index)
+    return _binding(tree.body), counts, frozenset(bare)
+
+
+def _binding(tree: ast.expr) -> int:
+    kind = type(tree.op) if isinstance(tree, ast.BinOp) else type(tree)
+    return _PRECEDENCE.get(kind, ANY)
+
+
+def repeated(code: Any) -> frozenset[int]:
+    """The arguments that occur more than once in the code of an operator."""
+    if not isinstance(code, str):
+        return frozenset()
+    return frozenset(index for index, count in _holes(code)[1].items() if count > 1)
+
+
+def fill(code: Any, value: Value, parts: list[Text]) -> Written:
+    """The code of an operator with its arguments in place, in parentheses where they need them."""
+    if isinstance(code, str):
+        binds, _, bare = _holes(code)
+        names = [atom(part) if i in bare else part.code for i, part in enumerate(parts)]
+        return code.format(*names), binds
+    written = code(value.node, [atom(part) for part in parts])
+    return written, _binding(ast.parse(written, mode="eval").body)
