@@ -7,11 +7,16 @@ import pytest
 
 from matgrad.core.expr import Expr, adjoint, catalogue, make, number_value, partial
 from matgrad.core.steps import Problem
-from matgrad.ops.elementwise import power, unspecified
-from matgrad.ops.inverse import matrix_power
-from matgrad.ops.leaves import differential_symbol, symbol
-from matgrad.ops.linear import frobenius, transpose
-from matgrad.ops.structure import entry
+from matgrad.ops import (
+    differential_symbol,
+    entry,
+    frobenius,
+    matrix_power,
+    power,
+    symbol,
+    transpose,
+    unspecified,
+)
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.lines import EXACT, WRONG, Comparison, real_verdicts, report
 from matgrad.verify.point import Point, Setting, setting

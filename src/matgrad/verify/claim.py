@@ -10,7 +10,7 @@ from typing import Any
 
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
-from matgrad.ops.linear import transpose
+from matgrad.ops import transpose
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Scalar, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
 from matgrad.verify.lines import EXACT, REAL, WRONG, Comparison, equality, report, result_comparison
@@ -56,7 +56,7 @@ def check_claim(
 ) -> ClaimReport:
     """Compare a claimed derivative with the true one.
 
-    >>> from matgrad.ops.linear import frobenius, symbol
+    >>> from matgrad.ops import frobenius, symbol
     >>> x = symbol("x", "n")
     >>> check_claim(Problem(frobenius(x, x)), x, x, 2 * x).slip
     'the claim is 1/2 times the right answer'

@@ -13,10 +13,16 @@ Outcome = Matrix | OutsideDomain | Undecided
 Memo = dict[Expr, Outcome]
 
 
+def fill(R: Arithmetic, nodes: Iterable[Expr], memo: Memo) -> None:
+    """Evaluate nodes that come after their arguments, unless `memo` has them already."""
+    for node in nodes:
+        if node not in memo:
+            memo[node] = _outcome(R, node, memo)
+
+
 def evaluate(R: Arithmetic, roots: Iterable[Expr], memo: Memo) -> Memo:
     """Fill `memo` with the value, or the reason there is none, of every node below the roots."""
-    for node in postorder(*roots, skip=memo):
-        memo[node] = _outcome(R, node, memo)
+    fill(R, postorder(*roots, skip=memo), memo)
     return memo
 
 

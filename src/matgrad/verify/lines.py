@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, is_differential
 from matgrad.core.steps import Phase, Step, Trace
-from matgrad.core.walk import symbols
+from matgrad.core.walk import postorder, symbols
 from matgrad.verify.arithmetic import Matrix, Undecided
 from matgrad.verify.ball import precision
 from matgrad.verify.evaluate import Outcome
@@ -93,7 +93,7 @@ def contribution(at: Point, G: Expr, value: Matrix, dX: Matrix, target: Matrix) 
 
 def has_differential(root: Expr) -> bool:
     """Does a differential occur in this expression?"""
-    return any(s.data.differential_of is not None for s in symbols(root))
+    return any(map(is_differential, symbols(root)))
 
 
 # ---------------------------------------------------------------- which comparisons a trace needs
@@ -178,6 +178,7 @@ class Tally:
 
     def __init__(self, wanted: Sequence[Comparison]) -> None:
         self.waiting = list(wanted)
+        self.nodes = postorder(*_roots(wanted))
         self.verdicts: dict[str, bool | None] = {c.label: None for c in wanted}
         self.agreed: dict[str, list[int]] = {c.label: [] for c in wanted}
         self.zeros = dict.fromkeys(self.verdicts, 0)
@@ -185,19 +186,23 @@ class Tally:
 
     def count(self, at: Point, which: int) -> bool:
         """Compare at a point of assignment number `which`; is everything settled?"""
-        at.evaluate(_roots(self.waiting))
+        at.fill(self.nodes)
         for node, signs in at.R.sides.items():
             self.sides.setdefault(node, set()).update(signs)
         for c in self.waiting:
             left, right = c.sides(at)
             same = equal(at, left, right)
-            if same and at.R.is_zero(left):  # 0 = 0 says little: det(X'*X) of a wide X
+            if (
+                same and isinstance(left, list) and at.R.is_zero(left)
+            ):  # 0 = 0 says little: det(X'*X) of a wide X
                 self.zeros[c.label] += 1
             elif same:
                 self.agreed[c.label].append(which)
             if same is False or self._suffices(c.label):
                 self.verdicts[c.label] = same is not False
-        self.waiting = [c for c in self.waiting if self.verdicts[c.label] is None]
+        waiting = [c for c in self.waiting if self.verdicts[c.label] is None]
+        if len(waiting) < len(self.waiting):
+            self.waiting, self.nodes = waiting, postorder(*_roots(waiting))
         return not self.waiting
 
     def _suffices(self, label: str) -> bool:

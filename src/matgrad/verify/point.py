@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import chain
 from random import Random
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, Symbol, is_differential
 from matgrad.core.steps import Definition, Problem
-from matgrad.core.walk import symbols
+from matgrad.core.walk import postorder, symbols
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import BallJets, Balls
-from matgrad.verify.evaluate import Memo, Outcome, evaluate
+from matgrad.verify.evaluate import Memo, Outcome, fill
 from matgrad.verify.field import Field
 from matgrad.verify.jets import Jets
 from matgrad.verify.sample import LARGEST, STYLES, Sampler, assignments, dimensions
@@ -21,12 +21,22 @@ TRIES = 64  # points drawn in search of one inside the domain
 
 
 @dataclass(frozen=True)
+class Plan:
+    """How one name, or the function, is evaluated: its nodes, arguments first."""
+
+    symbol: Expr | None
+    value: Expr
+    nodes: tuple[Expr, ...]
+    moves: bool  # False if it is written in differentials, whose own differential is not known
+
+
+@dataclass(frozen=True)
 class Setting:
     """What is checked: a problem, the variables that move, and all names that were given."""
 
     problem: Problem
     wrt: tuple[Expr, ...]
-    definitions: tuple[Definition, ...]
+    plans: tuple[Plan, ...]  # of the definitions in order, then of the function
     inputs: tuple[Expr, ...]
     sizes: tuple[dict[str, int], ...]  # assignments to try, best first
     order: int = 1
@@ -40,17 +50,20 @@ def setting(
     order: int = 1,
 ) -> Setting:
     """Collect the inputs of a problem and the sizes to check it at."""
-    unique = {d.symbol: d for d in chain(problem.definitions, definitions)}
-    values = [d.value for d in unique.values()]
-    roots = (problem.function, *values, *wrt)
-    inputs = tuple(s for s in symbols(*roots) if s not in unique and s.data.differential_of is None)
+    unique = {d.symbol: d.value for d in chain(problem.definitions, definitions)}
+    roots = (problem.function, *unique.values(), *wrt)
+    inputs = tuple(s for s in symbols(*roots) if s not in unique and not is_differential(s))
     everything = (*roots, *others)
     found, _ = dimensions(everything)
     if any((d.value or 0) > LARGEST for d in found):
         raise Undecided(f"a size above {LARGEST} is too large to check entry by entry")
-    return Setting(
-        problem, tuple(wrt), tuple(unique.values()), inputs, tuple(assignments(everything)), order
-    )
+    plans = (*(_plan(s, value) for s, value in unique.items()), _plan(None, problem.function))
+    return Setting(problem, tuple(wrt), plans, inputs, tuple(assignments(everything)), order)
+
+
+def _plan(symbol: Expr | None, value: Expr) -> Plan:
+    nodes = tuple(postorder(value))
+    return Plan(symbol, value, nodes, not any(map(is_differential, nodes)))
 
 
 class Point:
@@ -70,23 +83,24 @@ class Point:
             J.values[symbol] = self.jets[symbol] = J.lifted(value, tangent)
             self.names[symbol.name] = value, tangent
             self.directions[symbol] = tangent
-        for definition in place.definitions:
-            self._define(definition)
-        name, function = place.problem.name, place.problem.function
-        self.function = evaluate(J, [function], self.jets)[function]
-        self.names.setdefault(name, (self._part(self.function, 0), self._part(self.function, 1)))
+        for plan in place.plans:
+            value, tangent = self._follow(plan)
+            if plan.symbol is not None:
+                self.memo[plan.symbol] = value
+            name = place.problem.name if plan.symbol is None else plan.symbol.name
+            self.names.setdefault(name, (value, tangent))
+        self.function = self.jets[place.problem.function]
 
-    def _define(self, definition: Definition) -> None:
-        symbol, value = definition.symbol, definition.value
-        if any(s.data.differential_of is not None for s in symbols(value)):
-            self.bind([value])
-            moved: Outcome = Undecided(f"d{symbol.name} is a second differential")
-            self.memo[symbol] = evaluate(self.R, [value], self.memo)[value]
-            self.names[symbol.name] = self.memo[symbol], moved
-            return
-        outcome = self.jets[symbol] = evaluate(self.J, [value], self.jets)[value]
-        self.memo[symbol] = self._part(outcome, 0)
-        self.names[symbol.name] = self.memo[symbol], self._part(outcome, 1)
+    def _follow(self, plan: Plan) -> tuple[Outcome, Outcome]:
+        """The value and the differential of what a plan describes."""
+        if not plan.moves:
+            self.fill(plan.nodes)
+            return self.memo[plan.value], Undecided("a second differential")
+        fill(self.J, plan.nodes, self.jets)
+        outcome = self.jets[plan.value]
+        if plan.symbol is not None:
+            self.jets[plan.symbol] = outcome
+        return self._part(outcome, 0), self._part(outcome, 1)
 
     def _part(self, outcome: Outcome, k: int) -> Outcome:
         return self.J.part(outcome, k) if isinstance(outcome, list) else outcome
@@ -101,11 +115,17 @@ class Point:
         """Half the second derivative of the function along the drawn direction."""
         return self._part(self.function, 2)
 
-    def bind(self, roots: Sequence[Expr]) -> None:
-        """Give differentials, and the names of the function, their values."""
-        for symbol in symbols(*roots):
-            if symbol not in self.memo:
-                self.memo[symbol] = self._named(symbol)
+    def fill(self, nodes: Sequence[Expr]) -> None:
+        """Evaluate nodes, arguments first; differentials have the values the point gives them."""
+        for node in nodes:
+            if isinstance(node.data, Symbol) and node not in self.memo:
+                self.memo[node] = self._named(node)
+        fill(self.R, nodes, self.memo)
+
+    def evaluate(self, roots: Sequence[Expr]) -> Memo:
+        """The values of expressions at this point, differentials included."""
+        self.fill(postorder(*roots))
+        return self.memo
 
     def _named(self, symbol: Expr) -> Outcome:
         of = symbol.data.differential_of
@@ -116,11 +136,6 @@ class Point:
         if symbol.name[:1] == "d" and symbol.name[1:] in self.names:
             return self.names[symbol.name[1:]][1]
         return Undecided(f"{symbol.name} stands for nothing")
-
-    def evaluate(self, roots: Sequence[Expr]) -> Memo:
-        """The values of expressions at this point, differentials included."""
-        self.bind(roots)
-        return evaluate(self.R, roots, self.memo)
 
 
 def field_point(place: Setting, sizes: dict[str, int], seed: int, style: str = "generic") -> Point:

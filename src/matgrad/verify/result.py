@@ -15,7 +15,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.facts import close
 from matgrad.core.steps import Definition, Problem
 from matgrad.errors import MatgradError
-from matgrad.ops.linear import transpose
+from matgrad.ops import transpose
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.ball import Balls, precision
 from matgrad.verify.code import run_code

@@ -9,7 +9,7 @@ from itertools import islice, product
 
 from matgrad.core.expr import Expr
 from matgrad.core.walk import postorder, substitute
-from matgrad.ops.linear import add, hadamard, matmul, transpose
+from matgrad.ops import add, hadamard, matmul, transpose
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.field import P
 from matgrad.verify.point import TRIES, Point, Setting, field_points
