@@ -13,6 +13,7 @@ from matgrad.core.expr import Expr, Symbol, number_value
 from matgrad.core.notation import (
     ATOM,
     HADAMARD,
+    INNER,
     POSTFIX,
     POWER,
     PRODUCT,
@@ -33,6 +34,7 @@ from matgrad.render.layout import (
     Rope,
     Style,
     between,
+    decimal,
     indices,
     quotient,
     reciprocal_exponent,
@@ -100,17 +102,12 @@ class Latex(Style):
                 return size_piece(data)
 
     def number(self, value: Fraction) -> Piece:
-        """An integer or a small fraction."""
-        top = str(abs(value.numerator))
-        if value.denominator == 1:
-            return Piece(top, SIGN if value < 0 else ATOM, value < 0, left="d", right="d")
-        return Piece(
-            rf"\tfrac{{{top}}}{{{value.denominator}}}", FRACTION, value < 0, left="d", right="n"
-        )
-
-    def may_stand_bare(self, value: Fraction) -> bool:
-        """A fraction would be read as a division, which is a scalar and not a number."""
-        return value.denominator == 1
+        """An integer, a decimal or a small fraction."""
+        string = decimal(abs(value))
+        if string is not None:
+            return Piece(string, SIGN if value < 0 else ATOM, value < 0, left="d", right="d")
+        small = rf"\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+        return Piece(small, FRACTION, value < 0, left="d", right="n")
 
     def scaled(self, node: Expr, parts: list[Piece]) -> Piece:
         """Scalar factors and a fraction; a long body stands beside the fraction, not over it."""
@@ -122,8 +119,8 @@ class Latex(Style):
             top = self.number(found.number).body  # a number over a vector
             below = self.operand(body.below, HADAMARD)
             return Piece((top, r" \oslash ", below.body), HADAMARD, found.negative)
-        elif body.binds == HADAMARD and found.number == 1 and not (found.over or found.under):
-            return replace(body, negative=found.negative)
+        elif found.is_sign_of(HADAMARD) or found.is_sign_of(INNER):
+            return replace(body, negative=found.negative)  # −s ⊙ t
         else:
             beside = [body] if last.size > SHORT_BODY or not found.under else []
         over = found.over if beside or body is None else [*found.over, body]
@@ -135,6 +132,8 @@ class Latex(Style):
         if not found.under:
             return over if number == 1 else [self.number(number), *over]
         top, bottom = Fraction(number.numerator), Fraction(number.denominator)
+        if decimal(number) is not None:
+            top, bottom = number, Fraction(1)
         above = over if over and top == 1 else [self.number(top), *over]
         below = found.under if bottom == 1 else [self.number(bottom), *found.under]
         return [self.bar(above, below)]

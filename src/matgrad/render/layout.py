@@ -18,7 +18,6 @@ from matgrad.core.notation import (
     HADAMARD,
     INNER,
     POSTFIX,
-    POWER,
     PRODUCT,
     SIGN,
     SUM,
@@ -65,8 +64,29 @@ class Piece:
     negative: bool = False
     below: Piece | None = None  # what stands under the fraction bar if this is 1/below
     explicit: Piece | None = None  # another spelling, to be preferred to brackets around this one
+    term: Rope | None = None  # how it may be spelled behind a sign in a sum, if that is shorter
     left: str = "w"  # the kinds of sign at both ends, which decide about spaces in plain products
     right: str = "w"
+
+
+DECIMALS, SMALL = 6, 9
+
+
+def decimal(value: Fraction) -> str | None:
+    """A non-negative number as people write it without a fraction, or None if they would not.
+
+    Fractions with small denominators stay fractions.
+
+    >>> decimal(Fraction(1, 100)), decimal(Fraction(1, 2)), decimal(Fraction(1, 30))
+    ('0.01', None, None)
+    """
+    if value.denominator == 1:
+        return str(value)
+    shifted = value * 10**DECIMALS
+    if value.denominator <= SMALL or shifted.denominator != 1:
+        return None
+    whole, rest = divmod(int(shifted), 10**DECIMALS)
+    return f"{whole}.{rest:0{DECIMALS}d}".rstrip("0")
 
 
 def fill_value(term: Expr) -> Fraction | None:
@@ -159,10 +179,6 @@ class Style:
         """An entry of a vector or matrix."""
         raise NotImplementedError
 
-    def may_stand_bare(self, value: Fraction) -> bool:
-        """May this number stand for a matrix with that number in every entry?"""
-        raise NotImplementedError
-
     # What all spellings have in common.
     def signed(self, piece: Piece) -> Rope:
         """A piece with its sign."""
@@ -194,8 +210,8 @@ class Style:
         terms = self.terms(node, parts)
         ropes: list[Rope] = [self.signed(self.operand(terms[0], SUM, first=True))]
         for term in terms[1:]:
-            shown = self.operand(replace(term, negative=False), SUM)
-            ropes.append((f" {self.minus if term.negative else '+'} ", shown.body))
+            shown = self.operand(replace(term, negative=False), SUM).body
+            ropes.append((f" {self.minus if term.negative else '+'} ", term.term or shown))
         return Piece(tuple(ropes), SUM)
 
     def terms(self, node: Expr, parts: list[Piece]) -> list[Piece]:
@@ -208,7 +224,7 @@ class Style:
             return parts
         values = [fill_value(term) for term in node.args]
         shown = [
-            self.number(value) if value is not None and self.may_stand_bare(value) else part
+            self.number(value) if value is not None else part
             for value, part in zip(values, parts, strict=True)
         ]
         if values[0] is not None and values[1] is not None:
@@ -221,10 +237,6 @@ class Style:
         extra = cast(tuple[object, ...], data if isinstance(data, tuple) else (data,))
         sizes = [] if data is None else [str(value) for value in extra]
         return [*(self.signed(part) for part in parts), *sizes]
-
-    def raised(self, base: Piece) -> Piece:
-        """A base as it stands under an exponent."""
-        return self.operand(base, POWER, first=False)
 
     def marked(self, part: Piece, mark: str, binds: int = POSTFIX) -> Piece:
         """A piece with a mark after it."""
@@ -250,6 +262,11 @@ class Quotient:
     over: list[Piece]
     body: Piece | None
     under: list[Piece]
+
+    def is_sign_of(self, binds: int) -> bool:
+        """Is this nothing but a sign before a piece that binds as given?"""
+        alone = self.number == 1 and not (self.over or self.under)
+        return alone and self.body is not None and self.body.binds == binds
 
 
 def quotient(node: Expr, parts: list[Piece]) -> Quotient:

@@ -13,6 +13,7 @@ from matgrad.core.expr import Expr, Symbol, number_value
 from matgrad.core.notation import (
     ATOM,
     HADAMARD,
+    INNER,
     POSTFIX,
     POWER,
     PRODUCT,
@@ -32,6 +33,7 @@ from matgrad.render.layout import (
     Rope,
     Style,
     between,
+    decimal,
     indices,
     quotient,
     reciprocal_exponent,
@@ -90,14 +92,10 @@ class Plain(Style):
         return LEAVES[node.op.name](node.data) if value is None else self.number(value)
 
     def number(self, value: Fraction) -> Piece:
-        """An integer, ½, or a quotient."""
-        string = str(abs(value))
+        """An integer, a decimal or a quotient."""
+        string = decimal(abs(value)) or str(abs(value))
         binds = QUOTIENT if "/" in string else SIGN if value < 0 else ATOM
         return Piece(string, binds, value < 0, left="d", right="d")
-
-    def may_stand_bare(self, value: Fraction) -> bool:
-        """Any number may stand for a matrix that is filled with it."""
-        return True
 
     def fits(self, piece: Piece, above: int) -> bool:
         """Products written side by side bind more tightly than ⊙."""
@@ -108,12 +106,11 @@ class Plain(Style):
     def scaled(self, node: Expr, parts: list[Piece]) -> Piece:
         """Factors side by side over a slash: 2x/‖x‖."""
         found = quotient(node, parts)
-        body, number = found.body, found.number
+        body = found.body
+        if body is not None and (found.is_sign_of(HADAMARD) or found.is_sign_of(INNER)):
+            return replace(body, negative=found.negative)  # −s ⊙ t
         if body is not None and not node.is_scalar and body.below and not found.over:
             return self.divided(found, body.below)
-        is_alone = number == 1 and not (found.over or found.under)
-        if body is not None and body.binds == HADAMARD and is_alone:  # −s ⊙ t
-            return replace(body, negative=found.negative)
         return self.fraction(found, isinstance(node.args[-1].op.notation, Infix))
 
     def divided(self, found: Quotient, divisor: Piece) -> Piece:
@@ -126,19 +123,16 @@ class Plain(Style):
     def fraction(self, found: Quotient, open_ended: bool) -> Piece:
         """The factors with at most one slash; a product may stand last without brackets."""
         under, number = list(found.under), found.number
-        half = VULGAR.get(str(number)) if not under else None
-        if half is None and number.denominator != 1:
+        whole = decimal(number) or (None if under else VULGAR.get(str(number)))
+        if whole is None:
             under.insert(0, self.number(Fraction(number.denominator)))
+            whole = str(number.numerator)
         over = [self.operand(factor, PRODUCT) for factor in found.over]
         if found.body is not None:
             inside = open_ended and found.body.binds == PRODUCT and not found.body.negative
-            alone = not over and half is None and number.numerator == 1 and not found.negative
-            first = alone and not under
-            over.append(found.body if inside else self.operand(found.body, PRODUCT, first))
-        if half is not None:
-            over.insert(0, Piece(half, left="d", right="d"))
-        elif number.numerator != 1 or not over:
-            over.insert(0, self.number(Fraction(number.numerator)))
+            over.append(found.body if inside else self.operand(found.body, PRODUCT))
+        if whole != "1" or not over:
+            over.insert(0, Piece(whole, left="d", right="d"))
         top = juxtapose(over)
         if not under:
             return replace(top, negative=found.negative)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +11,7 @@ from matgrad.core.expr import Expr, Symbol, number_value
 from matgrad.core.notation import (
     ATOM,
     HADAMARD,
+    INNER,
     POSTFIX,
     POWER,
     PRODUCT,
@@ -26,30 +26,15 @@ from matgrad.core.notation import (
 from matgrad.core.shape import Shape
 from matgrad.render.layout import (
     Piece,
+    Quotient,
     Rope,
     Style,
     between,
+    decimal,
     indices,
-    leading_sign,
+    quotient,
     reciprocal_exponent,
 )
-
-DECIMALS = 6
-
-
-def decimal(value: Fraction) -> str | None:
-    """A non-negative number as an exact decimal, or None if it needs too many digits.
-
-    >>> decimal(Fraction(3, 8)), decimal(Fraction(1, 3))
-    ('0.375', None)
-    """
-    if value.denominator == 1:
-        return str(value)
-    shifted = value * 10**DECIMALS
-    if shifted.denominator != 1:
-        return None
-    whole, rest = divmod(int(shifted), 10**DECIMALS)
-    return f"{whole}.{rest:0{DECIMALS}d}".rstrip("0")
 
 
 def size_piece(size: Dim) -> Piece:
@@ -92,62 +77,55 @@ class Text(Style):
         return size_piece(node.data)
 
     def number(self, value: Fraction) -> Piece:
-        """An exact decimal if that is short, else a quotient of integers."""
+        """An integer, an exact decimal or a quotient of integers."""
         string = decimal(abs(value))
         if string is not None:
             return Piece(string, SIGN if value < 0 else ATOM, value < 0)
         return Piece(f"{abs(value.numerator)}/{value.denominator}", PRODUCT, value < 0)
 
-    def may_stand_bare(self, value: Fraction) -> bool:
-        """A quotient would be read as a division, which is a scalar and not a number."""
-        return decimal(abs(value)) is not None
-
     def scaled(self, node: Expr, parts: list[Piece]) -> Piece:
-        """Factors from left to right, then divisions: a*x/b/c."""
-        negative, factors, nodes = leading_sign(node, parts)
-        if len(nodes) == 1 and number_value(node.args[0]) == -1 and factors[0].below is None:
-            return self.negated(nodes[0], factors[0])
-        over = [(n, f) for n, f in zip(nodes, factors, strict=True) if not self.divides(n, f)]
-        under = [f.below for n, f in zip(nodes, factors, strict=True) if self.divides(n, f)]
-        if len(over) == 2 and not under and number_value(over[0][0]) is not None:
-            divisor = over[1][1].below
-            if divisor is not None and not over[1][0].is_scalar:  # 2 ./ x
-                ropes = (over[0][1].body, " ./ ", self.operand(divisor, HADAMARD).body)
-                return Piece(ropes, HADAMARD, negative)
-        divisors = [("/", self.operand(b, HADAMARD).body) for b in under if b is not None]
-        if divisors and over and over[-1][1].binds == PRODUCT:
-            return replace(self.divided(over, divisors), negative=negative)
-        shown = [self.factor(n, f, i, len(over)) for i, (n, f) in enumerate(over)] or ["1"]
-        return Piece((between("*", shown), *divisors), PRODUCT, negative)
+        """Factors from left to right, then what they are divided by: a*x/(2*n)."""
+        found = quotient(node, parts)
+        body = found.body
+        if found.is_sign_of(INNER) and body is not None:
+            return Piece(self.bracket(body).body, PRODUCT, found.negative, term=body.body)
+        if body is not None and body.below and not (found.over or found.under):
+            ropes = (
+                self.number(found.number).body,
+                " ./ ",
+                self.operand(body.below, HADAMARD).body,
+            )
+            return Piece(ropes, HADAMARD, found.negative)
+        over = [self.operand(factor, HADAMARD).body for factor in found.over]
+        is_product = body is not None and body.binds == PRODUCT and not body.negative
+        if body is not None:
+            over.append(body.body if is_product else self.operand(body, HADAMARD).body)
+        divided = self.is_divided(found, over, is_product)
+        under = list(found.under)
+        number = found.number
+        if divided:
+            under.insert(0, self.number(Fraction(number.denominator)))
+            number = Fraction(number.numerator)
+        if number != 1 or not over:
+            over.insert(0, self.number(number).body)
+        return Piece((between("*", over), *self.divisor(under)), PRODUCT, found.negative)
 
-    def divided(self, over: list[tuple[Expr, Piece]], divisors: Sequence[Rope]) -> Piece:
-        """A product and its divisors: 2/n*A*x, or (A*x)/n if no scalar can be divided first."""
-        scalars = [self.factor(n, f, i, len(over)) for i, (n, f) in enumerate(over[:-1])]
-        node, last = over[-1]
-        if not scalars:
-            return Piece((self.operand(last, HADAMARD).body, *divisors), PRODUCT)
-        body = self.factor(node, last, len(scalars), len(over))
-        return Piece((between("*", scalars), *divisors, "*", body), PRODUCT)
+    def is_divided(self, found: Quotient, over: list[Rope], is_product: bool) -> bool:
+        """Does the denominator of the number come last, as in x/2, or first, as in 1/2*x?
 
-    def divides(self, node: Expr, factor: Piece) -> bool:
-        """Does this factor stand behind a division sign?"""
-        return node.is_scalar and factor.below is not None
+        Numbers are not multiplied when they are read, so only one of them may be written.
+        """
+        if decimal(found.number) is not None:
+            return False
+        one_factor = len(over) == 1 and not is_product
+        return not over or (found.number.numerator == 1 and (one_factor or not found.negative))
 
-    def negated(self, node: Expr, factor: Piece) -> Piece:
-        """Minus something; a product needs no brackets, any looser sign does."""
-        if factor.binds == PRODUCT and number_value(node) is None and not factor.negative:
-            return Piece(factor.body, PRODUCT, True)
-        return Piece(self.operand(factor, HADAMARD).body, PRODUCT, True)
-
-    def factor(self, node: Expr, factor: Piece, position: int, total: int) -> Rope:
-        """One factor; a quotient of integers may stand first and a matrix product last."""
-        is_number = number_value(node) is not None
-        open_ended = factor.binds == PRODUCT and not factor.negative and factor.explicit is None
-        if open_ended and ((position == 0 and is_number) or position == total - 1 != 0):
-            is_product = isinstance(node.op.notation, Infix)
-            if is_number or is_product:
-                return factor.body
-        return self.signed(self.operand(factor, HADAMARD, first=position == 0))
+    def divisor(self, under: list[Piece]) -> tuple[Rope, ...]:
+        """A division by one factor, or by a product in brackets."""
+        shown = [self.operand(factor, HADAMARD).body for factor in under]
+        if len(shown) < 2:
+            return tuple(("/", factor) for factor in shown)
+        return ("/(", between("*", shown), ")")
 
     def infix(self, node: Expr, sign: Infix, parts: list[Piece]) -> Piece:
         """Arguments with a sign between them; A .* B.^(-1) is the division A ./ B."""
@@ -168,16 +146,22 @@ class Text(Style):
         return self.marked(self.operand(part, POSTFIX - 1), sign.mark.text)
 
     def power(self, node: Expr, sign: Power, parts: list[Piece]) -> Piece:
-        """x^2, X.^2, and 1/x for the power −1."""
+        """x^2, X.^2, and 1/x^2 for negative exponents."""
         exponent = parts[1] if sign.elementwise else self.number(Fraction(node.data))
         caret = "^" if node.is_scalar or not sign.elementwise else ".^"
-        raised = exponent if self.is_plain_exponent(exponent) else self.bracket(exponent)
-        spelled = Piece((self.operand(parts[0], POWER).body, caret, raised.body), POWER)
-        if reciprocal_exponent(node) != -1:
+        spelled = self.raised(parts[0], caret, exponent)
+        value = reciprocal_exponent(node)
+        if value is None:
             return spelled
+        below = parts[0] if value == -1 else self.raised(parts[0], caret, self.number(-value))
         slash, binds = ("/", PRODUCT) if node.is_scalar else (" ./ ", HADAMARD)
-        body = ("1", slash, self.operand(parts[0], HADAMARD).body)
-        return Piece(body, binds, below=parts[0], explicit=spelled)
+        body = ("1", slash, self.operand(below, HADAMARD).body)
+        return Piece(body, binds, below=below, explicit=spelled)
+
+    def raised(self, base: Piece, caret: str, exponent: Piece) -> Piece:
+        """A base with its exponent."""
+        raised = exponent if self.is_plain_exponent(exponent) else self.bracket(exponent)
+        return Piece((self.operand(base, POWER).body, caret, raised.body), POWER)
 
     def is_plain_exponent(self, exponent: Piece) -> bool:
         """Can the exponent stand without brackets?"""
