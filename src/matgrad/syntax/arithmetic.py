@@ -141,9 +141,9 @@ def _exact_power(number: Fraction, power: int, bits: int) -> Fraction:
     return number**power
 
 
-def matrix_plus_number(error_shape: str, rows: str) -> MatgradError:
+def matrix_plus_number(shape: str, rows: str) -> MatgradError:
     """The question about a number beside a square matrix."""
     return AmbiguousError(
-        f"a number plus a {error_shape} matrix: on the diagonal, or in every entry?",
+        f"a number plus a square matrix ({shape}): on the diagonal, or in every entry?",
         hint=f"c*I({rows}) or c*ones({rows},{rows})",
     )

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from matgrad import ops
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Symbol, make
-from matgrad.core.shape import Shape
+from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax import arithmetic
 from matgrad.syntax.functions import FUNCTIONS, integer, operands
-from matgrad.syntax.infer import Inference
+from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, postorder, terms
@@ -36,8 +36,9 @@ class Elaborator:
     def formula(self, root: Node) -> Expr:
         """The expression that a tree stands for."""
         for node in postorder(root, operands):
+            rule = INFIX[node.text] if node.kind == "infix" else PIECES[node.kind]
             try:
-                self.values[node] = self.piece(node, [self.values[p] for p in operands(node)])
+                self.values[node] = rule(self, node, [self.values[p] for p in operands(node)])
             except MatgradError as error:
                 raise error.at(node.position, self.inference.source) from None
         return self.values[root]
@@ -53,8 +54,8 @@ class Elaborator:
         """The shape that was found for a piece."""
         shape = self.known(self.inference.shapes[node])
         if is_unknown(shape.rows) or is_unknown(shape.cols):
-            hint = "I(n)" if node.text == "I" else "ones(n), ones(m,n)"
-            raise ShapeError(f"nothing says how large {node.text} is", node.position, f"write {hint}")
+            hint = "write I(n)" if node.text == "I" else "write ones(n) or ones(m,n)"
+            raise ShapeError(f"nothing says how large {node.text} is", node.position, hint)
         return shape
 
     def size(self, node: Node) -> Dim:
@@ -66,36 +67,6 @@ class Elaborator:
         if words not in self.notes:
             self.notes.append(words)
 
-    # ------------------------------------------------------------ pieces
-
-    def piece(self, node: Node, args: list[Expr]) -> Expr:
-        match node.kind:
-            case "number":
-                return ops.number(node.value)
-            case "name":
-                return self.name(node)
-            case "prefix":
-                return arithmetic.negated(args[0]) if node.text == "-" else args[0]
-            case "postfix":
-                return ops.transpose(args[0])
-            case "index":
-                return self.entry(node, args[0])
-            case "call":
-                return self.call(node, args)
-            case _:
-                return INFIX[node.text](self, node, args)
-
-    def name(self, node: Node) -> Expr:
-        match self.scope.meaning(node.text):
-            case "part":
-                return self.parts[node.text]
-            case "size":
-                return ops.size(self.size(node))
-            case "constant":
-                return ops.eye(self.shape(node).rows) if node.text == "I" else ops.constant(node.text)
-            case _:
-                return self.symbol(node.text)
-
     def symbol(self, name: str) -> Expr:
         """The variable of a name."""
         if name not in self.symbols:
@@ -105,68 +76,92 @@ class Elaborator:
             self.symbols[name] = make(ops.symbol_op, (), Symbol(name, shape, facts))
         return self.symbols[name]
 
-    def call(self, node: Node, args: list[Expr]) -> Expr:
-        if node.text in self.scope.functions:
-            return ops.unspecified(node.text, args[0], node.primes)
-        return FUNCTIONS[node.text].build(self, node, args)
 
-    def entry(self, node: Node, base: Expr) -> Expr:
-        i, *rest = (integer(index) for index in node.args[1:])
-        for index, where in zip((i, *rest), node.args[1:], strict=True):
-            if index < 1:
-                raise ShapeError("entries are counted from 1", where.position)
-        if not rest and base.shape.rows == ONE:
-            return ops.entry(base, 1, i)
-        return ops.entry(base, i, *rest)
+def _name(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    match built.scope.meaning(node.text):
+        case "part":
+            return built.parts[node.text]
+        case "size":
+            return ops.size(built.size(node))
+        case "constant":
+            is_identity = node.text == "I"
+            return ops.eye(built.shape(node).rows) if is_identity else ops.constant(node.text)
+        case _:
+            return built.symbol(node.text)
 
-    # ------------------------------------------------------------ signs
 
-    def sum(self, node: Node, args: list[Expr]) -> Expr:
-        signed = terms(node)
-        constants = self.inference.constants
-        shape = next(
-            (v.shape for (_, p), v in zip(signed, args, strict=True) if p not in constants), args[0].shape
-        )
-        values: list[Expr] = []
-        for (sign, piece), value in zip(signed, args, strict=True):
-            term = arithmetic.negated(value) if sign == "-" else value
-            values.append(self.filled(term, piece, shape) if piece in constants else term)
-        return ops.add(*values)
+def _call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    if node.text in built.scope.functions:
+        return ops.unspecified(node.text, args[0], node.primes)
+    return FUNCTIONS[node.text].build(built, node, args)
 
-    def filled(self, number: Expr, piece: Node, shape: Shape) -> Expr:
-        if shape.is_scalar:
-            return number
-        if shape.is_square:
-            raise arithmetic.matrix_plus_number(str(shape), str(shape.rows)).at(piece.position)
-        text = self.inference.quote(piece)
-        what = "vector" if shape.is_vector else "matrix"
-        self.note(f"the number {text} is added to every entry of the {what}")
-        return ops.filled(number, shape)
 
-    def product(self, node: Node, args: list[Expr]) -> Expr:
-        return arithmetic.times(*args, pull=_is_fraction(node.args[1]))
+def _entry(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    base = args[0]
+    i, *rest = (integer(index) for index in node.args[1:])
+    for index, where in zip((i, *rest), node.args[1:], strict=True):
+        if index < 1:
+            raise ShapeError("entries are counted from 1", where.position)
+    if not rest and base.shape.rows == ONE:
+        return ops.entry(base, 1, i)
+    return ops.entry(base, i, *rest)
 
-    def hadamard(self, node: Node, args: list[Expr]) -> Expr:
-        left, right = args
-        if not _is_fraction(node.args[1]):
-            return ops.entrywise(left, right)
-        scalars, body = arithmetic.factors(right)
-        return arithmetic.scaled(scalars, left if body is None else ops.entrywise(left, body))
 
-    def quotient(self, node: Node, args: list[Expr]) -> Expr:
-        try:
-            return arithmetic.quotient(*args)
-        except MatgradError as error:
-            raise error.at(node.args[1].position) from None
+# ---------------------------------------------------------------- signs
 
-    def power(self, node: Node, args: list[Expr]) -> Expr:
-        return arithmetic.raised(*args, bits=self.limits.power_bits)
 
-    def entrywise_power(self, node: Node, args: list[Expr]) -> Expr:
-        return arithmetic.entrywise_raised(*args, bits=self.limits.power_bits)
+def _sum(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    signed = terms(node)
+    constants = built.inference.constants
+    wide = [v.shape for (_, p), v in zip(signed, args, strict=True) if p not in constants]
+    shape = wide[0] if wide else SCALAR
+    values: list[Expr] = []
+    for (sign, piece), value in zip(signed, args, strict=True):
+        term = arithmetic.negated(value) if sign == "-" else value
+        values.append(_filled(built, term, piece, shape) if piece in constants else term)
+    return ops.add(*values)
 
-    def kron(self, node: Node, args: list[Expr]) -> Expr:
-        return FUNCTIONS["kron"].build(self, node, args)
+
+def _filled(built: Elaborator, number: Expr, piece: Node, shape: Shape) -> Expr:
+    if shape.is_scalar:
+        return number
+    if shape.is_square:
+        raise arithmetic.matrix_plus_number(str(shape), str(shape.rows)).at(piece.position)
+    text = built.inference.quote(piece)
+    what = "vector" if shape.is_vector else "matrix"
+    built.note(f"the number {text} is added to every entry of the {what}")
+    return ops.filled(number, shape)
+
+
+def _product(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    return arithmetic.times(*args, pull=_is_fraction(node.args[1]))
+
+
+def _hadamard(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    left, right = args
+    if not _is_fraction(node.args[1]):
+        return ops.entrywise(left, right)
+    scalars, body = arithmetic.factors(right)
+    return arithmetic.scaled(scalars, left if body is None else ops.entrywise(left, body))
+
+
+def _quotient(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    try:
+        return arithmetic.quotient(*args)
+    except MatgradError as error:
+        raise error.at(node.args[1].position) from None
+
+
+def _power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    return arithmetic.raised(*args, bits=built.limits.power_bits)
+
+
+def _entrywise_power(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    return arithmetic.entrywise_raised(*args, bits=built.limits.power_bits)
+
+
+def _kron(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    return FUNCTIONS["kron"].build(built, node, args)
 
 
 def _is_fraction(node: Node) -> bool:
@@ -174,15 +169,23 @@ def _is_fraction(node: Node) -> bool:
 
 
 Rule = Callable[[Elaborator, Node, list[Expr]], Expr]
+PIECES: dict[str, Rule] = {
+    "number": lambda _, node, args: ops.number(node.value),
+    "name": _name,
+    "prefix": lambda _, node, args: arithmetic.negated(args[0]) if node.text == "-" else args[0],
+    "postfix": lambda _, node, args: ops.transpose(args[0]),
+    "index": _entry,
+    "call": _call,
+}
 INFIX: dict[str, Rule] = {
-    "+": Elaborator.sum,
-    "-": Elaborator.sum,
-    "*": Elaborator.product,
-    ".*": Elaborator.hadamard,
-    "./": Elaborator.quotient,
+    "+": _sum,
+    "-": _sum,
+    "*": _product,
+    ".*": _hadamard,
+    "./": _quotient,
     ":": lambda _, node, args: ops.frobenius(*args),
-    "/": Elaborator.quotient,
-    "^": Elaborator.power,
-    ".^": Elaborator.entrywise_power,
-    "⊗": Elaborator.kron,
+    "/": _quotient,
+    "^": _power,
+    ".^": _entrywise_power,
+    "⊗": _kron,
 }

@@ -6,6 +6,16 @@ from dataclasses import dataclass
 
 from matgrad.errors import LimitError
 
+_WORDS = {
+    "bytes": "bytes",
+    "tokens": "words and signs",
+    "nodes": "parts",
+    "depth": "levels of nesting",
+    "variables": "variables",
+    "digits": "digits in a number",
+    "power_bits": "bits in a power",
+}
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -30,7 +40,7 @@ class Limits:
         allowed: int = getattr(self, limit)
         if amount > allowed:
             raise LimitError(
-                f"the input has {what or f'more than {allowed:,} {limit}'.replace('_', ' ')}; "
+                f"the input has {what or f'more than {allowed:,} {_WORDS[limit]}'}; "
                 f"the limit ({limit}) is {allowed:,}",
                 position=position,
             )

@@ -40,6 +40,7 @@ INFIX: dict[str, Level] = {
     ".^": Level(POWER, from_right=True),
 }
 PREFIX = ("+", "-")
+EXAMPLE = "for example norm2(A*x-b)^2"
 CLOSES = {"(": ")", "[": "]", "‖": "‖"}
 _OUTERMOST = -1
 
@@ -68,128 +69,130 @@ class Parser:
         """The tree of all tokens up to END."""
         for index, token in enumerate(self.tokens):
             if token.kind is Kind.END:
-                return self.finish(token)
+                return self._finish(token)
             if self.operand_due:
-                self.operand(token, index)
+                self._operand(token, index)
             else:
-                self.after_operand(token)
+                self._after_operand(token)
         raise AssertionError("tokens end with END")
 
     # ------------------------------------------------------------ where an operand is due
 
-    def operand(self, token: Token, index: int) -> None:
+    def _operand(self, token: Token, index: int) -> None:
         match token.kind, token.text:
             case Kind.NUMBER, _:
-                self.push(Node("number", token.text, (), *token.position, token.position, token.value))
+                self._push(_leaf("number", token))
             case Kind.NAME, _:
-                self.push(Node("name", token.text, (), *token.position, token.position))
+                self._push(_leaf("name", token))
             case Kind.SIGN, ("(" | "‖"):
-                self.open("group", token, None)
+                self._open("group", token, None)
             case Kind.SIGN, sign if sign in PREFIX:
                 self.waiting.append(Frame("prefix", token, SIGN))
-            case Kind.SIGN, ":" if self.is_slice(index):
-                self.push(Node("slice", ":", (), *token.position, token.position))
+            case Kind.SIGN, ":" if self._is_slice(index):
+                self._push(_leaf("slice", token))
             case _:
-                raise self.missing(token)
+                raise self._missing(token)
 
-    def push(self, node: Node) -> None:
+    def _push(self, node: Node) -> None:
         self.operands.append(node)
         self.operand_due = False
 
-    def open(self, form: str, token: Token, head: Node | None) -> None:
+    def _open(self, form: str, token: Token, head: Node | None) -> None:
         self.waiting.append(Frame(form, token, head=head, base=len(self.operands)))
         self.operand_due = True
 
-    def is_slice(self, index: int) -> bool:
+    def _is_slice(self, index: int) -> bool:
         around = (self.tokens[index - 1].text, self.tokens[index + 1].text)
         return index > 0 and around[0] in ("[", ",") and around[1] in ("]", ",")
 
-    def missing(self, token: Token) -> ParseError:
-        if token.text in (")", "]", ",") and self.waiting and self.waiting[-1].base == len(self.operands):
-            frame = self.waiting[-1]
-            return ParseError("nothing stands inside", (frame.token.start, token.end))
-        if self.waiting and self.waiting[-1].form in ("infix", "prefix"):
-            sign = self.waiting[-1].token
+    def _missing(self, token: Token) -> ParseError:
+        frame = self.waiting[-1] if self.waiting else None
+        if frame is not None and frame.form in ("infix", "prefix"):
+            sign = frame.token
             return ParseError(f"something is missing after {sign.text}", (sign.start, token.end))
+        closing = token.text in (")", "]", ",")
+        if frame is not None and closing and frame.base == len(self.operands):
+            return ParseError("nothing stands inside", (frame.token.start, token.end))
+        if frame is not None and token.kind is Kind.END:
+            return ParseError(f"this {frame.token.text} is never closed", frame.token.position)
         if token.kind is Kind.END:
-            return ParseError("the function is missing", token.position, "for example norm2(A*x-b)^2")
-        return ParseError(f"{token.text} cannot stand here: something is missing before it",
-                          token.position)  # fmt: skip
+            return ParseError("the function is missing", token.position, EXAMPLE)
+        return ParseError(f"something is missing before {token.text}", token.position)
 
     # ------------------------------------------------------------ after an operand
 
-    def after_operand(self, token: Token) -> None:
+    def _after_operand(self, token: Token) -> None:
         match token.kind, token.text:
             case Kind.SIGN, sign if sign in INFIX:
-                self.infix(token, INFIX[sign])
+                self._infix(token, INFIX[sign])
             case Kind.SIGN, "'":
-                top = self.operands.pop()
-                self.operands.append(Node("postfix", "'", (top,), top.start, token.end, token.position))
+                self._postfix(token)
             case Kind.RAISED, _:
-                self.raised(token)
+                self._raised(token)
             case Kind.SIGN, "(":
-                self.call(token)
+                self._call(token)
             case Kind.SIGN, "[":
-                self.open("index", token, self.operands.pop())
+                self._open("index", token, self.operands.pop())
             case Kind.SIGN, ",":
-                self.reduce(0)
+                self._reduce(0)
                 if not self.waiting or self.waiting[-1].form == "group":
-                    raise ParseError("a comma separates arguments; here is one formula", token.position)
+                    raise ParseError("a comma separates arguments of a function", token.position)
                 self.operand_due = True
             case Kind.SIGN, (")" | "]" | "‖"):
-                self.close(token)
+                self._close(token)
             case Kind.NUMBER | Kind.NAME, _:
-                raise self.implicit(token)
+                raise self._implicit(token)
             case _:
                 raise ParseError(f"{token.text} cannot stand here", token.position)
 
-    def infix(self, token: Token, level: Level) -> None:
-        self.reduce(level.binds + level.from_right)
+    def _infix(self, token: Token, level: Level) -> None:
+        self._reduce(level.binds + level.from_right)
         self.waiting.append(Frame("infix", token, level.binds))
         self.operand_due = True
 
-    def raised(self, token: Token) -> None:
-        base = self.operands.pop()
-        exponent = Node("number", token.text, (), *token.position, token.position, token.value)
-        self.operands.append(
-            Node("infix", "^", (base, exponent), base.start, token.end, token.position)
-        )
+    def _postfix(self, token: Token) -> None:
+        top = self.operands.pop()
+        self.operands.append(Node("postfix", "'", (top,), top.start, token.end, token.position))
 
-    def call(self, token: Token) -> None:
+    def _raised(self, token: Token) -> None:
+        base = self.operands.pop()
+        pair = base, _leaf("number", token)
+        self.operands.append(Node("infix", "^", pair, base.start, token.end, token.position))
+
+    def _call(self, token: Token) -> None:
         head, primes = self.operands[-1], 0
         while head.kind == "postfix" and not head.grouped:
             head, primes = head.args[0], primes + 1
         if head.kind != "name" or head.grouped:
-            raise self.implicit(token)
+            raise self._implicit(token)
         self.operands.pop()
-        self.open("call", token, replace(head, primes=primes))
+        self._open("call", token, replace(head, primes=primes))
 
-    def implicit(self, token: Token) -> ParseError:
+    def _implicit(self, token: Token) -> ParseError:
         left = self.operands[-1]
         if left.kind == "number" and token.kind is Kind.NUMBER:
             return ParseError("two numbers stand side by side", (left.start, token.end))
         name = left.text if left.kind in ("name", "number") else "…"
         other = "(…)" if token.text == "(" else token.text
-        return ParseError(
-            "a product needs a sign", (left.at[0], token.end), f"{name}*{other}"
-        )  # fmt: skip
+        return ParseError("a product needs a sign", (left.at[0], token.end), f"{name}*{other}")
 
     # ------------------------------------------------------------ taking things off the stack
 
-    def reduce(self, binds: int) -> None:
+    def _reduce(self, binds: int) -> None:
         while self.waiting and self.waiting[-1].binds >= max(binds, 0):
             frame = self.waiting.pop()
             right = self.operands.pop()
+            at = frame.token.position
             sign = "*" if frame.token.text == "×" else frame.token.text
             if frame.form == "prefix":
-                node = Node("prefix", sign, (right,), frame.token.start, right.end, frame.token.position)
+                node = Node("prefix", sign, (right,), at[0], right.end, at)
             else:
                 left = self.operands.pop()
-                node = Node("infix", sign, (left, right), left.start, right.end, frame.token.position)
+                node = Node("infix", sign, (left, right), left.start, right.end, at)
             self.operands.append(node)
 
-    def close(self, token: Token) -> None:
-        self.reduce(0)
+    def _close(self, token: Token) -> None:
+        self._reduce(0)
         frame = self.waiting.pop() if self.waiting else None
         if frame is None or CLOSES[frame.token.text] != token.text:
             raise ParseError(f"nothing was opened that {token.text} could close", token.position)
@@ -197,14 +200,18 @@ class Parser:
         del self.operands[frame.base :]
         self.operands.append(CLOSED[frame.form](frame, inside, token))
 
-    def finish(self, token: Token) -> Node:
+    def _finish(self, token: Token) -> Node:
         if self.operand_due:
-            raise self.missing(token)
-        self.reduce(0)
+            raise self._missing(token)
+        self._reduce(0)
         if self.waiting:
             opened = self.waiting[-1].token
             raise ParseError(f"this {opened.text} is never closed", opened.position)
         return self.operands[0]
+
+
+def _leaf(kind: str, token: Token) -> Node:
+    return Node(kind, token.text, (), token.start, token.end, token.position, token.value)
 
 
 def _group(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
@@ -235,3 +242,9 @@ CLOSED: dict[str, Callable[[Frame, tuple[Node, ...], Token], Node]] = {
 def parse(tokens: Sequence[Token]) -> Node:
     """The tree of one expression, from tokens that end with END."""
     return Parser(tokens).run()
+
+
+def formula(tokens: Sequence[Token]) -> Node:
+    """The tree of one expression, from the tokens of a part of the input."""
+    end = tokens[-1].end if tokens else 0
+    return parse([*tokens, Token(Kind.END, "", end, end)])

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
-from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol, make
-from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
-from matgrad.core.shape import shape_of
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
-from matgrad.errors import (
-    LimitError,
-    MatgradError,
-    ParseError,
-    ShapeError,
-    UnknownNameError,
-)
+from matgrad.errors import LimitError, MatgradError, ParseError, UnknownNameError
 from matgrad.ops import symbol_op
+from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.functions import operands
 from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.parse import formula
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, Scope, check_declared, flexible_sizes, visit
-from matgrad.syntax.sizes import read_size
-from matgrad.syntax.statements import Script, formula, read_script
-from matgrad.syntax.tokens import GREEK, tokenise
+from matgrad.syntax.statements import Script, read_script
+from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
 
-Shapes = Mapping[str, Sequence[str | int | Dim]]
 SCALAR_ONLY = ("gradient", "hessian")
 
 
@@ -52,11 +42,22 @@ def parse_problem(
     try:
         _check_bytes(text, limits)
         declared = declare(shapes or {}, assume or {}, limits)
-        script = read_script(tokenise(text, limits), [n for n, d in declared.items() if d.shape])
-        _merge(declared, script.declarations)
-        return _Reader(text, script, declared, limits, scalar).problem()
+        return read_problem(tokenise(text, limits), text, declared, limits, scalar)
     except MatgradError as error:
         raise error.at(None, text) from None
+
+
+def read_problem(
+    tokens: Sequence[Token],
+    source: str,
+    declared: dict[str, Declaration],
+    limits: Limits = GENEROUS,
+    scalar: bool = False,
+) -> Problem:
+    """The problem that tokens of any spelling stand for; their positions are those in `source`."""
+    script = read_script(tokens, [name for name, d in declared.items() if d.shape])
+    merge(declared, script.declarations)
+    return _Reader(source, script, declared, limits, scalar).problem()
 
 
 def parse_expression(
@@ -69,7 +70,7 @@ def parse_expression(
     <matmul>
     """
     try:
-        tree = formula(tokenise(text)[:-1]) if text.strip() else formula([])
+        tree = formula(tokenise(text)[:-1])
         declared = {name: Declaration(name, expr.shape) for name, expr in symbols.items()}
         scope = _scope(declared, frozenset(functions), [tree])
         scope.strict = True
@@ -84,62 +85,6 @@ def _check_bytes(text: str, limits: Limits) -> None:
     size = len(text) if len(text) > limits.bytes else len(text.encode("utf-8", "surrogatepass"))
     if size > limits.bytes:
         raise LimitError(f"the input has more than {limits.bytes:,} bytes", hint="shorten it")
-
-
-# ---------------------------------------------------------------- what is declared
-
-
-def declare(
-    shapes: Shapes, assume: Mapping[str, Sequence[str]], limits: Limits = GENEROUS
-) -> dict[str, Declaration]:
-    """Declarations from shapes and assumptions given as data."""
-    declared: dict[str, Declaration] = {}
-    for given, sizes in shapes.items():
-        name = _plain(given)
-        check_declared(name, None)
-        shape = shape_of(*(read_size(size, limits) for size in sizes))
-        declared[name] = Declaration(name, shape)
-    for given, words in assume.items():
-        name = _plain(given)
-        check_declared(name, None)
-        facts = frozenset([words] if isinstance(words, str) else words)
-        close(facts)
-        declared[name] = replace(declared.get(name, Declaration(name)), facts=facts)
-    for declaration in declared.values():
-        check_facts(declaration)
-    return declared
-
-
-def _plain(name: str) -> str:
-    return "".join(GREEK.get(char, char) for char in name[:1]) + name[1:]
-
-
-def _merge(declared: dict[str, Declaration], lines: Sequence[Declaration]) -> None:
-    for line in lines:
-        before = declared.get(line.name, Declaration(line.name))
-        shape = line.shape or before.shape
-        if (before.shape or before.kind) and (line.shape or line.kind) and before.shape != shape:
-            raise UnknownNameError(f"{line.name} is declared twice", line.position)
-        declared[line.name] = Declaration(
-            line.name, shape, line.kind or before.kind, before.facts | line.facts, line.position
-        )
-        check_facts(declared[line.name])
-
-
-def check_facts(declaration: Declaration) -> None:
-    """Refuse assumptions that the shape contradicts."""
-    shape = declaration.shape
-    if shape is None:
-        return
-    facts = close(declaration.facts)
-    for wrong, needed in (
-        (facts & SQUARE_ONLY if not shape.is_square else (), "a square matrix"),
-        (facts & VECTOR_ONLY if not shape.is_vector else (), "a vector"),
-    ):
-        for fact in sorted(wrong):
-            raise ShapeError(
-                f"{declaration.name} is {shape}, but {fact} needs {needed}", declaration.position
-            )
 
 
 def _scope(
@@ -201,22 +146,30 @@ class _Reader:
 
     def finish(self, function: Expr, parts: list[Definition], builder: Elaborator) -> Problem:
         used = _used(function, parts)
-        symbols = self.variables(builder, used)
+        symbols = self.variables(builder)
         notes = [
-            *(f"{n}: {describe(builder.inference, n)} (inferred)" for n in symbols if self.is_open(n)),
+            *self.shape_notes(symbols),
             *self.size_notes(builder),
             *builder.notes,
-            *(f"{d.symbol.name} is defined but not used" for d in parts if d not in used),
+            *(f"{n} is defined but not used" for n in self.unused(used)),
         ]
         return Problem(
             function, self.name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text
         )
 
-    def is_open(self, name: str) -> bool:
-        declared = self.scope.declared.get(name)
-        return declared is None or declared.shape is None
+    def unused(self, used: Sequence[Definition]) -> list[str]:
+        needed = {self.name, *(part.symbol.name for part in used)}
+        return [token.text for token, _ in self.script.definitions if token.text not in needed]
 
-    def variables(self, builder: Elaborator, used: list[Definition]) -> dict[str, Expr]:
+    def shape_notes(self, symbols: Mapping[str, Expr]) -> list[str]:
+        given = {name for name, d in self.scope.declared.items() if d.shape is not None}
+        return [
+            f"{name}: {describe(symbol.shape)} (inferred)"
+            for name, symbol in symbols.items()
+            if name not in given
+        ]
+
+    def variables(self, builder: Elaborator) -> dict[str, Expr]:
         found = {name: builder.symbols[name] for name in builder.symbols}
         for name, declaration in self.scope.declared.items():
             if name not in found and declaration.shape is not None:
@@ -267,9 +220,9 @@ def _choose_function(script: Script, text: str) -> tuple[str, Node, list[tuple[s
         if not parts:
             raise ParseError("the function is missing", (len(text), len(text)), "add f = …")
         return parts[-1][0], parts[-1][1], parts[:-1]
-    named = {name: value for name, value in parts}
+    named = dict(parts)
     if script.function.kind == "name" and script.function.text in named:
         name = script.function.text
-        return name, named[name], [part for part in parts if part[0] != name]
+        return name, named[name], parts[: list(named).index(name)]
     free = next(n for n in ("f", "F", "phi", "value", "f0") if n not in named)
     return free, script.function, parts

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from matgrad.core.dims import ONE
-from matgrad.core.shape import SCALAR
+from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.functions import operands
-from matgrad.syntax.infer import Inference, convention
+from matgrad.syntax.infer import find_shapes
+from matgrad.syntax.inference import Inference, convention
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
@@ -32,8 +33,8 @@ def infer(
         kinds = {name: _OTHERWISE[convention(name)] for name in changed}
         inference = Inference(scope, kinds, source)
         for name, value in definitions:
-            inference.parts[name] = inference.formula(value)
-        inference.formula(function)
+            inference.parts[name] = find_shapes(inference, value)
+        find_shapes(inference, function)
         _check_result(inference, function, scalar)
         _check_symbols(inference)
         return inference
@@ -75,12 +76,18 @@ def _nearest(scope: Scope, attempt: Callable[[Reading], Inference], first: Misfi
                 fitting.append((changed, attempt(changed)))
             except Misfit as misfit:
                 unfit.append((changed, misfit))
-        if len(fitting) > 1:
+        if len({_outcome(inference) for _, inference in fitting}) > 1:
             raise _ambiguous([reading for reading, _ in fitting], first)
         if fitting:
             return fitting[0][1]
         level = unfit
     raise first.error
+
+
+def _outcome(inference: Inference) -> tuple[tuple[str, Shape], ...]:
+    """The shapes of the symbols: readings that end in the same shapes are one reading."""
+    shapes = inference.sizes.named(inference.symbols.values())
+    return tuple(zip(inference.symbols, shapes, strict=True))
 
 
 def _changes(
@@ -120,8 +127,7 @@ def _may_change(scope: Scope, name: str) -> bool:
 
 
 def _ambiguous(readings: Sequence[Reading], first: Misfit) -> AmbiguousError:
-    ways = [" and ".join(f"{n} a {_OTHERWISE[convention(n)]}" for n in sorted(r)) for r in readings]
-    shown = ", or ".join(ways[:3])
+    shown = ", or ".join(" and ".join(map(_as_other, sorted(r))) for r in readings[:3])
     example = sorted(readings[0])[0]
     return AmbiguousError(
         f"several readings fit: {shown}",
@@ -130,13 +136,14 @@ def _ambiguous(readings: Sequence[Reading], first: Misfit) -> AmbiguousError:
     )
 
 
-def describe(inference: Inference, name: str) -> str:
+def _as_other(name: str) -> str:
+    return f"{name} as a {_OTHERWISE[convention(name)]}"
+
+
+def describe(shape: Shape) -> str:
     """A shape in words."""
-    (shape,) = inference.sizes.named([inference.symbols[name]])
     if shape.is_scalar:
         return "scalar"
     if shape.cols == ONE:
         return f"vector of length {shape.rows}"
     return f"{shape} matrix"
-
-

@@ -19,8 +19,8 @@ CONSTANTS = ("pi", "e", "I")
 RESERVED = frozenset({"np", "self"})
 # Greek letters, spelled out, are scalars on paper.
 GREEK = frozenset(
-    "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma tau "
-    "upsilon phi chi psi omega al la th".split()
+    "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma "
+    "tau upsilon phi chi psi omega al la th".split()
 )
 
 
@@ -70,7 +70,7 @@ def check_name(name: str, position: tuple[int, int] | None) -> None:
             position,
             f"a name begins with a letter and has at most {MAX_NAME} letters, digits and _",
         )
-    if name in FUNCTIONS and name not in CONSTANTS or name in LATER:
+    if (name in FUNCTIONS and name not in CONSTANTS) or name in LATER:
         raise UnknownNameError(f"{name} is a function and cannot name a variable", position)
 
 
@@ -102,11 +102,14 @@ def visit(tree: Node, scope: Scope) -> None:
     for node in reversed(postorder(tree, operands)):
         if node.kind == "call":
             check_call(node, scope)
+        if node.is_infix("⊗") and "kron" not in FUNCTIONS:
+            raise UnsupportedError("⊗ (kron) is not available yet", node.at)
     for node in sorted(postorder(tree, operands), key=lambda n: n.start):
         if node.kind == "name":
             _check_variable(node, scope)
-        if node.kind == "postfix" and node.args[0].kind == "name":
-            scope.transposed.add(node.args[0].text)
+        if node.kind == "postfix":
+            inside = operands(node.args[0]) or node.args
+            scope.transposed.update(n.text for n in inside if n.kind == "name")
 
 
 def _check_variable(node: Node, scope: Scope) -> None:
@@ -133,7 +136,7 @@ def _check_variable(node: Node, scope: Scope) -> None:
 
 def as_product(name: str, known: Collection[str]) -> str | None:
     """The product of known names that a name runs together, as x*y for xy."""
-    best: list[list[str] | None] = [[]] + [None] * len(name)
+    best: list[list[str] | None] = [list[str](), *([None] * len(name))]
     for end in range(1, len(name) + 1):
         for start in range(end):
             parts = best[start]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import LimitError, ShapeError
@@ -14,12 +14,12 @@ from matgrad.syntax.tree import Node, postorder
 LARGEST = 10**9
 MAX_TERMS = 64
 
-_SIGNS: dict[tuple[str, str], Callable[..., Dim]] = {
-    ("infix", "+"): lambda a, b: a + b,
-    ("infix", "-"): lambda a, b: a - b,
-    ("infix", "*"): lambda a, b: a * b,
-    ("prefix", "+"): lambda a: a,
-    ("prefix", "-"): lambda a: a * -1,
+_SIGNS: dict[tuple[str, str], Callable[[Sequence[Dim]], Dim]] = {
+    ("infix", "+"): lambda args: args[0] + args[1],
+    ("infix", "-"): lambda args: args[0] - args[1],
+    ("infix", "*"): lambda args: args[0] * args[1],
+    ("prefix", "+"): lambda args: args[0],
+    ("prefix", "-"): lambda args: args[0] * -1,
 }
 
 
@@ -44,7 +44,7 @@ def _dimension(node: Node, args: list[Dim]) -> Dim:
         raise ShapeError(
             "a size is made of integers and names", node.position, "sizes: 3, n, 2*n, m+1, m*n"
         )
-    result = combine(*args)
+    result = combine(args)
     if len(result.terms) > MAX_TERMS or any(len(names) > MAX_TERMS for names, _ in result.terms):
         raise LimitError(f"a size has at most {MAX_TERMS} terms and factors", node.position)
     return result

@@ -8,25 +8,23 @@ give a function, that would be a guess, so it is a question (`E_AMBIG`).
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-from matgrad.core.dims import Dim
-from matgrad.core.facts import IMPLIES
-from matgrad.core.shape import SCALAR, Shape, shape_of
-from matgrad.errors import AmbiguousError, ParseError, ShapeError, UnknownNameError
-from matgrad.syntax.parse import INFIX, parse
+from matgrad.errors import AmbiguousError, ParseError, UnknownNameError
+from matgrad.syntax.declarations import (
+    can_be_size,
+    declared_facts,
+    declared_member,
+    declared_shape,
+    is_surely_shape,
+)
+from matgrad.syntax.parse import EXAMPLE, INFIX, formula
 from matgrad.syntax.scope import Declaration, check_declared
-from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
 ASKED = ("gradient", "jacobian", "hessian", "differential")
-KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "scalar"}
-_BETWEEN_SIZES = ("×", ",", "x")
-_SIZE_SIGNS = ("×", ",", "+", "-", "*", "(", ")")
 
 
 @dataclass
@@ -48,10 +46,14 @@ def read_script(tokens: Sequence[Token], known: Collection[str] = ()) -> Script:
     """Sort the statements; `known` are names that were declared elsewhere."""
     statements = split(tokens)
     if not statements:
-        raise ParseError("the function is missing", tokens[-1].position, "for example norm2(A*x-b)^2")
+        raise ParseError("the function is missing", tokens[-1].position, EXAMPLE)
     script = Script()
-    for index, statement in enumerate(statements):
-        _read(statement, statements[index + 1 :], script, known)
+    questions = [statement for statement in statements if _is_question(statement)]
+    others = [statement for statement in statements if not _is_question(statement)]
+    for index, statement in enumerate(others):
+        _read(statement, others[index + 1 :], script, known)
+    for question in questions:
+        _read_question(question, script)
     return script
 
 
@@ -80,16 +82,14 @@ def _read(
     names, sign = _head(statement)
     if first.text == "function" and len(statement) > 1 and statement[1].kind is Kind.NAME:
         script.functions += _name_list(statement[1:])
-    elif first.text in ASKED and statement[1:2] and statement[1].text in ("of", "wrt", "with"):
-        _read_question(statement, script)
     elif sign == "=":
         _read_definition(statement, names, script, known)
     elif sign in ("in", "∈"):
-        _declare_member(statement[2 * len(names) :], names, script)
+        _declare(script, declared_member(statement[2 * len(names) :], names))
     elif sign == "is":
-        _declare_facts(statement[2 * len(names) :], names, script)
+        _declare(script, declared_facts(statement[2 * len(names) :], names))
     elif sign == ":" and _is_declaration(statement, names, later, script, known):
-        _declare_shape(statement[2 * len(names) :], names, script)
+        _declare(script, declared_shape(statement[2 * len(names) :], names))
     else:
         _set_function(formula(statement), script)
 
@@ -105,12 +105,6 @@ def _head(statement: list[Token]) -> tuple[list[Token], str]:
         if sign.text != ",":
             return names, sign.text
     return [], ""
-
-
-def formula(tokens: Sequence[Token]) -> Node:
-    """The tree of a formula made of these tokens."""
-    end = tokens[-1].end if tokens else 0
-    return parse([*tokens, Token(Kind.END, "", end, end)])
 
 
 def _set_function(node: Node, script: Script) -> None:
@@ -134,6 +128,16 @@ def _read_definition(
     if script.function is not None:
         raise ParseError("the function comes last", (name.start, statement[-1].end))
     script.definitions.append((name, formula(statement[2:])))
+
+
+def _declare(script: Script, declarations: list[Declaration]) -> None:
+    defined = {token.text for token, _ in script.definitions}
+    for declaration in declarations:
+        if declaration.name in defined:
+            raise UnknownNameError(
+                f"{declaration.name} is defined by a formula", declaration.position
+            )
+        script.declarations.append(declaration)
 
 
 def _name_list(tokens: list[Token]) -> list[Token]:
@@ -174,7 +178,7 @@ def _ask_of(body: list[Token], script: Script) -> None:
     _set_function(node, script)
 
 
-# ---------------------------------------------------------------- declarations
+# ---------------------------------------------------------------- size or Frobenius product?
 
 
 def _is_declaration(
@@ -189,15 +193,11 @@ def _is_declaration(
         return True
     if names[0].text in script.names() or names[0].text in known or not tail:
         return False
-    if any(t.kind is Kind.SIGN and t.text not in _SIZE_SIGNS for t in tail):
+    if is_surely_shape(tail):
+        return True
+    if not can_be_size(tail):
         return False
-    side_by_side = any(a.kind is Kind.NAME and b.kind is Kind.NAME for a, b in pairwise(tail))
-    certain = any(t.text in ("×", ",") for t in tail) or side_by_side
-    if certain or tail[0].text in KINDS or tail[0].text in IMPLIES or tail[0].kind is Kind.NUMBER:
-        return True
-    if any(token.kind is Kind.NUMBER for token in tail[:1]):
-        return True
-    if any(not _is_question(s) for s in later):
+    if later:
         return True
     if script.definitions:
         name, size = names[0].text, " ".join(t.text for t in tail)
@@ -210,103 +210,5 @@ def _is_declaration(
 
 
 def _is_question(statement: list[Token]) -> bool:
-    return statement[0].text in ASKED and len(statement) > 1 and statement[1].kind is Kind.NAME
-
-
-def _declare_member(tail: list[Token], names: list[Token], script: Script) -> None:
-    """`A in R^(m x n)`: what follows `in`."""
-    if not tail or tail[0].text not in ("R", "ℝ"):
-        raise ParseError("R is needed here", (tail or names)[0].position, "A in R^(m x n), x in R^n")
-    rest = tail[1:]
-    if not rest or rest[0].text != "^":
-        _declare(names, SCALAR, None, _facts(rest), script)
-        return
-    sizes, words = _split_words(rest[1:])
-    if sizes and sizes[0].text == "(" and sizes[-1].text == ")" and _closes_last(sizes):
-        sizes = sizes[1:-1]
-    _declare(names, _shape(sizes, rest[0]), None, _facts(words), script)
-
-
-def _closes_last(tokens: list[Token]) -> bool:
-    depth = 0
-    for index, token in enumerate(tokens):
-        depth += (token.text == "(") - (token.text == ")")
-        if depth == 0:
-            return index == len(tokens) - 1
-    return False
-
-
-def _declare_shape(tail: list[Token], names: list[Token], script: Script) -> None:
-    """`A: m×n symmetric`, `c: scalar`: what follows the colon."""
-    if not tail:
-        raise ParseError("a size is missing", names[-1].position, "x: n, A: m×n, c: scalar")
-    if tail[0].text in KINDS:
-        kind = KINDS[tail[0].text]
-        facts = _facts(tail[1:]) | ({"integer"} if tail[0].text == "int" else set[str]())
-        _declare(names, SCALAR if kind == "scalar" else None, kind, facts, script)
-        return
-    sizes, words = _split_words(tail)
-    _declare(names, _shape(sizes, tail[0]) if sizes else None, None, _facts(words), script)
-
-
-def _declare_facts(tail: list[Token], names: list[Token], script: Script) -> None:
-    if not tail:
-        raise ParseError("an assumption is missing", names[-1].position, "A is symmetric")
-    _declare(names, None, None, _facts(tail), script)
-
-
-def _declare(
-    names: list[Token], shape: Shape | None, kind: str | None, facts: frozenset[str], script: Script
-) -> None:
-    for name in names:
-        check_declared(name.text, name.position)
-        if name.text in {token.text for token, _ in script.definitions}:
-            raise UnknownNameError(f"{name.text} is defined by a formula", name.position)
-        script.declarations.append(Declaration(name.text, shape, kind, facts, name.position))
-
-
-def _split_words(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
-    """Sizes, and the assumption words after them."""
-    end = len(tokens)
-    while end and tokens[end - 1].kind is Kind.NAME and tokens[end - 1].text in IMPLIES:
-        end -= 1
-        while end and tokens[end - 1].text == ",":
-            end -= 1
-    return tokens[:end], tokens[end:]
-
-
-def _facts(words: list[Token]) -> frozenset[str]:
-    found: set[str] = set()
-    for word in words:
-        if word.text in (",", "and"):
-            continue
-        if word.text not in IMPLIES:
-            near = difflib.get_close_matches(word.text, IMPLIES, 1)
-            raise UnknownNameError(
-                f"unknown assumption {word.text}", word.position,
-                f"did you mean {near[0]}?" if near else "known: " + ", ".join(IMPLIES),
-            )  # fmt: skip
-        found.add(word.text)
-    return frozenset(found)
-
-
-def _shape(tokens: list[Token], before: Token) -> Shape:
-    groups: list[list[Token]] = [[]]
-    depth = 0
-    for token in tokens:
-        depth += (token.text == "(") - (token.text == ")")
-        if depth == 0 and token.text in _BETWEEN_SIZES and groups[-1]:
-            groups.append([])
-        else:
-            groups[-1].append(token)
-    sizes: list[Dim] = []
-    for group in groups:
-        if not group:
-            raise ParseError("a size is missing", before.position, "x: n, A: m×n, c: scalar")
-        for one, two in pairwise(group):
-            if one.kind is Kind.NAME and two.kind is Kind.NAME:
-                _facts([two])
-        sizes.append(dimension(formula(group)))
-    if len(sizes) > 2:
-        raise ShapeError("a shape has at most two sizes", (tokens[0].start, tokens[-1].end))
-    return shape_of(*sizes)
+    asked = statement[0].text in ASKED and len(statement) > 1
+    return asked and statement[1].text in ("of", "wrt", "with")

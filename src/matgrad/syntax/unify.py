@@ -44,8 +44,13 @@ class Sizes:
 
     def resolve(self, size: Dim) -> Dim:
         """The size with everything filled in that is known by now."""
-        while not size.names.isdisjoint(self.solution):
-            size = size.substitute({n: self.solution[n] for n in size.names if n in self.solution})
+        known = self.solution
+        way: list[str] = []
+        while step := [name for name in size.names if name in known]:
+            way += step if size in map(dim, step) else []
+            size = size.substitute({name: known[name] for name in step})
+        for name in way:
+            known[name] = size  # shorten the way for the next question
         return size
 
     def shape(self, shape: Shape) -> Shape:
@@ -63,8 +68,6 @@ class Sizes:
         found = solve(a, b, unknown)
         if found is None or (found[1].value is not None and found[1].value < 1):
             return False
-        for name in (n for n in names if n in self.solution):
-            raise AssertionError(f"{name} was resolved")
         self.solution[found[0]] = found[1]
         return True
 
@@ -104,13 +107,12 @@ class Sizes:
         result: list[Shape] = []
         for shape in shapes:
             known = self.shape(shape)
-            free = sorted(
-                n for n in known.rows.names | known.cols.names
-                if n.startswith(_MARK) and n not in names
-            )  # fmt: skip
-            spare = [x for x in self._letters(len(names) + len(free) + 1) if dim(x) not in names.values()]
-            more = names | {n: dim(x) for n, x in zip(free, spare, strict=False)}
-            result.append(Shape(known.rows.substitute(more), known.cols.substitute(more)))
+            free = [n for d in known for n in sorted(d.names) if n.startswith(_MARK)]
+            new = [n for n in dict.fromkeys(free) if n not in names]
+            if new:
+                letters = self._letters(len(names) + len(new))[len(names) :]
+                names.update(zip(new, map(dim, letters), strict=True))
+            result.append(Shape(known.rows.substitute(names), known.cols.substitute(names)))
         return result
 
 

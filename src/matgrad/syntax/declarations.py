@@ -1,0 +1,206 @@
+"""What the user says of variables: as lines of a problem, or as shapes and assumptions in data."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from matgrad.core.dims import Dim
+from matgrad.core.facts import IMPLIES, SQUARE_ONLY, VECTOR_ONLY, close
+from matgrad.core.shape import SCALAR, Shape, shape_of
+from matgrad.errors import ParseError, ShapeError, UnknownNameError
+from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.parse import formula
+from matgrad.syntax.scope import Declaration, check_declared
+from matgrad.syntax.sizes import dimension, read_size
+from matgrad.syntax.tokens import GREEK, Kind, Token
+
+Shapes = Mapping[str, Sequence[str | int | Dim]]
+KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "scalar"}
+_BETWEEN_SIZES = ("×", ",", "x")
+_SIZE_SIGNS = ("×", ",", "+", "-", "*", "(", ")")
+
+
+# ---------------------------------------------------------------- lines
+
+
+def is_surely_shape(tail: list[Token]) -> bool:
+    """Can what follows the colon be nothing but a shape: m×n, 3, scalar, n symmetric?"""
+    names = [t.kind is Kind.NAME for t in tail]
+    if any(a and b for a, b in pairwise(names)):
+        return True
+    if len(tail) == 1:
+        return tail[0].kind is Kind.NUMBER or tail[0].text in KINDS or tail[0].text in IMPLIES
+    return can_be_size(tail) and len(_groups(tail)) > 1
+
+
+def can_be_size(tail: list[Token]) -> bool:
+    """Are there only integers, names and the signs of sizes?"""
+    calls = any(a.kind is Kind.NAME and b.text == "(" for a, b in pairwise(tail))
+    return not calls and all(t.kind is not Kind.SIGN or t.text in _SIZE_SIGNS for t in tail)
+
+
+def declared_member(tail: list[Token], names: list[Token]) -> list[Declaration]:
+    """`A in R^(m x n)`: what follows `in`."""
+    if not tail or tail[0].text not in ("R", "ℝ"):
+        where = (tail or names)[0].position
+        raise ParseError("R is needed here", where, "A in R^(m x n), x in R^n")
+    rest = tail[1:]
+    if not rest or rest[0].text != "^":
+        return _declarations(names, SCALAR, None, _facts(rest))
+    sizes, words = _split_words(rest[1:])
+    if sizes and sizes[0].text == "(" and sizes[-1].text == ")" and _closes_last(sizes):
+        sizes = sizes[1:-1]
+    return _declarations(names, _shape(sizes, rest[0]), None, _facts(words))
+
+
+def _closes_last(tokens: list[Token]) -> bool:
+    depth = 0
+    for index, token in enumerate(tokens):
+        depth += (token.text == "(") - (token.text == ")")
+        if depth == 0:
+            return index == len(tokens) - 1
+    return False
+
+
+def declared_shape(tail: list[Token], names: list[Token]) -> list[Declaration]:
+    """`A: m×n symmetric`, `c: scalar`: what follows the colon."""
+    if not tail:
+        raise ParseError("a size is missing", names[-1].position, "x: n, A: m×n, c: scalar")
+    if tail[0].text in KINDS:
+        kind = KINDS[tail[0].text]
+        facts = _facts(tail[1:]) | ({"integer"} if tail[0].text == "int" else set[str]())
+        return _declarations(names, SCALAR if kind == "scalar" else None, kind, facts)
+    sizes, words = _split_words(tail)
+    return _declarations(names, _shape(sizes, tail[0]) if sizes else None, None, _facts(words))
+
+
+def declared_facts(tail: list[Token], names: list[Token]) -> list[Declaration]:
+    """`A is symmetric`: what follows `is`."""
+    if not tail:
+        raise ParseError("an assumption is missing", names[-1].position, "A is symmetric")
+    return _declarations(names, None, None, _facts(tail))
+
+
+def _declarations(
+    names: list[Token], shape: Shape | None, kind: str | None, facts: Collection[str]
+) -> list[Declaration]:
+    for name in names:
+        check_declared(name.text, name.position)
+    return [Declaration(n.text, shape, kind, frozenset(facts), n.position) for n in names]
+
+
+def _split_words(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
+    """Sizes, and the assumption words after them."""
+    end = len(tokens)
+    while end and tokens[end - 1].kind is Kind.NAME and tokens[end - 1].text in IMPLIES:
+        end -= 1
+        while end and tokens[end - 1].text == ",":
+            end -= 1
+    return tokens[:end], tokens[end:]
+
+
+def unknown_assumption(word: str, position: tuple[int, int] | None) -> UnknownNameError:
+    """The error for a word that is no assumption."""
+    near = difflib.get_close_matches(word, IMPLIES, 1)
+    hint = f"did you mean {near[0]}?" if near else "known: " + ", ".join(IMPLIES)
+    return UnknownNameError(f"unknown assumption {word[:40]!a}", position, hint)
+
+
+def _facts(words: list[Token]) -> frozenset[str]:
+    found: set[str] = set()
+    for word in words:
+        if word.text in (",", "and"):
+            continue
+        if word.text not in IMPLIES:
+            raise unknown_assumption(word.text, word.position)
+        found.add(word.text)
+    return frozenset(found)
+
+
+def _groups(tokens: list[Token]) -> list[list[Token]]:
+    """The sizes between `x`, `×` and commas."""
+    groups: list[list[Token]] = [[]]
+    depth = 0
+    for token in tokens:
+        depth += (token.text == "(") - (token.text == ")")
+        if depth == 0 and token.text in _BETWEEN_SIZES and groups[-1]:
+            groups.append([])
+        else:
+            groups[-1].append(token)
+    return groups
+
+
+def _shape(tokens: list[Token], before: Token) -> Shape:
+    sizes: list[Dim] = []
+    for group in _groups(tokens):
+        if not group:
+            raise ParseError("a size is missing", before.position, "x: n, A: m×n, c: scalar")
+        for one, two in pairwise(group):
+            if one.kind is Kind.NAME and two.kind is Kind.NAME:
+                _facts([two])  # a word where none can stand is a misspelt assumption
+        sizes.append(dimension(formula(group)))
+    if len(sizes) > 2:
+        raise ShapeError("a shape has at most two sizes", (tokens[0].start, tokens[-1].end))
+    return shape_of(*sizes)
+
+
+# ---------------------------------------------------------------- data
+
+
+def declare(
+    shapes: Shapes, assume: Mapping[str, Sequence[str]], limits: Limits = GENEROUS
+) -> dict[str, Declaration]:
+    """Declarations from shapes and assumptions given as data."""
+    declared: dict[str, Declaration] = {}
+    for given, sizes in shapes.items():
+        name = _plain(given)
+        check_declared(name, None)
+        each = (sizes,) if isinstance(sizes, str) else sizes
+        shape = shape_of(*(read_size(size, limits) for size in each))
+        declared[name] = Declaration(name, shape)
+    for given, words in assume.items():
+        name = _plain(given)
+        check_declared(name, None)
+        facts = frozenset([words] if isinstance(words, str) else words)
+        for fact in sorted(facts - IMPLIES.keys()):
+            raise unknown_assumption(fact, None)
+        declared[name] = replace(declared.get(name, Declaration(name)), facts=facts)
+    for declaration in declared.values():
+        check_facts(declaration)
+    return declared
+
+
+def _plain(name: str) -> str:
+    return "".join(GREEK.get(char, char) for char in name[:1]) + name[1:]
+
+
+def merge(declared: dict[str, Declaration], lines: Sequence[Declaration]) -> None:
+    """Add the declarations of the lines to those given as data."""
+    for line in lines:
+        before = declared.get(line.name, Declaration(line.name))
+        shape = line.shape or before.shape
+        if (before.shape or before.kind) and (line.shape or line.kind) and before.shape != shape:
+            raise UnknownNameError(f"{line.name} is declared twice", line.position)
+        declared[line.name] = Declaration(
+            line.name, shape, line.kind or before.kind, before.facts | line.facts, line.position
+        )
+        check_facts(declared[line.name])
+
+
+def check_facts(declaration: Declaration) -> None:
+    """Refuse assumptions that the shape contradicts."""
+    shape = declaration.shape
+    if shape is None:
+        return
+    facts = close(declaration.facts)
+    for wrong, needed in (
+        (facts & SQUARE_ONLY if not shape.is_square else (), "a square matrix"),
+        (facts & VECTOR_ONLY if not shape.is_vector else (), "a vector"),
+    ):
+        for fact in sorted(wrong):
+            raise ShapeError(
+                f"{declaration.name} is {shape}, but {fact} needs {needed}", declaration.position
+            )

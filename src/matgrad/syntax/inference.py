@@ -1,0 +1,82 @@
+"""One way of reading the undeclared names of a problem: what is known of every shape so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matgrad.core.dims import ONE
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
+from matgrad.core.shape import SCALAR, Shape
+from matgrad.errors import ShapeError
+from matgrad.syntax.scope import GREEK, Declaration, Scope
+from matgrad.syntax.tree import Node
+from matgrad.syntax.unify import Misfit, Sizes
+
+MAX_QUOTE = 32
+
+
+def convention(name: str) -> str:
+    """The kind of thing a letter stands for on paper."""
+    if name[0].isupper():
+        return "matrix"
+    stem = name.rstrip("0123456789").rstrip("_")
+    return "scalar" if stem.split("_")[0] in GREEK else "vector"
+
+
+class Inference:
+    """The shapes of one reading: of every piece and of every symbol."""
+
+    def __init__(self, scope: Scope, kinds: Mapping[str, str], source: str) -> None:
+        self.scope = scope
+        self.kinds = kinds
+        self.source = source
+        taken = {*scope.declared, *scope.undeclared, *scope.defined, *scope.sizes, *scope.flexible}
+        self.sizes = Sizes(scope.flexible, taken)
+        self.shapes: dict[Node, Shape] = {}
+        self.symbols: dict[str, Shape] = {}
+        self.parts: dict[str, Shape] = {}
+        self.constants: set[Node] = set()  # pieces in which no variable occurs
+        self.soft: set[Node] = set()  # scalars by convention only, as mu may turn out not to be
+
+    # ------------------------------------------------------------ symbols
+
+    def symbol(self, name: str) -> Shape:
+        """The shape of a variable, made up when it is first met."""
+        if name not in self.symbols:
+            declared = self.scope.declared.get(name, Declaration(name))
+            shape = declared.shape or self.made_up(declared.kind or self.kind(name, declared))
+            facts = close(declared.facts)
+            if facts & SQUARE_ONLY:
+                self.sizes.equate(shape.rows, shape.cols)
+            self.symbols[name] = shape
+            self.sizes.order.extend(shape)
+        return self.symbols[name]
+
+    def kind(self, name: str, declared: Declaration) -> str:
+        """The kind of a variable without a shape, by its facts, this reading, or convention."""
+        if name in self.kinds:
+            return self.kinds[name]
+        facts = close(declared.facts)
+        if facts & SQUARE_ONLY:
+            return "matrix"
+        return "vector" if facts & VECTOR_ONLY else convention(name)
+
+    def made_up(self, kind: str) -> Shape:
+        """A shape of a kind with unknown sizes."""
+        if kind == "scalar":
+            return SCALAR
+        return Shape(self.sizes.fresh(), ONE if kind == "vector" else self.sizes.fresh())
+
+    # ------------------------------------------------------------ words
+
+    def quote(self, node: Node) -> str:
+        """A piece as the user wrote it, or a stand-in if it is long."""
+        text = self.source[node.start : node.end]
+        return text if 0 < len(text) <= MAX_QUOTE and text.isprintable() else "(…)"
+
+    def misfit(
+        self, message: str, node: Node, shapes: Sequence[Shape], hint: str | None = None
+    ) -> Misfit:
+        """An error about these shapes at this piece."""
+        shown = self.sizes.named(shapes)
+        return Misfit(ShapeError(message.format(*shown), node.position, hint), node)
