@@ -50,7 +50,9 @@ def setting(
     order: int = 1,
 ) -> Setting:
     """Collect the inputs of a problem and the sizes to check it at."""
-    unique = {d.symbol: d.value for d in chain(problem.definitions, definitions)}
+    unique: dict[Expr, Expr] = {}
+    for d in chain(problem.definitions, definitions):
+        unique.setdefault(d.symbol, d.value)  # the user's own definition, not what became of it
     roots = (problem.function, *unique.values(), *wrt)
     inputs = tuple(s for s in symbols(*roots) if s not in unique and not is_differential(s))
     everything = (*roots, *others)
