@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import prod
 
 Monomial = tuple[str, ...]
 
@@ -66,14 +67,12 @@ class Dim:
         """The integer this size is when its names stand for `sizes`."""
         total = 0
         for monomial, coefficient in self.terms:
-            for name in monomial:
-                coefficient *= sizes[name]
-            total += coefficient
+            total += coefficient * prod(sizes[name] for name in monomial)
         return total
 
     def substitute(self, sizes: Mapping[str, Dim]) -> Dim:
         """This size with names replaced by sizes."""
-        if self.names.isdisjoint(sizes):
+        if not any(name in sizes for name in self.names):
             return self
         total = Dim({})
         for monomial, coefficient in self.terms:
