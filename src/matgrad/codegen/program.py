@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from matgrad.codegen.lower import inverses_kept, lower
 from matgrad.codegen.names import Names, identifier
 from matgrad.codegen.sizes import Axis, Reading, readings
+from matgrad.codegen.stable import stabilise
 from matgrad.codegen.values import Graph, Value, axes_of, ordered
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
@@ -80,7 +81,7 @@ def program(
         if value.op != "symbol":
             graph.named.setdefault(value, definition.symbol.name)
     results = tuple(_leaving(graph, lower(graph, e, memo), e.shape) for e in flat(outputs))
-    planned = _assemble(graph, given, results)
+    planned = _assemble(graph, given, stabilise(graph, results))
     safe = Names().take(name)
     return replace(planned, groups=grouping(outputs), name=safe, docstring=docstring)
 

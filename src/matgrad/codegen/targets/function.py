@@ -33,7 +33,7 @@ class Dialect:
     """
 
     name: str
-    table: Mapping[str, Writer]
+    table: Mapping[str, Writer | str]
     head: str
     imports: Mapping[str, str] = field(default_factory=dict[str, str])
     helpers: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -44,14 +44,12 @@ def write(dialect: Dialect, program: Program) -> str:
 
     def render(value: Value, parts: list[Text]) -> Written:
         special = dialect.table.get(value.op)
-        if special:
-            return special(program, value, parts)
-        return fill(code_of(value.op, dialect.name), value, parts)
+        if special is None or isinstance(special, str):
+            return fill(special or code_of(value.op, dialect.name), value, parts)
+        return special(program, value, parts)
 
     def names_needed(value: Value) -> frozenset[int]:
-        if value.op in dialect.table:
-            return frozenset()
-        return repeated(code_of(value.op, dialect.name))
+        return repeated(dialect.table.get(value.op) or code_of(value.op, dialect.name))
 
     lines = Lines(program, render, names_needed, ATOM)
     codes = [lines.texts[value].code for value in program.results]
@@ -142,7 +140,7 @@ def _solved(source: str, reading: Reading, names: dict[str, str]) -> str:
 
 def _header(dialect: Dialect, program: Program) -> list[str]:
     own = dict.fromkeys(value.op for value in program.values if value.op != "symbol")
-    codes = [code_of(op, dialect.name) for op in own if op not in dialect.table]
+    codes = [dialect.table.get(op) or code_of(op, dialect.name) for op in own]
 
     def needed(texts: Mapping[str, str]) -> list[str]:
         return [

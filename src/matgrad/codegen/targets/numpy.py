@@ -13,7 +13,6 @@ from matgrad.codegen.targets.python import (
     Writer,
     Written,
     atom,
-    call,
     wrap,
 )
 from matgrad.codegen.values import Value
@@ -44,27 +43,30 @@ def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"np.eye(1, {parts[0].code}, {value.data - 1})[0]", ATOM
 
 
-TABLE: dict[str, Writer] = {
+TABLE: dict[str, Writer | str] = {
     **ARITHMETIC,
-    "eye": call("np.eye({0})"),
+    "eye": "np.eye({0})",
     "full": _full,
     "unit": _unit,
-    "flatten": call("{0}.ravel()"),
-    "as_row": lambda program, value, parts: (f"{atom(parts[0])}[None, :]", ATOM),
+    "flatten": "{0}.ravel()",
+    "as_row": "{0}[None, :]",
     "matmul": _matmul,
-    "outer": call("np.outer({0}, {1})"),
-    "solve": call("np.linalg.solve({0}, {1})"),
+    "outer": "np.outer({0}, {1})",
+    "solve": "np.linalg.solve({0}, {1})",
     "scale_rows": lambda program, value, parts: (
         f"{atom(parts[0])}[:, None] * {wrap(parts[1])}", MUL,
     ),
     "scale_columns": lambda program, value, parts: (
         f"{wrap(parts[0], MUL)} * {wrap(parts[1])}", MUL,
     ),
-    "transpose": lambda program, value, parts: (f"{atom(parts[0])}.T", ATOM),
+    "transpose": "{0}.T",
     "entry": _entry,
     "sum_axis": lambda program, value, parts: (f"np.sum({parts[0].code}, axis={value.data})", ATOM),
-    "norm2": call("np.linalg.norm({0})"),
-    "normF": call("np.linalg.norm({0})"),
+    "log1p": "np.log1p({0})",
+    "logsumexp": "special.logsumexp({0})",
+    "softmax": "special.softmax({0})",
+    "norm2": "np.linalg.norm({0})",
+    "normF": "np.linalg.norm({0})",
 }  # fmt: skip
 
 ADJUGATE = '''\

@@ -38,11 +38,6 @@ def atom(text: Text) -> str:
     return text.code if text.binds == ATOM else f"({text.code})"
 
 
-def call(template: str) -> Writer:
-    """A function call with the arguments in the places of {0}, {1}, …"""
-    return lambda program, value, parts: (template.format(*(p.code for p in parts)), ATOM)
-
-
 # ---------------------------------------------------------------- arithmetic
 
 

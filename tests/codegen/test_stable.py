@@ -1,0 +1,56 @@
+"""Code stays finite where the formula as written would overflow."""
+
+import numpy as np
+import pytest
+
+from matgrad import ops as o
+from matgrad.codegen import compile_numpy
+from matgrad.core.steps import Definition
+from matgrad.ops import symbol
+
+x, y, z, r = (symbol(name, "n") for name in "xyzr")
+E = o.exp(x)
+LARGE = np.array([-800.0, 0.0, 800.0])
+
+
+@pytest.mark.parametrize(
+    ("expr", "code"),
+    [
+        (o.log(1 + E), "np.logaddexp(x, 0)"),
+        (o.log(E + 1), "np.logaddexp(x, 0)"),
+        (o.log(1 + x), "np.log1p(x)"),
+        (o.log(1 - x), "np.log1p(-x)"),
+        (o.hadamard(E, o.power(1 + E, -1)), "special.expit(x)"),
+        (o.hadamard(y, E, o.power(1 + E, -1)), "y * special.expit(x)"),
+        (o.power(1 + o.exp(-x), -1), "special.expit(x)"),
+        (2 * o.power(1 + E, -1), "2 * special.expit(-x)"),
+        (o.log(o.total(E)), "special.logsumexp(x)"),
+        (E / o.total(E), "special.softmax(x)"),
+        (o.log(2 + E), "np.log(2 + np.exp(x))"),
+        (o.hadamard(o.exp(y), o.power(1 + E, -1)), "np.exp(y) * special.expit(-x)"),
+    ],
+)
+def test_naive_forms_are_written_by_stable_ones(expr, code):
+    last = compile_numpy(expr).source.splitlines()[-1]
+    assert last.partition("  #")[0] == f"    return {code}"
+
+
+@pytest.mark.parametrize(
+    ("expr", "wanted"),
+    [
+        (o.log(1 + E), [0, np.log(2), 800]),
+        (o.hadamard(E, o.power(1 + E, -1)), [0, 0.5, 1]),
+        (o.power(1 + o.exp(-x), -1), [0, 0.5, 1]),
+        (o.log(o.total(E)), 800),
+        (E / o.total(E), [0, 0, 1]),
+    ],
+)
+def test_large_arguments_do_not_overflow(expr, wanted):
+    np.testing.assert_allclose(compile_numpy(expr)(x=LARGE), wanted, atol=1e-300)
+
+
+def test_names_in_between_do_not_hide_a_naive_form():
+    definitions = [Definition(z, E), Definition(r, 1 + z)]
+    f = compile_numpy(o.hadamard(z, o.power(r, -1)), definitions)
+    np.testing.assert_allclose(f(x=LARGE), [0, 0.5, 1], atol=1e-300)
+    assert "np.exp" not in f.source
