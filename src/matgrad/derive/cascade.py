@@ -6,14 +6,14 @@ is not linear, the values of elementwise functions, and parts that are used more
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import dependents, postorder, rebuild, symbols
 from matgrad.ops import power_op, square, symbol_op
-from matgrad.render.names import fresh_name
+from matgrad.render.names import Names
 
 PLAIN = (power_op, square)  # elementwise, but short enough to differentiate where they stand
 SHARED = 4  # a part used twice is named from this size on
@@ -26,7 +26,7 @@ class Cascade:
     """Definitions in order of use, the function in their symbols, and the names taken so far."""
 
     variables: tuple[Expr, ...]
-    taken: set[str]
+    names: Names
     definitions: list[Definition] = field(default_factory=list[Definition])
     by_value: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     varying: set[Expr] = field(default_factory=set[Expr])  # symbols that depend on the variables
@@ -36,12 +36,12 @@ class Cascade:
         if value in self.by_value:
             return self.by_value[value]
         matrix = not value.shape.is_vector
-        name = fresh_name(value.shape, self.taken, tuple(letters.upper() if matrix else letters))
+        name = self.names.fresh(value.shape, letters.upper() if matrix else letters)
         return self.define(make(symbol_op, (), Symbol(name, value.shape)), value, role)
 
     def define(self, name: Expr, value: Expr, role: str, given: bool = False) -> Expr:
         """Give a value a name."""
-        self.taken.add(name.name)
+        self.names.taken.add(name.name)
         self.definitions.append(Definition(name, value, role, given))
         self.by_value.setdefault(value, name)
         return name
@@ -50,22 +50,22 @@ class Cascade:
 def cascade(problem: Problem, wrt: Iterable[Expr]) -> tuple[Cascade, Expr]:
     """Name the parts of a function; returns the cascade and the function in its symbols."""
     variables = tuple(wrt)
-    result = Cascade(variables, _taken(problem))
+    result = Cascade(variables, Names(_taken(problem)))
     result.varying.update(variables)
     renamed: dict[Expr, Expr] = {}
-    given = {d.value: d.symbol for d in problem.definitions}
-    roots = [d.value for d in problem.definitions] + [problem.function]
-    varying = dependents(roots, _varying_symbols(problem, variables))
-    wanted = _wanted(roots, varying)
-    for root in roots:
+    given = [*((d.value, d.symbol) for d in problem.definitions), (problem.function, None)]
+    roots = {root for root, _ in given}
+    ordered = [root for root, _ in given]
+    varying = dependents(ordered, _varying_symbols(problem, variables))
+    wanted = _wanted(ordered, varying)
+    for root, name in given:
         for node in postorder(root, skip=renamed):
             value = rebuild(node, (renamed[arg] for arg in node.args))
             if node in varying and node in wanted and node not in roots:
                 value = result.name(value, "intermediate", wanted[node])
                 result.varying.add(value)
             renamed[node] = value
-        if root in given and root is not problem.function:
-            name = given[root]
+        if name is not None:
             result.define(name, renamed[root], "intermediate", given=True)
             if root in varying:
                 result.varying.add(name)
@@ -91,15 +91,16 @@ def _varying_symbols(problem: Problem, variables: tuple[Expr, ...]) -> set[Expr]
     return found
 
 
-def _wanted(roots: list[Expr], varying: set[Expr]) -> dict[Expr, str]:
+def _wanted(roots: Sequence[Expr], varying: set[Expr]) -> dict[Expr, str]:
     """The nodes worth a name, with letters that suit them, by how they are used."""
+    whole = set(roots)
     uses: dict[Expr, int] = {}
     deeper: set[Expr] = set()  # used by something other than the whole function
     wanted: dict[Expr, str] = {}
     for node in postorder(*roots):
         for arg in node.args:
             uses[arg] = uses.get(arg, 0) + 1
-            if node not in roots:
+            if node not in whole:
                 deeper.add(arg)
             if node.op.partials is not None and arg.size > 2 and arg in varying:
                 wanted[arg] = OUTSIDE if node.op in PLAIN else INSIDE

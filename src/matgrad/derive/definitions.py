@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
-from matgrad.core.walk import postorder, substitute
+from matgrad.core.walk import fold, postorder, rebuild, substitute
 from matgrad.derive.cascade import Cascade, is_function
 from matgrad.derive.linearise import linearise
 from matgrad.ops import differential_symbol
@@ -60,7 +60,7 @@ def _name_factors(dy: Expr, cascade: Cascade, context: Context) -> Expr:
 
 def closed_values(definitions: list[Definition]) -> dict[Expr, Expr]:
     """Each symbol's value with all earlier names substituted back."""
-    values: dict[Expr, Expr] = {}
+    memo: dict[Expr, Expr] = {}  # shared by all: what two definitions have in common is built once
     for definition in definitions:
-        values[definition.symbol] = substitute(definition.value, values)
-    return values
+        memo[definition.symbol] = fold(definition.value, rebuild, memo)
+    return memo

@@ -9,8 +9,8 @@ from matgrad.core.walk import fold, rebuild, substitute
 from matgrad.derive.cascade import Cascade
 from matgrad.derive.definitions import closed_values
 from matgrad.ops import diag_matrix, hadamard, matmul, symbol_op, transpose
-from matgrad.render.names import fresh_name
-from matgrad.rules import simplify
+from matgrad.render.names import Names
+from matgrad.rules import shortest
 
 READABLE_SIZE = 2_000  # a substituted form is simplified up to this printed size
 
@@ -38,7 +38,7 @@ def close(
     for name, result in results.items():
         value = substitute(result, values)
         if value.size <= READABLE_SIZE:
-            value = simplify(value, context)
+            value = shortest(value, context)
         if value is not result:
             why = "every name replaced by what it stands for"
             context.trail.record(Phase.FORM, result, value, "substitute back", why)
@@ -50,14 +50,12 @@ def diagonalise(
     results: dict[str, Expr], parts: Cascade, context: Context
 ) -> tuple[dict[str, Expr], list[Definition]]:
     """Hadamard products of vectors as products with diagonal matrices, S = Diag(s)."""
-    taken = set(parts.taken)
+    letters = Names(parts.names.taken)
     names: dict[Expr, Definition] = {}
 
     def named(value: Expr, letter: str) -> Expr:
         if value not in names:
-            name = fresh_name(value.shape, taken, (letter,))
-            taken.add(name)
-            symbol = make(symbol_op, (), Symbol(name, value.shape))
+            symbol = make(symbol_op, (), Symbol(letters.fresh(value.shape, [letter]), value.shape))
             names[value] = Definition(symbol, value, "diagonal")
         return names[value].symbol
 
