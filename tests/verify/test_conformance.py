@@ -18,7 +18,7 @@ from matgrad.ops import (
     unspecified,
 )
 from matgrad.verify.evaluate import Outcome
-from matgrad.verify.lines import EXACT, WRONG, Comparison, real_verdicts, report
+from matgrad.verify.lines import EXACT, WRONG, Comparison, field_verdicts, real_verdicts, report
 from matgrad.verify.point import Point, Setting, setting
 
 Change = Callable[[Expr], Expr]
@@ -75,7 +75,8 @@ def comparison(node: Expr, index: int, change: Change) -> Comparison:
 
 
 def verdict(node: Expr, index: int, change: Change) -> str:
-    return report(place_of(node, index), [comparison(node, index, change)], seed=3).statuses[0]
+    place, wanted = place_of(node, index), [comparison(node, index, change)]
+    return report(place, wanted, field_verdicts(place, wanted, seed=3), seed=3).statuses[0]
 
 
 @pytest.mark.parametrize(("node", "index"), CASES)

@@ -13,7 +13,16 @@ from matgrad.core.steps import Problem
 from matgrad.ops import transpose
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Scalar, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
-from matgrad.verify.lines import EXACT, REAL, WRONG, Comparison, equality, report, result_comparison
+from matgrad.verify.lines import (
+    EXACT,
+    REAL,
+    WRONG,
+    Comparison,
+    equality,
+    field_verdicts,
+    report,
+    result_comparison,
+)
 from matgrad.verify.point import Point, Setting, setting
 from matgrad.verify.sample import Sampler
 from matgrad.verify.slips import find_slip
@@ -85,7 +94,7 @@ def _as_differential(wrt: Expr, claim: Expr) -> Comparison:
 
 
 def _status(place: Setting, wanted: Comparison, seed: int) -> str:
-    status = report(place, [wanted], seed).statuses[0]
+    status = report(place, [wanted], field_verdicts(place, [wanted], seed), seed).statuses[0]
     return RIGHT if status in (EXACT, REAL) else status
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from matgrad.core.expr import Expr, is_differential
-from matgrad.core.steps import Phase, Step, Trace
+from matgrad.core.steps import Definition, Phase, Step, Trace
 from matgrad.core.walk import postorder, symbols
 from matgrad.verify.arithmetic import Matrix, Undecided
 from matgrad.verify.ball import precision
@@ -19,6 +19,9 @@ NEEDED = 2  # agreements at different assignments before a line counts
 AT_KINKS = 6  # agreements where functions have kinks, and both sides of each must have been seen,
 AT_MOST = 16  # or else this many: some arguments have only one sign
 ALL_ZERO = 8  # points at which both sides vanish before they count as zero everywhere
+
+
+Verdicts = dict[str, bool | None]
 
 
 @dataclass(frozen=True)
@@ -141,36 +144,44 @@ def equal(at: Point, left: Outcome, right: Outcome) -> bool | None:
     return at.R.agree(left, right)
 
 
+def names_of(trace: Trace) -> tuple[Definition, ...]:
+    """All names that a derivation and its forms use."""
+    return (*trace.definitions, *chain.from_iterable(trace.form_definitions.values()))
+
+
 def check_lines(trace: Trace, seed: int = 1) -> LinesReport:
     """Check every step of a derivation, its results and its forms."""
-    extra = chain(trace.definitions, chain.from_iterable(trace.form_definitions.values()))
     wanted = comparisons(trace)
     try:
-        place = setting(trace.problem, trace.wrt, extra, _roots(wanted))
+        place = setting(trace.problem, trace.wrt, names_of(trace), roots_of(wanted))
     except Undecided as reason:
         return LinesReport(False, False, (UNDECIDED,) * len(wanted), (str(reason),))
-    return report(place, wanted, seed)
+    return report(place, wanted, field_verdicts(place, wanted, seed), seed)
 
 
-def report(place: Setting, wanted: Sequence[Comparison], seed: int) -> LinesReport:
-    """Run the comparisons in the field, and those it cannot settle in real numbers."""
-    exact = field_verdicts(place, wanted, seed)
-    open_ = [c for c in wanted if exact[c.label] is not True]
-    real = real_verdicts(place, open_, seed) if open_ else {}
-    statuses: list[str] = []
-    details: list[str] = []
-    for c in wanted:
-        verdict = exact[c.label] is True or real[c.label]
-        status = EXACT if exact[c.label] is True else _WORDS[verdict]
-        statuses.append(status)
-        if status in (WRONG, UNDECIDED):
-            why = "the two sides differ" if status == WRONG else "no point was found to check it at"
-            details.append(f"{c.label}: {why}")
-    ok = WRONG not in statuses and UNDECIDED not in statuses
-    return LinesReport(ok, WRONG in statuses, tuple(statuses), tuple(details))
+def report(place: Setting, wanted: Sequence[Comparison], exact: Verdicts, seed: int) -> LinesReport:
+    """Settle what the field did not in real numbers, and say how each comparison fared."""
+    left = [c for c in wanted if not exact[c.label]]
+    real = real_verdicts(place, left, seed) if left else {}
+    statuses = [_status(exact[c.label], real.get(c.label)) for c in wanted]
+    details = [
+        f"{c.label}: {_REASONS[status]}"
+        for c, status in zip(wanted, statuses, strict=True)
+        if status in _REASONS
+    ]
+    wrong = WRONG in statuses
+    return LinesReport(not details, wrong, tuple(statuses), tuple(details))
 
 
-_WORDS: dict[bool | None, str] = {True: REAL, False: WRONG, None: UNDECIDED}
+_REASONS = {WRONG: "the two sides differ", UNDECIDED: "no point was found to check it at"}
+
+
+def _status(exact: bool | None, real: bool | None) -> str:
+    if exact:
+        return EXACT
+    if real:  # the field knows no addition theorems; real numbers have the last word
+        return REAL
+    return UNDECIDED if exact is None and real is None else WRONG
 
 
 class Tally:
@@ -178,7 +189,7 @@ class Tally:
 
     def __init__(self, wanted: Sequence[Comparison]) -> None:
         self.waiting = list(wanted)
-        self.nodes = postorder(*_roots(wanted))
+        self.nodes = postorder(*roots_of(wanted))
         self.verdicts: dict[str, bool | None] = {c.label: None for c in wanted}
         self.agreed: dict[str, list[int]] = {c.label: [] for c in wanted}
         self.zeros = dict.fromkeys(self.verdicts, 0)
@@ -202,7 +213,7 @@ class Tally:
                 self.verdicts[c.label] = same is not False
         waiting = [c for c in self.waiting if self.verdicts[c.label] is None]
         if len(waiting) < len(self.waiting):
-            self.waiting, self.nodes = waiting, postorder(*_roots(waiting))
+            self.waiting, self.nodes = waiting, postorder(*roots_of(waiting))
         return not self.waiting
 
     def _suffices(self, label: str) -> bool:
@@ -211,9 +222,6 @@ class Tally:
             return self.zeros[label] >= ALL_ZERO
         both = all({1, -1} <= signs for signs in self.sides.values())
         return not self.sides or len(agreed) >= (AT_KINKS if both else AT_MOST)
-
-
-Verdicts = dict[str, bool | None]
 
 
 def field_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:
@@ -235,5 +243,6 @@ def real_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Ve
     return tally.verdicts
 
 
-def _roots(wanted: Iterable[Comparison]) -> list[Expr]:
+def roots_of(wanted: Iterable[Comparison]) -> list[Expr]:
+    """The expressions that comparisons need the values of."""
     return [root for c in wanted for root in c.roots]

@@ -27,6 +27,7 @@ from matgrad.verify.lines import (
     equality,
     field_verdicts,
     result_comparison,
+    roots_of,
 )
 from matgrad.verify.point import TRIES, Point, Setting, real_points, setting
 
@@ -66,38 +67,59 @@ def check_result(
     generated code: called with arrays by name, it returns one array, or a tuple in order of `wrt`.
     """
     try:
-        wanted = _wanted(answer, reparse)
-        roots = [root for c in wanted for root in c.roots]
-        order = 2 if answer.kind == "hessian" else 1
-        place = setting(answer.problem, answer.wrt, answer.definitions, roots, order)
+        wanted = comparisons_of(answer, reparse)
+        place = setting_of(answer, roots_of(wanted))
     except Undecided as reason:
         return Verdict(False, f"not verified: {reason}")
-    except MatgradError as unread:
-        return Verdict(False, f"not verified: the result does not read back: {unread.message}")
     exact = field_verdicts(place, wanted, seed)
-    real, bits, at = _real(place, wanted, seed)
+    return judge(answer, place, wanted, exact, compiled)
+
+
+def setting_of(answer: Answer, roots: Sequence[Expr]) -> Setting:
+    """Where an answer is checked; a Hessian needs series to second order."""
+    order = 2 if answer.kind == "hessian" else 1
+    return setting(answer.problem, answer.wrt, answer.definitions, roots, order)
+
+
+def judge(
+    answer: Answer,
+    place: Setting,
+    wanted: Sequence[Comparison],
+    exact: Verdicts,
+    compiled: Callable[..., Any] | None,
+) -> Verdict:
+    """Add real numbers and code to what the field said."""
+    real, bits, at = _real(place, wanted)
     code = None
     if compiled is not None and at is not None:
         code = run_code(compiled, at, answer.wrt, answer.results)
-    return _verdict(exact, real, bits, code)
+    return _verdict({c.label: exact[c.label] for c in wanted}, real, bits, code)
 
 
 # ---------------------------------------------------------------- what must hold
 
 
-def _wanted(answer: Answer, reparse: Reparse | None) -> list[Comparison]:
+def comparisons_of(answer: Answer, reparse: Reparse | None) -> list[Comparison]:
+    """The results hold as they are and as they read after printing, and are symmetric if due."""
     wrt, results, kind = answer.wrt, answer.results, answer.kind
     readings: list[dict[str, Expr]] = [dict(results)]
     if reparse is not None:
-        again = [reparse(G) for G in results.values()]
+        again = [_read(reparse, G) for G in results.values()]
         readings += [dict(zip(results, column, strict=True)) for column in zip(*again, strict=True)]
     found: list[Comparison] = []
     for i, reading in enumerate(readings):
         if i and reading == readings[0]:
             continue  # the very same expression came back
-        label = "the result" if i == 0 else f"the result as printed ({i})"
+        label = "the answer" if i == 0 else f"the answer as printed ({i})"
         found.append(_holds(label, wrt, reading, kind))
     return found + list(_projected(wrt, results, kind))
+
+
+def _read(reparse: Reparse, G: Expr) -> Sequence[Expr]:
+    try:
+        return reparse(G)
+    except MatgradError as error:
+        raise Undecided(f"the result does not read back: {error.message}") from error
 
 
 def _holds(label: str, wrt: Sequence[Expr], reading: dict[str, Expr], kind: str) -> Comparison:
@@ -135,7 +157,7 @@ def _projected(wrt: Sequence[Expr], results: Mapping[str, Expr], kind: str) -> I
 
 
 def _real(
-    place: Setting, wanted: Sequence[Comparison], seed: int
+    place: Setting, wanted: Sequence[Comparison], seed: int = 1
 ) -> tuple[Verdicts, int, Point | None]:
     """Verdicts at real points, the bits that agree, and the first point."""
     tally, bits, first = Tally(wanted), 0, None
