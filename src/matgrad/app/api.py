@@ -147,7 +147,7 @@ def _variable(problem: Problem, name: str) -> Expr:
 
 def verify(trace: Trace) -> Verdict:
     """Check every line and the results as printed; a disagreement withholds the answer."""
-    verdict = check_trace(trace, _reparse, compile_trace(trace, "numpy"))
+    verdict = check_trace(trace, _reader(trace), compile_trace(trace, "numpy"))
     if verdict.wrong:
         raise VerifyError(
             "the checks disagree with this answer, so it is withheld",
@@ -156,7 +156,13 @@ def verify(trace: Trace) -> Verdict:
     return verdict
 
 
-def _reparse(result: Expr) -> list[Expr]:
-    """The result as it reads from its own text."""
-    known = {node.name: node for node in symbols(result)}
-    return [parse_expression(str(result), known)]
+def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
+    """Reads an expression back from its own text, in the names of a derivation."""
+    given = dict(trace.problem.symbols)
+    given.update((d.symbol.name, d.symbol) for d in trace.definitions)
+
+    def read(result: Expr) -> list[Expr]:
+        known = given | {node.name: node for node in symbols(result)}
+        return [parse_expression(str(result), known)]
+
+    return read

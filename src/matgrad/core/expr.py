@@ -53,6 +53,7 @@ class Op:
     samples: tuple[tuple[tuple[str | int, ...], ...], ...] = ()
     spellings: tuple[str, ...] = ()  # the names a user may write for it as a function
     letters: str = ""  # names that suit its value, best first
+    turns: int = 0  # 1 for the transpose
     doc: str = ""
 
     @property
@@ -64,6 +65,7 @@ class Op:
         return f"<{self.name}>"
 
     def __call__(self, *args: Expr, data: Hashable = None) -> Expr:
+        """The operator applied to arguments."""
         return make(self, args, data)
 
 
@@ -87,17 +89,18 @@ class Symbol(NamedTuple):
 class Expr:
     """An operator applied to expressions; made by `make`, compared by identity.
 
-    `size` counts the nodes of the printed tree, `lead` is the first name in it and `digest` a
-    reproducible number: together they give sums and products their order.
+    `size` counts the nodes of the printed tree, `turns` the transposes in it, `lead` is the first
+    name in it and `digest` a reproducible number: they give sums and products their order.
     """
 
-    __slots__ = ("__weakref__", "args", "data", "digest", "lead", "op", "shape", "size")
+    __slots__ = ("__weakref__", "args", "data", "digest", "lead", "op", "shape", "size", "turns")
 
     op: Op
     args: tuple[Expr, ...]
     data: Any
     shape: Shape
     size: int
+    turns: int
     lead: str
     digest: int
 
@@ -181,7 +184,7 @@ _MIX = (1 << 61) - 1
 
 
 def make(op: Op, args: tuple[Expr, ...] = (), data: Hashable = None) -> Expr:
-    """The expression `op(args)`: shapes are checked, nothing is simplified, equal means identical."""
+    """The expression op(args): shapes are checked, nothing is simplified, equal is identical."""
     if op.normal is not None:
         args = op.normal(args)
         if len(args) == 1:
@@ -211,6 +214,7 @@ def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
         "data": data,
         "shape": shape,
         "size": min(1 + sum(arg.size for arg in args), 1 << 62),
+        "turns": min(op.turns + sum(arg.turns for arg in args), 1 << 62),
         "lead": data.name if isinstance(data, Symbol) else args[0].lead if args else "",
         "digest": digest,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from matgrad.core.dims import ONE, Dim, dim
@@ -27,7 +28,7 @@ class Shape(NamedTuple):
     @property
     def is_vector(self) -> bool:
         """Is this n×1 or 1×n?"""
-        return self.rows == ONE or self.cols == ONE
+        return ONE in self
 
     @property
     def is_square(self) -> bool:
@@ -74,7 +75,7 @@ def same(*shapes: Shape) -> Shape:
 
 def chain(*shapes: Shape) -> Shape:
     """(m×n)(n×k) gives m×k."""
-    for left, right in zip(shapes, shapes[1:], strict=False):
+    for left, right in pairwise(shapes):
         if left.cols != right.rows:
             raise ShapeError(
                 f"cannot multiply {left} by {right}: {left.cols} and {right.rows} differ"

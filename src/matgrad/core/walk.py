@@ -54,7 +54,7 @@ def rebuild(node: Expr, args: Iterable[Expr]) -> Expr:
 def substitute(root: Expr, values: Mapping[Expr, Expr]) -> Expr:
     """Replace nodes by others, everywhere at once; replacements are not entered again."""
     memo: dict[Expr, Expr] = dict(values)
-    return fold(root, lambda node, args: rebuild(node, args), memo)
+    return fold(root, rebuild, memo)
 
 
 def symbols(*roots: Expr) -> list[Expr]:

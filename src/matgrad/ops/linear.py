@@ -37,9 +37,42 @@ def _flatten(op_name: str) -> Any:
     return flat
 
 
-def _common(node: Expr, below: Sequence[Facts]) -> Facts:
-    kept = frozenset({"symmetric", "diagonal", "skew", "positive_definite", "positive"})
-    return frozenset.intersection(*below) & (kept | {"lower_triangular", "nonnegative"})
+_KEPT_BY_SUMS = frozenset(
+    "symmetric diagonal skew positive_definite positive lower_triangular nonnegative".split()
+)
+
+
+def _add_facts(node: Expr, below: Sequence[Facts]) -> Facts:
+    known = frozenset.intersection(*below) & _KEPT_BY_SUMS
+    if node.shape.is_square and "symmetric" not in known:
+        others = {t for t, facts in zip(node.args, below, strict=True) if "symmetric" not in facts}
+        if {mirror(term) for term in others} == others:  # X + Xᵀ and the like
+            known |= {"symmetric"}
+    return known
+
+
+def mirror(node: Expr) -> Expr:
+    """The transpose of a term as it would be written, taken one level down."""
+    if node.op is transpose:
+        return node.args[0]
+    if node.op is scale:
+        return scale(*node.args[:-1], mirror_factor(node.args[-1]))
+    return mirror_factor(node)
+
+
+def mirror_factor(node: Expr) -> Expr:
+    """The transpose of a product, factor by factor."""
+    factors = node.args if node.op is matmul else (node,)
+    turned = [_turn(factor) for factor in reversed(factors)]
+    return turned[0] if len(turned) == 1 else matmul(*turned)
+
+
+def _turn(factor: Expr) -> Expr:
+    if factor.op is transpose:
+        return factor.args[0]
+    if factor.op is ones_op:
+        return make(ones_op, (), factor.shape.transposed)
+    return factor.T
 
 
 add = operator(
@@ -53,7 +86,7 @@ add = operator(
     why="sum rule: d(A + B) = dA + dB",
     across="the Frobenius product distributes over sums",
     normal=_flatten("add"),
-    facts=_common,
+    facts=_add_facts,
     samples=((("m", "n"), ("m", "n")), (("n",), ("n",), ("n",)), ((), ())),
     letters="r",
     doc="sum of terms of one shape",
@@ -216,6 +249,7 @@ transpose = operator(
     value=lambda R, node, A: R.transpose(A),
     code={"numpy": "{0}.T"},
     adjoints=(lambda G, A: G.T,),
+    turns=1,
     why="transposition is linear: d(Aᵀ) = (dA)ᵀ",
     across="G : Aᵀ = Gᵀ : A",
     facts=lambda node, below: (
@@ -234,6 +268,8 @@ def filled(value: Expr | Fraction | float, shape: Shape) -> Expr:
     scalar = value if isinstance(value, Expr) else number(value)
     if shape.is_scalar:
         return scalar
+    if number_value(scalar) == 0:
+        return zeros_of(shape)
     all_ones = make(ones_op, (), shape)
     return all_ones if number_value(scalar) == 1 else scale(scalar, all_ones)
 

@@ -193,12 +193,37 @@ def _power_of_power(context: Context, base: Expr, k: Fraction) -> Expr | None:
     return None
 
 
+@rewrite("cancel a factor inside a sum", hadamard, examples=(
+    hadamard(A, power(A, -1) + B), hadamard(B, A, hadamard(A, power(B, -1)) - B),
+))  # fmt: skip
+def cancel_in_sum(context: Context, node: Expr) -> Expr | None:
+    """s ⊙ (a ⊘ s + b) = a + s ⊙ b."""
+    for total in node.args:
+        if total.op is not add:
+            continue
+        below = {base for term in total.args for base in _divisors(term)}
+        moved = [f for f in node.args if f is not total and collect_powers([f]).keys() & below]
+        if moved:
+            rest = [f for f in node.args if f is not total and f not in moved]
+            return hadamard_of([*rest, add(*(hadamard(*moved, term) for term in total.args))])
+    return None
+
+
+def _divisors(term: Expr) -> list[Expr]:
+    """The bases that a term divides by, entry by entry."""
+    body = term.args[-1] if term.op is scale else term
+    factors = body.args if body.op is hadamard else (body,)
+    powers = collect_powers(factors)
+    return [base for base, k in powers.items() if (number_value(k) or 0) < 0]
+
+
 CANONICAL = Table(
     "canonical form",
     scalar_factors,
     like_terms,
     hadamard_factors,
     hadamard_identity,
+    cancel_in_sum,
     powers,
     equation("square root as a power", sqrt(A), power(A, Fraction(1, 2)), why="√x = x^½"),
     equation("square as a power", square(A), power(A, 2), why="square(x) = x²"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context, Table
@@ -23,11 +23,12 @@ from matgrad.rules.wildcards import A, B, C, M, N, a, b, rewrite, x, y
 
 
 def _content(coefficients: Sequence[Fraction]) -> Fraction:
-    """The number that leaves the coefficients without a common divisor, mostly positive."""
-    top = gcd(*(c.numerator for c in coefficients))
-    bottom = lcm(*(c.denominator for c in coefficients))
+    """The number to pull out: a common divisor of integers, or a factor that all share."""
     sign = -1 if all(c < 0 for c in coefficients) else 1
-    return Fraction(sign * top, bottom)
+    if all(c.denominator == 1 for c in coefficients):
+        return Fraction(sign * gcd(*(c.numerator for c in coefficients)))
+    first = abs(coefficients[0])
+    return sign * first if all(abs(c) == first for c in coefficients) else Fraction(sign)
 
 
 @rewrite("common number", add, examples=(2 * A - 2 * B, -A - B, A / 2 + B / 2))

@@ -106,7 +106,10 @@ def scalar_signs(context: Context, node: Expr) -> Expr | None:
             continue
         (inner,) = factor.args
         pairs = {inner: absolute(inner) if factor.op is sign else relu(inner)}
-        pairs |= {absolute(inner): inner} if factor.op is sign else {relu(inner): relu(inner)}
+        if factor.op is sign:
+            pairs |= {absolute(inner): inner, power(absolute(inner), -1): power(inner, -1)}
+        else:
+            pairs[relu(inner)] = relu(inner)
         for other in node.args:
             if other in pairs and other is not factor:
                 rest = [arg for arg in node.args if arg is not factor and arg is not other]
@@ -125,5 +128,6 @@ FUNCTIONS = Table(
     equation("x step(x) = relu(x)", hadamard(A, step(A)), relu(A)),
     equation("sign(x)|x| = x", hadamard(sign(A), absolute(A)), A),
     equation("step(x) relu(x) = relu(x)", hadamard(step(A), relu(A)), relu(A)),
+    equation("sign(x)/|x| = 1/x", hadamard(sign(A), power(absolute(A), -1)), power(A, -1)),
     equation("log of exp", log(exp(A)), A),
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, is_differential
-from matgrad.core.rule import Context, Table, equation
+from matgrad.core.rule import Context, Table, equation, normalise
 from matgrad.ops import (
     diag_matrix,
     eye,
@@ -22,8 +24,11 @@ from matgrad.ops import (
     zeros_of,
     zeros_op,
 )
+from matgrad.rules.push import push_transpose
 from matgrad.rules.terms import product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y
+
+TRANSPOSES = Table("transposes", push_transpose)
 
 
 @rewrite(
@@ -103,7 +108,7 @@ def _is_ones_vector(node: Expr) -> bool:
 ))  # fmt: skip
 def merge_powers(context: Context, node: Expr) -> Expr | None:
     """M^i M^j = M^(i+j), where inverses are negative powers."""
-    for i, (left, right) in enumerate(zip(node.args, node.args[1:], strict=False)):
+    for i, (left, right) in enumerate(pairwise(node.args)):
         base, j, flipped = base_and_exponent(left)
         other, k, other_flipped = base_and_exponent(right)
         if base is other and flipped == other_flipped and base.shape.is_square:
@@ -130,7 +135,7 @@ def base_and_exponent(node: Expr) -> tuple[Expr, int, bool]:
 ))  # fmt: skip
 def apply_diagonal(context: Context, node: Expr) -> Expr | None:
     """Diag(v) w = v ⊙ w for vectors, and Diag(u) Diag(v) = Diag(u ⊙ v)."""
-    for i, (left, right) in enumerate(zip(node.args, node.args[1:], strict=False)):
+    for i, (left, right) in enumerate(pairwise(node.args)):
         if left.op is diag_matrix and right.op is diag_matrix:
             new = diag_matrix(hadamard(left.args[0], right.args[0]))
         elif left.op is diag_matrix and right.shape.cols == ONE:
@@ -143,8 +148,9 @@ def apply_diagonal(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-def _reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
-    transposes = sum(arg.op is transpose for arg in chain)
+def reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
+    """Which of two readings of a product is simpler: no differential first, few transposes."""
+    transposes = sum(arg.turns for arg in chain)
     differential_first = chain[0].op is transpose and is_differential(chain[0].args[0])
     return (
         differential_first,
@@ -162,16 +168,12 @@ def orient_scalar(context: Context, node: Expr) -> Expr | None:
     if not node.is_scalar:
         return None
     turned = tuple(flip(context, arg) for arg in reversed(node.args))
-    if _reading_key(turned) < _reading_key(node.args):
-        return matmul(*turned)
-    return None
+    return matmul(*turned) if reading_key(turned) < reading_key(node.args) else None
 
 
 def flip(context: Context, node: Expr) -> Expr:
-    """The transpose, without a second transpose and using symmetry."""
-    if node.op is transpose:
-        return node.args[0]
-    return node if context.has(node, "symmetric") else node.T
+    """The transpose, pushed inwards."""
+    return normalise(node.T, TRANSPOSES, context)
 
 
 PRODUCTS = Table(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     add,
@@ -133,13 +133,14 @@ def adjugate_is_inverse(context: Context, node: Expr) -> Expr | None:
         inner = factor.args[0] if factor.op is transpose else factor
         if inner.op is not adj:
             continue
-        over = power(det(inner.args[0]), -1)
-        if over in node.args:
+        determinant = det(inner.args[0])
+        below = [s for s in node.args[:-1] if s.op is power_op and s.args[0] is determinant]
+        if below and (number_value(below[0].args[1]) or 0) <= -1:
             inverse = inv(inner.args[0])
             new = inverse.T if factor.op is transpose else inverse
-            scalars = [s for s in node.args[:-1] if s is not over]
+            scalars = [s for s in node.args[:-1] if s is not below[0]]
             rest = product_of((*factors[:i], new, *factors[i + 1 :]))
-            return scale(*scalars, rest) if scalars else rest
+            return scale(below[0], determinant, *scalars, rest)
     return None
 
 

@@ -32,7 +32,7 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.rules.canonical import factor_order
-from matgrad.rules.products import base_and_exponent, flip
+from matgrad.rules.products import base_and_exponent, flip, reading_key
 from matgrad.rules.terms import hadamard_of, product_of, scaled
 from matgrad.rules.wildcards import A, B, M, N, a, rewrite, u, x, y
 
@@ -91,11 +91,6 @@ def _rotations(chain: tuple[Expr, ...]) -> list[tuple[Expr, ...]]:
     return [chain[i:] + chain[:i] for i in range(len(chain))]
 
 
-def _key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
-    transposes = sum(arg.op is transpose for arg in chain)
-    return transposes, [arg.lead.swapcase() for arg in chain], [arg.digest for arg in chain]
-
-
 @rewrite("trace is cyclic", trace, examples=(
     trace(N @ M), trace(x @ y.T), trace(A.T @ B), trace(matmul(M, A.T, A)), trace(matmul(M, N, M)),
 ))  # fmt: skip
@@ -112,7 +107,7 @@ def cyclic_trace(context: Context, node: Expr) -> Expr | None:
     if len(chain) > 1 and (first[0], first[2]) == (last[0], last[2]) and first[0].shape.is_square:
         return trace(matmul(chain[-1], *chain[:-1]))
     flipped = tuple(flip(context, arg) for arg in reversed(chain))
-    best = min(_rotations(chain) + _rotations(flipped), key=_key)
+    best = min(_rotations(chain) + _rotations(flipped), key=reading_key)
     return None if best == chain else trace(matmul(*best))
 
 
@@ -136,11 +131,7 @@ def inner_products(context: Context, node: Expr) -> Expr | None:  # noqa: PLR091
             return trace(other)
         if one.op is diag_matrix:
             return matmul(one.args[0].T, diag(other))
-        if one.op is matmul:
-            return trace(matmul(one.T, other))
-    if left.op is transpose and right.op is transpose:
-        return frobenius(left.args[0], right.args[0])
-    return frobenius(right, left) if factor_order(right) < factor_order(left) else None
+    return trace(matmul(left.T, right))
 
 
 @rewrite("sum of entries", total, examples=(
@@ -205,6 +196,9 @@ def diagonals(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
         if arg.shape.cols == ONE:
             return hadamard(product_of(inner.args[:i]), product_of(inner.args[i:]).T)
     first, last = inner.args[0], inner.args[-1]
+    turned = tuple(flip(context, arg) for arg in reversed(inner.args))
+    if reading_key(turned) < reading_key(inner.args):  # diag(A) = diag(Aᵀ)
+        return diag(matmul(*turned))
     if first.op is diag_matrix:
         return hadamard(first.args[0], diag(product_of(inner.args[1:])))
     if last.op is diag_matrix:

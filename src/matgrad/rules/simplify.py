@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table, equation, normalise
-from matgrad.ops import det, frobenius, log, logdet, norm2, normF, power
+from matgrad.ops import det, frobenius, inv, log, logdet, norm2, normF, power
 from matgrad.rules.canonical import CANONICAL
 from matgrad.rules.collect import COLLECT
+from matgrad.rules.expand import EXPAND
 from matgrad.rules.functions import FUNCTIONS, maximum_with_zero
 from matgrad.rules.products import PRODUCTS
 from matgrad.rules.push import PUSH
@@ -19,11 +20,13 @@ PREPARE = Table(
     equation("squared norm", power(norm2(A), 2), frobenius(A, A), why="‖x‖² = x : x"),
     equation("squared norm", power(normF(A), 2), frobenius(A, A), why="‖X‖² = X : X"),
     equation("log of det", log(det(M)), logdet(M), why="log det"),
+    equation("det of inverse", det(inv(M)), power(det(M), -1), why="det(X⁻¹) = 1/det(X)"),
     maximum_with_zero,
 )
 NORMAL = CANONICAL + PUSH + PRODUCTS + REDUCE + FUNCTIONS
 COLLECTED = NORMAL + COLLECT
-TABLES = (PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, COLLECT, READABLE)
+EXPANDED = NORMAL + EXPAND
+TABLES = (PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, COLLECT, EXPAND, READABLE)
 
 
 def prepare(node: Expr, context: Context) -> Expr:
@@ -50,3 +53,14 @@ def simplify(node: Expr, context: Context | None = None) -> Expr:
     """The simplest form of an expression that the tables know."""
     context = context or Context()
     return readable(canonical(node, context), context)
+
+
+def shortest(node: Expr, context: Context) -> Expr:
+    """Simplified as it stands or after multiplying out, whichever is shorter."""
+    plain = simplify(node, context)
+    trial = Context(known=context.known)
+    expanded = simplify(normalise(canonical(node, trial), EXPANDED, trial), trial)
+    if expanded.size >= plain.size:
+        return plain
+    context.trail.steps.extend(trial.trail.steps)
+    return expanded
