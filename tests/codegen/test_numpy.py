@@ -1,11 +1,13 @@
 """The source is code a person would be glad to paste."""
 
+import subprocess
+import sys
 from textwrap import dedent
 
 import numpy as np
 
 from matgrad import ops as o
-from matgrad.codegen import compile_numpy
+from matgrad.codegen import compile_numpy, compile_program, program
 from matgrad.core.steps import Definition
 from matgrad.ops import symbol
 
@@ -99,10 +101,29 @@ def test_an_argument_that_occurs_twice_is_computed_once():
     assert compile_numpy(o.silu(A @ x)).source.count("A @ x") == 1
 
 
+def test_a_program_can_be_written_twice():
+    A, x = symbol("A", "m", "n"), symbol("x", "n")
+    planned = program(o.silu(A @ x))
+    assert compile_program("numpy", planned).source == compile_program("numpy", planned).source
+
+
 def test_lines_are_short():
-    names = [symbol(f"a_rather_long_name_{i}", "n") for i in range(20)]
+    names = [symbol(f"input{i}", "n") for i in range(20)]
     long = o.add(*[o.exp(a) for a in names]) + o.hadamard(*names)
-    assert max(map(len, compile_numpy(long).source.splitlines()[4:])) < 300
+    assert max(map(len, compile_numpy(long).source.splitlines())) <= 100
+
+
+def test_the_source_is_the_same_in_every_run():
+    program = (
+        "from matgrad.ops import *; from matgrad.codegen import compile_numpy\n"
+        "names = [symbol(f'input{i}', 'n', 'm') for i in range(20)]\n"
+        "print(compile_numpy(add(*[exp(a) for a in names]) + hadamard(*names)).source)"
+    )
+    first, second = (
+        subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
+        for _ in range(2)
+    )
+    assert first == second
 
 
 def test_definitions_that_nothing_needs_are_left_out():

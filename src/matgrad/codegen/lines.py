@@ -45,6 +45,7 @@ class Lines:
         self.lines: list[Line] = []
         self.texts: dict[Value, Text] = {}
         self._program = program
+        self._names = program.allocate.copy()
         self._render = render
         self._repeated = repeated
         self._atom = atom
@@ -58,7 +59,7 @@ class Lines:
         if value.op == "symbol":
             self.texts[value] = Text(self._program.names[value], self._atom)
             return
-        for index in self._repeated(value):
+        for index in sorted(self._repeated(value)):
             self._give_name(value.args[index])
         code, binds = self._fit(value)
         operations = sum(self.texts[arg].operations for arg in set(value.args))
@@ -71,16 +72,16 @@ class Lines:
         for value in results:
             if len(results) > 1 and self.texts[value].operations > _OPERATIONS:
                 self._give_name(value)
-        by_length = sorted(results, key=lambda value: len(self.texts[value].code))
-        while by_length and sum(len(self.texts[value].code) + 2 for value in results) > WIDTH:
-            self._give_name(by_length.pop())
+        longest = sorted(results, key=lambda value: -len(self.texts[value].code))
+        while longest and sum(len(self.texts[value].code) + 2 for value in results) > WIDTH:
+            self._give_name(longest.pop(0))
 
     def _fit(self, value: Value) -> tuple[str, int]:
         """The code of a value; the longest pieces in it get lines of their own until it fits."""
         code, binds = self._render(value, [self.texts[arg] for arg in value.args])
-        by_length = sorted(set(value.args), key=lambda arg: len(self.texts[arg].code))
-        while len(code) > WIDTH and by_length:
-            self._give_name(by_length.pop())
+        longest = sorted(dict.fromkeys(value.args), key=lambda arg: -len(self.texts[arg].code))
+        while len(code) > WIDTH and longest:
+            self._give_name(longest.pop(0))
             code, binds = self._render(value, [self.texts[arg] for arg in value.args])
         return code, binds
 
@@ -102,6 +103,6 @@ class Lines:
         text = self.texts[value]
         if text.binds == self._atom and text.code.isidentifier():
             return
-        name = self._program.names.get(value) or self._program.allocate.fresh()
+        name = self._program.names.get(value) or self._names.fresh()
         self.lines.append(Line(name, text.code, value))
         self.texts[value] = Text(name, self._atom)

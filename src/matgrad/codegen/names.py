@@ -52,6 +52,12 @@ class Names:
         self._taken.add(safe)
         return safe
 
+    def copy(self) -> Names:
+        """The same names taken, for a user that takes more of them."""
+        twin = Names(frozenset(self._taken))
+        twin._count = self._count
+        return twin
+
     def fresh(self) -> str:
         """A name for something nobody named: t1, t2, …"""
         self._count += 1

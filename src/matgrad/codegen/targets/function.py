@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 
 from matgrad.codegen.lines import Lines, Text
 from matgrad.codegen.names import identifier
@@ -21,6 +22,8 @@ from matgrad.codegen.targets.python import (
 )
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
+
+_LINE = 88  # characters of the line with the parameters
 
 
 @dataclass(frozen=True)
@@ -59,9 +62,17 @@ def write(dialect: Dialect, program: Program) -> str:
         *(f"{line.name} = {line.code}{_comment(line.value)}" for line in lines.lines),
         f"return {_returned(program, codes)}" + _comment(*program.results),
     ]
-    head = f"def {program.name}({_parameters(program)}):"
+    head = _head(program.name, _parameters(program))
     function = "\n".join([head, *("    " + line if line else "" for line in body)])
     return "\n\n\n".join([*_header(dialect, program), function]) + "\n"
+
+
+def _head(name: str, parameters: str) -> str:
+    head = f"def {name}({parameters}):"
+    if len(head) <= _LINE:
+        return head
+    wrapped = wrap(parameters, _LINE - 4, break_long_words=False)
+    return "\n".join([f"def {name}(", *(f"    {line}" for line in wrapped), "):"])
 
 
 def _parameters(program: Program) -> str:
