@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
+from matgrad.errors import ShapeError
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.lines import comparisons, field_verdicts, names_of, report, roots_of
 from matgrad.verify.result import (
@@ -16,6 +19,7 @@ from matgrad.verify.result import (
     judge,
     setting_of,
 )
+from matgrad.verify.shrink import Shrinking, shrinking_of
 
 CLOSED = "closed"  # the form that is written in the inputs alone
 
@@ -27,6 +31,22 @@ def check(
     seed: int = 1,
 ) -> Verdict:
     """Check all lines of a derivation, its result as printed, and its code."""
+    shrinking = shrinking_of(trace.problem, trace.wrt)
+    if not shrinking.sizes:
+        return _check(trace, reparse, compiled, seed)
+    try:
+        verdict = _check(shrinking.trace(trace), _shrunk(reparse, trace, shrinking), None, seed)
+    except (Undecided, ShapeError):
+        verdict = Verdict(False, "not verified")
+    if verdict.ok:
+        sizes = ", ".join(f"{n} as {m}" for n, m in shrinking.sizes.items())
+        return replace(verdict, details=(*verdict.details, f"checked with smaller sizes: {sizes}"))
+    return _check(trace, reparse, compiled, seed)
+
+
+def _check(
+    trace: Trace, reparse: Reparse | None, compiled: Callable[..., Any] | None, seed: int
+) -> Verdict:
     answer, steps = answer_of(trace), comparisons(trace)
     try:
         final = comparisons_of(answer, reparse)
@@ -45,8 +65,20 @@ def check(
     return Verdict(True, result.status, (f"lines: {lines.summary}", *result.details))
 
 
+def _shrunk(reparse: Reparse | None, trace: Trace, shrinking: Shrinking) -> Reparse | None:
+    """Read back the original, then make it small: what is printed has the sizes it has."""
+    if reparse is None:
+        return None
+    results = _results(trace).values()
+    read = {shrinking(G): [shrinking(again) for again in reparse(G)] for G in results}
+    return lambda G: read[G]
+
+
 def answer_of(trace: Trace) -> Answer:
     """The results of a derivation, in closed form where there is one."""
+    return Answer(trace.problem, trace.wrt, _results(trace), trace.kind, names_of(trace))
+
+
+def _results(trace: Trace) -> dict[str, Expr]:
     closed = trace.forms.get(CLOSED, {})
-    results = {name: closed.get(name, G) for name, G in trace.results.items()}
-    return Answer(trace.problem, trace.wrt, results, trace.kind, names_of(trace))
+    return {name: closed.get(name, G) for name, G in trace.results.items()}

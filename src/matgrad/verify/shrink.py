@@ -1,0 +1,131 @@
+"""Large integer sizes made small, so that 784×100 weights are checked as 3×2 ones.
+
+A formula that holds for matrices of any size holds for those of one size; what is checked is the
+same formula with other integers. Sizes keep their order, because ranks depend on it, and numbers
+that stand for a size, such as 1/784 in a mean, change with it. If the small formula holds the
+large one does too unless it uses an accident of its integers; if it fails nothing is concluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+from matgrad.core.dims import Dim, dim
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Definition, Problem, Step, Trace
+from matgrad.core.walk import postorder
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.sample import dimensions
+
+SMALL = 8  # sizes up to this one stay as they are
+PLAIN = 16  # numerators and denominators of numbers that are not taken for sizes
+
+
+class Shrinking:
+    """Replaces large sizes in expressions, the same way everywhere."""
+
+    def __init__(self, roots: Iterable[Expr]) -> None:
+        found, indices = dimensions(tuple(roots))
+        integers = sorted({d.value for d in found if d.value is not None})
+        # Entries that are picked out keep different places.
+        self.places = {n: sorted({i for i, d in indices if d.value == n}) for n in integers}
+        self.sizes: dict[int, int] = {}
+        last = max((n for n in integers if n <= SMALL), default=1)
+        for n in integers:
+            if n > SMALL:
+                last = self.sizes[n] = max(last, len(self.places[n])) + 1
+        self.scales = _products(self.sizes)
+        self.memo: dict[Expr, Expr] = {}
+
+    def __call__(self, root: Expr) -> Expr:
+        """The expression with small sizes."""
+        for node in postorder(root, skip=self.memo):
+            args = tuple(self.memo[arg] for arg in node.args)
+            self.memo[node] = make(node.op, args, self._data(node.data))
+        return self.memo[root]
+
+    def _data(self, data: Hashable) -> Hashable:
+        match data:
+            case Symbol():
+                return data._replace(shape=self._shape(data.shape))
+            case Shape():
+                return self._shape(data)
+            case Dim():
+                return self._dim(data)
+            case (int() as i, Dim() as n):
+                return self._place(i, n), self._dim(n)
+            case Fraction():
+                return self._number(data)
+            case _:
+                return data
+
+    def _shape(self, shape: Shape) -> Shape:
+        return Shape(self._dim(shape.rows), self._dim(shape.cols))
+
+    def _dim(self, d: Dim) -> Dim:
+        return dim(self.sizes[d.value]) if d.value in self.sizes else d
+
+    def _place(self, i: int, n: Dim) -> int:
+        if n.value not in self.sizes:
+            return i
+        if i not in self.places[n.value]:
+            raise Undecided(f"entry {i} of {n} has no counterpart in a smaller matrix")
+        return self.places[n.value].index(i) + 1
+
+    def _number(self, value: Fraction) -> Fraction:
+        """A number that is a plain multiple of a size, or of its inverse, changes with the size."""
+        if _height(value) <= PLAIN:
+            return value
+        readings = [(_height(value / large), value / large * small) for large, small in self.scales]
+        height, read = min(readings, default=(PLAIN + 1, value))
+        return read if height <= PLAIN else value
+
+    def definition(self, given: Definition) -> Definition:
+        """A definition with small sizes."""
+        return replace(given, symbol=self(given.symbol), value=self(given.value))
+
+    def problem(self, given: Problem) -> Problem:
+        """A problem with small sizes."""
+        definitions = tuple(map(self.definition, given.definitions))
+        return replace(given, function=self(given.function), definitions=definitions)
+
+    def trace(self, given: Trace) -> Trace:
+        """A derivation with small sizes."""
+        return replace(
+            given,
+            problem=self.problem(given.problem),
+            wrt=tuple(map(self, given.wrt)),
+            definitions=tuple(map(self.definition, given.definitions)),
+            steps=tuple(map(self._step, given.steps)),
+            results=self._each(given.results),
+            forms={name: self._each(form) for name, form in given.forms.items()},
+            form_definitions={
+                name: tuple(map(self.definition, new))
+                for name, new in given.form_definitions.items()
+            },
+        )
+
+    def _step(self, step: Step) -> Step:
+        return replace(step, before=self(step.before), after=self(step.after))
+
+    def _each(self, results: dict[str, Expr]) -> dict[str, Expr]:
+        return {name: self(expression) for name, expression in results.items()}
+
+
+def _height(value: Fraction) -> int:
+    return max(abs(value.numerator), value.denominator)
+
+
+def _products(sizes: dict[int, int]) -> list[tuple[Fraction, Fraction]]:
+    """Large sizes and products of two of them, also inverted, with their small counterparts."""
+    pairs = [(Fraction(n), Fraction(m)) for n, m in sizes.items()]
+    both = pairs + [(a * c, b * d) for a, b in pairs for c, d in pairs]
+    return both + [(1 / a, 1 / b) for a, b in both]
+
+
+def shrinking_of(problem: Problem, wrt: Iterable[Expr] = ()) -> Shrinking:
+    """The replacement of the large sizes of a problem; it has no `sizes` if there are none."""
+    return Shrinking([problem.function, *(d.value for d in problem.definitions), *wrt])
