@@ -14,10 +14,17 @@ from matgrad.core.expr import Expr, Symbol, make
 Value = TypeVar("Value")
 
 
-def postorder(*roots: Expr, skip: Container[Expr] = ()) -> list[Expr]:
+def _always(_: Expr) -> bool:
+    return True
+
+
+def postorder(
+    *roots: Expr, skip: Container[Expr] = (), into: Callable[[Expr], bool] = _always
+) -> list[Expr]:
     """The distinct nodes below the roots, arguments before the nodes that use them.
 
-    Nodes in `skip`, and what only they reach, are left out.
+    Nodes in `skip`, and what only they reach, are left out; so is what stands below a node that
+    `into` refuses to enter.
     """
     seen: set[Expr] = set()
     result: list[Expr] = []
@@ -29,7 +36,8 @@ def postorder(*roots: Expr, skip: Container[Expr] = ()) -> list[Expr]:
         elif node not in seen and node not in skip:
             seen.add(node)
             stack.append((node, True))
-            stack.extend((arg, False) for arg in reversed(node.args))
+            if into(node):
+                stack.extend((arg, False) for arg in reversed(node.args))
     return result
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.facts import facts_of
 from matgrad.core.rule import Context, Table, equation, normalise
-from matgrad.ops import det, frobenius, inv, log, logdet, norm2, normF, power
+from matgrad.core.steps import Phase
+from matgrad.core.walk import postorder, substitute
+from matgrad.ops import det, frobenius, inv, log, logdet, norm2, normF, power, symbol_op
 from matgrad.rules.canonical import CANONICAL
 from matgrad.rules.collect import COLLECT
 from matgrad.rules.expand import EXPAND
@@ -59,8 +62,22 @@ def shortest(node: Expr, context: Context) -> Expr:
     """Simplified as it stands or after multiplying out, whichever is shorter."""
     plain = simplify(node, context)
     trial = Context(known=context.known)
-    expanded = simplify(normalise(canonical(node, trial), EXPANDED, trial), trial)
-    if expanded.size >= plain.size:
+    start = canonical(node, trial)
+    atoms = _atoms(start, context)
+    expanded = normalise(substitute(start, atoms), EXPANDED, trial)
+    back = {symbol: atom for atom, symbol in atoms.items()}
+    again = simplify(substitute(expanded, back), trial)
+    if again.size > 0.85 * plain.size:  # only where it is clearly shorter
         return plain
-    context.trail.steps.extend(trial.trail.steps)
-    return expanded
+    context.trail.record(Phase.DETAIL, plain, again, "multiply out", "and collect again")
+    return again
+
+
+def _atoms(root: Expr, context: Context) -> dict[Expr, Expr]:
+    """Symbols in place of the functions that are not linear: their insides stay as they are."""
+    atoms: dict[Expr, Expr] = {}
+    for node in postorder(root, into=lambda node: node.op.partials is None):
+        if node.op.partials is not None:
+            data = Symbol(f"#{len(atoms)}", node.shape, facts_of(node, context.known))
+            atoms[node] = make(symbol_op, (), data)
+    return atoms
