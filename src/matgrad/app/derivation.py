@@ -11,7 +11,7 @@ from matgrad.codegen import Compiled, compile_program, program
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.core.walk import substitute
-from matgrad.errors import ShapeError
+from matgrad.errors import LimitError, ShapeError
 from matgrad.render import as_latex, as_markdown, as_plain, document, plain
 from matgrad.verify.result import Verdict
 
@@ -61,7 +61,19 @@ class Derivation:
     @property
     def results(self) -> Mapping[str, Expr]:
         """The answers by variable, written in the given variables."""
-        return self.trace.forms["closed"]
+        closed = self.trace.forms["closed"]
+        for name in self.trace.results:
+            if name not in closed:
+                raise LimitError(
+                    f"written in the given variables, {label(self.trace, name)} is too long",
+                    hint='take d.forms["cascade"], which uses d.definitions; d.text() shows both',
+                )
+        return closed
+
+    @property
+    def answers(self) -> Mapping[str, Expr]:
+        """The answers in the given variables, in the names of the cascade where that is too long."""
+        return {**self.trace.results, **self.trace.forms["closed"]}
 
     @property
     def result(self) -> Expr:
@@ -87,10 +99,11 @@ class Derivation:
     @cached_property
     def forms(self) -> Mapping[str, Any]:
         """The answer in each form: an expression, or one for each of several variables."""
-        single = len(self.results) == 1
+        single = len(self.trace.results) == 1
         return {
             form: next(iter(answers.values())) if single else answers
             for form, answers in self.trace.forms.items()
+            if answers
         }
 
     @cached_property
@@ -125,7 +138,7 @@ class Derivation:
         return self.text()
 
     def __repr__(self) -> str:
-        answers = ", ".join(f"{name}: {result}" for name, result in self.results.items())
+        answers = ", ".join(f"{name}: {result}" for name, result in self.answers.items())
         return f"<{self.kind} {answers}>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
@@ -184,7 +197,9 @@ def as_json(d: Derivation) -> dict[str, Any]:
             "wrt": name,
             "result": str(result),
             "latex": result.latex(),
-            "forms": {form: str(values[name]) for form, values in trace.forms.items()},
+            "forms": {
+                form: str(values[name]) for form, values in trace.forms.items() if name in values
+            },
             "definitions": definitions,
             "steps": steps,
             "assumptions": [str(a) for a in d.assumptions],
@@ -195,7 +210,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
             },
             "code": {"numpy": d.compile("numpy").source},
         }
-        for name, result in d.results.items()
+        for name, result in d.answers.items()
     ]
     return {
         "ok": d.verdict.ok,

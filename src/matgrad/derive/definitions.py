@@ -64,3 +64,20 @@ def closed_values(definitions: list[Definition]) -> dict[Expr, Expr]:
     for definition in definitions:
         memo[definition.symbol] = fold(definition.value, rebuild, memo)
     return memo
+
+
+def closed_sizes(definitions: list[Definition]) -> dict[Expr, int]:
+    """How long each symbol's value would print with all earlier names substituted back."""
+    memo: dict[Expr, int] = {}
+    for definition in definitions:
+        memo[definition.symbol] = fold(definition.value, _printed, memo)
+    return memo
+
+
+def printed_size(root: Expr, sizes: dict[Expr, int]) -> int:
+    """How many nodes an expression would print with if its symbols had these sizes."""
+    return fold(root, _printed, dict(sizes))
+
+
+def _printed(node: Expr, below: list[int]) -> int:
+    return min(1 + sum(below), 1 << 62)

@@ -7,12 +7,13 @@ from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
 from matgrad.core.walk import fold, rebuild, substitute
 from matgrad.derive.cascade import Cascade
-from matgrad.derive.definitions import closed_values
+from matgrad.derive.definitions import closed_sizes, closed_values, printed_size
 from matgrad.ops import diag_matrix, hadamard, matmul, symbol_op, transpose
 from matgrad.render.names import Names
 from matgrad.rules import shortest
 
 READABLE_SIZE = 2_000  # a substituted form is simplified up to this printed size
+WRITTEN_SIZE = 20_000  # and written at all up to this one: sharing can make it exponentially long
 
 Forms = dict[str, dict[str, Expr]]
 
@@ -32,10 +33,12 @@ def all_forms(
 def close(
     results: dict[str, Expr], definitions: list[Definition], context: Context
 ) -> dict[str, Expr]:
-    """Every name substituted back into the given variables."""
-    values = closed_values(definitions)
+    """Every name substituted back into the given variables, unless that fills pages."""
+    sizes = closed_sizes(definitions)
+    short = {n: G for n, G in results.items() if printed_size(G, sizes) <= WRITTEN_SIZE}
+    values = closed_values(definitions) if short else {}
     closed: dict[str, Expr] = {}
-    for name, result in results.items():
+    for name, result in short.items():
         value = substitute(result, values)
         if value.size <= READABLE_SIZE:
             value = shortest(value, context)

@@ -181,6 +181,11 @@ def form_sections(trace: Trace) -> list[Section]:
             title = FORMS.get(name, name.capitalize())
             rows = named_rows(trace.form_definitions.get(name, ()))
             sections.append(Section(title, (*rows, *answer_rows(trace, answers))))
+        missing = [variable for variable in trace.results if variable not in answers]
+        if missing:
+            words = " in the given variables is too long to write out"
+            rows = [Row(words=(derivative_label(trace, variable), words)) for variable in missing]
+            sections.append(Section(FORMS.get(name, name.capitalize()), tuple(rows)))
     return sections
 
 
