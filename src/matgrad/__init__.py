@@ -1,7 +1,34 @@
 """Exact derivatives of functions of matrices, in matrix notation, with the derivation."""
 
-from matgrad.app.api import check, differential, gradient, parse, value_and_grad
 from matgrad.errors import MatgradError
+from matgrad.optional import part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from matgrad.app.api import check, differential, gradient, parse, value_and_grad
+    from matgrad.syntax import Limits
 
 __version__ = "0.1.0"
-__all__ = ["MatgradError", "check", "differential", "gradient", "parse", "value_and_grad"]
+__all__ = [
+    "Limits",
+    "MatgradError",
+    "check",
+    "differential",
+    "gradient",
+    "parse",
+    "value_and_grad",
+]
+
+_API = "matgrad.app.api"
+_HOMES = {**dict.fromkeys(__all__, _API), "Limits": "matgrad.syntax"}
+
+
+def __getattr__(name: str) -> object:
+    """Load the engine when it is first asked for, so that `import matgrad` costs next to nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return globals().setdefault(name, getattr(part(_HOMES[name]), name))
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

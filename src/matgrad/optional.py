@@ -1,4 +1,7 @@
-"""Optional packages, loaded on first use: the engine itself needs only the standard library."""
+"""What is loaded on first use: optional packages, and the engine itself.
+
+The engine needs only the standard library.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,11 @@ def load(name: str) -> ModuleType:
             f"this needs the package {name}, which is not installed",
             hint=f"pip install matgrad[{extra}]",
         ) from missing
+
+
+def part(name: str) -> ModuleType:
+    """A part of matgrad itself that is loaded on first use, so that starting is fast."""
+    return importlib.import_module(name)
 
 
 def available(name: str) -> bool:
