@@ -72,7 +72,7 @@ class Derivation:
 
     @property
     def answers(self) -> Mapping[str, Expr]:
-        """The answers in the given variables, in the names of the cascade where that is too long."""
+        """The answers in the given variables, or in names of the cascade where that is too long."""
         return {**self.trace.results, **self.trace.forms["closed"]}
 
     @property
