@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection
+from collections import ChainMap
+from collections.abc import Collection, Container
 from dataclasses import dataclass, field
+from typing import Any
 
 from matgrad.core.expr import Facts
 from matgrad.core.shape import Shape
@@ -125,7 +127,7 @@ def _check_variable(node: Node, scope: Scope) -> None:
             f"{name} is a function and needs an argument", node.position, f"{name}(x)"
         )
     check_name(name, node.position)
-    known = [*scope.declared, *scope.defined]
+    known: ChainMap[str, Any] = ChainMap(scope.declared, scope.defined)
     product = as_product(name, known)
     if scope.strict or product:
         near = difflib.get_close_matches(name, known, 1)
@@ -134,7 +136,7 @@ def _check_variable(node: Node, scope: Scope) -> None:
     scope.undeclared.setdefault(name, node)
 
 
-def as_product(name: str, known: Collection[str]) -> str | None:
+def as_product(name: str, known: Container[str]) -> str | None:
     """The product of known names that a name runs together, as x*y for xy."""
     best: list[list[str] | None] = [list[str](), *([None] * len(name))]
     for end in range(1, len(name) + 1):
