@@ -203,7 +203,9 @@ class Style:
         """A piece as it stands beside a sign: in brackets where it must be."""
         if self.fits(piece, above) and (first or not piece.negative):
             return piece
-        return piece.explicit or self.bracket(piece)
+        if piece.explicit is not None and self.fits(piece.explicit, above):
+            return piece.explicit
+        return self.bracket(piece)
 
     def sum(self, node: Expr, parts: list[Piece]) -> Piece:
         """Terms with signs between them; a matrix filled with a number is that number."""
