@@ -44,6 +44,23 @@ class Dim:
                 terms[key] = terms.get(key, 0) + a * b
         return Dim(terms)
 
+    def divide(self, other: Dim) -> Dim | None:
+        """The size that times `other` gives this one, if `other` is a single product of names."""
+        if len(other.terms) != 1:
+            return dim(1) if self == other else None
+        names, factor = other.terms[0]
+        terms: dict[Monomial, int] = {}
+        for monomial, coefficient in self.terms:
+            left = list(monomial)
+            for name in names:
+                if name not in left:
+                    return None
+                left.remove(name)
+            if coefficient % factor:
+                return None
+            terms[tuple(left)] = coefficient // factor
+        return Dim(terms)
+
     def __sub__(self, other: Dim | int) -> Dim:
         return self + dim(other) * -1
 
