@@ -40,9 +40,11 @@ def with_coefficient(number: Fraction, value: Expr) -> Expr:
     if own is not None:
         return ops.number(number * own)
     scalars, body = factors(value)
-    if scalars and (leading := number_value(scalars[0])) is not None and leading * number != 1:
-        return scaled((ops.number(leading * number), *scalars[1:]), body)
-    return ops.scale(ops.number(number), value)
+    leading = number_value(scalars[0]) if scalars else None
+    if leading is None:
+        return ops.scale(ops.number(number), value)
+    front = () if leading * number == 1 else (ops.number(leading * number),)
+    return scaled((*front, *scalars[1:]), body)
 
 
 def negated(value: Expr) -> Expr:

@@ -128,7 +128,7 @@ def _product(found: Inference, node: Node, args: list[Shape]) -> Shape:
 def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
     a, b = map(found.quote, node.args)
     left, right = found.sizes.named(args)
-    hint = f"{_bracketed(a)}'*{b} if {left.rows} = {right.rows}"
+    hint = f"the product needs {left.cols} = {right.rows}"
     if b.endswith("'") and right.rows == ONE:
         hint = f"{a}*{b[:-1]} if {left.cols} = {right.cols}"
     elif left.is_column and right.is_column:
