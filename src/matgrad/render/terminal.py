@@ -15,6 +15,7 @@ WIDTH = 100
 INDENT = "  "
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 OPENING, CLOSING = "([", ")]"
+GAP, NARROWEST = 4, 36  # before a reason; and the columns a reason needs to stand beside a line
 SIGNS = frozenset("+−⊙⊘:")  # a line may break before these
 
 
@@ -105,17 +106,29 @@ class Columns:
 
 def row_lines(math: str, row: Row, at: Columns, color: bool) -> list[str]:
     """A row as one line, or as several: broken formula first, then the reason."""
-    hang, reasons, width = at.hang, at.reasons, at.width
     words = sentence(row.words)
     if not math:
-        return textwrap.wrap(words, width, subsequent_indent=INDENT, break_long_words=False)
-    shown = f"{DIM}{words}{RESET}" if color and words else words
-    if columns(math) <= reasons and reasons + 4 + columns(words) <= width:
-        return [f"{pad(math, reasons)}    {shown}".rstrip()]
-    if columns(math) + 4 + columns(words) <= width:
-        return [f"{math}    {shown}".rstrip()]
-    lines = break_formula(math, width, hang)
-    return [*lines, f"{' ' * (hang + 4)}{shown}"] if words else lines
+        return textwrap.wrap(words, at.width, subsequent_indent=INDENT, break_long_words=False)
+    is_beside = columns(math) <= at.reasons and at.width - at.reasons - GAP >= NARROWEST
+    column = (at.reasons if is_beside else at.hang) + GAP
+    reason = wrapped_reasons(words, at.width - column)
+    if color:
+        reason = [f"{DIM}{line}{RESET}" for line in reason]
+    first = [f"{pad(math, at.reasons)}{' ' * GAP}{reason.pop(0)}"] if is_beside and reason else None
+    lines = first or break_formula(math, at.width, at.hang)
+    return [*lines, *(" " * column + line for line in reason)]
+
+
+def wrapped_reasons(words: str, width: int) -> list[str]:
+    """Reasons on as few lines as keep each of them whole, where it fits."""
+    lines = [""]
+    for part in words.split("; "):
+        joined = f"{lines[-1]}; {part}" if lines[-1] else part
+        if columns(joined) <= width:
+            lines[-1] = joined
+        else:
+            lines += textwrap.wrap(part, width, break_long_words=False)
+    return [line for line in lines if line]
 
 
 def break_formula(math: str, width: int, hang: int) -> list[str]:

@@ -124,5 +124,7 @@ def aligned(row: Row) -> str:
     if row.implies is not None:
         shown += rf" &&\implies & {equals(row.implies)}"
     elif row.words:
-        shown += rf" && \text{{{sentence(row.words)}}}"
+        first, *rest = sentence(row.words).split("; ")  # a long reason takes several lines
+        shown += rf" && \text{{{first}}}"
+        shown += "".join(r" \\" + "\n" + rf"&&& \text{{{part}}}" for part in rest)
     return shown
