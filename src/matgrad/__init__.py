@@ -5,7 +5,14 @@ from matgrad.optional import part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from matgrad.app.api import check, differential, gradient, parse, value_and_grad
+    from matgrad.app.api import (
+        check,
+        differential,
+        gradient,
+        jacobian,
+        parse,
+        value_and_grad,
+    )
     from matgrad.syntax import Limits
 
 __version__ = "0.1.0"
@@ -15,6 +22,7 @@ __all__ = [
     "check",
     "differential",
     "gradient",
+    "jacobian",
     "parse",
     "value_and_grad",
 ]
@@ -24,7 +32,7 @@ _HOMES = {**dict.fromkeys(__all__, _API), "Limits": "matgrad.syntax"}
 
 
 def __getattr__(name: str) -> object:
-    """Load the engine when it is first asked for, so that `import matgrad` costs next to nothing."""
+    """Load the engine when it is first asked for, so that `import matgrad` is quick."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return globals().setdefault(name, getattr(part(_HOMES[name]), name))

@@ -10,6 +10,7 @@ from matgrad.core.steps import Problem, Trace
 from matgrad.core.walk import symbols
 from matgrad.derive import differential as derive_differential
 from matgrad.derive import gradient as derive_gradient
+from matgrad.derive import jacobian as derive_jacobian
 from matgrad.errors import UnknownNameError, VerifyError
 from matgrad.syntax import Limits, parse_expression, parse_problem
 from matgrad.verify.check import check as check_trace
@@ -62,6 +63,20 @@ def differential(
     """The differential of a function of any shape, linear in dX, with its steps."""
     problem = _problem(f, shapes, assume, limits)
     return _checked(derive_differential, problem, wrt, check)
+
+
+def jacobian(
+    f: Problem | str,
+    wrt: Wrt = None,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    check: bool = True,
+    limits: Limits | None = None,
+) -> Derivation:
+    """The Jacobian of a function of any shape: the map dX ↦ dF, and its matrix."""
+    problem = _problem(f, shapes, assume, limits)
+    return _checked(derive_jacobian, problem, wrt, check)
 
 
 def value_and_grad(

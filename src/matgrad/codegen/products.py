@@ -45,7 +45,7 @@ def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
     share A x with the function than to share uᵀA.
     """
     count = len(factors)
-    values = tuple(factor.value for factor in factors)
+    chain = tuple(factors)  # with shapes: x xᵀ and xᵀx have the same values
     bounds = [nominal(factors[0].shape.rows), *(nominal(f.shape.cols) for f in factors)]
     cost = {(i, i): 0 for i in range(count)}
     splits: Splits = {}
@@ -59,7 +59,7 @@ def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
             ]
             cost[i, j], last = min(options)
             splits[i, j] = sign * last
-            if values[i : j + 1] in graph.products:
+            if chain[i : j + 1] in graph.products:
                 cost[i, j] = 0
     return splits
 
@@ -90,7 +90,7 @@ def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Val
         if (i, j) in done:
             stack.pop()
             continue
-        known = graph.products.get(tuple(factor.value for factor in factors[i : j + 1]))
+        known = graph.products.get(tuple(factors[i : j + 1]))
         if known is not None:
             done[i, j] = Factor(known, Shape(factors[i].shape.rows, factors[j].shape.cols))
             continue
@@ -99,8 +99,7 @@ def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Val
         stack += missing
         if not missing:
             done[i, j] = _combine(graph, done[i, k], done[k + 1, j])
-            values = tuple(factor.value for factor in factors[i : j + 1])
-            graph.products.setdefault(values, done[i, j].value)
+            graph.products.setdefault(tuple(factors[i : j + 1]), done[i, j].value)
     return done[whole].value
 
 

@@ -74,9 +74,7 @@ class Graph:
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
     kept: set[Expr] = field(default_factory=set[Expr])
-    products: dict[tuple[Value, ...], Value] = field(
-        default_factory=dict[tuple["Value", ...], "Value"]
-    )
+    products: dict[Hashable, Value] = field(default_factory=dict[Hashable, "Value"])
     bounds: list[tuple[Dim, int]] = field(default_factory=list[tuple[Dim, int]])
     _made: dict[Hashable, Value] = field(default_factory=dict[Hashable, Value])
 

@@ -92,3 +92,4 @@ class Trace:
     forms: dict[str, dict[str, Expr]]  # form name -> variable name -> expression
     form_definitions: dict[str, tuple[Definition, ...]]  # extra names a form needs
     conditions: tuple[Condition, ...]
+    maps: dict[str, Expr] = field(default_factory=dict[str, Expr])  # dX ↦ dF of a Jacobian

@@ -2,5 +2,6 @@
 
 from matgrad.derive.differential import differential
 from matgrad.derive.gradient import gradient
+from matgrad.derive.jacobian import jacobian
 
-__all__ = ["differential", "gradient"]
+__all__ = ["differential", "gradient", "jacobian"]

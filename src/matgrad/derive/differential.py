@@ -8,12 +8,12 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.rule import Context
 from matgrad.core.steps import Phase, Problem, Trace
 from matgrad.core.walk import substitute
-from matgrad.derive.cascade import cascade
-from matgrad.derive.definitions import differentiate
+from matgrad.derive.cascade import Cascade, cascade
+from matgrad.derive.definitions import Differentials, differentiate
 from matgrad.derive.gradient import check_variables, finish, prepare_problem
 from matgrad.derive.linearise import linearise
 from matgrad.ops import differential_symbol, symbol_op, zeros_of
-from matgrad.rules import simplify
+from matgrad.rules import shortest
 
 
 def differential(problem: Problem, wrt: Iterable[Expr]) -> Trace:
@@ -22,12 +22,23 @@ def differential(problem: Problem, wrt: Iterable[Expr]) -> Trace:
     context = Context()
     prepared = prepare_problem(problem, context)
     parts, function = cascade(prepared, variables)
-    differentials = differentiate(parts, context)
-    line: Expr = differential_symbol(make(symbol_op, (), Symbol(problem.name, function.shape)))
+    line = forward(problem, parts, function, differentiate(parts, context))
+    why = "linear in the differentials"
+    result = context.trail.record(Phase.RESULT, line, line, "read off", why)
+    key = ", ".join(X.name for X in variables)
+    return finish("differential", problem, prepared, variables, parts, context, {key: result})
+
+
+def forward(
+    problem: Problem, parts: Cascade, function: Expr, differentials: Differentials
+) -> Expr:
+    """Write dF, put in the differential of each definition, and simplify: the last line."""
+    context = differentials.context
+    dF: Expr = differential_symbol(make(symbol_op, (), Symbol(problem.name, function.shape)))
     found = linearise(function, parts.varying)
-    dF = zeros_of(function.shape) if found is None else found
     trail = context.trail
-    line = trail.record(Phase.LINE, line, dF, function.op.name, function.op.why)
+    first = zeros_of(function.shape) if found is None else found
+    line = trail.record(Phase.LINE, dF, first, function.op.name, function.op.why)
     for definition in reversed(parts.definitions):
         dv = differentials.of.get(definition.symbol)
         if dv is None:
@@ -36,9 +47,7 @@ def differential(problem: Problem, wrt: Iterable[Expr]) -> Trace:
         if following is not line:
             name = definition.symbol.name
             line = trail.record(Phase.LINE, line, following, "substitute", f"d{name} from above")
-    simple = simplify(line, context)
+    simple = shortest(line, context)
     if simple is not line:
         line = trail.record(Phase.LINE, line, simple, "simplify", "collect and shorten")
-    result = trail.record(Phase.RESULT, line, line, "read off", "linear in the differentials")
-    key = ", ".join(X.name for X in variables)
-    return finish("differential", problem, prepared, variables, parts, context, {key: result})
+    return line

@@ -88,6 +88,8 @@ def contribution(at: Point, G: Expr, value: Matrix, dX: Matrix, target: Matrix) 
         return value
     if rows * cols == 1 and size == (len(dX), len(dX[0])):
         return [[R.inner(value, dX)]]
+    if len(dX) * len(dX[0]) == 1 and size == (rows, cols):
+        return R.scale(dX, value)
     if size == (rows * cols, len(dX) * len(dX[0])):
         column = R.matmul(value, [[x] for c in zip(*dX, strict=True) for x in c])
         return [[column[j * rows + i][0] for j in range(cols)] for i in range(rows)]

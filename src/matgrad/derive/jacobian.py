@@ -1,0 +1,66 @@
+"""Jacobians: the differential read as a linear map, and as a matrix where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from matgrad.core.expr import Expr, is_differential
+from matgrad.core.rule import Context
+from matgrad.core.steps import Phase, Problem, Trace
+from matgrad.core.walk import substitute, symbols
+from matgrad.derive.cascade import cascade
+from matgrad.derive.definitions import differentiate
+from matgrad.derive.differential import forward
+from matgrad.derive.gradient import check_variables, finish, prepare_problem
+from matgrad.derive.linear_map import matrix_of
+from matgrad.ops import differential_symbol, number, zeros_of
+from matgrad.rules import shortest
+
+
+def jacobian(problem: Problem, wrt: Iterable[Expr]) -> Trace:
+    """Derive the Jacobian of a function of any shape, one variable after the other."""
+    variables = check_variables(problem, wrt)
+    context = Context()
+    prepared = prepare_problem(problem, context)
+    parts, function = cascade(prepared, variables)
+    differentials = differentiate(parts, context)
+    line = forward(problem, parts, function, differentials)
+    results: dict[str, Expr] = {}
+    maps: dict[str, Expr] = {}
+    for X in variables:
+        dX = differential_symbol(X)
+        maps[X.name] = _alone(line, dX, context)
+        results[X.name] = _matrix(maps[X.name], X, context)
+        why = "read off: " + layout(problem.function, X, results[X.name])
+        context.trail.record(Phase.RESULT, line, results[X.name], "read off", why)
+    trace = finish("jacobian", problem, prepared, variables, parts, context, results)
+    return replace(trace, maps=maps)
+
+
+def _alone(line: Expr, dX: Expr, context: Context) -> Expr:
+    """The part of the line that is linear in one differential."""
+    others = {d: zeros_of(d.shape) for d in symbols(line) if is_differential(d) and d is not dX}
+    return shortest(substitute(line, others), context) if others else line
+
+
+def _matrix(linear: Expr, X: Expr, context: Context) -> Expr:
+    """The derivative by a scalar, the matrix of the map, or the map itself."""
+    dX = differential_symbol(X)
+    if X.is_scalar:
+        return shortest(substitute(linear, {dX: number(1)}), context)
+    matrix = matrix_of(linear, dX)
+    if matrix is None:
+        return linear
+    if linear.is_scalar and not X.shape.is_vector:  # the matrix of partial derivatives
+        return linear
+    return shortest(matrix, context)
+
+
+def layout(F: Expr, X: Expr, result: Expr) -> str:
+    """What the rows and columns of a result stand for."""
+    if any(is_differential(s) for s in symbols(result)):
+        return f"the linear map d{X.name} ↦ dF"
+    if F.shape.is_vector and X.shape.is_vector:
+        return "rows are outputs, columns are the entries of " + X.name
+    return f"it acts on vec(d{X.name}), columns below each other, and gives vec(dF)"
