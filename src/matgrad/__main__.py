@@ -1,0 +1,8 @@
+"""`python -m matgrad` is the command line."""
+
+import sys
+
+from matgrad.app.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,266 @@
+"""The command line: `matgrad gradient "norm2(A*x - b)^2" --wrt x`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, replace
+from inspect import cleandoc
+from typing import Any
+
+import click
+from click.shell_completion import get_completion_class
+
+import matgrad as mg
+from matgrad.app import cli_answers as answers
+from matgrad.app import cli_options as options
+from matgrad.app import cli_output as output
+from matgrad.app.cli_claims import judged
+from matgrad.app.cli_environment import Environment, write
+from matgrad.app.cli_options import ExpressionCommand, Option, Question
+from matgrad.app.cli_output import NOT_TRUE, Reply
+from matgrad.errors import MatgradError, UnknownNameError
+
+HELP = {"max_content_width": 100}
+EXPR = "EXPR is a function, or - to read a problem from standard input."
+INTERRUPTED, READER_LEFT = 130, 141  # as shells report SIGINT and SIGPIPE
+
+
+# ---------------------------------------------------------------- the commands
+
+
+class Commands(click.Group):
+    """The commands, in the order in which they are defined."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names; a table of contents, not an index."""
+        return list(self.commands)
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings=HELP, epilog="""\b
+Examples:
+  matgrad gradient "norm2(A*x - b)^2" --wrt x
+  matgrad check "x'*A*x" --wrt x --claim "2*A*x"
+  matgrad code "logdet(X)" --wrt X > gradient.py
+\b
+`matgrad COMMAND --help` says more. Exit codes: 0 answered, 1 a claim is wrong or an answer
+could not be verified, 2 the input is at fault.""")  # fmt: skip
+@click.version_option(mg.__version__, prog_name="matgrad", message="%(prog)s %(version)s")
+@click.pass_context
+def commands(ctx: click.Context) -> Reply | None:
+    """Exact derivatives of functions of matrices, with the derivation, each line checked."""
+    return None if ctx.invoked_subcommand else Reply(ctx.get_help() + "\n")
+
+
+def command(*given: Option, examples: str) -> Callable[[Callable[[Question], Reply]], None]:
+    """Register a command that answers a question about an expression."""
+
+    def register(answer: Callable[[Question], Reply]) -> None:
+        @click.pass_obj
+        def run(call: Call, **values: Any) -> Reply:
+            return answer(call.question(values))
+
+        for option in reversed((*options.EXPRESSION, *given)):
+            run = option(run)
+        about = f"{cleandoc(answer.__doc__ or '')}\n\n{EXPR}"
+        epilog = "\b\nExamples:\n" + "\n".join(f"  {x}" for x in examples.splitlines())
+        name = answer.__name__
+        commands.command(name, cls=ExpressionCommand, help=about, epilog=epilog)(run)
+
+    return register
+
+
+@command(
+    *options.DERIVATION,
+    examples="""matgrad gradient "norm2(A*x - b)^2" --wrt x
+matgrad gradient "A*square(B*V*relu(W*z))" --shape A=1,l --shape z=d --wrt V,W
+matgrad gradient "-logdet(X)" --wrt X --assume X=positive_definite --level full
+echo "r = A*x - b; gradient of r'*r wrt x" | matgrad gradient - --format markdown""",
+)
+def gradient(question: Question) -> Reply:
+    """The gradient of a scalar function.
+
+    The derivation is printed with it, and every line of it is checked.
+    """
+    d = asked(mg.gradient(**question.given, wrt=question.wrt))
+    return answers.derivation(d, question.style)
+
+
+@command(
+    *options.DERIVATION,
+    examples="""matgrad differential "inv(X)" --wrt X
+matgrad differential "A*X*B" --wrt X --json""",
+)
+def differential(question: Question) -> Reply:
+    """The differential of a function of any shape.
+
+    It is linear in dX; the derivation is printed with it, and every line of it is checked.
+    """
+    d = asked(mg.differential(**question.given, wrt=question.wrt))
+    return answers.derivation(d, question.style)
+
+
+@command(
+    *options.CLAIM,
+    examples="""matgrad check "norm2(A*x - b)^2" --wrt x --claim "2*A'*(A*x - b)"
+matgrad check "x'*A*x" --wrt x --claim "2*A*x" --json""",
+)
+def check(question: Question) -> Reply:
+    """Judge a formula that claims to be the gradient.
+
+    If it is wrong, small numbers show it, and the likely slip is named.
+    """
+    claim: str = question.rest["claim"]
+    question.limits.check("bytes", len(claim.encode("utf-8", "surrogatepass")))
+    d = asked(mg.gradient(**question.given, wrt=question.wrt))
+    if len(d.results) > 1:
+        raise UnknownNameError(
+            "a claim is about one variable", hint=f"--wrt {next(iter(d.results))}"
+        )
+    report = mg.check(d.problem, next(iter(d.results)), claim)
+    return judged(d, claim, report, question.style)
+
+
+@command(
+    *options.CODE,
+    examples="""matgrad code "norm2(A*x - b)^2" --wrt x
+matgrad code "sum(softplus(X*w))" --wrt w --kind value_and_grad > model.py""",
+)
+def code(question: Question) -> Reply:
+    """Source code that computes the derivative.
+
+    Nothing else is printed, so that the output is a file to import.
+    """
+    derive = getattr(mg, question.rest["kind"])
+    d = asked(derive(**question.given, wrt=question.wrt))
+    return answers.code(d, question.rest["target"], question.style)
+
+
+@commands.command(epilog="""\b
+Examples:
+  matgrad completion bash >> ~/.bashrc
+  matgrad completion zsh  >> ~/.zshrc
+  matgrad completion fish > ~/.config/fish/completions/matgrad.fish""")  # fmt: skip
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> Reply:
+    """A script that completes options on Tab.
+
+    It is the same as what `_MATGRAD_COMPLETE=bash_source matgrad` prints.
+    """
+    complete = get_completion_class(shell)
+    assert complete is not None
+    return Reply(complete(commands, {}, "matgrad", "_MATGRAD_COMPLETE").source() + "\n")
+
+
+def asked(d: Any) -> Any:
+    """The derivation, if its kind is the one that the text of the problem asks for."""
+    wanted = d.problem.asked
+    if wanted is not None and wanted[0] != d.kind:
+        raise UnknownNameError(
+            f"the text asks for the {wanted[0]}, the command for the {d.kind}",
+            hint=f"matgrad {wanted[0]} …",
+            source=d.problem.source,
+        )
+    return d
+
+
+# ---------------------------------------------------------------- one run
+
+
+@dataclass
+class Call:
+    """One run of the program, so that an error can still say what it was about."""
+
+    env: Environment
+    as_json: bool
+    text: str = ""
+
+    def question(self, values: dict[str, Any]) -> Question:
+        """What is asked, from the values of the options."""
+        own = self.env.style(self.env.stdout)
+        spelling = "json" if values.pop("as_json") else values.pop("spelling", "text")
+        self.as_json = spelling == "json"
+        form, level = values.pop("form", "all"), values.pop("level", "normal")
+        style = replace(own, spelling=spelling, form=form, level=level)
+        source = values.pop("expression"), values.pop("path")
+        self.text, limits = options.read_text(*source, self.env.stdin)
+        return Question(
+            self.text,
+            options.variables(values.pop("wrt")),
+            options.shapes(values.pop("shape")),
+            options.assumptions(values.pop("assume")),
+            limits,
+            style,
+            values,
+        )
+
+    def answer(self, arguments: Sequence[str]) -> Reply:
+        """The reply to the arguments; what is wrong with them is a reply, too."""
+        try:
+            found = commands.main(list(arguments), "matgrad", standalone_mode=False, obj=self)
+            return found if isinstance(found, Reply) else Reply("", int(found or 0))
+        except click.ClickException as error:
+            return self.refuse(usage_error(error))
+        except MatgradError as error:
+            return self.refuse(error)
+        except (click.Abort, KeyboardInterrupt):
+            return Reply("", INTERRUPTED, "interrupted")
+        except Exception as error:  # a fault of ours must not look like one of the user
+            if self.env.variables.get("MATGRAD_DEBUG"):
+                traceback.print_exc()
+            return self.refuse(InternalError(f"{type(error).__name__}: {error}"), NOT_TRUE)
+
+    def refuse(self, error: MatgradError, code: int | None = None) -> Reply:
+        """An error on standard error; in JSON, too, if that was asked for."""
+        message = output.error_text(error, self.env.style(self.env.stderr))
+        printed = output.error_data(error, self.text) if self.as_json else ""
+        return Reply(printed, output.exit_code(error) if code is None else code, message)
+
+
+class UsageError(MatgradError):
+    """The options are at fault."""
+
+    code = "E_USAGE"
+
+
+class InternalError(MatgradError):
+    """A fault of the program."""
+
+    code = "E_INTERNAL"
+
+    def __init__(self, message: str) -> None:
+        hint = "this is a fault of matgrad, not of the input; MATGRAD_DEBUG=1 shows where"
+        super().__init__(message, hint=hint)
+
+
+def usage_error(error: click.ClickException) -> UsageError:
+    """What click found, with the place to read on."""
+    context = getattr(error, "ctx", None)
+    path = "matgrad" if context is None else context.command_path
+    return UsageError(error.format_message(), hint=f"{path} --help")
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Is JSON asked for? Errors in the options need to know before these are read."""
+    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
+    return any(
+        a in ("--json", "--format=json") or (a == "--format" and b == "json") for a, b in pairs
+    )
+
+
+def main(argv: Sequence[str] | None = None, env: Environment | None = None) -> int:
+    """Run the command line and return its exit code."""
+    arguments = sys.argv[1:] if argv is None else argv
+    env = Environment() if env is None else env
+    with redirect_stdout(env.stdout), redirect_stderr(env.stderr):
+        reply = Call(env, wants_json(arguments)).answer(arguments)
+    try:
+        write(env.stdout, reply.printed)
+        write(env.stderr, f"{reply.aside}\n" if reply.aside else "")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), env.stdout.fileno())
+        return READER_LEFT
+    return reply.code

@@ -1,0 +1,102 @@
+"""Derivations and their code as the command line prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json
+from matgrad.app.limits import LIMITS
+from matgrad.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from matgrad.app.derivation import Derivation
+
+
+def chosen_form(d: Derivation, form: str) -> Derivation:
+    """The derivation with its answer in one form only."""
+    if form == "all":
+        return d
+    trace = d.trace
+    if form not in trace.forms:
+        known = ", ".join(trace.forms)
+        raise UnknownNameError(f"this answer has no {form} form", hint=f"forms: {known}")
+    names = (*trace.definitions, *trace.form_definitions.get(form, ()))
+    answers = {form: trace.forms[form]}
+    shown = replace(trace, results=trace.forms[form], forms=answers, definitions=names)
+    return type(d)(shown, d.verdict, d.with_value)
+
+
+def text(d: Derivation, style: Style) -> str:
+    """For a terminal."""
+    return chosen_form(d, style.form).text(style.level, style.color, style.width)
+
+
+def latex(d: Derivation, style: Style) -> str:
+    """For a LaTeX document."""
+    source = chosen_form(d, style.form).latex(style.level)
+    LIMITS.check_latex(source)
+    return source.rstrip("\n") + "\n"
+
+
+def markdown(d: Derivation, style: Style) -> str:
+    """For a Markdown document."""
+    source = chosen_form(d, style.form).markdown(style.level)
+    LIMITS.check_latex(source)
+    return source.rstrip("\n") + "\n"
+
+
+def data(d: Derivation, style: Style) -> str:
+    """For other programs."""
+    LIMITS.check_forms(d)
+    answer = d.to_json()
+    for each in answer["answers"]:
+        LIMITS.check_latex(each["latex"])
+        if style.form != "all":
+            each["forms"] = {style.form: each["forms"][style.form]}
+    return as_json(answer)
+
+
+WRITERS: dict[str, Callable[[Derivation, Style], str]] = {
+    "text": text,
+    "latex": latex,
+    "markdown": markdown,
+    "json": data,
+}
+
+
+def derivation(d: Derivation, style: Style) -> Reply:
+    """A derivation as it was asked for."""
+    LIMITS.check_answer(d)
+    chosen_form(d, style.form)
+    return checked(d, WRITERS[style.spelling](d, style))
+
+
+def code(d: Derivation, target: str, style: Style) -> Reply:
+    """The code of a derivation: the source and nothing else."""
+    LIMITS.check_answer(d)
+    source = d.compile(target).source
+    if style.spelling == "json":
+        return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))
+    return checked(d, source.rstrip("\n") + "\n")
+
+
+def checked(d: Derivation, printed: str) -> Reply:
+    """A reply that says so when the answer could not be verified."""
+    LIMITS.check_response(printed)
+    if d.verdict.ok:
+        return Reply(printed)
+    return Reply(printed, NOT_TRUE, "; ".join([d.verdict.status, *d.verdict.details]))
+
+
+def outline(d: Derivation) -> dict[str, Any]:
+    """The part of a JSON answer that does not depend on what was asked."""
+    return {
+        "ok": d.verdict.ok,
+        "input": d.problem.source,
+        "shapes": {name: str(x.shape) for name, x in d.problem.symbols.items()},
+        "notes": list(d.problem.notes),
+        "answers": [],
+        "error": None,
+    }

@@ -1,0 +1,49 @@
+"""The world around the command line: streams, and whether they are terminals."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from matgrad.app.cli_output import Style
+
+WIDTH, NARROWEST = 100, 40  # columns where there is no terminal, and in any
+
+
+@dataclass(frozen=True)
+class Environment:
+    """The world outside: streams and variables; tests bring their own."""
+
+    stdin: TextIO = field(default_factory=lambda: sys.stdin)
+    stdout: TextIO = field(default_factory=lambda: sys.stdout)
+    stderr: TextIO = field(default_factory=lambda: sys.stderr)
+    variables: Mapping[str, str] = field(default_factory=lambda: os.environ)
+
+    def style(self, stream: TextIO) -> Style:
+        """Colour and width: those of a terminal, if the stream is one."""
+        terminal = stream.isatty()
+        color = terminal and self.variables.get("TERM") != "dumb"
+        color = color or bool(self.variables.get("FORCE_COLOR"))
+        color = color and not self.variables.get("NO_COLOR")
+        return Style(color=color, width=self.width(stream) if terminal else WIDTH)
+
+    def width(self, stream: TextIO) -> int:
+        """The columns of a terminal."""
+        try:
+            return max(NARROWEST, int(self.variables.get("COLUMNS", "")))
+        except ValueError:
+            pass
+        try:
+            return max(NARROWEST, os.get_terminal_size(stream.fileno()).columns)
+        except (OSError, ValueError):
+            return WIDTH
+
+
+def write(stream: TextIO, text: str) -> None:
+    """Write text; what the stream cannot spell is escaped."""
+    spelled = stream.encoding or "utf-8"
+    stream.write(text.encode(spelled, "backslashreplace").decode(spelled))
+    stream.flush()

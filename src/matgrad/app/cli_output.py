@@ -1,0 +1,89 @@
+"""What the command line prints: replies, JSON, and errors with the place they are about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from matgrad.errors import MatgradError, VerifyError
+
+ANSWERED, NOT_TRUE, AT_FAULT = 0, 1, 2  # exit codes
+BOLD, RED, RESET = "\x1b[1m", "\x1b[1;31m", "\x1b[0m"
+
+
+@dataclass(frozen=True)
+class Style:
+    """How an answer is to look."""
+
+    spelling: str = "text"
+    level: str = "normal"
+    form: str = "all"
+    color: bool = False
+    width: int = 100
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What is printed, what is said beside it on standard error, and the exit code."""
+
+    printed: str
+    code: int = ANSWERED
+    aside: str = ""
+
+
+def visible(text: str) -> str:
+    """Text in which nothing can move the cursor or hide: control characters are escaped.
+
+    >>> print(visible("a\\x1b[2J"))
+    a\\u001b[2J
+    """
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+
+
+def as_json(data: Mapping[str, Any]) -> str:
+    """JSON that a person can read, too."""
+    return visible(json.dumps(data, ensure_ascii=False, indent=2)) + "\n"
+
+
+# ---------------------------------------------------------------- errors
+
+
+def exit_code(error: MatgradError) -> int:
+    """The input is at fault, unless it is our own answer that failed its checks."""
+    return NOT_TRUE if isinstance(error, VerifyError) else AT_FAULT
+
+
+def error_text(error: MatgradError, style: Style) -> str:
+    """What happened, where, and what to do."""
+    mark = f"{RED}{error.code}{RESET}" if style.color else error.code
+    lines = [f"{mark}: {visible(error.message)}", *excerpt(error, style.width)]
+    if error.hint:
+        lines.append(f"    hint: {visible(error.hint)}")
+    return "\n".join(lines)
+
+
+def excerpt(error: MatgradError, width: int) -> list[str]:
+    """The line at fault with carets under the place; of a long line only what is around it."""
+    line, carets = [*error.caret().split("\n"), "", ""][:2]
+    if len(line) <= width:
+        return [line, carets] if line else []
+    start = max(4, carets.find("^") - width // 2)
+    end = start + width - 10
+    cut = "…" if start > 4 else " "
+    shown = f"   {cut}{line[start:end]}{'…' if end < len(line) else ''}"
+    return [shown, f"    {carets[start:end]}"]
+
+
+def error_data(error: MatgradError, source: str) -> str:
+    """An error for other programs; the position counts characters of the input."""
+    found: dict[str, Any] = {
+        "code": error.code,
+        "message": error.message,
+        "position": error.position and list(error.position),
+        "hint": error.hint,
+    }
+    if error.position and error.source is not None and error.source != source:
+        found["source"] = error.source  # the place is in another text, such as a claim
+    return as_json({"ok": False, "input": source, "shapes": {}, "answers": [], "error": found})

@@ -1,0 +1,63 @@
+"""How large an answer may be, in the service and on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from matgrad.core.walk import count
+from matgrad.errors import LimitError
+
+if TYPE_CHECKING:
+    from matgrad.app.derivation import Derivation
+    from matgrad.core.expr import Expr
+
+FILE_BYTES = 64 * 1024  # of a file, of standard input and of a question
+
+
+@dataclass(frozen=True)
+class AnswerLimits:
+    """The limits of what is sent back.
+
+    >>> AnswerLimits().nodes
+    5000
+    """
+
+    nodes: int = 5_000
+    printed: int = 20_000
+    latex: int = 64 * 1024
+    response: int = 256 * 1024
+
+    def check(self, limit: str, amount: int, what: str, hint: str | None = None) -> None:
+        """Refuse an amount above the limit of that name."""
+        allowed: int = getattr(self, limit)
+        if amount > allowed:
+            message = f"the answer has {amount:,} {what}; the limit ({limit}) is {allowed:,}"
+            raise LimitError(message, hint=hint)
+
+    def check_answer(self, d: Derivation) -> None:
+        """Refuse a derivative that is too large, counted with its shared parts named."""
+        named = [*(x.value for x in d.trace.definitions), *d.trace.results.values()]
+        self.check("nodes", count(*named), "distinct parts")
+        self._check_printed(named)
+
+    def check_forms(self, d: Derivation) -> None:
+        """Refuse a derivative one of whose forms is too long to be written out."""
+        for answers in d.trace.forms.values():
+            self._check_printed(answers.values())
+
+    def check_latex(self, source: str) -> None:
+        """Refuse LaTeX that would take a browser too long to set."""
+        self.check("latex", len(source.encode()), "bytes of LaTeX", "ask for --format text")
+
+    def check_response(self, response: str) -> None:
+        """Refuse a response that is too long."""
+        size = len(response.encode("utf-8", "backslashreplace"))
+        self.check("response", size, "bytes", "ask for less: --level short, --form cascade")
+
+    def _check_printed(self, shown: Iterable[Expr]) -> None:
+        self.check("printed", sum(x.size for x in shown), "printed parts")
+
+
+LIMITS = AnswerLimits()
