@@ -30,15 +30,14 @@ from matgrad.render.glyphs import latex_name, latex_size
 from matgrad.render.layout import (
     HALF,
     Piece,
-    Quotient,
     Rope,
     Style,
     between,
     decimal,
     indices,
-    quotient,
     reciprocal_exponent,
 )
+from matgrad.render.quotients import Quotient, quotient
 
 FRACTION = SIGN - 1  # a fraction is a block: only exponents and marks need brackets around it
 LIGATURES = {("^{-1}", r"^{\top}"): r"^{-\top}"}

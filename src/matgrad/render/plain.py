@@ -29,15 +29,14 @@ from matgrad.render.glyphs import SUPERSCRIPT, VULGAR, is_letter, plain_name, pl
 from matgrad.render.layout import (
     HALF,
     Piece,
-    Quotient,
     Rope,
     Style,
     between,
     decimal,
     indices,
-    quotient,
     reciprocal_exponent,
 )
+from matgrad.render.quotients import Quotient, quotient
 
 QUOTIENT = PRODUCT - 1  # x/n is not taken apart by a sign beside it
 # The ends of factors that may touch: digits, letters, parentheses, bars; words keep their distance.

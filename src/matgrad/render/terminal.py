@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable
@@ -13,6 +14,8 @@ from matgrad.render.plain import plain
 
 WIDTH = 100
 INDENT = "  "
+TIE = "\N{NO-BREAK SPACE}"
+_TIED = re.compile(r" (?=[:=⊙])|(?<=[ (][:=⊙]) ")  # formulas inside sentences stay whole
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 OPENING, CLOSING = "([", ")]"
 GAP, NARROWEST = 4, 36  # before a reason; and the columns a reason needs to stand beside a line
@@ -127,8 +130,8 @@ def wrapped_reasons(words: str, width: int) -> list[str]:
         if columns(joined) <= width:
             lines[-1] = joined
         else:
-            lines += textwrap.wrap(part, width, break_long_words=False)
-    return [line for line in lines if line]
+            lines += textwrap.wrap(_TIED.sub(TIE, part), width, break_long_words=False)
+    return [line.replace(TIE, " ") for line in lines if line]
 
 
 def break_formula(math: str, width: int, hang: int) -> list[str]:

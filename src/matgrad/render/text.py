@@ -26,15 +26,14 @@ from matgrad.core.notation import (
 from matgrad.core.shape import Shape
 from matgrad.render.layout import (
     Piece,
-    Quotient,
     Rope,
     Style,
     between,
     decimal,
     indices,
-    quotient,
     reciprocal_exponent,
 )
+from matgrad.render.quotients import Quotient, quotient
 
 
 def size_piece(size: Dim) -> Piece:
