@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import chain
-from math import log2
+from math import isfinite, log2
 from typing import Any
 from zlib import crc32
 
@@ -133,6 +133,8 @@ class Balls(Arithmetic):
         worst = 0.0
         for a, b in zip(chain(*A), chain(*B), strict=True):
             worst = max(worst, float((a - b).rad()) / max(1.0, float(abs(a).mid())))
+        if not isfinite(worst):
+            return -PRECISION
         return PRECISION if worst == 0 else min(PRECISION, int(-log2(worst)))
 
     def agree(self, A: Matrix, B: Matrix) -> bool | None:

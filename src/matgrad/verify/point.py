@@ -18,6 +18,7 @@ from matgrad.verify.jets import Jets
 from matgrad.verify.sample import LARGEST, STYLES, Sampler, assignments, dimensions
 
 TRIES = 64  # points drawn in search of one inside the domain
+DEEP = 500  # nodes; larger functions are tried at small numbers first
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Point:
     """One draw of all inputs: `memo` holds values, `jets` series along the drawn direction."""
 
     def __init__(self, place: Setting, R: Field | Balls, J: Jets | BallJets, S: Sampler) -> None:
-        self.R, self.J = R, J
+        self.R, self.J, self.plans = R, J, place.plans
         self.memo: Memo = {}
         self.jets: Memo = {}
         self.names: dict[str, tuple[Outcome, Outcome]] = {}
@@ -166,9 +167,11 @@ def field_points(place: Setting, seed: int, tries: int) -> Iterator[tuple[int, P
 
 def real_points(place: Setting, seed: int, tries: int = TRIES) -> Iterator[Point]:
     """Real points at which the function and its derivative exist."""
+    deep = sum(len(plan.nodes) for plan in place.plans) > DEEP
+    styles = STYLES[::-1] if deep else STYLES
     for i in range(tries):
         R = Balls(place.sizes[_turn(i, len(place.sizes))])
-        S = Sampler(R, Random(seed * 7919 + i), STYLES[i // 2 % len(STYLES)])
+        S = Sampler(R, Random(seed * 7919 + i), styles[i // 2 % len(styles)])
         try:
             point = Point(place, R, BallJets(R, place.order), S)
         except OutsideDomain:

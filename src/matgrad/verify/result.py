@@ -17,7 +17,7 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.errors import MatgradError
 from matgrad.ops import transpose
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.ball import Balls, precision
+from matgrad.verify.ball import AGREEMENT, Balls, precision
 from matgrad.verify.code import run_code
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.lines import (
@@ -89,10 +89,12 @@ def judge(
     compiled: Callable[..., Any] | None,
 ) -> Verdict:
     """Add real numbers and code to what the field said."""
-    real, bits, at = _real(place, wanted)
+    real, bits, points = _real(place, wanted)
     code = None
-    if compiled is not None and at is not None:
+    for at in points if compiled is not None else ():
         code = run_code(compiled, at, answer.wrt, answer.results)
+        if code is not None:
+            break
     return _verdict({c.label: exact[c.label] for c in wanted}, real, bits, code)
 
 
@@ -158,18 +160,19 @@ def _projected(wrt: Sequence[Expr], results: Mapping[str, Expr], kind: str) -> I
 
 def _real(
     place: Setting, wanted: Sequence[Comparison], seed: int = 1
-) -> tuple[Verdicts, int, Point | None]:
-    """Verdicts at real points, the bits that agree, and the first point."""
-    tally, bits, first = Tally(wanted), 0, None
+) -> tuple[Verdicts, int, list[Point]]:
+    """Verdicts at real points, the bits that agree, and points where code can be run."""
+    tally, bits, points = Tally(wanted), 0, list[Point]()
     with precision():
         for i, at in enumerate(real_points(place, seed, TRIES)):
             done = tally.count(at, i)
-            bits = bits or _bits(at, wanted)
-            if first is None and bits and not _vanishes(at, wanted[0]):
-                first = at
+            known = _bits(at, wanted)
+            if known >= AGREEMENT:
+                bits = min(bits or known, known)
+                points += [] if _vanishes(at, wanted[0]) else [at]
             if done:
                 break
-    return tally.verdicts, bits, first
+    return tally.verdicts, bits, points
 
 
 def _vanishes(at: Point, result: Comparison) -> bool:
@@ -180,6 +183,8 @@ def _vanishes(at: Point, result: Comparison) -> bool:
 
 def _bits(at: Point, wanted: Sequence[Comparison]) -> int:
     worst = 0
+    if any(root not in at.memo for root in roots_of(wanted)):
+        return 0  # settled at an earlier point
     for c in wanted:
         left, right = c.sides(at)
         if not (isinstance(left, list) and isinstance(right, list) and isinstance(at.R, Balls)):

@@ -9,11 +9,14 @@ from random import Random
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Facts
 from matgrad.core.facts import close
+from matgrad.core.shape import Shape
 from matgrad.core.walk import postorder
 from matgrad.verify.arithmetic import Arithmetic, Matrix, Scalar
 from matgrad.verify.field import Field, P
 
-STYLES = ("generic", "positive", "near identity", "small")  # where a function may be defined
+# Where a function may be defined; "tiny" keeps hundreds of layers from growing beyond bounds.
+STYLES = ("generic", "positive", "near identity", "small", "tiny")
+UNITS = {"small": 64, "tiny": 1 << 14}
 LARGEST = 40  # sizes above this are not evaluated entry by entry
 
 # ---------------------------------------------------------------- sizes
@@ -28,6 +31,8 @@ def dimensions(roots: Sequence[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
         match node.data:
             case Dim():
                 found.add(node.data)
+            case Shape():
+                found.update(node.data)
             case (int() as i, Dim() as n):
                 indices.append((i, n))
             case _:
@@ -87,7 +92,7 @@ class Sampler:
         if isinstance(self.R, Field):
             x = self.random.randrange(1, P)
             return x * x % P if self.style == "positive" else x
-        size = Fraction(self.random.randrange(3, 31), 64 if self.style == "small" else 16)
+        size = Fraction(self.random.randrange(3, 31), UNITS.get(self.style, 16))
         if self.style != "positive" and self.random.random() < 0.5:
             size = -size
         return self.R.rational(size)
