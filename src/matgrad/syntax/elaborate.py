@@ -10,9 +10,10 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax import arithmetic
-from matgrad.syntax.functions import FUNCTIONS, integer, operands
+from matgrad.syntax.functions import FUNCTIONS, operands
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
+from matgrad.syntax.signature import integer
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, postorder, terms
 from matgrad.syntax.unify import is_unknown

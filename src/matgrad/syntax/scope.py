@@ -93,8 +93,8 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
     found: set[str] = set()
     for tree in trees:
         for node in postorder(tree):
-            if node.kind == "call" and node.text in FUNCTIONS and FUNCTIONS[node.text].sizes:
-                given = node.args[1:] if node.text == "e" else node.args
+            if node.kind == "call" and node.text in FUNCTIONS:
+                given = FUNCTIONS[node.text].playing("s", node)
                 found.update(*(dimension(arg).names for arg in given))
     return frozenset(found - scope.sizes)
 
