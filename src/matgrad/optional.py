@@ -11,8 +11,8 @@ from types import ModuleType
 
 from matgrad.errors import UnsupportedError
 
-# The extra that installs a package, where the two names differ.
-EXTRAS: dict[str, str] = {"flint": "verify", "scipy.special": "scipy", "jax.numpy": "jax"}
+# What to install where that is not the extra of the same name.
+PACKAGES = {"flint": "python-flint", "numpy": "numpy", "scipy": "scipy", "scipy.special": "scipy"}
 
 
 @cache
@@ -21,10 +21,10 @@ def load(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError as missing:
-        extra = EXTRAS.get(name, name)
+        extra = f"matgrad[{name.partition('.')[0]}]"
         raise UnsupportedError(
             f"this needs the package {name}, which is not installed",
-            hint=f"pip install matgrad[{extra}]",
+            hint=f"pip install {PACKAGES.get(name, extra)}",
         ) from missing
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, make
+from matgrad.core.facts import close
 from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute, symbols
 from matgrad.ops import transpose
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Scalar, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
@@ -25,6 +27,7 @@ from matgrad.verify.lines import (
 )
 from matgrad.verify.point import Point, Setting, setting
 from matgrad.verify.sample import Sampler
+from matgrad.verify.shrink import shrinking_of
 from matgrad.verify.slips import find_slip
 
 RIGHT, LAYOUT, CONVENTION, UNDECIDED = (
@@ -70,42 +73,79 @@ def check_claim(
     >>> check_claim(Problem(frobenius(x, x)), x, x, 2 * x).slip
     'the claim is 1/2 times the right answer'
     """
-    if claim.shape != result.shape:
-        return _other_shape(problem, wrt, claim, result, seed)
+    small = shrinking_of(problem, (wrt,))
+    case = Case(small.problem(problem), small(wrt), small(claim), small(result))
+    if claim.shape == result.shape:
+        return _compare(case, seed)
+    if claim.shape != result.shape.transposed:
+        words = f"the claim is {claim.shape}, the right answer {result.shape}"
+        return ClaimReport(WRONG, words)
+    turned = _compare(replace(case, claim=transpose(case.claim)), seed)
+    words = f"it is written as {claim.shape}, here as {result.shape}"
+    return ClaimReport(LAYOUT, words) if turned.right else turned
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is compared: a claimed derivative of a problem, and the true one."""
+
+    problem: Problem
+    wrt: Expr
+    claim: Expr
+    result: Expr
+
+    def place(self) -> Setting:
+        """Where it is compared."""
+        return setting(self.problem, (self.wrt,), (), (self.claim, self.result))
+
+    def assuming(self, symbol: Expr, fact: str) -> Case:
+        """The same with one more assumption on a symbol."""
+        facts = symbol.data.facts | {fact}
+        new = {symbol: make(symbol.op, (), symbol.data._replace(facts=facts))}
+        definitions = tuple(
+            replace(d, value=substitute(d.value, new)) for d in self.problem.definitions
+        )
+        function = substitute(self.problem.function, new)
+        problem = replace(self.problem, function=function, definitions=definitions)
+        return Case(problem, self.wrt, substitute(self.claim, new), substitute(self.result, new))
+
+
+def _compare(case: Case, seed: int) -> ClaimReport:
     try:
-        place = setting(problem, (wrt,), (), (claim, result))
+        place = case.place()
     except Undecided as reason:
         return ClaimReport(UNDECIDED, str(reason))
-    status = _status(place, equality("claim", claim, result), seed)
+    status = _status(place, equality("claim", case.claim, case.result), seed)
     if status == RIGHT:
         return ClaimReport(RIGHT)
-    if wrt.data.facts and _status(place, _as_differential(wrt, claim), seed) == RIGHT:
+    if case.wrt.data.facts and _status(place, _as_differential(case), seed) == RIGHT:
         words = "it gives the same differential for every direction the assumptions allow"
         return ClaimReport(CONVENTION, words)
     if status == UNDECIDED:
         return ClaimReport(UNDECIDED, "no point was found to compare at")
-    return ClaimReport(
-        WRONG, find_slip(place, claim, result, seed), _counterexample(place, claim, result, seed)
-    )
+    slip = find_slip(place, case.claim, case.result, seed) or _assumed(case, seed)
+    return ClaimReport(WRONG, slip, _counterexample(place, case.claim, case.result, seed))
 
 
-def _as_differential(wrt: Expr, claim: Expr) -> Comparison:
-    return result_comparison("claim", (wrt,), {wrt.name: claim})
+def _assumed(case: Case, seed: int) -> str:
+    """Is the claim right under an assumption that was not made?"""
+    for symbol in symbols(case.claim, case.result):
+        square = symbol.shape.is_square and not symbol.is_scalar
+        if square and symbol is not case.wrt and "symmetric" not in close(symbol.data.facts):
+            better = case.assuming(symbol, "symmetric")
+            wanted = equality("claim", better.claim, better.result)
+            if _status(better.place(), wanted, seed) == RIGHT:
+                return f"the claim is right only if {symbol.name} is symmetric"
+    return ""
+
+
+def _as_differential(case: Case) -> Comparison:
+    return result_comparison("claim", (case.wrt,), {case.wrt.name: case.claim})
 
 
 def _status(place: Setting, wanted: Comparison, seed: int) -> str:
     status = report(place, [wanted], field_verdicts(place, [wanted], seed), seed).statuses[0]
     return RIGHT if status in (EXACT, REAL) else status
-
-
-def _other_shape(problem: Problem, wrt: Expr, claim: Expr, result: Expr, seed: int) -> ClaimReport:
-    if claim.shape == result.shape.transposed:
-        turned = check_claim(problem, wrt, transpose(claim), result, seed)
-        if turned.right:
-            return ClaimReport(LAYOUT, f"it is written as {claim.shape}, here as {result.shape}")
-        return turned
-    words = f"the claim is {claim.shape}, the right answer {result.shape}"
-    return ClaimReport(WRONG, words)
 
 
 # ---------------------------------------------------------------- counterexamples

@@ -17,7 +17,7 @@ from matgrad.verify.point import TRIES, Point, Setting, field_points, real_point
 EXACT, REAL, WRONG, UNDECIDED = "exact", "real", "wrong", "undecided"
 NEEDED = 2  # agreements at different assignments before a line counts
 AT_KINKS = 6  # agreements where functions have kinks, and both sides of each must have been seen,
-AT_MOST = 16  # or else this many: some arguments have only one sign
+AT_MOST = 20  # or else this many: some arguments have only one sign
 ALL_ZERO = 8  # points at which both sides vanish before they count as zero everywhere
 
 

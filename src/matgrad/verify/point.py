@@ -158,7 +158,9 @@ def field_points(place: Setting, seed: int, tries: int) -> Iterator[tuple[int, P
     """Points at the assignments in turn, each with the number of its assignment."""
     for i in range(tries):
         which = _turn(i, len(place.sizes))
-        style = STYLES[i // 2 % 2]  # squares serve identities as well as any other number
+        # Squares serve identities as well as other numbers and stay inside of domains, but never
+        # show what is left of a kink.
+        style = STYLES[i % 4 == 3]
         try:
             yield which, field_point(place, place.sizes[which], seed * 7919 + i, style)
         except OutsideDomain:  # a structured symbol hit a singular matrix; draw again

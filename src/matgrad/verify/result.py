@@ -14,6 +14,7 @@ from typing import Any
 from matgrad.core.expr import Expr
 from matgrad.core.facts import close
 from matgrad.core.steps import Definition, Problem
+from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError
 from matgrad.ops import transpose
 from matgrad.verify.arithmetic import Undecided
@@ -91,10 +92,9 @@ def judge(
     """Add real numbers and code to what the field said."""
     real, bits, points = _real(place, wanted)
     code = None
-    for at in points if compiled is not None else ():
-        code = run_code(compiled, at, answer.wrt, answer.results)
-        if code is not None:
-            break
+    if compiled is not None:
+        tried = (run_code(compiled, at, answer.wrt, answer.results) for at in points)
+        code = next((outcome for outcome in tried if outcome is not None), None)
     return _verdict({c.label: exact[c.label] for c in wanted}, real, bits, code)
 
 
@@ -163,8 +163,10 @@ def _real(
 ) -> tuple[Verdicts, int, list[Point]]:
     """Verdicts at real points, the bits that agree, and points where code can be run."""
     tally, bits, points = Tally(wanted), 0, list[Point]()
+    nodes = postorder(*roots_of(wanted))
     with precision():
         for i, at in enumerate(real_points(place, seed, TRIES)):
+            at.fill(nodes)
             done = tally.count(at, i)
             known = _bits(at, wanted)
             if known >= AGREEMENT:

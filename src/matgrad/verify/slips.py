@@ -147,6 +147,8 @@ def _edited(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     for edited, words in edits:
         if all(s.at.memo[edited] == s.true for s in seen):
             return words
+        if all(s.at.memo[edited] == s.at.R.subtract(s.true, s.claimed) for s in seen):
+            return f"the term {edited} is missing"
     return ""
 
 

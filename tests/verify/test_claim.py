@@ -1,0 +1,87 @@
+import pytest
+
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.ops import (
+    exp,
+    frobenius,
+    hadamard,
+    inv,
+    logdet,
+    matmul,
+    number,
+    scale,
+    size,
+    symbol,
+    total,
+    trace,
+)
+from matgrad.verify.claim import ClaimReport, check_claim
+
+x, v, t = symbol("x", "n"), symbol("v", "n"), symbol("t")
+A, X, S = symbol("A", "n", "n"), symbol("X", "n", "n"), symbol("S", "n", "n", facts=["symmetric"])
+FORM = frobenius(x, A @ x)
+TRUE = (A + A.T) @ x
+
+
+def claimed(f: Expr, wrt: Expr, claim: Expr, result: Expr) -> ClaimReport:
+    return check_claim(Problem(f), wrt, claim, result)
+
+
+def test_another_way_to_write_it_is_right() -> None:
+    assert claimed(FORM, x, A @ x + A.T @ x, TRUE).status == "right"
+
+
+def test_an_addition_theorem_is_right() -> None:
+    f = exp(t + number(1))
+    assert claimed(f, t, exp(t) * exp(number(1)), f).status == "right"
+
+
+def test_a_row_instead_of_a_column_is_right_up_to_layout() -> None:
+    assert claimed(frobenius(v, x), x, v.T, v).status == "right up to layout"
+
+
+def test_an_unprojected_gradient_by_a_symmetric_matrix_is_right_by_convention() -> None:
+    half = scale(number("1/2"), A + A.T)
+    assert claimed(trace(A @ S), S, A, half).status == "right by convention"
+
+
+SLIPS = [
+    (FORM, x, 2 * TRUE, TRUE, "the claim is 2 times the right answer"),
+    (FORM, x, -TRUE, TRUE, "the sign is wrong"),
+    (FORM, x, scale(size("n"), TRUE), TRUE, "the claim is n times the right answer"),
+    (FORM, x, 2 * (A @ x), TRUE, "the claim is right only if A is symmetric"),
+    (FORM, x, A @ x, A @ x + A.T @ x, "the term A'*x is missing"),
+    (FORM, x, A @ x - A.T @ x, TRUE, "the term -A'*x has the wrong sign"),
+    (FORM, x, A @ x + A.T @ x + v, TRUE, "the term v is too much"),
+    (logdet(X), X, inv(X), inv(X).T, "the claim is the transpose of the right answer"),
+    (trace(A @ X @ S), X, matmul(A, S), matmul(A.T, S), "A should be transposed"),
+    (total(hadamard(A, X, S)), X, matmul(A, S), hadamard(A, S), "an elementwise product"),
+    (frobenius(x, x), x, total(x), 2 * x, "the claim is 1×1, the right answer n×1"),
+]
+
+
+@pytest.mark.parametrize(("f", "wrt", "claim", "result", "slip"), SLIPS, ids=range(len(SLIPS)))
+def test_the_usual_slips_are_named(
+    f: Expr, wrt: Expr, claim: Expr, result: Expr, slip: str
+) -> None:
+    inputs = f if v not in {claim, *claim.args} else f + frobenius(v, v)
+    report = claimed(inputs, wrt, claim, result)
+    assert report.status == "wrong"
+    assert slip in report.slip
+
+
+def test_the_counterexample_is_small_and_can_be_redone_by_hand() -> None:
+    report = claimed(frobenius(x, x), x, x, 2 * x)
+    found = report.counterexample
+    assert found is not None
+    assert found.sizes == {"n": 1}
+    (entry,) = found.inputs["x"][0]
+    assert found.claimed == [[entry]]
+    assert found.true == [[str(2 * int(entry))]]
+
+
+def test_large_sizes_are_compared_as_small_ones() -> None:
+    y = symbol("y", 500)
+    assert claimed(frobenius(y, y), y, 2 * y, y + y).right
+    assert claimed(frobenius(y, y), y, y, 2 * y).slip == "the claim is 1/2 times the right answer"

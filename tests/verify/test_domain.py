@@ -1,0 +1,59 @@
+import pytest
+
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.errors import DomainError
+from matgrad.ops import (
+    acos,
+    det,
+    inv,
+    log,
+    logdet,
+    norm2,
+    number,
+    ones,
+    sqrt,
+    symbol,
+    total,
+    trace,
+    unspecified,
+)
+from matgrad.verify.domain import check_domain
+
+u, x = symbol("u"), symbol("x", "n")
+A, X = symbol("A", 3, 3), symbol("X", "m", "n")
+WIDE, TALL, Y = symbol("X", 2, 3), symbol("X", 3, 2), symbol("Y", 2, 3)
+
+NOWHERE = [
+    trace(inv(ones(3, 3) @ A)),
+    1 / (u - u),
+    log(number(0)) * u,
+    sqrt(number(-1)) * u,
+    trace(inv(A - A)),
+    trace(inv(WIDE.T @ WIDE)),
+    log(det(TALL @ Y)),
+    trace(inv(symbol("Z", 200, 300).T @ symbol("Z", 200, 300))),
+]
+SOMEWHERE = [
+    trace(inv(X.T @ X)),
+    trace(inv(symbol("T", 3, 2).T @ symbol("T", 3, 2))),
+    logdet(A),
+    total(sqrt(X)),
+    total(acos(X)),
+    log(log(log(u))),
+    norm2(x - x),
+    total(log(symbol("X", 30, 20))),
+    total(unspecified("sigma", x)),
+]
+
+
+@pytest.mark.parametrize("f", NOWHERE, ids=str)
+def test_a_function_that_is_defined_nowhere_is_refused(f: Expr) -> None:
+    with pytest.raises(DomainError):
+        check_domain(Problem(f))
+
+
+@pytest.mark.parametrize("f", SOMEWHERE, ids=str)
+@pytest.mark.parametrize("seed", range(5))
+def test_a_function_that_is_defined_somewhere_is_not(f: Expr, seed: int) -> None:
+    check_domain(Problem(f), seed)

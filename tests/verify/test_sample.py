@@ -1,0 +1,91 @@
+from random import Random
+
+import pytest
+
+from matgrad.core.expr import Expr
+from matgrad.core.facts import IMPLIES
+from matgrad.ops import entry, symbol
+from matgrad.verify.arithmetic import Arithmetic, Matrix
+from matgrad.verify.ball import Balls, precision
+from matgrad.verify.field import Field, character
+from matgrad.verify.sample import STYLES, Sampler, assignments
+
+MATRIX_FACTS = (
+    "symmetric", "skew", "diagonal", "orthogonal", "positive_definite", "lower_triangular",
+)  # fmt: skip
+VECTOR_FACTS = ("unit", "simplex", "onehot")
+
+
+def equal(R: Arithmetic, A: Matrix, B: Matrix) -> bool:
+    assert isinstance(R, Field | Balls)
+    return R.agree(A, B) is True
+
+
+def holds(R: Arithmetic, fact: str, A: Matrix) -> bool:
+    At, n = R.transpose(A), len(A)
+    lower = all(x == 0 for i, row in enumerate(A) for x in row[i + 1 :])
+    checks = {
+        "skew": lambda: equal(R, R.add(A, At), R.zeros(n, n)),
+        "lower_triangular": lambda: lower,
+        "diagonal": lambda: lower and equal(R, A, At),
+        "orthogonal": lambda: equal(R, R.matmul(At, A), R.eye(n)),
+        "unit": lambda: equal(R, R.matmul(At, A), R.eye(1)),
+        "simplex": lambda: equal(R, R.total(A), R.eye(1)),
+        "onehot": lambda: equal(R, R.total(A), R.eye(1)),
+    }
+    return checks.get(fact, lambda: equal(R, A, At))()
+
+
+def symbol_with(fact: str) -> Expr:
+    return (
+        symbol("X", "n", facts=[fact])
+        if fact in VECTOR_FACTS
+        else symbol("X", "n", "n", facts=[fact])
+    )
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("fact", MATRIX_FACTS + VECTOR_FACTS)
+def test_values_obey_the_facts(fact: str, style: str) -> None:
+    X = symbol_with(fact)
+    with precision():
+        for R in (Field({"n": 3}), Balls({"n": 3})):
+            assert holds(R, fact, Sampler(R, Random(2), style).value(X))
+
+
+@pytest.mark.parametrize("fact", ["symmetric", "skew", "diagonal", "lower_triangular"])
+def test_directions_obey_linear_facts(fact: str) -> None:
+    R = Field({"n": 3})
+    S, X = Sampler(R, Random(2)), symbol_with(fact)
+    assert holds(R, fact, S.tangent(X, S.value(X)))
+
+
+def test_an_orthogonal_matrix_turns() -> None:
+    R = Field({"n": 3})
+    S, Q = Sampler(R, Random(2)), symbol_with("orthogonal")
+    value = S.value(Q)
+    slope = R.matmul(R.transpose(value), S.tangent(Q, value))
+    assert holds(R, "skew", slope)
+
+
+def test_positive_symbols_are_residues() -> None:
+    R = Field({"n": 4})
+    values = Sampler(R, Random(2)).value(symbol("x", "n", facts=["positive"]))
+    assert all(character(row[0]) == 1 for row in values)
+
+
+@pytest.mark.parametrize("fact", sorted(IMPLIES))
+def test_every_fact_can_be_sampled(fact: str) -> None:
+    X = symbol_with(fact)
+    R = Field({"n": 4})
+    assert len(Sampler(R, Random(1)).value(X)) == 4
+
+
+def test_any_two_sizes_differ_in_one_of_the_first_two_assignments() -> None:
+    roots = [symbol(f"x{i}", f"n{i}") for i in range(16)]
+    first, second = assignments(roots)[:2]
+    assert len({(first[n], second[n]) for n in first}) == 16
+
+
+def test_sizes_are_large_enough_for_every_entry() -> None:
+    assert all(sizes["n"] >= 9 for sizes in assignments([entry(symbol("x", "n"), 9)]))
