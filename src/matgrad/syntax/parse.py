@@ -25,6 +25,9 @@ class Level(NamedTuple):
 
 
 DIVISION = (HADAMARD + KRON) // 2
+# Signs that no text contains; LaTeX is read with them. A product without a sign may bind more
+# tightly than any sign beside it, and the minus before a term is that of the whole term.
+TIGHT, LEADING = "\N{INVISIBLE TIMES}", "\N{SUPERSCRIPT MINUS}"
 
 INFIX: dict[str, Level] = {
     "+": Level(SUM),
@@ -32,6 +35,7 @@ INFIX: dict[str, Level] = {
     ":": Level(INNER),
     "*": Level(PRODUCT),
     "×": Level(PRODUCT),
+    TIGHT: Level((KRON + SIGN) // 2),
     ".*": Level(HADAMARD),
     "/": Level(DIVISION),
     "./": Level(DIVISION),
@@ -39,7 +43,8 @@ INFIX: dict[str, Level] = {
     "^": Level(POWER, from_right=True),
     ".^": Level(POWER, from_right=True),
 }
-PREFIX = ("+", "-")
+PREFIX: dict[str, int] = {"+": SIGN, "-": SIGN, LEADING: SUM + 1}
+CANONICAL = {"×": "*", TIGHT: "*", LEADING: "-"}
 EXAMPLE = "for example norm2(A*x-b)^2"
 CLOSES = {"(": ")", "[": "]", "‖": "‖"}
 _OUTERMOST = -1
@@ -87,7 +92,7 @@ class Parser:
             case Kind.SIGN, ("(" | "‖"):
                 self._open("group", token, None)
             case Kind.SIGN, sign if sign in PREFIX:
-                self.waiting.append(Frame("prefix", token, SIGN))
+                self.waiting.append(Frame("prefix", token, PREFIX[sign]))
             case Kind.SIGN, ":" if self._is_slice(index):
                 self._push(_leaf("slice", token))
             case _:
@@ -109,7 +114,10 @@ class Parser:
         frame = self.waiting[-1] if self.waiting else None
         if frame is not None and frame.form in ("infix", "prefix"):
             sign = frame.token
-            return ParseError(f"something is missing after {sign.text}", (sign.start, token.end))
+            return ParseError(
+                f"something is missing after {CANONICAL.get(sign.text, sign.text)}",
+                (sign.start, token.end),
+            )
         closing = token.text in (")", "]", ",")
         if frame is not None and closing and frame.base == len(self.operands):
             return ParseError("nothing stands inside", (frame.token.start, token.end))
@@ -183,7 +191,7 @@ class Parser:
             frame = self.waiting.pop()
             right = self.operands.pop()
             at = frame.token.position
-            sign = "*" if frame.token.text == "×" else frame.token.text
+            sign = CANONICAL.get(frame.token.text, frame.token.text)
             if frame.form == "prefix":
                 node = Node("prefix", sign, (right,), at[0], right.end, at)
             else:
