@@ -70,7 +70,7 @@ sin = function("sin", lambda Y, X: cos(X), "sin′ = cos", "np.sin({0})", r"\sin
 cos = function("cos", lambda Y, X: -sin(X), "cos′ = −sin", "np.cos({0})", r"\cos")
 tan = function(
     "tan", lambda Y, X: one(Y) + power(Y, 2), "tan′ = 1 + tan²", "np.tan({0})", r"\tan",
-    conditions=lambda node: [Condition("nonzero", cos(node.args[0]), "cos({0}) ≠ 0")],
+    conditions=lambda node: [Condition("nonzero", cos(node.args[0]), "{0} ≠ 0")],
 )  # fmt: skip
 asin = function(
     "asin", lambda Y, X: power(one(X) - power(X, 2), Fraction(-1, 2)), "asin′(x) = 1/√(1 − x²)",

@@ -202,11 +202,16 @@ def cancel_in_sum(context: Context, node: Expr) -> Expr | None:
         if total.op is not add:
             continue
         below = {base for term in total.args for base in _divisors(term)}
-        moved = [f for f in node.args if f is not total and collect_powers([f]).keys() & below]
+        moved = [f for f in node.args if f is not total and _multiplies(f, below)]
         if moved:
             rest = [f for f in node.args if f is not total and f not in moved]
             return hadamard_of([*rest, add(*(hadamard(*moved, term) for term in total.args))])
     return None
+
+
+def _multiplies(factor: Expr, bases: set[Expr]) -> bool:
+    """Is this a positive power of one of the bases?"""
+    return any(b in bases and (number_value(k) or 0) > 0 for b, k in collect_powers([factor]).items())
 
 
 def _divisors(term: Expr) -> list[Expr]:

@@ -79,8 +79,8 @@ def scalar_parts(context: Context, node: Expr) -> Expr | None:
 
 
 @rewrite("ones in a product", matmul, examples=(
-    matmul(ones("n").T, x), matmul(x.T, ones("n")), matmul(ones("m").T, A, ones("n")),
-    matmul(A, ones("n", "k")), matmul(ones("m"), ones("n").T),
+    matmul(ones(1, "n"), x), matmul(x.T, ones("n")), matmul(ones(1, "m"), A, ones("n")),
+    matmul(A, ones("n", "k")), matmul(ones("m"), ones(1, "n")),
 ))  # fmt: skip
 def ones_factors(context: Context, node: Expr) -> Expr | None:
     """1ᵀx = sum(x), and a matrix of ones is 1 1ᵀ."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context, Table
 from matgrad.ops import (
     add,
+    diag_matrix,
     entry_op,
+    hadamard,
     matmul,
     number_op,
+    ones,
     ones_op,
     power,
     power_op,
@@ -20,8 +24,8 @@ from matgrad.ops import (
     unit,
     unit_op,
 )
-from matgrad.rules.terms import as_term, product_of
-from matgrad.rules.wildcards import A, B, C, P, rewrite, x
+from matgrad.rules.terms import as_term, chain_of, hadamard_of, product_of
+from matgrad.rules.wildcards import A, B, C, P, rewrite, u, x
 
 HALF = Fraction(1, 2)
 
@@ -41,7 +45,7 @@ def _is_constant(node: Expr) -> bool:
     return body.op in (ones_op, number_op)
 
 
-@rewrite("positive terms first", add, examples=(-A + B, x - 1))
+@rewrite("positive terms first", add, examples=(-A + B, -x + 1))
 def positive_first(context: Context, node: Expr) -> Expr | None:
     """b − Ax rather than −Ax + b, and 1 − x rather than −x + 1."""
     signs = {arg: as_term(arg).coefficient < 0 for arg in node.args}
@@ -91,6 +95,33 @@ def entries(context: Context, node: Expr) -> Expr | None:
     return entry_op(inner, first.args[0], unit(1, 1))
 
 
+@rewrite("rows or columns scaled by a vector", hadamard, examples=(
+    hadamard(A, matmul(u, ones(1, "n"))), hadamard(A, matmul(ones("m"), x.T), B),
+    hadamard(A, matmul(B, C, ones("k"), ones(1, "n"))),
+), why="A ⊙ (u 1ᵀ) = Diag(u) A")  # fmt: skip
+def scaled_rows(context: Context, node: Expr) -> Expr | None:
+    """A ⊙ (u 1ᵀ) = Diag(u) A and A ⊙ (1 vᵀ) = A Diag(v)."""
+    if node.shape.is_vector:
+        return None
+    for i, arg in enumerate(node.args):
+        chain = chain_of(arg)
+        rest = hadamard_of([*node.args[:i], *node.args[i + 1 :]])
+        if len(chain) < 2:
+            continue
+        if chain[-1].op is ones_op and chain[-1].shape.rows == ONE:
+            return matmul(diag_matrix(product_of(chain[:-1])), rest)
+        if chain[0].op is ones_op and chain[0].shape.cols == ONE:
+            v = product_of(chain[1:])
+            return matmul(rest, diag_matrix(v.args[0] if v.op is transpose else v.T))
+    return None
+
+
 READABLE = Table(
-    "readable form", square_roots, positive_first, transposed_product, transposed_sum, entries
+    "readable form",
+    square_roots,
+    positive_first,
+    transposed_product,
+    transposed_sum,
+    entries,
+    scaled_rows,
 )

@@ -171,7 +171,7 @@ def balance_dot(context: Context, node: Expr) -> Expr | None:
         return None
     merged = hadamard(*sides[0], *sides[1])
     factors = sorted(merged.args, key=factor_order)
-    new = matmul(factors[0].T, hadamard_of(factors[1:]))
+    new = matmul(flip(context, factors[0]), hadamard_of(factors[1:]))
     return None if new is node else new
 
 

@@ -11,6 +11,7 @@ from matgrad.ops import det, frobenius, inv, log, logdet, norm2, normF, power, s
 from matgrad.rules.canonical import CANONICAL
 from matgrad.rules.collect import COLLECT
 from matgrad.rules.expand import EXPAND
+from matgrad.rules.exponentials import EXPONENTIALS, SHARES
 from matgrad.rules.functions import FUNCTIONS, maximum_with_zero
 from matgrad.rules.products import PRODUCTS
 from matgrad.rules.push import PUSH
@@ -25,11 +26,15 @@ PREPARE = Table(
     equation("log of det", log(det(M)), logdet(M), why="log det"),
     equation("det of inverse", det(inv(M)), power(det(M), -1), why="det(X⁻¹) = 1/det(X)"),
     maximum_with_zero,
+    *EXPONENTIALS.rules,
 )
-NORMAL = CANONICAL + PUSH + PRODUCTS + REDUCE + FUNCTIONS
+NORMAL = CANONICAL + PUSH + PRODUCTS + REDUCE + FUNCTIONS + EXPONENTIALS + SHARES
 COLLECTED = NORMAL + COLLECT
 EXPANDED = NORMAL + EXPAND
-TABLES = (PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, COLLECT, EXPAND, READABLE)
+TABLES = (
+    *(PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, EXPONENTIALS, SHARES),
+    *(COLLECT, EXPAND, READABLE),
+)
 
 
 def prepare(node: Expr, context: Context) -> Expr:
