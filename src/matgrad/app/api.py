@@ -11,7 +11,7 @@ from matgrad.core.walk import symbols
 from matgrad.derive import differential as derive_differential
 from matgrad.derive import gradient as derive_gradient
 from matgrad.derive import jacobian as derive_jacobian
-from matgrad.errors import UnknownNameError, VerifyError
+from matgrad.errors import ShapeError, UnknownNameError, VerifyError
 from matgrad.syntax import Limits, parse_expression, parse_problem
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.claim import ClaimReport, check_claim
@@ -47,7 +47,7 @@ def gradient(
     limits: Limits | None = None,
 ) -> Derivation:
     """The gradient of a scalar function with respect to one or more variables, with its steps."""
-    problem = _problem(f, shapes, assume, limits)
+    problem = _problem(f, shapes, assume, limits, scalar=True)
     return _checked(derive_gradient, problem, wrt, check)
 
 
@@ -89,7 +89,7 @@ def value_and_grad(
     limits: Limits | None = None,
 ) -> Derivation:
     """The gradient, compiled to a function that returns the value as well."""
-    problem = _problem(f, shapes, assume, limits)
+    problem = _problem(f, shapes, assume, limits, scalar=True)
     return _checked(derive_gradient, problem, wrt, check, with_value=True)
 
 
@@ -103,7 +103,7 @@ def check(
     limits: Limits | None = None,
 ) -> ClaimReport:
     """Is this formula the gradient? If not, a small counterexample and the likely slip."""
-    problem = _problem(f, shapes, assume, limits)
+    problem = _problem(f, shapes, assume, limits, scalar=True)
     d = _checked(derive_gradient, problem, wrt, True)
     known = dict(problem.symbols)
     known.update({each.symbol.name: each.symbol for each in problem.definitions})
@@ -116,8 +116,17 @@ def _problem(
     shapes: Shapes | None,
     assume: Assumptions | None,
     limits: Limits | None,
+    scalar: bool = False,
 ) -> Problem:
-    return f if isinstance(f, Problem) else parse(f, shapes, assume, limits)
+    """The problem; `scalar` tells c from x in c*x'*x, where a gradient is asked for."""
+    if isinstance(f, Problem):
+        return f
+    try:
+        return parse_problem(f, shapes, assume, limits, scalar)
+    except ShapeError:
+        if not scalar:
+            raise
+        return parse_problem(f, shapes, assume, limits)  # so that it is said what a gradient needs
 
 
 def _checked(
