@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from matgrad.core.dims import Dim, dim
-from matgrad.errors import LimitError, ShapeError
+from matgrad.errors import LimitError, MatgradError, ShapeError
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import parse
 from matgrad.syntax.tokens import tokenise
@@ -61,6 +61,5 @@ def read_size(size: str | int | Dim, limits: Limits = GENEROUS) -> Dim:
     text = str(size)
     try:
         return dimension(parse(tokenise(text, limits)))
-    except ShapeError as error:
-        error.at(None, text)
-        raise
+    except MatgradError as error:
+        raise error.at(None, text) from None
