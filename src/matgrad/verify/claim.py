@@ -12,6 +12,7 @@ from matgrad.core.expr import Expr, make
 from matgrad.core.facts import close
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
+from matgrad.errors import ShapeError
 from matgrad.ops import transpose
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Scalar, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
@@ -73,8 +74,7 @@ def check_claim(
     >>> check_claim(Problem(frobenius(x, x)), x, x, 2 * x).slip
     'the claim is 1/2 times the right answer'
     """
-    small = shrinking_of(problem, (wrt,))
-    case = Case(small.problem(problem), small(wrt), small(claim), small(result))
+    case = _small(Case(problem, wrt, claim, result))
     if claim.shape == result.shape:
         return _compare(case, seed)
     if claim.shape != result.shape.transposed:
@@ -108,6 +108,16 @@ class Case:
         function = substitute(self.problem.function, new)
         problem = replace(self.problem, function=function, definitions=definitions)
         return Case(problem, self.wrt, substitute(self.claim, new), substitute(self.result, new))
+
+
+def _small(case: Case) -> Case:
+    """The case with its large sizes made small, where that is possible."""
+    small = shrinking_of(case.problem, (case.wrt,))
+    try:
+        problem = small.problem(case.problem)
+        return Case(problem, small(case.wrt), small(case.claim), small(case.result))
+    except (Undecided, ShapeError):
+        return case
 
 
 def _compare(case: Case, seed: int) -> ClaimReport:

@@ -109,6 +109,8 @@ def comparisons(trace: Trace) -> list[Comparison]:
     found = [_of_step(f"step {i} ({s.rule})", s, trace) for i, s in enumerate(trace.steps, 1)]
     if trace.results:
         found.append(result_comparison("the result", trace.wrt, trace.results))
+    if trace.maps:
+        found.append(result_comparison("the map", trace.wrt, trace.maps))
     for name, form in trace.forms.items():
         for variable, expression in form.items():
             if variable in trace.results:

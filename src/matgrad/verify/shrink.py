@@ -101,6 +101,7 @@ class Shrinking:
             definitions=tuple(map(self.definition, given.definitions)),
             steps=tuple(map(self._step, given.steps)),
             results=self._each(given.results),
+            maps=self._each(given.maps),
             forms={name: self._each(form) for name, form in given.forms.items()},
             form_definitions={
                 name: tuple(map(self.definition, new))
