@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from matgrad.codegen import kronecker
 from matgrad.codegen.arithmetic import peel, product, total
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.values import Graph, Value, axes_of
@@ -249,6 +250,14 @@ _RULES: dict[str, Rule] = {
     "matrix_power": _of_square(lambda graph, A, node: _to_the(graph, A, Fraction(node.data))),
     "entry": _entry,
     "power": _power,
+    "kron": kronecker.kron,
+    "vec": kronecker.vec,
+    "unvec": kronecker.unvec,
+    "kron_left": kronecker.contraction("kl", "ij"),
+    "kron_right": kronecker.contraction("ij", "kl"),
+    "commutation": kronecker.commutation,
+    "duplication": kronecker.of_size,
+    "diagonal_selection": kronecker.of_size,
     "max": _pairwise,
     "min": _pairwise,
 }

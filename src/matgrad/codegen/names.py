@@ -16,7 +16,8 @@ _SPELLED |= {letter.upper(): name.capitalize() for letter, name in _SPELLED.item
 _SPELLED |= {"ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "ℓ": "l", "∂": "d"}
 _SPELLED |= dict.fromkeys("′'ʹ’", "_prime")
 
-_OURS = {"np", "special", "adjugate"}  # imports and helpers above a generated function
+# Imports and helpers above a generated function.
+_OURS = {"np", "special", "adjugate", "commutation", "duplication"}
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})
 
 

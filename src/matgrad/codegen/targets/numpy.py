@@ -43,6 +43,15 @@ def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"np.eye(1, {parts[0].code}, {value.data - 1})[0]", ATOM
 
 
+def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
+    array, *lengths = parts
+    return f"{atom(array)}.reshape({', '.join(part.code for part in lengths)})", ATOM
+
+
+def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"np.einsum({value.data!r}, {', '.join(part.code for part in parts)})", ATOM
+
+
 TABLE: dict[str, Writer | str] = {
     **ARITHMETIC,
     "eye": "np.eye({0})",
@@ -50,6 +59,15 @@ TABLE: dict[str, Writer | str] = {
     "unit": _unit,
     "flatten": "{0}.ravel()",
     "as_row": "{0}[None, :]",
+    "as_column": "{0}[:, None]",
+    "kron": "np.kron({0}, {1})",
+    "vec": "np.ravel({0}, order='F')",
+    "unvec": "np.reshape({0}, ({1}, {2}), order='F')",
+    "reshape": _reshape,
+    "einsum": _einsum,
+    "commutation": "commutation({0}, {1})",
+    "duplication": "duplication({0})",
+    "diagonal_selection": "np.eye({0} * {0})[:, :: {0} + 1]",
     "matmul": _matmul,
     "outer": "np.outer({0}, {1})",
     "solve": "np.linalg.solve({0}, {1})",
@@ -76,12 +94,31 @@ def adjugate(A):
     others = np.array([np.prod(np.delete(s, i)) for i in range(len(s))])
     return np.linalg.det(U) * np.linalg.det(Vt) * (Vt.T * others) @ U.T'''
 
+COMMUTATION = '''\
+def commutation(m, n):
+    """The matrix K with K vec(A) = vec(A.T) for m x n matrices A."""
+    return np.eye(m * n)[np.arange(m * n).reshape(n, m).T.ravel()]'''
+
+DUPLICATION = '''\
+def duplication(n):
+    """The matrix D with D vech(S) = vec(S) for symmetric n x n matrices S."""
+    pairs = [(i, j) for j in range(n) for i in range(j, n)]
+    places = np.arange(n * n).reshape(n, n)
+    D = np.zeros((n * n, len(pairs)))
+    for k, (i, j) in enumerate(pairs):
+        D[[places[i, j], places[j, i]], k] = 1
+    return D'''
+
 DIALECT = Dialect(
     name="numpy",
     table=TABLE,
     head="import numpy as np",
     imports={"special.": "from scipy import special"},
-    helpers={"adjugate(": ADJUGATE},
+    helpers={
+        "adjugate(": ADJUGATE,
+        "commutation(": COMMUTATION,
+        "duplication(": DUPLICATION,
+    },
 )
 
 
