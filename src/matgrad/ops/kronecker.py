@@ -27,7 +27,6 @@ vec = operator(
     shape=_vec_shape,
     notation=Call(Spelling("vec", "vec", r"\operatorname{vec}")),
     value=lambda R, node, A: [[x] for column in R.transpose(A) for x in column],
-    code={"numpy": "np.ravel({0}, order='F')"},
     adjoints=(lambda G, A: unvec(G, A.shape),),
     why="vec is linear: d vec(A) = vec(dA)",
     across="g : vec(A) = unvec(g) : A",
@@ -104,9 +103,8 @@ def _kron_facts(node: Expr, below: Sequence[Facts]) -> Facts:
 kron = operator(
     "kron",
     shape=_kron_shape,
-    notation=Infix(Spelling(" ⊗ ", " ⊗ ", r" \otimes "), KRON),
+    notation=Infix(Spelling("kron", " ⊗ ", r" \otimes "), KRON),
     value=_kron_value,
-    code={"numpy": "np.kron({0}, {1})"},
     adjoints=_kron_adjoint,
     why="product rule: d(A ⊗ B) = dA ⊗ B + A ⊗ dB",
     across="A ⊗ B is linear in each factor",
@@ -132,12 +130,11 @@ def _contracted_shape(args: Args, data: object) -> Shape:
 
 def _left_value(R: Any, node: Expr, A: Matrix, G: Matrix) -> Matrix:
     p, q = len(G) // len(A), len(G[0]) // len(A[0])
-    blocks = [
+    return [
         [R.inner(A, [[G[i * p + k][j * q + m] for j in range(len(A[0]))] for i in range(len(A))])
          for m in range(q)]
         for k in range(p)
     ]  # fmt: skip
-    return blocks
 
 
 def _right_value(R: Any, node: Expr, B: Matrix, G: Matrix) -> Matrix:
@@ -156,10 +153,6 @@ kron_left = operator(
     shape=_contracted_shape,
     notation=Call(Spelling("kron_left", "kron_left", r"\operatorname{kron\_left}")),
     value=_left_value,
-    code={
-        "numpy": "np.einsum('ij,ikjl->kl', {0}, {1}.reshape({0}.shape[0], -1, {0}.shape[1], "
-        "{1}.shape[1] // {0}.shape[1]))"
-    },
     adjoints=(
         lambda H, A, G: kron_right(H, G),
         lambda H, A, G: kron(A, H),
@@ -176,10 +169,6 @@ kron_right = operator(
     shape=_contracted_shape,
     notation=Call(Spelling("kron_right", "kron_right", r"\operatorname{kron\_right}")),
     value=_right_value,
-    code={
-        "numpy": "np.einsum('kl,ikjl->ij', {0}, {1}.reshape({1}.shape[0] // {0}.shape[0], "
-        "{0}.shape[0], -1, {0}.shape[1]))"
-    },
     adjoints=(
         lambda H, B, G: kron_left(H, G),
         lambda H, B, G: kron(H, B),

@@ -14,6 +14,7 @@ from matgrad.core.notation import (
     ATOM,
     HADAMARD,
     INNER,
+    KRON,
     POSTFIX,
     POWER,
     PRODUCT,
@@ -71,6 +72,9 @@ LEAVES: dict[str, Callable[[Any], str]] = {
     "ones": lambda shape: rf"\mathbf{{1}}_{{{sizes(shape)}}}",
     "zeros": lambda shape: rf"\mathbf{{0}}_{{{sizes(shape)}}}",
     "unit": lambda data: rf"\mathbf{{e}}_{{{data[0]},{latex_size(data[1])}}}",
+    "commutation": lambda shape: f"K_{{{latex_size(shape.rows)},{latex_size(shape.cols)}}}",
+    "duplication": lambda size: f"D_{{{latex_size(size)}}}",
+    "diagonal_selection": lambda size: f"E_{{{latex_size(size)}}}",
 }
 
 
@@ -141,7 +145,7 @@ class Latex(Style):
         """Factors side by side; the last may itself be a product without brackets."""
         *front, last = factors
         shown = [self.operand(factor, PRODUCT) for factor in front]
-        open_ended = last.binds == PRODUCT and not last.negative
+        open_ended = last.binds in (PRODUCT, KRON) and not last.negative
         shown.append(last if open_ended else self.operand(last, PRODUCT))
         if len(shown) == 1 and not negative:
             return shown[0]

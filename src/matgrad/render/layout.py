@@ -17,6 +17,7 @@ from matgrad.core.notation import (
     ATOM,
     HADAMARD,
     INNER,
+    KRON,
     POSTFIX,
     PRODUCT,
     SUM,
@@ -191,10 +192,10 @@ class Style:
     def fits(self, piece: Piece, above: int) -> bool:
         """Can a piece stand without brackets beside a sign that binds as tightly as `above`?
 
-        A Hadamard product beside another product is always bracketed, since conventions differ
-        about which of them binds more tightly.
+        A Hadamard or Kronecker product beside another product is always bracketed, since
+        conventions differ about which of them binds more tightly.
         """
-        if above in (INNER, PRODUCT) and piece.binds == HADAMARD:
+        if above in (INNER, PRODUCT, HADAMARD) and piece.binds in (HADAMARD, KRON):
             return False
         return piece.binds > above
 

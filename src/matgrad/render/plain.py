@@ -14,6 +14,7 @@ from matgrad.core.notation import (
     ATOM,
     HADAMARD,
     INNER,
+    KRON,
     POSTFIX,
     POWER,
     PRODUCT,
@@ -68,6 +69,9 @@ LEAVES: dict[str, Callable[[Any], Piece]] = {
     "zeros": lambda shape: Piece("0", left="d", right="d"),
     "unit": lambda data: Piece(plain_name(f"e{data[0]}"), left="n", right="n"),
     "size": size_piece,
+    "commutation": lambda shape: Piece(f"K({plain_size(shape.rows)},{plain_size(shape.cols)})"),
+    "duplication": lambda size: Piece(f"D({plain_size(size)})"),
+    "diagonal_selection": lambda size: Piece(f"E({plain_size(size)})"),
 }
 
 
@@ -97,8 +101,8 @@ class Plain(Style):
         return Piece(string, binds, value < 0, left="d", right="d")
 
     def fits(self, piece: Piece, above: int) -> bool:
-        """Products written side by side bind more tightly than ⊙."""
-        if above == HADAMARD and piece.binds == PRODUCT:
+        """Products written side by side bind more tightly than ⊙ and ⊗."""
+        if above in (HADAMARD, KRON) and piece.binds == PRODUCT:
             return True
         return super().fits(piece, above)
 
@@ -128,7 +132,8 @@ class Plain(Style):
             whole = str(number.numerator)
         over = [self.operand(factor, PRODUCT) for factor in found.over]
         if found.body is not None:
-            inside = open_ended and found.body.binds == PRODUCT and not found.body.negative
+            closed = found.body.binds not in (PRODUCT, KRON) or found.body.negative
+            inside = open_ended and not closed
             over.append(found.body if inside else self.operand(found.body, PRODUCT))
         if whole != "1" or not over:
             over.insert(0, Piece(whole, left="d", right="d"))
@@ -153,7 +158,7 @@ class Plain(Style):
         shown = [self.operand(part, sign.binds, i == 0) for i, part in enumerate(over)]
         top = between(sign.sign.plain, [self.signed(part) for part in shown]) or "1"
         divisors = [(" ⊘ ", self.operand(part, sign.binds).body) for part in under]
-        return Piece((top, *divisors), sign.binds)
+        return Piece((top, *divisors), sign.binds, left=shown[0].left if shown else "d")
 
     def postfix(self, node: Expr, sign: Postfix, part: Piece) -> Piece:
         """A mark after the argument; two marks that have one sign together are joined."""

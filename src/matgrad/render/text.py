@@ -60,6 +60,9 @@ LEAVES: dict[str, Callable[[Any], Rope]] = {
     "ones": lambda shape: f"ones({sizes(shape)})",
     "zeros": lambda shape: f"zeros({sizes(shape)})",
     "unit": lambda data: f"e({data[0]},{data[1]})",
+    "commutation": lambda shape: f"commutation({shape.rows},{shape.cols})",
+    "duplication": lambda size: f"duplication({size})",
+    "diagonal_selection": lambda size: f"diagonal_selection({size})",
 }
 
 
@@ -127,7 +130,13 @@ class Text(Style):
         return ("/(", between("*", shown), ")")
 
     def infix(self, node: Expr, sign: Infix, parts: list[Piece]) -> Piece:
-        """Arguments with a sign between them; A .* B.^(-1) is the division A ./ B."""
+        """Arguments with a sign between them; A .* B.^(-1) is the division A ./ B.
+
+        A sign that is a word is a function instead: kron(A, B).
+        """
+        if sign.sign.text.isalpha():
+            inside = between(", ", [self.signed(part) for part in parts])
+            return Piece((sign.sign.text, "(", inside, ")"))
         ropes: list[Rope] = [self.signed(self.operand(parts[0], sign.binds, first=True))]
         if parts[0].below is not None and parts[0].explicit is not None:
             ropes[0] = parts[0].explicit.body
