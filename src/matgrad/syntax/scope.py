@@ -164,7 +164,9 @@ def check_call(node: Node, scope: Scope) -> None:
     if count in function.later:
         raise UnsupportedError(f"{name} with {count} arguments is not available yet", node.position)
     if count not in function.arities:
-        takes = " or ".join(map(str, function.arities))
+        several = function.arities
+        takes = " or ".join(map(str, several[:1] if len(several) > 3 else several))
+        takes += " or more" if len(several) > 3 else ""
         plural = "" if function.arities == (1,) else "s"
         raise ParseError(f"{name} takes {takes} argument{plural}, not {count}", node.position)
 

@@ -1,0 +1,93 @@
+"""Functions whose arguments are partly sizes, or whose result size is a product of sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from matgrad import ops
+from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.expr import Expr, Op
+from matgrad.core.shape import Shape
+from matgrad.errors import ShapeError
+from matgrad.syntax.signature import Builder, Function
+from matgrad.syntax.sizes import dimension
+from matgrad.syntax.tree import Node
+from matgrad.syntax.unify import Misfit, Sizes
+
+MOST_FACTORS = 32
+
+
+def _kron(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    rows, cols = ONE, ONE
+    for shape in map(sizes.shape, args):
+        rows, cols = rows * shape.rows, cols * shape.cols
+    return Shape(rows, cols)
+
+
+def _unvec(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    shape = Shape(dimension(node.args[1]), dimension(node.args[2]))
+    length = shape.rows * shape.cols
+    if not sizes.equate_shapes(args[0], Shape(length, ONE)):
+        (given,) = sizes.named([args[0]])
+        message = f"{node.text} needs a vector of length {length}, this is {given}"
+        raise Misfit(ShapeError(message, node.args[0].position), node)
+    return shape
+
+
+def _build_unvec(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    return ops.unvec(args[0], Shape(*(builder.size(arg) for arg in node.args[1:])))
+
+
+def _contraction(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    A, G = map(sizes.shape, args)
+    rows, cols = G.rows.divide(A.rows), G.cols.divide(A.cols)
+    if rows is None or cols is None:
+        part, whole = sizes.named(args)
+        message = f"{node.text} needs blocks of shape {part}, but {whole} has none"
+        raise Misfit(ShapeError(message, node.position), node)
+    return Shape(rows, cols)
+
+
+def _constant(shape: Callable[[Sequence[Dim]], Shape]) -> Callable[..., Shape]:
+    def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+        return shape([dimension(arg) for arg in node.args])
+
+    return infer
+
+
+def _square(sizes: Sequence[Dim]) -> Shape:
+    rows, cols = sizes
+    return Shape(rows * cols, rows * cols)
+
+
+def _duplication(sizes: Sequence[Dim]) -> Shape:
+    (n,) = sizes
+    if n.value is None:
+        raise ShapeError("the duplication matrix needs a size that is a number", None, "as in 3")
+    return Shape(n * n, dim(n.value * (n.value + 1) // 2))
+
+
+def _built_of_sizes(make: Callable[..., Expr]) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
+    return lambda builder, node, args: make(*(builder.size(arg) for arg in node.args))
+
+
+def _applied(op: Op) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
+    return lambda builder, node, args: op(*args)
+
+
+STRUCTURES: tuple[Function, ...] = (
+    Function("kron", tuple(range(2, MOST_FACTORS + 1)), _kron, _applied(ops.kron)),
+    Function("unvec", (3,), _unvec, _build_unvec, roles="vss"),
+    Function("kron_left", (2,), _contraction, _applied(ops.kron_left)),
+    Function("kron_right", (2,), _contraction, _applied(ops.kron_right)),
+    Function(
+        "commutation", (2,), _constant(_square), _built_of_sizes(ops.commutation), roles="ss"
+    ),
+    Function(
+        "duplication", (1,), _constant(_duplication), _built_of_sizes(ops.duplication), roles="s"
+    ),
+    Function(
+        "diagonal_selection", (1,), _constant(lambda sizes: Shape(sizes[0] * sizes[0], sizes[0])),
+        _built_of_sizes(ops.diagonal_selection), roles="s",
+    ),
+)  # fmt: skip
