@@ -113,5 +113,6 @@ def _wanted(roots: Sequence[Expr], varying: set[Expr]) -> dict[Expr, str]:
 
 
 def is_function(node: Expr) -> bool:
-    """Is this an elementwise function other than a plain power?"""
-    return node.op.derivative is not None and node.op not in PLAIN
+    """Is this a function with a name of its own, such as tanh or softmax, rather than a power?"""
+    op = node.op
+    return op not in PLAIN and (op.derivative is not None or bool(op.partials and op.letters))

@@ -93,11 +93,12 @@ def check_variables(problem: Problem, wrt: Iterable[Expr]) -> tuple[Expr, ...]:
 
 def prepare_problem(problem: Problem, context: Context) -> Problem:
     """The function and its intermediates in a form that is easier to differentiate."""
+    steps = context.trail.steps
+    done = len(steps)
     function = prepare(problem.function, context)
     if function is not problem.function:
-        context.trail.record(
-            Phase.REWRITE, problem.function, function, "rewrite", "squared norms as a : a"
-        )
+        why = "; ".join(dict.fromkeys(step.why for step in steps[done:] if step.why))
+        context.trail.record(Phase.REWRITE, problem.function, function, "rewrite", why)
     definitions = tuple(
         type(d)(d.symbol, prepare(d.value, context), d.role, d.given) for d in problem.definitions
     )

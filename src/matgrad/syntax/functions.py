@@ -18,7 +18,6 @@ from matgrad.syntax.signature import (
     unfit,
 )
 from matgrad.syntax.sizes import dimension
-from matgrad.syntax.structures import STRUCTURES
 from matgrad.syntax.tree import Node, terms
 from matgrad.syntax.unify import Sizes
 
@@ -91,7 +90,25 @@ def _build_unit(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
 
 
 def _pair(name: str, op: Op) -> Function:
-    return Function(name, (2,), _broadcast, _build_pair(op), later=(1,))
+    return Function(name, (2,), _broadcast, _build_pair(op))
+
+
+def _by_count(*choices: Function) -> Function:
+    """A name whose meaning depends on the number of its arguments."""
+    by = {count: function for function in choices for count in function.arities}
+    return Function(
+        choices[0].name,
+        tuple(sorted(by)),
+        lambda sizes, node, args: by[len(args)].infer(sizes, node, args),
+        lambda builder, node, args: by[len(args)].build(builder, node, args),
+    )
+
+
+def _solution(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    A, b = args
+    if not (sizes.equate(A.rows, A.cols) and sizes.equate(A.cols, b.rows)):
+        raise unfit(sizes, node, node.args[0], shape_of("n", "n"), A)
+    return b
 
 
 def _build_eye(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
@@ -110,6 +127,14 @@ def _build_filled(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     return ops.filled(args[0], builder.shape(node))
 
 
+def _build_row_sums(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    return ops.multiply(args[0], ops.filled(1, Shape(args[0].shape.cols, ONE)))
+
+
+def _build_column_sums(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    return _build_row_sums(builder, node, [ops.transpose(args[0])])
+
+
 def _build_outer(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     return ops.multiply(args[0], ops.transpose(args[1]))
 
@@ -125,8 +150,12 @@ WAYS_OF_WRITING: tuple[Function, ...] = (
     Function("diag", (1,), _diagonal, _build_diagonal),
     Function("dot", (2,), _inner, lambda b, n, args: ops.frobenius(*args)),
     Function("outer", (2,), _outer, _build_outer),
-    _pair("max", ops.maximum),
-    _pair("min", ops.minimum),
+    _by_count(of_op("max", ops.max_entry), _pair("max", ops.maximum)),
+    _by_count(of_op("min", ops.min_entry), _pair("min", ops.minimum)),
+    _by_count(of_op("layernorm", ops.layernorm), of_op("layernorm", ops.layernorm_eps)),
+    Function("sum_rows", (1,), lambda s, n, args: Shape(args[0].rows, ONE), _build_row_sums),
+    Function("sum_cols", (1,), lambda s, n, args: Shape(args[0].cols, ONE), _build_column_sums),
+    Function("solve", (2,), _solution, lambda b, n, args: ops.multiply(ops.inv(args[0]), args[1])),
     Function(
         "sum", (1,), lambda s, n, args: SCALAR, lambda b, n, args: ops.total(args[0]), later=(4,)
     ),
@@ -134,7 +163,7 @@ WAYS_OF_WRITING: tuple[Function, ...] = (
 
 FUNCTIONS: dict[str, Function] = {
     **{name: of_op(name, op) for op in catalogue.values() for name in op.spellings},
-    **{function.name: function for function in (*WAYS_OF_WRITING, *STRUCTURES)},
+    **{function.name: function for function in WAYS_OF_WRITING},
 }
 
 # Known by name, but without a rule so far; an operator that is declared takes its name off here.

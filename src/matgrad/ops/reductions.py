@@ -1,0 +1,198 @@
+"""One number from all entries: the largest, the smallest, the product, the variance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import reduce
+from itertools import chain
+from typing import Any
+
+from matgrad.core.expr import Condition, Expr, Op, operator
+from matgrad.core.notation import Call, Spelling
+from matgrad.core.shape import SCALAR, Shape
+from matgrad.errors import ShapeError
+from matgrad.ops.elementwise import needs, power, sqrt
+from matgrad.ops.leaves import number, size, zeros_of
+from matgrad.ops.linear import Args, filled, frobenius, minus, plus, scale
+from matgrad.ops.structure import mean, total
+
+ANY = ((("m", "n"),), (("n",),))
+
+
+def _called(name: str) -> Call:
+    return Call(Spelling(name, name, rf"\operatorname{{{name}}}".replace("_", r"\_")))
+
+
+# ---------------------------------------------------------------- the largest and the smallest
+
+
+def _place(R: Any, X: Any, sign: int) -> tuple[int, int]:
+    """Where the largest entry is, or the smallest if the sign is −1."""
+    places = [(i, j) for i in range(len(X)) for j in range(len(X[0]))]
+    best = places[0]
+    for i, j in places[1:]:
+        ahead = R.reduced(X[i][j] - X[best[0]][best[1]])
+        if R.is_unit(R.function("step", R.reduced(ahead * sign))):
+            best = i, j
+    return best
+
+
+def _marked(R: Any, X: Any, sign: int) -> Any:
+    best = _place(R, X, sign)
+    return [[R.one if (i, j) == best else R.zero for j in range(len(X[0]))] for i in range(len(X))]
+
+
+def _picked(R: Any, X: Any, sign: int) -> Any:
+    i, j = _place(R, X, sign)
+    return [[X[i][j]]]
+
+
+def _only_one(adjective: str) -> Any:
+    def conditions(node: Expr) -> Sequence[Condition]:
+        return [Condition("convention", node.args[0], f"only one entry of {{0}} is {adjective}")]
+
+    return conditions
+
+
+def _extreme(name: str, sign: int, adjective: str) -> tuple[Op, Op]:
+    """The reduction, and the matrix that is one at the entry taken and zero elsewhere."""
+    marker = operator(
+        f"onehot_{name}",
+        shape=lambda args, data: args[0].shape,
+        notation=_called(f"onehot_{name}"),
+        value=lambda R, node, X: _marked(R, X, sign),
+        code={"numpy": f"np.where({{0}} == np.{name}({{0}}), 1.0, 0.0)"},
+        partials=(lambda Y, X, dX: zeros_of(X.shape),),
+        why=f"which entry is {adjective} does not change nearby, so the differential is 0",
+        facts=lambda node, below: (
+            frozenset({"onehot"}) if node.shape.is_column else frozenset({"nonnegative"})
+        ),
+        conditions=_only_one(adjective),
+        samples=ANY,
+        spellings=(f"onehot_{name}",),
+        letters="h",
+        doc=f"one at the {adjective} entry, zero elsewhere",
+    )
+    reduction = operator(
+        f"{name}_entry",
+        shape=lambda args, data: SCALAR,
+        notation=Call(Spelling(name, name, rf"\{name}")),
+        value=lambda R, node, X: _picked(R, X, sign),
+        code={"numpy": f"np.{name}({{0}})"},
+        partials=(lambda Y, X, dX: frobenius(marker(X), dX),),
+        why=f"near X the {adjective} entry stays the same one: d {name}(X) = onehot_{name}(X) : dX",
+        conditions=_only_one(adjective),
+        samples=ANY,
+        doc=f"the {adjective} of all entries",
+    )
+    return reduction, marker
+
+
+max_entry, onehot_max = _extreme("max", 1, "largest")
+min_entry, onehot_min = _extreme("min", -1, "smallest")
+
+
+# ---------------------------------------------------------------- products and spreads
+
+prod = operator(
+    "prod",
+    shape=lambda args, data: SCALAR,
+    notation=_called("prod"),
+    value=lambda R, node, X: [[reduce(R.times, chain.from_iterable(X))]],
+    code={"numpy": "np.prod({0})"},
+    partials=(lambda Y, X, dX: scale(Y, frobenius(power(X, -1), dX)),),
+    why="product rule: each factor x gives prod(X)/x, so d prod(X) = prod(X) (1 ⊘ X) : dX",
+    facts=lambda node, below: below[0] & {"positive", "nonzero"},
+    conditions=needs("nonzero", "no entry of {0} is 0"),
+    samples=ANY,
+    spellings=("prod",),
+    doc="product of all entries",
+)
+
+
+def _centred(X: Expr) -> Expr:
+    return minus(X, filled(mean(X), X.shape))
+
+
+def _variance(R: Any, X: Any) -> Any:
+    count = R.inverse(R.number(len(X) * len(X[0])))
+    middle = R.scale(count, R.total(X))
+    off = R.subtract(X, R.scale(middle, R.ones(len(X), len(X[0]))))
+    return off, R.scale(count, R.total(R.hadamard(off, off)))
+
+
+def _count(X: Expr) -> Expr:
+    return size(X.shape.rows * X.shape.cols)
+
+
+var = operator(
+    "var",
+    shape=lambda args, data: SCALAR,
+    notation=_called("var"),
+    value=lambda R, node, X: _variance(R, X)[1],
+    code={"numpy": "np.var({0})"},
+    partials=(lambda Y, X, dX: scale(2 / _count(X), frobenius(_centred(X), dX)),),
+    why="the deviations sum to 0, so d var(X) = (2/N) (X − mean(X)) : dX over the N entries",
+    facts=lambda node, below: frozenset({"nonnegative"}),
+    samples=ANY,
+    spellings=("var",),
+    doc="variance of all entries, the mean of the squared deviations from their mean",
+)
+
+
+def _column(args: Args, data: object) -> Shape:
+    shape = args[0].shape
+    if not shape.is_column:
+        raise ShapeError(f"layernorm needs a column vector, this is {shape}")
+    if not all(arg.is_scalar for arg in args[1:]):
+        raise ShapeError(f"the second argument of layernorm is a scalar, this is {args[1].shape}")
+    return shape
+
+
+def _normalised(Y: Expr, x: Expr, spread: Expr, dx: Expr) -> Expr:
+    n = _count(x)
+    along = scale(1 / n, frobenius(Y, dx), Y)
+    level = filled(scale(1 / n, total(dx)), x.shape)
+    return scale(power(spread, -1), minus(minus(dx, level), along))
+
+
+layernorm = operator(
+    "layernorm",
+    shape=_column,
+    notation=_called("layernorm"),
+    value=lambda R, node, x: _layernorm(R, x, None),
+    code={"numpy": "({0} - np.mean({0})) / np.std({0})"},
+    partials=(lambda Y, x, dx: _normalised(Y, x, sqrt(var(x)), dx),),
+    why="with y = layernorm(x) and s = √var(x): dy = (dx − mean(dx) − y (y : dx)/n)/s",
+    conditions=lambda node: [
+        Condition("positive", var(node.args[0]), "the entries of the argument are not all equal")
+    ],
+    samples=((("n",),),),
+    letters="y",
+    doc="(x − mean(x))/√var(x)",
+)
+
+layernorm_eps = operator(
+    "layernorm_eps",
+    shape=_column,
+    notation=_called("layernorm"),
+    value=lambda R, node, x, c: _layernorm(R, x, c),
+    code={"numpy": "({0} - np.mean({0})) / np.sqrt(np.var({0}) + {1})"},
+    partials=(
+        lambda Y, x, c, dx: _normalised(Y, x, sqrt(plus(var(x), c)), dx),
+        lambda Y, x, c, dc: scale(dc, power(plus(var(x), c), -1), number(Fraction(-1, 2)), Y),
+    ),
+    why="with y = layernorm(x, c) and s = √(var(x) + c): dy = (dx − mean(dx) − y (y : dx)/n)/s",
+    conditions=lambda node: [
+        Condition("positive", plus(var(node.args[0]), node.args[1]), "{0} > 0")
+    ],
+    samples=((("n",), ()),),
+    letters="y",
+    doc="(x − mean(x))/√(var(x) + c)",
+)
+
+
+def _layernorm(R: Any, x: Any, c: Any) -> Any:
+    off, spread = _variance(R, x)
+    return R.scale(R.inverse(R.apply("sqrt", spread if c is None else R.add(spread, c))), off)

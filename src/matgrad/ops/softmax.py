@@ -1,0 +1,103 @@
+"""Softmax and the logarithm of a sum of exponentials, of a vector and of each row of a matrix."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matgrad.core.dims import ONE
+from matgrad.core.expr import NO_FACTS, Expr, operator
+from matgrad.core.notation import Call, Spelling
+from matgrad.core.shape import SCALAR, Shape
+from matgrad.errors import ShapeError
+from matgrad.ops.elementwise import exp, power
+from matgrad.ops.linear import Args, entrywise, filled, frobenius, minus, multiply, scale
+from matgrad.ops.structure import total
+
+_positive = frozenset({"positive"})
+
+
+def _vector(args: Args, data: object) -> Shape:
+    shape = args[0].shape
+    if not shape.is_vector:
+        raise ShapeError(
+            f"softmax needs a vector, this is {shape}",
+            hint="softmax_rows acts on each row of a matrix",
+        )
+    return shape
+
+
+def _column_of_ones(like: Expr) -> Expr:
+    return filled(1, Shape(like.shape.cols, ONE))
+
+
+softmax = operator(
+    "softmax",
+    shape=_vector,
+    notation=Call(Spelling("softmax", "softmax", r"\operatorname{softmax}")),
+    value=lambda R, node, x: _shares(R, R.apply("exp", x)),
+    code={"numpy": "special.softmax({0})"},
+    partials=(lambda Y, x, dx: entrywise(Y, dx) - scale(frobenius(Y, dx), Y),),
+    why="quotient rule: with p = softmax(x), dp = p ⊙ dx − p (p : dx)",
+    facts=lambda node, below: _positive | ({"simplex"} if node.shape.is_column else NO_FACTS),
+    samples=((("n",),),),
+    spellings=("softmax",),
+    letters="p",
+    doc="exp(x)/sum(exp(x)) of a vector: positive entries that sum to one",
+)
+
+
+def _shares(R: Any, E: Any) -> Any:
+    return R.scale(R.inverse(R.total(E)), E)
+
+
+def _share(X: Expr) -> Expr:
+    """How much each entry contributes to the sum."""
+    return softmax(X) if X.shape.is_vector else scale(power(total(exp(X)), -1), exp(X))
+
+
+logsumexp = operator(
+    "logsumexp",
+    shape=lambda args, data: SCALAR,
+    notation=Call(Spelling("logsumexp", "logsumexp", r"\operatorname{logsumexp}")),
+    value=lambda R, node, X: R.apply("log", R.total(R.apply("exp", X))),
+    code={"numpy": "special.logsumexp({0})"},
+    partials=(lambda Y, X, dX: frobenius(_share(X), dX),),
+    why="chain rule: d logsumexp(x) = softmax(x) : dx",
+    samples=((("n",),), (("m", "n"),)),
+    spellings=("logsumexp",),
+    doc="log(sum(exp(X))) over all entries",
+)
+
+softmax_rows = operator(
+    "softmax_rows",
+    shape=lambda args, data: args[0].shape,
+    notation=Call(Spelling("softmax_rows", "softmax_rows", r"\operatorname{softmax\_rows}")),
+    value=lambda R, node, X: [_shares(R, [row])[0] for row in R.apply("exp", X)],
+    code={"numpy": "special.softmax({0}, axis=-1)"},
+    partials=(lambda Y, X, dX: entrywise(Y, minus(dX, _spread(entrywise(Y, dX)))),),
+    why="quotient rule in each row: with P = softmax_rows(X), dP = P ⊙ (dX − (P ⊙ dX) 1 1ᵀ)",
+    facts=lambda node, below: _positive,
+    samples=((("m", "n"),),),
+    spellings=("softmax_rows",),
+    letters="p",
+    doc="softmax of each row of a matrix",
+)
+
+
+def _spread(A: Expr) -> Expr:
+    """The sum of each row in every entry of the row: A 1 1ᵀ."""
+    return multiply(A, filled(1, Shape(A.shape.cols, A.shape.cols)))
+
+
+logsumexp_rows = operator(
+    "logsumexp_rows",
+    shape=lambda args, data: Shape(args[0].shape.rows, ONE),
+    notation=Call(Spelling("logsumexp_rows", "logsumexp_rows", r"\operatorname{logsumexp\_rows}")),
+    value=lambda R, node, X: R.apply("log", R.matmul(R.apply("exp", X), R.ones(len(X[0]), 1))),
+    code={"numpy": "special.logsumexp({0}, axis=-1)"},
+    partials=(lambda Y, X, dX: multiply(entrywise(softmax_rows(X), dX), _column_of_ones(X)),),
+    why="chain rule in each row: d logsumexp_rows(X) = (softmax_rows(X) ⊙ dX) 1",
+    samples=((("m", "n"),),),
+    spellings=("logsumexp_rows",),
+    doc="log(sum(exp(·))) of each row of a matrix, as a column vector",
+)
