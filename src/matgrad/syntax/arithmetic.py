@@ -47,6 +47,16 @@ def with_coefficient(number: Fraction, value: Expr) -> Expr:
     return scaled((*front, *scalars[1:]), body)
 
 
+def _coefficient(value: Expr) -> tuple[Fraction | None, Expr | None]:
+    """The number in front of an expression, and the rest of it."""
+    scalars, body = factors(value)
+    number = number_value(scalars[0]) if scalars else None
+    if number is None:
+        return None, value
+    rest = scalars[1:] if body is None else (*scalars[1:], body)
+    return number, scaled(rest, None) if rest else None
+
+
 def negated(value: Expr) -> Expr:
     """Minus an expression."""
     return with_coefficient(Fraction(-1), value)
@@ -54,6 +64,9 @@ def negated(value: Expr) -> Expr:
 
 def times(left: Expr, right: Expr, pull: bool) -> Expr:
     """The product; scalars of the left factor come to the front, of the right one if `pull`."""
+    number, rest = _coefficient(right) if pull else (None, right)
+    if number is not None:  # 3*x/4 is read as 3/4*x
+        return with_coefficient(number, left if rest is None else times(left, rest, pull))
     if left.is_scalar or right.is_scalar:
         return ops.multiply(left, right)
     before, L = factors(left)

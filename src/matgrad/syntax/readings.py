@@ -144,6 +144,4 @@ def describe(shape: Shape) -> str:
     """A shape in words."""
     if shape.is_scalar:
         return "scalar"
-    if shape.cols == ONE:
-        return f"vector of length {shape.rows}"
-    return f"{shape} matrix"
+    return f"vector of length {shape.rows}" if shape.cols == ONE else f"{shape} matrix"

@@ -36,10 +36,8 @@ class Script:
     definitions: list[tuple[Token, Node]] = field(default_factory=list[tuple[Token, Node]])
     function: Node | None = None
     asked: tuple[str, tuple[Token, ...]] | None = None
-
-    def names(self) -> set[str]:
-        """The names that have a meaning already."""
-        return {d.name for d in self.declarations} | {t.text for t, _ in self.definitions}
+    defined: set[str] = field(default_factory=set[str])
+    declared: set[str] = field(default_factory=set[str])
 
 
 def read_script(tokens: Sequence[Token], known: Collection[str] = ()) -> Script:
@@ -50,8 +48,8 @@ def read_script(tokens: Sequence[Token], known: Collection[str] = ()) -> Script:
     script = Script()
     questions = [statement for statement in statements if _is_question(statement)]
     others = [statement for statement in statements if not _is_question(statement)]
-    for index, statement in enumerate(others):
-        _read(statement, others[index + 1 :], script, known)
+    for index, statement in enumerate(others, start=1):
+        _read(statement, index == len(others), script, known)
     for question in questions:
         _read_question(question, script)
     return script
@@ -75,9 +73,7 @@ def split(tokens: Sequence[Token]) -> list[list[Token]]:
     return [statement for statement in statements if statement]
 
 
-def _read(
-    statement: list[Token], later: list[list[Token]], script: Script, known: Collection[str]
-) -> None:
+def _read(statement: list[Token], is_last: bool, script: Script, known: Collection[str]) -> None:
     first = statement[0]
     names, sign = _head(statement)
     if first.text == "function" and len(statement) > 1 and statement[1].kind is Kind.NAME:
@@ -88,7 +84,7 @@ def _read(
         _declare(script, declared_member(statement[2 * len(names) :], names))
     elif sign == "is":
         _declare(script, declared_facts(statement[2 * len(names) :], names))
-    elif sign == ":" and _is_declaration(statement, names, later, script, known):
+    elif sign == ":" and _is_declaration(statement, names, is_last, script, known):
         _declare(script, declared_shape(statement[2 * len(names) :], names))
     else:
         _set_function(formula(statement), script)
@@ -123,20 +119,21 @@ def _read_definition(
     if len(names) != 1 or len(statement) < 3:
         raise ParseError("one name and a formula belong on the sides of =", statement[0].position)
     check_declared(name.text, name.position)
-    if name.text in script.names() or name.text in known:
+    if name.text in script.defined or name.text in script.declared or name.text in known:
         raise UnknownNameError(f"{name.text} has a meaning already", name.position)
     if script.function is not None:
         raise ParseError("the function comes last", (name.start, statement[-1].end))
+    script.defined.add(name.text)
     script.definitions.append((name, formula(statement[2:])))
 
 
 def _declare(script: Script, declarations: list[Declaration]) -> None:
-    defined = {token.text for token, _ in script.definitions}
     for declaration in declarations:
-        if declaration.name in defined:
+        if declaration.name in script.defined:
             raise UnknownNameError(
                 f"{declaration.name} is defined by a formula", declaration.position
             )
+        script.declared.add(declaration.name)
         script.declarations.append(declaration)
 
 
@@ -170,8 +167,7 @@ def _read_question(statement: list[Token], script: Script) -> None:
 
 def _ask_of(body: list[Token], script: Script) -> None:
     node = formula(body)
-    defined = {token.text for token, _ in script.definitions}
-    if node.kind == "name" and node.text not in defined and script.function is not None:
+    if node.kind == "name" and node.text not in script.defined and script.function is not None:
         if node.text == "f":
             return  # the bare formula goes by the name f
         raise UnknownNameError(f"nothing is named {node.text}", node.position, "f = …")
@@ -184,23 +180,22 @@ def _ask_of(body: list[Token], script: Script) -> None:
 def _is_declaration(
     statement: list[Token],
     names: list[Token],
-    later: list[list[Token]],
+    is_last: bool,
     script: Script,
     known: Collection[str],
 ) -> bool:
     tail = statement[2 * len(names) :]
     if len(names) > 1:
         return True
-    if names[0].text in script.names() or names[0].text in known or not tail:
+    name = names[0].text
+    if not tail or (name in script.defined and not is_surely_shape(tail)):
         return False
-    if is_surely_shape(tail):
+    if is_surely_shape(tail) or (can_be_size(tail) and not is_last):
         return True
-    if not can_be_size(tail):
+    if not can_be_size(tail) or name in script.declared or name in known:
         return False
-    if later:
-        return True
     if script.definitions:
-        name, size = names[0].text, " ".join(t.text for t in tail)
+        size = " ".join(t.text for t in tail)
         raise AmbiguousError(
             f"is this the size of {name}, or the Frobenius product?",
             (statement[0].start, statement[-1].end),

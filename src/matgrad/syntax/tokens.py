@@ -136,7 +136,7 @@ def _sign(text: str, start: int) -> Token:
         spelling = text[start : start + length]
         if spelling in REFUSED and not _is_transpose(text, start):
             message, hint = REFUSED[spelling]
-            raise ParseError(message, (start, start + length), hint)
+            raise ParseError(message, (start, start + len(spelling)), hint)
         if spelling in SIGNS and (spelling != ".T" or _is_transpose(text, start)):
             return Token(Kind.SIGN, SIGNS[spelling], start, start + len(spelling))
     raise _unknown(text[start], start)

@@ -1,0 +1,89 @@
+"""Shapes are inferred: declared first, then what the formula forces, then what paper has."""
+
+import pytest
+
+from matgrad.syntax import parse_problem
+from tests.syntax.reading import error, outcome, shapes
+
+
+@pytest.mark.parametrize(
+    ("text", "inferred"),
+    [
+        ("norm2(sin(W2*cos(W1*x)))^2", {"W2": "m×n", "W1": "n×k", "x": "k×1"}),
+        ("norm2(A*x-b)^2", {"A": "m×n", "x": "n×1", "b": "m×1"}),
+        ("x'*A*x", {"x": "n×1", "A": "n×n"}),
+        ("tr(X'*A*X)", {"X": "m×n", "A": "m×m"}),
+        ("c*x'*x + y'*y", {"c": "1×1", "x": "m×1", "y": "n×1"}),
+        ("lam*norm2(w)^2", {"lam": "1×1", "w": "n×1"}),
+        ("λ*norm2(w)^2", {"lambda": "1×1", "w": "n×1"}),
+        ("(x-mu)'*inv(Sigma)*(x-mu)", {"x": "n×1", "mu": "n×1", "Sigma": "n×n"}),
+        ("x'*y + c", {"x": "n×1", "y": "n×1", "c": "1×1"}),
+        ("A + c*B", {"A": "m×n", "c": "1×1", "B": "m×n"}),
+        ("sum(x)/N", {"x": "n×1", "N": "1×1"}),
+        ("x^2", {"x": "1×1"}),
+        ("x*x", {"x": "1×1"}),
+        ("a^b", {"a": "1×1", "b": "1×1"}),
+        ("y = A*x; norm2(y - b)", {"A": "m×n", "x": "n×1", "b": "m×1"}),
+        ("norm2(A'*A - I)", {"A": "m×n"}),
+        ("ones(n)'*x/n", {"x": "n×1"}),
+        ("A is symmetric; sum(A)", {"A": "n×n"}),
+    ],
+)
+def test_shapes_are_inferred(text: str, inferred: dict[str, str]):
+    assert shapes(text) == inferred
+
+
+def test_what_was_inferred_is_said():
+    assert parse_problem("x'*A*x").notes == (
+        "x: vector of length n (inferred)",
+        "A: n×n matrix (inferred)",
+    )
+
+
+def test_what_was_declared_is_not_repeated():
+    assert parse_problem("x'*x", shapes={"x": ("n",)}).notes == ()
+
+
+def test_made_up_sizes_avoid_names_in_use():
+    assert shapes("m'*m") == {"m": "n×1"}
+    assert shapes("n'*A*m") == {"n": "k×1", "A": "k×p", "m": "p×1"}
+
+
+@pytest.mark.parametrize("text", ["a*x + b*y", "exp(a*x + b)", "c*x", "x⋅y"])
+def test_two_readings_are_a_question(text: str):
+    caught = error(text)
+    assert caught.code == "E_AMBIG"
+    assert "declare which" in (caught.hint or "")
+
+
+def test_a_declaration_answers_the_question():
+    assert shapes("c*x", shapes={"c": ()}) == {"c": "1×1", "x": "n×1"}
+
+
+def test_a_gradient_needs_a_scalar_which_settles_shapes():
+    assert shapes("c*x'*x")["c"] == "m×1"
+    assert shapes("c*x'*x", scalar=True)["c"] == "1×1"
+    assert shapes("f = c*x'*x\ngradient of f wrt x")["c"] == "1×1"
+    assert outcome("A*x", shapes={"A": ("m", "n"), "x": ("n",)}, scalar=True) == "E_SHAPE"
+
+
+def test_what_is_transposed_is_no_scalar():
+    assert outcome("tr(A*x')") == "E_SHAPE"
+
+
+def test_a_capital_is_never_made_a_vector():
+    assert outcome("x'*A + y") == "E_SHAPE"
+
+
+def test_a_size_that_only_the_formula_names_is_solved_for():
+    problem = parse_problem("norm2(A'*A - I(k))", shapes={"A": ("m", "n")})
+    assert "the size k is n (inferred)" in problem.notes
+
+
+def test_constants_without_a_size_take_it_from_their_place():
+    shape = {"A": (3, 3), "x": ("n",)}
+    assert parse_problem("tr(matrix(1)*A + matrix(2))", shapes=shape).function.is_scalar
+    assert outcome("matrix(1)*A + matrix(2)", shapes=shape) == "E_SHAPE"
+    assert parse_problem("vector(1)'*x", shapes=shape).function.is_scalar
+    assert outcome("sum(vector(1))") == "E_SHAPE"
+    assert outcome("I") == "E_SHAPE"
