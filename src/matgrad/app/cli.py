@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from inspect import cleandoc
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -245,10 +246,8 @@ def usage_error(error: click.ClickException) -> UsageError:
 
 def wants_json(arguments: Sequence[str]) -> bool:
     """Is JSON asked for? Errors in the options need to know before these are read."""
-    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
-    return any(
-        a in ("--json", "--format=json") or (a == "--format" and b == "json") for a, b in pairs
-    )
+    asked = "--json" in arguments or "--format=json" in arguments
+    return asked or ("--format", "json") in pairwise(arguments)
 
 
 def main(argv: Sequence[str] | None = None, env: Environment | None = None) -> int:
