@@ -124,6 +124,12 @@ def test_wrong_code_is_caught(wrong: object) -> None:
     assert "the code" in verdict.details[0]
 
 
+def test_a_result_must_exist_where_the_function_does() -> None:
+    s = symbol("s")
+    f = scale(s, logdet(A.T @ A))
+    assert check_result(answer(f, s, scale(number(2), logdet(A)))).wrong
+
+
 def test_a_name_without_meaning_is_not_verified() -> None:
     verdict = check_result(answer(total(x), x, symbol("z", "n")))
     assert not verdict.ok

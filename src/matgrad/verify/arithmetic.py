@@ -24,8 +24,9 @@ Matrix = list[list[Any]]
 class OutsideDomain(Exception):
     """The expression has no value at this point.
 
-    `always` means a zero was divided by: no other reading of the point would help. Otherwise
-    another draw may well succeed, as with the square root of a non-residue.
+    In the field `always` means that a zero was divided by; the square root of a non-residue may
+    well succeed at another draw. For balls it means that the argument is outside for certain, and
+    not a ball that touches the edge of the domain.
     """
 
     def __init__(self, reason: str, always: bool = False) -> None:

@@ -24,6 +24,9 @@ AGREEMENT = 60  # bits that must agree before two values count as equal
 # The functions FLINT has both for balls and for series over them.
 TAYLOR = frozenset({"exp", "log", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "erf"})
 
+# Where the domains of functions end; beyond them, and clear of these, there is no value.
+EDGES = {"log": (0,), "sqrt": (0,), "asin": (-1, 1), "acos": (-1, 1)}
+
 
 def precision() -> Any:
     """A context in which balls have the working precision."""
@@ -85,7 +88,9 @@ class Balls(Arithmetic):
         else:
             raise Undecided(f"{name} has no model in real arithmetic")
         if not self.is_finite(value):
-            raise OutsideDomain(f"{name} outside of its domain")
+            edges = EDGES.get(name, ())
+            certain = bool(edges) and not any(self.constant_term(x).overlaps(e) for e in edges)
+            raise OutsideDomain(f"{name} outside of its domain", certain)
         return value
 
     def unknown(self, name: str, primes: int, x: Any) -> Any:
@@ -106,7 +111,7 @@ class Balls(Arithmetic):
             return self._integer_power(x, int(value))
         negative = bool(self.constant_term(x) < 0)
         if negative and (value is None or value.denominator % 2 == 0):
-            raise OutsideDomain("an even root of a negative number")
+            raise OutsideDomain("an even root of a negative number", always=True)
         size = self.function("exp", p * self.function("log", -x if negative else x))
         return -size if negative and value is not None and value.numerator % 2 else size
 

@@ -84,7 +84,8 @@ def _difference(at: Point, G: Expr, answer: Any) -> str | None:
     allowed = numpy.maximum(RELATIVE * largest, _roundoff(at, G))
     if not (allowed < COARSE * largest).all():
         return None
-    if not (abs(got.reshape(expected.shape) - expected) <= allowed).all():  # catches NaN as well
+    flat = got.reshape(expected.shape, order="F")  # a tensor's axes come in the order of vec
+    if not (abs(flat - expected) <= allowed).all():  # catches NaN as well
         return f"{got.tolist()}, not {expected.tolist()}"
     return ""
 

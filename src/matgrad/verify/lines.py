@@ -9,7 +9,7 @@ from itertools import chain
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.steps import Definition, Phase, Step, Trace
 from matgrad.core.walk import postorder, symbols
-from matgrad.verify.arithmetic import Matrix, Undecided
+from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import precision
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.point import TRIES, Point, Setting, field_points, real_points, setting
@@ -189,9 +189,14 @@ def _status(exact: bool | None, real: bool | None) -> str:
 
 
 class Tally:
-    """Counts agreements until they suffice."""
+    """Counts agreements until they suffice.
 
-    def __init__(self, wanted: Sequence[Comparison]) -> None:
+    If it is `strict`, a left side that certainly has no value counts as different: an answer
+    must exist wherever the function does.
+    """
+
+    def __init__(self, wanted: Sequence[Comparison], strict: bool = False) -> None:
+        self.strict = strict
         self.waiting = list(wanted)
         self.nodes = postorder(*roots_of(wanted))
         self.verdicts: dict[str, bool | None] = {c.label: None for c in wanted}
@@ -207,6 +212,8 @@ class Tally:
         for c in self.waiting:
             left, right = c.sides(at)
             same = equal(at, left, right)
+            if self.strict and isinstance(left, OutsideDomain) and left.always:
+                same = False
             if (
                 same and isinstance(left, list) and at.R.is_zero(left)
             ):  # 0 = 0 says little: det(X'*X) of a wide X

@@ -162,7 +162,7 @@ def _real(
     place: Setting, wanted: Sequence[Comparison], seed: int = 1
 ) -> tuple[Verdicts, int, list[Point]]:
     """Verdicts at real points, the bits that agree, and points where code can be run."""
-    tally, bits, points = Tally(wanted), 0, list[Point]()
+    tally, bits, points = Tally(wanted, strict=True), 0, list[Point]()
     nodes = postorder(*roots_of(wanted))
     with precision():
         for i, at in enumerate(real_points(place, seed, TRIES)):
