@@ -28,6 +28,7 @@ from matgrad.ops import (
     softmax,
     softmax_rows,
     softplus,
+    symbol,
     tanh,
     total,
 )
@@ -44,6 +45,8 @@ from matgrad.rules.terms import (
     terms_of,
 )
 from matgrad.rules.wildcards import A, B, a, b, rewrite, x, y
+
+p = symbol("p", "n", facts=("simplex",))
 
 
 def negated(node: Expr) -> Expr:
@@ -161,7 +164,7 @@ SOFTMAX = Table(
 
 SHARES = Table(
     "entries that sum to one",
-    equation("the entries sum to one", total(x), number(1), {x: "simplex"}, "1ᵀx = 1"),
+    equation("the entries sum to one", total(p), number(1), {p: "simplex"}, "1ᵀp = 1"),
     equation(
         "each row sums to one",
         matmul(softmax_rows(A), ones("n")),
