@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from matgrad.app.derivation import Derivation, compile_trace
+from matgrad.app.derivation import Derivation, compile_trace, is_map
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
 from matgrad.core.walk import symbols
 from matgrad.derive import differential as derive_differential
 from matgrad.derive import gradient as derive_gradient
+from matgrad.derive import hessian as derive_hessian
 from matgrad.derive import jacobian as derive_jacobian
 from matgrad.errors import ShapeError, UnknownNameError, VerifyError
 from matgrad.syntax import Limits, parse_expression, parse_problem
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.domain import check_domain
-from matgrad.verify.result import Verdict
+from matgrad.verify.result import Answer, Verdict, check_result
 
 Shapes = Mapping[str, Sequence[str | int]]
 Assumptions = Mapping[str, Sequence[str]]
@@ -77,6 +79,47 @@ def jacobian(
     """The Jacobian of a function of any shape: the map dX ↦ dF, and its matrix."""
     problem = _problem(f, shapes, assume, limits)
     return _checked(derive_jacobian, problem, wrt, check)
+
+
+def hessian(
+    f: Problem | str,
+    wrt: Wrt = None,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    check: bool = True,
+    limits: Limits | None = None,
+) -> Derivation:
+    """The Hessian of a scalar function; with two variables, the mixed second derivative."""
+    problem = _problem(f, shapes, assume, limits, scalar=True)
+    names = _names(problem, wrt)
+    if len(names) > 2:
+        raise UnknownNameError("a second derivative has at most two variables")
+    X, Y = _variable(problem, names[0]), _variable(problem, names[-1])
+    if check:
+        check_domain(problem)
+    before, trace = derive_hessian(problem, X, Y)
+    if not check:
+        verdict = Verdict(False, "not verified: checks are switched off")
+    else:
+        verdict = _second_verdict(before, trace, X is Y)
+    return Derivation(replace(trace, kind="hessian", before=before), verdict)
+
+
+def _second_verdict(before: Trace, trace: Trace, same: bool) -> Verdict:
+    """The gradient, its Jacobian, and the Hessian against second-order series of the function."""
+    first, second = verify(before), verify(trace)
+    if not (first.ok and second.ok):
+        return second if first.ok else first
+    (result,) = trace.results.values()
+    if not same or is_map(result):
+        return second
+    closed = trace.forms["closed"] or trace.results
+    answer = Answer(before.problem, trace.wrt, closed, "hessian", trace.definitions)
+    whole = check_result(answer)
+    if whole.wrong:
+        raise VerifyError("the checks disagree with this answer, so it is withheld")
+    return replace(second, ok=whole.ok, details=(*second.details, f"second order: {whole.status}"))
 
 
 def value_and_grad(

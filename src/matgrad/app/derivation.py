@@ -8,9 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from matgrad.codegen import Compiled, compile_program, program
-from matgrad.core.expr import Condition, Expr
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Condition, Expr, is_differential
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
-from matgrad.core.walk import substitute
+from matgrad.core.walk import symbols
 from matgrad.errors import LimitError, ShapeError
 from matgrad.render import as_latex, as_markdown, as_plain, document, plain
 from matgrad.verify.result import Verdict
@@ -154,13 +156,40 @@ def compile_trace(trace: Trace, target: str, with_value: bool = False) -> Compil
     """The answer of a trace as a function in a target language."""
     results = tuple(trace.results.values())
     answer: Any = results[0] if len(results) == 1 else results
-    definitions = list(trace.definitions)
     if with_value:
-        answer = (_in_symbols(trace), answer)
+        answer = (trace.function, answer)
     formulas = [f"{label(trace, name)} = {value}" for name, value in trace.results.items()]
-    inputs = input_symbols(trace)
-    name = "value_and_grad" if with_value else trace.kind
-    return compile_program(target, program(answer, definitions, inputs, name, "\n".join(formulas)))
+    planned = program(
+        answer,
+        trace.definitions,
+        input_symbols(trace),
+        "value_and_grad" if with_value else trace.kind,
+        "\n".join(formulas),
+        tensor_axes(trace),
+    )
+    return compile_program(target, planned)
+
+
+def tensor_axes(trace: Trace) -> list[tuple[Dim, ...] | None]:
+    """The axes of each result as an array: those of the function, then those of the variable."""
+    if trace.kind not in ("jacobian", "hessian"):
+        return []
+    outer = array_axes(trace.problem.function.shape)
+    return [
+        None if is_map(trace.results[X.name]) else outer + array_axes(X.shape) for X in trace.wrt
+    ]
+
+
+def array_axes(shape: Shape) -> tuple[Dim, ...]:
+    """A number has no axes, a column vector one, anything else two."""
+    if shape.is_scalar:
+        return ()
+    return (shape.rows,) if shape.is_column else tuple(shape)
+
+
+def is_map(result: Expr) -> bool:
+    """Is this result written with differentials, as a linear map?"""
+    return any(map(is_differential, symbols(result)))
 
 
 def label(trace: Trace, name: str) -> str:
@@ -174,14 +203,9 @@ def label(trace: Trace, name: str) -> str:
 
 def input_symbols(trace: Trace) -> list[Expr] | None:
     """The symbols a compiled function takes, in the order of the problem."""
-    return None if trace.kind == "differential" else list(trace.problem.symbols.values()) or None
-
-
-def _in_symbols(trace: Trace) -> Expr:
-    """The function written in the names of the cascade, so that its value shares their lines."""
-    named = {d.value: d.symbol for d in trace.definitions if d.role == "intermediate"}
-    function = trace.problem.function
-    return substitute(function, named)
+    if any(map(is_map, trace.results.values())):
+        return None
+    return list(trace.problem.symbols.values()) or None
 
 
 def as_json(d: Derivation) -> dict[str, Any]:

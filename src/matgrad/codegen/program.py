@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from matgrad.codegen.lower import inverses_kept, lower
 from matgrad.codegen.names import Names, identifier
 from matgrad.codegen.sizes import Axis, Reading, readings
 from matgrad.codegen.stable import stabilise
-from matgrad.codegen.values import Graph, Value, axes_of, ordered
+from matgrad.codegen.values import Axes, Graph, Value, axes_of, ordered
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
@@ -68,8 +69,13 @@ def program(
     inputs: Sequence[Expr] | None = None,
     name: str = "f",
     docstring: str = "",
+    tensors: Sequence[Axes | None] = (),
 ) -> Program:
-    """The program that computes `outputs`, in which definitions keep their names."""
+    """The program that computes `outputs`, in which definitions keep their names.
+
+    `tensors` gives the axes of results that stand for arrays with more than two: a matrix that
+    acts on vec(dX) and gives vec(dF) becomes an array of the axes of F followed by those of X.
+    """
     definitions = _needed(definitions, flat(outputs))
     roots = [*(d.value for d in definitions), *flat(outputs)]
     given = _inputs(roots, {d.symbol for d in definitions}, inputs)
@@ -80,7 +86,13 @@ def program(
         memo[definition.symbol] = value
         if value.op != "symbol":
             graph.named.setdefault(value, definition.symbol.name)
-    results = tuple(_leaving(graph, lower(graph, e, memo), e.shape) for e in flat(outputs))
+    leaving = zip_longest(flat(outputs), tensors)
+    results = tuple(
+        _leaving(graph, lower(graph, e, memo), e.shape)
+        if axes is None
+        else _as_tensor(graph, lower(graph, e, memo), axes)
+        for e, axes in leaving
+    )
     planned = _assemble(graph, given, stabilise(graph, results))
     safe = Names().take(name)
     return replace(planned, groups=grouping(outputs), name=safe, docstring=docstring)
@@ -133,6 +145,13 @@ def _leaving(graph: Graph, value: Value, shape: Shape) -> Value:
     if shape.is_vector and not shape.is_column:
         return graph.make("as_row", value, axes=tuple(shape))
     return value
+
+
+def _as_tensor(graph: Graph, value: Value, axes: Axes) -> Value:
+    """The same entries with other axes, the first running fastest."""
+    if value.axes == axes:
+        return value
+    return graph.make("tensor", value, *(graph.size(size) for size in axes), axes=axes)
 
 
 def _assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Program:

@@ -93,3 +93,5 @@ class Trace:
     form_definitions: dict[str, tuple[Definition, ...]]  # extra names a form needs
     conditions: tuple[Condition, ...]
     maps: dict[str, Expr] = field(default_factory=dict[str, Expr])  # dX ↦ dF of a Jacobian
+    function: Expr | None = None  # the function, written in the definitions' symbols
+    before: Trace | None = None  # of a Hessian: how the gradient was derived

@@ -2,6 +2,7 @@
 
 from matgrad.derive.differential import differential
 from matgrad.derive.gradient import gradient
+from matgrad.derive.hessian import hessian
 from matgrad.derive.jacobian import jacobian
 
-__all__ = ["differential", "gradient", "jacobian"]
+__all__ = ["differential", "gradient", "hessian", "jacobian"]

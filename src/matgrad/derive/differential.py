@@ -29,9 +29,7 @@ def differential(problem: Problem, wrt: Iterable[Expr]) -> Trace:
     return finish("differential", problem, prepared, variables, parts, context, {key: result})
 
 
-def forward(
-    problem: Problem, parts: Cascade, function: Expr, differentials: Differentials
-) -> Expr:
+def forward(problem: Problem, parts: Cascade, function: Expr, differentials: Differentials) -> Expr:
     """Write dF, put in the differential of each definition, and simplify: the last line."""
     context = differentials.context
     dF: Expr = differential_symbol(make(symbol_op, (), Symbol(problem.name, function.shape)))

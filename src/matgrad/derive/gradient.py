@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from matgrad.core.expr import Expr, Symbol, is_differential, make
 from matgrad.core.rule import Context
@@ -76,7 +76,8 @@ def gradient(problem: Problem, wrt: Iterable[Expr]) -> Trace:
         if definition.symbol in state.terms:
             _substitute(state, definition.symbol)
     results = {X.name: _read_off(state, X) for X in variables}
-    return finish("gradient", problem, prepared, variables, parts, context, results)
+    trace = finish("gradient", problem, prepared, variables, parts, context, results)
+    return replace(trace, function=function)
 
 
 def check_variables(problem: Problem, wrt: Iterable[Expr]) -> tuple[Expr, ...]:

@@ -14,6 +14,7 @@ from matgrad.derive.definitions import differentiate
 from matgrad.derive.differential import forward
 from matgrad.derive.gradient import check_variables, finish, prepare_problem
 from matgrad.derive.linear_map import matrix_of
+from matgrad.derive.linearise import pull
 from matgrad.ops import differential_symbol, number, zeros_of
 from matgrad.rules import shortest
 
@@ -49,18 +50,19 @@ def _matrix(linear: Expr, X: Expr, context: Context) -> Expr:
     dX = differential_symbol(X)
     if X.is_scalar:
         return shortest(substitute(linear, {dX: number(1)}), context)
-    matrix = matrix_of(linear, dX)
-    if matrix is None:
-        return linear
     if linear.is_scalar and not X.shape.is_vector:  # the matrix of partial derivatives
-        return linear
-    return shortest(matrix, context)
+        pulled, _ = pull(linear, number(1), {dX})
+        return shortest(pulled[dX], context) if dX in pulled else zeros_of(X.shape)
+    matrix = matrix_of(linear, dX)
+    return linear if matrix is None else shortest(matrix, context)
 
 
 def layout(F: Expr, X: Expr, result: Expr) -> str:
     """What the rows and columns of a result stand for."""
     if any(is_differential(s) for s in symbols(result)):
         return f"the linear map d{X.name} ↦ dF"
+    if F.is_scalar and not X.shape.is_vector:
+        return "it has the shape of " + X.name
     if F.shape.is_vector and X.shape.is_vector:
         return "rows are outputs, columns are the entries of " + X.name
     return f"it acts on vec(d{X.name}), columns below each other, and gives vec(dF)"

@@ -141,7 +141,8 @@ def result_title(trace: Trace) -> str:
 
 def derivative_label(trace: Trace, variable: str) -> Spelling:
     """∂f/∂V, ∂²f/∂x², or df."""
-    f, x = spelled(trace.problem.name), spelled(variable)
+    whole = trace.before or trace
+    f, x = spelled(whole.problem.name), spelled(variable)
     if trace.kind == "differential":
         return Spelling(f"d{f.text}", f"d{f.plain}", f"d{f.latex}")
     if trace.kind == "hessian":

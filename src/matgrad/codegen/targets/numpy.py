@@ -39,6 +39,12 @@ def _full(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"np.full({shape}, {constant.code}{'.0' if is_integer else ''})", ATOM
 
 
+def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
+    array, *lengths = parts
+    shape = ", ".join(part.code for part in lengths)
+    return f"{atom(array)}.reshape(({shape}), order='F')", ATOM
+
+
 def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"np.eye(1, {parts[0].code}, {value.data - 1})[0]", ATOM
 
@@ -59,6 +65,7 @@ TABLE: dict[str, Writer | str] = {
     "unit": _unit,
     "flatten": "{0}.ravel()",
     "as_row": "{0}[None, :]",
+    "tensor": _tensor,
     "as_column": "{0}[:, None]",
     "kron": "np.kron({0}, {1})",
     "vec": "np.ravel({0}, order='F')",

@@ -1,0 +1,36 @@
+"""Hessians: the Jacobian of the gradient, derived by the same engine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Definition, Problem, Trace
+from matgrad.core.walk import symbols
+from matgrad.derive.gradient import gradient
+from matgrad.derive.jacobian import jacobian
+from matgrad.render.names import Names
+
+LONG = 400  # a gradient of this printed size is differentiated in its own names
+
+
+def hessian(problem: Problem, first: Expr, second: Expr) -> tuple[Trace, Trace]:
+    """The gradient by one variable and its Jacobian by another, or by the same one."""
+    before = gradient(problem, [first])
+    return before, jacobian(gradient_problem(before), [second])
+
+
+def gradient_problem(trace: Trace) -> Problem:
+    """The gradient that was found, as a function to differentiate again."""
+    problem = trace.problem
+    (result,) = trace.results.values()
+    closed = next(iter(trace.forms["closed"].values()), result)
+    names = Names({*problem.symbols, problem.name, *(s.name for s in symbols(closed, result))})
+    name = names.fresh(result.shape, "gG")
+    if closed.size <= LONG:
+        given: tuple[Definition, ...] = ()
+        function = closed
+    else:
+        given = tuple(replace(d, role="intermediate") for d in trace.definitions)
+        function = result
+    return Problem(function, name, given, problem.symbols)
