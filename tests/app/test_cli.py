@@ -77,6 +77,11 @@ def test_short_answers_leave_the_steps_out() -> None:
     assert "Then" not in lines(run(*SEED_002, "--level", "short").out)
 
 
+def test_a_short_closed_form_stands_alone() -> None:
+    done = run(*SEED_002, "--level", "short", "--form", "closed")
+    assert "Let" not in lines(done.out)
+
+
 def test_an_expression_may_begin_with_a_minus() -> None:
     assert "∂f/∂X = −I" in lines(run("gradient", "-tr(X)", "--wrt", "X").out)
 

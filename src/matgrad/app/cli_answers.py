@@ -24,25 +24,33 @@ def chosen_form(d: Derivation, form: str) -> Derivation:
         raise UnknownNameError(f"this answer has no {form} form", hint=f"forms: {known}")
     names = (*trace.definitions, *trace.form_definitions.get(form, ()))
     answers = {form: trace.forms[form]}
-    shown = replace(trace, results=trace.forms[form], forms=answers, definitions=names)
-    return type(d)(shown, d.verdict, d.with_value)
+    trace = replace(trace, results=trace.forms[form], forms=answers, definitions=names)
+    return type(d)(trace, d.verdict, d.with_value)
+
+
+def shown(d: Derivation, style: Style) -> Derivation:
+    """The part of a derivation that is asked for: a short closed form needs no names."""
+    chosen = chosen_form(d, style.form)
+    if (style.form, style.level) != ("closed", "short"):
+        return chosen
+    return type(d)(replace(chosen.trace, definitions=(), steps=()), d.verdict, d.with_value)
 
 
 def text(d: Derivation, style: Style) -> str:
     """For a terminal."""
-    return chosen_form(d, style.form).text(style.level, style.color, style.width)
+    return shown(d, style).text(style.level, style.color, style.width)
 
 
 def latex(d: Derivation, style: Style) -> str:
     """For a LaTeX document."""
-    source = chosen_form(d, style.form).latex(style.level)
+    source = shown(d, style).latex(style.level)
     LIMITS.check_latex(source)
     return source.rstrip("\n") + "\n"
 
 
 def markdown(d: Derivation, style: Style) -> str:
     """For a Markdown document."""
-    source = chosen_form(d, style.form).markdown(style.level)
+    source = shown(d, style).markdown(style.level)
     LIMITS.check_latex(source)
     return source.rstrip("\n") + "\n"
 
