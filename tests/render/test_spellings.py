@@ -81,7 +81,7 @@ SUMS = [
     (add(x, scale(number(-2), b)), "x - 2*b", "x − 2b", "x - 2 b"),
     (add(-x, b), "-x + b", "−x + b", "-x + b"),
     (x - (b - x), "x - (b - x)", "x − (b − x)", r"x - \left(b - x\right)"),
-    (X + ones("n", "n"), "X + ones(n,n)", "X + 𝟏", r"X + \mathbf{1}_{n \times n}"),
+    (X + ones("n", "n"), "X + ones(n,n)", "X + 𝟏𝟏ᵀ", r"X + \mathbf{1}_{n \times n}"),
     (M + 1, "M + 1", "M + 1", "M + 1"),
     (
         add(ones("n"), ones("n"), x),
@@ -189,7 +189,7 @@ LEAVES = [
     (eye("n"), "I(n)", "I", "I_{n}"),
     (eye(dim("n") * 2), "I(2*n)", "I", "I_{2 n}"),
     (ones("n"), "ones(n)", "𝟏", r"\mathbf{1}_{n}"),
-    (ones("m", "n"), "ones(m,n)", "𝟏", r"\mathbf{1}_{m \times n}"),
+    (ones("m", "n"), "ones(m,n)", "𝟏𝟏ᵀ", r"\mathbf{1}_{m \times n}"),
     (zeros("n"), "zeros(n)", "0", r"\mathbf{0}_{n}"),
     (unit(2, "n"), "e(2,n)", "e₂", r"\mathbf{e}_{2,n}"),
     (dx, "dx", "dx", "dx"),

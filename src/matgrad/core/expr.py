@@ -14,9 +14,8 @@ from typing import Any, NamedTuple, NoReturn
 from weakref import WeakValueDictionary
 from zlib import crc32
 
-from matgrad.core.dims import Dim
 from matgrad.core.notation import Notation
-from matgrad.core.shape import SCALAR, Shape
+from matgrad.core.shape import Shape
 from matgrad.errors import UnsupportedError
 
 Facts = frozenset[str]
@@ -42,6 +41,8 @@ class Op:
     jointly: bool = False
     # partials[i](Y, *args, dX) is the part of dY that is linear in dX, the differential of arg i.
     partials: tuple[Callable[..., Expr], ...] | None = None
+    # The adjoints for those arguments in which an operator with partials happens to be linear.
+    linear_in: Mapping[int, Callable[..., Expr]] = field(default_factory=dict[int, Any])
     # The elementwise f′ as derivative(Y, X) for operators that act on each entry by itself.
     derivative: Callable[[Expr, Expr], Expr] | None = None
     why: str = ""  # the rule of differentiation, as a sentence
@@ -243,8 +244,7 @@ def operator(name: str, **fields: Any) -> Op:
         raise ValueError(f"operator {name!r} has {len(given)} derivative facts, not one")
     if (derivative := fields.get("derivative")) is not None:
         fields["partials"] = (elementwise_partial(derivative),)
-    op = catalogue[name] = Op(name=name, **fields)
-    return op
+    return catalogue.setdefault(name, Op(name=name, **fields))
 
 
 def elementwise_partial(derivative: Callable[[Expr, Expr], Expr]) -> Callable[..., Expr]:
@@ -269,6 +269,8 @@ def sugar(name: str) -> Callable[[Callable[..., Expr]], Callable[..., Expr]]:
 def adjoint(node: Expr, index: int, G: Expr) -> Expr:
     """Move every factor but argument `index` across: G : node(… dX …) = adjoint : dX."""
     rule = node.op.adjoints
+    if index in node.op.linear_in:
+        return node.op.linear_in[index](G, *node.args)
     if rule is None:
         raise UnsupportedError(f"operator {node.op.name!r} has no adjoint: it is not linear")
     if callable(rule):
@@ -296,8 +298,3 @@ def is_differential(node: Expr) -> bool:
 def number_value(node: Expr) -> Fraction | None:
     """The rational number that this node is, or None."""
     return node.data if isinstance(node.data, Fraction) else None
-
-
-def dimension_scalar(node: Expr) -> Dim | None:
-    """The size that this scalar node stands for, or None."""
-    return node.data if isinstance(node.data, Dim) and node.shape == SCALAR else None

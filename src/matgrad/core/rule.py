@@ -54,14 +54,11 @@ class Context:
     trail: Trail = field(default_factory=Trail)
     known: dict[Expr, Facts] = field(default_factory=dict[Expr, Facts])
     normal: dict[str, dict[Expr, Expr]] = field(default_factory=dict[str, dict[Expr, Expr]])
+    circles: list[str] = field(default_factory=list[str])  # defects of tables, for their tests
 
     def has(self, node: Expr, fact: str) -> bool:
         """Is this known of the node?"""
         return fact in facts_of(node, self.known)
-
-
-class RewriteLoopError(RuntimeError):
-    """A table of rules does not come to rest; a defect of the table, named by its rules."""
 
 
 def normalise(root: Expr, table: Table, context: Context) -> Expr:
@@ -83,8 +80,9 @@ def normalise(root: Expr, table: Table, context: Context) -> Expr:
             done[node] = node
         elif following in done:
             done[node] = done[following]
-        elif node in waiting:
-            raise RewriteLoopError(f"{table.name}: {waiting[node]} leads back to itself at {node}")
+        elif node in waiting:  # the rules went in a circle: what is here is equal, so rest here
+            context.circles.append(f"{table.name}: {waiting[node]} leads back to itself at {node}")
+            rule, done[node] = None, node
         else:
             waiting[node] = rule.name if rule else "arguments"
             stack.append(following)

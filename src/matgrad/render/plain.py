@@ -26,6 +26,7 @@ from matgrad.core.notation import (
     Postfix,
     Power,
 )
+from matgrad.core.shape import Shape
 from matgrad.render.glyphs import SUPERSCRIPT, VULGAR, is_letter, plain_name, plain_size
 from matgrad.render.layout import (
     HALF,
@@ -61,11 +62,20 @@ def size_piece(size: Dim) -> Piece:
     return Piece(string, binds, left=edge, right=edge)
 
 
+def ones_piece(shape: Shape) -> Piece:
+    """𝟏 for a column, 𝟏ᵀ for a row, 𝟏𝟏ᵀ for a matrix."""
+    if shape.is_column:
+        return Piece("𝟏", left="n", right="n")
+    if shape.is_vector:
+        return Piece("𝟏ᵀ", POSTFIX, left="n", right="n")
+    return Piece("𝟏𝟏ᵀ", PRODUCT, left="n", right="n")
+
+
 LEAVES: dict[str, Callable[[Any], Piece]] = {
     "symbol": symbol_piece,
     "constant": lambda name: Piece(plain_name(name), left="n", right="n"),
     "eye": lambda size: Piece("I", left="n", right="n"),
-    "ones": lambda shape: Piece("𝟏", left="n", right="n"),
+    "ones": ones_piece,
     "zeros": lambda shape: Piece("0", left="d", right="d"),
     "unit": lambda data: Piece(plain_name(f"e{data[0]}"), left="n", right="n"),
     "size": size_piece,

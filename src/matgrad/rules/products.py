@@ -8,6 +8,7 @@ from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.rule import Context, Table, equation, normalise
 from matgrad.ops import (
+    add,
     diag_matrix,
     eye,
     eye_op,
@@ -148,6 +149,32 @@ def apply_diagonal(context: Context, node: Expr) -> Expr | None:
     return None
 
 
+@rewrite("a diagonal matrix over a sum of simple terms", matmul, examples=(
+    matmul(diag_matrix(x), eye("n") - matmul(ones("n"), y.T)), matmul(eye("n") + x @ x.T, diag_matrix(y)),
+))  # fmt: skip
+def diagonal_over_sum(context: Context, node: Expr) -> Expr | None:
+    """Diag(p)(I − 1qᵀ) = Diag(p) − p qᵀ: multiply out where a term is the identity or 1qᵀ."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        if left.op is diag_matrix and right.op is add and _has_simple_term(right):
+            terms = [multiply_term(left, term, True) for term in right.args]
+        elif right.op is diag_matrix and left.op is add and _has_simple_term(left):
+            terms = [multiply_term(right, term, False) for term in left.args]
+        else:
+            continue
+        return product_of((*node.args[:i], add(*terms), *node.args[i + 2 :]))
+    return None
+
+
+def _has_simple_term(total: Expr) -> bool:
+    bodies = (term.args[-1] if term.op is scale else term for term in total.args)
+    return any(b.op is eye_op or (b.op is matmul and b.args[0].op is ones_op) for b in bodies)
+
+
+def multiply_term(factor: Expr, term: Expr, left: bool) -> Expr:
+    """A factor times a term, on the left or on the right."""
+    return matmul(factor, term) if left else matmul(term, factor)
+
+
 def reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
     """Which of two readings of a product is simpler: no differential first, few transposes."""
     transposes = sum(arg.turns for arg in chain)
@@ -186,6 +213,7 @@ PRODUCTS = Table(
     equation("orthogonal", matmul(Q.T, Q), eye("n"), {Q: "orthogonal"}, "QᵀQ = I for orthogonal Q"),
     equation("orthogonal", matmul(Q, Q.T), eye("n"), {Q: "orthogonal"}, "QQᵀ = I for orthogonal Q"),
     apply_diagonal,
+    diagonal_over_sum,
     orient_scalar,
 )
 

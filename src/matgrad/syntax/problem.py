@@ -153,8 +153,9 @@ class _Reader:
             *builder.notes,
             *(f"{n} is defined but not used" for n in self.unused(used)),
         ]
+        name = self.name if self.name not in symbols else _free(symbols)
         return Problem(
-            function, self.name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text
+            function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text
         )
 
     def unused(self, used: Sequence[Definition]) -> list[str]:
@@ -224,5 +225,9 @@ def _choose_function(script: Script, text: str) -> tuple[str, Node, list[tuple[s
     if script.function.kind == "name" and script.function.text in named:
         name = script.function.text
         return name, named[name], parts[: list(named).index(name)]
-    free = next(n for n in ("f", "F", "phi", "value", "f0") if n not in named)
-    return free, script.function, parts
+    return _free(named), script.function, parts
+
+
+def _free(taken: Collection[str]) -> str:
+    """A name for a function that has none."""
+    return next(n for n in ("f", "F", "phi", "value", "f0") if n not in taken)

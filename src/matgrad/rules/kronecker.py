@@ -1,0 +1,277 @@
+"""Kronecker products in normal form, and where commutation matrices go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from matgrad.core.dims import ONE, Dim
+from matgrad.core.expr import Expr
+from matgrad.core.rule import Context, Table
+from matgrad.core.shape import Shape
+from matgrad.ops import (
+    commutation,
+    commutation_op,
+    diag,
+    eye,
+    eye_op,
+    hadamard,
+    inv,
+    kron,
+    matmul,
+    matrix_power,
+    matrix_power_op,
+    multiply,
+    ones_op,
+    scale,
+    symbol,
+    total,
+    trace,
+    zeros_of,
+    zeros_op,
+)
+from matgrad.rules.terms import product_of, scaled
+from matgrad.rules.wildcards import A, B, C, M, N, a, rewrite, u, x, y
+
+P, T = symbol("P", "k", "l"), symbol("T", "l", "k")
+
+
+def kron_of(factors: Sequence[Expr]) -> Expr:
+    """The Kronecker product of at least one factor."""
+    return factors[0] if len(factors) == 1 else kron(*factors)
+
+
+def kron_shape(factors: Sequence[Expr]) -> Shape:
+    """The shape of a Kronecker product."""
+    rows, cols = ONE, ONE
+    for factor in factors:
+        rows, cols = rows * factor.shape.rows, cols * factor.shape.cols
+    return Shape(rows, cols)
+
+
+def splits(node: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """The ways to read a Kronecker product as one of two factors."""
+    if node.op is kron:
+        for i in range(1, len(node.args)):
+            yield kron_of(node.args[:i]), kron_of(node.args[i:])
+
+
+@rewrite("scalars out of a Kronecker product", kron, examples=(
+    kron(2 * A, C), kron(a, A), kron(A, a * C, x), kron(A, zeros_of(C.shape)), kron(A, eye(1)),
+))  # fmt: skip
+def scalars_out(context: Context, node: Expr) -> Expr | None:
+    """(c A) ⊗ B = c (A ⊗ B), and a 1×1 factor is a scalar."""
+    scalars, factors = list[Expr](), list[Expr]()
+    for arg in node.args:
+        if arg.op is zeros_op:
+            return zeros_of(node.shape)
+        if arg.is_scalar:
+            scalars += [] if arg.op is eye_op else [arg]
+        elif arg.op is scale:
+            scalars += arg.args[:-1]
+            factors.append(arg.args[-1])
+        else:
+            factors.append(arg)
+    if len(factors) == len(node.args) and not scalars:
+        return None
+    if not factors:
+        return scale(*scalars) if len(scalars) > 1 else (scalars or [eye(1)])[0]
+    return scaled(scalars, kron_of(factors))
+
+
+@rewrite("neighbours in a Kronecker product", kron, examples=(
+    kron(eye("m"), eye("n")), kron(A, eye("m"), eye("n")), kron(x, u.T), kron(x.T, u),
+    kron(symbol("j", "n"), x.T, A),
+))  # fmt: skip
+def neighbours(context: Context, node: Expr) -> Expr | None:
+    """I ⊗ I = I, 1 ⊗ 1 = 1, and x ⊗ yᵀ = yᵀ ⊗ x = x yᵀ."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        shape = kron_shape((left, right))
+        if left.op is right.op is eye_op:
+            new = eye(shape.rows)
+        elif left.op is right.op is ones_op:
+            new = ones_op(data=shape)
+        elif left.shape.cols == ONE and right.shape.rows == ONE:
+            new = matmul(left, right)
+        elif left.shape.rows == ONE and right.shape.cols == ONE:
+            new = matmul(right, left)
+        else:
+            continue
+        return kron_of((*node.args[:i], new, *node.args[i + 2 :]))
+    return None
+
+
+# ---------------------------------------------------------------- products
+
+
+def _fitting(left: Sequence[Expr], right: Sequence[Expr]) -> list[tuple[Expr, Expr]] | None:
+    """Groups of factors whose inner sizes fit, as many as there can be."""
+    pairs: list[tuple[Expr, Expr]] = []
+    i = j = 0
+    while i < len(left) and j < len(right):
+        width, height, start, begin = left[i].shape.cols, right[j].shape.rows, i, j
+        i, j = i + 1, j + 1
+        while width != height:
+            if i < len(left) and height.divide(width * left[i].shape.cols) is not None:
+                width, i = width * left[i].shape.cols, i + 1
+            elif j < len(right) and width.divide(height * right[j].shape.rows) is not None:
+                height, j = height * right[j].shape.rows, j + 1
+            else:
+                return None
+        pairs.append((kron_of(left[start:i]), kron_of(right[begin:j])))
+    return pairs if i == len(left) and j == len(right) and len(pairs) > 1 else None
+
+
+@rewrite("mixed product", matmul, examples=(
+    matmul(kron(A, P), kron(C, T)), matmul(kron(A, P), kron(x, symbol("v", "l"))),
+    matmul(kron(M, P), kron(N, T), kron(M, P)),
+    matmul(kron(A, M, P), kron(C, N, T)),
+))  # fmt: skip
+def mixed_product(context: Context, node: Expr) -> Expr | None:
+    """(A ⊗ B)(C ⊗ D) = AC ⊗ BD when the inner sizes fit."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        if left.op is kron and right.op is kron:
+            pairs = _fitting(left.args, right.args)
+            if pairs is not None:
+                new = kron_of([multiply(*pair) for pair in pairs])
+                return _replaced(node, i, new)
+    return None
+
+
+def _replaced(node: Expr, i: int, new: Expr) -> Expr:
+    """The product with factors i and i+1 replaced; a 1×1 factor scales the rest."""
+    rest = (*node.args[:i], *node.args[i + 2 :])
+    if new.is_scalar and rest:
+        return scale(new, product_of(rest)) if rest else new
+    return product_of((*node.args[:i], new, *node.args[i + 2 :]))
+
+
+@rewrite("a product with a Kronecker product of vectors", matmul, examples=(
+    matmul(kron(u, A), C), matmul(kron(A, u), C), matmul(A, kron(C, u.T)), matmul(A, kron(u.T, C)),
+    matmul(kron(u, eye("n")), M),
+))  # fmt: skip
+def one_wide_factor(context: Context, node: Expr) -> Expr | None:
+    """(x ⊗ A) B = x ⊗ AB and A (xᵀ ⊗ B) = xᵀ ⊗ AB: only one factor is as wide as the other."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        if left.op is kron and right.op is not kron:
+            k = _only(factor.shape.cols for factor in left.args)
+            if k is not None:
+                return _replaced(node, i, _put(left, k, matmul(left.args[k], right)))
+        if right.op is kron and left.op is not kron:
+            k = _only(factor.shape.rows for factor in right.args)
+            if k is not None:
+                return _replaced(node, i, _put(right, k, matmul(left, right.args[k])))
+    return None
+
+
+def _only(sizes: Iterator[Dim]) -> int | None:
+    found = [k for k, size in enumerate(sizes) if size != ONE]
+    return found[0] if len(found) == 1 else None
+
+
+def _put(node: Expr, k: int, new: Expr) -> Expr:
+    return kron_of((*node.args[:k], new, *node.args[k + 1 :]))
+
+
+@rewrite("entrywise product of Kronecker products", hadamard, examples=(
+    hadamard(kron(A, P), kron(B, P)),
+))  # fmt: skip
+def entrywise_product(context: Context, node: Expr) -> Expr | None:
+    """(A ⊗ B) ⊙ (C ⊗ D) = (A ⊙ C) ⊗ (B ⊙ D) for factors of equal shapes."""
+    if not all(arg.op is kron for arg in node.args):
+        return None
+    shapes = {tuple(factor.shape for factor in arg.args) for arg in node.args}
+    if len(shapes) > 1:
+        return None
+    columns = zip(*(arg.args for arg in node.args), strict=True)
+    return kron(*(hadamard(*factors) for factors in columns))
+
+
+@rewrite("traces, diagonals and sums of Kronecker products", trace, diag, total, examples=(
+    trace(kron(M, symbol("W", "k", "k"))), diag(kron(M, symbol("W", "k", "k"))), total(kron(A, P)),
+))  # fmt: skip
+def factor_by_factor(context: Context, node: Expr) -> Expr | None:
+    """tr(A ⊗ B) = tr(A) tr(B), and so on."""
+    (inner,) = node.args
+    if inner.op is not kron:
+        return None
+    if node.op is not total and not all(factor.shape.is_square for factor in inner.args):
+        return None
+    parts = [node.op(factor) for factor in inner.args]
+    return kron(*parts) if node.op is diag else scale(*parts)
+
+
+@rewrite("inverse of a Kronecker product", inv, examples=(inv(kron(M, symbol("W", "k", "k"))),))
+def inverse(context: Context, node: Expr) -> Expr | None:
+    """(A ⊗ B)⁻¹ = A⁻¹ ⊗ B⁻¹ for square factors."""
+    (inner,) = node.args
+    if inner.op is not kron or not all(factor.shape.is_square for factor in inner.args):
+        return None
+    return kron(*(inv(factor) for factor in inner.args))
+
+
+# ---------------------------------------------------------------- commutation matrices
+
+
+@rewrite("trivial commutation matrices", commutation_op, matrix_power_op, examples=(
+    commutation("m", 1), commutation(1, "m"), matrix_power(commutation("n", "n"), 3),
+    matrix_power(commutation("n", "n"), 2),
+))  # fmt: skip
+def trivial_commutation(context: Context, node: Expr) -> Expr | None:
+    """vec(x) = vec(xᵀ), and K² = I for square matrices."""
+    if node.op is commutation_op:
+        return eye(node.shape.rows) if ONE in node.data else None
+    base, k = node.args[0], node.data
+    if base.op is not commutation_op or not base.data.is_square:
+        return None
+    return base if k % 2 else eye(base.shape.rows)
+
+
+@rewrite("commutation matrices", matmul, examples=(
+    matmul(commutation("m", "n"), commutation("n", "m")), matmul(kron(A, P), commutation("n", "l")),
+    matmul(commutation("n", "m"), kron(u, x)), matmul(commutation("k", "m"), kron(u, P)),
+    matmul(commutation("m", "k"), kron(P, u)),
+))  # fmt: skip
+def commute(context: Context, node: Expr) -> Expr | None:
+    """K Kᵀ = I; (A ⊗ B) K = K (B ⊗ A), so K stands on the left; K (x ⊗ A) = A ⊗ x."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        new = None
+        if left.op is commutation_op and right.op is commutation_op:
+            new = eye(left.shape.rows) if left.data == right.data.transposed else None
+        elif right.op is commutation_op:
+            new = _to_the_left(left, right.data)
+        elif left.op is commutation_op:
+            new = _swapped(right, left.data)
+        if new is not None:
+            return product_of((*node.args[:i], new, *node.args[i + 2 :]))
+    return None
+
+
+def _to_the_left(product: Expr, sizes: Shape) -> Expr | None:
+    for first, second in splits(product):  # (A ⊗ B) K(n,q) = K(m,p) (B ⊗ A) for m×n and p×q
+        if (first.shape.cols, second.shape.cols) == sizes:
+            moved = commutation(first.shape.rows, second.shape.rows)
+            return matmul(moved, kron(second, first))
+    return None
+
+
+def _swapped(product: Expr, sizes: Shape) -> Expr | None:
+    for first, second in splits(product):
+        fits = (second.shape.rows, first.shape.rows) == sizes
+        if fits and ONE in (first.shape.cols, second.shape.cols):
+            return kron(second, first)
+    return None
+
+
+KRONECKER = Table(
+    "Kronecker products",
+    scalars_out,
+    neighbours,
+    mixed_product,
+    one_wide_factor,
+    entrywise_product,
+    factor_by_factor,
+    inverse,
+    trivial_commutation,
+    commute,
+)
