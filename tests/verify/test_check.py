@@ -24,6 +24,11 @@ def test_a_wrong_line_spoils_the_verdict() -> None:
     assert check(replace(trace, steps=(*others, replace(last, after=-last.after)))).wrong
 
 
+def test_a_constant_may_have_the_name_of_the_function() -> None:
+    f = symbol("f", "n")
+    assert check(gradient(Problem(frobenius(f, square(x)), name="f"), [x])).ok
+
+
 WEIGHTS, z = symbol("W", 100, 784), symbol("z", 784)
 
 

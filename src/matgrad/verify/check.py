@@ -8,7 +8,7 @@ from typing import Any
 
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
-from matgrad.errors import ShapeError
+from matgrad.errors import MatgradError
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.lines import comparisons, field_verdicts, names_of, report, roots_of
 from matgrad.verify.result import (
@@ -36,11 +36,14 @@ def check(
         return _check(trace, reparse, compiled, seed)
     try:
         verdict = _check(shrinking.trace(trace), _shrunk(reparse, trace, shrinking), None, seed)
-    except (Undecided, ShapeError):
+    except (Undecided, MatgradError):
         verdict = Verdict(False, "not verified")
     if verdict.ok:
         sizes = ", ".join(f"{n} as {m}" for n, m in shrinking.sizes.items())
-        return replace(verdict, details=(*verdict.details, f"checked with smaller sizes: {sizes}"))
+        words = f"checked with smaller sizes: {sizes}" + "; code was not run" * (
+            compiled is not None
+        )
+        return replace(verdict, details=(*verdict.details, words))
     return _check(trace, reparse, compiled, seed)
 
 

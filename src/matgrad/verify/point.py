@@ -15,7 +15,7 @@ from matgrad.verify.ball import BallJets, Balls
 from matgrad.verify.evaluate import Memo, Outcome, fill
 from matgrad.verify.field import Field
 from matgrad.verify.jets import Jets
-from matgrad.verify.sample import LARGEST, STYLES, Sampler, assignments, dimensions
+from matgrad.verify.sample import LARGEST, LARGEST_PRODUCT, STYLES, Sampler, assignments
 
 TRIES = 64  # points drawn in search of one inside the domain
 DEEP = 500  # nodes; larger functions are tried at small numbers first
@@ -57,11 +57,17 @@ def setting(
     roots = (problem.function, *unique.values(), *wrt)
     inputs = tuple(s for s in symbols(*roots) if s not in unique and not is_differential(s))
     everything = (*roots, *others)
-    found, _ = dimensions(everything)
-    if any((d.value or 0) > LARGEST for d in found):
-        raise Undecided(f"a size above {LARGEST} is too large to check entry by entry")
+    _check_sizes(everything)
     plans = (*(_plan(s, value) for s, value in unique.items()), _plan(None, problem.function))
     return Setting(problem, tuple(wrt), plans, inputs, tuple(assignments(everything)), order)
+
+
+def _check_sizes(roots: Sequence[Expr]) -> None:
+    nodes = postorder(*roots)
+    leaves = [node for node in nodes if not node.args]
+    for limit, some in ((LARGEST, leaves), (LARGEST_PRODUCT, nodes)):
+        if any((d.value or 0) > limit for node in some for d in node.shape):
+            raise Undecided(f"a size above {limit} is too large to check entry by entry")
 
 
 def _plan(symbol: Expr | None, value: Expr) -> Plan:
@@ -74,6 +80,9 @@ class Point:
 
     def __init__(self, place: Setting, R: Field | Balls, J: Jets | BallJets, S: Sampler) -> None:
         self.R, self.J, self.plans = R, J, place.plans
+        moving = {X.name for X in place.wrt}
+        self.called = None if place.problem.name in moving else place.problem.name
+        self.function: Outcome = Undecided("the function is not known yet")
         self.memo: Memo = {}
         self.jets: Memo = {}
         self.names: dict[str, tuple[Outcome, Outcome]] = {}
@@ -132,6 +141,8 @@ class Point:
 
     def _named(self, symbol: Expr) -> Outcome:
         of = symbol.data.differential_of
+        if of is not None and of == self.called:  # even if a constant has the same name
+            return self.tangent
         if of in self.names:
             return self.names[of][1]
         if symbol.name in self.names:

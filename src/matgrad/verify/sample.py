@@ -17,7 +17,8 @@ from matgrad.verify.field import Field, P
 # Where a function may be defined; "tiny" keeps hundreds of layers from growing beyond bounds.
 STYLES = ("generic", "positive", "near identity", "small", "tiny")
 UNITS = {"small": 64, "tiny": 1 << 14}
-LARGEST = 40  # sizes above this are not evaluated entry by entry
+LARGEST = 40  # sizes above this are not evaluated entry by entry,
+LARGEST_PRODUCT = 128  # nor products of sizes, as vec and kron have, above this
 
 # ---------------------------------------------------------------- sizes
 

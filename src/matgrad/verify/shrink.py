@@ -28,7 +28,8 @@ class Shrinking:
     """Replaces large sizes in expressions, the same way everywhere."""
 
     def __init__(self, roots: Iterable[Expr]) -> None:
-        found, indices = dimensions(tuple(roots))
+        leaves = [node for node in postorder(*roots) if not node.args]  # all else follows
+        found, indices = dimensions(leaves)
         integers = sorted({d.value for d in found if d.value is not None})
         # Entries that are picked out keep different places.
         self.places = {n: sorted({i for i, d in indices if d.value == n}) for n in integers}
