@@ -141,6 +141,8 @@ def test_readings_are_said():
         ("inv'*x", "E_NAME", "inv"),
         ("exp+1", "E_NAME", "exp"),
         ("sine(x)", "E_NAME", "sine"),
+        ("Tr(S)", "E_NAME", "Tr"),
+        ("x^T*S*x", "E_AMBIG", "x^T"),
         ("1 + x(x+1)", "E_PARSE", "x(x+1)"),
         ("x'(y)", "E_PARSE", "x'(y)"),
         ("print(hello)", "E_PARSE", "print(hello)"),

@@ -60,7 +60,14 @@ def test_groups(text: str, groups: str):
 
 @pytest.mark.parametrize(
     ("text", "hint"),
-    [("2x", "2*x"), ("2 x", "2*x"), ("x y", "x*y"), ("2(x)", "2*(…)"), ("(x)(y)", "x*(…)")],
+    [
+        ("2x", "2*x"),
+        ("2 x", "2*x"),
+        ("x y", "x*y"),
+        ("2(x)", "2*(…)"),
+        ("(x)(y)", "x*(…)"),
+        ("A'B", "A'*B"),
+    ],
 )
 def test_there_is_no_invisible_multiplication(text: str, hint: str):
     with pytest.raises(ParseError) as caught:

@@ -17,6 +17,11 @@ from tests.syntax.reading import error, outcome, shapes
         ("lam*norm2(w)^2", {"lam": "1×1", "w": "n×1"}),
         ("λ*norm2(w)^2", {"lambda": "1×1", "w": "n×1"}),
         ("(x-mu)'*inv(Sigma)*(x-mu)", {"x": "n×1", "mu": "n×1", "Sigma": "n×n"}),
+        ("norm2(x - mu)^2", {"x": "n×1", "mu": "n×1"}),
+        ("theta'*x", {"theta": "n×1", "x": "n×1"}),
+        ("(y - X*beta)'*(y - X*beta)", {"y": "m×1", "X": "m×n", "beta": "n×1"}),
+        ("(c - d)^2", {"c": "1×1", "d": "1×1"}),
+        ("c*I + A", {"c": "1×1", "A": "n×n"}),
         ("x'*y + c", {"x": "n×1", "y": "n×1", "c": "1×1"}),
         ("A + c*B", {"A": "m×n", "c": "1×1", "B": "m×n"}),
         ("sum(x)/N", {"x": "n×1", "N": "1×1"}),
@@ -49,7 +54,7 @@ def test_made_up_sizes_avoid_names_in_use():
     assert shapes("n'*A*m") == {"n": "k×1", "A": "k×p", "m": "p×1"}
 
 
-@pytest.mark.parametrize("text", ["a*x + b*y", "exp(a*x + b)", "c*x", "x⋅y"])
+@pytest.mark.parametrize("text", ["a*x + b*y", "exp(a*x + b)", "c*x", "x⋅y", "(c*x)'*y"])
 def test_two_readings_are_a_question(text: str):
     caught = error(text)
     assert caught.code == "E_AMBIG"
@@ -73,6 +78,15 @@ def test_what_is_transposed_is_no_scalar():
 
 def test_a_capital_is_never_made_a_vector():
     assert outcome("x'*A + y") == "E_SHAPE"
+
+
+def test_an_identity_is_no_number():
+    assert outcome("a + b*I") in ("E_SHAPE", "E_AMBIG")
+
+
+def test_a_composed_vector_has_no_power():
+    caught = error("(A*x - b)^2")
+    assert caught.message == "(A*x - b) is m×1, only scalars and square matrices have powers"
 
 
 def test_a_size_that_only_the_formula_names_is_solved_for():

@@ -42,6 +42,16 @@ def test_ways_to_declare_a_scalar(line: str):
     assert shapes(f"{line}\nc^2") == {"c": "1×1"}
 
 
+def test_several_declarations_on_one_line():
+    assert shapes("A: m x n, x: n\nA*x") == {"A": "m×n", "x": "n×1"}
+    assert shapes("x ∈ ℝ^n, y ∈ ℝ^n; x'*y") == {"x": "n×1", "y": "n×1"}
+
+
+def test_a_function_may_be_written_with_its_variables():
+    assert parse_problem("g(x, y) = x'*y").name == "g"
+    assert outcome("g(x+1) = x'*y") == "E_PARSE"
+
+
 def test_sizes_may_be_expressions():
     assert shapes("A: 2*n × m+1; sum(A)") == {"A": "2*n×m+1"}
 

@@ -57,7 +57,7 @@ def test_a_superscript_is_an_integer():
     assert [t.value for t in tokenise("A⁻¹x²³") if t.kind is Kind.RAISED] == [-1, 23]
 
 
-@pytest.mark.parametrize("char", "∇√∂ℝ☃\x00\x1b\u202e\u2066\u200b\ud800")
+@pytest.mark.parametrize("char", "∇√∂☃\x00\x1b\u202e\u2066\u200b\ud800")
 def test_an_unknown_character_is_named_by_its_code_point(char: str):
     with pytest.raises(ParseError, match=f"U\\+{ord(char):04X}"):
         tokenise(f"x{char}y")

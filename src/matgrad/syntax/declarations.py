@@ -19,7 +19,7 @@ from matgrad.syntax.tokens import GREEK, Kind, Token
 
 Shapes = Mapping[str, Sequence[str | int | Dim]]
 KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "scalar"}
-_BETWEEN_SIZES = ("×", ",", "x")
+_BETWEEN_SIZES = ("×", ",", "x", "by")
 _SIZE_SIGNS = ("×", ",", "+", "-", "*", "(", ")")
 
 

@@ -12,7 +12,7 @@ from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
 from matgrad.syntax.functions import FUNCTIONS, operands
-from matgrad.syntax.inference import Inference, convention
+from matgrad.syntax.inference import Inference, on_paper
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
 
@@ -47,12 +47,13 @@ def _name(found: Inference, node: Node, args: list[Shape]) -> Shape:
         case "constant":
             if node.text == "I":
                 size = found.sizes.fresh()
+                found.identities[node] = size
                 return Shape(size, size)
             found.constants.add(node)
             return SCALAR
         case _:
             name = node.text
-            kind = found.kinds.get(name, convention(name))
+            kind = found.kinds.get(name, on_paper(found.scope, name))
             if name in found.scope.undeclared and kind == "scalar":
                 found.soft.add(node)
             return found.symbol(name)
@@ -184,7 +185,9 @@ def _power(found: Inference, node: Node, args: list[Shape]) -> Shape:
         raise found.misfit(
             "the exponent {1} is not a scalar", node, args, "exp(x) and x.^k act on each entry"
         )
-    if not found.sizes.equate(base.rows, base.cols):
+    # A vector that is put together (A*x - b) is not taken for a scalar just to have a power.
+    composed = node.args[0].kind != "name" and base.is_column and not base.is_scalar
+    if composed or not found.sizes.equate(base.rows, base.cols):
         text = found.quote(node.args[0])
         raise found.misfit(
             f"{text} is {{0}}, only scalars and square matrices have powers", node, args,
@@ -194,7 +197,8 @@ def _power(found: Inference, node: Node, args: list[Shape]) -> Shape:
 
 
 def _entrywise_power(found: Inference, node: Node, args: list[Shape]) -> Shape:
-    if node.args[0].text == "e" and found.scope.meaning("e") == "constant":
+    base = node.args[0]
+    if base.kind == "name" and base.text == "e" and found.scope.meaning("e") == "constant":
         return args[1]  # e.^x is exp(x)
     if not found.sizes.equate_shapes(args[1], SCALAR):
         raise found.misfit("the exponent must be a scalar, this is {1}", node, args)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from matgrad.core.dims import ONE
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
@@ -23,6 +23,12 @@ def convention(name: str) -> str:
     return "scalar" if stem.split("_")[0] in GREEK else "vector"
 
 
+def on_paper(scope: Scope, name: str) -> str:
+    """The kind of an undeclared name: its letter decides, but nobody transposes a scalar."""
+    kind = convention(name)
+    return "vector" if kind == "scalar" and name in scope.transposed else kind
+
+
 class Inference:
     """The shapes of one reading: of every piece and of every symbol."""
 
@@ -35,6 +41,7 @@ class Inference:
         self.shapes: dict[Node, Shape] = {}
         self.symbols: dict[str, Shape] = {}
         self.parts: dict[str, Shape] = {}
+        self.identities: dict[Node, Dim] = {}  # the sizes of each bare I
         self.constants: set[Node] = set()  # pieces in which no variable occurs
         self.soft: set[Node] = set()  # scalars by convention only, as mu may turn out not to be
 
@@ -59,7 +66,7 @@ class Inference:
         facts = close(declared.facts)
         if facts & SQUARE_ONLY:
             return "matrix"
-        return "vector" if facts & VECTOR_ONLY else convention(name)
+        return "vector" if facts & VECTOR_ONLY else on_paper(self.scope, name)
 
     def made_up(self, kind: str) -> Shape:
         """A shape of a kind with unknown sizes."""

@@ -150,6 +150,8 @@ class Parser:
                 self._close(token)
             case Kind.NUMBER | Kind.NAME, _:
                 raise self._implicit(token)
+            case Kind.SIGN, "=":
+                raise ParseError("only a single name can stand before =", token.position, "y = A*x")
             case _:
                 raise ParseError(f"{token.text} cannot stand here", token.position)
 
@@ -180,9 +182,15 @@ class Parser:
         left = self.operands[-1]
         if left.kind == "number" and token.kind is Kind.NUMBER:
             return ParseError("two numbers stand side by side", (left.start, token.end))
-        name = left.text if left.kind in ("name", "number") else "…"
+        marks = ""
+        while left.kind == "postfix" and not left.grouped:
+            left, marks = left.args[0], marks + "'"
+        name = left.text + marks if left.kind in ("name", "number") else "…"
         other = "(…)" if token.text == "(" else token.text
-        return ParseError("a product needs a sign", (left.at[0], token.end), f"{name}*{other}")
+        hint = f"{name}*{other}"
+        if left.kind == "name" and len(name) > 1 and not marks and token.text != "(":
+            hint += f", or {name}({other}) if {name} is a function"
+        return ParseError("a product needs a sign", (left.at[0], token.end), hint)
 
     # ------------------------------------------------------------ taking things off the stack
 

@@ -13,7 +13,7 @@ from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
-from matgrad.syntax.inference import Inference, convention
+from matgrad.syntax.inference import Inference, convention, on_paper
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
@@ -36,7 +36,7 @@ def infer(
             inference.parts[name] = find_shapes(inference, value)
         find_shapes(inference, function)
         _check_result(inference, function, scalar)
-        _check_symbols(inference)
+        _check_symbols(inference, (function, *(value for _, value in definitions)))
         return inference
 
     try:
@@ -54,15 +54,23 @@ def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
         )  # fmt: skip
 
 
-def _check_symbols(inference: Inference) -> None:
+def _check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
+    """Refuse readings that make a capital a vector, or I a number."""
     for name, node in inference.scope.undeclared.items():
         if convention(name) == "matrix" and name in inference.symbols:
             shape = inference.sizes.shape(inference.symbols[name])
             if shape.is_vector and not shape.is_scalar:
-                raise inference.misfit(
+                misfit = inference.misfit(
                     f"{name} would have to be a vector ({{0}}) here, but capitals are matrices",
-                    node, [shape], f"declare it, for example {name}: n",
-                )  # fmt: skip
+                    node,
+                    [shape],
+                    f"declare it, for example {name}: n",
+                )
+                raise Misfit(misfit.error, *formulas)
+    for node, size in inference.identities.items():
+        if inference.sizes.resolve(size) == ONE:
+            misfit = inference.misfit("I would have to be 1×1 here", node, [], "write c*I, or 1")
+            raise Misfit(misfit.error, *formulas)
 
 
 def _nearest(scope: Scope, attempt: Callable[[Reading], Inference], first: Misfit) -> Inference:
@@ -76,12 +84,19 @@ def _nearest(scope: Scope, attempt: Callable[[Reading], Inference], first: Misfi
                 fitting.append((changed, attempt(changed)))
             except Misfit as misfit:
                 unfit.append((changed, misfit))
+        fitting = _preferred(fitting)
         if len({_outcome(inference) for _, inference in fitting}) > 1:
             raise _ambiguous([reading for reading, _ in fitting], first)
         if fitting:
             return fitting[0][1]
         level = unfit
     raise first.error
+
+
+def _preferred(fitting: list[tuple[Reading, Inference]]) -> list[tuple[Reading, Inference]]:
+    """A letter is a scalar only where it must be, so those readings yield that need none."""
+    greek = [f for f in fitting if all(convention(name) == "scalar" for name in f[0])]
+    return greek or fitting
 
 
 def _outcome(inference: Inference) -> tuple[tuple[str, Shape], ...]:
@@ -121,7 +136,7 @@ def _changeable(scope: Scope, nodes: Iterable[Node]) -> set[str]:
 
 
 def _may_change(scope: Scope, name: str) -> bool:
-    kind = convention(name)
+    kind = on_paper(scope, name)
     # Nobody transposes a scalar, so what is transposed stays a vector.
     return kind == "scalar" or (kind == "vector" and name not in scope.transposed)
 

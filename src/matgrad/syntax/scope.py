@@ -10,11 +10,11 @@ from typing import Any
 
 from matgrad.core.expr import Facts
 from matgrad.core.shape import Shape
-from matgrad.errors import ParseError, UnknownNameError, UnsupportedError
+from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS, LATER, operands
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tree import Node, postorder, terms
 
 CONSTANTS = ("pi", "e", "I")
 # Names of the libraries that generated code talks to; as variables they would only confuse.
@@ -106,12 +106,18 @@ def visit(tree: Node, scope: Scope) -> None:
             check_call(node, scope)
         if node.is_infix("⊗") and "kron" not in FUNCTIONS:
             raise UnsupportedError("⊗ (kron) is not available yet", node.at)
+        if node.is_infix("^") and _is_undeclared(node.args[1], "T", scope):
+            raise AmbiguousError("is T the transpose, or a variable?", node.position, "write A'")
     for node in sorted(postorder(tree, operands), key=lambda n: n.start):
         if node.kind == "name":
             _check_variable(node, scope)
         if node.kind == "postfix":
-            inside = operands(node.args[0]) or node.args
-            scope.transposed.update(n.text for n in inside if n.kind == "name")
+            inside = (term for _, term in terms(node.args[0]))
+            scope.transposed.update(term.text for term in inside if term.kind == "name")
+
+
+def _is_undeclared(node: Node, name: str, scope: Scope) -> bool:
+    return node.kind == "name" and node.text == name and scope.meaning(name) == "undeclared"
 
 
 def _check_variable(node: Node, scope: Scope) -> None:
@@ -176,6 +182,7 @@ def _not_a_function(node: Node, scope: Scope) -> Exception:
     if name in LATER:
         return UnsupportedError(f"{name} is not available yet", node.at)
     near = difflib.get_close_matches(name, [*FUNCTIONS, *scope.functions], 1, cutoff=0.75)
+    near = [f for f in FUNCTIONS if f.lower() == name.lower()] or near
     known = name in scope.declared or name in scope.defined or len(name) == 1
     if near and not known:
         return UnknownNameError(f"unknown function {name}", node.at, f"did you mean {near[0]}?")

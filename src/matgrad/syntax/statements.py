@@ -24,6 +24,7 @@ from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
+DECLARING = ("in", "∈", ":", "is")
 ASKED = ("gradient", "jacobian", "hessian", "differential")
 
 
@@ -70,11 +71,31 @@ def split(tokens: Sequence[Token]) -> list[list[Token]]:
             statements.append([])
         elif token.kind is not Kind.END:
             current.append(token)
-    return [statement for statement in statements if statement]
+    return [part for statement in statements for part in _split_declarations(statement)]
+
+
+def _split_declarations(statement: list[Token]) -> list[list[Token]]:
+    """`x in R^n, y in R^m` is two declarations on one line."""
+    names, sign = _head(statement)
+    if sign not in DECLARING:
+        return [statement] if statement else []
+    parts: list[list[Token]] = [statement[: 2 * len(names)]]
+    depth = 0
+    for index in range(2 * len(names), len(statement)):
+        token = statement[index]
+        depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+        after = statement[index + 1 : index + 3]
+        begins = len(after) == 2 and after[0].kind is Kind.NAME and after[1].text in DECLARING
+        if depth == 0 and token.text == "," and begins:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
 
 
 def _read(statement: list[Token], is_last: bool, script: Script, known: Collection[str]) -> None:
     first = statement[0]
+    statement = _without_arguments(statement)
     names, sign = _head(statement)
     if first.text == "function" and len(statement) > 1 and statement[1].kind is Kind.NAME:
         script.functions += _name_list(statement[1:])
@@ -88,6 +109,16 @@ def _read(statement: list[Token], is_last: bool, script: Script, known: Collecti
         _declare(script, declared_shape(statement[2 * len(names) :], names))
     else:
         _set_function(formula(statement), script)
+
+
+def _without_arguments(statement: list[Token]) -> list[Token]:
+    """`f(x, y) = …` names the function f; its variables are those of the formula."""
+    texts = [token.text for token in statement]
+    end = texts.index("=") if "=" in texts else 0
+    if end < 4 or texts[1] != "(" or texts[end - 1] != ")":
+        return statement
+    _name_list(statement[2 : end - 1])
+    return [statement[0], *statement[end:]]
 
 
 def _head(statement: list[Token]) -> tuple[list[Token], str]:

@@ -45,6 +45,7 @@ SIGNS: dict[str, str] = {
     **{sign: sign for sign in ("+", "-", "*", ".*", "/", "./", "^", ".^", ":", "=")},
     **{sign: sign for sign in ("(", ")", "[", "]", ",", "'", "×", "⊗", "‖", "∈")},
     **{"@": "*", "⋅": "*", "·": "*", "∙": "*", "−": "-", "⊙": ".*", "÷": "/", "∶": ":"},
+    "||": "‖",
     **{".T": "'", "ᵀ": "'", "′": "'", "⊤": "'"},
 }
 BREAKS = ";\n"
@@ -61,7 +62,7 @@ _GREEK = (
 GREEK: dict[str, str] = {
     **{chr(0x3B1 + i): name for i, name in enumerate(_GREEK)},
     **{chr(0x391 + i): name.capitalize() for i, name in enumerate(_GREEK) if name != "varsigma"},
-    **{"ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta"},
+    **{"ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "ℝ": "R"},
 }
 
 # Things people write that mean something elsewhere: what to say, and what to write instead.
