@@ -4,44 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from matgrad.core.expr import Expr, Symbol, make
-from matgrad.core.rule import Context
+from matgrad.core.expr import Expr
 from matgrad.core.steps import Phase, Problem, Trace
 from matgrad.core.walk import substitute
-from matgrad.derive.cascade import Cascade, cascade
-from matgrad.derive.definitions import Differentials, differentiate
-from matgrad.derive.gradient import check_variables, finish, prepare_problem
+from matgrad.derive.frobenius import rules_used
 from matgrad.derive.linearise import linearise
-from matgrad.ops import differential_symbol, symbol_op, zeros_of
-from matgrad.rules import shortest
+from matgrad.derive.start import Start, begin, finish
+from matgrad.ops import differential_symbol, zeros_of
+from matgrad.rules import light, shortest
 
 
 def differential(problem: Problem, wrt: Iterable[Expr]) -> Trace:
     """Derive the differential of a function of any shape."""
-    variables = check_variables(problem, wrt)
-    context = Context()
-    prepared = prepare_problem(problem, context)
-    parts, function = cascade(prepared, variables)
-    line = forward(problem, parts, function, differentiate(parts, context))
+    start = begin(problem, wrt)
+    line = forward(start)
     why = "linear in the differentials"
-    result = context.trail.record(Phase.RESULT, line, line, "read off", why)
-    key = ", ".join(X.name for X in variables)
-    return finish("differential", problem, prepared, variables, parts, context, {key: result})
+    result = start.context.trail.record(Phase.RESULT, line, line, "read off", why)
+    key = ", ".join(X.name for X in start.variables)
+    return finish(start, "differential", {key: result})
 
 
-def forward(problem: Problem, parts: Cascade, function: Expr, differentials: Differentials) -> Expr:
+def forward(start: Start) -> Expr:
     """Write dF, put in the differential of each definition, and simplify: the last line."""
-    context = differentials.context
-    dF: Expr = differential_symbol(make(symbol_op, (), Symbol(problem.name, function.shape)))
-    found = linearise(function, parts.varying)
-    trail = context.trail
-    first = zeros_of(function.shape) if found is None else found
-    line = trail.record(Phase.LINE, dF, first, function.op.name, function.op.why)
-    for definition in reversed(parts.definitions):
-        dv = differentials.of.get(definition.symbol)
+    function, varying = start.function, start.parts.varying
+    trail, context = start.context.trail, start.context
+    found = linearise(function, varying)
+    first = zeros_of(function.shape) if found is None else light(found, context)
+    why = rules_used(function, varying) if found is not None else "it does not depend on them"
+    line = trail.record(Phase.LINE, start.df, first, function.op.name, why)
+    for definition in reversed(start.parts.definitions):
+        dv = start.differentials.of.get(definition.symbol)
         if dv is None:
             continue
-        following = substitute(line, {differential_symbol(definition.symbol): dv})
+        following = light(substitute(line, {differential_symbol(definition.symbol): dv}), context)
         if following is not line:
             name = definition.symbol.name
             line = trail.record(Phase.LINE, line, following, "substitute", f"d{name} from above")

@@ -9,34 +9,26 @@ from matgrad.core.expr import Expr, is_differential
 from matgrad.core.rule import Context
 from matgrad.core.steps import Phase, Problem, Trace
 from matgrad.core.walk import substitute, symbols
-from matgrad.derive.cascade import cascade
-from matgrad.derive.definitions import differentiate
 from matgrad.derive.differential import forward
-from matgrad.derive.gradient import check_variables, finish, prepare_problem
 from matgrad.derive.linear_map import matrix_of
 from matgrad.derive.linearise import pull
+from matgrad.derive.start import begin, finish
 from matgrad.ops import differential_symbol, number, zeros_of
 from matgrad.rules import shortest
 
 
 def jacobian(problem: Problem, wrt: Iterable[Expr]) -> Trace:
     """Derive the Jacobian of a function of any shape, one variable after the other."""
-    variables = check_variables(problem, wrt)
-    context = Context()
-    prepared = prepare_problem(problem, context)
-    parts, function = cascade(prepared, variables)
-    differentials = differentiate(parts, context)
-    line = forward(problem, parts, function, differentials)
+    start = begin(problem, wrt)
+    line, context = forward(start), start.context
     results: dict[str, Expr] = {}
     maps: dict[str, Expr] = {}
-    for X in variables:
-        dX = differential_symbol(X)
-        maps[X.name] = _alone(line, dX, context)
+    for X in start.variables:
+        maps[X.name] = _alone(line, differential_symbol(X), context)
         results[X.name] = _matrix(maps[X.name], X, context)
         why = "read off: " + layout(problem.function, X, results[X.name])
         context.trail.record(Phase.RESULT, line, results[X.name], "read off", why)
-    trace = finish("jacobian", problem, prepared, variables, parts, context, results)
-    return replace(trace, maps=maps)
+    return replace(finish(start, "jacobian", results), maps=maps)
 
 
 def _alone(line: Expr, dX: Expr, context: Context) -> Expr:

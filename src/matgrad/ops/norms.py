@@ -50,7 +50,7 @@ norm1 = operator(
         Condition(
             "convention",
             node.args[0],
-            "no entry of {0} is 0; there the derivative used is sign(0) = 0",
+            "where an entry of {0} is 0, ‖·‖₁ has a kink and sign(0) = 0 is used",
         )
     ],
     facts=lambda node, below: frozenset({"nonnegative"}),

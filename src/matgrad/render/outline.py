@@ -14,6 +14,7 @@ from matgrad.core.steps import Definition, Phase, Step, Trace
 from matgrad.ops import differential_symbol
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
 from matgrad.render.glyphs import latex_name, plain_name, spelled_shape
+from matgrad.render.text import text
 
 LEVELS = ("short", "normal", "full")
 LONGEST = 4_000  # nodes of one printed expression; what is longer is described, not printed
@@ -24,6 +25,7 @@ FORMS = {
     "chain": "As a chain of factors",
 }
 RESULTS = {"gradient": "Gradients", "jacobian": "Jacobians", "hessian": "Hessians"}
+INFERRED = " (inferred)"
 ANSWER_ROLES = ("adjoint", "diagonal")
 
 
@@ -72,7 +74,12 @@ def shape_rows(trace: Trace) -> tuple[Row, ...]:
         for symbol in group:
             words += [", ", symbol]
         words += [": ", spelled_shape(shape), *(f" {f.replace('_', ' ')}" for f in sorted(facts))]
-    notes = [Row(words=(note,)) for note in trace.problem.notes]
+    inferred = [note for note in trace.problem.notes if note.endswith(INFERRED)]
+    notes = [Row(words=(note,)) for note in trace.problem.notes if note not in inferred]
+    if len(inferred) == len(symbols) and inferred:
+        words.append(" (inferred)")
+    elif inferred:
+        notes.insert(0, Row(words=("inferred: " + ", ".join(n.split(":")[0] for n in inferred),)))
     return (Row(words=tuple(words[1:])), *notes) if words else tuple(notes)
 
 
@@ -121,6 +128,8 @@ def line_rows(steps: Iterable[Step], details: bool) -> tuple[Row, ...]:
     last: Expr | None = None
     for step in steps:
         if step.phase is Phase.DETAIL:
+            if text(step.before) == text(step.after):
+                continue  # the same to a reader
             inside.append(Row(equation(step.before, step.after), None, reason(step), True))
         elif step.phase is Phase.LINE:
             left = None if step.before is last else step.before

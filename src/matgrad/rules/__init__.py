@@ -1,5 +1,5 @@
 """Tables of equations and the phases that run them."""
 
-from matgrad.rules.simplify import canonical, prepare, readable, shortest, simplify, tidy
+from matgrad.rules.simplify import canonical, light, prepare, readable, shortest, simplify, tidy
 
-__all__ = ["canonical", "prepare", "readable", "shortest", "simplify", "tidy"]
+__all__ = ["canonical", "light", "prepare", "readable", "shortest", "simplify", "tidy"]

@@ -211,7 +211,9 @@ def cancel_in_sum(context: Context, node: Expr) -> Expr | None:
 
 def _multiplies(factor: Expr, bases: set[Expr]) -> bool:
     """Is this a positive power of one of the bases?"""
-    return any(b in bases and (number_value(k) or 0) > 0 for b, k in collect_powers([factor]).items())
+    return any(
+        b in bases and (number_value(k) or 0) > 0 for b, k in collect_powers([factor]).items()
+    )
 
 
 def _divisors(term: Expr) -> list[Expr]:

@@ -31,7 +31,9 @@ def _content(coefficients: Sequence[Fraction]) -> Fraction:
     return sign * first if all(abs(c) == first for c in coefficients) else Fraction(sign)
 
 
-@rewrite("common number", add, examples=(2 * A - 2 * B, -A - B, number("1/2") * A + number("1/2") * B))
+@rewrite(
+    "common number", add, examples=(2 * A - 2 * B, -A - B, number("1/2") * A + number("1/2") * B)
+)
 def common_number(context: Context, node: Expr) -> Expr | None:
     """2A − 2B = 2(A − B)."""
     terms = [as_term(arg) for arg in node.args]
@@ -63,7 +65,9 @@ def _divided(powers: dict[Expr, Expr], base: Expr, by: Fraction) -> list[Expr]:
 
 
 @rewrite(
-    "common scalar factor", add, examples=(a * A + a * B, a * A + a * (a * B), A / a - power(a, -2) * B)
+    "common scalar factor",
+    add,
+    examples=(a * A + a * B, a * A + a * (a * B), A / a - power(a, -2) * B),
 )
 def common_scalar(context: Context, node: Expr) -> Expr | None:
     """cA + cB = c(A + B)."""

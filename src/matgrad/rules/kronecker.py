@@ -10,6 +10,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table
 from matgrad.core.shape import Shape
 from matgrad.ops import (
+    add,
     commutation,
     commutation_op,
     diag,
@@ -27,10 +28,11 @@ from matgrad.ops import (
     symbol,
     total,
     trace,
+    transpose,
     zeros_of,
     zeros_op,
 )
-from matgrad.rules.terms import product_of, scaled
+from matgrad.rules.terms import Term, as_term, from_term, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, N, a, rewrite, u, x, y
 
 P, T = symbol("P", "k", "l"), symbol("T", "l", "k")
@@ -119,7 +121,11 @@ def _fitting(left: Sequence[Expr], right: Sequence[Expr]) -> list[tuple[Expr, Ex
             else:
                 return None
         pairs.append((kron_of(left[start:i]), kron_of(right[begin:j])))
-    return pairs if i == len(left) and j == len(right) and len(pairs) > 1 else None
+    rest = *(f.shape.cols for f in left[i:]), *(f.shape.rows for f in right[j:])
+    if len(pairs) < 2 or any(size != ONE for size in rest):
+        return None
+    last = pairs.pop()
+    return [*pairs, (kron_of((last[0], *left[i:])), kron_of((last[1], *right[j:])))]
 
 
 @rewrite("mixed product", matmul, examples=(
@@ -140,10 +146,10 @@ def mixed_product(context: Context, node: Expr) -> Expr | None:
 
 def _replaced(node: Expr, i: int, new: Expr) -> Expr:
     """The product with factors i and i+1 replaced; a 1×1 factor scales the rest."""
-    rest = (*node.args[:i], *node.args[i + 2 :])
-    if new.is_scalar and rest:
-        return scale(new, product_of(rest)) if rest else new
-    return product_of((*node.args[:i], new, *node.args[i + 2 :]))
+    before, after = node.args[:i], node.args[i + 2 :]
+    if new.is_scalar and (before or after):
+        return scale(new, product_of((*before, *after)))
+    return product_of((*before, new, *after))
 
 
 @rewrite("a product with a Kronecker product of vectors", matmul, examples=(
@@ -153,11 +159,11 @@ def _replaced(node: Expr, i: int, new: Expr) -> Expr:
 def one_wide_factor(context: Context, node: Expr) -> Expr | None:
     """(x ⊗ A) B = x ⊗ AB and A (xᵀ ⊗ B) = xᵀ ⊗ AB: only one factor is as wide as the other."""
     for i, (left, right) in enumerate(pairwise(node.args)):
-        if left.op is kron and right.op is not kron:
+        if left.op is kron:
             k = _only(factor.shape.cols for factor in left.args)
             if k is not None:
                 return _replaced(node, i, _put(left, k, matmul(left.args[k], right)))
-        if right.op is kron and left.op is not kron:
+        if right.op is kron:
             k = _only(factor.shape.rows for factor in right.args)
             if k is not None:
                 return _replaced(node, i, _put(right, k, matmul(left, right.args[k])))
@@ -263,6 +269,71 @@ def _swapped(product: Expr, sizes: Shape) -> Expr | None:
     return None
 
 
+# ---------------------------------------------------------------- sums
+
+
+@rewrite("common Kronecker factor", add, examples=(
+    kron(A, P) + kron(B, P), kron(A, P) - 2 * kron(A, symbol("R", "k", "l")), kron(A, P, x) + kron(A, P, y),
+))  # fmt: skip
+def common_factor(context: Context, node: Expr) -> Expr | None:
+    """A ⊗ B + A ⊗ C = A ⊗ (B + C)."""
+    terms = [as_term(arg) for arg in node.args]
+    for side in (0, -1):
+        groups: dict[tuple[Expr, Shape], list[int]] = {}
+        for i, term in enumerate(terms):
+            if term.body is not None and term.body.op is kron:
+                rest = kron_of(_without(term.body.args, side))
+                groups.setdefault((term.body.args[side], rest.shape), []).append(i)
+        for (shared, shape), members in groups.items():
+            if len(members) > 1:
+                chosen = [terms[i] for i in members]
+                inner = add(*(_rest(term, side, shape) for term in chosen))
+                product = kron(shared, inner) if side == 0 else kron(inner, shared)
+                others = [arg for i, arg in enumerate(node.args) if i not in members]
+                return add(product, *others) if others else product
+    return None
+
+
+def _without(factors: Sequence[Expr], side: int) -> Sequence[Expr]:
+    return factors[1:] if side == 0 else factors[:-1]
+
+
+def _rest(term: Term, side: int, shape: Shape) -> Expr:
+    assert term.body is not None
+    return from_term(term._replace(body=kron_of(_without(term.body.args, side))), shape)
+
+
+@rewrite("a commutation matrix and the identity before one factor", add, examples=(
+    matmul(commutation("n", "n"), kron(M, N)) + kron(M, N), kron(M, N) - 2 * matmul(commutation("n", "n"), kron(M, N)),
+))  # fmt: skip
+def symmetrised(context: Context, node: Expr) -> Expr | None:
+    """K A + A = (I + K) A."""
+    terms = [as_term(arg) for arg in node.args]
+    bodies = [term.body for term in terms]
+    for i, body in enumerate(bodies):
+        if body is None or body.op is not matmul or body.args[0].op is not commutation_op:
+            continue
+        rest = product_of(body.args[1:])
+        for j, other in enumerate(bodies):
+            if other is rest:
+                K = body.args[0]
+                plain = from_term(terms[j]._replace(body=eye(K.shape.rows)), K.shape)
+                both = add(plain, from_term(terms[i]._replace(body=K), K.shape))
+                kept = [arg for k, arg in enumerate(node.args) if k not in (i, j)]
+                return add(matmul(both, rest), *kept) if kept else matmul(both, rest)
+    return None
+
+
+@rewrite("transpose of a Kronecker product", kron, examples=(kron(A.T, C.T),))
+def transposed(context: Context, node: Expr) -> Expr | None:
+    """Aᵀ ⊗ Bᵀ = (A ⊗ B)ᵀ when every factor is transposed."""
+    if all(arg.op is transpose for arg in node.args):
+        return kron(*(arg.args[0] for arg in node.args)).T
+    return None
+
+
+COLLECT_KRONECKER = Table("common Kronecker factors", common_factor, symmetrised)
+READABLE_KRONECKER = Table("readable Kronecker products", transposed)
 KRONECKER = Table(
     "Kronecker products",
     scalars_out,

@@ -7,12 +7,15 @@ from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     add,
     adj,
+    commutation,
+    commutation_op,
     det,
     diag_matrix,
     eye,
     eye_op,
     hadamard,
     inv,
+    kron,
     log,
     logdet,
     matmul,
@@ -36,9 +39,9 @@ LEAVES = {ones_op, zeros_op}
 
 @rewrite("transpose pushed inwards", transpose, examples=(
     (A @ C).T, (A + B).T, (a * A).T, hadamard(A, B).T, a.T, S.T, ones("n").T.T, zeros("m", "n").T,
-    ones("m", "n").T, diag_matrix(x).T, A.T.T,
+    ones("m", "n").T, diag_matrix(x).T, A.T.T, kron(A, C).T, commutation("m", "n").T,
 ))  # fmt: skip
-def push_transpose(context: Context, node: Expr) -> Expr | None:
+def push_transpose(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     """(AB)ᵀ = BᵀAᵀ, and so on; a scalar or symmetric matrix is its own transpose."""
     (inner,) = node.args
     if inner.op is transpose:
@@ -49,8 +52,10 @@ def push_transpose(context: Context, node: Expr) -> Expr | None:
         return inner.op(data=inner.shape.transposed)
     if inner.op is matmul:
         return matmul(*(arg.T for arg in reversed(inner.args)))
-    if inner.op in (add, hadamard):
+    if inner.op in (add, hadamard, kron):
         return inner.op(*(arg.T for arg in inner.args))
+    if inner.op is commutation_op:
+        return inner.op(data=inner.data.transposed)
     if inner.op is scale:
         return scale(*inner.args[:-1], inner.args[-1].T)
     return None

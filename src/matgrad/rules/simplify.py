@@ -8,15 +8,18 @@ from matgrad.core.rule import Context, Table, equation, normalise
 from matgrad.core.steps import Phase
 from matgrad.core.walk import postorder, substitute
 from matgrad.ops import det, frobenius, inv, log, logdet, norm2, normF, power, symbol_op
-from matgrad.rules.canonical import CANONICAL
+from matgrad.rules.canonical import CANONICAL, powers, scalar_factors
 from matgrad.rules.collect import COLLECT
+from matgrad.rules.contractions import CONTRACTIONS
 from matgrad.rules.expand import EXPAND
 from matgrad.rules.exponentials import EXPONENTIALS, SHARES
 from matgrad.rules.functions import FUNCTIONS, maximum_with_zero
+from matgrad.rules.kronecker import COLLECT_KRONECKER, KRONECKER, READABLE_KRONECKER
 from matgrad.rules.products import PRODUCTS
 from matgrad.rules.push import PUSH
 from matgrad.rules.readable import READABLE
 from matgrad.rules.reduce import REDUCE
+from matgrad.rules.vectorised import COLLECT_VECTORISED, VECTORISED
 from matgrad.rules.wildcards import A, M
 
 PREPARE = Table(
@@ -28,12 +31,16 @@ PREPARE = Table(
     maximum_with_zero,
     *EXPONENTIALS.rules,
 )
+LIGHT = Table("light", scalar_factors, powers)
 NORMAL = CANONICAL + PUSH + PRODUCTS + REDUCE + FUNCTIONS + EXPONENTIALS + SHARES
-COLLECTED = NORMAL + COLLECT
+STRUCTURED = KRONECKER + VECTORISED + CONTRACTIONS
+NORMAL += STRUCTURED
+COLLECTED = NORMAL + COLLECT + COLLECT_KRONECKER + COLLECT_VECTORISED
 EXPANDED = NORMAL + EXPAND
 TABLES = (
     *(PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, EXPONENTIALS, SHARES),
-    *(COLLECT, EXPAND, READABLE),
+    *(KRONECKER, VECTORISED, CONTRACTIONS, COLLECT, EXPAND, READABLE),
+    *(COLLECT_KRONECKER, COLLECT_VECTORISED, READABLE_KRONECKER),
 )
 
 
@@ -47,6 +54,11 @@ def canonical(node: Expr, context: Context) -> Expr:
     return normalise(normalise(node, NORMAL, context), COLLECTED, context)
 
 
+def light(node: Expr, context: Context) -> Expr:
+    """Numbers multiplied together and nothing else, so that a line keeps its form."""
+    return normalise(node, LIGHT, context)
+
+
 def tidy(node: Expr, context: Context) -> Expr:
     """Readable normal form with products left apart, as in dy = B dV r + BV dr."""
     return readable(normalise(node, NORMAL, context), context)
@@ -54,7 +66,7 @@ def tidy(node: Expr, context: Context) -> Expr:
 
 def readable(node: Expr, context: Context) -> Expr:
     """A canonical expression in the form people like to read."""
-    return normalise(node, READABLE, context)
+    return normalise(node, READABLE + READABLE_KRONECKER, context)
 
 
 def simplify(node: Expr, context: Context | None = None) -> Expr:

@@ -1,0 +1,165 @@
+"""The pass from df to Σ G : dX: substitute a differential, move its factors across, repeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from matgrad.core.expr import Expr, is_differential, number_value
+from matgrad.core.rule import Context
+from matgrad.core.steps import Phase
+from matgrad.core.walk import dependents, postorder
+from matgrad.derive.linearise import linearise, pull
+from matgrad.derive.start import Start
+from matgrad.ops import (
+    add,
+    differential_symbol,
+    frobenius,
+    multiply,
+    number,
+    scale,
+    total_sum,
+    zeros_of,
+)
+from matgrad.rules import light, simplify
+
+LONG = 16  # an adjoint of this size is named before it is carried further
+SHARED = 8  # the same when it is needed in more than one term
+SCALAR = number(1).shape
+
+
+@dataclass
+class Pass:
+    """The line df = Σ G : dv as it stands, term by term."""
+
+    start: Start
+    line: Expr
+    terms: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # symbol v -> G
+    sources: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # dv -> v
+
+    def __post_init__(self) -> None:
+        self.sources.update((differential_symbol(v), v) for v in self.start.parts.varying)
+
+    @property
+    def context(self) -> Context:
+        """Where rewrites are recorded."""
+        return self.start.context
+
+    def advance(self, line: Expr, rule: str, why: str) -> None:
+        """Write the next line."""
+        tidied = light(line, self.context)
+        if tidied is not self.line:
+            self.context.trail.record(Phase.LINE, self.line, tidied, rule, why)
+            self.line = tidied
+
+    def write(self, replaced: dict[Expr, Expr] | None = None) -> Expr:
+        """The line Σ G : dv, with some differentials replaced by what they are."""
+        given = replaced or {}
+        terms: list[Expr] = []
+        for v, G in self.terms.items():
+            dv = differential_symbol(v)
+            terms.append(inner(G, given.get(dv, dv), is_first=not terms))
+        return total_sum(terms, SCALAR)
+
+
+def run(start: Start) -> Pass:
+    """Go through the cascade from the end until only the variables are left."""
+    state = Pass(start, start.df)
+    _first_lines(state)
+    for definition in reversed(list(start.parts.definitions)):
+        if definition.symbol in state.terms:
+            _substitute(state, definition.symbol)
+    return state
+
+
+def inner(G: Expr, dv: Expr, is_first: bool = True) -> Expr:
+    """G : dv, written as a product for scalars; a sign stands before all but the first term."""
+    if dv.is_scalar:
+        return multiply(G, dv)
+    coefficient = number_value(G.args[0]) if G.op is scale else None
+    if is_first or coefficient is None or coefficient >= 0:
+        return frobenius(G, dv)
+    rest = G.args[1:] if coefficient == -1 else (number(-coefficient), *G.args[1:])
+    positive = rest[0] if len(rest) == 1 else scale(*rest)
+    return scale(number(-1), frobenius(positive, dv))
+
+
+def _first_lines(state: Pass) -> None:
+    """df as the rules of differentiation give it, then with each dv alone on the right."""
+    function = state.start.function
+    df = linearise(function, state.start.parts.varying)
+    if df is None:
+        state.advance(number(0), "constant", "the function does not depend on the variables")
+        return
+    why = rules_used(function, state.start.parts.varying)
+    if _is_inner(df):
+        _pull(state, {}, df, number(1), why)
+    else:
+        state.advance(df, function.op.name, why)
+        _pull(state, {}, df, number(1))
+
+
+def rules_used(function: Expr, varying: set[Expr]) -> str:
+    """The rules of differentiation that give df, the outermost first."""
+    moving = dependents((function,), varying)
+    whys = [n.op.why for n in reversed(postorder(function)) if n in moving and n.op.why]
+    return "; ".join(list(dict.fromkeys(whys))[:2])
+
+
+def _is_inner(df: Expr) -> bool:
+    """Is this already a sum of products with a differential alone on one side?"""
+    terms = df.args if df.op is add else (df,)
+    return all(
+        term.op is frobenius and any(is_differential(arg) for arg in term.args) for term in terms
+    )
+
+
+def _pull(state: Pass, before: dict[Expr, Expr], linear: Expr, G: Expr, why: str = "") -> None:
+    """Replace G : linear by Σ H : dv, after the terms before it, and write the line."""
+    pulled, reasons = pull(linear, G, state.sources)
+    after = {v: H for v, H in state.terms.items() if v not in before}
+    state.terms = dict(before)
+    for dv, H in pulled.items():
+        _add(state, state.sources[dv], H)
+    for v, H in after.items():
+        _add(state, v, H)
+    state.advance(state.write(), "move across", why or "; ".join(main_reasons(reasons)))
+
+
+def _add(state: Pass, v: Expr, H: Expr) -> None:
+    total = add(state.terms[v], H) if v in state.terms else H
+    state.terms[v] = simplify(total, state.context)
+    if state.terms[v] is zeros_of(v.shape):
+        del state.terms[v]
+
+
+def main_reasons(reasons: list[str]) -> list[str]:
+    """The reasons worth saying: that scalars and sums move along goes without saying."""
+    silent = (scale.across, add.across, "")
+    kept = [reason for reason in reasons if reason not in silent]
+    return kept[:2] or [reason for reason in reasons if reason][:1]
+
+
+def _substitute(state: Pass, v: Expr) -> None:
+    """Put the differential of v into the line and move its factors across."""
+    dv = state.start.differentials.of.get(v)
+    if dv is None:
+        return
+    G = state.terms[v]
+    count = len(dv.args) if dv.op is add else 1
+    if G.size > LONG or (count > 1 and G.size > SHARED):
+        G = _name_adjoint(state, v, G)
+    line = state.write({differential_symbol(v): dv})
+    state.advance(line, "substitute", f"d{v.name} from its definition")
+    names = list(state.terms)
+    before = {w: state.terms[w] for w in names[: names.index(v)]}
+    del state.terms[v]
+    _pull(state, before, dv, G)
+
+
+def _name_adjoint(state: Pass, v: Expr, G: Expr) -> Expr:
+    letters = "g" if v.shape.is_vector else "G"
+    name = state.start.parts.name(G, "adjoint", letters)
+    state.context.trail.record(Phase.DEFINE, name, G, "definition", "a name for a long factor")
+    state.terms[v] = name
+    state.advance(state.write(), "name", f"{name.name} for the factor of d{v.name}")
+    return name
