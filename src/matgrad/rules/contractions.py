@@ -100,7 +100,7 @@ def of_simple(context: Context, node: Expr) -> Expr | None:
 
 
 @rewrite("block contraction of products", kron_left, kron_right, examples=(
-    kron_left(A, matmul(kron(symbol("B", "m", "p"), P), symbol("Y", _l * symbol("z", "p").shape.rows, _n * _k))),
+    kron_left(A, matmul(kron(A, P), symbol("Y", _n * _l, _n * _k))),
     kron_right(P, matmul(G, kron(M, symbol("Z", "l", "l")))),
 ))  # fmt: skip
 def of_product(context: Context, node: Expr) -> Expr | None:

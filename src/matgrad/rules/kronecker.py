@@ -11,8 +11,6 @@ from matgrad.core.rule import Context, Table
 from matgrad.core.shape import Shape
 from matgrad.ops import (
     add,
-    commutation,
-    commutation_op,
     diag,
     eye,
     eye_op,
@@ -20,8 +18,6 @@ from matgrad.ops import (
     inv,
     kron,
     matmul,
-    matrix_power,
-    matrix_power_op,
     multiply,
     ones_op,
     scale,
@@ -216,64 +212,11 @@ def inverse(context: Context, node: Expr) -> Expr | None:
     return kron(*(inv(factor) for factor in inner.args))
 
 
-# ---------------------------------------------------------------- commutation matrices
-
-
-@rewrite("trivial commutation matrices", commutation_op, matrix_power_op, examples=(
-    commutation("m", 1), commutation(1, "m"), matrix_power(commutation("n", "n"), 3),
-    matrix_power(commutation("n", "n"), 2),
-))  # fmt: skip
-def trivial_commutation(context: Context, node: Expr) -> Expr | None:
-    """vec(x) = vec(xᵀ), and K² = I for square matrices."""
-    if node.op is commutation_op:
-        return eye(node.shape.rows) if ONE in node.data else None
-    base, k = node.args[0], node.data
-    if base.op is not commutation_op or not base.data.is_square:
-        return None
-    return base if k % 2 else eye(base.shape.rows)
-
-
-@rewrite("commutation matrices", matmul, examples=(
-    matmul(commutation("m", "n"), commutation("n", "m")), matmul(kron(A, P), commutation("n", "l")),
-    matmul(commutation("n", "m"), kron(u, x)), matmul(commutation("k", "m"), kron(u, P)),
-    matmul(commutation("m", "k"), kron(P, u)),
-))  # fmt: skip
-def commute(context: Context, node: Expr) -> Expr | None:
-    """K Kᵀ = I; (A ⊗ B) K = K (B ⊗ A), so K stands on the left; K (x ⊗ A) = A ⊗ x."""
-    for i, (left, right) in enumerate(pairwise(node.args)):
-        new = None
-        if left.op is commutation_op and right.op is commutation_op:
-            new = eye(left.shape.rows) if left.data == right.data.transposed else None
-        elif right.op is commutation_op:
-            new = _to_the_left(left, right.data)
-        elif left.op is commutation_op:
-            new = _swapped(right, left.data)
-        if new is not None:
-            return product_of((*node.args[:i], new, *node.args[i + 2 :]))
-    return None
-
-
-def _to_the_left(product: Expr, sizes: Shape) -> Expr | None:
-    for first, second in splits(product):  # (A ⊗ B) K(n,q) = K(m,p) (B ⊗ A) for m×n and p×q
-        if (first.shape.cols, second.shape.cols) == sizes:
-            moved = commutation(first.shape.rows, second.shape.rows)
-            return matmul(moved, kron(second, first))
-    return None
-
-
-def _swapped(product: Expr, sizes: Shape) -> Expr | None:
-    for first, second in splits(product):
-        fits = (second.shape.rows, first.shape.rows) == sizes
-        if fits and ONE in (first.shape.cols, second.shape.cols):
-            return kron(second, first)
-    return None
-
-
 # ---------------------------------------------------------------- sums
 
 
 @rewrite("common Kronecker factor", add, examples=(
-    kron(A, P) + kron(B, P), kron(A, P) - 2 * kron(A, symbol("R", "k", "l")), kron(A, P, x) + kron(A, P, y),
+    kron(A, P) + kron(B, P), kron(M, A) - 2 * kron(M, B), kron(A, P, x) + kron(A, P, y),
 ))  # fmt: skip
 def common_factor(context: Context, node: Expr) -> Expr | None:
     """A ⊗ B + A ⊗ C = A ⊗ (B + C)."""
@@ -303,27 +246,6 @@ def _rest(term: Term, side: int, shape: Shape) -> Expr:
     return from_term(term._replace(body=kron_of(_without(term.body.args, side))), shape)
 
 
-@rewrite("a commutation matrix and the identity before one factor", add, examples=(
-    matmul(commutation("n", "n"), kron(M, N)) + kron(M, N), kron(M, N) - 2 * matmul(commutation("n", "n"), kron(M, N)),
-))  # fmt: skip
-def symmetrised(context: Context, node: Expr) -> Expr | None:
-    """K A + A = (I + K) A."""
-    terms = [as_term(arg) for arg in node.args]
-    bodies = [term.body for term in terms]
-    for i, body in enumerate(bodies):
-        if body is None or body.op is not matmul or body.args[0].op is not commutation_op:
-            continue
-        rest = product_of(body.args[1:])
-        for j, other in enumerate(bodies):
-            if other is rest:
-                K = body.args[0]
-                plain = from_term(terms[j]._replace(body=eye(K.shape.rows)), K.shape)
-                both = add(plain, from_term(terms[i]._replace(body=K), K.shape))
-                kept = [arg for k, arg in enumerate(node.args) if k not in (i, j)]
-                return add(matmul(both, rest), *kept) if kept else matmul(both, rest)
-    return None
-
-
 @rewrite("transpose of a Kronecker product", kron, examples=(kron(A.T, C.T),))
 def transposed(context: Context, node: Expr) -> Expr | None:
     """Aᵀ ⊗ Bᵀ = (A ⊗ B)ᵀ when every factor is transposed."""
@@ -332,7 +254,7 @@ def transposed(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-COLLECT_KRONECKER = Table("common Kronecker factors", common_factor, symmetrised)
+COLLECT_KRONECKER = Table("common Kronecker factors", common_factor)
 READABLE_KRONECKER = Table("readable Kronecker products", transposed)
 KRONECKER = Table(
     "Kronecker products",
@@ -343,6 +265,4 @@ KRONECKER = Table(
     entrywise_product,
     factor_by_factor,
     inverse,
-    trivial_commutation,
-    commute,
 )

@@ -10,6 +10,7 @@ from matgrad.core.walk import postorder, substitute
 from matgrad.ops import det, frobenius, inv, log, logdet, norm2, normF, power, symbol_op
 from matgrad.rules.canonical import CANONICAL, powers, scalar_factors
 from matgrad.rules.collect import COLLECT
+from matgrad.rules.commutation import COLLECT_COMMUTATION, COMMUTATION
 from matgrad.rules.contractions import CONTRACTIONS
 from matgrad.rules.expand import EXPAND
 from matgrad.rules.exponentials import EXPONENTIALS, SHARES
@@ -33,14 +34,15 @@ PREPARE = Table(
 )
 LIGHT = Table("light", scalar_factors, powers)
 NORMAL = CANONICAL + PUSH + PRODUCTS + REDUCE + FUNCTIONS + EXPONENTIALS + SHARES
-STRUCTURED = KRONECKER + VECTORISED + CONTRACTIONS
-NORMAL += STRUCTURED
-COLLECTED = NORMAL + COLLECT + COLLECT_KRONECKER + COLLECT_VECTORISED
+NORMAL += KRONECKER + COMMUTATION + VECTORISED + CONTRACTIONS
+COLLECT_STRUCTURED = COLLECT_KRONECKER + COLLECT_COMMUTATION + COLLECT_VECTORISED
+COLLECTED = NORMAL + COLLECT + COLLECT_STRUCTURED
+ALL_READABLE = READABLE + READABLE_KRONECKER
 EXPANDED = NORMAL + EXPAND
 TABLES = (
     *(PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, EXPONENTIALS, SHARES),
-    *(KRONECKER, VECTORISED, CONTRACTIONS, COLLECT, EXPAND, READABLE),
-    *(COLLECT_KRONECKER, COLLECT_VECTORISED, READABLE_KRONECKER),
+    *(KRONECKER, COMMUTATION, VECTORISED, CONTRACTIONS, COLLECT, EXPAND, READABLE),
+    *(COLLECT_STRUCTURED, READABLE_KRONECKER),
 )
 
 
@@ -66,7 +68,7 @@ def tidy(node: Expr, context: Context) -> Expr:
 
 def readable(node: Expr, context: Context) -> Expr:
     """A canonical expression in the form people like to read."""
-    return normalise(node, READABLE + READABLE_KRONECKER, context)
+    return normalise(node, ALL_READABLE, context)
 
 
 def simplify(node: Expr, context: Context | None = None) -> Expr:

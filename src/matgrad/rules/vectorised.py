@@ -15,8 +15,8 @@ from matgrad.ops import (
     diag,
     diag_matrix,
     diagonal_selection,
-    eye,
     exp,
+    eye,
     frobenius,
     hadamard,
     kron,
@@ -128,7 +128,8 @@ def over_sums(context: Context, node: Expr) -> Expr | None:
     matmul(kron(C.T, P), vec(symbol("X", "l", "n"))), matmul(vec(A).T, vec(B)),
     matmul(vec(symbol("X", "k", "n")).T, kron(C, P)), matmul(commutation("m", "n"), vec(A)),
     matmul(vec(A).T, commutation("n", "m")), matmul(diagonal_selection("n"), x),
-    matmul(diagonal_selection("n").T, vec(M)), matmul(diagonal_selection("n").T, diagonal_selection("n")),
+    matmul(diagonal_selection("n").T, vec(M)),
+    matmul(diagonal_selection("n").T, diagonal_selection("n")),
 ))  # fmt: skip
 def products(context: Context, node: Expr) -> Expr | None:
     """(B ⊗ A) vec(X) = vec(A X Bᵀ), vec(A)ᵀ vec(B) = A : B and K vec(A) = vec(Aᵀ)."""
