@@ -43,6 +43,11 @@ from matgrad.render.quotients import Quotient, quotient
 FRACTION = SIGN - 1  # a fraction is a block: only exponents and marks need brackets around it
 LIGATURES = {("^{-1}", r"^{\top}"): r"^{-\top}"}
 BRACED = {r"\sqrt"}  # macros whose argument stands in braces
+# Beside a matrix these bars would mean its largest singular value, and its determinant.
+OF_MATRIX = {
+    "norm2": (r"\left\|", r"\right\|_F"),
+    "abs": (r"\operatorname{abs}\left(", r"\right)"),
+}
 SHORT_BODY = 8  # nodes that may stand over a fraction bar
 
 
@@ -229,6 +234,8 @@ class Latex(Style):
     def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
         """Delimiters around the argument."""
         left, right = sign.latex
+        if not node.args[0].shape.is_vector:
+            left, right = OF_MATRIX.get(sign.name, (left, right))
         gap = " " if left[-1:].isalpha() else ""
         inside = between(", ", self.arguments(node, parts))
         return Piece((left, gap, inside, right), left="n", right="n")
