@@ -70,15 +70,22 @@ def parse_expression(
     <matmul>
     """
     try:
-        tree = formula(tokenise(text)[:-1])
-        declared = {name: Declaration(name, expr.shape) for name, expr in symbols.items()}
-        scope = _scope(declared, frozenset(functions), [tree])
-        scope.strict = True
-        visit(tree, scope)
-        inference = infer(scope, (), tree, text, scalar=False)
-        return Elaborator(inference, GENEROUS, symbols).formula(tree)
+        return read_expression(tokenise(text)[:-1], text, symbols, functions)
     except MatgradError as error:
         raise error.at(None, text) from None
+
+
+def read_expression(
+    tokens: Sequence[Token], source: str, symbols: Mapping[str, Expr], functions: Collection[str]
+) -> Expr:
+    """The expression that tokens of any spelling stand for, in which every name is given."""
+    tree = formula(tokens)
+    declared = {name: Declaration(name, expr.shape) for name, expr in symbols.items()}
+    scope = _scope(declared, frozenset(functions), [tree])
+    scope.strict = True
+    visit(tree, scope)
+    inference = infer(scope, (), tree, source, scalar=False)
+    return Elaborator(inference, GENEROUS, symbols).formula(tree)
 
 
 def _check_bytes(text: str, limits: Limits) -> None:

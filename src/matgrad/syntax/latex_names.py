@@ -1,0 +1,241 @@
+r"""Names as they are written in LaTeX, and the names they have in the language.
+
+`W_1`, `\hat y` and `\mathbf{x}` are W1, yhat and x. What looks different in one text stays different:
+beside a plain x, a bold one is xbf.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from matgrad.errors import AmbiguousError
+from matgrad.syntax.latex_source import Range, Source
+from matgrad.syntax.latex_tables import (
+    ACCENTS,
+    CALLS,
+    FONTS,
+    LETTERS,
+    PLAIN_LETTER,
+    SWITCHES,
+    WORDS,
+)
+
+SHORT = {"lam": "lambda", "eps": "epsilon"}
+_SUFFIXES = ("hat", "bar", "tilde", "check", "breve")
+_SPLIT = re.compile(r"([^\W\d_]+)(?:_?(\d+)|_(\w+))?")
+MOST = 8  # accents and fonts around one letter
+_SCRIPT_WORDS = frozenset({"max", "min", "star", "ast", "circ", "infty", "top", "bot", "prime"})
+
+
+MARKS_OF_NAMES = frozenset({*ACCENTS, *FONTS, *WORDS})
+
+
+class Written(NamedTuple):
+    """A name as it stands in LaTeX."""
+
+    stem: str
+    accent: str = ""
+    font: str = ""
+    below: str = ""  # the subscript
+    above: str = ""  # what stands in parentheses above: W^{(1)}
+
+    @property
+    def form(self) -> tuple[str, str, str]:
+        """The letter, the accent and the index: what a name of the language can tell apart."""
+        index = "_".join(part for part in (self.below, self.above) if part)
+        return PLAIN_LETTER.get(self.stem, self.stem), self.accent, index.replace(",", "_")
+
+
+class Found(NamedTuple):
+    """A name, where reading goes on, and whether it is a word rather than a letter."""
+
+    name: Written
+    after: int
+    is_word: bool = False
+    below: Range | None = None  # where the subscript stands
+
+
+def form_of(name: str) -> tuple[str, str, str]:
+    """The form of a name of the language: (W, '', 1) for W1 and W_1, (lambda, '', '') for lam."""
+    found = _SPLIT.fullmatch(name)
+    if found is None:
+        return name, "", ""
+    stem, accent = found[1], ""
+    for suffix in _SUFFIXES:
+        base = stem.removesuffix(suffix)
+        if base != stem and (len(base) == 1 or SHORT.get(base, base) in LETTERS):
+            stem, accent = base, suffix
+            break
+    return SHORT.get(stem, stem), accent, found[2] or found[3] or ""
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_name(source: Source, index: int, end: int) -> Found | None:
+    r"""The letter or word that stands here, with accents, fonts and the indices that belong to it.
+
+    >>> from matgrad.syntax.latex_glyphs import glyphs
+    >>> read_name(Source(glyphs(r"\hat{\mathbf y}_1")), 0, 7).name
+    Written(stem='y', accent='hat', font='bf', below='1', above='')
+    """
+    look = Written("")
+    is_word = False
+    closing: list[int] = []  # the groups around the letter end here, innermost last
+    while index < end:
+        glyph = source.glyphs[index]
+        if is_word and glyph.kind == "group":
+            lo, hi, after = source.inside(index)
+            word = source.word(lo, hi)
+            found = look._replace(stem=word or "")
+            return _close(source, found, after, closing, end, True) if word else None
+        if glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS):
+            found = look._replace(stem=glyph.text)
+            return _close(source, found, index + 1, closing, end, is_word)
+        if glyph.kind == "group" and len(closing) < MOST and _holds_name(source, index, look):
+            closing.append(source.brackets[index].close)
+        elif glyph.kind == "command" and glyph.text in MARKS_OF_NAMES:
+            font = look.font or FONTS.get(glyph.text, "")
+            look = Written("", look.accent + ACCENTS.get(glyph.text, ""), font)
+            is_word = glyph.text in WORDS
+        elif not (is_word and glyph.text == "*"):  # \operatorname*
+            return None
+        index += 1
+    return None
+
+
+def _holds_name(source: Source, index: int, look: Written) -> bool:
+    lo, hi, _ = source.inside(index)
+    switch = lo < hi and source.glyphs[lo].text in SWITCHES
+    return look != Written("") or hi - lo == 1 or switch
+
+
+def _close(
+    source: Source, name: Written, after: int, closing: list[int], end: int, is_word: bool
+) -> Found | None:
+    """Take the indices after the letter, and go out of the groups around it."""
+    is_function = is_word and (name.stem,) in CALLS
+    below: Range | None = None
+    for hi in (*reversed(closing), None):
+        stop = end if hi is None else hi
+        while not is_function and after + 1 < stop:
+            script = _index_of_name(source, name, after, stop)
+            if script is None:
+                break
+            below = below or (source.argument(after + 1, stop) if script[0].below else None)
+            name, after = script
+        if hi is not None:
+            if after != hi:
+                return None
+            after += 1
+    return Found(name, after, is_word, below)
+
+
+def _index_of_name(
+    source: Source, name: Written, index: int, end: int
+) -> tuple[Written, int] | None:
+    kind = source.glyphs[index].kind
+    if kind == "sub" and not name.below:
+        lo, hi, after = source.argument(index + 1, end)
+        text = index_text(source, lo, hi)
+        return (name._replace(below=text), after) if text else None
+    if kind == "sup" and not name.above and (raised := _raised_index(source, index + 1, end)):
+        return name._replace(above=raised[0]), raised[1]
+    return None
+
+
+def _raised_index(source: Source, index: int, end: int) -> tuple[str, int] | None:
+    """The index in parentheses that stands above a name, as in W^{(1)}."""
+    lo, hi, after = source.argument(index, end)
+    bracket = source.brackets.get(lo)
+    if bracket is None or bracket.sign != "(" or bracket.close != hi - 1:
+        return None
+    word = source.word(lo + 1, hi - 1)
+    return (word, after) if word else None
+
+
+def index_text(source: Source, lo: int, hi: int) -> str | None:
+    """A subscript as plain text, or None if it is more than letters, digits and commas."""
+    parts: list[str] = []
+    for glyph in source.glyphs[lo:hi]:
+        if glyph.kind in ("letter", "digit") or glyph.text == "," or (glyph.kind == "command" and (glyph.text in LETTERS or glyph.text in _SCRIPT_WORDS)):
+            parts.append(glyph.text)
+        elif glyph.text in ("(", ")") or glyph.kind in ("space", "group", "end"):
+            continue
+        elif glyph.kind != "command" or glyph.text not in MARKS_OF_NAMES:
+            return None
+    return "".join(parts) or None
+
+
+# ---------------------------------------------------------------- meaning
+
+
+class Names:
+    """Which name of the language each written name is."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self.known: dict[tuple[str, str, str], list[str]] = {}
+        for name in known:
+            self.known.setdefault(form_of(name), []).append(name)
+        self.chosen: dict[Written, str] = {}
+        self.bare: set[Written] = set()  # names that stand somewhere without parentheses after them
+
+    def assign(self, written: Collection[Written]) -> None:
+        """Give every written name its own name; plain ones choose first."""
+        taken = set(self.chosen.values())
+        for name in sorted(written, key=_fancy):
+            if name not in self.chosen:
+                self.chosen[name] = next(c for c in self._candidates(name) if c not in taken)
+                taken.add(self.chosen[name])
+
+    def is_name(self, text: str) -> bool:
+        """Is this text one of the names that were given?"""
+        return text in self.known.get(form_of(text), ())
+
+    def is_variable(self, name: Written) -> bool:
+        """Was this name given, or does it also stand somewhere without parentheses after it?"""
+        return self.is_known(name) or name in self.bare
+
+    def literal(self, text: str) -> Written:
+        """A written name that stands for exactly this name."""
+        written = Written(text, above="literal")
+        self.chosen[written] = text
+        return written
+
+    def is_known(self, name: Written) -> bool:
+        """Is this one of the names that were given?"""
+        given = self.known.get(name.form)
+        if not given:
+            return False
+        if name not in self.chosen:
+            self.assign([name])
+        return self.chosen[name] in given
+
+    def text(self, name: Written, position: tuple[int, int]) -> str:
+        """The name of the language that a written name stands for."""
+        given = self.known.get(name.form, [])
+        if len(given) > 1:
+            ways = " or ".join(sorted(given))
+            raise AmbiguousError(f"which name is meant, {ways}?", position, "they look alike here")
+        if name not in self.chosen:
+            self.assign([name])
+        return self.chosen[name]
+
+    def _candidates(self, name: Written) -> Iterable[str]:
+        yield from self.known.get(name.form, [])[:1]
+        stem, accent, index = name.form
+        index = index if index.isdigit() or not index else f"_{index}"
+        yield stem + accent + index
+        marks = (name.stem if name.stem != stem else stem) + accent + name.font
+        yield marks + index
+        yield f"{marks}{index}sup"
+        number = 1
+        while True:
+            number += 1
+            yield f"{marks}{index}sup{number}"
+
+
+def _fancy(name: Written) -> tuple[bool, bool, bool, Written]:
+    return bool(name.font), bool(name.above), name.stem in PLAIN_LETTER, name

@@ -1,0 +1,272 @@
+r"""The loop that turns glyphs into the tokens of the grammar.
+
+Every bracket that LaTeX leaves invisible is written down: `\frac{a}{b}` becomes ((a)/(b)), a product
+without a sign gets one, and `\log x` becomes log(x). The grammar and all that follows is then the
+same as for text. Groups are jobs on a stack, so no nesting is too deep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from matgrad.errors import AmbiguousError, ParseError
+from matgrad.syntax.latex_glyphs import Glyph, refused
+from matgrad.syntax.latex_names import Names
+from matgrad.syntax.latex_source import Range, Source
+from matgrad.syntax.latex_tables import BESIDE, OF_MATRIX, SIGNS
+from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.parse import LEADING, TIGHT
+from matgrad.syntax.tokens import Kind, Token
+
+Position = tuple[int, int]
+_ENDS_SUM = frozenset({"+", "-", "=", ":", ",", "∈"})
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is known of names before a text is read."""
+
+    functions: Collection[str] = ()  # functions that are only named
+    scalars: Collection[str] = ()
+    matrices: Collection[str] = ()
+    vectors: Collection[str] = ()
+    differentials: Mapping[str, str] = field(default_factory=dict[str, str])
+    strict: bool = False  # every name is known
+
+
+@dataclass
+class Waiting:
+    """A function or a sum whose argument stands without brackets."""
+
+    name: str
+    position: Position
+    closing: list[Token]
+    is_sum: bool = False
+    factors: int = 0
+    spaced: bool = False
+    leave: Callable[[], None] | None = None
+
+
+@dataclass
+class Span:
+    """Glyphs that are being read, and what waits for the end of its argument among them."""
+
+    at: int
+    end: int
+    commas: bool = False
+    waiting: list[Waiting] = field(default_factory=list[Waiting])
+    products: bool = False  # a product without a sign stands in this term
+    beside: bool = False  # and so does a sign that might bind more or less tightly
+
+
+class Scripts(NamedTuple):
+    """What stands above and below, and where reading goes on."""
+
+    below: Range | None
+    above: Range | None
+    primes: int
+    after: int
+
+
+Job = Span | Token | Callable[[], None]
+Handler = Callable[["Reader", Span, Glyph], None]
+
+
+class Reader:
+    """The state of the loop: tokens so far, and the jobs that are left."""
+
+    def __init__(
+        self,
+        source: Source,
+        names: Names,
+        setting: Setting,
+        handlers: Mapping[str, Handler],
+        limits: Limits = GENEROUS,
+    ) -> None:
+        self.source, self.glyphs = source, source.glyphs
+        self.names, self.setting, self.handlers, self.limits = names, setting, handlers, limits
+        self.out: list[Token] = []
+        self.jobs: list[Job] = []
+        self.bound: list[str] = []  # the indices of the sums around
+        self.unclear: list[Position] = []  # products that may bind tightly or loosely
+
+    def read(self, lo: int, hi: int) -> list[Token]:
+        """The tokens of a formula."""
+        self.jobs.append(Span(lo, hi))
+        while self.jobs:
+            job = self.jobs.pop()
+            if isinstance(job, Token):
+                self.out.append(job)
+                self.limits.check("tokens", len(self.out), job.position)
+            elif isinstance(job, Span):
+                self.step(job)
+            else:
+                job()
+        return self.out
+
+    def schedule(self, *jobs: Job) -> None:
+        """Do these next, in this order."""
+        self.jobs.extend(reversed(jobs))
+
+    # ------------------------------------------------------------ one glyph
+
+    def step(self, span: Span) -> None:
+        """Read the next thing of a span."""
+        if span.at >= span.end:
+            self.close(span, 0)
+            return
+        self.jobs.append(span)
+        glyph = self.glyphs[span.at]
+        if glyph.kind == "space":
+            span.at += 1
+            for waiting in span.waiting:
+                waiting.spaced = waiting.spaced or waiting.factors > 0
+        elif glyph.text == "," and glyph.kind == "sign":
+            self.comma(span, glyph)
+        elif glyph.kind in ("sign", "command") and glyph.text in SIGNS:
+            self.sign(span, glyph)
+        else:
+            handler = self.handlers.get(glyph.kind)
+            if handler is None:
+                raise ParseError(f"{glyph.text} cannot stand here", glyph.position)
+            handler(self, span, glyph)
+
+    def comma(self, span: Span, glyph: Glyph) -> None:
+        self.close(span, 0)
+        if not span.commas:
+            raise ParseError("a comma separates arguments; here is one formula", glyph.position)
+        self.sign_token(span, ",", glyph)
+
+    def sign(self, span: Span, glyph: Glyph) -> None:
+        sign = SIGNS[glyph.text]
+        if not self.has_operand():
+            if sign not in ("+", "-"):
+                raise ParseError(f"something is missing before {glyph.text}", glyph.position)
+            self.out.append(Token(Kind.SIGN, LEADING if sign == "-" else sign, *glyph.position))
+            span.at += 1
+            return
+        while span.waiting and (sign in _ENDS_SUM or not span.waiting[-1].is_sum):
+            self.close(span, len(span.waiting) - 1)
+        if sign in _ENDS_SUM:
+            span.products = span.beside = False
+        elif sign in BESIDE:
+            span.beside = True
+            self.note_unclear(span, glyph.position)
+        self.sign_token(span, sign, glyph)
+
+    def sign_token(self, span: Span, sign: str, glyph: Glyph) -> None:
+        self.out.append(Token(Kind.SIGN, sign, *glyph.position))
+        span.at += 1
+
+    def note_unclear(self, span: Span, position: Position) -> None:
+        if span.products and span.beside:
+            self.unclear.append(position)
+
+    # ------------------------------------------------------------ operands
+
+    def has_operand(self) -> bool:
+        """Does an operand end with the last token?"""
+        if not self.out:
+            return False
+        last = self.out[-1]
+        return last.kind in (Kind.NAME, Kind.NUMBER, Kind.RAISED) or last.text in (")", "]", "'")
+
+    def operand(self, span: Span, glyph: Glyph, what: str) -> int:
+        """Make room for an operand: end what does not go on, and write the sign of a product.
+
+        `what` is name, number, function or other. The result is where its tokens begin.
+        """
+        while span.waiting and not self.goes_on(span.waiting[-1], glyph, what):
+            self.close(span, len(span.waiting) - 1)
+        if self.has_operand():
+            if what == "number" and self.out[-1].kind is Kind.NUMBER:
+                raise ParseError("two numbers stand side by side", glyph.position)
+            self.out.append(Token(Kind.SIGN, TIGHT, glyph.start, glyph.start))
+            span.products = True
+            self.note_unclear(span, glyph.position)
+        if span.waiting and what != "number":
+            span.waiting[-1].factors += 1
+        return len(self.out)
+
+    def goes_on(self, waiting: Waiting, glyph: Glyph, what: str) -> bool:
+        """Does this belong to the argument of a function that has no brackets?"""
+        if waiting.is_sum or waiting.factors == 0:
+            return True
+        if what == "function":
+            return False
+        is_product = waiting.name in OF_MATRIX and what == "name" and not waiting.spaced
+        if is_product and waiting.factors == 1:
+            return True
+        raise AmbiguousError(
+            f"where does the argument of {waiting.name} end?",
+            (waiting.position[0], glyph.end),
+            "put it in parentheses",
+        )
+
+    def close(self, span: Span, level: int) -> None:
+        """End the arguments without brackets, down to a level."""
+        while len(span.waiting) > level:
+            waiting = span.waiting.pop()
+            if not self.has_operand():
+                raise ParseError(f"{waiting.name} needs an argument", waiting.position)
+            self.out.extend(waiting.closing)
+            if waiting.leave is not None:
+                waiting.leave()
+
+    # ------------------------------------------------------------ scripts
+
+    def scripts(self, at: int, end: int) -> Scripts:
+        """The marks above and below that stand here, each at most once."""
+        below: Range | None = None
+        above: Range | None = None
+        primes = 0
+        while at < end and self.glyphs[at].kind in ("sub", "sup", "prime", "raised"):
+            glyph = self.glyphs[at]
+            if glyph.kind == "prime":
+                primes, at = primes + 1, at + 1
+                continue
+            if (below if glyph.kind == "sub" else above) is not None:
+                raise ParseError("two scripts stand in the same place", glyph.position)
+            if glyph.kind == "raised":
+                above, at = self.raised(at, end), self.raised(at, end).after
+                continue
+            found = self.source.argument(at + 1, end)
+            below, above = (found, above) if glyph.kind == "sub" else (below, found)
+            at = found.after
+        return Scripts(below, above, primes, at)
+
+    def raised(self, at: int, end: int) -> Range:
+        """A number in superscript characters."""
+        after = at
+        while after < end and self.glyphs[after].kind == "raised":
+            after += 1
+        return Range(at, after, after)
+
+    def wrap(self, start: int, name: str, position: Position) -> None:
+        """Make what was written since `start` the argument of a function."""
+        here = position[0], position[0]
+        self.out[start:start] = [Token(Kind.NAME, name, *position), Token(Kind.SIGN, "(", *here)]
+        self.out.append(Token(Kind.SIGN, ")", *position))
+
+
+def token(text: str, glyph: Glyph) -> Token:
+    """A sign where a glyph stands."""
+    return Token(Kind.SIGN, text, *glyph.position)
+
+
+def name_token(text: str, position: Position) -> Token:
+    """A name at a position."""
+    return Token(Kind.NAME, text, *position)
+
+
+def number_token(value: int, position: Position) -> Token:
+    """An integer at a position."""
+    return Token(Kind.NUMBER, str(value), *position, Fraction(value))
+
+
+def unknown(reader: Reader, span: Span, glyph: Glyph) -> None:
+    """A command without a handler."""
+    raise refused(glyph)

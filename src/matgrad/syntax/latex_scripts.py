@@ -1,0 +1,180 @@
+r"""What stands above and below an operand: transposes, inverses, powers and indices."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
+from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_names import MARKS_OF_NAMES, index_text
+from matgrad.syntax.latex_reader import (
+    Job,
+    Position,
+    Reader,
+    Scripts,
+    Span,
+    name_token,
+    number_token,
+)
+from matgrad.syntax.latex_source import Range
+from matgrad.syntax.latex_tables import MARKS
+from matgrad.syntax.tokens import RAISED, Kind, Token
+
+TRANSPOSES = frozenset({"T", "top", "intercal", "prime"})
+_ADJOINTS = {
+    "*": "the adjoint, an optimum or the pseudo-inverse",
+    "ast": "the adjoint, an optimum or the pseudo-inverse",
+    "star": "an optimum or the adjoint",
+    "dagger": "the adjoint or the pseudo-inverse",
+    "H": "the complex adjoint, or a power",
+    "t": "the transpose, or a power",
+    "dag": "the adjoint or the pseudo-inverse",
+}
+SCALAR_OF_MATRIX = frozenset({"tr", "trace", "logdet", "sum", "mean"})
+
+
+def above(reader: Reader, found: Range) -> list[str]:
+    """The glyphs above as words, without fonts and spaces."""
+    glyphs = reader.glyphs[found.lo : found.hi]
+    return [
+        glyph.text.translate(RAISED) if glyph.kind == "raised" else glyph.text
+        for glyph in glyphs
+        if not (glyph.kind == "command" and glyph.text in MARKS_OF_NAMES)
+        and glyph.kind not in ("space", "group", "end")
+    ]
+
+
+def apply(reader: Reader, scripts: Scripts, start: int, head: str = "") -> None:
+    """Write the marks after an operand; its tokens begin at `start`.
+
+    `head` is the name of the function whose value is marked, if it is one.
+    """
+    end = reader.glyphs[scripts.after - 1].end if scripts.after else 0
+    position = reader.out[start].start, end
+    for _ in range(scripts.primes):
+        reader.out.append(Token(Kind.SIGN, "'", *position))
+    if scripts.above is not None:
+        _raise(reader, scripts.above, start, head, position)
+    if scripts.below is not None:
+        _index(reader, scripts.below)
+
+
+def is_integer(words: list[str]) -> int | None:
+    """The integer that is written above, or None."""
+    text = "".join(words).replace("minus", "-")
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 5 else None
+
+
+def _raise(reader: Reader, found: Range, start: int, head: str, position: Position) -> None:
+    words = above(reader, found)
+    here = reader.glyphs[found.lo].start, reader.glyphs[found.hi - 1].end
+    text = "".join(words)
+    integer = is_integer(words)
+    if text in TRANSPOSES:
+        _check_power_of_T(reader, text, here)
+        reader.out.append(Token(Kind.SIGN, "'", *here))
+    elif integer is not None:
+        _check_inverse(integer, head, position)
+        reader.out.append(Token(Kind.RAISED, str(integer), *here, Fraction(integer)))
+    elif len(words) > 1 and text in _INVERSE_TRANSPOSES:
+        reader.out.append(Token(Kind.RAISED, "-1", *here, Fraction(-1)))
+        reader.out.append(Token(Kind.SIGN, "'", *here))
+    elif text in MARKS or text == "+":
+        reader.wrap(start, MARKS.get(text, "pinv"), position)
+    elif text in _ADJOINTS and not _is_known(reader, text):
+        raise AmbiguousError(
+            f"this means {_ADJOINTS[text]}", here, r"write ^\top for the transpose"
+        )
+    else:
+        _power(reader, found, words, here)
+
+
+_INVERSE_TRANSPOSES = {
+    form for t in ("T", "top", "intercal") for form in (f"-{t}", f"-1{t}", f"minus{t}")
+}
+
+
+def _is_known(reader: Reader, name: str) -> bool:
+    return name in reader.setting.scalars
+
+
+def _check_power_of_T(reader: Reader, text: str, here: Position) -> None:
+    if text == "T" and _is_known(reader, "T"):
+        raise AmbiguousError(
+            "the transpose, or the power T?", here, r"write ^\top for the transpose"
+        )
+
+
+def _check_inverse(integer: int, head: str, position: Position) -> None:
+    if integer == -1 and head in SCALAR_OF_MATRIX:
+        raise AmbiguousError(
+            f"the inverse of the argument, or one over the value of {head}?", position,
+            rf"\{head}\left(X^{{-1}}\right) or \frac{{1}}{{\{head}(X)}}",
+        )  # fmt: skip
+
+
+def _power(reader: Reader, found: Range, words: list[str], here: Position) -> None:
+    sign, lo = "^", found.lo
+    if words[:1] in (["odot"], ["circ"]):
+        sign, lo = ".^", reader.source.skip_spaces(found.lo, found.hi) + 1
+    if lo == found.hi:
+        raise ParseError("the exponent is missing", here)
+    opening = [Token(Kind.SIGN, sign, *here), Token(Kind.SIGN, "(", here[0], here[0])]
+    reader.schedule(*opening, Span(lo, found.hi), Token(Kind.SIGN, ")", here[1], here[1]))
+
+
+# ---------------------------------------------------------------- indices
+
+
+def _index(reader: Reader, found: Range) -> None:
+    """The entry of something in brackets: [X]_{2,3} or (Ax)_i."""
+    first, last = reader.glyphs[found.lo], reader.glyphs[found.hi - 1]
+    text = index_text(reader.source, found.lo, found.hi)
+    parts = index_parts(reader, text) if text else None
+    here = first.start, last.end
+    if parts is None:
+        raise _free_index(text, here)
+    reader.out.extend(index_tokens(parts, here))
+
+
+def index_parts(reader: Reader, text: str) -> list[str] | None:
+    """The indices of an entry: integers, or indices of the sums around; None if there are others."""
+    pieces = text.split(",") if "," in text else [text]
+    if len(pieces) == 1 and not text.isdigit() and text not in reader.bound:
+        pieces = list(text)
+    good = all(piece.isdigit() or piece in reader.bound for piece in pieces)
+    return pieces if good else None
+
+
+def index_tokens(parts: list[str], here: Position) -> list[Token]:
+    """The tokens of [i,j]."""
+    tokens = [Token(Kind.SIGN, "[", *here)]
+    for number, part in enumerate(parts):
+        if number:
+            tokens.append(Token(Kind.SIGN, ",", *here))
+        is_number = part.isdigit() and len(part) < 10
+        tokens.append(number_token(int(part), here) if is_number else name_token(part, here))
+    return [*tokens, Token(Kind.SIGN, "]", *here)]
+
+
+def _free_index(text: str | None, here: Position) -> MatgradError:
+    if text is None:
+        return UnsupportedError("an index that is a formula is not read", here)
+    return UnsupportedError(
+        f"the index {text} is bound by no sum, so this has many values", here, "give the whole"
+    )
+
+
+def sized(reader: Reader, name: str, glyph: Glyph, found: Range) -> list[Job]:
+    r"""A constant with its sizes: I_{n} or \mathbf{1}_{m \times n}."""
+    jobs: list[Job] = [name_token(name, glyph.position), Token(Kind.SIGN, "(", *glyph.position)]
+    lo = found.lo
+    for index in range(found.lo, found.hi + 1):
+        at_end = index == found.hi
+        if at_end or reader.glyphs[index].text in ("times", ","):
+            jobs.append(Span(lo, index))
+            last = reader.glyphs[index - 1 if at_end else index]
+            jobs.append(Token(Kind.SIGN, ")" if at_end else ",", *last.position))
+            lo = index + 1
+    return jobs

@@ -1,0 +1,166 @@
+r"""Glyphs with their brackets matched: where each group, fence and environment ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from matgrad.errors import ParseError, UnsupportedError
+from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_tables import ACCENTS, DELIMITERS, FONTS, FRACTIONS, LETTERS, WORDS
+
+PAIRS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "|": "|", "‖": "‖"}
+_OPENING = {"(", "[", "{", "⟨", "‖(", "|("}
+_CLOSING = {")", "]", "}", "⟩", ")‖", ")|"}
+ARITY = {
+    **dict.fromkeys(FRACTIONS, 2),
+    **dict.fromkeys((*FONTS, *ACCENTS, *WORDS, "sqrt"), 1),
+}
+_ENDS = frozenset({"letter", "digit", "end", "prime", "raised", "right", "finish"})
+
+
+class Bracket(NamedTuple):
+    """What opens here and where it ends: its canonical sign (or environment), and an index."""
+
+    sign: str
+    close: int
+
+
+class Range(NamedTuple):
+    """Glyphs from lo up to hi, and where reading goes on after them."""
+
+    lo: int
+    hi: int
+    after: int
+
+
+class Source:
+    """The glyphs of a text and the brackets among them."""
+
+    def __init__(self, glyphs: Sequence[Glyph]) -> None:
+        self.glyphs = glyphs
+        self.brackets: dict[int, Bracket] = {}
+        self._closers: set[int] = set()
+        self._match()
+
+    # ------------------------------------------------------------ brackets
+
+    def _match(self) -> None:
+        stack: list[tuple[int, str]] = []
+        for index, glyph in enumerate(self.glyphs):
+            opened = stack[-1][1] if stack else ""
+            match self._role(index, glyph, opened):
+                case "open", sign:
+                    stack.append((index, sign))
+                case "close", sign:
+                    if opened != sign:
+                        raise self._mismatch(glyph, stack)
+                    start, _ = stack.pop()
+                    self.brackets[start] = Bracket(sign.removeprefix("left "), index)
+                    self._closers.add(index)
+                case _:
+                    pass
+        if stack:
+            glyph = self.glyphs[stack[-1][0]]
+            raise ParseError(f"this {_shown(glyph)} is never closed", glyph.position)
+
+    def _role(self, index: int, glyph: Glyph, opened: str) -> tuple[str, str]:
+        """Does this glyph open or close, and what?"""
+        sign = DELIMITERS.get(glyph.text, "").strip("()") or DELIMITERS.get(glyph.text, "")
+        match glyph.kind:
+            case "group" | "end":
+                return ("open" if glyph.kind == "group" else "close"), "group"
+            case "begin" | "finish":
+                return ("open" if glyph.kind == "begin" else "close"), glyph.text
+            case "left" | "right" if sign == ".":
+                raise UnsupportedError("an invisible delimiter is not read", glyph.position)
+            case "left":
+                return "open", "left " + sign
+            case "right":
+                opening = next((o for o, c in PAIRS.items() if c == sign), sign)
+                return "close", "left " + opening
+            case "fence":
+                return self._fence(index, DELIMITERS[glyph.text], opened)
+            case _:
+                return "", ""
+
+    def _fence(self, index: int, sign: str, opened: str) -> tuple[str, str]:
+        if sign in _OPENING:
+            return "open", sign.removesuffix("(") or sign
+        if sign in _CLOSING:
+            bare = sign.removeprefix(")") or sign
+            return "close", next((o for o, c in PAIRS.items() if c == bare), bare)
+        # A bar closes if one is open and something stands before it.
+        return ("close" if opened == sign and self.ends_operand(index - 1) else "open"), sign
+
+    def _mismatch(self, glyph: Glyph, stack: list[tuple[int, str]]) -> ParseError:
+        if not stack:
+            return ParseError(f"nothing was opened that {_shown(glyph)} closes", glyph.position)
+        opened = self.glyphs[stack[-1][0]]
+        message = f"{_shown(opened)} is closed by {_shown(glyph)}"
+        return ParseError(message, (opened.start, glyph.end))
+
+    def ends_operand(self, index: int) -> bool:
+        """Can something to be multiplied end with this glyph?"""
+        if index < 0:
+            return False
+        glyph = self.glyphs[index]
+        if glyph.kind in _ENDS or index in self._closers:
+            return True
+        raised = index > 0 and self.glyphs[index - 1].kind in ("sup", "sub")
+        return raised or (glyph.kind == "command" and glyph.text in LETTERS)
+
+    # ------------------------------------------------------------ arguments
+
+    def argument(self, index: int, end: int) -> Range:
+        """What a command or a script takes: a group, or one glyph with what that takes."""
+        if index >= end:
+            last = self.glyphs[index - 1]
+            raise ParseError(f"something is missing after {_shown(last)}", last.position)
+        if self.glyphs[index].kind == "group":
+            close = self.brackets[index].close
+            return Range(index + 1, close, close + 1)
+        after, needed = index, 1
+        while needed and after < end:
+            glyph = self.glyphs[after]
+            needed -= 1
+            if glyph.kind == "command":
+                needed += ARITY.get(glyph.text, 0)
+            bracket = self.brackets.get(after)
+            after = after + 1 if bracket is None else bracket.close + 1
+        if needed or self.glyphs[index].kind in ("sup", "sub", "align", "newline"):
+            glyph = self.glyphs[index]
+            raise ParseError(f"{_shown(glyph)} cannot stand here", glyph.position)
+        return Range(index, after, after)
+
+    def inside(self, index: int) -> Range:
+        """What stands between the bracket that opens here and its end."""
+        close = self.brackets[index].close
+        return Range(index + 1, close, close + 1)
+
+    def skip_spaces(self, index: int, end: int) -> int:
+        """The first glyph from here on that is not a space."""
+        while index < end and self.glyphs[index].kind == "space":
+            index += 1
+        return index
+
+    def word(self, lo: int, hi: int) -> str | None:
+        """The word that these glyphs spell, or None if there is more than letters and digits."""
+        text = "".join(g.text for g in self.glyphs[lo:hi] if g.kind != "space")
+        kinds = {glyph.kind for glyph in self.glyphs[lo:hi]}
+        return text if kinds <= {"letter", "digit", "space"} else None
+
+    def is_call(self, index: int, end: int) -> bool:
+        """Does an opening parenthesis, bracket or brace stand here?"""
+        bracket = self.brackets.get(index) if index < end else None
+        return bracket is not None and bracket.sign in ("(", "[", "{")
+
+
+def _shown(glyph: Glyph) -> str:
+    if glyph.kind in ("begin", "finish"):
+        return f"\\{'begin' if glyph.kind == 'begin' else 'end'}{{{glyph.text}}}"
+    slash = (
+        "\\" if glyph.kind == "command" or (glyph.text.isalpha() and glyph.kind != "letter") else ""
+    )
+    before = f"\\{glyph.kind} " if glyph.kind in ("left", "right") else ""
+    return before + slash + glyph.text

@@ -1,0 +1,199 @@
+r"""Names in formulas: variables, entries, constants, differentials, and functions of one's own."""
+
+from __future__ import annotations
+
+from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.syntax.latex_functions import EXPONENTIAL
+from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_names import Found, Written, read_name
+from matgrad.syntax.latex_reader import Job, Position, Reader, Span, name_token, token
+from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, sized
+from matgrad.syntax.latex_tables import CALLS, PLAIN_WORDS
+from matgrad.syntax.tokens import Kind, Token
+
+INDICES = frozenset("ijklrstpqmn")
+# Constant matrices that the answers write with their sizes below.
+SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_selection"}
+
+
+def name(reader: Reader, span: Span, glyph: Glyph) -> None:
+    """A letter or a word with its indices."""
+    found = _differential(reader, span) or read_name(reader.source, span.at, span.end)
+    assert found is not None
+    _check_word(reader, span, found)
+    written, position = found.name, (glyph.start, reader.glyphs[found.after - 1].end)
+    if _constant(reader, span, glyph, found):
+        return
+    text = reader.names.text(written, position)
+    if text in reader.setting.functions:
+        span.at = found.after
+        _call(reader, span, glyph, text, position)
+        return
+    _check_call(reader, span, found, text, position)
+    start = reader.operand(span, glyph, "name")
+    span.at = found.after
+    write_name(reader, written, text, position)
+    scripts = reader.scripts(span.at, span.end)
+    span.at = scripts.after
+    if scripts.below is not None:
+        below = reader.glyphs[scripts.below.lo].position
+        raise UnsupportedError("an index that is a formula is not read", below)
+    apply(reader, scripts, start)
+
+
+def write_name(reader: Reader, written: Written, text: str, position: Position) -> None:
+    """A variable, or an entry of one."""
+    names, setting = reader.names, reader.setting
+    base = written._replace(below="")
+    if not written.below or names.is_known(written):
+        reader.out.append(name_token(text, position))
+        return
+    parts = index_parts(reader, written.below)
+    if parts is not None and not all(part.isdigit() for part in parts):
+        reader.out.append(name_token(_indexed(reader, base, position), position))
+        reader.out.extend(index_tokens(parts, position))
+        return
+    is_given = names.is_known(base) and names.text(base, position) not in setting.scalars
+    if is_given and parts is not None:
+        raise AmbiguousError(
+            "an entry, or another name?", position,
+            rf"\left[{base.stem}\right]_{{{written.below}}} is the entry; or declare {text}",
+        )  # fmt: skip
+    if is_given and set(written.below.replace(",", "")) <= INDICES:
+        raise UnsupportedError(
+            f"the index {written.below} is bound by no sum, so this has many values", position,
+            "give the whole",
+        )  # fmt: skip
+    if setting.strict:
+        raise ParseError(f"unknown name {text}", position)
+    reader.out.append(name_token(text, position))
+
+
+def _indexed(reader: Reader, base: Written, position: Position) -> str:
+    """What is indexed: x for x_i, or X if only the matrix of all x_i was declared."""
+    capital = base._replace(stem=base.stem.capitalize())
+    if not reader.names.is_known(base) and capital != base and reader.names.is_known(capital):
+        return reader.names.text(capital, position)
+    return reader.names.text(base, position)
+
+
+# ---------------------------------------------------------------- names that are something else
+
+
+def _differential(reader: Reader, span: Span) -> Found | None:
+    """The differential dX of a variable X, if there is one."""
+    glyph = reader.glyphs[span.at]
+    if glyph.text != "d" or glyph.kind != "letter" or not reader.setting.differentials:
+        return None
+    found = read_name(reader.source, span.at + 1, span.end)
+    if found is None:
+        return None
+    adjacent = reader.glyphs[span.at + 1].start == glyph.end
+    of = reader.names.text(found.name, glyph.position)
+    text = reader.setting.differentials.get(of)
+    if text is None or (not adjacent and reader.names.is_name("d")):
+        return None
+    return found._replace(name=reader.names.literal(text))
+
+
+def _constant(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
+    """The identity, a unit vector, Euler's number to a power, or a constant with sizes."""
+    written, below = found.name, found.below
+    if reader.names.is_known(written):
+        return False
+    if written == Written("e"):
+        return _exponential(reader, span, glyph, found)
+    count = 1 + written.below.count(",")
+    called = SIZED.get((written.stem, count)) if reader.setting.strict else None
+    if written.stem == "I" and not (written.accent or written.above):
+        if below is None:
+            return _write(reader, span, glyph, found, [name_token("I", glyph.position)])
+        called = "I"
+    elif written.stem == "e" and written.font == "bf" and count == 2:
+        called = "e"
+    if called is None or below is None:
+        return False
+    return _write(reader, span, glyph, found, sized(reader, called, glyph, below))
+
+
+def _write(reader: Reader, span: Span, glyph: Glyph, found: Found, jobs: list[Job]) -> bool:
+    start = reader.operand(span, glyph, "name")
+    scripts = reader.scripts(found.after, span.end)
+    span.at = scripts.after
+    reader.schedule(*jobs, lambda: apply(reader, scripts, start))
+    return True
+
+
+def _exponential(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
+    scripts = reader.scripts(found.after, span.end)
+    exponent = scripts.above
+    if exponent is None or scripts.primes or scripts.below is not None:
+        return False
+    reader.operand(span, glyph, "function")
+    span.at = scripts.after
+    inside = Span(exponent.lo, exponent.hi)
+    opening = [name_token(EXPONENTIAL, glyph.position), token("(", glyph)]
+    reader.schedule(*opening, inside, token(")", glyph))
+    return True
+
+
+# ---------------------------------------------------------------- call or product?
+
+
+def _call(reader: Reader, span: Span, glyph: Glyph, text: str, position: Position) -> None:
+    """A function that is only named, with its primes."""
+    at, primes = span.at, 0
+    while at < span.end and reader.glyphs[at].kind == "prime":
+        at, primes = at + 1, primes + 1
+    at = reader.source.skip_spaces(at, span.end)
+    if not reader.source.is_call(at, span.end):
+        raise ParseError(f"{text} is a function and needs an argument in parentheses", position)
+    start = reader.operand(span, glyph, "function")
+    lo, hi, span.at = reader.source.inside(at)
+    marks = [Token(Kind.SIGN, "'", *position)] * primes
+    head: list[Job] = [name_token(text, position), *marks, token("(", glyph)]
+
+    def job() -> None:
+        scripts = reader.scripts(span.at, span.end)
+        span.at = scripts.after
+        apply(reader, scripts, start)
+
+    reader.schedule(*head, Span(lo, hi, commas=True), token(")", glyph), job)
+
+
+def _check_call(reader: Reader, span: Span, found: Found, text: str, position: Position) -> None:
+    """Refuse f(x) where nothing says whether f is a function or a factor."""
+    if not reader.source.is_call(found.after, span.end) or reader.setting.strict:
+        return
+    opening = reader.glyphs[found.after].text
+    plain = found.name.stem.isupper() and len(found.name.stem) == 1
+    if opening != "(" or plain or reader.names.is_variable(found.name):
+        return
+    raise AmbiguousError(
+        f"is {text}(…) a function of what follows, or a product?", position,
+        rf"write {text}\cdot(…) for the product, \operatorname{{relu}}(…) for a function",
+    )  # fmt: skip
+
+
+def _check_word(reader: Reader, span: Span, found: Found) -> None:
+    """Refuse letters that run together to the name of a function: sin(x) without a backslash."""
+    at = span.at
+    if found.is_word or reader.glyphs[at].kind != "letter" or _continues(reader, at):
+        return
+    end = at + 1
+    while end < span.end and reader.glyphs[end].kind == "letter" and _continues(reader, end):
+        end += 1
+    word = "".join(glyph.text for glyph in reader.glyphs[at:end])
+    if len(word) < 2 or ((word,) not in CALLS and word not in PLAIN_WORDS):
+        return
+    if not all(reader.names.is_name(letter) for letter in word):
+        raise AmbiguousError(
+            f"is {word} one word, or a product of letters?",
+            (reader.glyphs[at].start, reader.glyphs[end - 1].end),
+            rf"write \operatorname{{{word}}}, or {'*'.join(word)}",
+        )
+
+
+def _continues(reader: Reader, at: int) -> bool:
+    before = reader.glyphs[at - 1] if at else None
+    return before is not None and before.kind == "letter" and before.end == reader.glyphs[at].start
