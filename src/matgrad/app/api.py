@@ -8,13 +8,14 @@ from dataclasses import replace
 from matgrad.app.derivation import Derivation, compile_trace, is_map
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
-from matgrad.core.walk import symbols
+from matgrad.core.walk import postorder
 from matgrad.derive import differential as derive_differential
 from matgrad.derive import gradient as derive_gradient
 from matgrad.derive import hessian as derive_hessian
 from matgrad.derive import jacobian as derive_jacobian
 from matgrad.errors import ShapeError, UnknownNameError, VerifyError
-from matgrad.syntax import Limits, parse_expression, parse_problem
+from matgrad.ops import symbol_op, unspecified_op
+from matgrad.syntax import Limits, parse_expression, parse_latex_expression, parse_problem
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.domain import check_domain
@@ -39,7 +40,7 @@ def parse(
     return parse_problem(text, shapes, assume, limits)
 
 
-def gradient(
+def gradient(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
     shapes: Shapes | None = None,
@@ -53,7 +54,7 @@ def gradient(
     return _checked(derive_gradient, problem, wrt, check)
 
 
-def differential(
+def differential(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
     shapes: Shapes | None = None,
@@ -67,7 +68,7 @@ def differential(
     return _checked(derive_differential, problem, wrt, check)
 
 
-def jacobian(
+def jacobian(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
     shapes: Shapes | None = None,
@@ -81,7 +82,7 @@ def jacobian(
     return _checked(derive_jacobian, problem, wrt, check)
 
 
-def hessian(
+def hessian(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
     shapes: Shapes | None = None,
@@ -122,7 +123,7 @@ def _second_verdict(before: Trace, trace: Trace, same: bool) -> Verdict:
     return replace(second, ok=whole.ok, details=(*second.details, f"second order: {whole.status}"))
 
 
-def value_and_grad(
+def value_and_grad(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
     shapes: Shapes | None = None,
@@ -136,7 +137,7 @@ def value_and_grad(
     return _checked(derive_gradient, problem, wrt, check, with_value=True)
 
 
-def check(
+def check(  # noqa: PLR0913
     f: Problem | str,
     wrt: str,
     claim: str,
@@ -224,12 +225,17 @@ def verify(trace: Trace) -> Verdict:
 
 
 def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
-    """Reads an expression back from its own text, in the names of a derivation."""
+    """Reads an expression back from its own text and LaTeX, in the names of a derivation."""
     given = dict(trace.problem.symbols)
     given.update((d.symbol.name, d.symbol) for d in trace.definitions)
 
     def read(result: Expr) -> list[Expr]:
-        known = given | {node.name: node for node in symbols(result)}
-        return [parse_expression(str(result), known)]
+        nodes = postorder(result)
+        known = given | {node.name: node for node in nodes if node.op is symbol_op}
+        functions = {node.data[0] for node in nodes if node.op is unspecified_op}
+        return [
+            parse_expression(str(result), known, functions),
+            parse_latex_expression(result.latex(), known, functions),
+        ]
 
     return read
