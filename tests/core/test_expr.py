@@ -8,7 +8,6 @@ import pytest
 
 from matgrad.core.expr import Expr, adjoint, catalogue, operator
 from matgrad.errors import ShapeError, UnsupportedError
-
 from matgrad.ops import add, exp, hadamard, inv, matmul, number, scale, symbol, trace
 
 A, B = symbol("A", "m", "n"), symbol("B", "n", "k")

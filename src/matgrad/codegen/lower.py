@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from matgrad.codegen import kronecker
+from matgrad.codegen import kronecker, matrices
 from matgrad.codegen.arithmetic import peel, product, total
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.values import Graph, Value, axes_of
@@ -260,4 +260,5 @@ _RULES: dict[str, Rule] = {
     "diagonal_selection": kronecker.of_size,
     "max": _pairwise,
     "min": _pairwise,
+    **matrices.RULES,
 }

@@ -27,6 +27,7 @@ class Cascade:
 
     variables: tuple[Expr, ...]
     names: Names
+    is_named: bool = False  # the names that are given are enough
     definitions: list[Definition] = field(default_factory=list[Definition])
     by_value: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     varying: set[Expr] = field(default_factory=set[Expr])  # symbols that depend on the variables
@@ -50,14 +51,14 @@ class Cascade:
 def cascade(problem: Problem, wrt: Iterable[Expr]) -> tuple[Cascade, Expr]:
     """Name the parts of a function; returns the cascade and the function in its symbols."""
     variables = tuple(wrt)
-    result = Cascade(variables, Names(_taken(problem)))
+    result = Cascade(variables, Names(_taken(problem)), is_named=problem.is_named)
     result.varying.update(variables)
     renamed: dict[Expr, Expr] = {}
     given = [*((d.value, d.symbol) for d in problem.definitions), (problem.function, None)]
     roots = {root for root, _ in given}
     ordered = [root for root, _ in given]
     varying = dependents(ordered, _varying_symbols(problem, variables))
-    wanted = _wanted(ordered, varying)
+    wanted = {} if problem.is_named else _wanted(ordered, varying)
     for root, name in given:
         for node in postorder(root, skip=renamed):
             value = rebuild(node, (renamed[arg] for arg in node.args))
@@ -75,6 +76,7 @@ def cascade(problem: Problem, wrt: Iterable[Expr]) -> tuple[Cascade, Expr]:
 def _taken(problem: Problem) -> set[str]:
     roots = [problem.function, *(d.value for d in problem.definitions)]
     names = {problem.name, *problem.symbols, *(d.symbol.name for d in problem.definitions)}
+    names |= set(problem.adjoints.values())
     for node in symbols(*roots):
         names.add(node.name)
         for dimension in node.shape:

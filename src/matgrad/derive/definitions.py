@@ -31,7 +31,8 @@ def differentiate(cascade: Cascade, context: Context) -> Differentials:
         name, value = definition.symbol, definition.value
         dy = linearise(value, cascade.varying, name)
         if dy is not None:
-            dy = _name_factors(tidy(dy, context), cascade, context)
+            dy = tidy(dy, context)
+            dy = dy if cascade.is_named else _name_factors(dy, cascade, context)
         cascade.definitions.append(definition)
         context.trail.record(Phase.DEFINE, name, value, "definition", f"a name for {value.op.name}")
         if dy is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from matgrad.core.expr import Expr, is_differential, number_value
+from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Phase
 from matgrad.core.walk import dependents, postorder
@@ -17,6 +17,7 @@ from matgrad.ops import (
     multiply,
     number,
     scale,
+    symbol_op,
     total_sum,
     zeros_of,
 )
@@ -146,7 +147,8 @@ def _substitute(state: Pass, v: Expr) -> None:
         return
     G = state.terms[v]
     count = len(dv.args) if dv.op is add else 1
-    if G.size > LONG or (count > 1 and G.size > SHARED):
+    chosen = v.name in state.start.problem.adjoints and G.op is not symbol_op
+    if chosen or G.size > LONG or (count > 1 and G.size > SHARED):
         G = _name_adjoint(state, v, G)
     line = state.write({differential_symbol(v): dv})
     state.advance(line, "substitute", f"d{v.name} from its definition")
@@ -157,8 +159,11 @@ def _substitute(state: Pass, v: Expr) -> None:
 
 
 def _name_adjoint(state: Pass, v: Expr, G: Expr) -> Expr:
-    letters = "g" if v.shape.is_vector else "G"
-    name = state.start.parts.name(G, "adjoint", letters)
+    parts, chosen = state.start.parts, state.start.problem.adjoints.get(v.name)
+    if chosen is None or G in parts.by_value:
+        name = parts.name(G, "adjoint", "g" if v.shape.is_vector else "G")
+    else:
+        name = parts.define(make(symbol_op, (), Symbol(chosen, G.shape)), G, "adjoint")
     state.context.trail.record(Phase.DEFINE, name, G, "definition", "a name for a long factor")
     state.terms[v] = name
     state.advance(state.write(), "name", f"{name.name} for the factor of d{v.name}")

@@ -78,18 +78,19 @@ from matgrad.ops.leaves import (
 )
 from matgrad.ops.linear import (
     add,
-    as_expr,
-    entrywise,
-    filled,
     frobenius,
     hadamard,
     matmul,
-    minus,
-    multiply,
-    plus,
     scale,
-    total_sum,
     transpose,
+)
+from matgrad.ops.matrix_functions import (
+    expm,
+    frechet_expm,
+    frechet_logm,
+    logm,
+    sqrtm,
+    sylvester,
 )
 from matgrad.ops.norms import norm1, norm2, normF
 from matgrad.ops.pairwise import maximum, minimum, unspecified, unspecified_op
@@ -113,6 +114,7 @@ from matgrad.ops.structure import (
     total,
     trace,
 )
+from matgrad.ops.sugar import as_expr, entrywise, filled, minus, multiply, plus, total_sum
 
 __all__ = [
     "absolute",
@@ -141,10 +143,13 @@ __all__ = [
     "entrywise",
     "erf",
     "exp",
+    "expm",
     "eye",
     "eye_op",
     "filled",
     "floor",
+    "frechet_expm",
+    "frechet_logm",
     "frobenius",
     "gelu",
     "hadamard",
@@ -156,6 +161,7 @@ __all__ = [
     "layernorm_eps",
     "log",
     "logdet",
+    "logm",
     "logsumexp",
     "logsumexp_rows",
     "matmul",
@@ -197,8 +203,10 @@ __all__ = [
     "softmax_rows",
     "softplus",
     "sqrt",
+    "sqrtm",
     "square",
     "step",
+    "sylvester",
     "symbol",
     "symbol_op",
     "tan",

@@ -10,7 +10,8 @@ from matgrad.core.notation import Call, Fence, Power, Spelling
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
 from matgrad.ops.leaves import constant, number
-from matgrad.ops.linear import Args, as_expr, entrywise, filled, scale
+from matgrad.ops.linear import Args, scale
+from matgrad.ops.sugar import as_expr, entrywise, filled
 
 ANY = ((("m", "n"),), (("n",),), ((),))
 POSITIVE_RESULT: frozenset[str] = frozenset({"positive"})
@@ -32,7 +33,7 @@ def one(like: Expr) -> Expr:
     return filled(1, like.shape)
 
 
-def function(
+def function(  # noqa: PLR0913, PLR0917
     name: str,
     derivative: Callable[[Expr, Expr], Expr],
     why: str,
@@ -127,7 +128,7 @@ step = function(
 )  # fmt: skip
 relu = function(
     "relu", lambda Y, X: step(X), "relu′ = step, with step(0) = 0", "np.maximum({0}, 0)",
-    conditions=kink("{0} ≠ 0 for relu to be differentiable; at 0 the convention step(0) = 0 is used"),
+    conditions=kink("{0} ≠ 0 for relu to be differentiable; at 0 step(0) = 0 is used"),
     letters="r", doc="elementwise max(x, 0)", spellings=("ReLU", "ReLu"),
 )  # fmt: skip
 floor = function(

@@ -11,7 +11,8 @@ from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
 from matgrad.ops.elementwise import power
 from matgrad.ops.leaves import eye
-from matgrad.ops.linear import Args, as_expr, frobenius, matmul, scale, total_sum
+from matgrad.ops.linear import Args, frobenius, matmul, scale
+from matgrad.ops.sugar import as_expr, total_sum
 
 _kept = frozenset({"symmetric", "diagonal", "orthogonal", "positive_definite", "invertible"})
 

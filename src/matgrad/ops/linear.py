@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from matgrad.core.expr import (
@@ -15,12 +14,11 @@ from matgrad.core.expr import (
     number_value,
     operator,
     order,
-    sugar,
 )
 from matgrad.core.notation import HADAMARD, INNER, PRODUCT, Infix, Postfix, Scaled, Spelling, Sum
 from matgrad.core.shape import SCALAR, Shape, chain, same
 from matgrad.errors import ShapeError
-from matgrad.ops.leaves import number, ones_op, symbol_op, zeros_of
+from matgrad.ops.leaves import ones_op, symbol_op
 
 Args = tuple[Expr, ...]
 
@@ -160,8 +158,8 @@ def _product(args: Args) -> Expr:
 
 def _matmul_adjoint(G: Expr, i: int, args: Args) -> Expr:
     left, right = args[:i], args[i + 1 :]  # G : A dX B = AᵀGBᵀ : dX
-    result = multiply(_product(left).T, G) if left else G
-    return multiply(result, _product(right).T) if right else result
+    result = _product(left).T @ G if left else G
+    return result @ _product(right).T if right else result
 
 
 def _matmul_facts(node: Expr, below: Sequence[Facts]) -> Facts:
@@ -213,9 +211,9 @@ hadamard = operator(
     notation=Infix(Spelling(" .* ", " ⊙ ", r" \odot "), HADAMARD),
     value=lambda R, node, *factors: R.hadamard(*factors),
     code={"numpy": lambda node, names: " * ".join(names)},
-    adjoints=lambda G, i, args: entrywise(*args[:i], *args[i + 1 :], G),
+    adjoints=lambda G, i, args: hadamard(*args[:i], *args[i + 1 :], G),
     why="product rule: d(A ⊙ B) = dA ⊙ B + A ⊙ dB",
-    across="Frobenius and Hadamard products commute: A : (B ⊙ C) = (A ⊙ B) : C",
+    across="A : (B ⊙ C) = (A ⊙ B) : C",
     normal=_flatten("hadamard"),
     facts=lambda node, below: (
         frozenset.intersection(*below)
@@ -233,8 +231,8 @@ frobenius = operator(
     value=lambda R, node, A, B: R.total(R.hadamard(A, B)),
     code={"numpy": "np.sum({0} * {1})"},
     adjoints=(
-        lambda G, A, B: multiply(G, B),
-        lambda G, A, B: multiply(G, A),
+        lambda G, A, B: G * B,
+        lambda G, A, B: G * A,
     ),
     why="product rule: d(A : B) = dA : B + A : dB",
     across="A : B = B : A",
@@ -261,76 +259,3 @@ transpose = operator(
     samples=((("m", "n"),), (("n",),)),
     doc="transpose",
 )
-
-
-def filled(value: Expr | Fraction | float, shape: Shape) -> Expr:
-    """The scalar `value` in every entry of a shape."""
-    scalar = value if isinstance(value, Expr) else number(value)
-    if shape.is_scalar:
-        return scalar
-    if number_value(scalar) == 0:
-        return zeros_of(shape)
-    all_ones = make(ones_op, (), shape)
-    return all_ones if number_value(scalar) == 1 else scale(scalar, all_ones)
-
-
-# ---------------------------------------------------------------- sugar
-
-
-def as_expr(value: Expr | Fraction | float) -> Expr:
-    """Numbers become expressions, expressions stay."""
-    return value if isinstance(value, Expr) else number(value)
-
-
-@sugar("multiply")
-def multiply(A: Expr | float, B: Expr | float) -> Expr:
-    """The product people mean by writing two things side by side; a 1×1 factor is a scalar."""
-    left, right = as_expr(A), as_expr(B)
-    if left.is_scalar:
-        return scale(left, right)
-    if right.is_scalar:
-        return scale(right, left)
-    return matmul(left, right)
-
-
-@sugar("entrywise")
-def entrywise(*factors: Expr) -> Expr:
-    """The entrywise product; scalars among the factors scale the rest."""
-    scalars = [f for f in factors if f.is_scalar]
-    others = [f for f in factors if not f.is_scalar]
-    body = others[0] if len(others) == 1 else hadamard(*others) if others else None
-    parts = scalars if body is None else [*scalars, body]
-    return parts[0] if len(parts) == 1 else scale(*parts)
-
-
-@sugar("add")
-def plus(A: Expr | float, B: Expr | float) -> Expr:
-    """The sum; a number beside a vector or matrix is meant in every entry."""
-    left, right = as_expr(A), as_expr(B)
-    if left.shape != right.shape:
-        if number_value(left) is not None:
-            left = filled(left, right.shape)
-        elif number_value(right) is not None:
-            right = filled(right, left.shape)
-    return add(left, right)
-
-
-@sugar("subtract")
-def minus(A: Expr | float, B: Expr | float) -> Expr:
-    """The difference."""
-    left, right = as_expr(A), as_expr(B)
-    value = number_value(right)
-    return plus(left, number(-value) if value is not None else scale(number(-1), right))
-
-
-@sugar("transpose")
-def transposed(A: Expr) -> Expr:
-    """The transpose."""
-    return transpose(A)
-
-
-def total_sum(terms: Sequence[Expr], shape: Shape) -> Expr:
-    """The sum of any number of terms; none at all is the zero of the shape."""
-    if not terms:
-        return zeros_of(shape)
-    return terms[0] if len(terms) == 1 else add(*terms)

@@ -8,7 +8,7 @@ from matgrad.core.expr import Condition, Expr, Op, make, operator
 from matgrad.core.notation import Call, Spelling
 from matgrad.core.shape import same
 from matgrad.ops.elementwise import one, step
-from matgrad.ops.linear import entrywise
+from matgrad.ops.sugar import entrywise
 
 
 def _pairwise(name: str, code: str, first: Callable[[Expr, Expr], Expr], doc: str) -> Op:

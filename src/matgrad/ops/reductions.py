@@ -14,8 +14,9 @@ from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
 from matgrad.ops.elementwise import needs, power, sqrt
 from matgrad.ops.leaves import number, size, zeros_of
-from matgrad.ops.linear import Args, filled, frobenius, minus, plus, scale
+from matgrad.ops.linear import Args, frobenius, scale
 from matgrad.ops.structure import mean, total
+from matgrad.ops.sugar import filled, minus, plus
 
 ANY = ((("m", "n"),), (("n",),))
 

@@ -10,8 +10,9 @@ from matgrad.core.notation import Call, Spelling
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
 from matgrad.ops.elementwise import exp, power
-from matgrad.ops.linear import Args, entrywise, filled, frobenius, minus, multiply, scale
+from matgrad.ops.linear import Args, frobenius, scale
 from matgrad.ops.structure import total
+from matgrad.ops.sugar import entrywise, filled, minus, multiply
 
 _positive = frozenset({"positive"})
 

@@ -7,7 +7,8 @@ from matgrad.core.notation import Call, Entry, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.errors import ShapeError
 from matgrad.ops.leaves import eye, size, unit
-from matgrad.ops.linear import Args, filled, matmul, multiply, scale
+from matgrad.ops.linear import Args, matmul, scale
+from matgrad.ops.sugar import filled, multiply
 
 trace = operator(
     "tr",

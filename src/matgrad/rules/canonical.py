@@ -39,7 +39,7 @@ from matgrad.rules.terms import (
 )
 from matgrad.rules.wildcards import A, B, M, P, a, b, rewrite, x, y
 
-BIG = 1 << 1024
+HALF = Fraction(1, 2)
 
 
 @rewrite("multiply numbers and collect scalar powers", scale, examples=(
@@ -95,21 +95,18 @@ def factor_order(node: Expr) -> tuple[bool, int, str, int]:
 
 
 @rewrite("Hadamard factors in order, equal ones as powers", hadamard, examples=(
-    hadamard(B, A, B), hadamard(A, power(A, -1)), hadamard(2 * A, B), hadamard(A, filled(1, A.shape)),
-    hadamard(A, filled(0, A.shape)),
+    hadamard(B, A, B), hadamard(A, power(A, -1)), hadamard(2 * A, B),
+    hadamard(A, filled(1, A.shape)), hadamard(A, filled(0, A.shape)),
 ))  # fmt: skip
 def hadamard_factors(context: Context, node: Expr) -> Expr | None:
     """Scalars in front, ones dropped, each base once."""
     scalars, factors = list[Expr](), list[Expr]()
     for arg in node.args:
-        if arg.op is zeros_op:
-            return arg
-        if arg.op is scale:
-            scalars.extend(arg.args[:-1])
-            arg = arg.args[-1]
-        if arg.op is zeros_op:
-            return arg
-        factors.extend(arg.args if arg.op is hadamard else (arg,))
+        body = arg.args[-1] if arg.op is scale else arg
+        if body.op is zeros_op:
+            return body
+        scalars.extend(arg.args[:-1] if arg.op is scale else ())
+        factors.extend(body.args if body.op is hadamard else (body,))
     powers = collect_powers(f for f in factors if f.op is not ones_op)
     kept = [raised(base, e) for base, e in powers.items() if number_value(e) != 0]
     kept.sort(key=factor_order)
@@ -147,7 +144,7 @@ def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
 
 
 @rewrite("powers", power_op, examples=(
-    power(number(2), 3), power(a, 1), power(A, 0), power(power(A, 2), -1), power(power(P, 2), number(Fraction(1, 2))),
+    power(number(2), 3), power(a, 1), power(A, 0), power(power(A, 2), -1), power(power(P, 2), HALF),
     power(2 * A, 2), power(hadamard(A, B), -1), power(a * b, 2), power(filled(1, A.shape), a),
 ))  # fmt: skip
 def powers(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
@@ -167,9 +164,8 @@ def powers(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     whole = k.denominator == 1
     if base.op is power_op:
         return _power_of_power(context, base, k)
-    if base.op is scale:
-        if whole or all(_is_positive(context, arg) for arg in base.args[:-1]):
-            return scale(*(power(arg, k) for arg in base.args))
+    if base.op is scale and (whole or all(_is_positive(context, s) for s in base.args[:-1])):
+        return scale(*(power(arg, k) for arg in base.args))
     if base.op is hadamard and (whole or all(_is_positive(context, f) for f in base.args)):
         return hadamard(*(power(f, k) for f in base.args))
     if base.op is zeros_op and k > 0:

@@ -71,9 +71,9 @@ def scalar_parts(context: Context, node: Expr) -> Expr | None:
         if arg.shape.cols == ONE:
             pieces.append([])
     parts = [product_of(piece) for piece in pieces if piece]
-    if node.is_scalar or not any(part.is_scalar for part in parts):
-        if len(parts) == 1 or not all(part.is_scalar for part in parts):
-            return None
+    cut = len(parts) > 1 and any(part.is_scalar for part in parts)
+    if not cut or (node.is_scalar and not all(part.is_scalar for part in parts)):
+        return None
     scalars = [part for part in parts if part.is_scalar]
     rest = [part for part in parts if not part.is_scalar]
     return scaled(scalars, product_of(rest)) if rest else scale(*scalars)
@@ -150,7 +150,8 @@ def apply_diagonal(context: Context, node: Expr) -> Expr | None:
 
 
 @rewrite("a diagonal matrix over a sum of simple terms", matmul, examples=(
-    matmul(diag_matrix(x), eye("n") - matmul(ones("n"), y.T)), matmul(eye("n") + x @ x.T, diag_matrix(y)),
+    matmul(diag_matrix(x), eye("n") - matmul(ones("n"), y.T)),
+    matmul(eye("n") + x @ x.T, diag_matrix(y)),
 ))  # fmt: skip
 def diagonal_over_sum(context: Context, node: Expr) -> Expr | None:
     """Diag(p)(I − 1qᵀ) = Diag(p) − p qᵀ: multiply out where a term is the identity or 1qᵀ."""

@@ -91,7 +91,7 @@ def push_inverse(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     matrix_power(M.T, 2), matrix_power(inv(M), 3), matrix_power(matrix_power(M, 2), 3),
     matrix_power(a * M, 2), matrix_power(diag_matrix(x), 3), matrix_power(eye("n"), 4),
 ))  # fmt: skip
-def push_power(context: Context, node: Expr) -> Expr | None:
+def push_power(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     """Powers of transposes, inverses, powers, multiples and diagonal matrices."""
     (X,), k = node.args, node.data
     if X.is_scalar:

@@ -63,7 +63,10 @@ def over_sums(context: Context, node: Expr) -> Expr | None:
     return add(*(node.op(term) for term in inner.args)) if inner.op is add else None
 
 
-@rewrite("trace, sum and diagonal of a transpose", trace, total, diag, norm1, norm2, normF, examples=(
+INVARIANT = (trace, total, diag, norm1, norm2, normF)  # the same for a matrix and its transpose
+
+
+@rewrite("trace, sum and diagonal of a transpose", *INVARIANT, examples=(
     trace(M.T), total(A.T), diag(M.T), norm2(A.T),
 ))  # fmt: skip
 def of_transpose(context: Context, node: Expr) -> Expr | None:
@@ -112,8 +115,8 @@ def cyclic_trace(context: Context, node: Expr) -> Expr | None:
 
 
 @rewrite("inner products", frobenius, examples=(
-    frobenius(x, y), frobenius(x.T, y.T), frobenius(A, ones("m", "n")), frobenius(eye("n"), M), frobenius(a, a),
-    frobenius(diag_matrix(x), M), frobenius(A, matmul(u, x.T)), frobenius(A.T, B.T),
+    frobenius(x, y), frobenius(x.T, y.T), frobenius(A, ones("m", "n")), frobenius(eye("n"), M),
+    frobenius(a, a), frobenius(diag_matrix(x), M), frobenius(A, matmul(u, x.T)), frobenius(A.T, B.T),
 ))  # fmt: skip
 def inner_products(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     """x : y = xᵀy for vectors, 1 : A = sum(A), I : A = tr(A)."""
@@ -135,8 +138,8 @@ def inner_products(context: Context, node: Expr) -> Expr | None:  # noqa: PLR091
 
 
 @rewrite("sum of entries", total, examples=(
-    total(ones("m", "n")), total(diag_matrix(x)), total(hadamard(x, y)), total(matmul(u, x.T)), total(a),
-    total(hadamard(A, B)), total(eye("n")),
+    total(ones("m", "n")), total(diag_matrix(x)), total(hadamard(x, y)), total(matmul(u, x.T)),
+    total(a), total(hadamard(A, B)), total(eye("n")),
 ))  # fmt: skip
 def simple_sum(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     """sum(x ⊙ y) = xᵀy, sum(x yᵀ) = sum(x) sum(y)."""

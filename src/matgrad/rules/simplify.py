@@ -16,6 +16,7 @@ from matgrad.rules.expand import EXPAND
 from matgrad.rules.exponentials import EXPONENTIALS, SHARES
 from matgrad.rules.functions import FUNCTIONS, maximum_with_zero
 from matgrad.rules.kronecker import COLLECT_KRONECKER, KRONECKER, READABLE_KRONECKER
+from matgrad.rules.matrix_functions import MATRIX_FUNCTIONS, TRACES
 from matgrad.rules.products import PRODUCTS
 from matgrad.rules.push import PUSH
 from matgrad.rules.readable import READABLE
@@ -31,10 +32,11 @@ PREPARE = Table(
     equation("det of inverse", det(inv(M)), power(det(M), -1), why="det(X⁻¹) = 1/det(X)"),
     maximum_with_zero,
     *EXPONENTIALS.rules,
+    *TRACES.rules,
 )
 LIGHT = Table("light", scalar_factors, powers)
 NORMAL = CANONICAL + PUSH + PRODUCTS + REDUCE + FUNCTIONS + EXPONENTIALS + SHARES
-NORMAL += KRONECKER + COMMUTATION + VECTORISED + CONTRACTIONS
+NORMAL += KRONECKER + COMMUTATION + VECTORISED + CONTRACTIONS + MATRIX_FUNCTIONS
 COLLECT_STRUCTURED = COLLECT_KRONECKER + COLLECT_COMMUTATION + COLLECT_VECTORISED
 COLLECTED = NORMAL + COLLECT + COLLECT_STRUCTURED
 ALL_READABLE = READABLE + READABLE_KRONECKER
@@ -42,7 +44,7 @@ EXPANDED = NORMAL + EXPAND
 TABLES = (
     *(PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, EXPONENTIALS, SHARES),
     *(KRONECKER, COMMUTATION, VECTORISED, CONTRACTIONS, COLLECT, EXPAND, READABLE),
-    *(COLLECT_STRUCTURED, READABLE_KRONECKER),
+    *(COLLECT_STRUCTURED, READABLE_KRONECKER, MATRIX_FUNCTIONS),
 )
 
 

@@ -18,6 +18,7 @@ from matgrad.syntax.signature import (
     unfit,
 )
 from matgrad.syntax.sizes import dimension
+from matgrad.syntax.structures import STRUCTURES
 from matgrad.syntax.tree import Node, terms
 from matgrad.syntax.unify import Sizes
 
@@ -163,7 +164,7 @@ WAYS_OF_WRITING: tuple[Function, ...] = (
 
 FUNCTIONS: dict[str, Function] = {
     **{name: of_op(name, op) for op in catalogue.values() for name in op.spellings},
-    **{function.name: function for function in WAYS_OF_WRITING},
+    **{function.name: function for function in (*WAYS_OF_WRITING, *STRUCTURES)},
 }
 
 # Known by name, but without a rule so far; an operator that is declared takes its name off here.

@@ -16,6 +16,7 @@ from typing import Any
 
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
+from matgrad.verify.matrices import EXACT
 
 Scalar = Any  # supports +, *, unary − and subtraction
 Matrix = list[list[Any]]
@@ -48,8 +49,7 @@ class Arithmetic:
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = sizes
         self.values: dict[Expr, Matrix] = {}
-        # Which sides of a kink each node was seen on: a check that never saw relu(x) at a positive
-        # x says nothing about it.
+        # The sides of a kink on which each node was seen: one side says nothing about the other.
         self.node: Expr | None = None
         self.sides: dict[Expr | None, set[int]] = {}
 
@@ -267,6 +267,12 @@ class Arithmetic:
                 result = self.matmul(result, A)
             A, k = self.matmul(A, A) if k > 1 else A, k >> 1
         return result
+
+    def matrix_function(self, name: str, *args: Matrix) -> Matrix:
+        """A function of whole matrices, if this arithmetic can compute it."""
+        if name not in EXACT:
+            raise Undecided(f"{name} has no model in this arithmetic")
+        return EXACT[name](self, *args)
 
     # ------------------------------------------------ entry by entry
 

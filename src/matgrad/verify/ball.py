@@ -17,6 +17,7 @@ from matgrad.core.expr import Expr, number_value
 from matgrad.optional import load
 from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
+from matgrad.verify.real_matrices import REAL
 
 PRECISION = 160  # bits
 AGREEMENT = 60  # bits that must agree before two values count as equal
@@ -45,6 +46,26 @@ class Balls(Arithmetic):
     def constant_term(self, x: Any) -> Any:
         """The value at the point itself."""
         return x
+
+    def coefficients(self, x: Any) -> list[Any]:
+        """A number has one, a series has several."""
+        return [x]
+
+    def scalar(self, coefficients: list[Any]) -> Any:
+        """The number or series with these coefficients."""
+        return coefficients[0]
+
+    def parts(self, A: Matrix) -> list[Matrix]:
+        """The matrices of the coefficients."""
+        return [A]
+
+    def assembled(self, parts: list[Matrix]) -> Matrix:
+        """The matrix with these matrices of coefficients."""
+        return parts[0]
+
+    def matrix_function(self, name: str, *args: Matrix) -> Matrix:
+        """A function of whole matrices."""
+        return REAL[name](self, *args) if name in REAL else super().matrix_function(name, *args)
 
     def is_finite(self, x: Any) -> bool:
         """Is this a number?"""
@@ -165,6 +186,22 @@ class BallJets(Balls):
     def constant_term(self, x: Any) -> Any:
         """The value at the point itself."""
         return x[0]
+
+    def coefficients(self, x: Any) -> list[Any]:
+        """All coefficients up to the order."""
+        return [x[k] for k in range(self.order + 1)]
+
+    def scalar(self, coefficients: list[Any]) -> Any:
+        """The series with these coefficients."""
+        return self._series(coefficients)
+
+    def parts(self, A: Matrix) -> list[Matrix]:
+        """The matrices of the coefficients."""
+        return [self.part(A, k) for k in range(self.order + 1)]
+
+    def assembled(self, parts: list[Matrix]) -> Matrix:
+        """The series with these matrices of coefficients."""
+        return self.lifted(*parts)
 
     def is_finite(self, x: Any) -> bool:
         """Are all coefficients numbers?"""

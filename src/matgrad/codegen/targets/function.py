@@ -150,14 +150,18 @@ def _solved(source: str, reading: Reading, names: dict[str, str]) -> str:
 
 
 def _header(dialect: Dialect, program: Program) -> list[str]:
-    own = dict.fromkeys(value.op for value in program.values if value.op != "symbol")
-    codes = [dialect.table.get(op) or code_of(op, dialect.name) for op in own]
+    codes = {_own_code(dialect, value) for value in program.values if value.op != "symbol"}
 
     def needed(texts: Mapping[str, str]) -> list[str]:
-        return [
-            text
-            for mark, text in texts.items()
-            if any(isinstance(code, str) and mark in code for code in codes)
-        ]
+        return [text for mark, text in texts.items() if any(mark in code for code in codes)]
 
     return ["\n".join([dialect.head, *needed(dialect.imports)]), *needed(dialect.helpers)]
+
+
+def _own_code(dialect: Dialect, value: Value) -> str:
+    """The code of an operation apart from its arguments, in which marks are looked for."""
+    code = dialect.table.get(value.op)
+    if code is None:
+        code = code_of(value.op, dialect.name)
+        return code if isinstance(code, str) else code(value.node, ["_"] * len(value.args))
+    return code if isinstance(code, str) else ""

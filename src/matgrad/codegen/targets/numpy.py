@@ -116,15 +116,24 @@ def duplication(n):
         D[[places[i, j], places[j, i]], k] = 1
     return D'''
 
+CORNER = '''\
+def corner(f, X, *directions):
+    """A derivative of a function of matrices: the upper right block of f([[X, E], [0, X]])."""
+    n = len(X)
+    for E in directions:
+        X = np.block([[X, np.kron(np.eye(len(X) // n), E)], [np.zeros_like(X), X]])
+    return f(X)[:n, -n:].real'''
+
 DIALECT = Dialect(
     name="numpy",
     table=TABLE,
     head="import numpy as np",
-    imports={"special.": "from scipy import special"},
+    imports={"scipy.linalg.": "import scipy.linalg", "special.": "from scipy import special"},
     helpers={
         "adjugate(": ADJUGATE,
         "commutation(": COMMUTATION,
         "duplication(": DUPLICATION,
+        "corner(": CORNER,
     },
 )
 

@@ -1,0 +1,205 @@
+"""Functions of a square matrix as a whole: exponential, logarithm, square root.
+
+Their differentials are no products of matrices. They have names that can be looked up: the
+Fréchet derivative L(X, E) of f at X in the direction E, and the solution of Sylvester's equation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matgrad.core.expr import Condition, Expr, Facts, Op, operator
+from matgrad.core.notation import Call, Spelling
+from matgrad.core.shape import Shape, same, square
+from matgrad.errors import ShapeError
+from matgrad.ops.linear import Args
+from matgrad.ops.sugar import multiply
+
+SQUARE = (("n", "n"),)
+
+
+def called(name: str, plain: str | None = None) -> Call:
+    """A function that is written by its name in every spelling."""
+    latex = rf"\operatorname{{{name}}}".replace("_", r"\_")
+    return Call(Spelling(name, plain or name, latex))
+
+
+def principal(node: Expr) -> Sequence[Condition]:
+    """The argument has a principal logarithm and root."""
+    words = "{0} has no eigenvalue that is negative or zero"
+    return [Condition("principal", node.args[0], words)]
+
+
+def _squares(args: Args, data: object) -> Shape:
+    return square(same(*(arg.shape for arg in args)))
+
+
+def corner(R: Any, X: Any, directions: Sequence[Any], function: Callable[[Any], Any]) -> Any:
+    """A derivative of a function of matrices: the corner of f([X E; 0 X]), once per direction."""
+    n = len(X)
+    for E in directions:
+        copies = len(X) // n
+        lifted = [
+            [E[i % n][j % n] if i // n == j // n else R.zero for j in range(n * copies)]
+            for i in range(n * copies)
+        ]
+        top = [x + e for x, e in zip(X, lifted, strict=True)]
+        X = top + [zero + x for zero, x in zip(R.zeros(len(X), len(X)), X, strict=True)]
+    return [row[-n:] for row in function(X)[:n]]
+
+
+MOST = 4  # directions, which is one more than the order of derivatives that can be asked for
+
+
+@dataclass(frozen=True)
+class _Family:
+    """What is special about a function of matrices; the rest follows from its name."""
+
+    name: str
+    code: str
+    first: str  # code of the derivative in one direction
+    facts: Callable[[Expr, Sequence[Facts]], Facts]
+    conditions: Callable[[Expr], Sequence[Condition]] | None
+    doc: str
+
+    def value(self, R: Any, node: Expr, X: Any, *directions: Any) -> Any:
+        """The function, or its derivative in the directions."""
+        return corner(R, X, directions, lambda A: R.matrix_function(self.name, A))
+
+    def derivative_code(self, node: Expr, names: Sequence[str]) -> str:
+        """SciPy's own code for one direction, the corner of a block matrix for several."""
+        if len(names) == 2:
+            return self.first.format(*names)
+        return f"corner(scipy.linalg.{self.name}, {', '.join(names)})"
+
+
+def _declare(family: _Family) -> tuple[Op, Op]:
+    """A function of a matrix and its Fréchet derivative, which takes any number of directions."""
+    name = family.name
+
+    def moved(index: int) -> Callable[..., Expr]:
+        return lambda Y, X, *rest: derivative(X, *rest[: index - 1], rest[-1], *rest[index:-1])
+
+    def across(index: int) -> Callable[..., Expr]:
+        def adjoint(G: Expr, X: Expr, *directions: Expr) -> Expr:
+            turned = [E.T for E in directions]
+            turned[index - 1] = G
+            return derivative(X.T, *turned)
+
+        return adjoint
+
+    derivative = operator(
+        f"frechet_{name}",
+        shape=_squares,
+        notation=called(f"frechet_{name}", f"L_{name.removesuffix('m')}"),
+        value=family.value,
+        code={"numpy": family.derivative_code},
+        partials=(
+            lambda Y, X, *directions: derivative(X, *directions),
+            *(moved(index) for index in range(1, MOST + 1)),
+        ),
+        linear_in={index: across(index) for index in range(1, MOST + 1)},
+        why=f"the Fréchet derivative of {name} is linear in each direction",
+        across="G : L(X, E) = L(Xᵀ, G) : E",
+        conditions=family.conditions,
+        samples=((*SQUARE, *SQUARE), (*SQUARE, *SQUARE, *SQUARE)),
+        spellings=(f"frechet_{name}",),
+        doc=f"Fréchet derivative of {name} at X in the direction E, "
+        f"the upper right block of {name}([X E; 0 X]); with more directions, a higher one",
+    )
+    function = operator(
+        name,
+        shape=_squares,
+        notation=called(name),
+        value=family.value,
+        code={"numpy": family.code},
+        partials=(lambda Y, X, dX: derivative(X, dX),),
+        why=f"d {name}(X) is the Fréchet derivative L(X, dX), linear in dX",
+        facts=family.facts,
+        conditions=family.conditions,
+        samples=(SQUARE,),
+        spellings=(name,),
+        doc=family.doc,
+    )
+    return function, derivative
+
+
+def _exponential_facts(node: Expr, below: Sequence[Facts]) -> Facts:
+    kept = below[0] & {"diagonal"}
+    return kept | ({"positive_definite"} if "symmetric" in below[0] else {"invertible"})
+
+
+expm, frechet_expm = _declare(
+    _Family(
+        "expm",
+        "scipy.linalg.expm({0})",
+        "scipy.linalg.expm_frechet({0}, {1}, compute_expm=False)",
+        _exponential_facts,
+        None,
+        "matrix exponential",
+    )
+)
+
+logm, frechet_logm = _declare(
+    _Family(
+        "logm",
+        "scipy.linalg.logm({0}).real",
+        "corner(scipy.linalg.logm, {0}, {1})",
+        lambda node, below: below[0] & {"symmetric", "diagonal"},
+        principal,
+        "principal matrix logarithm",
+    )
+)
+
+
+# ---------------------------------------------------------------- roots
+
+
+def _sylvester_shape(args: Args, data: object) -> Shape:
+    A, B, C = (arg.shape for arg in args)
+    if (square(A).rows, square(B).cols) != C:
+        raise ShapeError(f"A W + W B = C does not fit: A is {A}, B is {B}, C is {C}")
+    return C
+
+
+sylvester = operator(
+    "sylvester",
+    shape=_sylvester_shape,
+    notation=called("sylvester"),
+    value=lambda R, node, A, B, C: R.matrix_function("sylvester", A, B, C),
+    code={"numpy": "scipy.linalg.solve_sylvester({0}, {1}, {2})"},
+    partials=(
+        lambda W, A, B, C, dA: sylvester(A, B, -multiply(dA, W)),
+        lambda W, A, B, C, dB: sylvester(A, B, -multiply(W, dB)),
+        lambda W, A, B, C, dC: sylvester(A, B, dC),
+    ),
+    linear_in={2: lambda G, A, B, C: sylvester(A.T, B.T, G)},
+    why="differentiate A W + W B = C: A dW + dW B = dC − dA W − W dB",
+    across="G : W with A W + W B = C is V : C with AᵀV + V Bᵀ = G",
+    conditions=lambda node: [
+        Condition("sylvester", node, "the Sylvester equation {0} has one solution only")
+    ],
+    samples=((("m", "m"), ("n", "n"), ("m", "n")),),
+    spellings=("sylvester",),
+    doc="sylvester(A, B, C), the W with A W + W B = C",
+)
+
+sqrtm = operator(
+    "sqrtm",
+    shape=_squares,
+    notation=called("sqrtm"),
+    value=lambda R, node, X: R.matrix_function("sqrtm", X),
+    code={"numpy": "scipy.linalg.sqrtm({0}).real"},
+    partials=(lambda Y, X, dX: sylvester(Y, Y, dX),),
+    why="differentiate Y Y = X: dY solves Y dY + dY Y = dX, a Sylvester equation",
+    facts=lambda node, below: (
+        below[0] & {"symmetric", "diagonal", "positive_definite", "invertible"}
+    ),
+    conditions=principal,
+    samples=(SQUARE,),
+    spellings=("sqrtm",),
+    letters="r",
+    doc="principal square root of a matrix",
+)
