@@ -25,8 +25,8 @@ def gradient_problem(trace: Trace) -> Problem:
     problem = trace.problem
     (result,) = trace.results.values()
     closed = next(iter(trace.forms["closed"].values()), result)
-    names = Names({*problem.symbols, problem.name, *(s.name for s in symbols(closed, result))})
-    name = names.fresh(result.shape, "gG")
+    used = {s.name for s in symbols(closed, result, *(d.symbol for d in trace.definitions))}
+    name = Names({*problem.symbols, problem.name, *used}).fresh(result.shape, "gG")
     if closed.size <= LONG:
         given: tuple[Definition, ...] = ()
         function = closed

@@ -13,7 +13,7 @@ from matgrad.codegen.program import Program
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
 from matgrad.core.expr import catalogue
-from matgrad.errors import UnsupportedError
+from matgrad.errors import LimitError, UnsupportedError
 
 # How strongly Python's operators bind; `@` is kept apart from `*` so that 2 * (A @ x) is written
 # with parentheses, which is faster than (2 * A) @ x.
@@ -49,7 +49,7 @@ def number(value: Fraction) -> Written:
         try:
             near = float(value)
         except OverflowError:
-            raise UnsupportedError("a number is too large for floating point") from None
+            raise LimitError("a number is too large for floating point") from None
         if value in (Fraction(near), Fraction(repr(near))) or value.denominator > 10**6:
             code = repr(near)
         else:
