@@ -67,7 +67,9 @@ class Problem:
     """A function as the user gave it: named intermediates, the function, and its variables.
 
     `definitions` are in order of use; `function` is written in their symbols. `notes` say in
-    words what was inferred or how something was read.
+    words what was inferred or how something was read. `adjoints` are names chosen for adjoints
+    of definitions, such as δ for what stands left of dz; where `is_named`, no part needs a name
+    that is not given.
     """
 
     function: Expr
@@ -77,6 +79,8 @@ class Problem:
     notes: tuple[str, ...] = ()
     asked: tuple[str, tuple[str, ...]] | None = None  # ("gradient", ("V", "W"))
     source: str = ""
+    adjoints: dict[str, str] = field(default_factory=dict[str, str])
+    is_named: bool = False
 
 
 @dataclass(frozen=True)

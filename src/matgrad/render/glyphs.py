@@ -1,9 +1,13 @@
-"""Names, sizes and digits as people write them: σ for sigma, W₁ for W1, ŷ for yhat."""
+"""Names, sizes and digits as people write them: σ for sigma, W₁ for W1, ŷ for yhat.
+
+Two underscores before a number raise it, as people number the layers of a network: W__1 is W⁽¹⁾.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from typing import NamedTuple
 
 from matgrad.core.dims import Dim
 from matgrad.core.notation import Spelling
@@ -29,11 +33,22 @@ VULGAR: dict[str, str] = dict(
         strict=True,
     )
 )
-_SPLIT = re.compile(r"^(?P<stem>[^\W\d_]+)(?:_?(?P<number>\d+)|_(?P<index>\w+))?$")
+_SPLIT = re.compile(
+    r"^(?P<stem>[^\W\d_]+?)(?:_?(?P<number>\d+)|_(?P<index>[^\W_]\w*))??(?:__(?P<layer>\d+))?$"
+)
 
 
-def _parts(name: str) -> tuple[str, str, str, str] | None:
-    """The letter or Greek word, the accent, the number and the index of a name."""
+class Parts(NamedTuple):
+    """The letter or Greek word, the accent, the number, the index and the layer of a name."""
+
+    stem: str
+    accent: str
+    number: str
+    index: str
+    layer: str
+
+
+def _parts(name: str) -> Parts | None:
     found = _SPLIT.match(name)
     if found is None:
         return None
@@ -43,21 +58,23 @@ def _parts(name: str) -> tuple[str, str, str, str] | None:
         if base != stem and (len(base) == 1 or SHORT.get(base, base) in GREEK):
             stem, accent = base, ending
             break
-    return SHORT.get(stem, stem), accent, found["number"] or "", found["index"] or ""
+    below = found["number"] or "", found["index"] or ""
+    return Parts(SHORT.get(stem, stem), accent, *below, found["layer"] or "")
 
 
 def plain_name(name: str) -> str:
     """A name in Unicode.
 
-    >>> [plain_name(name) for name in ("W1", "sigma", "yhat", "loss", "x_i")]
-    ['W₁', 'σ', 'ŷ', 'loss', 'x_i']
+    >>> [plain_name(name) for name in ("W1", "sigma", "yhat", "loss", "x_i", "W__1")]
+    ['W₁', 'σ', 'ŷ', 'loss', 'x_i', 'W⁽¹⁾']
     """
     parts = _parts(name)
     if parts is None:
         return name
-    stem, accent, number, index = parts
+    stem, accent, number, index, layer = parts
     letter = unicodedata.normalize("NFC", GREEK.get(stem, stem) + ACCENTS.get(accent, ""))
-    return letter + number.translate(SUBSCRIPT) + (index and "_" + index)
+    above = layer and f"⁽{layer.translate(SUPERSCRIPT)}⁾"
+    return letter + number.translate(SUBSCRIPT) + (index and "_" + index) + above
 
 
 def is_letter(name: str) -> bool:
@@ -68,26 +85,29 @@ def is_letter(name: str) -> bool:
     parts = _parts(name)
     if parts is None:
         return False
-    stem, accent, number, index = parts
-    return len(GREEK.get(stem, stem)) == 1 and not index and (stem != "d" or bool(accent + number))
+    stem, accent, number, index, layer = parts
+    return len(GREEK.get(stem, stem)) == 1 and not index and (
+        stem != "d" or bool(accent + number + layer)
+    )
 
 
 def latex_name(name: str) -> str:
     r"""A name in LaTeX.
 
-    >>> [latex_name(name) for name in ("W1", "sigma", "yhat", "loss", "x_i")]
-    ['W_{1}', '\\sigma', '\\hat{y}', '\\mathit{loss}', 'x_{i}']
+    >>> [latex_name(name) for name in ("W1", "sigma", "yhat", "loss", "x_i", "W__1")]
+    ['W_{1}', '\\sigma', '\\hat{y}', '\\mathit{loss}', 'x_{i}', '{W^{(1)}}']
     """
     parts = _parts(name)
     if parts is None:
         return rf"\mathit{{{name}}}".replace("_", r"\_")
-    stem, accent, number, index = parts
+    stem, accent, number, index, layer = parts
     word = _WORD.get(stem, stem)
     letter = f"\\{word}" if word in GREEK else stem if len(stem) == 1 else rf"\mathit{{{stem}}}"
     if accent:
         letter = rf"\{accent}{{{letter}}}"
     below = (number or index).replace("_", r"\_")
-    return f"{letter}_{{{below}}}" if below else letter
+    letter = f"{letter}_{{{below}}}" if below else letter
+    return f"{{{letter}^{{({layer})}}}}" if layer else letter
 
 
 def plain_size(size: Dim) -> str:
