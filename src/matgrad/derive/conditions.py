@@ -19,6 +19,7 @@ GRANTED = {
     "invertible": "invertible",
     "positive_det": "positive_definite",
     "nonzero_norm": "nonzero",
+    "principal": "positive_definite",
 }
 
 

@@ -37,7 +37,7 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.rules.products import flip
-from matgrad.rules.terms import scaled
+from matgrad.rules.terms import chain_of, product_of, scaled
 from matgrad.rules.wildcards import M, N, a, rewrite, x
 
 HALF = number(Fraction(1, 2))
@@ -160,6 +160,24 @@ def transposed_equation(context: Context, node: Expr) -> Expr | None:
     return sylvester(B.args[0], A.args[0], flip(context, C)).T
 
 
+@rewrite("a derivative under the trace", trace, examples=(
+    trace(matmul(frechet_expm(M, N), M)), trace(matmul(M, frechet_logm(a * M, N), inv(M))),
+    trace(matmul(sylvester(M, M, N), M)), trace(frechet_expm(M, N)),
+), why="tr(L(X, E) F) = tr(E f′(X) F) where F commutes with X")  # fmt: skip
+def derivative_under_trace(context: Context, node: Expr) -> Expr | None:
+    """tr(L(X, E) F) = tr(L(X, F) E), and L(X, F) = f′(X) F if F commutes with X."""
+    chain = chain_of(node.args[0])
+    for i, factor in enumerate(chain):
+        if factor.op not in (*DERIVATIVES, sylvester):
+            continue
+        *fixed, E = factor.args
+        rest = (*chain[i + 1 :], *chain[:i])
+        F = product_of(rest) if rest else eye(E.shape.rows)
+        if len(set(fixed)) == 1 and F.shape.is_square and commute(fixed[0], F):
+            return trace(multiply(factor.op(*fixed, F), E))
+    return None
+
+
 TRACES = Table(
     "traces and determinants of functions",
     equation("determinant of expm", det(expm(M)), exp(trace(M)), why="det exp(X) = exp(tr X)"),
@@ -175,6 +193,7 @@ MATRIX_FUNCTIONS = Table(
     transposed_equation,
     commuting_direction,
     commuting_equation,
+    derivative_under_trace,
     equation("inverse of expm", inv(expm(M)), expm(-M), why="exp(X)⁻¹ = exp(−X)"),
     equation("expm of logm", expm(logm(M)), M),
     equation("square of sqrtm", matrix_power(sqrtm(M), 2), M, why="X^½ X^½ = X"),

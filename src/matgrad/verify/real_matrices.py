@@ -38,10 +38,10 @@ def _change(R: Any, new: Any, old: Any) -> list[Any]:
 
 
 def _settled(R: Any, new: Matrix, old: Matrix) -> bool:
-    """Did the last step change nothing that the working precision shows?"""
+    """Did the last step change no more than the working precision or the radius hides?"""
     small = R.flint.arb(2) ** -(R.flint.ctx.prec // 2)
     return all(
-        change <= small * (1 + abs(part.mid()))
+        change <= small * (1 + abs(part.mid())) + part.rad()
         for a, b in zip(new, old, strict=True)
         for x, y in zip(a, b, strict=True)
         for change, part in zip(_change(R, x, y), R.coefficients(x), strict=True)
