@@ -46,8 +46,17 @@ def infer(
 
 
 def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
-    shape = inference.shapes[function]
-    if scalar and not inference.sizes.equate_shapes(shape, SCALAR):
+    shape, sizes = inference.shapes[function], inference.sizes
+    if not scalar:
+        return
+    capitals = [
+        symbol
+        for name, symbol in inference.symbols.items()
+        if name in inference.scope.undeclared and convention(name) == "matrix"
+    ]
+    matrices = [symbol for symbol in capitals if not sizes.is_scalar(symbol)]
+    fits = sizes.equate_shapes(shape, SCALAR)
+    if not fits or any(map(sizes.is_scalar, matrices)):  # A is no number in A*x only to make it fit
         raise inference.misfit(
             "a gradient needs a scalar function, this one is {0}", function, [shape],
             "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",

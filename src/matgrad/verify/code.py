@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, cast
 
 from matgrad.core.expr import Expr
@@ -47,6 +48,22 @@ def arguments(at: Point, wanted: Sequence[str] | None) -> dict[str, Any] | None:
     return found
 
 
+def keywords(compiled: Any, at: Point) -> dict[str, Any]:
+    """What a compiled function takes besides arrays: named functions, and sizes no input tells."""
+    numpy = load("numpy")
+    found: dict[str, Any] = {name: at.R.sizes[name] for name in getattr(compiled, "sizes", ())}
+    labels = getattr(compiled, "functions", ())
+    named = compiled.program.function_names if labels else ()
+    for label, (name, primes) in zip(labels, named, strict=True):
+
+        def value(x: float, name: str = name, primes: int = primes) -> float:
+            ball = at.R.unknown(name, primes, at.R.rational(Fraction(x)))
+            return float(ball.mid())
+
+        found[label] = numpy.vectorize(value, otypes=[float])
+    return found
+
+
 def run_code(
     compiled: Callable[..., Any], at: Point, wrt: Sequence[Expr], results: Mapping[str, Expr]
 ) -> str | None:
@@ -54,6 +71,7 @@ def run_code(
     given = arguments(at, getattr(compiled, "inputs", None))
     if given is None:
         return None
+    given |= keywords(compiled, at)
     wanted = {X.name: results[X.name] for X in wrt if X.name in results} or results
     try:
         with load("numpy").errstate(all="ignore"):  # what overflows is seen in the answer

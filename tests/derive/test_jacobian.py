@@ -1,0 +1,66 @@
+"""Jacobians and Hessians: the map, its matrix, and arrays in code."""
+
+import numpy as np
+import pytest
+
+import matgrad as mg
+from matgrad.render import plain
+
+JACOBIANS = [
+    ("sin(A*x)", "x", "Diag(cos(Ax)) A"),
+    ("x*x'*x", "x", "(xᵀx)I + 2xxᵀ"),
+    ("softmax(x)", "x", "Diag(softmax(x)) − softmax(x) softmax(x)ᵀ"),
+    ("x ./ norm2(x)", "x", "(I − xxᵀ/(xᵀx))/‖x‖"),
+    ("A*X*B", "X", "Bᵀ ⊗ A"),
+    ("inv(X)", "X", "−X⁻ᵀ ⊗ X⁻¹"),
+]
+
+
+@pytest.mark.parametrize(("function", "variable", "answer"), JACOBIANS)
+def test_the_matrix_of_a_jacobian(function: str, variable: str, answer: str) -> None:
+    d = mg.jacobian(function, variable)
+    assert plain(d.result) == answer
+    assert d.verdict.ok
+
+
+HESSIANS = [
+    ("x'*A*x", "x", "A + Aᵀ"),
+    ("norm2(X*w - y)^2 + c*norm2(w)^2", "w", "2(XᵀX + cI)"),
+    ("sum(exp(X*w)) - y'*X*w", "w", "Xᵀ Diag(exp(Xw)) X"),
+    ("tr(X'*A*X)", "X", "I ⊗ (A + Aᵀ)"),
+    ("normF(T - U*V')^2", "U", "2VᵀV ⊗ I"),
+    ("logsumexp(x)", "x", "Diag(softmax(x)) − softmax(x) softmax(x)ᵀ"),
+]
+
+
+@pytest.mark.parametrize(("function", "variable", "answer"), HESSIANS)
+def test_the_matrix_of_a_hessian(function: str, variable: str, answer: str) -> None:
+    d = mg.hessian(function, variable)
+    assert plain(d.result) == answer
+    assert d.verdict.ok
+
+
+def test_the_map_is_always_given() -> None:
+    d = mg.jacobian("A*H'", "H")
+    assert plain(d.trace.maps["H"]) == "A dHᵀ"
+
+
+def test_a_jacobian_in_code_has_the_axes_of_value_and_variable() -> None:
+    fn = mg.jacobian("A*X*B", "X").compile()
+    rng = np.random.default_rng(1)
+    A, X, B = rng.normal(size=(2, 3)), rng.normal(size=(3, 4)), rng.normal(size=(4, 5))
+    J = fn(A=A, X=X, B=B)
+    assert J.shape == (2, 5, 3, 4)
+    np.testing.assert_allclose(J, np.einsum("ik,lj->ijkl", A, B))
+
+
+def test_a_mixed_second_derivative() -> None:
+    d = mg.hessian("x'*A*y", ["x", "y"])
+    assert plain(d.result) == "A"
+    assert d.verdict.ok
+
+
+def test_a_hessian_tells_how_the_gradient_was_found() -> None:
+    d = mg.hessian("logdet(X)", "X")
+    assert d.trace.before is not None
+    assert plain(d.trace.before.results["X"]) == "X⁻ᵀ"
