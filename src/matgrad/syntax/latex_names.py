@@ -59,7 +59,7 @@ class Found(NamedTuple):
 
 def form_of(name: str) -> tuple[str, str, str]:
     """The form of a name of the language: (W, '', 1) for W1 and W_1, (lambda, '', '') for lam."""
-    found = _SPLIT.fullmatch(name)
+    found = _SPLIT.fullmatch(name.replace("__", "_"))  # W__1 prints as W^{(1)}
     if found is None:
         return name, "", ""
     stem, accent = found[1], ""
