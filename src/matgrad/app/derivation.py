@@ -148,8 +148,13 @@ class Derivation:
 
 
 def verdict_lines(verdict: Verdict) -> list[str]:
-    """The verdict in words."""
-    return [verdict.status, *verdict.details]
+    """The verdict in words: how the answer was checked, then the lines and other details."""
+    if not verdict.ok:
+        return [verdict.status, *verdict.details]
+    ways = verdict.status.replace("real (", "with real numbers (").replace(
+        "code", "by running its code"
+    )
+    return ["the printed answer: " + ways.replace(" + ", ", "), *verdict.details]
 
 
 def compile_trace(trace: Trace, target: str, with_value: bool = False) -> Compiled:
