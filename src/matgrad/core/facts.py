@@ -17,6 +17,7 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "orthogonal": ("invertible",),
     "onehot": ("simplex", "nonnegative"),
     "simplex": (),
+    "simplex_rows": (),
     "positive": ("nonzero", "nonnegative"),
     "identity": ("diagonal", "orthogonal", "positive_definite"),
     "symmetric": (),

@@ -32,7 +32,8 @@ def differentiate(cascade: Cascade, context: Context) -> Differentials:
         dy = linearise(value, cascade.varying, name)
         if dy is not None:
             dy = tidy(dy, context)
-            dy = dy if cascade.is_named else _name_factors(dy, cascade, context)
+            named = in_names(dy, cascade) if cascade.is_named else None
+            dy = named or _name_factors(dy, cascade, context)
         cascade.definitions.append(definition)
         context.trail.record(Phase.DEFINE, name, value, "definition", f"a name for {value.op.name}")
         if dy is not None:
@@ -41,6 +42,11 @@ def differentiate(cascade: Cascade, context: Context) -> Differentials:
                 Phase.DIFFERENTIAL, differential_symbol(name), dy, value.op.name, value.op.why
             )
     return result
+
+
+def in_names(dy: Expr, cascade: Cascade) -> Expr:
+    """What the definitions stand for, by their names: σ′ = ŷ(1 − ŷ) where ŷ = σ(z)."""
+    return substitute(dy, {value: name for value, name in cascade.by_value.items() if value.args})
 
 
 def _name_factors(dy: Expr, cascade: Cascade, context: Context) -> Expr:

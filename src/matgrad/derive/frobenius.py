@@ -8,6 +8,7 @@ from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Phase
 from matgrad.core.walk import dependents, postorder
+from matgrad.derive.definitions import in_names
 from matgrad.derive.linearise import linearise, pull
 from matgrad.derive.start import Start
 from matgrad.ops import (
@@ -21,6 +22,7 @@ from matgrad.ops import (
     total_sum,
     zeros_of,
 )
+from matgrad.render.glyphs import plain_name
 from matgrad.rules import light, simplify
 
 LONG = 16  # an adjoint of this size is named before it is carried further
@@ -91,6 +93,8 @@ def _first_lines(state: Pass) -> None:
     if df is None:
         state.advance(number(0), "constant", "the function does not depend on the variables")
         return
+    if state.start.parts.is_named:
+        df = in_names(df, state.start.parts)
     why = rules_used(function, state.start.parts.varying)
     if _is_inner(df):
         _pull(state, {}, df, number(1), why)
@@ -151,7 +155,7 @@ def _substitute(state: Pass, v: Expr) -> None:
     if chosen or G.size > LONG or (count > 1 and G.size > SHARED):
         G = _name_adjoint(state, v, G)
     line = state.write({differential_symbol(v): dv})
-    state.advance(line, "substitute", f"d{v.name} from its definition")
+    state.advance(line, "substitute", f"d{plain_name(v.name)} from its definition")
     names = list(state.terms)
     before = {w: state.terms[w] for w in names[: names.index(v)]}
     del state.terms[v]
@@ -166,5 +170,6 @@ def _name_adjoint(state: Pass, v: Expr, G: Expr) -> Expr:
         name = parts.define(make(symbol_op, (), Symbol(chosen, G.shape)), G, "adjoint")
     state.context.trail.record(Phase.DEFINE, name, G, "definition", "a name for a long factor")
     state.terms[v] = name
-    state.advance(state.write(), "name", f"{name.name} for the factor of d{v.name}")
+    named, factor = plain_name(name.name), plain_name(v.name)
+    state.advance(state.write(), "name", f"{named} for the factor of d{factor}")
     return name

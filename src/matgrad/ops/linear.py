@@ -240,6 +240,8 @@ frobenius = operator(
     doc="Frobenius product A : B = tr(AᵀB)",
 )
 
+_ONE_SIDED = "lower_triangular full_column_rank full_row_rank simplex simplex_rows onehot".split()
+
 transpose = operator(
     "transpose",
     shape=lambda args, data: args[0].shape.transposed,
@@ -251,7 +253,7 @@ transpose = operator(
     why="transposition is linear: d(Aᵀ) = (dA)ᵀ",
     across="G : Aᵀ = Gᵀ : A",
     facts=lambda node, below: (
-        below[0] - {"lower_triangular", "full_column_rank", "full_row_rank", "simplex", "onehot"}
+        below[0] - frozenset(_ONE_SIDED)
         | ({"full_row_rank"} if "full_column_rank" in below[0] else NO_FACTS)
         | ({"full_column_rank"} if "full_row_rank" in below[0] else NO_FACTS)
         | ({"lower_triangular"} if "diagonal" in below[0] else NO_FACTS)

@@ -77,7 +77,7 @@ softmax_rows = operator(
     code={"numpy": "special.softmax({0}, axis=-1)"},
     partials=(lambda Y, X, dX: entrywise(Y, minus(dX, _spread(entrywise(Y, dX)))),),
     why="quotient rule in each row: with P = softmax_rows(X), dP = P ⊙ (dX − (P ⊙ dX) 1 1ᵀ)",
-    facts=lambda node, below: _positive,
+    facts=lambda node, below: _positive | {"simplex_rows"},
     samples=((("m", "n"),),),
     spellings=("softmax_rows",),
     letters="p",

@@ -47,6 +47,7 @@ from matgrad.rules.terms import (
 from matgrad.rules.wildcards import A, B, a, b, rewrite, x, y
 
 p = symbol("p", "n", facts=("simplex",))
+R = symbol("R", "m", "n", facts=("simplex_rows",))
 
 
 def negated(node: Expr) -> Expr:
@@ -167,9 +168,10 @@ SHARES = Table(
     equation("the entries sum to one", total(p), number(1), {p: "simplex"}, "1ᵀp = 1"),
     equation(
         "each row sums to one",
-        matmul(softmax_rows(A), ones("n")),
+        matmul(R, ones("n")),
         ones("m"),
-        why="each row of softmax_rows(X) sums to one",
+        {R: "simplex_rows"},
+        "P 1 = 1",
     ),
 )
 

@@ -121,6 +121,9 @@ class Sampler:
             draw = self.integer
         elif "positive" in facts or "nonnegative" in facts:
             draw = self.positive
+        if "simplex_rows" in facts:
+            rows_of = (_simplex(self, cols, facts, draw) for _ in range(rows))
+            return [[x for (x,) in row] for row in rows_of]
         for fact, build in STRUCTURES:
             if fact in facts:
                 return build(self, rows, facts, draw)
@@ -133,6 +136,9 @@ class Sampler:
         """A random direction in which the symbol may move without violating its facts."""
         facts = close(symbol.data.facts)
         free = self.matrix(len(value), len(value[0]), self.scalar)
+        if "simplex_rows" in facts:
+            columns = [_sum_zero(self.R, value, [[x] for x in row]) for row in free]
+            return [[x for (x,) in column] for column in columns]
         for fact, project in DIRECTIONS:
             if fact in facts:
                 return project(self.R, value, free)
