@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from matgrad.core.dims import Dim
-from matgrad.core.expr import Expr, Facts
+from matgrad.core.expr import Expr, Facts, Symbol
 from matgrad.core.facts import close
 from matgrad.core.shape import Shape
 from matgrad.core.walk import postorder
@@ -36,9 +36,18 @@ def dimensions(roots: Sequence[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
                 found.update(node.data)
             case (int() as i, Dim() as n):
                 indices.append((i, n))
+            case Symbol() as symbol:
+                found.update(_room(symbol))
             case _:
                 pass
     return found, indices
+
+
+def _room(symbol: Symbol) -> list[Dim]:
+    """What must be at least one for a matrix to have the rank that is assumed."""
+    more = symbol.shape.rows - symbol.shape.cols
+    rooms = {"full_column_rank": more + 1, "full_row_rank": more * -1 + 1}
+    return [room for fact, room in rooms.items() if fact in symbol.facts]
 
 
 def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
