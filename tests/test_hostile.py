@@ -176,7 +176,7 @@ BOMBS: dict[str, tuple[str, tuple[str | None, ...]]] = {
     "B16 power": ("0.123456789^50*x", OK_OR_LIMIT),
     "B16 large": ("1e308*1e308*x", OK_OR_LIMIT),
     "B16 small": ("1e-320*x", OK_OR_LIMIT),
-    "B17": ("A in R^(n x n); tr(kron(kron(kron(kron(A,A),A),A),A))", (None,)),
+    "B17": ("A in R^(n×n); tr(kron(kron(kron(kron(A,A),A),A),A))", (None,)),
     "B19 spaces": (" " * 1_000_000, ("E_LIMIT",)),
     "B19 letters": ("x" * 1_000_000, ("E_LIMIT",)),
     "B20": ("+".join(f"x{i}" for i in range(10_000)), ("E_LIMIT",)),

@@ -1,0 +1,157 @@
+"""One problem of a campaign, repeatable from its seed and number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+from campaign.expressions import Garden, is_symbol
+from campaign.makers import makers
+from matgrad.core.expr import Expr
+from matgrad.core.shape import SCALAR, Shape
+from matgrad.core.steps import Definition
+from matgrad.core.walk import count, postorder, substitute, symbols
+from matgrad.ops import symbol
+from matgrad.render import text
+
+KINDS = ("gradient",) * 5 + ("differential",) * 2 + ("jacobian",) * 2 + ("hessian",)
+LARGEST = {"gradient": 60, "differential": 60, "jacobian": 40, "hessian": 25}  # nodes
+NAMES = ("h1", "h2", "h3")  # of intermediates; no other symbol is called so
+
+
+@dataclass(frozen=True)
+class Case:
+    """A function with named parts, what is asked of it, and with respect to what."""
+
+    kind: str
+    wrt: tuple[str, ...]
+    function: Expr
+    definitions: tuple[Definition, ...] = ()
+
+    @property
+    def roots(self) -> tuple[Expr, ...]:
+        """All expressions of the case."""
+        return (*(d.value for d in self.definitions), self.function)
+
+    @property
+    def symbols(self) -> dict[str, Expr]:
+        """The variables, by name."""
+        named = {d.symbol for d in self.definitions}
+        return {s.name: s for s in symbols(*self.roots) if s not in named}
+
+    @property
+    def text(self) -> str:
+        """What a user would type."""
+        unknown = any(node.op.name == "unspecified" for node in postorder(*self.roots))
+        lines = [f"{d.symbol.name} = {text(d.value)}" for d in self.definitions]
+        return "\n".join([*["function sigma"] * unknown, *lines, text(self.function)])
+
+    @property
+    def shapes(self) -> dict[str, list[str | int]]:
+        """The declarations of the variables."""
+        return {name: sizes(s.shape) for name, s in self.symbols.items()}
+
+    @property
+    def assume(self) -> dict[str, list[str]]:
+        """What is assumed of the variables."""
+        return {n: sorted(s.data.facts) for n, s in self.symbols.items() if s.data.facts}
+
+    def inlined(self) -> Case:
+        """The same function without named parts."""
+        values: dict[Expr, Expr] = {}
+        for d in self.definitions:
+            values[d.symbol] = substitute(d.value, values)
+        return replace(self, function=substitute(self.function, values), definitions=())
+
+    def record(self) -> dict[str, Any]:
+        """The case as data, for a file."""
+        return {
+            "expr": self.text,
+            "shapes": self.shapes,
+            "assume": self.assume,
+            "kind": self.kind,
+            "wrt": list(self.wrt),
+        }
+
+
+def sizes(shape: Shape) -> list[str | int]:
+    """A shape as it is declared."""
+    written: list[str | int] = [d.value if d.value is not None else str(d) for d in shape]
+    if shape.is_scalar:
+        return []
+    return written[:1] if shape.is_column else written
+
+
+@cache
+def operator_pairs() -> tuple[tuple[str, str], ...]:
+    """Every ordered pair of operators, in a scattered order."""
+    found = list(product(makers(), makers()))
+    Random(0).shuffle(found)
+    return tuple(found)
+
+
+def case(seed: int, index: int) -> Case:
+    """The case with this number; a pure function of its arguments."""
+    attempts = (_attempt(Random(f"{seed}:{index}:{i}"), index + i * 7) for i in range(200))
+    return next(found for found in attempts if found is not None)
+
+
+def cases(seed: int, start: int, stop: int) -> Iterator[tuple[int, Case]]:
+    """The cases of a range, with their numbers."""
+    return ((index, case(seed, index)) for index in range(start, stop))
+
+
+def _attempt(random: Random, index: int) -> Case | None:
+    kind = random.choice(KINDS)
+    garden = Garden(random)
+    budget = random.choice((1, 2, 3, 4, 6, 9)) if kind != "hessian" else random.choice((1, 2, 3))
+    if random.random() < 0.6:
+        parent, child = operator_pairs()[index % len(operator_pairs())]
+        value = garden.apply(parent, None, budget, child)
+    else:
+        shape = random.choice((SCALAR, Shape(garden.size(), garden.size())))
+        value = garden.grow(shape, budget)
+    if value is None:
+        return None
+    if kind in ("gradient", "hessian"):
+        value = garden.scalar_of(value, budget // 2)
+    variables = [s.name for s in symbols(value)]
+    if not variables or count(value) > LARGEST[kind] or not _has_its_sizes(value):
+        return None
+    several = kind in ("gradient", "differential") and random.random() < 0.15
+    wrt = random.sample(variables, min(len(variables), 2 if several else 1))
+    return _with_names(Case(kind, tuple(wrt), value), random)
+
+
+def _has_its_sizes(value: Expr) -> bool:
+    """Is every size that stands as a number that of a variable, so that a reader knows it?"""
+    known = {name for s in symbols(value) for d in s.shape for name in d.names}
+    return all(n.data.names <= known for n in postorder(value) if n.op.name == "size")
+
+
+def _with_names(plain: Case, random: Random) -> Case:
+    """Some parts get names, the way people write long functions."""
+    inner = [n for n in postorder(plain.function) if n.size > 3 and n is not plain.function]
+    if not inner or random.random() < 0.7:
+        return plain
+    chosen = sorted(random.sample(inner, min(len(inner), random.choice((1, 2, 3)))), key=_size)
+    renamed: dict[Expr, Expr] = {}
+    definitions: list[Definition] = []
+    for name, part in zip(NAMES, chosen, strict=False):
+        value = substitute(part, renamed)
+        if is_symbol(value):
+            continue
+        new = symbol(name, *part.shape)
+        definitions.append(Definition(new, value, given=True))
+        renamed[part] = new
+    function = substitute(plain.function, renamed)
+    named = replace(plain, function=function, definitions=tuple(definitions))
+    return named if set(plain.wrt) <= set(named.symbols) else plain
+
+
+def _size(node: Expr) -> int:
+    return node.size

@@ -1,0 +1,145 @@
+"""One case through the whole pipeline: what came of it, and is that a finding?"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import matgrad as mg
+from campaign.case import Case
+from matgrad.core import rule
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute, symbols
+from matgrad.errors import DomainError, LimitError, MatgradError, UnsupportedError, VerifyError
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.lines import equality, field_verdicts, report
+from matgrad.verify.point import setting
+
+SECONDS = 30.0  # of processor time; an answer takes milliseconds
+
+# Outcomes, those that are no fault first.
+EXACT, REAL = "verified exact", "verified real only"
+NOWHERE, REFUSED, LIMIT = "undefined everywhere", "refused", "limit"
+UNDECIDED = "undecided"
+MISMATCH, MISREAD, CRASH, HANG, CIRCLE = "mismatch", "misread", "crash", "hang", "circle"
+PASSES = (EXACT, REAL)
+HARMLESS = (*PASSES, NOWHERE, REFUSED, LIMIT, UNDECIDED)
+FINDINGS = (MISMATCH, MISREAD, CRASH, HANG, CIRCLE)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a case, in one word, and why in some more."""
+
+    status: str
+    details: str = ""
+
+    @property
+    def is_finding(self) -> bool:
+        """Must somebody look at this?"""
+        return self.status in FINDINGS
+
+
+class TimeUp(Exception):
+    """The case took longer than any case should."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeUp after so much processor time."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TimeUp
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+@contextmanager
+def watched() -> Iterator[list[rule.Context]]:
+    """All contexts in which rules run meanwhile; a circle of rules is noted in them."""
+    seen: list[rule.Context] = []
+    plain = rule.Context.__init__
+
+    def init(self: rule.Context, *args: Any, **fields: Any) -> None:
+        plain(self, *args, **fields)
+        seen.append(self)
+
+    rule.Context.__init__ = init
+    try:
+        yield seen
+    finally:
+        rule.Context.__init__ = plain
+
+
+def judge(case: Case, seconds: float = SECONDS) -> Outcome:
+    """Derive an answer with all its checks, and say what came of it."""
+    try:
+        with time_limit(seconds), watched() as contexts:
+            outcome = _judge(case)
+    except TimeUp:
+        return Outcome(HANG, f"more than {seconds:g} s")
+    except RecursionError:
+        return Outcome(CRASH, "RecursionError")
+    except Exception as error:  # whatever it is, it is what we are looking for
+        return Outcome(CRASH, f"{type(error).__name__}: {error}")
+    circles = [words for context in contexts for words in context.circles]
+    if circles and not outcome.is_finding:
+        return Outcome(CIRCLE, circles[0])
+    return outcome
+
+
+REFUSALS = ((DomainError, NOWHERE), (UnsupportedError, REFUSED), (LimitError, LIMIT))
+
+
+def _judge(case: Case) -> Outcome:
+    try:
+        problem = mg.parse(case.text, case.shapes, case.assume)
+    except MatgradError as error:
+        return Outcome(MISREAD, f"{error.code} {error.message}")
+    if not reads_as(problem, case):
+        return Outcome(MISREAD, f"read as {problem.function}")
+    return _answered(problem, case)
+
+
+def _answered(problem: Problem, case: Case) -> Outcome:
+    try:
+        verdict = getattr(mg, case.kind)(problem, list(case.wrt)).verdict
+    except VerifyError as error:
+        return Outcome(MISMATCH, error.hint or error.message)
+    except MatgradError as error:
+        for kind, status in REFUSALS:
+            if isinstance(error, kind):
+                return Outcome(status, error.message)
+        return Outcome(CRASH, f"{error.code} {error.message}")
+    if not verdict.ok:
+        return Outcome(UNDECIDED, f"{verdict.status} {'; '.join(verdict.details)}")
+    return Outcome(EXACT if verdict.status.startswith("exact") else REAL, verdict.status)
+
+
+def reads_as(problem: Problem, case: Case) -> bool:
+    """Is what was read from the text what was written?"""
+    values: dict[Expr, Expr] = {}
+    for d in problem.definitions:
+        values[d.symbol] = substitute(d.value, values)
+    read, meant = substitute(problem.function, values), case.inlined().function
+    if read is meant:
+        return True
+    if read.shape != meant.shape or {*symbols(read)} - {*symbols(meant)}:
+        return False
+    try:
+        place = setting(Problem(meant), (), (), [read])
+    except Undecided:
+        return True  # too large to say
+    wanted = [equality("both", meant, read)]
+    return not report(place, wanted, field_verdicts(place, wanted, 1), 1).wrong

@@ -1,0 +1,146 @@
+"""How to make an expression of a given shape: every operator, at the shapes it declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, reduce
+from itertools import permutations
+from math import prod
+from random import Random
+
+from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.expr import Expr, catalogue
+from matgrad.core.shape import Shape, shape_of
+from matgrad.ops import (
+    divide,
+    entry,
+    entrywise,
+    matrix_power,
+    minus,
+    multiply,
+    number,
+    plus,
+    power,
+    scale,
+    symbol,
+    unspecified,
+    unvec,
+    vec,
+)
+
+Bound = dict[str, Dim]
+
+
+@dataclass(frozen=True)
+class Maker:
+    """One way to apply an operator: the shapes it takes, in names of sizes, and what it gives."""
+
+    name: str
+    args: tuple[Shape, ...]
+    result: Shape
+    build: Callable[..., Expr]
+
+    def fits(self, target: Shape, random: Random) -> Bound | None:
+        """Sizes for the names with which the result has the target's shape."""
+        bound: Bound = {}
+        for mine, wanted in zip(self.result, target, strict=True):
+            if not _unify(mine, wanted, bound, random):
+                return None
+        return bound
+
+
+def _unify(mine: Dim, wanted: Dim, bound: Bound, random: Random) -> bool:
+    names = [name for monomial, _ in mine.terms for name in monomial]
+    if mine.value is not None or len(mine.terms) != 1:
+        return mine == wanted
+    if len(names) == 1:
+        return bound.setdefault(names[0], wanted) == wanted
+    parts = _factors(wanted, len(names))
+    orders = list(permutations(parts)) if parts else []
+    random.shuffle(orders)
+    for order in orders:
+        trial = dict(bound)
+        if all(trial.setdefault(n, d) == d for n, d in zip(names, order, strict=True)):
+            bound.update(trial)
+            return True
+    return False
+
+
+def _factors(size: Dim, count: int) -> list[Dim]:
+    """A size as a product of so many sizes, ones among them if it has too few factors."""
+    if size.value is not None:
+        found = [size]
+    elif len(size.terms) == 1 and size.terms[0][1] == 1:
+        found = [dim(name) for name in size.terms[0][0]]
+    else:
+        return []
+    return found + [ONE] * (count - len(found)) if len(found) <= count else []
+
+
+def size_of(written: str | int) -> Dim:
+    """The size that a sample shape writes, such as m*n."""
+    if isinstance(written, int):
+        return dim(written)
+    return prod(map(dim, written.split("*")), start=ONE)
+
+
+def substituted(shape: Shape, bound: Bound) -> Shape:
+    """A shape with names of sizes replaced."""
+    return Shape(*(d.substitute(bound) for d in shape))
+
+
+# ---------------------------------------------------------------- the makers
+
+# Operators that do not accept every shape their arguments may turn out to have.
+CAREFUL: dict[str, Callable[..., Expr]] = {
+    "matmul": lambda *args: reduce(multiply, args),
+    "hadamard": entrywise,
+}
+POWERS = (2, 3, -1, -2, Fraction(1, 2), Fraction(-1, 2), Fraction(3, 2), 4)
+
+# What operators without sample shapes, and people, write besides.
+FURTHER: tuple[tuple[str, tuple[tuple[str | int, ...], ...], Callable[..., Expr]], ...] = (
+    *(("matrix_power", (("n", "n"),), lambda A, k=k: matrix_power(A, k)) for k in (2, 3, -2)),
+    *(
+        ("power", sizes, lambda X, p=p: power(X, p))
+        for p in POWERS
+        for sizes in (((),), (("n",),), (("m", "n"),))
+    ),
+    ("entry", (("n",),), lambda x: entry(x, _second(x.shape.rows))),
+    ("entry", (("m", "n"),), lambda A: entry(A, 1, _second(A.shape.cols))),
+    ("unspecified", (("n",),), lambda x: unspecified("sigma", x)),
+    ("unspecified", (("m", "n"),), lambda x: unspecified("sigma", x)),
+    ("unspecified", ((),), lambda x: unspecified("sigma", x)),
+    ("unvec", (("m*n",), ("m", "n")), lambda v, A: minus(unvec(v, A.shape), A)),
+    ("unvec", (("m", "n"), ("m", "n")), lambda A, B: unvec(plus(vec(A), vec(B)), A.shape)),
+    ("scale", (("n",), ()), divide),
+    ("scale", (("m", "n"),), lambda A: scale(number(-1), A)),
+    ("add", (("n",), ("n",)), minus),
+    ("add", (("n",),), lambda x: plus(x, 1)),
+    ("add", ((),), lambda c: minus(2, c)),
+)
+
+
+def _second(size: Dim) -> int:
+    return 1 if size.value == 1 else 2
+
+
+@cache
+def makers() -> dict[str, tuple[Maker, ...]]:
+    """All ways to make an expression, by the name of the operator."""
+    found: dict[str, list[Maker]] = {}
+    for maker in _all():
+        found.setdefault(maker.name, []).append(maker)
+    return {name: tuple(some) for name, some in sorted(found.items())}
+
+
+def _all() -> Iterator[Maker]:
+    declared = (
+        (op.name, s, CAREFUL.get(op.name, op)) for op in catalogue.values() for s in op.samples
+    )
+    for name, sizes, build in (*declared, *FURTHER):
+        args = tuple(shape_of(*map(size_of, written)) for written in sizes)
+        node = build(*(symbol(f"X{i}", *shape) for i, shape in enumerate(args)))
+        yield Maker(name, args, node.shape, build)
