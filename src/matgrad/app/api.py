@@ -15,6 +15,7 @@ from matgrad.derive import hessian as derive_hessian
 from matgrad.derive import jacobian as derive_jacobian
 from matgrad.errors import ShapeError, UnknownNameError, VerifyError
 from matgrad.ops import symbol_op, unspecified_op
+from matgrad.nets.network import layer_name
 from matgrad.syntax import Limits, parse_expression, parse_latex_expression, parse_problem
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.claim import ClaimReport, check_claim
@@ -196,7 +197,7 @@ def _names(problem: Problem, wrt: Wrt) -> list[str]:
             "with respect to what?", hint="variables: " + ", ".join(problem.symbols)
         )
     names = wrt.split(",") if isinstance(wrt, str) else list(wrt)
-    return [name.strip() for name in names]
+    return [layer_name(name.strip(), problem.symbols) for name in names]
 
 
 def _variable(problem: Problem, name: str) -> Expr:

@@ -105,6 +105,34 @@ def differential(question: Question) -> Reply:
 
 
 @command(
+    *options.DERIVATION,
+    examples="""matgrad jacobian "sin(A*x)" --wrt x
+matgrad jacobian "A*X*B" --wrt X""",
+)
+def jacobian(question: Question) -> Reply:
+    """The Jacobian of a function of any shape.
+
+    The linear map dX ↦ dF, and where there is one the matrix that acts on dx, or on vec(dX).
+    """
+    d = asked(mg.jacobian(**question.given, wrt=question.wrt))
+    return answers.derivation(d, question.style)
+
+
+@command(
+    *options.DERIVATION,
+    examples="""matgrad hessian "x'*A*x" --wrt x
+matgrad hessian "normF(T - U*V')^2" --wrt U""",
+)
+def hessian(question: Question) -> Reply:
+    """The Hessian of a scalar function, or with two variables the mixed second derivative.
+
+    The gradient is derived first and then differentiated by the same rules.
+    """
+    d = asked(mg.hessian(**question.given, wrt=question.wrt))
+    return answers.derivation(d, question.style)
+
+
+@command(
     *options.CLAIM,
     examples="""matgrad check "norm2(A*x - b)^2" --wrt x --claim "2*A'*(A*x - b)"
 matgrad check "x'*A*x" --wrt x --claim "2*A*x" --json""",

@@ -22,7 +22,7 @@ Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 FORMS = ("all", "cascade", "closed", "diagonal")
 LEVELS = ("short", "normal", "full")
 FORMATS = ("text", "latex", "markdown", "json")
-KINDS = ("gradient", "value_and_grad", "differential")
+KINDS = ("gradient", "value_and_grad", "differential", "jacobian", "hessian")
 
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z-]+(=.*)?", re.DOTALL)
 _SHORT = re.compile(r"-[A-Za-z]")

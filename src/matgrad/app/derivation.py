@@ -9,12 +9,12 @@ from typing import Any
 
 from matgrad.codegen import Compiled, compile_program, program
 from matgrad.core.dims import Dim
-from matgrad.core.expr import Condition, Expr, is_differential
+from matgrad.core.expr import Condition, Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
-from matgrad.core.walk import symbols
 from matgrad.errors import LimitError, ShapeError
 from matgrad.render import as_latex, as_markdown, as_plain, document, plain
+from matgrad.render.labels import is_map
 from matgrad.verify.result import Verdict
 
 
@@ -190,11 +190,6 @@ def array_axes(shape: Shape) -> tuple[Dim, ...]:
     if shape.is_scalar:
         return ()
     return (shape.rows,) if shape.is_column else tuple(shape)
-
-
-def is_map(result: Expr) -> bool:
-    """Is this result written with differentials, as a linear map?"""
-    return any(map(is_differential, symbols(result)))
 
 
 def label(trace: Trace, name: str) -> str:

@@ -6,6 +6,7 @@ The rows are the recorded steps; this module leaves some out and adds none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import astuple
 from itertools import groupby
 
 from matgrad.core.expr import Condition, Expr
@@ -13,7 +14,8 @@ from matgrad.core.notation import Spelling
 from matgrad.core.steps import Definition, Phase, Step, Trace
 from matgrad.ops import differential_symbol
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
-from matgrad.render.glyphs import latex_name, plain_name, spelled_shape
+from matgrad.render.glyphs import spelled_shape
+from matgrad.render.labels import COLUMNS, acts_on_vec, derivative_label, spelled
 from matgrad.render.text import text
 
 LEVELS = ("short", "normal", "full")
@@ -35,8 +37,7 @@ def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "norm
         raise ValueError(f"unknown level of detail {level!r}; known: {', '.join(LEVELS)}")
     is_short = level == "short"
     sections = [
-        Section("", (function_row(trace),)),
-        Section("where", shape_rows(trace)),
+        *opening(trace),
         Section("Let", definition_rows(trace, with_differentials=not is_short)),
         Section("Then", () if is_short else line_rows(trace.steps, details=level == "full")),
         Section(result_title(trace), result_rows(trace)),
@@ -50,14 +51,26 @@ def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "norm
 # ---------------------------------------------------------------- the function and its symbols
 
 
-def spelled(name: str) -> Spelling:
-    """A name in the three spellings."""
-    return Spelling(name, plain_name(name), latex_name(name))
-
-
 def equation(left: Item | None, right: Expr) -> Equation:
     """An equation, unless its right side would fill pages."""
     return Equation(left, right if right.size <= LONGEST else Spelling("...", "…", r"\cdots"))
+
+
+def opening(trace: Trace) -> list[Section]:
+    """The function and its symbols; for a Hessian, also the gradient that is differentiated."""
+    first = trace.before
+    if first is None:
+        return [Section("", (function_row(trace),)), Section("where", shape_rows(trace))]
+    (name,) = first.results
+    gradient = next(iter((first.forms.get("closed") or first.results).values()))
+    label, g = derivative_label(first, name), spelled(trace.problem.name)
+    both = (f"{a} = {b}" for a, b in zip(astuple(g), astuple(label), strict=True))
+    found = Row(equation(Spelling(*both), gradient))
+    return [
+        Section("", (function_row(first),)),
+        Section("where", shape_rows(first)),
+        Section("Gradient, derived first", (found,)),
+    ]
 
 
 def function_row(trace: Trace) -> Row:
@@ -148,19 +161,6 @@ def result_title(trace: Trace) -> str:
     return title if len(trace.results) > 1 else title.removesuffix("s")
 
 
-def derivative_label(trace: Trace, variable: str) -> Spelling:
-    """∂f/∂V, ∂²f/∂x², or df."""
-    whole = trace.before or trace
-    f, x = spelled(whole.problem.name), spelled(variable)
-    if trace.kind == "differential":
-        return Spelling(f"d{f.text}", f"d{f.plain}", f"d{f.latex}")
-    if trace.kind == "hessian":
-        latex = rf"\frac{{\partial^2 {f.latex}}}{{\partial {x.latex}^2}}"
-        return Spelling(f"d2{f.text}/d{x.text}2", f"∂²{f.plain}/∂{x.plain}²", latex)
-    latex = rf"\frac{{\partial {f.latex}}}{{\partial {x.latex}}}"
-    return Spelling(f"d{f.text}/d{x.text}", f"∂{f.plain}/∂{x.plain}", latex)
-
-
 def named_rows(definitions: Iterable[Definition]) -> list[Row]:
     """Names that only the answer needs."""
     return [Row(equation(d.symbol, d.value)) for d in definitions]
@@ -180,7 +180,8 @@ def answer_rows(trace: Trace, answers: dict[str, Expr]) -> list[Row]:
 def result_rows(trace: Trace) -> tuple[Row, ...]:
     """The answer, after the names that only the answer needs."""
     needed = [d for d in all_definitions(trace) if d.role in ANSWER_ROLES]
-    return (*named_rows(needed), *answer_rows(trace, trace.results))
+    vec = [Row(words=(COLUMNS,))] if any(acts_on_vec(trace, X) for X in trace.results) else []
+    return (*named_rows(needed), *answer_rows(trace, trace.results), *vec)
 
 
 def form_sections(trace: Trace) -> list[Section]:
