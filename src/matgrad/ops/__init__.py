@@ -3,6 +3,7 @@
 Importing this package fills the catalogue.
 """
 
+from matgrad.ops.decompositions import chol, pinv, trilhalf
 from matgrad.ops.elementwise import (
     absolute,
     acos,
@@ -105,6 +106,17 @@ from matgrad.ops.reductions import (
     var,
 )
 from matgrad.ops.softmax import logsumexp, logsumexp_rows, softmax, softmax_rows
+from matgrad.ops.spectral import (
+    eigmax,
+    eigproj_max,
+    eigres_max,
+    eigvals_sym,
+    eigvecs_sym,
+    normnuc,
+    normspec,
+    polar,
+    top_singular,
+)
 from matgrad.ops.structure import (
     diag,
     diag_matrix,
@@ -124,6 +136,7 @@ __all__ = [
     "as_expr",
     "asin",
     "atan",
+    "chol",
     "commutation",
     "commutation_op",
     "constant",
@@ -138,6 +151,11 @@ __all__ = [
     "divide",
     "duplication",
     "duplication_op",
+    "eigmax",
+    "eigproj_max",
+    "eigres_max",
+    "eigvals_sym",
+    "eigvecs_sym",
     "entry",
     "entry_op",
     "entrywise",
@@ -178,13 +196,17 @@ __all__ = [
     "norm1",
     "norm2",
     "normF",
+    "normnuc",
+    "normspec",
     "number",
     "number_op",
     "onehot_max",
     "onehot_min",
     "ones",
     "ones_op",
+    "pinv",
     "plus",
+    "polar",
     "power",
     "power_op",
     "prod",
@@ -212,10 +234,12 @@ __all__ = [
     "tan",
     "tanh",
     "to_the_power",
+    "top_singular",
     "total",
     "total_sum",
     "trace",
     "transpose",
+    "trilhalf",
     "unit",
     "unit_op",
     "unspecified",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.function import Dialect, write
+from matgrad.codegen.targets.numpy_helpers import COMMUTATION as COMMUTATION
+from matgrad.codegen.targets.numpy_helpers import CORNER as CORNER
+from matgrad.codegen.targets.numpy_helpers import HELPERS
 from matgrad.codegen.targets.python import (
     ARITHMETIC,
     ATOM,
@@ -94,47 +97,12 @@ TABLE: dict[str, Writer | str] = {
     "normF": "np.linalg.norm({0})",
 }  # fmt: skip
 
-ADJUGATE = '''\
-def adjugate(A):
-    """The transposed matrix of cofactors, also where A is singular."""
-    U, s, Vt = np.linalg.svd(A)
-    others = np.array([np.prod(np.delete(s, i)) for i in range(len(s))])
-    return np.linalg.det(U) * np.linalg.det(Vt) * (Vt.T * others) @ U.T'''
-
-COMMUTATION = '''\
-def commutation(m, n):
-    """The matrix K with K vec(A) = vec(A.T) for m x n matrices A."""
-    return np.eye(m * n)[np.arange(m * n).reshape(n, m).T.ravel()]'''
-
-DUPLICATION = '''\
-def duplication(n):
-    """The matrix D with D vech(S) = vec(S) for symmetric n x n matrices S."""
-    pairs = [(i, j) for j in range(n) for i in range(j, n)]
-    places = np.arange(n * n).reshape(n, n)
-    D = np.zeros((n * n, len(pairs)))
-    for k, (i, j) in enumerate(pairs):
-        D[[places[i, j], places[j, i]], k] = 1
-    return D'''
-
-CORNER = '''\
-def corner(f, X, *directions):
-    """A derivative of a function of matrices: the upper right block of f([[X, E], [0, X]])."""
-    n = len(X)
-    for E in directions:
-        X = np.block([[X, np.kron(np.eye(len(X) // n), E)], [np.zeros_like(X), X]])
-    return f(X)[:n, -n:].real'''
-
 DIALECT = Dialect(
     name="numpy",
     table=TABLE,
     head="import numpy as np",
     imports={"scipy.linalg.": "import scipy.linalg", "special.": "from scipy import special"},
-    helpers={
-        "adjugate(": ADJUGATE,
-        "commutation(": COMMUTATION,
-        "duplication(": DUPLICATION,
-        "corner(": CORNER,
-    },
+    helpers=HELPERS,
 )
 
 

@@ -1,0 +1,68 @@
+"""Functions that stand above generated NumPy code that uses them, by how they are called."""
+
+from __future__ import annotations
+
+ADJUGATE = '''\
+def adjugate(A):
+    """The transposed matrix of cofactors, also where A is singular."""
+    U, s, Vt = np.linalg.svd(A)
+    others = np.array([np.prod(np.delete(s, i)) for i in range(len(s))])
+    return np.linalg.det(U) * np.linalg.det(Vt) * (Vt.T * others) @ U.T'''
+
+COMMUTATION = '''\
+def commutation(m, n):
+    """The matrix K with K vec(A) = vec(A.T) for m x n matrices A."""
+    return np.eye(m * n)[np.arange(m * n).reshape(n, m).T.ravel()]'''
+
+DUPLICATION = '''\
+def duplication(n):
+    """The matrix D with D vech(S) = vec(S) for symmetric n x n matrices S."""
+    pairs = [(i, j) for j in range(n) for i in range(j, n)]
+    places = np.arange(n * n).reshape(n, n)
+    D = np.zeros((n * n, len(pairs)))
+    for k, (i, j) in enumerate(pairs):
+        D[[places[i, j], places[j, i]], k] = 1
+    return D'''
+
+CORNER = '''\
+def corner(f, X, *directions):
+    """A derivative of a function of matrices: the upper right block of f([[X, E], [0, X]])."""
+    n = len(X)
+    for E in directions:
+        X = np.block([[X, np.kron(np.eye(len(X) // n), E)], [np.zeros_like(X), X]])
+    return f(X)[:n, -n:].real'''
+
+POLAR = '''\
+def polar(X):
+    """U V.T of the singular value decomposition X = U S V.T."""
+    U, _, Vt = np.linalg.svd(X, full_matrices=False)
+    return U @ Vt'''
+
+TOP_SINGULAR = '''\
+def top_singular(X):
+    """u v.T for the singular vectors of the largest singular value of X."""
+    U, _, Vt = np.linalg.svd(X, full_matrices=False)
+    return np.outer(U[:, 0], Vt[0])'''
+
+EIGPROJ_MAX = '''\
+def eigproj_max(S):
+    """The projector onto the eigenvector of the largest eigenvalue of a symmetric matrix."""
+    v = np.linalg.eigh((S + S.T) / 2)[1][:, -1]
+    return np.outer(v, v)'''
+
+EIGRES_MAX = '''\
+def eigres_max(S):
+    """The pseudoinverse of (l I - S) for the largest eigenvalue l of a symmetric matrix."""
+    values, V = np.linalg.eigh((S + S.T) / 2)
+    return V[:, :-1] / (values[-1] - values[:-1]) @ V[:, :-1].T'''
+
+HELPERS = {
+    "adjugate(": ADJUGATE,
+    "commutation(": COMMUTATION,
+    "duplication(": DUPLICATION,
+    "corner(": CORNER,
+    "polar(": POLAR,
+    "top_singular(": TOP_SINGULAR,
+    "eigproj_max(": EIGPROJ_MAX,
+    "eigres_max(": EIGRES_MAX,
+}
