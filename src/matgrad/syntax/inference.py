@@ -78,7 +78,7 @@ class Inference:
 
     def quote(self, node: Node) -> str:
         """A piece as the user wrote it, or a stand-in if it is long."""
-        text = self.source[node.start : node.end]
+        text = self.source[node.start : node.end].replace("{0}", "0").replace("{1}", "1")
         return text if 0 < len(text) <= MAX_QUOTE and text.isprintable() else "(…)"
 
     def misfit(
@@ -86,4 +86,11 @@ class Inference:
     ) -> Misfit:
         """An error about these shapes at this piece."""
         shown = self.sizes.named(shapes)
-        return Misfit(ShapeError(message.format(*shown), node.position, hint), node)
+        return Misfit(ShapeError(filled(message, shown), node.position, hint), node)
+
+
+def filled(message: str, shapes: Sequence[Shape]) -> str:
+    """The message with shapes for {0} and {1}; other braces are the user's own, as in LaTeX."""
+    for number, shape in enumerate(shapes):
+        message = message.replace(f"{{{number}}}", str(shape))
+    return message

@@ -203,7 +203,8 @@ def _check_derivative(reader: Reader, top: Range, bottom: Range, glyph: Glyph) -
     total = all(first.text == "d" and first.kind == "letter" for first in firsts)
     if partial or (total and bottom.hi - bottom.lo > 1 and not reader.names.is_name("d")):
         raise UnsupportedError(
-            "a derivative inside a formula is not read", (glyph.start, reader.glyphs[bottom.hi - 1].end),
+            "a derivative inside a formula is not read",
+            (glyph.start, reader.glyphs[bottom.hi - 1].end),
             "give the function, and ask for its derivative",
         )  # fmt: skip
 

@@ -1,4 +1,4 @@
-r"""What LaTeX writes with bars, and other signs whose meaning depends on the shape of what they hold.
+r"""What LaTeX writes with bars, and other signs whose meaning depends on shapes.
 
 They are functions whose names no text can spell, so everything else treats them as calls.
 """

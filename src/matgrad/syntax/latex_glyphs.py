@@ -1,7 +1,7 @@
 r"""LaTeX as a list of glyphs: what a reader of the typeset formula would see, one after the other.
 
-Letters and digits stand alone, `\alpha` is one glyph, comments and spaces are gone, and delimiters
-know whether they were written with `\left` or `\right`. Nothing is expanded or guessed here.
+Letters and digits stand alone, `\alpha` is one glyph, comments and spaces are gone. Nothing is
+expanded or guessed here.
 """
 
 from __future__ import annotations
@@ -9,14 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from matgrad.errors import MatgradError, ParseError
-from matgrad.syntax.latex_tables import (
-    CHARACTERS,
-    DELIMITERS,
-    FORBIDDEN,
-    REFUSED,
-    SIZING,
-    SPACES,
-)
+from matgrad.syntax.latex_tables import CHARACTERS, DELIMITERS, FORBIDDEN, REFUSED, SPACES
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.tokens import GREEK, RAISED_SIGNS, is_digit, is_letter
 
@@ -55,6 +48,8 @@ _SINGLE = {
     "&": "align",
     "~": "space",
     "#": "hash",
+    "$": "math",
+    **dict.fromkeys(RAISED_SIGNS, "raised"),
     **dict.fromkeys("()[]|", "fence"),
     **dict.fromkeys("+-*/=:,.;<>!?", "sign"),
 }
@@ -76,7 +71,7 @@ def glyphs(text: str, limits: Limits = GENEROUS) -> list[Glyph]:
             found.append(glyph)
             limits.check("tokens", len(found), glyph.position)
             position = glyph.end
-    return _joined(found)
+    return found
 
 
 def _glyph(text: str, start: int) -> Glyph:
@@ -88,15 +83,9 @@ def _glyph(text: str, start: int) -> Glyph:
     kind = "letter" if is_letter(char) else "digit" if is_digit(char) else _SINGLE.get(char)
     if kind is not None:
         return Glyph(kind, "'" if kind == "prime" else char, start, start + 1)
-    if char == "$":
-        return Glyph("math", "$", start, start + 1)
-    if char in GREEK:
-        return Glyph("command", GREEK[char], start, start + 1)
-    if char in CHARACTERS:
-        kind = "fence" if CHARACTERS[char] in DELIMITERS else "command"
-        return Glyph(kind, CHARACTERS[char], start, start + 1)
-    if char in RAISED_SIGNS:
-        return Glyph("raised", char, start, start + 1)
+    if char in GREEK or char in CHARACTERS:
+        name = GREEK.get(char) or CHARACTERS[char]
+        return Glyph("fence" if name in DELIMITERS else "command", name, start, start + 1)
     shown = f"{char} " if char.isprintable() else ""
     raise ParseError(
         f"the character {shown}(U+{ord(char):04X}) is not part of the language", (start, start + 1)
@@ -136,57 +125,6 @@ def _control_symbol(sign: str, start: int, end: int) -> Glyph:
     if not sign:
         raise ParseError("a command name is missing after the backslash", (start, end))
     raise ParseError(f"\\{sign} is not a command of formulas", (start, end))
-
-
-# ---------------------------------------------------------------- what belongs together
-
-
-def _joined(found: list[Glyph]) -> list[Glyph]:
-    r"""Join `\left(`, `\begin{cases}` and `||`, and drop commands that only set sizes."""
-    result: list[Glyph] = []
-    index = 0
-    while index < len(found):
-        glyph = found[index]
-        if glyph.is_command("left", "right", "middle"):
-            glyph, index = _fence(found, index)
-        elif glyph.is_command("begin", "end"):
-            glyph, index = _environment(found, index)
-        elif _is_double_bar(found, index):
-            glyph = Glyph("fence", "\\|", glyph.start, found[index + 1].end)
-            index += 1
-        if not (glyph.kind == "command" and glyph.text in SIZING):
-            result.append(glyph)
-        index += 1
-    return result
-
-
-def _is_double_bar(found: list[Glyph], index: int) -> bool:
-    pair = found[index : index + 2]
-    is_bar = [glyph.kind == "fence" and glyph.text == "|" for glyph in pair]
-    return is_bar == [True, True] and pair[0].end == pair[1].start
-
-
-def _fence(found: list[Glyph], index: int) -> tuple[Glyph, int]:
-    command = found[index]
-    index += 1
-    delimiter = found[index] if index < len(found) else command
-    text = {"<": "langle", ">": "rangle"}.get(delimiter.text, delimiter.text)
-    if text not in DELIMITERS or command.text == "middle":
-        raise ParseError(f"a delimiter is missing after \\{command.text}", command.position)
-    return Glyph(command.text, text, command.start, delimiter.end), index
-
-
-def _environment(found: list[Glyph], index: int) -> tuple[Glyph, int]:
-    command = found[index]
-    end = index + 1
-    while end < len(found) and found[end].kind != "end":
-        end += 1
-    inside = found[index + 2 : end]
-    if end == len(found) or found[index + 1].kind != "group":
-        raise ParseError(f"\\{command.text} needs the name of an environment", command.position)
-    name = "".join(glyph.text for glyph in inside).removesuffix("*")
-    kind = "begin" if command.text == "begin" else "finish"
-    return Glyph(kind, name, command.start, found[end].end), end
 
 
 def refused(glyph: Glyph) -> MatgradError:

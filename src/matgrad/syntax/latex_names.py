@@ -1,7 +1,7 @@
 r"""Names as they are written in LaTeX, and the names they have in the language.
 
-`W_1`, `\hat y` and `\mathbf{x}` are W1, yhat and x. What looks different in one text stays different:
-beside a plain x, a bold one is xbf.
+`W_1`, `\hat y` and `\mathbf{x}` are W1, yhat and x. What looks different in one text stays
+different: beside a plain x, a bold one is xbf.
 """
 
 from __future__ import annotations
@@ -89,11 +89,11 @@ def read_name(source: Source, index: int, end: int) -> Found | None:
         if is_word and glyph.kind == "group":
             lo, hi, after = source.inside(index)
             word = source.word(lo, hi)
-            found = look._replace(stem=word or "")
-            return _close(source, found, after, closing, end, True) if word else None
+            found = Found(look._replace(stem=word or ""), after, True)
+            return _close(source, found, [*reversed(closing), end]) if word else None
         if glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS):
-            found = look._replace(stem=glyph.text)
-            return _close(source, found, index + 1, closing, end, is_word)
+            found = Found(look._replace(stem=glyph.text), index + 1, is_word)
+            return _close(source, found, [*reversed(closing), end])
         if glyph.kind == "group" and len(closing) < MOST and _holds_name(source, index, look):
             closing.append(source.brackets[index].close)
         elif glyph.kind == "command" and glyph.text in MARKS_OF_NAMES:
@@ -112,22 +112,19 @@ def _holds_name(source: Source, index: int, look: Written) -> bool:
     return look != Written("") or hi - lo == 1 or switch
 
 
-def _close(
-    source: Source, name: Written, after: int, closing: list[int], end: int, is_word: bool
-) -> Found | None:
+def _close(source: Source, found: Found, ends: list[int]) -> Found | None:
     """Take the indices after the letter, and go out of the groups around it."""
+    name, after, is_word, below = found
     is_function = is_word and (name.stem,) in CALLS
-    below: Range | None = None
-    for hi in (*reversed(closing), None):
-        stop = end if hi is None else hi
+    for level, stop in enumerate(ends, start=1):
         while not is_function and after + 1 < stop:
             script = _index_of_name(source, name, after, stop)
             if script is None:
                 break
             below = below or (source.argument(after + 1, stop) if script[0].below else None)
             name, after = script
-        if hi is not None:
-            if after != hi:
+        if level < len(ends):
+            if after != stop:
                 return None
             after += 1
     return Found(name, after, is_word, below)
@@ -160,13 +157,32 @@ def index_text(source: Source, lo: int, hi: int) -> str | None:
     """A subscript as plain text, or None if it is more than letters, digits and commas."""
     parts: list[str] = []
     for glyph in source.glyphs[lo:hi]:
-        if glyph.kind in ("letter", "digit") or glyph.text == "," or (glyph.kind == "command" and (glyph.text in LETTERS or glyph.text in _SCRIPT_WORDS)):
+        if (
+            glyph.kind in ("letter", "digit")
+            or glyph.text == ","
+            or (glyph.kind == "command" and (glyph.text in LETTERS or glyph.text in _SCRIPT_WORDS))
+        ):
             parts.append(glyph.text)
         elif glyph.text in ("(", ")") or glyph.kind in ("space", "group", "end"):
             continue
         elif glyph.kind != "command" or glyph.text not in MARKS_OF_NAMES:
             return None
     return "".join(parts) or None
+
+
+def written_names(source: Source) -> dict[Written, bool]:
+    """All names of a text, and whether each stands somewhere without parentheses after it."""
+    found: dict[Written, bool] = {}
+    index, end = 0, len(source.glyphs)
+    while index < end:
+        is_start = source.glyphs[index].kind in ("letter", "command", "group")
+        name = read_name(source, index, end) if is_start else None
+        index += 1
+        if name is not None and not (name.is_word and (name.name.stem,) in CALLS):
+            is_bare = not source.is_call(name.after, end)
+            found[name.name] = found.get(name.name, False) or is_bare
+            index = name.after
+    return found
 
 
 # ---------------------------------------------------------------- meaning
@@ -181,6 +197,27 @@ class Names:
             self.known.setdefault(form_of(name), []).append(name)
         self.chosen: dict[Written, str] = {}
         self.bare: set[Written] = set()  # names that stand somewhere without parentheses after them
+
+    def adopt(self, written: Collection[Written], variables: Collection[str]) -> list[str]:
+        """Read a letter as a declared name that occurs nowhere else, if only one can be meant.
+
+        In declarations people spell sigma as s and U as u. The result says what was adopted.
+        """
+        missing = [name for name in written if name.form not in self.known]
+        used = {name.form for name in written} | {name._replace(below="").form for name in written}
+        used |= {(stem.capitalize(), accent, index) for stem, accent, index in used if index == ""}
+        spare = [name for name in variables if form_of(name) not in used]
+        notes: list[str] = []
+        for name in missing:
+            mine = [other for other in spare if _resembles(form_of(other), name)]
+            rivals = [w for w in missing if mine and _resembles(form_of(mine[0]), w)]
+            if len(mine) == 1 and len(rivals) == 1:
+                self.chosen[name] = mine[0]
+                self.known[name.form] = mine
+                notes.append(
+                    f"{name.stem} is read as the declared {mine[0]}, which occurs nowhere else"
+                )
+        return notes
 
     def assign(self, written: Collection[Written]) -> None:
         """Give every written name its own name; plain ones choose first."""
@@ -235,6 +272,14 @@ class Names:
         while True:
             number += 1
             yield f"{marks}{index}sup{number}"
+
+
+def _resembles(form: tuple[str, str, str], name: Written) -> bool:
+    """Could a declared name be short for a Greek letter, or the same letter in the other case?"""
+    stem, accent, index = name.form
+    if form[1:] != (accent, index):
+        return False
+    return (stem in LETTERS and stem.startswith(form[0])) or stem.swapcase() == form[0]
 
 
 def _fancy(name: Written) -> tuple[bool, bool, bool, Written]:

@@ -2,18 +2,52 @@ r"""From LaTeX to a problem or an expression: the second spelling of the same la
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from matgrad.core.expr import Expr, Symbol
+from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
+from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.latex_atoms import HANDLERS
+from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
-from matgrad.syntax.latex_names import Names, Written, read_name
+from matgrad.syntax.latex_names import Names, written_names
 from matgrad.syntax.latex_reader import Reader, Setting
+from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
+from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import TIGHT
-from matgrad.syntax.problem import read_expression
+from matgrad.syntax.problem import check_bytes, read_expression, read_problem
 from matgrad.syntax.tokens import Token
+
+
+def parse_latex(
+    text: str,
+    shapes: Shapes | None = None,
+    assume: Mapping[str, Sequence[str]] | None = None,
+    limits: Limits | None = None,
+    scalar: bool = False,
+) -> Problem:
+    r"""Read a function as people write it in LaTeX; shapes that are not given are inferred.
+
+    >>> list(parse_latex(r"\|Ax-b\|_2^2").symbols)
+    ['A', 'x', 'b']
+    """
+    limits = limits or GENEROUS
+    try:
+        check_bytes(text, limits)
+        source = Source(glyphs(text, limits))
+        declared = declare(shapes or {}, assume or {}, limits)
+        content = Text(source, declared, limits)
+
+        def read(choices: Choices) -> Problem:
+            tokens = content.tokens(choices)
+            problem = read_problem(tokens, text, dict(declared), limits, scalar)
+            return content.finished(problem)
+
+        return settle(read)
+    except MatgradError as error:
+        raise error.at(None, text) from None
 
 
 def parse_latex_expression(
@@ -28,9 +62,8 @@ def parse_latex_expression(
     """
     try:
         source = Source(glyphs(text))
-        reader = Reader(
-            source, _names(source, symbols, functions), _setting(symbols, functions), HANDLERS
-        )
+        names = _names(source, symbols, functions)
+        reader = Reader(source, names, _setting(symbols, functions), HANDLERS)
         tokens = [_loose(token) for token in reader.read(0, len(source.glyphs))]
         return read_expression(tokens, text, symbols, functions)
     except MatgradError as error:
@@ -61,17 +94,3 @@ def _names(source: Source, symbols: Mapping[str, Expr], functions: Collection[st
     names = Names(dict.fromkeys([*symbols, *functions, *sizes, *moved]))
     names.assign(written_names(source))
     return names
-
-
-def written_names(source: Source) -> set[Written]:
-    """All names that stand anywhere in a text."""
-    found: set[Written] = set()
-    index, end = 0, len(source.glyphs)
-    while index < end:
-        is_start = source.glyphs[index].kind in ("letter", "command", "group")
-        name = read_name(source, index, end) if is_start else None
-        index += 1
-        if name is not None:
-            found.add(name.name)
-            index = name.after
-    return found

@@ -1,8 +1,8 @@
 r"""The loop that turns glyphs into the tokens of the grammar.
 
-Every bracket that LaTeX leaves invisible is written down: `\frac{a}{b}` becomes ((a)/(b)), a product
-without a sign gets one, and `\log x` becomes log(x). The grammar and all that follows is then the
-same as for text. Groups are jobs on a stack, so no nesting is too deep.
+Every bracket that LaTeX leaves invisible is written down: `\frac{a}{b}` becomes ((a)/(b)), a
+product without a sign gets one, and `\log x` becomes log(x). The grammar and all that follows is
+then the same as for text. Groups are jobs on a stack, so no nesting is too deep.
 """
 
 from __future__ import annotations
@@ -135,12 +135,14 @@ class Reader:
             handler(self, span, glyph)
 
     def comma(self, span: Span, glyph: Glyph) -> None:
+        """A comma ends an argument."""
         self.close(span, 0)
         if not span.commas:
             raise ParseError("a comma separates arguments; here is one formula", glyph.position)
         self.sign_token(span, ",", glyph)
 
     def sign(self, span: Span, glyph: Glyph) -> None:
+        """A sign between operands, or before one."""
         sign = SIGNS[glyph.text]
         if not self.has_operand():
             if sign not in ("+", "-"):
@@ -158,10 +160,12 @@ class Reader:
         self.sign_token(span, sign, glyph)
 
     def sign_token(self, span: Span, sign: str, glyph: Glyph) -> None:
+        """Write a sign down and go on."""
         self.out.append(Token(Kind.SIGN, sign, *glyph.position))
         span.at += 1
 
     def note_unclear(self, span: Span, position: Position) -> None:
+        """Remember where it is unclear what belongs together."""
         if span.products and span.beside:
             self.unclear.append(position)
 

@@ -139,7 +139,7 @@ def _index(reader: Reader, found: Range) -> None:
 
 
 def index_parts(reader: Reader, text: str) -> list[str] | None:
-    """The indices of an entry: integers, or indices of the sums around; None if there are others."""
+    """The indices of an entry, integers or indices of sums around; None if there are others."""
     pieces = text.split(",") if "," in text else [text]
     if len(pieces) == 1 and not text.isdigit() and text not in reader.bound:
         pieces = list(text)

@@ -7,7 +7,16 @@ from typing import NamedTuple
 
 from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_tables import ACCENTS, DELIMITERS, FONTS, FRACTIONS, LETTERS, WORDS
+from matgrad.syntax.latex_macros import expand
+from matgrad.syntax.latex_tables import (
+    ACCENTS,
+    DELIMITERS,
+    FONTS,
+    FRACTIONS,
+    LETTERS,
+    SIZING,
+    WORDS,
+)
 
 PAIRS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "|": "|", "‖": "‖"}
 _OPENING = {"(", "[", "{", "⟨", "‖(", "|("}
@@ -17,6 +26,60 @@ ARITY = {
     **dict.fromkeys((*FONTS, *ACCENTS, *WORDS, "sqrt"), 1),
 }
 _ENDS = frozenset({"letter", "digit", "end", "prime", "raised", "right", "finish"})
+
+
+# ---------------------------------------------------------------- what belongs together
+
+
+def joined(found: list[Glyph]) -> list[Glyph]:
+    r"""Join `\left(`, `\begin{cases}` and `||`, and drop commands that only set sizes."""
+    result: list[Glyph] = []
+    index = 0
+    while index < len(found):
+        glyph = found[index]
+        if glyph.is_command("left", "right", "middle"):
+            glyph, index = _fence(found, index)
+        elif glyph.is_command("begin", "end"):
+            glyph, index = _environment(found, index)
+        elif _is_double_bar(found, index):
+            glyph = Glyph("fence", "\\|", glyph.start, found[index + 1].end)
+            index += 1
+        if not (glyph.kind == "command" and glyph.text in SIZING):
+            result.append(glyph)
+        index += 1
+    return result
+
+
+def _is_double_bar(found: list[Glyph], index: int) -> bool:
+    pair = found[index : index + 2]
+    is_bar = [glyph.kind == "fence" and glyph.text == "|" for glyph in pair]
+    return is_bar == [True, True] and pair[0].end == pair[1].start
+
+
+def _fence(found: list[Glyph], index: int) -> tuple[Glyph, int]:
+    command = found[index]
+    index += 1
+    delimiter = found[index] if index < len(found) else command
+    text = {"<": "langle", ">": "rangle"}.get(delimiter.text, delimiter.text)
+    if text not in DELIMITERS or command.text == "middle":
+        raise ParseError(f"a delimiter is missing after \\{command.text}", command.position)
+    return Glyph(command.text, text, command.start, delimiter.end), index
+
+
+def _environment(found: list[Glyph], index: int) -> tuple[Glyph, int]:
+    command = found[index]
+    end = index + 1
+    while end < len(found) and found[end].kind != "end":
+        end += 1
+    inside = found[index + 2 : end]
+    if end == len(found) or found[index + 1].kind != "group":
+        raise ParseError(f"\\{command.text} needs the name of an environment", command.position)
+    name = "".join(glyph.text for glyph in inside).removesuffix("*")
+    kind = "begin" if command.text == "begin" else "finish"
+    return Glyph(kind, name, command.start, found[end].end), end
+
+
+# ---------------------------------------------------------------- brackets
 
 
 class Bracket(NamedTuple):
@@ -38,7 +101,7 @@ class Source:
     """The glyphs of a text and the brackets among them."""
 
     def __init__(self, glyphs: Sequence[Glyph]) -> None:
-        self.glyphs = glyphs
+        self.glyphs = joined(expand(glyphs))
         self.brackets: dict[int, Bracket] = {}
         self._closers: set[int] = set()
         self._match()

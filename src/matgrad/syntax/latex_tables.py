@@ -54,10 +54,11 @@ FONTS: dict[str, str] = {
     **dict.fromkeys("mathcal cal mathscr".split(), "cal"),
     **dict.fromkeys("mathbb mathds mathbbm".split(), "bb"),
     **dict.fromkeys("mathfrak".split(), "frak"),
-    **dict.fromkeys("mathsf mathtt sf".split(), "sf"),
+    **dict.fromkeys("mathsf sf".split(), "sf"),
+    **dict.fromkeys("mathtt tt".split(), "tt"),
 }
 WORDS = frozenset("mathrm text textrm mathit operatorname textit textnormal rm mathop it".split())
-SWITCHES = frozenset("bf cal sf rm it boldmath".split())  # {\bf x}: the rest of the group
+SWITCHES = frozenset("bf cal sf tt rm it boldmath".split())  # {\bf x}: the rest of the group
 FRACTIONS = frozenset("frac tfrac dfrac cfrac".split())
 TRANSPOSES = frozenset({"T", "top", "intercal", "transpose", "t", "prime", "mathsf T"})
 
@@ -65,9 +66,9 @@ TRANSPOSES = frozenset({"T", "top", "intercal", "transpose", "t", "prime", "math
 FORBIDDEN = frozenset(
     "href url htmlData htmlClass htmlId htmlStyle html unicode input include includegraphics write "
     "read openin openout closein closeout immediate csname endcsname catcode special usepackage "
-    "documentclass import loop repeat expandafter directlua luaexec ShellEscape shell verbatiminput "
-    "lstinputlisting include write18 jobname everypar output require let futurelet global edef xdef "
-    "gdef afterassignment aftergroup uppercase lowercase string meaning the number".split()
+    "documentclass import loop repeat expandafter directlua luaexec ShellEscape shell "
+    "verbatiminput lstinputlisting jobname everypar output require let futurelet global edef "
+    "xdef gdef afterassignment aftergroup uppercase lowercase string meaning the number".split()
 )
 
 _NOT_YET = "this is not a function of matrices that is read"

@@ -40,7 +40,7 @@ def parse_problem(
     """
     limits = limits or GENEROUS
     try:
-        _check_bytes(text, limits)
+        check_bytes(text, limits)
         declared = declare(shapes or {}, assume or {}, limits)
         return read_problem(tokenise(text, limits), text, declared, limits, scalar)
     except MatgradError as error:
@@ -88,7 +88,8 @@ def read_expression(
     return Elaborator(inference, GENEROUS, symbols).formula(tree)
 
 
-def _check_bytes(text: str, limits: Limits) -> None:
+def check_bytes(text: str, limits: Limits) -> None:
+    """Refuse a text that is too long before anything looks at it."""
     size = len(text) if len(text) > limits.bytes else len(text.encode("utf-8", "surrogatepass"))
     if size > limits.bytes:
         raise LimitError(f"the input has more than {limits.bytes:,} bytes", hint="shorten it")

@@ -1,0 +1,136 @@
+"""Questions that come up while a text is read: every answer is tried, and one must fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from matgrad import ops
+from matgrad.core.expr import Expr, make, number_value
+from matgrad.core.steps import Problem
+from matgrad.core.walk import fold, rebuild
+from matgrad.errors import AmbiguousError, LimitError, MatgradError, ShapeError
+
+MOST_READINGS = 32
+
+
+class Question(NamedTuple):
+    """Something that can be read in several ways, the most usual one first."""
+
+    key: str
+    options: tuple[str, ...]
+    words: str
+    position: tuple[int, int] | None
+    hint: str
+
+
+class Choices:
+    """Answers for one reading; what was not answered before gets the first option."""
+
+    def __init__(self, given: Sequence[str] = ()) -> None:
+        self.given = given
+        self.questions: list[Question] = []
+        self.answers: dict[str, str] = {}
+
+    def choose(self, question: Question) -> str:
+        """The answer that this reading gives."""
+        if question.key not in self.answers:
+            number = len(self.questions)
+            self.questions.append(question)
+            answer = self.given[number] if number < len(self.given) else question.options[0]
+            self.answers[question.key] = answer
+        return self.answers[question.key]
+
+
+def settle(read: Callable[[Choices], Problem]) -> Problem:
+    """The problem that all fitting readings agree on; a question to the user if they differ."""
+    waiting: list[tuple[str, ...]] = [()]
+    fitting: list[tuple[Choices, Problem]] = []
+    failed: list[tuple[Choices, MatgradError]] = []
+    while waiting and len(fitting) + len(failed) < MOST_READINGS:
+        given = waiting.pop(0)
+        choices = Choices(given)
+        try:
+            fitting.append((choices, read(choices)))
+        except LimitError:
+            raise
+        except MatgradError as error:
+            failed.append((choices, error))
+        waiting += _alternatives(choices, len(given))
+    if not fitting:
+        raise failed[0][1]
+    first, problem = fitting[0]
+    others = [choices for choices, another in fitting[1:] if not _same(problem, another)]
+    others += [choices for choices, error in failed if not isinstance(error, ShapeError)]
+    if others or waiting:
+        raise _ambiguous(_differing(first, others[0]) if others else first.questions[0])
+    return problem
+
+
+def _alternatives(choices: Choices, known: int) -> list[tuple[str, ...]]:
+    """The other answers to the questions that were met for the first time."""
+    answers = list(choices.answers.values())
+    return [
+        (*answers[:number], option)
+        for number, question in enumerate(choices.questions)
+        if number >= known
+        for option in question.options[1:]
+    ]
+
+
+def _differing(one: Choices, other: Choices) -> Question:
+    return next(
+        q
+        for q in one.questions
+        if other.answers.get(q.key, one.answers[q.key]) != one.answers[q.key]
+    )
+
+
+def _ambiguous(question: Question) -> AmbiguousError:
+    return AmbiguousError(question.words, question.position, question.hint)
+
+
+# ---------------------------------------------------------------- are two readings one?
+
+
+def _same(one: Problem, other: Problem) -> bool:
+    parts = [[d.value for d in problem.definitions] for problem in (one, other)]
+    if len(parts[0]) != len(parts[1]):
+        return False
+    pairs = zip([*parts[0], one.function], [*parts[1], other.function], strict=True)
+    return all(pulled(a) is pulled(b) for a, b in pairs)
+
+
+def pulled(root: Expr) -> Expr:
+    """The expression with scalars in front of products: (c x) ⊙ y and c (x ⊙ y) are one."""
+    return fold(root, _pull)
+
+
+def _pull(node: Expr, args: list[Expr]) -> Expr:
+    is_product = node.op.adjoints is not None and not node.op.jointly and node.op is not ops.scale
+    if not is_product:
+        return _merged(rebuild(node, args))
+    scalars: list[Expr] = []
+    bodies: list[Expr] = []
+    for arg in args:
+        is_scaled = arg.op is ops.scale and not arg.is_scalar
+        scalars += arg.args[:-1] if is_scaled else ()
+        bodies.append(arg.args[-1] if is_scaled else arg)
+    product = make(node.op, tuple(bodies), node.data)
+    return _merged(ops.scale(*scalars, product)) if scalars else product
+
+
+def _merged(node: Expr) -> Expr:
+    """A scaled expression with one number in front."""
+    if node.op is not ops.scale:
+        return node
+    number = Fraction(1)
+    others: list[Expr] = []
+    for arg in node.args:
+        value = number_value(arg)
+        number, others = (number * value, others) if value is not None else (number, [*others, arg])
+    if not others:
+        return ops.number(number)
+    parts = others if number == 1 else [ops.number(number), *others]
+    return parts[0] if len(parts) == 1 else ops.scale(*parts)

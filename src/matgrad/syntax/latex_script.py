@@ -1,0 +1,175 @@
+r"""A whole LaTeX text as tokens: declarations, then definitions, then the function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from matgrad.core.steps import Problem
+from matgrad.core.walk import symbols
+from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
+from matgrad.syntax.latex_atoms import HANDLERS
+from matgrad.syntax.latex_choices import Choices, Question
+from matgrad.syntax.latex_names import Found, Names, read_name, written_names
+from matgrad.syntax.latex_questions import Asked, asked_in
+from matgrad.syntax.latex_reader import Reader, Setting, name_token
+from matgrad.syntax.latex_source import Source
+from matgrad.syntax.latex_statements import Sentence, check_one_function, sentences
+from matgrad.syntax.limits import Limits
+from matgrad.syntax.parse import TIGHT
+from matgrad.syntax.scope import Declaration
+from matgrad.syntax.tokens import Kind, Token
+
+TIGHTLY = "products without a sign bind tightly"
+LOOSELY = "products without a sign bind loosely"
+
+
+class Text:
+    """The sentences of a text, and what its names stand for."""
+
+    def __init__(self, source: Source, declared: Mapping[str, Declaration], limits: Limits) -> None:
+        self.source, self.declared, self.limits = source, declared, limits
+        self.sentences = sentences(source)
+        check_one_function(self.sentences, source)
+        shaped = {name: d.shape for name, d in declared.items() if d.shape is not None}
+        sizes = {name for shape in shaped.values() for size in shape for name in size.names}
+        written = written_names(source)
+        self.names = Names(dict.fromkeys([*declared, *sizes]))
+        self.notes = self.names.adopt(written, [*declared])
+        self.names.assign(written)
+        self.names.bare = {name for name, is_bare in written.items() if is_bare}
+        self.setting = Setting(
+            scalars=frozenset(name for name, shape in shaped.items() if shape.is_scalar)
+        )
+        self.asked: Asked | None = None
+
+    # ------------------------------------------------------------ tokens
+
+    def tokens(self, choices: Choices) -> list[Token]:
+        """The tokens of the whole text, as one way of reading has them."""
+        found: dict[str, list[list[Token]]] = {"declaration": [], "definition": [], "function": []}
+        unclear: list[tuple[int, int]] = []
+        for sentence in self.sentences:
+            reader = self.reader()
+            found[sentence.kind].append(self.read(sentence, reader))
+            unclear += reader.unclear
+        ordered = [*found["declaration"], *_ordered(found["definition"]), *found["function"]]
+        joined: list[Token] = []
+        for tokens in ordered:
+            end = tokens[-1].end
+            joined += [*tokens, Token(Kind.BREAK, ";", end, end)]
+        if unclear and choices.choose(_product_question(unclear[0])) == TIGHTLY:
+            return [*joined, Token(Kind.END, "", joined[-1].end, joined[-1].end)]
+        loose = [t._replace(text="*") if t.text == TIGHT else t for t in joined]
+        return [*loose, Token(Kind.END, "", loose[-1].end, loose[-1].end)]
+
+    def reader(self) -> Reader:
+        """A reader for one formula of this text."""
+        return Reader(self.source, self.names, self.setting, HANDLERS, self.limits)
+
+    def read(self, sentence: Sentence, reader: Reader) -> list[Token]:
+        """The tokens of one sentence."""
+        lo, hi, _ = sentence.body
+        match sentence.kind:
+            case "declaration":
+                return self.declaration(sentence, reader)
+            case "definition":
+                (name,) = sentence.names
+                here = self.position(sentence.at)
+                self.check_definable(name, here)
+                head = [name_token(self.names.text(name.name, here), here)]
+                return [*head, Token(Kind.SIGN, "=", *here), *reader.read(lo, hi)]
+            case _:
+                self.asked = asked_in(self.source, self.names, lo, hi)
+                if self.asked is not None:
+                    lo, hi = self.asked.body
+                return reader.read(lo, hi)
+
+    def position(self, at: tuple[int, int]) -> tuple[int, int]:
+        """Where glyphs stand in the text."""
+        return self.source.glyphs[at[0]].start, self.source.glyphs[at[1] - 1].end
+
+    def check_definable(self, name: Found, here: tuple[int, int]) -> None:
+        """Refuse definitions entry by entry: S_{ij} = …"""
+        below = name.name.below
+        if below and not below.isdigit() and set(below.replace(",", "")) <= set("ijkl"):
+            raise UnsupportedError("a matrix given by its entries is not read", here)
+
+    def declaration(self, sentence: Sentence, reader: Reader) -> list[Token]:
+        r"""A, B \in \mathbb{R}^{m \times n}."""
+        here = self.position(sentence.at)
+        tokens: list[Token] = []
+        for found in sentence.names:
+            tokens += [Token(Kind.SIGN, ",", *here)] if tokens else []
+            tokens.append(name_token(self.names.text(found.name, here), here))
+        lo, hi, _ = sentence.body
+        lo = self.source.skip_spaces(lo, hi)
+        reals = read_name(self.source, lo, hi)
+        is_command = lo < hi and self.source.glyphs[lo].is_command("R", "Reals", "reals")
+        if not is_command and (reals is None or reals.name.stem != "R" or reals.name.below):
+            raise UnsupportedError(
+                "only sets of real numbers are read", here, r"A \in \mathbb{R}^{m \times n}"
+            )
+        after = lo + 1 if is_command or reals is None else reals.after
+        tokens += [Token(Kind.SIGN, "∈", *here), name_token("R", here)]
+        scripts = reader.scripts(after, hi)
+        if scripts.after != hi:
+            raise ParseError("this is not read", self.source.glyphs[scripts.after].position)
+        if scripts.above is None:
+            return tokens
+        opening = [Token(Kind.SIGN, "^", *here), Token(Kind.SIGN, "(", *here)]
+        sizes = reader.read(scripts.above.lo, scripts.above.hi)
+        return [*tokens, *opening, *sizes, Token(Kind.SIGN, ")", *here)]
+
+    # ------------------------------------------------------------ after reading
+
+    def finished(self, problem: Problem) -> Problem:
+        """The problem with notes about names, and with what is asked for."""
+        roots = [problem.function, *(d.value for d in problem.definitions)]
+        used = {node.name for node in symbols(*roots)}
+        given = {name for name, d in self.declared.items() if d.shape is not None}
+        unused = sorted(given - used)
+        inferred = sorted(used - given - {d.symbol.name for d in problem.definitions})
+        inferred = [name for name in inferred if name in problem.symbols and self.is_new(name)]
+        if unused and inferred:
+            raise UnknownNameError(
+                f"{inferred[0]} is not declared, and {unused[0]} is declared but does not occur",
+                None, f"declare {inferred[0]}, or leave {unused[0]} out",
+            )  # fmt: skip
+        if self.asked is not None:
+            kind = "gradient" if problem.function.is_scalar else "jacobian"
+            problem = replace(problem, asked=(kind, (self.asked.variable,)))
+        return replace(problem, notes=(*problem.notes, *self.notes))
+
+    def is_new(self, name: str) -> bool:
+        """Was this name declared nowhere, neither in data nor in the text?"""
+        declared = (f for s in self.sentences if s.kind == "declaration" for f in s.names)
+        return name not in {self.names.text(found.name, (0, 0)) for found in declared}
+
+
+def _product_question(position: tuple[int, int]) -> Question:
+    return Question(
+        "tightness", (TIGHTLY, LOOSELY),
+        "what belongs together here? A product without a sign stands beside another sign",
+        position, "put brackets around the product",
+    )  # fmt: skip
+
+
+def _ordered(definitions: list[list[Token]]) -> list[list[Token]]:
+    """Definitions after those that they use; the one that nothing else uses comes last."""
+    by_name = {tokens[0].text: tokens for tokens in definitions}
+    if len(by_name) < len(definitions):
+        raise AmbiguousError("a name is defined twice", definitions[-1][0].position)
+    uses = {
+        name: {t.text for t in tokens[2:] if t.kind is Kind.NAME and t.text in by_name}
+        for name, tokens in by_name.items()
+    }
+    ordered: list[list[Token]] = []
+    waiting = list(by_name)
+    while waiting:
+        ready = [name for name in waiting if not uses[name] & set(waiting)]
+        if not ready:
+            raise ParseError("these definitions go in a circle", by_name[waiting[0]][0].position)
+        ordered += [by_name[name] for name in ready]
+        waiting = [name for name in waiting if name not in ready]
+    return ordered

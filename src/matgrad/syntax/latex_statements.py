@@ -1,0 +1,208 @@
+r"""The sentences of a LaTeX text: declarations, definitions, and the function they belong to.
+
+    b^T D^{-1} b,\ D = \mathrm{diag}(\tau) \Omega
+
+is a function and, after it, a definition; a text for the grammar has them the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.syntax.latex_names import Found, read_name
+from matgrad.syntax.latex_source import Range, Source
+from matgrad.syntax.latex_tables import WORDS
+
+DISPLAYS = frozenset(
+    "align aligned equation gather gathered split multline math displaymath".split()
+)
+DISPLAYS |= {"eqnarray", "alignat", "flalign", "dmath"}
+_CLOSING = {"$": "$", "$$": "$$", "\\[": "\\]", "\\(": "\\)"}
+_BETWEEN = frozenset({"where", "with", "and", "for", "using", "let", "given"})
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One statement: what it is, the name on its left side, and where its formula stands."""
+
+    kind: str  # function, definition or declaration
+    names: tuple[Found, ...]
+    at: tuple[int, int]  # where the names stand
+    body: Range
+
+
+def sentences(source: Source) -> list[Sentence]:
+    """All statements of a text, in order."""
+    lo, hi = unwrapped(source)
+    if lo == hi:
+        raise UnsupportedError("there is no formula here", None, r"for example \|Ax-b\|_2^2")
+    return [_sentence(source, *part) for part in _parts(source, lo, hi)]
+
+
+def unwrapped(source: Source) -> tuple[int, int]:
+    """The text inside of dollars, display brackets and environments of equations."""
+    lo, hi = 0, len(source.glyphs)
+    while True:
+        lo, hi = _trimmed(source, lo, hi)
+        if lo == hi:
+            return lo, hi
+        first, last = source.glyphs[lo], source.glyphs[hi - 1]
+        if first.kind == "math":
+            if hi - lo < 2 or last.text != _CLOSING.get(first.text):
+                raise ParseError(f"{first.text} is not closed at the end", first.position)
+            lo, hi = lo + 1, hi - 1
+        elif (
+            first.kind == "begin" and first.text in DISPLAYS and source.brackets[lo].close == hi - 1
+        ):
+            lo, hi = lo + 1, hi - 1
+        else:
+            return lo, hi
+
+
+def _trimmed(source: Source, lo: int, hi: int) -> tuple[int, int]:
+    """Without spaces, alignment marks and full stops at the ends."""
+
+    def is_empty(index: int) -> bool:
+        glyph = source.glyphs[index]
+        return glyph.kind in ("space", "align", "newline") or glyph.text in (".", ",", ";")
+
+    while lo < hi and is_empty(lo) and source.glyphs[lo].text not in (".", ",", ";"):
+        lo += 1
+    while lo < hi and is_empty(hi - 1):
+        hi -= 1
+    return lo, hi
+
+
+def top_level(source: Source, lo: int, hi: int) -> Iterator[int]:
+    """The glyphs that stand in no bracket of this range."""
+    while lo < hi:
+        yield lo
+        bracket = source.brackets.get(lo)
+        lo = lo + 1 if bracket is None else bracket.close + 1
+
+
+# ---------------------------------------------------------------- where sentences end
+
+
+def _parts(source: Source, lo: int, hi: int) -> list[tuple[int, int]]:
+    """The ranges between line breaks, commas and connecting words."""
+    parts: list[tuple[int, int]] = []
+    start = lo
+    for index in top_level(source, lo, hi):
+        width = _separator(source, index, start, hi)
+        if width:
+            parts.append((start, index))
+            start = index + width
+    parts.append((start, hi))
+    trimmed = [_trimmed(source, *part) for part in parts]
+    return [part for part in _with_name_lists(source, trimmed) if part[0] < part[1]]
+
+
+def _separator(source: Source, index: int, start: int, end: int) -> int:
+    """How many glyphs separate two sentences here; 0 if they are one."""
+    glyph = source.glyphs[index]
+    if glyph.kind == "sign" and glyph.text in (",", ";"):
+        return 1
+    if glyph.kind == "newline":
+        following = source.skip_spaces(index + 1, end)
+        while following < end and source.glyphs[following].kind in ("align", "space"):
+            following += 1
+        goes_on = following < end and source.glyphs[following].text in ("+", "-", "=", "cdot")
+        return 0 if goes_on else 1
+    if glyph.kind == "command" and glyph.text in WORDS and index + 1 < end:
+        found = source.argument(index + 1, end)
+        word = (source.word(found.lo, found.hi) or "").lower()
+        return found.after - index if word in _BETWEEN else 0
+    return 0
+
+
+def _with_name_lists(source: Source, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    r"""Join `A`, `B \in R` to one declaration of two names."""
+    joined: list[tuple[int, int]] = []
+    names: list[tuple[int, int]] = []
+    for lo, hi in parts:
+        alone = read_name(source, lo, hi) if lo < hi else None
+        if alone is not None and alone.after == hi:
+            names.append((lo, hi))
+            continue
+        is_declaration = any(source.glyphs[i].is_command("in") for i in top_level(source, lo, hi))
+        if names and is_declaration:
+            joined.append((names[0][0], hi))
+        else:
+            joined += [*names, (lo, hi)]
+        names = []
+    return joined + names
+
+
+# ---------------------------------------------------------------- what a sentence is
+
+
+def _sentence(source: Source, lo: int, hi: int) -> Sentence:
+    signs = [
+        index
+        for index in top_level(source, lo, hi)
+        if source.glyphs[index].text in ("=", "in", "coloneqq", "equiv")
+        or (source.glyphs[index].text == ":" and source.glyphs[min(index + 1, hi - 1)].text == "=")
+    ]
+    if not signs:
+        return Sentence("function", (), (lo, lo), Range(lo, hi, hi))
+    if len([s for s in signs if source.glyphs[s].text != ":"]) > 1:
+        raise _equation(source, lo, hi)
+    last = signs[-1]
+    if source.glyphs[last].text == "in":
+        names = _name_list(source, lo, last)
+        return Sentence("declaration", names, (lo, last), Range(last + 1, hi, hi))
+    found = _left_side(source, *_trimmed(source, lo, signs[0]))
+    if found is None:
+        raise _equation(source, lo, hi)
+    return Sentence("definition", (found,), (lo, last), Range(last + 1, hi, hi))
+
+
+def _equation(source: Source, lo: int, hi: int) -> UnsupportedError:
+    position = source.glyphs[lo].start, source.glyphs[hi - 1].end
+    return UnsupportedError(
+        "an equation between formulas is not a function", position, "keep one of its sides"
+    )
+
+
+def _left_side(source: Source, lo: int, hi: int) -> Found | None:
+    """The name that is defined: y, or f for f(x)."""
+    found = read_name(source, lo, hi)
+    if found is None or found.after == hi:
+        return found
+    bracket = source.brackets.get(found.after)
+    if bracket is None or bracket.sign != "(" or bracket.close != hi - 1:
+        return None
+    _name_list(source, found.after + 1, hi - 1)
+    return found
+
+
+def _name_list(source: Source, lo: int, hi: int) -> tuple[Found, ...]:
+    names: list[Found] = []
+    at = source.skip_spaces(lo, hi)
+    while at < hi:
+        found = read_name(source, at, hi)
+        if found is None:
+            raise ParseError(
+                "names separated by commas are needed here", source.glyphs[at].position
+            )
+        names.append(found)
+        at = source.skip_spaces(found.after, hi)
+        if at < hi and source.glyphs[at].text != ",":
+            raise ParseError(
+                "names separated by commas are needed here", source.glyphs[at].position
+            )
+        at = source.skip_spaces(at + 1, hi)
+    return tuple(names)
+
+
+def check_one_function(found: list[Sentence], source: Source) -> None:
+    """Refuse two formulas where one function is expected."""
+    functions = [sentence for sentence in found if sentence.kind == "function"]
+    if len(functions) > 1:
+        _, second = functions[:2]
+        lo, hi, _ = second.body
+        position = source.glyphs[lo].start, source.glyphs[hi - 1].end
+        raise AmbiguousError("there are two formulas; which is the function?", position)
