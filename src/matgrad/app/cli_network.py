@@ -1,0 +1,100 @@
+"""`matgrad network 2,2,4`: forward and backward propagation on the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from matgrad.app import cli_answers as answers
+from matgrad.app.cli_options import FORMATS, LEVELS, Option
+from matgrad.app.cli_output import Reply, Style
+from matgrad.errors import UnknownNameError
+from matgrad.optional import part
+
+if TYPE_CHECKING:
+    from matgrad.app.network import Backpropagation
+    from matgrad.nets import Network
+
+LAYERS: tuple[Option, ...] = (
+    click.argument("widths", metavar="WIDTHS"),
+    click.option("--activation", default="relu", show_default=True, help="relu, tanh, sigma, …"),
+    click.option("--loss", default="softmax-ce", show_default=True, help="softmax-ce, mse, …"),
+    click.option("--no-bias", is_flag=True, help="Layers are W h instead of W h + b."),
+    click.option("--residual", is_flag=True, help="Layers of equal width add what enters them."),
+    click.option("--dropout", is_flag=True, help="A given mask after each activation."),
+    click.option("--layer-norm", is_flag=True, help="Layer norm before each activation."),
+    click.option("--weight-decay", is_flag=True, help="Add half lambda times all squared weights."),
+    click.option("--batch", metavar="N", help="Samples in rows, this many: X W + 1 bᵀ."),
+)
+ANSWER: tuple[Option, ...] = (
+    click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
+    click.option("--format", "spelling", type=click.Choice(FORMATS), default="text"),
+    click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A network and how the answer is to look."""
+
+    net: Network
+    style: Style
+    rest: dict[str, Any]
+
+    def derive(self) -> Backpropagation:
+        """The derivation of all gradients."""
+        return part("matgrad.app.network").backpropagate(self.net)
+
+
+def size(word: str) -> int | str:
+    """A width: a number or a name."""
+    plain = word.strip()
+    if plain.isdigit() and int(plain) > 0:
+        return int(plain)
+    if not plain.isidentifier() or not plain.isascii():
+        raise UnknownNameError(f"{plain!r} is not a width", hint="2,2,4 or n,k,m")
+    return plain
+
+
+def read(call: Any, values: dict[str, Any]) -> Asked:
+    """What is asked, from the values of the options."""
+    spelling = "json" if values.pop("as_json") else values.pop("spelling")
+    call.as_json = spelling == "json"
+    own: Style = call.env.style(call.env.stdout)
+    style = replace(own, spelling=spelling, level=values.pop("level"))
+    batch = values.pop("batch")
+    net = part("matgrad.nets").network(
+        [size(word) for word in values.pop("widths").split(",")],
+        values.pop("activation"),
+        values.pop("loss"),
+        bias=not values.pop("no_bias"),
+        residual=values.pop("residual"),
+        dropout=values.pop("dropout"),
+        layer_norm=values.pop("layer_norm"),
+        weight_decay=values.pop("weight_decay"),
+        batch=None if batch is None else size(batch),
+    )
+    return Asked(net, style, values)
+
+
+@click.command(epilog="""\b
+Examples:
+  matgrad network 2,2,4 --activation relu --loss softmax-ce
+  matgrad network n,k,k,k,m --activation sigma
+  matgrad network n,k,k,m --activation tanh --residual --batch N --format latex
+\b
+WIDTHS are the widths of the layers, numbers or names; the first is that of the input.""")  # fmt: skip
+@click.pass_obj
+def network(call: Any, **values: Any) -> Reply:
+    """Forward and backward propagation of a network.
+
+    The equations in order, each shared vector named once, and the gradients of all parameters.
+    """
+    asked = read(call, values)
+    return answers.derivation(asked.derive(), asked.style)
+
+
+for option in (*LAYERS, *ANSWER):
+    option(network)
