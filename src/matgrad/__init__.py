@@ -14,23 +14,33 @@ if TYPE_CHECKING:
         parse,
         value_and_grad,
     )
+    from matgrad.app.network import backpropagate
+    from matgrad.nets import dense, network
     from matgrad.syntax import Limits
 
 __version__ = "0.1.0"
 __all__ = [
     "Limits",
     "MatgradError",
+    "backpropagate",
     "check",
+    "dense",
     "differential",
     "gradient",
     "hessian",
     "jacobian",
+    "network",
     "parse",
     "value_and_grad",
 ]
 
 _API = "matgrad.app.api"
-_HOMES = {**dict.fromkeys(__all__, _API), "Limits": "matgrad.syntax"}
+_HOMES = {
+    **dict.fromkeys(__all__, _API),
+    "Limits": "matgrad.syntax",
+    "backpropagate": "matgrad.app.network",
+    **dict.fromkeys(("dense", "network"), "matgrad.nets"),
+}
 
 
 def __getattr__(name: str) -> object:

@@ -21,6 +21,7 @@ from matgrad.app import cli_options as options
 from matgrad.app import cli_output as output
 from matgrad.app.cli_claims import judged
 from matgrad.app.cli_environment import Environment, write
+from matgrad.app.cli_network import network
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
 from matgrad.errors import MatgradError, UnknownNameError
@@ -182,6 +183,9 @@ def completion(shell: str) -> Reply:
     complete = get_completion_class(shell)
     assert complete is not None
     return Reply(complete(commands, {}, "matgrad", "_MATGRAD_COMPLETE").source() + "\n")
+
+
+commands.add_command(network)
 
 
 def asked(d: Any) -> Any:
