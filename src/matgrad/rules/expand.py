@@ -9,13 +9,13 @@ from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table
 from matgrad.ops import add, frobenius, hadamard, matmul, scale
 from matgrad.rules.terms import terms_of
-from matgrad.rules.wildcards import A, B, C, M, N, a, rewrite
+from matgrad.rules.wildcards import A, B, C, M, N, a, b, rewrite
 
 MOST = 12  # terms that one product may be multiplied out to
 
 
-@rewrite("multiply out", matmul, hadamard, frobenius, examples=(
-    matmul(A + B, C), hadamard(A, B + A), matmul(M, M + N, N),
+@rewrite("multiply out", matmul, hadamard, frobenius, scale, examples=(
+    matmul(A + B, C), hadamard(A, B + A), matmul(M, M + N, N), a * (A + B), (a + b) * A,
 ))  # fmt: skip
 def distribute(context: Context, node: Expr) -> Expr | None:
     """A(B + C) = AB + AC."""
@@ -25,13 +25,4 @@ def distribute(context: Context, node: Expr) -> Expr | None:
     return add(*(node.op(*chosen) for chosen in product(*factors)))
 
 
-@rewrite("multiply out a scalar", scale, examples=(a * (A + B),))
-def distribute_scalar(context: Context, node: Expr) -> Expr | None:
-    """c(A + B) = cA + cB."""
-    *scalars, body = node.args
-    if body.op is not add or len(body.args) > MOST:
-        return None
-    return add(*(scale(*scalars, term) for term in body.args))
-
-
-EXPAND = Table("multiplied out", distribute, distribute_scalar)
+EXPAND = Table("multiplied out", distribute)

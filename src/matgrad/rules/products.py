@@ -26,7 +26,7 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.rules.push import push_transpose
-from matgrad.rules.terms import product_of, scaled
+from matgrad.rules.terms import chain_of, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y
 
 TRANSPOSES = Table("transposes", push_transpose)
@@ -154,7 +154,7 @@ def apply_diagonal(context: Context, node: Expr) -> Expr | None:
     matmul(eye("n") + x @ x.T, diag_matrix(y)),
 ))  # fmt: skip
 def diagonal_over_sum(context: Context, node: Expr) -> Expr | None:
-    """Diag(p)(I − 1qᵀ) = Diag(p) − p qᵀ: multiply out where a term is the identity or 1qᵀ."""
+    """Diag(p)(I − 1qᵀ) = Diag(p) − p qᵀ: multiply out where it makes terms simple."""
     for i, (left, right) in enumerate(pairwise(node.args)):
         if left.op is diag_matrix and right.op is add and _has_simple_term(right):
             terms = [multiply_term(left, term, True) for term in right.args]
@@ -167,8 +167,8 @@ def diagonal_over_sum(context: Context, node: Expr) -> Expr | None:
 
 
 def _has_simple_term(total: Expr) -> bool:
-    bodies = (term.args[-1] if term.op is scale else term for term in total.args)
-    return any(b.op is eye_op or (b.op is matmul and b.args[0].op is ones_op) for b in bodies)
+    bodies = [term.args[-1] if term.op is scale else term for term in total.args]
+    return any(b.op is eye_op for b in bodies) or all(chain_of(b)[0].op is ones_op for b in bodies)
 
 
 def multiply_term(factor: Expr, term: Expr, left: bool) -> Expr:
