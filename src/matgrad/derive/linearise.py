@@ -9,7 +9,10 @@ from collections.abc import Container
 
 from matgrad.core.expr import Expr, adjoint, partial
 from matgrad.core.walk import dependents, postorder
+from matgrad.errors import LimitError
 from matgrad.ops import add, differential_symbol, total_sum, zeros_of
+
+LONGEST = 256  # factors of one product; matrix powers end there too
 
 
 def linearise(value: Expr, sources: Container[Expr], name: Expr | None = None) -> Expr | None:
@@ -39,12 +42,22 @@ def _differential_of(node: Expr, whole: Expr, below: list[Expr | None]) -> Expr:
     elif op.jointly:
         return op(*(dX or zeros_of(X.shape) for X, dX in zip(args, below, strict=True)))
     else:
+        _check_length(node, sum(dX is not None for dX in below))
         terms = [
             op(*args[:i], dX, *args[i + 1 :], data=node.data)
             for i, dX in enumerate(below)
             if dX is not None
         ]
     return total_sum(terms, node.shape)
+
+
+def _check_length(node: Expr, varying: int) -> None:
+    """A product of k factors has a differential of k terms with k factors each."""
+    if varying > LONGEST:
+        raise LimitError(
+            f"a product of {varying} factors that vary is too long ({node.op.name})",
+            hint=f"name parts of it, as in y = X*X; up to {LONGEST} factors are differentiated",
+        )
 
 
 def pull(linear: Expr, G: Expr, targets: Container[Expr]) -> tuple[dict[Expr, Expr], list[str]]:

@@ -109,14 +109,17 @@ def _is_ones_vector(node: Expr) -> bool:
 ))  # fmt: skip
 def merge_powers(context: Context, node: Expr) -> Expr | None:
     """M^i M^j = M^(i+j), where inverses are negative powers."""
-    for i, (left, right) in enumerate(pairwise(node.args)):
-        base, j, flipped = base_and_exponent(left)
-        other, k, other_flipped = base_and_exponent(right)
-        if base is other and flipped == other_flipped and base.shape.is_square:
-            merged = matrix_power(base, j + k)
-            new = merged.T if flipped else merged
-            return product_of((*node.args[:i], new, *node.args[i + 2 :]))
-    return None
+    merged: list[Expr] = []
+    for arg in node.args:
+        base, j, flipped = base_and_exponent(arg)
+        if merged and base.shape.is_square:
+            before, k, before_flipped = base_and_exponent(merged[-1])
+            if before is base and before_flipped == flipped:
+                power = matrix_power(base, k + j)
+                merged[-1] = power.T if flipped else power
+                continue
+        merged.append(arg)
+    return product_of(merged) if len(merged) < len(node.args) else None
 
 
 def base_and_exponent(node: Expr) -> tuple[Expr, int, bool]:
