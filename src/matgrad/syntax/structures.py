@@ -38,6 +38,20 @@ def _build_unvec(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     return ops.unvec(args[0], Shape(*(builder.size(arg) for arg in node.args[1:])))
 
 
+def _partial_trace(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    p, q = (dimension(arg) for arg in node.args[1:])
+    if not sizes.equate_shapes(args[0], Shape(p * q, p * q)):
+        (given,) = sizes.named([args[0]])
+        message = f"{node.text} needs a square matrix of size {p * q}, this is {given}"
+        raise Misfit(ShapeError(message, node.args[0].position), node)
+    return Shape(p, p)
+
+
+def _build_partial_trace(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    """The trace over the second factor: ptrace(A ⊗ B, p, q) = tr(B) A."""
+    return ops.kron_right(ops.eye(builder.size(node.args[2])), args[0])
+
+
 def _contraction(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     A, G = map(sizes.shape, args)
     rows, cols = G.rows.divide(A.rows), G.cols.divide(A.cols)
@@ -78,6 +92,7 @@ def _applied(op: Op) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
 STRUCTURES: tuple[Function, ...] = (
     Function("kron", tuple(range(2, MOST_FACTORS + 1)), _kron, _applied(ops.kron)),
     Function("unvec", (3,), _unvec, _build_unvec, roles="vss"),
+    Function("ptrace", (3,), _partial_trace, _build_partial_trace, roles="vss"),
     Function("kron_left", (2,), _contraction, _applied(ops.kron_left)),
     Function("kron_right", (2,), _contraction, _applied(ops.kron_right)),
     Function(
