@@ -85,7 +85,7 @@ Examples:
   matgrad network n,k,k,k,m --activation sigma
   matgrad network n,k,k,m --activation tanh --residual --batch N --format latex
 \b
-WIDTHS are the widths of the layers, numbers or names; the first is that of the input.""")  # fmt: skip
+WIDTHS are the widths of the layers, numbers or names, the input first.""")  # fmt: skip
 @click.pass_obj
 def network(call: Any, **values: Any) -> Reply:
     """Forward and backward propagation of a network.

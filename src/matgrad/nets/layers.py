@@ -77,7 +77,7 @@ class Dense:
     layer_norm: bool = False  # z is normalised, then scaled by gamma and moved by beta
 
 
-def dense(
+def dense(  # noqa: PLR0913 - one option for each thing a layer may have
     width: Width,
     activation: str = "identity",
     *,

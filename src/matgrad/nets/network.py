@@ -111,7 +111,8 @@ class Builder:
         z = self.define(self.letter(f"z__{number}"), self.affine(number, layer, h))
         if layer.layer_norm:
             z = self._normalise(number, layer, z)
-        if is_last and layer.activation == "identity" and not layer.residual:
+        is_plain = not (layer.residual or layer.dropout)
+        if is_last and layer.activation == "identity" and is_plain:
             return z
         value = activation(layer.activation)(z)
         if layer.dropout:
@@ -145,7 +146,7 @@ class Builder:
         return h
 
 
-def network(
+def network(  # noqa: PLR0913 - one option for each thing a network may have
     layers: Sequence[Width | Dense],
     activation: str = "relu",
     loss: str = "softmax_cross_entropy",

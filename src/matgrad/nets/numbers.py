@@ -1,0 +1,103 @@
+"""Numbers for a network: values for its symbols, and everything that is computed from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matgrad.codegen import compile_numpy
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Definition, Trace
+from matgrad.errors import ShapeError, UnknownNameError
+from matgrad.nets.losses import LOSSES
+from matgrad.nets.network import Network, layer_name
+from matgrad.optional import load
+
+Arrays = Mapping[str, Any]
+
+
+def sizes_of(net: Network, given: Mapping[str, int]) -> dict[str, int]:
+    """A number for every name of a size; those that are not given are small."""
+    names = sorted({n for s in net.symbols.values() for d in s.shape for n in d.names})
+    return {name: given.get(name, 2 + i % 3) for i, name in enumerate(names)}
+
+
+def random_arrays(net: Network, seed: int = 0, sizes: Mapping[str, int] | None = None) -> Arrays:
+    """Values for all symbols: He-scaled weights, small biases, and a target that fits the loss."""
+    np: Any = load("numpy")
+    draw = np.random.default_rng(seed)
+    measured = sizes_of(net, sizes or {})
+    arrays: dict[str, Any] = {}
+    for name, symbol in net.symbols.items():
+        rows, cols = (d.evaluate(measured) for d in symbol.shape)
+        shape = () if symbol.is_scalar else (rows,) if symbol.shape.is_column else (rows, cols)
+        arrays[name] = _value(draw, name, symbol, shape)
+    arrays[net.target] = _target(draw, net, arrays[net.target].shape)
+    return arrays
+
+
+def _value(draw: Any, name: str, symbol: Expr, shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return 0.01
+    if name[:1] == "W":
+        fan = shape[1] if shape[0] == symbol.shape.rows.value else shape[0]
+        return draw.standard_normal(shape) * (2 / max(fan, 1)) ** 0.5
+    if name.startswith("gamma"):
+        return 1 + 0.1 * draw.standard_normal(shape)
+    if name[:3] in ("m__", "M__"):
+        return (draw.random(shape) < 0.8) / 0.8
+    return draw.standard_normal(shape) * (0.1 if name[:2] == "b_" else 1)
+
+
+def _target(draw: Any, net: Network, shape: tuple[int, ...]) -> Any:
+    """One class, numbers in between, or signs: whatever the loss is made for."""
+    np: Any = load("numpy")
+    kind = net.settings.get("loss", "")
+    if LOSSES[kind].target if kind in LOSSES else False:
+        classes = draw.integers(shape[-1], size=shape[:-1])
+        return np.eye(shape[-1])[classes]
+    if kind == "binary_cross_entropy":
+        return (draw.random(shape) < 0.5).astype(float)
+    if kind == "hinge":
+        return np.where(draw.random(shape) < 0.5, -1.0, 1.0)
+    return draw.standard_normal(shape)
+
+
+def load_arrays(net: Network, path: str) -> Arrays:
+    """The values of all symbols from an NPZ file; W1 is short for W__1."""
+    np: Any = load("numpy")
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            found = {layer_name(name, net.symbols): file[name] for name in file.files}
+    except (OSError, ValueError) as error:
+        raise UnknownNameError(f"cannot read {path}: {error}") from None
+    missing = [name for name in net.symbols if name not in found]
+    if missing:
+        raise UnknownNameError(f"{path} has no " + ", ".join(missing))
+    return {name: found[name] for name in net.symbols}
+
+
+def check_target(net: Network, arrays: Arrays) -> None:
+    """The gradient ŷ − y needs targets that sum to one; refuse others."""
+    np: Any = load("numpy")
+    facts = net.symbols[net.target].data.facts
+    if facts & {"simplex", "simplex_rows"}:
+        sums = np.asarray(arrays[net.target], dtype=float).sum(axis=-1)
+        if not np.allclose(sums, 1, atol=1e-6):
+            raise ShapeError(
+                f"{net.target} must sum to one, here {np.round(sums, 4)}",
+                hint="cross-entropy needs class probabilities, such as one-hot targets",
+            )
+
+
+def everything(trace: Trace, arrays: Arrays) -> dict[str, Any]:
+    """The value of each name, forward and backward, of the function, and of each gradient."""
+    names: list[Definition] = list(trace.definitions)
+    assert trace.function is not None
+    outputs = (*(d.symbol for d in names), trace.function, *trace.results.values())
+    compiled = compile_numpy(outputs, names, list(trace.problem.symbols.values()))
+    keywords = {name: arrays[name] for name in compiled.inputs}
+    values = compiled(**keywords)
+    labels = [d.symbol.name for d in names] + [trace.problem.name]
+    labels += [f"grad {name}" for name in trace.results]
+    return dict(zip(labels, values, strict=True))
