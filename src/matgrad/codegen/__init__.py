@@ -1,7 +1,8 @@
 """Expressions as straight-line programs, and programs as source in a target language."""
 
-from matgrad.codegen.compiled import TARGETS, Compiled, Target, compile_numpy, compile_program
+from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
 from matgrad.codegen.program import Program, program
+from matgrad.codegen.targets import TARGETS, Target
 
 __all__ = [
     "TARGETS",

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from matgrad.codegen.program import Input, Outputs, Program, program
+from matgrad.codegen.arrays import LIBRARIES
+from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.sizes import measure
-from matgrad.codegen.targets import numpy as numpy_target
+from matgrad.codegen.targets import TARGETS
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 
-
-@dataclass(frozen=True)
-class Target:
-    """A language that programs are written in, and the packages its code imports."""
-
-    write: Callable[[Program], str]
-    packages: Mapping[str, str]  # what an import in the source looks like: the package it needs
+_VIEWS = frozenset({"symbol", "flatten", "transpose", "entry", "diag", "as_row", "tensor"})
 
 
-TARGETS: dict[str, Target] = {
-    "numpy": Target(numpy_target.source, {"import numpy": "numpy", "from scipy": "scipy"}),
-}
-_VIEWS = frozenset({"symbol", "flatten", "transpose", "entry", "diag", "as_row"})
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Compiled:
     """A function of arrays with readable source.
 
@@ -40,35 +30,43 @@ class Compiled:
     target: str
     source: str
     program: Program = field(repr=False)
-    function: Callable[..., Any] = field(repr=False)
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The function as it stands in the source, without any check of what it is given."""
+        return _run(self.target, self.source, self.program.name)
 
     @property
     def name(self) -> str:
         """The name of the function in the source."""
         return self.program.name
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         """The names of the arrays it takes."""
         return tuple(given.label for given in self.program.inputs)
 
-    @property
+    @cached_property
     def functions(self) -> tuple[str, ...]:
         """The names of the elementwise functions it takes by keyword."""
         return tuple(parameter.label for parameter in self.program.functions)
 
-    @property
+    @cached_property
     def sizes(self) -> tuple[str, ...]:
         """The names of the sizes it takes by keyword."""
         return tuple(parameter.label for parameter in self.program.sizes)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the results; shapes that do not fit raise ShapeError."""
+        library = TARGETS[self.target].library
+        if not library:
+            raise UnsupportedError(f"{self.target} code is not run from Python: take its source")
         given = self._bind(args, kwargs)
-        arrays, dtype = _arrays(self.program.inputs, given)
+        arrays, place = LIBRARIES[library].enter(self.program.inputs, given)
         self._check(arrays, {n: int(given[n]) for n in self.sizes})
         keywords = {p.name: given[p.label] for p in (*self.program.functions, *self.program.sizes)}
-        return self._finish(self.function(*arrays, **keywords), dtype)
+        returned = self.function(*arrays, **keywords)
+        return self._finish(returned, LIBRARIES[library].leave, place)
 
     def _bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments by label; every one exactly once."""
@@ -95,32 +93,36 @@ class Compiled:
             if size.names <= sizes.keys() and size.evaluate(sizes) < index:
                 raise ShapeError(f"index {index} is used, but {size} = {size.evaluate(sizes)}")
 
-    def _finish(self, returned: Any, dtype: Any) -> Any:
+    def _finish(self, returned: Any, leave: Callable[[Any, Any, bool], Any], place: Any) -> Any:
         """Results in one precision that share no memory with the inputs."""
         groups = self.program.groups
         views = iter([value.op in _VIEWS for value in self.program.results])
         if groups is None:
-            return _result(returned, dtype, next(views))
+            return leave(returned, place, next(views))
         return tuple(
-            _result(part, dtype, next(views))
+            leave(part, place, next(views))
             if count is None
-            else tuple(_result(each, dtype, next(views)) for each in part)
+            else tuple(leave(each, place, next(views)) for each in part)
             for part, count in zip(returned, groups, strict=True)
         )
 
 
-def compile_program(target: str, planned: Program) -> Compiled:
-    """Write a program as a function in a target language and make it callable."""
-    if target not in TARGETS:
-        known = ", ".join(sorted(TARGETS))
-        raise UnsupportedError(f"no code is written for {target!r}", hint=f"known targets: {known}")
-    source = TARGETS[target].write(planned)
+def _run(target: str, source: str, name: str) -> Callable[..., Any]:
+    """The function that a source defines."""
     for mark, package in TARGETS[target].packages.items():
         if f"\n{mark}" in f"\n{source}":
             load(package)
     namespace: dict[str, Any] = {}
-    exec(compile(source, f"<matgrad {planned.name}>", "exec"), namespace)  # our own text only
-    return Compiled(target, source, planned, namespace[planned.name])
+    exec(compile(source, f"<matgrad {name}>", "exec"), namespace)  # our own text only
+    return namespace[name]
+
+
+def compile_program(target: str, planned: Program) -> Compiled:
+    """Write a program as a function in a target language."""
+    if target not in TARGETS:
+        known = ", ".join(sorted(TARGETS))
+        raise UnsupportedError(f"no code is written for {target!r}", hint=f"known targets: {known}")
+    return Compiled(target, TARGETS[target].write(planned), planned)
 
 
 def compile_numpy(
@@ -139,32 +141,3 @@ def compile_numpy(
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"
-
-
-def _arrays(inputs: Sequence[Input], given: Mapping[str, Any]) -> tuple[list[Any], Any]:
-    """Arrays of one real type: single precision if every array given has it, else double."""
-    np: Any = load("numpy")
-    arrays = [_array(np, each, given[each.label]) for each in inputs]
-    # Lists and Python numbers take the precision of the arrays beside them.
-    strong = [hasattr(given[each.label], "dtype") for each in inputs]
-    dtypes = {array.dtype for array, counts in zip(arrays, strong, strict=True) if counts}
-    dtype = np.dtype("float32" if dtypes == {np.dtype("float32")} else "float64")
-    return [array.astype(dtype, copy=False) for array in arrays], dtype
-
-
-def _array(np: Any, wanted: Input, value: Any) -> Any:
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        raise ShapeError(f"{wanted.label} is not an array: its rows differ in length") from None
-    if array.dtype.kind not in "fiub":
-        kind = array.dtype
-        raise UnsupportedError(f"{wanted.label} has entries of type {kind}, not real numbers")
-    is_row = wanted.shape.is_vector and not wanted.shape.is_column
-    return array.reshape(1, -1) if is_row and array.ndim == 1 else array
-
-
-def _result(value: Any, dtype: Any, is_view: bool) -> Any:
-    np: Any = load("numpy")
-    array = np.array(value, dtype=dtype) if is_view else np.asarray(value, dtype=dtype)
-    return array if array.ndim else array[()]

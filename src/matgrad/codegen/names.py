@@ -17,7 +17,10 @@ _SPELLED |= {"ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "ℓ": 
 _SPELLED |= dict.fromkeys("′'ʹ’", "_prime")
 
 # Imports and helpers above a generated function.
-_OURS = {"np", "special", "adjugate", "commutation", "duplication"}
+_OURS = set(
+    "np special scipy adjugate commutation duplication corner jax jnp torch math xp array_namespace"
+    " kron softmax logsumexp sylvester sqrtm selection linalg".split()
+)
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})
 
 

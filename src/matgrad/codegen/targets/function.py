@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 
@@ -22,6 +22,8 @@ from matgrad.codegen.targets.python import (
 )
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
+from matgrad.core.expr import catalogue
+from matgrad.errors import UnsupportedError
 
 _LINE = 88  # characters of the line with the parameters
 
@@ -40,31 +42,61 @@ class Dialect:
     head: str
     imports: Mapping[str, str] = field(default_factory=dict[str, str])
     helpers: Mapping[str, str] = field(default_factory=dict[str, str])
+    static: Mapping[str, str] = field(default_factory=dict[str, str])  # functions of plain numbers
+    missing: frozenset[str] = frozenset()  # operators that the library has no code for
+    like: Dialect | None = None  # the dialect that this one is a spelling of
+    spelling: Callable[[str], str] = str
+    opening: Callable[[Program], list[str]] = lambda program: []  # lines at the top of the function
+
+    def code(self, op: str) -> Writer | str:
+        """How an operation is written: a template or a function; UnsupportedError if not at all."""
+        if op in self.missing:
+            raise UnsupportedError(f"operator {op!r} has no {self.name} code")
+        declared = catalogue[op].code.get(self.name) if op in catalogue else None
+        found = self.table.get(op) or (declared if isinstance(declared, str) else None)
+        if found is not None:
+            return found
+        if self.like is not None and declared is None:
+            return self.like.code(op)
+        code = code_of(op, self.name)
+        return code if isinstance(code, str) else lambda _, value, parts: fill(code, value, parts)
 
 
 def write(dialect: Dialect, program: Program) -> str:
     """The source of a module with one function."""
+    plain = _plain_numbers(program) if dialect.static else frozenset[Value]()
 
     def render(value: Value, parts: list[Text]) -> Written:
-        special = dialect.table.get(value.op)
-        if special is None or isinstance(special, str):
-            return fill(special or code_of(value.op, dialect.name), value, parts)
-        return special(program, value, parts)
+        code = (dialect.static.get(value.op) if value in plain else None) or dialect.code(value.op)
+        filled = isinstance(code, str)
+        written, binds = fill(code, value, parts) if filled else code(program, value, parts)
+        return dialect.spelling(written), binds
 
     def names_needed(value: Value) -> frozenset[int]:
-        return repeated(dialect.table.get(value.op) or code_of(value.op, dialect.name))
+        return repeated(dialect.code(value.op))
 
     lines = Lines(program, render, names_needed, ATOM)
     codes = [lines.texts[value].code for value in program.results]
     body = [
         *_docstring(program),
+        *dialect.opening(program),
         *_read_sizes(program),
         *(f"{line.name} = {line.code}{_comment(line.value)}" for line in lines.lines),
         f"return {_returned(program, codes)}" + _comment(*program.results),
     ]
     head = _head(program.name, _parameters(program))
     function = "\n".join([head, *("    " + line if line else "" for line in body)])
-    return "\n\n\n".join([*_header(dialect, program), function]) + "\n"
+    written = [*(line.code for line in lines.lines), *codes]
+    return "\n\n\n".join([*_header(dialect, written), function]) + "\n"
+
+
+def _plain_numbers(program: Program) -> frozenset[Value]:
+    """The values that depend on no array: Python numbers, which some libraries do not accept."""
+    found: set[Value] = set()
+    for value in program.values:
+        if value.is_scalar and value.op != "symbol" and all(arg in found for arg in value.args):
+            found.add(value)
+    return frozenset(found)
 
 
 def _head(name: str, parameters: str) -> str:
@@ -149,19 +181,12 @@ def _solved(source: str, reading: Reading, names: dict[str, str]) -> str:
     return f"{top} // {factor if factor_binds == ATOM or factor.isdigit() else f'({factor})'}"
 
 
-def _header(dialect: Dialect, program: Program) -> list[str]:
-    codes = {_own_code(dialect, value) for value in program.values if value.op != "symbol"}
-
-    def needed(texts: Mapping[str, str]) -> list[str]:
-        return [text for mark, text in texts.items() if any(mark in code for code in codes)]
-
-    return ["\n".join([dialect.head, *needed(dialect.imports)]), *needed(dialect.helpers)]
+def _header(dialect: Dialect, codes: Sequence[str]) -> list[str]:
+    """The imports and helpers whose marks occur in the code; helpers may need them as well."""
+    helpers = _marked(dialect.helpers, codes)
+    imports = _marked(dialect.imports, [*codes, *helpers])
+    return ["\n".join([dialect.head, *imports]), *helpers]
 
 
-def _own_code(dialect: Dialect, value: Value) -> str:
-    """The code of an operation apart from its arguments, in which marks are looked for."""
-    code = dialect.table.get(value.op)
-    if code is None:
-        code = code_of(value.op, dialect.name)
-        return code if isinstance(code, str) else code(value.node, ["_"] * len(value.args))
-    return code if isinstance(code, str) else ""
+def _marked(texts: Mapping[str, str], codes: Sequence[str]) -> list[str]:
+    return [text for mark, text in texts.items() if any(mark in code for code in codes)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.function import Dialect, write
-from matgrad.codegen.targets.numpy_helpers import COMMUTATION as COMMUTATION
-from matgrad.codegen.targets.numpy_helpers import CORNER as CORNER
 from matgrad.codegen.targets.numpy_helpers import HELPERS
 from matgrad.codegen.targets.python import (
     ARITHMETIC,
@@ -27,8 +25,36 @@ def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _entry(program: Program, value: Value, parts: list[Text]) -> Written:
-    index = ", ".join(":" if i is None else str(i) for i in value.data)
-    return f"{atom(parts[0])}[{index}]", ATOM
+    codes = [part.code for part in parts]
+    inside = ", ".join(index(i) for i in value.data).format(*codes)
+    return f"{atom(parts[0])}[{inside}]", ATOM
+
+
+def index(place: int | tuple[int | str | None, int | str | None] | None) -> str:
+    """One place in square brackets: a number, or from where to where."""
+    if isinstance(place, int):
+        return str(place)
+    start, stop = place or (None, None)
+    return f"{'' if start is None else start}:{'' if stop is None else stop}"
+
+
+def units(program: Program, value: Value, parts: list[Text]) -> Written:
+    """Columns of the identity."""
+    size, start, stop = (part.code for part in parts)
+    columns = start if value.data else f"{'' if start == '0' else start}:{stop}"
+    return f"np.eye({size})[:, {columns}]", ATOM
+
+
+def _join(program: Program, value: Value, parts: list[Text]) -> Written:
+    inside = ", ".join(part.code for part in parts)
+    axis = ", axis=1" if value.data and value.args[0].is_matrix else ""
+    return f"np.concatenate(({inside}){axis})", ATOM
+
+
+def _block(program: Program, value: Value, parts: list[Text]) -> Written:
+    rest = iter(part.code for part in parts)
+    rows = [", ".join(next(rest) for _ in range(length)) for length in value.data]
+    return f"np.block([{', '.join(f'[{row}]' for row in rows)}])", ATOM
 
 
 def _full(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -66,6 +92,10 @@ TABLE: dict[str, Writer | str] = {
     "eye": "np.eye({0})",
     "full": _full,
     "unit": _unit,
+    "units": units,
+    "join": _join,
+    "block": _block,
+    "as_vector": "np.atleast_1d({0})",
     "flatten": "{0}.ravel()",
     "as_row": "{0}[None, :]",
     "tensor": _tensor,

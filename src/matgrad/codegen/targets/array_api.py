@@ -1,0 +1,241 @@
+"""The array API standard: one function for NumPy, JAX, PyTorch and every other library that has it.
+
+The standard has no Kronecker product, no functions of matrices and no error function.
+"""
+
+from __future__ import annotations
+
+from matgrad.codegen.lines import Text
+from matgrad.codegen.program import Program
+from matgrad.codegen.targets import numpy, numpy_helpers
+from matgrad.codegen.targets.function import Dialect, write
+from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom
+from matgrad.codegen.targets.torch import like
+from matgrad.codegen.values import Value
+
+
+def _dtype(program: Program) -> str:
+    return f", dtype={like(program)}.dtype" if like(program) else ""
+
+
+def _full(program: Program, value: Value, parts: list[Text]) -> Written:
+    constant, *lengths = parts
+    joined = ", ".join(part.code for part in lengths)
+    sizes = f"({joined},)" if len(lengths) == 1 else f"({joined})"
+    named = {"1": "ones", "0": "zeros"}.get(constant.code)
+    if named:
+        return f"xp.{named}({sizes}{_dtype(program)})", ATOM
+    return f"xp.ones({sizes}{_dtype(program)}) * {atom(constant)}", MUL
+
+
+def _eye(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"xp.eye({parts[0].code}{_dtype(program)})", ATOM
+
+
+def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"xp.eye({parts[0].code}{_dtype(program)})[{value.data - 1}, :]", ATOM
+
+
+def _units(program: Program, value: Value, parts: list[Text]) -> Written:
+    code, _ = numpy.units(program, value, parts)
+    size = parts[0].code
+    return code.replace(f"np.eye({size})", f"xp.eye({size}{_dtype(program)})"), ATOM
+
+
+def _entry(program: Program, value: Value, parts: list[Text]) -> Written:
+    codes = [part.code for part in parts]
+    index = [numpy.index(i).format(*codes) for i in value.data]
+    index += [":"] * (len(value.args[0].axes) - len(index))
+    return f"{atom(parts[0])}[{', '.join(index)}]", ATOM
+
+
+def _join(program: Program, value: Value, parts: list[Text]) -> Written:
+    inside = ", ".join(part.code for part in parts)
+    axis = 1 if value.data and value.args[0].is_matrix else 0
+    return f"xp.concat(({inside}), axis={axis})", ATOM
+
+
+def _block(program: Program, value: Value, parts: list[Text]) -> Written:
+    rest = iter(part.code for part in parts)
+    rows = [", ".join(next(rest) for _ in range(length)) for length in value.data]
+    joined = ", ".join(f"xp.concat(({row},), axis=1)" for row in rows)
+    return f"xp.concat(({joined},))", ATOM
+
+
+def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
+    array, *lengths = parts
+    turned = f"{atom(array)}.T" if value.args[0].is_matrix else array.code
+    sizes = ", ".join(part.code for part in reversed(lengths))
+    shaped = f"xp.reshape({turned}, ({sizes}{',' * (len(lengths) == 1)}))"
+    axes = ", ".join(map(str, reversed(range(len(lengths)))))
+    return (f"xp.permute_dims({shaped}, ({axes}))" if len(lengths) > 1 else shaped), ATOM
+
+
+def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
+    array, *lengths = parts
+    sizes = ", ".join(part.code for part in lengths)
+    return f"xp.reshape({array.code}, ({sizes}{',' * (len(lengths) == 1)}))", ATOM
+
+
+def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"xp.sum({parts[0].code}, axis={value.data})", ATOM
+
+
+def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"xp.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
+
+
+def _bound(side: str, whole: str) -> Writer:
+    def write_bound(program: Program, value: Value, parts: list[Text]) -> Written:
+        for number, other in ((0, 1), (1, 0)):
+            if value.args[number].op == "number":
+                return f"xp.clip({parts[other].code}, {side}={parts[number].code})", ATOM
+        return f"xp.{whole}({parts[0].code}, {parts[1].code})", ATOM
+
+    return write_bound
+
+
+_SIGMOID = "xp.exp(-xp.logaddexp(-{0}, xp.zeros_like({0})))"
+TABLE: dict[str, Writer | str] = {
+    **{name: numpy.TABLE[name] for name in (
+        "as_row as_column matmul scale_rows scale_columns transpose"
+        " number size add mul div neg power unspecified").split()},
+    **{name: f"xp.{name}({{0}})" for name in (
+        "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round square log1p"
+        " sum mean prod var").split()},
+    "constant": lambda program, value, parts: (f"math.{value.data}", ATOM),
+    "step": "xp.astype({0} > 0, {0}.dtype)",
+    "relu": "xp.clip({0}, min=0)",
+    "sigmoid": _SIGMOID,
+    "softplus": "xp.logaddexp({0}, xp.zeros_like({0}))",
+    "silu": "{0} * " + _SIGMOID,
+    "max": _bound("min", "maximum"),
+    "min": _bound("max", "minimum"),
+    "max_entry": "xp.max({0})",
+    "min_entry": "xp.min({0})",
+    "onehot_max": "xp.astype({0} == xp.max({0}), {0}.dtype)",
+    "onehot_min": "xp.astype({0} == xp.min({0}), {0}.dtype)",
+    "layernorm": "({0} - xp.mean({0})) / xp.std({0})",
+    "layernorm_eps": "({0} - xp.mean({0})) / xp.sqrt(xp.var({0}) + {1})",
+    "softmax": "softmax(xp, {0})",
+    "softmax_rows": "softmax(xp, {0})",
+    "logsumexp": "logsumexp(xp, {0}, None)",
+    "logsumexp_rows": "logsumexp(xp, {0}, -1)",
+    "sum_axis": _sum_axis,
+    "tr": "xp.linalg.trace({0})",
+    "norm1": "xp.sum(xp.abs({0}))",
+    "norm2": "xp.linalg.vector_norm({0})",
+    "normF": "xp.linalg.vector_norm({0})",
+    "diag": "xp.linalg.diagonal({0})",
+    "Diag": "{0} * xp.eye({0}.shape[0], dtype={0}.dtype)",
+    "inv": "xp.linalg.inv({0})",
+    "solve": "xp.linalg.solve({0}, {1})",
+    "det": "xp.linalg.det({0})",
+    "logdet": "xp.linalg.slogdet({0})[1]",
+    "adj": "adjugate(xp, {0})",
+    "matrix_power": _matrix_power,
+    "pinv": "xp.linalg.pinv({0})",
+    "trilhalf": "(xp.tril({0}) + xp.tril({0}, k=-1)) / 2",
+    "chol": "xp.linalg.cholesky(({0} + {0}.T) / 2)",
+    "normnuc": "xp.sum(xp.linalg.svdvals({0}))",
+    "normspec": "xp.max(xp.linalg.svdvals({0}))",
+    "polar": "polar(xp, {0})",
+    "top_singular": "top_singular(xp, {0})",
+    "eigmax": "xp.linalg.eigvalsh(({0} + {0}.T) / 2)[-1]",
+    "eigvals_sym": "xp.linalg.eigvalsh(({0} + {0}.T) / 2)",
+    "eigvecs_sym": "xp.linalg.eigh(({0} + {0}.T) / 2)[1]",
+    "eigproj_max": "eigproj_max(xp, {0})",
+    "eigres_max": "eigres_max(xp, {0})",
+    "outer": "xp.linalg.outer({0}, {1})",
+    "kron": "kron(xp, {0}, {1})",
+    "sylvester": "sylvester(xp, {0}, {1}, {2})",
+    "vec": "xp.reshape({0}.T, (-1,))",
+    "unvec": "xp.reshape({0}, ({2}, {1})).T",
+    "flatten": "xp.reshape({0}, (-1,))",
+    "commutation": "commutation(xp, {0}, {1})",
+    "diagonal_selection": "xp.eye({0} * {0})[:, :: {0} + 1]",
+    "reshape": _reshape,
+    "tensor": _tensor,
+    "full": _full,
+    "eye": _eye,
+    "unit": _unit,
+    "entry": _entry,
+    "join": _join,
+    "block": _block,
+    "as_vector": "xp.reshape({0}, (-1,))",
+    "units": _units,
+}  # fmt: skip
+
+KRON = '''\
+def kron(xp, A, B):
+    """The Kronecker product of two arrays with equally many axes."""
+    if A.ndim == 1:
+        return xp.reshape(A[:, None] * B[None, :], (-1,))
+    blocks = A[:, None, :, None] * B[None, :, None, :]
+    return xp.reshape(blocks, (A.shape[0] * B.shape[0], A.shape[1] * B.shape[1]))'''
+
+_BORROWED = {
+    mark: text.replace("(X):", "(xp, X):").replace("(S):", "(xp, S):")
+    .replace("np.outer", "np.linalg.outer").replace("Vt[0]", "Vt[0, :]").replace("np.", "xp.")
+    for mark, text in numpy_helpers.HELPERS.items()
+    if mark in ("polar(", "top_singular(", "eigproj_max(", "eigres_max(")
+}  # fmt: skip
+HELPERS = {
+    **_BORROWED,
+    "softmax(": '''\
+def softmax(xp, X):
+    """exp(X) / sum(exp(X)) along the last axis, without overflow."""
+    E = xp.exp(X - xp.max(X, axis=-1, keepdims=True))
+    return E / xp.sum(E, axis=-1, keepdims=True)''',
+    "logsumexp(": '''\
+def logsumexp(xp, X, axis):
+    """log(sum(exp(X))) without overflow."""
+    largest = xp.max(X, axis=axis, keepdims=True)
+    total = xp.log(xp.sum(xp.exp(X - largest), axis=axis, keepdims=True)) + largest
+    return xp.reshape(total, () if axis is None else X.shape[:-1])''',
+    "adjugate(": '''\
+def adjugate(xp, A):
+    """The transposed matrix of cofactors, also where A is singular."""
+    U, s, Vt = xp.linalg.svd(A)
+    ones = xp.eye(s.shape[0], dtype=s.dtype)
+    others = xp.prod(s * (1 - ones) + ones, axis=1)
+    return xp.linalg.det(U) * xp.linalg.det(Vt) * (Vt.T * others) @ U.T''',
+    "kron(": KRON,
+    "sylvester(": KRON + '''
+
+
+def sylvester(xp, A, B, C):
+    """The matrix W with A W + W B = C."""
+    m, n = C.shape
+    K = kron(xp, A, xp.eye(n, dtype=A.dtype)) + kron(xp, xp.eye(m, dtype=A.dtype), B.T)
+    return xp.reshape(xp.linalg.solve(K, xp.reshape(C, (-1,))), (m, n))''',
+    "commutation(": '''\
+def commutation(xp, m, n):
+    """The matrix K with K vec(A) = vec(A.T) for m x n matrices A."""
+    order = xp.reshape(xp.reshape(xp.arange(m * n), (n, m)).T, (-1,))
+    return xp.take(xp.eye(m * n), order, axis=0)''',
+}  # fmt: skip
+
+
+def _opening(program: Program) -> list[str]:
+    return [f"xp = array_namespace({', '.join(given.name for given in program.inputs)})"]
+
+
+DIALECT = Dialect(
+    name="array_api",
+    table=TABLE,
+    head="from array_api_compat import array_namespace",
+    imports={"math.": "import math"},
+    helpers=HELPERS,
+    static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
+    missing=frozenset(
+        "erf Phi gelu kron_left kron_right einsum duplication expm frechet_expm logm frechet_logm"
+        " sqrtm".split()
+    ),
+    opening=_opening,
+)
+
+
+def source(program: Program) -> str:
+    """A program as a function of arrays of any library that follows the standard."""
+    return write(DIALECT, program)

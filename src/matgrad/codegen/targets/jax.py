@@ -1,0 +1,66 @@
+"""JAX: NumPy's code in jax.numpy, with the few functions that are called or placed differently."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.codegen.program import Program
+from matgrad.codegen.targets import numpy
+from matgrad.codegen.targets.function import Dialect, write
+from matgrad.codegen.targets.numpy_helpers import HELPERS
+
+ADJUGATE = '''\
+def adjugate(A):
+    """The transposed matrix of cofactors, also where A is singular."""
+    U, s, Vt = jnp.linalg.svd(A)
+    others = jnp.prod(jnp.where(jnp.eye(len(s)) == 1, 1.0, s), axis=1)
+    return jnp.linalg.det(U) * jnp.linalg.det(Vt) * (Vt.T * others) @ U.T'''
+
+DUPLICATION = '''\
+def duplication(n):
+    """The matrix D with D vech(S) = vec(S) for symmetric n x n matrices S."""
+    pairs = [(i, j) for j in range(n) for i in range(j, n)]
+    D = jnp.zeros((n * n, len(pairs)))
+    for k, (i, j) in enumerate(pairs):
+        D = D.at[jnp.array([i * n + j, j * n + i]), k].set(1)
+    return D'''
+
+SYLVESTER = '''\
+def sylvester(A, B, C):
+    """The matrix W with A W + W B = C."""
+    m, n = C.shape
+    K = jnp.kron(A, jnp.eye(n)) + jnp.kron(jnp.eye(m), B.T)
+    return jnp.linalg.solve(K, C.ravel()).reshape(m, n)'''
+
+
+def spelled(code: str) -> str:
+    """NumPy and SciPy by the names they have in JAX."""
+    code = re.sub(r"\bnp\.", "jnp.", code)
+    code = re.sub(r"(?<!\.)\bscipy\.", "jax.scipy.", code)
+    return code.replace("special.softmax", "jax.nn.softmax")
+
+
+DIALECT = Dialect(
+    name="jax",
+    table={"sylvester": "sylvester({0}, {1}, {2})"},
+    head="import jax.numpy as jnp",
+    imports={
+        "jax.nn.": "import jax.nn",
+        "jax.scipy.linalg.": "import jax.scipy.linalg",
+        "special.": "from jax.scipy import special",
+    },
+    helpers={
+        **{mark: spelled(text) for mark, text in HELPERS.items()},
+        "adjugate(": ADJUGATE,
+        "duplication(": DUPLICATION,
+        "sylvester(": SYLVESTER,
+    },
+    missing=frozenset({"logm", "frechet_logm"}),
+    like=numpy.DIALECT,
+    spelling=spelled,
+)
+
+
+def source(program: Program) -> str:
+    """A program as a JAX function."""
+    return write(DIALECT, program)

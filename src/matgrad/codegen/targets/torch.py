@@ -1,0 +1,254 @@
+"""PyTorch: how each operation on tensors is written."""
+
+from __future__ import annotations
+
+from matgrad.codegen.lines import Text
+from matgrad.codegen.program import Program
+from matgrad.codegen.targets import numpy, numpy_helpers
+from matgrad.codegen.targets.function import Dialect, write
+from matgrad.codegen.targets.python import ATOM, Writer, Written, atom
+from matgrad.codegen.values import Value
+
+
+def like(program: Program) -> str:
+    """A tensor whose precision and device new tensors take; "" if no input is one."""
+    shaped = [given.name for given in program.inputs if not given.shape.is_scalar]
+    return next(iter(shaped or [given.name for given in program.inputs]), "")
+
+
+def _new(name: str, program: Program, arguments: str) -> Written:
+    model = like(program)
+    return f"{model}.new_{name}({arguments})" if model else f"torch.{name}({arguments})", ATOM
+
+
+def _full(program: Program, value: Value, parts: list[Text]) -> Written:
+    constant, *lengths = parts
+    sizes = ", ".join(part.code for part in lengths)
+    named = {"1": "ones", "0": "zeros"}.get(constant.code)
+    if named:
+        return _new(named, program, sizes)
+    filler, _ = _new("ones", program, sizes)
+    return f"{filler} * {atom(constant)}", 22
+
+
+def _eye(program: Program, value: Value, parts: list[Text]) -> Written:
+    model = like(program)
+    place = f", dtype={model}.dtype, device={model}.device" if model else ""
+    return f"torch.eye({parts[0].code}{place})", ATOM
+
+
+def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
+    code, _ = _eye(program, value, parts)
+    return f"{code}[{value.data - 1}]", ATOM
+
+
+def _units(program: Program, value: Value, parts: list[Text]) -> Written:
+    code, _ = numpy.units(program, value, parts)
+    return code.replace(f"np.eye({parts[0].code})", _eye(program, value, parts)[0]), ATOM
+
+
+def _join(program: Program, value: Value, parts: list[Text]) -> Written:
+    inside = ", ".join(part.code for part in parts)
+    axis = ", 1" if value.data and value.args[0].is_matrix else ""
+    return f"torch.cat(({inside}){axis})", ATOM
+
+
+def _block(program: Program, value: Value, parts: list[Text]) -> Written:
+    rest = iter(part.code for part in parts)
+    rows = [", ".join(next(rest) for _ in range(length)) for length in value.data]
+    joined = ", ".join(f"torch.cat(({row},), 1)" for row in rows)
+    return f"torch.cat(({joined},))", ATOM
+
+
+def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
+    array, *lengths = parts
+    turned = f"{atom(array)}.T" if value.args[0].is_matrix else atom(array)
+    sizes = ", ".join(part.code for part in reversed(lengths))
+    axes = ", ".join(map(str, reversed(range(len(lengths)))))
+    return f"{turned}.reshape({sizes}).permute({axes})", ATOM
+
+
+def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"torch.einsum({value.data!r}, {', '.join(part.code for part in parts)})", ATOM
+
+
+def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"torch.sum({parts[0].code}, {value.data})", ATOM
+
+
+def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"torch.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
+
+
+def _frechet(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"corner(torch.linalg.matrix_exp, {', '.join(part.code for part in parts)})", ATOM
+
+
+def _bound(side: str, whole: str) -> Writer:
+    """max or min, which take a number on one side by another name."""
+
+    def write_bound(program: Program, value: Value, parts: list[Text]) -> Written:
+        for number, other in ((0, 1), (1, 0)):
+            if value.args[number].op == "number":
+                return f"torch.clamp({parts[other].code}, {side}={parts[number].code})", ATOM
+        return f"torch.{whole}({parts[0].code}, {parts[1].code})", ATOM
+
+    return write_bound
+
+
+def _sized(name: str) -> Writer:
+    """A constant matrix made by a helper, in the precision of the inputs."""
+
+    def write_sized(program: Program, value: Value, parts: list[Text]) -> Written:
+        sizes = ", ".join(part.code for part in parts)
+        model = like(program)
+        return f"{name}({sizes})" + (f".to({model})" if model else ""), ATOM
+
+    return write_sized
+
+
+ELEMENTWISE = {
+    **{name: f"torch.{name}({{0}})" for name in "sin cos tan asin acos atan".split()},
+    **{name: f"torch.{name}({{0}})" for name in "sinh cosh tanh exp log sqrt abs sign".split()},
+    **{name: f"torch.{name}({{0}})" for name in "relu floor round square sigmoid erf".split()},
+    "log1p": "torch.log1p({0})",
+    "step": "({0} > 0).to({0}.dtype)",
+    "softplus": "torch.logaddexp({0}, torch.zeros_like({0}))",
+    "silu": "{0} * torch.sigmoid({0})",
+    "Phi": "torch.special.ndtr({0})",
+    "gelu": "{0} * torch.special.ndtr({0})",
+    "max": _bound("min", "maximum"),
+    "min": _bound("max", "minimum"),
+}
+REDUCTIONS = {
+    "sum": "torch.sum({0})",
+    "sum_axis": _sum_axis,
+    "mean": "torch.mean({0})",
+    "prod": "torch.prod({0})",
+    "var": "torch.var({0}, correction=0)",
+    "max_entry": "torch.max({0})",
+    "min_entry": "torch.min({0})",
+    "onehot_max": "({0} == torch.max({0})).to({0}.dtype)",
+    "onehot_min": "({0} == torch.min({0})).to({0}.dtype)",
+    "layernorm": "({0} - torch.mean({0})) / torch.std({0}, correction=0)",
+    "layernorm_eps": "({0} - torch.mean({0})) / torch.sqrt(torch.var({0}, correction=0) + {1})",
+    "softmax": "torch.softmax({0}, 0)",
+    "softmax_rows": "torch.softmax({0}, -1)",
+    "logsumexp": "torch.logsumexp({0}.ravel(), 0)",
+    "logsumexp_rows": "torch.logsumexp({0}, -1)",
+    "tr": "torch.trace({0})",
+    "norm1": "torch.sum(torch.abs({0}))",
+    "norm2": "torch.linalg.norm({0})",
+    "normF": "torch.linalg.norm({0})",
+}
+MATRICES = {
+    "diag": "torch.diagonal({0})",
+    "Diag": "torch.diag({0})",
+    "inv": "torch.linalg.inv({0})",
+    "solve": "torch.linalg.solve({0}, {1})",
+    "det": "torch.linalg.det({0})",
+    "logdet": "torch.linalg.slogdet({0})[1]",
+    "adj": "adjugate({0})",
+    "matrix_power": _matrix_power,
+    "expm": "torch.linalg.matrix_exp({0})",
+    "frechet_expm": _frechet,
+    "sqrtm": "sqrtm({0})",
+    "sylvester": "sylvester({0}, {1}, {2})",
+    "pinv": "torch.linalg.pinv({0})",
+    "trilhalf": "torch.tril({0}) - torch.diag(torch.diag({0})) / 2",
+    "chol": "torch.linalg.cholesky(({0} + {0}.T) / 2)",
+    "normnuc": "torch.linalg.norm({0}, 'nuc')",
+    "normspec": "torch.linalg.norm({0}, 2)",
+    "polar": "polar({0})",
+    "top_singular": "top_singular({0})",
+    "eigmax": "torch.linalg.eigvalsh(({0} + {0}.T) / 2)[-1]",
+    "eigvals_sym": "torch.linalg.eigvalsh(({0} + {0}.T) / 2)",
+    "eigvecs_sym": "torch.linalg.eigh(({0} + {0}.T) / 2)[1]",
+    "eigproj_max": "eigproj_max({0})",
+    "eigres_max": "eigres_max({0})",
+    "outer": "torch.outer({0}, {1})",
+    "kron": "torch.kron({0}.contiguous(), {1}.contiguous())",  # it fails on transposed views
+    "vec": "{0}.T.reshape(-1)",
+    "unvec": "{0}.reshape({2}, {1}).T",
+    "commutation": _sized("commutation"),
+    "duplication": _sized("duplication"),
+    "diagonal_selection": _sized("selection"),
+    "einsum": _einsum,
+}
+SHARED = ("flatten as_row as_column reshape matmul scale_rows scale_columns transpose entry"
+          " number size add mul div neg power unspecified").split()  # fmt: skip
+TABLE: dict[str, Writer | str] = {
+    **{name: numpy.TABLE[name] for name in SHARED},
+    **ELEMENTWISE,
+    **REDUCTIONS,
+    **MATRICES,
+    "constant": lambda program, value, parts: (f"math.{value.data}", ATOM),
+    "full": _full,
+    "eye": _eye,
+    "unit": _unit,
+    "units": _units,
+    "join": _join,
+    "block": _block,
+    "as_vector": "{0}.reshape(-1)",
+    "tensor": _tensor,
+}
+
+HELPERS = {
+    **{mark: text.replace("np.", "torch.") for mark, text in numpy_helpers.HELPERS.items()},
+    "adjugate(": '''\
+def adjugate(A):
+    """The transposed matrix of cofactors, also where A is singular."""
+    U, s, Vt = torch.linalg.svd(A)
+    others = torch.stack([torch.prod(s[torch.arange(len(s)) != i]) for i in range(len(s))])
+    return torch.linalg.det(U) * torch.linalg.det(Vt) * (Vt.T * others) @ U.T''',
+    "commutation(": '''\
+def commutation(m, n):
+    """The matrix K with K vec(A) = vec(A.T) for m x n matrices A."""
+    return torch.eye(m * n)[torch.arange(m * n).reshape(n, m).T.ravel()]''',
+    "duplication(": '''\
+def duplication(n):
+    """The matrix D with D vech(S) = vec(S) for symmetric n x n matrices S."""
+    pairs = [(i, j) for j in range(n) for i in range(j, n)]
+    D = torch.zeros(n * n, len(pairs))
+    for k, (i, j) in enumerate(pairs):
+        D[[i * n + j, j * n + i], k] = 1
+    return D''',
+    "selection(": '''\
+def selection(n):
+    """The matrix E with E v = vec(Diag(v)) for vectors v of length n."""
+    return torch.eye(n * n)[:, :: n + 1]''',
+    "corner(": '''\
+def corner(f, X, *directions):
+    """A derivative of a function of matrices: the upper right block of f([[X, E], [0, X]])."""
+    n = len(X)
+    for E in directions:
+        E = torch.block_diag(*[E] * (len(X) // n))
+        X = torch.cat([torch.cat([X, E], 1), torch.cat([torch.zeros_like(X), X], 1)])
+    return f(X)[:n, -n:]''',
+    "sqrtm(": '''\
+def sqrtm(A):
+    """The principal square root of a matrix that can be diagonalised."""
+    w, V = torch.linalg.eig(A)
+    return ((V * torch.sqrt(w)) @ torch.linalg.inv(V)).real''',
+    "sylvester(": '''\
+def sylvester(A, B, C):
+    """The matrix W with A W + W B = C."""
+    m, n = C.shape
+    K = torch.kron(A, torch.eye(n).to(A)) + torch.kron(torch.eye(m).to(A), B.T.contiguous())
+    return torch.linalg.solve(K, C.reshape(-1)).reshape(m, n)''',
+}
+
+DIALECT = Dialect(
+    name="torch",
+    table=TABLE,
+    head="import torch",
+    imports={"math.": "import math"},
+    helpers=HELPERS,
+    static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
+    missing=frozenset({"logm", "frechet_logm"}),
+)
+
+
+def source(program: Program) -> str:
+    """A program as a PyTorch function."""
+    return write(DIALECT, program)

@@ -1,0 +1,122 @@
+"""Every operator has code in every target, or is declared not to have it; and they all agree."""
+
+from collections.abc import Iterator
+from functools import cache
+from math import prod
+from typing import Any
+
+import numpy as np
+import pytest
+
+from matgrad import ops as o
+from matgrad.codegen import TARGETS, Compiled, compile_program, program
+from matgrad.codegen.targets import array_api, jax, torch
+from matgrad.core.dims import ONE, dim
+from matgrad.core.expr import Expr, catalogue
+from matgrad.core.walk import postorder, symbols
+from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.ops import symbol
+from matgrad.optional import available, load
+from tests.cases import records
+from tests.codegen.agreement import double_precision, outcome
+from tests.codegen.reference import arrays_for
+
+PACKAGES = {"jax": "jax", "torch": "torch", "array_api": "array_api_compat"}
+RUN = [
+    pytest.param(name, marks=pytest.mark.skipif(not available(package), reason=f"no {package}"))
+    for name, package in PACKAGES.items()
+]
+SIZES = {"m": 3, "n": 4, "k": 2, "l": 5}
+A, M, x = symbol("Z", "m", "n"), symbol("M", "n", "n"), symbol("x", "n")
+LIBRARY = "logm frechet_logm"  # no library has it but SciPy, MATLAB and Julia
+HOLES = {
+    "jax": set(LIBRARY.split()),
+    "torch": set(LIBRARY.split()),
+    "array_api": set(
+        f"{LIBRARY} erf Phi gelu kron_left kron_right duplication expm frechet_expm sqrtm".split()
+    ),
+}
+
+
+def size_of(written: str | int) -> Any:
+    return prod(map(dim, written.split("*")), start=ONE) if isinstance(written, str) else written
+
+
+@cache
+def grid() -> dict[str, Expr]:
+    """An expression for every operator and every combination of shapes it declares."""
+    return dict(_expressions())
+
+
+def _expressions() -> Iterator[tuple[str, Expr]]:
+    for op in catalogue.values():
+        for shapes in op.samples:
+            args = [symbol("ABCDE"[i], *map(size_of, s)) for i, s in enumerate(shapes)]
+            yield f"{op.name} of {' and '.join(str(arg.shape) for arg in args)}", op(*args)
+    others = [
+        o.matrix_power(M, 3), o.matrix_power(M, -2), o.entry(A, 1, 2), o.entry(x, 2),
+        o.eye("n") + M, o.ones("n") + x, o.zeros("m", "n") + A, o.unit(2, "n") + x,
+        o.filled(o.sqrt(o.constant("pi")), x.shape), o.unvec(o.vec(A), A.shape) + A,
+        o.commutation("m", "n") @ o.vec(A), o.duplication(3).T @ o.vec(symbol("Q", 3, 3)),
+        o.size("n") * x, o.diagonal_selection("n") @ x, o.unit(2, "m").T @ A, A @ o.unit(2, "n"),
+        o.diag_matrix(x) @ M, M @ o.diag_matrix(x), o.inv(M) @ x, x.T @ o.inv(M), x.T @ A.T,
+        x @ x.T, o.maximum(x, o.filled(1, x.shape)), o.power(x, symbol("c")), o.power(x, 0.5),
+        o.ones("m").T @ A, A @ o.ones("n"), o.log(1 + x), o.diag(M @ M.T), o.power(x, -2),
+    ]  # fmt: skip
+    yield from ((f"{expr.op.name} {i}", expr) for i, expr in enumerate(others))
+
+
+def values(target: str, cases: list[tuple[Compiled, dict[str, Any]]]) -> Any:
+    """What functions return; JAX is asked for all of them at once, as it is slow to begin."""
+    if target != "jax":
+        return [function(**arrays) for function, arrays in cases]
+    everything = load("jax").jit(
+        lambda: [function(**arrays) for function, arrays in cases],
+        compiler_options={"xla_backend_optimization_level": 0},
+    )
+    return everything()
+
+
+@pytest.mark.parametrize("target", RUN)
+def test_every_operator_has_the_same_value_in_every_target(target):
+    double_precision()
+    names: list[str] = []
+    cases: list[tuple[Compiled, dict[str, Any]]] = []
+    for name, expr in grid().items():
+        planned = program(expr, inputs=[A, *(s for s in symbols(expr) if s is not A)])
+        arrays = {k: np.asarray(v) / 3 for k, v in arrays_for([A, *symbols(expr)], SIZES).items()}
+        try:
+            cases.append((compile_program(target, planned), arrays))
+            names.append(name)
+        except UnsupportedError:
+            assert {node.op.name for node in postorder(expr)} & HOLES[target], name
+    for name, got, (function, arrays) in zip(names, values(target, cases), cases, strict=True):
+        wanted = compile_program("numpy", function.program)(**arrays)
+        assert np.shape(got) == np.shape(wanted), name
+        np.testing.assert_allclose(np.asarray(got), wanted, rtol=1e-8, atol=1e-10, err_msg=name)
+
+
+@pytest.mark.parametrize("dialect", [jax.DIALECT, torch.DIALECT, array_api.DIALECT])
+def test_what_a_target_lacks_is_declared(dialect):
+    lacking = dialect.missing & catalogue.keys()
+    assert lacking == HOLES[dialect.name]
+
+
+@pytest.mark.parametrize("target", RUN)
+def test_targets_compute_the_cases(target):
+    double_precision()
+    for record in records("questions")[:40:20] + records("identities")[::90]:
+        assert outcome(record, target).partition(":")[0] in ("right", "refused", "unsupported")
+
+
+@pytest.mark.parametrize("target", sorted(TARGETS))
+def test_source_is_written_without_the_library(target):
+    source = compile_program(target, program(2 * (A.T @ (A @ x)), name="gradient")).source
+    assert "gradient" in source
+
+
+def test_a_target_without_a_library_is_not_run():
+    for name, target in TARGETS.items():
+        if not target.library:
+            with pytest.raises(MatgradError, match="source"):
+                compile_program(name, program(2 * x))(x=[1.0])
