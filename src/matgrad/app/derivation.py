@@ -17,6 +17,8 @@ from matgrad.render import as_latex, as_markdown, as_plain, document, plain
 from matgrad.render.labels import is_map
 from matgrad.verify.result import Verdict
 
+DOCUMENTED = 2_000  # nodes of a formula that stands in the docstring of its code
+
 
 @dataclass(frozen=True)
 class Assumption:
@@ -163,7 +165,10 @@ def compile_trace(trace: Trace, target: str, with_value: bool = False) -> Compil
     answer: Any = results[0] if len(results) == 1 else results
     if with_value:
         answer = (trace.function, answer)
-    formulas = [f"{label(trace, name)} = {value}" for name, value in trace.results.items()]
+    formulas = [
+        f"{label(trace, name)} = {value if value.size <= DOCUMENTED else '…'}"
+        for name, value in trace.results.items()
+    ]
     planned = program(
         answer,
         trace.definitions,
