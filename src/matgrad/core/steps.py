@@ -99,3 +99,4 @@ class Trace:
     maps: dict[str, Expr] = field(default_factory=dict[str, Expr])  # dX ↦ dF of a Jacobian
     function: Expr | None = None  # the function, written in the definitions' symbols
     before: Trace | None = None  # of a Hessian: how the gradient was derived
+    remarks: tuple[str, ...] = ()  # what else the answer tells, in words

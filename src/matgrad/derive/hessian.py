@@ -7,6 +7,7 @@ from dataclasses import replace
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition, Problem, Trace
 from matgrad.core.walk import symbols
+from matgrad.derive.convexity import semidefinite_because
 from matgrad.derive.gradient import gradient
 from matgrad.derive.jacobian import jacobian
 from matgrad.render.names import Names
@@ -17,7 +18,24 @@ LONG = 400  # a gradient of this printed size is differentiated in its own names
 def hessian(problem: Problem, first: Expr, second: Expr) -> tuple[Trace, Trace]:
     """The gradient by one variable and its Jacobian by another, or by the same one."""
     before = gradient(problem, [first])
-    return before, jacobian(gradient_problem(before), [second])
+    after = jacobian(gradient_problem(before), [second])
+    return before, replace(after, remarks=remarks(before, after)) if first is second else after
+
+
+def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
+    """What the Hessian tells about the function: that it is quadratic, or convex and why."""
+    if any(c.predicate == "convention" for c in before.conditions):
+        return ()  # with kinks, second derivatives tell nothing about the whole function
+    (X,), name = after.wrt, before.problem.name
+    (H,) = (after.forms["closed"] or after.results).values()
+    found: list[str] = []
+    if X not in symbols(H):
+        found.append(f"the Hessian does not depend on {X.name}: {name} is quadratic in {X.name}")
+    why = semidefinite_because(H)
+    if why:
+        where = ", wherever the conditions hold on a convex set" if before.conditions else ""
+        found.append(f"positive semidefinite, since {why}: {name} is convex in {X.name}{where}")
+    return tuple(found)
 
 
 def gradient_problem(trace: Trace) -> Problem:

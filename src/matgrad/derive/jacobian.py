@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.rule import Context
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Problem, Trace
 from matgrad.core.walk import substitute, symbols
 from matgrad.derive.differential import forward
@@ -45,8 +47,15 @@ def _matrix(linear: Expr, X: Expr, context: Context) -> Expr:
     if linear.is_scalar and not X.shape.is_vector:  # the matrix of partial derivatives
         pulled, _ = pull(linear, number(1), {dX})
         return shortest(pulled[dX], context) if dX in pulled else zeros_of(X.shape)
+    if dX not in symbols(linear):
+        return zeros_of(Shape(size(linear.shape), size(X.shape)))
     matrix = matrix_of(linear, dX)
     return linear if matrix is None else shortest(matrix, context)
+
+
+def size(shape: Shape) -> Dim:
+    """How many entries there are."""
+    return shape.rows * shape.cols
 
 
 def layout(F: Expr, X: Expr, result: Expr) -> str:

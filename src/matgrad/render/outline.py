@@ -42,6 +42,7 @@ def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "norm
         Section("Then", () if is_short else line_rows(trace.steps, details=level == "full")),
         Section(result_title(trace), result_rows(trace)),
         *(() if is_short else form_sections(trace)),
+        Section("Remarks", tuple(Row(words=(remark,)) for remark in trace.remarks)),
         Section("Conditions", condition_rows(trace.conditions)),
         Section("Checked", tuple(Row(words=(line,)) for line in verdict_lines)),
     ]

@@ -29,7 +29,8 @@ from matgrad.rules.push import push_transpose
 from matgrad.rules.terms import chain_of, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y
 
-TRANSPOSES = Table("transposes", push_transpose)
+# Terms and factors are put in order as well: readings of one product must compare as they will be.
+TRANSPOSES = Table("transposes", push_transpose, like_terms, hadamard_factors)
 
 
 @rewrite(
@@ -171,7 +172,11 @@ def diagonal_over_sum(context: Context, node: Expr) -> Expr | None:
 
 def _has_simple_term(total: Expr) -> bool:
     bodies = [term.args[-1] if term.op is scale else term for term in total.args]
-    return any(b.op is eye_op for b in bodies) or all(chain_of(b)[0].op is ones_op for b in bodies)
+    chains = [chain_of(body) for body in bodies]
+    if any(b.op is eye_op for b in bodies) or all(chain[0].op is ones_op for chain in chains):
+        return True
+    ends = [c for c in chains if c[0].op is ones_op and len(c) > 1]  # A − 1 qᵀA
+    return len(chains) == 2 and len(ends) == 1 and any(c == (ends[0][-1],) for c in chains)
 
 
 def multiply_term(factor: Expr, term: Expr, left: bool) -> Expr:
@@ -196,8 +201,8 @@ def reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
 ))  # fmt: skip
 def orient_scalar(context: Context, node: Expr) -> Expr | None:
     """A scalar equals its transpose: yᵀAᵀx = xᵀAy."""
-    if not node.is_scalar:
-        return None
+    if not node.is_scalar or (len(node.args) == 2 and any(x.op is hadamard for x in node.args)):
+        return None  # uᵀ(v ⊙ w) has an order of its own
     turned = tuple(flip(context, arg) for arg in reversed(node.args))
     return matmul(*turned) if reading_key(turned) < reading_key(node.args) else None
 
