@@ -121,8 +121,11 @@ def equation(
     the arguments; the rest stays.
     """
     conditions = when or {}
+    fixed = None if isinstance(lhs.data, Dim | Shape) else lhs.data  # the k of a power A^k
 
     def apply(context: Context, node: Expr) -> Expr | None:
+        if fixed is not None and node.data != fixed:
+            return None
         for chosen, rest in _choices(lhs, node):
             bound = _match(lhs, chosen)
             if bound is None:

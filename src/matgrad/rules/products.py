@@ -25,6 +25,7 @@ from matgrad.ops import (
     zeros_of,
     zeros_op,
 )
+from matgrad.rules.canonical import hadamard_factors, like_terms
 from matgrad.rules.push import push_transpose
 from matgrad.rules.terms import chain_of, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y

@@ -80,7 +80,8 @@ def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
 
 def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
     array, *lengths = parts
-    return f"{atom(array)}.reshape({', '.join(part.code for part in lengths)})", ATOM
+    sizes = ", ".join(part.code for part in lengths)
+    return f"np.reshape({array.code}, ({sizes}{',' * (len(lengths) == 1)}))", ATOM  # 2 has no method
 
 
 def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
