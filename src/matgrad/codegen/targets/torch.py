@@ -60,6 +60,11 @@ def _block(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.cat(({joined},))", ATOM
 
 
+def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
+    array, *lengths = parts
+    return f"{atom(array)}.reshape({', '.join(part.code for part in lengths)})", ATOM
+
+
 def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
     array, *lengths = parts
     turned = f"{atom(array)}.T" if value.args[0].is_matrix else atom(array)
@@ -175,7 +180,7 @@ MATRICES = {
     "diagonal_selection": _sized("selection"),
     "einsum": _einsum,
 }
-SHARED = ("flatten as_row as_column reshape matmul scale_rows scale_columns transpose entry"
+SHARED = ("flatten as_row as_column matmul scale_rows scale_columns transpose entry"
           " number size add mul div neg power unspecified").split()  # fmt: skip
 TABLE: dict[str, Writer | str] = {
     **{name: numpy.TABLE[name] for name in SHARED},
@@ -190,6 +195,7 @@ TABLE: dict[str, Writer | str] = {
     "join": _join,
     "block": _block,
     "as_vector": "{0}.reshape(-1)",
+    "reshape": _reshape,
     "tensor": _tensor,
 }
 
