@@ -13,13 +13,14 @@ from matgrad.render.document import Document, Equation, Item, Row, Section, Word
 from matgrad.render.glyphs import GREEK
 from matgrad.render.latex import latex
 
-RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)) | {"ᵀ": r"\top"}
+RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ˡ", "0123456789-+()l", strict=True)) | {"ᵀ": r"\top"}
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 MATH_SIGNS = {
     "⊙": r"\odot", "⊘": r"\oslash", "⊗": r"\otimes", "−": "-", "′": "'", "×": r"\times", "‖": r"\|",
     "≠": r"\neq", "≤": r"\leq", "≥": r"\geq", "√": r"\surd", "∂": r"\partial", "⟹": r"\implies",
     "½": r"\tfrac12", "·": r"\cdot", "≈": r"\approx", "∈": r"\in", "↦": r"\mapsto", "∞": r"\infty",
     "<": "<", ">": ">", "|": "|", "𝟏": r"\mathbf{1}", "∇": r"\nabla", "⇒": r"\Rightarrow",
+    "ŷ": r"\hat{y}", "Ŷ": r"\hat{Y}",
 }  # fmt: skip
 MATH_SIGNS |= {sign: f"\\{word}" for word, sign in GREEK.items()}
 ESCAPED = {c: f"\\{c}" for c in "&%#$_{}"} | {
@@ -85,7 +86,8 @@ def written(
     """A section: its title, its equations between the fences, its words."""
     equations = [row for row in section.rows if row.equation]
     sentences = [row for row in section.rows if not row.equation]
-    parts = [heading % section.title] if section.title else []
+    title = section.title if heading.startswith("*") else latex_words(section.title)
+    parts = [heading % title] if title else []
     if equations:
         parts += [fence[0], " \\\\\n".join(map(aligned, equations)), fence[1]]
     if sentences:
