@@ -101,7 +101,7 @@ class Dim:
 
     def __str__(self) -> str:
         text = ""
-        for monomial, coefficient in self.terms or (((), 0),):
+        for monomial, coefficient in sorted(self.terms or (((), 0),), key=lambda t: t[1] < 0):
             sign = "-" if coefficient < 0 else "+" if text else ""
             factors = [str(abs(coefficient))] if abs(coefficient) != 1 or not monomial else []
             text += sign + "*".join(factors + list(monomial))

@@ -89,4 +89,12 @@ class Entry:
     binds: int = POSTFIX
 
 
-Notation = Leaf | Sum | Scaled | Infix | Postfix | Power | Call | Fence | Entry
+@dataclass(frozen=True)
+class Grid:
+    """Blocks beside or below each other in brackets."""
+
+    vertical: bool
+    binds: int = ATOM
+
+
+Notation = Leaf | Sum | Scaled | Infix | Postfix | Power | Call | Fence | Entry | Grid

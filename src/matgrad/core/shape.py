@@ -44,6 +44,22 @@ class Shape(NamedTuple):
         return f"{self.rows}×{self.cols}"
 
 
+class Span(NamedTuple):
+    """The indices from `first` to `last`, counted from one, among `size` of them."""
+
+    first: Dim
+    last: Dim
+    size: Dim
+
+    @property
+    def count(self) -> Dim:
+        """How many indices there are."""
+        return self.last - self.first + 1
+
+    def __str__(self) -> str:
+        return f"{self.first}:{self.last}"
+
+
 def shape_of(*sizes: Dim | int | str) -> Shape:
     """The shape with these sizes: none for a scalar, one for a column vector, two for a matrix.
 

@@ -3,6 +3,7 @@
 Importing this package fills the catalogue.
 """
 
+from matgrad.ops.blocks import below, beside, part, part_op, spans, units, units_op
 from matgrad.ops.decompositions import chol, pinv, trilhalf
 from matgrad.ops.elementwise import (
     absolute,
@@ -137,6 +138,8 @@ __all__ = [
     "asin",
     "atan",
     "chol",
+    "below",
+    "beside",
     "commutation",
     "commutation_op",
     "constant",
@@ -207,6 +210,8 @@ __all__ = [
     "pinv",
     "plus",
     "polar",
+    "part",
+    "part_op",
     "power",
     "power_op",
     "prod",
@@ -227,6 +232,7 @@ __all__ = [
     "sqrt",
     "sqrtm",
     "square",
+    "spans",
     "step",
     "sylvester",
     "symbol",
@@ -245,6 +251,8 @@ __all__ = [
     "unspecified",
     "unspecified_op",
     "unvec",
+    "units",
+    "units_op",
     "unvec_op",
     "var",
     "vec",

@@ -26,7 +26,7 @@ from matgrad.core.notation import (
     Postfix,
     Power,
 )
-from matgrad.core.shape import Shape
+from matgrad.core.shape import Shape, Span
 from matgrad.render.glyphs import latex_name, latex_size
 from matgrad.render.layout import (
     HALF,
@@ -71,6 +71,11 @@ def sizes(shape: Shape) -> str:
     return rows if shape.is_column else rf"{rows} \times {cols}"
 
 
+def span_text(span: Span) -> str:
+    """A range of indices."""
+    return f"{latex_size(span.first)}:{latex_size(span.last)}"
+
+
 LEAVES: dict[str, Callable[[Any], str]] = {
     "constant": latex_name,
     "eye": lambda size: f"I_{{{latex_size(size)}}}",
@@ -97,6 +102,7 @@ class Latex(Style):
 
     fence = (r"\left(", r"\right)")
 
+    brackets = (r"\begin{bmatrix}", " & ", r" \\ ", r"\end{bmatrix}")
     def leaf(self, node: Expr) -> Piece:
         """A symbol, number or constant."""
         match node.data:
@@ -242,12 +248,12 @@ class Latex(Style):
 
     def entry(self, node: Expr, parts: list[Piece]) -> Piece:
         """Brackets with indices, since a bare subscript is part of a name."""
-        found = indices(node)
+        found = indices(node, latex_size)
         if found is None:  # the index vectors are expressions
             row = self.marked(self.operand(parts[1], POSTFIX), r"^{\top}")
             rest = [self.operand(part, PRODUCT) for part in (parts[0], parts[2])]
             return side_by_side([row, *rest])
-        inside = ",".join(map(str, found))
+        inside = ",".join(found)
         ropes = (r"\left[", self.signed(parts[0]), rf"\right]_{{{inside}}}")
         return Piece(ropes, left="n", right="n")
 

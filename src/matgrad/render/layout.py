@@ -7,11 +7,12 @@ until the end: joining them at every node would copy a deep expression once per 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
 
+from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.notation import (
     ATOM,
@@ -24,6 +25,7 @@ from matgrad.core.notation import (
     Call,
     Entry,
     Fence,
+    Grid,
     Infix,
     Leaf,
     Postfix,
@@ -31,6 +33,7 @@ from matgrad.core.notation import (
     Scaled,
     Sum,
 )
+from matgrad.core.shape import Span
 from matgrad.core.walk import fold
 
 Rope = str | tuple["Rope", ...]
@@ -116,6 +119,7 @@ class Style:
 
     def string(self, root: Expr) -> str:
         """The expression in this spelling."""
+    brackets = ("[", ", ", "; ", "]")
         memo: dict[Expr, Piece] = {}
         return flatten(self.signed(fold(root, self.piece, memo)))
 
@@ -148,6 +152,8 @@ class Style:
         raise NotImplementedError
 
     def number(self, value: Fraction) -> Piece:
+            case Grid() as sign:
+                spelled = self.grid(node, sign, parts)
         """A rational number."""
         raise NotImplementedError
 
@@ -187,6 +193,18 @@ class Style:
     def bracket(self, piece: Piece) -> Piece:
         """A piece in brackets."""
         opening, closing = self.fence
+    def grid(self, node: Expr, sign: Grid, parts: list[Piece]) -> Piece:
+        """Blocks in brackets; a row of blocks below others needs none of its own."""
+        opening, beside, under, closing = self.brackets
+        if not sign.vertical:
+            rope = between(beside, [self.signed(part) for part in parts])
+            return Piece((opening, rope, closing), left="p", right="p")
+        rows = [
+            part.body[1] if isinstance(arg.op.notation, Grid) else self.signed(part)
+            for arg, part in zip(node.args, parts, strict=True)
+        ]
+        return Piece((opening, between(under, rows), closing), left="p", right="p")
+
         return Piece((opening, self.signed(piece), closing), left="p", right="p")
 
     def fits(self, piece: Piece, above: int) -> bool:
@@ -245,11 +263,17 @@ class Style:
         return Piece((part.body, mark), binds, left=part.left, right=part.right)
 
 
-def indices(node: Expr) -> tuple[int, ...] | None:
-    """The indices of an entry: one for a column vector, two for a matrix."""
-    found: list[int] = []
+def indices(node: Expr, size: Callable[[Dim], str] = str) -> tuple[str, ...] | None:
+    """The indices of an entry or a part: one for a column vector, two for a matrix."""
+    found: list[str] = []
     for unit in node.args[1:]:
-        if unit.op.name != "unit":
-            return None
-        found.append(unit.data[0])
+        match unit.op.name, unit.data:
+            case "unit", (index, _):
+                found.append(str(index))
+            case "units", Span() as span:
+                found.append(f"{size(span.first)}:{size(span.last)}")
+            case "eye", _:
+                found.append(":")
+            case _:
+                return None
     return tuple(found[:1] if node.args[0].shape.is_column else found)

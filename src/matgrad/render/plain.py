@@ -79,6 +79,7 @@ LEAVES: dict[str, Callable[[Any], Piece]] = {
     "zeros": lambda shape: Piece("0", left="d", right="d"),
     "unit": lambda data: Piece(plain_name(f"e{data[0]}"), left="n", right="n"),
     "size": size_piece,
+    "units": lambda span: Piece(f"e[{plain_size(span.first)}:{plain_size(span.last)}]"),
     "commutation": lambda shape: Piece(f"K({plain_size(shape.rows)},{plain_size(shape.cols)})"),
     "duplication": lambda size: Piece(f"D({plain_size(size)})"),
     "diagonal_selection": lambda size: Piece(f"E({plain_size(size)})"),
@@ -224,12 +225,12 @@ class Plain(Style):
 
     def entry(self, node: Expr, parts: list[Piece]) -> Piece:
         """A[2,3] and x[2]."""
-        found = indices(node)
+        found = indices(node, plain_size)
         if found is None:  # the index vectors are expressions: uᵀAv
             row = self.marked(self.operand(parts[1], POSTFIX), "ᵀ")
             rest = [self.operand(part, PRODUCT) for part in (parts[0], parts[2])]
             return juxtapose([row, *rest])
-        inside = ",".join(map(str, found))
+        inside = ",".join(found)
         return self.marked(self.operand(parts[0], POSTFIX), f"[{inside}]")
 
 

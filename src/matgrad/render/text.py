@@ -53,6 +53,11 @@ def symbol_name(data: Symbol) -> str:
     return data.name
 
 
+def bound(size: Dim) -> str:
+    """An end of a range, which `:` would take apart if it were a sum."""
+    return f"({size})" if len(size.terms) > 1 else str(size)
+
+
 LEAVES: dict[str, Callable[[Any], Rope]] = {
     "symbol": symbol_name,
     "constant": str,
@@ -60,6 +65,7 @@ LEAVES: dict[str, Callable[[Any], Rope]] = {
     "ones": lambda shape: f"ones({sizes(shape)})",
     "zeros": lambda shape: f"zeros({sizes(shape)})",
     "unit": lambda data: f"e({data[0]},{data[1]})",
+    "units": lambda span: f"e({bound(span.first)}:{bound(span.last)},{span.size})",
     "commutation": lambda shape: f"commutation({shape.rows},{shape.cols})",
     "duplication": lambda size: f"duplication({size})",
     "diagonal_selection": lambda size: f"diagonal_selection({size})",
@@ -193,7 +199,7 @@ class Text(Style):
             row, column = self.operand(parts[1], POSTFIX - 1), self.operand(parts[2], HADAMARD)
             ropes = (row.body, "'*", self.operand(parts[0], HADAMARD).body, "*", column.body)
             return Piece(ropes, PRODUCT)
-        inside = ",".join(map(str, found))
+        inside = ",".join(found)
         return Piece((self.operand(parts[0], POSTFIX - 1).body, f"[{inside}]"), POSTFIX)
 
 

@@ -9,7 +9,7 @@ from random import Random
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Facts, Symbol
 from matgrad.core.facts import close
-from matgrad.core.shape import Shape
+from matgrad.core.shape import Shape, Span
 from matgrad.core.walk import postorder
 from matgrad.verify.arithmetic import Arithmetic, Matrix, Scalar
 from matgrad.verify.field import Field, P
@@ -38,6 +38,8 @@ def dimensions(roots: Sequence[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
                 indices.append((i, n))
             case Symbol() as symbol:
                 found.update(_room(symbol))
+            case Span() as span:
+                found.update((span.first, span.size - span.last + 1))
             case _:
                 pass
     return found, indices

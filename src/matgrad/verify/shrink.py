@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from matgrad.core.dims import Dim, dim
 from matgrad.core.expr import Expr, Symbol, make
-from matgrad.core.shape import Shape
+from matgrad.core.shape import Shape, Span
 from matgrad.core.steps import Definition, Problem, Step, Trace
 from matgrad.core.walk import postorder
 from matgrad.verify.arithmetic import Undecided
@@ -58,6 +58,8 @@ class Shrinking:
                 return self._dim(data)
             case (int() as i, Dim() as n):
                 return self._place(i, n), self._dim(n)
+            case Span() as span if any(d.value in self.sizes for d in span):
+                raise Undecided(f"a part of {span.size} has no counterpart in a smaller matrix")
             case Fraction():
                 return self._number(data)
             case _:
