@@ -89,7 +89,7 @@ def test_there_is_no_invisible_multiplication(text: str, hint: str):
         "x)",
         "f(x",
         "A[1",
-        "[x]",
+        "[x",
         "f(,x)",
         "‖x",
         "(x]",

@@ -15,7 +15,7 @@ from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.signature import integer
 from matgrad.syntax.sizes import dimension
-from matgrad.syntax.tree import Node, postorder, terms
+from matgrad.syntax.tree import Node, is_zero, postorder, terms
 from matgrad.syntax.unify import is_unknown
 
 
@@ -98,14 +98,45 @@ def _call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
 
 
 def _entry(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
-    base = args[0]
-    i, *rest = (integer(index) for index in node.args[1:])
-    for index, where in zip((i, *rest), node.args[1:], strict=True):
-        if index < 1:
-            raise ShapeError("entries are counted from 1", where.position)
-    if not rest and base.shape.rows == ONE:
-        return ops.entry(base, 1, i)
-    return ops.entry(base, i, *rest)
+    base, given = args[0], node.args[1:]
+    shape = base.shape
+    if len(given) == 2:
+        axes = tuple(shape)
+    else:
+        axes = (shape.cols,) if shape.rows == ONE and not shape.is_scalar else (shape.rows,)
+    units = [_unit(built, index, axis) for index, axis in zip(given, axes, strict=True)]
+    single = all(unit.op is ops.unit_op for unit in units)
+    if len(units) == 1:
+        other = ops.unit(1, 1) if single else ops.eye(1)
+        units = [other, *units] if axes[0] is shape.cols else [*units, other]
+    rows, cols = units
+    return ops.entry_op(base, rows, cols) if single else ops.part(base, rows, cols)
+
+
+def _unit(built: Elaborator, index: Node, axis: Dim) -> Expr:
+    """The columns of the identity that an index picks: one, some, or all of them."""
+    if index.kind == "slice":
+        return ops.eye(axis)
+    try:
+        if index.is_infix(":"):
+            first, last = map(built.size, index.args)
+            return ops.units(first, last, axis)
+        if index.kind == "number" and index.value == 0:
+            raise ShapeError("entries are counted from 1")
+        return ops.unit(integer(index), axis)
+    except MatgradError as error:
+        raise error.at(index.position) from None
+
+
+def _grid(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    if node.text == "rows":
+        return ops.below(*args)
+    shapes = built.inference.shapes
+    blocks = [
+        ops.zeros_of(built.known(shapes[piece])) if is_zero(piece) else value
+        for piece, value in zip(node.args, args, strict=True)
+    ]
+    return ops.beside(*blocks)
 
 
 # ---------------------------------------------------------------- signs
@@ -176,6 +207,7 @@ PIECES: dict[str, Rule] = {
     "prefix": lambda _, node, args: arithmetic.negated(args[0]) if node.text == "-" else args[0],
     "postfix": lambda _, node, args: ops.transpose(args[0]),
     "index": _entry,
+    "grid": _grid,
     "call": _call,
 }
 INFIX: dict[str, Rule] = {

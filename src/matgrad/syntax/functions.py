@@ -33,7 +33,11 @@ def _shape_of_sizes(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
 
 
 def _unit_vector(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    return Shape(dimension(node.args[1]), ONE)
+    index, size = node.args
+    if index.is_infix(":"):
+        first, last = map(dimension, index.args)
+        return Shape(dimension(size), last - first + 1)
+    return Shape(dimension(size), ONE)
 
 
 def _diagonal(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
@@ -87,7 +91,11 @@ def _build_pair(op: Op) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
 
 
 def _build_unit(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    return ops.unit(integer(node.args[0]), builder.size(node.args[1]))
+    index, size = node.args
+    if index.is_infix(":"):
+        first, last = map(builder.size, index.args)
+        return ops.units(first, last, builder.size(size))
+    return ops.unit(integer(index), builder.size(size))
 
 
 def _pair(name: str, op: Op) -> Function:

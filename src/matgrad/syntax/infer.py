@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
+from matgrad.syntax import parts
 from matgrad.syntax.functions import FUNCTIONS, operands
 from matgrad.syntax.inference import Inference, on_paper
 from matgrad.syntax.tree import Node, postorder
@@ -63,19 +64,6 @@ def _call(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if node.text in found.scope.functions:
         return args[0]
     return FUNCTIONS[node.text].infer(found.sizes, node, args)
-
-
-def _entry(found: Inference, node: Node, args: list[Shape]) -> Shape:
-    shape = args[0]
-    known = found.sizes.shape(shape)
-    count = len(node.args) - 1
-    fits = count == 2 or known.is_vector or found.sizes.equate(shape.cols, ONE)
-    if count > 2 or not fits:
-        raise found.misfit(
-            f"{found.quote(node.args[0])} is {{0}}, so it has two indices" if count == 1
-            else "at most two indices can follow", node, [shape], "A[i,j] or x[i]",
-        )  # fmt: skip
-    return SCALAR
 
 
 # ---------------------------------------------------------------- signs
@@ -225,7 +213,8 @@ PIECES: dict[str, Rule] = {
     "name": _name,
     "prefix": lambda _, node, args: args[0],
     "postfix": lambda _, node, args: args[0].transposed,
-    "index": _entry,
+    "index": parts.part,
+    "grid": parts.grid,
     "call": _call,
 }
 INFIX: dict[str, Rule] = {

@@ -7,12 +7,13 @@ the left, so a/b*c = (a/b)*c and -x^2 = -(x^2). There is no invisible multiplica
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
 from matgrad.errors import ParseError
+from matgrad.syntax.brackets import CLOSED, OUTERMOST, Frame
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
@@ -43,22 +44,11 @@ INFIX: dict[str, Level] = {
     "^": Level(POWER, from_right=True),
     ".^": Level(POWER, from_right=True),
 }
+RANGE = Level(SUM - 1)  # between the indices of a part, as in x[1:n-1]
 PREFIX: dict[str, int] = {"+": SIGN, "-": SIGN, LEADING: SUM + 1}
 CANONICAL = {"×": "*", TIGHT: "*", LEADING: "-"}
 EXAMPLE = "for example norm2(A*x-b)^2"
 CLOSES = {"(": ")", "[": "]", "‖": "‖"}
-_OUTERMOST = -1
-
-
-@dataclass(slots=True)
-class Frame:
-    """Something that waits on the stack: a sign for its right side, or a bracket for its end."""
-
-    form: str  # infix, prefix, group, call, index
-    token: Token
-    binds: int = _OUTERMOST
-    head: Node | None = None
-    base: int = 0  # how many operands lay below when the bracket opened
 
 
 class Parser:
@@ -91,6 +81,8 @@ class Parser:
                 self._push(_leaf("name", token))
             case Kind.SIGN, ("(" | "‖"):
                 self._open("group", token, None)
+            case Kind.SIGN, "[":
+                self._open("grid", token, None)
             case Kind.SIGN, sign if sign in PREFIX:
                 self.waiting.append(Frame("prefix", token, PREFIX[sign]))
             case Kind.SIGN, ":" if self._is_slice(index):
@@ -132,7 +124,8 @@ class Parser:
     def _after_operand(self, token: Token) -> None:
         match token.kind, token.text:
             case Kind.SIGN, sign if sign in INFIX:
-                self._infix(token, INFIX[sign])
+                is_range = sign == ":" and self._bracket() == "index"
+                self._infix(token, RANGE if is_range else INFIX[sign])
             case Kind.SIGN, "'":
                 self._postfix(token)
             case Kind.RAISED, _:
@@ -146,6 +139,8 @@ class Parser:
                 if not self.waiting or self.waiting[-1].form == "group":
                     raise ParseError("a comma separates arguments of a function", token.position)
                 self.operand_due = True
+            case Kind.BREAK, ";" if self._bracket() in ("grid", "call"):
+                self._end_row()
             case Kind.SIGN, (")" | "]" | "‖"):
                 self._close(token)
             case Kind.NUMBER | Kind.NAME, _:
@@ -154,6 +149,20 @@ class Parser:
                 raise ParseError("only a single name can stand before =", token.position, "y = A*x")
             case _:
                 raise ParseError(f"{token.text} cannot stand here", token.position)
+
+    def _bracket(self) -> str:
+        """What the innermost bracket that is open holds."""
+        for frame in reversed(self.waiting):
+            if frame.binds == OUTERMOST:
+                return frame.form
+        return ""
+
+    def _end_row(self) -> None:
+        """`;` ends a row of a block matrix."""
+        self._reduce(0)
+        frame = self.waiting[-1]
+        frame.rows.append(len(self.operands) - frame.base)
+        self.operand_due = True
 
     def _infix(self, token: Token, level: Level) -> None:
         self._reduce(level.binds + level.from_right)
@@ -228,31 +237,6 @@ class Parser:
 
 def _leaf(kind: str, token: Token) -> Node:
     return Node(kind, token.text, (), token.start, token.end, token.position, token.value)
-
-
-def _group(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
-    if token.text == "‖":
-        return Node("call", "norm2", inside, frame.token.start, token.end, frame.token.position)
-    return replace(inside[0], start=frame.token.start, end=token.end, grouped=True)
-
-
-def _call(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
-    assert frame.head is not None
-    head = frame.head
-    return Node("call", head.text, inside, head.start, token.end, head.position, primes=head.primes)
-
-
-def _index(frame: Frame, inside: tuple[Node, ...], token: Token) -> Node:
-    assert frame.head is not None
-    base = frame.head
-    return Node("index", "[]", (base, *inside), base.start, token.end, frame.token.position)
-
-
-CLOSED: dict[str, Callable[[Frame, tuple[Node, ...], Token], Node]] = {
-    "group": _group,
-    "call": _call,
-    "index": _index,
-}
 
 
 def parse(tokens: Sequence[Token]) -> Node:

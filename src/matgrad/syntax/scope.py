@@ -96,7 +96,18 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
             if node.kind == "call" and node.text in FUNCTIONS:
                 given = FUNCTIONS[node.text].playing("s", node)
                 found.update(*(dimension(arg).names for arg in given))
+            for bounds in (index.args for index in indices(node) if index.is_infix(":")):
+                found.update(*(dimension(bound).names for bound in bounds))
     return frozenset(found - scope.sizes)
+
+
+def indices(node: Node) -> tuple[Node, ...]:
+    """The indices of an entry, a part or a unit vector."""
+    if node.kind == "index":
+        return node.args[1:]
+    if node.kind == "call" and node.text in FUNCTIONS:
+        return FUNCTIONS[node.text].playing("i", node)
+    return ()
 
 
 def visit(tree: Node, scope: Scope) -> None:

@@ -59,16 +59,22 @@ def read_script(tokens: Sequence[Token], known: Collection[str] = ()) -> Script:
 def split(tokens: Sequence[Token]) -> list[list[Token]]:
     """Statements end at a line break or `;`, but not in brackets or after a sign."""
     statements: list[list[Token]] = [[]]
-    depth = 0
+    opened: list[bool] = []  # the brackets around, and whether `;` ends a row of blocks in them
+    before = ""
     for token in tokens:
-        if token.kind is Kind.SIGN:
-            depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
-        current = statements[-1]
+        if token.kind is Kind.SIGN and token.text in ("(", "["):
+            opened.append(token.text == "[" or before == "blocks")
+        elif token.kind is Kind.SIGN and token.text in (")", "]") and opened:
+            opened.pop()
+        before, current = token.text, statements[-1]
         if token.kind is Kind.BREAK:
             goes_on = current and current[-1].text in INFIX and current[-1].kind is Kind.SIGN
-            if token.text == "\n" and (depth > 0 or goes_on):
+            if token.text == "\n" and (opened or goes_on):
                 continue
-            statements.append([])
+            if token.text == ";" and opened and opened[-1]:
+                current.append(token)
+            else:
+                statements.append([])
         elif token.kind is not Kind.END:
             current.append(token)
     return [part for statement in statements for part in _split_declarations(statement)]

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Node:
-    """A piece of syntax: kind is number, name, call, prefix, infix, postfix, index or slice.
+    """A piece of syntax: a number, name, call, prefix, infix, postfix, index, slice or grid.
 
     `text` is the name or the canonical sign, `at` where that sign stands; `primes` counts the
     marks in sigma''(x); `grouped` says that the piece stands in parentheses.
@@ -83,3 +83,8 @@ def number_of_literal(node: Node) -> Fraction | None:
         sign = -sign if node.text == "-" else sign
         node = node.args[0]
     return sign * node.value if node.kind == "number" else None
+
+
+def is_zero(node: Node) -> bool:
+    """Is this the number 0, written out?"""
+    return node.kind == "number" and node.value == 0
