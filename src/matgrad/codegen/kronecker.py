@@ -34,11 +34,12 @@ def _pair(graph: Graph, left: Factor, right: Factor) -> Factor:
     elif A.is_vector and B.is_vector:
         value = graph.make("kron", A, B, axes=axes)
     else:
-        value = graph.make("kron", _standing(graph, left), _standing(graph, right), axes=axes)
+        value = graph.make("kron", standing(graph, left), standing(graph, right), axes=axes)
     return Factor(value, shape)
 
 
-def _standing(graph: Graph, factor: Factor) -> Value:
+def standing(graph: Graph, factor: Factor) -> Value:
+    """The value with the two axes it has as a matrix."""
     if not factor.value.is_vector:
         return factor.value
     op = "as_column" if factor.shape.is_column else "as_row"

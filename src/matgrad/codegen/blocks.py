@@ -1,0 +1,127 @@
+"""Parts of arrays and arrays put together, on values whose rows and columns are flat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matgrad.codegen.kronecker import standing
+from matgrad.codegen.products import Factor, multiply
+from matgrad.codegen.values import Axes, Graph, Value, axes_of
+from matgrad.core.dims import ONE, Dim
+from matgrad.core.expr import Expr
+from matgrad.core.shape import Span
+
+# A border between entries, as Python counts: a number, negative from the end, None at either end,
+# or a size. An index is a place, a range between two borders, or None for all.
+Border = int | Dim | None
+Index = int | tuple[Border, Border] | None
+
+
+def units(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """Columns of the identity."""
+    _bound(graph, node.data)
+    if node.is_scalar:
+        return graph.number(1)
+    span = node.data
+    sizes = (graph.size(span.size), graph.size(span.first - 1), graph.size(span.last))
+    if span.count == ONE:
+        return graph.make("units", *sizes, data=True, axes=axes_of(node.shape))
+    return graph.make("units", *sizes, axes=axes_of(node.shape))
+
+
+def _bound(graph: Graph, span: Span) -> None:
+    if span.last.value is not None:
+        graph.bounds.append((span.size, span.last.value))
+
+
+def part(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """An index expression where Python can write one, else products with unit vectors."""
+    A = args[0]
+    if A.is_scalar:
+        return A
+    if not all(_is_index(picks) for picks in node.args[1:]):
+        shapes = (node.args[1].shape.transposed, node.args[0].shape, node.args[2].shape)
+        values = (graph.transpose(args[1]), A, args[2])
+        return multiply(graph, [Factor(*pair) for pair in zip(values, shapes, strict=True)])
+    pairs = zip(node.args[1:], node.args[0].shape, strict=True)
+    found = [_index(graph, picks) for picks, size in pairs if size != ONE]
+    while len(found) > 1 and found[-1] is None:
+        found.pop()
+    return indexed(graph, A, found, axes_of(node.shape))
+
+
+def indexed(graph: Graph, A: Value, found: Sequence[Index], axes: Axes) -> Value:
+    """A value with an index; borders that are sizes become arguments, numbered in the data."""
+    sizes: list[Dim] = []
+
+    def border(end: Border) -> int | str | None:
+        if not isinstance(end, Dim):
+            return end
+        sizes.append(end)
+        return f"{{{len(sizes)}}}"
+
+    data = tuple(i if not isinstance(i, tuple) else (border(i[0]), border(i[1])) for i in found)
+    return graph.make("entry", A, *map(graph.size, sizes), data=data, axes=axes)
+
+
+def _is_index(picks: Expr) -> bool:
+    is_range = picks.op.name == "units" and picks.data.count != ONE
+    return is_range or picks.op.name in ("eye", "unit")
+
+
+def _index(graph: Graph, picks: Expr) -> Index:
+    match picks.op.name, picks.data:
+        case "eye", _:
+            return None
+        case "unit", (place, _):
+            return place - 1
+        case _, span:
+            _bound(graph, span)
+            start, stop = _border(span.first - 1, span.size), _border(span.last, span.size)
+            return start or None, stop or None
+
+
+def _border(end: Dim, size: Dim) -> Border:
+    if end.value is not None:
+        return end.value
+    from_the_end = (end - size).value
+    return end if from_the_end is None else from_the_end
+
+
+# ---------------------------------------------------------------- blocks
+
+
+def beside(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """Blocks side by side; rows and numbers make a flat row."""
+    return _joined(graph, node, args, 1)
+
+
+def below(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """Blocks below each other; rows of blocks are written as one block matrix."""
+    rows = [_pieces(graph, value) for value in args]
+    if len(axes_of(node.shape)) < 2 or all(len(row) == 1 for row in rows):
+        return _joined(graph, node, args, 0)
+    lengths = tuple(map(len, rows))
+    pieces = [
+        _bare(graph, piece) if len(row) > 1 else standing(graph, Factor(piece, arg.shape))
+        for row, arg in zip(rows, node.args, strict=True)
+        for piece in row
+    ]
+    return graph.make("block", *pieces, data=lengths, axes=axes_of(node.shape))
+
+
+def _bare(graph: Graph, piece: Value) -> Value:
+    return piece.args[0] if graph.has(piece, "as_vector") else piece
+
+
+def _pieces(graph: Graph, row: Value) -> Sequence[Value]:
+    return row.args if graph.has(row, "join") and row.data == 1 else (row,)
+
+
+def _joined(graph: Graph, node: Expr, args: list[Value], axis: int) -> Value:
+    axes = axes_of(node.shape)
+    if len(axes) == 1:
+        flat = [graph.make("as_vector", v, axes=(ONE,)) if v.is_scalar else v for v in args]
+        return graph.make("join", *flat, data=axis, axes=axes)
+    factors = (Factor(*pair) for pair in zip(args, (a.shape for a in node.args), strict=True))
+    return graph.make("join", *(standing(graph, f) for f in factors), data=axis, axes=axes)
