@@ -7,6 +7,8 @@ from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     add,
     adj,
+    below,
+    beside,
     commutation,
     commutation_op,
     det,
@@ -35,11 +37,13 @@ from matgrad.rules.terms import product_of
 from matgrad.rules.wildcards import A, B, C, M, N, Q, S, a, rewrite, x
 
 LEAVES = {ones_op, zeros_op}
+TURNED = {beside: below, below: beside}
 
 
 @rewrite("transpose pushed inwards", transpose, examples=(
     (A @ C).T, (A + B).T, (a * A).T, hadamard(A, B).T, a.T, S.T, ones("n").T.T, zeros("m", "n").T,
     ones("m", "n").T, diag_matrix(x).T, A.T.T, kron(A, C).T, commutation("m", "n").T,
+    beside(A, B).T,
 ))  # fmt: skip
 def push_transpose(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     """(AB)ᵀ = BᵀAᵀ, and so on; a scalar or symmetric matrix is its own transpose."""
@@ -56,6 +60,8 @@ def push_transpose(context: Context, node: Expr) -> Expr | None:  # noqa: PLR091
         return inner.op(*(arg.T for arg in inner.args))
     if inner.op is commutation_op:
         return inner.op(data=inner.data.transposed)
+    if inner.op in TURNED:
+        return TURNED[inner.op](*(arg.T for arg in inner.args))
     if inner.op is scale:
         return scale(*inner.args[:-1], inner.args[-1].T)
     return None

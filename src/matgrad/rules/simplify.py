@@ -8,6 +8,7 @@ from matgrad.core.rule import Context, Table, equation, normalise
 from matgrad.core.steps import Phase
 from matgrad.core.walk import postorder, substitute
 from matgrad.ops import det, frobenius, inv, log, logdet, norm2, normF, power, symbol_op
+from matgrad.rules.blocks import BLOCKS, READABLE_BLOCKS
 from matgrad.rules.canonical import CANONICAL, powers, scalar_factors
 from matgrad.rules.collect import COLLECT
 from matgrad.rules.commutation import COLLECT_COMMUTATION, COMMUTATION
@@ -17,6 +18,7 @@ from matgrad.rules.exponentials import EXPONENTIALS, SHARES
 from matgrad.rules.functions import FUNCTIONS, maximum_with_zero
 from matgrad.rules.kronecker import COLLECT_KRONECKER, KRONECKER, READABLE_KRONECKER
 from matgrad.rules.matrix_functions import MATRIX_FUNCTIONS, TRACES
+from matgrad.rules.parts import PARTS, READABLE_PARTS
 from matgrad.rules.products import PRODUCTS
 from matgrad.rules.pseudoinverse import PSEUDOINVERSE
 from matgrad.rules.push import PUSH
@@ -38,14 +40,16 @@ PREPARE = Table(
 LIGHT = Table("light", scalar_factors, powers)
 NORMAL = CANONICAL + PUSH + PRODUCTS + REDUCE + FUNCTIONS + EXPONENTIALS + SHARES
 NORMAL += KRONECKER + COMMUTATION + VECTORISED + CONTRACTIONS + MATRIX_FUNCTIONS + PSEUDOINVERSE
+NORMAL += PARTS + BLOCKS
 COLLECT_STRUCTURED = COLLECT_KRONECKER + COLLECT_COMMUTATION + COLLECT_VECTORISED
 COLLECTED = NORMAL + COLLECT + COLLECT_STRUCTURED
-ALL_READABLE = READABLE + READABLE_KRONECKER
+ALL_READABLE = READABLE + READABLE_KRONECKER + READABLE_BLOCKS + READABLE_PARTS
 EXPANDED = NORMAL + EXPAND
 TABLES = (
     *(PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, EXPONENTIALS, SHARES),
     *(KRONECKER, COMMUTATION, VECTORISED, CONTRACTIONS, COLLECT, EXPAND, READABLE),
     *(COLLECT_STRUCTURED, READABLE_KRONECKER, MATRIX_FUNCTIONS, PSEUDOINVERSE),
+    *(PARTS, BLOCKS, READABLE_BLOCKS, READABLE_PARTS),
 )
 
 
