@@ -74,6 +74,10 @@ class Inference:
             return SCALAR
         return Shape(self.sizes.fresh(), ONE if kind == "vector" else self.sizes.fresh())
 
+    def shape(self, node: Node) -> Shape:
+        """The shape that was found for a piece, as far as it is known."""
+        return self.sizes.shape(self.shapes[node])
+
     # ------------------------------------------------------------ words
 
     def quote(self, node: Node) -> str:

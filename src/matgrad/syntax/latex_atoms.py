@@ -22,6 +22,7 @@ from matgrad.syntax.latex_reader import (
 )
 from matgrad.syntax.latex_scripts import above, apply, is_integer, sized
 from matgrad.syntax.latex_source import Range
+from matgrad.syntax.latex_sums import index_sum
 from matgrad.syntax.latex_tables import CALLS, FONTS, FRACTIONS, LETTERS, WORDS
 from matgrad.syntax.latex_variables import name
 from matgrad.syntax.tokens import Kind, Token
@@ -100,7 +101,8 @@ def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
     closing = [token(")", glyph), *_power_of_function(reader, scripts, called)]
     opening = [name_token(called, glyph.position), token("(", glyph)]
     start = reader.operand(span, glyph, "function")
-    span.at = reader.source.skip_spaces(scripts.after, span.end)
+    span.at = scripts.after
+    # A space after the name says that what follows is its argument with all its marks.
     if reader.source.is_call(span.at, span.end):
         lo, hi, span.at = reader.source.inside(span.at)
         jobs: list[Job] = [*opening, Span(lo, hi, commas=True), *closing]
@@ -280,5 +282,6 @@ HANDLERS: dict[str, Handler] = {
     "fence": fence,
     "left": fence,
     "\\sqrt": root,
+    "\\sum": index_sum,
     **dict.fromkeys(("\\" + name for name in FRACTIONS), fraction),
 }

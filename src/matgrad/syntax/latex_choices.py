@@ -58,8 +58,8 @@ def settle(read: Callable[[Choices], Problem]) -> Problem:
         except MatgradError as error:
             failed.append((choices, error))
         waiting += _alternatives(choices, len(given))
-    if not fitting:
-        raise failed[0][1]
+    if not fitting:  # the reading that got furthest says more than one whose shapes do not fit
+        raise next((e for _, e in failed if not isinstance(e, ShapeError)), failed[0][1])
     first, problem = fitting[0]
     others = [choices for choices, another in fitting[1:] if not _same(problem, another)]
     others += [choices for choices, error in failed if not isinstance(error, ShapeError)]

@@ -8,20 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from matgrad import ops
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, Op
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_tables import NORMS as CATALOGUED
-from matgrad.syntax.signature import Builder, Function, unfit
+from matgrad.syntax.signature import Builder, Function
 from matgrad.syntax.tree import Node
-from matgrad.syntax.unify import Sizes
+from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
 BARS, EXPONENTIAL = "|·|", "e^"
-
-
-def _same(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    return args[0]
 
 
 def _number(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
@@ -32,26 +28,35 @@ def _is_matrix(X: Expr) -> bool:
     return not X.shape.is_vector
 
 
-def _bars(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    (X,) = args
-    if _is_matrix(X) and X.shape.is_square:
-        raise AmbiguousError(
-            "the determinant, or the absolute value of each entry?", node.position,
-            r"\det(X), or \operatorname{abs}(X)",
-        )  # fmt: skip
-    return ops.absolute(X)
+_AMBIGUOUS = {
+    BARS: (
+        "the determinant, or the absolute value of each entry?",
+        r"\det(X), or \operatorname{abs}(X)",
+    ),
+    EXPONENTIAL: (
+        "a matrix in the exponent: the matrix function or each entry?",
+        r"\exp(A) is elementwise, \operatorname{expm}(A) the matrix exponential",
+    ),
+}
 
 
-def _exponential(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    (X,) = args
-    if _is_matrix(X) and X.shape.is_square:
-        raise AmbiguousError(
-            "a matrix in the exponent: the matrix function or each entry?", node.position,
-            r"\exp(A) is elementwise, \operatorname{expm}(A) the matrix exponential",
-        )  # fmt: skip
-    if _is_matrix(X):
-        builder.note("e to the power of a matrix that is not square is taken elementwise")
-    return ops.exp(X)
+def _unless_square(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    """The shape of an elementwise function that is another function for square matrices."""
+    shape = sizes.shape(args[0])
+    may_be_square = is_unknown(shape.rows) or is_unknown(shape.cols) or shape.is_square
+    if may_be_square and not shape.is_vector:
+        message, hint = _AMBIGUOUS[node.text]
+        raise Misfit(AmbiguousError(message, node.position, hint), node)
+    return args[0]
+
+
+def _entrywise(op: Op, words: str) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
+    def build(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+        if _is_matrix(args[0]):
+            builder.note(f"{words} a matrix that is not square is taken elementwise")
+        return op(*args)
+
+    return build
 
 
 # ---------------------------------------------------------------- norms
@@ -95,23 +100,9 @@ _NORMS: dict[str, Callable[[Builder, Node, Sequence[Expr]], Expr]] = {
 NORMS = {index: f"‖·‖{index}" for index in _NORMS}
 
 
-# ---------------------------------------------------------------- shapes that a reading relies on
-
-
-def _scalar(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    if not sizes.equate_shapes(args[0], SCALAR):
-        raise unfit(sizes, node, node.args[0], SCALAR, args[0])
-    return SCALAR
-
-
-def _itself(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
-    return args[0]
-
-
 ONLY_IN_LATEX: tuple[Function, ...] = (
-    Function(BARS, (1,), _same, _bars),
-    Function(EXPONENTIAL, (1,), _same, _exponential),
-    Function("scalar of", (1,), _scalar, _itself),
+    Function(BARS, (1,), _unless_square, _entrywise(ops.absolute, "the absolute value of")),
+    Function(EXPONENTIAL, (1,), _unless_square, _entrywise(ops.exp, "e to the power of")),
     *(Function(NORMS[index], (1,), _number, build) for index, build in _NORMS.items()),
 )
 FUNCTIONS.update({function.name: function for function in ONLY_IN_LATEX})

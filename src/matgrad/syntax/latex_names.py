@@ -25,10 +25,12 @@ from matgrad.syntax.latex_tables import (
 SHORT = {"lam": "lambda", "eps": "epsilon"}
 _SUFFIXES = ("hat", "bar", "tilde", "check", "breve")
 _SPLIT = re.compile(r"([^\W\d_]+)(?:_?(\d+)|_(\w+))?")
+LONGEST = 16  # glyphs of a name in a group of its own
 MOST = 8  # accents and fonts around one letter
 _SCRIPT_WORDS = frozenset({"max", "min", "star", "ast", "circ", "infty", "top", "bot", "prime"})
 
 
+Form = tuple[str, str, str, str]
 MARKS_OF_NAMES = frozenset({*ACCENTS, *FONTS, *WORDS})
 
 
@@ -42,10 +44,10 @@ class Written(NamedTuple):
     above: str = ""  # what stands in parentheses above: W^{(1)}
 
     @property
-    def form(self) -> tuple[str, str, str]:
-        """The letter, the accent and the index: what a name of the language can tell apart."""
-        index = "_".join(part for part in (self.below, self.above) if part)
-        return PLAIN_LETTER.get(self.stem, self.stem), self.accent, index.replace(",", "_")
+    def form(self) -> Form:
+        """The letter, the accent and the indices: what a name of the language can tell apart."""
+        stem = PLAIN_LETTER.get(self.stem, self.stem)
+        return stem, self.accent, self.below.replace(",", "_"), self.above
 
 
 class Found(NamedTuple):
@@ -57,18 +59,19 @@ class Found(NamedTuple):
     below: Range | None = None  # where the subscript stands
 
 
-def form_of(name: str) -> tuple[str, str, str]:
-    """The form of a name of the language: (W, '', 1) for W1 and W_1, (lambda, '', '') for lam."""
-    found = _SPLIT.fullmatch(name.replace("__", "_"))  # W__1 prints as W^{(1)}
+def form_of(name: str) -> Form:
+    """The form of a name of the language: (W, '', 1, '') for W1 and W_1, lambda for lam."""
+    below, _, above = name.partition("__")  # W__1 prints as W^{(1)}
+    found = _SPLIT.fullmatch(below)
     if found is None:
-        return name, "", ""
+        return name, "", "", ""
     stem, accent = found[1], ""
     for suffix in _SUFFIXES:
         base = stem.removesuffix(suffix)
         if base != stem and (len(base) == 1 or SHORT.get(base, base) in LETTERS):
             stem, accent = base, suffix
             break
-    return SHORT.get(stem, stem), accent, found[2] or found[3] or ""
+    return SHORT.get(stem, stem), accent, found[2] or found[3] or "", above
 
 
 # ---------------------------------------------------------------- reading
@@ -109,7 +112,8 @@ def read_name(source: Source, index: int, end: int) -> Found | None:
 def _holds_name(source: Source, index: int, look: Written) -> bool:
     lo, hi, _ = source.inside(index)
     switch = lo < hi and source.glyphs[lo].text in SWITCHES
-    return look != Written("") or hi - lo == 1 or switch
+    indexed = lo + 1 < hi < lo + LONGEST and source.glyphs[lo + 1].kind in ("sub", "sup")
+    return look != Written("") or hi - lo == 1 or switch or indexed
 
 
 def _close(source: Source, found: Found, ends: list[int]) -> Found | None:
@@ -192,10 +196,11 @@ class Names:
     """Which name of the language each written name is."""
 
     def __init__(self, known: Iterable[str]) -> None:
-        self.known: dict[tuple[str, str, str], list[str]] = {}
+        self.known: dict[Form, list[str]] = {}
         for name in known:
             self.known.setdefault(form_of(name), []).append(name)
         self.chosen: dict[Written, str] = {}
+        self.own: set[Written] = set()  # names that the text itself defines or declares
         self.bare: set[Written] = set()  # names that stand somewhere without parentheses after them
 
     def adopt(self, written: Collection[Written], variables: Collection[str]) -> list[str]:
@@ -203,9 +208,9 @@ class Names:
 
         In declarations people spell sigma as s and U as u. The result says what was adopted.
         """
-        missing = [name for name in written if name.form not in self.known]
+        missing = [name for name in written if not self.given(name)]
         used = {name.form for name in written} | {name._replace(below="").form for name in written}
-        used |= {(stem.capitalize(), accent, index) for stem, accent, index in used if index == ""}
+        used |= {(form[0].capitalize(), *form[1:]) for form in used if not form[2]}
         spare = [name for name in variables if form_of(name) not in used]
         notes: list[str] = []
         for name in missing:
@@ -227,6 +232,12 @@ class Names:
                 self.chosen[name] = next(c for c in self._candidates(name) if c not in taken)
                 taken.add(self.chosen[name])
 
+    def given(self, name: Written) -> list[str]:
+        """The given names that a written name can be; W1 may be written W^{(1)}."""
+        stem, accent, below, above = name.form
+        spare = (stem, accent, above, "") if above and not below else name.form
+        return self.known.get(name.form) or self.known.get(spare, [])
+
     def is_name(self, text: str) -> bool:
         """Is this text one of the names that were given?"""
         return text in self.known.get(form_of(text), ())
@@ -243,7 +254,7 @@ class Names:
 
     def is_known(self, name: Written) -> bool:
         """Is this one of the names that were given?"""
-        given = self.known.get(name.form)
+        given = self.given(name)
         if not given:
             return False
         if name not in self.chosen:
@@ -252,7 +263,7 @@ class Names:
 
     def text(self, name: Written, position: tuple[int, int]) -> str:
         """The name of the language that a written name stands for."""
-        given = self.known.get(name.form, [])
+        given = self.given(name)
         if len(given) > 1:
             ways = " or ".join(sorted(given))
             raise AmbiguousError(f"which name is meant, {ways}?", position, "they look alike here")
@@ -261,23 +272,22 @@ class Names:
         return self.chosen[name]
 
     def _candidates(self, name: Written) -> Iterable[str]:
-        yield from self.known.get(name.form, [])[:1]
-        stem, accent, index = name.form
-        index = index if index.isdigit() or not index else f"_{index}"
+        yield from self.given(name)[:1]
+        stem, accent, below, above = name.form
+        index = below if below.isdigit() or not below else f"_{below}"
+        index += f"__{above}" if above else ""
         yield stem + accent + index
-        marks = (name.stem if name.stem != stem else stem) + accent + name.font
-        yield marks + index
-        yield f"{marks}{index}sup"
+        yield name.stem + accent + name.font + index
         number = 1
         while True:
             number += 1
-            yield f"{marks}{index}sup{number}"
+            yield f"{name.stem}{accent}{name.font}v{number}{index}"
 
 
-def _resembles(form: tuple[str, str, str], name: Written) -> bool:
+def _resembles(form: Form, name: Written) -> bool:
     """Could a declared name be short for a Greek letter, or the same letter in the other case?"""
-    stem, accent, index = name.form
-    if form[1:] != (accent, index):
+    stem = name.form[0]
+    if form[1:] != name.form[1:]:
         return False
     return (stem in LETTERS and stem.startswith(form[0])) or stem.swapcase() == form[0]
 

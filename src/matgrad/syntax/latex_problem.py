@@ -13,11 +13,11 @@ from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_names import Names, written_names
 from matgrad.syntax.latex_reader import Reader, Setting
-from matgrad.syntax.latex_script import Text
+from matgrad.syntax.latex_script import Text, rows_or_columns
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import TIGHT
-from matgrad.syntax.problem import check_bytes, read_expression, read_problem
+from matgrad.syntax.problem import Way, check_bytes, read_expression, read_problem
 from matgrad.syntax.tokens import Token
 
 
@@ -42,7 +42,8 @@ def parse_latex(
 
         def read(choices: Choices) -> Problem:
             tokens = content.tokens(choices)
-            problem = read_problem(tokens, text, dict(declared), limits, scalar)
+            way = Way(limits, scalar, rows_or_columns(choices))
+            problem = read_problem(tokens, text, dict(declared), way)
             return content.finished(problem)
 
         return settle(read)

@@ -45,9 +45,14 @@ class Waiting:
     position: Position
     closing: list[Token]
     is_sum: bool = False
+    until: int = 0  # a sum reaches at least as far as this
     factors: int = 0
     spaced: bool = False
     leave: Callable[[], None] | None = None
+
+    def ends_at(self, sign: str, at: int) -> bool:
+        """Does a sign at this place end the argument?"""
+        return not self.is_sum or (sign in _ENDS_SUM and at >= self.until)
 
 
 @dataclass
@@ -91,6 +96,7 @@ class Reader:
         self.out: list[Token] = []
         self.jobs: list[Job] = []
         self.bound: list[str] = []  # the indices of the sums around
+        self.sums = 0
         self.unclear: list[Position] = []  # products that may bind tightly or loosely
 
     def read(self, lo: int, hi: int) -> list[Token]:
@@ -150,7 +156,7 @@ class Reader:
             self.out.append(Token(Kind.SIGN, LEADING if sign == "-" else sign, *glyph.position))
             span.at += 1
             return
-        while span.waiting and (sign in _ENDS_SUM or not span.waiting[-1].is_sum):
+        while span.waiting and span.waiting[-1].ends_at(sign, span.at):
             self.close(span, len(span.waiting) - 1)
         if sign in _ENDS_SUM:
             span.products = span.beside = False

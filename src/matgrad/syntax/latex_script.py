@@ -18,7 +18,9 @@ from matgrad.syntax.latex_statements import Sentence, check_one_function, senten
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.parse import TIGHT
 from matgrad.syntax.scope import Declaration
+from matgrad.syntax.sums import Choose
 from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.tree import Node
 
 TIGHTLY = "products without a sign bind tightly"
 LOOSELY = "products without a sign bind loosely"
@@ -37,6 +39,9 @@ class Text:
         self.names = Names(dict.fromkeys([*declared, *sizes]))
         self.notes = self.names.adopt(written, [*declared])
         self.names.assign(written)
+        self.names.own = {
+            found.name for s in self.sentences for found in s.names if s.kind != "function"
+        }
         self.names.bare = {name for name, is_bare in written.items() if is_bare}
         self.setting = Setting(
             scalars=frozenset(name for name, shape in shaped.items() if shape.is_scalar)
@@ -153,6 +158,20 @@ def _product_question(position: tuple[int, int]) -> Question:
         "what belongs together here? A product without a sign stands beside another sign",
         position, "put brackets around the product",
     )  # fmt: skip
+
+
+def rows_or_columns(choices: Choices) -> Choose:
+    """Asks whether the x_i of a sum are the rows or the columns of X; each shape may decide."""
+
+    def choose(base: Node) -> str:
+        question = Question(
+            f"members of {base.text}", ("rows", "columns"),
+            f"are these the rows or the columns of {base.text}?", base.position,
+            "write the sum with matrices",
+        )  # fmt: skip
+        return choices.choose(question)
+
+    return choose
 
 
 def _ordered(definitions: list[list[Token]]) -> list[list[Token]]:

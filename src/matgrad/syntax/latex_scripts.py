@@ -51,12 +51,12 @@ def apply(reader: Reader, scripts: Scripts, start: int, head: str = "") -> None:
     """
     end = reader.glyphs[scripts.after - 1].end if scripts.after else 0
     position = reader.out[start].start, end
+    if scripts.below is not None:
+        _index(reader, scripts.below)
     for _ in range(scripts.primes):
         reader.out.append(Token(Kind.SIGN, "'", *position))
     if scripts.above is not None:
         _raise(reader, scripts.above, start, head, position)
-    if scripts.below is not None:
-        _index(reader, scripts.below)
 
 
 def is_integer(words: list[str]) -> int | None:

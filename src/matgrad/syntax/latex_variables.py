@@ -2,7 +2,7 @@ r"""Names in formulas: variables, entries, constants, differentials, and functio
 
 from __future__ import annotations
 
-from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, read_name
@@ -24,6 +24,7 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     written, position = found.name, (glyph.start, reader.glyphs[found.after - 1].end)
     if _constant(reader, span, glyph, found):
         return
+    _check_bar(reader, written, position)
     text = reader.names.text(written, position)
     if text in reader.setting.functions:
         span.at = found.after
@@ -45,7 +46,7 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
     """A variable, or an entry of one."""
     names, setting = reader.names, reader.setting
     base = written._replace(below="")
-    if not written.below or names.is_known(written):
+    if not written.below or names.is_known(written) or written in names.own:
         reader.out.append(name_token(text, position))
         return
     parts = index_parts(reader, written.below)
@@ -54,7 +55,7 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
         reader.out.extend(index_tokens(parts, position))
         return
     is_given = names.is_known(base) and names.text(base, position) not in setting.scalars
-    if is_given and parts is not None:
+    if is_given and parts is not None and not setting.strict:
         raise AmbiguousError(
             "an entry, or another name?", position,
             rf"\left[{base.stem}\right]_{{{written.below}}} is the entry; or declare {text}",
@@ -64,8 +65,8 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
             f"the index {written.below} is bound by no sum, so this has many values", position,
             "give the whole",
         )  # fmt: skip
-    if setting.strict:
-        raise ParseError(f"unknown name {text}", position)
+    if setting.strict or is_given:
+        raise UnknownNameError(f"{text} is not declared", position, f"declare {text}")
     reader.out.append(name_token(text, position))
 
 
@@ -166,13 +167,25 @@ def _check_call(reader: Reader, span: Span, found: Found, text: str, position: P
     if not reader.source.is_call(found.after, span.end) or reader.setting.strict:
         return
     opening = reader.glyphs[found.after].text
-    plain = found.name.stem.isupper() and len(found.name.stem) == 1
-    if opening != "(" or plain or reader.names.is_variable(found.name):
+    name = found.name
+    if index_parts(reader, name.below):
+        name = name._replace(below="")
+    is_capital = name == Written(name.stem) and name.stem.isupper() and len(name.stem) == 1
+    is_indexed = name != found.name and reader.names.is_known(name._replace(stem=name.stem.upper()))
+    if opening != "(" or is_capital or is_indexed or reader.names.is_variable(name):
         return
     raise AmbiguousError(
         f"is {text}(…) a function of what follows, or a product?", position,
         rf"write {text}\cdot(…) for the product, \operatorname{{relu}}(…) for a function",
     )  # fmt: skip
+
+
+def _check_bar(reader: Reader, written: Written, position: Position) -> None:
+    if written.accent == "bar" and not reader.names.is_known(written):
+        raise AmbiguousError(
+            f"a bar means the mean, the conjugate, or another name than {written.stem}", position,
+            rf"\operatorname{{mean}}({written.stem}), or declare {written.stem}bar",
+        )  # fmt: skip
 
 
 def _check_word(reader: Reader, span: Span, found: Found) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
@@ -17,10 +18,20 @@ from matgrad.syntax.parse import formula
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, Scope, check_declared, flexible_sizes, visit
 from matgrad.syntax.statements import Script, read_script
+from matgrad.syntax.sums import Choose, Sums, has_sums, row_or_column
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
 
 SCALAR_ONLY = ("gradient", "hessian")
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a problem is to be read."""
+
+    limits: Limits = GENEROUS
+    scalar: bool = False  # the function must have one value
+    choose: Choose = row_or_column  # are the x_i of a sum the rows or the columns of X?
 
 
 def parse_problem(
@@ -42,7 +53,7 @@ def parse_problem(
     try:
         check_bytes(text, limits)
         declared = declare(shapes or {}, assume or {}, limits)
-        return read_problem(tokenise(text, limits), text, declared, limits, scalar)
+        return read_problem(tokenise(text, limits), text, declared, Way(limits, scalar))
     except MatgradError as error:
         raise error.at(None, text) from None
 
@@ -51,13 +62,14 @@ def read_problem(
     tokens: Sequence[Token],
     source: str,
     declared: dict[str, Declaration],
-    limits: Limits = GENEROUS,
-    scalar: bool = False,
+    way: Way,
 ) -> Problem:
     """The problem that tokens of any spelling stand for; their positions are those in `source`."""
     script = read_script(tokens, [name for name, d in declared.items() if d.shape])
     merge(declared, script.declarations)
-    return _Reader(source, script, declared, limits, scalar).problem()
+    reader = _Reader(source, script, declared, way)
+    reader.write_sums_with_matrices()
+    return reader.problem()
 
 
 def parse_expression(
@@ -111,14 +123,10 @@ class _Reader:
     """One problem on its way from statements to expressions."""
 
     def __init__(
-        self,
-        text: str,
-        script: Script,
-        declared: dict[str, Declaration],
-        limits: Limits,
-        scalar: bool,
+        self, text: str, script: Script, declared: dict[str, Declaration], way: Way
     ) -> None:
-        self.text, self.script, self.limits = text, script, limits
+        self.text, self.script = text, script
+        self.limits, self.choose = way.limits, way.choose
         for token in script.functions:
             check_declared(token.text, token.position)
         self.name, self.function, self.definitions = _choose_function(script, text)
@@ -126,7 +134,30 @@ class _Reader:
         self.check_limits()
         functions = frozenset(token.text for token in script.functions)
         self.scope = _scope(declared, functions, self.trees)
-        self.scalar = scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
+        self.scalar = way.scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
+
+    def write_sums_with_matrices(self) -> None:
+        """Turn sums over an index into products, traces and sums of entries."""
+        if not any(map(has_sums, self.trees)):
+            return
+
+        def kind_of(node: Node) -> str:
+            shape = infer(self.scope, done, node, self.text, scalar=False).shape(node)
+            if shape.is_scalar or not shape.is_vector:
+                return "scalar" if shape.is_scalar else "matrix"
+            return "column" if shape.is_column else "row"
+
+        done: list[tuple[str, Node]] = []
+        sums = Sums(kind_of, self.choose, self.scope.functions)
+        for name, value in self.definitions:
+            done.append((name, sums.rewritten(value)))
+            self.scope.defined[name] = done[-1][1]
+        self.function = sums.rewritten(self.function)
+        self.definitions = done
+        self.trees = [*(value for _, value in done), self.function]
+        self.check_limits()
+        self.scope.defined.clear()
+        self.scope.flexible = flexible_sizes(self.trees, self.scope)
 
     def check_limits(self) -> None:
         nodes = sum(len(postorder(tree)) for tree in self.trees)

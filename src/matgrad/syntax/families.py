@@ -1,0 +1,216 @@
+"""Signs and functions between families with an index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+
+from matgrad.core.expr import catalogue
+from matgrad.errors import AmbiguousError
+from matgrad.syntax.forms import (
+    TWO,
+    Form,
+    call,
+    column,
+    expanded,
+    forced,
+    infix,
+    mapped,
+    number,
+    ones,
+    squared_norm,
+    transposed,
+    union,
+    unsupported,
+)
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.products import KindOf, inner, product
+from matgrad.syntax.tree import Node, number_of_literal
+
+LENGTHS = frozenset({"norm2", "norm", "normF", "‖·‖", "‖·‖2", "‖·‖F"})
+ELEMENTWISE: dict[str, str] = {"e^": "exp", "|·|": "abs"} | {
+    name: name for op in catalogue.values() if op.derivative is not None for name in op.spellings
+}
+_BY_ROWS = {"softmax": "softmax_rows", "logsumexp": "logsumexp_rows"}
+
+
+@dataclass(frozen=True)
+class Below:
+    """What is known below a sum: the kind of pieces without index, and functions by name."""
+
+    kind_of: KindOf
+    functions: Collection[str]
+
+
+# ------------------------------------------------------------ signs
+
+
+def add(below: Below, node: Node, args: list[Form]) -> Form:
+    """Sums and differences."""
+    a, b = map(forced, args)
+    kinds = {a.kind, b.kind}
+    if kinds <= {"entries", "plain"}:
+        indices = union(a, b)
+        return Form(
+            "entries", infix(node.text, expanded(a, indices), expanded(b, indices)), indices
+        )
+    for kind in ("vectors", "rows"):
+        if kinds <= {kind, "plain"}:
+            return _added_vectors(node, kind, a, b)
+    raise unsupported(node)
+
+
+def multiply(below: Below, node: Node, args: list[Form]) -> Form:
+    """Products."""
+    return product(node, args[0], args[1], below.kind_of)
+
+
+def negate(below: Below, node: Node, args: list[Form]) -> Form:
+    """The negative of each member."""
+    form = forced(args[0]) if args[0].kind == "norm" else args[0]
+    negative = mapped(form, replace(node, args=(form.node,)))
+    if form.kind == "shifted":
+        negative = mapped(negative, negative.node, replace(node, args=(form.second,)))
+    return negative
+
+
+def divide(within: Below, node: Node, args: list[Form]) -> Form:
+    """Quotients by a scalar, or by a number for each index."""
+    top, bottom = args[0], forced(args[1])
+    if bottom.kind == "plain":
+        return mapped(top, infix("/", top.node, bottom.node))
+    if bottom.kind != "entries":
+        raise unsupported(node)
+    if top.kind == "plain":
+        return mapped(bottom, infix("./", call(top.node, "scalar of", top.node), bottom.node))
+    reciprocal = mapped(bottom, infix("./", number(node, 1), bottom.node))
+    same = forced(top).kind == "entries" and forced(top).indices == bottom.indices
+    if same:
+        return mapped(bottom, infix("./", forced(top).node, bottom.node))
+    return product(node, top, reciprocal, within.kind_of)
+
+
+def power(below: Below, node: Node, args: list[Form]) -> Form:
+    """Powers of numbers, and squares of lengths."""
+    base, exponent = args
+    if exponent.kind != "plain":
+        raise unsupported(node, "an index in an exponent is read above e only")
+    if base.kind == "norm" and number_of_literal(exponent.node) == TWO:
+        return squared_norm(base)
+    entries = forced(base)
+    is_elementwise = entries.kind == "entries" or (node.text == ".^" and entries.kind == "vectors")
+    if not is_elementwise:
+        raise unsupported(node)
+    return mapped(entries, infix(".^", entries.node, exponent.node))
+
+
+def transpose(below: Below, node: Node, args: list[Form]) -> Form:
+    """Transposes of vectors."""
+    form = args[0]
+    match form.kind:
+        case "vectors" | "rows":
+            return replace(form, kind="rows" if form.kind == "vectors" else "vectors")
+        case "outer":
+            return mapped(form, form.second, form.node)
+        case _:
+            raise AmbiguousError(
+                "this is a number for each index, and it is transposed: is it a vector?",
+                node.position, "declare the matrix of all these vectors, for example X: m×n",
+            )  # fmt: skip
+
+
+def hadamard(below: Below, node: Node, args: list[Form]) -> Form:
+    """Entrywise products."""
+    a, b = map(forced, args)
+    if a.kind == b.kind in ("vectors", "rows") and a.indices == b.indices:
+        return mapped(a, infix(node.text, a.node, b.node))
+    if {a.kind, b.kind} <= {"entries", "plain"} and node.text == ".*":
+        return product(node, a, b, below.kind_of)
+    raise unsupported(node)
+
+
+# ------------------------------------------------------------ functions
+
+
+def function(below: Below, node: Node, args: list[Form]) -> Form:
+    """Functions of numbers and of vectors."""
+    name = node.text
+    if name in LENGTHS:
+        return _length(node, args[0])
+    if name in ELEMENTWISE or name in below.functions:
+        form = forced(args[0])
+        if form.kind not in ("entries", "vectors", "rows"):
+            raise unsupported(node)
+        inside = replace(node, text=ELEMENTWISE.get(name, name), args=(form.node,))
+        return mapped(form, inside)
+    if name in ("max", "min") and len(args) == 2:
+        indices = union(*map(forced, args))
+        held = [expanded(forced(arg), indices) for arg in args]
+        return Form("entries", replace(node, args=tuple(held)), indices)
+    if name == "dot":
+        return inner(node, args[0], args[1], below.kind_of)
+    if args[0].kind == "vectors" and len(args) == 1:
+        return _of_vectors(node, args[0])
+    raise unsupported(node)
+
+
+def _length(node: Node, form: Form) -> Form:
+    if form.kind not in ("vectors", "rows", "shifted"):
+        raise AmbiguousError(
+            "the norm of a number for each index: is it a vector?", node.position,
+            "declare the matrix of all these vectors, for example X: m×n",
+        )  # fmt: skip
+    return Form("norm", form.node, form.indices, form.other)
+
+
+def _of_vectors(node: Node, form: Form) -> Form:
+    """A function of each vector that has a form for rows, and sums of entries."""
+    V = form.node
+    if node.text in ("sum", "‖·‖1", "norm1"):
+        inside = V if node.text == "sum" else call(V, "abs", V)
+        return Form("entries", column(infix("*", transposed(inside), ones(V))), form.indices)
+    by_rows = _BY_ROWS.get(node.text)
+    if by_rows not in FUNCTIONS:
+        raise unsupported(node)
+    assert by_rows is not None
+    held = call(node, by_rows, transposed(V))
+    if node.text == "softmax":
+        return Form("vectors", transposed(held), form.indices)
+    return Form("entries", held, form.indices)
+
+
+def _added_vectors(node: Node, kind: str, a: Form, b: Form) -> Form:
+    """Sums of vectors with one index each, or with none."""
+    if a.kind == b.kind and a.indices != b.indices:
+        second = (
+            b.node
+            if node.text == "+"
+            else Node("prefix", "-", (b.node,), *b.node.position, b.node.at)
+        )
+        if len(a.indices + b.indices) > 2 or kind == "rows":
+            raise unsupported(node)
+        return Form("shifted", a.node, a.indices + b.indices, second)
+    held: list[Node] = []
+    for form in (a, b):
+        v = form.node
+        if form.kind == "plain":
+            v = infix("*", column(v if kind == "vectors" else transposed(v)), transposed(ones(v)))
+        held.append(v)
+    indices = a.indices or b.indices
+    return Form(kind, infix(node.text, *held), indices)
+
+
+Rule = Callable[[Below, Node, list[Form]], Form]
+RULES: dict[tuple[str, str], Rule] = {
+    ("infix", "+"): add,
+    ("infix", "-"): add,
+    ("infix", "*"): multiply,
+    ("infix", ".*"): hadamard,
+    ("infix", "/"): divide,
+    ("infix", "./"): divide,
+    ("infix", "^"): power,
+    ("infix", ".^"): power,
+    ("prefix", ""): negate,
+    ("postfix", "'"): transpose,
+    ("call", ""): function,
+}
