@@ -9,7 +9,7 @@ import click
 
 from matgrad.app import cli_answers as answers
 from matgrad.app.cli_options import FORMATS, LEVELS, Option
-from matgrad.app.cli_output import Reply, Style
+from matgrad.app.cli_output import Reply, Style, as_json
 from matgrad.errors import UnknownNameError
 from matgrad.optional import part
 
@@ -27,6 +27,16 @@ LAYERS: tuple[Option, ...] = (
     click.option("--layer-norm", is_flag=True, help="Layer norm before each activation."),
     click.option("--weight-decay", is_flag=True, help="Add half lambda times all squared weights."),
     click.option("--batch", metavar="N", help="Samples in rows, this many: X W + 1 bᵀ."),
+)
+CHAIN: tuple[Option, ...] = (
+    click.option(
+        "--chain",
+        is_flag=False,
+        flag_value="W1",
+        metavar="[W1]",
+        help="Derive one gradient as a product of Jacobians, factor by factor.",
+    ),
+    click.option("--entries", is_flag=True, help="The same with small matrices written out."),
 )
 ANSWER: tuple[Option, ...] = (
     click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
@@ -82,6 +92,7 @@ def read(call: Any, values: dict[str, Any]) -> Asked:
 @click.command(epilog="""\b
 Examples:
   matgrad network 2,2,4 --activation relu --loss softmax-ce
+  matgrad network 2,2,4 --chain W1 --entries
   matgrad network n,k,k,k,m --activation sigma
   matgrad network n,k,k,m --activation tanh --residual --batch N --format latex
 \b
@@ -93,8 +104,29 @@ def network(call: Any, **values: Any) -> Reply:
     The equations in order, each shared vector named once, and the gradients of all parameters.
     """
     asked = read(call, values)
-    return answers.derivation(asked.derive(), asked.style)
+    d = asked.derive()
+    if asked.rest["chain"] or asked.rest["entries"]:
+        return chained(d, asked)
+    return answers.derivation(d, asked.style)
 
 
-for option in (*LAYERS, *ANSWER):
+def chained(d: Backpropagation, asked: Asked) -> Reply:
+    """One gradient as a product of Jacobians."""
+    form = d.chain(asked.rest["chain"] or "W1", asked.rest["entries"])
+    if asked.style.spelling == "json":
+        found = {
+            "ok": form.report.ok,
+            "input": d.problem.source,
+            "wrt": form.chain.variable.name,
+            "factors": [str(factor) for factor in form.factors],
+            "product": str(form.product),
+            "result": str(form.chain.gradient),
+        }
+        return Reply(as_json(found))
+    if asked.style.spelling == "text":
+        return Reply(form.text(asked.style.level, asked.style.color, asked.style.width))
+    return Reply(getattr(form, asked.style.spelling)().rstrip("\n") + "\n")
+
+
+for option in (*LAYERS, *CHAIN, *ANSWER):
     option(network)

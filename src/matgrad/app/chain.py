@@ -1,0 +1,89 @@
+"""The chain form of a derivation: factors, product, and how it was checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Trace
+from matgrad.derive.chain import Chain, chain
+from matgrad.errors import MatgradError, UnknownNameError, VerifyError
+from matgrad.nets.chain import chain_document
+from matgrad.nets.network import layer_name
+from matgrad.render import as_latex, as_markdown, as_plain
+from matgrad.verify.lines import LinesReport, check_lines
+
+LONGEST = 60  # names of a cascade for which the chain form is worked out without being asked for
+
+
+@dataclass(frozen=True)
+class ChainForm:
+    """A gradient as a product of Jacobians, in rows, and the product multiplied out."""
+
+    chain: Chain
+    report: LinesReport
+    entries: bool = False
+
+    @property
+    def factors(self) -> tuple[Expr, ...]:
+        """The Jacobians, from that of the function down to that by the variable."""
+        return tuple(link.jacobian for link in self.chain.links)
+
+    @property
+    def product(self) -> Expr:
+        """The product of the factors: the entries of the gradient in one row."""
+        return self.chain.product
+
+    def _document(self) -> Any:
+        return chain_document(self.chain, [f"lines: {self.report.summary}"], self.entries)
+
+    def text(self, level: str = "normal", color: bool = False, width: int = 100) -> str:
+        """The chain form for a terminal."""
+        return as_plain(self._document(), color, width)
+
+    def latex(self, level: str = "normal") -> str:
+        """The chain form as LaTeX."""
+        return as_latex(self._document())
+
+    def markdown(self, level: str = "normal") -> str:
+        """The chain form as Markdown with LaTeX formulas."""
+        return as_markdown(self._document())
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown()
+
+
+def chain_form(trace: Trace, variable: str | None, entries: bool = False) -> ChainForm:
+    """The chain form of one gradient, each line of it checked."""
+    known = {X.name: X for X in trace.wrt}
+    if variable is None and len(known) == 1:
+        variable = next(iter(known))
+    name = layer_name(variable or "", known)
+    if name not in known or trace.kind != "gradient":
+        raise UnknownNameError(
+            "the chain form is that of one gradient", hint="variables: " + ", ".join(known)
+        )
+    found = chain(trace, name)
+    report = check_lines(replace(trace, steps=found.steps, results={}, forms={}, maps={}))
+    if report.wrong:
+        raise VerifyError("the chain form failed its checks, so it is withheld")
+    return ChainForm(found, report, entries)
+
+
+def chain_products(trace: Trace) -> dict[str, Expr]:
+    """The product of Jacobians for every variable, as far as there is one and it is checked."""
+    if trace.kind != "gradient" or len(trace.definitions) > LONGEST:
+        return {}
+    found: dict[str, Expr] = {}
+    for name in trace.results:
+        try:
+            form = chain_form(trace, name)
+        except MatgradError:
+            continue
+        if form.report.ok and len(form.factors) > 1:
+            found[name] = form.product
+    return found

@@ -1,0 +1,147 @@
+"""The chain form laid out as the lecture does: one question a factor, then the product."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from matgrad.core.expr import Expr
+from matgrad.core.notation import Spelling
+from matgrad.core.shape import Shape
+from matgrad.core.walk import symbols
+from matgrad.derive.chain import Chain, Link
+from matgrad.nets.entries import LARGEST, written
+from matgrad.nets.propagation import lectured, nabla, named, spelled
+from matgrad.ops import (
+    add,
+    diag_matrix,
+    eye_op,
+    hadamard,
+    kron,
+    matmul,
+    scale,
+    symbol_op,
+    transpose,
+)
+from matgrad.render import latex, plain, text
+from matgrad.render.document import Document, Equation, Row, Section
+
+LINE = 80  # a definition is written out in entries up to this length
+Spell = Callable[[Expr], Spelling]
+MATRICES = (diag_matrix, kron, eye_op)  # factors whose entries say more than their name
+LOOSE = (add, hadamard, scale)  # parts that need parentheses in a product
+
+
+def chain_document(
+    chain: Chain, verdict_lines: Sequence[str] = (), with_entries: bool = False
+) -> Document:
+    """The factors one after the other, and their product step by step."""
+    spell = in_entries if with_entries and _is_small(chain) else symbolic
+    total = partial(chain.links[0].upper, chain.variable)
+    factors = product_of([partial(link.upper, link.lower) for link in chain.links], " · ", r" \, ")
+    sections = [
+        Section("Chain rule", (Row(Equation(total, factors)),)),
+        *(_question(link, spell) for link in chain.links),
+        Section("Together", _product_rows(chain, total, factors, spell)),
+        Section("Checked", tuple(Row(words=(line,)) for line in verdict_lines)),
+    ]
+    return Document(tuple(section for section in sections if section.rows))
+
+
+def _is_small(chain: Chain) -> bool:
+    shapes: list[Shape] = [s.shape for link in chain.links for s in (link.upper, link.lower)]
+    return all(d.value is not None and d.value <= LARGEST for shape in shapes for d in shape)
+
+
+def partial(upper: Expr, lower: Expr) -> Spelling:
+    """∂h/∂z."""
+    u, x = named(upper.name), named(lower.name)
+    fraction = rf"\frac{{\partial {u.latex}}}{{\partial {x.latex}}}"
+    return Spelling(f"d{u.text}/d{x.text}", f"∂{u.plain}/∂{x.plain}", fraction)
+
+
+def product_of(parts: Sequence[Spelling], between: str, latex_between: str) -> Spelling:
+    """Spellings one after the other."""
+    return Spelling(
+        "*".join(p.text for p in parts),
+        between.join(p.plain for p in parts),
+        latex_between.join(p.latex for p in parts),
+    )
+
+
+def _question(link: Link, spell: Spell) -> Section:
+    upper, lower = named(link.upper.name), named(link.lower.name)
+    rows = [Row(Equation(upper, spelled(link.value)))]
+    label = partial(link.upper, link.lower)
+    rows.append(Row(Equation(label, symbolic(link.jacobian))))
+    if spell is in_entries and symbolic(link.jacobian) != written(link.jacobian):
+        value = written(link.value)
+        if not link.upper.is_scalar and len(value.plain) <= LINE:
+            rows.insert(1, Row(Equation(written(link.upper), value)))
+        rows.append(Row(Equation(None, written(link.jacobian))))
+    return Section(f"How does {upper.plain} depend on {lower.plain}?", tuple(rows))
+
+
+def _product_rows(
+    chain: Chain, total: Spelling, factors: Spelling, spell: Spell
+) -> tuple[Row, ...]:
+    rows = [Row(Equation(total, factors)), Row(Equation(None, spell(chain.product)))]
+    gradient = chain.gradient
+    shown = [step for step in chain.steps if step.rule != "read"]
+    for step in shown:
+        rows.append(Row(Equation(None, spell(step.after)), words=(step.why,) if step.why else ()))
+    if spell is in_entries and shown and shown[-1].after.op is kron:
+        rows.append(Row(Equation(None, written(shown[-1].after)), words=("entry by entry",)))
+    is_outer = gradient.op is matmul and all(arg.shape.is_vector for arg in gradient.args)
+    why = "the outer product, read row by row" if is_outer else "the same entries in its own shape"
+    rows.append(Row(Equation(nabla(chain.variable.name), spelled(gradient)), words=(why,)))
+    return (*rows, *_where(chain))
+
+
+def _where(chain: Chain) -> list[Row]:
+    """The names of the backward pass that the gradient uses."""
+    used = set(symbols(chain.gradient))
+    return [
+        Row(Equation(named(d.symbol.name), spelled(d.value)), words=("where",))
+        for d in chain.names
+        if d.symbol in used
+    ]
+
+
+# ---------------------------------------------------------------- products, factor by factor
+
+
+def symbolic(root: Expr) -> Spelling:
+    """A product as it is."""
+    shown = lectured(root)
+    return Spelling(text(shown), plain(shown), latex(shown))
+
+
+def in_entries(root: Expr) -> Spelling:
+    """A product in which matrices that are mostly zeros, and named rows, are written out."""
+    if root.op is kron:
+        return symbolic(root)
+    parts = root.args if root.op in (matmul, hadamard) else (root,)
+    between = (" ⊙ ", r" \odot ") if root.op is hadamard else (" ", r" \, ")
+    return product_of([_part(part, len(parts) > 1) for part in parts], *between)
+
+
+def _part(node: Expr, among_others: bool) -> Spelling:
+    if node.op in MATRICES or _is_row_of_entries(node):
+        return written(node)
+    if node.op is hadamard:
+        return closed(in_entries(node))
+    shown = symbolic(node)
+    return closed(shown) if among_others and node.op in LOOSE else shown
+
+
+def _is_row_of_entries(node: Expr) -> bool:
+    """Is this a named row, or a function of one, such as relu′(z)ᵀ?"""
+    if node.op is not transpose or not node.args[0].shape.is_column:
+        return False
+    inner = node.args[0]
+    return inner.op is symbol_op or inner.op.derivative is not None
+
+
+def closed(shown: Spelling) -> Spelling:
+    """In parentheses."""
+    return Spelling(f"({shown.text})", f"({shown.plain})", rf"\left({shown.latex}\right)")

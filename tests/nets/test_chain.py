@@ -1,0 +1,115 @@
+"""The chain form, against the lines of the lecture."""
+
+from typing import Any
+
+import pytest
+
+import matgrad as mg
+from matgrad.errors import MatgradError
+
+FACTORS = """\
+Chain rule
+  ∂f/∂W⁽¹⁾ = ∂f/∂ŷ · ∂ŷ/∂z⁽²⁾ · ∂z⁽²⁾/∂h⁽¹⁾ · ∂h⁽¹⁾/∂z⁽¹⁾ · ∂z⁽¹⁾/∂W⁽¹⁾
+
+How does f depend on ŷ?
+      f = −yᵀ log(ŷ)
+  ∂f/∂ŷ = (−y ⊘ ŷ)ᵀ
+
+How does ŷ depend on z⁽²⁾?
+         ŷ = softmax(z⁽²⁾)
+  ∂ŷ/∂z⁽²⁾ = Diag(ŷ) − ŷŷᵀ
+
+How does z⁽²⁾ depend on h⁽¹⁾?
+         z⁽²⁾ = W⁽²⁾h⁽¹⁾ + b⁽²⁾
+  ∂z⁽²⁾/∂h⁽¹⁾ = W⁽²⁾
+
+How does h⁽¹⁾ depend on z⁽¹⁾?
+         h⁽¹⁾ = relu(z⁽¹⁾)
+  ∂h⁽¹⁾/∂z⁽¹⁾ = Diag(relu′(z⁽¹⁾))
+
+How does z⁽¹⁾ depend on W⁽¹⁾?
+         z⁽¹⁾ = W⁽¹⁾x + b⁽¹⁾
+  ∂z⁽¹⁾/∂W⁽¹⁾ = I ⊗ xᵀ
+"""
+PRODUCT = [
+    "= (−y ⊘ ŷ)ᵀ(Diag(ŷ) − ŷŷᵀ)W⁽²⁾ Diag(relu′(z⁽¹⁾)) (I ⊗ xᵀ)",
+    "= (ŷ − y)ᵀW⁽²⁾ Diag(relu′(z⁽¹⁾)) (I ⊗ xᵀ)",
+    "= ((ŷ − y)ᵀW⁽²⁾ ⊙ relu′(z⁽¹⁾)ᵀ)(I ⊗ xᵀ)",
+    "= gᵀ(I ⊗ xᵀ)",
+    "= gᵀ ⊗ xᵀ",
+    "∇W⁽¹⁾ = gxᵀ",
+    "g = (W⁽²⁾ᵀ(ŷ − y)) ⊙ relu′(z⁽¹⁾)",
+]
+ENTRIES = [
+    "[h₁⁽¹⁾; h₂⁽¹⁾] = [relu(z₁⁽¹⁾); relu(z₂⁽¹⁾)]",
+    "= [relu′(z₁⁽¹⁾) 0; 0 relu′(z₂⁽¹⁾)]",
+    "[z₁⁽¹⁾; z₂⁽¹⁾] = [W₁₁⁽¹⁾x₁ + W₁₂⁽¹⁾x₂ + b₁⁽¹⁾; W₂₁⁽¹⁾x₁ + W₂₂⁽¹⁾x₂ + b₂⁽¹⁾]",
+    "= [x₁ x₂ 0 0; 0 0 x₁ x₂]",
+    "= (ŷ − y)ᵀ W⁽²⁾ [relu′(z₁⁽¹⁾) 0; 0 relu′(z₂⁽¹⁾)] [x₁ x₂ 0 0; 0 0 x₁ x₂]",
+    "= ((ŷ − y)ᵀW⁽²⁾ ⊙ [relu′(z₁⁽¹⁾) relu′(z₂⁽¹⁾)]) [x₁ x₂ 0 0; 0 0 x₁ x₂]",
+    "= [g₁ g₂] [x₁ x₂ 0 0; 0 0 x₁ x₂]",
+    "= [g₁x₁ g₁x₂ g₂x₁ g₂x₂]",
+    "∇W⁽¹⁾ = gxᵀ",
+]
+
+
+def in_order(lines: list[str], shown: str) -> bool:
+    position = 0
+    for line in lines:
+        position = shown.find(line, position)
+        if position < 0:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("widths", [[2, 2, 4], ["n", "k", "m"]])
+def test_the_chain_of_the_lecture(widths: list[Any]):
+    form = mg.backpropagate(mg.network(widths)).chain("W1")
+    assert form.report.ok
+    assert form.text(width=120).startswith(FACTORS)
+    assert in_order(PRODUCT, form.text(width=120))
+
+
+def test_the_chain_of_the_lecture_in_entries():
+    form = mg.backpropagate(mg.network([2, 2, 4])).chain("W1", entries=True)
+    assert in_order(ENTRIES, form.text(width=160))
+
+
+def test_sizes_that_are_names_stay_symbolic():
+    form = mg.backpropagate(mg.network(["n", "k", "m"])).chain("W1", entries=True)
+    assert "I ⊗ xᵀ" in form.text()
+
+
+@pytest.mark.parametrize(
+    ("function", "variable", "factors"),
+    [
+        ("norm2(sin(W2*cos(W1*x)))^2", "x", 5),
+        ("logdet(A*X*B)", "X", 2),
+        ("sum(exp(A*tanh(B*X)))", "X", 4),
+    ],
+)
+def test_every_composition_has_a_chain(function: str, variable: str, factors: int):
+    form = mg.gradient(function, variable).chain()
+    assert form.report.ok
+    assert len(form.factors) == factors
+
+
+def test_paths_that_part_and_meet_are_one_factor():
+    net = mg.network(["n", "k", "k", "m"], "tanh", residual=True)
+    form = mg.backpropagate(net).chain("W1")
+    assert "∂h⁽²⁾/∂h⁽¹⁾ = Diag(1 − tanh(z⁽²⁾)²) W⁽²⁾ + I" in form.text()
+    assert form.report.ok
+
+
+def test_the_chain_is_a_form_of_the_gradient():
+    d = mg.gradient("norm2(A*x - b)^2", "x")
+    assert str(d.forms["chain"]) == "(2*r)'*A"
+
+
+def test_a_function_in_one_piece_has_no_chain_form():
+    assert "chain" not in mg.gradient("x'*A*x", "x").forms
+
+
+def test_the_chain_is_about_a_variable():
+    with pytest.raises(MatgradError):
+        mg.gradient("norm2(A*x - b)^2", "x").chain("b")
