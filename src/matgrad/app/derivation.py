@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.codegen import Compiled, compile_program, program
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Condition, Expr
@@ -104,11 +105,16 @@ class Derivation:
     def forms(self) -> Mapping[str, Any]:
         """The answer in each form: an expression, or one for each of several variables."""
         single = len(self.trace.results) == 1
+        forms = {**self.trace.forms, "chain": chain_products(self.trace)}
         return {
             form: next(iter(answers.values())) if single else answers
-            for form, answers in self.trace.forms.items()
+            for form, answers in forms.items()
             if answers
         }
+
+    def chain(self, variable: str | None = None, entries: bool = False) -> ChainForm:
+        """The gradient as a product of Jacobians, each factor derived in turn."""
+        return chain_form(self.trace, variable, entries)
 
     @cached_property
     def assumptions(self) -> tuple[Assumption, ...]:
