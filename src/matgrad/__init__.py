@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         hessian,
         jacobian,
         parse,
+        parse_latex,
         value_and_grad,
     )
     from matgrad.app.network import backpropagate
@@ -31,6 +32,7 @@ __all__ = [
     "jacobian",
     "network",
     "parse",
+    "parse_latex",
     "value_and_grad",
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from matgrad import syntax
 from matgrad.app.derivation import Derivation, compile_trace, is_map
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
@@ -39,6 +40,20 @@ def parse(
     True
     """
     return parse_problem(text, shapes, assume, limits)
+
+
+def parse_latex(
+    text: str,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    limits: Limits | None = None,
+) -> Problem:
+    r"""Read a function from LaTeX, as people write it; shapes that are not given are inferred.
+
+    >>> str(parse_latex(r"\|Ax-b\|_2^2").function)
+    'norm2(A*x - b)^2'
+    """
+    return syntax.parse_latex(text, shapes, assume, limits)
 
 
 def gradient(  # noqa: PLR0913

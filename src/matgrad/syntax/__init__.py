@@ -1,7 +1,13 @@
 """Text in: from what people type to typed expressions."""
 
-from matgrad.syntax.latex_problem import parse_latex_expression
+from matgrad.syntax.latex_problem import parse_latex, parse_latex_expression
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.problem import parse_expression, parse_problem
 
-__all__ = ["Limits", "parse_expression", "parse_latex_expression", "parse_problem"]
+__all__ = [
+    "Limits",
+    "parse_expression",
+    "parse_latex",
+    "parse_latex_expression",
+    "parse_problem",
+]
