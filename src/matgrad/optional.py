@@ -12,7 +12,13 @@ from types import ModuleType
 from matgrad.errors import UnsupportedError
 
 # What to install where that is not the extra of the same name.
-PACKAGES = {"flint": "python-flint", "numpy": "numpy", "scipy": "scipy", "scipy.special": "scipy"}
+PACKAGES = {
+    "array_api_compat": "array-api-compat",
+    "flint": "python-flint",
+    "numpy": "numpy",
+    "scipy": "scipy",
+    "scipy.special": "scipy",
+}
 
 
 @cache

@@ -19,6 +19,8 @@ from matgrad.ops import symbol
 from matgrad.optional import available, load
 from tests.cases import records
 from tests.codegen.agreement import double_precision, outcome
+from tests.codegen.octave import OCTAVE
+from tests.codegen.octave import values as run_octave
 from tests.codegen.reference import arrays_for
 
 PACKAGES = {"jax": "jax", "torch": "torch", "array_api": "array_api_compat"}
@@ -35,6 +37,8 @@ HOLES = {
     "array_api": set(
         f"{LIBRARY} erf Phi gelu kron_left kron_right duplication expm frechet_expm sqrtm".split()
     ),
+    "octave": {"kron_left", "kron_right", "eigvecs_sym"},
+    "julia": {"kron_left", "kron_right"},
 }
 
 
@@ -120,3 +124,39 @@ def test_a_target_without_a_library_is_not_run():
         if not target.library:
             with pytest.raises(MatgradError, match="source"):
                 compile_program(name, program(2 * x))(x=[1.0])
+
+
+@pytest.mark.skipif(OCTAVE is None, reason="no Octave")
+def test_octave_computes_what_numpy_computes(tmp_path):
+    names: list[str] = []
+    cases: list[tuple[Compiled, dict[str, Any]]] = []
+    for name, expr in grid().items():
+        arrays = {k: np.asarray(v) / 3 for k, v in arrays_for([A, *symbols(expr)], SIZES).items()}
+        inputs = [A, *(s for s in symbols(expr) if s is not A)]
+        planned = program(expr, inputs=inputs, name="generated")
+        try:
+            cases.append((compile_program("octave", planned), arrays))
+            names.append(name)
+        except UnsupportedError:
+            assert {node.op.name for node in postorder(expr)} & HOLES["octave"], name
+    for name, got, (function, arrays) in zip(
+        names, run_octave(cases, tmp_path), cases, strict=True
+    ):
+        wanted = compile_program("numpy", function.program)(**arrays)
+        assert not isinstance(got, str), f"{name}: {got}\n{function.source}"
+        flat = np.ravel(wanted, order="F")
+        np.testing.assert_allclose(np.ravel(got), flat, rtol=1e-7, atol=1e-9, err_msg=name)
+
+
+def test_julia_is_julia():
+    """Julia is not run here: its grammar is checked."""
+    sitter = pytest.importorskip("tree_sitter")
+    grammar = pytest.importorskip("tree_sitter_julia")
+    parser = sitter.Parser(sitter.Language(grammar.language()))
+    for name, expr in grid().items():
+        try:
+            source = compile_program("julia", program(expr)).source
+        except UnsupportedError:
+            assert {node.op.name for node in postorder(expr)} & HOLES["julia"], name
+            continue
+        assert not parser.parse(source.encode()).root_node.has_error, source

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import array_api, jax, numpy, torch
+from matgrad.codegen.targets import array_api, jax, julia, matlab, numpy, torch
 
 
 @dataclass(frozen=True)
@@ -28,4 +28,7 @@ TARGETS: dict[str, Target] = {
     "jax": Target(jax.source, {"import jax": "jax"}, "jax"),
     "array_api": Target(array_api.source, {"from array_api_compat": "array_api_compat"}, "any"),
     "torch": Target(torch.source, {"import torch": "torch"}, "torch"),
+    "matlab": Target(matlab.source),
+    "octave": Target(matlab.source),
+    "julia": Target(julia.source),
 }

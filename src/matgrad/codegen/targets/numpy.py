@@ -81,7 +81,10 @@ def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
 def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
     array, *lengths = parts
     sizes = ", ".join(part.code for part in lengths)
-    return f"np.reshape({array.code}, ({sizes}{',' * (len(lengths) == 1)}))", ATOM  # 2 has no method
+    return (
+        f"np.reshape({array.code}, ({sizes}{',' * (len(lengths) == 1)}))",
+        ATOM,
+    )  # 2 has no method
 
 
 def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:

@@ -1,0 +1,250 @@
+"""Julia: how each operation on vectors and matrices is written."""
+
+from __future__ import annotations
+
+from matgrad.codegen.lines import Text
+from matgrad.codegen.program import Program
+from matgrad.codegen.targets import script
+from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, wrap
+from matgrad.codegen.values import Value
+from matgrad.errors import UnsupportedError
+
+
+def _codes(parts: list[Text]) -> str:
+    return ", ".join(part.code for part in parts)
+
+
+def _full(program: Program, value: Value, parts: list[Text]) -> Written:
+    constant, *lengths = parts
+    named = {"1": "ones", "0": "zeros"}.get(constant.code)
+    if named:
+        return f"{named}({_codes(lengths)})", ATOM
+    return f"fill(float({constant.code}), {_codes(lengths)})", ATOM
+
+
+def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
+    """Rows first: only what needs no other order of the entries."""
+    if len(value.axes) > 2:
+        raise UnsupportedError("an array with more than two axes has no julia code here")
+    array, *lengths = parts
+    if not value.args[0].axes:
+        return f"fill({array.code}, {_codes(lengths)})", ATOM
+    return f"vec({array.code})", ATOM
+
+
+def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"vec(sum({parts[0].code}, dims={value.data + 1}))", ATOM
+
+
+def _units(program: Program, value: Value, parts: list[Text]) -> Written:
+    size, start, stop = (part.code for part in parts)
+    columns = f"{start} + 1" if value.data else f"({start} + 1:{stop})'"
+    return f"float.((1:{size}) .== {columns})", ATOM
+
+
+def _join(program: Program, value: Value, parts: list[Text]) -> Written:
+    name = "hcat" if value.data and value.args[0].is_matrix else "vcat"
+    return f"{name}({_codes(parts)})", ATOM
+
+
+def _block(program: Program, value: Value, parts: list[Text]) -> Written:
+    lengths = ", ".join(map(str, value.data))
+    return f"hvcat(({lengths},), {_codes(parts)})", ATOM
+
+
+def _frechet(name: str) -> Writer:
+    return lambda program, value, parts: (f"corner({name}, {_codes(parts)})", ATOM)
+
+
+SYMMETRIC = "Symmetric(({0} + {0}') / 2)"
+SIGMOID = "1 ./ (1 .+ exp.(-{0}))"
+TABLE: dict[str, Writer | str] = {
+    **script.COMMON,
+    **{name: f"{name}{{dot}}({{0}})" for name in (
+        "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round log1p erf"
+        ).split()},
+    **{name: f"{name}({{0}})" for name in "inv det pinv tr diag sum prod vec".split()},
+    "add": script.add(dotted=True),
+    "constant": lambda program, value, parts: ("pi" if value.data == "pi" else "exp(1)", ATOM),
+    "square": "abs2{dot}({0})",
+    "step": "float{dot}({0} {dot}> 0)",
+    "relu": "max{dot}({0}, 0)",
+    "sigmoid": f"({SIGMOID})",
+    "softplus": "(max.({0}, 0) .+ log1p.(exp.(-abs.({0}))))",
+    "silu": f"({{0}} .* ({SIGMOID}))",
+    "Phi": "(erfc.(-{0} ./ sqrt(2)) ./ 2)",
+    "gelu": "({0} .* erfc.(-{0} ./ sqrt(2)) ./ 2)",
+    "max": "max{dot}({0}, {1})",
+    "min": "min{dot}({0}, {1})",
+    "mean": "(sum({0}) / length({0}))",
+    "max_entry": "maximum({0})",
+    "min_entry": "minimum({0})",
+    "var": "(sum(abs2, {0} .- sum({0}) / length({0})) / length({0}))",
+    "onehot_max": "float.({0} .== maximum({0}))",
+    "onehot_min": "float.({0} .== minimum({0}))",
+    "layernorm": "layernorm({0}, 0)",
+    "layernorm_eps": "layernorm({0}, {1})",
+    "softmax": "vec(softmax_rows({0}'))",
+    "softmax_rows": "softmax_rows({0})",
+    "logsumexp": "logsumexp_rows(vec({0})')[1]",
+    "logsumexp_rows": "logsumexp_rows({0})",
+    "sum_axis": _sum_axis,
+    "norm1": "sum(abs, {0})",
+    "norm2": "norm({0})",
+    "normF": "norm({0})",
+    "normspec": "opnorm({0})",
+    "normnuc": "sum(svdvals({0}))",
+    "Diag": "diagm({0})",
+    "logdet": "logabsdet({0})[1]",
+    "adj": "adjugate({0})",
+    "expm": "exp({0})",
+    "logm": "real(log({0}))",
+    "sqrtm": "real(sqrt({0}))",
+    "frechet_expm": _frechet("exp"),
+    "frechet_logm": _frechet("log"),
+    "sylvester": "sylvester({0}, {1}, -({2}))",
+    "chol": f"Matrix(cholesky({SYMMETRIC}).L)",
+    "trilhalf": "((tril({0}) + tril({0}, -1)) / 2)",
+    "polar": "polar({0})",
+    "top_singular": "top_singular({0})",
+    "eigvals_sym": f"eigvals({SYMMETRIC})",
+    "eigvecs_sym": f"eigvecs({SYMMETRIC})",
+    "eigmax": f"eigmax({SYMMETRIC})",
+    "eigproj_max": "eigproj_max({0})",
+    "eigres_max": "eigres_max({0})",
+    "matmul": script.matmul("'", "{}' * {}"),
+    "outer": lambda program, value, parts: (f"{wrap(parts[0])} * {atom(parts[1])}'", MUL),
+    "scale_rows": script.between(".*"),
+    "scale_columns": lambda program, value, parts: (f"{wrap(parts[0])} .* {atom(parts[1])}'", MUL),
+    "transpose": "{0}'",
+    "kron": "kron({0}, {1})",
+    "unvec": "reshape({0}, {1}, {2})",
+    "commutation": "commutation({0}, {1})",
+    "duplication": "duplication({0})",
+    "diagonal_selection": "selection({0})",
+    "eye": "Matrix(1.0I, {0}, {0})",
+    "full": _full,
+    "unit": lambda program, value, parts: (f"float.((1:{parts[0].code}) .== {value.data})", ATOM),
+    "units": _units,
+    "join": _join,
+    "block": _block,
+    "flatten": "vec({0})",
+    "as_vector": "vcat({0})",
+    "as_row": "reshape({0}, 1, :)",
+    "as_column": "reshape({0}, :, 1)",
+    "tensor": lambda program, value, parts: (f"reshape({_codes(parts)})", ATOM),
+    "reshape": _reshape,
+    "entry": script.entry("[]", "end", ""),
+}  # fmt: skip
+
+HELPERS = {
+    "softmax_rows(": """\
+function softmax_rows(X)
+    E = exp.(X .- maximum(X, dims=2))
+    return E ./ sum(E, dims=2)
+end""",
+    "logsumexp_rows(": """\
+function logsumexp_rows(X)
+    largest = maximum(X, dims=2)
+    return vec(log.(sum(exp.(X .- largest), dims=2)) .+ largest)
+end""",
+    "layernorm(": """\
+function layernorm(x, c)
+    centred = x .- sum(x) / length(x)
+    return centred ./ sqrt(sum(abs2, centred) / length(x) + c)
+end""",
+    "adjugate(": """\
+"The transposed matrix of cofactors, also where A is singular."
+function adjugate(A)
+    U, s, V = svd(A)
+    others = [prod(s[1:end .!= i]) for i in eachindex(s)]
+    return det(U) * det(V) * (V .* others') * U'
+end""",
+    "commutation(": """\
+"K vec(A) = vec(A') for m x n matrices A."
+commutation(m, n) = Matrix(1.0I, m * n, m * n)[vec(reshape(1:m * n, m, n)'), :]""",
+    "duplication(": """\
+"D vech(S) = vec(S) for symmetric n x n matrices S."
+function duplication(n)
+    pairs = [(i, j) for j in 1:n for i in j:n]
+    D = zeros(n * n, length(pairs))
+    for (k, (i, j)) in enumerate(pairs)
+        D[(j - 1) * n + i, k] = D[(i - 1) * n + j, k] = 1
+    end
+    return D
+end""",
+    "selection(": """\
+"E v = vec(Diag(v)) for vectors v of length n."
+selection(n) = float.((1:n * n) .== (1:n + 1:n * n)')""",
+    "corner(": """\
+"A derivative of a function of matrices: the upper right block of f([X E; 0 X])."
+function corner(f, X, directions...)
+    n = size(X, 1)
+    for E in directions
+        X = [X kron(Matrix(1.0I, size(X, 1) ÷ n, size(X, 1) ÷ n), E); zero(X) X]
+    end
+    return real(f(X))[1:n, end - n + 1:end]
+end""",
+    "polar(": """\
+function polar(X)
+    U, _, V = svd(X)
+    return U * V'
+end""",
+    "top_singular(": """\
+function top_singular(X)
+    U, _, V = svd(X)
+    return U[:, 1] * V[:, 1]'
+end""",
+    "eigproj_max(": """\
+function eigproj_max(S)
+    v = eigvecs(Symmetric((S + S') / 2))[:, end]
+    return v * v'
+end""",
+    "eigres_max(": """\
+function eigres_max(S)
+    w, V = eigen(Symmetric((S + S') / 2))
+    return V[:, 1:end-1] * Diagonal(1 ./ (w[end] .- w[1:end-1])) * V[:, 1:end-1]'
+end""",
+}
+
+
+def _function(program: Program, said: list[str], lines: list[str], codes: list[str]) -> str:
+    uses = ["using LinearAlgebra"]
+    if any("erf" in code for code in [*lines, *codes]):
+        uses.append("using SpecialFunctions")
+    quoted = [line.replace("\\", "\\\\").replace('"', "'").replace("$", "\\$") for line in said]
+    rest = iter(codes)
+    parts = [
+        next(rest) if count is None else f"({', '.join(next(rest) for _ in range(count))},)"
+        for count in program.groups or (None,)
+    ]
+    head = f"function {program.name}({script.parameters(program)})"
+    body = [*lines, f"return {', '.join(parts)}"]
+    text = [*uses, "", '"""', *quoted, '"""', head, *(f"    {line}" for line in body), "end"]
+    return "\n".join(text)
+
+
+LANGUAGE = script.Language(
+    name="julia",
+    table=TABLE,
+    line=lambda code, axes: code + (f"  # {axes}" if axes else ""),
+    reserved=frozenset(
+        "begin end function for while if else elseif let local global const do struct module macro"
+        " quote return break continue try catch finally export import using baremodule true false"
+        " pi im I Inf NaN sin cos tan asin acos atan sinh cosh tanh exp log sqrt sign floor erf"
+        " erfc log1p inv det pinv tr diag vec norm kron reshape ones zeros fill length size float"
+        " maximum minimum dot svd eigen diagm Matrix Symmetric Diagonal div missing nothing"
+        " in isa where abs2".split()
+    ),
+    function=_function,
+    size=lambda name, axis: f"size({name}, {axis})",
+    missing=frozenset({"einsum", "kron_left", "kron_right"}),
+    helpers=HELPERS,
+    dotted=True,
+    quotient="÷",
+)
+
+
+def source(program: Program) -> str:
+    """A program as a function of Julia."""
+    return script.write(LANGUAGE, program)

@@ -1,0 +1,261 @@
+"""MATLAB and Octave: how each operation on matrices is written."""
+
+from __future__ import annotations
+
+from matgrad.codegen.lines import Text
+from matgrad.codegen.program import Program
+from matgrad.codegen.targets import script
+from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, wrap
+from matgrad.codegen.values import Value
+from matgrad.errors import UnsupportedError
+
+
+def _sizes(parts: list[Text]) -> str:
+    sizes = [part.code for part in parts]
+    return ", ".join(sizes if len(sizes) > 1 else [*sizes, "1"])
+
+
+def _full(program: Program, value: Value, parts: list[Text]) -> Written:
+    constant, *lengths = parts
+    named = {"1": "ones", "0": "zeros"}.get(constant.code)
+    if named:
+        return f"{named}({_sizes(lengths)})", ATOM
+    return f"{wrap(constant)} * ones({_sizes(lengths)})", MUL
+
+
+def _reduced(name: str) -> Writer:
+    """A reduction, which MATLAB does column by column."""
+
+    def write_reduced(program: Program, value: Value, parts: list[Text]) -> Written:
+        once = f"{name}({parts[0].code})"
+        return (f"{name}({once})" if value.args[0].is_matrix else once), ATOM
+
+    return write_reduced
+
+
+def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
+    return (f"sum({parts[0].code}, 2)" if value.data else f"sum({parts[0].code}, 1).'"), ATOM
+
+
+def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
+    array, *lengths = parts
+    return f"reshape({array.code}, {_sizes(lengths)})", ATOM
+
+
+def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
+    """Rows first: only what needs no other order of the entries."""
+    if len(value.axes) > 2:
+        raise UnsupportedError("an array with more than two axes has no matlab code here")
+    return f"reshape({parts[0].code}, {_sizes(parts[1:])})".replace("-1, 1", "[], 1"), ATOM
+
+
+def _units(program: Program, value: Value, parts: list[Text]) -> Written:
+    size, start, stop = (part.code for part in parts)
+    return f"double((1:{size}).' == ({start} + 1:{stop}))", ATOM
+
+
+def _join(program: Program, value: Value, parts: list[Text]) -> Written:
+    sign = ", " if value.data and value.args[0].is_matrix else "; "
+    return f"[{sign.join(part.code for part in parts)}]", ATOM
+
+
+def _block(program: Program, value: Value, parts: list[Text]) -> Written:
+    rest = iter(part.code for part in parts)
+    rows = [", ".join(next(rest) for _ in range(length)) for length in value.data]
+    return f"[{'; '.join(rows)}]", ATOM
+
+
+def _frechet(name: str) -> Writer:
+    return lambda program, value, parts: (
+        f"corner(@{name}, {', '.join(part.code for part in parts)})",
+        ATOM,
+    )
+
+
+SYMMETRIC = "({0} + {0}.') / 2"
+TABLE: dict[str, Writer | str] = {
+    **script.COMMON,
+    **{name: f"{name}({{0}})" for name in (
+        "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round erf log1p"
+        " inv det expm logm sqrtm pinv diag").split()},
+    "add": script.add(dotted=False),
+    "constant": lambda program, value, parts: ("pi" if value.data == "pi" else "exp(1)", ATOM),
+    "square": "({0} .^ 2)",
+    "step": "double({0} > 0)",
+    "relu": "max({0}, 0)",
+    "sigmoid": "(1 ./ (1 + exp(-{0})))",
+    "softplus": "(max({0}, 0) + log1p(exp(-abs({0}))))",
+    "silu": "({0} ./ (1 + exp(-{0})))",
+    "Phi": "(0.5 * erfc(-{0} / sqrt(2)))",
+    "gelu": "({0} .* (0.5 * erfc(-{0} / sqrt(2))))",
+    "max": "max({0}, {1})",
+    "min": "min({0}, {1})",
+    "sum": _reduced("sum"),
+    "mean": _reduced("mean"),
+    "prod": _reduced("prod"),
+    "max_entry": _reduced("max"),
+    "min_entry": _reduced("min"),
+    "var": "var(reshape({0}, [], 1), 1)",
+    "onehot_max": "double({0} == max(reshape({0}, [], 1)))",
+    "onehot_min": "double({0} == min(reshape({0}, [], 1)))",
+    "layernorm": "(({0} - mean({0})) / std({0}, 1))",
+    "layernorm_eps": "(({0} - mean({0})) / sqrt(var({0}, 1) + {1}))",
+    "softmax": "softmax_rows({0}.').'",
+    "softmax_rows": "softmax_rows({0})",
+    "logsumexp": "logsumexp_rows(reshape({0}, 1, []))",
+    "logsumexp_rows": "logsumexp_rows({0})",
+    "sum_axis": _sum_axis,
+    "tr": "trace({0})",
+    "norm1": "sum(abs(reshape({0}, [], 1)))",
+    "norm2": "norm({0}, 'fro')",
+    "normF": "norm({0}, 'fro')",
+    "normspec": "norm({0})",
+    "normnuc": "sum(svd({0}))",
+    "Diag": "diag({0})",
+    "logdet": "sum(log(abs(diag(lu({0})))))",
+    "adj": "adjugate({0})",
+    "frechet_expm": _frechet("expm"),
+    "frechet_logm": _frechet("logm"),
+    "sylvester": "sylvester({0}, {1}, {2})",
+    "chol": f"chol({SYMMETRIC}, 'lower')",
+    "trilhalf": "((tril({0}) + tril({0}, -1)) / 2)",
+    "polar": "polar({0})",
+    "top_singular": "top_singular({0})",
+    "eigvals_sym": f"eig({SYMMETRIC})",
+    "eigmax": f"max(eig({SYMMETRIC}))",
+    "eigproj_max": "eigproj_max({0})",
+    "eigres_max": "eigres_max({0})",
+    "matmul": script.matmul(".'", "{}.' * {}"),
+    "outer": lambda program, value, parts: (f"{wrap(parts[0])} * {atom(parts[1])}.'", MUL),
+    "scale_rows": script.between(".*"),
+    "scale_columns": lambda program, value, parts: (
+        f"{wrap(parts[0])} .* {atom(parts[1])}.'", MUL),
+    "transpose": "{0}.'",
+    "kron": "kron({0}, {1})",
+    "vec": "reshape({0}, [], 1)",
+    "unvec": "reshape({0}, {1}, {2})",
+    "commutation": "commutation({0}, {1})",
+    "duplication": "duplication({0})",
+    "diagonal_selection": "selection({0})",
+    "eye": "eye({0})",
+    "full": _full,
+    "unit": lambda program, value, parts: (
+        f"double((1:{parts[0].code}).' == {value.data})", ATOM),
+    "units": _units,
+    "join": _join,
+    "block": _block,
+    "flatten": "reshape({0}, [], 1)",
+    "as_vector": "{0}",
+    "as_row": "{0}.'",
+    "as_column": "{0}",
+    "tensor": _tensor,
+    "reshape": _reshape,
+    "entry": script.entry("()", "end", ".'"),
+}  # fmt: skip
+
+HELPERS = {
+    "softmax_rows(": """\
+function P = softmax_rows(X)
+  E = exp(X - max(X, [], 2));
+  P = E ./ sum(E, 2);
+end""",
+    "logsumexp_rows(": """\
+function y = logsumexp_rows(X)
+  largest = max(X, [], 2);
+  y = log(sum(exp(X - largest), 2)) + largest;
+end""",
+    "adjugate(": """\
+function B = adjugate(A)
+  % the transposed matrix of cofactors, also where A is singular
+  [U, S, V] = svd(A);
+  s = diag(S).';
+  others = prod(s .* (1 - eye(numel(s))) + eye(numel(s)), 2);
+  B = det(U) * det(V) * (V .* others.') * U.';
+end""",
+    "commutation(": """\
+function K = commutation(m, n)
+  % K vec(A) = vec(A.') for m x n matrices A
+  K = eye(m * n);
+  K = K(reshape(reshape(1:m * n, m, n).', [], 1), :);
+end""",
+    "duplication(": """\
+function D = duplication(n)
+  % D vech(S) = vec(S) for symmetric n x n matrices S
+  places = zeros(n);
+  places(tril(true(n))) = 1:n * (n + 1) / 2;
+  places = places + tril(places, -1).';
+  D = double(reshape(places, [], 1) == 1:n * (n + 1) / 2);
+end""",
+    "selection(": """\
+function E = selection(n)
+  % E v = vec(Diag(v)) for vectors v of length n
+  E = double((1:n * n).' == 1:n + 1:n * n);
+end""",
+    "corner(": """\
+function L = corner(f, X, varargin)
+  % a derivative of a function of matrices: the upper right block of f([X E; 0 X])
+  n = size(X, 1);
+  for k = 1:numel(varargin)
+    E = kron(eye(size(X, 1) / n), varargin{k});
+    X = [X, E; zeros(size(X)), X];
+  end
+  L = real(f(X));
+  L = L(1:n, end - n + 1:end);
+end""",
+    "polar(": """\
+function P = polar(X)
+  [U, ~, V] = svd(X, 'econ');
+  P = U * V.';
+end""",
+    "top_singular(": """\
+function P = top_singular(X)
+  [U, ~, V] = svd(X, 'econ');
+  P = U(:, 1) * V(:, 1).';
+end""",
+    "eigproj_max(": """\
+function P = eigproj_max(S)
+  [V, w] = eig((S + S.') / 2);
+  [~, k] = max(diag(w));
+  P = V(:, k) * V(:, k).';
+end""",
+    "eigres_max(": """\
+function R = eigres_max(S)
+  [V, w] = eig((S + S.') / 2);
+  [largest, k] = max(diag(w));
+  kept = setdiff(1:numel(diag(w)), k);
+  w = diag(w);
+  R = V(:, kept) * ((1 ./ (largest - w(kept))) .* V(:, kept).');
+end""",
+}
+
+
+def _function(program: Program, said: list[str], lines: list[str], codes: list[str]) -> str:
+    names = script.outputs(program)
+    left = names[0] if len(names) == 1 else f"[{', '.join(names)}]"
+    body = [f"% {line}" for line in said] + lines
+    body += [f"{name} = {code};" for name, code in zip(names, codes, strict=True)]
+    head = f"function {left} = {program.name}({script.parameters(program)})"
+    return "\n".join([head, *(f"  {line}" for line in body), "end"])
+
+
+LANGUAGE = script.Language(
+    name="matlab",
+    table=TABLE,
+    line=lambda code, axes: f"{code};" + (f"  % {axes}" if axes else ""),
+    reserved=frozenset(
+        "i j e pi eps inf nan end function for while if else elseif switch case otherwise break"
+        " do until return global persistent try catch parfor ans sin cos tan asin acos atan sinh"
+        " cosh tanh exp log sqrt sign floor erf erfc log1p inv det expm logm sqrtm pinv diag trace"
+        " norm svd eig lu chol tril triu kron reshape ones zeros eye double mean prod var std"
+        " gamma beta mode size numel div real imag sylvester gradient".split()
+    ) - {"gradient"},
+    function=_function,
+    size=lambda name, axis: f"size({name}, {axis})",
+    missing=frozenset({"einsum", "kron_left", "kron_right", "eigvecs_sym"}),
+    helpers=HELPERS,
+)  # fmt: skip
+
+
+def source(program: Program) -> str:
+    """A program as a function of MATLAB and Octave."""
+    return script.write(LANGUAGE, program)
