@@ -15,13 +15,14 @@ from matgrad.derive import gradient as derive_gradient
 from matgrad.derive import hessian as derive_hessian
 from matgrad.derive import jacobian as derive_jacobian
 from matgrad.errors import ShapeError, UnknownNameError, VerifyError
-from matgrad.ops import symbol_op, unspecified_op
+from matgrad.ops import symbol, symbol_op, unspecified_op
 from matgrad.nets.network import layer_name
 from matgrad.syntax import Limits, parse_expression, parse_latex_expression, parse_problem
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.domain import check_domain
 from matgrad.verify.result import Answer, Verdict, check_result
+from matgrad.verify.sample import dimensions
 
 Shapes = Mapping[str, Sequence[str | int]]
 Assumptions = Mapping[str, Sequence[str]]
@@ -248,6 +249,8 @@ def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
     def read(result: Expr) -> list[Expr]:
         nodes = postorder(result)
         known = given | {node.name: node for node in nodes if node.op is symbol_op}
+        sizes = {name for d in dimensions([result])[0] for name in d.names}
+        known |= {f"size {n}": symbol(f"size {n}", n) for n in sizes}  # ones(m,n) alone has an n
         functions = {node.data[0] for node in nodes if node.op is unspecified_op}
         return [
             parse_expression(str(result), known, functions),

@@ -15,6 +15,7 @@ from matgrad.ops import (
     hadamard,
     log,
     maximum,
+    minimum,
     number,
     power,
     power_op,
@@ -83,12 +84,16 @@ def powers_of_steps(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-@rewrite("maximum with zero", maximum, examples=(
-    maximum(A, zeros("m", "n")), maximum(zeros("m", "n"), A), maximum(a, number(0)),
+@rewrite("maximum with zero, or of equals", maximum, minimum, examples=(
+    maximum(A, zeros("m", "n")), maximum(zeros("m", "n"), A), maximum(a, number(0)), minimum(A, A),
 ))  # fmt: skip
 def maximum_with_zero(context: Context, node: Expr) -> Expr | None:
-    """max(x, 0) = relu(x)."""
+    """max(x, 0) = relu(x), max(x, x) = x."""
+    if node.args[0] is node.args[1]:
+        return node.args[0]
     for one, other in (node.args, node.args[::-1]):
+        if node.op is minimum:
+            return None
         if other.op is zeros_op or number_value(other) == 0:
             return relu(one)
     return None

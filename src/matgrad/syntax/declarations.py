@@ -124,9 +124,10 @@ def _groups(tokens: list[Token]) -> list[list[Token]]:
     """The sizes between `x`, `×` and commas."""
     groups: list[list[Token]] = [[]]
     depth = 0
-    for token in tokens:
+    for before, token in zip((None, *tokens), tokens, strict=False):
         depth += (token.text == "(") - (token.text == ")")
-        if depth == 0 and token.text in _BETWEEN_SIZES and groups[-1]:
+        after_sign = before is not None and before.text in ("+", "-", "*")  # A*x is a product
+        if depth == 0 and token.text in _BETWEEN_SIZES and groups[-1] and not after_sign:
             groups.append([])
         else:
             groups[-1].append(token)

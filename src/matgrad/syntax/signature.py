@@ -121,6 +121,8 @@ def _build_op(op: Op) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
 def of_op(name: str, op: Op) -> Function:
     """An operator of the catalogue as a function, called by one of its names."""
     arities = tuple(sorted({len(sample) for sample in op.samples})) or (1,)
+    if op.linear_in and op.partials is not None:  # derivatives take any number of directions
+        arities = tuple(range(arities[0], len(op.partials) + 1))
     return Function(name, arities, infer_by_pattern(op), _build_op(op))
 
 

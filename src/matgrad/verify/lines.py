@@ -84,8 +84,8 @@ def contribution(at: Point, G: Expr, value: Matrix, dX: Matrix, target: Matrix) 
     """One derivative times its direction: G : dX, J vec(dX), or a map that contains dX."""
     R, rows, cols = at.R, len(target), len(target[0])
     size = (len(value), len(value[0]))
-    if has_differential(G):
-        return value
+    if has_differential(G) or (size == (rows, cols) and R.is_zero(value)):
+        return value  # a map, or the zero map, in which nothing is left of dX
     if rows * cols == 1 and size == (len(dX), len(dX[0])):
         return [[R.inner(value, dX)]]
     if len(dX) * len(dX[0]) == 1 and size == (rows, cols):
@@ -128,7 +128,7 @@ def _of_step(label: str, step: Step, trace: Trace) -> Comparison:
     def sides(at: Point) -> tuple[Outcome, Outcome]:
         before, after = at.memo[step.before], at.memo[step.after]
         readings = [applied(at, [(X, step.after)]) for X in trace.wrt]
-        if len(trace.wrt) > 1 and any(equal(at, after, at.memo[G]) for G in results):
+        if len(everything) > 1 and any(equal(at, after, at.memo[G]) for G in results):
             readings.append(applied(at, everything))  # the line holds all variables at once
         fitting = (r for r in readings if equal(at, before, r))
         return before, next(fitting, readings[0])

@@ -58,8 +58,13 @@ def setting(
     inputs = tuple(s for s in symbols(*roots) if s not in unique and not is_differential(s))
     everything = (*roots, *others)
     _check_sizes(everything)
-    plans = (*(_plan(s, value) for s, value in unique.items()), _plan(None, problem.function))
-    return Setting(problem, tuple(wrt), plans, inputs, tuple(assignments(everything)), order)
+    plans: list[Plan] = []
+    still: set[Expr] = set()  # names for parts that are written in differentials
+    for name, value in (*unique.items(), (None, problem.function)):
+        plans.append(_plan(name, value, still))
+        if name is not None and not plans[-1].moves:
+            still.add(name)
+    return Setting(problem, tuple(wrt), tuple(plans), inputs, tuple(assignments(everything)), order)
 
 
 def _check_sizes(roots: Sequence[Expr]) -> None:
@@ -70,9 +75,10 @@ def _check_sizes(roots: Sequence[Expr]) -> None:
             raise Undecided(f"a size above {limit} is too large to check entry by entry")
 
 
-def _plan(symbol: Expr | None, value: Expr) -> Plan:
+def _plan(symbol: Expr | None, value: Expr, still: set[Expr]) -> Plan:
     nodes = tuple(postorder(value))
-    return Plan(symbol, value, nodes, not any(map(is_differential, nodes)))
+    moves = still.isdisjoint(nodes) and not any(map(is_differential, nodes))
+    return Plan(symbol, value, nodes, moves)
 
 
 class Point:

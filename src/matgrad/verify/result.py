@@ -32,6 +32,7 @@ from matgrad.verify.lines import (
 )
 from matgrad.verify.point import TRIES, Point, Setting, real_points, setting
 
+STRUCTURES = frozenset({"symmetric", "diagonal", "skew"})
 Reparse = Callable[[Expr], Sequence[Expr]]
 
 
@@ -147,11 +148,15 @@ def _quadratic(at: Point, X: Expr, H: Expr) -> tuple[Outcome, Outcome]:
 
 
 def _projected(wrt: Sequence[Expr], results: Mapping[str, Expr], kind: str) -> Iterable[Comparison]:
-    """A Hessian is symmetric, and so is the gradient by a symmetric matrix."""
+    """A Hessian is symmetric, and so is the gradient by a symmetric matrix.
+
+    The Hessian by a structured matrix is a form on directions that keep the structure only.
+    """
     for X in wrt:
-        G = results.get(X.name)
-        symmetric = kind == "gradient" and "symmetric" in close(X.data.facts)
-        if G is not None and G.shape.is_square and (symmetric or kind == "hessian"):
+        G, facts = results.get(X.name), close(X.data.facts)
+        symmetric = kind == "gradient" and "symmetric" in facts
+        free = kind == "hessian" and not facts & STRUCTURES
+        if G is not None and G.shape.is_square and (symmetric or free):
             yield equality(f"the {kind} by {X.name} is symmetric", G, transpose(G))
 
 

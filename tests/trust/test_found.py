@@ -1,0 +1,30 @@
+"""Problems that a campaign found, each once withheld, undecided or misread, now answered."""
+
+import pytest
+
+import matgrad as mg
+
+N, M = ("n", "n"), ("m", "m")
+FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, list[str]]]] = [
+    ("gradient", "tr(sqrtm(P)^(-2))", "P", {"P": (3, 3)}, {}),  # the power of a rule is matched
+    ("jacobian", "A*cosh(x)", "x", {"A": (1, "n"), "x": ("n",)}, {}),
+    ("differential", "A.^2*x", "A", {"A": (1, "m"), "x": ("m",)}, {}),
+    ("differential", "logdet(M*M')", "M", {"M": N}, {"M": ["positive_definite"]}),
+    ("gradient", "expm(s)", "s", {"s": ()}, {}),
+    ("gradient", "sylvester(2, 1/2, s)", "s", {"s": ()}, {}),
+    ("differential", "adj(A*x)", "x,A", {"A": (1, "k"), "x": ("k",)}, {}),
+    ("hessian", "A*x", "x", {"A": (1, 3), "x": (3,)}, {}),
+    ("jacobian", "floor(sum(A))", "A", {"A": ("n", 3)}, {}),
+    ("differential", "step(sin(x/s))", "x", {"x": (3,), "s": ()}, {}),
+    ("gradient", "sum(M*(3/2*ones(m,n)))", "M", {"M": ("m", "m")}, {}),
+    ("gradient", "frechet_expm(M, M, M) : M", "M", {"M": N}, {}),
+    ("gradient", "norm2(min(A, A))", "A", {"A": ("m", "n")}, {}),
+    ("gradient", "y : A*M*x", "A", {"y": ("n",), "A": ("n", "m"), "M": M, "x": ("m",)}, {}),
+    ("hessian", "sum(inv(M))", "M", {"M": N}, {"M": ["skew"]}),
+    ("hessian", "tr(softmax_rows(M))", "M", {"M": N}, {"M": ["positive_definite"]}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "text", "wrt", "shapes", "assume"), FOUND)
+def test_what_a_campaign_found_is_answered(kind, text, wrt, shapes, assume):
+    assert getattr(mg, kind)(text, wrt, shapes, assume).verdict.ok
