@@ -148,7 +148,7 @@ def test_readings_are_said():
         ("print(hello)", "E_PARSE", "print(hello)"),
         ("sum(x, 1)", "E_PARSE", "sum(x, 1)"),
         ("x[0]", "E_SHAPE", "0"),
-        ("S^b", "E_UNSUP", "S^b"),
+        ("S^b", "E_AMBIG", "S^b"),
     ],
 )
 def test_names_and_calls(text: str, code: str, at: str):

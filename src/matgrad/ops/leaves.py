@@ -24,7 +24,10 @@ number_op = operator(
     shape=lambda args, data: SCALAR,
     notation=Leaf(),
     value=lambda R, node: R.number(node.data),
-    facts=lambda node, below: frozenset({"positive"} if node.data > 0 else set[str]()),
+    facts=lambda node, below: (
+        (frozenset({"positive"}) if node.data > 0 else NO_FACTS)
+        | (frozenset({"integer"}) if node.data.denominator == 1 else NO_FACTS)
+    ),
     doc="a rational number",
 )
 
@@ -43,7 +46,7 @@ size_op = operator(
     shape=lambda args, data: SCALAR,
     notation=Leaf(),
     value=lambda R, node: R.number(Fraction(R.size(node.data))),
-    facts=lambda node, below: frozenset({"positive"}),
+    facts=lambda node, below: frozenset({"positive", "integer"}),
     doc="a size standing as a scalar, such as n in sum(x)/n",
 )
 

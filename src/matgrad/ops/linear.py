@@ -36,7 +36,8 @@ def _flatten(op_name: str) -> Any:
 
 
 _KEPT_BY_SUMS = frozenset(
-    "symmetric diagonal skew positive_definite positive lower_triangular nonnegative".split()
+    "symmetric diagonal skew positive_definite positive lower_triangular nonnegative "
+    "integer".split()
 )
 
 
@@ -121,6 +122,8 @@ def _scale_facts(node: Expr, below: Sequence[Facts]) -> Facts:
         kept |= {"positive", "positive_definite", "invertible", "nonzero", "nonnegative"}
     if all("nonzero" in facts for facts in below[:-1]):
         kept |= {"invertible", "nonzero"}
+    if all("integer" in facts for facts in below[:-1]):
+        kept |= {"integer"}
     return below[-1] & kept
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 
-from matgrad.core.expr import Expr, Op
+from matgrad.core.expr import Expr, Op, number_value
 from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     add,
@@ -17,6 +18,8 @@ from matgrad.ops import (
     eye_op,
     frechet_expm,
     frechet_logm,
+    frechet_power,
+    integer_power,
     inv,
     log,
     logdet,
@@ -30,24 +33,28 @@ from matgrad.ops import (
     scale,
     sqrtm,
     sylvester,
+    symbol,
     trace,
     transpose,
     zeros,
     zeros_of,
     zeros_op,
 )
-from matgrad.rules.products import flip
+from matgrad.rules.products import base_and_exponent, flip
 from matgrad.rules.terms import chain_of, product_of, scaled
 from matgrad.rules.wildcards import M, N, a, rewrite, x
 
 HALF = number(Fraction(1, 2))
+k = symbol("k", facts=("integer",))
 ENTRYWISE: dict[Op, Callable[[Expr], Expr]] = {
     expm: exp,
     logm: log,
     sqrtm: lambda v: power(v, Fraction(1, 2)),
 }
-UNARY = (inv, matrix_power_op, expm, logm, sqrtm)  # what commutes with X commutes with these
-DERIVATIVES = (frechet_expm, frechet_logm)
+# What commutes with X commutes with these functions of X.
+UNARY = (inv, matrix_power_op, integer_power, expm, logm, sqrtm)
+DERIVATIVES = (frechet_expm, frechet_logm, frechet_power)
+FIXED = {frechet_expm: 1, frechet_logm: 1, frechet_power: 2, sylvester: 2}  # then come directions
 
 
 @rewrite("functions of simple matrices", expm, logm, sqrtm, examples=(
@@ -80,9 +87,9 @@ def commute(X: Expr, E: Expr) -> bool:
             continue
         if node.op is scale:
             waiting.append(node.args[-1])
-        elif node.op in UNARY or (
-            node.op in (add, matmul) and all(arg.shape == node.shape for arg in node.args)
-        ):
+        elif node.op in UNARY:
+            waiting.append(node.args[0])
+        elif _is_square_algebra(node):
             waiting.extend(node.args)
         else:
             return False
@@ -97,7 +104,7 @@ def _is_square_algebra(node: Expr) -> bool:
 def _base(X: Expr) -> Expr:
     """The matrix that X is a multiple, a power or a function of."""
     while X.op is scale or X.op in UNARY:
-        X = X.args[-1]
+        X = X.args[-1 if X.op is scale else 0]
     return X
 
 
@@ -107,7 +114,7 @@ def _base(X: Expr) -> Expr:
 ))  # fmt: skip
 def linear_part(context: Context, node: Expr) -> Expr | None:
     """L(X, cE) = c L(X, E)."""
-    fixed = 2 if node.op is sylvester else 1
+    fixed = FIXED[node.op]
     directions = node.args[fixed:]
     if any(E.op is zeros_op for E in directions):
         return zeros_of(node.shape)
@@ -116,16 +123,23 @@ def linear_part(context: Context, node: Expr) -> Expr | None:
     return scaled(scalars, node.op(*node.args[:fixed], *bare)) if scalars else None
 
 
+SLOPES: dict[Op, Callable[..., Expr]] = {
+    frechet_expm: lambda X, E: multiply(E, expm(X)),
+    frechet_logm: lambda X, E: multiply(inv(X), E),
+    frechet_power: lambda A, E, k: scale(k, multiply(E, integer_power(A, k - 1))),
+}
+
+
 @rewrite("a direction that commutes", *DERIVATIVES, examples=(
     frechet_expm(M, eye("n")), frechet_expm(a * M, M), frechet_logm(M, M),
-    frechet_logm(M, matmul(M, expm(M)) + M),
+    frechet_logm(M, matmul(M, expm(M)) + M), frechet_power(M, k, M),
 ), why="where E commutes with X, the Fréchet derivative is f′(X) E")  # fmt: skip
 def commuting_direction(context: Context, node: Expr) -> Expr | None:
     """L(X, E) = f′(X) E if E commutes with X."""
-    X, E, *others = node.args
-    if others or not commute(X, E):
+    X, *parameters, E = node.args
+    if len(node.args) > FIXED[node.op] + 1 or not commute(X, E):
         return None
-    return multiply(E, expm(X)) if node.op is frechet_expm else multiply(inv(X), E)
+    return SLOPES[node.op](X, E, *parameters)
 
 
 @rewrite("a Sylvester equation that commutes", sylvester, examples=(
@@ -138,15 +152,15 @@ def commuting_equation(context: Context, node: Expr) -> Expr | None:
 
 
 @rewrite("a derivative at a transpose", *DERIVATIVES, examples=(
-    frechet_expm(M.T, N), frechet_logm(M.T, N, M.T),
+    frechet_expm(M.T, N), frechet_logm(M.T, N, M.T), frechet_power(M.T, k, N),
 ), why="L(Xᵀ, E) = L(X, Eᵀ)ᵀ")  # fmt: skip
 def derivative_at_transpose(context: Context, node: Expr) -> Expr | None:
     """L(Xᵀ, E) = L(X, Eᵀ)ᵀ."""
-    X, *directions = node.args
+    X, *rest = node.args
     turned = flip(context, X)
     if turned.turns >= X.turns:
         return None
-    return node.op(turned, *(flip(context, E) for E in directions)).T
+    return node.op(turned, *(E if E.is_scalar else flip(context, E) for E in rest)).T
 
 
 @rewrite("a Sylvester equation with transposes", sylvester, examples=(
@@ -173,9 +187,61 @@ def derivative_under_trace(context: Context, node: Expr) -> Expr | None:
         *fixed, E = factor.args
         rest = (*chain[i + 1 :], *chain[:i])
         F = product_of(rest) if rest else eye(E.shape.rows)
-        if len(set(fixed)) == 1 and F.shape.is_square and commute(fixed[0], F):
+        single = len(fixed) == FIXED[factor.op] and (
+            factor.op is not sylvester or fixed[0] is fixed[1]
+        )
+        if single and F.shape.is_square and commute(fixed[0], F):
             return trace(multiply(factor.op(*fixed, F), E))
     return None
+
+
+@rewrite("symbolic powers", integer_power, examples=(
+    integer_power(M.T, k), integer_power(a, k), integer_power(M, number(3)),
+    integer_power(eye("n"), k), integer_power(inv(M), k),
+))  # fmt: skip
+def symbolic_power(context: Context, node: Expr) -> Expr | None:
+    """(Aᵀ)^k = (A^k)ᵀ, and ordinary powers of scalars and with numbers."""
+    A, exponent = node.args
+    value = number_value(exponent)
+    if value is not None and value.denominator == 1:
+        return matrix_power(A, int(value))
+    if A.is_scalar:
+        return power(A, exponent)
+    if A.op is transpose:
+        return integer_power(A.args[0], exponent).T
+    if A.op is inv:
+        return integer_power(A.args[0], scale(number(-1), exponent))
+    return A if A.op is eye_op else None
+
+
+@rewrite("neighbouring symbolic powers of one matrix", matmul, examples=(
+    matmul(M, integer_power(M, k)), matmul(integer_power(M, k).T, M.T, N),
+))  # fmt: skip
+def merge_symbolic_powers(context: Context, node: Expr) -> Expr | None:
+    """A A^k = A^(k + 1)."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        if integer_power not in (_unturned(left).op, _unturned(right).op):
+            continue
+        base, first, turned = _power_of(left)
+        if (base, turned) != (_power_of(right)[0], _power_of(right)[2]):
+            continue
+        merged = integer_power(base, first + _power_of(right)[1])
+        new = merged.T if turned else merged
+        return product_of((*node.args[:i], new, *node.args[i + 2 :]))
+    return None
+
+
+def _unturned(node: Expr) -> Expr:
+    return node.args[0] if node.op is transpose else node
+
+
+def _power_of(node: Expr) -> tuple[Expr, Expr, bool]:
+    """A factor as a power of a base, transposed or not."""
+    inner = _unturned(node)
+    if inner.op is integer_power:
+        return inner.args[0], inner.args[1], inner is not node
+    base, exponent, turned = base_and_exponent(node)
+    return base, number(exponent), turned
 
 
 TRACES = Table(
@@ -194,6 +260,8 @@ MATRIX_FUNCTIONS = Table(
     commuting_direction,
     commuting_equation,
     derivative_under_trace,
+    symbolic_power,
+    merge_symbolic_powers,
     equation("inverse of expm", inv(expm(M)), expm(-M), why="exp(X)⁻¹ = exp(−X)"),
     equation("expm of logm", expm(logm(M)), M),
     equation("square of sqrtm", matrix_power(sqrtm(M), 2), M, why="X^½ X^½ = X"),

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from matgrad import ops
 from matgrad.core.expr import Expr, number_value
+from matgrad.core.facts import facts_of
 from matgrad.errors import (
     AmbiguousError,
     DomainError,
     LimitError,
     MatgradError,
-    UnsupportedError,
 )
 
 MAX_MATRIX_POWER = 256
@@ -123,8 +123,13 @@ def raised(base: Expr, exponent: Expr, bits: int) -> Expr:
     if base.is_scalar:
         return entrywise_raised(base, exponent, bits)
     value = number_value(exponent)
+    if value is None and "integer" in facts_of(exponent):
+        return ops.integer_power(base, exponent)
     if value is None:
-        raise UnsupportedError("a matrix to a symbolic power is not available yet")
+        raise AmbiguousError(
+            "a matrix to a symbolic power: is the exponent an integer?",
+            hint="declare it as one, as in k: int; each entry to a power is A.^k",
+        )
     if value.denominator != 1:
         raise AmbiguousError(
             "a fractional power of a matrix: the matrix function or each entry?",

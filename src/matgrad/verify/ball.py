@@ -136,6 +136,13 @@ class Balls(Arithmetic):
         size = self.function("exp", p * self.function("log", -x if negative else x))
         return -size if negative and value is not None and value.numerator % 2 else size
 
+    def whole(self, x: Any) -> int:
+        """The integer that a number is."""
+        found = self._whole(x)
+        if found is None:
+            raise OutsideDomain("an exponent that is no integer")
+        return found
+
     def _whole(self, p: Any) -> int | None:
         found = p.unique_fmpz() if p.is_exact() else None
         return None if found is None else int(found)

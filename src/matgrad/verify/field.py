@@ -22,6 +22,7 @@ from matgrad.verify.functions import COMPOSED
 
 P = 2_305_843_009_213_057_079
 Q = (P - 1) // 2  # the order of the group of residues
+SMALL = 64  # exponents of matrices go up to this
 ROOT = pow(2, -1, Q)  # √x = x^ROOT for a residue, and is a residue itself
 
 
@@ -79,6 +80,13 @@ class Modular(Arithmetic):
             raise Undecided("a power that is not an integer stands in an exponent")
         k = int(value)
         return pow(x if k >= 0 else self.invert(x), abs(k), self.modulus)
+
+    def whole(self, x: int) -> int:
+        """The small integer that a number stands for."""
+        value = x if 2 * x < self.modulus else x - self.modulus
+        if abs(value) > SMALL:
+            raise OutsideDomain("an exponent that is no small integer")
+        return value
 
     def agree(self, A: Matrix, B: Matrix) -> bool:
         """Are two matrices equal?"""

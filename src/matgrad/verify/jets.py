@@ -95,6 +95,12 @@ class Jets(Arithmetic):
         """Is the constant term nonzero?"""
         return x.c[0] != 0
 
+    def whole(self, x: Jet) -> int:
+        """The small integer that a constant series stands for."""
+        if any(x.c[1:]):
+            raise Undecided("an integer that moves")
+        return self.field.whole(x.c[0])
+
     def invert(self, x: Jet) -> Jet:
         """1/x, from x · (1/x) = 1 coefficient by coefficient."""
         first = self.field.invert(x.c[0])
