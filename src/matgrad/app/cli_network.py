@@ -9,7 +9,7 @@ import click
 
 from matgrad.app import cli_answers as answers
 from matgrad.app.cli_options import FORMATS, LEVELS, Option
-from matgrad.app.cli_output import Reply, Style, as_json
+from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json
 from matgrad.errors import UnknownNameError
 from matgrad.optional import part
 
@@ -38,11 +38,17 @@ CHAIN: tuple[Option, ...] = (
     ),
     click.option("--entries", is_flag=True, help="The same with small matrices written out."),
 )
+NUMBERS: tuple[Option, ...] = (
+    click.option("--at", "path", metavar="FILE.npz", help="Run it with these values."),
+    click.option("--seed", type=int, metavar="N", help="Run it with random values."),
+    click.option("--check", is_flag=True, help="Compare with central differences, JAX, PyTorch."),
+)
 ANSWER: tuple[Option, ...] = (
     click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
     click.option("--format", "spelling", type=click.Choice(FORMATS), default="text"),
     click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
 )
+WRITERS = {"text": "as_plain", "latex": "as_latex", "markdown": "as_markdown"}
 
 
 @dataclass(frozen=True)
@@ -93,6 +99,7 @@ def read(call: Any, values: dict[str, Any]) -> Asked:
 Examples:
   matgrad network 2,2,4 --activation relu --loss softmax-ce
   matgrad network 2,2,4 --chain W1 --entries
+  matgrad network 2,2,4 --seed 1 --check
   matgrad network n,k,k,k,m --activation sigma
   matgrad network n,k,k,m --activation tanh --residual --batch N --format latex
 \b
@@ -107,6 +114,8 @@ def network(call: Any, **values: Any) -> Reply:
     d = asked.derive()
     if asked.rest["chain"] or asked.rest["entries"]:
         return chained(d, asked)
+    if asked.rest["path"] or asked.rest["seed"] is not None or asked.rest["check"]:
+        return computed(d, asked)
     return answers.derivation(d, asked.style)
 
 
@@ -128,5 +137,23 @@ def chained(d: Backpropagation, asked: Asked) -> Reply:
     return Reply(getattr(form, asked.style.spelling)().rstrip("\n") + "\n")
 
 
-for option in (*LAYERS, *CHAIN, *ANSWER):
+def computed(d: Backpropagation, asked: Asked) -> Reply:
+    """Every value next to its formula, and how the gradients compare."""
+    numbers, sheet = part("matgrad.nets.numbers"), part("matgrad.nets.worksheet")
+    path, seed = asked.rest["path"], asked.rest["seed"] or 0
+    arrays = numbers.load_arrays(d.net, path) if path else numbers.random_arrays(d.net, seed)
+    values = d.run(arrays)
+    found = d.compare(arrays) if asked.rest["check"] else []
+    code = 0 if all(each.ok for each in found) else NOT_TRUE
+    if asked.style.spelling == "json":
+        data = {name: value.tolist() for name, value in values.items()}
+        errors = {each.name: each.error for each in found}
+        return Reply(as_json({"ok": code == 0, "values": data, "compared": errors}), code)
+    document = sheet.worksheet(d.net, d.trace, arrays, values, [str(each) for each in found])
+    write = getattr(part("matgrad.render"), WRITERS[asked.style.spelling])
+    extra = (asked.style.color, asked.style.width) if asked.style.spelling == "text" else ()
+    return Reply(write(document, *extra).rstrip("\n") + "\n", code)
+
+
+for option in (*LAYERS, *CHAIN, *NUMBERS, *ANSWER):
     option(network)

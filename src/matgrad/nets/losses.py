@@ -115,9 +115,14 @@ def loss(name: str) -> Loss:
     >>> loss("softmax-ce").target
     ('simplex',)
     """
+    return LOSSES[full_name(name)]
+
+
+def full_name(name: str) -> str:
+    """The name of a loss without abbreviations."""
     plain = name.replace("-", "_")
-    found = LOSSES.get(ALIASES.get(plain, plain))
-    if found is None:
+    found = ALIASES.get(plain, plain)
+    if found not in LOSSES:
         raise UnknownNameError(f"unknown loss {name!r}", hint="known ones: " + ", ".join(LOSSES))
     return found
 

@@ -23,7 +23,7 @@ from matgrad.nets.layers import (
     dense,
     spread_rows,
 )
-from matgrad.nets.losses import Loss, averaged, decay, loss
+from matgrad.nets.losses import Loss, averaged, decay, full_name, loss
 from matgrad.ops import add, filled, hadamard, layernorm_eps, multiply, power, size, symbol_op
 
 ONE = dim(1)
@@ -215,7 +215,7 @@ def build(
         target=y.name,
         output=prediction.name,
         batch=batch,
-        settings={"loss": name},
+        settings={"loss": full_name(name)},
     )
 
 

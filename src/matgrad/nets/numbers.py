@@ -53,7 +53,7 @@ def _target(draw: Any, net: Network, shape: tuple[int, ...]) -> Any:
     """One class, numbers in between, or signs: whatever the loss is made for."""
     np: Any = load("numpy")
     kind = net.settings.get("loss", "")
-    if LOSSES[kind].target if kind in LOSSES else False:
+    if kind in LOSSES and LOSSES[kind].target:
         classes = draw.integers(shape[-1], size=shape[:-1])
         return np.eye(shape[-1])[classes]
     if kind == "binary_cross_entropy":

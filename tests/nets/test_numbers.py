@@ -1,0 +1,72 @@
+"""Networks with numbers: forward, backward, and comparisons."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import matgrad as mg
+from matgrad.errors import MatgradError
+from matgrad.nets import compare
+from matgrad.nets.numbers import load_arrays, random_arrays
+from matgrad.nets.worksheet import numbers
+
+
+def test_every_name_has_a_value():
+    d = mg.backpropagate(mg.network([2, 2, 4]), check=False)
+    values = d.run(seed=3)
+    assert set(values) == {
+        *("z__1", "h__1", "z__2", "yhat", "g", "f"),
+        *("grad W__1", "grad b__1", "grad W__2", "grad b__2"),
+    }
+    np.testing.assert_allclose(values["yhat"].sum(), 1)
+
+
+def test_random_values_are_those_of_their_seed():
+    net = mg.network([2, 2, 4])
+    once, again, other = (random_arrays(net, seed)["W__1"] for seed in (1, 1, 2))
+    assert (once == again).all()
+    assert (once != other).any()
+
+
+def test_values_are_read_from_a_file(tmp_path: Path):
+    net = mg.network([2, 2, 4])
+    path = tmp_path / "values.npz"
+    short = {name.replace("__", ""): a for name, a in random_arrays(net, 5).items()}
+    np.savez(path, **short)  # pyright: ignore[reportArgumentType]
+    assert list(load_arrays(net, str(path))) == list(net.symbols)
+
+
+def test_a_file_must_hold_every_value(tmp_path: Path):
+    path = tmp_path / "values.npz"
+    np.savez(path, x=np.ones(2))
+    with pytest.raises(MatgradError, match="W__1"):
+        load_arrays(mg.network([2, 2, 4]), str(path))
+
+
+def test_targets_must_sum_to_one():
+    net = mg.network([2, 2, 4])
+    d = mg.backpropagate(net, check=False)
+    with pytest.raises(MatgradError, match="sum to one"):
+        d.run({**random_arrays(net), "y": np.ones(4)})
+
+
+@pytest.mark.parametrize("batch", [None, 3])
+def test_gradients_agree_with_central_differences(batch: int | None, monkeypatch):
+    monkeypatch.setattr(compare, "available", lambda name: name == "numpy")
+    net = mg.network([3, 4, 4, 2], "gelu", residual=True, layer_norm=True, batch=batch)
+    d = mg.backpropagate(net, check=False)
+    (found,) = d.compare(random_arrays(net, 2))
+    assert found.ok
+
+
+def test_a_wrong_gradient_does_not_agree():
+    net = mg.network([2, 2, 4])
+    arrays = random_arrays(net)
+    wrong = {name: np.ones_like(arrays[name]) for name in net.parameters}
+    assert not compare.compared(net, wrong, arrays)[0].ok
+
+
+def test_large_arrays_are_described():
+    assert numbers(np.eye(20)).plain == "20×20 numbers, norm 4.472"
+    assert numbers(np.array([[1, -0.5], [0, 2]])).plain == "[1  −0.5;  0  2]"
