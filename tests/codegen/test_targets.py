@@ -35,7 +35,8 @@ HOLES = {
     "jax": set(LIBRARY.split()),
     "torch": set(LIBRARY.split()),
     "array_api": set(
-        f"{LIBRARY} erf Phi gelu kron_left kron_right duplication expm frechet_expm sqrtm".split()
+        f"{LIBRARY} erf Phi gelu kron_left kron_right duplication expm frechet_expm sqrtm"
+        " toeplitz lower_sums upper_sums conv correlate elimination".split()
     ),
     "octave": {"kron_left", "kron_right", "eigvecs_sym"},
     "julia": {"kron_left", "kron_right"},
@@ -62,6 +63,8 @@ def _expressions() -> Iterator[tuple[str, Expr]]:
         o.eye("n") + M, o.ones("n") + x, o.zeros("m", "n") + A, o.unit(2, "n") + x,
         o.filled(o.sqrt(o.constant("pi")), x.shape), o.unvec(o.vec(A), A.shape) + A,
         o.commutation("m", "n") @ o.vec(A), o.duplication(3).T @ o.vec(symbol("Q", 3, 3)),
+        o.elimination(3) @ o.vec(symbol("Q", 3, 3)), o.part(A, o.units(1, 2, "m"), o.unit(2, "n")),
+        o.part(A, o.unit(2, "m"), o.units(2, "n", "n")), o.units(1, 2, "n").T @ x,
         o.size("n") * x, o.diagonal_selection("n") @ x, o.unit(2, "m").T @ A, A @ o.unit(2, "n"),
         o.diag_matrix(x) @ M, M @ o.diag_matrix(x), o.inv(M) @ x, x.T @ o.inv(M), x.T @ A.T,
         x @ x.T, o.maximum(x, o.filled(1, x.shape)), o.power(x, symbol("c")), o.power(x, 0.5),
@@ -160,3 +163,12 @@ def test_julia_is_julia():
             assert {node.op.name for node in postorder(expr)} & HOLES["julia"], name
             continue
         assert not parser.parse(source.encode()).root_node.has_error, source
+
+
+def test_jax_code_is_traced_by_jit_and_grad():
+    jax = pytest.importorskip("jax")
+    double_precision()
+    f = compile_program("jax", program(x.T @ x + o.total(o.exp(x))))
+    given = np.array([1.0, 2.0])
+    np.testing.assert_allclose(jax.jit(f)(given), f(given))
+    np.testing.assert_allclose(jax.grad(f)(given), 2 * given + np.exp(given))

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from matgrad.app.chain import ChainForm, chain_form, chain_products
+from matgrad.app.differentiable import differentiable
 from matgrad.codegen import Compiled, compile_program, program
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Condition, Expr
@@ -124,6 +125,10 @@ class Derivation:
     def compile(self, target: str = "numpy") -> Compiled:
         """A function that computes the answer from arrays given by name."""
         return compile_trace(self.trace, target, self.with_value)
+
+    def differentiable(self, target: str) -> Compiled:
+        """The function itself for "jax" or "torch", which take its derivatives from matgrad."""
+        return differentiable(self.trace.problem, target)
 
     def _document(self, level: str) -> Any:
         return document(self.trace, verdict_lines(self.verdict), level)

@@ -3,13 +3,16 @@
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
 from matgrad.codegen.program import Program, program
 from matgrad.codegen.targets import TARGETS, Target
+from matgrad.codegen.wrappers import autograd_function, custom_jvp
 
 __all__ = [
     "TARGETS",
     "Compiled",
     "Program",
     "Target",
+    "autograd_function",
     "compile_numpy",
     "compile_program",
+    "custom_jvp",
     "program",
 ]

@@ -30,16 +30,17 @@ class Compiled:
     target: str
     source: str
     program: Program = field(repr=False)
+    entry: str = ""  # the function to call, if it is not the one that the program describes
 
     @cached_property
     def function(self) -> Callable[..., Any]:
         """The function as it stands in the source, without any check of what it is given."""
-        return _run(self.target, self.source, self.program.name)
+        return _run(self.target, self.source, self.name)
 
     @property
     def name(self) -> str:
         """The name of the function in the source."""
-        return self.program.name
+        return self.entry or self.program.name
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:

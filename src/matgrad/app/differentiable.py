@@ -1,0 +1,65 @@
+"""A function for an autodiff library that takes its derivatives from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from matgrad.codegen import Compiled, autograd_function, custom_jvp, program
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Definition, Problem
+from matgrad.derive import differential, gradient
+from matgrad.errors import UnsupportedError
+from matgrad.ops import differential_symbol, frobenius, multiply, symbol
+from matgrad.render.names import Names
+
+
+def differentiable(problem: Problem, target: str) -> Compiled:
+    """The function in JAX as a `custom_jvp`, in PyTorch as an `autograd.Function`."""
+    if target not in _WRAPPERS:
+        known = " and ".join(_WRAPPERS)
+        raise UnsupportedError(
+            f"{target} takes no derivatives of its own", hint=f"this is for {known}"
+        )
+    return _WRAPPERS[target](problem)
+
+
+def _jax(problem: Problem) -> Compiled:
+    """The value, and the differential as the rule for tangents: it serves both modes of JAX."""
+    given = list(problem.symbols.values())
+    trace = differential(problem, given)
+    (tangent,) = trace.results.values()
+    assert trace.function is not None
+    directions = [differential_symbol(X) for X in given]
+    value = program(trace.function, trace.definitions, given, "value", str(problem.function))
+    rule = program(
+        (trace.function, tangent),
+        trace.definitions,
+        [*given, *directions],
+        "value_and_tangent",
+        f"d{problem.name} = {tangent}",
+    )
+    return custom_jvp(value, rule)
+
+
+def _torch(problem: Problem) -> Compiled:
+    """The value, and the gradients of G : F as the rule for adjoints."""
+    given = list(problem.symbols.values())
+    F, defined = problem.function, [d.symbol.name for d in problem.definitions]
+    names = Names({*problem.symbols, *defined, problem.name, *(f"d{n}" for n in problem.symbols)})
+    G = symbol(names.fresh(F.shape, "GH"), *F.shape)
+    paired = multiply(G, F) if F.is_scalar else frobenius(G, F)
+    symbols = {**problem.symbols, G.name: G}
+    trace = gradient(replace(problem, function=paired, symbols=symbols), given)
+    adjoints = tuple(trace.results.values())
+    rule = program(adjoints, trace.definitions, [G, *given], "adjoints", _formulas(trace.results))
+    definitions: tuple[Definition, ...] = problem.definitions
+    value = program(F, definitions, given, "evaluate", str(F))
+    return autograd_function(value, rule, "value")
+
+
+def _formulas(results: dict[str, Expr]) -> str:
+    return "\n".join(f"{name}: {result}" for name, result in results.items())
+
+
+_WRAPPERS: dict[str, Callable[[Problem], Compiled]] = {"jax": _jax, "torch": _torch}

@@ -1,0 +1,74 @@
+"""Values that an autodiff library differentiates by our formulas instead of its own."""
+
+from __future__ import annotations
+
+from matgrad.codegen.compiled import Compiled
+from matgrad.codegen.program import Program
+from matgrad.codegen.targets import TARGETS
+from matgrad.errors import UnsupportedError
+
+_JAX = """\
+@{name}.defjvp
+def {name}_jvp(primals, tangents):
+    return {rule}(*primals, *tangents)"""
+
+# Only inputs are saved: an intermediate that is saved loses its own dependence on them, and second
+# derivatives come out wrong without a warning.
+_TORCH = '''\
+class {kind}(torch.autograd.Function):
+    """{value} with its derivative."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(*inputs):
+        return {value}(*inputs)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, {G}):
+        return {rule}({G}, *ctx.saved_tensors)
+
+
+def {name}(*inputs):
+    """The value; autograd takes its derivatives from {rule}."""
+    return {kind}.apply(*inputs)'''
+
+
+def custom_jvp(value: Program, rule: Program) -> Compiled:
+    """A JAX function whose derivative is `rule`: (inputs, tangents) to (value, its tangent)."""
+    _plain(value)
+    parts = _joined(TARGETS["jax"].write(value), TARGETS["jax"].write(rule))
+    head = f"def {value.name}("
+    parts = [
+        p.replace(head, f"@jax.custom_jvp\n{head}") if p.startswith(head) else p for p in parts
+    ]
+    parts[0] = f"import jax\n{parts[0]}"
+    parts.append(_JAX.format(name=value.name, rule=rule.name))
+    return Compiled("jax", "\n\n\n".join(parts) + "\n", value)
+
+
+def autograd_function(value: Program, rule: Program, name: str) -> Compiled:
+    """A PyTorch function whose derivative is `rule`: (G, inputs) to the adjoint of each input."""
+    _plain(value)
+    parts = _joined(TARGETS["torch"].write(value), TARGETS["torch"].write(rule))
+    kind = name.title().replace("_", "")
+    names = {"name": name, "kind": kind, "value": value.name, "rule": rule.name}
+    parts.append(_TORCH.format(**names, G=rule.inputs[0].name))
+    return Compiled("torch", "\n\n\n".join(parts) + "\n", value, name)
+
+
+def _plain(value: Program) -> None:
+    if value.functions or value.sizes:
+        raise UnsupportedError("a value with unspecified functions or sizes cannot be wrapped")
+
+
+def _joined(*sources: str) -> list[str]:
+    """The parts of several modules: one block of imports, then each function once."""
+    modules = [source.rstrip("\n").split("\n\n\n") for source in sources]
+    imports = dict.fromkeys(line for module in modules for line in module[0].splitlines())
+    functions = dict.fromkeys(part for module in modules for part in module[1:])
+    return ["\n".join(imports), *functions]
