@@ -136,7 +136,7 @@ def _top_singular_partial(Y: Expr, X: Expr, dX: Expr) -> Expr:
 top_singular = operator(
     "top_singular",
     shape=lambda args, data: args[0].shape,
-    notation=called("top_singular"),
+    notation=called("top_singular", "u₁v₁ᵀ"),
     value=lambda R, node, X: _top_singular_value(R, X),
     code={"numpy": "top_singular({0})"},
     partials=(_top_singular_partial,),
@@ -183,7 +183,7 @@ def _projector_partial(P: Expr, S: Expr, dS: Expr) -> Expr:
 eigproj_max = operator(
     "eigproj_max",
     shape=_square,
-    notation=called("eigproj_max"),
+    notation=called("eigproj_max", "P_max"),
     value=lambda R, node, S: R.matrix_function("eigproj_max", S),
     code={"numpy": "eigproj_max({0})"},
     partials=(_projector_partial,),
@@ -216,7 +216,7 @@ def _resolvent_partial(R: Expr, S: Expr, dS: Expr) -> Expr:
 eigres_max = operator(
     "eigres_max",
     shape=_square,
-    notation=called("eigres_max"),
+    notation=called("eigres_max", "R_max"),
     value=lambda R, node, S: _resolvent_value(R, S),
     code={"numpy": "eigres_max({0})"},
     partials=(_resolvent_partial,),

@@ -123,11 +123,15 @@ def linear_part(context: Context, node: Expr) -> Expr | None:
     return scaled(scalars, node.op(*node.args[:fixed], *bare)) if scalars else None
 
 
-SLOPES: dict[Op, Callable[..., Expr]] = {
-    frechet_expm: lambda X, E: multiply(E, expm(X)),
-    frechet_logm: lambda X, E: multiply(inv(X), E),
-    frechet_power: lambda A, E, k: scale(k, multiply(E, integer_power(A, k - 1))),
-}
+def _slope(node: Expr) -> Expr:
+    """f′(X) E."""
+    X, *parameters, E = node.args
+    if node.op is frechet_expm:
+        return multiply(E, expm(X))
+    if node.op is frechet_logm:
+        return multiply(inv(X), E)
+    (exponent,) = parameters
+    return scale(exponent, multiply(E, integer_power(X, exponent - 1)))
 
 
 @rewrite("a direction that commutes", *DERIVATIVES, examples=(
@@ -136,10 +140,8 @@ SLOPES: dict[Op, Callable[..., Expr]] = {
 ), why="where E commutes with X, the Fréchet derivative is f′(X) E")  # fmt: skip
 def commuting_direction(context: Context, node: Expr) -> Expr | None:
     """L(X, E) = f′(X) E if E commutes with X."""
-    X, *parameters, E = node.args
-    if len(node.args) > FIXED[node.op] + 1 or not commute(X, E):
-        return None
-    return SLOPES[node.op](X, E, *parameters)
+    single = len(node.args) == FIXED[node.op] + 1
+    return _slope(node) if single and commute(node.args[0], node.args[-1]) else None
 
 
 @rewrite("a Sylvester equation that commutes", sylvester, examples=(

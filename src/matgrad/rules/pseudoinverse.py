@@ -26,7 +26,7 @@ TALL = symbol("A", "m", "n", facts=("full_column_rank",))
 WIDE = symbol("A", "m", "n", facts=("full_row_rank",))
 
 # With P = X⁺, marked by t where transposed: three factors that are one of them.
-SHORTER = {
+SHORTER: dict[tuple[str, ...], str] = {
     ("X", "P", "X"): "X", ("Xt", "Pt", "Xt"): "Xt", ("Xt", "X", "P"): "Xt", ("P", "X", "Xt"): "Xt",
     ("X", "Xt", "Pt"): "X", ("Pt", "Xt", "X"): "X",
     ("P", "X", "P"): "P", ("Pt", "Xt", "Pt"): "Pt", ("P", "Pt", "Xt"): "P", ("Xt", "Pt", "P"): "P",

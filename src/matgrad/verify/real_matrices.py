@@ -50,10 +50,11 @@ def _settled(R: Any, new: Matrix, old: Matrix) -> bool:
 
 def _widened(R: Any, new: Matrix, old: Matrix) -> Matrix:
     """The last approximation with what the last step changed as additional radius."""
-    ball = R.flint.arb
-    return R.entries(
-        lambda x, y: x + R.scalar([ball(0, float(c)) for c in _change(R, x, y)]), new, old
-    )
+
+    def widened(x: Any, y: Any) -> Any:
+        return x + R.scalar([R.flint.arb(0, float(change)) for change in _change(R, x, y)])
+
+    return R.entries(widened, new, old)
 
 
 def _constants(R: Any, X: Matrix) -> Any:
