@@ -16,7 +16,6 @@ from matgrad.ops.elementwise import power
 from matgrad.ops.inverse import inv
 from matgrad.ops.leaves import eye, number
 from matgrad.ops.linear import Args, add, frobenius, scale
-from matgrad.ops.sugar import minus, multiply
 from matgrad.ops.matrix_functions import SQUARE, called, sqrtm, sylvester
 from matgrad.ops.structure import diag
 from matgrad.ops.sugar import minus, multiply
