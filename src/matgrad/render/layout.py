@@ -35,6 +35,9 @@ from matgrad.core.notation import (
 )
 from matgrad.core.shape import Span
 from matgrad.core.walk import fold
+from matgrad.errors import LimitError
+
+LONGEST = 1_000_000  # nodes of an expression that is printed without names for its parts
 
 Rope = str | tuple["Rope", ...]
 HALF = Fraction(1, 2)
@@ -116,10 +119,15 @@ class Style:
     minus = "-"
     fence = ("(", ")")
     comma = ", "
+    brackets = ("[", ", ", "; ", "]")
 
     def string(self, root: Expr) -> str:
         """The expression in this spelling."""
-    brackets = ("[", ", ", "; ", "]")
+        if root.size > LONGEST:  # with shared parts, a small graph can be a tree without end
+            raise LimitError(
+                f"printed in full, this expression has more than {LONGEST:,} parts",
+                hint="d.text() and d.definitions have it with names for what is shared",
+            )
         memo: dict[Expr, Piece] = {}
         return flatten(self.signed(fold(root, self.piece, memo)))
 
@@ -144,6 +152,8 @@ class Style:
                 spelled = self.fenced(node, sign, parts)
             case Entry():
                 spelled = self.entry(node, parts)
+            case Grid() as sign:
+                spelled = self.grid(node, sign, parts)
         return spelled
 
     # What a spelling must say for itself.
@@ -152,8 +162,6 @@ class Style:
         raise NotImplementedError
 
     def number(self, value: Fraction) -> Piece:
-            case Grid() as sign:
-                spelled = self.grid(node, sign, parts)
         """A rational number."""
         raise NotImplementedError
 
@@ -185,14 +193,6 @@ class Style:
         """An entry of a vector or matrix."""
         raise NotImplementedError
 
-    # What all spellings have in common.
-    def signed(self, piece: Piece) -> Rope:
-        """A piece with its sign."""
-        return (self.minus, piece.body) if piece.negative else piece.body
-
-    def bracket(self, piece: Piece) -> Piece:
-        """A piece in brackets."""
-        opening, closing = self.fence
     def grid(self, node: Expr, sign: Grid, parts: list[Piece]) -> Piece:
         """Blocks in brackets; a row of blocks below others needs none of its own."""
         opening, beside, under, closing = self.brackets
@@ -205,6 +205,14 @@ class Style:
         ]
         return Piece((opening, between(under, rows), closing), left="p", right="p")
 
+    # What all spellings have in common.
+    def signed(self, piece: Piece) -> Rope:
+        """A piece with its sign."""
+        return (self.minus, piece.body) if piece.negative else piece.body
+
+    def bracket(self, piece: Piece) -> Piece:
+        """A piece in brackets."""
+        opening, closing = self.fence
         return Piece((opening, self.signed(piece), closing), left="p", right="p")
 
     def fits(self, piece: Piece, above: int) -> bool:
