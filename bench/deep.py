@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from math import log
 from statistics import median
-from time import process_time
 from typing import Any
 
 import numpy as np
@@ -44,7 +43,7 @@ def deep(count: int = 3) -> Report:
     ratios = [b / a / growth for a, b in zip(first, last, strict=True)]
     exponents = [log(b / a) / log(growth) for a, b in zip(first, last, strict=True)]
     return Report(
-        f"Residual tanh network, gradient by the first weight, CPU ms (median of {count})",
+        f"Residual tanh network, gradient by the first weight, ms (median of {count})",
         ("layers", *STAGES),
         [
             *((str(layers), *times) for layers, times in medians.items()),
@@ -78,4 +77,4 @@ def stages_of(layers: int) -> list[float]:
         lambda: kept["run"](**arrays),
         check,
     )
-    return [milliseconds(stage, process_time) for stage in stages]
+    return [milliseconds(stage) for stage in stages]

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from bench.report import Report
-from bench.timing import rounds
+from bench.timing import children_time, rounds
 
 GOAL = 2.5  # times a bare start
 COMMANDS = {
@@ -25,7 +25,7 @@ def start(count: int = 21) -> Report:
 
     actions = {name: lambda a=arguments: run(a) for name, arguments in COMMANDS.items()}
     rounds(actions, 2)  # the first start writes byte code
-    times = rounds(actions, count)
+    times = rounds(actions, count, children_time)
     bare = times["python -c pass"]
     ratio = times["import matgrad"] / bare
     return Report(
