@@ -82,8 +82,10 @@ LEAVES: dict[str, Callable[[Any], str]] = {
     "ones": lambda shape: rf"\mathbf{{1}}_{{{sizes(shape)}}}",
     "zeros": lambda shape: rf"\mathbf{{0}}_{{{sizes(shape)}}}",
     "unit": lambda data: rf"\mathbf{{e}}_{{{data[0]},{latex_size(data[1])}}}",
+    "units": lambda span: rf"\mathbf{{e}}_{{{span_text(span)},{latex_size(span.size)}}}",
     "commutation": lambda shape: f"K_{{{latex_size(shape.rows)},{latex_size(shape.cols)}}}",
     "duplication": lambda size: f"D_{{{latex_size(size)}}}",
+    "elimination": lambda size: f"L_{{{latex_size(size)}}}",
     "diagonal_selection": lambda size: f"E_{{{latex_size(size)}}}",
 }
 
@@ -101,6 +103,7 @@ class Latex(Style):
     """The spelling for paper and for the web."""
 
     fence = (r"\left(", r"\right)")
+    brackets = (r"\begin{bmatrix}", " & ", r" \\ ", r"\end{bmatrix}")
 
     brackets = (r"\begin{bmatrix}", " & ", r" \\ ", r"\end{bmatrix}")
     def leaf(self, node: Expr) -> Piece:
