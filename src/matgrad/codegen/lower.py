@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from matgrad.codegen import blocks, kronecker, matrices
+from matgrad.codegen import blocks, kronecker, matrices, toeplitz
 from matgrad.codegen.arithmetic import peel, product, total
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.values import Graph, Value, axes_of
@@ -250,6 +250,12 @@ _RULES: dict[str, Rule] = {
     "matrix_power": _of_square(lambda graph, A, node: _to_the(graph, A, Fraction(node.data))),
     "entry": _entry,
     "power": _power,
+    "toeplitz": toeplitz.toeplitz,
+    "lower_sums": toeplitz.sums,
+    "upper_sums": toeplitz.sums,
+    "conv": toeplitz.convolution,
+    "correlate": toeplitz.convolution,
+    "elimination": kronecker.of_size,
     "units": blocks.units,
     "part": blocks.part,
     "hcat": blocks.beside,

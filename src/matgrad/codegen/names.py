@@ -19,7 +19,8 @@ _SPELLED |= dict.fromkeys("′'ʹ’", "_prime")
 # Imports and helpers above a generated function.
 _OURS = set(
     "np special scipy adjugate commutation duplication corner jax jnp torch math xp array_namespace"
-    " kron softmax logsumexp sylvester sqrtm selection linalg".split()
+    " kron softmax logsumexp sylvester sqrtm selection linalg toeplitz lower_sums upper_sums"
+    " elimination conv correlate".split()
 )
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})
 

@@ -51,6 +51,8 @@ from matgrad.ops.kronecker import (
     diagonal_selection,
     duplication,
     duplication_op,
+    elimination,
+    elimination_op,
     kron,
     kron_left,
     kron_right,
@@ -129,6 +131,7 @@ from matgrad.ops.structure import (
     trace,
 )
 from matgrad.ops.sugar import as_expr, entrywise, filled, minus, multiply, plus, total_sum
+from matgrad.ops.toeplitz import conv, correlate, lower_sums, toeplitz, upper_sums
 
 __all__ = [
     "absolute",
@@ -145,6 +148,8 @@ __all__ = [
     "commutation_op",
     "constant",
     "constant_op",
+    "conv",
+    "correlate",
     "cos",
     "cosh",
     "det",
@@ -160,6 +165,8 @@ __all__ = [
     "eigres_max",
     "eigvals_sym",
     "eigvecs_sym",
+    "elimination",
+    "elimination_op",
     "entry",
     "entry_op",
     "entrywise",
@@ -188,6 +195,7 @@ __all__ = [
     "logm",
     "logsumexp",
     "logsumexp_rows",
+    "lower_sums",
     "matmul",
     "matrix_power",
     "matrix_power_op",
@@ -243,6 +251,7 @@ __all__ = [
     "tan",
     "tanh",
     "to_the_power",
+    "toeplitz",
     "top_singular",
     "total",
     "total_sum",
@@ -257,6 +266,7 @@ __all__ = [
     "unspecified_op",
     "unvec",
     "unvec_op",
+    "upper_sums",
     "var",
     "vec",
     "zeros",

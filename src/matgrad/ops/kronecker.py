@@ -209,9 +209,18 @@ duplication_op = operator(
 )
 
 
+elimination_op = operator(
+    "elimination",
+    shape=lambda args, data: Shape(_triangular(data), data * data),
+    notation=Leaf(),
+    value=lambda R, node: _elimination(R, R.size(node.data)),
+    doc="elimination(n), the matrix L with L vec(A) = vech(A) for n×n matrices A",
+)
+
+
 def _triangular(n: Dim) -> Dim:
     if n.value is None:
-        raise ShapeError("the duplication matrix needs a size that is a number")
+        raise ShapeError("vech needs a size that is a number")
     return dim(n.value * (n.value + 1) // 2)
 
 
@@ -233,6 +242,11 @@ def _duplication(R: Any, n: int) -> Matrix:
     return _places(R, n * n, [[j * n + i, i * n + j] for i, j in pairs])
 
 
+def _elimination(R: Any, n: int) -> Matrix:
+    kept = [j * n + i for j in range(n) for i in range(j, n)]
+    return [[R.one if k == place else R.zero for k in range(n * n)] for place in kept]
+
+
 def commutation(m: Dim | int | str, n: Dim | int | str) -> Expr:
     """The matrix K with K vec(A) = vec(Aᵀ) for m×n matrices A."""
     return make(commutation_op, (), Shape(dim(m), dim(n)))
@@ -246,3 +260,8 @@ def diagonal_selection(n: Dim | int | str) -> Expr:
 def duplication(n: Dim | int | str) -> Expr:
     """The matrix D with D vech(S) = vec(S)."""
     return make(duplication_op, (), dim(n))
+
+
+def elimination(n: Dim | int | str) -> Expr:
+    """The matrix L with L vec(A) = vech(A)."""
+    return make(elimination_op, (), dim(n))

@@ -105,7 +105,6 @@ class Latex(Style):
     fence = (r"\left(", r"\right)")
     brackets = (r"\begin{bmatrix}", " & ", r" \\ ", r"\end{bmatrix}")
 
-    brackets = (r"\begin{bmatrix}", " & ", r" \\ ", r"\end{bmatrix}")
     def leaf(self, node: Expr) -> Piece:
         """A symbol, number or constant."""
         match node.data:

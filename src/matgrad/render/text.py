@@ -68,6 +68,7 @@ LEAVES: dict[str, Callable[[Any], Rope]] = {
     "units": lambda span: f"e({bound(span.first)}:{bound(span.last)},{span.size})",
     "commutation": lambda shape: f"commutation({shape.rows},{shape.cols})",
     "duplication": lambda size: f"duplication({size})",
+    "elimination": lambda size: f"elimination({size})",
     "diagonal_selection": lambda size: f"diagonal_selection({size})",
 }
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from matgrad import ops
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr, Op
-from matgrad.core.shape import Shape
+from matgrad.core.shape import Shape, shape_of
 from matgrad.errors import ShapeError
-from matgrad.syntax.signature import Builder, Function
+from matgrad.syntax.signature import Builder, Function, unfit
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes
@@ -77,8 +77,33 @@ def _square(sizes: Sequence[Dim]) -> Shape:
 def _duplication(sizes: Sequence[Dim]) -> Shape:
     (n,) = sizes
     if n.value is None:
-        raise ShapeError("the duplication matrix needs a size that is a number", None, "as in 3")
+        raise ShapeError("vech needs a size that is a number", None, "as in A: 3 x 3")
     return Shape(n * n, dim(n.value * (n.value + 1) // 2))
+
+
+def _elimination(sizes: Sequence[Dim]) -> Shape:
+    return _duplication(sizes).transposed
+
+
+def _vech(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    if not sizes.equate(args[0].rows, args[0].cols):
+        raise unfit(sizes, node, node.args[0], shape_of("n", "n"), args[0])
+    return Shape(_duplication([sizes.resolve(args[0].rows)]).cols, ONE)
+
+
+def _build_vech(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    return ops.multiply(ops.elimination(args[0].shape.rows), ops.vec(args[0]))
+
+
+def _toeplitz(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    for piece, shape in zip(node.args, args, strict=True):
+        if not sizes.equate(shape.cols, ONE):
+            raise unfit(sizes, node, piece, shape_of("n"), shape)
+    return Shape(args[0].rows, args[-1].rows)
+
+
+def _build_toeplitz(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    return ops.toeplitz(args[0], args[-1])
 
 
 def _built_of_sizes(make: Callable[..., Expr]) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
@@ -101,6 +126,12 @@ STRUCTURES: tuple[Function, ...] = (
     Function(
         "duplication", (1,), _constant(_duplication), _built_of_sizes(ops.duplication), roles="s"
     ),
+    Function(
+        "elimination", (1,), _constant(_elimination), _built_of_sizes(ops.elimination), roles="s"
+    ),
+    Function("vech", (1,), _vech, _build_vech),
+    Function("toeplitz", (1, 2), _toeplitz, _build_toeplitz),
+    Function("symtoeplitz", (1,), _toeplitz, _build_toeplitz),
     Function(
         "diagonal_selection", (1,), _constant(lambda sizes: Shape(sizes[0] * sizes[0], sizes[0])),
         _built_of_sizes(ops.diagonal_selection), roles="s",

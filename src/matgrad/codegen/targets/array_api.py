@@ -230,7 +230,7 @@ DIALECT = Dialect(
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     missing=frozenset(
         "erf Phi gelu kron_left kron_right einsum duplication expm frechet_expm logm frechet_logm"
-        " sqrtm".split()
+        " sqrtm toeplitz lower_sums upper_sums conv correlate elimination".split()
     ),
     opening=_opening,
 )

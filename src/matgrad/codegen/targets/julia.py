@@ -125,6 +125,12 @@ TABLE: dict[str, Writer | str] = {
     "eye": "Matrix(1.0I, {0}, {0})",
     "full": _full,
     "unit": lambda program, value, parts: (f"float.((1:{parts[0].code}) .== {value.data})", ATOM),
+    "toeplitz": "toeplitz({0}, {1})",
+    "lower_sums": "lower_sums({0})",
+    "upper_sums": "upper_sums({0})",
+    "conv": "conv({0}, {1})",
+    "correlate": "correlate({0}, {1})",
+    "elimination": "elimination({0})",
     "units": _units,
     "join": _join,
     "block": _block,
@@ -173,6 +179,30 @@ function duplication(n)
     end
     return D
 end""",
+    "elimination(": """\
+"L vec(A) = vech(A), the entries on and below the diagonal."
+elimination(n) = Matrix(1.0I, n * n, n * n)[vec([i >= j for i in 1:n, j in 1:n]), :]""",
+    "toeplitz(": """\
+"The matrix with first column c and, after its first entry, first row r."
+toeplitz(c, r) = [i >= j ? c[i - j + 1] : r[j - i + 1] for i in eachindex(c), j in eachindex(r)]""",
+    "lower_sums(": """\
+"The sums along the main diagonal and those below it."
+lower_sums(A) = [sum(diag(A, -s)) for s in 0:size(A, 1) - 1]""",
+    "upper_sums(": """\
+"A zero, then the sums along the diagonals above the main one."
+upper_sums(A) = [s > 0 ? sum(diag(A, s)) : zero(eltype(A)) for s in 0:size(A, 2) - 1]""",
+    "conv(": """\
+"The full convolution of two vectors."
+function conv(x, y)
+    z = zeros(length(x) + length(y) - 1)
+    for i in eachindex(x), j in eachindex(y)
+        z[i + j - 1] += x[i] * y[j]
+    end
+    return z
+end""",
+    "correlate(": """\
+"The inner products of y with the parts of g that it fits."
+correlate(g, y) = [dot(g[k:k + length(y) - 1], y) for k in 1:length(g) - length(y) + 1]""",
     "selection(": """\
 "E v = vec(Diag(v)) for vectors v of length n."
 selection(n) = float.((1:n * n) .== (1:n + 1:n * n)')""",

@@ -141,6 +141,12 @@ TABLE: dict[str, Writer | str] = {
     "full": _full,
     "unit": lambda program, value, parts: (
         f"double((1:{parts[0].code}).' == {value.data})", ATOM),
+    "toeplitz": "toeplitz_of({0}, {1})",
+    "lower_sums": "lower_sums({0})",
+    "upper_sums": "upper_sums({0})",
+    "conv": "conv({0}, {1})",
+    "correlate": "conv({0}, flipud({1}), 'valid')",
+    "elimination": "elimination({0})",
     "units": _units,
     "join": _join,
     "block": _block,
@@ -185,6 +191,30 @@ function D = duplication(n)
   places(tril(true(n))) = 1:n * (n + 1) / 2;
   places = places + tril(places, -1).';
   D = double(reshape(places, [], 1) == 1:n * (n + 1) / 2);
+end""",
+    "elimination(": """\
+function L = elimination(n)
+  % L vec(A) = vech(A), the entries on and below the diagonal
+  L = eye(n * n);
+  L = L(reshape(tril(true(n)), [], 1), :);
+end""",
+    "toeplitz_of(": """\
+function T = toeplitz_of(c, r)
+  % first column c and, after its first entry, first row r
+  r(1) = c(1);
+  T = toeplitz(c, r);
+end""",
+    "lower_sums(": """\
+function s = lower_sums(A)
+  % sums along the main diagonal and those below it
+  [i, j] = ndgrid(1:size(A, 1), 1:size(A, 2));
+  s = accumarray([1; max(i(:) - j(:), 0) + 1], [0; A(:) .* (i(:) >= j(:))], [size(A, 1), 1]);
+end""",
+    "upper_sums(": """\
+function s = upper_sums(A)
+  % a zero, then the sums along the diagonals above the main one
+  [i, j] = ndgrid(1:size(A, 1), 1:size(A, 2));
+  s = accumarray([1; max(j(:) - i(:), 0) + 1], [0; A(:) .* (j(:) > i(:))], [size(A, 2), 1]);
 end""",
     "selection(": """\
 function E = selection(n)

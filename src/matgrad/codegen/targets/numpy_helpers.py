@@ -56,7 +56,32 @@ def eigres_max(S):
     values, V = np.linalg.eigh((S + S.T) / 2)
     return V[:, :-1] / (values[-1] - values[:-1]) @ V[:, :-1].T'''
 
+TOEPLITZ = '''\
+def toeplitz(c, r):
+    """The matrix with first column c and, after its first entry, first row r."""
+    i = np.arange(len(c))[:, None] - np.arange(len(r))[None, :]
+    return np.where(i >= 0, c[abs(i) % len(c)], r[abs(i) % len(r)])'''
+
+LOWER_SUMS = '''\
+def lower_sums(A):
+    """The sums along the main diagonal and those below it."""
+    return np.stack([np.sum(np.diagonal(A, -s)) for s in range(A.shape[0])])'''
+
+UPPER_SUMS = '''\
+def upper_sums(A):
+    """A zero, then the sums along the diagonals above the main one."""
+    return np.stack([np.sum(np.diagonal(A, s)) * (s > 0) for s in range(A.shape[1])])'''
+
+ELIMINATION = '''\
+def elimination(n):
+    """The matrix L with L vec(A) = vech(A), the entries on and below the diagonal."""
+    return np.eye(n * n)[np.array([j * n + i for j in range(n) for i in range(j, n)])]'''
+
 HELPERS = {
+    "toeplitz(": TOEPLITZ,
+    "lower_sums(": LOWER_SUMS,
+    "upper_sums(": UPPER_SUMS,
+    "elimination(": ELIMINATION,
     "adjugate(": ADJUGATE,
     "commutation(": COMMUTATION,
     "duplication(": DUPLICATION,

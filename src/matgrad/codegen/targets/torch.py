@@ -178,6 +178,12 @@ MATRICES = {
     "commutation": _sized("commutation"),
     "duplication": _sized("duplication"),
     "diagonal_selection": _sized("selection"),
+    "toeplitz": "toeplitz({0}, {1})",
+    "lower_sums": "lower_sums({0})",
+    "upper_sums": "upper_sums({0})",
+    "conv": "conv({0}, {1})",
+    "correlate": "correlate({0}, {1})",
+    "elimination": _sized("elimination"),
     "einsum": _einsum,
 }
 SHARED = ("flatten as_row as_column matmul scale_rows scale_columns transpose entry"
@@ -219,6 +225,25 @@ def duplication(n):
     for k, (i, j) in enumerate(pairs):
         D[[i * n + j, j * n + i], k] = 1
     return D''',
+    "elimination(": '''\
+def elimination(n):
+    """The matrix L with L vec(A) = vech(A), the entries on and below the diagonal."""
+    return torch.eye(n * n)[[j * n + i for j in range(n) for i in range(j, n)]]''',
+    "toeplitz(": '''\
+def toeplitz(c, r):
+    """The matrix with first column c and, after its first entry, first row r."""
+    rows, cols = (torch.arange(len(v), device=c.device) for v in (c, r))
+    i = rows[:, None] - cols[None, :]
+    return torch.where(i >= 0, c[abs(i) % len(c)], r[abs(i) % len(r)])''',
+    "conv(": '''\
+def conv(x, y):
+    """The full convolution of two vectors."""
+    turned = y.flip(0)[None, None]
+    return torch.nn.functional.conv1d(x[None, None], turned, padding=len(y) - 1)[0, 0]''',
+    "correlate(": '''\
+def correlate(g, y):
+    """The inner products of y with the parts of g that it fits."""
+    return torch.nn.functional.conv1d(g[None, None], y[None, None])[0, 0]''',
     "selection(": '''\
 def selection(n):
     """The matrix E with E v = vec(Diag(v)) for vectors v of length n."""

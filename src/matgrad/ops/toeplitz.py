@@ -1,0 +1,164 @@
+"""Toeplitz matrices and convolutions, with the sums along diagonals that are their adjoints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from matgrad.core.dims import ONE
+from matgrad.core.expr import Expr, Facts, operator
+from matgrad.core.notation import Call, Spelling
+from matgrad.core.shape import Shape
+from matgrad.errors import ShapeError
+from matgrad.ops.leaves import zeros_of
+from matgrad.ops.linear import Args
+
+Matrix = list[list[Any]]
+
+
+def _name(name: str) -> Call:
+    latex = name.replace("_", r"\_")
+    return Call(Spelling(name, name, rf"\operatorname{{{latex}}}"))
+
+
+def _columns(args: Args) -> None:
+    for arg in args:
+        if not arg.shape.is_column:
+            raise ShapeError(f"a column vector is needed, this is {arg.shape}")
+
+
+# ---------------------------------------------------------------- Toeplitz matrices
+
+
+def _toeplitz_shape(args: Args, data: object) -> Shape:
+    _columns(args)
+    return Shape(args[0].shape.rows, args[1].shape.rows)
+
+
+def _toeplitz_value(R: Any, node: Expr, c: Matrix, r: Matrix) -> Matrix:
+    return [[c[i - j][0] if i >= j else r[j - i][0] for j in range(len(r))] for i in range(len(c))]
+
+
+def _toeplitz_facts(node: Expr, below: Sequence[Facts]) -> Facts:
+    return frozenset({"symmetric"}) if node.args[0] is node.args[1] else frozenset[str]()
+
+
+toeplitz = operator(
+    "toeplitz",
+    shape=_toeplitz_shape,
+    notation=_name("toeplitz"),
+    value=_toeplitz_value,
+    adjoints=(
+        lambda G, c, r: lower_sums(G),
+        lambda G, c, r: upper_sums(G),
+    ),
+    jointly=True,
+    why="a Toeplitz matrix is linear in its first column and row",
+    across="G : toeplitz(c, r) = lower_sums(G) : c + upper_sums(G) : r, sums along diagonals",
+    facts=_toeplitz_facts,
+    samples=((("m",), ("n",)), (("n",), ("n",))),
+    spellings=("toeplitz",),
+    doc="toeplitz(c,r), constant along diagonals, with first column c and first row r after r[1]; "
+    "toeplitz(t) and symtoeplitz(t) are toeplitz(t,t)",
+)
+
+
+def _sums(R: Any, A: Matrix, count: int, lower: bool) -> Matrix:
+    found: list[list[Any]] = []
+    for s in range(count):
+        places = [(i + s, i) if lower else (i, i + s) for i in range(max(len(A), len(A[0])))]
+        inside = [A[i][j] for i, j in places if i < len(A) and j < len(A[0])]
+        found.append([R.reduced(sum(inside, R.zero)) if lower or s else R.zero])
+    return found
+
+
+lower_sums = operator(
+    "lower_sums",
+    shape=lambda args, data: Shape(args[0].shape.rows, ONE),
+    notation=_name("lower_sums"),
+    value=lambda R, node, A: _sums(R, A, len(A), True),
+    adjoints=(lambda g, A: toeplitz(g, zeros_of(Shape(A.shape.cols, ONE))),),
+    why="sums along diagonals are linear",
+    across="g : lower_sums(A) = toeplitz(g, 0) : A",
+    samples=((("m", "n"),),),
+    spellings=("lower_sums",),
+    doc="the sums along the main diagonal and those below it",
+)
+
+upper_sums = operator(
+    "upper_sums",
+    shape=lambda args, data: Shape(args[0].shape.cols, ONE),
+    notation=_name("upper_sums"),
+    value=lambda R, node, A: _sums(R, A, len(A[0]), False),
+    adjoints=(lambda g, A: toeplitz(zeros_of(Shape(A.shape.rows, ONE)), g),),
+    why="sums along diagonals are linear",
+    across="g : upper_sums(A) = toeplitz(0, g) : A",
+    samples=((("m", "n"),),),
+    spellings=("upper_sums",),
+    doc="a zero, then the sums along the diagonals above the main one",
+)
+
+
+# ---------------------------------------------------------------- convolutions
+
+
+def _conv_shape(args: Args, data: object) -> Shape:
+    _columns(args)
+    return Shape(args[0].shape.rows + args[1].shape.rows - 1, ONE)
+
+
+def _conv_value(R: Any, node: Expr, x: Matrix, y: Matrix) -> Matrix:
+    found = [[R.zero] for _ in range(len(x) + len(y) - 1)]
+    for i, (a,) in enumerate(x):
+        for j, (b,) in enumerate(y):
+            found[i + j][0] = R.reduced(found[i + j][0] + R.times(a, b))
+    return found
+
+
+conv = operator(
+    "conv",
+    shape=_conv_shape,
+    notation=_name("conv"),
+    value=_conv_value,
+    adjoints=(
+        lambda G, x, y: correlate(G, y),
+        lambda G, x, y: correlate(G, x),
+    ),
+    why="a convolution is linear in each vector: d(x * y) = dx * y + x * dy",
+    across="g : conv(x, y) = correlate(g, y) : x",
+    samples=((("m",), ("n",)),),
+    spellings=("conv",),
+    doc="the full convolution of two vectors, conv(x,y)[k] = Σ x[i] y[k−i+1]",
+)
+
+
+def _correlate_shape(args: Args, data: object) -> Shape:
+    _columns(args)
+    length = args[0].shape.rows - args[1].shape.rows + 1
+    if length.value is not None and length.value < 1:
+        raise ShapeError("the first vector of correlate is at least as long as the second")
+    return Shape(length, ONE)
+
+
+def _correlate_value(R: Any, node: Expr, g: Matrix, y: Matrix) -> Matrix:
+    return [
+        [R.dot([a for (a,) in g[k : k + len(y)]], [b for (b,) in y])]
+        for k in range(len(g) - len(y) + 1)
+    ]
+
+
+correlate = operator(
+    "correlate",
+    shape=_correlate_shape,
+    notation=_name("correlate"),
+    value=_correlate_value,
+    adjoints=(
+        lambda H, g, y: conv(H, y),
+        lambda H, g, y: correlate(g, H),
+    ),
+    why="a correlation is linear in each vector",
+    across="h : correlate(g, y) = conv(h, y) : g",
+    samples=((("n",), ("m",)), (("n",), ("n",))),
+    spellings=("correlate",),
+    doc="correlate(g,y)[k] = Σ g[k+j−1] y[j], for the places where y fits; the adjoint of conv",
+)

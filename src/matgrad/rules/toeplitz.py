@@ -1,0 +1,96 @@
+"""Toeplitz matrices, sums along diagonals, convolutions and vech."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from matgrad.core.expr import Expr, order
+from matgrad.core.rule import Context, Table
+from matgrad.ops import (
+    add,
+    conv,
+    correlate,
+    duplication,
+    duplication_op,
+    elimination,
+    elimination_op,
+    eye,
+    lower_sums,
+    matmul,
+    scale,
+    symbol,
+    transpose,
+    upper_sums,
+    vec,
+    zeros_of,
+    zeros_op,
+)
+from matgrad.rules.terms import as_term, from_term, product_of, scaled
+from matgrad.rules.wildcards import A, M, a, rewrite, u, x, y
+
+LINEAR = (lower_sums, upper_sums, conv, correlate)
+_S = symbol("S", 3, 3, facts=("symmetric",))
+
+
+@rewrite("scalars out of sums along diagonals and convolutions", *LINEAR, examples=(
+    lower_sums(2 * A), upper_sums(a * A), conv(2 * u, a * x), correlate(a * x, y),
+    lower_sums(zeros_of(A.shape)), conv(a, x),
+))  # fmt: skip
+def scalars_out(context: Context, node: Expr) -> Expr | None:
+    """conv(c x, y) = c conv(x, y)."""
+    if any(arg.op is zeros_op for arg in node.args):
+        return zeros_of(node.shape)
+    if node.op in (conv, correlate) and any(arg.is_scalar for arg in node.args):
+        first, second = node.args
+        return scale(first, second) if first.is_scalar else scale(second, first)
+    found = [s for arg in node.args if arg.op is scale for s in arg.args[:-1]]
+    if not found:
+        return None
+    bare = [arg.args[-1] if arg.op is scale else arg for arg in node.args]
+    return scaled(found, node.op(*bare))
+
+
+@rewrite("both sums along diagonals of a transpose", add, examples=(
+    lower_sums(M.T) + upper_sums(M.T), 2 * lower_sums(M.T) + 2 * upper_sums(M.T) - x,
+))  # fmt: skip
+def of_transpose(context: Context, node: Expr) -> Expr | None:
+    """The diagonals above and below change places, so their sums together stay."""
+    terms = [as_term(arg) for arg in node.args]
+    for i, one in enumerate(terms):
+        if one.body is None or one.body.op is not lower_sums:
+            continue
+        (inner,) = one.body.args
+        twin = one._replace(body=upper_sums(inner))
+        if inner.op is transpose and inner.shape.is_square and twin in terms:
+            j = terms.index(twin)
+            turned = [op(inner.args[0]) for op in (lower_sums, upper_sums)]
+            new = [from_term(one._replace(body=body), node.shape) for body in turned]
+            kept = [arg for k, arg in enumerate(node.args) if k not in (i, j)]
+            return add(*new, *kept)
+    return None
+
+
+@rewrite("vech and its inverse on symmetric matrices", matmul, examples=(
+    matmul(elimination(3), duplication(3)),
+    matmul(duplication(3), elimination(3), vec(_S)),
+))  # fmt: skip
+def vech(context: Context, node: Expr) -> Expr | None:
+    """L D = I, and D L vec(S) = vec(S) for symmetric S."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        if left.op is elimination_op and right.op is duplication_op:
+            return product_of((*node.args[:i], eye(left.shape.rows), *node.args[i + 2 :]))
+        rest = node.args[i + 2 :]
+        both = left.op is duplication_op and right.op is elimination_op
+        if both and rest and rest[0].op is vec and context.has(rest[0].args[0], "symmetric"):
+            return product_of((*node.args[:i], *rest))
+    return None
+
+
+@rewrite("convolution in order", conv, examples=(conv(x, u),))
+def in_order(context: Context, node: Expr) -> Expr | None:
+    """conv(x, y) = conv(y, x)."""
+    first, second = node.args
+    return conv(second, first) if order(second) < order(first) else None
+
+
+TOEPLITZ = Table("Toeplitz matrices and convolutions", scalars_out, of_transpose, vech, in_order)
