@@ -69,7 +69,7 @@ def _spectrum(R: Any, X: Matrix) -> list[Any]:
         raise OutsideDomain("eigenvalues that cannot be told apart") from None
 
 
-def expm(R: Any, X: Matrix) -> Matrix:
+def _expm(R: Any, X: Matrix) -> Matrix:
     """The exponential; of a series, through the block Toeplitz matrix of its coefficients."""
     parts = R.parts(X)
     n, count = len(X), len(parts)
@@ -83,8 +83,7 @@ def expm(R: Any, X: Matrix) -> Matrix:
     return R.assembled([[row[k * n : (k + 1) * n] for row in result[:n]] for k in range(count)])
 
 
-@_precise
-def sqrtm(R: Any, X: Matrix) -> Matrix:
+def _sqrtm(R: Any, X: Matrix) -> Matrix:
     """The principal square root, by the iteration of Denman and Beavers."""
     _check_cut(R, X, "the square root")
     half, Y, Z = R.number(Fraction(1, 2)), X, R.eye(len(X))
@@ -103,12 +102,11 @@ def _check_cut(R: Any, X: Matrix, name: str) -> None:
             raise OutsideDomain(f"{name} of a matrix with an eigenvalue that is not positive")
 
 
-@_precise
-def logm(R: Any, X: Matrix) -> Matrix:
+def _logm(R: Any, X: Matrix) -> Matrix:
     """The principal logarithm: roots until X is near I, then 2 artanh((X − I)(X + I)⁻¹)."""
     identity, doublings = R.eye(len(X)), 1
     while _distance(R, R.subtract(X, identity)) > 0.25:
-        X, doublings = sqrtm(R, X), doublings + 1
+        X, doublings = _sqrtm(R, X), doublings + 1
         if doublings > STEPS:
             raise OutsideDomain("the logarithm of a matrix that is far from positive")
     W = R.matmul(R.subtract(X, identity), R.inverse(R.add(X, identity)))
@@ -157,19 +155,17 @@ def _projector(R: Any, S: Matrix, value: Any) -> Matrix:
     return R.scale(R.inverse([[trace]]), adjugate)
 
 
-@_precise
-def eigvals_sym(R: Any, X: Matrix) -> Matrix:
+def _eigvals_sym(R: Any, X: Matrix) -> Matrix:
     """All eigenvalues of the symmetric part, in ascending order."""
     S = symmetric_part(R, X)
     return [[_eigenvalue(R, S, start)] for start in _ascending(R, S)]
 
 
-@_precise
-def eigvecs_sym(R: Any, X: Matrix) -> Matrix:
+def _eigvecs_sym(R: Any, X: Matrix) -> Matrix:
     """Unit eigenvectors of the symmetric part as columns, in the order of the eigenvalues."""
     S = symmetric_part(R, X)
     columns: Matrix = []
-    for (value,) in eigvals_sym(R, X):
+    for (value,) in _eigvals_sym(R, X):
         P = _projector(R, S, value)
         far = max(range(len(P)), key=lambda i: float(R.constant_term(P[i][i]).mid()))
         scale = R.invert(R.function("sqrt", P[far][far]))
@@ -177,25 +173,23 @@ def eigvecs_sym(R: Any, X: Matrix) -> Matrix:
     return R.transpose(columns)
 
 
-@_precise
-def eigmax(R: Any, X: Matrix) -> Matrix:
+def _eigmax(R: Any, X: Matrix) -> Matrix:
     """The largest eigenvalue of the symmetric part."""
     S = symmetric_part(R, X)
     return [[_eigenvalue(R, S, _ascending(R, S)[-1])]]
 
 
-@_precise
-def eigproj_max(R: Any, X: Matrix) -> Matrix:
+def _eigproj_max(R: Any, X: Matrix) -> Matrix:
     """The projector onto the eigenvector of the largest eigenvalue of the symmetric part."""
-    return _projector(R, symmetric_part(R, X), eigmax(R, X)[0][0])
+    return _projector(R, symmetric_part(R, X), _eigmax(R, X)[0][0])
 
 
 REAL: dict[str, Callable[[Any, Matrix], Matrix]] = {
-    "expm": expm,
-    "sqrtm": sqrtm,
-    "logm": logm,
-    "eigvals_sym": eigvals_sym,
-    "eigvecs_sym": eigvecs_sym,
-    "eigmax": eigmax,
-    "eigproj_max": eigproj_max,
+    "expm": _expm,
+    "sqrtm": _precise(_sqrtm),
+    "logm": _precise(_logm),
+    "eigvals_sym": _precise(_eigvals_sym),
+    "eigvecs_sym": _precise(_eigvecs_sym),
+    "eigmax": _precise(_eigmax),
+    "eigproj_max": _precise(_eigproj_max),
 }
