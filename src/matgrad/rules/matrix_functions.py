@@ -246,6 +246,17 @@ def _power_of(node: Expr) -> tuple[Expr, Expr, bool]:
     return base, number(exponent), turned
 
 
+@rewrite("even powers of a root", matrix_power_op, examples=(
+    matrix_power(sqrtm(M), 2), matrix_power(sqrtm(M), -2), matrix_power(sqrtm(M), 6),
+), why="X^½ X^½ = X")  # fmt: skip
+def even_power_of_root(context: Context, node: Expr) -> Expr | None:
+    """(X^½)² = X."""
+    (root,), exponent = node.args, node.data
+    if root.op is not sqrtm or exponent % 2:
+        return None
+    return matrix_power(root.args[0], exponent // 2)
+
+
 TRACES = Table(
     "traces and determinants of functions",
     equation("determinant of expm", det(expm(M)), exp(trace(M)), why="det exp(X) = exp(tr X)"),
@@ -266,6 +277,6 @@ MATRIX_FUNCTIONS = Table(
     merge_symbolic_powers,
     equation("inverse of expm", inv(expm(M)), expm(-M), why="exp(X)⁻¹ = exp(−X)"),
     equation("expm of logm", expm(logm(M)), M),
-    equation("square of sqrtm", matrix_power(sqrtm(M), 2), M, why="X^½ X^½ = X"),
+    even_power_of_root,
     *TRACES.rules,
 )

@@ -32,6 +32,7 @@ SHORTER: dict[tuple[str, ...], str] = {
     ("P", "X", "P"): "P", ("Pt", "Xt", "Pt"): "Pt", ("P", "Pt", "Xt"): "P", ("Xt", "Pt", "P"): "P",
     ("X", "P", "Pt"): "Pt", ("Pt", "P", "X"): "Pt",
 }  # fmt: skip
+STRAIGHT = {("Pt", "Xt"): ("X", "P"), ("Xt", "Pt"): ("P", "X")}  # X X⁺ and X⁺X are symmetric
 COLUMN_RANK = (("P", "X"), ("Xt", "Pt"))  # the identity if X has full column rank
 ROW_RANK = (("X", "P"), ("Pt", "Xt"))
 # What vanishes before and after I − XX⁺, and I − X⁺X.
@@ -63,6 +64,7 @@ def _unscaled(node: Expr) -> Expr:
 @rewrite("equations of Moore and Penrose", matmul, examples=(
     matmul(A, pinv(A), A), matmul(pinv(A), A, pinv(A)), matmul(A.T, A, pinv(A)),
     matmul(pinv(A).T, pinv(A), A), matmul(pinv(TALL), TALL, C), matmul(u.T, WIDE, pinv(WIDE)),
+    matmul(pinv(A).T, A.T),
 ), why="X X⁺X = X, X⁺X X⁺ = X⁺, and X X⁺ and X⁺X are symmetric")  # fmt: skip
 def moore_penrose(context: Context, node: Expr) -> Expr | None:
     """X X⁺X = X, X⁺X X⁺ = X⁺, and X X⁺ and X⁺X are symmetric."""
@@ -80,6 +82,9 @@ def moore_penrose(context: Context, node: Expr) -> Expr | None:
             if whole:
                 size = node.args[i].shape.rows
                 return product_of((*before, eye(size), *node.args[i + 2 :]))
+            if two in STRAIGHT:
+                straight = (factor[role] for role in STRAIGHT[two])
+                return product_of((*before, *straight, *node.args[i + 2 :]))
     return None
 
 
