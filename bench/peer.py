@@ -15,7 +15,7 @@ import matgrad as mg
 from bench.report import Report
 from bench.timing import milliseconds
 
-PATIENCE = 20  # seconds before SymPy is stopped
+PATIENCE = 30  # seconds before SymPy is stopped
 SIZES = {"m": 3, "n": 4}
 SQUARE = ("n", "n")
 SHAPES: dict[str, tuple[str, ...]] = {

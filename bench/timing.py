@@ -7,8 +7,8 @@ threads, and what other programs do meanwhile is left out.
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Callable, Mapping
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from time import process_time
 from typing import Any
@@ -24,8 +24,8 @@ def milliseconds(action: Callable[[], Any], clock: Callable[[], float] = process
 
 def children_time() -> float:
     """Seconds that processes started from here have run."""
-    used = os.times()
-    return used.children_user + used.children_system
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def rounds(
