@@ -69,7 +69,7 @@ def _scaled_inside(node: Expr) -> Expr:
     if node.op is not scale or node.args[-1].op not in (below, beside):
         return node
     *scalars, inner = node.args
-    return inner.op(*(_scaled_inside(scale(*scalars, block)) for block in inner.args))
+    return inner.op(*(scale(*scalars, block) for block in inner.args))
 
 
 @rewrite("functions of each entry, block by block", *ELEMENTWISE, power_op, examples=(
