@@ -9,6 +9,7 @@ from tests.cases.judge import judge
 
 ALL = [*records("questions"), *records("identities")]
 
+
 @pytest.mark.parametrize("record", ALL, ids=[record["id"] for record in ALL])
 def test_a_case_is_right_and_verified(record: dict[str, Any]) -> None:
     found = judge(record)
