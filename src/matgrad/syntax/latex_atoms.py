@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.syntax.latex_environments import environment, indicator
 from matgrad.syntax.latex_functions import NORMS
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import index_text, read_name
@@ -20,25 +21,12 @@ from matgrad.syntax.latex_reader import (
     token,
     unknown,
 )
-from matgrad.syntax.latex_scripts import above, apply, is_integer, sized
+from matgrad.syntax.latex_scripts import above, apply, is_integer, marked, sized
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_sums import index_sum
 from matgrad.syntax.latex_tables import CALLS, FONTS, FRACTIONS, LETTERS, WORDS
 from matgrad.syntax.latex_variables import name
 from matgrad.syntax.tokens import Kind, Token
-
-
-def marked(reader: Reader, span: Span, start: int, head: str = "") -> Callable[[], None]:
-    """The job that reads the marks after an operand whose tokens begin at `start`."""
-
-    def job() -> None:
-        scripts = reader.scripts(span.at, span.end)
-        span.at = scripts.after
-        if scripts.after:
-            apply(reader, scripts, start, head)
-
-    return job
-
 
 # ---------------------------------------------------------------- numbers
 
@@ -283,5 +271,7 @@ HANDLERS: dict[str, Handler] = {
     "left": fence,
     "\\sqrt": root,
     "\\sum": index_sum,
+    "begin": environment,
+    "indicator": indicator,
     **dict.fromkeys(("\\" + name for name in FRACTIONS), fraction),
 }

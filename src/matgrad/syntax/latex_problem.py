@@ -36,7 +36,7 @@ def parse_latex(
     limits = limits or GENEROUS
     try:
         check_bytes(text, limits)
-        source = Source(glyphs(text, limits))
+        source = Source(glyphs(text, limits), limits)
         declared = declare(shapes or {}, assume or {}, limits)
         content = Text(source, declared, limits)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from matgrad.errors import AmbiguousError, ParseError
+from matgrad.errors import AmbiguousError, LimitError, ParseError
 from matgrad.syntax.latex_glyphs import Glyph, refused
 from matgrad.syntax.latex_names import Names
 from matgrad.syntax.latex_source import Range, Source
@@ -22,6 +22,7 @@ from matgrad.syntax.parse import LEADING, TIGHT
 from matgrad.syntax.tokens import Kind, Token
 
 Position = tuple[int, int]
+MOST_TOKENS = 64  # for each glyph; cases write their conditions twice
 _ENDS_SUM = frozenset({"+", "-", "=", ":", ",", "∈"})
 
 
@@ -94,6 +95,7 @@ class Reader:
         self.source, self.glyphs = source, source.glyphs
         self.names, self.setting, self.handlers, self.limits = names, setting, handlers, limits
         self.out: list[Token] = []
+        self.most = MOST_TOKENS * (len(self.glyphs) + 16)
         self.jobs: list[Job] = []
         self.bound: list[str] = []  # the indices of the sums around
         self.sums = 0
@@ -106,7 +108,8 @@ class Reader:
             job = self.jobs.pop()
             if isinstance(job, Token):
                 self.out.append(job)
-                self.limits.check("tokens", len(self.out), job.position)
+                if len(self.out) > self.most:
+                    raise LimitError("this formula becomes too long when it is written out")
             elif isinstance(job, Span):
                 self.step(job)
             else:
@@ -126,7 +129,7 @@ class Reader:
             return
         self.jobs.append(span)
         glyph = self.glyphs[span.at]
-        if glyph.kind == "space":
+        if glyph.kind in ("space", "align", "newline"):
             span.at += 1
             for waiting in span.waiting:
                 waiting.spaced = waiting.spaced or waiting.factors > 0
@@ -244,9 +247,23 @@ class Reader:
                 above, at = self.raised(at, end), self.raised(at, end).after
                 continue
             found = self.source.argument(at + 1, end)
+            self.check_script(found, end)
             below, above = (found, above) if glyph.kind == "sub" else (below, found)
             at = found.after
         return Scripts(below, above, primes, at)
+
+    def check_script(self, found: Range, end: int) -> None:
+        """Refuse x^10, which LaTeX sets as x¹0."""
+        digit = self.glyphs[found.lo] if found.hi - found.lo == 1 else None
+        if digit is None or digit.kind != "digit" or found.after >= end or found.after > found.hi:
+            return
+        following = self.glyphs[found.after]
+        is_point = following.text == "." and following.kind == "sign"
+        if following.start == digit.end and (following.kind == "digit" or is_point):
+            raise AmbiguousError(
+                "only the first digit is raised or lowered here", (digit.start, following.end),
+                f"write {{{digit.text}{following.text}…}} in braces",
+            )  # fmt: skip
 
     def raised(self, at: int, end: int) -> Range:
         """A number in superscript characters."""

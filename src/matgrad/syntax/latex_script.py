@@ -47,6 +47,7 @@ class Text:
             scalars=frozenset(name for name, shape in shaped.items() if shape.is_scalar)
         )
         self.asked: Asked | None = None
+        self.places: dict[str, tuple[int, int]] = {}
 
     # ------------------------------------------------------------ tokens
 
@@ -59,6 +60,7 @@ class Text:
             found[sentence.kind].append(self.read(sentence, reader))
             unclear += reader.unclear
         ordered = [*found["declaration"], *_ordered(found["definition"]), *found["function"]]
+        self.places = {t.text: t.position for part in ordered for t in part if t.kind is Kind.NAME}
         joined: list[Token] = []
         for tokens in ordered:
             end = tokens[-1].end
@@ -139,7 +141,7 @@ class Text:
         if unused and inferred:
             raise UnknownNameError(
                 f"{inferred[0]} is not declared, and {unused[0]} is declared but does not occur",
-                None, f"declare {inferred[0]}, or leave {unused[0]} out",
+                self.places.get(inferred[0]), f"declare {inferred[0]}, or leave {unused[0]} out",
             )  # fmt: skip
         if self.asked is not None:
             kind = "gradient" if problem.function.is_scalar else "jacobian"

@@ -2,11 +2,12 @@ r"""What stands above and below an operand: transposes, inverses, powers and ind
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_names import MARKS_OF_NAMES, index_text
+from matgrad.syntax.latex_names import MARKS_OF_NAMES, index_text, read_name
 from matgrad.syntax.latex_reader import (
     Job,
     Position,
@@ -30,6 +31,7 @@ _ADJOINTS = {
     "t": "the transpose, or a power",
     "dag": "the adjoint or the pseudo-inverse",
 }
+RANGE_SIGNS = {":": ":", ",": ",", "+": "+", "-": "-", "minus": "-"}
 SCALAR_OF_MATRIX = frozenset({"tr", "trace", "logdet", "sum", "mean"})
 
 
@@ -57,6 +59,18 @@ def apply(reader: Reader, scripts: Scripts, start: int, head: str = "") -> None:
         reader.out.append(Token(Kind.SIGN, "'", *position))
     if scripts.above is not None:
         _raise(reader, scripts.above, start, head, position)
+
+
+def marked(reader: Reader, span: Span, start: int, head: str = "") -> Callable[[], None]:
+    """The job that reads the marks after an operand whose tokens begin at `start`."""
+
+    def job() -> None:
+        scripts = reader.scripts(span.at, span.end)
+        span.at = scripts.after
+        if scripts.after:
+            apply(reader, scripts, start, head)
+
+    return job
 
 
 def is_integer(words: list[str]) -> int | None:
@@ -133,6 +147,9 @@ def _index(reader: Reader, found: Range) -> None:
     text = index_text(reader.source, found.lo, found.hi)
     parts = index_parts(reader, text) if text else None
     here = first.start, last.end
+    if any(glyph.text == ":" for glyph in reader.glyphs[found.lo : found.hi]):
+        reader.out.extend(range_tokens(reader, found, here))
+        return
     if parts is None:
         raise _free_index(text, here)
     reader.out.extend(index_tokens(parts, here))
@@ -145,6 +162,33 @@ def index_parts(reader: Reader, text: str) -> list[str] | None:
         pieces = list(text)
     good = all(piece.isdigit() or piece in reader.bound for piece in pieces)
     return pieces if good else None
+
+
+def range_tokens(reader: Reader, found: Range, here: Position) -> list[Token]:
+    """The tokens of [1:2,:], whose bounds are sizes."""
+    tokens, at = [Token(Kind.SIGN, "[", *here)], found.lo
+    while at < found.hi:
+        glyph, after = reader.glyphs[at], at + 1
+        if glyph.kind == "digit":
+            while after < found.hi and reader.glyphs[after].kind == "digit":
+                after += 1
+            digits = "".join(g.text for g in reader.glyphs[at:after])
+            new = number_token(int(digits[:10]), glyph.position)
+        elif glyph.text in RANGE_SIGNS:
+            new = Token(Kind.SIGN, RANGE_SIGNS[glyph.text], *glyph.position)
+        elif glyph.kind in ("space", "group", "end"):
+            at = after
+            continue
+        else:
+            name = read_name(reader.source, at, found.hi)
+            if name is None:
+                raise _free_index(None, here)
+            new, after = name_token(reader.names.text(name.name, here), here), name.after
+        if new.kind is not Kind.SIGN and tokens[-1].kind is not Kind.SIGN:
+            tokens.append(Token(Kind.SIGN, "*", *glyph.position))
+        tokens.append(new)
+        at = after
+    return [*tokens, Token(Kind.SIGN, "]", *here)]
 
 
 def index_tokens(parts: list[str], here: Position) -> list[Token]:

@@ -17,6 +17,7 @@ from matgrad.syntax.latex_tables import (
     SIZING,
     WORDS,
 )
+from matgrad.syntax.limits import GENEROUS, Limits
 
 PAIRS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "|": "|", "‖": "‖"}
 _OPENING = {"(", "[", "{", "⟨", "‖(", "|("}
@@ -100,8 +101,9 @@ class Range(NamedTuple):
 class Source:
     """The glyphs of a text and the brackets among them."""
 
-    def __init__(self, glyphs: Sequence[Glyph]) -> None:
+    def __init__(self, glyphs: Sequence[Glyph], limits: Limits = GENEROUS) -> None:
         self.glyphs = joined(expand(glyphs))
+        limits.check("tokens", len(self.glyphs))
         self.brackets: dict[int, Bracket] = {}
         self._closers: set[int] = set()
         self._match()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax.latex_names import Found, read_name
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import WORDS
@@ -205,4 +205,7 @@ def check_one_function(found: list[Sentence], source: Source) -> None:
         _, second = functions[:2]
         lo, hi, _ = second.body
         position = source.glyphs[lo].start, source.glyphs[hi - 1].end
-        raise AmbiguousError("there are two formulas; which is the function?", position)
+        raise ParseError(
+            "there is a function already, and this is a second one", position,
+            "give parts a name (y = …), and keep one function",
+        )  # fmt: skip

@@ -7,13 +7,14 @@ from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_reader import Job, Position, Reader, Span, name_token, token
-from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, sized
+from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, marked, sized
 from matgrad.syntax.latex_tables import CALLS, PLAIN_WORDS
 from matgrad.syntax.tokens import Kind, Token
 
 INDICES = frozenset("ijklrstpqmn")
 # Constant matrices that the answers write with their sizes below.
 SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_selection"}
+SIZED |= {("L", 1): "elimination"}
 
 
 def name(reader: Reader, span: Span, glyph: Glyph) -> None:
@@ -154,12 +155,9 @@ def _call(reader: Reader, span: Span, glyph: Glyph, text: str, position: Positio
     marks = [Token(Kind.SIGN, "'", *position)] * primes
     head: list[Job] = [name_token(text, position), *marks, token("(", glyph)]
 
-    def job() -> None:
-        scripts = reader.scripts(span.at, span.end)
-        span.at = scripts.after
-        apply(reader, scripts, start)
-
-    reader.schedule(*head, Span(lo, hi, commas=True), token(")", glyph), job)
+    reader.schedule(
+        *head, Span(lo, hi, commas=True), token(")", glyph), marked(reader, span, start)
+    )
 
 
 def _check_call(reader: Reader, span: Span, found: Found, text: str, position: Position) -> None:
