@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     )
     from matgrad.app.network import backpropagate
     from matgrad.nets import dense, network
-    from matgrad.nets.estimator import MatgradClassifier
     from matgrad.syntax import Limits
 
 __version__ = "0.1.0"
@@ -41,7 +40,6 @@ _API = "matgrad.app.api"
 _HOMES = {
     **dict.fromkeys(__all__, _API),
     "Limits": "matgrad.syntax",
-    "MatgradClassifier": "matgrad.nets.estimator",
     "backpropagate": "matgrad.app.network",
     **dict.fromkeys(("dense", "network"), "matgrad.nets"),
 }

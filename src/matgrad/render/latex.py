@@ -82,7 +82,7 @@ LEAVES: dict[str, Callable[[Any], str]] = {
     "ones": lambda shape: rf"\mathbf{{1}}_{{{sizes(shape)}}}",
     "zeros": lambda shape: rf"\mathbf{{0}}_{{{sizes(shape)}}}",
     "unit": lambda data: rf"\mathbf{{e}}_{{{data[0]},{latex_size(data[1])}}}",
-    "units": lambda span: rf"\mathbf{{e}}_{{{span_text(span)},{latex_size(span.size)}}}",
+    "units": lambda span: rf"\left[I_{{{latex_size(span.size)}}}\right]_{{:,{span_text(span)}}}",
     "commutation": lambda shape: f"K_{{{latex_size(shape.rows)},{latex_size(shape.cols)}}}",
     "duplication": lambda size: f"D_{{{latex_size(size)}}}",
     "elimination": lambda size: f"L_{{{latex_size(size)}}}",

@@ -53,11 +53,6 @@ def symbol_name(data: Symbol) -> str:
     return data.name
 
 
-def bound(size: Dim) -> str:
-    """An end of a range, which `:` would take apart if it were a sum."""
-    return f"({size})" if len(size.terms) > 1 else str(size)
-
-
 LEAVES: dict[str, Callable[[Any], Rope]] = {
     "symbol": symbol_name,
     "constant": str,
@@ -65,7 +60,7 @@ LEAVES: dict[str, Callable[[Any], Rope]] = {
     "ones": lambda shape: f"ones({sizes(shape)})",
     "zeros": lambda shape: f"zeros({sizes(shape)})",
     "unit": lambda data: f"e({data[0]},{data[1]})",
-    "units": lambda span: f"e({bound(span.first)}:{bound(span.last)},{span.size})",
+    "units": lambda span: f"e({span},{span.size})",
     "commutation": lambda shape: f"commutation({shape.rows},{shape.cols})",
     "duplication": lambda size: f"duplication({size})",
     "elimination": lambda size: f"elimination({size})",

@@ -151,10 +151,11 @@ class Parser:
                 raise ParseError(f"{token.text} cannot stand here", token.position)
 
     def _bracket(self) -> str:
-        """What the innermost bracket that is open holds."""
+        """What the innermost bracket that is open holds; e(1:n-1,n) has indices."""
         for frame in reversed(self.waiting):
             if frame.binds == OUTERMOST:
-                return frame.form
+                is_unit = frame.head is not None and frame.form == "call" and frame.head.text == "e"
+                return "index" if is_unit else frame.form
         return ""
 
     def _end_row(self) -> None:
