@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from matgrad.app.network import backpropagate
     from matgrad.nets import dense, network
+    from matgrad.nets.estimator import MatgradClassifier
     from matgrad.syntax import Limits
 
 __version__ = "0.1.0"
@@ -40,6 +41,7 @@ _API = "matgrad.app.api"
 _HOMES = {
     **dict.fromkeys(__all__, _API),
     "Limits": "matgrad.syntax",
+    "MatgradClassifier": "matgrad.nets.estimator",
     "backpropagate": "matgrad.app.network",
     **dict.fromkeys(("dense", "network"), "matgrad.nets"),
 }

@@ -22,6 +22,7 @@ from matgrad.app import cli_output as output
 from matgrad.app.cli_claims import judged
 from matgrad.app.cli_environment import Environment, write
 from matgrad.app.cli_network import network
+from matgrad.app.cli_train import train
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
 from matgrad.errors import MatgradError, UnknownNameError
@@ -186,6 +187,7 @@ def completion(shell: str) -> Reply:
 
 
 commands.add_command(network)
+commands.add_command(train)
 
 
 def asked(d: Any) -> Any:

@@ -1,0 +1,123 @@
+"""`matgrad train`: fit a network to data with the derived gradients."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from time import perf_counter
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from matgrad.app.cli_environment import write
+from matgrad.app.cli_output import Reply, as_json
+from matgrad.errors import UnknownNameError
+from matgrad.optional import part
+
+if TYPE_CHECKING:
+    from matgrad.nets.training import Epoch, Settings, State, Trained
+
+BAR = 20  # characters of the progress bar
+
+
+@click.command(epilog="""\b
+Examples:
+  matgrad train
+  matgrad train digits --hidden 128,64 --optimizer sgd --checkpoint run.npz --plot loss.png
+  matgrad train flowers.csv --target species --epochs 100 --json
+\b
+DATA is digits (those of scikit-learn), a CSV file with the class in one column, or an NPZ file
+with X and y. With --checkpoint, an interrupted run goes on after its last epoch.""")  # fmt: skip
+@click.argument("data", default="digits")
+@click.option("--target", metavar="COLUMN", help="The column of the class; the last by default.")
+@click.option("--hidden", default="128", show_default=True, metavar="WIDTHS")
+@click.option("--activation", default="relu", show_default=True)
+@click.option("--optimizer", type=click.Choice(["adam", "sgd"]), default="adam", show_default=True)
+@click.option("--rate", type=float, help="The learning rate.")
+@click.option("--momentum", type=float, default=0.9, show_default=True, help="Of sgd.")
+@click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True)
+@click.option("--epochs", type=click.IntRange(1), default=40, show_default=True)
+@click.option("--decay", type=float, default=1e-3, show_default=True, help="Weight decay.")
+@click.option("--patience", type=click.IntRange(1), default=10, show_default=True)
+@click.option("--test", type=click.FloatRange(0.01, 0.9), default=0.2, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--checkpoint", type=click.Path(path_type=Path), metavar="FILE.npz")
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="The loss curve.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.pass_obj
+def train(call: Any, **values: Any) -> Reply:
+    """Train a network on data.
+
+    Its gradients are those that `matgrad network` derives; they are compiled once.
+    """
+    call.as_json = values.pop("as_json")
+    training, data = part("matgrad.nets.training"), part("matgrad.nets.data")
+    found = data.read(values.pop("data"), values.pop("target"))
+    path, plot, fraction = values.pop("checkpoint"), values.pop("plot"), values.pop("test")
+    values["hidden"] = widths(values["hidden"])
+    settings = training.Settings(**values)
+    learn, test = data.split(found, fraction, settings.seed)
+    progress = Progress(call.env.stderr, settings.epochs, call.env.stderr.isatty())
+    start = perf_counter()
+    trained = training.train(learn, settings, path, progress.report)
+    seconds = perf_counter() - start
+    progress.end()
+    if plot is not None:
+        part("matgrad.nets.curves").plot(trained.state.history, plot)
+    sizes = {"training": len(learn.samples), "test": len(test.samples)}
+    return summary(trained, settings, trained.accuracy(test), sizes, seconds, call.as_json)
+
+
+def widths(text: str) -> tuple[int, ...]:
+    """The widths of the hidden layers; none if the text is empty."""
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not all(word.isdigit() and int(word) > 0 for word in words):
+        raise UnknownNameError(f"--hidden {text}: widths are numbers", hint="--hidden 128,64")
+    return tuple(map(int, words))
+
+
+def summary(  # noqa: PLR0913, PLR0917 - what there is to say about a run
+    trained: Trained, settings: Settings, accuracy: float, sizes: dict[str, int], seconds: float,
+    in_json: bool,
+) -> Reply:  # fmt: skip
+    """What came of it."""
+    history, best = trained.state.history, trained.state.best_epoch
+    layers = [d.value for d in trained.model.net.symbols["X"].shape[1:]]
+    layers += [trained.model.net.symbols[n].shape.cols.value for n in trained.model.net.parameters
+               if n.startswith("W")]  # fmt: skip
+    if in_json:
+        epochs = [asdict(epoch) for epoch in history]
+        found = {"ok": True, "layers": layers, "test_accuracy": accuracy, "best_epoch": best}
+        rest = {"seconds": seconds, "settings": asdict(settings), "history": epochs, **sizes}
+        return Reply(as_json({**found, **rest}))
+    lines = [
+        f"network {'-'.join(map(str, layers))}, {settings.activation}, {settings.optimizer}",
+        f"{sizes['training']:,} samples to learn from, {sizes['test']:,} to test on",
+        f"{len(history)} epochs in {seconds:.1f} s; the best was epoch {best}",
+        f"test accuracy {100 * accuracy:.2f} %",
+    ]
+    return Reply("\n".join(lines) + "\n")
+
+
+class Progress:
+    """A line for each epoch; on a terminal, one line that is written anew."""
+
+    def __init__(self, stream: IO[str], epochs: int, is_terminal: bool) -> None:
+        self.stream = stream
+        self.epochs = epochs
+        self.is_terminal = is_terminal
+
+    def report(self, epoch: Epoch, state: State) -> None:
+        """Say how an epoch went."""
+        done = round(BAR * epoch.number / self.epochs)
+        line = (
+            f"epoch {epoch.number:3d}/{self.epochs} {'█' * done}{'░' * (BAR - done)} "
+            f"loss {epoch.loss:.4f}, accuracy {100 * epoch.accuracy:.1f} %, "
+            f"validation {epoch.validation_loss:.4f}, {100 * epoch.validation_accuracy:.1f} %"
+        )
+        write(self.stream, f"\r{line}" if self.is_terminal else f"{line}\n")  # pyright: ignore
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self.is_terminal:
+            write(self.stream, "\n")  # pyright: ignore
