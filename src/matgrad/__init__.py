@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         parse_latex,
         value_and_grad,
     )
+    from matgrad.app.ask import ask
     from matgrad.app.network import backpropagate
     from matgrad.nets import dense, network
     from matgrad.nets.estimator import MatgradClassifier
@@ -24,6 +25,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Limits",
     "MatgradError",
+    "ask",
     "backpropagate",
     "check",
     "dense",
@@ -42,6 +44,7 @@ _HOMES = {
     **dict.fromkeys(__all__, _API),
     "Limits": "matgrad.syntax",
     "MatgradClassifier": "matgrad.nets.estimator",
+    "ask": "matgrad.app.ask.answer",
     "backpropagate": "matgrad.app.network",
     **dict.fromkeys(("dense", "network"), "matgrad.nets"),
 }

@@ -19,6 +19,7 @@ import matgrad as mg
 from matgrad.app import cli_answers as answers
 from matgrad.app import cli_options as options
 from matgrad.app import cli_output as output
+from matgrad.app.cli_ask import ask
 from matgrad.app.cli_claims import judged
 from matgrad.app.cli_environment import Environment, write
 from matgrad.app.cli_network import network
@@ -186,8 +187,8 @@ def completion(shell: str) -> Reply:
     return Reply(complete(commands, {}, "matgrad", "_MATGRAD_COMPLETE").source() + "\n")
 
 
-commands.add_command(network)
-commands.add_command(train)
+for more in (network, train, ask):
+    commands.add_command(more)
 
 
 def asked(d: Any) -> Any:

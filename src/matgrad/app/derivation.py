@@ -16,6 +16,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.errors import LimitError, ShapeError
 from matgrad.render import as_latex, as_markdown, as_plain, document, plain
+from matgrad.render.document import Document
 from matgrad.render.labels import is_map
 from matgrad.verify.result import Verdict
 
@@ -132,6 +133,10 @@ class Derivation:
 
     def _document(self, level: str) -> Any:
         return document(self.trace, verdict_lines(self.verdict), level)
+
+    def document(self, level: str = "normal") -> Document:
+        """The derivation laid out for reading, before a spelling is chosen."""
+        return self._document(level)
 
     def text(self, level: str = "normal", color: bool = False, width: int = 100) -> str:
         """The derivation for a terminal; level is "short", "normal" or "full"."""

@@ -1,0 +1,263 @@
+r"""A formula of a question as statements: chains of pieces with = between them.
+
+Colours, comments in braces and alignment marks are dropped, and abbreviations are filled in, so a
+statement is LaTeX that the parser reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from matgrad.errors import MatgradError
+from matgrad.syntax.latex_glyphs import Glyph, glyphs
+from matgrad.syntax.latex_macros import expand
+from matgrad.syntax.latex_source import joined
+from matgrad.syntax.latex_statements import DISPLAYS
+from matgrad.syntax.latex_tables import FONTS, SWITCHES, WORDS
+
+EQUALS = frozenset({"=", "coloneqq", "equiv", "triangleq", "eqqcolon"})
+ARROWS = frozenset(
+    "implies iff Rightarrow Longrightarrow Leftrightarrow Longleftrightarrow therefore".split()
+)
+_DROPPED = frozenset({"displaystyle", "nonumber", "notag", "limits", "label", "tag"})
+_BOLD = frozenset(name for name, font in FONTS.items() if font == "bf")
+_CLOSES = {"(": ")", "[": "]", "\\{": "\\}", "lbrace": "rbrace", "langle": "rangle"}
+_WIDE = frozenset({"quad", "qquad"})
+Piece = tuple[Glyph, ...]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Pieces with = between them, or one piece alone; `goes_on` if it began with =."""
+
+    pieces: tuple[Piece, ...]
+    segment: int
+    goes_on: bool = False
+
+    @property
+    def latex(self) -> str:
+        """The whole statement."""
+        return ("= " if self.goes_on else "") + " = ".join(map(spell, self.pieces))
+
+
+def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
+    """The statements of one formula; none if it is not LaTeX of formulas at all."""
+    try:
+        found = joined(cleaned(expand(glyphs(abbreviations + text))))
+    except MatgradError:
+        return []
+    made: list[Statement] = []
+    for part in parts(found):
+        pieces = list(split(part, is_equals))
+        goes_on = len(pieces) > 1 and not pieces[0]
+        pieces = [piece for piece in pieces if piece]
+        if pieces:
+            made.append(Statement(tuple(pieces), segment, goes_on))
+    return made
+
+
+# ---------------------------------------------------------------- taking out what is only looks
+
+
+def cleaned(found: Sequence[Glyph]) -> list[Glyph]:
+    r"""Without colours, bold type, comments in braces and the frames around aligned equations."""
+    kept: list[Glyph] = []
+    index = 0
+    frames: list[bool] = []  # is this group the one of \eqalign?
+    while index < len(found):
+        glyph = found[index]
+        if glyph.is_command("color", "textcolor"):
+            index = after_group(found, index + 1)
+            continue
+        if glyph.is_command("eqalign", "align", "aligned", "matrix") and opens(found, index + 1):
+            index += 2
+            frames.append(True)
+            kept.append(line_break(glyph))
+            continue
+        if glyph.text in ("\\{", "lbrace") and (end := end_of_comment(found, index)):
+            index = end
+            continue
+        index += 1
+        if glyph.kind == "group":
+            frames.append(False)
+        elif glyph.kind == "end" and frames and frames.pop():
+            glyph = line_break(glyph)
+        if not (glyph.kind == "command" and is_look(found, index - 1)):
+            kept.append(glyph)
+    return kept
+
+
+def is_look(found: Sequence[Glyph], index: int) -> bool:
+    """Does this command only say how something looks? A bold 1 is more: a vector of ones."""
+    inside = index + 2 if opens(found, index + 1) else index + 1
+    is_number = inside < len(found) and found[inside].kind == "digit"
+    return found[index].text in _DROPPED or (found[index].text in _BOLD and not is_number)
+
+
+def line_break(glyph: Glyph) -> Glyph:
+    r"""A \\ in the place of something."""
+    return Glyph("newline", "\\", glyph.start, glyph.end)
+
+
+def opens(found: Sequence[Glyph], index: int) -> bool:
+    """Does a group begin here?"""
+    return index < len(found) and found[index].kind == "group"
+
+
+def after_group(found: Sequence[Glyph], index: int) -> int:
+    """Behind the group that begins here."""
+    if not opens(found, index):
+        return index + 1
+    depth = 0
+    for at in range(index, len(found)):
+        depth += (found[at].kind == "group") - (found[at].kind == "end")
+        if depth == 0:
+            return at + 1
+    return len(found)
+
+
+def end_of_comment(found: Sequence[Glyph], index: int) -> int | None:
+    r"""Behind \{ {\rm words} \}."""
+    for at in range(index + 1, min(index + 80, len(found))):
+        if found[at].text in ("\\}", "rbrace"):
+            inside = found[index + 1 : at]
+            words = any(g.kind == "command" and g.text in WORDS | SWITCHES for g in inside)
+            return at + 1 if words else None
+    return None
+
+
+# ---------------------------------------------------------------- where statements end
+
+
+def parts(found: Sequence[Glyph]) -> Iterator[Piece]:
+    """The glyphs between line breaks, commas, wide spaces, arrows and connecting words."""
+    merged: list[Piece] = []
+    for part in split(found, is_separator):
+        piece = tuple(g for g in part if g.kind != "align" and not is_frame(g))
+        piece = trimmed(piece)
+        if piece:
+            merged.append(piece)
+    yield from with_lists(merged)
+
+
+def with_lists(found: Sequence[Piece]) -> Iterator[Piece]:
+    r"""Names before a declaration belong to it: A, B \in \mathbb{R}^{n \times n}."""
+    waiting: list[Piece] = []
+    for piece in found:
+        if any(g.is_command("in") for g in piece):
+            comma = Glyph("sign", ",", 0, 0)
+            yield tuple(g for part in waiting for g in (*part, comma)) + piece
+            waiting = []
+        elif len(piece) <= 6 and not any(g.text in EQUALS for g in piece):
+            waiting.append(piece)
+        else:
+            yield from (*waiting, piece)
+            waiting = []
+    yield from waiting
+
+
+def is_frame(glyph: Glyph) -> bool:
+    """Is this the beginning or the end of aligned equations?"""
+    return glyph.kind in ("begin", "finish") and glyph.text in DISPLAYS | {"array"}
+
+
+def split(found: Sequence[Glyph], ends: Callable[[Sequence[Glyph], int], int]) -> Iterator[Piece]:
+    """The glyphs between those outside of all brackets at which `ends` holds."""
+    depth = 0
+    part: list[Glyph] = []
+    index = 0
+    while index < len(found):
+        glyph = found[index]
+        width = ends(found, index) if depth == 0 else 0
+        if width:
+            yield tuple(part)
+            part = []
+            index += width
+            continue
+        depth = max(0, depth + nesting(glyph))
+        part.append(glyph)
+        index += 1
+    yield tuple(part)
+
+
+def nesting(glyph: Glyph) -> int:
+    """+1 if it opens something, −1 if it closes."""
+    match glyph.kind:
+        case "group" | "left":
+            return 1
+        case "end" | "right":
+            return -1
+        case "begin" | "finish" if not is_frame(glyph):
+            return 1 if glyph.kind == "begin" else -1
+        case "fence":
+            return (glyph.text in _CLOSES) - (glyph.text in _CLOSES.values())
+        case _:
+            return 0
+
+
+def is_equals(found: Sequence[Glyph], index: int) -> int:
+    """How many glyphs an equals sign has here."""
+    glyph = found[index]
+    after = found[index + 1] if index + 1 < len(found) else glyph
+    if glyph.text == ":" and after.text == "=":
+        return 2
+    return 1 if glyph.text in EQUALS else 0
+
+
+def is_separator(found: Sequence[Glyph], index: int) -> int:
+    """How many glyphs separate two statements here."""
+    glyph = found[index]
+    if glyph.kind == "newline" or (glyph.kind == "sign" and glyph.text in ",;"):
+        return 1
+    if glyph.kind == "space" and glyph.text in _WIDE:
+        return 1
+    if glyph.kind == "command" and glyph.text in ARROWS:
+        return 1
+    if (
+        glyph.kind == "command"
+        and glyph.text in ("text", "mbox", "textrm")
+        and opens(found, index + 1)
+    ):
+        return after_group(found, index + 1) - index
+    return 0
+
+
+def trimmed(piece: Piece) -> Piece:
+    """Without spaces and full stops at the ends."""
+    lo, hi = 0, len(piece)
+    while lo < hi and piece[lo].kind == "space":
+        lo += 1
+    while lo < hi and (piece[hi - 1].kind == "space" or piece[hi - 1].text == "."):
+        hi -= 1
+    return piece[lo:hi]
+
+
+# ---------------------------------------------------------------- LaTeX again
+
+
+def spell(piece: Sequence[Glyph]) -> str:
+    """Glyphs as LaTeX."""
+    return "".join(map(spell_one, piece)).strip()
+
+
+def spell_one(glyph: Glyph) -> str:  # noqa: PLR0911
+    """One glyph as LaTeX."""
+    match glyph.kind:
+        case "command":
+            return f"\\{glyph.text} "
+        case "fence" if glyph.text.isalpha():
+            return f"\\{glyph.text} "
+        case "left" | "right":
+            sign = f"\\{glyph.text}" if glyph.text.isalpha() else glyph.text
+            return f"\\{glyph.kind}{sign} "
+        case "begin" | "finish":
+            return f"\\{'begin' if glyph.kind == 'begin' else 'end'}{{{glyph.text}}}"
+        case "newline":
+            return r"\\ "
+        case "space":
+            return " "
+        case "align":
+            return "&"
+        case _:
+            return glyph.text

@@ -1,0 +1,84 @@
+"""What names in claims stand for: the symbols of the problem and the text's own definitions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from matgrad.app.ask.calls import applied
+from matgrad.app.ask.notation import names_in, with_bases
+from matgrad.app.ask.reading import Defined
+from matgrad.app.ask.understood import Understood
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.steps import Definition, Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError
+from matgrad.ops import diag_matrix, differential_symbol, symbol_op
+from matgrad.syntax import parse_latex_expression
+
+INDICES = "ijkl"
+
+
+@dataclass
+class Names:
+    """What names in claims stand for: the symbols of the problem and the text's own definitions."""
+
+    known: dict[str, Expr]
+    closed: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
+    definitions: list[Definition] = field(default_factory=list[Definition])
+    functions: tuple[str, ...] = ()
+
+    def define(self, name: str, value: Expr) -> None:
+        """Add a name for a formula."""
+        part = make(symbol_op, (), Symbol(name, value.shape))
+        self.known[name] = part
+        self.closed[part] = substitute(value, self.closed)
+        self.definitions.append(Definition(part, value))
+
+    def with_differentials(self) -> dict[str, Expr]:
+        """The names, and dX for each of them."""
+        moved = {f"d{name}": differential_symbol(x) for name, x in self.known.items()}
+        return {**{name: x for name, x in moved.items() if name not in self.known}, **self.known}
+
+
+def names_for(found: Understood, problem: Problem) -> Names:
+    """The names that claims may use."""
+    names = Names(dict(problem.symbols), functions=tuple(found.meaning.unspecified))
+    for each in problem.definitions:
+        names.known[each.symbol.name] = each.symbol
+        names.closed[each.symbol] = substitute(each.value, names.closed)
+        names.definitions.append(each)
+    waiting = [d for name, d in found.meaning.defined.items() if name not in names.known]
+    waiting = [d for d in waiting if d.left.name != problem.name]
+    for _ in range(len(waiting)):
+        waiting = [d for d in waiting if not _define(found, names, d)]
+    if found.said.has_capitals:
+        _capitals(names)
+    return names
+
+
+def _define(found: Understood, names: Names, definition: Defined) -> bool:
+    value = applied(definition.values[0], found.meaning)
+    try:
+        made = parse_latex_expression(value, names.known, names.functions)
+    except MatgradError:
+        return False
+    names.define(definition.left.name, made)
+    return True
+
+
+def _capitals(names: Names) -> None:
+    """Diag(y) is called Y, as the text says."""
+    for name, vector in list(names.known.items()):
+        upper = name.upper()
+        if name != upper and upper not in names.known and vector.shape.is_column:
+            names.define(upper, diag_matrix(vector))
+
+
+def missing(value: str, found: Understood, names: Names) -> list[str]:
+    """The names of a formula that stand for nothing."""
+    known = {*names.with_differentials(), *found.meaning.functions, "T", "d", "I", "e", "pi"}
+    sizes = {n for x in names.known.values() for size in x.shape for n in size.names}
+    used = names_in(applied(value, found.meaning))
+    if r"\sum" in value:
+        known |= set(INDICES)
+    return [name for name in used if not {name, *with_bases([name])} & known and name not in sizes]

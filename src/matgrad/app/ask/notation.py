@@ -1,0 +1,252 @@
+r"""What a piece of a formula is: a name, a call, or a derivative that is asked for or claimed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from matgrad.errors import MatgradError
+from matgrad.syntax.latex_glyphs import glyphs
+from matgrad.syntax.latex_names import Found, Written, read_name
+from matgrad.syntax.latex_source import Range, Source
+from matgrad.syntax.latex_statements import top_level
+from matgrad.syntax.latex_tables import CALLS, FRACTIONS, TRANSPOSES
+
+_BASE = re.compile(r"(?<!_)_[a-z]{1,2}$")
+GRADIENT, HESSIAN, DIFFERENTIAL, JACOBIAN = "gradient", "hessian", "differential", "jacobian"
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """A derivative as it is written: of which function, by which variables."""
+
+    kind: str
+    function: str  # in LaTeX; empty if it is not said
+    variables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Left:
+    """The left side of a definition: a name, and in f(x, y) what it is a function of."""
+
+    name: str
+    arguments: tuple[str, ...] | None = None  # in LaTeX
+
+
+def source_of(latex: str) -> Source | None:
+    """The formula with its brackets matched, unless they do not match."""
+    try:
+        return Source(glyphs(latex))
+    except MatgradError:
+        return None
+
+
+def text_of(source: Source, lo: int, hi: int, latex: str) -> str:
+    """A range of glyphs as it is written."""
+    return latex[source.glyphs[lo].start : source.glyphs[hi - 1].end].strip() if lo < hi else ""
+
+
+def key(name: Written) -> str:
+    """The name of the language that a written name gets."""
+    stem, accent, below, above = name.form
+    index = below if below.isdigit() or not below else f"_{below}"
+    return stem + accent + index + (f"__{above}" if above else "")
+
+
+def any_name(source: Source, lo: int, hi: int) -> Found | None:
+    """The name or the word that stands here."""
+    try:
+        return read_name(source, lo, hi)
+    except MatgradError:
+        return None
+
+
+def is_known_function(found: Found) -> bool:
+    """Is it the name of a function that everybody knows?"""
+    return found.is_word and (found.name.stem,) in CALLS
+
+
+def name_at(source: Source, lo: int, hi: int) -> Found | None:
+    """The name that stands here, if it is not the name of a function that everybody knows."""
+    found = any_name(source, lo, hi)
+    return None if found is None or is_known_function(found) else found
+
+
+def whole_name(latex: str) -> str | None:
+    """The name that a formula is, if it is nothing else."""
+    source = source_of(latex)
+    if source is None or not source.glyphs:
+        return None
+    end = len(source.glyphs)
+    found = name_at(source, 0, end)
+    return key(found.name) if found and found.after == end else None
+
+
+def names_in(latex: str) -> list[str]:
+    """The names of a formula, in order, each once."""
+    source = source_of(latex)
+    found: dict[str, None] = {}
+    at = 0
+    while source is not None and at < len(source.glyphs):
+        after = after_transpose(source, at)
+        if after is not None:
+            at = after
+            continue
+        is_start = source.glyphs[at].kind in ("letter", "command", "group")
+        name = any_name(source, at, len(source.glyphs)) if is_start else None
+        if name is not None and not is_known_function(name):
+            found[key(name.name)] = None
+        at = at + 1 if name is None else name.after
+    return list(found)
+
+
+def after_transpose(source: Source, at: int) -> int | None:
+    """Behind ^T, if it stands here."""
+    end = len(source.glyphs)
+    if source.glyphs[at].kind != "sup" or at + 1 == end:
+        return None
+    mark = source.argument(at + 1, end)
+    texts = {g.text for g in source.glyphs[mark.lo : mark.hi] if g.kind not in ("group", "end")}
+    return mark.after if texts & TRANSPOSES and texts <= TRANSPOSES | {"mathsf", "-"} else None
+
+
+def with_bases(names: Iterable[str]) -> list[str]:
+    """The names, and y for each y_k."""
+    both = (each for name in names for each in (name, _BASE.sub("", name)))
+    return list(dict.fromkeys(both))
+
+
+def left_side(latex: str) -> Left | None:
+    """A name or a call, such as f(x), as the left side of a definition."""
+    source = source_of(latex)
+    if source is None or not source.glyphs:
+        return None
+    end = len(source.glyphs)
+    found = name_at(source, 0, end)
+    if found is None:
+        return None
+    after = source.skip_spaces(found.after, end)
+    if after == end:
+        return Left(key(found.name))
+    bracket = source.brackets.get(after)
+    if bracket is None or bracket.sign not in ("(", "{") or bracket.close != end - 1:
+        return None
+    if source.glyphs[after].kind == "group":
+        return None
+    return Left(key(found.name), tuple(_listed(source, after + 1, end - 1, latex)))
+
+
+def _listed(source: Source, lo: int, hi: int, latex: str) -> list[str]:
+    """What stands between commas."""
+    parts: list[str] = []
+    start = lo
+    for index in top_level(source, lo, hi):
+        if source.glyphs[index].text in (",", ";"):
+            parts.append(text_of(source, start, index, latex))
+            start = index + 1
+    return [*parts, text_of(source, start, hi, latex)]
+
+
+# ---------------------------------------------------------------- derivatives
+
+
+def derivative(latex: str) -> Derivative | None:
+    r"""\nabla_V f, \frac{\partial f}{\partial W}, df, and second derivatives.
+
+    >>> derivative(r"\nabla _{x}^2 f(x)")
+    Derivative(kind='hessian', function='f(x)', variables=('x',))
+    """
+    source = source_of(latex)
+    if source is None or not source.glyphs:
+        return None
+    try:
+        first = source.glyphs[0]
+        if first.is_command("nabla"):
+            return _nabla(source, latex)
+        if first.kind == "command" and first.text in FRACTIONS:
+            return _quotient(source, latex)
+        return _differential(source, latex)
+    except MatgradError:
+        return None
+
+
+def _nabla(source: Source, latex: str) -> Derivative | None:
+    at, end = 1, len(source.glyphs)
+    kind = GRADIENT
+    variables: tuple[str, ...] = ()
+    while at < end and source.glyphs[at].kind in ("sub", "sup"):
+        script = source.argument(at + 1, end)
+        text = text_of(source, script.lo, script.hi, latex)
+        if source.glyphs[at].kind == "sub":
+            variables = tuple(_variables(source, script, latex))
+        elif text == "2":
+            kind = HESSIAN
+        else:
+            return None
+        at = script.after
+    return Derivative(kind, text_of(source, at, end, latex), variables)
+
+
+def _variables(source: Source, script: Range, latex: str) -> list[str]:
+    names = (whole_name(part) for part in _listed(source, script.lo, script.hi, latex))
+    return [name for name in names if name is not None]
+
+
+def _is_d(source: Source, at: int, hi: int) -> bool:
+    if at >= hi:
+        return False
+    glyph = source.glyphs[at]
+    word = read_name(source, at, hi) if glyph.kind == "command" else None
+    upright = word is not None and word.is_word and word.name.stem == "d"
+    return glyph.is_command("partial") or (glyph.kind == "letter" and glyph.text == "d") or upright
+
+
+def _quotient(source: Source, latex: str) -> Derivative | None:
+    end = len(source.glyphs)
+    top = source.argument(1, end)
+    bottom = source.argument(top.after, end)
+    if not (_is_d(source, top.lo, top.hi) and _is_d(source, bottom.lo, bottom.hi)):
+        return None
+    over, kind = _after_d(source, top)
+    function = text_of(source, over, top.hi, latex)
+    below = text_of(source, bottom.lo, bottom.hi, latex)
+    rest = text_of(source, bottom.after, end, latex)
+    if (function and rest) or r"\frac" in rest:
+        return None
+    variables = _below(below)
+    return Derivative(kind, function or rest, variables) if variables else None
+
+
+def _after_d(source: Source, top: Range) -> tuple[int, str]:
+    at = top.lo + 1
+    if at < top.hi and source.glyphs[at].kind == "sup":
+        return source.argument(at + 1, top.hi).after, HESSIAN
+    return at, GRADIENT
+
+
+def _below(latex: str) -> tuple[str, ...]:
+    r"""The variables in \partial x\,\partial y^T, in \partial x^2, or in d x."""
+    found: list[str] = []
+    for part in latex.replace(r"\partial", "\0").replace(r"\mathrm {d}", "\0").split("\0"):
+        text = part.strip()
+        if text.startswith("d") and len(text) > 1 and not found:
+            text = text[1:].strip()
+        for mark in ("^2", "^T", r"^\top", r"^{\top }", r"^{\top}", "'"):
+            text = text.removesuffix(mark).strip()
+        name = whole_name(text) if text else None
+        found += [name] if name else []
+    return tuple(dict.fromkeys(found))
+
+
+def _differential(source: Source, latex: str) -> Derivative | None:
+    """Dy, where y is a name."""
+    end = len(source.glyphs)
+    first = source.glyphs[0]
+    if not (first.kind == "letter" and first.text == "d" and end > 1):
+        return None
+    at = source.skip_spaces(1, end)
+    found = name_at(source, at, end) if at < end else None
+    if found is None or found.after != end:
+        return None
+    return Derivative(DIFFERENTIAL, text_of(source, at, end, latex))

@@ -1,0 +1,185 @@
+"""From what was understood to a problem: declarations that contradict each other are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
+
+from matgrad.app.ask.notation import names_in, with_bases
+from matgrad.app.ask.reading import Declared
+from matgrad.core.facts import SQUARE_ONLY
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError, ShapeError
+from matgrad.syntax.latex_choices import Choices, settle
+from matgrad.syntax.latex_glyphs import glyphs
+from matgrad.syntax.latex_script import Text, rows_or_columns
+from matgrad.syntax.latex_source import Source
+from matgrad.syntax.limits import GENEROUS
+from matgrad.syntax.problem import Way, read_problem
+from matgrad.syntax.scope import Declaration
+from matgrad.syntax.tokens import Kind, Token
+
+MOST_WAYS = 64  # ways to settle a contradiction that are tried
+
+
+@dataclass(frozen=True)
+class Script:
+    """What is known of a function before its shapes are: formulas in LaTeX, and words."""
+
+    function: str
+    name: str  # of the function, in LaTeX
+    definitions: tuple[tuple[str, str], ...]  # in LaTeX
+    declared: tuple[Declared, ...]
+    kinds: Mapping[str, str]
+    facts: Mapping[str, set[str]]
+    functions: tuple[str, ...]
+    scalar: bool = True  # a function of which there is a gradient
+
+    @property
+    def names(self) -> list[str]:
+        """All names that occur in the formulas."""
+        formulas = [self.function, *(value for _, value in self.definitions)]
+        return with_bases(name for latex in formulas for name in names_in(latex))
+
+
+def read_script(script: Script, declared: Sequence[Declared], scalar: bool = True) -> Problem:
+    """The problem that a script is, with these declarations."""
+    sentences = [rf"{each.latex} \in {each.within}" for each in declared]
+    sentences += [f"{name} = {value}" for name, value in script.definitions]
+    text = ", ".join([*sentences, f"{script.name} = {script.function}"])
+    given = {each.name: each.within for each in declared}
+    words = {
+        name: Declaration(name, None, None if name in given else script.kinds.get(name),
+                          _fitting(script.facts.get(name, set()), given.get(name, r"\times")))
+        for name in script.names
+        if name in script.facts or (name in script.kinds and name not in given)
+    }  # fmt: skip
+    try:
+        content = Text(Source(glyphs(text)), words, GENEROUS)
+        content.setting = replace(content.setting, functions=script.functions)
+
+        def reading(choices: Choices) -> Problem:
+            tokens = [*_functions(script.functions), *content.tokens(choices)]
+            way = Way(GENEROUS, scalar, rows_or_columns(choices))
+            return content.finished(read_problem(tokens, text, dict(words), way))
+
+        return settle(reading)
+    except MatgradError as error:
+        raise error.at(None, text) from None
+
+
+def _fitting(facts: set[str], within: str) -> frozenset[str]:
+    """What can be said of something in this set: no vector is symmetric."""
+    return frozenset(facts if r"\times" in within else facts - SQUARE_ONLY)
+
+
+def _functions(names: Iterable[str]) -> Iterator[Token]:
+    for name in names:
+        yield from (Token(Kind.NAME, "function", 0, 0), Token(Kind.NAME, name, 0, 0))
+        yield Token(Kind.BREAK, ";", 0, 0)
+
+
+# ---------------------------------------------------------------- contradictions
+
+
+def settled(script: Script) -> tuple[Problem, list[str]]:
+    """The problem, and in words how contradictions of the text were settled."""
+    needed = script.names
+    declared = _once([each for each in script.declared if each.name in needed])
+    twice = [d for d in declared if sum(e.name == d.name for e in declared) > 1]
+    if twice:
+        return _choose(script, declared, twice, needed)
+    try:
+        return _scalar_first(script, declared), []
+    except ShapeError as error:
+        return _without_one(script, declared, error)
+
+
+def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
+    if not script.scalar:
+        return read_script(script, declared, scalar=False)
+    try:
+        return read_script(script, declared)
+    except ShapeError:
+        return read_script(script, declared, scalar=False)
+
+
+def _once(declared: Iterable[Declared]) -> list[Declared]:
+    found: dict[tuple[str, str], Declared] = {}
+    for each in declared:
+        found.setdefault((each.name, each.within.replace(" ", "")), each)
+    return list(found.values())
+
+
+def _choose(
+    script: Script, declared: list[Declared], twice: list[Declared], needed: Sequence[str]
+) -> tuple[Problem, list[str]]:
+    """Keep one declaration of each name; the others belong to names without one, or to nothing."""
+    sure = [d for d in declared if d not in twice]
+    known = {d.name for d in declared}
+    free = [name for name in needed if name not in known and name not in script.functions]
+    fitting: list[tuple[int, Problem, list[str]]] = []
+    failed: MatgradError | None = None
+    ways = product(*([d.name, *free, None] for d in twice))
+    for way in islice(ways, MOST_WAYS):
+        kept = [name for name in way if name is not None]
+        own = {d.name for d, name in zip(twice, way, strict=True) if name == d.name}
+        if len(set(kept)) < len(kept) or own != {d.name for d in twice}:
+            continue
+        moved = [
+            replace(d, name=name, latex=d.latex if name == d.name else name)
+            for d, name in zip(twice, way, strict=True)
+            if name is not None
+        ]
+        try:
+            problem = _scalar_first(script, [*sure, *moved])
+        except MatgradError as error:
+            failed = error
+            continue
+        fitting.append((len(moved), problem, list(_told(twice, way))))
+    if not fitting:
+        assert failed is not None
+        raise failed
+    _, problem, notes = max(fitting, key=lambda each: each[0])
+    return problem, notes
+
+
+def _told(twice: Sequence[Declared], way: Sequence[str | None]) -> Iterator[str]:
+    pairs = list(zip(twice, way, strict=True))
+    for name in dict.fromkeys(d.name for d in twice):
+        mine = [(shown(d.within), to) for d, to in pairs if d.name == name]
+        kept = next(shape for shape, to in mine if to == name)
+        yield (
+            f"{name} is declared twice, in {' and in '.join(shape for shape, _ in mine)}; "
+            f"only {kept} fits where {name} stands"
+        )
+        for shape, to in mine:
+            if to is None:
+                yield f"the declaration of {name} in {shape} fits nothing and is left out"
+            elif to != name:
+                yield f"{shape} is read as the declaration of {to}, which has no other"
+
+
+def shown(within: str) -> str:
+    """A set in plain characters."""
+    found = within.replace(r"\mathbb", "").replace(r"\times", "×").replace(r"\ell", "ℓ")
+    return found.replace("{R}", "ℝ").replace(" ", "").replace("{", "").replace("}", "")
+
+
+def _without_one(
+    script: Script, declared: list[Declared], error: ShapeError
+) -> tuple[Problem, list[str]]:
+    """Leave out the one declaration that does not fit, if there is exactly one."""
+    fitting: list[tuple[Declared, Problem]] = []
+    for each in declared:
+        try:
+            fitting.append((each, _scalar_first(script, [d for d in declared if d is not each])))
+        except MatgradError:
+            continue
+    if len(fitting) != 1:
+        raise error
+    ((wrong, problem),) = fitting
+    shape = problem.symbols[wrong.name].shape if wrong.name in problem.symbols else "nothing"
+    words = f"{wrong.name} is declared in {shown(wrong.within)}, which does not fit"
+    return problem, [f"{words}; what does is {shape}"]

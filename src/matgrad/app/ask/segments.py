@@ -1,0 +1,101 @@
+r"""A question cut into prose and formulas; abbreviations such as \def\op#1{…} are taken out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from matgrad.app.ask.plain import formulas_in, normal, to_latex
+
+MARK = "\N{LEFT WHITE SQUARE BRACKET}{}\N{RIGHT WHITE SQUARE BRACKET}"
+_DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
+_MATH = re.compile(
+    r"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\\((?P<c>.+?)\\\)"
+    rf"|(?P<d>\\begin\{{(?P<env>(?:{_DISPLAYS})\*?)\}}.+?\\end\{{(?P=env)\}})"
+    r"|(?<!\\)\$(?P<e>[^$]+?)\$|`(?P<f>[^`\n]+)`",
+    re.DOTALL,
+)
+_DEFINING = re.compile(r"\\(?:def|newcommand|renewcommand|providecommand|DeclareMathOperator)\b\*?")
+_BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
+_BOLD = re.compile(r"\*\*(\w[^*\n]{0,12})\*\*")
+NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch of prose, or a formula in LaTeX."""
+
+    is_math: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The segments of a text, its abbreviations, and what was repaired."""
+
+    segments: tuple[Segment, ...]
+    abbreviations: str
+    notes: tuple[str, ...]
+
+    @property
+    def marked(self) -> str:
+        """The prose with ⟦3⟧ in the place of the fourth segment if that is a formula."""
+        parts = (
+            MARK.format(i) if segment.is_math else segment.text
+            for i, segment in enumerate(self.segments)
+        )
+        return "".join(parts)
+
+
+def cut(text: str) -> Cut:
+    """Cut a text into prose and formulas."""
+    text, abbreviations = without_abbreviations(text.replace("\r\n", "\n"))
+    text, broken = _BROKEN.subn(r"\\nabla", text)
+    segments: list[Segment] = []
+    position = 0
+    for found in _MATH.finditer(text):
+        segments += prose(text[position : found.start()])
+        inside = next(found[key] for key in "abcdef" if found[key] is not None)
+        formula = to_latex(inside) if found["f"] is not None else normal(inside)
+        segments.append(Segment(True, formula))
+        position = found.end()
+    segments += prose(text[position:])
+    return Cut(tuple(segments), abbreviations, (NABLA,) if broken else ())
+
+
+def prose(text: str) -> list[Segment]:
+    """Prose, in which people write formulas without any mark, too."""
+    found: list[Segment] = []
+    position = 0
+    text = _BOLD.sub(r"\1", text)
+    for start, end, formula in formulas_in(text):
+        found += [Segment(False, text[position:start]), Segment(True, formula)]
+        position = end
+    return [segment for segment in [*found, Segment(False, text[position:])] if segment.text]
+
+
+def without_abbreviations(text: str) -> tuple[str, str]:
+    r"""The text without its \def and \newcommand, and these."""
+    kept: list[str] = []
+    taken: list[str] = []
+    position = 0
+    while found := _DEFINING.search(text, position):
+        end = _end_of_definition(text, found.end())
+        if end is None:
+            break
+        kept.append(text[position : found.start()])
+        taken.append(text[found.start() : end])
+        position = end
+    return "".join([*kept, text[position:]]), "".join(taken)
+
+
+def _end_of_definition(text: str, at: int) -> int | None:
+    """Where the group ends that an abbreviation stands for."""
+    opening = re.compile(r"\s*(\{\s*\\\w+\s*\}|\\\w+|\\.)\s*(\[\d\]|(?:#\d)*)\s*\{").match(text, at)
+    if opening is None:
+        return None
+    depth, end = 1, opening.end()
+    while depth and end < len(text):
+        depth += {"{": 1, "}": -1}.get(text[end], 0)
+        end += 2 if text[end] == "\\" else 1
+    return None if depth else end

@@ -1,0 +1,127 @@
+"""Derivations that a text claims, df = … = …: each line against the one before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from matgrad.app.ask.calls import applied
+from matgrad.app.ask.names import Names
+from matgrad.app.ask.notation import whole_name
+from matgrad.app.ask.reading import Claimed
+from matgrad.app.ask.understood import Understood
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+from matgrad.ops import differential_symbol, symbol_op
+from matgrad.syntax import parse_latex_expression
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.claim import ClaimReport
+from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
+from matgrad.verify.point import setting
+from matgrad.verify.shrink import shrinking_of
+
+NOT_READ = "not checked"
+Line = tuple[int, Expr]  # its number, and what stands there
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was found about one claim."""
+
+    latex: str  # the claim as it is written
+    status: str
+    words: str = ""
+    report: ClaimReport | None = None
+    line: int | None = None  # which = is the first that fails
+    claim: Expr | None = None
+    true: Expr | None = None
+
+    @property
+    def is_right(self) -> bool:
+        """May it be called right?"""
+        return self.status.startswith("right")
+
+    @property
+    def is_wrong(self) -> bool:
+        """Is there a counterexample, or do the shapes not fit?"""
+        return self.status == WRONG
+
+
+def check_differential(
+    found: Understood, problem: Problem, names: Names, claim: Claimed
+) -> Verdict:
+    """Df = … = …: each line against the one before it."""
+    label = " = ".join((claim.latex, *claim.values))
+    name = whole_name(claim.derivative.function)
+    known = names.with_differentials()
+    if name is None:
+        return Verdict(label, NOT_READ, "it could not be read")
+    if name == problem.name:
+        start = differential_symbol(make(symbol_op, (), Symbol(name, problem.function.shape)))
+    elif name in names.known:
+        start = differential_symbol(names.known[name])
+    else:
+        return Verdict(label, NOT_READ, f"{name} stands for nothing that is known")
+    lines: list[tuple[int, Expr]] = [(0, start)]
+    skipped: list[int] = []
+    for number, value in enumerate(claim.values, 1):
+        try:
+            meant = applied(value, found.meaning)
+            lines.append((number, parse_latex_expression(meant, known, names.functions)))
+        except MatgradError:
+            skipped.append(number)
+    return check_lines(found, problem, names, label, lines, skipped)
+
+
+def check_lines(  # noqa: PLR0913, PLR0917
+    found: Understood, problem: Problem, names: Names, label: str,
+    lines: Sequence[tuple[int, Expr]], skipped: Sequence[int],
+) -> Verdict:  # fmt: skip
+    """Each line against the one before it; the first that is wrong is named."""
+    if len(lines) < 2:
+        return Verdict(label, NOT_READ, "it could not be read")
+    wrt = [problem.symbols[name] for name in found.variables]
+    wrt += [
+        x
+        for name, x in problem.symbols.items()
+        if name not in found.variables and _moves(name, lines)
+    ]
+    pairs = list(pairwise(lines))
+    for (_, before), (number, after) in pairs:
+        if before.shape != after.shape:
+            words = f"step {number} changes the shape from {before.shape} to {after.shape}"
+            return Verdict(label, WRONG, words, line=number)
+    try:
+        statuses = _statuses(
+            problem, wrt, names, [(before, after) for (_, before), (_, after) in pairs]
+        )
+    except Undecided as reason:
+        return Verdict(label, NOT_READ, str(reason))
+    for status, (_, (number, _)) in zip(statuses, pairs, strict=True):
+        if status == WRONG:
+            return Verdict(label, WRONG, f"step {number} is the first that is wrong", line=number)
+        if status not in (EXACT, REAL):
+            return Verdict(label, "undecided", f"step {number} could not be decided")
+    words = f"step {', '.join(map(str, skipped))} could not be read" if skipped else ""
+    steps = f"all {len(pairs)} steps hold" if len(pairs) > 1 else ""
+    return Verdict(label, "right", "; ".join(part for part in (steps, words) if part))
+
+
+def _statuses(
+    problem: Problem, wrt: Sequence[Expr], names: Names, pairs: Sequence[tuple[Expr, Expr]]
+) -> Sequence[str]:
+    """Whether the two sides of each step are equal, at small sizes."""
+    small = shrinking_of(problem, wrt)
+    definitions = [
+        replace(d, symbol=small(d.symbol), value=small(d.value)) for d in names.definitions
+    ]
+    wanted = [equality(f"step {i}", small(a), small(b)) for i, (a, b) in enumerate(pairs)]
+    roots = [root for each in wanted for root in each.roots]
+    place = setting(small.problem(problem), [small(X) for X in wrt], definitions, roots)
+    return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses
+
+
+def _moves(name: str, lines: Sequence[tuple[int, Expr]]) -> bool:
+    return any(f"d{name}" in str(e) for _, e in lines)

@@ -1,0 +1,224 @@
+"""What a question means: the function, the variables, what is asked, and what is not clear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matgrad.app.ask.calls import Meaning, applied, depends_on, identify
+from matgrad.app.ask.notation import (
+    DIFFERENTIAL,
+    GRADIENT,
+    JACOBIAN,
+    Derivative,
+    left_side,
+    names_in,
+    with_bases,
+)
+from matgrad.app.ask.problems import Script, settled
+from matgrad.app.ask.prose import Said, listen
+from matgrad.app.ask.reading import Declared, Defined, Reading, read
+from matgrad.app.ask.segments import cut
+from matgrad.app.ask.understood import Understood
+from matgrad.app.ask.variables import choose_kind, choose_variables
+from matgrad.errors import MatgradError
+
+
+def understand(text: str) -> Understood:
+    """Read a whole question."""
+    segments = cut(text)
+    reading = read(segments)
+    said = listen(segments.marked, reading)
+    found = Understood(segments, reading, said, meaning_of(reading, said))
+    found.notes += segments.notes
+    asked = questions_in(reading, said)
+    found.function = choose_function(found, asked)
+    if found.function is None:
+        found.questions.append("Which function? Write it as an equation, such as f(x) = …")
+        return found
+    read_function(found, scalar=not (asked and asked[0].kind == JACOBIAN))
+    if found.problem is not None:
+        choose_kind(found, asked)
+        choose_variables(found, asked)
+    return found
+
+
+def meaning_of(reading: Reading, said: Said) -> Meaning:
+    """What the names of functions mean, and the definitions by name."""
+    functions: dict[str, str] = {}
+    for name, (variable, value) in reading.mapped.items():
+        functions[name] = identify(variable, value) or said.functions.get(name, "")
+    for name, function in said.functions.items():
+        functions.setdefault(name, function)
+    defined: dict[str, Defined] = {}
+    for each in reading.defined:
+        name, arguments = each.left.name, each.left.arguments
+        if name in functions:
+            continue
+        if arguments and len(arguments) == 1 and is_called(name, arguments[0], reading):
+            known = identify(arguments[0], each.values[0])
+            if known:
+                functions[name] = known
+                continue
+        defined.setdefault(name, each)
+    for name in list(functions):
+        if not functions[name] and name in {d.left.name for d in reading.defined}:
+            del functions[name]
+    return Meaning(functions, defined)
+
+
+def is_called(name: str, argument: str, reading: Reading) -> bool:
+    """Does the text use this function with another argument than the one it is defined with?"""
+    values = [value for d in reading.defined for value in d.values if d.left.name != name]
+    return any(name in names_in(value) for value in [*values, *reading.bare.values()])
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def questions_in(reading: Reading, said: Said) -> list[Derivative]:
+    """The derivatives that are asked for; those that are claimed, if no other is."""
+    asked = [each for each, _ in reading.asked]
+    asked += [each for each, _ in said.asked if each.variables or each.kind != GRADIENT]
+    if not asked:
+        asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
+    return asked or [each for each, _ in said.asked]
+
+
+def squeezed(latex: str) -> str:
+    """A formula without spaces, to compare it."""
+    return latex.replace(" ", "")
+
+
+def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined | None:
+    """The definition of the function whose derivative is asked for."""
+    wanted = [name for each in asked for name in each.variables]
+    for each in asked:
+        chosen = by_text(found, each.function, wanted) if each.function else None
+        if chosen is not None:
+            return chosen
+    for segment in found.said.of:
+        chosen = by_segment(found, segment, wanted)
+        if chosen is not None:
+            return chosen
+    return last_resort(found, wanted)
+
+
+def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | None:
+    """The function that stands in a derivative: f, f(x), or a formula."""
+    same = [d for d in found.reading.defined if squeezed(d.latex) == squeezed(latex)]
+    if same:
+        return best(found, same, wanted)
+    left = left_side(latex)
+    if left is None:
+        return unnamed(latex)
+    named = [d for d in found.reading.defined if d.left.name == left.name]
+    return best(found, named, wanted) if named else None
+
+
+def unnamed(latex: str) -> Defined:
+    """A formula as a definition of f."""
+    left = left_side("f")
+    assert left is not None
+    return Defined(left, "f", (latex,), -1)
+
+
+def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Defined | None:
+    """The function that a formula of the text is."""
+    if segment in found.reading.bare:
+        return unnamed(found.reading.bare[segment])
+    here = [d for d in found.reading.defined if d.segment == segment]
+    names = found.reading.names.get(segment, [])
+    here += [d for d in found.reading.defined if d.left.name in names]
+    return best(found, here, wanted) if here else None
+
+
+def best(found: Understood, some: Sequence[Defined], wanted: Sequence[str]) -> Defined:
+    """The first definition in which all wanted variables occur."""
+    return next((d for d in some if set(wanted) <= reached(found, d)), some[0])
+
+
+def reached(found: Understood, definition: Defined) -> set[str]:
+    """All names that a definition depends on."""
+    names = set(with_bases(names_in(definition.values[0])))
+    for name in list(names):
+        names |= depends_on(name, found.meaning)
+    return names
+
+
+def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
+    """The definition that no other uses, or the only formula that stands alone."""
+    defined = list(found.meaning.defined.values())
+    used = {name for d in defined for name in with_bases(names_in(d.values[0]))}
+    top = [d for d in defined if d.left.name not in used]
+    fitting = [d for d in top if set(wanted) <= reached(found, d)]
+    if fitting or top:
+        return (fitting or top)[-1]
+    alone = [
+        latex
+        for number, latex in found.reading.bare.items()
+        if set(wanted) <= set(names_in(latex))
+        and names_in(latex)
+        and number not in found.said.claims
+    ]
+    return unnamed(alone[0]) if alone else None
+
+
+# ---------------------------------------------------------------- the problem
+
+
+def read_function(found: Understood, scalar: bool) -> None:
+    """The function with its definitions, as a problem."""
+    chosen = found.function
+    assert chosen is not None
+    script = script_of(found, chosen, scalar)
+    try:
+        found.problem, notes = settled(script)
+        found.notes += notes
+    except MatgradError as error:
+        found.errors.append(error)
+
+
+def script_of(found: Understood, chosen: Defined, scalar: bool) -> Script:
+    """What is known about the function."""
+    value = applied(chosen.values[0], found.meaning)
+    parts = needed(found, value, chosen.left.name)
+    return Script(
+        value,
+        chosen.latex.partition("(")[0].strip(),
+        tuple((found.reading.spelled[d.left.name], v) for d, v in parts),
+        declarations(found),
+        found.said.kinds,
+        found.said.facts,
+        tuple(found.meaning.unspecified),
+        scalar,
+    )
+
+
+def declarations(found: Understood) -> tuple[Declared, ...]:
+    """The declarations as formulas, and those in words: an m×n matrix A."""
+    reading, said = found.reading, found.said
+    worded = [
+        Declared(name, reading.spelled.get(name, name), rf"\mathbb{{R}}^{{{sizes}}}", -1)
+        for name, sizes in said.sizes.items()
+    ]
+    return (*reading.declared, *worded)
+
+
+def needed(found: Understood, value: str, but: str) -> list[tuple[Defined, str]]:
+    """The definitions that a formula uses, directly or not, with calls filled in."""
+    asked = {
+        name for each, _ in (*found.reading.asked, *found.said.asked) for name in each.variables
+    }
+    chosen: dict[str, tuple[Defined, str]] = {}
+    waiting = with_bases(names_in(value))
+    while waiting:
+        name = waiting.pop(0)
+        definition = found.meaning.defined.get(name)
+        if definition is None or name in chosen or name == but or name in asked:
+            continue
+        meant = applied(definition.values[0], found.meaning)
+        if name in names_in(meant):
+            continue
+        chosen[name] = definition, meant
+        waiting += with_bases(names_in(meant))
+    return list(chosen.values())

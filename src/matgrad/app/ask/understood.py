@@ -1,0 +1,30 @@
+"""A question as it was understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from matgrad.app.ask.calls import Meaning
+from matgrad.app.ask.notation import GRADIENT
+from matgrad.app.ask.prose import Said
+from matgrad.app.ask.reading import Defined, Reading
+from matgrad.app.ask.segments import Cut
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+
+
+@dataclass
+class Understood:
+    """A question as it was understood; `questions` is what has to be asked back."""
+
+    cut: Cut
+    reading: Reading
+    said: Said
+    meaning: Meaning
+    function: Defined | None = None
+    problem: Problem | None = None
+    kind: str = GRADIENT
+    variables: tuple[str, ...] = ()
+    notes: list[str] = field(default_factory=list[str])
+    questions: list[str] = field(default_factory=list[str])
+    errors: list[MatgradError] = field(default_factory=list[MatgradError])

@@ -1,0 +1,58 @@
+"""Which derivative is asked for, and with respect to what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from matgrad.app.ask.notation import GRADIENT, JACOBIAN, Derivative, whole_name
+from matgrad.app.ask.understood import Understood
+from matgrad.core.steps import Problem
+
+DATA = frozenset("xytXYT")  # letters of what is given to a network, not of its parameters
+
+
+def choose_kind(found: Understood, asked: Iterable[Derivative]) -> None:
+    """Gradient, Jacobian or Hessian."""
+    problem = found.problem
+    assert problem is not None
+    kinds = [each.kind for each in asked]
+    found.kind = kinds[0] if kinds else GRADIENT
+    if found.kind == GRADIENT and not problem.function.is_scalar:
+        found.kind = JACOBIAN
+        shape = problem.function.shape
+        found.notes.append(f"{problem.name} is {shape}, so its derivative is a Jacobian")
+    elif found.kind == JACOBIAN and problem.function.is_scalar:
+        found.kind = GRADIENT
+
+
+def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
+    """The variables that are asked about, or those of which it is a function."""
+    problem, function = found.problem, found.function
+    assert problem is not None and function is not None
+    kind = found.kind
+    wanted = [n for each in asked if kind in (each.kind, JACOBIAN) for n in each.variables]
+    names = dict.fromkeys(name for name in wanted if name in problem.symbols)
+    if found.said.wants_all and found.said.is_network:
+        names |= dict.fromkeys(parameters(problem))
+    if not names and function.left.arguments:
+        given = (whole_name(part) for part in function.left.arguments)
+        names = dict.fromkeys(name for name in given if name in problem.symbols and name)
+    if not names and found.said.wants_all:
+        names = dict.fromkeys(parameters(problem))
+    if not names and len(problem.symbols) == 1:
+        names = dict.fromkeys(problem.symbols)
+    missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]
+    if missing and not names:
+        found.questions.append(
+            f"{missing[0]} does not occur in the function; which variable is meant?"
+        )
+    elif not names:
+        known = ", ".join(problem.symbols)
+        found.questions.append(f"With respect to which variable? There are {known}.")
+    found.variables = tuple(names)
+
+
+def parameters(problem: Problem) -> list[str]:
+    """The variables that are not data."""
+    names = [name for name in problem.symbols if name[0] not in DATA]
+    return [n for n in names if not problem.symbols[n].is_scalar] or names

@@ -1,0 +1,60 @@
+"""Whole questions: what is understood, what is answered, and what becomes of claims."""
+
+import pytest
+
+from matgrad.app.ask import Reply, ask
+from matgrad.syntax import parse_expression
+from matgrad.verify.claim import check_claim
+from tests.ask.questions import QUESTIONS, Question
+
+every_question = pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q.name)
+
+
+def is_right(reply: Reply, variable: str, formula: str) -> bool:
+    problem = reply.problem
+    assert problem is not None
+    functions = reply.understood.meaning.unspecified
+    claim = parse_expression(formula, problem.symbols, functions)
+    return check_claim(problem, problem.symbols[variable], claim, reply.results[variable]).right
+
+
+@every_question
+def test_a_question_is_answered(question: Question) -> None:
+    reply = ask(question.text)
+    assert not reply.questions
+    assert [d.kind for d in reply.derivations] == [question.kind]
+    assert all(d.verdict.ok for d in reply.derivations)
+    for variable, formula in question.results.items():
+        assert is_right(reply, variable, formula)
+    assert tuple(claim.status for claim in reply.claims) == question.claims
+    assert not question.slip or any(question.slip in claim.words for claim in reply.claims)
+
+
+def test_a_contradiction_is_said_and_settled_by_shapes() -> None:
+    text = next(q.text for q in QUESTIONS if q.name == "a shape that contradicts itself")
+    printed = ask(text).to_json()["understood"]
+    assert "A is declared twice, in ℝ^m×n and in ℝ^m×m; only ℝ^m×n fits where A stands" in printed
+    assert "ℝ^m×m is read as the declaration of C, which has no other" in printed
+
+
+def test_what_cannot_be_found_out_is_asked_for() -> None:
+    reply = ask(r"What is the gradient of $\operatorname{tr}(AX)$?")
+    assert not reply.derivations
+    assert reply.questions == ["With respect to which variable? There are A, X."]
+
+
+def test_a_text_without_a_function_asks_for_one() -> None:
+    assert ask("How do I differentiate matrices?").questions == [
+        "Which function? Write it as an equation, such as f(x) = …"
+    ]
+
+
+def test_a_placeholder_is_not_invented() -> None:
+    (claim,) = ask(r"Let $f(x) = \|Wx\|^2$. I have $\nabla f(x) = 2W^TG$. What is $G$?").claims
+    assert (claim.status, claim.words) == ("not checked", "G stands for nothing that is known")
+
+
+def test_a_network_is_answered_with_forward_and_backward_pass() -> None:
+    text = next(q.text for q in QUESTIONS if q.name == "two layers, backpropagation")
+    titles = [section.title for section in ask(text).document().sections]
+    assert titles[:5] == ["Understood", "Network", "Forward", "Backward", "Gradients"]
