@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from matgrad.codegen.arrays import LIBRARIES
+from matgrad.codegen.native import callable_from, compiler
 from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS
+from matgrad.codegen.values import Value, ordered
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 
-_VIEWS = frozenset({"symbol", "flatten", "transpose", "entry", "diag", "as_row", "tensor"})
+_VIEWS = frozenset(
+    "symbol flatten transpose entry diag as_row as_column as_vector reshape vec unvec"
+    " tensor".split()
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +41,8 @@ class Compiled:
     @cached_property
     def function(self) -> Callable[..., Any]:
         """The function as it stands in the source, without any check of what it is given."""
+        if TARGETS[self.target].compiled:
+            return _native(self.program)
         return _run(self.target, self.source, self.name)
 
     @property
@@ -59,6 +67,8 @@ class Compiled:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the results; shapes that do not fit raise ShapeError."""
+        if self._seen is not None and (ready := self._ready(args, kwargs)):
+            return self.function(*ready)
         library = TARGETS[self.target].library
         if not library:
             raise UnsupportedError(f"{self.target} code is not run from Python: take its source")
@@ -67,7 +77,31 @@ class Compiled:
         self._check(arrays, {n: int(given[n]) for n in self.sizes})
         keywords = {p.name: given[p.label] for p in (*self.program.functions, *self.program.sizes)}
         returned = self.function(*arrays, **keywords)
+        if self._seen is not None:
+            self._seen.add(tuple([array.shape for array in arrays]))
         return self._finish(returned, LIBRARIES[library].leave, place)
+
+    @cached_property
+    def _seen(self) -> set[Any] | None:
+        """The shapes that are known to fit, if NumPy's arrays may go straight in and out."""
+        target = TARGETS[self.target]
+        plain = all(value.op not in _VIEWS and value.args for value in self.program.results)
+        arrays = all(value.axes or _varies(value) for value in self.program.results)
+        fits = plain and arrays and not self.functions and not self.sizes
+        return set() if target.library == "numpy" and (fits or target.compiled) else None
+
+    def _ready(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any] | None:
+        """The arguments in order, if they are arrays of doubles in shapes that were checked."""
+        if kwargs:
+            if args or len(kwargs) != len(self.inputs):
+                return None
+            args = [kwargs.get(name) for name in self.inputs]
+        np: Any = load("numpy")
+        double, array = np.dtype("float64"), np.ndarray
+        if not all(type(each) is array and each.dtype is double for each in args):
+            return None
+        assert self._seen is not None
+        return args if tuple([each.shape for each in args]) in self._seen else None
 
     def _bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments by label; every one exactly once."""
@@ -106,6 +140,20 @@ class Compiled:
             else tuple(leave(each, place, next(views)) for each in part)
             for part, count in zip(returned, groups, strict=True)
         )
+
+
+def _varies(value: Value) -> bool:
+    """Does this depend on an input? If not, it is a plain number of Python."""
+    return any(each.op == "symbol" for each in ordered((value,)))
+
+
+def _native(planned: Program) -> Callable[..., Any]:
+    """The program as machine code, or as NumPy code where nothing can compile it."""
+    if compiler() is None:
+        note = "no C compiler is found, so NumPy computes this"
+        warnings.warn(note, RuntimeWarning, stacklevel=3)
+        return _run("numpy", TARGETS["numpy"].write(planned), planned.name)
+    return callable_from(planned)
 
 
 def _run(target: str, source: str, name: str) -> Callable[..., Any]:

@@ -6,7 +6,7 @@ A flat value is a column there, so that rows are turned where they enter, leave 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from matgrad.codegen.lines import Lines, Text
@@ -62,7 +62,7 @@ class Language:
 
 def write(language: Language, program: Program) -> str:
     """The source of a function, with the helpers it needs."""
-    program = _renamed(language, program)
+    program = renamed(program, language.reserved)
 
     def render(value: Value, parts: list[Text]) -> Written:
         code = language.code(value.op)
@@ -127,12 +127,12 @@ def _sizes(language: Language, program: Program) -> list[tuple[str, str]]:
     return lines
 
 
-def _renamed(language: Language, program: Program) -> Program:
-    """The program with names that are free in the language."""
+def renamed(program: Program, reserved: Collection[str]) -> Program:
+    """The program with names that are not reserved."""
 
     def safe(name: str) -> str:
         name = name if name[0].isalpha() else f"v{name}"
-        return f"{name}_" if name in language.reserved else name
+        return f"{name}_" if name in reserved else name
 
     return replace(
         program,

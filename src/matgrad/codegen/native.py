@@ -1,0 +1,162 @@
+"""C code made callable: compiled by the C compiler at hand, loaded and called through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from matgrad.codegen.program import Program
+from matgrad.codegen.sizes import measure
+from matgrad.codegen.targets.c import Native, native
+from matgrad.core.dims import ONE, Dim
+from matgrad.errors import UnsupportedError
+from matgrad.optional import load
+
+_FLAGS = "-O3 -std=gnu99 -fPIC -shared -fopenmp-simd -fno-math-errno -fno-trapping-math -w".split()
+# The first that works: vectors of this machine and glibc's functions on them, or plain C.
+_TRIES = (
+    ("-march=native", "-DVECTOR_MATH", "-lmvec", "-lm"),
+    ("-march=native", "-lm"),
+    ("-lm",),
+)
+
+# An array of NumPy begins like this; `probe` makes sure of it before it is relied on.
+_CALL = """
+
+typedef struct {{
+    long count; void *kind; void *data; int axes; long *shape, *strides; void *base, *type;
+    int flags;
+}} Array;
+
+void *{name}_probe(const Array *a) {{ return a->data; }}
+
+long {name}_call({arrays}, const long *size, double *work)
+{{
+    if (!({flags} 1)) return 1;
+    {name}({arguments}, work);
+    return 0;
+}}
+"""
+
+
+def compiler() -> str | None:
+    """The C compiler on the path, if there is one."""
+    return shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+
+
+def callable_from(program: Program) -> Callable[..., Any]:
+    """The program as a function of NumPy arrays that runs as C."""
+    command = compiler()
+    if command is None:
+        raise UnsupportedError("there is no C compiler on the path")
+    return _Function(program, native(program), command)
+
+
+class _Function:
+    """A function in a shared library, with room for each combination of shapes it has met."""
+
+    def __init__(self, program: Program, code: Native, command: str) -> None:
+        np: Any = load("numpy")
+        self._program, self._code = program, code
+        self._empty, self._double = np.empty, np.dtype("float64")
+        self._solid = np.ascontiguousarray
+        self._library = _built(code, len(program.inputs), command)
+        self._call = self._library[f"{code.name}_call"]
+        count = len(program.inputs) + len(code.outputs)
+        self._call.argtypes = [ctypes.py_object] * count + [ctypes.c_void_p, ctypes.c_void_p]
+        self._call.restype = ctypes.c_long
+        self._check_layout(np)
+        self._plans: dict[Any, Any] = {}
+
+    def _check_layout(self, np: Any) -> None:
+        """Arrays must look in memory as the code expects."""
+        probe = self._library[f"{self._code.name}_probe"]
+        probe.argtypes, probe.restype = [ctypes.py_object], ctypes.c_void_p
+        array = np.empty(2)
+        if probe(array) != array.ctypes.data:
+            raise UnsupportedError("arrays of this Python have another layout in memory")
+
+    def __call__(self, *arrays: Any, **sizes: int) -> Any:
+        """Compute the results in new arrays."""
+        key = tuple([array.shape for array in arrays])
+        plan = self._plans.get(key) if not sizes else None
+        if plan is None:
+            plan = self._plans[key] = self._plan(key, sizes)
+        shapes, pointers = plan[0], plan[1:3]
+        empty = self._empty
+        outs = [empty(shape, order=order) for shape, order in shapes]
+        if self._call(*arrays, *outs, *pointers):
+            self._call(*[self._solid(array) for array in arrays], *outs, *pointers)
+        results = [out if out.ndim else out[()] for out in outs]
+        return _grouped(self._program, results)
+
+    def _plan(self, shapes: Any, passed: dict[str, int]) -> tuple[Any, ...]:
+        """Shapes of the results, the sizes in their order and room to work in."""
+        labels = [each.label for each in self._program.inputs]
+        given = {p.label: passed[p.name] for p in self._program.sizes if p.name in passed}
+        kinds = [each.shape for each in self._program.inputs]
+        sizes = measure(labels, kinds, shapes, given)
+        values = (ctypes.c_long * max(len(self._code.sizes), 1))(
+            *(sizes[name] for name in self._code.sizes)
+        )
+        room: Any = self._empty(max(1, sum(_evaluate(d, sizes) for d in self._code.work)))
+        pairs = zip(self._code.outputs, self._code.columns_first, strict=True)
+        outs = [
+            (tuple(_evaluate(d, sizes) for d in axes), "F" if first else "C")
+            for axes, first in pairs
+        ]
+        where = (ctypes.addressof(values), room.ctypes.data)
+        return (outs, *where, values, room)
+
+
+def _evaluate(size: Dim, sizes: dict[str, int]) -> int:
+    return 1 if size == ONE else size.evaluate(sizes)
+
+
+def _grouped(program: Program, results: list[Any]) -> Any:
+    if program.groups is None:
+        return results[0]
+    rest = iter(results)
+    return tuple(
+        next(rest) if count is None else tuple(next(rest) for _ in range(count))
+        for count in program.groups
+    )
+
+
+def _built(code: Native, inputs: int, command: str) -> ctypes.PyDLL:
+    """The library that a source is compiled to; PyDLL keeps the lock, as the room is shared."""
+    names = [f"a{i}" for i in range(inputs + len(code.outputs))]
+    text = code.source + _CALL.format(
+        name=code.name,
+        arrays=", ".join(f"const Array *{name}" for name in names),
+        flags=" ".join(f"{name}->flags &" for name in names[:inputs]),
+        arguments=", ".join(
+            [*(f"size[{i}]" for i in range(len(code.sizes))), *(f"{name}->data" for name in names)]
+        ),
+    )
+    with TemporaryDirectory(prefix="matgrad") as folder:
+        source, library = Path(folder) / "code.c", Path(folder) / "code.so"
+        source.write_text(text, encoding="utf-8")
+        _compile(command, source, library)
+        return ctypes.PyDLL(str(library))
+
+
+def _compile(command: str, source: Path, library: Path) -> None:
+    said = ""
+    for extra in _tries():
+        line = [command, *_FLAGS, "-o", str(library), str(source), *extra]
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return
+        said = said or done.stderr
+    raise UnsupportedError("the C compiler refuses the code", hint=said[:500])
+
+
+def _tries() -> Sequence[tuple[str, ...]]:
+    return _TRIES if sys.platform == "linux" else _TRIES[1:]

@@ -1,0 +1,221 @@
+"""C99: one function of pointers and sizes, in plain loops, that needs nothing but libm.
+
+What acts on each entry is written into the loop that uses it; transposes and parts of arrays are
+pointers with other strides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from matgrad.codegen.program import Program
+from matgrad.codegen.sizes import array_shape, readings
+from matgrad.codegen.targets import script
+from matgrad.codegen.targets.c_code import Code, Place
+from matgrad.codegen.targets.c_helpers import HELPERS, MATH, VECTORS
+from matgrad.codegen.targets.c_kernels import (
+    CONSTANTS,
+    ENTRYWISE,
+    REDUCTIONS,
+    SPREAD,
+    VIEWS,
+    number,
+    reduction,
+)
+from matgrad.codegen.targets.c_linear import KERNELS
+from matgrad.codegen.values import Axes, Value
+from matgrad.core.dims import Dim
+from matgrad.errors import UnsupportedError
+
+_DEEPEST = 12  # operations in one expression
+_RESERVED = frozenset(
+    "auto break case char const continue default do double else enum extern float for goto if"
+    " inline int long register restrict return short signed sizeof static struct switch typedef"
+    " union unsigned void volatile while i j k l s top work size main v8 tile pow probe".split()
+) | {name for mark in HELPERS for name in (mark[:-1],)} | set(MATH)  # fmt: skip
+_FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, "sum_axis"})  # what reads arguments entry by entry
+
+
+class Native(NamedTuple):
+    """C source with what a caller must know: the order of sizes, and how much room is needed."""
+
+    source: str
+    name: str
+    sizes: tuple[str, ...]
+    work: tuple[Dim, ...]
+    outputs: tuple[Axes, ...]  # as they lie in memory
+    columns_first: tuple[bool, ...]
+
+
+def source(program: Program) -> str:
+    """A program as a function of C."""
+    return native(program).source
+
+
+def native(program: Program) -> Native:
+    """A program as a function of C, and how to call it."""
+    program = script.renamed(program, _RESERVED)
+    if program.functions:
+        raise UnsupportedError("unspecified functions have no c code")
+    names = program.allocate.copy()
+    every = _size_names(program)
+    code = Code(program, names, {n: program.size_names.get(n) or names.take(n) for n in every})
+    code.sizes = {n: f"{s}_" if s in _RESERVED else s for n, s in code.sizes.items()}
+    bases = [_base(value) for value in program.results]
+    outs = [
+        names.take("result" if len(bases) == 1 else f"result{i + 1}") for i in range(len(bases))
+    ]
+    for (base, columns), out in zip(bases, outs, strict=True):
+        strides = ("1", code.size(base.axes[0])) if columns else code.strides(base.axes)
+        code.outputs.setdefault(base, Place(out, strides))
+    _body(code)
+    for (base, columns), out in zip(bases, outs, strict=True):
+        strides = ("1", code.size(base.axes[0])) if columns else code.strides(base.axes)
+        _copied(code, base, Place(out, strides))
+    text = _function(code, outs)
+    return Native(
+        text,
+        program.name,
+        tuple(every),
+        tuple(length for _, length in code.work),
+        tuple(value.axes for value in program.results),
+        tuple(columns for _, columns in bases),
+    )
+
+
+def _size_names(program: Program) -> list[str]:
+    """The sizes by name: those that inputs tell, then those that are passed."""
+    told = [r.name for _, r in readings([each.shape for each in program.inputs], set())]
+    used = {n for value in program.values for size in value.axes for n in size.names}
+    used |= {n for value in program.values if value.op == "size" for n in value.data.names}
+    return [n for n in dict.fromkeys([*told, *sorted(used)]) if n in used or n in told]
+
+
+def _base(value: Value) -> tuple[Value, bool]:
+    """The value that a result is another view of, and whether its columns come first."""
+    if value.op == "tensor":
+        return value.args[0], value.args[0].is_matrix
+    return (value.args[0], False) if value.op == "as_row" else (value, False)
+
+
+def _body(code: Code) -> None:
+    uses = Counter(arg for value in code.program.values for arg in value.args)
+    fused: dict[Value, bool] = {}
+    for value in code.program.values:
+        inner = value.op == "matmul" and all(arg.is_vector for arg in value.args)
+        for arg in value.args:
+            fused[arg] = fused.get(arg, True) and (value.op in _FUSED or inner)
+    for value in code.program.values:
+        depth = 1 + max((code.depth.get(arg, 0) for arg in value.args), default=0)
+        stays = uses[value] == 1 and fused.get(value, False) and value not in code.outputs
+        _emit(code, value, stays and depth < _DEEPEST)
+        code.depth[value] = depth if value in code.texts and value.axes else 0
+
+
+def _emit(code: Code, value: Value, stays: bool) -> None:
+    op = value.op
+    if op in _LEAVES:
+        _LEAVES[op](code, value)
+    elif op in ("tensor", "as_row") and value in code.program.results:
+        return
+    elif op in VIEWS and value.args[0] in code.places:
+        place = VIEWS[op](code, value, code.places[value.args[0]])
+        if value.axes:
+            code.places[value] = place
+        else:
+            code.texts[value] = place.at()
+    elif op in ENTRYWISE or op in SPREAD:
+        _entries(code, value, stays)
+    elif op in REDUCTIONS:
+        reduction(code, value)
+    elif op in KERNELS:
+        KERNELS[op](code, value)
+    else:
+        raise UnsupportedError(f"operator {op!r} has no c code")
+
+
+def _entries(code: Code, value: Value, stays: bool) -> None:
+    if value.op in SPREAD:
+        text = SPREAD[value.op](code, value)
+    else:
+        text = ENTRYWISE[value.op](code, value, [code.read(arg) for arg in value.args])
+    if not value.axes:
+        code.scalar(value, text)
+    elif stays:
+        code.texts[value] = text
+    else:
+        place = code.target(value)
+        spot = place.at(*("i", "j")[: len(value.axes)])
+        code.loop(value.axes, f"{spot} = {text};", place)
+
+
+def _symbol(code: Code, value: Value) -> None:
+    name = code.program.names[value]
+    if value.axes:
+        code.places[value] = Place(name, code.strides(value.axes))
+    else:
+        code.texts[value] = f"{name}[0]"
+
+
+_LEAVES: dict[str, Callable[[Code, Value], None]] = {
+    "symbol": _symbol,
+    "number": lambda code, value: code.texts.update({value: number(value.data)}),
+    "size": lambda code, value: code.texts.update({value: f"(double){code.size(value.data)}"}),
+    "constant": lambda code, value: code.texts.update({value: CONSTANTS[value.data]}),
+}
+
+
+def _copied(code: Code, base: Value, out: Place) -> None:
+    """Write a result unless it was computed in its place."""
+    if not base.axes:
+        code.lines.append(f"{out.pointer}[0] = {code.read(base)};")
+    elif code.places[base] != out:
+        spot = out.at(*("i", "j")[: len(base.axes)])
+        code.loop(base.axes, f"{spot} = {code.read(base)};", out)
+
+
+def _function(code: Code, outs: list[str]) -> str:
+    program = code.program
+    given = [f"const double *restrict {each.name}" for each in program.inputs]
+    parameters = [f"long {name}" for name in code.sizes.values()]
+    parameters += [*given, *(f"double *restrict {out}" for out in outs), "double *restrict work"]
+    body: list[str] = []
+    room = "work"
+    for name, length in code.work:
+        body.append(f"double *restrict {name} = {room};")
+        room = f"{name} + {code.size(length)}"
+    said = [f"   {line}" for line in (*program.docstring.splitlines(), _inputs(program))]
+    comment = "\n".join(["/*" + said[0][2:], *said[1:]]).replace("*/", "* /")[:4000] + " */"
+    head = f"void {program.name}({', '.join(parameters)})"
+    lines = [*body, *code.lines]
+    function = "\n".join([comment, head, "{", *(f"    {line}" for line in lines), "}"])
+    return "\n\n".join([*_header(function), function]) + "\n"
+
+
+def _inputs(program: Program) -> str:
+    shapes = [" x ".join(map(str, array_shape(each.shape))) for each in program.inputs]
+    pairs = zip(program.inputs, shapes, strict=True)
+    return "Inputs: " + ", ".join(f"{each.name} ({shape or 'scalar'})" for each, shape in pairs)
+
+
+def _header(function: str) -> list[str]:
+    """The helpers that are called, also by each other, and declarations of what libm has."""
+    needed: list[str] = []
+    text = function
+    for mark, helper in reversed(HELPERS.items()):
+        if re.search(rf"\b{re.escape(mark)}", text):
+            needed.insert(0, helper)
+            text += helper
+    declared = [name for name in (*MATH, "pow") if re.search(rf"\b{name}\(", text)]
+    lines = [_declaration(name) for name in declared]
+    vectors = ["#ifdef VECTOR_MATH", "#define VECTOR __attribute__((simd(\"notinbranch\")))",
+               "#else", "#define VECTOR", "#endif"] if lines else []  # fmt: skip
+    return [part for part in ("\n".join([*vectors, *lines]), *needed) if part]
+
+
+def _declaration(name: str) -> str:
+    vector = "VECTOR " if name in VECTORS else ""
+    return f"{vector}double {name}(double{', double' if name == 'pow' else ''});"

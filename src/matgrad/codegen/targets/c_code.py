@@ -1,0 +1,134 @@
+"""What generated C code is made of: places in memory, loops over entries, numbers with names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from matgrad.codegen.names import Names
+from matgrad.codegen.program import Program
+from matgrad.codegen.targets.python import ATOM, polynomial
+from matgrad.codegen.values import Axes, Value
+from matgrad.core.dims import ONE, Dim
+
+
+class Place(NamedTuple):
+    """Where an array is: a pointer, and how far apart its entries are along each axis."""
+
+    pointer: str
+    strides: tuple[str, ...]
+
+    def at(self, *indices: str) -> str:
+        """The entry at indices."""
+        pairs = zip(indices, self.strides, strict=True)
+        terms = [i if s == "1" else f"{i} * {s}" for i, s in pairs if i != "0"]
+        return f"{self.pointer}[{' + '.join(terms) or '0'}]"
+
+
+@dataclass
+class Code:
+    """The C function as far as it is written."""
+
+    program: Program
+    names: Names
+    sizes: dict[str, str]
+    lines: list[str] = field(default_factory=list[str])
+    places: dict[Value, Place] = field(default_factory=dict[Value, Place])
+    texts: dict[Value, str] = field(default_factory=dict[Value, str])
+    depth: dict[Value, int] = field(default_factory=dict[Value, int])
+    work: list[tuple[str, Dim]] = field(default_factory=list[tuple[str, Dim]])
+    factors: dict[Value, tuple[Place, Place, str]] = field(
+        default_factory=dict[Value, tuple[Place, Place, str]]
+    )
+    outputs: dict[Value, Place] = field(default_factory=dict[Value, Place])
+
+    def size(self, size: Dim) -> str:
+        """A size as code, in parentheses where it is a sum."""
+        code, binds = polynomial(size, self.sizes)
+        return code if binds == ATOM or code.isdigit() else f"({code})"
+
+    def strides(self, axes: Axes) -> tuple[str, ...]:
+        """The strides of an array whose last axis runs fastest."""
+        found = ["1"]
+        length = ONE
+        for size in reversed(axes[1:]):
+            length = length * size
+            found.append(self.size(length))
+        return tuple(reversed(found)) if axes else ()
+
+    def buffer(self, axes: Axes, name: str | None = None) -> Place:
+        """Room for an array."""
+        length = ONE
+        for size in axes:
+            length = length * size
+        pointer = name or self.names.fresh()
+        self.work.append((pointer, length))
+        return Place(pointer, self.strides(axes))
+
+    def target(self, value: Value) -> Place:
+        """Where a value is to be written: a result, or room of its own."""
+        place = self.outputs.get(value)
+        if place is None:
+            place = self.buffer(value.axes, self.program.names.get(value))
+        self.places[value] = place
+        return place
+
+    def solid(self, value: Value) -> Place:
+        """Where to write a value that has to lie in memory row by row."""
+        place = self.outputs.get(value)
+        if place is None or place.strides != self.strides(value.axes):
+            place = self.buffer(value.axes, self.program.names.get(value))
+        self.places[value] = place
+        return place
+
+    def contiguous(self, value: Value) -> Place:
+        """Where a value lies row by row; it is copied if it does not yet."""
+        if value.is_scalar or value not in self.places:
+            place = self.buffer(value.axes)
+            if value.is_scalar:
+                self.lines.append(f"{place.pointer}[0] = {self.read(value)};")
+                return place
+        elif self.places[value].strides == self.strides(value.axes):
+            return self.places[value]
+        else:
+            place = self.buffer(value.axes)
+        names = ("i", "j")[: len(value.axes)]
+        self.loop(value.axes, f"{place.at(*names)} = {self.read(value)};")
+        return place
+
+    def read(self, value: Value) -> str:
+        """The entry of a value at i, or at i and j; a number is itself."""
+        if value in self.texts:
+            return self.texts[value]
+        return self.places[value].at(*("i", "j")[: len(value.axes)])
+
+    def loop(self, axes: Axes, statement: str, place: Place | None = None) -> None:
+        """Run a statement for every index, the one that is next in memory innermost."""
+        order = list(zip("ij", axes, strict=False))
+        if place is not None and len(axes) == 2 and place.strides[0] == "1":
+            order.reverse()
+        heads = [f"for (long {i} = 0; {i} < {self.size(n)}; {i}++)" for i, n in order]
+        indent = ""
+        for head in heads[:-1]:
+            self.lines.append(indent + head)
+            indent += "    "
+        self.lines += [f"{indent}#pragma omp simd", f"{indent}{heads[-1]} {statement}"]
+
+    def reduce(self, axes: Axes, name: str, start: str, step: str) -> None:
+        """A number from all entries."""
+        self.lines.append(f"double {name} = {start};")
+        sign = "+" if "+=" in step else "*" if "*=" in step else ""
+        indent = ""
+        for i, n in list(zip("ij", axes, strict=False))[:-1]:
+            self.lines.append(f"for (long {i} = 0; {i} < {self.size(n)}; {i}++)")
+            indent = "    "
+        if sign:
+            self.lines.append(f"{indent}#pragma omp simd reduction({sign}:{name})")
+        i, n = "ij"[len(axes) - 1], self.size(axes[-1])
+        self.lines.append(f"{indent}for (long {i} = 0; {i} < {n}; {i}++) {step}")
+
+    def scalar(self, value: Value, code: str) -> None:
+        """Give a number a name."""
+        name = self.program.names.get(value) or self.names.fresh()
+        self.lines.append(f"const double {name} = {code};")
+        self.texts[value] = name

@@ -1,0 +1,185 @@
+"""How each operation is written in C: entry by entry, as a view, as a sum, or by a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import e, pi
+
+from matgrad.codegen.targets.c_code import Code, Place
+from matgrad.codegen.values import Value
+from matgrad.core.dims import ONE
+
+# ---------------------------------------------------------------- entry by entry
+
+Entrywise = Callable[[Code, Value, list[str]], str]
+
+
+def number(value: Fraction) -> str:
+    """A number as a literal of C."""
+    code = repr(float(value))
+    return f"({code})" if value < 0 else code
+
+
+def _sum(code: Code, value: Value, parts: list[str]) -> str:
+    signed = [("-" if minus else "+") + part for minus, part in zip(value.data, parts, strict=True)]
+    return f"({' '.join(signed).removeprefix('+')})"
+
+
+def _power(code: Code, value: Value, parts: list[str]) -> str:
+    exponent = value.args[1]
+    base = parts[0]
+    if exponent.op == "number" and exponent.data in (2, 3, 4) and base.isidentifier():
+        return f"({' * '.join([base] * int(exponent.data))})"
+    if exponent.op == "number" and exponent.data == 2:
+        return f"square({base})"
+    return f"pow({base}, {parts[1]})"
+
+
+def _call(name: str) -> Entrywise:
+    return lambda code, value, parts: f"{name}({', '.join(parts)})"
+
+
+def _form(template: str) -> Entrywise:
+    return lambda code, value, parts: template.format(*parts)
+
+
+def _unit(code: Code, value: Value, parts: list[str]) -> str:
+    return f"(i == {value.data - 1} ? 1.0 : 0.0)"
+
+
+ENTRYWISE: dict[str, Entrywise] = {
+    "add": _sum,
+    "mul": lambda code, value, parts: f"({' * '.join(parts)})",
+    "div": _form("({0} / {1})"),
+    "neg": _form("(-{0})"),
+    "power": _power,
+    **{name: _call(name) for name in (
+        "sin cos tan asin acos atan sinh cosh tanh exp log sqrt floor erf log1p"
+        " sigmoid softplus").split()},
+    "abs": _call("fabs"),
+    "round": _call("nearbyint"),
+    "sign": _call("sign_of"),
+    "step": _form("({0} > 0 ? 1.0 : 0.0)"),
+    "relu": _call("larger_0"),
+    "square": _call("square"),
+    "silu": _call("silu"),
+    "Phi": _form("(0.5 * erfc({0} * -0.70710678118654752))"),
+    "gelu": _call("gelu"),
+    "max": _call("larger"),
+    "min": _call("smaller"),
+    "full": lambda code, value, parts: parts[0],
+    "unit": _unit,
+}  # fmt: skip
+
+
+def _units(code: Code, value: Value) -> str:
+    start = code.texts[value.args[1]]
+    return f"(i == {start} ? 1.0 : 0.0)" if value.data else f"(i == j + {start} ? 1.0 : 0.0)"
+
+
+def _commutation(code: Code, value: Value) -> str:
+    m, n = (code.texts[arg] for arg in value.args)
+    return f"(j == i / (long){n} + i % (long){n} * (long){m} ? 1.0 : 0.0)"
+
+
+# Entries that combine those of vectors, which must not be computed again for each.
+SPREAD: dict[str, Callable[[Code, Value], str]] = {
+    "outer": lambda code, value: (
+        f"({code.places[value.args[0]].at('i')} * {code.places[value.args[1]].at('j')})"
+    ),
+    "scale_rows": lambda code, value: (
+        f"({code.places[value.args[0]].at('i')} * {code.places[value.args[1]].at('i', 'j')})"
+    ),
+    "scale_columns": lambda code, value: (
+        f"({code.places[value.args[0]].at('i', 'j')} * {code.places[value.args[1]].at('j')})"
+    ),
+    "Diag": lambda code, value: f"(i == j ? {code.places[value.args[0]].at('i')} : 0.0)",
+    "eye": lambda code, value: "(i == j ? 1.0 : 0.0)",
+    "trilhalf": lambda code, value: (
+        f"({code.places[value.args[0]].at('i', 'j')} * (i > j ? 1.0 : i == j ? 0.5 : 0.0))"
+    ),
+    "units": _units,
+    "diagonal_selection": lambda code, value: (
+        f"(i == j * ({code.size(value.axes[1])} + 1) ? 1.0 : 0.0)"
+    ),
+    "commutation": _commutation,
+}
+
+
+CONSTANTS = {"pi": repr(pi), "e": repr(e)}
+
+
+# ---------------------------------------------------------------- views
+
+
+def _entry(code: Code, value: Value, place: Place) -> Place:
+    pointer, strides = place
+    kept: list[str] = []
+    for index, stride, size in zip(
+        [*value.data, *[None] * (len(strides) - len(value.data))],
+        strides,
+        value.args[0].axes,
+        strict=True,
+    ):
+        start = index if isinstance(index, int) else (index or (None, None))[0]
+        if isinstance(start, str):
+            shown = "(long)" + start.format(*(code.texts.get(arg, "") for arg in value.args))
+        else:
+            first = 0 if start is None else start
+            shown = str(first) if first >= 0 else f"({code.size(size)} - {-first})"
+        if shown != "0":
+            pointer += f" + {shown} * {stride}"
+        if not isinstance(index, int):
+            kept.append(stride)
+    named = pointer if pointer == place.pointer else f"({pointer})"
+    return Place(named, tuple(kept))
+
+
+VIEWS: dict[str, Callable[[Code, Value, Place], Place]] = {
+    "transpose": lambda code, value, place: Place(place.pointer, place.strides[::-1]),
+    "flatten": lambda code, value, place: Place(place.pointer, ("1",)),
+    "as_row": lambda code, value, place: Place(place.pointer, ("0", place.strides[0])),
+    "as_column": lambda code, value, place: Place(place.pointer, (place.strides[0], "0")),
+    "diag": lambda code, value, place: Place(
+        place.pointer, (f"({place.strides[0]} + {place.strides[1]})",)
+    ),
+    "entry": _entry,
+}
+
+
+# ---------------------------------------------------------------- reductions
+
+# The start, the step with the entry in place of {0}, and what becomes of the total.
+REDUCTIONS: dict[str, tuple[str, str, str]] = {
+    "sum": ("0", "{1} += {0};", "{1}"),
+    "mean": ("0", "{1} += {0};", "{1} / {2}"),
+    "prod": ("1", "{1} *= {0};", "{1}"),
+    "norm1": ("0", "{1} += fabs({0});", "{1}"),
+    "norm2": ("0", "{1} += square({0});", "sqrt({1})"),
+    "normF": ("0", "{1} += square({0});", "sqrt({1})"),
+    "max_entry": ("-1.0 / 0.0", "{1} = larger({1}, {0});", "{1}"),
+    "min_entry": ("1.0 / 0.0", "{1} = smaller({1}, {0});", "{1}"),
+}
+
+
+def reduction(code: Code, value: Value) -> None:
+    """A number from all entries of an array."""
+    (array,) = value.args
+    start, step, end = REDUCTIONS[value.op]
+    total = code.names.fresh()
+    count = ONE
+    for size in array.axes:
+        count = count * size
+    code.reduce(array.axes, total, start, step.format(code.read(array), total))
+    code.texts[value] = total
+    if end != "{1}":
+        code.scalar(value, end.format("", total, code.size(count)))
+
+
+def inner(code: Code, value: Value) -> None:
+    """The inner product of two vectors."""
+    left, right = value.args
+    total = code.names.fresh()
+    code.reduce(left.axes, total, "0", f"{total} += {code.read(left)} * {code.read(right)};")
+    code.texts[value] = total

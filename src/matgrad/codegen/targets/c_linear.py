@@ -1,0 +1,364 @@
+"""Matrix products, equations and everything else that C code computes by a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from matgrad.codegen.targets.c_code import Code, Place
+from matgrad.codegen.targets.c_kernels import inner
+from matgrad.codegen.values import Axes, Value
+
+Kernel = Callable[[Code, Value], None]
+
+
+def _pair(place: Place) -> str:
+    return ", ".join([place.pointer, *place.strides])
+
+
+def matmul(code: Code, value: Value) -> None:
+    """A product of two vectors, of a matrix and a vector, or of two matrices."""
+    left, right = value.args
+    if left.is_vector and right.is_vector:
+        inner(code, value)
+        return
+    A, B = code.places[left], code.places[right]
+    if value.is_vector:
+        if left.is_vector:  # x'A = A'x
+            A, B = Place(B.pointer, B.strides[::-1]), A
+        m, n = code.size(value.axes[0]), code.size((right if left.is_matrix else left).axes[0])
+        out = code.target(value)
+        code.lines.append(f"gemv({m}, {n}, {_pair(A)}, {_pair(B)}, {out.pointer});")
+        return
+    m, n, k = code.size(value.axes[0]), code.size(value.axes[1]), code.size(left.axes[1])
+    out = code.target(value)
+    if out.strides[0] == "1" and out.strides != code.strides(value.axes):  # (AB)' = B'A'
+        m, n = n, m
+        A, B = Place(B.pointer, B.strides[::-1]), Place(A.pointer, A.strides[::-1])
+    code.lines.append(f"gemm({m}, {n}, {k}, {_pair(A)}, {_pair(B)}, {out.pointer});")
+
+
+def factor(code: Code, A: Value) -> tuple[Place, Place, str]:
+    """The LU factors of a matrix, computed once, the order of its rows, and their sign."""
+    if A not in code.factors:
+        LU, rows, sign = code.buffer(A.axes), code.buffer(A.axes[:1]), code.names.fresh()
+        code.loop(A.axes, f"{LU.at('i', 'j')} = {code.places[A].at('i', 'j')};")
+        n = code.size(A.axes[0])
+        code.lines.append(f"const double {sign} = lu({n}, {LU.pointer}, {rows.pointer});")
+        code.factors[A] = LU, rows, sign
+    return code.factors[A]
+
+
+def solve(code: Code, value: Value) -> None:
+    """A⁻¹B by the factors of A."""
+    A, B = value.args
+    LU, rows, _ = factor(code, A)
+    out = code.solid(value)
+    n, m = code.size(A.axes[0]), code.size(B.axes[1]) if B.is_matrix else "1"
+    place = code.places[B]
+    strides = ", ".join(place.strides if B.is_matrix else (place.strides[0], "0"))
+    given = f"{place.pointer}, {strides}"
+    code.lines.append(f"solve({n}, {m}, {LU.pointer}, {rows.pointer}, {given}, {out.pointer});")
+
+
+def inverse(code: Code, value: Value) -> None:
+    """A⁻¹ by the factors of A."""
+    LU, rows, _ = factor(code, value.args[0])
+    out = code.solid(value)
+    n = code.size(value.axes[0])
+    code.lines.append(f"inverse({n}, {LU.pointer}, {rows.pointer}, {out.pointer});")
+
+
+def determinant(logarithm: bool) -> Kernel:
+    """det(A), or the logarithm of its size."""
+
+    def write_determinant(code: Code, value: Value) -> None:
+        A = value.args[0]
+        LU, _, sign = factor(code, A)
+        name, n = code.names.fresh(), code.size(A.axes[0])
+        entry = f"{LU.pointer}[i * ({n} + 1)]"
+        if logarithm:
+            code.reduce(A.axes[:1], name, "0", f"{name} += log(fabs({entry}));")
+        else:
+            code.reduce(A.axes[:1], name, sign, f"{name} *= {entry};")
+        code.texts[value] = name
+
+    return write_determinant
+
+
+def matrix_power(code: Code, value: Value) -> None:
+    """A to an integer power, by squaring."""
+    (A,), k = value.args, abs(value.data)
+    n = code.size(value.axes[0])
+    base = code.places[A]
+    if value.data < 0:
+        LU, rows, _ = factor(code, A)
+        base = code.buffer(value.axes)
+        code.lines.append(f"inverse({n}, {LU.pointer}, {rows.pointer}, {base.pointer});")
+    result: Place | None = None
+    while k:
+        if k & 1:
+            result = base if result is None else _times(code, value.axes, n, result, base)
+        k >>= 1
+        base = _times(code, value.axes, n, base, base) if k else base
+    assert result is not None
+    code.places[value] = result
+
+
+def _times(code: Code, axes: Axes, n: str, A: Place, B: Place) -> Place:
+    out = code.buffer(axes)
+    code.lines.append(f"gemm({n}, {n}, {n}, {_pair(A)}, {_pair(B)}, {out.pointer});")
+    return out
+
+
+def cholesky(code: Code, value: Value) -> None:
+    """The lower Cholesky factor."""
+    out, n = code.solid(value), code.size(value.axes[0])
+    A = code.places[value.args[0]]
+    code.lines.append(f"cholesky({n}, {_pair(A)}, {out.pointer});")
+
+
+def adjugate(code: Code, value: Value) -> None:
+    """The transposed matrix of cofactors."""
+    out, n = code.solid(value), code.size(value.axes[0])
+    room = ", ".join(code.buffer(axes).pointer for axes in (value.axes, value.axes[:1]))
+    A = _pair(code.places[value.args[0]])
+    code.lines.append(f"adjugate({n}, {A}, {room}, {out.pointer});")
+
+
+def trace(code: Code, value: Value) -> None:
+    """The sum of the diagonal."""
+    (A,) = value.args
+    name = code.names.fresh()
+    code.reduce(A.axes[:1], name, "0", f"{name} += {code.places[A].at('i', 'i')};")
+    code.texts[value] = name
+
+
+def sum_axis(code: Code, value: Value) -> None:
+    """Sums of rows or of columns."""
+    (A,) = value.args
+    out = code.solid(value).pointer
+    m, n = (code.size(size) for size in A.axes)
+    if value.data:
+        code.lines += [
+            f"for (long i = 0; i < {m}; i++) {{",
+            "    double s = 0;",
+            "    #pragma omp simd reduction(+:s)",
+            f"    for (long j = 0; j < {n}; j++) s += {code.read(A)};",
+            f"    {out}[i] = s;",
+            "}",
+        ]
+        return
+    code.lines.append(f"for (long j = 0; j < {n}; j++) {out}[j] = 0;")
+    code.loop(A.axes, f"{out}[j] += {code.read(A)};")
+
+
+def kron(code: Code, value: Value) -> None:
+    """The Kronecker product, block by block."""
+    A, B = value.args
+    out = code.target(value)
+    a, b = code.places[A], code.places[B]
+    letters = ["i", "k", "j", "l"][: 2 * len(A.axes)]
+    sizes = [size for pair in zip(A.axes, B.axes, strict=True) for size in pair]
+    indices = [
+        f"({outer} * {code.size(size)} + {within})"
+        for outer, within, size in zip("ij", "kl", B.axes, strict=False)
+    ]
+    entry = f"{a.at(*'ij'[: len(A.axes)])} * {b.at(*'kl'[: len(B.axes)])}"
+    _nest(code, letters, [code.size(size) for size in sizes], f"{out.at(*indices)} = {entry};")
+
+
+def _nest(code: Code, letters: list[str], sizes: list[str], statement: str) -> None:
+    indent = ""
+    for letter, size in zip(letters, sizes, strict=True):
+        code.lines.append(f"{indent}for (long {letter} = 0; {letter} < {size}; {letter}++)")
+        indent += "    "
+    code.lines.append(indent + statement)
+
+
+def einsum(code: Code, value: Value) -> None:
+    """A sum over repeated letters, by nested loops."""
+    inputs, output = value.data.split("->")
+    operands = inputs.split(",")
+    places = [code.contiguous(arg) for arg in value.args]
+    pairs = zip(operands, value.args, strict=True)
+    sizes = {
+        name: code.size(n) for names, arg in pairs for name, n in zip(names, arg.axes, strict=True)
+    }
+    entries = [p.at(*names) for p, names in zip(places, operands, strict=True)]
+    order = [*output, *(name for name in sizes if name not in output)]
+    out = code.solid(value) if value.axes else code.buffer(())
+    if value.axes:
+        _nest(code, list(output), [sizes[n] for n in output], f"{out.at(*output)} = 0;")
+    else:
+        code.lines.append(f"{out.pointer}[0] = 0;")
+        code.texts[value] = f"{out.pointer}[0]"
+    step = f"{out.at(*output)} += {' * '.join(entries)};"
+    _nest(code, order, [sizes[name] for name in order], step)
+
+
+def reshape(code: Code, value: Value) -> None:
+    """The same entries with other axes, the last running fastest."""
+    source = code.contiguous(value.args[0])
+    code.places[value] = Place(source.pointer, code.strides(value.axes))
+    if not value.axes:
+        code.texts[value] = f"{source.pointer}[0]"
+
+
+def vec(code: Code, value: Value) -> None:
+    """The columns below each other: no copy if they lie in memory like that."""
+    (A,) = value.args
+    m = code.size(A.axes[0])
+    place = code.places[A]
+    if place.strides == ("1", m):
+        code.places[value] = Place(place.pointer, ("1",))
+        return
+    out = code.solid(value)
+    code.loop(A.axes, f"{out.pointer}[i + j * {m}] = {place.at('i', 'j')};")
+
+
+def unvec(code: Code, value: Value) -> None:
+    """The parts of a vector beside each other, without a copy."""
+    place = code.places[value.args[0]]
+    s, m = place.strides[0], code.size(value.axes[0])
+    code.places[value] = Place(place.pointer, (s, m if s == "1" else f"({m} * {s})"))
+
+
+def join(code: Code, value: Value) -> None:
+    """Arrays below or beside each other."""
+    out = code.solid(value)
+    beside = value.data and value.args[0].is_matrix
+    start = "0"
+    for arg in value.args:
+        index = ("i", f"({start} + j)") if beside else (f"({start} + i)", "j")
+        read = code.read(arg)
+        code.loop(arg.axes, f"{out.at(*index[: max(len(arg.axes), 1)])} = {read};")
+        start += f" + {code.size(arg.axes[1 if beside else 0])}"
+
+
+def block(code: Code, value: Value) -> None:
+    """Rows of blocks."""
+    out = code.solid(value)
+    rest = iter(value.args)
+    row = "0"
+    for count in value.data:
+        column, height = "0", "0"
+        for _ in range(count):
+            arg = next(rest)
+            spot = out.at(f"({row} + i)", f"({column} + j)")
+            code.loop(arg.axes, f"{spot} = {code.read(arg)};")
+            column, height = f"{column} + {code.size(arg.axes[1])}", code.size(arg.axes[0])
+        row += f" + {height}"
+
+
+def duplication(code: Code, value: Value) -> None:
+    """The matrix that spreads the lower triangle over a symmetric matrix."""
+    out = code.solid(value)
+    n = f"(long){code.texts[value.args[0]]}"
+    p = code.size(value.axes[1])
+    code.loop(value.axes, f"{out.at('i', 'j')} = 0;")
+    low, high = (out.pointer + f"[({spot}) * {p} + k]" for spot in (f"i * {n} + j", f"j * {n} + i"))
+    code.lines += [
+        f"for (long j = 0, k = 0; j < {n}; j++)",
+        f"    for (long i = j; i < {n}; i++, k++) {low} = {high} = 1;",
+    ]
+
+
+def softmax(rows: bool, logarithm: bool) -> Kernel:
+    """exp(x)/sum(exp(x)), or log(sum(exp(x))), of all entries or of each row, without overflow."""
+
+    def write_softmax(code: Code, value: Value) -> None:
+        (X,) = value.args
+        flat = not rows and X.is_matrix
+        axes = X.axes
+        source = code.contiguous(X)
+        width = f"({code.size(axes[0])} * {code.size(axes[1])})" if flat else code.size(axes[-1])
+        height = code.size(axes[0]) if rows and X.is_matrix else "1"
+        out = code.solid(value) if value.axes else code.buffer(())
+        entry, spot = f"{source.pointer}[i * {width} + j]", f"{out.pointer}[i * {width} + j]"
+        code.lines += [
+            f"for (long i = 0; i < {height}; i++) {{",
+            "    double top = -1.0 / 0.0, s = 0;",
+            f"    for (long j = 0; j < {width}; j++) top = {entry} > top ? {entry} : top;",
+        ]
+        if logarithm:
+            code.lines += [
+                f"    for (long j = 0; j < {width}; j++) s += exp({entry} - top);",
+                f"    {out.pointer}[i] = log(s) + top;",
+                "}",
+            ]
+        else:
+            code.lines += [
+                "    #pragma omp simd",
+                f"    for (long j = 0; j < {width}; j++) {spot} = exp({entry} - top);",
+                f"    for (long j = 0; j < {width}; j++) s += {spot};",
+                f"    for (long j = 0; j < {width}; j++) {spot} /= s;",
+                "}",
+            ]
+        if not value.axes:
+            code.texts[value] = f"{out.pointer}[0]"
+
+    return write_softmax
+
+
+def spread(code: Code, value: Value) -> None:
+    """The variance, and vectors centred and divided by its square root."""
+    X = value.args[0]
+    count = " * ".join(code.size(size) for size in X.axes)
+    middle, total = code.names.fresh(), code.names.fresh()
+    code.reduce(X.axes, middle, "0", f"{middle} += {code.read(X)};")
+    code.lines.append(f"{middle} /= {count};")
+    code.reduce(X.axes, total, "0", f"{total} += square({code.read(X)} - {middle});")
+    code.lines.append(f"{total} /= {count};")
+    if value.op == "var":
+        code.texts[value] = total
+        return
+    more = f" + {code.read(value.args[1])}" if len(value.args) > 1 else ""
+    code.lines.append(f"{total} = sqrt({total}{more});")
+    out = code.solid(value)
+    code.loop(X.axes, f"{out.at('i')} = ({code.read(X)} - {middle}) / {total};")
+
+
+def extreme(helper: str, start: str) -> Kernel:
+    """One at the largest or the smallest entry, zero elsewhere."""
+
+    def write_extreme(code: Code, value: Value) -> None:
+        (X,) = value.args
+        top = code.names.fresh()
+        code.reduce(X.axes, top, start, f"{top} = {helper}({top}, {code.read(X)});")
+        out = code.solid(value)
+        spot = out.at(*("i", "j")[: len(X.axes)])
+        code.loop(X.axes, f"{spot} = {code.read(X)} == {top} ? 1.0 : 0.0;")
+
+    return write_extreme
+
+
+KERNELS: dict[str, Kernel] = {
+    "matmul": matmul,
+    "solve": solve,
+    "inv": inverse,
+    "det": determinant(logarithm=False),
+    "logdet": determinant(logarithm=True),
+    "matrix_power": matrix_power,
+    "chol": cholesky,
+    "adj": adjugate,
+    "tr": trace,
+    "sum_axis": sum_axis,
+    "kron": kron,
+    "einsum": einsum,
+    "reshape": reshape,
+    "as_vector": reshape,
+    "vec": vec,
+    "unvec": unvec,
+    "join": join,
+    "block": block,
+    "duplication": duplication,
+    "softmax": softmax(rows=False, logarithm=False),
+    "softmax_rows": softmax(rows=True, logarithm=False),
+    "logsumexp": softmax(rows=False, logarithm=True),
+    "logsumexp_rows": softmax(rows=True, logarithm=True),
+    "var": spread,
+    "layernorm": spread,
+    "layernorm_eps": spread,
+    "onehot_max": extreme("larger", "-1.0 / 0.0"),
+    "onehot_min": extreme("smaller", "1.0 / 0.0"),
+}

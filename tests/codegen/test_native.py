@@ -1,0 +1,89 @@
+"""C code is compiled, called with any arrays, and replaced by NumPy where it cannot be compiled."""
+
+import numpy as np
+import pytest
+
+from matgrad import ops as o
+from matgrad.codegen import compile_program, compiled, program
+from matgrad.codegen.native import compiler
+from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.ops import symbol
+
+A, x, b, c = symbol("A", "m", "n"), symbol("x", "n"), symbol("b", "m"), symbol("c")
+ARRAYS = {"A": np.arange(6.0).reshape(2, 3), "x": np.ones(3), "b": np.array([1.0, 2.0])}
+needs_compiler = pytest.mark.skipif(compiler() is None, reason="no C compiler")
+
+
+@needs_compiler
+def test_arrays_of_any_layout_and_type_are_taken():
+    f = compile_program("c", program(A @ x - b))
+    wanted = [2.0, 10.0]
+    assert f(**ARRAYS).tolist() == wanted
+    assert f(**ARRAYS).tolist() == wanted
+    assert f(np.asfortranarray(ARRAYS["A"]), [1, 1, 1], ARRAYS["b"][::-1][::-1]).tolist() == wanted
+    single = {name: array.astype(np.float32) for name, array in ARRAYS.items()}
+    assert f(**single).dtype == np.float32
+    with pytest.raises(ShapeError):
+        f(A=np.ones((2, 4)), x=np.ones(3), b=np.ones(2))
+
+
+@needs_compiler
+def test_results_are_new_arrays_and_scalars_are_numbers():
+    f = compile_program("c", program((c * x, x.T @ x)))
+    first, square = f(c=2.0, x=np.ones(3))
+    second, _ = f(c=3.0, x=np.ones(3))
+    assert (first.tolist(), second.tolist(), square) == ([2.0] * 3, [3.0] * 3, 3.0)
+
+
+@needs_compiler
+def test_products_of_all_sizes():
+    B = symbol("B", "n", "k")
+    f = compile_program("c", program((A @ B, B.T @ A.T, A.T @ (A @ B), x.T @ B)))
+    rng = np.random.default_rng(0)
+    for m, n, k in [(1, 1, 1), (3, 5, 2), (4, 16, 17), (33, 130, 18), (5, 300, 40)]:
+        P, Q, v = rng.normal(size=(m, n)), rng.normal(size=(n, k)), rng.normal(size=n)
+        got = f(A=P, B=Q, x=v)
+        for one, other in zip(got, (P @ Q, Q.T @ P.T, P.T @ P @ Q, (v @ Q)[None]), strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-10)
+
+
+@needs_compiler
+def test_one_matrix_is_factored_once():
+    M = symbol("M", "n", "n")
+    expr = (o.logdet(M), o.inv(M) @ x, o.inv(M))
+    source = compile_program("c", program(expr)).source
+    assert source.count(" = lu(") == 1
+
+
+@needs_compiler
+def test_words_of_c_may_be_names():
+    names = [symbol(name, "n") for name in ("double", "i", "work", "exp")]
+    f = compile_program("c", program(o.exp(o.add(*names))))
+    assert f(*([np.zeros(2)] * 4)).tolist() == [1.0, 1.0]
+
+
+def test_numpy_computes_where_there_is_no_compiler(monkeypatch):
+    monkeypatch.setattr(compiled, "compiler", lambda: None)
+    f = compile_program("c", program(A @ x - b))
+    with pytest.warns(RuntimeWarning, match="no C compiler"):
+        assert f(**ARRAYS).tolist() == [2.0, 10.0]
+
+
+def test_what_c_lacks_is_said():
+    with pytest.raises(UnsupportedError, match="operator 'expm' has no c code"):
+        compile_program("c", program(o.expm(symbol("M", "n", "n"))))
+
+
+def test_the_source_is_a_function_with_its_formula():
+    source = compile_program("c", program(A @ x - b, name="residual", docstring="A*x - b")).source
+    assert "/* A*x - b\n" in source
+    assert "void residual(long m, long n, const double *restrict A, " in source
+
+
+@needs_compiler
+def test_the_adjugate_of_singular_and_of_large_matrices():
+    f = compile_program("c", program(o.adj(symbol("M", "n", "n"))))
+    np.testing.assert_allclose(f(M=[[1.0, 2.0], [2.0, 4.0]]), [[4, -2], [-2, 1]], atol=1e-12)
+    large = np.random.default_rng(0).normal(size=(14, 14))
+    wanted = np.linalg.det(large) * np.linalg.inv(large)
+    np.testing.assert_allclose(f(M=large), wanted, rtol=1e-8, atol=1e-8)
