@@ -161,10 +161,10 @@ class Expr:
         return _sugar["transpose"](self)
 
     def __str__(self) -> str:
-        return display["text"](self)
+        return display.get("text", _outline)(self)
 
     def __repr__(self) -> str:
-        return f"<{display['text'](self)}: {self.shape}>"
+        return f"<{self}: {self.shape}>"
 
     def latex(self) -> str:
         """This expression as LaTeX that parses back."""
@@ -172,6 +172,11 @@ class Expr:
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
+
+
+def _outline(node: Expr) -> str:
+    """A word for a node where no printer is loaded."""
+    return node.name if isinstance(node.data, Symbol) else f"{node.op.name}(…)"
 
 
 # Filled by the layers above: operators by name, operator sugar, and printers.
