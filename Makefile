@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/pytest -n auto --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo test check bench clean
+.PHONY: help env demo test check fuzz mutants bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -26,6 +26,14 @@ check: env .venv/lint.installed   ## format, lint, types, layers, tests: all tha
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-cache --no-logo
 	$(PYTEST)
+
+N ?= 2000
+SEED ?= 1
+fuzz: env   ## put N random problems of seed SEED through everything; resumes what was begun
+	$(BIN)/python -m campaign --cases $(N) --seed $(SEED)
+
+mutants: env   ## break the program in hundreds of ways and see that the campaign notices
+	$(BIN)/python -m campaign.mutants
 
 bench: env .venv/bench.installed   ## measure speed, and compare with other tools
 	$(BIN)/python -m bench

@@ -27,7 +27,7 @@ def main() -> int:
         return int(outcome.is_finding)
     found = campaign(given.seed, given.cases, given.folder, given.workers)
     print(file=sys.stderr)
-    for path in write_findings(found, given.folder, given.seed):
+    for path in write_findings(found, given.folder, given.seed, given.workers):
         print(f"{path}: {path.read_text(encoding='utf-8')}")
     return int(bool(found["findings"]))
 

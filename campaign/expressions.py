@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
+from zlib import crc32
 
 from campaign.makers import Bound, Maker, makers, substituted
 from matgrad.core.dims import ONE, Dim, dim
@@ -75,11 +76,22 @@ SHELTER: dict[str, tuple[Callable[[Expr], Expr], ...]] = {
 }
 
 
+def chosen(random: Random) -> str:
+    """An operator; a new one in the catalogue changes few choices, so that cases stay the same."""
+    draw = random.random()
+
+    def key(name: str) -> float:
+        return (crc32(f"{draw}{name}".encode()) / 2**32) ** (1 / WEIGHTS.get(name, 2))
+
+    return max(makers(), key=key)
+
+
 class Garden:
     """Grows the expressions of one case; symbols and parts are shared between them."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, corner: float = CORNER) -> None:
         self.random = random
+        self.corner = corner
         self.sizes = self._sizes()
         self.parts: dict[Shape, list[Expr]] = {}
         self.symbols: dict[Shape, list[Expr]] = {}
@@ -104,7 +116,7 @@ class Garden:
 
     def leaf(self, shape: Shape) -> Expr:
         """A symbol, or a constant."""
-        if self.random.random() < CORNER:
+        if self.random.random() < self.corner:
             return self.random.choice(self._corners(shape))()
         known = self.symbols.setdefault(shape, [])
         if not known or self.random.random() < 0.5 / len(known):
@@ -158,10 +170,8 @@ class Garden:
             return self.random.choice(old)
         if budget <= 0 or any(_degree(d) > DEGREE for d in shape):
             return self.leaf(shape)
-        names = list(makers())
-        weights = [WEIGHTS.get(name, 2) for name in names]
-        for name in self.random.choices(names, weights, k=8):
-            made = self.apply(name, shape, budget)
+        for _ in range(8):
+            made = self.apply(chosen(self.random), shape, budget)
             if made is not None:
                 return made
         return self.leaf(shape)

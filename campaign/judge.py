@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import signal
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -92,11 +94,16 @@ def judge(case: Case, seconds: float = SECONDS) -> Outcome:
     except RecursionError:
         return Outcome(CRASH, "RecursionError")
     except Exception as error:  # whatever it is, it is what we are looking for
-        return Outcome(CRASH, f"{type(error).__name__}: {error}")
+        return Outcome(CRASH, f"{type(error).__name__}: {error} {_place(error)}")
     circles = [words for context in contexts for words in context.circles]
     if circles and not outcome.is_finding:
-        return Outcome(CIRCLE, circles[0])
+        return Outcome(CIRCLE, circles[0].partition(": ")[2])  # without the name of the table
     return outcome
+
+
+def _place(error: BaseException) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"({Path(last.filename).name}:{last.lineno} {last.name})"
 
 
 REFUSALS = ((DomainError, NOWHERE), (UnsupportedError, REFUSED), (LimitError, LIMIT))

@@ -17,14 +17,19 @@ from matgrad.ops import (
     divide,
     entry,
     entrywise,
+    eye,
+    frechet_power,
+    integer_power,
     matrix_power,
     minus,
     multiply,
     number,
+    part,
     plus,
     power,
     scale,
     symbol,
+    units,
     unspecified,
     unvec,
     vec,
@@ -100,6 +105,8 @@ CAREFUL: dict[str, Callable[..., Expr]] = {
 }
 POWERS = (2, 3, -1, -2, Fraction(1, 2), Fraction(-1, 2), Fraction(3, 2), 4)
 
+K = symbol("p", facts=("integer",))
+
 # What operators without sample shapes, and people, write besides.
 FURTHER: tuple[tuple[str, tuple[tuple[str | int, ...], ...], Callable[..., Expr]], ...] = (
     *(("matrix_power", (("n", "n"),), lambda A, k=k: matrix_power(A, k)) for k in (2, 3, -2)),
@@ -115,12 +122,24 @@ FURTHER: tuple[tuple[str, tuple[tuple[str | int, ...], ...], Callable[..., Expr]
     ("unspecified", ((),), lambda x: unspecified("sigma", x)),
     ("unvec", (("m*n",), ("m", "n")), lambda v, A: minus(unvec(v, A.shape), A)),
     ("unvec", (("m", "n"), ("m", "n")), lambda A, B: unvec(plus(vec(A), vec(B)), A.shape)),
+    ("part", (("m", "n"),), lambda A: part(A, _first_two(A.shape.rows), eye(A.shape.cols))),
+    ("part", (("n",),), lambda x: part(x, _first_two(x.shape.rows), eye(1))),
+    ("integer_power", (("n", "n"),), lambda A: power(A, K) if A.is_scalar else integer_power(A, K)),
+    (
+        "frechet_power",
+        (("n", "n"), ("n", "n")),
+        lambda A, E: E if A.is_scalar else frechet_power(A, K, E),
+    ),
     ("scale", (("n",), ()), divide),
     ("scale", (("m", "n"),), lambda A: scale(number(-1), A)),
     ("add", (("n",), ("n",)), minus),
     ("add", (("n",),), lambda x: plus(x, 1)),
     ("add", ((),), lambda c: minus(2, c)),
 )
+
+
+def _first_two(size: Dim) -> Expr:
+    return units(1, _second(size), size)
 
 
 def _second(size: Dim) -> int:

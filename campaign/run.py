@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,6 +17,7 @@ from campaign.minimise import minimised
 from campaign.tally import Tally, combined, manifest
 
 CHUNK = 50  # cases that are written to the file of progress at once
+EACH, ALIKE = 3, 30  # findings of a sort that are minimised; their details begin alike
 
 
 class TooFew(Exception):
@@ -76,17 +78,26 @@ def _progress(whole: Tally, number: int, shown: TextIO) -> None:
     print(f"\r{whole.total}/{number}: {counts}", end="", file=shown, flush=True)
 
 
-def write_findings(found: dict[str, Any], folder: Path, seed: int) -> list[Path]:
-    """Each finding, minimised, as a case file."""
-    written: list[Path] = []
+def write_findings(found: dict[str, Any], folder: Path, seed: int, workers: int) -> list[Path]:
+    """A few findings of each sort, minimised, as case files."""
+    sorts: Counter[tuple[str, str]] = Counter()
+    chosen: list[int] = []
     for finding in found["findings"]:
-        small, outcome = smallest(seed, finding["index"])
-        path = folder / f"finding-{seed}-{finding['index']}.json"
-        shown = {"seed": seed, "index": finding["index"], "status": outcome.status}
-        data = shown | {"details": outcome.details} | small.record()
-        path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        written.append(path)
-    return written
+        sort = finding["status"], finding["details"][:ALIKE]
+        sorts[sort] += 1
+        if sorts[sort] <= EACH:
+            chosen.append(finding["index"])
+    with get_context("spawn").Pool(workers) as pool:
+        return pool.starmap(_write, [(folder, seed, index) for index in chosen], chunksize=1)
+
+
+def _write(folder: Path, seed: int, index: int) -> Path:
+    small, outcome = smallest(seed, index)
+    path = folder / f"finding-{seed}-{index}.json"
+    shown = {"seed": seed, "index": index, "status": outcome.status, "details": outcome.details}
+    data = json.dumps(shown | small.record(), indent=1, ensure_ascii=False)
+    path.write_text(data + "\n", encoding="utf-8")
+    return path
 
 
 def smallest(seed: int, index: int) -> tuple[Case, Outcome]:

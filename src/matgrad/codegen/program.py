@@ -164,7 +164,7 @@ def _assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Pr
     taken = {v: by_symbol[v.data].name for v in values if v.op == "symbol"}
     taken |= {v: names.take(graph.named[v]) for v in values if v in graph.named}
     for value in values:
-        if value.op == "flatten" and value not in taken:
+        if value.op == "flatten" and value not in taken and value.args[0] in taken:
             taken[value] = taken[value.args[0]]  # the row is not used again, so its name is free
     calls = dict.fromkeys(v.data for v in values if v.op == "unspecified")
     functions = {data: Parameter(*_function(data, names)) for data in calls}
