@@ -26,6 +26,8 @@ FUNCTIONS: dict[str, Any] = {
 class Dense:
     """The arithmetic that operators' own `value` functions are written against."""
 
+    zero, one = 0.0, 1.0
+
     def __init__(self, arrays, sizes, functions):
         self.arrays, self.sizes, self.functions = arrays, sizes, functions
 
@@ -71,6 +73,18 @@ class Dense:
         for factor in factors[1:]:
             product = product * factor
         return product
+
+    def times(self, x, y):
+        return x * y
+
+    def reduced(self, x):
+        return x
+
+    def dot(self, xs, ys):
+        return np.dot(xs, ys)
+
+    def inner(self, A, B):
+        return np.sum(np.asarray(A) * np.asarray(B))
 
     def total(self, A):
         return np.array([[A.sum()]])
@@ -134,7 +148,7 @@ def _array(full, node):
 def expected(expr, arrays, sizes, functions=None):
     """The value of an expression as generated code returns it."""
     arithmetic = Dense(arrays, sizes, functions or {})
-    value = fold(expr, lambda node, args: node.op.value(arithmetic, node, *args))
+    value = fold(expr, lambda node, args: np.asarray(node.op.value(arithmetic, node, *args)))
     return _array(value, expr)
 
 

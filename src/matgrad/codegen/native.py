@@ -84,6 +84,8 @@ class _Function:
 
     def __call__(self, *arrays: Any, **sizes: int) -> Any:
         """Compute the results in new arrays."""
+        double = self._double
+        arrays = tuple([a if a.dtype is double else a.astype(double) for a in arrays])
         key = tuple([array.shape for array in arrays])
         plan = self._plans.get(key) if not sizes else None
         if plan is None:

@@ -1,0 +1,121 @@
+"""Sums of rows, softmax, variances: what C code computes in more than one loop over an array."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from matgrad.codegen.targets.c_code import Code
+from matgrad.codegen.values import Value
+
+Kernel = Callable[[Code, Value], None]
+
+
+def trace(code: Code, value: Value) -> None:
+    """The sum of the diagonal."""
+    (A,) = value.args
+    name = code.names.fresh()
+    code.reduce(A.axes[:1], name, "0", f"{name} += {code.places[A].at('i', 'i')};")
+    code.texts[value] = name
+
+
+def sum_axis(code: Code, value: Value) -> None:
+    """Sums of rows or of columns."""
+    (A,) = value.args
+    out = code.solid(value).pointer
+    m, n = (code.size(size) for size in A.axes)
+    if value.data:
+        code.lines += [
+            f"for (long i = 0; i < {m}; i++) {{",
+            "    double s = 0;",
+            "    #pragma omp simd reduction(+:s)",
+            f"    for (long j = 0; j < {n}; j++) s += {code.read(A)};",
+            f"    {out}[i] = s;",
+            "}",
+        ]
+        return
+    code.lines.append(f"for (long j = 0; j < {n}; j++) {out}[j] = 0;")
+    code.loop(A.axes, f"{out}[j] += {code.read(A)};")
+
+
+def softmax(rows: bool, logarithm: bool) -> Kernel:
+    """exp(x)/sum(exp(x)), or log(sum(exp(x))), of all entries or of each row, without overflow."""
+
+    def write_softmax(code: Code, value: Value) -> None:
+        (X,) = value.args
+        flat = not rows and X.is_matrix
+        axes = X.axes
+        source = code.contiguous(X)
+        width = f"({code.size(axes[0])} * {code.size(axes[1])})" if flat else code.size(axes[-1])
+        height = code.size(axes[0]) if rows and X.is_matrix else "1"
+        out = code.solid(value) if value.axes else code.buffer(())
+        entry, spot = f"{source.pointer}[i * {width} + j]", f"{out.pointer}[i * {width} + j]"
+        code.lines += [
+            f"for (long i = 0; i < {height}; i++) {{",
+            "    double top = -1.0 / 0.0, s = 0;",
+            f"    for (long j = 0; j < {width}; j++) top = {entry} > top ? {entry} : top;",
+        ]
+        if logarithm:
+            code.lines += [
+                f"    for (long j = 0; j < {width}; j++) s += exp({entry} - top);",
+                f"    {out.pointer}[i] = log(s) + top;",
+                "}",
+            ]
+        else:
+            code.lines += [
+                "    #pragma omp simd",
+                f"    for (long j = 0; j < {width}; j++) {spot} = exp({entry} - top);",
+                f"    for (long j = 0; j < {width}; j++) s += {spot};",
+                f"    for (long j = 0; j < {width}; j++) {spot} /= s;",
+                "}",
+            ]
+        if not value.axes:
+            code.texts[value] = f"{out.pointer}[0]"
+
+    return write_softmax
+
+
+def spread(code: Code, value: Value) -> None:
+    """The variance, and vectors centred and divided by its square root."""
+    X = value.args[0]
+    count = " * ".join(code.size(size) for size in X.axes)
+    middle, total = code.names.fresh(), code.names.fresh()
+    code.reduce(X.axes, middle, "0", f"{middle} += {code.read(X)};")
+    code.lines.append(f"{middle} /= {count};")
+    code.reduce(X.axes, total, "0", f"{total} += square({code.read(X)} - {middle});")
+    code.lines.append(f"{total} /= {count};")
+    if value.op == "var":
+        code.texts[value] = total
+        return
+    more = f" + {code.read(value.args[1])}" if len(value.args) > 1 else ""
+    code.lines.append(f"{total} = sqrt({total}{more});")
+    out = code.solid(value)
+    code.loop(X.axes, f"{out.at('i')} = ({code.read(X)} - {middle}) / {total};")
+
+
+def extreme(helper: str, start: str) -> Kernel:
+    """One at the largest or the smallest entry, zero elsewhere."""
+
+    def write_extreme(code: Code, value: Value) -> None:
+        (X,) = value.args
+        top = code.names.fresh()
+        code.reduce(X.axes, top, start, f"{top} = {helper}({top}, {code.read(X)});")
+        out = code.solid(value)
+        spot = out.at(*("i", "j")[: len(X.axes)])
+        code.loop(X.axes, f"{spot} = {code.read(X)} == {top} ? 1.0 : 0.0;")
+
+    return write_extreme
+
+
+REDUCING: dict[str, Kernel] = {
+    "tr": trace,
+    "sum_axis": sum_axis,
+    "softmax": softmax(rows=False, logarithm=False),
+    "softmax_rows": softmax(rows=True, logarithm=False),
+    "logsumexp": softmax(rows=False, logarithm=True),
+    "logsumexp_rows": softmax(rows=True, logarithm=True),
+    "var": spread,
+    "layernorm": spread,
+    "layernorm_eps": spread,
+    "onehot_max": extreme("larger", "-1.0 / 0.0"),
+    "onehot_min": extreme("smaller", "1.0 / 0.0"),
+}
