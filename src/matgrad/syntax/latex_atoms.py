@@ -10,21 +10,12 @@ from matgrad.syntax.latex_environments import environment, indicator
 from matgrad.syntax.latex_functions import NORMS
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import index_text, read_name
-from matgrad.syntax.latex_reader import (
-    Handler,
-    Job,
-    Reader,
-    Scripts,
-    Span,
-    Waiting,
-    name_token,
-    token,
-    unknown,
-)
+from matgrad.syntax.latex_reader import Handler, Job, Reader, Scripts, Span, Waiting, unknown
 from matgrad.syntax.latex_scripts import above, apply, is_integer, marked, sized
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_sums import index_sum
 from matgrad.syntax.latex_tables import CALLS, FONTS, FRACTIONS, LETTERS, WORDS
+from matgrad.syntax.latex_tokens import name_token, token
 from matgrad.syntax.latex_variables import name
 from matgrad.syntax.tokens import Kind, Token
 
@@ -93,6 +84,7 @@ def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
     # A space after the name says that what follows is its argument with all its marks.
     if reader.source.is_call(span.at, span.end):
         lo, hi, span.at = reader.source.inside(span.at)
+        closing[0] = token(")", reader.glyphs[hi])
         jobs: list[Job] = [*opening, Span(lo, hi, commas=True), *closing]
         reader.schedule(*jobs, marked(reader, span, start, called))
     else:
@@ -245,7 +237,7 @@ def fence(reader: Reader, span: Span, glyph: Glyph) -> None:
         span.at = after
         mark = marked(reader, span, start)
     inside = Span(lo, hi, commas=sign == "⟨")
-    reader.schedule(*head, token("(", glyph), inside, token(")", glyph), mark)
+    reader.schedule(*head, token("(", glyph), inside, token(")", reader.glyphs[hi]), mark)
 
 
 FENCES = {"⟨": "dot", "|": "|·|"}

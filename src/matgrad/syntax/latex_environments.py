@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_reader import Job, Reader, Span, name_token, number_token, token
+from matgrad.syntax.latex_reader import Job, Reader, Span
 from matgrad.syntax.latex_scripts import marked
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_statements import top_level
 from matgrad.syntax.latex_tables import WORDS
+from matgrad.syntax.latex_tokens import name_token, number_token, token
 from matgrad.syntax.tokens import Kind, Token
 
 MATRICES = {"matrix": "", "pmatrix": "", "bmatrix": "", "Bmatrix": "", "smallmatrix": ""}
@@ -213,10 +214,5 @@ def indicator(reader: Reader, span: Span, glyph: Glyph) -> None:
         )
     jobs = _step(reader, relation, glyph)
     if relation.inclusive:
-        one: list[Job] = [
-            token("(", glyph),
-            number_token(1, (glyph.start, glyph.start)),
-            token("-", glyph),
-        ]
-        jobs = [*one, *jobs, token(")", glyph)]
+        jobs = [*_one_minus(glyph), *jobs, token(")", glyph)]
     _write(reader, span, glyph, inside.after, jobs)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, ParseError
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, settle
@@ -36,6 +36,8 @@ def parse_latex(
     limits = limits or GENEROUS
     try:
         check_bytes(text, limits)
+        if not text.strip():
+            raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
         source = Source(glyphs(text, limits), limits)
         declared = declare(shapes or {}, assume or {}, limits)
         content = Text(source, declared, limits)

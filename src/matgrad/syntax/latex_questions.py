@@ -47,7 +47,7 @@ def _begins_with_d(source: Source, names: Names, side: Range) -> bool:
 
 def _asked(source: Source, names: Names, variable: Range, body: tuple[int, int]) -> Asked:
     found = read_name(source, variable.lo, variable.hi)
-    position = source.glyphs[variable.lo].start, source.glyphs[variable.hi - 1].end
+    position = source.glyphs[variable.lo - 1].start, source.glyphs[variable.hi - 1].end
     if found is None or found.after != variable.hi:
         raise UnsupportedError("only derivatives by one variable are read", position)
     whole = read_name(source, *body) if body[0] < body[1] else None

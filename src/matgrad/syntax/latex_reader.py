@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, LimitError, ParseError
@@ -17,11 +16,11 @@ from matgrad.syntax.latex_glyphs import Glyph, refused
 from matgrad.syntax.latex_names import Names
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import BESIDE, OF_MATRIX, SIGNS
+from matgrad.syntax.latex_tokens import Position
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import LEADING, TIGHT
 from matgrad.syntax.tokens import Kind, Token
 
-Position = tuple[int, int]
 MOST_TOKENS = 64  # for each glyph; cases write their conditions twice
 _ENDS_SUM = frozenset({"+", "-", "=", ":", ",", "∈"})
 
@@ -107,7 +106,7 @@ class Reader:
         while self.jobs:
             job = self.jobs.pop()
             if isinstance(job, Token):
-                self.out.append(job)
+                self.write(job)
                 if len(self.out) > self.most:
                     raise LimitError("this formula becomes too long when it is written out")
             elif isinstance(job, Span):
@@ -115,6 +114,13 @@ class Reader:
             else:
                 job()
         return self.out
+
+    def write(self, token: Token) -> None:
+        """Write a token down; what closes stands behind what it closes."""
+        last = self.out[-1].end if self.out else 0
+        if token.text in (")", "]") and token.kind is Kind.SIGN and token.start < last:
+            token = token._replace(start=last, end=last)
+        self.out.append(token)
 
     def schedule(self, *jobs: Job) -> None:
         """Do these next, in this order."""
@@ -225,7 +231,8 @@ class Reader:
             waiting = span.waiting.pop()
             if not self.has_operand():
                 raise ParseError(f"{waiting.name} needs an argument", waiting.position)
-            self.out.extend(waiting.closing)
+            for token in waiting.closing:
+                self.write(token)
             if waiting.leave is not None:
                 waiting.leave()
 
@@ -247,6 +254,8 @@ class Reader:
                 above, at = self.raised(at, end), self.raised(at, end).after
                 continue
             found = self.source.argument(at + 1, end)
+            if found.lo == found.hi:
+                raise ParseError("nothing stands in this script", glyph.position)
             self.check_script(found, end)
             below, above = (found, above) if glyph.kind == "sub" else (below, found)
             at = found.after
@@ -277,21 +286,6 @@ class Reader:
         here = position[0], position[0]
         self.out[start:start] = [Token(Kind.NAME, name, *position), Token(Kind.SIGN, "(", *here)]
         self.out.append(Token(Kind.SIGN, ")", *position))
-
-
-def token(text: str, glyph: Glyph) -> Token:
-    """A sign where a glyph stands."""
-    return Token(Kind.SIGN, text, *glyph.position)
-
-
-def name_token(text: str, position: Position) -> Token:
-    """A name at a position."""
-    return Token(Kind.NAME, text, *position)
-
-
-def number_token(value: int, position: Position) -> Token:
-    """An integer at a position."""
-    return Token(Kind.NUMBER, str(value), *position, Fraction(value))
 
 
 def unknown(reader: Reader, span: Span, glyph: Glyph) -> None:

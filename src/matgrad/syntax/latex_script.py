@@ -12,9 +12,10 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, Question
 from matgrad.syntax.latex_names import Found, Names, read_name, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
-from matgrad.syntax.latex_reader import Reader, Setting, name_token
+from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_statements import Sentence, check_one_function, sentences
+from matgrad.syntax.latex_tokens import name_token
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.parse import TIGHT
 from matgrad.syntax.scope import Declaration

@@ -8,17 +8,10 @@ from fractions import Fraction
 from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import MARKS_OF_NAMES, index_text, read_name
-from matgrad.syntax.latex_reader import (
-    Job,
-    Position,
-    Reader,
-    Scripts,
-    Span,
-    name_token,
-    number_token,
-)
+from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_tables import MARKS
+from matgrad.syntax.latex_tokens import Position, name_token, number_token
 from matgrad.syntax.tokens import RAISED, Kind, Token
 
 TRANSPOSES = frozenset({"T", "top", "intercal", "prime"})

@@ -37,7 +37,7 @@ def sentences(source: Source) -> list[Sentence]:
     """All statements of a text, in order."""
     lo, hi = unwrapped(source)
     if lo == hi:
-        raise UnsupportedError("there is no formula here", None, r"for example \|Ax-b\|_2^2")
+        raise UnsupportedError("there is no formula here", (0, 0), r"for example \|Ax-b\|_2^2")
     return [_sentence(source, *part) for part in _parts(source, lo, hi)]
 
 

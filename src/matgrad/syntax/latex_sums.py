@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from matgrad.errors import AmbiguousError, LimitError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_reader import (
-    Job,
-    Reader,
-    Span,
-    Waiting,
-    name_token,
-    token,
-)
+from matgrad.syntax.latex_reader import Job, Reader, Span, Waiting
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_tables import LETTERS
+from matgrad.syntax.latex_tokens import name_token, token
 
 MOST_SUMS = 16
 _ENDS = frozenset({"=", ",", "in", ";"})

@@ -6,9 +6,10 @@ from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, Unsuppo
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, read_name
-from matgrad.syntax.latex_reader import Job, Position, Reader, Span, name_token, token
+from matgrad.syntax.latex_reader import Job, Reader, Span
 from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, marked, sized
 from matgrad.syntax.latex_tables import CALLS, PLAIN_WORDS
+from matgrad.syntax.latex_tokens import Position, name_token, token
 from matgrad.syntax.tokens import Kind, Token
 
 INDICES = frozenset("ijklrstpqmn")
@@ -155,9 +156,8 @@ def _call(reader: Reader, span: Span, glyph: Glyph, text: str, position: Positio
     marks = [Token(Kind.SIGN, "'", *position)] * primes
     head: list[Job] = [name_token(text, position), *marks, token("(", glyph)]
 
-    reader.schedule(
-        *head, Span(lo, hi, commas=True), token(")", glyph), marked(reader, span, start)
-    )
+    inside = Span(lo, hi, commas=True)
+    reader.schedule(*head, inside, token(")", reader.glyphs[hi]), marked(reader, span, start))
 
 
 def _check_call(reader: Reader, span: Span, found: Found, text: str, position: Position) -> None:
