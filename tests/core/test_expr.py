@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from matgrad.core.expr import Expr, adjoint, catalogue, operator
+from matgrad.core.calculus import adjoint
+from matgrad.core.expr import Expr, catalogue, operator
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops import add, exp, hadamard, inv, matmul, number, scale, symbol, trace
 

@@ -1,5 +1,7 @@
 """Gradients: steps that are the engine's own trace, names, zero gradients, structure."""
 
+from itertools import pairwise
+
 import pytest
 
 import matgrad as mg
@@ -50,7 +52,7 @@ def test_the_nested_sines_are_derived_as_their_answer_was_written() -> None:
 def test_every_line_goes_on_from_the_one_before() -> None:
     d = mg.gradient("tr(X'*A*X) + logdet(X'*X)", "X")
     chain = [s for s in d.steps if s.phase is Phase.LINE]
-    assert all(a.after is b.before for a, b in zip(chain, chain[1:], strict=False))
+    assert all(a.after is b.before for a, b in pairwise(chain))
     assert all(s.rule and s.why for s in chain)
 
 

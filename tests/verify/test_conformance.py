@@ -6,8 +6,9 @@ from math import prod
 
 import pytest
 
+from matgrad.core.calculus import adjoint, partial
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import Expr, adjoint, catalogue, make, number_value, partial
+from matgrad.core.expr import Expr, catalogue, make, number_value
 from matgrad.core.steps import Problem
 from matgrad.ops import (
     differential_symbol,

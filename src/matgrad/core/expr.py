@@ -16,7 +16,6 @@ from zlib import crc32
 
 from matgrad.core.notation import Notation
 from matgrad.core.shape import Shape
-from matgrad.errors import UnsupportedError
 
 Facts = frozenset[str]
 NO_FACTS: Facts = frozenset()
@@ -269,30 +268,6 @@ def sugar(name: str) -> Callable[[Callable[..., Expr]], Callable[..., Expr]]:
         return function
 
     return register
-
-
-def adjoint(node: Expr, index: int, G: Expr) -> Expr:
-    """Move every factor but argument `index` across: G : node(… dX …) = adjoint : dX."""
-    rule = node.op.adjoints
-    if index in node.op.linear_in:
-        return node.op.linear_in[index](G, *node.args)
-    if rule is None:
-        raise UnsupportedError(f"operator {node.op.name!r} has no adjoint: it is not linear")
-    if callable(rule):
-        return rule(G, index, node.args)
-    return rule[index](G, *node.args)
-
-
-def partial(node: Expr, index: int, Y: Expr, dX: Expr) -> Expr:
-    """The part of the differential of `node` that is linear in dX, that of argument `index`.
-
-    `Y` is `node` itself, or a name for it; an operator with data is given the data first.
-    """
-    rules = node.op.partials
-    if rules is None:
-        raise UnsupportedError(f"operator {node.op.name!r} has no differential")
-    given = () if node.data is None else (node.data,)
-    return rules[index](*given, Y, *node.args, dX)
 
 
 def is_differential(node: Expr) -> bool:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from matgrad.core.expr import Expr, adjoint, partial
+from matgrad.core.calculus import adjoint, partial
+from matgrad.core.expr import Expr
 from matgrad.core.walk import dependents, postorder
 from matgrad.errors import LimitError
 from matgrad.ops import add, differential_symbol, total_sum, zeros_of

@@ -116,7 +116,8 @@ def cyclic_trace(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("inner products", frobenius, examples=(
     frobenius(x, y), frobenius(x.T, y.T), frobenius(A, ones("m", "n")), frobenius(eye("n"), M),
-    frobenius(a, a), frobenius(diag_matrix(x), M), frobenius(A, matmul(u, x.T)), frobenius(A.T, B.T),
+    frobenius(a, a), frobenius(diag_matrix(x), M), frobenius(A, matmul(u, x.T)),
+    frobenius(A.T, B.T),
 ))  # fmt: skip
 def inner_products(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     """x : y = xᵀy for vectors, 1 : A = sum(A), I : A = tr(A)."""
