@@ -64,3 +64,22 @@ def test_a_hessian_tells_how_the_gradient_was_found() -> None:
     d = mg.hessian("logdet(X)", "X")
     assert d.trace.before is not None
     assert plain(d.trace.before.results["X"]) == "X⁻ᵀ"
+
+
+@pytest.mark.parametrize(
+    ("function", "variable", "arrangement", "answer"),
+    [
+        ("W*x", "W", {"order": "rows"}, "I ⊗ xᵀ"),
+        ("A*X*B", "X", {"order": "rows"}, "A ⊗ Bᵀ"),
+        ("sin(A*x)", "x", {"layout": "denominator"}, "Aᵀ Diag(cos(Ax))"),
+        ("W*x", "W", {"order": "rows", "layout": "denominator"}, "I ⊗ x"),
+    ],
+)
+def test_the_layout_is_chosen_and_named(
+    function: str, variable: str, arrangement: dict[str, str], answer: str
+) -> None:
+    d = mg.jacobian(function, variable, **arrangement)
+    assert plain(d.result) == answer
+    assert d.trace.arrangement
+    assert d.trace.arrangement in d.text()
+    assert d.verdict.ok

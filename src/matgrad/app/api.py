@@ -14,9 +14,10 @@ from matgrad.derive import differential as derive_differential
 from matgrad.derive import gradient as derive_gradient
 from matgrad.derive import hessian as derive_hessian
 from matgrad.derive import jacobian as derive_jacobian
+from matgrad.derive.layout import arrange
 from matgrad.errors import ShapeError, UnknownNameError, VerifyError
-from matgrad.ops import symbol, symbol_op, unspecified_op
 from matgrad.nets.network import layer_name
+from matgrad.ops import symbol, symbol_op, unspecified_op
 from matgrad.syntax import Limits, parse_expression, parse_latex_expression, parse_problem
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.claim import ClaimReport, check_claim
@@ -91,12 +92,22 @@ def jacobian(  # noqa: PLR0913
     shapes: Shapes | None = None,
     assume: Assumptions | None = None,
     *,
+    order: str = "columns",
+    layout: str = "numerator",
     check: bool = True,
     limits: Limits | None = None,
 ) -> Derivation:
-    """The Jacobian of a function of any shape: the map dX ↦ dF, and its matrix."""
+    """The Jacobian of a function of any shape: the map dX ↦ dF, and its matrix.
+
+    `order` says how vec takes a matrix apart, by "columns" or by "rows"; `layout` is "numerator"
+    (a row for each output) or "denominator". Arrays in code have the axes of f, then of X.
+    """
     problem = _problem(f, shapes, assume, limits)
-    return _checked(derive_jacobian, problem, wrt, check)
+
+    def derive(problem: Problem, variables: Sequence[Expr]) -> Trace:
+        return arrange(derive_jacobian(problem, variables), order, layout)
+
+    return _checked(derive, problem, wrt, check)
 
 
 def hessian(  # noqa: PLR0913

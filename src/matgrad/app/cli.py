@@ -23,9 +23,9 @@ from matgrad.app.cli_ask import ask
 from matgrad.app.cli_claims import judged
 from matgrad.app.cli_environment import Environment, write
 from matgrad.app.cli_network import network
-from matgrad.app.cli_train import train
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
+from matgrad.app.cli_train import train
 from matgrad.errors import MatgradError, UnknownNameError
 
 HELP = {"max_content_width": 100}
@@ -109,15 +109,17 @@ def differential(question: Question) -> Reply:
 
 @command(
     *options.DERIVATION,
+    *options.ARRANGEMENT,
     examples="""matgrad jacobian "sin(A*x)" --wrt x
-matgrad jacobian "A*X*B" --wrt X""",
+matgrad jacobian "W*x" --wrt W --order rows""",
 )
 def jacobian(question: Question) -> Reply:
     """The Jacobian of a function of any shape.
 
     The linear map dX ↦ dF, and where there is one the matrix that acts on dx, or on vec(dX).
     """
-    d = asked(mg.jacobian(**question.given, wrt=question.wrt))
+    chosen = {name: question.rest[name] for name in ("order", "layout")}
+    d = asked(mg.jacobian(**question.given, wrt=question.wrt, **chosen))
     return answers.derivation(d, question.style)
 
 

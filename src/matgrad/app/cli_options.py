@@ -195,6 +195,15 @@ DERIVATION: tuple[Option, ...] = (
     click.option("--format", "spelling", type=click.Choice(FORMATS), default="text"),
     JSON,
 )
+ARRANGEMENT: tuple[Option, ...] = (
+    click.option(
+        "--order",
+        type=click.Choice(["columns", "rows"]),
+        default="columns",
+        help="How vec takes a matrix apart.",
+    ),
+    click.option("--layout", type=click.Choice(["numerator", "denominator"]), default="numerator"),
+)
 CLAIM: tuple[Option, ...] = (
     click.option("--claim", required=True, metavar="FORMULA", help="The formula to be judged."),
     JSON,

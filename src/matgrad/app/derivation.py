@@ -9,12 +9,14 @@ from typing import Any
 
 from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.app.differentiable import differentiable
+from matgrad.app.picture import Picture
 from matgrad.codegen import Compiled, compile_program, program
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.errors import LimitError, ShapeError
+from matgrad.nets.graph import graph_of
 from matgrad.render import as_latex, as_markdown, as_plain, document, plain
 from matgrad.render.document import Document
 from matgrad.render.labels import is_map
@@ -68,6 +70,8 @@ class Derivation:
     @property
     def results(self) -> Mapping[str, Expr]:
         """The answers by variable, written in the given variables."""
+        if self.trace.arranged:
+            return self.trace.arranged
         closed = self.trace.forms["closed"]
         for name in self.trace.results:
             if name not in closed:
@@ -117,6 +121,12 @@ class Derivation:
     def chain(self, variable: str | None = None, entries: bool = False) -> ChainForm:
         """The gradient as a product of Jacobians, each factor derived in turn."""
         return chain_form(self.trace, variable, entries)
+
+    def graph(
+        self, values: Mapping[str, Any] | None = None, step: int | None = None, moving: bool = False
+    ) -> Picture:
+        """The computation graph, with values by name if they are given, as a picture."""
+        return Picture(graph_of(self.trace, values), step, moving)
 
     @cached_property
     def assumptions(self) -> tuple[Assumption, ...]:

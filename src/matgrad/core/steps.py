@@ -100,3 +100,5 @@ class Trace:
     function: Expr | None = None  # the function, written in the definitions' symbols
     before: Trace | None = None  # of a Hessian: how the gradient was derived
     remarks: tuple[str, ...] = ()  # what else the answer tells, in words
+    arranged: dict[str, Expr] = field(default_factory=dict[str, Expr])  # in another layout
+    arrangement: str = ""  # which layout that is, in words

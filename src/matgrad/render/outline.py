@@ -42,6 +42,7 @@ def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "norm
         Section("Then", () if is_short else line_rows(trace.steps, details=level == "full")),
         Section(result_title(trace), result_rows(trace)),
         *(() if is_short else form_sections(trace)),
+        *arranged_section(trace),
         Section("Remarks", tuple(Row(words=(remark,)) for remark in trace.remarks)),
         Section("Conditions", condition_rows(trace.conditions)),
         Section("Checked", tuple(Row(words=(line,)) for line in verdict_lines)),
@@ -199,6 +200,14 @@ def form_sections(trace: Trace) -> list[Section]:
             rows = [Row(words=(derivative_label(trace, variable), words)) for variable in missing]
             sections.append(Section(FORMS.get(name, name.capitalize()), tuple(rows)))
     return sections
+
+
+def arranged_section(trace: Trace) -> list[Section]:
+    """The answer in the layout that was asked for, with its name."""
+    if not trace.arranged:
+        return []
+    rows = (*answer_rows(trace, trace.arranged), Row(words=(trace.arrangement,)))
+    return [Section("In the layout asked for", rows)]
 
 
 def condition_rows(conditions: Iterable[Condition]) -> tuple[Row, ...]:
