@@ -58,3 +58,12 @@ def test_all_formulas_of_the_second_answer_are_confirmed() -> None:
     assert found.pop(r"\nabla L(x)") == "not checked"  # it has a placeholder in it
     assert set(found.values()) == {"right"}
     assert {"dL", r"\frac {\partial L}{\partial x}"} <= set(found)
+
+
+def test_of_the_lecture_it_is_said_what_could_be_read_and_what_not() -> None:
+    reply = ask(LECTURE)
+    understood = reply.to_json()["understood"]
+    assert {"read: z = W⁽¹⁾x+b⁽¹⁾", "read: h = σ(z)"} <= set(understood)
+    assert reply.questions == ["What is f? Write it as an equation, such as f = …"]
+    found = {claim.latex: claim.words for claim in reply.claims}
+    assert found[r"\nabla _{{b}^{(1)}}f_{\mathrm {CE}} = g"] == "f_CE is not given by an equation"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from matgrad.app import api
-from matgrad.app.ask.claims import check_all
+from matgrad.app.ask.claims import check_all, not_given
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.understand import understand
@@ -118,6 +118,8 @@ def ask(text: str) -> Reply:
             claims = check_all(found, problem, Answers(problem, derivations[0]))
         except MatgradError as error:
             found.errors.append(error)
+    if found.function is None:
+        claims = not_given(found)
     return Reply(found, derivations, claims)
 
 
@@ -160,6 +162,9 @@ def understood_rows(found: Understood) -> list[Row]:
         rows += [Row(words=("with ", d.symbol, " = ", d.value)) for d in problem.definitions]
         given = [note for note in problem.notes if not note.endswith(INFERRED)]
         rows += [Row(words=(note,)) for note in given]
+    else:
+        known = dict.fromkeys(f"{d.latex} = {d.values[0]}" for d in found.reading.defined)
+        rows += [Row(words=("read: ", quoted(latex))) for latex in known]
     for name, function in found.meaning.functions.items():
         what = function or "a function of which only the name is known, applied to each entry"
         rows.append(Row(words=(named(name), f" is {what}")))

@@ -28,6 +28,7 @@ from matgrad.verify.lines import EXACT, REAL, equality, field_verdicts, report
 from matgrad.verify.point import setting
 
 KNOWN = "relu square sigmoid tanh softplus exp log sin cos abs sqrt step silu sign erf gelu".split()
+DERIVED = {"relu": "step"}
 MOST = 60  # calls that are filled in before a text counts as circular
 LONGEST = 20_000  # characters of a formula after that
 
@@ -94,9 +95,9 @@ def _first_call(latex: str, meaning: Meaning, start: int) -> tuple[int, int, str
         if found is None:
             at += 1
             continue
-        last = source.glyphs[found.after - 1].end
         name = key(found.name)
         known = meaning.functions.get(name) or _word(found)
+        last, known = _derived(source, found, latex, known)
         if known:
             spelled = rf"\operatorname{{{known}}}"
             if latex[glyph.start : last].replace(" ", "") != spelled:
@@ -109,6 +110,16 @@ def _first_call(latex: str, meaning: Meaning, start: int) -> tuple[int, int, str
                 return glyph.start, source.glyphs[inside.after - 1].end, instead, glyph.start
         at = found.after
     return None
+
+
+def _derived(source: Source, found: Found, latex: str, known: str | None) -> tuple[int, str | None]:
+    """Where a name ends, and its function: relu′ is step."""
+    last = source.glyphs[found.after - 1].end
+    is_primed = found.after < len(source.glyphs) and source.glyphs[found.after].kind == "prime"
+    derived = (
+        DERIVED.get(known or (found.name.stem if found.is_word else "")) if is_primed else None
+    )
+    return (last + 1, derived) if derived else (last, known)
 
 
 def _word(found: Found) -> str | None:

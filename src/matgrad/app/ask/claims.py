@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.calls import applied
+from matgrad.app.ask.links import Link, chain_fault, links_in
 from matgrad.app.ask.names import Names, missing, names_for
 from matgrad.app.ask.notation import DIFFERENTIAL, whole_name
 from matgrad.app.ask.reading import Claimed, Defined
@@ -15,6 +16,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError
+from matgrad.render.glyphs import plain_name
 from matgrad.syntax import parse_latex_expression
 from matgrad.verify.claim import check_claim
 from matgrad.verify.lines import WRONG
@@ -46,6 +48,22 @@ def check_all(found: Understood, problem: Problem, derive: Derive) -> list[Verdi
     return _distinct(verdicts)
 
 
+def not_given(found: Understood) -> list[Verdict]:
+    """The claims of a text that does not say what the function is."""
+    verdicts: list[Verdict] = []
+    for claim in found.reading.claimed:
+        label = " = ".join((claim.latex, *claim.values))
+        name = whole_name(claim.derivative.function.partition("(")[0].strip()) or "the function"
+        words = f"{plain_name(name)} is not given by an equation"
+        if name in found.meaning.defined:
+            words = "a matrix written out entry by entry is not compared"
+        if claim.derivative.variables and (links := links_in(claim.values[0])):
+            fault = chain_fault(links, name, claim.derivative.variables[0], found)
+            words += f"; {fault}" if fault else "; its factors fit to each other"
+        verdicts.append(Verdict(label, NOT_READ, words))
+    return _distinct(verdicts)
+
+
 def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
     return list({each.latex.replace(" ", ""): each for each in reversed(verdicts)}.values())[::-1]
 
@@ -61,10 +79,15 @@ def _derivative(
         and claim.derivative.function
         and not _is_function(found, claim)
     ):
-        return Verdict(label, NOT_READ, f"{name} is not the function that is asked about")
+        return Verdict(
+            label, NOT_READ, f"{plain_name(name or '')} is not the function that is asked about"
+        )
     if len(variables) != 1 or variables[0] not in problem.symbols:
         wrong = next((v for v in variables if v not in problem.symbols), "")
-        return Verdict(label, NOT_READ, f"{wrong} is not a variable of {problem.name}")
+        return Verdict(label, NOT_READ, f"{plain_name(wrong)} is not a variable of {problem.name}")
+    chains = [links_in(value) for value in claim.values]
+    if chains[0] and name:
+        return _chain(found, label, chains, variables[0], name)
     kind = "hessian" if claim.derivative.kind == "hessian" else found.kind
     last = Verdict(label, NOT_READ)
     for line, value in enumerate(claim.values, 1):
@@ -72,6 +95,17 @@ def _derivative(
         if last.is_wrong and len(claim.values) > 1:
             return replace(last, line=line)
     return last
+
+
+def _chain(
+    found: Understood, label: str, chains: Sequence[list[Link] | None], variable: str, name: str
+) -> Verdict:
+    """A product of derivatives is right if its links are those of the definitions."""
+    for links in chains:
+        fault = chain_fault(links, name, variable, found) if links else None
+        if fault:
+            return Verdict(label, WRONG, fault)
+    return Verdict(label, "right", "the chain rule along the definitions")
 
 
 def _is_function(found: Understood, claim: Claimed) -> bool:
@@ -90,7 +124,11 @@ def _check(  # noqa: PLR0913, PLR0917
             label, NOT_READ, "it is a chain of derivatives, not a formula in the variables"
         )
     if unknown:
-        return Verdict(label, NOT_READ, f"{' and '.join(unknown)} stands for nothing that is known")
+        return Verdict(
+            label,
+            NOT_READ,
+            f"{' and '.join(map(plain_name, unknown))} stands for nothing that is known",
+        )
     try:
         claimed = parse_latex_expression(
             applied(value, found.meaning), names.known, names.functions

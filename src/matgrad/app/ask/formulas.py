@@ -134,11 +134,23 @@ def parts(found: Sequence[Glyph]) -> Iterator[Piece]:
     """The glyphs between line breaks, commas, wide spaces, arrows and connecting words."""
     merged: list[Piece] = []
     for part in split(found, is_separator):
-        piece = tuple(g for g in part if g.kind != "align" and not is_frame(g))
-        piece = trimmed(piece)
+        piece = trimmed(tuple(unaligned(part)))
         if piece:
             merged.append(piece)
     yield from with_lists(merged)
+
+
+def unaligned(part: Piece) -> Iterator[Glyph]:
+    """Without the marks of alignment, except for those inside of matrices."""
+    depth, columns = 0, 0
+    for glyph in part:
+        depth = max(0, depth + nesting(glyph))
+        if glyph.kind == "begin" and glyph.text == "array":
+            columns = 1  # the group that follows says how columns look
+        elif columns:
+            columns = 0 if glyph.kind == "end" else columns
+        elif not is_frame(glyph) and (glyph.kind != "align" or depth):
+            yield glyph
 
 
 def with_lists(found: Sequence[Piece]) -> Iterator[Piece]:

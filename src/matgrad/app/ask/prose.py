@@ -158,8 +158,8 @@ def _listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     word = next(word for word, k in ASKED if k == kind)
     by = re.search(rf"(?:{word})[^.?]*?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I)
     names = names_of(by[1], reading) if by else []
-    of = re.search(rf"(?:{word})\s+(?:[a-z\s]{{0,40}}?)({M})", sentence, re.I)
-    segment = next(numbers(of[1])) if of else -1
+    of = re.search(rf"(?:{word})\s+((?!{_BY})[a-z*]+\s+){{0,6}}?({M})", sentence, re.I)
+    segment = next(numbers(of[2])) if of else -1
     if of and (
         segment in reading.bare or segment in reading.names or is_definition(segment, reading)
     ):

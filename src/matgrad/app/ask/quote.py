@@ -20,6 +20,7 @@ _FRACTION = re.compile(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _HAT = re.compile(r"\\hat\s*\{?\s*(\w)\s*\}?")
 _RAISED = re.compile(r"\^\{?\s*(\(?[\d]+\)?|-1|T|\\top|⊤)\s*\}?")
 _BELOW = re.compile(r"_\{?(\d)\}?")
+_LETTER = re.compile(r"(?<!\\frac )(?<!\})\{([A-Za-z]\N{COMBINING CIRCUMFLEX ACCENT}?)\}")
 _SUM = re.compile(r"[-+−]")
 
 
@@ -35,12 +36,17 @@ def readable(latex: str) -> str:
     >>> print(readable(r"\frac {\partial L}{\partial x} = -2W_1^T\left( s\odot y\right)"))
     ∂L/∂x = -2W₁ᵀ(s ⊙ y)
     """
-    text = _HAT.sub("\\1\N{COMBINING CIRCUMFLEX ACCENT}", latex)
+    text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", latex)
+    text = _HAT.sub("\\1\N{COMBINING CIRCUMFLEX ACCENT}", text)
+    text = re.sub(r"\^\s*\{?\s*\\(?:mathsf|mathrm)\s*\{\s*T\s*\}\s*\}?", "ᵀ", text)
+    text = _RAISED.sub(lambda m: _mark(m[1]), text)
+    text = _BELOW.sub(lambda m: m[1].translate(_LOWERED), text)
+    text = re.sub(r"\\begin\s*\{\w+\}", "[", re.sub(r"\\end\s*\{\w+\}", "]", text))
+    text = text.replace(r"\\", ";").replace("&", "  ")
+    text = _LETTER.sub(r"\1", text)
     while (found := _FRACTION.sub(_over, text)) != text:
         text = found
     text = re.sub(r"\\(?:left|right|big|Big|bigl|bigr)\b\s*", "", text)
-    text = _RAISED.sub(lambda m: _mark(m[1]), text)
-    text = _BELOW.sub(lambda m: m[1].translate(_LOWERED), text)
     text = re.sub(r"\\([A-Za-z]+)\s*", lambda m: _SIGNS.get(m[1]) or _word(m[1]), text)
     text = re.sub(r"\\[|]", "‖", text).replace("{", "").replace("}", "")
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
@@ -49,7 +55,7 @@ def readable(latex: str) -> str:
 
 def _over(found: re.Match[str]) -> str:
     top, bottom = (f"({part})" if _SUM.search(part[1:]) else part for part in found.groups())
-    return f"{top}/{bottom}"
+    return f"{top}/{bottom} "
 
 
 def _mark(text: str) -> str:

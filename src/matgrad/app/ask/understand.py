@@ -31,9 +31,11 @@ def understand(text: str) -> Understood:
     found = Understood(segments, reading, said, meaning_of(reading, said))
     found.notes += segments.notes
     asked = questions_in(reading, said)
-    found.function = choose_function(found, asked)
+    unknown = undefined(found, asked)
+    found.function = None if unknown else choose_function(found, asked)
     if found.function is None:
-        found.questions.append("Which function? Write it as an equation, such as f(x) = …")
+        which = f"What is {unknown}?" if unknown else "Which function?"
+        found.questions.append(f"{which} Write it as an equation, such as {unknown or 'f(x)'} = …")
         return found
     read_function(found, scalar=not (asked and asked[0].kind == JACOBIAN))
     if found.problem is not None:
@@ -82,6 +84,17 @@ def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     if not asked:
         asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
     return asked or [each for each, _ in said.asked]
+
+
+def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
+    """The function that the text is about, if it has a name but no definition."""
+    written = [each.function for each in asked if each.function]
+    if not written and not found.said.of:
+        claimed = [c.derivative for c in found.reading.claimed]
+        written = [each.function for each in claimed if each.kind != DIFFERENTIAL]
+    left = left_side(written[0]) if written and written[0] else None
+    known = {d.left.name for d in found.reading.defined}
+    return left.name if left and left.name not in known else None
 
 
 def squeezed(latex: str) -> str:
