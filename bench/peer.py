@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from signal import SIGKILL, SIGXCPU
 from statistics import median
 from typing import Any
 
@@ -15,7 +16,7 @@ import matgrad as mg
 from bench.report import Report
 from bench.timing import milliseconds
 
-PATIENCE = 30  # seconds before SymPy is stopped
+PATIENCE = 20  # seconds of processor time before SymPy is stopped, as in sympy_peer
 SIZES = {"m": 3, "n": 4}
 SQUARE = ("n", "n")
 SHAPES: dict[str, tuple[str, ...]] = {
@@ -85,10 +86,12 @@ def sympy_run(name: str, repeat: int, arrays: dict[str, Any]) -> dict[str, Any] 
     try:
         done = subprocess.run(
             [sys.executable, "-m", "bench.sympy_peer", name, str(repeat)],
-            input=json.dumps(given), capture_output=True, text=True, check=True, timeout=PATIENCE,
+            input=json.dumps(given), capture_output=True, text=True, check=True,
         )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return None
+    except subprocess.CalledProcessError as stopped:
+        if stopped.returncode in (-SIGXCPU, -SIGKILL):
+            return None
+        raise
     return json.loads(done.stdout)
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from resource import RLIMIT_CPU, setrlimit
 from time import process_time
 from typing import Any
 
 import numpy as np
 import sympy
 from sympy import Determinant, MatrixSymbol, Trace, log
+
+PATIENCE = 20  # seconds of processor time before this is given up
 
 m, n = sympy.symbols("m n", integer=True, positive=True)
 A, B, X = (MatrixSymbol(name, n, n) for name in "ABX")
@@ -49,6 +52,7 @@ FUNCTIONS: dict[str, tuple[Callable[[], Any], Any]] = {
 
 def main(name: str, repeat: int, arrays: dict[str, Any]) -> None:
     """Differentiate, then evaluate at the arrays."""
+    setrlimit(RLIMIT_CPU, (PATIENCE, PATIENCE + 1))
     function, variable = FUNCTIONS[name]
     times: list[float] = []
     for _ in range(repeat):
