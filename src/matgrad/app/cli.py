@@ -19,13 +19,11 @@ import matgrad as mg
 from matgrad.app import cli_answers as answers
 from matgrad.app import cli_options as options
 from matgrad.app import cli_output as output
-from matgrad.app.cli_ask import ask
 from matgrad.app.cli_claims import judged
 from matgrad.app.cli_environment import Environment, write
-from matgrad.app.cli_network import network
+from matgrad.app.cli_more import MORE
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
-from matgrad.app.cli_train import train
 from matgrad.errors import MatgradError, UnknownNameError
 
 HELP = {"max_content_width": 100}
@@ -189,7 +187,7 @@ def completion(shell: str) -> Reply:
     return Reply(complete(commands, {}, "matgrad", "_MATGRAD_COMPLETE").source() + "\n")
 
 
-for more in (network, train, ask):
+for more in MORE:
     commands.add_command(more)
 
 
