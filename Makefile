@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/pytest -n auto --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo test check fuzz mutants bench clean
+.PHONY: help env demo test check docs scores fuzz mutants bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -29,6 +29,13 @@ check: env .venv/lint.installed   ## format, lint, types, layers, tests: all tha
 
 N ?= 2000
 SEED ?= 1
+docs: env   ## write docs/operators.md from the declarations of the operators
+	$(BIN)/python -c "from matgrad.render.reference import operator_reference as page; \
+	    open('docs/operators.md', 'w', encoding='utf-8').write(page())"
+
+scores: env   ## answer all recorded cases and judge the answers
+	$(BIN)/python -m bench.scores
+
 fuzz: env   ## put N random problems of seed SEED through everything; resumes what was begun
 	$(BIN)/python -m campaign --cases $(N) --seed $(SEED)
 

@@ -1,0 +1,52 @@
+"""The reference of the operators, written from their declarations."""
+
+from __future__ import annotations
+
+from matgrad.core.expr import Expr, Op, catalogue
+from matgrad.core.notation import Leaf
+from matgrad.errors import MatgradError
+from matgrad.ops import symbol
+from matgrad.render.latex import latex
+from matgrad.render.plain import plain
+from matgrad.render.text import text
+
+TITLE = """# Operators
+
+Written by `make docs` from the declarations in `src/matgrad/ops/`; do not edit it by hand.
+"""
+NAMES = "ABCDE"
+
+
+def operator_reference() -> str:
+    """One entry for each operator: what it is, its differential and why, conditions, code."""
+    return TITLE + "\n" + "\n".join(entry(op) for op in catalogue.values()) + "\n"
+
+
+def entry(op: Op) -> str:
+    """The entry of one operator."""
+    lines = [f"## {op.name}", "", op.doc + ".", ""]
+    example = sample(op)
+    if example is not None:
+        lines += [f"- written `{text(example)}`, printed {plain(example)}, LaTeX `{latex(example)}`"]
+    if op.spellings:
+        lines += ["- names: " + ", ".join(f"`{name}`" for name in op.spellings)]
+    if op.why:
+        lines += [f"- differential: {op.why}"]
+    if op.across:
+        lines += [f"- across the Frobenius product: {op.across}"]
+    if example is not None and op.conditions is not None:
+        for condition in op.conditions(example):
+            lines += ["- needs: " + condition.words.format(plain(condition.subject))]
+    return "\n".join(lines) + "\n"
+
+
+def sample(op: Op) -> Expr | None:
+    """The operator applied to symbols of its first sample shapes, if it has some."""
+    if not op.samples or isinstance(op.notation, Leaf):
+        return None
+    shapes = op.samples[0]
+    names = [NAMES[i] if len(s) == 2 else NAMES[i].lower() for i, s in enumerate(shapes)]
+    try:
+        return op(*(symbol(name, *sizes) for name, sizes in zip(names, shapes, strict=True)))
+    except MatgradError:
+        return None
