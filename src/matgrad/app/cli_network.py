@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,6 +43,16 @@ NUMBERS: tuple[Option, ...] = (
     click.option("--at", "path", metavar="FILE.npz", help="Run it with these values."),
     click.option("--seed", type=int, metavar="N", help="Run it with random values."),
     click.option("--check", is_flag=True, help="Compare with central differences, JAX, PyTorch."),
+)
+PICTURE: tuple[Option, ...] = (
+    click.option(
+        "--svg",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Draw the computation graph, as .svg or .png.",
+    ),
+    click.option("--steps", is_flag=True, help="Draw one picture for each step."),
+    click.option("--moving", is_flag=True, help="Draw a picture that moves through the steps."),
 )
 ANSWER: tuple[Option, ...] = (
     click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
@@ -99,7 +110,7 @@ def read(call: Any, values: dict[str, Any]) -> Asked:
 Examples:
   matgrad network 2,2,4 --activation relu --loss softmax-ce
   matgrad network 2,2,4 --chain W1 --entries
-  matgrad network 2,2,4 --seed 1 --check
+  matgrad network 2,2,4 --seed 1 --check --svg network.svg
   matgrad network n,k,k,k,m --activation sigma
   matgrad network n,k,k,m --activation tanh --residual --batch N --format latex
 \b
@@ -112,6 +123,8 @@ def network(call: Any, **values: Any) -> Reply:
     """
     asked = read(call, values)
     d = asked.derive()
+    if asked.rest["svg"] is not None:
+        draw(d, asked)
     if asked.rest["chain"] or asked.rest["entries"]:
         return chained(d, asked)
     if asked.rest["path"] or asked.rest["seed"] is not None or asked.rest["check"]:
@@ -137,6 +150,21 @@ def chained(d: Backpropagation, asked: Asked) -> Reply:
     return Reply(getattr(form, asked.style.spelling)().rstrip("\n") + "\n")
 
 
+def draw(d: Backpropagation, asked: Asked) -> None:
+    """Save the picture, or one for each step with its number in the name."""
+    path: Path = asked.rest["svg"]
+    seed = asked.rest["seed"]
+    picture = d.graph(None if seed is None else d.run(seed=seed), moving=asked.rest["moving"])
+    try:
+        if not asked.rest["steps"]:
+            picture.save(path)
+            return
+        for number, each in enumerate(picture.steps, 1):
+            each.save(path.with_stem(f"{path.stem}-{number:02d}"))
+    except OSError as error:
+        raise UnknownNameError(f"cannot write {path}: {error.strerror}") from None
+
+
 def computed(d: Backpropagation, asked: Asked) -> Reply:
     """Every value next to its formula, and how the gradients compare."""
     numbers, sheet = part("matgrad.nets.numbers"), part("matgrad.nets.worksheet")
@@ -155,5 +183,5 @@ def computed(d: Backpropagation, asked: Asked) -> Reply:
     return Reply(write(document, *extra).rstrip("\n") + "\n", code)
 
 
-for option in (*LAYERS, *CHAIN, *NUMBERS, *ANSWER):
+for option in (*LAYERS, *CHAIN, *NUMBERS, *PICTURE, *ANSWER):
     option(network)
