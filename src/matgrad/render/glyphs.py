@@ -34,7 +34,8 @@ VULGAR: dict[str, str] = dict(
     )
 )
 _SPLIT = re.compile(
-    r"^(?P<stem>[^\W\d_]+?)(?:_?(?P<number>\d+)|_(?P<index>[^\W_]\w*))??(?:__(?P<layer>\d+))?$"
+    r"^(?P<stem>[^\W\d_]+?)(?:_?(?P<number>\d+)|_(?P<index>[^\W_]+(?:_[^\W_]+)*))??"
+    r"(?:__(?P<layer>\d+))?$"
 )
 
 
