@@ -52,7 +52,7 @@ def test_hostile_records_are_read_as_expected(key: str):
 
 
 def test_letters_side_by_side_are_a_product_of_scalars():
-    shapes = {letter: () for letter in "abcdefgh"}
+    shapes = dict.fromkeys("abcdefgh", ())
     products = [outcome(latex, shapes) for latex in record("P14")["in"][:2]]
     assert products == ["b*d*e", "a*b*c*d*e*f*g*h"]
     assert outcome(record("P14")["in"][2]) == "E_UNSUP"

@@ -56,7 +56,9 @@ def infix(sign: str, left: Node, right: Node) -> Node:
 
 
 def transposed(node: Node) -> Node:
-    """The transpose."""
+    """The transpose; that of a transpose is what it was made of."""
+    if node.kind == "postfix" and node.text == "'":
+        return node.args[0]
     return Node("postfix", "'", (node,), node.start, node.end, node.at, grouped=True)
 
 

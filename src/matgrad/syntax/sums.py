@@ -176,7 +176,8 @@ def _ranged(form: Form, index: str, upper: Node | None) -> Form:
         return form
     by_rows = form.kind == "entries" and form.indices[0] == index
     name = "rows of" if by_rows else "columns of"
-    return mapped(form, call(form.node, name, form.node, upper))
+    guarded = call(form.node, name, form.node, upper)
+    return mapped(form, guarded, guarded) if form.other is form.node else mapped(form, guarded)
 
 
 def _inner_total(V: Node, W: Node) -> Node:

@@ -1,0 +1,190 @@
+"""Sums over an index mean what adding up their terms one by one gives."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from matgrad.codegen import compile_numpy
+from matgrad.errors import MatgradError
+from matgrad.render import text as text_of
+from matgrad.syntax import parse_latex, parse_problem
+from tests.syntax.agreement import whole
+
+SIZES = {"m": 3, "n": 2, "q": 4}
+SHAPES: dict[str, tuple[str, ...]] = {
+    **{"X": ("m", "n"), "Z": ("n", "q"), "A": ("n", "n"), "K": ("m", "q")},
+    **{"y": ("m",), "t": ("q",), "w": ("n",), "c": ()},
+}
+rng = np.random.default_rng(5)
+VALUES: dict[str, Any] = {
+    name: rng.normal(size=tuple(SIZES[size] for size in shape)) for name, shape in SHAPES.items()
+}
+X, Z, A, K, y, t, w, c = (VALUES[name] for name in "XZAKytwc")
+Indices = Mapping[str, int]
+RANGES = {"i": range(SIZES["m"]), "j": range(SIZES["q"])}
+
+
+class Term(NamedTuple):
+    """LaTeX, and what it is for given indices."""
+
+    latex: str
+    value: Callable[[Indices], float]
+
+
+def value_of(latex: str) -> float:
+    """The value of a formula as it is read."""
+    problem = parse_latex(latex, SHAPES)
+    function = compile_numpy(whole(problem))
+    sizes = {name: SIZES[name] for name in function.sizes}
+    return float(function(**{name: VALUES[name] for name in function.inputs}, **sizes))
+
+
+OF_I = [
+    Term("y_i", lambda at: y[at["i"]]),
+    Term("(Xw)_i", lambda at: (X @ w)[at["i"]]),
+    Term(r"(x_i^\top w)", lambda at: X[at["i"]] @ w),
+    Term(r"(x_i^\top A x_i)", lambda at: X[at["i"]] @ A @ X[at["i"]]),
+    Term(r"\|x_i-w\|^2", lambda at: float(np.sum((X[at["i"]] - w) ** 2))),
+    Term(r"\|Ax_i\|_2", lambda at: float(np.linalg.norm(A @ X[at["i"]]))),
+]
+OF_J = [
+    Term("t_j", lambda at: t[at["j"]]),
+    Term(r"(w^\top z_j)", lambda at: w @ Z[:, at["j"]]),
+    Term(r"\langle z_j, w\rangle", lambda at: w @ Z[:, at["j"]]),
+]
+OF_BOTH = [
+    Term("K_{ij}", lambda at: K[at["i"], at["j"]]),
+    Term("(XZ)_{ij}", lambda at: (X @ Z)[at["i"], at["j"]]),
+    Term(r"(x_i^\top z_j)", lambda at: X[at["i"]] @ Z[:, at["j"]]),
+    Term(r"\|x_i-z_j\|^2", lambda at: float(np.sum((X[at["i"]] - Z[:, at["j"]]) ** 2))),
+]
+PLAIN = [
+    Term("c", lambda at: float(c)),
+    Term("2", lambda at: 2.0),
+    Term(r"w^\top Aw", lambda at: w @ A @ w),
+]
+
+
+def wrapped(term: Term, latex: str, function: Callable[[float], float]) -> Term:
+    return Term(latex.replace("#", term.latex), lambda at: function(term.value(at)))
+
+
+def joined(a: Term, b: Term, latex: str, function: Callable[[float, float], float]) -> Term:
+    both = latex.replace("#1", a.latex).replace("#2", b.latex)
+    return Term(both, lambda at: function(a.value(at), b.value(at)))
+
+
+def grown(terms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
+    return st.one_of(
+        st.builds(lambda a, b: joined(a, b, r"(#1+#2)", lambda u, v: u + v), terms, terms),
+        st.builds(lambda a, b: joined(a, b, r"(#1-#2)", lambda u, v: u - v), terms, terms),
+        st.builds(lambda a, b: joined(a, b, r"#1 \cdot #2", lambda u, v: u * v), terms, terms),
+        st.builds(
+            lambda a, b: joined(a, b, r"\frac{#1}{1+(#2)^2}", lambda u, v: u / (1 + v * v)),
+            terms,
+            terms,
+        ),
+        st.builds(lambda a: wrapped(a, r"\log(1+e^{#})", lambda u: np.log1p(np.exp(u))), terms),
+        st.builds(lambda a: wrapped(a, r"(#)^2", lambda u: u * u), terms),
+        st.builds(lambda a: wrapped(a, r"\max(0,#)", lambda u: max(0.0, u)), terms),
+        st.builds(lambda a: wrapped(a, r"\sqrt{1+(#)^2}", lambda u: np.sqrt(1 + u * u)), terms),
+    )
+
+
+def summed(term: Term, index: str, limit: str) -> Term:
+    def value(at: Indices) -> float:
+        return sum(term.value({**at, index: k}) for k in RANGES[index])
+
+    return Term(rf"\sum_{{{index}=1}}^{limit}\left({term.latex}\right)", value)
+
+
+def terms_of(*bases: list[Term]) -> st.SearchStrategy[Term]:
+    return st.recursive(st.sampled_from([t for base in bases for t in base]), grown, max_leaves=4)
+
+
+@settings(max_examples=150, deadline=None)
+@given(terms_of(OF_I, PLAIN))
+def test_a_sum_over_one_index_is_the_sum_of_its_terms(term: Term):
+    check(summed(term, "i", "m"))
+
+
+@settings(max_examples=150, deadline=None)
+@given(terms_of(OF_I, OF_J, OF_BOTH, PLAIN), st.booleans())
+def test_a_double_sum_is_the_sum_of_its_terms(term: Term, swapped: bool):
+    order = [("i", "m"), ("j", "q")]
+    for index, limit in reversed(order) if swapped else order:
+        term = summed(term, index, limit)
+    check(term)
+
+
+@settings(max_examples=100, deadline=None)
+@given(terms_of(OF_J, OF_BOTH, PLAIN), terms_of(OF_I, PLAIN))
+def test_a_sum_inside_a_sum_is_a_term_of_it(inner: Term, outer: Term):
+    inside = wrapped(summed(inner, "j", "q"), r"\sqrt{1+(#)^2}", lambda u: np.sqrt(1 + u * u))
+    check(summed(joined(inside, outer, r"#1 \cdot #2", lambda u, v: u * v), "i", "m"))
+
+
+def check(term: Term) -> None:
+    """What is read has the value of the sum; refusing is allowed, another value is not."""
+    try:
+        found = value_of(term.latex)
+    except MatgradError as refusal:
+        assume(refusal.code not in ("E_UNSUP", "E_AMBIG"))
+        raise
+    expected = term.value({})
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"\sum_i y_i", "sum(y)"),
+        (r"\sum_{i=1}^m y_i\log y_i", "sum(y .* log(y))"),
+        (r"\sum_{ij} K_{ij}", "sum(K*ones(q))"),
+        (r"\sum_i y_i x_i^\top w", "sum((X'*Diag(y))'*w)"),
+        (r"\sum_{i=1}^m x_ix_i^\top", "X'*X"),
+        (r"\sum_{i=1}^m\|x_i\|^2", "normF(X')^2"),
+        (r"\sum_i (Xw-y)_i^2+c", "sum((X*w - y).^2) + c"),
+        (r"\sum_i y_i-(Xw)_i", "sum(y - X*w)"),
+        (r"\sum_{i=1}^m c", "m*c"),
+        (r"\log\sum_i e^{y_i}", "log(sum(exp(y)))"),
+    ],
+)
+def test_sums_are_written_with_matrices(latex: str, expected: str):
+    assert text_of(parse_latex(latex, SHAPES).function) == expected
+
+
+@pytest.mark.parametrize(
+    ("latex", "code"),
+    [
+        (r"\sum_{i=2}^m y_i", "E_UNSUP"),
+        (r"\sum_{i=1}^n y_i", "E_SHAPE"),
+        (r"\sum_{i\ne j} K_{ij}", "E_UNSUP"),
+        (r"\sum_i i y_i", "E_UNSUP"),
+        (r"\sum_i c", "E_UNSUP"),
+        (r"\sum_i y_i + 1 + (Xw)_i", "E_AMBIG"),
+        (r"\sum_i \|x_i\|", "E_AMBIG"),
+        (r"\sum_i y_i^\top y_i", "E_AMBIG"),
+        (r"\sum_i y_{i+1}", "E_UNSUP"),
+        (r"y_i", "E_UNSUP"),
+        (r"K_{ij}", "E_UNSUP"),
+        (r"\prod_i y_i", "E_UNSUP"),
+    ],
+)
+def test_sums_without_a_matrix_form_are_refused(latex: str, code: str):
+    with pytest.raises(MatgradError) as caught:
+        parse_latex(latex, SHAPES)
+    assert caught.value.code == code
+
+
+def test_text_has_the_same_sums():
+    shapes = {"Y": ("k", "T"), "B": ("k", "p"), "X": ("p", "T"), "S": ("k", "k")}
+    term = "(Y*e(t,T) - B*X*e(t,T))"
+    problem = parse_problem(f"sum(t, 1, T, {term}'*inv(S)*{term})", shapes)
+    assert text_of(problem.function) == "inv(S)'*(Y - B*X) : (Y - B*X)"
+    rows = parse_problem("sum(i, 1, m, X[i,:]*w)", {"X": ("m", "n"), "w": ("n",)})
+    assert text_of(rows.function) == "sum(X*w)"
