@@ -49,3 +49,11 @@ def test_an_equation_without_integer_solution_gives_nothing() -> None:
 def test_division_by_a_product_of_names() -> None:
     assert (dim("m") * dim("n") * 2).divide(dim("m")) == dim("n") * 2
     assert (dim("n") + 1).divide(dim("n")) is None
+
+
+def test_sizes_divide_where_the_quotient_is_a_size() -> None:
+    m, n = dim("m"), dim("n")
+    assert (m * n + n).divide(m + 1) == n
+    assert ((m + n) * (m - n)).divide(m + n) == m - n
+    assert (m * m + 1).divide(m + 1) is None
+    assert dim(6).divide(dim(4)) is None

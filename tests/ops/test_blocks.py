@@ -131,3 +131,18 @@ def test_toeplitz_matrices_are_constant_along_diagonals() -> None:
 def test_a_convolution_multiplies_polynomials() -> None:
     d = mg.differential("conv(x, y)", "x", {"x": ("m",), "y": ("n",)})
     assert d.compile()(dx=np.array([1.0, 1]), y=np.array([1.0, 2, 1])).tolist() == [1, 3, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("function", "jacobian"),
+    [
+        ("conv(x, y)", "toeplitz(e(1:n,m+n-1)*y, zeros(m))"),
+        ("x[1:3]", "e(1:3,n)'"),
+        ("[A; B]*x", "[A; B]"),
+        ("[x; y]", "e(1:m,m+n)"),
+    ],
+)
+def test_jacobians_are_matrices(function: str, jacobian: str) -> None:
+    d = mg.jacobian(function, "x")
+    assert str(d.result) == jacobian
+    assert d.verdict.ok

@@ -45,21 +45,18 @@ class Dim:
         return Dim(terms)
 
     def divide(self, other: Dim) -> Dim | None:
-        """The size that times `other` gives this one, if `other` is a single product of names."""
-        if len(other.terms) != 1:
-            return dim(1) if self == other else None
-        names, factor = other.terms[0]
-        terms: dict[Monomial, int] = {}
-        for monomial, coefficient in self.terms:
-            left = list(monomial)
-            for name in names:
-                if name not in left:
-                    return None
-                left.remove(name)
-            if coefficient % factor:
+        """The size that times `other` gives this one, by long division; None if there is none.
+
+        >>> str((dim("m") * dim("n") + dim("n")).divide(dim("m") + 1))
+        'n'
+        """
+        quotient, rest = Dim({}), self
+        while rest.terms and other.terms:
+            term = _over(rest.terms[0], other.terms[0])
+            if term is None:
                 return None
-            terms[tuple(left)] = coefficient // factor
-        return Dim(terms)
+            quotient, rest = quotient + term, rest - term * other
+        return quotient
 
     def __sub__(self, other: Dim | int) -> Dim:
         return self + dim(other) * -1
@@ -109,6 +106,16 @@ class Dim:
 
     def __repr__(self) -> str:
         return f"Dim({self})"
+
+
+def _over(term: tuple[Monomial, int], divisor: tuple[Monomial, int]) -> Dim | None:
+    """The quotient of two terms, if it is a term."""
+    left = list(term[0])
+    for name in divisor[0]:
+        if name not in left:
+            return None
+        left.remove(name)
+    return None if term[1] % divisor[1] else Dim({tuple(left): term[1] // divisor[1]})
 
 
 _small: dict[int | str, Dim] = {}

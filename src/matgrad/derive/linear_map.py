@@ -10,10 +10,14 @@ from collections.abc import Callable
 
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Op
+from matgrad.core.shape import Shape
 from matgrad.core.walk import dependents, postorder
 from matgrad.ops import (
     add,
+    below,
+    beside,
     commutation,
+    conv,
     diag,
     diag_matrix,
     diagonal_selection,
@@ -27,15 +31,20 @@ from matgrad.ops import (
     multiply,
     number,
     ones,
+    part_op,
     power,
     scale,
     size,
+    spans,
+    toeplitz,
     total,
     total_sum,
     trace,
     transpose,
+    units,
     unvec_op,
     vec,
+    zeros_of,
 )
 
 # matrix[op](node, index, M): the matrix of the node if its argument `index` has the matrix M.
@@ -124,6 +133,36 @@ def _kron(node: Expr, i: int, M: Expr) -> Expr:
     return multiply(kron(*(part for part in parts if part is not None)), inner)
 
 
+def _beside(node: Expr, i: int, M: Expr) -> Expr:
+    """The columns of [A, B] are those of A, then those of B."""
+    span = spans([block.shape.cols for block in node.args])[i]
+    return multiply(_placed(units(*span), eye_or_none(node.shape.rows)), M)
+
+
+def _below(node: Expr, i: int, M: Expr) -> Expr:
+    span = spans([block.shape.rows for block in node.args])[i]
+    return multiply(_placed(eye_or_none(node.shape.cols), units(*span)), M)
+
+
+def _placed(*factors: Expr | None) -> Expr:
+    kept = [factor for factor in factors if factor is not None]
+    return kept[0] if len(kept) == 1 else kron(*kept)
+
+
+def _part(node: Expr, i: int, M: Expr) -> Expr:
+    """vec(Sᵀ A T) = (Tᵀ ⊗ Sᵀ) vec(A)."""
+    _, rows, cols = node.args
+    picked = [None if side.is_scalar else side.T for side in (cols, rows)]
+    return multiply(_placed(*picked), M) if any(picked) else M
+
+
+def _conv(node: Expr, i: int, M: Expr) -> Expr:
+    """Convolution with a vector is a Toeplitz matrix, its first column the vector and zeros."""
+    other, length = node.args[1 - i], node.args[i].shape.rows
+    column = multiply(units(1, other.shape.rows, node.shape.rows), other)
+    return multiply(toeplitz(column, zeros_of(Shape(length, ONE))), M)
+
+
 RULES: dict[Op, MatrixRule] = {
     add: lambda node, i, M: M,
     matmul: _matmul,
@@ -140,4 +179,8 @@ RULES: dict[Op, MatrixRule] = {
     unvec_op: lambda node, i, M: M,
     kron: _kron,
     entry_op: lambda node, i, M: multiply(kron(node.args[2].T, node.args[1].T), M),
+    part_op: _part,
+    beside: _beside,
+    below: _below,
+    conv: _conv,
 }

@@ -6,7 +6,7 @@ from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, Unsuppo
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, read_name
-from matgrad.syntax.latex_reader import Job, Reader, Span
+from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, marked, sized
 from matgrad.syntax.latex_tables import CALLS, PLAIN_WORDS
 from matgrad.syntax.latex_tokens import Position, name_token, token
@@ -106,22 +106,25 @@ def _constant(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
         return False
     if written == Written("e"):
         return _exponential(reader, span, glyph, found)
-    count = 1 + written.below.count(",")
+    scripts = reader.scripts(found.after, span.end)
+    if below is None and scripts.below is not None:  # sizes that are formulas, as in I_{m + n}
+        below, scripts = scripts.below, scripts._replace(below=None)
+    inside = reader.glyphs[below.lo : below.hi] if below else []
+    count = 1 + sum(inner.text == "," for inner in inside)
     called = SIZED.get((written.stem, count)) if reader.setting.strict else None
     if written.stem == "I" and not (written.accent or written.above):
         if below is None:
-            return _write(reader, span, glyph, found, [name_token("I", glyph.position)])
+            return _write(reader, span, glyph, scripts, [name_token("I", glyph.position)])
         called = "I"
     elif written.stem == "e" and written.font == "bf" and count == 2:
         called = "e"
     if called is None or below is None:
         return False
-    return _write(reader, span, glyph, found, sized(reader, called, glyph, below))
+    return _write(reader, span, glyph, scripts, sized(reader, called, glyph, below))
 
 
-def _write(reader: Reader, span: Span, glyph: Glyph, found: Found, jobs: list[Job]) -> bool:
+def _write(reader: Reader, span: Span, glyph: Glyph, scripts: Scripts, jobs: list[Job]) -> bool:
     start = reader.operand(span, glyph, "name")
-    scripts = reader.scripts(found.after, span.end)
     span.at = scripts.after
     reader.schedule(*jobs, lambda: apply(reader, scripts, start))
     return True
