@@ -48,7 +48,7 @@ def words(picture: Any) -> set[str]:
 
 def test_forward_values_and_backward_gradients_are_shown():
     shown = words(mg.gradient(NETWORKS["lecture"], check=False).graph())
-    assert {"z(1) = W(1)x + b(1)", "h(1) = relu(z(1))", "∇W(1) = gx⊤", "∂f/∂z(1) = g"} <= shown
+    assert {"z(1) = W(1)x + b(1)", "h(1) = relu(z(1))", "∇W(1) = gxT", "∂f/∂z(1) = g"} <= shown
 
 
 def test_numbers_stand_below_their_formula():

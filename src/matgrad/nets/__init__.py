@@ -2,5 +2,6 @@
 
 from matgrad.nets.layers import Dense, dense
 from matgrad.nets.network import Network, network
+from matgrad.nets.sequences import attention, lstm, rnn
 
-__all__ = ["Dense", "Network", "dense", "network"]
+__all__ = ["Dense", "Network", "attention", "dense", "lstm", "network", "rnn"]

@@ -136,6 +136,14 @@ class Builder:
         S = self.define(f"S__{number}", spread_rows(C))
         return self.define(f"U__{number}", hadamard(C, power(S, Fraction(-1, 2))))
 
+    def ending(self, last: Loss, z: Expr) -> tuple[Expr, Expr, Expr]:
+        """The target, the prediction, and the loss, averaged over a batch."""
+        given, known = last.facts(self.batch is not None)
+        prediction = self.define(self.letter("yhat"), last.predict(z), known)
+        y = self.given(self.letter("y"), z.shape, given)
+        value = last.value(z, prediction, y)
+        return y, prediction, value if self.batch is None else averaged(value, size(self.batch))
+
     @staticmethod
     def _same(h: Expr, value: Expr, number: int) -> Expr:
         if h.shape != value.shape:
@@ -197,7 +205,7 @@ def build(
     x = h = made.given(made.letter("x"), made.values(dim(inputs)))
     for number, layer in enumerate(layers, 1):
         h = made.layer(number, layer, h, number == len(layers))
-    y, prediction, value = _ending(made, last, h)
+    y, prediction, value = made.ending(last, h)
     if weight_decay:
         value = add(
             value, decay(made.weights, made.given("lambda", SCALAR, frozenset({"positive"})))
@@ -217,16 +225,6 @@ def build(
         batch=batch,
         settings={"loss": full_name(name)},
     )
-
-
-def _ending(made: Builder, last: Loss, z: Expr) -> tuple[Expr, Expr, Expr]:
-    """The target, the prediction, and the loss."""
-    given, known = last.facts(made.batch is not None)
-    prediction = last.predict(z)
-    prediction = made.define(made.letter("yhat"), prediction, known)
-    y = made.given(made.letter("y"), z.shape, given)
-    value = last.value(z, prediction, y)
-    return y, prediction, value if made.batch is None else averaged(value, size(made.batch))
 
 
 def _adjoints(made: Builder, layers: Sequence[Dense], last: Loss) -> dict[str, str]:

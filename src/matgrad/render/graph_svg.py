@@ -9,7 +9,7 @@ from matgrad.render.math_text import text
 
 INK, RED, PAPER = "#1c2330", "#c0392b", "#ffffff"
 FILL, INPUT_FILL, SHARED_FILL = "#eef3fb", "#f7f5ef", "#fdeceb"
-FONT = "'STIX Two Math','STIX Two Text','Times New Roman','Liberation Serif',Times,serif"
+FONT = "'Times New Roman','Liberation Serif','STIX Two Text','Nimbus Roman',Times,serif"
 FAINT = 0.12  # of what a step has not reached
 OUTSIDE, INSIDE, ROUND = 10.0, 3.0, 8.0  # where arrows that skip rows meet their boxes
 SECONDS = 0.9  # for each step of a moving picture
@@ -136,8 +136,13 @@ def _back(placed: Placed, edge: Edge) -> str:
         f"M{target.right:.1f} {b:.1f} H{x - r:.1f} Q{x:.1f} {b:.1f} {x:.1f} {b - r:.1f} "
         f"V{a + r:.1f} Q{x:.1f} {a:.1f} {x - r:.1f} {a:.1f} H{source.right + 2:.1f}"
     )
-    label = text((x + 6, (a + b) / 2 + NOTE * 0.35), edge.gradient, NOTE, RED, "start")
+    label = text((x + 6, a + 24 + 15 * _rank(placed, edge)), edge.gradient, NOTE, RED, "start")
     return _path(line, RED, "b", dashed=True) + label
+
+
+def _rank(placed: Placed, edge: Edge) -> int:
+    """The place of an arrow among those that leave the same box and skip rows."""
+    return [other for other in placed.lanes if other.source == edge.source].index(edge)
 
 
 def _path(line: str, color: str, marker: str, dashed: bool = False) -> str:

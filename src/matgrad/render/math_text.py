@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵀˡ", "0123456789−+()⊤l", strict=True))
+RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵀˡ", "0123456789−+()Tl", strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+SIGNS = frozenset("∇⊙⊘⊗")
+BOLD = {"𝟏": "1"}  # the vector of ones
+SIGN_FONT = "'DejaVu Sans','STIX Two Math','Cambria Math',serif"
 SMALL = 0.7  # the size of raised and lowered parts
 UP, DOWN = -0.38, 0.2  # how far they are moved, in ems
 # The widths of letters in fonts like Times, in thousandths of an em.
@@ -28,9 +31,11 @@ _ITALIC = (
     "U722V611W833X611Y556Z556"
 )
 _LETTER = re.compile(r"(\D)(\d{3,4})")
+LOOSE = 1.05  # other fonts are a little wider
 UPRIGHT = {letter: int(em) / 1000 for letter, em in _LETTER.findall(_UPRIGHT)}
 ITALIC = {letter: int(em) / 1000 for letter, em in _LETTER.findall(_ITALIC)}
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W\d_]{2,}(?:_[^\W\d_]+)*(?=′*\()")  # a function; gx is a product
+_INDEX = re.compile(r"(?<![^\W\d_])[^\W\d_](_[^\W_]+)")  # the Q of W_Q
 
 
 class Run(NamedTuple):
@@ -39,6 +44,8 @@ class Run(NamedTuple):
     text: str
     level: int
     italic: bool
+    is_sign: bool = False  # one that fonts for text may not have
+    bold: bool = False
 
 
 def runs(formula: str) -> list[Run]:
@@ -47,16 +54,20 @@ def runs(formula: str) -> list[Run]:
     pieces: list[Run] = []
     for i, (char, level) in enumerate(_levels(formula)):
         italic = char.isalpha() and i not in words and level == 0
-        if pieces and (pieces[-1].level, pieces[-1].italic) == (level, italic):
-            pieces[-1] = pieces[-1]._replace(text=pieces[-1].text + char)
+        run = Run(BOLD.get(char, char), level, italic, char in SIGNS, char in BOLD)
+        if pieces and pieces[-1][1:] == run[1:]:
+            pieces[-1] = pieces[-1]._replace(text=pieces[-1].text + run.text)
         else:
-            pieces.append(Run(char, level, italic))
+            pieces.append(run)
     return pieces
 
 
 def _levels(formula: str) -> Iterator[tuple[str, int]]:
-    for char in formula:
-        if char in RAISED:
+    index = {i for found in _INDEX.finditer(formula) for i in range(*found.span(1))}
+    for i, char in enumerate(formula):
+        if i in index:
+            yield ("" if char == "_" else char), -1
+        elif char in RAISED:
             yield RAISED[char], 1
         elif char in LOWERED:
             yield LOWERED[char], -1
@@ -76,7 +87,7 @@ def run_width(run: Run, size: float) -> float:
 
 def width(formula: str, size: float) -> float:
     """How wide a formula is."""
-    return sum(run_width(run, size) for run in runs(formula))
+    return LOOSE * sum(run_width(run, size) for run in runs(formula))
 
 
 def text(at: tuple[float, float], formula: str, size: float, color: str, anchor: str) -> str:
@@ -92,6 +103,8 @@ def text(at: tuple[float, float], formula: str, size: float, color: str, anchor:
     for run in runs(formula):
         wanted = {1: UP, -1: DOWN, 0: 0.0}[run.level] * size
         style = ' font-style="italic"' if run.italic else ""
+        style += f' font-family="{SIGN_FONT}"' if run.is_sign else ""
+        style += ' font-weight="bold"' if run.bold else ""
         small = f' font-size="{SMALL * size:.3g}"' if run.level else ""
         moved = f' dy="{wanted - height:.3g}"' if wanted != height else ""
         parts.append(f"<tspan{moved}{small}{style}>{escape(run.text)}</tspan>")
