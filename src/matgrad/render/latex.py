@@ -56,7 +56,7 @@ def symbol_piece(data: Symbol) -> Piece:
     if data.differential_of is None:
         return Piece(latex_name(data.name), left="n", right="n")
     name = latex_name(data.differential_of)
-    return Piece(f"d{' ' if name[1:2].isalpha() and name[0] != chr(92) else ''}{name}")
+    return Piece(f"d{name}")
 
 
 def size_piece(size: Dim) -> Piece:
