@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import dependents, postorder, rebuild, symbols
-from matgrad.ops import power_op, square, symbol_op
+from matgrad.ops import add, power_op, square, symbol_op
 from matgrad.render.names import Names
 
 PLAIN = (power_op, square)  # elementwise, but short enough to differentiate where they stand
@@ -59,9 +59,11 @@ def cascade(problem: Problem, wrt: Iterable[Expr]) -> tuple[Cascade, Expr]:
     ordered = [root for root, _ in given]
     varying = dependents(ordered, _varying_symbols(problem, variables))
     wanted = {} if problem.is_named else _wanted(ordered, varying)
+    begun = {} if problem.is_named else _begun_sums(ordered, varying)
+    wanted |= {sum_: add.letters + OUTSIDE for sum_ in begun.values() if sum_ not in wanted}
     for root, name in given:
         for node in postorder(root, skip=renamed):
-            value = rebuild(node, (renamed[arg] for arg in node.args))
+            value = _rebuilt(node, begun.get(node), renamed)
             if node in varying and node in wanted and node not in roots:
                 value = result.name(value, "intermediate", wanted[node])
                 result.varying.add(value)
@@ -71,6 +73,28 @@ def cascade(problem: Problem, wrt: Iterable[Expr]) -> tuple[Cascade, Expr]:
             if root in varying:
                 result.varying.add(name)
     return result, renamed[problem.function]
+
+
+def _begun_sums(roots: Sequence[Expr], varying: set[Expr]) -> dict[Expr, Expr]:
+    """Sums that go on where another sum of the function ends: x + y + z after x + y.
+
+    Sums are flat, so the steps of a residual network, h + tanh(W h) and on, are found again here.
+    """
+    sums = {node.args: node for node in postorder(*roots) if node.op is add and node in varying}
+    found: dict[Expr, Expr] = {}
+    for args, node in sums.items():
+        shorter = (sums.get(args[:k]) for k in range(len(args) - 1, 1, -1))
+        first = next((s for s in shorter if s is not None), None)
+        if first is not None:
+            found[node] = first
+    return found
+
+
+def _rebuilt(node: Expr, first: Expr | None, renamed: dict[Expr, Expr]) -> Expr:
+    """The node in the names given so far."""
+    if first is None or first not in renamed:
+        return rebuild(node, (renamed[arg] for arg in node.args))
+    return add(renamed[first], *(renamed[arg] for arg in node.args[len(first.args) :]))
 
 
 def _taken(problem: Problem) -> set[str]:

@@ -26,11 +26,16 @@ Args = tuple[Expr, ...]
 # ---------------------------------------------------------------- sums
 
 
-def _flatten(op_name: str) -> Any:
+LONG_SUM = 64  # a sum of so many terms stays one term of a larger sum, lest depth cost squared
+
+
+def _flatten(op_name: str, below: float = float("inf")) -> Any:
     def flat(args: Args) -> Args:
-        if not any(arg.op.name == op_name for arg in args):
+        inner = [arg.op.name == op_name and len(arg.args) < below for arg in args]
+        if not any(inner):
             return args
-        return tuple(p for arg in args for p in (arg.args if arg.op.name == op_name else (arg,)))
+        parts = zip(args, inner, strict=True)
+        return tuple(p for arg, taken in parts for p in (arg.args if taken else (arg,)))
 
     return flat
 
@@ -84,7 +89,7 @@ add = operator(
     jointly=True,
     why="sum rule: d(A + B) = dA + dB",
     across="the Frobenius product distributes over sums",
-    normal=_flatten("add"),
+    normal=_flatten("add", LONG_SUM),
     facts=_add_facts,
     samples=((("m", "n"), ("m", "n")), (("n",), ("n",), ("n",)), ((), ())),
     letters="r",
