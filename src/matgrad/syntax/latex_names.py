@@ -7,10 +7,8 @@ different: beside a plain x, a bold one is xbf.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from matgrad.errors import AmbiguousError
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import (
     ACCENTS,
@@ -187,110 +185,3 @@ def written_names(source: Source) -> dict[Written, bool]:
             found[name.name] = found.get(name.name, False) or is_bare
             index = name.after
     return found
-
-
-# ---------------------------------------------------------------- meaning
-
-
-class Names:
-    """Which name of the language each written name is."""
-
-    def __init__(self, known: Iterable[str]) -> None:
-        self.known: dict[Form, list[str]] = {}
-        for name in known:
-            self.known.setdefault(form_of(name), []).append(name)
-        self.chosen: dict[Written, str] = {}
-        self.own: set[Written] = set()  # names that the text itself defines or declares
-        self.bare: set[Written] = set()  # names that stand somewhere without parentheses after them
-
-    def adopt(self, written: Collection[Written], variables: Collection[str]) -> list[str]:
-        """Read a letter as a declared name that occurs nowhere else, if only one can be meant.
-
-        In declarations people spell sigma as s and U as u. The result says what was adopted.
-        """
-        missing = [name for name in written if not self.given(name)]
-        used = {name.form for name in written} | {name._replace(below="").form for name in written}
-        used |= {(form[0].capitalize(), *form[1:]) for form in used if not form[2]}
-        spare = [name for name in variables if form_of(name) not in used]
-        notes: list[str] = []
-        for name in missing:
-            mine = [other for other in spare if _resembles(form_of(other), name)]
-            rivals = [w for w in missing if mine and _resembles(form_of(mine[0]), w)]
-            if len(mine) == 1 and len(rivals) == 1:
-                self.chosen[name] = mine[0]
-                self.known[name.form] = mine
-                notes.append(
-                    f"{name.stem} is read as the declared {mine[0]}, which occurs nowhere else"
-                )
-        return notes
-
-    def assign(self, written: Collection[Written]) -> None:
-        """Give every written name its own name; plain ones choose first."""
-        taken = set(self.chosen.values())
-        for name in sorted(written, key=_fancy):
-            if name not in self.chosen:
-                self.chosen[name] = next(c for c in self._candidates(name) if c not in taken)
-                taken.add(self.chosen[name])
-
-    def given(self, name: Written) -> list[str]:
-        """The given names that a written name can be; W1 may be written W^{(1)}."""
-        stem, accent, below, above = name.form
-        spare = (stem, accent, above, "") if above and not below else name.form
-        return self.known.get(name.form) or self.known.get(spare, [])
-
-    def is_name(self, text: str) -> bool:
-        """Is this text one of the names that were given?"""
-        return text in self.known.get(form_of(text), ())
-
-    def is_variable(self, name: Written) -> bool:
-        """Was this name given, or does it also stand somewhere without parentheses after it?"""
-        return self.is_known(name) or name in self.bare
-
-    def literal(self, text: str) -> Written:
-        """A written name that stands for exactly this name."""
-        written = Written(text, above="literal")
-        self.chosen[written] = text
-        return written
-
-    def is_known(self, name: Written) -> bool:
-        """Is this one of the names that were given?"""
-        given = self.given(name)
-        if not given:
-            return False
-        if name not in self.chosen:
-            self.assign([name])
-        return self.chosen[name] in given
-
-    def text(self, name: Written, position: tuple[int, int]) -> str:
-        """The name of the language that a written name stands for."""
-        given = self.given(name)
-        if len(given) > 1:
-            ways = " or ".join(sorted(given))
-            raise AmbiguousError(f"which name is meant, {ways}?", position, "they look alike here")
-        if name not in self.chosen:
-            self.assign([name])
-        return self.chosen[name]
-
-    def _candidates(self, name: Written) -> Iterable[str]:
-        yield from self.given(name)[:1]
-        stem, accent, below, above = name.form
-        index = below if below.isdigit() or not below else f"_{below}"
-        index += f"__{above}" if above else ""
-        yield stem + accent + index
-        yield name.stem + accent + name.font + index
-        number = 1
-        while True:
-            number += 1
-            yield f"{name.stem}{accent}{name.font}v{number}{index}"
-
-
-def _resembles(form: Form, name: Written) -> bool:
-    """Could a declared name be short for a Greek letter, or the same letter in the other case?"""
-    stem = name.form[0]
-    if form[1:] != name.form[1:]:
-        return False
-    return (stem in LETTERS and stem.startswith(form[0])) or stem.swapcase() == form[0]
-
-
-def _fancy(name: Written) -> tuple[bool, bool, bool, Written]:
-    return bool(name.font), bool(name.above), name.stem in PLAIN_LETTER, name

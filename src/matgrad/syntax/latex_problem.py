@@ -11,7 +11,8 @@ from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
-from matgrad.syntax.latex_names import Names, written_names
+from matgrad.syntax.latex_meaning import Names
+from matgrad.syntax.latex_names import written_names
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_script import Text, rows_or_columns
 from matgrad.syntax.latex_source import Source

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from matgrad.errors import UnsupportedError
-from matgrad.syntax.latex_names import Names, read_name
+from matgrad.syntax.latex_meaning import Names
+from matgrad.syntax.latex_names import read_name
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import FRACTIONS
 

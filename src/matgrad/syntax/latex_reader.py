@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, LimitError, ParseError
 from matgrad.syntax.latex_glyphs import Glyph, refused
-from matgrad.syntax.latex_names import Names
+from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import BESIDE, OF_MATRIX, SIGNS
 from matgrad.syntax.latex_tokens import Position

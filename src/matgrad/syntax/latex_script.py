@@ -10,7 +10,8 @@ from matgrad.core.walk import symbols
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, Question
-from matgrad.syntax.latex_names import Found, Names, read_name, written_names
+from matgrad.syntax.latex_meaning import Names
+from matgrad.syntax.latex_names import Found, read_name, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_source import Source
