@@ -58,7 +58,7 @@ class Chain:
     product: Expr  # 1×N for the N entries of the variable, row by row
     steps: tuple[Step, ...]  # from the product to the entries of the gradient in one row
     gradient: Expr
-    names: tuple[Definition, ...]  # of the backward pass
+    names: tuple[Definition, ...]  # of the backward pass, and of derivatives such as c = cos(b)
 
 
 def chain(trace: Trace, variable: str) -> Chain:
@@ -75,7 +75,7 @@ def chain(trace: Trace, variable: str) -> Chain:
     if last is not rows:
         why = f"the entries of ∂f/∂{plain_name(variable)}, row by row"
         steps.append(Step(Phase.FORM, last, rows, "read", why))
-    names = tuple(d for d in trace.definitions if d.role == "adjoint")
+    names = tuple(d for d in trace.definitions if d.role != "intermediate")
     return Chain(X, links, product, tuple(steps), gradient, names)
 
 

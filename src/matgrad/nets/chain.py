@@ -40,7 +40,7 @@ def chain_document(
     factors = product_of([partial(link.upper, link.lower) for link in chain.links], " · ", r" \, ")
     sections = [
         Section("Chain rule", (Row(Equation(total, factors)),)),
-        *(_question(link, spell) for link in chain.links),
+        *(_question(chain, link, spell) for link in chain.links),
         Section("Together", _product_rows(chain, total, factors, spell)),
         Section("Checked", tuple(Row(words=(line,)) for line in verdict_lines)),
     ]
@@ -68,7 +68,7 @@ def product_of(parts: Sequence[Spelling], between: str, latex_between: str) -> S
     )
 
 
-def _question(link: Link, spell: Spell) -> Section:
+def _question(chain: Chain, link: Link, spell: Spell) -> Section:
     upper, lower = named(link.upper.name), named(link.lower.name)
     rows = [Row(Equation(upper, spelled(link.value)))]
     label = partial(link.upper, link.lower)
@@ -78,6 +78,7 @@ def _question(link: Link, spell: Spell) -> Section:
         if not link.upper.is_scalar and len(value.plain) <= LINE:
             rows.insert(1, Row(Equation(written(link.upper), value)))
         rows.append(Row(Equation(None, written(link.jacobian))))
+    rows += _where(chain, link.jacobian)
     return Section(f"How does {upper.plain} depend on {lower.plain}?", tuple(rows))
 
 
@@ -94,14 +95,14 @@ def _product_rows(
     is_outer = gradient.op is matmul and all(arg.shape.is_vector for arg in gradient.args)
     why = "the outer product, read row by row" if is_outer else "the same entries in its own shape"
     rows.append(Row(Equation(nabla(chain.variable.name), spelled(gradient)), words=(why,)))
-    return (*rows, *_where(chain))
+    return (*rows, *_where(chain, gradient))
 
 
-def _where(chain: Chain) -> list[Row]:
-    """The names of the backward pass that the gradient uses."""
-    used = set(symbols(chain.gradient))
+def _where(chain: Chain, shown: Expr) -> list[Row]:
+    """The names that an expression uses and that are not parts of the function."""
+    used = set(symbols(shown))
     return [
-        Row(Equation(named(d.symbol.name), spelled(d.value)), words=("where",))
+        Row(Equation(named(d.symbol.name), spelled(d.value)))
         for d in chain.names
         if d.symbol in used
     ]

@@ -1,0 +1,105 @@
+"""`matgrad network` and `matgrad train` on the command line."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.app.command import run
+
+
+def test_the_gradients_of_the_lecture():
+    answer = run("network", "2,2,4", "--activation", "relu", "--loss", "softmax-ce")
+    assert answer.code == 0
+    for line in ("∇W⁽²⁾ = (ŷ − y)h⁽¹⁾ᵀ", "∇b⁽²⁾ = ŷ − y", "∇W⁽¹⁾ = gxᵀ", "∇b⁽¹⁾ = g"):
+        assert line in answer.out
+    assert "g = (W⁽²⁾ᵀ(ŷ − y)) ⊙ relu′(z⁽¹⁾)" in answer.out
+
+
+def test_json_has_an_answer_for_each_parameter():
+    answer = json.loads(run("network", "n,k,m", "--json").out)
+    assert answer["ok"]
+    assert [each["wrt"] for each in answer["answers"]] == ["W__1", "b__1", "W__2", "b__2"]
+
+
+@pytest.mark.parametrize("spelling", ["latex", "markdown"])
+def test_other_formats(spelling: str):
+    assert r"\hat{y} - y" in run("network", "n,k,m", "--format", spelling).out
+
+
+def test_the_chain_in_entries():
+    answer = run("network", "2,2,4", "--chain", "W1", "--entries")
+    assert "[g₁x₁ g₁x₂ g₂x₁ g₂x₂]" in answer.out
+
+
+def test_the_chain_in_json():
+    answer = json.loads(run("network", "n,k,m", "--chain", "b2", "--json").out)
+    assert answer["result"] == "yhat - y"
+    assert len(answer["factors"]) == 3
+
+
+def test_numbers_stand_under_their_formulas():
+    answer = run("network", "2,2,4", "--seed", "1")
+    assert answer.code == 0
+    assert "z⁽¹⁾ = W⁽¹⁾x + b⁽¹⁾\n       = [" in answer.out
+
+
+def test_values_come_from_a_file(tmp_path: Path):
+    path = tmp_path / "values.npz"
+    values = {"x": [1, 2], "W1": np.eye(2), "b1": [0, 0], "W2": np.ones((4, 2)), "b2": np.zeros(4)}
+    np.savez(path, **values, y=[0, 0, 1, 0])  # pyright: ignore[reportArgumentType]
+    answer = run("network", "2,2,4", "--at", str(path), "--json")
+    assert json.loads(answer.out)["values"]["z__1"] == [1, 2]
+
+
+def test_a_picture_is_written(tmp_path: Path):
+    path = tmp_path / "network.svg"
+    assert run("network", "2,2,4", "--svg", str(path)).code == 0
+    assert path.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_picture_for_each_step(tmp_path: Path):
+    run("network", "2,2,4", "--svg", str(tmp_path / "step.svg"), "--steps")
+    assert len(list(tmp_path.iterdir())) == 10
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("2",),
+        ("2,x-y",),
+        ("2,-3",),
+        ("2,2,4", "--loss", "unknown"),
+        ("2,2,4", "--activation", "unknown"),
+        ("2,2,4", "--chain", "Q"),
+        ("2,2,4", "--at", "missing.npz"),
+        ("2,2,4", "--svg", "/missing/folder/picture.svg"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_wrong_is_said(arguments: tuple[str, ...]):
+    answer = run("network", *arguments)
+    assert answer.code == 2
+    assert answer.err.startswith("E_")
+
+
+def test_training_on_a_file(tmp_path: Path):
+    path, saved = tmp_path / "halves.csv", tmp_path / "run.npz"
+    X = np.random.default_rng(0).standard_normal((150, 2))
+    rows = [f"{a},{b},{'up' if a > b else 'down'}" for a, b in X]
+    path.write_text("a,b,side\n" + "\n".join(rows) + "\n")
+    given = ("train", str(path), "--hidden", "8", "--rate", "0.02", "--epochs", "30")
+    answer = run(*given, "--checkpoint", str(saved), "--json")
+    found = json.loads(answer.out)
+    assert answer.err.count("epoch") == 30
+    assert found["layers"] == [2, 8, 2]
+    assert found["test_accuracy"] > 0.85
+    again = run(*given, "--checkpoint", str(saved))
+    assert "epoch  " not in again.err
+    assert "test accuracy" in again.out
+
+
+@pytest.mark.parametrize("arguments", [("missing.csv",), ("digits", "--hidden", "x")], ids=" ".join)
+def test_what_is_wrong_with_training_is_said(arguments: tuple[str, ...]):
+    assert run("train", *arguments).code == 2
