@@ -144,9 +144,14 @@ def reads_as(problem: Problem, case: Case) -> bool:
         return True
     if read.shape != meant.shape or {*symbols(read)} - {*symbols(meant)}:
         return False
+    return same(meant, read)
+
+
+def same(left: Expr, right: Expr) -> bool:
+    """Do two expressions agree where they can be evaluated?"""
     try:
-        place = setting(Problem(meant), (), (), [read])
+        place = setting(Problem(left), (), (), [right])
     except Undecided:
         return True  # too large to say
-    wanted = [equality("both", meant, read)]
+    wanted = [equality("both", left, right)]
     return not report(place, wanted, field_verdicts(place, wanted, 1), 1).wrong

@@ -126,5 +126,6 @@ def _roundoff(at: Point, G: Expr) -> Any:
         values = [value for value in memo.values() if isinstance(value, list)]
         largest = max(float(abs(x).mid()) for value in values for row in value for x in row)
         outcome = memo[G]
-        radii = outcome if isinstance(outcome, list) else [[R.zero]]
-        return numpy.array([[4 * float(x.rad()) for x in row] for row in radii]) + NOISE * largest
+        if not isinstance(outcome, list):
+            return numpy.inf  # nothing is left of it, as of 1/(1 − tanh(x)) for large x
+        return numpy.array([[4 * float(x.rad()) for x in row] for row in outcome]) + NOISE * largest

@@ -1,0 +1,101 @@
+"""The campaign of the test run as a program that stops at the first problem that fails.
+
+Problems are cases, each operator by itself, and the examples of each rule.
+
+With `--index FILE` it notes instead which problems each operator and each rule takes part in.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import matgrad as mg
+from campaign.case import FIXED, Case, case, operator_case
+from campaign.judge import PASSES, UNDECIDED, judge, same
+from campaign.makers import makers
+from matgrad.core.rule import Context, Rule
+from matgrad.core.walk import postorder
+from matgrad.errors import MatgradError
+from matgrad.rules.simplify import TABLES
+
+CASES = 200  # of the fixed campaign
+FIRST = 12  # problems that are put first for a mutant
+
+
+def problem(name: str) -> Case:
+    """A problem of the campaign by its name."""
+    kind, _, which = name.partition(":")
+    return case(FIXED, int(which)) if kind == "case" else operator_case(which, kind)
+
+
+def names() -> list[str]:
+    """All problems: each operator by itself, then random ones."""
+    alone = [f"{kind}:{name}" for name in makers() for kind in ("gradient", "jacobian")]
+    return alone + [f"case:{index}" for index in range(CASES)]
+
+
+def index() -> dict[str, list[str]]:
+    """For each operator and each rule, problems that pass and in which it takes part."""
+    found: dict[str, list[str]] = {}
+    for name in names():
+        drawn = problem(name)
+        if judge(drawn).status not in PASSES:
+            continue
+        for part in _parts(drawn):
+            found.setdefault(part, []).append(name)
+    chosen = {part: some[:FIRST] for part, some in found.items()}
+    for rule in (rule for table in TABLES for rule in table.rules):
+        chosen[rule.name] = [f"rule:{rule.name}", *chosen.get(rule.name, [])][:FIRST]
+    return chosen | {"": list(dict.fromkeys(n for some in found.values() for n in some[:1]))}
+
+
+def _parts(drawn: Case) -> set[str]:
+    parts = {node.op.name for node in postorder(*drawn.roots)}
+    try:
+        d = getattr(mg, drawn.kind)(
+            mg.parse(drawn.text, drawn.shapes, drawn.assume), list(drawn.wrt), check=False
+        )
+    except MatgradError:
+        return parts
+    return parts | {step.rule for step in d.trace.steps}
+
+
+def main(arguments: list[str]) -> int:
+    """Exit code 1 at the first problem that no longer passes."""
+    if arguments[:1] == ["--index"]:
+        Path(arguments[1]).write_text(json.dumps(index()), encoding="utf-8")
+        return 0
+    for name in dict.fromkeys(arguments):
+        wrong = failure(name)
+        if wrong:
+            print(f"{name}: {wrong}")
+            return 1
+    return 0
+
+
+def failure(name: str) -> str:
+    """What is wrong with a problem, or with the examples of a rule; an empty string if nothing."""
+    if name.startswith("rule:"):
+        return next(filter(None, map(_changed, _rules(name.removeprefix("rule:")))), "")
+    outcome = judge(problem(name))
+    fails = outcome.is_finding or outcome.status == UNDECIDED
+    return f"{outcome.status} {outcome.details}" if fails else ""
+
+
+def _rules(name: str) -> list[Rule]:
+    return [rule for table in TABLES for rule in table.rules if rule.name == name]
+
+
+def _changed(rule: Rule) -> str:
+    """An example of a rule whose value the rule changes, in words."""
+    for before in rule.examples:
+        after = rule.apply(Context(), before)
+        if after is None or after.shape != before.shape or not same(before, after):
+            return f"{before} became {after}"
+    return ""
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
