@@ -77,10 +77,9 @@ def test_gradient_of_a_network_with_sines():
             a = np.cos(t1)  # (m,)
             s = np.sin(t1)  # (m,)
             y = W2 @ a  # (k,)
-            c = np.cos(y)  # (k,)
-            z = np.sin(y)  # (k,)
-            t2 = s * (W2.T @ (c * z))  # (m,)
-            return -2 * (W1.T @ t2)  # (n,)
+            t2 = np.sin(2 * y) / 2  # (k,)
+            t3 = W1.T @ (s * (W2.T @ t2))  # (n,)
+            return -2 * t3  # (n,)
     ''')
 
 

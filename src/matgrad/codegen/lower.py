@@ -5,6 +5,7 @@ Operators that are not in the table become one value each, written by the operat
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -13,9 +14,11 @@ from matgrad.codegen.arithmetic import peel, product, total
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.values import Graph, Value, axes_of
 from matgrad.core.expr import Expr, number_value
+from matgrad.core.facts import facts_of
 from matgrad.core.walk import postorder
 
 Rule = Callable[[Graph, Expr, list[Value]], Value]
+_FACTORED = frozenset({"inv", "logdet"})
 
 
 def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
@@ -23,17 +26,25 @@ def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
     for node in postorder(root, skip=memo):
         rule = _RULES.get(node.op.name, _plain)
         memo[node] = rule(graph, node, [memo[arg] for arg in node.args])
+        if node.op.name in _FACTORED and "positive_definite" in facts_of(node.args[0]):
+            graph.definite.add(memo[node.args[0]])
     return memo[root]
 
 
 def inverses_kept(roots: list[Expr]) -> set[Expr]:
     """The inverses needed as matrices; the others only stand in products and become solves."""
     kept: set[Expr] = set()
+    times: Counter[Expr] = Counter()
     for node in postorder(*roots):
-        if node.op.name in ("matmul", "transpose"):
+        if node.op.name == "matmul":
+            if not any(arg.shape.is_vector for arg in node.args):
+                times.update(_untransposed(arg) for arg in node.args)
+            continue
+        if node.op.name == "transpose":
             continue
         for arg in node.args:
             kept.add(_untransposed(arg))
+    kept |= {node for node, count in times.items() if count > 1}  # one inverse beats two solves
     return kept | {_untransposed(root) for root in roots}
 
 

@@ -18,7 +18,8 @@ _SPELLED |= dict.fromkeys("′'ʹ’", "_prime")
 
 # Imports and helpers above a generated function.
 _OURS = set(
-    "np special scipy adjugate commutation duplication corner jax jnp torch math xp array_namespace"
+    "np special scipy identity_blocks inverse_spd"
+    " adjugate commutation duplication corner jax jnp torch math xp array_namespace"
     " polar top_singular eigproj_max eigres_max"
     " kron softmax logsumexp sylvester sqrtm selection linalg toeplitz lower_sums upper_sums"
     " elimination conv correlate".split()

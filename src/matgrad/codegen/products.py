@@ -46,7 +46,9 @@ def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
     """
     count = len(factors)
     chain = tuple(factors)  # with shapes: x xᵀ and xᵀx have the same values
-    bounds = [nominal(factors[0].shape.rows), *(nominal(f.shape.cols) for f in factors)]
+    ends = [factors[0].shape.rows, *(f.shape.cols for f in factors)]
+    bounds = [nominal(size, graph.sizes) for size in ends]
+    fixed = [graph.is_constant(factor.value) for factor in factors]
     cost = {(i, i): 0 for i in range(count)}
     splits: Splits = {}
     for width in range(1, count):
@@ -59,7 +61,7 @@ def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
             ]
             cost[i, j], last = min(options)
             splits[i, j] = sign * last
-            if chain[i : j + 1] in graph.products:
+            if chain[i : j + 1] in graph.products or all(fixed[i : j + 1]):
                 cost[i, j] = 0
     return splits
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from matgrad.codegen.lower import inverses_kept, lower
 from matgrad.codegen.names import Names, identifier
+from matgrad.codegen.optimise import optimise
 from matgrad.codegen.sizes import Axis, Reading, readings
 from matgrad.codegen.stable import stabilise
 from matgrad.codegen.values import Axes, Graph, Value, axes_of, ordered
@@ -39,6 +40,19 @@ class Input(Parameter):
 
 
 @dataclass(frozen=True)
+class Options:
+    """How a program is to be planned.
+
+    `sizes` are numbers that sizes are expected to be about, by which products are ordered; `fixed`
+    names inputs that stay the same from call to call; `skip` names rewrites that are not wanted.
+    """
+
+    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
+    fixed: frozenset[str] = frozenset()
+    skip: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Program:
     """Values in order of computation and the names they have in code.
 
@@ -61,15 +75,18 @@ class Program:
     groups: Groups = None
     name: str = "f"
     docstring: str = ""
+    rewrites: tuple[tuple[str, str], ...] = ()
+    options: Options = field(default_factory=Options)
 
 
-def program(
+def program(  # noqa: PLR0913, PLR0917
     outputs: Outputs,
     definitions: Sequence[Definition] = (),
     inputs: Sequence[Expr] | None = None,
     name: str = "f",
     docstring: str = "",
     tensors: Sequence[Axes | None] = (),
+    options: Options | None = None,
 ) -> Program:
     """The program that computes `outputs`, in which definitions keep their names.
 
@@ -79,7 +96,13 @@ def program(
     definitions = _needed(definitions, flat(outputs))
     roots = [*(d.value for d in definitions), *flat(outputs)]
     given = _inputs(roots, {d.symbol for d in definitions}, inputs)
-    graph = Graph(kept=inverses_kept(roots))
+    chosen = options or Options()
+    graph = Graph(
+        kept=inverses_kept(roots),
+        sizes=chosen.sizes,
+        fixed=frozenset(s for s in given if s.name in chosen.fixed),
+        skipped=chosen.skip,
+    )
     memo = {symbol: _entering(graph, symbol) for symbol in given}
     for definition in definitions:
         value = lower(graph, definition.value, memo)
@@ -93,9 +116,15 @@ def program(
         else _as_tensor(graph, lower(graph, e, memo), axes)
         for e, axes in leaving
     )
-    planned = _assemble(graph, given, stabilise(graph, results))
-    safe = Names().take(name)
-    return replace(planned, groups=grouping(outputs), name=safe, docstring=docstring)
+    planned = _assemble(graph, given, optimise(graph, stabilise(graph, results)))
+    return replace(
+        planned,
+        groups=grouping(outputs),
+        name=Names().take(name),
+        docstring=docstring,
+        rewrites=tuple(graph.rewrites),
+        options=chosen,
+    )
 
 
 def _needed(definitions: Sequence[Definition], outputs: list[Expr]) -> list[Definition]:

@@ -62,6 +62,15 @@ def _div(graph: Graph, value: Value) -> Value | None:
     return _with(graph, value, term, "sigmoid") or product(graph, [top, other], value.axes)
 
 
+def _add(graph: Graph, value: Value) -> Value | None:
+    """1 − σ(x) is σ(−x), which does not lose its digits where σ(x) is close to one."""
+    found = _beside_one(value)
+    if found is None or not found[0] or found[1].op != "sigmoid":
+        return None
+    (x,) = found[1].args
+    return graph.make("sigmoid", _minus(graph, x), axes=x.axes)
+
+
 def _minus(graph: Graph, x: Value) -> Value:
     return x.args[0] if x.op == "neg" else graph.make("neg", x, axes=x.axes)
 
@@ -77,4 +86,8 @@ def _with(graph: Graph, value: Value, exponential: Value, name: str) -> Value | 
     return product(graph, factors, value.axes)
 
 
-_RULES: dict[str, Callable[[Graph, Value], Value | None]] = {"log": _log, "div": _div}
+_RULES: dict[str, Callable[[Graph, Value], Value | None]] = {
+    "log": _log,
+    "div": _div,
+    "add": _add,
+}

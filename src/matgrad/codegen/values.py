@@ -6,7 +6,7 @@ flat and transposing them costs nothing. Values are shared like expressions: one
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Container, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -16,7 +16,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 
 Axes = tuple[Dim, ...]
-_NOMINAL = 1000  # what a size with a name is taken to be where costs are compared
+NOMINAL = 1000  # what a size with a name is taken to be where costs are compared
 
 
 def axes_of(shape: Shape) -> Axes:
@@ -24,9 +24,10 @@ def axes_of(shape: Shape) -> Axes:
     return tuple(size for size in shape if size != ONE)
 
 
-def nominal(size: Dim) -> int:
-    """A number to compare sizes by."""
-    return size.evaluate(dict.fromkeys(size.names, _NOMINAL))
+def nominal(size: Dim, sizes: Mapping[str, int] | None = None) -> int:
+    """A number to compare sizes by: as given, else large."""
+    known = sizes or {}
+    return size.evaluate({name: known.get(name, NOMINAL) for name in size.names})
 
 
 def entries(value: Value) -> int:
@@ -69,13 +70,22 @@ class Graph:
 
     `named` are the values a person gave a name; `kept` are inverses that are needed as matrices;
     `products` are chains of factors that are multiplied already;
-    `bounds` are sizes that must be at least as large as an index used on them.
+    `bounds` are sizes that must be at least as large as an index used on them;
+    `sizes` are numbers that sizes are expected to be about; `fixed` are the inputs that stay the
+    same from call to call; `rewrites` say which rewrites were made and why, `skipped` are those
+    that are not to be made; `definite` are matrices known to be positive definite.
     """
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
     kept: set[Expr] = field(default_factory=set[Expr])
     products: dict[Hashable, Value] = field(default_factory=dict[Hashable, "Value"])
     bounds: list[tuple[Dim, int]] = field(default_factory=list[tuple[Dim, int]])
+    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
+    fixed: frozenset[Expr] = frozenset()
+    rewrites: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    skipped: frozenset[str] = frozenset()
+    definite: set[Value] = field(default_factory=set["Value"])
+    _constant: dict[Value, bool] = field(default_factory=dict["Value", bool])
     _made: dict[Hashable, Value] = field(default_factory=dict[Hashable, Value])
 
     def make(
@@ -87,6 +97,20 @@ class Graph:
         if found is None:
             found = self._made[key] = Value(op, args, data, axes, node)
         return found
+
+    def is_constant(self, value: Value) -> bool:
+        """Does this depend on nothing but inputs that stay the same?"""
+        if not self.fixed:
+            return False
+        for each in ordered((value,), self._constant):
+            leaf = each.data in self.fixed if each.op == "symbol" else True
+            self._constant[each] = leaf and all(self._constant[arg] for arg in each.args)
+        return self._constant[value]
+
+    def rewrote(self, name: str, why: str) -> None:
+        """Note a rewrite."""
+        if (name, why) not in self.rewrites:
+            self.rewrites.append((name, why))
 
     def find(self, op: str, *args: Value, axes: Axes) -> Value | None:
         """The value of an operation if it is computed already."""
@@ -122,7 +146,7 @@ class Graph:
         return value.op == op and value not in self.named
 
 
-def ordered(roots: tuple[Value, ...]) -> list[Value]:
+def ordered(roots: tuple[Value, ...], known: Container[Value] = ()) -> list[Value]:
     """The distinct values below the roots, each after those it is computed from."""
     seen: set[Value] = set()
     result: list[Value] = []
@@ -131,7 +155,7 @@ def ordered(roots: tuple[Value, ...]) -> list[Value]:
         value, done = stack.pop()
         if done:
             result.append(value)
-        elif value not in seen:
+        elif value not in seen and value not in known:
             seen.add(value)
             stack.append((value, True))
             stack.extend((arg, False) for arg in reversed(value.args))

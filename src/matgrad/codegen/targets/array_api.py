@@ -62,6 +62,12 @@ def _block(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"xp.concat(({joined},))", ATOM
 
 
+def _outer_array(program: Program, value: Value, parts: list[Text]) -> Written:
+    left, right, shown = value.data
+    spread = [", ".join(":" if n in names else "None" for n in shown) for names in (left, right)]
+    return f"{atom(parts[0])}[{spread[0]}] * {atom(parts[1])}[{spread[1]}]", MUL
+
+
 def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
     array, *lengths = parts
     turned = f"{atom(array)}.T" if value.args[0].is_matrix else array.code
@@ -147,6 +153,12 @@ TABLE: dict[str, Writer | str] = {
     "eigproj_max": "eigproj_max(xp, {0})",
     "eigres_max": "eigres_max(xp, {0})",
     "outer": "xp.linalg.outer({0}, {1})",
+    "cholesky": "xp.linalg.cholesky({0})",
+    "inverse_spd": "xp.linalg.inv({0} @ {0}.T)",
+    "solve_spd": "xp.linalg.solve({0}.T, xp.linalg.solve({0}, {1}))",
+    "logdet_spd": "2 * xp.sum(xp.log(xp.linalg.diagonal({0})))",
+    "identity_blocks": "{0}[None, :, None, :] * xp.eye({1}, dtype={0}.dtype)[:, None, :, None]",
+    "outer_array": _outer_array,
     "kron": "kron(xp, {0}, {1})",
     "sylvester": "sylvester(xp, {0}, {1}, {2})",
     "vec": "xp.reshape({0}.T, (-1,))",

@@ -205,7 +205,29 @@ static void adjugate(long n, const double *A, long ars, long acs, double *restri
         }
 }"""
 
+SOLVE_CHOLESKY = """\
+static void solve_cholesky(long n, long m, const double *restrict L, double *restrict X)
+{
+    for (long i = 0; i < n; i++) {
+        for (long k = 0; k < i; k++) {
+            const double f = L[i * n + k];
+            #pragma omp simd
+            for (long j = 0; j < m; j++) X[i * m + j] -= f * X[k * m + j];
+        }
+        for (long j = 0; j < m; j++) X[i * m + j] /= L[i * n + i];
+    }
+    for (long i = n - 1; i >= 0; i--) {
+        for (long k = i + 1; k < n; k++) {
+            const double f = L[k * n + i];
+            #pragma omp simd
+            for (long j = 0; j < m; j++) X[i * m + j] -= f * X[k * m + j];
+        }
+        for (long j = 0; j < m; j++) X[i * m + j] /= L[i * n + i];
+    }
+}"""
+
 HELPERS = {
+    "solve_cholesky(": SOLVE_CHOLESKY,
     "square(": "static inline double square(double x) { return x * x; }",
     "larger(": "static inline double larger(double x, double y) { return x > y ? x : y; }",
     "larger_0(": "static inline double larger_0(double x) { return x > 0 ? x : 0; }",

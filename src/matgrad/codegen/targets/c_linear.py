@@ -166,6 +166,48 @@ def einsum(code: Code, value: Value) -> None:
     _nest(code, order, [sizes[name] for name in order], step)
 
 
+def outer_array(code: Code, value: Value) -> None:
+    """An outer product whose axes are in another order."""
+    left, right, shown = value.data
+    A, B = (code.contiguous(arg) for arg in value.args[:2])
+    out = code.solid(value)
+    renamed = {"a": "i", "b": "k", "c": "j", "d": "l"}
+    letters = [renamed[name] for name in shown]
+    entry = f"{A.at(*(renamed[n] for n in left))} * {B.at(*(renamed[n] for n in right))}"
+    sizes = [code.size(size) for size in value.axes]
+    _nest(code, letters, sizes, f"{out.at(*letters)} = {entry};")
+
+
+def identity_blocks(code: Code, value: Value) -> None:
+    """A at [i, :, i, :] for every i, zeros elsewhere."""
+    A, out = code.contiguous(value.args[0]), code.solid(value)
+    m, k, _, n = (code.size(size) for size in value.axes)
+    code.lines.append(f"for (long i = 0; i < {m} * {k} * {m} * {n}; i++) {out.pointer}[i] = 0;")
+    statement = f"{out.at('i', 'j', 'i', 'l')} = {A.at('j', 'l')};"
+    _nest(code, ["i", "j", "l"], [m, k, n], statement)
+
+
+def solve_cholesky(code: Code, value: Value) -> None:
+    """The solution for a right-hand side, or the inverse, by a Cholesky factor."""
+    L, n = code.contiguous(value.args[0]), code.size(value.axes[0])
+    out = code.solid(value)
+    m = code.size(value.axes[1]) if value.is_matrix else "1"
+    if len(value.args) == 1:
+        code.loop(value.axes, f"{out.at('i', 'j')} = i == j;")
+    else:
+        names = ("i", "j")[: len(value.axes)]
+        code.loop(value.axes, f"{out.at(*names)} = {code.places[value.args[1]].at(*names)};")
+    code.lines.append(f"solve_cholesky({n}, {m}, {L.pointer}, {out.pointer});")
+
+
+def logdet_cholesky(code: Code, value: Value) -> None:
+    """The logarithm of the determinant, by a Cholesky factor."""
+    (L,) = value.args
+    name = code.names.fresh()
+    code.reduce(L.axes[:1], name, "0", f"{name} += 2 * log({code.places[L].at('i', 'i')});")
+    code.texts[value] = name
+
+
 def reshape(code: Code, value: Value) -> None:
     """The same entries with other axes, the last running fastest."""
     source = code.contiguous(value.args[0])
@@ -242,6 +284,12 @@ KERNELS: dict[str, Kernel] = {
     "logdet": determinant(logarithm=True),
     "matrix_power": matrix_power,
     "chol": cholesky,
+    "cholesky": cholesky,
+    "inverse_spd": solve_cholesky,
+    "solve_spd": solve_cholesky,
+    "logdet_spd": logdet_cholesky,
+    "outer_array": outer_array,
+    "identity_blocks": identity_blocks,
     "adj": adjugate,
     "kron": kron,
     "einsum": einsum,

@@ -25,6 +25,11 @@ def duplication(n):
         D = D.at[jnp.array([i * n + j, j * n + i]), k].set(1)
     return D'''
 
+IDENTITY_BLOCKS = '''\
+def identity_blocks(A, m):
+    """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
+    return jnp.einsum("ij,ab->iajb", jnp.eye(m, dtype=A.dtype), A)'''
+
 SYLVESTER = '''\
 def sylvester(A, B, C):
     """The matrix W with A W + W B = C."""
@@ -42,7 +47,10 @@ def spelled(code: str) -> str:
 
 DIALECT = Dialect(
     name="jax",
-    table={"sylvester": "sylvester({0}, {1}, {2})"},
+    table={
+        "sylvester": "sylvester({0}, {1}, {2})",
+        "inverse_spd": "jax.scipy.linalg.cho_solve(({0}, True), jnp.eye({0}.shape[0]))",
+    },
     head="import jax.numpy as jnp",
     imports={
         "jax.nn.": "import jax.nn",
@@ -51,6 +59,7 @@ DIALECT = Dialect(
     },
     helpers={
         **{mark: spelled(text) for mark, text in HELPERS.items()},
+        "identity_blocks(": IDENTITY_BLOCKS,
         "adjugate(": ADJUGATE,
         "duplication(": DUPLICATION,
         "sylvester(": SYLVESTER,

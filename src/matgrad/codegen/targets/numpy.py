@@ -87,6 +87,17 @@ def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
     )  # 2 has no method
 
 
+def outer_array(library: str) -> Writer:
+    """An outer product whose axes are in another order."""
+
+    def write_outer(program: Program, value: Value, parts: list[Text]) -> Written:
+        left, right, shown = value.data
+        arrays = ", ".join(part.code for part in parts[:2])
+        return f"{library}.einsum('{left},{right}->{shown}', {arrays})", ATOM
+
+    return write_outer
+
+
 def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"np.einsum({value.data!r}, {', '.join(part.code for part in parts)})", ATOM
 
@@ -115,6 +126,12 @@ TABLE: dict[str, Writer | str] = {
     "unvec": "np.reshape({0}, ({1}, {2}), order='F')",
     "reshape": _reshape,
     "einsum": _einsum,
+    "outer_array": outer_array("np"),
+    "identity_blocks": "identity_blocks({0}, {1})",
+    "cholesky": "np.linalg.cholesky({0})",
+    "inverse_spd": "inverse_spd({0})",
+    "solve_spd": "scipy.linalg.cho_solve(({0}, True), {1})",
+    "logdet_spd": "2 * np.sum(np.log(np.diagonal({0})))",
     "commutation": "commutation({0}, {1})",
     "duplication": "duplication({0})",
     "diagonal_selection": "np.eye({0} * {0})[:, :: {0} + 1]",

@@ -77,7 +77,24 @@ def elimination(n):
     """The matrix L with L vec(A) = vech(A), the entries on and below the diagonal."""
     return np.eye(n * n)[np.array([j * n + i for j in range(n) for i in range(j, n)])]'''
 
+IDENTITY_BLOCKS = '''\
+def identity_blocks(A, m):
+    """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
+    blocks = np.zeros((m, len(A), m, len(A.T)), A.dtype)
+    i = np.arange(m)
+    blocks[i, :, i, :] = A
+    return blocks'''
+
+INVERSE_SPD = '''\
+def inverse_spd(L):
+    """The inverse of L L.T."""
+    (potri,) = scipy.linalg.get_lapack_funcs(("potri",), (L,))
+    U = potri(L.T, lower=False)[0]
+    return U + np.triu(U, 1).T'''
+
 HELPERS = {
+    "identity_blocks(": IDENTITY_BLOCKS,
+    "inverse_spd(": INVERSE_SPD,
     "toeplitz(": TOEPLITZ,
     "lower_sums(": LOWER_SUMS,
     "upper_sums(": UPPER_SUMS,

@@ -254,6 +254,19 @@ def matmul(turned: str, inner: str) -> Writer:
     return write_product
 
 
+def outer_array(turned: str) -> Writer:
+    """An outer product with its axes in the order of a Kronecker product."""
+
+    def write_outer(program: Program, value: Value, parts: list[Text]) -> Written:
+        names = value.data[:2]
+        pairs = zip(parts[:2], names, ("c", "d"), strict=True)
+        A, B = (atom(part) + turned * (name == row) for part, name, row in pairs)
+        sizes = ", ".join(part.code for part in parts[2:])
+        return f"reshape(kron({A}, {B}), {sizes})", ATOM
+
+    return write_outer
+
+
 def matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
     """A matrix times itself."""
     return f"{atom(parts[0])} ^ ({value.data})", POWER

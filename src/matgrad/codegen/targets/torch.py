@@ -77,6 +77,13 @@ def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.einsum({value.data!r}, {', '.join(part.code for part in parts)})", ATOM
 
 
+def _solve_spd(program: Program, value: Value, parts: list[Text]) -> Written:
+    L, b = parts
+    if value.is_vector:
+        return f"torch.cholesky_solve({atom(b)}[:, None], {L.code})[:, 0]", ATOM
+    return f"torch.cholesky_solve({b.code}, {L.code})", ATOM
+
+
 def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.sum({parts[0].code}, {value.data})", ATOM
 
@@ -185,6 +192,12 @@ MATRICES = {
     "correlate": "correlate({0}, {1})",
     "elimination": _sized("elimination"),
     "einsum": _einsum,
+    "outer_array": numpy.outer_array("torch"),
+    "identity_blocks": "identity_blocks({0}, {1})",
+    "cholesky": "torch.linalg.cholesky({0})",
+    "inverse_spd": "torch.cholesky_inverse({0})",
+    "solve_spd": _solve_spd,
+    "logdet_spd": "2 * torch.sum(torch.log(torch.diagonal({0})))",
 }
 SHARED = ("flatten as_row as_column matmul scale_rows scale_columns transpose entry"
           " number size add mul div neg power unspecified").split()  # fmt: skip
@@ -207,6 +220,10 @@ TABLE: dict[str, Writer | str] = {
 
 HELPERS = {
     **{mark: text.replace("np.", "torch.") for mark, text in numpy_helpers.HELPERS.items()},
+    "identity_blocks(": '''\
+def identity_blocks(A, m):
+    """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
+    return torch.einsum("ij,ab->iajb", torch.eye(m).to(A), A)''',
     "adjugate(": '''\
 def adjugate(A):
     """The transposed matrix of cofactors, also where A is singular."""

@@ -1,0 +1,222 @@
+"""Rewrites of a program that make it cheaper and leave its results the same.
+
+Each pass is a table of rules, value by value, and has a name by which it can be switched off.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from matgrad.codegen.arithmetic import peel, product, total_of
+from matgrad.codegen.products import Factor, multiply
+from matgrad.codegen.signs import is_nonnegative
+from matgrad.codegen.values import Graph, Value, ordered
+from matgrad.core.dims import ONE
+from matgrad.core.shape import Shape
+
+Uses = Counter[Value]
+Rule = Callable[[Graph, Value, Uses], Value | None]
+
+
+class Pass(NamedTuple):
+    """Rules by operation, and what they are good for."""
+
+    rules: dict[str, Rule]
+    why: str
+
+
+def optimise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The same results at less cost; every rewrite is noted in the graph."""
+    for name, each in PASSES.items():
+        if name not in graph.skipped:
+            roots = _run(graph, roots, name, each)
+    return roots
+
+
+def _run(graph: Graph, roots: tuple[Value, ...], name: str, each: Pass) -> tuple[Value, ...]:
+    values = ordered(roots)
+    if not any(value.op in each.rules for value in values):
+        return roots
+    uses: Uses = Counter(arg for value in values for arg in value.args)
+    uses.update(roots)
+    better: dict[Value, Value] = {}
+    for value in values:
+        args = tuple(better[arg] for arg in value.args)
+        new = value
+        if args != value.args:
+            new = graph.make(value.op, *args, axes=value.axes, data=value.data, node=value.node)
+            uses[new] = uses[value]
+        rule = each.rules.get(value.op)
+        found = rule(graph, new, uses) if rule else None
+        if found is not None and found is not new:
+            graph.rewrote(name, each.why)
+            uses[found] = uses[value]
+        better[value] = found or new
+    graph.named = {better.get(value, value): given for value, given in graph.named.items()}
+    return tuple(better[root] for root in roots)
+
+
+# ---------------------------------------------------------------- products
+
+
+def _transposed(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    A, B = value.args
+    if not (A.op == B.op == "transpose" and value.is_matrix):
+        return None
+    product_ = graph.make("matmul", B.args[0], A.args[0], axes=value.axes[::-1])
+    return graph.transpose(product_)
+
+
+_STRUCTURED = frozenset({"Diag", "eye", "outer"})
+
+
+def _bare(term: Value) -> Value:
+    while term.op == "neg" or (term.op == "mul" and len(term.args) == 2 and term.args[0].is_scalar):
+        term = term.args[-1]
+    return term
+
+
+def _distributed(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    """(Diag(p) − u vᵀ) A is p ⊙ A − u (vᵀA): two cheap products for one that is not."""
+    for place, terms in enumerate(value.args):
+        other = value.args[1 - place]
+        if terms.op != "add" or not terms.is_matrix or uses[terms] > 1:
+            continue
+        if sum(_bare(term).op not in _STRUCTURED for term in terms.args) > (not other.is_matrix):
+            continue
+        parts = [_times(graph, term, other, place) for term in terms.args]
+        signed = [
+            graph.make("neg", part, axes=part.axes) if minus else part
+            for minus, part in zip(terms.data, parts, strict=True)
+        ]
+        return total_of(graph, signed, value.axes)
+    return None
+
+
+def _times(graph: Graph, term: Value, other: Value, place: int) -> Value:
+    shape = Shape(*other.axes) if other.is_matrix else None
+    if shape is None:
+        shape = Shape(ONE, other.axes[0]) if place else Shape(other.axes[0], ONE)
+    scalars, bare = peel(graph, term)
+    if bare.op == "outer":
+        u, v = bare.args
+        parts = [Factor(u, Shape(u.axes[0], ONE)), Factor(v, Shape(ONE, v.axes[0]))]
+    else:
+        parts = [Factor(bare, Shape(*term.axes))]
+    whole = Factor(other, shape)
+    done = multiply(graph, [whole, *parts] if place else [*parts, whole])
+    return product(graph, [*scalars, done], done.axes) if scalars else done
+
+
+def _syrk(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    """Xᵀ Diag(d) X with d ≥ 0 is ZᵀZ with Z = Diag(√d) X, of which BLAS computes one half."""
+    left, right = value.args
+    if left.op == "scale_columns" and left.args[0] is graph.transpose(right):
+        weights, X = left.args[1], right
+    elif right.op == "scale_rows" and left is graph.transpose(right.args[1]):
+        weights, X = right.args
+    else:
+        return None
+    if not is_nonnegative(weights) or X.op == "transpose":
+        return None
+    root = graph.make("sqrt", weights, axes=weights.axes)
+    Z = graph.make("scale_rows", root, X, axes=X.axes)
+    return graph.make("matmul", graph.transpose(Z), Z, axes=value.axes)
+
+
+# ---------------------------------------------------------------- functions of entries
+
+
+def _half_angle(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    """sin(x) cos(x) is sin(2x)/2, if neither is needed by itself."""
+    sines = {f.args[0]: f for f in value.args if f.op == "sin" and uses[f] == 1}
+    for cosine in value.args:
+        sine = sines.get(cosine.args[0]) if cosine.op == "cos" and uses[cosine] == 1 else None
+        if sine is not None:
+            (x,) = sine.args
+            twice = product(graph, [graph.number(2), x], x.axes)
+            both = graph.make("sin", twice, axes=x.axes)
+            rest = [f for f in value.args if f is not sine and f is not cosine]
+            half = graph.make("div", graph.number(1), graph.number(2), axes=())
+            return product(graph, [half, both, *rest], value.axes)
+    return None
+
+
+# ---------------------------------------------------------------- arrays with more axes
+
+
+def _outer_array(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    """A Kronecker product seen as an array with four axes is an outer product."""
+    whole = value.args[0]
+    scalars = [] if whole.op != "mul" else [arg for arg in whole.args if arg.is_scalar]
+    inside = whole.args[-1] if whole.op == "mul" else whole
+    if inside.op != "kron" or (whole.op == "mul" and len(scalars) != len(whole.args) - 1):
+        return None
+    A, B = inside.args
+    if not (A.is_matrix and B.is_matrix):
+        return None
+    letters = {"b": B.axes[0], "a": A.axes[0], "d": B.axes[1], "c": A.axes[1]}
+    shown = "".join(name for name, size in letters.items() if size != ONE)
+    if tuple(letters[name] for name in shown) != value.axes:
+        return None
+    names = ["".join(n for n in pair if letters[n] != ONE) for pair in ("ac", "bd")]
+    A, B = (_dropped(graph, part) for part in (A, B))
+    if scalars:
+        A = product(graph, [*scalars, A], A.axes)
+    sizes = [graph.size(size) for size in value.axes]
+    if B.op == "eye" and len(names[0]) == 2:
+        return graph.make("identity_blocks", A, *sizes, axes=value.axes)
+    data = (names[0], names[1], shown)
+    return graph.make("outer_array", A, B, *sizes, data=data, axes=value.axes)
+
+
+def _dropped(graph: Graph, part: Value) -> Value:
+    """Without axes of size one."""
+    if ONE not in part.axes:
+        return part
+    axes = tuple(size for size in part.axes if size != ONE)
+    if part.op in ("as_row", "as_column"):
+        return part.args[0]
+    return graph.make("reshape", part, *map(graph.size, axes), axes=axes)
+
+
+# ---------------------------------------------------------------- positive definite matrices
+
+
+def _definite(graph: Graph, A: Value) -> Value | None:
+    """The Cholesky factor of a matrix that is known to have one."""
+    matrix = A.args[0] if A.op == "transpose" else A
+    if matrix not in graph.definite:
+        return None
+    return graph.make("cholesky", matrix, axes=matrix.axes)
+
+
+def _by_cholesky(name: str) -> Rule:
+    def rule(graph: Graph, value: Value, uses: Uses) -> Value | None:
+        L = _definite(graph, value.args[0])
+        return None if L is None else graph.make(name, L, *value.args[1:], axes=value.axes)
+
+    return rule
+
+
+PASSES: dict[str, Pass] = {
+    "cholesky": Pass(
+        {
+            "inv": _by_cholesky("inverse_spd"),
+            "solve": _by_cholesky("solve_spd"),
+            "logdet": _by_cholesky("logdet_spd"),
+        },
+        "a positive definite matrix is factored once, at half the cost of LU",
+    ),
+    "structure": Pass(
+        {"matmul": _distributed}, "diagonal and rank-one terms are multiplied one by one"
+    ),
+    "syrk": Pass({"matmul": _syrk}, "X'DX with D >= 0 is Z'Z, of which one half is computed"),
+    "transposes": Pass({"matmul": _transposed}, "A'B' is (BA)', which may be there already"),
+    "half angle": Pass({"mul": _half_angle}, "sin(x)cos(x) = sin(2x)/2 is one function, not two"),
+    "outer arrays": Pass(
+        {"tensor": _outer_array}, "a Kronecker product as an array is an outer product"
+    ),
+}

@@ -1,0 +1,102 @@
+"""Every rewrite makes the program cheaper and leaves its results the same, in every target."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from matgrad import ops as o
+from matgrad.codegen import compile_program, program
+from matgrad.codegen.native import compiler
+from matgrad.codegen.optimise import PASSES
+from matgrad.codegen.program import Options
+from matgrad.core.dims import dim
+from matgrad.ops import symbol
+from matgrad.optional import available
+from tests.codegen.agreement import double_precision
+from tests.codegen.reference import arrays_for
+
+A, M, x, y = symbol("A", "n", "n"), symbol("M", "m", "n"), symbol("x", "n"), symbol("y", "m")
+S = o.symbol("S", "n", "n", facts=["positive_definite"])
+p, c = o.softmax(x), o.sigmoid(y)
+m, n = dim("m"), dim("n")
+# An example for each pass, what its code must have, and the axes of a result with more than two.
+EXAMPLES = {
+    "cholesky": (o.logdet(S) + x.T @ o.inv(S) @ x, "cholesky", None),
+    "structure": ((o.diag_matrix(p) - p @ p.T) @ A, "[:, None] * A", None),
+    "syrk": (M.T @ o.diag_matrix(o.hadamard(c, 1 - c)) @ M, "np.sqrt(", None),
+    "transposes": (o.sin(M @ A).T + A.T @ M.T, "", None),
+    "half angle": (M.T @ o.hadamard(o.sin(y), o.cos(y)), "np.sin(2 * y)", None),
+    "outer arrays": (2 * o.kron(A, M), "np.einsum", (m, n, n, n)),
+}
+EXAMPLES_MORE = {
+    "inverse": (o.inv(S) - o.inv(S) @ x @ x.T @ o.inv(S), None),
+    "solve": (o.inv(S) @ M.T, None),
+    "identity blocks": (2 * o.kron(M.T @ M, o.eye("m")), (m, n, m, n)),
+    "a row and a matrix": (o.kron(x.T, M), (m, n, n)),
+}
+TARGETS = [
+    "numpy",
+    *(name for name, package in (("torch", "torch"), ("jax", "jax")) if available(package)),
+    *(["array_api"] if available("array_api_compat") else []),
+    *(["c"] if compiler() else []),
+]
+
+
+def arrays(inputs):
+    found = arrays_for(inputs, {"m": 3, "n": 4})
+    if "S" in found:
+        found["S"] = found["S"] @ found["S"].T
+    return found
+
+
+def planned(expr, axes, skip: Any = tuple(PASSES)):
+    return program(expr, tensors=[axes], options=Options(skip=frozenset(skip)))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_rewrites_keep_the_results(target):
+    double_precision()
+    examples = [(expr, axes) for expr, _, axes in EXAMPLES.values()] + [*EXAMPLES_MORE.values()]
+    for expr, axes in examples:
+        plain = compile_program("numpy", planned(expr, axes))
+        given = arrays([A, M, x, y, S])
+        given = {name: given[name] for name in plain.inputs}
+        got = compile_program(target, planned(expr, axes, skip=()))(**given)
+        np.testing.assert_allclose(np.asarray(got), plain(**given), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_pass_can_be_switched_off(name):
+    expr, mark, axes = EXAMPLES[name]
+    on, off = (planned(expr, axes, skip=skip) for skip in ((), [name]))
+    assert name in [found for found, _ in on.rewrites]
+    assert name not in [found for found, _ in off.rewrites]
+    assert mark in compile_program("numpy", on).source
+    assert not mark or mark not in compile_program("numpy", off).source
+
+
+def test_every_pass_has_an_example():
+    assert EXAMPLES.keys() == PASSES.keys()
+
+
+def test_a_product_and_its_transpose_are_one_product():
+    assert compile_program("numpy", program(EXAMPLES["transposes"][0])).source.count("@") == 1
+
+
+def test_a_function_that_is_needed_by_itself_is_not_merged():
+    expr = o.hadamard(o.sin(y), o.cos(y)) + o.sin(y)
+    assert "np.sin(2" not in compile_program("numpy", program(expr)).source
+
+
+def test_weights_that_may_be_negative_keep_their_product():
+    expr = M.T @ o.diag_matrix(y) @ M
+    assert "sqrt" not in compile_program("numpy", program(expr)).source
+
+
+def test_products_follow_the_sizes_given():
+    B, C = symbol("B", "n", "k"), symbol("C", "k", "l")
+    tall = program(M @ B @ C, options=Options(sizes={"m": 10, "n": 10, "k": 1000, "l": 1000}))
+    flat = program(M @ B @ C, options=Options(sizes={"m": 1000, "n": 1000, "k": 1000, "l": 10}))
+    assert "M @ B @ C" in compile_program("numpy", tall).source
+    assert "M @ (B @ C)" in compile_program("numpy", flat).source
