@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     )
     from matgrad.app.ask import ask
     from matgrad.app.network import backpropagate
+    from matgrad.app.report import report
     from matgrad.nets import dense, network
-    from matgrad.nets.estimator import MatgradClassifier
+    from matgrad.nets.estimator import MatgradClassifier as MatgradClassifier
     from matgrad.syntax import Limits
 
 __version__ = "0.1.0"
@@ -36,6 +37,7 @@ __all__ = [
     "network",
     "parse",
     "parse_latex",
+    "report",
     "value_and_grad",
 ]
 
@@ -45,6 +47,7 @@ _HOMES = {
     "Limits": "matgrad.syntax",
     "MatgradClassifier": "matgrad.nets.estimator",
     "ask": "matgrad.app.ask.answer",
+    "report": "matgrad.app.report",
     "backpropagate": "matgrad.app.network",
     **dict.fromkeys(("dense", "network"), "matgrad.nets"),
 }

@@ -16,6 +16,7 @@ PACKAGES = {
     "array_api_compat": "array-api-compat",
     "flint": "python-flint",
     "numpy": "numpy",
+    "prompt_toolkit": "prompt-toolkit",
     "scipy": "scipy",
     "scipy.special": "scipy",
 }

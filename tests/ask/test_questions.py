@@ -33,8 +33,8 @@ def test_a_question_is_answered(question: Question) -> None:
 def test_a_contradiction_is_said_and_settled_by_shapes() -> None:
     text = next(q.text for q in QUESTIONS if q.name == "a shape that contradicts itself")
     printed = ask(text).to_json()["understood"]
-    assert "A is declared twice, in ℝ^m×n and in ℝ^m×m; only ℝ^m×n fits where A stands" in printed
-    assert "ℝ^m×m is read as the declaration of C, which has no other" in printed
+    assert "A is declared twice, as m×n and as m×m; only m×n fits where A stands" in printed
+    assert "m×m is read as the shape of C, which is not declared otherwise" in printed
 
 
 def test_what_cannot_be_found_out_is_asked_for() -> None:

@@ -34,7 +34,7 @@ def test_the_composition_is_answered(text: str) -> None:
         "W": "2*(step(W*z) .* (V'*B'*(A' .* (B*V*relu(W*z)))))*z'",
     }
     assert (
-        "ℝ^k×d is read as the declaration of W, which has no other" in reply.to_json()["understood"]
+        "k×d is read as the shape of W, which is not declared otherwise" in reply.to_json()["understood"]
     )
 
 

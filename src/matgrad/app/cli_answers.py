@@ -66,11 +66,19 @@ def data(d: Derivation, style: Style) -> str:
     return as_json(answer)
 
 
-WRITERS: dict[str, Callable[[Derivation, Style], str]] = {
+def page(spelling: str) -> Callable[[Derivation, Style], str | bytes]:
+    """A document of its own."""
+    return lambda d, style: getattr(shown(d, style), spelling)(style.level)
+
+
+WRITERS: dict[str, Callable[[Derivation, Style], str | bytes]] = {
     "text": text,
     "latex": latex,
     "markdown": markdown,
     "json": data,
+    "html": page("html"),
+    "tex": page("tex"),
+    "pdf": page("pdf"),
 }
 
 
@@ -90,7 +98,7 @@ def code(d: Derivation, target: str, style: Style) -> Reply:
     return checked(d, source.rstrip("\n") + "\n")
 
 
-def checked(d: Derivation, printed: str) -> Reply:
+def checked(d: Derivation, printed: str | bytes) -> Reply:
     """A reply that says so when the answer could not be verified."""
     LIMITS.check_response(printed)
     if d.verdict.ok:

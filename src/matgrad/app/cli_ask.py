@@ -1,14 +1,15 @@
-"""`matgrad ask question.md`: a whole question on the command line."""
+"""`matgrad ask question.md` and `matgrad report`: whole questions on the command line."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from matgrad.app import cli_options as options
-from matgrad.app.cli_network import ANSWER
+from matgrad.app.cli_options import FORMATS, JSON, LEVELS, PAGES, Option
 from matgrad.app.cli_output import ANSWERED, AT_FAULT, NOT_TRUE, Reply, Style, as_json, visible
 from matgrad.app.limits import LIMITS
 from matgrad.optional import part
@@ -16,27 +17,34 @@ from matgrad.optional import part
 if TYPE_CHECKING:
     from matgrad.app.ask import Reply as Answer
 
+LEVEL: Option = click.option(
+    "--level", type=click.Choice(LEVELS), default="normal", help="How much detail."
+)
+
 
 @click.command(epilog="""\b
 Examples:
   matgrad ask question.md
   matgrad ask - --format markdown < question.tex
+  matgrad ask question.md --format pdf > answer.pdf
   echo 'Is the gradient of $x^TAx$ by $x$ equal to $2Ax$?' | matgrad ask -
 \b
 FILE is a text with formulas in it, in LaTeX, Markdown or plain; - is standard input. Exit codes:
 0 answered, 1 a claim in the text is wrong, 2 something has to be asked back.""")  # fmt: skip
 @click.argument("path", metavar="FILE")
+@LEVEL
+@click.option("--format", "spelling", type=click.Choice((*FORMATS, *PAGES)), default="text")
+@JSON
 @click.pass_obj
-def ask(call: Any, path: str, **values: Any) -> Reply:
+def ask(call: Any, path: str, level: str, spelling: str, as_json: bool) -> Reply:
     """Answer a whole question, prose and formulas mixed.
 
     How the question was understood is printed first, then the derivation, then a verdict on every
     formula that the text claims.
     """
-    spelling = "json" if values["as_json"] else values["spelling"]
-    call.as_json = spelling == "json"
+    call.as_json = as_json or spelling == "json"
     own: Style = call.env.style(call.env.stdout)
-    style = replace(own, spelling=spelling, level=values["level"])
+    style = replace(own, spelling="json" if as_json else spelling, level=level)
     call.text, _ = options.read_text(None, path, call.env.stdin)
     answer: Answer = part("matgrad.app.ask").ask(call.text)
     printed = written(answer, style)
@@ -44,18 +52,17 @@ def ask(call: Any, path: str, **values: Any) -> Reply:
     return Reply(printed, exit_code(answer), "; ".join(answer.questions))
 
 
-def written(answer: Answer, style: Style) -> str:
+def written(answer: Answer, style: Style) -> str | bytes:
     """The answer in the spelling that is asked for."""
     if style.spelling == "json":
         return as_json(answer.to_json())
     if style.spelling == "text":
-        return visible_lines(answer.text(style.level, style.color, style.width), style.color)
-    return getattr(answer, style.spelling)(style.level).rstrip("\n") + "\n"
-
-
-def visible_lines(text: str, color: bool) -> str:
-    """Text from a stranger's file, in which nothing can move the cursor."""
-    return text if color else visible(text)
+        text = answer.text(style.level, style.color, style.width)
+        return text if style.color else visible(text)  # a stranger's file moves no cursor
+    if style.spelling == "pdf":
+        return answer.pdf(style.level)
+    source: str = getattr(answer, style.spelling)(style.level)
+    return source.rstrip("\n") + "\n"
 
 
 def exit_code(answer: Answer) -> int:
@@ -65,5 +72,23 @@ def exit_code(answer: Answer) -> int:
     return ANSWERED if answer.ok else NOT_TRUE
 
 
-for option in ANSWER:
-    option(ask)
+@click.command(epilog="""\b
+Examples:
+  matgrad report first.md second.tex > report.html
+  matgrad report *.md --format pdf --title "Week 3" > report.pdf
+\b
+Each FILE is a question as `matgrad ask` takes it.""")  # fmt: skip
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@click.option("--title", default="Report", show_default=True, help="The title of the document.")
+@LEVEL
+@click.option("--format", "spelling", type=click.Choice(PAGES), default="html", show_default=True)
+@click.pass_obj
+def report(call: Any, paths: tuple[str, ...], title: str, level: str, spelling: str) -> Reply:
+    """Several questions and derivations in one document, with their code and checks."""
+    answers: dict[str, Answer] = {}
+    for path in paths:
+        text, _ = options.read_text(None, path, call.env.stdin)
+        name = "standard input" if path == "-" else Path(path).stem
+        answers[name] = part("matgrad.app.ask").ask(text)
+    printed = part("matgrad.app.report").report(answers, spelling, title, level)
+    return Reply(printed, max(map(exit_code, answers.values())))

@@ -42,8 +42,12 @@ class Environment:
             return WIDTH
 
 
-def write(stream: TextIO, text: str) -> None:
-    """Write text; what the stream cannot spell is escaped."""
+def write(stream: TextIO, text: str | bytes) -> None:
+    """Write text; what the stream cannot spell is escaped. Bytes go out as they are."""
+    if isinstance(text, bytes):
+        stream.buffer.write(text)
+        stream.buffer.flush()
+        return
     spelled = stream.encoding or "utf-8"
     stream.write(text.encode(spelled, "backslashreplace").decode(spelled))
     stream.flush()

@@ -22,6 +22,7 @@ Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 FORMS = ("all", "cascade", "closed", "diagonal")
 LEVELS = ("short", "normal", "full")
 FORMATS = ("text", "latex", "markdown", "json")
+PAGES = ("html", "tex", "pdf")  # documents of their own
 KINDS = ("gradient", "value_and_grad", "differential", "jacobian", "hessian")
 
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z-]+(=.*)?", re.DOTALL)
@@ -192,7 +193,7 @@ JSON: Option = click.option("--json", "as_json", is_flag=True, help="Answer in J
 DERIVATION: tuple[Option, ...] = (
     click.option("--form", type=click.Choice(FORMS), default="all", help="Forms of the answer."),
     click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
-    click.option("--format", "spelling", type=click.Choice(FORMATS), default="text"),
+    click.option("--format", "spelling", type=click.Choice((*FORMATS, *PAGES)), default="text"),
     JSON,
 )
 ARRANGEMENT: tuple[Option, ...] = (

@@ -28,7 +28,7 @@ class Style:
 class Reply:
     """What is printed, what is said beside it on standard error, and the exit code."""
 
-    printed: str
+    printed: str | bytes  # bytes are a PDF
     code: int = ANSWERED
     aside: str = ""
 

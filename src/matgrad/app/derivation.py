@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from matgrad.app import pages
 from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.app.differentiable import differentiable
 from matgrad.app.picture import Picture
@@ -160,6 +161,18 @@ class Derivation:
         """The derivation as Markdown with LaTeX formulas."""
         return as_markdown(self._document(level))
 
+    def html(self, level: str = "normal") -> str:
+        """The derivation as a page that needs nothing but a browser."""
+        return pages.html(self, level)
+
+    def tex(self, level: str = "normal") -> str:
+        """The derivation as a LaTeX document that can be compiled as it is."""
+        return pages.tex(self, level)
+
+    def pdf(self, level: str = "normal") -> bytes:
+        """The derivation as a PDF, set by Typst."""
+        return pages.pdf(self, level)
+
     def to_json(self) -> dict[str, Any]:
         """The derivation as data: input, shapes, answers with forms, steps, verdict and code."""
         return as_json(self)
@@ -172,7 +185,7 @@ class Derivation:
         return f"<{self.kind} {answers}>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return {"text/plain": self.text(), "text/markdown": self.markdown()}
+        return pages.bundle(self)
 
 
 def verdict_lines(verdict: Verdict) -> list[str]:

@@ -51,8 +51,10 @@ class AnswerLimits:
         """Refuse LaTeX that would take a browser too long to set."""
         self.check("latex", len(source.encode()), "bytes of LaTeX", "ask for --format text")
 
-    def check_response(self, response: str) -> None:
-        """Refuse a response that is too long."""
+    def check_response(self, response: str | bytes) -> None:
+        """Refuse a response that is too long; a PDF is as long as its pages are many."""
+        if isinstance(response, bytes):
+            return
         size = len(response.encode("utf-8", "backslashreplace"))
         self.check("response", size, "bytes", "ask for less: --level short, --form cascade")
 

@@ -20,7 +20,7 @@ MATH_SIGNS = {
     "≠": r"\neq", "≤": r"\leq", "≥": r"\geq", "√": r"\surd", "∂": r"\partial", "⟹": r"\implies",
     "½": r"\tfrac12", "·": r"\cdot", "≈": r"\approx", "∈": r"\in", "↦": r"\mapsto", "∞": r"\infty",
     "<": "<", ">": ">", "|": "|", "𝟏": r"\mathbf{1}", "∇": r"\nabla", "⇒": r"\Rightarrow",
-    "ŷ": r"\hat{y}", "Ŷ": r"\hat{Y}",
+    "ℝ": r"\mathbb{R}", "ℓ": r"\ell", "⊤": r"\top", "ŷ": r"\hat{y}", "Ŷ": r"\hat{Y}",
 }  # fmt: skip
 MATH_SIGNS |= {sign: f"\\{word}" for word, sign in GREEK.items()}
 ESCAPED = {c: f"\\{c}" for c in "&%#$_{}"} | {

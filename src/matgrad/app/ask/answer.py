@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from matgrad.app import api
+from matgrad.app import api, pages
 from matgrad.app.ask.claims import check_all, not_given
-from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_rows
 from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.understand import understand
 from matgrad.app.ask.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.app.network import Backpropagation
 from matgrad.core.expr import Expr
-from matgrad.core.notation import Spelling
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
-from matgrad.render import as_latex, as_markdown, as_plain, plain
+from matgrad.render import as_latex, as_markdown, as_plain
 from matgrad.render.document import Document, Row, Section
-from matgrad.render.glyphs import plain_name
-from matgrad.render.outline import INFERRED
 
 
 class Reply:
@@ -57,7 +54,7 @@ class Reply:
         """Everything, laid out for reading."""
         sections = [Section("Understood", tuple(understood_rows(self.understood)))]
         for d in self.derivations:
-            sections += d.document(level).sections
+            sections += [each for each in d.document(level).sections if each.title]
         sections += [
             Section("Claims in the text", tuple(r for c in self.claims for r in claim_rows(c))),
             Section("Not clear", tuple(Row(words=(q,)) for q in self.questions)),
@@ -76,6 +73,18 @@ class Reply:
     def markdown(self, level: str = "normal") -> str:
         """The reply as Markdown."""
         return as_markdown(self.document(level))
+
+    def html(self, level: str = "normal") -> str:
+        """The reply as a page that needs nothing but a browser."""
+        return pages.html(self, level)
+
+    def tex(self, level: str = "normal") -> str:
+        """The reply as a LaTeX document that can be compiled as it is."""
+        return pages.tex(self, level)
+
+    def pdf(self, level: str = "normal") -> bytes:
+        """The reply as a PDF, set by Typst."""
+        return pages.pdf(self, level)
 
     def to_json(self) -> dict[str, Any]:
         """The reply as data."""
@@ -98,7 +107,7 @@ class Reply:
         return self.text()
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return {"text/plain": self.text(), "text/markdown": self.markdown()}
+        return pages.bundle(self)
 
 
 def ask(text: str) -> Reply:
@@ -148,78 +157,6 @@ class Answers:
 
     def _is_open(self, kind: str, variable: str) -> bool:
         return variable not in self.cascade.forms["closed"] and kind == self.cascade.kind
-
-
-# ---------------------------------------------------------------- rows
-
-
-def understood_rows(found: Understood) -> list[Row]:
-    """How the question was understood, so that a person can correct it."""
-    rows: list[Row] = []
-    problem = found.problem
-    if problem is not None:
-        rows.append(Row(words=("the function: ", named(problem.name), " = ", problem.function)))
-        rows += [Row(words=("with ", d.symbol, " = ", d.value)) for d in problem.definitions]
-        given = [note for note in problem.notes if not note.endswith(INFERRED)]
-        rows += [Row(words=(note,)) for note in given]
-    else:
-        known = dict.fromkeys(f"{d.latex} = {d.values[0]}" for d in found.reading.defined)
-        rows += [Row(words=("read: ", quoted(latex))) for latex in known]
-    for name, function in found.meaning.functions.items():
-        what = function or "a function of which only the name is known, applied to each entry"
-        rows.append(Row(words=(named(name), f" is {what}")))
-    if found.variables:
-        words: list[Any] = [f"asked: the {found.kind} with respect to "]
-        for i, name in enumerate(found.variables):
-            words += [", " if i else "", named(name)]
-        rows.append(Row(words=tuple(w for w in words if w != "")))
-    rows += [Row(words=(note,)) for note in found.notes]
-    for error in found.errors:
-        rows.append(Row(words=(f"not understood: {error.message}",)))
-        if error.source:
-            rows.append(Row(words=(f"in {error.source}",)))
-    return rows
-
-
-def named(name: str) -> Spelling:
-    """A name in the three spellings."""
-    return Spelling(name, plain_name(name), plain_name(name))
-
-
-def claim_rows(claim: Verdict) -> list[Row]:
-    """A claim, the verdict, and numbers to redo by hand."""
-    verdict = claim.status + (f": {claim.words}" if claim.words else "")
-    if claim.line is not None and claim.report is not None:
-        verdict += f" (in step {claim.line})"
-    rows = [Row(words=(quoted(claim.latex), f" — {verdict}"))]
-    shown = claim.report.counterexample if claim.report else None
-    if claim.is_wrong and claim.true is not None:
-        rows.append(Row(words=("right is ", claim.true)))
-    if shown is not None:
-        values = ", ".join(f"{name} = {matrix(rows)}" for name, rows in shown.inputs.items())
-        rows.append(Row(words=(f"for example with {values}:",)))
-        rows.append(
-            Row(words=(f"the claim gives {matrix(shown.claimed)}, right is {matrix(shown.true)}",))
-        )
-    return rows
-
-
-def matrix(rows: list[list[str]]) -> str:
-    """A small matrix in one line."""
-    lines = ["  ".join(row) for row in rows]
-    return lines[0] if len(rows) == 1 and len(rows[0]) == 1 else "[" + "; ".join(lines) + "]"
-
-
-def unread_rows(found: Understood) -> list[Row]:
-    """Formulas that could not be read."""
-    return [Row(words=(quoted(latex),)) for latex in dict.fromkeys(found.reading.unread) if latex]
-
-
-def row_text(row: Row) -> str:
-    """The words of a row."""
-    return "".join(
-        w if isinstance(w, str) else plain(w) if isinstance(w, Expr) else w.plain for w in row.words
-    )
 
 
 def claim_data(claim: Verdict) -> dict[str, Any]:

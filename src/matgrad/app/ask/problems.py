@@ -46,6 +46,8 @@ class Script:
 def read_script(script: Script, declared: Sequence[Declared], scalar: bool = True) -> Problem:
     """The problem that a script is, with these declarations."""
     sentences = [rf"{each.latex} \in {each.within}" for each in declared]
+    if "l" not in script.names:  # the size \ell is called l
+        sentences = [sentence.replace(r"\ell", "l") for sentence in sentences]
     sentences += [f"{name} = {value}" for name, value in script.definitions]
     text = ", ".join([*sentences, f"{script.name} = {script.function}"])
     given = {each.name: each.within for each in declared}
@@ -150,21 +152,20 @@ def _told(twice: Sequence[Declared], way: Sequence[str | None]) -> Iterator[str]
     for name in dict.fromkeys(d.name for d in twice):
         mine = [(shown(d.within), to) for d, to in pairs if d.name == name]
         kept = next(shape for shape, to in mine if to == name)
-        yield (
-            f"{name} is declared twice, in {' and in '.join(shape for shape, _ in mine)}; "
-            f"only {kept} fits where {name} stands"
-        )
+        shapes = " and as ".join(shape for shape, _ in mine)
+        yield f"{name} is declared twice, as {shapes}; only {kept} fits where {name} stands"
         for shape, to in mine:
             if to is None:
-                yield f"the declaration of {name} in {shape} fits nothing and is left out"
+                yield f"the declaration of {name} as {shape} fits nothing and is left out"
             elif to != name:
-                yield f"{shape} is read as the declaration of {to}, which has no other"
+                yield f"{shape} is read as the shape of {to}, which is not declared otherwise"
 
 
 def shown(within: str) -> str:
-    """A set in plain characters."""
+    """A set as a shape in plain characters: ℓ×m, or d for a vector."""
     found = within.replace(r"\mathbb", "").replace(r"\times", "×").replace(r"\ell", "ℓ")
-    return found.replace("{R}", "ℝ").replace(" ", "").replace("{", "").replace("}", "")
+    found = found.replace(" ", "").replace("{", "").replace("}", "")
+    return found.removeprefix("R").removeprefix("^") or "a number"
 
 
 def _without_one(
@@ -181,5 +182,5 @@ def _without_one(
         raise error
     ((wrong, problem),) = fitting
     shape = problem.symbols[wrong.name].shape if wrong.name in problem.symbols else "nothing"
-    words = f"{wrong.name} is declared in {shown(wrong.within)}, which does not fit"
+    words = f"{wrong.name} is declared as {shown(wrong.within)}, which does not fit"
     return problem, [f"{words}; what does is {shape}"]

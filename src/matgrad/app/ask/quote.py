@@ -5,17 +5,24 @@ from __future__ import annotations
 import re
 
 from matgrad.core.notation import Spelling
+from matgrad.render.formula import ARITY, DELIMITERS, FUNCTIONS, LETTERS, RAW, SIGNS, SPACES
 from matgrad.syntax.tokens import GREEK
 
 SHORT = 400  # characters of a formula that is quoted
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_LETTERS = {name: sign for sign, name in GREEK.items()}
+_GREEK = {name: sign for sign, name in GREEK.items()}
 _SIGNS = {
     **{"partial": "∂", "nabla": "∇", "odot": " ⊙ ", "otimes": " ⊗ ", "cdot": "·", "times": "×"},
     **{"top": "ᵀ", "in": " ∈ ", "sum": "Σ", "Vert": "‖", "lVert": "‖", "rVert": "‖", "ell": "ℓ"},
     **{"langle": "⟨", "rangle": "⟩", "circ": " ∘ ", "infty": "∞", "operatorname": "", "text": ""},
     **{"mathbb": "", "mathrm": "", "rm": "", "tfrac": "frac", "dfrac": "frac"},
 }
+HARMLESS = {*SIGNS, *LETTERS, *FUNCTIONS, *SPACES, *DELIMITERS, *ARITY, *RAW, "left", "right"}
+MATRICES = frozenset({"bmatrix", "pmatrix", "cases", "vmatrix"})
+_DOUBLE = re.compile(r"\^\s*(?:\{[^{}]*\}|\w)\s*\^")  # two exponents, which TeX refuses
+_TOKEN = re.compile(
+    r"\\(?:begin|end)\s*\{(?P<environment>\w+)\*?\}|\\(?P<name>[A-Za-z]+)|\\.|.", re.DOTALL
+)
 _FRACTION = re.compile(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _HAT = re.compile(r"\\hat\s*\{?\s*(\w)\s*\}?")
 _RAISED = re.compile(r"\^\{?\s*(\(?[\d]+\)?|-1|T|\\top|⊤)\s*\}?")
@@ -27,7 +34,40 @@ _SUM = re.compile(r"[-+−]")
 def quoted(latex: str) -> Spelling:
     """A formula as it stands in the text."""
     short = latex if len(latex) <= SHORT else latex[:SHORT] + " …"
-    return Spelling(short, readable(short), latex)
+    return Spelling(short, readable(short), tame(latex))
+
+
+def tame(latex: str) -> str:
+    r"""LaTeX of a stranger with nothing but formulas in it: no command that does something else.
+
+    >>> tame(r"\input{secret} x & y")
+    '\\text{input}{secret} x \\; y'
+    """
+    depth = 0
+    parts: list[str] = []
+    for found in _TOKEN.finditer(latex):
+        token = found[0]
+        depth += token.startswith(r"\begin") - token.startswith(r"\end")
+        if found["name"] and found["name"] not in HARMLESS:
+            parts.append(rf"\text{{{found['name']}}}")
+        elif found["environment"] and found["environment"] not in MATRICES:
+            continue
+        else:
+            bare = not depth and (token in ("&", r"\\") or token in "#%$~")
+            parts.append(r"\; " if bare else token)
+    return closed("".join(parts))
+
+
+def closed(latex: str) -> str:
+    """A formula whose brackets match, or else its text."""
+    depth, lowest = 0, 0
+    for sign in re.findall(r"(?<!\\)[{}]", latex):
+        depth += 1 if sign == "{" else -1
+        lowest = min(lowest, depth)
+    sides = [len(re.findall(rf"\\{word}\b", latex)) for word in ("left", "right", "begin", "end")]
+    if depth or lowest or sides[0] != sides[1] or sides[2] != sides[3] or _DOUBLE.search(latex):
+        return rf"\text{{{re.sub('[^A-Za-z0-9 =+,.()-]', ' ', readable(latex))}}}"
+    return latex
 
 
 def readable(latex: str) -> str:
@@ -68,4 +108,4 @@ def _mark(text: str) -> str:
 def _word(name: str) -> str:
     if name in _SIGNS:
         return _SIGNS[name]
-    return _LETTERS.get(name, name)
+    return _GREEK.get(name, name)

@@ -1,0 +1,90 @@
+"""What was understood and what became of claims, as rows of a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.steps import Verdict
+from matgrad.app.ask.understood import Understood
+from matgrad.core.expr import Expr
+from matgrad.core.notation import Spelling
+from matgrad.render import plain
+from matgrad.render.document import Equation, Row
+from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.render.outline import INFERRED
+
+
+def understood_rows(found: Understood) -> list[Row]:
+    """How the question was understood, so that a person can correct it."""
+    rows: list[Row] = []
+    problem = found.problem
+    if problem is not None:
+        rows.append(Row(words=("the function: ", named(problem.name), " = ", problem.function)))
+        rows += [Row(words=("with ", d.symbol, " = ", d.value)) for d in problem.definitions]
+        given = [note for note in problem.notes if not note.endswith(INFERRED)]
+        rows += [Row(words=(note,)) for note in given]
+    else:
+        known = dict.fromkeys(f"{d.latex} = {d.values[0]}" for d in found.reading.defined)
+        rows += [Row(words=("read: ", quoted(latex))) for latex in known]
+    for name, function in found.meaning.functions.items():
+        what = function or "a function of which only the name is known, applied to each entry"
+        rows.append(Row(words=(named(name), f" is {what}")))
+    if found.variables:
+        words: list[Any] = [f"asked: the {found.kind} with respect to "]
+        for i, name in enumerate(found.variables):
+            words += [", " if i else "", named(name)]
+        rows.append(Row(words=tuple(w for w in words if w != "")))
+    rows += [Row(words=(note,)) for note in found.notes]
+    for error in found.errors:
+        rows.append(Row(words=(f"not understood: {error.message}",)))
+        if error.source:
+            rows.append(Row(words=(f"in {error.source}",)))
+    return rows
+
+
+def named(name: str) -> Spelling:
+    """A name in the three spellings."""
+    return Spelling(name, plain_name(name), latex_name(name))
+
+
+def claim_rows(claim: Verdict) -> list[Row]:
+    """A claim, the verdict, and numbers to redo by hand."""
+    verdict = claim.status + (f": {claim.words}" if claim.words else "")
+    first, *values = claim.latex.split(" = ")
+    at = min(claim.line or len(values), len(values)) - 1
+    rows = [
+        Row(
+            Equation(None if i else quoted(first), quoted(value)),
+            words=(verdict,) if i == at else (),
+        )
+        for i, value in enumerate(values)
+    ]
+    shown = claim.report.counterexample if claim.report else None
+    if claim.is_wrong and claim.true is not None:
+        rows.append(Row(words=("right is ", claim.true)))
+    if shown is not None:
+        values = ", ".join(f"{name} = {matrix(rows)}" for name, rows in shown.inputs.items())
+        rows.append(Row(words=(f"for example with {values}:",)))
+        rows.append(
+            Row(words=(f"the claim gives {matrix(shown.claimed)}, right is {matrix(shown.true)}",))
+        )
+    return rows
+
+
+def matrix(rows: list[list[str]]) -> str:
+    """A small matrix in one line."""
+    lines = ["  ".join(row) for row in rows]
+    return lines[0] if len(rows) == 1 and len(rows[0]) == 1 else "[" + "; ".join(lines) + "]"
+
+
+def unread_rows(found: Understood) -> list[Row]:
+    """Formulas that could not be read."""
+    return [Row(words=(quoted(latex),)) for latex in dict.fromkeys(found.reading.unread) if latex]
+
+
+def row_text(row: Row) -> str:
+    """The words of a row."""
+    return "".join(
+        w if isinstance(w, str) else plain(w) if isinstance(w, Expr) else w.plain for w in row.words
+    )

@@ -1,0 +1,89 @@
+"""Pages that need nothing but a browser: formulas in MathML, no script, no other host."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from matgrad.render.mathml import display_mathml, mathml
+from matgrad.render.page import Chapter, Page
+
+STYLE = """
+body { max-width: 56rem; margin: 2.5rem auto; padding: 0 1.5rem; color: #1a1a1a;
+  background: #fff; font: 17px/1.55 Georgia, "Times New Roman", serif; }
+h1 { font-size: 1.5rem; margin: 2.2rem 0 0.6rem; } h1:first-child { margin-top: 0; }
+h2 { font-size: 1.05rem; margin: 1.6rem 0 0.3rem; color: #444; }
+p { margin: 0.15rem 0; } math { font-size: 1.08em; }
+.scroll { overflow-x: auto; overflow-y: hidden; } table { border-collapse: collapse; }
+td { padding: 0.22rem 0.5rem 0.22rem 0; vertical-align: baseline; }
+td:first-child { text-align: right; white-space: nowrap; }
+.why { color: #6b6b6b; font-size: 0.86rem; }
+td.why { padding-left: 1.2rem; min-width: 13rem; }
+td.detail { font-size: 0.86rem; color: #444; }
+pre { background: #f5f5f2; padding: 0.8rem 1rem; overflow-x: auto; font-size: 0.8rem; }
+.bold { font-weight: bold; }
+@media print { body { margin: 0; max-width: none; } }
+@media (prefers-color-scheme: dark) { body { background: #16181c; color: #e6e6e6; }
+  h2, td.detail { color: #bbb; } .why { color: #9a9a9a; } pre { background: #22252b; } }
+"""
+
+SCOPED = """
+.matgrad table { border-collapse: collapse; margin: 0; } .matgrad td { border: none;
+  text-align: left; padding: 0.2rem 0.5rem 0.2rem 0; background: none; }
+.matgrad td:first-child { text-align: right; }
+.matgrad h2 { font-size: 1em; margin: 0.8em 0 0.2em; }
+.matgrad .why { color: #777; font-size: 0.86em; } .matgrad p { margin: 0.1em 0; }
+"""
+
+
+class Html(Page):
+    """A page that needs nothing but a browser."""
+
+    def math(self, source: str) -> str:
+        """A formula inside of a line."""
+        return mathml(source) if source else ""
+
+    def display(self, source: str) -> str:
+        """A formula with large fractions."""
+        return display_mathml(source) if source else ""
+
+    def words(self, text: str) -> str:
+        """Plain words."""
+        return escape(text)
+
+    def heading(self, text: str, level: int) -> str:
+        """The title of a chapter or a section."""
+        return f"<h{level}>{escape(text)}</h{level}>"
+
+    def equation(self, left: str, right: str, reason: str) -> str:
+        """A row of equations."""
+        return f'<tr><td>{left}</td><td>{right}</td><td class="why">{reason}</td></tr>'
+
+    def detail(self, shown: str, reason: str) -> str:
+        """A rewrite that explains the line above."""
+        return f'<tr><td></td><td class="detail">{shown}</td><td class="why">{reason}</td></tr>'
+
+    def line(self, shown: str) -> str:
+        """A row of words."""
+        return f"<p>{shown}</p>"
+
+    def equations(self, rows: Sequence[str]) -> str:
+        """Rows of equations below each other."""
+        return '<div class="scroll"><table>\n' + "\n".join(rows) + "\n</table></div>"
+
+    def code(self, source: str) -> str:
+        """Source code."""
+        return f"<pre>{escape(source)}</pre>"
+
+    def fragment(self, chapter: Chapter) -> str:
+        """A part of someone else's page, such as a notebook."""
+        return f'<div class="matgrad"><style>{SCOPED}</style>\n{self.chapter(chapter)}\n</div>'
+
+    def whole(self, title: str, body: str) -> str:
+        """The page around everything."""
+        return (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+            f"{body}\n</body>\n</html>\n"
+        )

@@ -1,0 +1,116 @@
+r"""Formulas as MathML, which browsers set by themselves: no script, no font, no other host."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from matgrad.render.formula import Machine, Notation
+
+WIDTHS = {"thin": "0.17em", "medium": "0.28em", "wide": "1em"}
+ACCENTS = {"hat": "^", "bar": "¯", "tilde": "~"}
+LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "double-struck", "mathcal": "script"}
+TIGHT = 'lspace="0" rspace="0"'
+MINUS, SIGN = "<mo>−</mo>", '<mo form="prefix" lspace="0" rspace="0">−</mo>'
+FENCES = frozenset("()[]{}|‖⟨⟩")
+DOUBLE_STRUCK = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ"}
+
+
+class MathML(Notation):
+    """The language of formulas in HTML."""
+
+    def row(self, parts: Sequence[str]) -> str:
+        """Parts side by side."""
+        if len(parts) == 1:
+            return parts[0]
+        before = ("<mo", *parts)
+        shown = (
+            SIGN if part == MINUS and left.startswith("<mo") else part
+            for left, part in zip(before, parts, strict=False)
+        )
+        return f"<mrow>{''.join(shown)}</mrow>"
+
+    def letter(self, text: str) -> str:
+        """A name of one letter."""
+        return f"<mi>{escape(text)}</mi>"
+
+    def word(self, text: str, look: str) -> str:
+        """A function, text, or letters in another face."""
+        if look in ("text", "textrm", "textbf"):
+            return f"<mtext>{escape(text)}</mtext>"
+        if look == "mathbb":
+            return f"<mi>{DOUBLE_STRUCK.get(text, escape(text))}</mi>"
+        if look in ("mathbf", "boldsymbol"):
+            shown = "𝟏" if text == "1" else escape(text)
+            return f'<mi class="bold">{shown}</mi>'
+        normal = ' mathvariant="normal"' if len(text) == 1 else ""
+        space = '<mspace width="0.14em"/>' if look == "operatorname" and len(text) > 1 else ""
+        return f"{space}<mi{normal}>{escape(text)}</mi>"
+
+    def number(self, text: str) -> str:
+        """Digits."""
+        return f"<mn>{text}</mn>"
+
+    def sign(self, text: str) -> str:
+        """An operator; the bar of a norm and the sign of a transpose are no operators."""
+        if text in ("⊤", "′", "∞", "∂", "∇"):
+            return f'<mi mathvariant="normal">{text}</mi>'
+        if text in FENCES:
+            return f'<mo stretchy="false" form="infix" lspace="0" rspace="0">{escape(text)}</mo>'
+        if text == ":":
+            return '<mo lspace="0.28em" rspace="0.28em">:</mo>'
+        return f"<mo>{escape(text)}</mo>"
+
+    def space(self, width: str) -> str:
+        """A space."""
+        return f'<mspace width="{WIDTHS[width]}"/>'
+
+    def scripts(self, base: str, below: str | None, above: str | None) -> str:
+        """Indices and exponents."""
+        base = _one(base)
+        if above is None:
+            return f"<msub>{base}{_one(below)}</msub>"
+        if below is None:
+            return f"<msup>{base}{_one(above)}</msup>"
+        return f"<msubsup>{base}{_one(below)}{_one(above)}</msubsup>"
+
+    def command(self, name: str, args: Sequence[str]) -> str:
+        """Fractions, roots, accents."""
+        if name in ("frac", "tfrac", "dfrac"):
+            return f"<mfrac>{_one(args[0])}{_one(args[1])}</mfrac>"
+        if name == "sqrt":
+            return f"<msqrt>{args[0]}</msqrt>"
+        return f'<mover accent="true">{_one(args[0])}<mo>{ACCENTS[name]}</mo></mover>'
+
+    def fence(self, left: str, inside: str, right: str) -> str:
+        """Delimiters that grow."""
+        is_tall = any(tag in inside for tag in ("<mfrac", "<mtable", "<msqrt", "<munder"))
+        look = TIGHT if is_tall else f'{TIGHT} stretchy="false"'
+        opening = f'<mo {look} form="prefix">{escape(left)}</mo>' if left else ""
+        closing = f'<mo {look} form="postfix">{escape(right)}</mo>' if right else ""
+        return f"<mrow>{opening}{inside}{closing}</mrow>"
+
+    def table(self, rows: Sequence[Sequence[str]], left: str, right: str) -> str:
+        """A matrix."""
+        lines = ("<mtr>" + "".join(f"<mtd>{cell}</mtd>" for cell in row) + "</mtr>" for row in rows)
+        return self.fence(left, f"<mtable>{''.join(lines)}</mtable>", right)
+
+
+def _one(part: str | None) -> str:
+    """Something that is one element; several scripts in a row are put into one."""
+    inside = part or ""
+    return inside if inside.count("<") == 2 and inside.endswith(">") else f"<mrow>{inside}</mrow>"
+
+
+def mathml(latex: str) -> str:
+    r"""A formula in MathML.
+
+    >>> mathml("x^2")
+    '<math><msup><mi>x</mi><mn>2</mn></msup></math>'
+    """
+    return f"<math>{Machine(MathML()).run(latex)}</math>"
+
+
+def display_mathml(latex: str) -> str:
+    """A formula in MathML with large fractions."""
+    return f'<math displaystyle="true">{Machine(MathML()).run(latex)}</math>'

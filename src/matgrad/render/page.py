@@ -1,0 +1,121 @@
+r"""Whole documents from one template: HTML, Typst and stand-alone LaTeX are three ways to fill it.
+
+Equations stand in rows: the left side, the right side, and under it the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matgrad.core.expr import Expr
+from matgrad.render.document import Document, Equation, Item, Row, Section, Words
+from matgrad.render.latex import latex
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A document with a title, as a part of a page."""
+
+    title: str
+    document: Document
+    code: str = ""
+
+
+def spell(item: Item | None) -> str:
+    """One item of a row in LaTeX."""
+    return latex(item) if isinstance(item, Expr) else "" if item is None else item.latex
+
+
+class Page:
+    """How a page is filled: each method is one place of the template."""
+
+    def math(self, source: str) -> str:
+        """A formula inside of a line."""
+        raise NotImplementedError
+
+    def display(self, source: str) -> str:
+        """A formula in a row of its own."""
+        return self.math(source)
+
+    def words(self, text: str) -> str:
+        """Plain words."""
+        raise NotImplementedError
+
+    def heading(self, text: str, level: int) -> str:
+        """The title of a chapter (1) or a section (2)."""
+        raise NotImplementedError
+
+    def equation(self, left: str, right: str, reason: str) -> str:
+        """A row of equations."""
+        raise NotImplementedError
+
+    def detail(self, shown: str, reason: str) -> str:
+        """A rewrite that explains the line above."""
+        raise NotImplementedError
+
+    def line(self, shown: str) -> str:
+        """A row of words."""
+        raise NotImplementedError
+
+    def equations(self, rows: Sequence[str]) -> str:
+        """Rows of equations below each other."""
+        raise NotImplementedError
+
+    def code(self, source: str) -> str:
+        """Source code."""
+        raise NotImplementedError
+
+    def whole(self, title: str, body: str) -> str:
+        """The page around everything."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ what all pages share
+
+    def sentence(self, words: Words) -> str:
+        """Words with the formulas among them."""
+        return "".join(
+            self.words(word) if isinstance(word, str) else self.math(spell(word)) for word in words
+        )
+
+    def row(self, row: Row) -> str:
+        """One row of a section."""
+        if row.equation is None:
+            return self.line(self.sentence(row.words))
+        reason = self.sentence(row.words)
+        if row.is_detail:
+            return self.detail(self.math(_equals(row.equation)), reason)
+        right = "= " + spell(row.equation.right)
+        if row.implies is not None:
+            right += rf" \qquad \implies \qquad {_equals(row.implies)}"
+        return self.equation(self.display(spell(row.equation.left)), self.display(right), reason)
+
+    def section(self, section: Section) -> str:
+        """A title, then runs of equations and of words."""
+        shown = [self.heading(section.title, 2)] if section.title else []
+        equations: list[str] = []
+        for row in section.rows:
+            if row.equation is not None:
+                equations.append(self.row(row))
+                continue
+            shown += [self.equations(equations)] if equations else []
+            equations = []
+            shown.append(self.row(row))
+        shown += [self.equations(equations)] if equations else []
+        return "\n".join(shown)
+
+    def chapter(self, chapter: Chapter) -> str:
+        """A document as part of a page."""
+        parts = [self.heading(chapter.title, 1)] if chapter.title else []
+        parts += [self.section(section) for section in chapter.document.sections]
+        if chapter.code:
+            parts += [self.heading("Code", 2), self.code(chapter.code)]
+        return "\n".join(parts)
+
+    def write(self, title: str, chapters: Sequence[Chapter]) -> str:
+        """The whole page."""
+        return self.whole(title, "\n".join(map(self.chapter, chapters)))
+
+
+def _equals(equation: Equation) -> str:
+    return f"{spell(equation.left)} = {spell(equation.right)}".strip()

@@ -1,0 +1,138 @@
+"""Documents on paper: the source for Typst, and LaTeX that can be compiled as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from matgrad.render.page import Page
+from matgrad.render.typeset import latex_words
+from matgrad.render.typst import quoted, typst_math
+
+# ---------------------------------------------------------------- Typst
+
+SETTING = """#set page(paper: "a4", margin: 2.2cm, numbering: "1")
+#set text(size: 10.5pt)
+#set par(leading: 0.6em)
+#show heading.where(level: 1): set text(size: 14pt)
+#show heading.where(level: 2): set text(size: 11pt, fill: luma(70))
+#show heading: set block(above: 1.3em, below: 0.7em)
+#let tall(body) = pad(y: 0.45em, body)
+#let why(body) = text(size: 8.5pt, fill: luma(100), body)
+"""
+
+
+class Typst(Page):
+    """The source of a document that Typst sets."""
+
+    def math(self, source: str) -> str:
+        """A formula inside of a line."""
+        return f"${typst_math(source)}$" if source else ""
+
+    def display(self, source: str) -> str:
+        """A formula with large fractions, which may break."""
+        return f"$display({typst_math(source)})$" if r"\frac" in source else self.math(source)
+
+    def words(self, text: str) -> str:
+        """Plain words."""
+        return f"#{quoted(text)}" if text else ""
+
+    def heading(self, text: str, level: int) -> str:
+        """The title of a chapter or a section."""
+        return f"#heading(level: {level}, {quoted(text)})"
+
+    def equation(self, left: str, right: str, reason: str) -> str:
+        """A row of equations."""
+        below = f" \\ #why[{reason}]" if reason else ""
+        if "display(" in left + right:
+            return f"  tall[{left}], tall[{right}{below}],"
+        return f"  [{left}], [{right}{below}],"
+
+    def detail(self, shown: str, reason: str) -> str:
+        """A rewrite that explains the line above."""
+        return f"  [], [#h(1.5em) {shown} #h(0.8em) #why[{reason}]],"
+
+    def line(self, shown: str) -> str:
+        """A row of words."""
+        return f"#block(above: 0.55em, below: 0.55em)[{shown}]"
+
+    def equations(self, rows: Sequence[str]) -> str:
+        """Rows of equations below each other."""
+        grid = "#grid(columns: (auto, 1fr), column-gutter: 0.4em, row-gutter: 0.85em,"
+        return "\n".join([grid, "  align: (right, left),", *rows, ")"])
+
+    def code(self, source: str) -> str:
+        """Source code."""
+        return f'#raw(block: true, lang: "python", {_lines(source)})'
+
+    def whole(self, title: str, body: str) -> str:
+        """The page around everything."""
+        return f"#set document(title: {quoted(title)}, date: none)\n{SETTING}\n{body}\n"
+
+
+def _lines(source: str) -> str:
+    return quoted(source).replace("\n", "\\n")
+
+
+# ---------------------------------------------------------------- LaTeX
+
+PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
+\usepackage[utf8]{inputenc}
+\usepackage[T1]{fontenc}
+\usepackage{amsmath,amssymb}
+\usepackage[margin=2.2cm]{geometry}
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{2pt}
+\emergencystretch=8em
+\hbadness=10000
+\raggedright
+\allowdisplaybreaks
+"""
+_GROWING = re.compile(r"\\left(?=[(\[])|\\right(?=[)\]])")
+
+
+class Tex(Page):
+    """A LaTeX document that can be compiled as it is."""
+
+    def math(self, source: str) -> str:
+        """A formula inside of a line; brackets that do not grow let it break."""
+        return f"${_GROWING.sub('', source)}$" if source else ""
+
+    def display(self, source: str) -> str:
+        """A formula with large fractions, which may break."""
+        return self.math(rf"\displaystyle {source}") if source else ""
+
+    def words(self, text: str) -> str:
+        """Plain words."""
+        return latex_words(text)
+
+    def heading(self, text: str, level: int) -> str:
+        """The title of a chapter or a section."""
+        command = "section*" if level == 1 else "subsection*"
+        return f"\\{command}{{{latex_words(text)}}}"
+
+    def equation(self, left: str, right: str, reason: str) -> str:
+        """A row of equations: it hangs, and may break."""
+        indent = "" if left else r"\hspace*{2em}"
+        below = rf"\hfill {{\footnotesize {reason}}}" if reason else ""
+        return rf"\hangindent=4em\hangafter=1 {indent}{left} {right}{below}\par"
+
+    def detail(self, shown: str, reason: str) -> str:
+        """A rewrite that explains the line above."""
+        return rf"{{\small\hspace*{{3em}}{shown}\quad {reason}}}\par"
+
+    def line(self, shown: str) -> str:
+        """A row of words."""
+        return shown + r"\par"
+
+    def equations(self, rows: Sequence[str]) -> str:
+        """Rows of equations below each other."""
+        return "\n".join(rows)
+
+    def code(self, source: str) -> str:
+        """Source code."""
+        return "\\begin{verbatim}\n" + source + "\n\\end{verbatim}"
+
+    def whole(self, title: str, body: str) -> str:
+        """The page around everything."""
+        return f"{PREAMBLE}\\begin{{document}}\n{body}\n\\end{{document}}\n"

@@ -1,0 +1,95 @@
+"""Documents: the same derivation as HTML, LaTeX, PDF and in notebooks."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import matgrad as mg
+from matgrad.app.ask import ask
+from matgrad.app.derivation import Derivation
+from matgrad.optional import available
+from matgrad.render.mathml import mathml
+from matgrad.render.paper import Typst
+from matgrad.render.typst import typst_math
+from tests.app.command import run
+
+FUNCTIONS = {
+    "norm2(A*x - b)^2": "x", "sum(softplus(X*w))": "w", "x'*A*x/(x'*x)": "x", "-logdet(X)": "X",
+}  # fmt: skip
+derivations = pytest.mark.parametrize(
+    "d", [mg.gradient(f, x, check=False) for f, x in FUNCTIONS.items()], ids=list(FUNCTIONS)
+)
+
+
+@derivations
+def test_every_formula_of_a_page_is_wellformed_mathml(d: Derivation) -> None:
+    page = d.html()
+    formulas = re.findall(r"<math.*?</math>", page)
+    assert len(formulas) > 5
+    for formula in formulas:
+        ElementTree.fromstring(formula)
+
+
+@derivations
+def test_a_page_needs_no_script_and_no_other_host(d: Derivation) -> None:
+    page = d.html()
+    assert not re.search(r"<script|https?:|src=|@import|url\(", page)
+
+
+@derivations
+def test_a_latex_document_has_matching_braces_and_ends(d: Derivation) -> None:
+    source = d.tex()
+    assert source.startswith(r"\documentclass")
+    assert source.rstrip().endswith(r"\end{document}")
+    unescaped = re.sub(r"\\[{}\\]", "", source)
+    assert unescaped.count("{") == unescaped.count("}")
+
+
+@pytest.mark.skipif(not available("typst"), reason="typst is not installed")
+@derivations
+def test_a_pdf_is_made(d: Derivation) -> None:
+    assert d.pdf().startswith(b"%PDF")
+
+
+def test_notebooks_get_every_form() -> None:
+    bundle = mg.gradient("norm2(A*x - b)^2", "x")._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/markdown", "text/latex", "text/html"}
+    assert "<math" in bundle["text/html"]
+
+
+def test_scripts_and_fractions_in_mathml() -> None:
+    assert mathml(r"\frac{\partial f}{\partial W_{1}} = 2 A^{\top}").startswith(
+        "<math><mrow><mfrac><mrow>"
+    )
+    assert mathml(r"W_{1}^{\top}") == (
+        '<math><msubsup><mi>W</mi><mn>1</mn><mi mathvariant="normal">⊤</mi></msubsup></math>'
+    )
+
+
+def test_special_signs_are_escaped() -> None:
+    assert mathml(r"\text{a<b}") == "<math><mtext>a&lt;b</mtext></math>"
+    assert typst_math("a/b # c") == r"a \/ b \# c"
+    assert Typst().words('say "x" #now') == r'#"say \"x\" #now"'
+
+
+def test_a_stranger_cannot_smuggle_commands_into_a_document() -> None:
+    text = r"Is it correct that $\nabla_x x^TAx = \input{secret} \write18{x} 2Ax$?"
+    source = ask(text).tex()
+    assert r"\input" not in source
+    assert r"\write" not in source
+
+
+def test_a_report_holds_all_questions_with_their_code(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.md", tmp_path / "second.md"
+    first.write_text("What is the gradient of $x^TAx$ with respect to $x$?", encoding="utf-8")
+    second.write_text("gradient of $\\log\\det X$ with respect to $X$", encoding="utf-8")
+    done = run("report", str(first), str(second), "--title", "Week 3")
+    assert done.code == 0
+    assert [done.out.count(word) for word in ("<h1>first</h1>", "<h1>second</h1>")] == [1, 1]
+    assert done.out.count("def gradient") == 2
+
+
+def test_a_derivation_is_printed_as_a_page() -> None:
+    assert run("gradient", "x'*A*x", "--wrt", "x", "--format", "html").out.startswith("<!doctype")
