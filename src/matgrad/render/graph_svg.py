@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+from html import escape
 
 from matgrad.render.graph import NOTE, SIZE, Box, Edge, Graph, Placed, place
 from matgrad.render.math_text import text

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
-from xml.sax.saxutils import escape
+from html import escape
 
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵀˡ", "0123456789−+()Tl", strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
