@@ -21,7 +21,7 @@ def read_back(expr: Expr, known: dict[str, Expr]) -> Expr:
     return parse_latex_expression(latex(expr), known, functions)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(expressions())
 def test_a_random_expression_reads_back(expr: Expr):
     again = read_back(expr, KNOWN)

@@ -106,13 +106,13 @@ def terms_of(*bases: list[Term]) -> st.SearchStrategy[Term]:
     return st.recursive(st.sampled_from([t for base in bases for t in base]), grown, max_leaves=4)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(terms_of(OF_I, PLAIN))
 def test_a_sum_over_one_index_is_the_sum_of_its_terms(term: Term):
     check(summed(term, "i", "m"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(terms_of(OF_I, OF_J, OF_BOTH, PLAIN), st.booleans())
 def test_a_double_sum_is_the_sum_of_its_terms(term: Term, swapped: bool):
     order = [("i", "m"), ("j", "q")]
@@ -121,7 +121,7 @@ def test_a_double_sum_is_the_sum_of_its_terms(term: Term, swapped: bool):
     check(term)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(terms_of(OF_J, OF_BOTH, PLAIN), terms_of(OF_I, PLAIN))
 def test_a_sum_inside_a_sum_is_a_term_of_it(inner: Term, outer: Term):
     inside = wrapped(summed(inner, "j", "q"), r"\sqrt{1+(#)^2}", lambda u: np.sqrt(1 + u * u))

@@ -169,6 +169,12 @@ def _product(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     return arithmetic.times(*args, pull=_is_fraction(node.args[1]))
 
 
+def _dot(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    if all(arg.shape.is_column and not arg.is_scalar for arg in args):
+        return ops.frobenius(*args)
+    return _product(built, node, args)
+
+
 def _hadamard(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     left, right = args
     if not _is_fraction(node.args[1]):
@@ -214,6 +220,7 @@ INFIX: dict[str, Rule] = {
     "+": _sum,
     "-": _sum,
     "*": _product,
+    "⋅": _dot,
     ".*": _hadamard,
     "./": _quotient,
     ":": lambda _, node, args: ops.frobenius(*args),

@@ -65,6 +65,16 @@ def multiply(below: Below, node: Node, args: list[Form]) -> Form:
     return product(node, args[0], args[1], below.kind_of)
 
 
+def dot(below: Below, node: Node, args: list[Form]) -> Form:
+    """The inner product of two columns, the product of anything else."""
+    a, b = args
+    columns = [
+        form.kind == "vectors" or (form.kind == "plain" and below.kind_of(form.node) == "column")
+        for form in args
+    ]
+    return inner(node, a, b, below.kind_of) if all(columns) else product(node, a, b, below.kind_of)
+
+
 def negate(below: Below, node: Node, args: list[Form]) -> Form:
     """The negative of each member."""
     form = forced(args[0]) if args[0].kind == "norm" else args[0]
@@ -205,6 +215,7 @@ RULES: dict[tuple[str, str], Rule] = {
     ("infix", "+"): add,
     ("infix", "-"): add,
     ("infix", "*"): multiply,
+    ("infix", "⋅"): dot,
     ("infix", ".*"): hadamard,
     ("infix", "/"): divide,
     ("infix", "./"): divide,

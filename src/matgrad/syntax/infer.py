@@ -13,7 +13,7 @@ from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
 from matgrad.syntax import parts
 from matgrad.syntax.functions import FUNCTIONS, operands
-from matgrad.syntax.inference import Inference, on_paper
+from matgrad.syntax.inference import Inference, filled, on_paper
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
 
@@ -99,7 +99,7 @@ def _unequal_terms(
         elif own == other.transposed and not own.is_scalar and hint is None:
             hint = f"transpose one of them: {found.quote(piece)}'"
     both = (min(a[0].start, b[0].start), max(a[0].end, b[0].end))
-    error = ShapeError(message.format(*shapes) + f": {_differing(*shapes)} differ", both, hint)
+    error = ShapeError(filled(message, shapes) + f": {_differing(*shapes)} differ", both, hint)
     return Misfit(error, node)
 
 
@@ -112,6 +112,13 @@ def _product(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if one[0] != one[1] or not found.sizes.equate(left.cols, right.rows):
         raise _cannot_multiply(found, node, args)
     return Shape(left.rows, right.cols)
+
+
+def _dot(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    """v · w of two columns is their inner product, every other product is one of matrices."""
+    left, right = map(found.sizes.shape, args)
+    columns = left.is_column and right.is_column and not (left.is_scalar or right.is_scalar)
+    return _inner(found, node, args) if columns else _product(found, node, args)
 
 
 def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
@@ -221,6 +228,7 @@ INFIX: dict[str, Rule] = {
     "+": _sum,
     "-": _sum,
     "*": _product,
+    "⋅": _dot,
     ".*": _entrywise,
     "./": _entrywise,
     ":": _inner,

@@ -14,9 +14,9 @@ from matgrad.syntax.latex_reader import Handler, Job, Reader, Scripts, Span, Wai
 from matgrad.syntax.latex_scripts import above, apply, is_integer, marked, sized
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_sums import index_sum
-from matgrad.syntax.latex_tables import CALLS, FONTS, FRACTIONS, LETTERS, WORDS
+from matgrad.syntax.latex_tables import CALLS, FONTS, FRACTIONS, LETTERS, PROSE, WORDS
 from matgrad.syntax.latex_tokens import name_token, token
-from matgrad.syntax.latex_variables import name
+from matgrad.syntax.latex_variables import letters, name
 from matgrad.syntax.tokens import Kind, Token
 
 # ---------------------------------------------------------------- numbers
@@ -124,14 +124,24 @@ def command(reader: Reader, span: Span, glyph: Glyph) -> None:
         return
     found = function_at(reader, span.at, span.end)
     if found is not None and not _is_given_name(reader, span, found[1]):
+        _check_letter(reader, glyph)
         called, span.at = found
         function(reader, span, glyph, called)
-    elif glyph.text in FONTS and constant(reader, span, glyph):
+    elif glyph.text in FONTS and (constant(reader, span, glyph) or letters(reader, span, glyph)):
         return
-    elif glyph.text in LETTERS or read_name(reader.source, span.at, span.end) is not None:
+    elif glyph.text not in PROSE and read_name(reader.source, span.at, span.end) is not None:
         name(reader, span, glyph)
     else:
         unknown(reader, span, glyph)
+
+
+def _check_letter(reader: Reader, glyph: Glyph) -> None:
+    r"""Refuse a letter that is also the name of a function, as \Phi; answers write it so."""
+    if glyph.text in LETTERS and not reader.setting.strict:
+        raise AmbiguousError(
+            f"the function {glyph.text}, or a name of your own?", glyph.position,
+            rf"declare {glyph.text}, or write \operatorname{{{glyph.text}}}(x)",
+        )  # fmt: skip
 
 
 def _is_given_name(reader: Reader, span: Span, after: int) -> bool:

@@ -17,6 +17,7 @@ from matgrad.syntax.latex_tables import (
     LETTERS,
     PLAIN_LETTER,
     SWITCHES,
+    TRANSPOSES,
     WORDS,
 )
 
@@ -55,6 +56,7 @@ class Found(NamedTuple):
     after: int
     is_word: bool = False
     below: Range | None = None  # where the subscript stands
+    transposed: bool = False  # W^{(1)\\top}
 
 
 def form_of(name: str) -> Form:
@@ -116,7 +118,7 @@ def _holds_name(source: Source, index: int, look: Written) -> bool:
 
 def _close(source: Source, found: Found, ends: list[int]) -> Found | None:
     """Take the indices after the letter, and go out of the groups around it."""
-    name, after, is_word, below = found
+    name, after, is_word, below, transposed = found
     is_function = is_word and (name.stem,) in CALLS
     for level, stop in enumerate(ends, start=1):
         while not is_function and after + 1 < stop:
@@ -124,35 +126,45 @@ def _close(source: Source, found: Found, ends: list[int]) -> Found | None:
             if script is None:
                 break
             below = below or (source.argument(after + 1, stop) if script[0].below else None)
-            name, after = script
+            transposed = transposed or script[2]
+            name, after, _ = script
         if level < len(ends):
             if after != stop:
                 return None
             after += 1
-    return Found(name, after, is_word, below)
+    return Found(name, after, is_word, below, transposed)
 
 
 def _index_of_name(
     source: Source, name: Written, index: int, end: int
-) -> tuple[Written, int] | None:
+) -> tuple[Written, int, bool] | None:
     kind = source.glyphs[index].kind
     if kind == "sub" and not name.below:
         lo, hi, after = source.argument(index + 1, end)
+        source.check_script(Range(lo, hi, after), end)
         text = index_text(source, lo, hi)
-        return (name._replace(below=text), after) if text else None
+        return (name._replace(below=text), after, False) if text else None
     if kind == "sup" and not name.above and (raised := _raised_index(source, index + 1, end)):
-        return name._replace(above=raised[0]), raised[1]
+        word, after, transposed = raised
+        return name._replace(above=word), after, transposed
     return None
 
 
-def _raised_index(source: Source, index: int, end: int) -> tuple[str, int] | None:
-    """The index in parentheses that stands above a name, as in W^{(1)}."""
+def _raised_index(source: Source, index: int, end: int) -> tuple[str, int, bool] | None:
+    r"""The index in parentheses above a name, as in W^{(1)}, perhaps with a transpose behind it."""
     lo, hi, after = source.argument(index, end)
     bracket = source.brackets.get(lo)
-    if bracket is None or bracket.sign != "(" or bracket.close != hi - 1:
+    if bracket is None or bracket.sign != "(":
         return None
-    word = source.word(lo + 1, hi - 1)
-    return (word, after) if word else None
+    rest = [
+        glyph.text
+        for glyph in source.glyphs[bracket.close + 1 : hi]
+        if glyph.kind not in ("space", "group", "end", "sup") and glyph.text not in MARKS_OF_NAMES
+    ]
+    word = source.word(lo + 1, bracket.close)
+    if not word or (rest and not (len(rest) == 1 and rest[0] in TRANSPOSES)):
+        return None
+    return word, after, bool(rest)
 
 
 def index_text(source: Source, lo: int, hi: int) -> str | None:
@@ -179,7 +191,11 @@ def written_names(source: Source) -> dict[Written, bool]:
     while index < end:
         is_start = source.glyphs[index].kind in ("letter", "command", "group")
         name = read_name(source, index, end) if is_start else None
+        font = FONTS.get(source.glyphs[index].text, "") if name is None and is_start else ""
         index += 1
+        if font and index < end and source.glyphs[index].kind == "group":
+            lo, hi, index = source.inside(index)  # a product in one font
+            found |= {Written(glyph.text, font=font): True for glyph in source.glyphs[lo:hi]}
         if name is not None and not (name.is_word and (name.name.stem,) in CALLS):
             is_bare = not source.is_call(name.after, end)
             found[name.name] = found.get(name.name, False) or is_bare

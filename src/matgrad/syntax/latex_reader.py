@@ -196,7 +196,7 @@ class Reader:
     def operand(self, span: Span, glyph: Glyph, what: str) -> int:
         """Make room for an operand: end what does not go on, and write the sign of a product.
 
-        `what` is name, number, function or other. The result is where its tokens begin.
+        `what` is name, number, constant, function or other. The result is where its tokens begin.
         """
         while span.waiting and not self.goes_on(span.waiting[-1], glyph, what):
             self.close(span, len(span.waiting) - 1)
@@ -206,7 +206,7 @@ class Reader:
             self.out.append(Token(Kind.SIGN, TIGHT, glyph.start, glyph.start))
             span.products = True
             self.note_unclear(span, glyph.position)
-        if span.waiting and what != "number":
+        if span.waiting and what not in ("number", "constant"):
             span.waiting[-1].factors += 1
         return len(self.out)
 
@@ -256,23 +256,10 @@ class Reader:
             found = self.source.argument(at + 1, end)
             if found.lo == found.hi:
                 raise ParseError("nothing stands in this script", glyph.position)
-            self.check_script(found, end)
+            self.source.check_script(found, end)
             below, above = (found, above) if glyph.kind == "sub" else (below, found)
             at = found.after
         return Scripts(below, above, primes, at)
-
-    def check_script(self, found: Range, end: int) -> None:
-        """Refuse x^10, which LaTeX sets as x¹0."""
-        digit = self.glyphs[found.lo] if found.hi - found.lo == 1 else None
-        if digit is None or digit.kind != "digit" or found.after >= end or found.after > found.hi:
-            return
-        following = self.glyphs[found.after]
-        is_point = following.text == "." and following.kind == "sign"
-        if following.start == digit.end and (following.kind == "digit" or is_point):
-            raise AmbiguousError(
-                "only the first digit is raised or lowered here", (digit.start, following.end),
-                f"write {{{digit.text}{following.text}…}} in braces",
-            )  # fmt: skip
 
     def raised(self, at: int, end: int) -> Range:
         """A number in superscript characters."""

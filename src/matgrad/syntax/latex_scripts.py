@@ -10,11 +10,10 @@ from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import MARKS_OF_NAMES, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_source import Range
-from matgrad.syntax.latex_tables import MARKS
+from matgrad.syntax.latex_tables import MARKS, TRANSPOSES
 from matgrad.syntax.latex_tokens import Position, name_token, number_token
 from matgrad.syntax.tokens import RAISED, Kind, Token
 
-TRANSPOSES = frozenset({"T", "top", "intercal", "prime"})
 _ADJOINTS = {
     "*": "the adjoint, an optimum or the pseudo-inverse",
     "ast": "the adjoint, an optimum or the pseudo-inverse",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from matgrad.errors import ParseError, UnsupportedError
+from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_macros import expand
 from matgrad.syntax.latex_tables import (
@@ -197,6 +197,19 @@ class Source:
             glyph = self.glyphs[index]
             raise ParseError(f"{_shown(glyph)} cannot stand here", glyph.position)
         return Range(index, after, after)
+
+    def check_script(self, found: Range, end: int) -> None:
+        """Refuse x^10, which LaTeX sets as x¹0."""
+        digit = self.glyphs[found.lo] if found.hi - found.lo == 1 else None
+        if digit is None or digit.kind != "digit" or found.after >= end or found.after > found.hi:
+            return
+        following = self.glyphs[found.after]
+        is_point = following.text == "." and following.kind == "sign"
+        if following.start == digit.end and (following.kind == "digit" or is_point):
+            raise AmbiguousError(
+                "only the first digit is raised or lowered here", (digit.start, following.end),
+                f"write {{{digit.text}{following.text}…}} in braces",
+            )  # fmt: skip
 
     def inside(self, index: int) -> Range:
         """What stands between the bracket that opens here and its end."""

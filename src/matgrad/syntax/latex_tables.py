@@ -34,7 +34,7 @@ CHARACTERS: dict[str, str] = {
 }
 # Commands to the canonical signs of the grammar.
 SIGNS: dict[str, str] = {
-    **{"+": "+", "-": "-", "minus": "-", "*": "*", "ast": "*", "cdot": "*", "times": "×"},
+    **{"+": "+", "-": "-", "minus": "-", "*": "*", "ast": "*", "cdot": "⋅", "times": "×"},
     **{"odot": ".*", "circ": ".*", "oslash": "./", "otimes": "⊗", "/": "/", "div": "/"},
     **{":": ":", "colon": ":", "=": "=", "coloneqq": "=", "in": "∈"},
 }
@@ -58,9 +58,10 @@ FONTS: dict[str, str] = {
     **dict.fromkeys("mathtt tt".split(), "tt"),
 }
 WORDS = frozenset("mathrm text textrm mathit operatorname textit textnormal rm mathop it".split())
+PROSE = frozenset("text textrm textit textnormal mbox".split())  # words, not names
 SWITCHES = frozenset("bf cal sf tt rm it boldmath".split())  # {\bf x}: the rest of the group
 FRACTIONS = frozenset("frac tfrac dfrac cfrac".split())
-TRANSPOSES = frozenset({"T", "top", "intercal", "transpose", "t", "prime", "mathsf T"})
+TRANSPOSES = frozenset({"T", "top", "intercal", "prime"})
 
 # Commands that read or write or run something when a page or a document is made of them.
 FORBIDDEN = frozenset(
@@ -81,12 +82,13 @@ REFUSED: dict[str, tuple[type[MatgradError], str, str | None]] = {
                 None,
             ),
             ("prod int iint oint lim limsup liminf sup inf bigcup bigcap", _NOT_YET),
-            ("partial nabla mathrm@d dot ddot Delta@", "give the function itself"),
+            ("partial nabla dot ddot", "give the function itself"),
             ("ldots cdots dots vdots ddots dotsc dotsb", "write the sum with its index"),
             ("infty Re Im imath jmath forall exists mapsto to rightarrow Rightarrow", None),
-            ("argmin argmax Pr mathbb@E", "give the function itself"),
+            ("argmin argmax arg Pr", "give the function itself"),
             ("le leq leqslant ge geq geqslant ne neq approx sim equiv propto", "this compares"),
             ("cup cap subset subseteq wedge vee oplus ominus star bullet succeq preceq", None),
+            ("text textrm textit textnormal mbox", "leave the words out"),
             ("tag label ref eqref cite footnote", "leave it out"),
         )
         for name in names.split()

@@ -2,13 +2,16 @@ r"""Names in formulas: variables, entries, constants, differentials, and functio
 
 from __future__ import annotations
 
+import difflib
+
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
+from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_names import Found, Written, read_name
+from matgrad.syntax.latex_names import Found, Written, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, marked, sized
-from matgrad.syntax.latex_tables import CALLS, PLAIN_WORDS
+from matgrad.syntax.latex_tables import CALLS, FONTS, LETTERS, PLAIN_WORDS
 from matgrad.syntax.latex_tokens import Position, name_token, token
 from matgrad.syntax.tokens import Kind, Token
 
@@ -23,9 +26,11 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     found = _differential(reader, span) or read_name(reader.source, span.at, span.end)
     assert found is not None
     _check_word(reader, span, found)
-    written, position = found.name, (glyph.start, reader.glyphs[found.after - 1].end)
     if _constant(reader, span, glyph, found):
         return
+    scripts = reader.scripts(found.after, span.end)
+    written = _with_index(reader, found.name, scripts)
+    position = (glyph.start, reader.glyphs[found.after - 1].end)
     _check_bar(reader, written, position)
     text = reader.names.text(written, position)
     if text in reader.setting.functions:
@@ -33,15 +38,23 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
         _call(reader, span, glyph, text, position)
         return
     _check_call(reader, span, found, text, position)
-    start = reader.operand(span, glyph, "name")
-    span.at = found.after
-    write_name(reader, written, text, position)
-    scripts = reader.scripts(span.at, span.end)
+    start = reader.operand(span, glyph, "constant" if written == Written("pi") else "name")
     span.at = scripts.after
-    if scripts.below is not None:
-        below = reader.glyphs[scripts.below.lo].position
-        raise UnsupportedError("an index that is a formula is not read", below)
-    apply(reader, scripts, start)
+    write_name(reader, written, text, position)
+    if found.transposed:
+        reader.out.append(Token(Kind.SIGN, "'", *position))
+    apply(reader, scripts._replace(below=None), start)
+
+
+def _with_index(reader: Reader, written: Written, scripts: Scripts) -> Written:
+    """The name with an index that stands behind an exponent: x^2_1."""
+    if scripts.below is None:
+        return written
+    lo, hi, _ = scripts.below
+    text = index_text(reader.source, lo, hi)
+    if text is None or written.below:
+        raise UnsupportedError("an index that is a formula is not read", reader.glyphs[lo].position)
+    return written._replace(below=text)
 
 
 def write_name(reader: Reader, written: Written, text: str, position: Position) -> None:
@@ -78,6 +91,26 @@ def _indexed(reader: Reader, base: Written, position: Position) -> str:
     if not reader.names.is_known(base) and capital != base and reader.names.is_known(capital):
         return reader.names.text(capital, position)
     return reader.names.text(base, position)
+
+
+def letters(reader: Reader, span: Span, glyph: Glyph) -> bool:
+    r"""Several letters in one font, as \mathbf{Ax}: a product."""
+    inside = reader.source.argument(span.at + 1, span.end)
+    glyphs = reader.glyphs[inside.lo : inside.hi]
+    plain = all(g.kind == "letter" or (g.kind == "command" and g.text in LETTERS) for g in glyphs)
+    if len(glyphs) < 2 or not plain:
+        return False
+    for letter in glyphs:
+        written = Written(letter.text, font=FONTS[glyph.text])
+        reader.operand(span, letter, "name")
+        write_name(reader, written, reader.names.text(written, letter.position), letter.position)
+    if reader.scripts(inside.after, span.end).after > inside.after:
+        raise AmbiguousError(
+            "do these marks belong to all letters, or to the last?",
+            (glyph.start, reader.glyphs[inside.after].end), "use brackets",
+        )  # fmt: skip
+    span.at = inside.after
+    return True
 
 
 # ---------------------------------------------------------------- names that are something else
@@ -167,6 +200,11 @@ def _check_call(reader: Reader, span: Span, found: Found, text: str, position: P
     """Refuse f(x) where nothing says whether f is a function or a factor."""
     if not reader.source.is_call(found.after, span.end) or reader.setting.strict:
         return
+    if found.is_word and not reader.names.is_variable(found.name):
+        near = difflib.get_close_matches(text, FUNCTIONS, 1, cutoff=0.75)
+        raise UnknownNameError(
+            f"unknown function {text}", position, f"did you mean {near[0]}?" if near else None
+        )
     opening = reader.glyphs[found.after].text
     name = found.name
     if index_parts(reader, name.below):

@@ -29,6 +29,7 @@ DIVISION = (HADAMARD + KRON) // 2
 # Signs that no text contains; LaTeX is read with them. A product without a sign may bind more
 # tightly than any sign beside it, and the minus before a term is that of the whole term.
 TIGHT, LEADING = "\N{INVISIBLE TIMES}", "\N{SUPERSCRIPT MINUS}"
+DOT = "\N{DOT OPERATOR}"  # a product, or the inner product of two column vectors
 
 INFIX: dict[str, Level] = {
     "+": Level(SUM),
@@ -36,6 +37,7 @@ INFIX: dict[str, Level] = {
     ":": Level(INNER),
     "*": Level(PRODUCT),
     "×": Level(PRODUCT),
+    DOT: Level(PRODUCT - 1),
     TIGHT: Level((KRON + SIGN) // 2),
     ".*": Level(HADAMARD),
     "/": Level(DIVISION),
