@@ -9,11 +9,12 @@ from pathlib import Path
 
 from bench.cases import cases
 from bench.deep import deep
+from bench.networks import networks
 from bench.peer import peer
 from bench.start import start
 from bench.typical import typical
 
-BENCHMARKS = {f.__name__: f for f in (start, typical, cases, deep, peer)}
+BENCHMARKS = {f.__name__: f for f in (start, typical, cases, deep, networks, peer)}
 OUTPUT = Path("build/bench.json")
 
 

@@ -49,7 +49,7 @@ def jax_functions() -> dict[str, Any]:
 def value(F: dict[str, Any], net: Any, arrays: dict[str, Any], options: dict[str, Any]) -> Any:
     """The loss, by matrix products on the last axis: works for one sample and for a batch."""
     is_batch = net.batch is not None
-    h = arrays[net.inputs]
+    h = z = arrays[net.inputs]
     last = len(options["layers"]) - 1
     for i in range(1, last + 1):
         W = arrays[f"W__{i}"]

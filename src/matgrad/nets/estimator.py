@@ -44,7 +44,8 @@ class MatgradClassifier(_base.ClassifierMixin, _base.BaseEstimator):
         _multiclass.check_classification_targets(y)
         if len(set(y.tolist())) < 2:  # scikit-learn expects this kind of error
             raise ValueError("the labels have one class only; two are needed")
-        settings = Settings(**{**self.get_params(), "hidden": tuple(self.hidden)})
+        given: dict[str, Any] = {**self.get_params(), "hidden": tuple(self.hidden)}
+        settings = Settings(**given)
         self.trained_: Trained = train(Data(X, y, "data"), settings)
         self.classes_ = self.trained_.classes
         self.n_iter_ = len(self.trained_.state.history)

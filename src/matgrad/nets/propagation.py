@@ -44,7 +44,7 @@ def propagation(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "n
     forward = [stated(d) for d in trace.definitions if d.role != ADJOINT]
     backward = [stated(d) for d in trace.definitions if d.role == ADJOINT]
     deepest = max((layer_of(name) or 0 for name in trace.results), default=0)
-    once = list if level == "full" or deepest < DEEP else said_once
+    once = one_by_one if level == "full" or deepest < DEEP else said_once
     sections = [
         Section("Network", shape_rows(trace)),
         Section("Forward", (*rows(once(forward)), function_row(trace))),
@@ -145,6 +145,11 @@ def general_subject(condition: Condition) -> Spelling:
 
 
 # ---------------------------------------------------------------- one equation for many layers
+
+
+def one_by_one(equations: Iterable[Stated]) -> list[Stated]:
+    """Every equation by itself."""
+    return list(equations)
 
 
 def said_once(equations: Iterable[Stated]) -> list[Stated]:
