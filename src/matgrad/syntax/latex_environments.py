@@ -103,9 +103,9 @@ def _cases(reader: Reader, span: Span, glyph: Glyph) -> None:
         raise UnsupportedError(
             "the second case must hold wherever the first does not", glyph.position, "otherwise"
         )
-    if _is_relu(reader, relation, value, other):
-        jobs: list[Job] = [name_token("relu", glyph.position), token("(", glyph)]
-        jobs += [Span(value.lo, value.hi), token(")", glyph)]
+    inside_relu = _relu_of(reader, relation, value, other)
+    if inside_relu is not None:
+        jobs: list[Job] = [name_token("relu", glyph.position), *_bracketed(inside_relu, glyph)]
         _write(reader, span, glyph, inside.after, jobs)
         return
     first, second = (other, value) if relation.inclusive else (value, other)
@@ -198,9 +198,13 @@ def _is_complement(reader: Reader, relation: Relation, other: Range) -> bool:
     return mine == (_texts(reader, second.right), _texts(reader, second.left))
 
 
-def _is_relu(reader: Reader, relation: Relation, value: Range, other: Range) -> bool:
-    same = _texts(reader, value) == _texts(reader, relation.left)
-    return same and _texts(reader, relation.right) == ZERO and _texts(reader, other) == ZERO
+def _relu_of(reader: Reader, relation: Relation, value: Range, other: Range) -> Range | None:
+    """What stands in max(x, 0), if that is what the cases say."""
+    left, right = _texts(reader, relation.left), _texts(reader, relation.right)
+    values = _texts(reader, value), _texts(reader, other)
+    if right == ZERO and values == (left, ZERO):
+        return value
+    return other if left == ZERO and values == (ZERO, right) else None
 
 
 def indicator(reader: Reader, span: Span, glyph: Glyph) -> None:

@@ -68,6 +68,8 @@ def glyphs(text: str, limits: Limits = GENEROUS) -> list[Glyph]:
             position = len(text) if end < 0 else end
         else:
             glyph = _glyph(text, position)
+            if char in "ᵀ⊤" and not (found and found[-1].kind in ("sup", "group")):
+                glyph = glyph._replace(kind="prime", text="'")  # a mark by itself
             found.append(glyph)
             limits.check("tokens", len(found), glyph.position)
             position = glyph.end
