@@ -6,7 +6,6 @@ from matgrad.optional import part
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from matgrad.app.api import (
-        check,
         differential,
         gradient,
         hessian,
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
         value_and_grad,
     )
     from matgrad.app.ask import ask
+    from matgrad.app.claims import check
     from matgrad.app.network import backpropagate
     from matgrad.app.report import report
     from matgrad.nets import dense, network
@@ -47,6 +47,7 @@ _HOMES = {
     "Limits": "matgrad.syntax",
     "MatgradClassifier": "matgrad.nets.estimator",
     "ask": "matgrad.app.ask.answer",
+    "check": "matgrad.app.claims",
     "report": "matgrad.app.report",
     "backpropagate": "matgrad.app.network",
     **dict.fromkeys(("dense", "network"), "matgrad.nets"),

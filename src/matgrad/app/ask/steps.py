@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from matgrad.app.ask.calls import applied
@@ -11,6 +11,7 @@ from matgrad.app.ask.names import Names
 from matgrad.app.ask.notation import whole_name
 from matgrad.app.ask.reading import Claimed
 from matgrad.app.ask.understood import Understood
+from matgrad.app.claims import step_statuses
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
@@ -18,9 +19,7 @@ from matgrad.ops import differential_symbol, symbol_op
 from matgrad.syntax import parse_latex_expression
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import ClaimReport
-from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
-from matgrad.verify.point import setting
-from matgrad.verify.shrink import shrinking_of
+from matgrad.verify.lines import EXACT, REAL, WRONG
 
 NOT_READ = "not checked"
 Line = tuple[int, Expr]  # its number, and what stands there
@@ -94,8 +93,8 @@ def check_lines(  # noqa: PLR0913, PLR0917
             words = f"step {number} changes the shape from {before.shape} to {after.shape}"
             return Verdict(label, WRONG, words, line=number)
     try:
-        statuses = _statuses(
-            problem, wrt, names, [(before, after) for (_, before), (_, after) in pairs]
+        statuses = step_statuses(
+            problem, wrt, names.definitions, [(before, after) for (_, before), (_, after) in pairs]
         )
     except Undecided as reason:
         return Verdict(label, NOT_READ, str(reason))
@@ -107,20 +106,6 @@ def check_lines(  # noqa: PLR0913, PLR0917
     words = f"step {', '.join(map(str, skipped))} could not be read" if skipped else ""
     steps = f"all {len(pairs)} steps hold" if len(pairs) > 1 else ""
     return Verdict(label, "right", "; ".join(part for part in (steps, words) if part))
-
-
-def _statuses(
-    problem: Problem, wrt: Sequence[Expr], names: Names, pairs: Sequence[tuple[Expr, Expr]]
-) -> Sequence[str]:
-    """Whether the two sides of each step are equal, at small sizes."""
-    small = shrinking_of(problem, wrt)
-    definitions = [
-        replace(d, symbol=small(d.symbol), value=small(d.value)) for d in names.definitions
-    ]
-    wanted = [equality(f"step {i}", small(a), small(b)) for i, (a, b) in enumerate(pairs)]
-    roots = [root for each in wanted for root in each.roots]
-    place = setting(small.problem(problem), [small(X) for X in wrt], definitions, roots)
-    return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses
 
 
 def _moves(name: str, lines: Sequence[tuple[int, Expr]]) -> bool:

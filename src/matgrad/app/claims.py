@@ -1,0 +1,126 @@
+"""`mg.check`: is a formula the gradient, and is a derivation of several lines right?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from matgrad.app import api
+from matgrad.app.api import Assumptions, Shapes
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.steps import Definition, Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import ParseError
+from matgrad.ops import differential_symbol, symbol_op
+from matgrad.syntax import Limits, parse_expression
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.claim import ClaimReport, check_claim
+from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
+from matgrad.verify.point import setting
+from matgrad.verify.shrink import shrinking_of
+
+_LABEL = re.compile(r"(?:grad(?:ient)?|∇|d\w+\s*/\s*d|∂\w+\s*/\s*∂)\s*\w*")
+
+
+def check(  # noqa: PLR0913
+    f: Problem | str,
+    wrt: str,
+    claim: str,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    limits: Limits | None = None,
+) -> ClaimReport:
+    """Is this formula the gradient? In several lines each = is a step; the first wrong is named.
+
+    >>> check("norm2(A*x - b)^2", "x", "2*A'*(A*x - b) = 2*A'*A*x - A'*b").slip
+    'step 2 is the first that is wrong'
+    """
+    lines = claimed_lines(claim)
+    if len(lines) == 1:
+        return api.check(f, wrt, lines[0], shapes, assume, limits=limits)
+    d = api.gradient(f, wrt, shapes, assume, limits=limits)
+    problem = d.problem
+    if lines[0].replace(" ", "") == f"d{problem.name}":
+        return check_differential(problem, d.trace.wrt, lines[1:])
+    if _LABEL.fullmatch(lines[0]):
+        lines = lines[1:]
+    return check_gradients(problem, d.trace.wrt[0], d.result, lines)
+
+
+def claimed_lines(claim: str) -> list[str]:
+    """What stands between the equals signs, brackets aside."""
+    parts, depth = [""], 0
+    for char in claim:
+        depth += (char in "([") - (char in ")]")
+        if char == "=" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    lines = [part.strip() for part in parts]
+    found = [line for i, line in enumerate(lines) if line or i]
+    if not all(found) or not found:
+        raise ParseError(
+            "a side of an equals sign is missing", (len(claim), len(claim)), None, claim
+        )
+    return found
+
+
+def names_of(problem: Problem) -> dict[str, Expr]:
+    """The variables of a problem and its intermediates."""
+    return {**problem.symbols, **{d.symbol.name: d.symbol for d in problem.definitions}}
+
+
+def check_gradients(problem: Problem, X: Expr, true: Expr, lines: Sequence[str]) -> ClaimReport:
+    """Each line must be the gradient; the first that is not is named."""
+    known = names_of(problem)
+    closed: dict[Expr, Expr] = {}
+    for each in problem.definitions:
+        closed[each.symbol] = substitute(each.value, closed)
+    found = ClaimReport("right")
+    for number, line in enumerate(lines, 1):
+        claimed = substitute(parse_expression(line, known), closed)
+        found = check_claim(problem, X, claimed, true)
+        if not found.right:
+            words = f"step {number} is the first that is wrong" if len(lines) > 1 else ""
+            slip = ": ".join(part for part in (words, found.slip) if part)
+            return replace(found, slip=slip)
+    return found
+
+
+def check_differential(problem: Problem, wrt: Sequence[Expr], lines: Sequence[str]) -> ClaimReport:
+    """Each line must equal the differential; the first that does not is named."""
+    known = names_of(problem)
+    moved = {f"d{name}": differential_symbol(x) for name, x in known.items()}
+    start = differential_symbol(make(symbol_op, (), Symbol(problem.name, problem.function.shape)))
+    formulas = [start, *(parse_expression(line, {**moved, **known}) for line in lines)]
+    for number, (before, after) in enumerate(pairwise(formulas), 1):
+        if before.shape != after.shape:
+            return ClaimReport(WRONG, f"step {number} changes the shape to {after.shape}")
+    try:
+        statuses = step_statuses(problem, wrt, (), list(pairwise(formulas)))
+    except Undecided as reason:
+        return ClaimReport("undecided", str(reason))
+    for number, status in enumerate(statuses, 1):
+        if status == WRONG:
+            return ClaimReport(WRONG, f"step {number} is the first that is wrong")
+        if status not in (EXACT, REAL):
+            return ClaimReport("undecided", f"step {number} could not be decided")
+    return ClaimReport("right")
+
+
+def step_statuses(
+    problem: Problem,
+    wrt: Sequence[Expr],
+    definitions: Sequence[Definition],
+    pairs: Sequence[tuple[Expr, Expr]],
+) -> Sequence[str]:
+    """Whether the two sides of each step are equal: exact, real, wrong or undecided."""
+    small = shrinking_of(problem, wrt)
+    names = [replace(d, symbol=small(d.symbol), value=small(d.value)) for d in definitions]
+    wanted = [equality(f"step {i}", small(a), small(b)) for i, (a, b) in enumerate(pairs)]
+    roots = [root for each in wanted for root in each.roots]
+    place = setting(small.problem(problem), [small(X) for X in wrt], names, roots)
+    return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses
