@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from matgrad.app import pages
 from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.app.differentiable import differentiable
 from matgrad.app.picture import Picture
-from matgrad.codegen import Compiled, compile_program, program
+from matgrad.codegen import Compiled, Options, compile_program, program
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.shape import Shape
@@ -134,9 +134,23 @@ class Derivation:
         """The conditions the answer needs."""
         return tuple(in_words(condition) for condition in self.trace.conditions)
 
-    def compile(self, target: str = "numpy") -> Compiled:
-        """A function that computes the answer from arrays given by name."""
-        return compile_trace(self.trace, target, self.with_value)
+    def compile(
+        self,
+        target: str = "numpy",
+        *,
+        sizes: Mapping[str, int] | None = None,
+        fixed: Iterable[str] = (),
+        expand: bool = False,
+        skip: Iterable[str] = (),
+    ) -> Compiled:
+        """A function that computes the answer from arrays given by name.
+
+        Products are ordered by `sizes` where they are given; what follows from `fixed` inputs
+        alone is computed once, by `prepare`; `expand` allows products of sums to be multiplied
+        out, which may cost digits; `skip` names rewrites that are not wanted.
+        """
+        options = Options(sizes or {}, frozenset(fixed), frozenset(skip), expand)
+        return compile_trace(self.trace, target, self.with_value, options)
 
     def differentiable(self, target: str) -> Compiled:
         """The function itself for "jax" or "torch", which take its derivatives from matgrad."""
@@ -198,7 +212,9 @@ def verdict_lines(verdict: Verdict) -> list[str]:
     return ["the printed answer: " + ways.replace(" + ", ", "), *verdict.details]
 
 
-def compile_trace(trace: Trace, target: str, with_value: bool = False) -> Compiled:
+def compile_trace(
+    trace: Trace, target: str, with_value: bool = False, options: Options | None = None
+) -> Compiled:
     """The answer of a trace as a function in a target language."""
     results = tuple(trace.results.values())
     answer: Any = results[0] if len(results) == 1 else results
@@ -215,6 +231,7 @@ def compile_trace(trace: Trace, target: str, with_value: bool = False) -> Compil
         "value_and_grad" if with_value else trace.kind,
         "\n".join(formulas),
         tensor_axes(trace),
+        options,
     )
     return compile_program(target, planned)
 

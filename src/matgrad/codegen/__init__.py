@@ -1,13 +1,14 @@
 """Expressions as straight-line programs, and programs as source in a target language."""
 
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
-from matgrad.codegen.program import Program, program
+from matgrad.codegen.program import Options, Program, program
 from matgrad.codegen.targets import TARGETS, Target
 from matgrad.codegen.wrappers import autograd_function, custom_jvp
 
 __all__ = [
     "TARGETS",
     "Compiled",
+    "Options",
     "Program",
     "Target",
     "autograd_function",

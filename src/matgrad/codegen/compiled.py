@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from matgrad.codegen.arrays import LIBRARIES
+from matgrad.codegen.explain import explain
 from matgrad.codegen.native import callable_from, compiler
 from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.sizes import measure
@@ -103,6 +104,19 @@ class Compiled:
         assert self._seen is not None
         return args if tuple([each.shape for each in args]) in self._seen else None
 
+    def prepare(self, **fixed: Any) -> Prepared:
+        """The function of the inputs that change, with everything else computed beforehand."""
+        if self.program.prepared is None:
+            raise UnsupportedError(
+                "nothing follows from fixed inputs alone", hint='compile(…, fixed=["A", …])'
+            )
+        before = compile_program(self.target, self.program.prepared)
+        return Prepared(self, before(**fixed))
+
+    def explain(self, **sizes: int) -> str:
+        """The program line by line with what each line costs, and the rewrites behind it."""
+        return explain(self.program, {**self.program.options.sizes, **sizes})
+
     def _bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments by label; every one exactly once."""
         wanted = dict.fromkeys((*self.inputs, *self.functions, *self.sizes))
@@ -140,6 +154,26 @@ class Compiled:
             else tuple(leave(each, place, next(views)) for each in part)
             for part, count in zip(returned, groups, strict=True)
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A compiled function some of whose inputs are there already."""
+
+    compiled: Compiled
+    known: tuple[Any, ...]
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the arrays it takes."""
+        return self.compiled.inputs[: -len(self.known)]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute the results."""
+        if kwargs:
+            known = zip(self.compiled.inputs[-len(self.known) :], self.known, strict=True)
+            return self.compiled(*args, **kwargs, **dict(known))
+        return self.compiled(*args, *self.known)
 
 
 def _varies(value: Value) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from matgrad.codegen.program import Program
 from matgrad.codegen.values import NOMINAL, Value
 from matgrad.core.dims import Dim
 
@@ -42,9 +41,9 @@ def cost(value: Value, sizes: Mapping[str, int]) -> Cost:
     return Cost(operations, 8 * (count + sum(lengths)))
 
 
-def total(program: Program, sizes: Mapping[str, int], free: frozenset[Value] = frozenset()) -> Cost:
-    """What a program costs, apart from values that are free."""
-    costs = [cost(value, sizes) for value in program.values if value not in free]
+def total(values: Iterable[Value], sizes: Mapping[str, int]) -> Cost:
+    """What several values cost together."""
+    costs = [cost(value, sizes) for value in values]
     return Cost(sum(c.operations for c in costs), sum(c.bytes for c in costs))
 
 

@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
+from matgrad.codegen.cost import total
+from matgrad.codegen.expand import expanded, is_expandable
+from matgrad.codegen.hoist import split
 from matgrad.codegen.lower import inverses_kept, lower
 from matgrad.codegen.names import Names, identifier
 from matgrad.codegen.optimise import optimise
@@ -50,6 +53,7 @@ class Options:
     sizes: Mapping[str, int] = field(default_factory=dict[str, int])
     fixed: frozenset[str] = frozenset()
     skip: frozenset[str] = frozenset()
+    expand: bool = False  # multiply out where that is cheaper, also if it costs digits
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,8 @@ class Program:
     docstring: str = ""
     rewrites: tuple[tuple[str, str], ...] = ()
     options: Options = field(default_factory=Options)
+    given: tuple[Expr, ...] = ()  # the symbols that the inputs are
+    prepared: Program | None = None  # computes the inputs that follow from fixed ones
 
 
 def program(  # noqa: PLR0913, PLR0917
@@ -93,30 +99,17 @@ def program(  # noqa: PLR0913, PLR0917
     `tensors` gives the axes of results that stand for arrays with more than two: a matrix that
     acts on vec(dX) and gives vec(dF) becomes an array of the axes of F followed by those of X.
     """
-    definitions = _needed(definitions, flat(outputs))
-    roots = [*(d.value for d in definitions), *flat(outputs)]
-    given = _inputs(roots, {d.symbol for d in definitions}, inputs)
     chosen = options or Options()
-    graph = Graph(
-        kept=inverses_kept(roots),
-        sizes=chosen.sizes,
-        fixed=frozenset(s for s in given if s.name in chosen.fixed),
-        skipped=chosen.skip,
-    )
-    memo = {symbol: _entering(graph, symbol) for symbol in given}
-    for definition in definitions:
-        value = lower(graph, definition.value, memo)
-        memo[definition.symbol] = value
-        if value.op != "symbol":
-            graph.named.setdefault(value, definition.symbol.name)
-    leaving = zip_longest(flat(outputs), tensors)
-    results = tuple(
-        _leaving(graph, lower(graph, e, memo), e.shape)
-        if axes is None
-        else _as_tensor(graph, lower(graph, e, memo), axes)
-        for e, axes in leaving
-    )
-    planned = _assemble(graph, given, optimise(graph, stabilise(graph, results)))
+    planned, graph = _plan(flat(outputs), definitions, inputs, tensors, chosen)
+    if (chosen.fixed or chosen.expand) and is_expandable(flat(outputs), definitions):
+        other = expanded(flat(outputs), definitions)
+        given = inputs if inputs is not None else _given(flat(outputs), definitions)
+        second, its_graph = _plan(other, (), given, tensors, chosen)
+        if _price(second, its_graph) < _price(planned, graph):
+            its_graph.rewrote("expansion", "products of sums are cheaper multiplied out")
+            planned, graph = second, its_graph
+    if chosen.fixed:
+        planned = split(planned, graph, _assemble)
     return replace(
         planned,
         groups=grouping(outputs),
@@ -125,6 +118,50 @@ def program(  # noqa: PLR0913, PLR0917
         rewrites=tuple(graph.rewrites),
         options=chosen,
     )
+
+
+def _plan(
+    outputs: list[Expr],
+    definitions: Sequence[Definition],
+    inputs: Sequence[Expr] | None,
+    tensors: Sequence[Axes | None],
+    chosen: Options,
+) -> tuple[Program, Graph]:
+    definitions = _needed(definitions, outputs)
+    roots = [*(d.value for d in definitions), *outputs]
+    given = _inputs(roots, {d.symbol for d in definitions}, inputs)
+    graph = Graph(
+        kept=inverses_kept(roots),
+        sizes=chosen.sizes,
+        fixed=frozenset(s for s in given if s.name in chosen.fixed),
+        skipped=chosen.skip,
+    )
+    memo = {each: _entering(graph, each) for each in given}
+    for definition in definitions:
+        value = lower(graph, definition.value, memo)
+        memo[definition.symbol] = value
+        if value.op != "symbol":
+            graph.named.setdefault(value, definition.symbol.name)
+    results = tuple(
+        _leaving(graph, lower(graph, e, memo), e.shape)
+        if axes is None
+        else _as_tensor(graph, lower(graph, e, memo), axes)
+        for e, axes in zip_longest(outputs, tensors)
+    )
+    return _assemble(graph, given, optimise(graph, stabilise(graph, results))), graph
+
+
+def _given(outputs: list[Expr], definitions: Sequence[Definition]) -> list[Expr]:
+    needed = _needed(definitions, outputs)
+    roots = [*(d.value for d in needed), *outputs]
+    return _inputs(roots, {d.symbol for d in needed}, None)
+
+
+def _price(planned: Program, graph: Graph) -> int:
+    """Operations and, at a quarter each, bytes of what is computed in every call."""
+    values = [value for value in planned.values if not graph.is_constant(value)]
+    found = total(values, graph.sizes)
+    return found.operations + found.bytes // 4
 
 
 def _needed(definitions: Sequence[Definition], outputs: list[Expr]) -> list[Definition]:
@@ -157,15 +194,15 @@ def _inputs(roots: list[Expr], defined: set[Expr], given: Sequence[Expr] | None)
     if given is None:
         return sorted(found, key=lambda s: s.data.differential_of is not None)
     listed = set(given)
-    for symbol in found:
-        if symbol not in listed:
-            raise UnknownNameError(f"{symbol.name} is used but is not among the inputs")
+    for each in found:
+        if each not in listed:
+            raise UnknownNameError(f"{each.name} is used but is not among the inputs")
     return [s for s in given if s not in defined]
 
 
-def _entering(graph: Graph, symbol: Expr) -> Value:
-    value = graph.make("symbol", data=symbol, axes=axes_of(symbol.shape))
-    if symbol.shape.is_vector and not symbol.shape.is_column:
+def _entering(graph: Graph, given: Expr) -> Value:
+    value = graph.make("symbol", data=given, axes=axes_of(given.shape))
+    if given.shape.is_vector and not given.shape.is_column:
         return graph.make("flatten", value, axes=value.axes)
     return value
 
@@ -210,6 +247,7 @@ def _assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Pr
         function_names={data: f.name for data, f in functions.items()},
         bounds=tuple(graph.bounds),
         allocate=names,
+        given=tuple(given),
     )
 
 

@@ -235,46 +235,6 @@ def unvec(code: Code, value: Value) -> None:
     code.places[value] = Place(place.pointer, (s, m if s == "1" else f"({m} * {s})"))
 
 
-def join(code: Code, value: Value) -> None:
-    """Arrays below or beside each other."""
-    out = code.solid(value)
-    beside = value.data and value.args[0].is_matrix
-    start = "0"
-    for arg in value.args:
-        index = ("i", f"({start} + j)") if beside else (f"({start} + i)", "j")
-        read = code.read(arg)
-        code.loop(arg.axes, f"{out.at(*index[: max(len(arg.axes), 1)])} = {read};")
-        start += f" + {code.size(arg.axes[1 if beside else 0])}"
-
-
-def block(code: Code, value: Value) -> None:
-    """Rows of blocks."""
-    out = code.solid(value)
-    rest = iter(value.args)
-    row = "0"
-    for count in value.data:
-        column, height = "0", "0"
-        for _ in range(count):
-            arg = next(rest)
-            spot = out.at(f"({row} + i)", f"({column} + j)")
-            code.loop(arg.axes, f"{spot} = {code.read(arg)};")
-            column, height = f"{column} + {code.size(arg.axes[1])}", code.size(arg.axes[0])
-        row += f" + {height}"
-
-
-def duplication(code: Code, value: Value) -> None:
-    """The matrix that spreads the lower triangle over a symmetric matrix."""
-    out = code.solid(value)
-    n = f"(long){code.texts[value.args[0]]}"
-    p = code.size(value.axes[1])
-    code.loop(value.axes, f"{out.at('i', 'j')} = 0;")
-    low, high = (out.pointer + f"[({spot}) * {p} + k]" for spot in (f"i * {n} + j", f"j * {n} + i"))
-    code.lines += [
-        f"for (long j = 0, k = 0; j < {n}; j++)",
-        f"    for (long i = j; i < {n}; i++, k++) {low} = {high} = 1;",
-    ]
-
-
 KERNELS: dict[str, Kernel] = {
     **REDUCING,
     "matmul": matmul,
@@ -297,7 +257,4 @@ KERNELS: dict[str, Kernel] = {
     "as_vector": reshape,
     "vec": vec,
     "unvec": unvec,
-    "join": join,
-    "block": block,
-    "duplication": duplication,
 }

@@ -62,8 +62,8 @@ class Dialect:
         return code if isinstance(code, str) else lambda _, value, parts: fill(code, value, parts)
 
 
-def write(dialect: Dialect, program: Program) -> str:
-    """The source of a module with one function."""
+def layout(dialect: Dialect, program: Program) -> Lines:
+    """How a program falls into lines."""
     plain = _plain_numbers(program) if dialect.static else frozenset[Value]()
 
     def render(value: Value, parts: list[Text]) -> Written:
@@ -75,7 +75,12 @@ def write(dialect: Dialect, program: Program) -> str:
     def names_needed(value: Value) -> frozenset[int]:
         return repeated(dialect.code(value.op))
 
-    lines = Lines(program, render, names_needed, ATOM)
+    return Lines(program, render, names_needed, ATOM)
+
+
+def write(dialect: Dialect, program: Program) -> str:
+    """The source of a module with one function."""
+    lines = layout(dialect, program)
     codes = [lines.texts[value].code for value in program.results]
     body = [
         *_docstring(program),

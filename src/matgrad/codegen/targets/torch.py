@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import numpy, numpy_helpers
+from matgrad.codegen.targets import numpy
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.python import ATOM, Writer, Written, atom
+from matgrad.codegen.targets.torch_helpers import HELPERS
 from matgrad.codegen.values import Value
 
 
@@ -216,74 +217,6 @@ TABLE: dict[str, Writer | str] = {
     "as_vector": "{0}.reshape(-1)",
     "reshape": _reshape,
     "tensor": _tensor,
-}
-
-HELPERS = {
-    **{mark: text.replace("np.", "torch.") for mark, text in numpy_helpers.HELPERS.items()},
-    "identity_blocks(": '''\
-def identity_blocks(A, m):
-    """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
-    return torch.einsum("ij,ab->iajb", torch.eye(m).to(A), A)''',
-    "adjugate(": '''\
-def adjugate(A):
-    """The transposed matrix of cofactors, also where A is singular."""
-    U, s, Vt = torch.linalg.svd(A)
-    others = torch.stack([torch.prod(s[torch.arange(len(s)) != i]) for i in range(len(s))])
-    return torch.linalg.det(U) * torch.linalg.det(Vt) * (Vt.T * others) @ U.T''',
-    "commutation(": '''\
-def commutation(m, n):
-    """The matrix K with K vec(A) = vec(A.T) for m x n matrices A."""
-    return torch.eye(m * n)[torch.arange(m * n).reshape(n, m).T.ravel()]''',
-    "duplication(": '''\
-def duplication(n):
-    """The matrix D with D vech(S) = vec(S) for symmetric n x n matrices S."""
-    pairs = [(i, j) for j in range(n) for i in range(j, n)]
-    D = torch.zeros(n * n, len(pairs))
-    for k, (i, j) in enumerate(pairs):
-        D[[i * n + j, j * n + i], k] = 1
-    return D''',
-    "elimination(": '''\
-def elimination(n):
-    """The matrix L with L vec(A) = vech(A), the entries on and below the diagonal."""
-    return torch.eye(n * n)[[j * n + i for j in range(n) for i in range(j, n)]]''',
-    "toeplitz(": '''\
-def toeplitz(c, r):
-    """The matrix with first column c and, after its first entry, first row r."""
-    rows, cols = (torch.arange(len(v), device=c.device) for v in (c, r))
-    i = rows[:, None] - cols[None, :]
-    return torch.where(i >= 0, c[abs(i) % len(c)], r[abs(i) % len(r)])''',
-    "conv(": '''\
-def conv(x, y):
-    """The full convolution of two vectors."""
-    turned = y.flip(0)[None, None]
-    return torch.nn.functional.conv1d(x[None, None], turned, padding=len(y) - 1)[0, 0]''',
-    "correlate(": '''\
-def correlate(g, y):
-    """The inner products of y with the parts of g that it fits."""
-    return torch.nn.functional.conv1d(g[None, None], y[None, None])[0, 0]''',
-    "selection(": '''\
-def selection(n):
-    """The matrix E with E v = vec(Diag(v)) for vectors v of length n."""
-    return torch.eye(n * n)[:, :: n + 1]''',
-    "corner(": '''\
-def corner(f, X, *directions):
-    """A derivative of a function of matrices: the upper right block of f([[X, E], [0, X]])."""
-    n = len(X)
-    for E in directions:
-        E = torch.block_diag(*[E] * (len(X) // n))
-        X = torch.cat([torch.cat([X, E], 1), torch.cat([torch.zeros_like(X), X], 1)])
-    return f(X)[:n, -n:]''',
-    "sqrtm(": '''\
-def sqrtm(A):
-    """The principal square root of a matrix that can be diagonalised."""
-    w, V = torch.linalg.eig(A)
-    return ((V * torch.sqrt(w)) @ torch.linalg.inv(V)).real''',
-    "sylvester(": '''\
-def sylvester(A, B, C):
-    """The matrix W with A W + W B = C."""
-    m, n = C.shape
-    K = torch.kron(A, torch.eye(n).to(A)) + torch.kron(torch.eye(m).to(A), B.T.contiguous())
-    return torch.linalg.solve(K, C.reshape(-1)).reshape(m, n)''',
 }
 
 DIALECT = Dialect(
