@@ -11,6 +11,7 @@ from matgrad.app import pages
 from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.app.differentiable import differentiable
 from matgrad.app.picture import Picture
+from matgrad.app.certificate import certificate
 from matgrad.codegen import Compiled, Options, compile_program, program
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Condition, Expr
@@ -186,6 +187,10 @@ class Derivation:
     def pdf(self, level: str = "normal") -> bytes:
         """The derivation as a PDF, set by Typst."""
         return pages.pdf(self, level)
+
+    def certificate(self) -> dict[str, Any]:
+        """The derivation as data that `python -m matgrad.recheck` confirms without the engine."""
+        return certificate(self.trace)
 
     def to_json(self) -> dict[str, Any]:
         """The derivation as data: input, shapes, answers with forms, steps, verdict and code."""

@@ -1,0 +1,169 @@
+"""A derivation as a certificate that `matgrad.recheck` confirms without the engine.
+
+Expressions become a list of nodes, arguments before what uses them; a name is a node that stands
+for its value, a differential one that stands for the ε-part of what it is the differential of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr, Symbol, is_differential, number_value
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Phase, Trace
+from matgrad.core.walk import postorder
+from matgrad.errors import UnsupportedError
+from matgrad.ops import differential_symbol as d
+from matgrad.ops import frobenius, matmul, scale, total_sum, unvec, vec
+from matgrad.verify.field import P
+from matgrad.verify.lines import names_of
+from matgrad.verify.point import TRIES, Point, Setting, field_points, setting
+
+POINTS = 4  # two suffice; some lines may have no value at one of them
+Node = dict[str, Any]
+
+
+@dataclass
+class _Nodes:
+    """The nodes of a certificate; `values` says what names stand for."""
+
+    values: dict[str, Expr]
+    items: list[Node] = field(default_factory=list[Node])
+    places: dict[Expr, int] = field(default_factory=dict[Expr, int])
+    inputs: dict[str, Expr] = field(default_factory=dict[str, Expr])
+
+    def add(self, root: Expr) -> int:
+        """The place of an expression in the list, with everything that it needs before it."""
+        todo = [root]
+        while todo:
+            node = todo[-1]
+            below = self._below(node)
+            missing = [arg for arg in below if arg not in self.places]
+            todo += missing
+            if not missing:
+                todo.pop()
+                if node not in self.places:
+                    self.places[node] = len(self.items)
+                    self.items.append(self._item(node, [self.places[arg] for arg in below]))
+        return self.places[root]
+
+    def _below(self, node: Expr) -> tuple[Expr, ...]:
+        if not isinstance(node.data, Symbol):
+            return node.args
+        if is_differential(node):
+            return (self._named(node.data.differential_of or "", node),)
+        return (self.values[node.name],) if node.name in self.values else ()
+
+    def _named(self, name: str, node: Expr) -> Expr:
+        """The symbol or value with a name, for its differential."""
+        return self.values.get(name) or node.op(data=Symbol(name, node.shape))
+
+    def _item(self, node: Expr, args: list[int]) -> Node:
+        name, data = node.op.name, _data(node)
+        if isinstance(node.data, Symbol):
+            name, data = ("d" if is_differential(node) else "name"), None
+            if not args:
+                name, data = "input", node.name
+                self.inputs[node.name] = node
+        return {"op": name, "args": args, "data": data, "shape": [*map(_dim, node.shape)]}
+
+
+def _dim(size: Dim) -> list[list[Any]]:
+    return [[coefficient, list(names)] for names, coefficient in size.terms]
+
+
+def _data(node: Expr) -> Any:
+    match node.data:
+        case Fraction() | str() | int():
+            return str(node.data) if isinstance(node.data, Fraction) else node.data
+        case Dim():
+            return _dim(node.data)
+        case Shape():
+            return _dim(node.data.cols)
+        case (int() as i, Dim()):
+            return i
+        case _ if len(node.args) == 2 and (p := number_value(node.args[1])) is not None:
+            return str(p)  # the exponent of a power
+        case _:
+            return None
+
+
+def certificate(trace: Trace) -> dict[str, Any]:
+    """A derivation as JSON: nodes, lines with their rules, the prime and points to check at."""
+    definitions = names_of(trace)
+    values = {each.symbol.name: each.value for each in definitions}
+    values[trace.problem.name] = trace.problem.function
+    nodes = _Nodes(values)
+    lines = [
+        {
+            "label": f"{trace.kind} {i}: {label}",
+            "rule": rule,
+            "left": nodes.add(left),
+            "right": nodes.add(right),
+        }
+        for i, (label, rule, left, right) in enumerate(_claims(trace), 1)
+    ]
+    roots = [root for step in trace.steps for root in (step.before, step.after)]
+    place = setting(trace.problem, trace.wrt, definitions, roots)
+    before = {} if trace.before is None else {"before": certificate(trace.before)}
+    return before | {
+        "format": "matgrad certificate 1",
+        "kind": trace.kind,
+        "function": str(trace.problem.function),
+        "wrt": [X.name for X in trace.wrt],
+        "results": {name: str(result) for name, result in trace.results.items()},
+        "prime": P,
+        "nodes": nodes.items,
+        "lines": lines,
+        "points": [_point(at, nodes.inputs) for at in islice(_points(place), POINTS)],
+    }
+
+
+def _claims(trace: Trace) -> Iterator[tuple[str, str, Expr, Expr]]:
+    """Label, rule and both sides of everything that must hold."""
+    for step in trace.steps:
+        if step.phase is not Phase.RESULT or any(map(is_differential, postorder(step.after))):
+            yield f"{step.before} = {step.after}", step.rule, step.before, step.after
+    df = d(trace.wrt[0].op(data=Symbol(trace.problem.name, trace.problem.function.shape)))
+    applied = list(_applied(trace))
+    if len(applied) == len(trace.results):
+        yield "the results give the differential", "results", df, total_sum(applied, df.shape)
+
+
+def _applied(trace: Trace) -> Iterator[Expr]:
+    """Each derivative times its direction."""
+    shape = trace.problem.function.shape
+    named = {X.name: X for X in trace.wrt}
+    for name, G in trace.results.items():
+        if any(map(is_differential, postorder(G))) or name not in named:
+            yield G
+        elif shape.is_scalar and G.shape == named[name].shape:
+            yield frobenius(G, d(named[name]))
+        elif named[name].is_scalar and G.shape == shape:
+            yield scale(d(named[name]), G)
+        elif G.shape == Shape(shape.rows * shape.cols, G.shape.cols) and not G.shape.is_vector:
+            yield unvec(matmul(G, vec(d(named[name]))), shape)
+
+
+def _points(place: Setting) -> Iterator[Point]:
+    for _, at in field_points(place, 1, TRIES):
+        if isinstance(at.tangent, list):
+            yield at
+
+
+def _point(at: Point, inputs: Iterable[str]) -> dict[str, Any]:
+    known = {symbol.name: symbol for symbol in at.directions}
+    missing = [name for name in inputs if name not in known]
+    if missing:
+        raise UnsupportedError(f"{missing[0]} has no value in a certificate")
+    return {
+        "sizes": at.R.sizes,
+        "key": int.from_bytes(at.R.key, "big"),
+        "values": {name: at.memo[known[name]] for name in inputs},
+        "directions": {name: at.directions[known[name]] for name in inputs},
+    }

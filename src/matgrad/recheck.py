@@ -1,0 +1,300 @@
+"""Check a certificate without the engine: python -m matgrad.recheck file.json
+
+Uses the standard library and nothing else of matgrad. A certificate holds expressions as nodes,
+points (sizes, values and directions of the variables) and lines that claim two expressions to be
+equal. All nodes are computed again, exactly, modulo a prime and with dual numbers a + bε, so that a
+differential is what arithmetic finds. Elementwise functions are keyed random functions that obey
+their defining relations.
+"""
+
+# ruff: noqa: D102, D103
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from functools import reduce
+from hashlib import blake2b
+from math import prod
+from pathlib import Path
+from typing import Any
+
+P = 2_305_843_009_213_057_079  # −1 is no square modulo P, the primes to 59 are, (P−1)/2 is prime
+Q = (P - 1) // 2
+
+
+class NoValue(Exception):
+    """The expression has no value at this point, or none that this checker can compute."""
+
+
+class Dual:
+    """a + bε modulo P, with ε² = 0."""
+
+    def __init__(self, a: int | Fraction, b: int = 0) -> None:
+        self.a = a % P if isinstance(a, int) else a.numerator * pow(a.denominator, -1, P) % P
+        self.b = b % P
+
+    def __add__(self, y: Dual | int) -> Dual:
+        y = y if isinstance(y, Dual) else Dual(y)
+        return Dual(self.a + y.a, self.b + y.b)
+
+    def __mul__(self, y: Dual | int) -> Dual:
+        y = y if isinstance(y, Dual) else Dual(y)
+        return Dual(self.a * y.a, self.a * y.b + self.b * y.a)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __neg__(self) -> Dual:
+        return Dual(-self.a, -self.b)
+
+    def __invert__(self) -> Dual:
+        if self.a == 0:
+            raise NoValue("division by zero")
+        first = pow(self.a, -1, P)
+        return Dual(first, -self.b * first * first)
+
+
+HALF = Dual(Fraction(1, 2))
+Matrix = list[list[Dual]]
+
+
+def sign(x: int) -> int:
+    found = pow(x, Q, P)
+    return -1 if found == P - 1 else found
+
+
+class Functions:
+    """Elementwise functions at one point, random but fixed by the key."""
+
+    def __init__(self, key: int) -> None:
+        self.key = key.to_bytes(8, "big")
+        self.known: dict[tuple[str, int], int] = {("exp", 0): 1, ("log", 1): 0}
+
+    def keyed(self, name: str, x: int) -> int:
+        digest = blake2b(f"{name}|{x}".encode(), digest_size=8, key=self.key).digest()
+        return int.from_bytes(digest, "big") % (P - 1) + 1
+
+    def odd(self, name: str, x: int) -> int:
+        half = self.keyed(name, min(x, P - x)) if x else 0
+        return half if x <= P - x else P - half
+
+    def plain(self, name: str, x: int) -> int:
+        if (name, x) not in self.known:
+            self.known[name, x] = self.compute(name, x) % P
+        return self.known[name, x]
+
+    def compute(self, name: str, x: int) -> int:
+        if name in ("exp", "log"):
+            return self.exponential(name, x)
+        if name in ("sin", "cos"):
+            t = Dual(self.odd("angle", x))  # the tangent of half the angle
+            return ((2 * t if name == "sin" else 1 + -t * t) * ~(1 + t * t)).a
+        if (name == "sqrt" and sign(x) < 0) or (name == "asin" and sign(1 - x * x) < 0):
+            raise NoValue(f"{name} outside of its domain")
+        if name in ("asin", "atan", "erf"):
+            return self.odd(name, x)
+        if name in ("floor", "round"):
+            return self.keyed(name, x)
+        s = sign(x)
+        return {"sqrt": pow(x, pow(2, -1, Q), P), "sign": s, "step": int(s > 0), "abs": s * x}[name]
+
+    def exponential(self, name: str, x: int) -> int:
+        if name == "log" and sign(x) <= 0:  # the logarithm of |x|
+            return self.plain("log", P - x if x else (~Dual(x)).a)
+        other = P - x if name == "exp" else pow(x, -1, P)
+        value = self.keyed(name, min(x, other)) ** (2 if name == "exp" else 1) % P
+        mirror = pow(value, -1, P) if name == "exp" else P - value
+        for argument, result in ((min(x, other), value), (max(x, other), mirror)):
+            self.known[name, argument] = result
+            self.known["log" if name == "exp" else "exp", result] = argument
+        return self.known[name, x]
+
+    def constant(self, name: str) -> Dual:
+        return Dual(self.plain("exp", 1) if name == "e" else self.keyed(name, 0) ** 2)
+
+    def __call__(self, name: str, x: Dual) -> Dual:
+        if name in COMPOSED:
+            return COMPOSED[name](self, x)
+        if name not in SLOPES:
+            raise NoValue(f"{name} is not known to this checker")
+        return Dual(self.plain(name, x.a), x.b and SLOPES[name](self, Dual(x.a)).a * x.b)
+
+
+SLOPES: dict[str, Callable[[Functions, Dual], Dual]] = {
+    "exp": lambda f, x: f("exp", x),
+    "log": lambda f, x: ~x,
+    "sqrt": lambda f, x: ~(2 * f("sqrt", x)),
+    "sin": lambda f, x: f("cos", x),
+    "cos": lambda f, x: -f("sin", x),
+    "asin": lambda f, x: ~f("sqrt", 1 + -x * x),
+    "atan": lambda f, x: ~(1 + x * x),
+    "erf": lambda f, x: 2 * ~f("sqrt", f.constant("pi")) * f("exp", -x * x),
+    "abs": lambda f, x: Dual(sign(x.a)),
+    **dict.fromkeys("sign step floor round".split(), lambda f, x: Dual(0)),
+}
+COMPOSED: dict[str, Callable[[Functions, Dual], Dual]] = {
+    "tan": lambda f, x: f("sin", x) * ~f("cos", x),
+    "acos": lambda f, x: f.constant("pi") * HALF + -f("asin", x),
+    "sinh": lambda f, x: (f("exp", x) + -f("exp", -x)) * HALF,
+    "cosh": lambda f, x: (f("exp", x) + f("exp", -x)) * HALF,
+    "tanh": lambda f, x: f("sinh", x) * ~f("cosh", x),
+    "sigmoid": lambda f, x: ~(1 + f("exp", -x)),
+    "softplus": lambda f, x: f("log", 1 + f("exp", x)),
+    "silu": lambda f, x: x * f("sigmoid", x),
+    "Phi": lambda f, x: (1 + f("erf", x * f("sqrt", HALF))) * HALF,
+    "gelu": lambda f, x: x * f("Phi", x),
+    "square": lambda f, x: x * x,
+    "relu": lambda f, x: x * f("step", x),
+}
+
+
+def each(f: Callable[..., Dual], *matrices: Matrix) -> Matrix:
+    return [[f(*xs) for xs in zip(*rows, strict=True)] for rows in zip(*matrices, strict=True)]
+
+
+def total(A: Matrix, f: Callable[[Dual], Dual] = lambda x: x) -> Dual:
+    return sum((f(x) for row in A for x in row), Dual(0))
+
+
+def matmul(A: Matrix, *rest: Matrix) -> Matrix:
+    for B in rest:
+        A = [
+            [total([[x * y for x, y in zip(r, c, strict=True)]]) for c in zip(*B, strict=True)]
+            for r in A
+        ]
+    return A
+
+
+def eye(n: int) -> Matrix:
+    return [[Dual(int(i == j)) for j in range(n)] for i in range(n)]
+
+
+def inverted(A: Matrix) -> Matrix:
+    n = len(A)
+    rows = [row + unit for row, unit in zip(A, eye(n), strict=True)]
+    for k in range(n):
+        rows[k:] = sorted(rows[k:], key=lambda row: row[k].a == 0)
+        rows[k] = [~rows[k][k] * x for x in rows[k]]
+        for i in set(range(n)) - {k}:
+            rows[i] = [x + -rows[i][k] * y for x, y in zip(rows[i], rows[k], strict=True)]
+    return [row[n:] for row in rows]
+
+
+def adjugate(A: Matrix) -> tuple[Matrix, Dual]:
+    """The adjugate and the determinant, by Faddeev and LeVerrier, also of singular matrices."""
+    n, odd = len(A), Dual((-1) ** (len(A) - 1))
+    M, power = eye(n), A
+    for k in range(1, n):
+        c = Dual(Fraction(-1, k)) * sum((power[i][i] for i in range(n)), Dual(0))
+        M = each(lambda x, y, c=c: x + c * y, power, eye(n))
+        power = matmul(A, M)
+    return each(lambda x: odd * x, M), odd * power[0][0]
+
+
+def power(x: Dual, exponent: str | None) -> Dual:
+    if exponent is None:
+        raise NoValue("only numbers are exponents here")
+    if (p := Fraction(exponent)).denominator == 1:
+        base, k = x if p >= 0 else ~x, abs(p.numerator)
+        return Dual(pow(base.a, k, P), k * pow(base.a, max(k - 1, 0), P) * base.b)
+    order = P - 1 if p.denominator % 2 else Q
+    if x.a == 0 or (order == Q and sign(x.a) < 0):
+        raise NoValue("a root of zero or of a negative number")
+    y = Dual(pow(x.a, p.numerator * pow(p.denominator, -1, order) % order, P))
+    return Dual(y.a, (Dual(p) * y * ~Dual(x.a)).a * x.b)
+
+
+# What each operator computes: (functions, rows, columns, data k, *arguments).
+OPERATORS: dict[str, Callable[..., Matrix]] = {
+    "name": lambda f, m, n, k, A: A,
+    "d": lambda f, m, n, k, A: each(lambda x: Dual(x.b), A),
+    "number": lambda f, m, n, k: [[Dual(Fraction(k))]],
+    "constant": lambda f, m, n, k: [[f.constant(k)]],
+    "size": lambda f, m, n, k: [[Dual(k)]],
+    "eye": lambda f, m, n, k: eye(m),
+    "ones": lambda f, m, n, k: [[Dual(1)] * n for _ in range(m)],
+    "zeros": lambda f, m, n, k: [[Dual(0)] * n for _ in range(m)],
+    "unit": lambda f, m, n, k: [[Dual(int(i + 1 == k))] for i in range(m)],
+    "commutation": lambda f, m, n, k: [  # the entry (i, j) of a k-column matrix goes to (j, i)
+        [Dual(int(divmod(r, k) == divmod(c, n // k)[::-1])) for c in range(n)] for r in range(m)],
+    "add": lambda f, m, n, k, *args: each(lambda *xs: sum(xs, Dual(0)), *args),
+    "scale": lambda f, m, n, k, *c: each(lambda x: prod([s[0][0] for s in c[:-1]]) * x, c[-1]),
+    "matmul": lambda f, m, n, k, *args: matmul(*args),
+    "hadamard": lambda f, m, n, k, *args: each(lambda *xs: prod(xs), *args),
+    "frobenius": lambda f, m, n, k, A, B: [[total(each(lambda x, y: x * y, A, B))]],
+    "transpose": lambda f, m, n, k, A: [list(c) for c in zip(*A, strict=True)],
+    "power": lambda f, m, n, k, X, p: each(lambda x: power(x, k), X),
+    "matrix_power": lambda f, m, n, k, A: matmul(*[A if k > 0 else inverted(A)] * abs(k)),
+    "inv": lambda f, m, n, k, A: inverted(A),
+    "det": lambda f, m, n, k, A: [[adjugate(A)[1]]],
+    "adj": lambda f, m, n, k, A: adjugate(A)[0],
+    "logdet": lambda f, m, n, k, A: [[f("log", adjugate(A)[1])]],
+    "tr": lambda f, m, n, k, A: [[total([[A[i][i] for i in range(len(A))]])]],
+    "sum": lambda f, m, n, k, A: [[total(A)]],
+    "mean": lambda f, m, n, k, A: [[total(A) * ~Dual(len(A) * len(A[0]))]],
+    "diag": lambda f, m, n, k, A: [[A[i][i]] for i in range(m)],
+    "Diag": lambda f, m, n, k, v: [[v[i][0] * int(i == j) for j in range(n)] for i in range(m)],
+    "entry": lambda f, m, n, k, A, u, v: matmul([[x for (x,) in u]], A, v),
+    "norm2": lambda f, m, n, k, A: [[f("sqrt", total(A, lambda x: x * x))]],
+    "normF": lambda f, m, n, k, A: [[f("sqrt", total(A, lambda x: x * x))]],
+    "norm1": lambda f, m, n, k, A: [[total(A, lambda x: f("abs", x))]],
+    "softmax": lambda f, m, n, k, x: each(
+        lambda a: f("exp", a) * ~total(x, lambda b: f("exp", b)), x),
+    "logsumexp": lambda f, m, n, k, x: [[f("log", total(x, lambda b: f("exp", b)))]],
+    "vec": lambda f, m, n, k, A: [[x] for c in zip(*A, strict=True) for x in c],
+    "unvec": lambda f, m, n, k, v: [[v[j * m + i][0] for j in range(n)] for i in range(m)],
+    "kron": lambda f, m, n, k, *args: reduce(
+        lambda A, B: [[x * y for x in a for y in b] for a in A for b in B], args),
+}  # fmt: skip
+
+
+def values(nodes: list[Any], point: Any) -> list[Any]:
+    """The value of every node at a point, arguments before what uses them; a reason if none."""
+    found, f = list[Any](), Functions(point["key"])
+
+    def size(terms: Any) -> int:
+        return sum(c * prod(point["sizes"][name] for name in names) for c, names in terms)
+
+    for node in nodes:
+        args, name, data = [found[arg] for arg in node["args"]], node["op"], node["data"]
+        data = size(data) if isinstance(data, list) else data
+        try:
+            if bad := [arg for arg in args if isinstance(arg, NoValue)]:
+                found.append(bad[0])
+            elif name == "input":
+                found.append(each(Dual, point["values"][data], point["directions"][data]))
+            elif name in OPERATORS:
+                found.append(OPERATORS[name](f, *map(size, node["shape"]), data, *args))
+            else:
+                bad = len(args) != 1 and NoValue(f"{name} is not known to this checker")
+                found.append(bad or each(lambda x, name=name: f(name, x), args[0]))
+        except NoValue as reason:
+            found.append(reason)
+    return found
+
+
+def recheck(certificate: Any) -> dict[str, str]:
+    """Each line with "holds" (at two points or more), "wrong" or "not decided"."""
+    outcomes: dict[str, list[bool]] = {line["label"]: [] for line in certificate["lines"]}
+    for point in certificate["points"]:
+        found = values(certificate["nodes"], point)
+        for line in certificate["lines"]:
+            sides = [found[line[side]] for side in ("left", "right")]
+            numbers = [[[x.a for x in r] for r in A] for A in sides if not isinstance(A, NoValue)]
+            outcomes[line["label"]] += [numbers[0] == numbers[1]] if len(numbers) == 2 else []
+    return (recheck(certificate["before"]) if "before" in certificate else {}) | {
+        label: "wrong" if False in known else "holds" if len(known) > 1 else "not decided"
+        for label, known in outcomes.items()
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Exit code 0 if every line holds, 1 if one is wrong, 3 if some could not be decided."""
+    found = recheck(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
+    print(*(f"{outcome}: {label}" for label, outcome in found.items()), sep="\n")
+    return 1 if "wrong" in found.values() else 3 if "not decided" in found.values() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
