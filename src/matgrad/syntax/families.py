@@ -28,7 +28,7 @@ from matgrad.syntax.products import KindOf, inner, product
 from matgrad.syntax.tree import Node, number_of_literal
 
 LENGTHS = frozenset({"norm2", "norm", "normF", "‖·‖", "‖·‖2", "‖·‖F"})
-ELEMENTWISE: dict[str, str] = {"e^": "exp", "|·|": "abs"} | {
+ELEMENTWISE: dict[str, str] = {"e^": "exp", "|·|": "abs", "|·| of a vector": "abs"} | {
     name: name for op in catalogue.values() if op.derivative is not None for name in op.spellings
 }
 _BY_ROWS = {"softmax": "softmax_rows", "logsumexp": "logsumexp_rows"}
@@ -145,7 +145,7 @@ def hadamard(below: Below, node: Node, args: list[Form]) -> Form:
 def function(below: Below, node: Node, args: list[Form]) -> Form:
     """Functions of numbers and of vectors."""
     name = node.text
-    if name in LENGTHS:
+    if name in LENGTHS or (name == "|·| of a vector" and args[0].kind in ("vectors", "rows")):
         return _length(node, args[0])
     if name in ELEMENTWISE or name in below.functions:
         form = forced(args[0])

@@ -22,6 +22,9 @@ from matgrad.syntax.tokens import Kind, Token
 # ---------------------------------------------------------------- numbers
 
 
+FILLED = {"1": "ones", "0": "zeros"}
+
+
 def number(reader: Reader, span: Span, glyph: Glyph) -> None:
     """Digits, with a decimal point among them."""
     end, points = span.at, 0
@@ -38,10 +41,24 @@ def number(reader: Reader, span: Span, glyph: Glyph) -> None:
     text = "".join(g.text for g in reader.glyphs[span.at : end])
     position = glyph.start, reader.glyphs[end - 1].end
     reader.limits.check("digits", len(text) - points, position, f"a number of {len(text):,} digits")
+    if text in FILLED and end < span.end and reader.glyphs[end].kind == "sub":
+        _filled(reader, span, glyph, FILLED[text], end)
+        return
     start = reader.operand(span, glyph, "number")
     reader.out.append(Token(Kind.NUMBER, text, *position, Fraction(text)))
     span.at = end
     reader.schedule(marked(reader, span, start))
+
+
+def _filled(reader: Reader, span: Span, glyph: Glyph, name: str, after: int) -> None:
+    """A vector or matrix of ones or zeros with its size: 1_n."""
+    start = reader.operand(span, glyph, "name")
+    scripts = reader.scripts(after, span.end)
+    span.at = scripts.after
+    assert scripts.below is not None
+    jobs = sized(reader, name, glyph, scripts.below)
+    rest = scripts._replace(below=None)
+    reader.schedule(*jobs, lambda: apply(reader, rest, start))
 
 
 # ---------------------------------------------------------------- functions
@@ -160,16 +177,14 @@ def constant(reader: Reader, span: Span, glyph: Glyph) -> bool:
     if value == "1" and indicator is not None and reader.source.is_call(after, span.end):
         indicator(reader, span, glyph)
         return True
+    if reader.scripts(after, span.end).below is not None:
+        _filled(reader, span, glyph, FILLED[value], after)
+        return True
     start = reader.operand(span, glyph, "name")
-    scripts = reader.scripts(after, span.end)
-    span.at = scripts.after
-    if scripts.below is not None:
-        jobs = sized(reader, "ones" if value == "1" else "zeros", glyph, scripts.below)
-    else:
-        digit = Token(Kind.NUMBER, value, *glyph.position, Fraction(value))
-        jobs = [name_token("vector", glyph.position), token("(", glyph), digit, token(")", glyph)]
-    rest = scripts._replace(below=None)
-    reader.schedule(*jobs, lambda: apply(reader, rest, start))
+    span.at = after
+    digit = Token(Kind.NUMBER, value, *glyph.position, Fraction(value))
+    head = [name_token("vector", glyph.position), token("(", glyph)]
+    reader.schedule(*head, digit, token(")", glyph), marked(reader, span, start))
     return True
 
 

@@ -17,7 +17,7 @@ from matgrad.syntax.signature import Builder, Function
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
-BARS, EXPONENTIAL = "|·|", "e^"
+BARS, LENGTH_BARS, EXPONENTIAL = "|·|", "|·| of a vector", "e^"
 
 
 def _number(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
@@ -30,6 +30,10 @@ def _is_matrix(X: Expr) -> bool:
 
 _AMBIGUOUS = {
     BARS: (
+        "the determinant, or the absolute value of each entry?",
+        r"\det(X), or \operatorname{abs}(X)",
+    ),
+    LENGTH_BARS: (
         "the determinant, or the absolute value of each entry?",
         r"\det(X), or \operatorname{abs}(X)",
     ),
@@ -48,6 +52,16 @@ def _unless_square(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
         message, hint = _AMBIGUOUS[node.text]
         raise Misfit(AmbiguousError(message, node.position, hint), node)
     return args[0]
+
+
+def _length(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    _unless_square(sizes, node, args)
+    return SCALAR if sizes.shape(args[0]).is_vector else args[0]
+
+
+def _build_length(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    is_length = args[0].shape.is_vector and not args[0].is_scalar
+    return ops.norm2(*args) if is_length else ops.absolute(*args)
 
 
 def _entrywise(op: Op, words: str) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
@@ -102,6 +116,7 @@ NORMS = {index: f"‖·‖{index}" for index in _NORMS}
 
 ONLY_IN_LATEX: tuple[Function, ...] = (
     Function(BARS, (1,), _unless_square, _entrywise(ops.absolute, "the absolute value of")),
+    Function(LENGTH_BARS, (1,), _length, _build_length),
     Function(EXPONENTIAL, (1,), _unless_square, _entrywise(ops.exp, "e to the power of")),
     *(Function(NORMS[index], (1,), _number, build) for index, build in _NORMS.items()),
 )

@@ -197,7 +197,10 @@ def written_names(source: Source) -> dict[Written, bool]:
             lo, hi, index = source.inside(index)  # a product in one font
             found |= {Written(glyph.text, font=font): True for glyph in source.glyphs[lo:hi]}
         if name is not None and not (name.is_word and (name.name.stem,) in CALLS):
-            is_bare = not source.is_call(name.after, end)
+            after = name.after
+            while after < end and source.glyphs[after].kind == "prime":
+                after += 1
+            is_bare = not source.is_call(after, end)
             found[name.name] = found.get(name.name, False) or is_bare
             index = name.after
     return found

@@ -10,6 +10,7 @@ from matgrad.core.walk import symbols
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, Question
+from matgrad.syntax.latex_functions import BARS, LENGTH_BARS
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import Found, read_name, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
@@ -67,6 +68,8 @@ class Text:
         for tokens in ordered:
             end = tokens[-1].end
             joined += [*tokens, Token(Kind.BREAK, ";", end, end)]
+        if any(token.text == BARS and token.kind is Kind.NAME for token in joined):
+            joined = _as_lengths(joined, choices)
         if unclear and choices.choose(_product_question(unclear[0])) == TIGHTLY:
             return [*joined, Token(Kind.END, "", joined[-1].end, joined[-1].end)]
         loose = [t._replace(text="*") if t.text == TIGHT else t for t in joined]
@@ -154,6 +157,18 @@ class Text:
         """Was this name declared nowhere, neither in data nor in the text?"""
         declared = (f for s in self.sentences if s.kind == "declaration" for f in s.names)
         return name not in {self.names.text(found.name, (0, 0)) for found in declared}
+
+
+def _as_lengths(tokens: list[Token], choices: Choices) -> list[Token]:
+    """Bars around vectors may be lengths or absolute values; around scalars they are the same."""
+    place = next(token.position for token in tokens if token.text == BARS)
+    question = Question(
+        "bars", (BARS, LENGTH_BARS),
+        "the absolute value of each entry, or the length of the vector?", place,
+        r"\operatorname{abs}(x), or \|x\|",
+    )  # fmt: skip
+    bars = choices.choose(question)
+    return [t._replace(text=bars) if t.text == BARS and t.kind is Kind.NAME else t for t in tokens]
 
 
 def _product_question(position: tuple[int, int]) -> Question:

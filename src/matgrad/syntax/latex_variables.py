@@ -31,7 +31,7 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     scripts = reader.scripts(found.after, span.end)
     written = _with_index(reader, found.name, scripts)
     position = (glyph.start, reader.glyphs[found.after - 1].end)
-    _check_bar(reader, written, position)
+    _check_look(reader, written, position)
     text = reader.names.text(written, position)
     if text in reader.setting.functions:
         span.at = found.after
@@ -198,14 +198,17 @@ def _call(reader: Reader, span: Span, glyph: Glyph, text: str, position: Positio
 
 def _check_call(reader: Reader, span: Span, found: Found, text: str, position: Position) -> None:
     """Refuse f(x) where nothing says whether f is a function or a factor."""
-    if not reader.source.is_call(found.after, span.end) or reader.setting.strict:
+    after = found.after
+    while after < span.end and reader.glyphs[after].kind == "prime":
+        after += 1  # f'(x) may be a derivative
+    if not reader.source.is_call(after, span.end) or reader.setting.strict:
         return
     if found.is_word and not reader.names.is_variable(found.name):
         near = difflib.get_close_matches(text, FUNCTIONS, 1, cutoff=0.75)
         raise UnknownNameError(
             f"unknown function {text}", position, f"did you mean {near[0]}?" if near else None
         )
-    opening = reader.glyphs[found.after].text
+    opening = reader.glyphs[after].text
     name = found.name
     if index_parts(reader, name.below):
         name = name._replace(below="")
@@ -219,7 +222,13 @@ def _check_call(reader: Reader, span: Span, found: Found, text: str, position: P
     )  # fmt: skip
 
 
-def _check_bar(reader: Reader, written: Written, position: Position) -> None:
+def _check_look(reader: Reader, written: Written, position: Position) -> None:
+    """Refuse bars and blackboard letters, which mean something of their own."""
+    if written.font == "bb" and not reader.names.is_known(written):
+        raise UnsupportedError(
+            f"the blackboard letter {written.stem} is a set or an expectation, not a variable",
+            position,
+        )
     if written.accent == "bar" and not reader.names.is_known(written):
         raise AmbiguousError(
             f"a bar means the mean, the conjugate, or another name than {written.stem}", position,
