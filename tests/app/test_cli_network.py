@@ -21,6 +21,13 @@ def test_json_has_an_answer_for_each_parameter():
     answer = json.loads(run("network", "n,k,m", "--json").out)
     assert answer["ok"]
     assert [each["wrt"] for each in answer["answers"]] == ["W__1", "b__1", "W__2", "b__2"]
+    assert [each["name"] for each in answer["forward"]] == ["z__1", "h__1", "z__2", "yhat"]
+    assert answer["answers"][0]["result"] == "g*x'"
+
+
+def test_ten_layers_fit_into_json():
+    answer = run("network", "n,k,k,k,k,k,k,k,k,k,m", "--json")
+    assert json.loads(answer.out)["ok"]
 
 
 @pytest.mark.parametrize("spelling", ["latex", "markdown"])

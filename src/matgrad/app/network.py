@@ -7,10 +7,13 @@ from typing import Any
 
 from matgrad.app.api import gradient
 from matgrad.app.derivation import Derivation, verdict_lines
+from matgrad.core.steps import Definition
 from matgrad.nets import Network
 from matgrad.nets.compare import Comparison, compared
 from matgrad.nets.numbers import check_target, everything, random_arrays
-from matgrad.nets.propagation import propagation
+from matgrad.nets.propagation import ADJOINT, propagation
+
+LONGEST = 200  # nodes of a closed form that is given beside the names
 
 
 class Backpropagation(Derivation):
@@ -37,11 +40,44 @@ class Backpropagation(Derivation):
         gradients = {name: values[f"grad {name}"] for name in self.trace.results}
         return compared(self.net, gradients, arrays)
 
+    def to_json(self) -> dict[str, Any]:
+        """Forward and backward equations, and the gradients in their names; steps are left out."""
+        verdict = {"ok": self.verdict.ok, "status": self.verdict.status}
+        verdict["details"] = list(self.verdict.details)
+        forward = [d for d in self.definitions if d.role != ADJOINT]
+        backward = [d for d in self.definitions if d.role == ADJOINT]
+        return {
+            "ok": self.verdict.ok,
+            "input": str(self.problem.function),
+            "shapes": {name: str(x.shape) for name, x in self.problem.symbols.items()},
+            "notes": list(self.problem.notes),
+            "forward": [_named(d) for d in forward],
+            "backward": [_named(d) for d in backward],
+            "answers": [self._answer(name) for name in self.trace.results],
+            "assumptions": [str(a) for a in self.assumptions],
+            "verdict": verdict,
+            "code": {"numpy": self.compile("numpy").source},
+            "error": None,
+        }
+
+    def _answer(self, name: str) -> dict[str, Any]:
+        closed = self.trace.forms["closed"].get(name)
+        short = {"cascade": str(self.trace.results[name])}
+        if closed is not None and closed.size <= LONGEST:
+            short["closed"] = str(closed)
+        result = self.trace.results[name]
+        return {"wrt": name, "result": str(result), "latex": result.latex(), "forms": short}
+
     @property
     def net(self) -> Network:
         """The network."""
         assert isinstance(self.trace.problem, Network)
         return self.trace.problem
+
+
+def _named(definition: Definition) -> dict[str, str]:
+    value = definition.value
+    return {"name": definition.symbol.name, "value": str(value), "latex": value.latex()}
 
 
 def backpropagate(net: Network, *, check: bool = True) -> Backpropagation:
