@@ -15,6 +15,9 @@ if TYPE_CHECKING:
         value_and_grad,
     )
     from matgrad.app.ask import ask
+    from matgrad.app.bridges import trace
+    from matgrad.app.bridges_scipy import objective
+    from matgrad.app.bridges_sympy import from_sympy, to_sympy
     from matgrad.app.claims import check
     from matgrad.app.network import backpropagate
     from matgrad.app.report import report
@@ -31,13 +34,17 @@ __all__ = [
     "check",
     "dense",
     "differential",
+    "from_sympy",
     "gradient",
     "hessian",
     "jacobian",
     "network",
+    "objective",
     "parse",
     "parse_latex",
     "report",
+    "to_sympy",
+    "trace",
     "value_and_grad",
 ]
 
@@ -49,6 +56,9 @@ _HOMES = {
     "ask": "matgrad.app.ask.answer",
     "check": "matgrad.app.claims",
     "report": "matgrad.app.report",
+    "objective": "matgrad.app.bridges_scipy",
+    "trace": "matgrad.app.bridges",
+    **dict.fromkeys(("from_sympy", "to_sympy"), "matgrad.app.bridges_sympy"),
     "backpropagate": "matgrad.app.network",
     **dict.fromkeys(("dense", "network"), "matgrad.nets"),
 }

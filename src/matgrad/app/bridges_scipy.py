@@ -1,0 +1,122 @@
+"""`mg.objective`: fun, jac and hessp as scipy.optimize takes them, of one long vector."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from matgrad.app.api import Assumptions, Shapes, gradient, value_and_grad
+from matgrad.codegen import Compiled
+from matgrad.core.steps import Problem
+from matgrad.errors import UnknownNameError
+from matgrad.ops import frobenius, multiply, symbol
+from matgrad.optional import load
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A function of some variables, the others being given, as a function of one vector."""
+
+    problem: Problem
+    variables: tuple[str, ...]
+    start: Mapping[str, Any]
+    data: Mapping[str, Any]
+
+    # ------------------------------------------------------------ one vector for all variables
+
+    def pack(self, values: Mapping[str, Any]) -> Any:
+        """The variables below each other in one vector."""
+        np = load("numpy")
+        return np.concatenate([np.ravel(values[name]) for name in self.variables]).astype(float)
+
+    def unpack(self, vector: Any) -> dict[str, Any]:
+        """The variables in their shapes."""
+        np = load("numpy")
+        found: dict[str, Any] = {}
+        at = 0
+        for name in self.variables:
+            shape = np.shape(self.start[name])
+            size = int(np.prod(shape, dtype=int))
+            found[name] = np.reshape(vector[at : at + size], shape)
+            at += size
+        return found
+
+    @property
+    def x0(self) -> Any:
+        """Where to start."""
+        return self.pack(self.start)
+
+    # ------------------------------------------------------------ what scipy.optimize calls
+
+    @cached_property
+    def _value_and_grad(self) -> Compiled:
+        d = value_and_grad(self.problem, self.variables)
+        return d.compile("numpy")
+
+    @cached_property
+    def _product(self) -> Compiled:
+        """The gradients of V : ∇f, which is the Hessian times V."""
+        first = gradient(self.problem, self.variables)
+        given = self.problem.symbols
+        directions = {n: symbol(f"{n}_v", *given[n].shape) for n in self.variables}
+        paired = [
+            (multiply if given[n].is_scalar else frobenius)(directions[n], first.results[n])
+            for n in self.variables
+        ]
+        total = paired[0]
+        for term in paired[1:]:
+            total = total + term
+        symbols = {**given, **{x.name: x for x in directions.values()}}
+        second = Problem(total, self.problem.name, symbols=symbols)
+        return gradient(second, self.variables).compile("numpy")
+
+    def fun_and_jac(self, vector: Any) -> tuple[float, Any]:
+        """The value and the gradient, for `minimize(..., jac=True)`."""
+        value, grads = self._value_and_grad(**self.data, **self.unpack(vector))
+        return float(value), self._packed(grads)
+
+    def fun(self, vector: Any) -> float:
+        """The value."""
+        return self.fun_and_jac(vector)[0]
+
+    def jac(self, vector: Any) -> Any:
+        """The gradient."""
+        return self.fun_and_jac(vector)[1]
+
+    def hessp(self, vector: Any, direction: Any) -> Any:
+        """The Hessian times a direction."""
+        moved = {f"{n}_v": v for n, v in self.unpack(direction).items()}
+        given = {**self.data, **self.unpack(vector), **moved}
+        wanted = {name: given[name] for name in self._product.inputs}
+        return self._packed(self._product(**wanted))
+
+    def _packed(self, grads: Any) -> Any:
+        each = grads if len(self.variables) > 1 else (grads,)
+        return self.pack(dict(zip(self.variables, each, strict=True)))
+
+
+def objective(
+    f: Problem | str,
+    start: Mapping[str, Any],
+    data: Mapping[str, Any],
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+) -> Objective:
+    """What scipy.optimize.minimize needs, from a function and arrays: start has the variables.
+
+    >>> import numpy as np
+    >>> o = objective("norm2(A*x - b)^2", {"x": np.zeros(2)}, {"A": np.eye(2), "b": np.ones(2)})
+    >>> o.jac(o.x0)
+    array([-2., -2.])
+    """
+    problem = gradient(f, list(start), shapes, assume).problem
+    names = {*start, *data}
+    missing = [name for name in problem.symbols if name not in names]
+    if missing:
+        raise UnknownNameError(f"{missing[0]} has no value", hint="give it in start or in data")
+    return Objective(problem, tuple(start), dict(start), dict(data))
+
+
+__all__: Sequence[str] = ("Objective", "objective")
