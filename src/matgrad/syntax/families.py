@@ -92,7 +92,9 @@ def divide(within: Below, node: Node, args: list[Form]) -> Form:
     if bottom.kind != "entries":
         raise unsupported(node)
     if top.kind == "plain":
-        return mapped(bottom, infix("./", call(top.node, "scalar of", top.node), bottom.node))
+        return mapped(
+            bottom, infix("./", call(top.node, "a factor in a sum", top.node), bottom.node)
+        )
     reciprocal = mapped(bottom, infix("./", number(node, 1), bottom.node))
     same = forced(top).kind == "entries" and forced(top).indices == bottom.indices
     if same:

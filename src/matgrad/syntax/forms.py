@@ -74,12 +74,12 @@ def ones(at: Node) -> Node:
 
 def scalar(node: Node) -> Node:
     """The piece itself, if it is a scalar."""
-    return node if node.kind == "number" else call(node, "scalar of", node)
+    return node if node.kind == "number" else call(node, "a factor in a sum", node)
 
 
 def column(node: Node) -> Node:
     """The piece itself, if it is a column."""
-    return call(node, "column of", node)
+    return call(node, "a term of a sum", node)
 
 
 def diagonal(node: Node) -> Node:

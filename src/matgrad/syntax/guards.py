@@ -28,10 +28,10 @@ def _column(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
 
 
 def _counted(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    axis = args[0].rows if node.text == "rows of" else args[0].cols
+    axis = args[0].rows if node.text == "terms of a sum" else args[0].cols
     if not sizes.equate(axis, dimension(node.args[1])):
         (shape,) = sizes.named([args[0]])
-        found = shape.rows if node.text == "rows of" else shape.cols
+        found = shape.rows if node.text == "terms of a sum" else shape.cols
         limit = node.args[1].text
         message = f"the index of this sum has {found} values, and its limit is {limit}"
         raise Misfit(ShapeError(message, node.position), node)
@@ -43,9 +43,9 @@ def _itself(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
 
 
 GUARDS: tuple[Function, ...] = (
-    Function("scalar of", (1,), _scalar, _itself),
-    Function("column of", (1,), _column, _itself),
-    Function("rows of", (2,), _counted, _itself, roles="vs"),
-    Function("columns of", (2,), _counted, _itself, roles="vs"),
+    Function("a factor in a sum", (1,), _scalar, _itself),
+    Function("a term of a sum", (1,), _column, _itself),
+    Function("terms of a sum", (2,), _counted, _itself, roles="vs"),
+    Function("vectors of a sum", (2,), _counted, _itself, roles="vs"),
 )
 FUNCTIONS.update({function.name: function for function in GUARDS})

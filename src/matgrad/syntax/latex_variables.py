@@ -218,8 +218,12 @@ def _check_call(reader: Reader, span: Span, found: Found, text: str, position: P
         return
     raise AmbiguousError(
         f"is {text}(…) a function of what follows, or a product?", position,
-        rf"write {text}\cdot(…) for the product, \operatorname{{relu}}(…) for a function",
+        rf"the product is {_shown(found)}\cdot(…), a function \operatorname{{sigmoid}}(…)",
     )  # fmt: skip
+
+
+def _shown(found: Found) -> str:
+    return rf"\{found.name.stem}" if found.name.stem in LETTERS else found.name.stem
 
 
 def _check_look(reader: Reader, written: Written, position: Position) -> None:

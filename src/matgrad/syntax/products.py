@@ -46,7 +46,7 @@ def _from_left(node: Node, p: Node, form: Form, kind: str) -> Form:
         return scaled(form, p)
     V = form.node
     if V.kind == "call" and V.text == "I" and kind == "matrix":  # A times unit vectors
-        return mapped(form, call(p, "columns of", p, V.args[0]))
+        return mapped(form, call(p, "vectors of a sum", p, V.args[0]))
     match form.kind, kind:
         case (("vectors" | "outer"), "matrix"):
             return mapped(form, infix("*", p, V))

@@ -175,7 +175,7 @@ def _ranged(form: Form, index: str, upper: Node | None) -> Form:
     if upper is None:
         return form
     by_rows = form.kind == "entries" and form.indices[0] == index
-    name = "rows of" if by_rows else "columns of"
+    name = "terms of a sum" if by_rows else "vectors of a sum"
     guarded = call(form.node, name, form.node, upper)
     return mapped(form, guarded, guarded) if form.other is form.node else mapped(form, guarded)
 
