@@ -13,6 +13,7 @@ from matgrad.render.names import Names
 from matgrad.rules import shortest
 
 READABLE_SIZE = 2_000  # a substituted form is simplified up to this printed size
+NAMED_SIZE = 600  # a function whose parts are all named is read in its names
 WRITTEN_SIZE = 20_000  # and written at all up to this one: sharing can make it exponentially long
 
 Forms = dict[str, dict[str, Expr]]
@@ -22,7 +23,7 @@ def all_forms(
     results: dict[str, Expr], parts: Cascade, context: Context
 ) -> tuple[Forms, dict[str, tuple[Definition, ...]]]:
     """Cascade, closed and, where it differs, diagonal form of each result."""
-    closed = close(results, parts.definitions, context)
+    closed = close(results, parts, context)
     diagonal, extra = diagonalise(results, parts, context)
     forms: Forms = {"cascade": dict(results), "closed": closed}
     if diagonal != results:
@@ -30,12 +31,11 @@ def all_forms(
     return forms, {"diagonal": tuple(extra)}
 
 
-def close(
-    results: dict[str, Expr], definitions: list[Definition], context: Context
-) -> dict[str, Expr]:
+def close(results: dict[str, Expr], parts: Cascade, context: Context) -> dict[str, Expr]:
     """Every name substituted back into the given variables, unless that fills pages."""
-    sizes = closed_sizes(definitions)
-    short = {n: G for n, G in results.items() if printed_size(G, sizes) <= WRITTEN_SIZE}
+    definitions, sizes = parts.definitions, closed_sizes(parts.definitions)
+    most = NAMED_SIZE if parts.is_named else WRITTEN_SIZE
+    short = {n: G for n, G in results.items() if printed_size(G, sizes) <= most}
     values = closed_values(definitions) if short else {}
     closed: dict[str, Expr] = {}
     for name, result in short.items():
