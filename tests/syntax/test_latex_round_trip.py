@@ -4,9 +4,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import matgrad as mg
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, catalogue
 from matgrad.core.walk import postorder, symbols
 from matgrad.errors import MatgradError
+from matgrad.ops import symbol
 from matgrad.render import latex
 from matgrad.rules import simplify
 from matgrad.syntax import parse_latex_expression
@@ -66,3 +67,16 @@ def test_simplified_expressions_read_back_as_themselves():
     x, A = mg.parse("x'*A*x").symbols["x"], mg.parse("x'*A*x").symbols["A"]
     expr = simplify(2 * (A.T @ (A @ x)) + A.T @ x / 3)
     assert read_back(expr, {"x": x, "A": A}) is expr
+
+
+@pytest.mark.parametrize("name", [name for name, op in catalogue.items() if op.samples])
+def test_every_operator_reads_back(name: str):
+    op = catalogue[name]
+    for sample in op.samples:
+        args = [symbol(letter, *sizes) for letter, sizes in zip("ABCP", sample, strict=False)]
+        try:
+            expr = op(*args)
+        except (MatgradError, TypeError, AttributeError):  # it needs data, or other sizes
+            continue
+        again = read_back(expr, {arg.name: arg for arg in args})
+        assert again is expr or agree(expr, again) is not False, latex(expr)
