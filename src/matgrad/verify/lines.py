@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -18,6 +18,7 @@ EXACT, REAL, WRONG, UNDECIDED = "exact", "real", "wrong", "undecided"
 NEEDED = 2  # agreements at different assignments before a line counts
 AT_KINKS = 6  # agreements where functions have kinks, and both sides of each must have been seen,
 AT_MOST = 20  # or else this many: some arguments have only one sign
+MANY = 24  # agreements of real numbers that the field denies: |cos x| is cos x near 0
 ALL_ZERO = 8  # points at which both sides vanish before they count as zero everywhere
 
 
@@ -166,7 +167,7 @@ def check_lines(trace: Trace, seed: int = 1) -> LinesReport:
 def report(place: Setting, wanted: Sequence[Comparison], exact: Verdicts, seed: int) -> LinesReport:
     """Settle what the field did not in real numbers, and say how each comparison fared."""
     left = [c for c in wanted if not exact[c.label]]
-    real = real_verdicts(place, left, seed) if left else {}
+    real = real_verdicts(place, left, exact, seed) if left else {}
     statuses = [_status(exact[c.label], real.get(c.label)) for c in wanted]
     details = [
         f"{c.label}: {_REASONS[status]}"
@@ -195,8 +196,13 @@ class Tally:
     must exist wherever the function does.
     """
 
-    def __init__(self, wanted: Sequence[Comparison], strict: bool = False) -> None:
-        self.strict = strict
+    def __init__(
+        self,
+        wanted: Sequence[Comparison],
+        strict: bool = False,
+        doubted: Container[str] = (),
+    ) -> None:
+        self.strict, self.doubted = strict, doubted
         self.waiting = list(wanted)
         self.nodes = postorder(*roots_of(wanted))
         self.verdicts: dict[str, bool | None] = {c.label: None for c in wanted}
@@ -229,6 +235,8 @@ class Tally:
 
     def _suffices(self, label: str) -> bool:
         agreed = self.agreed[label]
+        if label in self.doubted:
+            return len(agreed) + self.zeros[label] >= MANY
         if len(set(agreed)) < NEEDED:
             return self.zeros[label] >= ALL_ZERO
         both = all({1, -1} <= signs for signs in self.sides.values())
@@ -244,14 +252,26 @@ def field_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> V
     return tally.verdicts
 
 
-def real_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:
+def real_verdicts(
+    place: Setting, wanted: Sequence[Comparison], exact: Verdicts, seed: int
+) -> Verdicts:
     """The same with real balls: True for what agrees to many bits at enough points."""
-    tally = Tally(wanted)
+    tally = Tally(wanted, doubted=doubted(exact))
     with precision():
-        for i, at in enumerate(real_points(place, seed)):
+        for i, at in enumerate(real_points(place, seed, tries_for(exact))):
             if tally.count(at, i):
                 break
     return tally.verdicts
+
+
+def doubted(exact: Verdicts) -> set[str]:
+    """What the field says is different; real numbers need many points to overrule it."""
+    return {label for label, agreed in exact.items() if agreed is False}
+
+
+def tries_for(exact: Verdicts) -> int:
+    """How many real points to draw: many where the field is to be overruled."""
+    return TRIES * 8 if doubted(exact) else TRIES
 
 
 def roots_of(wanted: Iterable[Comparison]) -> list[Expr]:

@@ -25,12 +25,14 @@ from matgrad.verify.lines import (
     Comparison,
     Tally,
     Verdicts,
+    doubted,
     equality,
     field_verdicts,
     result_comparison,
     roots_of,
+    tries_for,
 )
-from matgrad.verify.point import TRIES, Point, Setting, real_points, setting
+from matgrad.verify.point import Point, Setting, real_points, setting
 
 STRUCTURES = frozenset({"symmetric", "diagonal", "skew"})
 Reparse = Callable[[Expr], Sequence[Expr]]
@@ -91,7 +93,7 @@ def judge(
     compiled: Callable[..., Any] | None,
 ) -> Verdict:
     """Add real numbers and code to what the field said."""
-    real, bits, points = _real(place, wanted)
+    real, bits, points = _real(place, wanted, exact)
     code = None
     if compiled is not None:
         tried = (run_code(compiled, at, answer.wrt, answer.results) for at in points)
@@ -164,13 +166,13 @@ def _projected(wrt: Sequence[Expr], results: Mapping[str, Expr], kind: str) -> I
 
 
 def _real(
-    place: Setting, wanted: Sequence[Comparison], seed: int = 1
+    place: Setting, wanted: Sequence[Comparison], exact: Verdicts, seed: int = 1
 ) -> tuple[Verdicts, int, list[Point]]:
     """Verdicts at real points, the bits that agree, and points where code can be run."""
-    tally, bits, points = Tally(wanted, strict=True), 0, list[Point]()
+    tally, bits, points = Tally(wanted, True, doubted(exact)), 0, list[Point]()
     nodes = postorder(*roots_of(wanted))
     with precision():
-        for i, at in enumerate(real_points(place, seed, TRIES)):
+        for i, at in enumerate(real_points(place, seed, tries_for(exact))):
             at.fill(nodes)
             done = tally.count(at, i)
             known = _bits(at, wanted)
@@ -215,6 +217,9 @@ def _verdict(exact: Verdicts, real: Verdicts, bits: int, code: str | None) -> Ve
     is_exact, is_real = all(exact.values()), all(real.values())
     if not (is_exact or is_real):
         return Verdict(False, "not verified: no point was found inside the domain")
+    if not is_real and bits == 0:
+        why = "not verified: exact in the finite field, but no real point was found in the domain"
+        return Verdict(False, why)
     parts = ["exact"] if is_exact else []
     parts += [f"real ({bits} bits)"] if is_real else []
     parts += ["code"] if code == "" else []

@@ -15,8 +15,8 @@ from matgrad.verify.arithmetic import Arithmetic, Matrix, Scalar
 from matgrad.verify.field import Field, P
 
 # Where a function may be defined; "tiny" keeps hundreds of layers from growing beyond bounds.
-STYLES = ("generic", "positive", "near identity", "small", "tiny")
-UNITS = {"small": 64, "tiny": 1 << 14}
+STYLES = ("generic", "wide", "positive", "near identity", "small", "tiny")
+UNITS = {"wide": 2, "small": 64, "tiny": 1 << 14}  # what 1 is divided into; 16 otherwise
 LARGEST = 40  # sizes above this are not evaluated entry by entry,
 LARGEST_PRODUCT = 128  # nor products of sizes, as vec and kron have, above this
 
