@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from matgrad.app import pages
+from matgrad.app.answer_data import as_json
+from matgrad.app.certificate import certificate
 from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.app.differentiable import differentiable
 from matgrad.app.picture import Picture
-from matgrad.app.certificate import certificate
 from matgrad.codegen import Compiled, Options, compile_program, program
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Condition, Expr
@@ -272,41 +273,3 @@ def input_symbols(trace: Trace) -> list[Expr] | None:
     if any(map(is_map, trace.results.values())):
         return None
     return list(trace.problem.symbols.values()) or None
-
-
-def as_json(d: Derivation) -> dict[str, Any]:
-    """The JSON form of a derivation."""
-    trace = d.trace
-    steps = [
-        {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
-        for s in d.steps
-    ]
-    definitions = [{"name": x.symbol.name, "value": str(x.value)} for x in trace.definitions]
-    answers = [
-        {
-            "wrt": name,
-            "result": str(result),
-            "latex": result.latex(),
-            "forms": {
-                form: str(values[name]) for form, values in trace.forms.items() if name in values
-            },
-            "definitions": definitions,
-            "steps": steps,
-            "assumptions": [str(a) for a in d.assumptions],
-            "verdict": {
-                "ok": d.verdict.ok,
-                "status": d.verdict.status,
-                "details": list(d.verdict.details),
-            },
-            "code": {"numpy": d.compile("numpy").source},
-        }
-        for name, result in d.answers.items()
-    ]
-    return {
-        "ok": d.verdict.ok,
-        "input": trace.problem.source or str(trace.problem.function),
-        "shapes": {name: str(x.shape) for name, x in trace.problem.symbols.items()},
-        "notes": list(trace.problem.notes),
-        "answers": answers,
-        "error": None,
-    }

@@ -1,0 +1,46 @@
+"""A derivation as data for other programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matgrad.app.derivation import Derivation
+
+
+def as_json(d: Derivation) -> dict[str, Any]:
+    """The JSON form of a derivation."""
+    trace = d.trace
+    steps = [
+        {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
+        for s in d.steps
+    ]
+    definitions = [{"name": x.symbol.name, "value": str(x.value)} for x in trace.definitions]
+    answers = [
+        {
+            "wrt": name,
+            "result": str(result),
+            "latex": result.latex(),
+            "forms": {
+                form: str(values[name]) for form, values in trace.forms.items() if name in values
+            },
+            "definitions": definitions,
+            "steps": steps,
+            "assumptions": [str(a) for a in d.assumptions],
+            "verdict": {
+                "ok": d.verdict.ok,
+                "status": d.verdict.status,
+                "details": list(d.verdict.details),
+            },
+            "code": {"numpy": d.compile("numpy").source},
+        }
+        for name, result in d.answers.items()
+    ]
+    return {
+        "ok": d.verdict.ok,
+        "input": trace.problem.source or str(trace.problem.function),
+        "shapes": {name: str(x.shape) for name, x in trace.problem.symbols.items()},
+        "notes": list(trace.problem.notes),
+        "answers": answers,
+        "error": None,
+    }
