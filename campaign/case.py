@@ -69,10 +69,17 @@ class Case:
             values[d.symbol] = substitute(d.value, values)
         return replace(self, function=substitute(self.function, values), definitions=())
 
+    def spelled(self) -> str:
+        """The text, or a name for it if the printer is what fails."""
+        try:
+            return self.text
+        except Exception as error:  # this is what a campaign looks for
+            return f"cannot be printed: {error!r}"
+
     def record(self) -> dict[str, Any]:
         """The case as data, for a file."""
         return {
-            "expr": self.text,
+            "expr": self.spelled(),
             "shapes": self.shapes,
             "assume": self.assume,
             "kind": self.kind,
