@@ -21,7 +21,7 @@ from matgrad.app import cli_options as options
 from matgrad.app import cli_output as output
 from matgrad.app.cli_claims import judged
 from matgrad.app.cli_environment import Environment, write
-from matgrad.app.cli_more import MORE
+from matgrad.app.cli_more import MORE, opened
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
 from matgrad.errors import MatgradError, UnknownNameError
@@ -54,7 +54,7 @@ could not be verified, 2 the input is at fault.""")  # fmt: skip
 @click.pass_context
 def commands(ctx: click.Context) -> Reply | None:
     """Exact derivatives of functions of matrices, with the derivation, each line checked."""
-    return None if ctx.invoked_subcommand else Reply(ctx.get_help() + "\n")
+    return None if ctx.invoked_subcommand else opened(ctx)
 
 
 def command(*given: Option, examples: str) -> Callable[[Callable[[Question], Reply]], None]:

@@ -54,7 +54,7 @@ def tame(latex: str) -> str:
             continue
         else:
             bare = not depth and (token in ("&", r"\\") or token in "#%$~")
-            parts.append(r"\; " if bare else token)
+            parts.append(r"\;" if bare else token)
     return closed("".join(parts))
 
 

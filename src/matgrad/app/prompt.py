@@ -1,0 +1,95 @@
+"""The prompt of the conversation: with prompt_toolkit if it is there, else with plain input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from matgrad.app.cli_environment import Environment, write
+from matgrad.app.repl import QUIT, Session
+from matgrad.optional import available, load
+
+PROMPT = "> "
+GREETING = "matgrad: type a function, then `gradient x`; `help` says more, `quit` ends.\n"
+
+
+def converse(env: Environment) -> None:
+    """Answer line by line until the end of input."""
+    session = Session()
+    write(env.stdout, GREETING)
+    read = reader(session, env)
+    while True:
+        try:
+            line = read()
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            write(env.stdout, "\n")
+            return
+        if line.strip() in QUIT:
+            return
+        answer = session.answer(line)
+        write(env.stdout, f"{answer}\n" if answer else "")
+
+
+def reader(session: Session, env: Environment) -> Callable[[], str]:
+    """What asks for the next line."""
+    if env.stdin is sys.stdin and env.stdin.isatty() and available("prompt_toolkit"):
+        return rich(session, env)
+    return lambda: plain_line(env)
+
+
+def plain_line(env: Environment) -> str:
+    """One line of a stream."""
+    write(env.stdout, PROMPT)
+    line = env.stdin.readline()
+    if not line:
+        raise EOFError
+    return line
+
+
+def history_path(variables: Mapping[str, str]) -> Path:
+    """Where lines are remembered."""
+    base = variables.get("XDG_STATE_HOME")
+    folder = Path(base) if base else Path.home() / ".local" / "state"
+    return folder / "matgrad" / "history"
+
+
+def rich(session: Session, env: Environment) -> Callable[[], str]:
+    """A prompt with history, completion, and the shapes of what is being typed."""
+    toolkit, completion = load("prompt_toolkit"), load("prompt_toolkit.completion")
+    history = load("prompt_toolkit.history")
+
+    class Completer(completion.Completer):  # type: ignore[name-defined]
+        """Completes names, functions and commands."""
+
+        def get_completions(self, document: Any, event: Any) -> Iterator[Any]:
+            """The words that go on from the cursor."""
+            before = document.text_before_cursor
+            begun = len(before) - len(before.rstrip("_" + LETTERS))
+            for word in session.complete(before):
+                yield completion.Completion(word, start_position=-begun)
+
+    prompt = toolkit.PromptSession(
+        history=remembered(history, history_path(env.variables)),
+        completer=Completer(),
+        bottom_toolbar=lambda: session.preview(prompt.default_buffer.text) or None,
+        complete_while_typing=False,
+    )
+    return lambda: prompt.prompt(PROMPT)
+
+
+def remembered(history: Any, path: Path) -> Any:
+    """The history in a file, or in memory where no file can be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+    except OSError:
+        return history.InMemoryHistory()
+    return history.FileHistory(os.fspath(path))
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

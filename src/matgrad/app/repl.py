@@ -1,0 +1,215 @@
+"""The conversation: one line in, one answer out, and what was said before stays known.
+
+> f = norm2(A*x - b)^2
+f: scalar, with A: m×n, x: n, b: m
+> gradient x
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from matgrad.app import api
+from matgrad.app.ask.answer import ask
+from matgrad.app.claims import check
+from matgrad.app.derivation import Derivation
+from matgrad.core.facts import IMPLIES
+from matgrad.core.steps import Phase, Problem, Step
+from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.render import plain
+from matgrad.render.glyphs import plain_name, spelled_shape
+from matgrad.syntax import Limits, parse_problem
+from matgrad.syntax.functions import FUNCTIONS
+
+KINDS = ("gradient", "jacobian", "hessian", "differential")
+HELP = """\
+A: m×n symmetric        say what a variable is; shapes that are not said are inferred
+r = A*x - b             give a part a name
+f = r'*r                the last line is the function
+gradient x              or jacobian, hessian, differential; several variables: gradient U, V
+explain                 the steps with numbers; explain 2 shows everything that happened in step 2
+check 2*A'*r            is this the last answer?
+code, code jax          the answer as code; also latex, markdown
+shapes                  what is known of the variables
+ask …                   a question in prose
+undo, clear, quit"""
+_DEFINES = re.compile(r"^\w+\s*(?:\([^=]*\))?\s*=[^=]")
+_DECLARES = re.compile(r"^[\w\s,]+(?::(?!=)|\bin\b|\bis\b|∈)")
+
+
+@dataclass
+class Session:
+    """What has been said, and the last answer."""
+
+    lines: list[str] = field(default_factory=list[str])
+    last: Derivation | None = None
+    limits: Limits = field(default_factory=Limits)
+
+    def answer(self, line: str) -> str:
+        """The answer to one line; errors are answers, too."""
+        text = line.strip()
+        if not text:
+            return ""
+        word, _, rest = text.partition(" ")
+        try:
+            if word in KINDS:
+                return self.derive(word, rest.strip())
+            if word in COMMANDS:
+                return COMMANDS[word](self, rest.strip())
+            return self.learn(text)
+        except MatgradError as error:
+            return str(error)
+
+    # ------------------------------------------------------------ the function
+
+    def learn(self, text: str) -> str:
+        """A declaration, a definition, or a function."""
+        is_function = not (_DEFINES.match(text) or _DECLARES.match(text))
+        kept = [line for line in self.lines if not self.is_replaced(line, text, is_function)]
+        lines = [*kept, text]
+        problem = self.problem(lines)
+        self.lines = lines
+        return "noted" if problem is None else shapes_of(problem)
+
+    @staticmethod
+    def is_replaced(line: str, text: str, is_function: bool) -> bool:
+        """Does a new line take the place of an old one: the same name, or another function?"""
+        old, new = (re.match(r"\w+\s*(?=[=:(]|\bin\b|∈)", each) for each in (line, text))
+        if is_function:
+            return not (_DEFINES.match(line) or _DECLARES.match(line))
+        return old is not None and new is not None and old[0].strip() == new[0].strip()
+
+    def problem(self, lines: list[str] | None = None) -> Problem | None:
+        """The function so far; None if there are only declarations."""
+        known = self.lines if lines is None else lines
+        functions = [line for line in known if not _DECLARES.match(line) or _DEFINES.match(line)]
+        if not functions:
+            parse_problem("\n".join([*known, "0"]), limits=self.limits)
+            return None
+        ordered = [line for line in known if line not in functions] + functions
+        return parse_problem("\n".join(ordered), limits=self.limits)
+
+    def derive(self, kind: str, rest: str) -> str:
+        """A derivative of the function, or of a formula on the same line."""
+        formula, by, names = rest.rpartition(" wrt ") if " wrt " in rest else ("", "", rest)
+        formula = formula.removeprefix("of ").strip()
+        if by and formula:
+            self.learn(formula)
+        problem = self.problem()
+        if problem is None:
+            raise UnknownNameError("there is no function yet", hint="f = norm2(A*x - b)^2")
+        wrt = [name.strip() for name in names.split(",") if name.strip()]
+        if not wrt and len(problem.symbols) == 1:
+            wrt = list(problem.symbols)
+        d: Derivation = getattr(api, kind)(
+            "\n".join(self.ordered()), wrt or None, limits=self.limits
+        )
+        self.last = d
+        return d.text().rstrip()
+
+    def ordered(self) -> list[str]:
+        """Declarations before formulas."""
+        first = [x for x in self.lines if _DECLARES.match(x) and not _DEFINES.match(x)]
+        return first + [x for x in self.lines if x not in first]
+
+    # ------------------------------------------------------------ commands
+
+    def answered(self) -> Derivation:
+        """The last answer."""
+        if self.last is None:
+            raise UnknownNameError("there is no answer yet", hint="gradient x")
+        return self.last
+
+    def explain(self, rest: str) -> str:
+        """The steps with numbers, or one of them with everything inside of it."""
+        d = self.answered()
+        lines = [step for step in d.trace.steps if step.phase is Phase.LINE]
+        if not rest:
+            shown = (f"{i}  {plain(s.after)}    {s.why or s.rule}" for i, s in enumerate(lines, 1))
+            return "\n".join(shown) or "there is only one step"
+        if not rest.isdigit() or not 1 <= int(rest) <= len(lines):
+            raise UnknownNameError(f"there is no step {rest}", hint=f"1 to {len(lines)}")
+        chosen = lines[int(rest) - 1]
+        at = d.trace.steps.index(chosen)
+        inside: list[Step] = []
+        while at and d.trace.steps[at - 1].phase is Phase.DETAIL:
+            at -= 1
+            inside.insert(0, d.trace.steps[at])
+        inside = [s for s in inside if plain(s.before) != plain(s.after)]  # the same to a reader
+        rows = [f"    {plain(s.before)} = {plain(s.after)}    {s.why or s.rule}" for s in inside]
+        first = [f"  {plain(chosen.before)}", f"= {plain(chosen.after)}"]
+        return "\n".join([*first, f"because {chosen.why or chosen.rule}", *rows])
+
+    def check(self, rest: str) -> str:
+        """Is a formula the last answer?"""
+        d = self.answered()
+        (name,) = list(d.results)[:1]
+        report = check(d.problem, name, rest)
+        return report.status + (f": {report.slip}" if report.slip else "")
+
+    def shapes(self, rest: str) -> str:
+        """What is known of the variables."""
+        problem = self.problem()
+        return "nothing yet" if problem is None else shapes_of(problem)
+
+    def undo(self, rest: str) -> str:
+        """Forget the last line."""
+        return f"forgotten: {self.lines.pop()}" if self.lines else "nothing to forget"
+
+    def clear(self, rest: str) -> str:
+        """Forget everything."""
+        self.lines, self.last = [], None
+        return "forgotten"
+
+    # ------------------------------------------------------------ while someone types
+
+    def preview(self, text: str) -> str:
+        """The shapes in a line that is not finished yet, or nothing."""
+        word = text.strip().partition(" ")[0]
+        if not text.strip() or word in KINDS or word in COMMANDS:
+            return ""
+        try:
+            problem = self.problem([*self.lines, text.strip()])
+        except MatgradError:
+            return ""
+        return "" if problem is None else shapes_of(problem)
+
+    def complete(self, typed: str) -> list[str]:
+        """The words that may go on from here."""
+        start = re.search(r"\w*$", typed)
+        begun = start[0] if start else ""
+        names = {name for line in self.lines for name in re.findall(r"\b[A-Za-z]\w*", line)}
+        words = {*KINDS, *COMMANDS} if begun == typed.strip() else {*FUNCTIONS, *IMPLIES, "wrt"}
+        found = sorted(w for w in {*words, *names} if w.startswith(begun) and w.isidentifier())
+        return found if begun else []
+
+
+def shapes_of(problem: Problem) -> str:
+    """f: scalar, with A: m×n, x: n."""
+    own = f"{plain_name(problem.name)}: {spelled_shape(problem.function.shape).plain}"
+    others = ", ".join(
+        f"{plain_name(name)}: {spelled_shape(x.shape).plain}" for name, x in problem.symbols.items()
+    )
+    return f"{own}, with {others}" if others else own
+
+
+def spelled(kind: str) -> Callable[[Session, str], str]:
+    """A command that prints the last answer in another spelling."""
+    return lambda session, rest: getattr(session.answered(), kind)().rstrip()
+
+
+COMMANDS: dict[str, Callable[[Session, str], str]] = {
+    "help": lambda session, rest: HELP,
+    "explain": Session.explain,
+    "check": Session.check,
+    "code": lambda session, rest: session.answered().compile(rest or "numpy").source.rstrip(),
+    "latex": spelled("latex"),
+    "markdown": spelled("markdown"),
+    "shapes": Session.shapes,
+    "ask": lambda session, rest: ask(rest).text().rstrip(),
+    "undo": Session.undo,
+    "clear": Session.clear,
+}
+QUIT = frozenset({"quit", "exit", "q"})

@@ -1,0 +1,101 @@
+"""The conversation, line by line."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from matgrad.app.cli import main
+from matgrad.app.cli_environment import Environment
+from matgrad.app.prompt import converse, history_path
+from matgrad.app.repl import Session
+from tests.app.command import Terminal, run
+
+
+def after(*lines: str) -> str:
+    session = Session()
+    return [session.answer(line) for line in lines][-1]
+
+
+def test_shapes_are_shown_for_what_was_typed() -> None:
+    assert after("f = norm2(A*x - b)^2") == "f: scalar, with A: m×n, x: n, b: m"
+
+
+def test_a_declaration_before_the_function_is_kept() -> None:
+    assert after("A: n×n symmetric", "x'*A*x", "gradient x").count("∂f/∂x = 2Ax") == 1
+
+
+def test_parts_keep_their_names() -> None:
+    assert "∂f/∂x = 2Aᵀr" in after("r = A*x - b", "f = r'*r", "gradient x")
+
+
+def test_a_new_function_takes_the_place_of_the_old_one() -> None:
+    assert "∂f/∂X = Aᵀ" in after("x'*A*x", "tr(A*X)", "gradient X")
+
+
+def test_a_question_on_one_line() -> None:
+    assert "∂f/∂x = (A + Aᵀ)x" in after("gradient of x'*A*x wrt x")
+
+
+def test_steps_are_explained() -> None:
+    lines = ("f = norm2(A*x - b)^2", "gradient x")
+    assert after(*lines, "explain").startswith("1  2r : dr")
+    assert "because" in after(*lines, "explain 2")
+    assert "there is no step 99" in after(*lines, "explain 99")
+
+
+def test_a_formula_is_checked_against_the_last_answer() -> None:
+    assert after("x'*x", "gradient x", "check 2*x") == "right"
+    assert after("x'*x", "gradient x", "check x").startswith("wrong: the claim is 1/2 times")
+
+
+def test_the_answer_is_printed_as_code() -> None:
+    assert after("x'*x", "gradient x", "code").startswith('"""') or "def gradient" in after(
+        "x'*x", "gradient x", "code"
+    )
+
+
+def test_a_mistake_is_an_answer_and_forgets_nothing() -> None:
+    session = Session()
+    session.answer("f = x'*x")
+    assert "E_PARSE" in session.answer("g = (x")
+    assert session.lines == ["f = x'*x"]
+
+
+def test_undo_and_clear() -> None:
+    assert after("f = x'*x", "undo") == "forgotten: f = x'*x"
+    assert after("f = x'*x", "clear", "gradient x").startswith("E_NAME: there is no function yet")
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"), [("gra", "gradient"), ("f = soft", "softmax"), ("gradient of n", "norm2")]
+)
+def test_words_are_completed(typed: str, word: str) -> None:
+    assert word in Session().complete(typed)
+
+
+def test_shapes_are_previewed_while_typing() -> None:
+    session = Session()
+    assert session.preview("tr(A*X)") == "f: scalar, with A: m×n, X: n×m"
+    assert session.preview("tr(A*") == ""
+    assert session.lines == []
+
+
+def test_a_conversation_ends_with_the_input() -> None:
+    out = io.StringIO()
+    converse(Environment(io.StringIO("x'*x\ngradient x\n"), out, out, {}))
+    assert "∂f/∂x = 2x" in out.getvalue()
+
+
+def test_without_a_terminal_the_help_is_printed() -> None:
+    assert run().out.startswith("Usage: matgrad")
+
+
+def test_on_a_terminal_the_conversation_begins() -> None:
+    stdin, out = Terminal("x'*x\nquit\n"), Terminal()
+    assert main([], Environment(stdin, out, out, {"TERM": "dumb"})) == 0
+    assert "f: scalar, with x: n" in out.getvalue()
+
+
+def test_history_is_kept_where_the_system_says(tmp_path: Path) -> None:
+    assert history_path({"XDG_STATE_HOME": str(tmp_path)}) == tmp_path / "matgrad" / "history"
