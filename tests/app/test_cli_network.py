@@ -41,9 +41,16 @@ def test_the_chain_in_entries():
 
 
 def test_the_chain_in_json():
-    answer = json.loads(run("network", "n,k,m", "--chain", "b2", "--json").out)
+    found = json.loads(run("network", "n,k,m", "--chain", "b2", "--json").out)
+    (answer,) = found["answers"]
     assert answer["result"] == "yhat - y"
     assert len(answer["factors"]) == 3
+
+
+def test_every_gradient_can_be_asked_for_as_a_chain():
+    answer = run("gradient", "norm2(A*x - b)^2", "--wrt", "x", "--form", "chain")
+    assert "∂f/∂x = ∂f/∂r · ∂r/∂x" in answer.out
+    assert "= (2r)ᵀA" in answer.out
 
 
 def test_numbers_stand_under_their_formulas():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from matgrad.app.cli_chain import chained
 from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json
 from matgrad.app.limits import LIMITS
 from matgrad.errors import UnknownNameError
@@ -85,6 +86,8 @@ WRITERS: dict[str, Callable[[Derivation, Style], str | bytes]] = {
 def derivation(d: Derivation, style: Style) -> Reply:
     """A derivation as it was asked for."""
     LIMITS.check_answer(d)
+    if style.form == "chain":
+        return chained(d, d.trace.results, style)
     chosen_form(d, style.form)
     return checked(d, WRITERS[style.spelling](d, style))
 

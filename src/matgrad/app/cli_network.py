@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from matgrad.app import cli_answers as answers
+from matgrad.app.cli_chain import chained
 from matgrad.app.cli_options import FORMATS, LEVELS, Option
 from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json
 from matgrad.errors import UnknownNameError
@@ -126,28 +127,10 @@ def network(call: Any, **values: Any) -> Reply:
     if asked.rest["svg"] is not None:
         draw(d, asked)
     if asked.rest["chain"] or asked.rest["entries"]:
-        return chained(d, asked)
+        return chained(d, [asked.rest["chain"] or "W1"], asked.style, asked.rest["entries"])
     if asked.rest["path"] or asked.rest["seed"] is not None or asked.rest["check"]:
         return computed(d, asked)
     return answers.derivation(d, asked.style)
-
-
-def chained(d: Backpropagation, asked: Asked) -> Reply:
-    """One gradient as a product of Jacobians."""
-    form = d.chain(asked.rest["chain"] or "W1", asked.rest["entries"])
-    if asked.style.spelling == "json":
-        found = {
-            "ok": form.report.ok,
-            "input": d.problem.source,
-            "wrt": form.chain.variable.name,
-            "factors": [str(factor) for factor in form.factors],
-            "product": str(form.product),
-            "result": str(form.chain.gradient),
-        }
-        return Reply(as_json(found))
-    if asked.style.spelling == "text":
-        return Reply(form.text(asked.style.level, asked.style.color, asked.style.width))
-    return Reply(getattr(form, asked.style.spelling)().rstrip("\n") + "\n")
 
 
 def draw(d: Backpropagation, asked: Asked) -> None:

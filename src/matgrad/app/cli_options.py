@@ -19,7 +19,7 @@ from matgrad.errors import LimitError, ParseError
 from matgrad.optional import part
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
-FORMS = ("all", "cascade", "closed", "diagonal")
+FORMS = ("all", "cascade", "closed", "diagonal", "chain")
 LEVELS = ("short", "normal", "full")
 FORMATS = ("text", "latex", "markdown", "json")
 PAGES = ("html", "tex", "pdf")  # documents of their own

@@ -42,8 +42,11 @@ class Backpropagation(Derivation):
 
     def to_json(self) -> dict[str, Any]:
         """Forward and backward equations, and the gradients in their names; steps are left out."""
-        verdict = {"ok": self.verdict.ok, "status": self.verdict.status}
-        verdict["details"] = list(self.verdict.details)
+        verdict = {
+            "ok": self.verdict.ok,
+            "status": self.verdict.status,
+            "details": list(self.verdict.details),
+        }
         forward = [d for d in self.definitions if d.role != ADJOINT]
         backward = [d for d in self.definitions if d.role == ADJOINT]
         return {
