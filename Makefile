@@ -8,7 +8,7 @@ PYTEST := $(BIN)/pytest -n auto --no-header
 .PHONY: help env demo test check docs scores fuzz mutants bench clean
 
 help:    ## print this list
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 env: .venv/test.installed   ## make .venv with matgrad and what its tests need
 
@@ -44,6 +44,12 @@ mutants: env   ## break the program in hundreds of ways and see that the campaig
 
 bench: env .venv/bench.installed   ## measure speed, and compare with other tools
 	$(BIN)/python -m bench
+
+ONE_THREAD := NPROC=1 PJRT_NPROC=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
+    XLA_FLAGS="--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+
+bench-perf: env .venv/perf.installed   ## measure generated code beside jax.jit, on one core
+	$(ONE_THREAD) $(BIN)/python -m bench.perf
 
 clean:   ## remove .venv and everything that was built
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis

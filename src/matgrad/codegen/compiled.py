@@ -66,10 +66,12 @@ class Compiled:
         """The names of the sizes it takes by keyword."""
         return tuple(parameter.label for parameter in self.program.sizes)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results; shapes that do not fit raise ShapeError."""
-        if self._seen is not None and (ready := self._ready(args, kwargs)):
-            return self.function(*ready)
+        if self._quick is not None:
+            result = self._quick(args if not kwargs else self._in_order(args, kwargs))
+            if result is not NotImplemented:
+                return result
         library = TARGETS[self.target].library
         if not library:
             raise UnsupportedError(f"{self.target} code is not run from Python: take its source")
@@ -91,18 +93,31 @@ class Compiled:
         fits = plain and arrays and not self.functions and not self.sizes
         return set() if target.library == "numpy" and (fits or target.compiled) else None
 
-    def _ready(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any] | None:
-        """The arguments in order, if they are arrays of doubles in shapes that were checked."""
-        if kwargs:
-            if args or len(kwargs) != len(self.inputs):
-                return None
-            args = [kwargs.get(name) for name in self.inputs]
-        np: Any = load("numpy")
-        double, array = np.dtype("float64"), np.ndarray
-        if not all(type(each) is array and each.dtype is double for each in args):
+    @cached_property
+    def _quick(self) -> Callable[[Sequence[Any]], Any] | None:
+        """Calls the function at once if its arguments are arrays in shapes that were checked."""
+        if self._seen is None:
             return None
-        assert self._seen is not None
-        return args if tuple([each.shape for each in args]) in self._seen else None
+        quick = getattr(self.function, "quick", None)
+        if quick is not None:
+            return quick
+        np: Any = load("numpy")
+        array, double, seen, function = np.ndarray, np.dtype("float64"), self._seen, self.function
+
+        def call(args: Sequence[Any]) -> Any:
+            for each in args:
+                if type(each) is not array or each.dtype is not double:
+                    return NotImplemented
+            known = tuple([each.shape for each in args]) in seen
+            return function(*args) if known else NotImplemented
+
+        return call
+
+    def _in_order(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any]:
+        """The inputs in order, as far as keywords tell."""
+        if args or len(kwargs) != len(self.inputs):
+            return (None,)
+        return [kwargs.get(name) for name in self.inputs]
 
     def prepare(self, **fixed: Any) -> Prepared:
         """The function of the inputs that change, with everything else computed beforehand."""
@@ -168,7 +183,7 @@ class Prepared:
         """The names of the arrays it takes."""
         return self.compiled.inputs[: -len(self.known)]
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results."""
         if kwargs:
             known = zip(self.compiled.inputs[-len(self.known) :], self.known, strict=True)

@@ -148,8 +148,10 @@ TABLE: dict[str, Writer | str] = {
     "entry": _entry,
     "sum_axis": lambda program, value, parts: (f"np.sum({parts[0].code}, axis={value.data})", ATOM),
     "log1p": "np.log1p({0})",
-    "logsumexp": "special.logsumexp({0})",
-    "softmax": "special.softmax({0})",
+    "logsumexp": "logsumexp({0})",
+    "logsumexp_rows": "logsumexp({0}, -1)",
+    "softmax": "softmax({0})",
+    "softmax_rows": "softmax({0}, -1)",
     "norm2": "np.linalg.norm({0})",
     "normF": "np.linalg.norm({0})",
 }  # fmt: skip

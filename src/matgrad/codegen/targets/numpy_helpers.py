@@ -92,7 +92,21 @@ def inverse_spd(L):
     U = potri(L.T, lower=False)[0]
     return U + np.triu(U, 1).T'''
 
+SOFTMAX = '''\
+def softmax(x, axis=None):
+    """exp(x) / sum(exp(x)) without overflow."""
+    e = np.exp(x - np.max(x, axis, keepdims=True))
+    return e / np.sum(e, axis, keepdims=True)'''
+
+LOGSUMEXP = '''\
+def logsumexp(x, axis=None):
+    """log(sum(exp(x))) without overflow."""
+    top = np.max(x, axis, keepdims=True)
+    return np.log(np.sum(np.exp(x - top), axis)) + np.squeeze(top, axis)'''
+
 HELPERS = {
+    "softmax(": SOFTMAX,
+    "logsumexp(": LOGSUMEXP,
     "identity_blocks(": IDENTITY_BLOCKS,
     "inverse_spd(": INVERSE_SPD,
     "toeplitz(": TOEPLITZ,

@@ -5,7 +5,11 @@ from __future__ import annotations
 from matgrad.codegen.targets import numpy_helpers
 
 HELPERS = {
-    **{mark: text.replace("np.", "torch.") for mark, text in numpy_helpers.HELPERS.items()},
+    **{
+        mark: text.replace("np.", "torch.")
+        for mark, text in numpy_helpers.HELPERS.items()
+        if mark not in ("softmax(", "logsumexp(")
+    },
     "identity_blocks(": '''\
 def identity_blocks(A, m):
     """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
