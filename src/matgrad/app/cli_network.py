@@ -12,7 +12,7 @@ from matgrad.app import cli_answers as answers
 from matgrad.app.cli_chain import chained
 from matgrad.app.cli_options import FORMATS, LEVELS, Option
 from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json
-from matgrad.errors import UnknownNameError
+from matgrad.errors import LimitError, UnknownNameError
 from matgrad.optional import part
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ ANSWER: tuple[Option, ...] = (
     click.option("--format", "spelling", type=click.Choice(FORMATS), default="text"),
     click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
 )
+MOST = 101  # widths, for a hundred layers
 WRITERS = {"text": "as_plain", "latex": "as_latex", "markdown": "as_markdown"}
 
 
@@ -93,8 +94,11 @@ def read(call: Any, values: dict[str, Any]) -> Asked:
     own: Style = call.env.style(call.env.stdout)
     style = replace(own, spelling=spelling, level=values.pop("level"))
     batch = values.pop("batch")
+    words = values.pop("widths").split(",")
+    if len(words) > MOST:
+        raise LimitError(f"{len(words):,} widths; the limit is {MOST}", hint="use the library")
     net = part("matgrad.nets").network(
-        [size(word) for word in values.pop("widths").split(",")],
+        [size(word) for word in words],
         values.pop("activation"),
         values.pop("loss"),
         bias=not values.pop("no_bias"),

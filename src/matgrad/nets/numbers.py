@@ -8,12 +8,13 @@ from typing import Any
 from matgrad.codegen import compile_numpy
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition, Trace
-from matgrad.errors import ShapeError, UnknownNameError
+from matgrad.errors import LimitError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.nets.losses import LOSSES
 from matgrad.nets.network import Network, layer_name
 from matgrad.optional import load
 
 Arrays = Mapping[str, Any]
+LARGEST = 20_000_000  # numbers that are drawn at random
 
 
 def sizes_of(net: Network, given: Mapping[str, int]) -> dict[str, int]:
@@ -27,6 +28,9 @@ def random_arrays(net: Network, seed: int = 0, sizes: Mapping[str, int] | None =
     np: Any = load("numpy")
     draw = np.random.default_rng(seed)
     measured = sizes_of(net, sizes or {})
+    shapes = [[d.evaluate(measured) for d in s.shape] for s in net.symbols.values()]
+    if sum(rows * cols for rows, cols in shapes) > LARGEST:
+        raise LimitError(f"the network has more than {LARGEST:,} numbers", hint="take fewer")
     arrays: dict[str, Any] = {}
     for name, symbol in net.symbols.items():
         rows, cols = (d.evaluate(measured) for d in symbol.shape)
@@ -96,6 +100,11 @@ def everything(trace: Trace, arrays: Arrays) -> dict[str, Any]:
     assert trace.function is not None
     outputs = (*(d.symbol for d in names), trace.function, *trace.results.values())
     compiled = compile_numpy(outputs, names, list(trace.problem.symbols.values()))
+    if compiled.functions:
+        raise UnsupportedError(
+            f"{compiled.functions[0]} is only named, so it has no values",
+            hint="choose an activation such as tanh",
+        )
     keywords = {name: arrays[name] for name in compiled.inputs}
     values = compiled(**keywords)
     labels = [d.symbol.name for d in names] + [trace.problem.name]
