@@ -113,6 +113,54 @@ W⁽¹⁾, b⁽¹⁾, W⁽²⁾ and b⁽²⁾?""",
         },
     ),
     Question(
+        "the lecture's network in LaTeX, with two of its gradients",
+        r"""First we compute $\mathbf{z} = \mathbf{W}^{(1)}\mathbf{x} + \mathbf{b}^{(1)}$, the
+hidden layer of the network is $\mathbf{h} = \sigma(\mathbf{z})$ where $\sigma$ is the ReLU,
+applied component-wise, and $\hat{\mathbf{y}} = \operatorname{softmax}(\mathbf{W}^{(2)}\mathbf{h} +
+\mathbf{b}^{(2)})$. The loss is $f_{\mathrm{CE}} = -\mathbf{y}^\top \log \hat{\mathbf{y}}$ and
+$\mathbf{y}$ is one-hot. Where does $$\nabla_{\mathbf{W}^{(2)}} f_{\mathrm{CE}} =
+(\hat{\mathbf{y}} - \mathbf{y}) \mathbf{h}^{\top}$$ come from, and what are
+$\nabla_{\mathbf{W}^{(1)}} f_{\mathrm{CE}}$ and $\nabla_{\mathbf{b}^{(1)}} f_{\mathrm{CE}}$?""",
+        {
+            "W__1": "((W__2'*(softmax(W__2*relu(W__1*x+b__1)+b__2)-y)) .* step(W__1*x+b__1))*x'",
+            "b__1": "(W__2'*(softmax(W__2*relu(W__1*x+b__1)+b__2)-y)) .* step(W__1*x+b__1)",
+        },
+        claims=("right",),
+    ),
+    Question(
+        "a network line by line, without LaTeX",
+        """I want to implement backprop by hand. Forward pass:
+
+    z = W1 x + b1
+    h = tanh(z)
+    yhat = W2 h + b2
+    f = 1/2*norm2(yhat - y)^2
+
+Please give me the gradients with respect to all parameters.""",
+        {
+            "W1": "((W2'*(W2*tanh(W1*x+b1)+b2-y)) .* (1 - tanh(W1*x+b1).^2))*x'",
+            "b1": "(W2'*(W2*tanh(W1*x+b1)+b2-y)) .* (1 - tanh(W1*x+b1).^2)",
+            "W2": "(W2*tanh(W1*x+b1)+b2-y)*tanh(W1*x+b1)'",
+            "b2": "W2*tanh(W1*x+b1)+b2-y",
+        },
+    ),
+    Question(
+        "a network and the chain rule for it",
+        r"""Forward propagation computes $z = W^{(1)}x + b^{(1)}$, $h = \max(z, 0)$ and
+$\hat y = W^{(2)} h + b^{(2)}$; the loss is $f = \frac12\|\hat y - y\|^2$. By the chain rule
+$$\frac{\partial f}{\partial W^{(1)}} = \frac{\partial f}{\partial \hat{y}} \frac{\partial
+\hat{y}}{\partial h} \frac{\partial h}{\partial z} \frac{\partial z}{\partial W^{(1)}}$$
+Is that right, and what are the gradients for every weight and bias?""",
+        {"b__2": "W__2*relu(W__1*x+b__1)+b__2-y"},
+        claims=("right",),
+    ),
+    Question(
+        "determinant with bars",
+        r"""Suppose $\Sigma$ is symmetric positive definite. What is the derivative of
+$\log|\Sigma|$ wrt $\Sigma$?""",
+        {"Sigma": "inv(Sigma)"},
+    ),
+    Question(
         "a shape that contradicts itself",
         r"""Let $A \in \mathbb{R}^{m\times n}$, $x\in\mathbb{R}^n$, and let the weights
 $A\in\mathbb{R}^{m\times m}$ be fixed. Find the gradient of $(Ax)^T C (Ax)$ with respect to $x$.""",

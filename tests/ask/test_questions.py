@@ -58,3 +58,40 @@ def test_a_network_is_answered_with_forward_and_backward_pass() -> None:
     text = next(q.text for q in QUESTIONS if q.name == "two layers, backpropagation")
     titles = [section.title for section in ask(text).document().sections]
     assert titles[:5] == ["Understood", "Network", "Forward", "Backward", "Gradients"]
+    assert "Chain rule" in titles
+
+
+def test_a_wrong_chain_of_derivatives_is_found() -> None:
+    text = r"""In a network $z = Wx$, $h = \tanh(z)$ and $f = \|h\|^2$. Then
+$\frac{\partial f}{\partial W} = \frac{\partial f}{\partial z}\frac{\partial h}{\partial z}
+\frac{\partial z}{\partial W}$."""
+    (claim,) = ask(text).claims
+    assert (claim.status, claim.words) == ("wrong", "∂h follows ∂z")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "$" * 99,
+        "{" * 3000,
+        r"\def\a{\a\a}$\a$ gradient of $\a$",
+        r"\def\a{xx}\def\b{\a\a\a\a}\def\c{\b\b\b\b\b\b}\def\d{\c\c\c\c\c\c\c\c}" * 3,
+        "gradient of $" + "(" * 1500 + "x" + ")" * 1500 + "$ by $x$",
+        "\\begin{align} f &= \\\\ &= \\end{align}",
+        "is the gradient of $x$ equal to " + "$x = $" * 200,
+        "∇ " * 2000,
+        "\x00\x1b[2J $f(x) = \x07$",
+    ],
+    ids=range(10),
+)
+def test_no_text_brings_it_down(text: str) -> None:
+    reply = ask(text)
+    assert reply.text()
+    assert reply.html()
+    assert reply.to_json()
+
+
+def test_abbreviations_that_never_end_are_left_out() -> None:
+    notes = ask(r"\def\a{\a\a} gradient of $x^Tx$ by $x$").to_json()["understood"]
+    assert "the abbreviations of the text expand to too much and are left out" in notes

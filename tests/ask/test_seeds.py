@@ -34,7 +34,8 @@ def test_the_composition_is_answered(text: str) -> None:
         "W": "2*(step(W*z) .* (V'*B'*(A' .* (B*V*relu(W*z)))))*z'",
     }
     assert (
-        "k×d is read as the shape of W, which is not declared otherwise" in reply.to_json()["understood"]
+        "k×d is read as the shape of W, which is not declared otherwise"
+        in reply.to_json()["understood"]
     )
 
 

@@ -12,6 +12,7 @@ from matgrad.errors import MatgradError, UnknownNameError, VerifyError
 from matgrad.nets.chain import chain_document
 from matgrad.nets.network import layer_name
 from matgrad.render import as_latex, as_markdown, as_plain
+from matgrad.render.document import Document
 from matgrad.verify.lines import LinesReport, check_lines
 
 LONGEST = 60  # names of a cascade for which the chain form is worked out without being asked for
@@ -34,6 +35,10 @@ class ChainForm:
     def product(self) -> Expr:
         """The product of the factors: the entries of the gradient in one row."""
         return self.chain.product
+
+    def document(self, level: str = "normal") -> Document:
+        """The chain laid out for reading; it has one level of detail."""
+        return self._document()
 
     def _document(self) -> Any:
         return chain_document(self.chain, [f"lines: {self.report.summary}"], self.entries)

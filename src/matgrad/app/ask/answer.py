@@ -10,6 +10,7 @@ from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_r
 from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.understand import understand
 from matgrad.app.ask.understood import Understood
+from matgrad.app.chain import ChainForm
 from matgrad.app.derivation import Derivation
 from matgrad.app.network import Backpropagation
 from matgrad.core.expr import Expr
@@ -17,6 +18,8 @@ from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render import as_latex, as_markdown, as_plain
 from matgrad.render.document import Document, Row, Section
+
+CHECKED = "Checked"  # of the chain: its lines are those of the derivation
 
 
 class Reply:
@@ -28,6 +31,7 @@ class Reply:
         self.understood = understood
         self.derivations = derivations
         self.claims = claims
+        self.chain = chain_of(derivations)  # of a network: one gradient as a chain of factors
 
     @property
     def problem(self) -> Problem | None:
@@ -55,6 +59,8 @@ class Reply:
         sections = [Section("Understood", tuple(understood_rows(self.understood)))]
         for d in self.derivations:
             sections += [each for each in d.document(level).sections if each.title]
+        if self.chain is not None:
+            sections += [each for each in self.chain.document().sections if each.title != CHECKED]
         sections += [
             Section("Claims in the text", tuple(r for c in self.claims for r in claim_rows(c))),
             Section("Not clear", tuple(Row(words=(q,)) for q in self.questions)),
@@ -130,6 +136,18 @@ def ask(text: str) -> Reply:
     if found.function is None:
         claims = not_given(found)
     return Reply(found, derivations, claims)
+
+
+def chain_of(derivations: list[Derivation]) -> ChainForm | None:
+    """The gradient of the first weights of a network as a product of Jacobians."""
+    if not derivations or not isinstance(derivations[0], Backpropagation):
+        return None
+    d = derivations[0]
+    weights = [X.name for X in d.trace.wrt if not X.shape.is_vector]
+    try:
+        return d.chain(weights[0]) if weights else None
+    except MatgradError:
+        return None  # there are several ways from the function to the weights
 
 
 def derive(found: Understood, problem: Problem) -> Derivation:

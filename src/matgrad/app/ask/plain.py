@@ -65,7 +65,7 @@ def formulas_in(text: str) -> Iterator[tuple[int, int, str]]:
         end = index
         while end < len(words) and is_formula(words, end, names, end > index):
             end += 1
-            if words[end - 1][2].endswith((",", ";", "?", ".")):
+            if words[end - 1][2].endswith((",", ";", "?", ".")) or ends_line(text, words, end):
                 break
         if end == index:
             index += 1
@@ -76,6 +76,14 @@ def formulas_in(text: str) -> Iterator[tuple[int, int, str]]:
             inside = balanced(inside)
             yield start, start + len(inside), to_latex(inside)
         index = end
+
+
+def ends_line(text: str, words: Words, end: int) -> bool:
+    """Does a formula end with its line? It does unless the next one begins with a sign."""
+    if end >= len(words):
+        return True
+    is_broken = "\n" in text[words[end - 1][1] : words[end][0]]
+    return is_broken and words[end][2][0] not in "=+-*:⊙"
 
 
 def balanced(formula: str) -> str:

@@ -16,6 +16,9 @@ _MATH = re.compile(
     re.DOTALL,
 )
 _DEFINING = re.compile(r"\\(?:def|newcommand|renewcommand|providecommand|DeclareMathOperator)\b\*?")
+_NAMED = re.compile(r"\s*\{?\s*\\([A-Za-z]+|.)")
+_COMMAND = re.compile(r"\\([A-Za-z]+|.)")
+LONGEST = 5_000  # characters of an abbreviation when all others are filled in
 _BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
 _BOLD = re.compile(r"\*\*(\w[^*\n]{0,12})\*\*")
 NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
@@ -50,6 +53,10 @@ class Cut:
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
     text, abbreviations = without_abbreviations(text.replace("\r\n", "\n"))
+    notes: list[str] = []
+    if longest_expansion(abbreviations) > LONGEST:
+        abbreviations = ""
+        notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = _BROKEN.subn(r"\\nabla", text)
     segments: list[Segment] = []
     position = 0
@@ -60,7 +67,7 @@ def cut(text: str) -> Cut:
         segments.append(Segment(True, formula))
         position = found.end()
     segments += prose(text[position:])
-    return Cut(tuple(segments), abbreviations, (NABLA,) if broken else ())
+    return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
 
 
 def prose(text: str) -> list[Segment]:
@@ -87,6 +94,21 @@ def without_abbreviations(text: str) -> tuple[str, str]:
         taken.append(text[found.start() : end])
         position = end
     return "".join([*kept, text[position:]]), "".join(taken)
+
+
+def longest_expansion(abbreviations: str) -> int:
+    """How long an abbreviation can get when those inside of it are filled in; circles never end."""
+    parts = re.split(_DEFINING, abbreviations)[1:]
+    bodies = {name[1]: part for part in parts if (name := _NAMED.match(part))}
+    used = {name: _COMMAND.findall(body)[1:] for name, body in bodies.items()}
+    sizes = {name: len(body) for name, body in bodies.items()}
+    for _ in range(len(bodies) + 1):
+        before = dict(sizes)
+        for name, body in bodies.items():
+            sizes[name] = len(body) + sum(before.get(each, 0) for each in used[name])
+        if sizes == before or max(sizes.values(), default=0) > LONGEST:
+            return max(sizes.values(), default=0)
+    return LONGEST + 1 if bodies else 0
 
 
 def _end_of_definition(text: str, at: int) -> int | None:

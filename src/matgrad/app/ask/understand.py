@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from matgrad.app.ask.calls import Meaning, applied, depends_on, identify
@@ -12,6 +13,7 @@ from matgrad.app.ask.notation import (
     Derivative,
     left_side,
     names_in,
+    whole_name,
     with_bases,
 )
 from matgrad.app.ask.problems import Script, settled
@@ -20,7 +22,11 @@ from matgrad.app.ask.reading import Declared, Defined, Reading, read
 from matgrad.app.ask.segments import cut
 from matgrad.app.ask.understood import Understood
 from matgrad.app.ask.variables import choose_kind, choose_variables
+from matgrad.core.facts import SQUARE_ONLY
 from matgrad.errors import MatgradError
+from matgrad.render.glyphs import plain_name
+
+_BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\|)")
 
 
 def understand(text: str) -> Understood:
@@ -193,7 +199,7 @@ def read_function(found: Understood, scalar: bool) -> None:
 
 def script_of(found: Understood, chosen: Defined, scalar: bool) -> Script:
     """What is known about the function."""
-    value = applied(chosen.values[0], found.meaning)
+    value = with_determinants(applied(chosen.values[0], found.meaning), found)
     parts = needed(found, value, chosen.left.name)
     return Script(
         value,
@@ -205,6 +211,22 @@ def script_of(found: Understood, chosen: Defined, scalar: bool) -> Script:
         tuple(found.meaning.unspecified),
         scalar,
     )
+
+
+def with_determinants(latex: str, found: Understood) -> str:
+    """|X| is a determinant where X is said to be a matrix."""
+
+    def instead(bars: re.Match[str]) -> str:
+        name = whole_name(bars[1])
+        facts = found.said.facts.get(name or "", set())
+        is_matrix = found.said.kinds.get(name or "") == "matrix" or facts & SQUARE_ONLY
+        if not is_matrix:
+            return bars[0]
+        note = f"|{plain_name(name or '')}| is read as the determinant"
+        found.notes += [note] if note not in found.notes else []
+        return rf"\det({bars[1]})"
+
+    return _BARS.sub(instead, latex)
 
 
 def declarations(found: Understood) -> tuple[Declared, ...]:
