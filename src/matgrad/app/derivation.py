@@ -12,6 +12,7 @@ from matgrad.app.answer_data import as_json
 from matgrad.app.certificate import certificate
 from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.app.differentiable import differentiable
+from matgrad.app.operators import compile_map, linear_operator
 from matgrad.app.picture import Picture
 from matgrad.codegen import Compiled, Options, compile_program, program
 from matgrad.core.dims import Dim
@@ -153,6 +154,14 @@ class Derivation:
         """
         options = Options(sizes or {}, frozenset(fixed), frozenset(skip), expand)
         return compile_trace(self.trace, target, self.with_value, options)
+
+    def compile_map(self, target: str = "numpy", variable: str | None = None) -> Compiled:
+        """The map dX ↦ dF of a Jacobian; of a Hessian, Hessian-vector products."""
+        return compile_map(self.trace, target, variable)
+
+    def operator(self, variable: str | None = None, **arrays: Any) -> Any:
+        """A Jacobian or Hessian at a point as a LinearOperator of SciPy, entries row by row."""
+        return linear_operator(self.trace, arrays, variable)
 
     def differentiable(self, target: str) -> Compiled:
         """The function itself for "jax" or "torch", which take its derivatives from matgrad."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from matgrad.codegen import Compiled, autograd_function, custom_jvp, program
+from matgrad.codegen import Compiled, Program, autograd_function, custom_jvp, program
 from matgrad.core.expr import Expr
-from matgrad.core.steps import Definition, Problem
+from matgrad.core.steps import Problem
 from matgrad.derive import differential, gradient
 from matgrad.errors import UnsupportedError
 from matgrad.ops import differential_symbol, frobenius, multiply, symbol
@@ -45,17 +45,26 @@ def _jax(problem: Problem) -> Compiled:
 def _torch(problem: Problem) -> Compiled:
     """The value, and the gradients of G : F as the rule for adjoints."""
     given = list(problem.symbols.values())
+    _, rule = adjoint_rule(problem, given)
+    F = problem.function
+    return autograd_function(
+        program(F, problem.definitions, given, "evaluate", str(F)), rule, "value"
+    )
+
+
+def adjoint_rule(problem: Problem, wrt: Sequence[Expr]) -> tuple[Expr, Program]:
+    """The gradients of G : F by some variables, from G and the inputs; and the symbol G."""
+    given = list(problem.symbols.values())
     F, defined = problem.function, [d.symbol.name for d in problem.definitions]
     names = Names({*problem.symbols, *defined, problem.name, *(f"d{n}" for n in problem.symbols)})
     G = symbol(names.fresh(F.shape, "GH"), *F.shape)
     paired = multiply(G, F) if F.is_scalar else frobenius(G, F)
     symbols = {**problem.symbols, G.name: G}
-    trace = gradient(replace(problem, function=paired, symbols=symbols), given)
-    adjoints = tuple(trace.results.values())
-    rule = program(adjoints, trace.definitions, [G, *given], "adjoints", _formulas(trace.results))
-    definitions: tuple[Definition, ...] = problem.definitions
-    value = program(F, definitions, given, "evaluate", str(F))
-    return autograd_function(value, rule, "value")
+    trace = gradient(replace(problem, function=paired, symbols=symbols), wrt)
+    first, *others = trace.results.values()
+    adjoints = (first, *others) if others else first
+    said = _formulas(trace.results)
+    return G, program(adjoints, trace.definitions, [G, *given], "adjoints", said)
 
 
 def _formulas(results: dict[str, Expr]) -> str:

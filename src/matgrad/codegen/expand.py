@@ -12,7 +12,8 @@ from itertools import product as every
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
 from matgrad.core.walk import fold, postorder, rebuild, substitute
-from matgrad.ops import add, matmul, scale
+from matgrad.ops import add, matmul, scale, transpose
+from matgrad.ops.linear import mirror
 
 _MOST = 8  # terms of one product
 
@@ -37,6 +38,8 @@ def _terms(node: Expr) -> list[Expr]:
     """The terms of a sum, with the scalar factors that stand before it."""
     if node.op is add:
         return list(node.args)
+    if node.op is transpose and node.args[0].op is add:
+        return [mirror(term) for term in node.args[0].args]
     if node.op is scale and node.args[-1].op is add:
         return [scale(*node.args[:-1], term) for term in node.args[-1].args]
     return [node]

@@ -46,19 +46,21 @@ typedef double v8 __attribute__((vector_size(64), aligned(8)));
 static void tile(long k, const double *A, long ars, long acs, const double *P, long rows,
                  long cols, double *restrict C, long ldc, int first)
 {
-    v8 s[4][2] = {{{0}}};
+    v8 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, t0 = {0}, t1 = {0}, t2 = {0}, t3 = {0};
     const double *a0 = A, *a1 = A + (rows > 1) * ars;
     const double *a2 = A + (rows > 2) * 2 * ars, *a3 = A + (rows > 3) * 3 * ars;
     for (long l = 0; l < k; l++, P += 16, a0 += acs, a1 += acs, a2 += acs, a3 += acs) {
         const v8 p = *(const v8 *)P, q = *(const v8 *)(P + 8);
-        s[0][0] += *a0 * p; s[0][1] += *a0 * q;
-        s[1][0] += *a1 * p; s[1][1] += *a1 * q;
-        s[2][0] += *a2 * p; s[2][1] += *a2 * q;
-        s[3][0] += *a3 * p; s[3][1] += *a3 * q;
+        s0 += *a0 * p; t0 += *a0 * q;
+        s1 += *a1 * p; t1 += *a1 * q;
+        s2 += *a2 * p; t2 += *a2 * q;
+        s3 += *a3 * p; t3 += *a3 * q;
     }
+    const v8 sums[8] = {s0, t0, s1, t1, s2, t2, s3, t3};
+    const double *s = (const double *)sums;
     for (long r = 0; r < rows; r++)
         for (long c = 0; c < cols; c++)
-            C[r * ldc + c] = s[r][c / 8][c % 8] + (first ? 0 : C[r * ldc + c]);
+            C[r * ldc + c] = s[r * 16 + c] + (first ? 0 : C[r * ldc + c]);
 }
 
 static void gemm(long m, long n, long k, const double *A, long ars, long acs,
