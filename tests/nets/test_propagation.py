@@ -69,3 +69,8 @@ def test_latex_raises_the_numbers_of_layers():
     shown = mg.backpropagate(mg.network([2, 2, 4])).latex()
     assert r"{W^{(2)}}^{\top}" in shown
     assert r"\hat{y} - y" in shown
+
+
+def test_many_layers_are_not_listed_one_by_one():
+    shown = mg.backpropagate(mg.network(["k"] * 11, "tanh"), check=False).text()
+    assert "for l = 9, 8, …, 1" in shown

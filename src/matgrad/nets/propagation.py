@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.notation import Spelling
@@ -23,6 +24,7 @@ from matgrad.render.outline import condition_rows, function_row, shape_rows
 ADJOINT = "adjoint"
 DEEP = 3  # from this many layers on, equations that differ only in the number of the layer
 FEWEST = 2  # are stated once, if there are at least so many of them
+LISTED = 5  # layers that are named one by one
 RAISED = re.compile(r"⁽([⁰¹²³⁴⁵⁶⁷⁸⁹]+)⁾")
 RAISED_LATEX = re.compile(r"\^\{\((\d+)\)\}")
 RAISED_TEXT = re.compile(r"__(\d+)")
@@ -170,7 +172,12 @@ def said_once(equations: Iterable[Stated]) -> list[Stated]:
 
 def for_layers(layers: Iterable[int | None]) -> str:
     """For which layers something holds."""
-    return "for l = " + ", ".join(map(str, layers))
+    numbers = [layer or 0 for layer in layers]
+    steps = {after - before for before, after in pairwise(numbers)}
+    shown = [str(number) for number in numbers]
+    if len(shown) > LISTED and steps in ({1}, {-1}):
+        shown = [shown[0], shown[1], "…", shown[-1]]
+    return "for l = " + ", ".join(shown)
 
 
 def generalised(equation: Stated) -> Stated:
