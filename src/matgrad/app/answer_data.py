@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def as_json(d: Derivation) -> dict[str, Any]:
     """The JSON form of a derivation."""
-    trace = d.trace
+    trace, whole = d.trace, d.trace.before or d.trace
     steps = [
         {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
         for s in d.steps
@@ -38,7 +38,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
     ]
     return {
         "ok": d.verdict.ok,
-        "input": trace.problem.source or str(trace.problem.function),
+        "input": whole.problem.source or str(whole.problem.function),
         "shapes": {name: str(x.shape) for name, x in trace.problem.symbols.items()},
         "notes": list(trace.problem.notes),
         "answers": answers,

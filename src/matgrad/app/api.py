@@ -14,11 +14,18 @@ from matgrad.derive import differential as derive_differential
 from matgrad.derive import gradient as derive_gradient
 from matgrad.derive import hessian as derive_hessian
 from matgrad.derive import jacobian as derive_jacobian
+from matgrad.derive.conditions import once
 from matgrad.derive.layout import arrange
-from matgrad.errors import ShapeError, UnknownNameError, VerifyError
+from matgrad.errors import MatgradError, ParseError, ShapeError, UnknownNameError, VerifyError
 from matgrad.nets.network import layer_name
 from matgrad.ops import symbol, symbol_op, unspecified_op
-from matgrad.syntax import Limits, parse_expression, parse_latex_expression, parse_problem
+from matgrad.syntax import (
+    Limits,
+    parse_expression,
+    parse_latex_expression,
+    parse_problem,
+    plain_name,
+)
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.domain import check_domain
@@ -132,7 +139,9 @@ def hessian(  # noqa: PLR0913
         verdict = Verdict(False, "not verified: checks are switched off")
     else:
         verdict = _second_verdict(before, trace, X is Y)
-    return Derivation(replace(trace, kind="hessian", before=before), verdict)
+    needed = once((*before.conditions, *trace.conditions))
+    whole = replace(trace, kind="hessian", before=before, conditions=needed)
+    return Derivation(whole, verdict)
 
 
 def _second_verdict(before: Trace, trace: Trace, same: bool) -> Verdict:
@@ -192,13 +201,26 @@ def _problem(
 ) -> Problem:
     """The problem; `scalar` tells c from x in c*x'*x, where a gradient is asked for."""
     if isinstance(f, Problem):
-        return f
+        return _as_scalar(f) if scalar and not f.function.is_scalar else f
+    if not isinstance(f, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ParseError(f"a function is a text or a problem, not {type(f).__name__}")
     try:
         return parse_problem(f, shapes, assume, limits, scalar)
     except ShapeError:
         if not scalar:
             raise
         return parse_problem(f, shapes, assume, limits)  # so that it is said what a gradient needs
+
+
+def _as_scalar(problem: Problem) -> Problem:
+    """The same text read with a scalar function in mind, if shapes were only inferred: log(c)."""
+    noted = {note.split(":")[0] for note in problem.notes if note.endswith(" (inferred)")}
+    if not problem.source or noted != set(problem.symbols):
+        return problem
+    try:
+        return parse_problem(problem.source, scalar=True)
+    except MatgradError:
+        return problem
 
 
 def _checked(
@@ -224,7 +246,7 @@ def _names(problem: Problem, wrt: Wrt) -> list[str]:
             "with respect to what?", hint="variables: " + ", ".join(problem.symbols)
         )
     names = wrt.split(",") if isinstance(wrt, str) else list(wrt)
-    return [layer_name(name.strip(), problem.symbols) for name in names]
+    return [layer_name(plain_name(name.strip()), problem.symbols) for name in names]
 
 
 def _variable(problem: Problem, name: str) -> Expr:

@@ -9,7 +9,8 @@ from matgrad.core.rule import Context
 from matgrad.core.steps import Problem
 from matgrad.core.walk import dependents, postorder
 from matgrad.derive.structure import convention
-from matgrad.ops import absolute, frobenius, power_op
+from matgrad.ops import absolute, frobenius, inv, power_op
+from matgrad.ops.inverse import invertible
 from matgrad.rules import simplify
 
 # Facts that make a condition superfluous.
@@ -24,7 +25,7 @@ GRANTED = {
 
 
 def conditions_of(
-    problem: Problem, variables: Iterable[Expr], context: Context
+    problem: Problem, variables: Iterable[Expr], context: Context, kind: str = "gradient"
 ) -> tuple[Condition, ...]:
     """What must hold for the function to be differentiable, each thing said once."""
     wrt = tuple(variables)
@@ -45,10 +46,23 @@ def conditions_of(
             if weaker is not None:
                 found.setdefault((weaker.predicate, weaker.subject), weaker)
     for X in wrt:
-        sentence = convention(X)
+        sentence = convention(X, kind)
         if sentence:
             found["convention", X] = Condition("convention", X, sentence)
+    return once(found.values())
+
+
+def once(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Each condition once, without those that another one implies."""
+    found = {(c.predicate, c.subject): c for c in conditions}
     return tuple(c for c in found.values() if not _implied(c, found))
+
+
+def answer_conditions(results: Iterable[Expr], context: Context) -> list[Condition]:
+    """The inverses that an answer contains although the function has none, as that of det."""
+    nodes = [node for node in postorder(*results) if node.op is inv]
+    found = [_weaken(c, context) for node in nodes for c in invertible(node)]
+    return [condition for condition in found if condition is not None]
 
 
 def _weaken(condition: Condition, context: Context) -> Condition | None:
@@ -83,4 +97,5 @@ def _squared(node: Expr) -> Expr | None:
 
 
 def _implied(condition: Condition, found: dict[tuple[str, Expr], Condition]) -> bool:
-    return condition.predicate == "nonzero" and ("positive", condition.subject) in found
+    stronger = {"nonzero": "positive", "invertible": "positive_det"}.get(condition.predicate)
+    return stronger is not None and (stronger, condition.subject) in found

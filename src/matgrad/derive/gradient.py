@@ -14,8 +14,11 @@ from matgrad.errors import ShapeError
 from matgrad.ops import zeros_of
 
 
-def gradient(problem: Problem, wrt: Iterable[Expr]) -> Trace:
-    """Derive the gradients of a scalar function with respect to several variables at once."""
+def gradient(problem: Problem, wrt: Iterable[Expr], *, projected: bool = True) -> Trace:
+    """Derive the gradients of a scalar function with respect to several variables at once.
+
+    The gradient by a structured variable is projected onto its structure, unless told otherwise.
+    """
     if not problem.function.is_scalar:
         raise ShapeError(
             f"a gradient needs a scalar function, {problem.name} is {problem.function.shape}",
@@ -23,17 +26,19 @@ def gradient(problem: Problem, wrt: Iterable[Expr]) -> Trace:
         )
     start = begin(problem, wrt)
     state = run(start)
-    results = {X.name: _read_off(state, X) for X in start.variables}
-    return finish(start, "gradient", results)
+    results = {X.name: _read_off(state, X, projected) for X in start.variables}
+    return finish(start, "gradient" if projected else "derivative", results)
 
 
-def _read_off(state: Pass, X: Expr) -> Expr:
+def _read_off(state: Pass, X: Expr, projected: bool) -> Expr:
     """What stands left of dX is the gradient."""
     G = state.terms.get(X)
     trail = state.context.trail
     if G is not None:
-        projected, why = project(G, X, state.context)
-        return trail.record(Phase.RESULT, state.line, projected, "read off", why)
+        why = f"what stands left of d{X.name} is the gradient"
+        if projected:
+            G, why = project(G, X, state.context)
+        return trail.record(Phase.RESULT, state.line, G, "read off", why)
     problem = state.start.problem
     values = [d.value for d in problem.definitions]
     occurs = X in dependents([problem.function, *values], {X})

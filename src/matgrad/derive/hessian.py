@@ -4,31 +4,37 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.facts import facts_of
 from matgrad.core.steps import Definition, Problem, Trace
 from matgrad.core.walk import symbols
 from matgrad.derive.convexity import semidefinite_because
 from matgrad.derive.gradient import gradient
 from matgrad.derive.jacobian import jacobian
+from matgrad.ops import zeros_op
 from matgrad.render.names import Names
 
+CURVED = frozenset({"orthogonal", "unit", "onehot", "integer"})  # sets that are not convex
 LONG = 400  # a gradient of this printed size is differentiated in its own names
 
 
 def hessian(problem: Problem, first: Expr, second: Expr) -> tuple[Trace, Trace]:
     """The gradient by one variable and its Jacobian by another, or by the same one."""
-    before = gradient(problem, [first])
+    before = gradient(problem, [first], projected=False)
     after = jacobian(gradient_problem(before), [second])
     return before, replace(after, remarks=remarks(before, after)) if first is second else after
 
 
 def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     """What the Hessian tells about the function: that it is quadratic, or convex and why."""
-    if any(c.predicate == "convention" for c in before.conditions):
-        return ()  # with kinks, second derivatives tell nothing about the whole function
     (X,), name = after.wrt, before.problem.name
+    kinks = any(c.predicate == "convention" and c.subject is not X for c in before.conditions)
+    if kinks or facts_of(X) & CURVED:
+        return ()  # second derivatives then tell nothing about the whole function
     (H,) = (after.forms["closed"] or after.results).values()
     found: list[str] = []
+    if H.op is zeros_op or number_value(H) == 0:
+        return (f"the Hessian is 0: {name} is affine in {X.name}",)
     if X not in symbols(H):
         found.append(f"the Hessian does not depend on {X.name}: {name} is quadratic in {X.name}")
     why = semidefinite_because(H)

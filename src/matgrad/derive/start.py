@@ -9,7 +9,7 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.rule import Context
 from matgrad.core.steps import Phase, Problem, Trace
 from matgrad.derive.cascade import Cascade, cascade
-from matgrad.derive.conditions import conditions_of
+from matgrad.derive.conditions import answer_conditions, conditions_of, once
 from matgrad.derive.definitions import Differentials, differentiate
 from matgrad.derive.forms import all_forms
 from matgrad.errors import UnknownNameError
@@ -70,6 +70,11 @@ def finish(start: Start, kind: str, results: dict[str, Expr]) -> Trace:
         results=results,
         forms=forms,
         form_definitions=extra,
-        conditions=conditions_of(start.prepared, start.variables, start.context),
+        conditions=once(
+            (
+                *conditions_of(start.prepared, start.variables, start.context, kind),
+                *answer_conditions((forms["closed"] or results).values(), start.context),
+            )
+        ),
         function=start.function,
     )

@@ -30,12 +30,22 @@ PROJECTIONS: dict[str, tuple[Callable[[Expr], Expr], str]] = {
 }
 
 
-def convention(X: Expr) -> str | None:
+FREE = ("lower_triangular", "orthogonal", "unit", "simplex", "onehot")  # not projected
+
+
+def convention(X: Expr, kind: str) -> str | None:
     """The sentence that names the convention for a structured variable."""
-    for fact in PROJECTIONS:
-        if fact in facts_of(X):
-            return PROJECTIONS[fact][1].format(X.name)
-    return None
+    facts = facts_of(X)
+    structure = next((fact for fact in (*PROJECTIONS, *FREE) if fact in facts), None)
+    if structure is None:
+        return None
+    if kind == "gradient" and structure in PROJECTIONS:
+        return PROJECTIONS[structure][1].format(X.name)
+    words = structure.replace("_", " ")
+    return (
+        f"{X.name} is {words}: the derivative is that of a free {X.name}, not projected; "
+        f"it holds for every d{X.name} that keeps {X.name} {words}"
+    )
 
 
 def project(G: Expr, X: Expr, context: Context) -> tuple[Expr, str]:

@@ -52,6 +52,8 @@ def push_transpose(context: Context, node: Expr) -> Expr | None:  # noqa: PLR091
         return inner.args[0]
     if inner.is_scalar or context.has(inner, "symmetric"):
         return inner
+    if context.has(inner, "skew"):
+        return -inner
     if inner.op in LEAVES:
         return inner.op(data=inner.shape.transposed)
     if inner.op is matmul:

@@ -1,5 +1,6 @@
 """Text in: from what people type to typed expressions."""
 
+from matgrad.syntax.declarations import plain_name
 from matgrad.syntax.latex_problem import parse_latex, parse_latex_expression
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.problem import parse_expression, parse_problem
@@ -10,4 +11,5 @@ __all__ = [
     "parse_latex",
     "parse_latex_expression",
     "parse_problem",
+    "plain_name",
 ]

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import cast
 
 from matgrad.core.dims import Dim
 from matgrad.core.facts import IMPLIES, SQUARE_ONLY, VECTOR_ONLY, close
@@ -157,13 +158,12 @@ def declare(
     """Declarations from shapes and assumptions given as data."""
     declared: dict[str, Declaration] = {}
     for given, sizes in shapes.items():
-        name = _plain(given)
+        name = plain_name(given)
         check_declared(name, None)
-        each = (sizes,) if isinstance(sizes, str) else sizes
-        shape = shape_of(*(read_size(size, limits) for size in each))
+        shape = shape_of(*(read_size(size, limits) for size in _sizes(given, sizes)))
         declared[name] = Declaration(name, shape)
     for given, words in assume.items():
-        name = _plain(given)
+        name = plain_name(given)
         check_declared(name, None)
         facts = frozenset([words] if isinstance(words, str) else words)
         for fact in sorted(facts - IMPLIES.keys()):
@@ -174,7 +174,25 @@ def declare(
     return declared
 
 
-def _plain(name: str) -> str:
+def _sizes(name: str, given: object) -> Sequence[str | int | Dim]:
+    """The sizes of a shape given as data: ("m", "n"), "n", 3, "m×n", "scalar" or ()."""
+    if isinstance(given, str):
+        if given in KINDS and KINDS[given] == "scalar":
+            return ()
+        return [part.strip() for part in given.replace("×", ",").split(",")]
+    if isinstance(given, int | Dim):
+        return (given,)
+    if isinstance(given, Sequence):
+        sizes = cast("Sequence[object]", given)
+        if all(isinstance(size, str | int | Dim) for size in sizes):
+            return cast("Sequence[str | int | Dim]", sizes)
+    raise ShapeError(
+        f"{name} has a shape that cannot be read", hint='for example ("m", "n"), ("n",) or ()'
+    )
+
+
+def plain_name(name: str) -> str:
+    """The ASCII name of a symbol that may be written with a Greek letter."""
     return "".join(GREEK.get(char, char) for char in name[:1]) + name[1:]
 
 
@@ -191,9 +209,17 @@ def merge(declared: dict[str, Declaration], lines: Sequence[Declaration]) -> Non
         check_facts(declared[line.name])
 
 
+CONTRADICTIONS = (("skew", "symmetric"), ("skew", "positive_definite"), ("skew", "diagonal"))
+
+
 def check_facts(declaration: Declaration) -> None:
-    """Refuse assumptions that the shape contradicts."""
+    """Refuse assumptions that contradict each other, or the shape."""
     shape = declaration.shape
+    for one, other in CONTRADICTIONS:
+        if {one, other} <= declaration.facts:
+            raise UnknownNameError(
+                f"{declaration.name} cannot be both {one} and {other}", declaration.position
+            )
     if shape is None:
         return
     facts = close(declaration.facts)

@@ -102,6 +102,10 @@ def _pair(name: str, op: Op) -> Function:
     return Function(name, (2,), _broadcast, _build_pair(op))
 
 
+def _first(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    return args[0]
+
+
 def _by_count(*choices: Function) -> Function:
     """A name whose meaning depends on the number of its arguments."""
     by = {count: function for function in choices for count in function.arities}
@@ -164,6 +168,7 @@ WAYS_OF_WRITING: tuple[Function, ...] = (
     _by_count(of_op("layernorm", ops.layernorm), of_op("layernorm", ops.layernorm_eps)),
     Function("sum_rows", (1,), lambda s, n, args: Shape(args[0].rows, ONE), _build_row_sums),
     Function("sum_cols", (1,), lambda s, n, args: Shape(args[0].cols, ONE), _build_column_sums),
+    Function("frechet_power", (3, 4), _first, lambda b, n, args: ops.frechet_power(*args)),
     Function("solve", (2,), _solution, lambda b, n, args: ops.multiply(ops.inv(args[0]), args[1])),
     Function(
         "sum", (1,), lambda s, n, args: SCALAR, lambda b, n, args: ops.total(args[0]), later=(4,)

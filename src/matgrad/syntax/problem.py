@@ -165,7 +165,26 @@ class _Reader:
         for tree in self.trees:
             self.limits.check("depth", depth(tree, operands), tree.position)
 
+    def check_order(self) -> None:
+        """A name is defined once, and before it is used."""
+        later = {token.text for token, _ in self.script.definitions}
+        for token, value in self.script.definitions:
+            if token.text not in later:
+                raise UnknownNameError(f"{token.text} is defined twice", token.position)
+            for node in postorder(value, operands):
+                if node.kind == "name" and node.text in later:
+                    same = node.text == token.text
+                    raise UnknownNameError(
+                        f"{node.text} is used before it is defined",
+                        node.position,
+                        "give the new quantity another name"
+                        if same
+                        else f"define {node.text} first",
+                    )
+            later.discard(token.text)
+
     def problem(self) -> Problem:
+        self.check_order()
         for name, value in self.definitions:
             visit(value, self.scope)
             self.scope.defined[name] = value

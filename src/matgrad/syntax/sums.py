@@ -98,6 +98,8 @@ class Sums:
         if len(args) == 4:
             if number_of_literal(args[1].node) != 1:
                 raise UnsupportedError("sums begin with index 1", args[1].node.position)
+            if args[2].kind == "index":
+                raise unsupported(node, "a limit that is an index of another sum is not read")
             upper = args[2].node
         if index not in body.indices:
             if upper is None:

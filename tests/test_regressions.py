@@ -1,0 +1,110 @@
+"""Inputs that once went wrong, as users typed them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import matgrad as mg
+from matgrad.render import text
+
+
+@pytest.mark.parametrize(
+    ("function", "variable", "claim"),
+    [
+        ("sin(c)", "c", "sqrt(1 - sin(c)^2)"),
+        ("sum(x)", "x", "step(x + 5)"),
+        ("sum(x)", "x", "ones(n) + relu(x - 3)"),
+        ("c^2/2", "c", "asin(sin(c))"),
+    ],
+)
+def test_a_claim_that_holds_near_zero_only_is_wrong(
+    function: str, variable: str, claim: str
+) -> None:
+    assert mg.check(function, variable, claim).status == "wrong"
+
+
+@pytest.mark.parametrize("function", ["(-2)^c", "log(-exp(c))"])
+def test_a_function_that_is_real_nowhere_is_not_called_verified(function: str) -> None:
+    assert not mg.gradient(function, "c").verdict.ok
+
+
+@pytest.mark.parametrize("function", ["tr(inv(x*x'))", "logdet(x*x')"])
+def test_a_rank_that_is_too_small_for_all_but_one_size_is_a_domain_error(function: str) -> None:
+    with pytest.raises(mg.MatgradError, match="E_DOMAIN"):
+        mg.gradient(function, "x")
+
+
+@pytest.mark.parametrize(
+    ("problem", "code"),
+    [
+        ("x = A*x; x'*x", "E_NAME"),
+        ("y = z'*z; z = A*x; y + z'*z", "E_NAME"),
+        ("y = z'*z; z = A*x; y", "E_NAME"),
+        ("sum(i, 1, N, sum(j, 1, i, x[i]*x[j]))", "E_UNSUP"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(problem: str, code: str) -> None:
+    with pytest.raises(mg.MatgradError) as caught:
+        mg.gradient(problem, "x")
+    assert caught.value.code == code
+    assert caught.value.position is not None
+
+
+@pytest.mark.parametrize("facts", [["skew", "symmetric"], ["skew", "positive_definite"]])
+def test_assumptions_that_contradict_each_other_are_named(facts: list[str]) -> None:
+    with pytest.raises(mg.MatgradError, match="cannot be both"):
+        mg.gradient("x'*A*x", "x", assume={"A": facts})
+
+
+def test_a_skew_matrix_has_no_quadratic_form() -> None:
+    assert text(mg.gradient("x'*A*x", "x", assume={"A": ["skew"]}).result) == "zeros(n)"
+
+
+@pytest.mark.parametrize(
+    ("shape", "answer"), [("m×n", (3, 2)), ("m,n", (3, 2)), (("m", "n"), (3, 2))]
+)
+def test_a_shape_may_be_one_string(shape: Any, answer: tuple[int, int]) -> None:
+    fn = mg.gradient("normF(A)^2", "A", shapes={"A": shape}).compile()
+    assert fn(A=np.ones(answer)).shape == answer
+
+
+def test_a_shape_that_cannot_be_read_is_an_error_of_ours() -> None:
+    with pytest.raises(mg.MatgradError, match="cannot be read"):
+        mg.gradient("c*x'*x", "x", shapes={"c": None})  # pyright: ignore[reportArgumentType]
+
+
+def test_a_variable_may_be_called_self() -> None:
+    assert mg.gradient("self'*self", "self").compile()(self=[1.0, 2.0]).tolist() == [2.0, 4.0]
+
+
+def test_a_greek_variable_is_found() -> None:
+    assert text(mg.gradient("norm2(β)^2", "β", shapes={"β": ("n",)}).result) == "2*beta"
+
+
+def test_a_parsed_function_is_read_as_a_scalar_where_a_gradient_needs_one() -> None:
+    assert text(mg.gradient(mg.parse("log(c)"), "c").result) == "1/c"
+
+
+def test_the_hessian_of_a_structured_variable_is_symmetric_and_says_what_it_is() -> None:
+    d = mg.hessian("sum(sin(X*x))", "X", {"X": ("n", "n"), "x": ("n",)}, {"X": ["symmetric"]})
+    assert text(d.result) == "-kron(x*x', Diag(sin(X*x)))"
+    assert any("not projected" in str(a) for a in d.assumptions)
+
+
+def test_a_hessian_keeps_the_conditions_of_the_function() -> None:
+    assert [str(a) for a in mg.hessian("-sum(log(x))", "x").assumptions] == ["x > 0"]
+    assert [str(a) for a in mg.hessian("det(X)", "X").assumptions] == ["X is invertible"]
+
+
+@pytest.mark.parametrize(
+    ("function", "answer"),
+    [
+        ("Diag(x)*A*x", "Diag(x)*A + Diag(A*x)"),
+        ("diag(A*Diag(x)*B)", "A .* B'"),
+    ],
+)
+def test_selections_of_the_diagonal_are_written_with_diagonal_matrices(
+    function: str, answer: str
+) -> None:
+    assert text(mg.jacobian(function, "x").result) == answer
