@@ -87,8 +87,10 @@ def is_letter(name: str) -> bool:
     if parts is None:
         return False
     stem, accent, number, index, layer = parts
-    return len(GREEK.get(stem, stem)) == 1 and not index and (
-        stem != "d" or bool(accent + number + layer)
+    return (
+        len(GREEK.get(stem, stem)) == 1
+        and not index
+        and (stem != "d" or bool(accent + number + layer))
     )
 
 

@@ -196,7 +196,7 @@ class Latex(Style):
 
     def power(self, node: Expr, sign: Power, parts: list[Piece]) -> Piece:
         r"""x^2, x^{\odot 2}, \sqrt{x}, and fractions for negative exponents."""
-        if not sign.elementwise:
+        if len(parts) == 1:
             return self.superscript(node, parts[0], str(node.data))
         value = number_value(node.args[1])
         if value is None:
@@ -218,7 +218,7 @@ class Latex(Style):
 
     def superscript(self, node: Expr, base: Piece, exponent: Rope) -> Piece:
         """A base with an exponent, marked as elementwise for vectors and matrices."""
-        elementwise = len(node.args) == 2 and not node.is_scalar
+        elementwise = node.op.notation == Power(elementwise=True) and not node.is_scalar
         data = node.args[0].data
         bare = not (isinstance(data, Symbol) and data.differential_of)
         shown = self.operand(base, POSTFIX) if bare else self.bracket(base)

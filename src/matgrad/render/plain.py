@@ -183,10 +183,10 @@ class Plain(Style):
 
     def power(self, node: Expr, sign: Power, parts: list[Piece]) -> Piece:
         """x², X^⊙2, √x, and 1/x² for negative exponents."""
-        if not sign.elementwise:
+        if len(parts) == 1:
             return self.superscript(node, parts[0], Fraction(node.data), "")
         value = number_value(node.args[1])
-        dot = "⊙" if node.shape.is_square and not node.is_scalar else ""
+        dot = "⊙" if sign.elementwise and node.shape.is_square and not node.is_scalar else ""
         if value is None:
             base = self.operand(parts[0], POSTFIX)
             exponent = self.operand(parts[1], ATOM - 1)

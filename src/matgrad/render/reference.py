@@ -27,7 +27,8 @@ def entry(op: Op) -> str:
     lines = [f"## {op.name}", "", op.doc + ".", ""]
     example = sample(op)
     if example is not None:
-        lines += [f"- written `{text(example)}`, printed {plain(example)}, LaTeX `{latex(example)}`"]
+        spelled = f"`{text(example)}`, printed {plain(example)}, LaTeX `{latex(example)}`"
+        lines += ["- written " + spelled]
     if op.spellings:
         lines += ["- names: " + ", ".join(f"`{name}`" for name in op.spellings)]
     if op.why:

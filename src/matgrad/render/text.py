@@ -157,7 +157,7 @@ class Text(Style):
 
     def power(self, node: Expr, sign: Power, parts: list[Piece]) -> Piece:
         """x^2, X.^2, and 1/x^2 for negative exponents."""
-        exponent = parts[1] if sign.elementwise else self.number(Fraction(node.data))
+        exponent = parts[1] if len(parts) > 1 else self.number(Fraction(node.data))
         caret = "^" if node.is_scalar or not sign.elementwise else ".^"
         spelled = self.raised(parts[0], caret, exponent)
         value = reciprocal_exponent(node)
