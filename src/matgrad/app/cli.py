@@ -24,6 +24,7 @@ from matgrad.app.cli_environment import Environment, write
 from matgrad.app.cli_more import MORE, opened
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
+from matgrad.app.limits import processor_time
 from matgrad.errors import MatgradError, UnknownNameError
 
 HELP = {"max_content_width": 100}
@@ -63,7 +64,8 @@ def command(*given: Option, examples: str) -> Callable[[Callable[[Question], Rep
     def register(answer: Callable[[Question], Reply]) -> None:
         @click.pass_obj
         def run(call: Call, **values: Any) -> Reply:
-            return answer(call.question(values))
+            with processor_time():
+                return answer(call.question(values))
 
         for option in reversed((*options.EXPRESSION, *given)):
             run = option(run)

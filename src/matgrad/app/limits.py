@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
 from matgrad.core.walk import count
@@ -13,7 +16,31 @@ if TYPE_CHECKING:
     from matgrad.app.derivation import Derivation
     from matgrad.core.expr import Expr
 
+SECONDS = 20.0  # of processor time for one answer on the command line
 FILE_BYTES = 64 * 1024  # of a file, of standard input and of a question
+
+
+@contextmanager
+def processor_time(seconds: float = SECONDS) -> Iterator[None]:
+    """Refuse to go on after some seconds of processor time, where the system can tell."""
+    usable = hasattr(signal, "setitimer") and current_thread() is main_thread()
+    if not usable:
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise LimitError(
+            f"this takes more than {seconds:g} s of processor time",
+            hint="a shorter function, fewer variables at once, or the library, which has no limit",
+        )
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 @dataclass(frozen=True)
