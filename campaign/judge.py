@@ -112,6 +112,8 @@ REFUSALS = ((DomainError, NOWHERE), (UnsupportedError, REFUSED), (LimitError, LI
 def _judge(case: Case) -> Outcome:
     try:
         problem = mg.parse(case.text, case.shapes, case.assume)
+    except DomainError as error:  # x/0 is refused when it is read
+        return Outcome(NOWHERE, error.message)
     except MatgradError as error:
         return Outcome(MISREAD, f"{error.code} {error.message}")
     if not reads_as(problem, case):

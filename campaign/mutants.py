@@ -26,6 +26,14 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "matgrad"
 FACTS = ("adjoints", "partials", "derivative")
 SECONDS = 300.0
+NOTHING = ("filled(0", "zeros_of")  # zero with another sign is zero
+# Facts about arguments that are constant: the indices of an entry and of a part.
+EQUIVALENT = {
+    ("entry", "scale(G, matmul(A, v))"),
+    ("entry", "scale(G, matmul(A.T, u))"),
+    ("part", "_between(A, T, G.T)"),
+    ("part", "_between(A.T, S, G)"),
+}
 
 
 @dataclass(frozen=True)
@@ -104,8 +112,8 @@ def _fact(
         return
     for result in results:
         source = ast.get_source_segment(file.text, result) or ""
-        if source.startswith(("filled(0", "zeros_of")):
-            continue  # zero with another sign is zero
+        if source.startswith(NOTHING) or (focus, source) in EQUIVALENT:
+            continue
         yield file.mutant(result, "fact: wrong sign", "(-({0}))", focus)
         yield file.mutant(result, "fact: doubled", "(({0}) + ({0}))", focus)
         if source.endswith(".T"):
@@ -134,7 +142,10 @@ def _rule(file: File, node: ast.FunctionDef) -> Iterator[Mutant]:
             continue
         for inner in ast.walk(node):
             value = inner.value if isinstance(inner, ast.Return) else None
-            if isinstance(value, ast.Call):
+            source = ast.get_source_segment(file.text, inner) or ""
+            if isinstance(value, ast.Call) and not source.removeprefix("return ").startswith(
+                NOTHING
+            ):
                 yield file.mutant(value, "rule: wrong sign", "(-({0}))", _named(mark.args[0]))
 
 
