@@ -36,7 +36,9 @@ def infer(
             inference.parts[name] = find_shapes(inference, value)
         find_shapes(inference, function)
         _check_result(inference, function, scalar)
-        _check_symbols(inference, (function, *(value for _, value in definitions)))
+        formulas = (function, *(value for _, value in definitions))
+        _check_symbols(inference, formulas)
+        _check_vectors(inference, formulas)
         return inference
 
     try:
@@ -61,6 +63,24 @@ def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
             "a gradient needs a scalar function, this one is {0}", function, [shape],
             "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
         )  # fmt: skip
+
+
+VECTORS_ONLY = frozenset({"softmax", "layernorm"})  # of a single number they say nothing
+
+
+def _check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:
+    """Refuse readings in which a function of vectors is given a number."""
+    for formula in formulas:
+        for node in postorder(formula, operands):
+            if node.kind == "call" and node.text in VECTORS_ONLY and inference.scope.undeclared:
+                shape = inference.sizes.shape(inference.shapes[node.args[0]])
+                if shape.is_scalar:
+                    raise inference.misfit(
+                        f"{node.text} needs a vector, this is a scalar",
+                        node,
+                        [],
+                        "for the derivative of a vector, ask for the jacobian",
+                    )
 
 
 def _check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
