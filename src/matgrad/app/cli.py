@@ -21,6 +21,7 @@ from matgrad.app import cli_options as options
 from matgrad.app import cli_output as output
 from matgrad.app.cli_claims import judged
 from matgrad.app.cli_environment import Environment, write
+from matgrad.app.cli_errors import InternalError, usage_error
 from matgrad.app.cli_more import MORE, opened
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
@@ -256,29 +257,6 @@ class Call:
         message = output.error_text(error, self.env.style(self.env.stderr))
         printed = output.error_data(error, self.text) if self.as_json else ""
         return Reply(printed, output.exit_code(error) if code is None else code, message)
-
-
-class UsageError(MatgradError):
-    """The options are at fault."""
-
-    code = "E_USAGE"
-
-
-class InternalError(MatgradError):
-    """A fault of the program."""
-
-    code = "E_INTERNAL"
-
-    def __init__(self, message: str) -> None:
-        hint = "this is a fault of matgrad, not of the input; MATGRAD_DEBUG=1 shows where"
-        super().__init__(message, hint=hint)
-
-
-def usage_error(error: click.ClickException) -> UsageError:
-    """What click found, with the place to read on."""
-    context = getattr(error, "ctx", None)
-    path = "matgrad" if context is None else context.command_path
-    return UsageError(error.format_message(), hint=f"{path} --help")
 
 
 def wants_json(arguments: Sequence[str]) -> bool:
