@@ -95,3 +95,8 @@ def test_no_text_brings_it_down(text: str) -> None:
 def test_abbreviations_that_never_end_are_left_out() -> None:
     notes = ask(r"\def\a{\a\a} gradient of $x^Tx$ by $x$").to_json()["understood"]
     assert "the abbreviations of the text expand to too much and are left out" in notes
+
+
+def test_an_unclear_formula_is_asked_back() -> None:
+    (question,) = ask(r"What is the gradient of $a^T\sigma(Wx)$ with respect to $W$?").questions
+    assert question.startswith("Is sigma(…) a function of what follows, or a product?")

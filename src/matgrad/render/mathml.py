@@ -23,9 +23,9 @@ class MathML(Notation):
         """Parts side by side."""
         if len(parts) == 1:
             return parts[0]
-        before = ("<mo", *parts)
+        before = ("<mo>", *parts)
         shown = (
-            SIGN if part == MINUS and left.startswith("<mo") else part
+            SIGN if part == MINUS and left.startswith(("<mo>", "<mo ")) else part
             for left, part in zip(before, parts, strict=False)
         )
         return f"<mrow>{''.join(shown)}</mrow>"

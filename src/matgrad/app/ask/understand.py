@@ -23,7 +23,7 @@ from matgrad.app.ask.segments import cut
 from matgrad.app.ask.understood import Understood
 from matgrad.app.ask.variables import choose_kind, choose_variables
 from matgrad.core.facts import SQUARE_ONLY
-from matgrad.errors import MatgradError
+from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import plain_name
 
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\|)")
@@ -193,6 +193,10 @@ def read_function(found: Understood, scalar: bool) -> None:
     try:
         found.problem, notes = settled(script)
         found.notes += notes
+    except AmbiguousError as error:
+        found.errors.append(error)
+        hint = f" {error.hint[0].upper()}{error.hint[1:]}." if error.hint else ""
+        found.questions.append(f"{error.message[0].upper()}{error.message[1:]}{hint}")
     except MatgradError as error:
         found.errors.append(error)
 
