@@ -12,6 +12,7 @@ from matgrad.app import cli_answers as answers
 from matgrad.app.cli_chain import chained
 from matgrad.app.cli_options import FORMATS, LEVELS, Option
 from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json
+from matgrad.app.limits import processor_time
 from matgrad.errors import LimitError, UnknownNameError
 from matgrad.optional import part
 
@@ -127,7 +128,12 @@ def network(call: Any, **values: Any) -> Reply:
     The equations in order, each shared vector named once, and the gradients of all parameters.
     """
     asked = read(call, values)
-    d = asked.derive()
+    with processor_time():
+        return answer(asked.derive(), asked)
+
+
+def answer(d: Backpropagation, asked: Asked) -> Reply:
+    """The derivation, its chain form, or its numbers; and a picture beside it."""
     if asked.rest["svg"] is not None:
         draw(d, asked)
     if asked.rest["chain"] or asked.rest["entries"]:
