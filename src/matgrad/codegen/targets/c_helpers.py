@@ -44,7 +44,7 @@ GEMM = """\
 typedef double v8 __attribute__((vector_size(64), aligned(8)));
 
 static void tile(long k, const double *A, long ars, long acs, const double *P, long rows,
-                 long cols, double *restrict C, long ldc, int first)
+                 long cols, double *restrict C, long crs, long ccs, int first)
 {
     v8 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, t0 = {0}, t1 = {0}, t2 = {0}, t3 = {0};
     const double *a0 = A, *a1 = A + (rows > 1) * ars;
@@ -60,11 +60,11 @@ static void tile(long k, const double *A, long ars, long acs, const double *P, l
     const double *s = (const double *)sums;
     for (long r = 0; r < rows; r++)
         for (long c = 0; c < cols; c++)
-            C[r * ldc + c] = s[r * 16 + c] + (first ? 0 : C[r * ldc + c]);
+            C[r * crs + c * ccs] = s[r * 16 + c] + (first ? 0 : C[r * crs + c * ccs]);
 }
 
-static void gemm(long m, long n, long k, const double *A, long ars, long acs,
-                 const double *B, long brs, long bcs, double *restrict C)
+static void wide(long m, long n, long k, const double *A, long ars, long acs,
+                 const double *B, long brs, long bcs, double *restrict C, long crs, long ccs)
 {
     enum { DEEP = 128 };
     double panel[DEEP * 16];
@@ -78,9 +78,18 @@ static void gemm(long m, long n, long k, const double *A, long ars, long acs,
                     panel[r * 16 + c] = c < cols ? B[(l + r) * brs + (j + c) * bcs] : 0;
             for (long i = 0; i < m; i += 4)
                 tile(depth, A + i * ars + l * acs, ars, acs, panel, m - i < 4 ? m - i : 4,
-                     cols, C + i * n + j, n, l == 0);
+                     cols, C + i * crs + j * ccs, crs, ccs, l == 0);
         }
     }
+}
+
+static void gemm(long m, long n, long k, const double *A, long ars, long acs,
+                 const double *B, long brs, long bcs, double *restrict C)
+{
+    if (n < 16 && n < m) /* C' = B'A' has long rows */
+        wide(n, m, k, B, bcs, brs, A, acs, ars, C, 1, n);
+    else
+        wide(m, n, k, A, ars, acs, B, brs, bcs, C, n, 1);
 }"""
 
 # LU with row exchanges: A is overwritten, `row` says where each row came from.
@@ -160,9 +169,10 @@ static void cholesky(long n, const double *A, long ars, long acs, double *restri
 {
     for (long i = 0; i < n; i++) {
         for (long j = 0; j <= i; j++) {
-            double s = (A[i * ars + j * acs] + A[j * ars + i * acs]) / 2;
-            for (long k = 0; k < j; k++) s -= L[i * n + k] * L[j * n + k];
-            L[i * n + j] = i == j ? sqrt(s) : s / L[j * n + j];
+            double s = (A[i * ars + j * acs] + A[j * ars + i * acs]) / 2, t = 0;
+            #pragma omp simd reduction(+:t)
+            for (long k = 0; k < j; k++) t += L[i * n + k] * L[j * n + k];
+            L[i * n + j] = i == j ? sqrt(s - t) : (s - t) / L[j * n + j];
         }
         for (long j = i + 1; j < n; j++) L[i * n + j] = 0;
     }

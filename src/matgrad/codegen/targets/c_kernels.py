@@ -22,8 +22,10 @@ def number(value: Fraction) -> str:
 
 
 def _sum(code: Code, value: Value, parts: list[str]) -> str:
-    signed = [("-" if minus else "+") + part for minus, part in zip(value.data, parts, strict=True)]
-    return f"({' '.join(signed).removeprefix('+')})"
+    signed = [
+        f"{'-' if minus else '+'} {part}" for minus, part in zip(value.data, parts, strict=True)
+    ]
+    return f"({' '.join(signed).removeprefix('+ ')})"
 
 
 def _power(code: Code, value: Value, parts: list[str]) -> str:
