@@ -15,7 +15,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.core.steps import Definition
 from matgrad.core.walk import count, postorder, substitute, symbols
-from matgrad.ops import symbol
+from matgrad.ops import frobenius, symbol
 from matgrad.render import text
 
 SCALAR_KINDS = ("gradient", "hessian")
@@ -119,12 +119,16 @@ def operator_case(name: str, kind: str) -> Case:
         random = Random(f"{name}:{kind}:{i}")
         garden = Garden(random, corner=0)
         value = garden.apply(name, None, 1)
-        if value is not None and len(set(value.args)) == len(value.args):
-            function = garden.scalar_of(value, 0) if kind in SCALAR_KINDS else value
-            variables = [s.name for s in symbols(value) if "integer" not in s.data.facts]
-            if variables and _has_its_sizes(function):
-                wrt = variables[:2] if kind == "gradient" else [random.choice(variables)]
-                return Case(kind, tuple(wrt), function)
+        if value is None or len(set(value.args)) < len(value.args):
+            continue
+        if i < 100 and all(arg.is_scalar for arg in value.args):
+            continue  # so much is easier with numbers
+        weight = symbol("G", *value.shape)
+        function = frobenius(weight, value) if kind in SCALAR_KINDS else value
+        variables = [s.name for s in symbols(value) if "integer" not in s.data.facts]
+        if variables and _has_its_sizes(function):
+            wrt = variables[:2] if kind == "gradient" else [random.choice(variables)]
+            return Case(kind, tuple(wrt), function)
     raise AssertionError(f"two hundred draws without a problem for {name}")
 
 

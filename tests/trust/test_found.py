@@ -3,6 +3,7 @@
 import pytest
 
 import matgrad as mg
+from tests.equality import equal
 
 N, M = ("n", "n"), ("m", "m")
 FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, list[str]]]] = [
@@ -31,3 +32,8 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
 @pytest.mark.parametrize(("kind", "text", "wrt", "shapes", "assume"), FOUND)
 def test_what_a_campaign_found_is_answered(kind, text, wrt, shapes, assume):
     assert getattr(mg, kind)(text, wrt, shapes, assume).verdict.ok
+
+
+def test_an_inner_product_binds_more_tightly_than_a_difference():
+    f = mg.parse("s - x : y", {"s": (), "x": ("n",), "y": ("n",)})
+    assert equal(f.function, mg.parse("s - x'*y", {"s": (), "x": ("n",), "y": ("n",)}).function)
