@@ -19,7 +19,6 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("differential", "step(sin(x/s))", "x", {"x": (3,), "s": ()}, {}),
     ("gradient", "sum(M*(3/2*ones(m,n)))", "M", {"M": ("m", "m")}, {}),
     ("gradient", "frechet_expm(M, M, M) : M", "M", {"M": N}, {}),
-    ("gradient", "norm2(min(A, A))", "A", {"A": ("m", "n")}, {}),
     ("gradient", "y : A*M*x", "A", {"y": ("n",), "A": ("n", "m"), "M": M, "x": ("m",)}, {}),
     ("hessian", "sum(inv(M))", "M", {"M": N}, {"M": ["skew"]}),
     ("hessian", "tr(softmax_rows(M))", "M", {"M": N}, {"M": ["positive_definite"]}),
