@@ -8,6 +8,7 @@ their defining relations.
 """
 
 # ruff: noqa: D102, D103
+# pyright: basic
 from __future__ import annotations
 
 import json

@@ -1,5 +1,7 @@
 """Jacobians and Hessians: the map, its matrix, and arrays in code."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -76,7 +78,7 @@ def test_a_hessian_tells_how_the_gradient_was_found() -> None:
     ],
 )
 def test_the_layout_is_chosen_and_named(
-    function: str, variable: str, arrangement: dict[str, str], answer: str
+    function: str, variable: str, arrangement: dict[str, Any], answer: str
 ) -> None:
     d = mg.jacobian(function, variable, **arrangement)
     assert plain(d.result) == answer

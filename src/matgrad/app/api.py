@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from matgrad import syntax
 from matgrad.app.derivation import Derivation, compile_trace, is_map
+from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
 from matgrad.core.walk import postorder
@@ -32,7 +33,7 @@ from matgrad.verify.domain import check_domain
 from matgrad.verify.result import Answer, Verdict, check_result
 from matgrad.verify.sample import dimensions
 
-Shapes = Mapping[str, Sequence[str | int]]
+Shapes = Mapping[str, Sequence[str | int | Dim] | int]
 Assumptions = Mapping[str, Sequence[str]]
 Wrt = str | Sequence[str] | None
 

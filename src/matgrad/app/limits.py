@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import current_thread, main_thread
@@ -21,7 +21,7 @@ FILE_BYTES = 64 * 1024  # of a file, of standard input and of a question
 
 
 @contextmanager
-def processor_time(seconds: float = SECONDS) -> Iterator[None]:
+def processor_time(seconds: float = SECONDS) -> Generator[None]:
     """Refuse to go on after some seconds of processor time, where the system can tell."""
     usable = hasattr(signal, "setitimer") and current_thread() is main_thread()
     if not usable:

@@ -18,7 +18,7 @@ from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.sizes import dimension, read_size
 from matgrad.syntax.tokens import GREEK, Kind, Token
 
-Shapes = Mapping[str, Sequence[str | int | Dim]]
+Shapes = Mapping[str, Sequence[str | int | Dim] | int]
 KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "scalar"}
 _BETWEEN_SIZES = ("×", ",", "x", "by")
 _SIZE_SIGNS = ("×", ",", "+", "-", "*", "(", ")")

@@ -50,18 +50,21 @@ def arguments(at: Point, wanted: Sequence[str] | None) -> dict[str, Any] | None:
 
 def keywords(compiled: Any, at: Point) -> dict[str, Any]:
     """What a compiled function takes besides arrays: named functions, and sizes no input tells."""
-    numpy = load("numpy")
     found: dict[str, Any] = {name: at.R.sizes[name] for name in getattr(compiled, "sizes", ())}
-    labels = getattr(compiled, "functions", ())
-    named = compiled.program.function_names if labels else ()
+    labels: Sequence[str] = getattr(compiled, "functions", ())
+    named: Sequence[tuple[str, int]] = list(compiled.program.function_names) if labels else []
     for label, (name, primes) in zip(labels, named, strict=True):
-
-        def value(x: float, name: str = name, primes: int = primes) -> float:
-            ball = at.R.unknown(name, primes, at.R.rational(Fraction(x)))
-            return float(ball.mid())
-
-        found[label] = numpy.vectorize(value, otypes=[float])
+        found[label] = _unknown_function(at.R, name, primes)
     return found
+
+
+def _unknown_function(R: Any, name: str, primes: int) -> Any:
+    """The function that real numbers take an unspecified one to be, on arrays."""
+
+    def value(x: float) -> float:
+        return float(R.unknown(name, primes, R.rational(Fraction(x))).mid())
+
+    return load("numpy").vectorize(value, otypes=[float])
 
 
 def run_code(
