@@ -24,7 +24,7 @@ def units(graph: Graph, node: Expr, args: list[Value]) -> Value:
         return graph.number(1)
     span = node.data
     sizes = (graph.size(span.size), graph.size(span.first - 1), graph.size(span.last))
-    if span.count == ONE:
+    if span.length == ONE:
         return graph.make("units", *sizes, data=True, axes=axes_of(node.shape))
     return graph.make("units", *sizes, axes=axes_of(node.shape))
 
@@ -65,7 +65,7 @@ def indexed(graph: Graph, A: Value, found: Sequence[Index], axes: Axes) -> Value
 
 
 def _is_index(picks: Expr) -> bool:
-    is_range = picks.op.name == "units" and picks.data.count != ONE
+    is_range = picks.op.name == "units" and picks.data.length != ONE
     return is_range or picks.op.name in ("eye", "unit")
 
 

@@ -18,7 +18,7 @@ from matgrad.core.dims import ONE, Dim
 from matgrad.errors import UnsupportedError
 from matgrad.optional import load
 
-_FLAGS = "-O3 -std=gnu99 -fPIC -shared -fopenmp-simd -fno-math-errno -fno-trapping-math -w".split()
+_FLAGS = "-O2 -std=gnu99 -fPIC -shared -fopenmp-simd -fno-math-errno -fno-trapping-math -w".split()
 # The first that works: vectors of this machine and glibc's functions on them, or plain C.
 _TRIES = (
     ("-march=native", "-DVECTOR_MATH", "-lmvec", "-lm"),
