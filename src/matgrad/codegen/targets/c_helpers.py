@@ -43,7 +43,8 @@ static void gemv(long m, long n, const double *A, long ars, long acs,
 GEMM = """\
 typedef double v8 __attribute__((vector_size(64), aligned(8)));
 
-static __attribute__((noinline)) void tile(long k, const double *A, long ars, long acs, const double *P, long rows,
+static __attribute__((noinline))
+void tile(long k, const double *A, long ars, long acs, const double *P, long rows,
                  long cols, double *restrict C, long crs, long ccs, int first)
 {
     v8 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, t0 = {0}, t1 = {0}, t2 = {0}, t3 = {0};
@@ -63,7 +64,8 @@ static __attribute__((noinline)) void tile(long k, const double *A, long ars, lo
             C[r * crs + c * ccs] = s[r * 16 + c] + (first ? 0 : C[r * crs + c * ccs]);
 }
 
-static __attribute__((noinline)) void wide(long m, long n, long k, const double *A, long ars, long acs,
+static __attribute__((noinline))
+void wide(long m, long n, long k, const double *A, long ars, long acs,
                  const double *B, long brs, long bcs, double *restrict C, long crs, long ccs)
 {
     enum { DEEP = 128 };
