@@ -126,8 +126,8 @@ def test_a_record_is_answered_or_refused_as_expected(record: Record, text: str, 
     assert expect.startswith("OK")
     assert d.verdict.ok
     wanted = VALUES.get(record["id"]) or [record.get("value")] * (i + 1)
-    if wanted[i] is not None:
-        assert equal(d.result, value(d.problem, wanted[i]))
+    if (answer := wanted[i]) is not None:
+        assert equal(d.result, value(d.problem, answer))
     _check_assumptions(record, [str(a) for a in d.assumptions])
 
 

@@ -222,7 +222,7 @@ OPERATORS: dict[str, Callable[..., Matrix]] = {
     "add": lambda f, m, n, k, *args: each(lambda *xs: sum(xs, Dual(0)), *args),
     "scale": lambda f, m, n, k, *c: each(lambda x: prod([s[0][0] for s in c[:-1]]) * x, c[-1]),
     "matmul": lambda f, m, n, k, *args: matmul(*args),
-    "hadamard": lambda f, m, n, k, *args: each(lambda *xs: prod(xs), *args),
+    "hadamard": lambda f, m, n, k, *args: each(lambda *xs: prod(xs), *args),  # pyright: ignore[reportArgumentType]
     "frobenius": lambda f, m, n, k, A, B: [[total(each(lambda x, y: x * y, A, B))]],
     "transpose": lambda f, m, n, k, A: [list(c) for c in zip(*A, strict=True)],
     "power": lambda f, m, n, k, X, p: each(lambda x: power(x, k), X),

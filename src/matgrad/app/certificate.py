@@ -20,7 +20,7 @@ from matgrad.core.walk import postorder
 from matgrad.errors import UnsupportedError
 from matgrad.ops import differential_symbol as d
 from matgrad.ops import frobenius, matmul, scale, total_sum, unvec, vec
-from matgrad.verify.field import P
+from matgrad.verify.field import Field, P
 from matgrad.verify.lines import names_of
 from matgrad.verify.point import TRIES, Point, Setting, field_points, setting
 
@@ -161,6 +161,7 @@ def _point(at: Point, inputs: Iterable[str]) -> dict[str, Any]:
     missing = [name for name in inputs if name not in known]
     if missing:
         raise UnsupportedError(f"{missing[0]} has no value in a certificate")
+    assert isinstance(at.R, Field)  # certificates are exact
     return {
         "sizes": at.R.sizes,
         "key": int.from_bytes(at.R.key, "big"),

@@ -52,7 +52,7 @@ class Span(NamedTuple):
     size: Dim
 
     @property
-    def count(self) -> Dim:
+    def length(self) -> Dim:
         """How many indices there are."""
         return self.last - self.first + 1
 

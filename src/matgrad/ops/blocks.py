@@ -20,7 +20,7 @@ Matrix = list[list[Any]]
 
 def _units_value(R: Any, node: Expr) -> Matrix:
     span = node.data
-    first, count = R.size(span.first), R.size(span.count)
+    first, count = R.size(span.first), R.size(span.length)
     return [
         [R.one if i == first - 1 + j else R.zero for j in range(count)]
         for i in range(R.size(span.size))
@@ -29,7 +29,7 @@ def _units_value(R: Any, node: Expr) -> Matrix:
 
 units_op = operator(
     "units",
-    shape=lambda args, data: Shape(data.size, data.count),
+    shape=lambda args, data: Shape(data.size, data.length),
     notation=Leaf(),
     value=_units_value,
     doc="e(i:j,n), the columns i to j of the identity: e(i:j,n)ᵀ A are the rows i to j of A",
@@ -43,7 +43,7 @@ def units(first: Dim | int | str, last: Dim | int | str, n: Dim | int | str) -> 
         return eye(span.size)
     if span.first == span.last and span.first.value is not None:
         return unit(span.first.value, span.size)
-    for size in (span.first, span.count, span.size - span.last + 1):
+    for size in (span.first, span.length, span.size - span.last + 1):
         if size.value is not None and size.value < 1:
             raise ShapeError(f"{span} is not a part of 1:{span.size}")
     return make(units_op, (), span)

@@ -45,7 +45,7 @@ class Parts(NamedTuple):
     stem: str
     accent: str
     number: str
-    index: str
+    subscript: str
     layer: str
 
 

@@ -99,7 +99,7 @@ def _within(span: Span, outer: Span) -> Span | None:
     if before is None or after is None or before < 0 or after < 0:
         return None
     start = span.first - outer.first + 1
-    return Span(start, start + span.count - 1, outer.count)
+    return Span(start, start + span.length - 1, outer.length)
 
 
 def _apart(one: Span, other: Span) -> bool:
@@ -118,7 +118,7 @@ def of_constants(context: Context, node: Expr) -> Expr | None:
         rows, cols = picks(left), span_of(right)
         if rows is not None and cols is not None:
             if rows == cols:
-                new = eye(rows.count) if rows.count != ONE else number(1)
+                new = eye(rows.length) if rows.length != ONE else number(1)
             elif _apart(rows, cols):
                 return zeros_of(node.shape)
             else:
@@ -149,7 +149,7 @@ def _picked(
     ends = [i for i, place in enumerate(places) if place.last == span.last]
     if starts and ends:
         whole = range(starts[0], ends[0] + 1)
-        return [(blocks[i], Span(ONE, places[i].count, places[i].count)) for i in whole]
+        return [(blocks[i], Span(ONE, places[i].length, places[i].length)) for i in whole]
     for block, place in zip(blocks, places, strict=True):
         inside = _within(span, place)
         if inside is not None:

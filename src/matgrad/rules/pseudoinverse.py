@@ -73,7 +73,7 @@ def moore_penrose(context: Context, node: Expr) -> Expr | None:
         factor = {role: f for f, role in roles.items()}
         kinds = [roles.get(f, "") for f in node.args]
         for i in range(len(kinds) - 1):
-            before, two, three = node.args[:i], tuple(kinds[i : i + 2]), tuple(kinds[i : i + 3])
+            before, two, three = node.args[:i], (kinds[i], kinds[i + 1]), tuple(kinds[i : i + 3])
             if three in SHORTER:
                 return product_of((*before, factor[SHORTER[three]], *node.args[i + 3 :]))
             whole = (two in COLUMN_RANK and context.has(X, "full_column_rank")) or (
