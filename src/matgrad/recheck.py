@@ -1,14 +1,13 @@
 """Check a certificate without the engine: python -m matgrad.recheck file.json
 
 Uses the standard library and nothing else of matgrad. A certificate holds expressions as nodes,
-points (sizes, values and directions of the variables) and lines that claim two expressions to be
-equal. All nodes are computed again, exactly, modulo a prime and with dual numbers a + bε, so that a
-differential is what arithmetic finds. Elementwise functions are keyed random functions that obey
-their defining relations.
+points (sizes, values, directions) and lines that claim two expressions to be equal. All nodes are
+computed again, exactly, modulo a prime and with dual numbers a + bε. Elementwise functions are
+keyed random functions that obey their defining relations.
 """
 
-# ruff: noqa: D102, D103
 # pyright: basic
+# ruff: noqa: D102, D103
 from __future__ import annotations
 
 import json
@@ -222,7 +221,7 @@ OPERATORS: dict[str, Callable[..., Matrix]] = {
     "add": lambda f, m, n, k, *args: each(lambda *xs: sum(xs, Dual(0)), *args),
     "scale": lambda f, m, n, k, *c: each(lambda x: prod([s[0][0] for s in c[:-1]]) * x, c[-1]),
     "matmul": lambda f, m, n, k, *args: matmul(*args),
-    "hadamard": lambda f, m, n, k, *args: each(lambda *xs: prod(xs), *args),  # pyright: ignore[reportArgumentType]
+    "hadamard": lambda f, m, n, k, *args: each(lambda *xs: reduce(lambda x, y: x * y, xs), *args),
     "frobenius": lambda f, m, n, k, A, B: [[total(each(lambda x, y: x * y, A, B))]],
     "transpose": lambda f, m, n, k, A: [list(c) for c in zip(*A, strict=True)],
     "power": lambda f, m, n, k, X, p: each(lambda x: power(x, k), X),
