@@ -22,6 +22,7 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("gradient", "y : A*M*x", "A", {"y": ("n",), "A": ("n", "m"), "M": M, "x": ("m",)}, {}),
     ("hessian", "sum(inv(M))", "M", {"M": N}, {"M": ["skew"]}),
     ("hessian", "tr(softmax_rows(M))", "M", {"M": N}, {"M": ["positive_definite"]}),
+    ("gradient", "G : polar(A)", "A", {"G": (2, 3), "A": (2, 3)}, {}),  # the case of a wide matrix
     # Doubles lose all of 1 − tanh(x)² where the checks draw their first point.
     ("differential", "acos(tanh(kron_right(A*M, N)))", "A",
      {"A": ("m", "k"), "M": ("k", "k"), "N": ("k*m", "k*m")}, {}),
