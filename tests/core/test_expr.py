@@ -66,7 +66,7 @@ def test_expressions_are_not_pickled() -> None:
 def test_unused_expressions_are_freed() -> None:
     def count() -> int:
         gc.collect()
-        return sum(isinstance(thing, Expr) for thing in gc.get_objects())
+        return sum(type(thing) is Expr for thing in gc.get_objects())
 
     before = count()
     node = x
