@@ -108,3 +108,10 @@ def test_selections_of_the_diagonal_are_written_with_diagonal_matrices(
     function: str, answer: str
 ) -> None:
     assert text(mg.jacobian(function, "x").result) == answer
+
+
+def test_a_number_added_to_every_entry_of_an_outer_product_compiles() -> None:
+    fn = mg.gradient("sum(square(1 + x*y'))", "x").compile()
+    x, y = np.array([1.0, 2.0]), np.array([3.0, -1.0, 0.5])
+    expected = 2 * (1 + np.outer(x, y)) @ y
+    np.testing.assert_allclose(fn(x=x, y=y), expected)

@@ -84,6 +84,8 @@ def _distributed(graph: Graph, value: Value, uses: Uses) -> Value | None:
         other = value.args[1 - place]
         if terms.op != "add" or not terms.is_matrix or uses[terms] > 1:
             continue
+        if not all(term.is_matrix for term in terms.args):  # a number stands for all entries
+            continue
         if sum(_bare(term).op not in _STRUCTURED for term in terms.args) > (not other.is_matrix):
             continue
         parts = [_times(graph, term, other, place) for term in terms.args]
