@@ -57,6 +57,15 @@ def parity(context: Context, node: Expr) -> Expr | None:
     return turned if node.op in EVEN else scale(number(-1), turned)
 
 
+@rewrite("functions that are zero at zero", *ODD, absolute, relu, step, examples=(
+    sin(zeros("m", "n")), sign(zeros("n")), relu(number(0)),
+))  # fmt: skip
+def zero_at_zero(context: Context, node: Expr) -> Expr | None:
+    """sin(0) = 0, and sign(0) = step(0) = 0 by convention."""
+    (inner,) = node.args
+    return inner if inner.op is zeros_op or number_value(inner) == 0 else None
+
+
 @rewrite("function of a transpose", *ELEMENTWISE, examples=(sin(A.T), exp(A.T)))
 def of_transpose(context: Context, node: Expr) -> Expr | None:
     """f(Aᵀ) = f(A)ᵀ for a function of each entry."""
@@ -125,6 +134,7 @@ def scalar_signs(context: Context, node: Expr) -> Expr | None:
 FUNCTIONS = Table(
     "elementwise functions",
     parity,
+    zero_at_zero,
     of_transpose,
     powers_of_steps,
     maximum_with_zero,
