@@ -51,6 +51,9 @@ ONE_THREAD := NPROC=1 PJRT_NPROC=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_
 bench-perf: env .venv/perf.installed   ## measure generated code beside jax.jit, on one core
 	$(ONE_THREAD) $(BIN)/python -m bench.perf
 
+bench-gpu:   ## measure generated code beside jax.jit on the GPU that PYTHON's JAX finds
+	PYTHONPATH=src $(PYTHON) -m bench.gpu --out build/bench-gpu.json
+
 clean:   ## remove .venv and everything that was built
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
