@@ -68,8 +68,9 @@ class Compiled:
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results; shapes that do not fit raise ShapeError."""
-        if self._quick is not None:
-            result = self._quick(args if not kwargs else self._in_order(args, kwargs))
+        quick = self._quick
+        if quick is not None:
+            result = quick(*args) if not kwargs else quick(*self._in_order(args, kwargs))
             if result is not NotImplemented:
                 return result
         library = TARGETS[self.target].library
@@ -94,17 +95,16 @@ class Compiled:
         return set() if target.library == "numpy" and (fits or target.compiled) else None
 
     @cached_property
-    def _quick(self) -> Callable[[Sequence[Any]], Any] | None:
+    def _quick(self) -> Callable[..., Any] | None:
         """Calls the function at once if its arguments are arrays in shapes that were checked."""
         if self._seen is None:
             return None
-        quick = getattr(self.function, "quick", None)
-        if quick is not None:
-            return quick
+        if hasattr(self.function, "quick"):
+            return getattr(self.function, "quick", None)
         np: Any = load("numpy")
         array, double, seen, function = np.ndarray, np.dtype("float64"), self._seen, self.function
 
-        def call(args: Sequence[Any]) -> Any:
+        def call(*args: Any) -> Any:
             for each in args:
                 if type(each) is not array or each.dtype is not double:
                     return NotImplemented

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from matgrad.codegen.entry import LAYOUT, bound, entry
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets.c import Native, native
@@ -26,16 +27,7 @@ _TRIES = (
     ("-lm",),
 )
 
-# An array of NumPy begins like this; `probe` makes sure of it before it is relied on.
 _CALL = """
-
-typedef struct {{
-    long count; void *kind; void *data; int axes; long *shape, *strides; void *base, *type;
-    int flags;
-}} Array;
-
-void *{name}_probe(const Array *a) {{ return a->data; }}
-
 long {name}_call({arrays}, const long *size, double *work)
 {{
     if (!({flags} 1)) return 1;
@@ -66,13 +58,15 @@ class _Function:
         self._program, self._code = program, code
         self._empty, self._double, self._array = np.empty, np.dtype("float64"), np.ndarray
         self._solid = np.ascontiguousarray
-        self._library = _built(code, len(program.inputs), command)
+        self._library = _built(program, code, command)
         self._call = self._library[f"{code.name}_call"]
         count = len(program.inputs) + len(code.outputs)
         self._call.argtypes = [ctypes.py_object] * count + [ctypes.c_void_p, ctypes.c_void_p]
         self._call.restype = ctypes.c_long
         self._check_layout(np)
         self._plans: dict[Any, Any] = {}
+        # The results for arrays of doubles; NotImplemented for what has to be looked at first.
+        self.quick = bound(self._library, code.name)
 
     def _check_layout(self, np: Any) -> None:
         """Arrays must look in memory as the code expects."""
@@ -81,29 +75,6 @@ class _Function:
         array = np.empty(2)
         if probe(array) != array.ctypes.data:
             raise UnsupportedError("arrays of this Python have another layout in memory")
-
-    def quick(self, args: Sequence[Any]) -> Any:
-        """The results for arrays of doubles in shapes met before; NotImplemented for others."""
-        array, double = self._array, self._double
-        shapes = tuple([a.shape if type(a) is array and a.dtype is double else a for a in args])
-        try:
-            plan = self._plans.get(shapes)
-        except TypeError:  # an array among the shapes
-            return NotImplemented
-        if plan is None:
-            return NotImplemented
-        empty = self._empty
-        if len(plan[0]) == 1:
-            shape, order = plan[0][0]
-            out = empty(shape, double, order)
-            if self._call(*args, out, plan[1], plan[2]):
-                return NotImplemented
-            only = out if shape else out[()]
-            return only if self._program.groups is None else _grouped(self._program, [only])
-        outs = [empty(shape, double, order) for shape, order in plan[0]]
-        if self._call(*args, *outs, plan[1], plan[2]):
-            return NotImplemented
-        return _grouped(self._program, [out if out.ndim else out[()] for out in outs])
 
     def __call__(self, *arrays: Any, **sizes: int) -> Any:
         """Compute the results in new arrays."""
@@ -154,16 +125,25 @@ def _grouped(program: Program, results: list[Any]) -> Any:
     )
 
 
-def _built(code: Native, inputs: int, command: str) -> ctypes.PyDLL:
+def _built(program: Program, code: Native, command: str) -> ctypes.PyDLL:
     """The library that a source is compiled to; PyDLL keeps the lock, as the room is shared."""
+    inputs = len(program.inputs)
     names = [f"a{i}" for i in range(inputs + len(code.outputs))]
-    text = code.source + _CALL.format(
-        name=code.name,
-        arrays=", ".join(f"const Array *{name}" for name in names),
-        flags=" ".join(f"{name}->flags &" for name in names[:inputs]),
-        arguments=", ".join(
-            [*(f"size[{i}]" for i in range(len(code.sizes))), *(f"{name}->data" for name in names)]
-        ),
+    text = (
+        code.source
+        + LAYOUT.format(name=code.name)
+        + entry(program, code)
+        + _CALL.format(
+            name=code.name,
+            arrays=", ".join(f"const Array *{name}" for name in names),
+            flags=" ".join(f"{name}->flags &" for name in names[:inputs]),
+            arguments=", ".join(
+                [
+                    *(f"size[{i}]" for i in range(len(code.sizes))),
+                    *(f"{name}->data" for name in names),
+                ]
+            ),
+        )
     )
     with TemporaryDirectory(prefix="matgrad") as folder:
         source, library = Path(folder) / "code.c", Path(folder) / "code.so"
