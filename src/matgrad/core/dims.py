@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping
 from math import prod
+from weakref import WeakValueDictionary
 
 Monomial = tuple[str, ...]
 
+_interned: WeakValueDictionary[tuple[tuple[Monomial, int], ...], Dim] = WeakValueDictionary()
+_lock = threading.Lock()
+
 
 class Dim:
-    """A size of at least one; equal sizes are equal polynomials.
+    """A size of at least one; equal sizes are equal polynomials, and one object.
 
     >>> str(dim("n") * 2 + 1)
     '2*n+1'
     """
 
-    __slots__ = ("_hash", "terms")
+    __slots__ = ("__weakref__", "names", "terms", "value")
 
-    def __init__(self, terms: Mapping[Monomial, int]) -> None:
+    terms: tuple[tuple[Monomial, int], ...]
+    names: frozenset[str]  # those that occur in this size
+    value: int | None  # the integer this size is, or None if a name occurs in it
+
+    def __new__(cls, terms: Mapping[Monomial, int]) -> Dim:
+        """The one size with these terms."""
         kept = ((m, c) for m, c in terms.items() if c)
-        self.terms: tuple[tuple[Monomial, int], ...] = tuple(
-            sorted(kept, key=lambda t: (-len(t[0]), t[0]))
-        )
-        self._hash = hash(self.terms)
+        key = tuple(sorted(kept, key=lambda t: (-len(t[0]), t[0])))
+        with _lock:
+            found = _interned.get(key)
+            if found is None:
+                found = _interned[key] = object.__new__(cls)
+                found.terms = key
+                found.names = frozenset(name for monomial, _ in key for name in monomial)
+                found.value = None if found.names else sum(number for _, number in key)
+        return found
 
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dim) and self.terms == other.terms
+    def __reduce__(self) -> tuple[type[Dim], tuple[dict[Monomial, int]]]:
+        return Dim, (dict(self.terms),)
 
     def __add__(self, other: Dim | int) -> Dim:
         terms = dict(self.terms)
@@ -60,22 +72,6 @@ class Dim:
 
     def __sub__(self, other: Dim | int) -> Dim:
         return self + dim(other) * -1
-
-    @property
-    def value(self) -> int | None:
-        """The integer this size is, or None if a name occurs in it."""
-        match self.terms:
-            case ():
-                return 0
-            case (((), number),):
-                return number
-            case _:
-                return None
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The names that occur in this size."""
-        return frozenset(name for monomial, _ in self.terms for name in monomial)
 
     def evaluate(self, sizes: Mapping[str, int]) -> int:
         """The integer this size is when its names stand for `sizes`."""

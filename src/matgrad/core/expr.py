@@ -93,12 +93,16 @@ class Expr:
     name in it and `digest` a reproducible number: they give sums and products their order.
     """
 
-    __slots__ = ("__weakref__", "args", "data", "digest", "lead", "op", "shape", "size", "turns")
+    __slots__ = (
+        *("__weakref__", "args", "data", "digest", "is_scalar"),
+        *("lead", "op", "shape", "size", "turns"),
+    )
 
     op: Op
     args: tuple[Expr, ...]
     data: Any
     shape: Shape
+    is_scalar: bool
     size: int
     turns: int
     lead: str
@@ -109,11 +113,6 @@ class Expr:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("expressions cannot be pickled: save their text, or a compiled program")
-
-    @property
-    def is_scalar(self) -> bool:
-        """Is this 1×1?"""
-        return self.shape.is_scalar
 
     @property
     def name(self) -> str:
@@ -218,6 +217,7 @@ def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
         "args": args,
         "data": data,
         "shape": shape,
+        "is_scalar": shape.is_scalar,
         "size": min(1 + sum(arg.size for arg in args), 1 << 62),
         "turns": min(op.turns + sum(arg.turns for arg in args), 1 << 62),
         "lead": data.name if isinstance(data, Symbol) else args[0].lead if args else "",

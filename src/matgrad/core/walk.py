@@ -7,19 +7,15 @@ however large the printed tree would be, and depth is limited by memory alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from matgrad.core.expr import Expr, Symbol, make
 
 Value = TypeVar("Value")
 
 
-def _always(_: Expr) -> bool:
-    return True
-
-
 def postorder(
-    *roots: Expr, skip: Container[Expr] = (), into: Callable[[Expr], bool] = _always
+    *roots: Expr, skip: Container[Expr] = (), into: Callable[[Expr], bool] | None = None
 ) -> list[Expr]:
     """The distinct nodes below the roots, arguments before the nodes that use them.
 
@@ -28,16 +24,19 @@ def postorder(
     """
     seen: set[Expr] = set()
     result: list[Expr] = []
-    stack: list[tuple[Expr, bool]] = [(root, False) for root in reversed(roots)]
+    stack: list[Expr | None] = list(reversed(roots))
     while stack:
-        node, done = stack.pop()
-        if done:
-            result.append(node)
+        node = stack.pop()
+        if node is None:  # what stood above it on the stack is done: the node that used it is next
+            result.append(cast(Expr, stack.pop()))
         elif node not in seen and node not in skip:
             seen.add(node)
-            stack.append((node, True))
-            if into(node):
-                stack.extend((arg, False) for arg in reversed(node.args))
+            if node.args and (into is None or into(node)):
+                stack.append(node)
+                stack.append(None)
+                stack.extend(node.args[::-1])
+            else:
+                result.append(node)
     return result
 
 

@@ -90,9 +90,12 @@ def shortest(node: Expr, context: Context) -> Expr:
     """Simplified as it stands or after multiplying out, whichever is shorter."""
     plain = simplify(node, context)
     trial = Context(known=context.known)
-    start = canonical(node, trial)
+    start = canonical(node, context)
     atoms = _atoms(start, context)
-    expanded = normalise(substitute(start, atoms), EXPANDED, trial)
+    outline = substitute(start, atoms)
+    expanded = normalise(outline, EXPANDED, trial)
+    if expanded is outline:  # there is nothing to multiply out
+        return plain
     back = {symbol: atom for atom, symbol in atoms.items()}
     again = simplify(substitute(expanded, back), trial)
     if again.size > 0.85 * plain.size:  # only where it is clearly shorter

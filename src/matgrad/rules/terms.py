@@ -14,6 +14,9 @@ from matgrad.core.shape import Shape
 from matgrad.ops import add, hadamard, matmul, number, power_op, scale, total_sum, zeros_of
 
 
+ONE = Fraction(1)
+
+
 class Term(NamedTuple):
     """coefficient · scalars · body; a scalar term has no body."""
 
@@ -26,13 +29,13 @@ def as_term(node: Expr) -> Term:
     """Take a term apart."""
     args = node.args if node.op is scale else (node,)
     body = None if node.is_scalar else args[-1]
-    coefficient, scalars = Fraction(1), list[Expr]()
+    coefficient, scalars = ONE, list[Expr]()
     for arg in args if body is None else args[:-1]:
         value = number_value(arg)
         if value is None:
             scalars.append(arg)
         else:
-            coefficient *= value
+            coefficient = value if coefficient is ONE else coefficient * value
     return Term(coefficient, tuple(scalars), body)
 
 
