@@ -16,6 +16,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
         for s in d.steps
     ]
     definitions = [{"name": x.symbol.name, "value": str(x.value)} for x in trace.definitions]
+    source = d.compile("numpy").source
     answers = [
         {
             "wrt": name,
@@ -32,7 +33,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
                 "status": d.verdict.status,
                 "details": list(d.verdict.details),
             },
-            "code": {"numpy": d.compile("numpy").source},
+            "code": {"numpy": source},
         }
         for name, result in d.answers.items()
     ]

@@ -84,6 +84,8 @@ class Dim:
         """This size with names replaced by sizes."""
         if not any(name in sizes for name in self.names):
             return self
+        if self.terms[0][1] == 1 and len(self.terms) == len(self.terms[0][0]) == 1:
+            return sizes[self.terms[0][0][0]]
         total = Dim({})
         for monomial, coefficient in self.terms:
             product = dim(coefficient)

@@ -185,6 +185,7 @@ display: dict[str, Callable[[Expr], str]] = {}
 _interned: WeakValueDictionary[tuple[Op, tuple[Expr, ...], Hashable], Expr] = WeakValueDictionary()
 _lock = threading.Lock()
 _MIX = (1 << 61) - 1
+_set = object.__setattr__  # expressions refuse it for themselves
 
 
 def make(op: Op, args: tuple[Expr, ...] = (), data: Hashable = None) -> Expr:
@@ -212,19 +213,16 @@ def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
         digest = (digest * 1_000_003 + arg.digest) % _MIX
     if data is not None:
         digest = (digest * 1_000_003 + crc32(str(data).encode())) % _MIX
-    fields: dict[str, Any] = {
-        "op": op,
-        "args": args,
-        "data": data,
-        "shape": shape,
-        "is_scalar": shape.is_scalar,
-        "size": min(1 + sum(arg.size for arg in args), 1 << 62),
-        "turns": min(op.turns + sum(arg.turns for arg in args), 1 << 62),
-        "lead": data.name if isinstance(data, Symbol) else args[0].lead if args else "",
-        "digest": digest,
-    }
-    for name, value in fields.items():
-        object.__setattr__(node, name, value)
+    _set(node, "op", op)
+    _set(node, "args", args)
+    _set(node, "data", data)
+    _set(node, "shape", shape)
+    _set(node, "is_scalar", shape.is_scalar)
+    _set(node, "size", min(1 + sum([arg.size for arg in args]), 1 << 62))
+    _set(node, "turns", min(op.turns + sum([arg.turns for arg in args]), 1 << 62))
+    lead = data.name if isinstance(data, Symbol) else args[0].lead if args else ""
+    _set(node, "lead", lead)
+    _set(node, "digest", digest)
     return node
 
 

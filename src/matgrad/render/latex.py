@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -263,6 +264,7 @@ class Latex(Style):
 _style = Latex()
 
 
+@lru_cache(maxsize=256)  # a step begins with the line in which the last one ended
 def latex(expr: Expr) -> str:
     """The expression in LaTeX."""
     return _style.string(expr)

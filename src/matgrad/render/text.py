@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from matgrad.core.dims import Dim
@@ -202,6 +203,7 @@ class Text(Style):
 _style = Text()
 
 
+@lru_cache(maxsize=256)  # a step begins with the line in which the last one ended
 def text(expr: Expr) -> str:
     """The expression in the input language."""
     return _style.string(expr)
