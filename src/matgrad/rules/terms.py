@@ -13,7 +13,6 @@ from matgrad.core.expr import Expr, number_value
 from matgrad.core.shape import Shape
 from matgrad.ops import add, hadamard, matmul, number, power_op, scale, total_sum, zeros_of
 
-
 ONE = Fraction(1)
 
 
