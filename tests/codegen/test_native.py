@@ -87,3 +87,21 @@ def test_the_adjugate_of_singular_and_of_large_matrices():
     large = np.random.default_rng(0).normal(size=(14, 14))
     wanted = np.linalg.det(large) * np.linalg.inv(large)
     np.testing.assert_allclose(f(M=large), wanted, rtol=1e-8, atol=1e-8)
+
+
+@needs_compiler
+@pytest.mark.parametrize("n", [1, 5, 16, 17, 50, 130])
+def test_factors_and_equations_of_all_sizes(n):
+    M, R = symbol("M", "n", "n"), symbol("R", "n", 3)
+    S = symbol("S", "n", "n", facts=["positive_definite"])
+    outputs = (o.inv(M), o.inv(M) @ R, o.det(M), o.inv(S), o.inv(S) @ R, o.logdet(S), M.T @ M)
+    f = compile_program("c", program(outputs))
+    rng = np.random.default_rng(n)
+    m, r = rng.normal(size=(n, n)) / np.sqrt(n), rng.normal(size=(n, 3))
+    s = m @ m.T + np.eye(n)
+    inverse, definite = np.linalg.inv(m), np.linalg.inv(s)
+    wanted = (inverse, inverse @ r, np.linalg.det(m), definite, definite @ r,
+              np.linalg.slogdet(s)[1], m.T @ m)  # fmt: skip
+    for got, right in zip(f(M=m, S=s, R=r), wanted, strict=True):
+        scale = np.abs(right).max() * np.linalg.cond(m)
+        np.testing.assert_allclose(got, right, atol=1e-13 * scale)

@@ -34,9 +34,9 @@ _DEEPEST = 12  # operations in one expression
 _RESERVED = frozenset(
     "auto break case char const continue default do double else enum extern float for goto if"
     " inline int long register restrict return short signed sizeof static struct switch typedef"
-    " union unsigned void volatile while i j k l s top work size main v8 tile wide pow"
+    " union unsigned void volatile while i j k l s top work size main tile pack added ROWS pow"
     " probe".split()
-) | {name for mark in HELPERS for name in (mark[:-1],)} | set(MATH)  # fmt: skip
+) | {mark.rstrip("(") for mark in HELPERS} | set(MATH)  # fmt: skip
 _FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, "sum_axis"})  # what reads arguments entry by entry
 
 

@@ -31,6 +31,9 @@ def matmul(code: Code, value: Value) -> None:
     if out.strides[0] == "1" and out.strides != code.strides(value.axes):  # (AB)' = B'A'
         m, n = n, m
         A, B = Place(B.pointer, B.strides[::-1]), Place(A.pointer, A.strides[::-1])
+    if Place(B.pointer, B.strides[::-1]) == A:
+        code.lines.append(f"syrk({m}, {k}, {_pair(A)}, {out.pointer});")
+        return
     code.lines.append(f"gemm({m}, {n}, {k}, {_pair(A)}, {_pair(B)}, {out.pointer});")
 
 
@@ -191,12 +194,12 @@ def solve_cholesky(code: Code, value: Value) -> None:
     """The solution for a right-hand side, or the inverse, by a Cholesky factor."""
     L, n = code.contiguous(value.args[0]), code.size(value.axes[0])
     out = code.solid(value)
-    m = code.size(value.axes[1]) if value.is_matrix else "1"
     if len(value.args) == 1:
-        code.loop(value.axes, f"{out.at('i', 'j')} = i == j;")
-    else:
-        names = ("i", "j")[: len(value.axes)]
-        code.loop(value.axes, f"{out.at(*names)} = {code.places[value.args[1]].at(*names)};")
+        code.lines.append(f"inverse_cholesky({n}, {L.pointer}, {out.pointer});")
+        return
+    m = code.size(value.axes[1]) if value.is_matrix else "1"
+    names = ("i", "j")[: len(value.axes)]
+    code.loop(value.axes, f"{out.at(*names)} = {code.places[value.args[1]].at(*names)};")
     code.lines.append(f"solve_cholesky({n}, {m}, {L.pointer}, {out.pointer});")
 
 

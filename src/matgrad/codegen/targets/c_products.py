@@ -1,0 +1,164 @@
+"""Products of matrices and vectors in C, for code that has no library for them."""
+
+from __future__ import annotations
+
+DOT = """\
+static double dot(long n, const double *x, long xs, const double *y, long ys)
+{
+    double s = 0;
+    if (xs == 1 && ys == 1) {
+        #pragma omp simd reduction(+:s)
+        for (long i = 0; i < n; i++) s += x[i] * y[i];
+    } else {
+        for (long i = 0; i < n; i++) s += x[i * xs] * y[i * ys];
+    }
+    return s;
+}"""
+
+# Eight numbers at once; compilers split them where the machine has shorter vectors.
+VECTOR = """\
+typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
+
+static inline double added(v8 s)
+{
+    return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+}"""
+
+# Rows with unit stride are read as dot products, columns with unit stride are added up.
+GEMV = """\
+static void gemv(long m, long n, const double *A, long ars, long acs,
+                 const double *x, long xs, double *restrict y)
+{
+    long i = 0, j = 0;
+    if (acs == 1 || ars != 1) {
+        for (; acs == 1 && xs == 1 && i + 4 <= m; i += 4) {
+            const double *a = A + i * ars, *b = a + ars, *c = b + ars, *d = c + ars;
+            v8 p = {0}, q = {0}, r = {0}, s = {0};
+            for (j = 0; j + 8 <= n; j += 8) {
+                const v8 v = *(const v8 *)(x + j);
+                p += v * *(const v8 *)(a + j); q += v * *(const v8 *)(b + j);
+                r += v * *(const v8 *)(c + j); s += v * *(const v8 *)(d + j);
+            }
+            y[i] = added(p); y[i + 1] = added(q); y[i + 2] = added(r); y[i + 3] = added(s);
+            for (; j < n; j++) {
+                y[i] += a[j] * x[j]; y[i + 1] += b[j] * x[j];
+                y[i + 2] += c[j] * x[j]; y[i + 3] += d[j] * x[j];
+            }
+        }
+        for (; i < m; i++) y[i] = dot(n, A + i * ars, acs, x, xs);
+        return;
+    }
+    for (; i < m; i++) y[i] = 0;
+    for (; j + 4 <= n; j += 4) {
+        const double *a = A + j * acs, *b = a + acs, *c = b + acs, *d = c + acs;
+        const double p = x[j * xs], q = x[(j + 1) * xs], r = x[(j + 2) * xs], s = x[(j + 3) * xs];
+        #pragma omp simd
+        for (i = 0; i < m; i++) y[i] += (p * a[i] + q * b[i]) + (r * c[i] + s * d[i]);
+    }
+    for (; j < n; j++) {
+        const double *a = A + j * acs, p = x[j * xs];
+        #pragma omp simd
+        for (i = 0; i < m; i++) y[i] += p * a[i];
+    }
+}"""
+
+# B is packed into panels of 16 or 8 columns that stay in the cache; sums stay in registers.
+BLOCK = """\
+#ifdef __AVX512F__
+enum { ROWS = 8 };
+#else
+enum { ROWS = 4 };
+#endif
+
+static inline __attribute__((always_inline))
+void tile(const long wide, long rows, long k, const double *A, long ars, long acs,
+          const double *P, long cols, double *restrict C, long crs, int first)
+{
+    v8 s[ROWS][2] = {0};
+    const double *a[ROWS];
+    for (long r = 0; r < ROWS; r++) a[r] = A + (r < rows ? r : 0) * ars;
+    for (long l = 0; l < k; l++, P += 8 * wide) {
+        const v8 p = *(const v8 *)P, q = *(const v8 *)(P + 8 * (wide - 1));
+        #pragma GCC unroll 8
+        for (long r = 0; r < ROWS; r++) {
+            s[r][0] += a[r][l * acs] * p;
+            if (wide == 2) s[r][1] += a[r][l * acs] * q;
+        }
+    }
+    const double *sums = (const double *)s;
+    for (long r = 0; r < rows; r++, C += crs, sums += 16) {
+        if (cols == 8 * wide) {
+            for (long c = 0; c < wide; c++)
+                ((v8 *)C)[c] = ((const v8 *)sums)[c] + (first ? (v8){0} : ((v8 *)C)[c]);
+        } else {
+            for (long c = 0; c < cols; c++) C[c] = sums[c] + (first ? 0 : C[c]);
+        }
+    }
+}
+
+static void pack(long wide, long depth, long cols, double sign, const double *B, long brs, long bcs,
+                 double *restrict P)
+{
+    if (bcs == 1 && cols == 8 * wide) {
+        for (long r = 0; r < depth; r++)
+            for (long c = 0; c < wide; c++)
+                ((v8 *)P)[r * wide + c] = sign * ((const v8 *)(B + r * brs))[c];
+        return;
+    }
+    for (long c = 0; c < 8 * wide; c++)
+        for (long r = 0; r < depth; r++)
+            P[r * 8 * wide + c] = c < cols ? sign * B[r * brs + c * bcs] : 0;
+}
+
+/* C = AB, or C + sign AB */
+static __attribute__((noinline))
+void block(long m, long n, long k, const double *A, long ars, long acs, double sign,
+           const double *B, long brs, long bcs, double *restrict C, long crs, int first)
+{
+    enum { DEEP = 256, HIGH = 192 };
+    double P[DEEP * 16];
+    for (long l = 0; l < k || l == 0; l += DEEP, first = 0)
+        for (long h = 0; h < m; h += HIGH)
+            for (long j = 0; j < n; j += 16) {
+                const long depth = k - l < DEEP ? k - l : DEEP, cols = n - j < 16 ? n - j : 16;
+                const long end = m - h < HIGH ? m : h + HIGH;
+                pack(1 + (cols > 8), depth, cols, sign, B + l * brs + j * bcs, brs, bcs, P);
+                for (long i = h; i < end; i += ROWS) {
+                    const double *a = A + i * ars + l * acs;
+                    double *c = C + i * crs + j;
+                    const long rows = end - i < ROWS ? end - i : ROWS;
+                    if (cols > 8) tile(2, rows, depth, a, ars, acs, P, cols, c, crs, first);
+                    else tile(1, rows, depth, a, ars, acs, P, cols, c, crs, first);
+                }
+            }
+}"""
+
+GEMM = """\
+static void gemm(long m, long n, long k, const double *A, long ars, long acs,
+                 const double *B, long brs, long bcs, double *restrict C)
+{
+    block(m, n, k, A, ars, acs, 1, B, brs, bcs, C, n, 1);
+}"""
+
+# The product of a matrix with its transpose: what is above the diagonal is copied from below.
+SYRK = """\
+static void syrk(long n, long k, const double *A, long ars, long acs, double *restrict C)
+{
+    enum { STRIP = 48 };
+    for (long i = 0; i < n; i += STRIP) {
+        const long rows = n - i < STRIP ? n - i : STRIP;
+        block(rows, i + rows, k, A + i * ars, ars, acs, 1, A, acs, ars, C + i * n, n, 1);
+    }
+    for (long i = 0; i < n; i++)
+        for (long j = 0; j < i; j++) C[j * n + i] = C[i * n + j];
+}"""
+
+# In an order in which each uses earlier ones only.
+PRODUCTS = {
+    "dot(": DOT,
+    "v8": VECTOR,
+    "gemv(": GEMV,
+    "block(": BLOCK,
+    "gemm(": GEMM,
+    "syrk(": SYRK,
+}
