@@ -109,7 +109,7 @@ class Derivation:
     @property
     def definitions(self) -> tuple[Definition, ...]:
         """The names that the cascade form uses, in order."""
-        return self.trace.definitions
+        return (*self.trace.definitions, *self.trace.form_definitions.get("cascade", ()))
 
     @cached_property
     def forms(self) -> Mapping[str, Any]:

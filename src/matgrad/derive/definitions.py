@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from matgrad.core.expr import Expr
+from matgrad.core.facts import facts_of
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
 from matgrad.core.walk import fold, postorder, rebuild, substitute
@@ -29,6 +30,7 @@ def differentiate(cascade: Cascade, context: Context) -> Differentials:
     given, cascade.definitions = cascade.definitions, []
     for definition in given:
         name, value = definition.symbol, definition.value
+        learn(name, value, context)
         dy = linearise(value, cascade.varying, name)
         if dy is not None:
             dy = tidy(dy, context)
@@ -44,9 +46,20 @@ def differentiate(cascade: Cascade, context: Context) -> Differentials:
     return result
 
 
+def learn(name: Expr, value: Expr, context: Context) -> None:
+    """What is known of a value is known of its name: that softmax sums to one, that XᵀX = its ᵀ."""
+    context.known[name] = facts_of(name) | facts_of(value, context.known)
+
+
 def in_names(dy: Expr, cascade: Cascade) -> Expr:
     """What the definitions stand for, by their names: σ′ = ŷ(1 − ŷ) where ŷ = σ(z)."""
     return substitute(dy, {value: name for value, name in cascade.by_value.items() if value.args})
+
+
+def in_known_names(df: Expr, cascade: Cascade) -> Expr:
+    """The functions that have a name by that name: p for softmax(z) where p = softmax(z)."""
+    known = {v: name for v, name in cascade.by_value.items() if is_function(v)}
+    return substitute(df, known) if known else df
 
 
 def _name_factors(dy: Expr, cascade: Cascade, context: Context) -> Expr:
@@ -55,13 +68,14 @@ def _name_factors(dy: Expr, cascade: Cascade, context: Context) -> Expr:
     for node in postorder(dy):
         if not is_function(node):
             continue
-        if node.args[0] in cascade.varying and node.args[0] not in cascade.variables:
-            new = node not in cascade.by_value
+        if node in cascade.by_value:
+            named[node] = cascade.by_value[node]
+        elif node.args[0] in cascade.varying and node.args[0] not in cascade.variables:
             named[node] = cascade.name(node, "derivative", node.op.letters + node.op.name[0])
-            if new:
-                context.trail.record(
-                    Phase.DEFINE, named[node], node, "definition", "a factor of the differential"
-                )
+            learn(named[node], node, context)
+            context.trail.record(
+                Phase.DEFINE, named[node], node, "definition", "a factor of the differential"
+            )
     return tidy(substitute(dy, named), context) if named else dy
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Phase, Problem, Trace
 from matgrad.core.walk import substitute
+from matgrad.derive.definitions import in_known_names
 from matgrad.derive.frobenius import rules_used
 from matgrad.derive.linearise import linearise
 from matgrad.derive.start import Start, begin, finish
@@ -29,7 +30,8 @@ def forward(start: Start) -> Expr:
     function, varying = start.function, start.parts.varying
     trail, context = start.context.trail, start.context
     found = linearise(function, varying)
-    first = zeros_of(function.shape) if found is None else light(found, context)
+    named = None if found is None else in_known_names(found, start.parts)
+    first = zeros_of(function.shape) if named is None else light(named, context)
     why = rules_used(function, varying) if found is not None else "it does not depend on them"
     line = trail.record(Phase.LINE, start.df, first, function.op.name, why)
     for definition in reversed(start.parts.definitions):

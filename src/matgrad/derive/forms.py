@@ -8,6 +8,7 @@ from matgrad.core.steps import Definition, Phase
 from matgrad.core.walk import fold, rebuild, substitute
 from matgrad.derive.cascade import Cascade
 from matgrad.derive.definitions import closed_sizes, closed_values, printed_size
+from matgrad.derive.naming import name_parts
 from matgrad.ops import diag_matrix, hadamard, matmul, symbol_op, transpose
 from matgrad.render.names import Names
 from matgrad.rules import shortest
@@ -25,10 +26,11 @@ def all_forms(
     """Cascade, closed and, where it differs, diagonal form of each result."""
     closed = close(results, parts, context)
     diagonal, extra = diagonalise(results, parts, context)
-    forms: Forms = {"cascade": dict(results), "closed": closed}
+    short, names = name_parts(results, closed, parts, context)
+    forms: Forms = {"cascade": short, "closed": closed}
     if diagonal != results:
         forms["diagonal"] = diagonal
-    return forms, {"diagonal": tuple(extra)}
+    return forms, {"cascade": names, "diagonal": tuple(extra)}
 
 
 def close(results: dict[str, Expr], parts: Cascade, context: Context) -> dict[str, Expr]:

@@ -8,7 +8,7 @@ from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Phase
 from matgrad.core.walk import dependents, postorder
-from matgrad.derive.definitions import in_names
+from matgrad.derive.definitions import in_known_names, in_names, learn
 from matgrad.derive.linearise import linearise, pull
 from matgrad.derive.start import Start
 from matgrad.ops import (
@@ -93,8 +93,8 @@ def _first_lines(state: Pass) -> None:
     if df is None:
         state.advance(number(0), "constant", "the function does not depend on the variables")
         return
-    if state.start.parts.is_named:
-        df = in_names(df, state.start.parts)
+    named = in_names if state.start.parts.is_named else in_known_names
+    df = named(df, state.start.parts)
     why = rules_used(function, state.start.parts.varying)
     if _is_inner(df):
         _pull(state, {}, df, number(1), why)
@@ -168,6 +168,7 @@ def _name_adjoint(state: Pass, v: Expr, G: Expr) -> Expr:
         name = parts.name(G, "adjoint", "g" if v.shape.is_vector else "G")
     else:
         name = parts.define(make(symbol_op, (), Symbol(chosen, G.shape)), G, "adjoint")
+    learn(name, G, state.context)
     state.context.trail.record(Phase.DEFINE, name, G, "definition", "a name for a long factor")
     state.terms[v] = name
     named, factor = plain_name(name.name), plain_name(v.name)

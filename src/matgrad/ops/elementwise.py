@@ -44,6 +44,7 @@ def function(  # noqa: PLR0913, PLR0917
     spellings: tuple[str, ...] = (),
     letters: str = "",
     doc: str = "",
+    plain: str = "",
 ) -> Op:
     """Declare an elementwise function of one argument by its derivative f′."""
 
@@ -53,7 +54,7 @@ def function(  # noqa: PLR0913, PLR0917
     return operator(
         name,
         shape=lambda args, data: args[0].shape,
-        notation=Call(Spelling(name, name, latex or rf"\operatorname{{{name}}}")),
+        notation=Call(Spelling(name, plain or name, latex or rf"\operatorname{{{name}}}")),
         value=lambda R, node, X: R.apply(name, X),
         code={"numpy": code},
         derivative=derivative,
@@ -99,7 +100,7 @@ log = function(
 )  # fmt: skip
 sqrt = function(
     "sqrt", lambda Y, X: scale(number(Fraction(1, 2)), power(Y, -1)), "√′(x) = 1/(2√x)",
-    "np.sqrt({0})", r"\sqrt", needs("positive", "{0} > 0"),
+    "np.sqrt({0})", r"\sqrt", needs("positive", "{0} > 0"), plain="√",
 )  # fmt: skip
 absolute = operator(
     "abs",

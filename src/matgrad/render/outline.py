@@ -29,6 +29,7 @@ FORMS = {
 RESULTS = {"gradient": "Gradients", "jacobian": "Jacobians", "hessian": "Hessians"}
 INFERRED = " (inferred)"
 ANSWER_ROLES = ("adjoint", "diagonal")
+NAMED = "cascade"  # the form in which the answer is shown first
 
 
 def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "normal") -> Document:
@@ -182,15 +183,22 @@ def answer_rows(trace: Trace, answers: dict[str, Expr]) -> list[Row]:
 def result_rows(trace: Trace) -> tuple[Row, ...]:
     """The answer, after the names that only the answer needs."""
     needed = [d for d in all_definitions(trace) if d.role in ANSWER_ROLES]
+    needed += trace.form_definitions.get(NAMED, ())
     vec = [Row(words=(COLUMNS,))] if any(acts_on_vec(trace, X) for X in trace.results) else []
-    return (*named_rows(needed), *answer_rows(trace, trace.results), *vec)
+    return (*named_rows(needed), *answer_rows(trace, named_answers(trace)), *vec)
+
+
+def named_answers(trace: Trace) -> dict[str, Expr]:
+    """The answers in the names of the derivation and of their own parts."""
+    named = trace.forms.get(NAMED, {})
+    return named if named.keys() == trace.results.keys() else trace.results
 
 
 def form_sections(trace: Trace) -> list[Section]:
     """The answer in its other forms, where they differ from it."""
     sections: list[Section] = []
     for name, answers in trace.forms.items():
-        if answers and answers != trace.results:
+        if answers and answers != named_answers(trace):
             title = FORMS.get(name, name.capitalize())
             rows = named_rows(trace.form_definitions.get(name, ()))
             sections.append(Section(title, (*rows, *answer_rows(trace, answers))))

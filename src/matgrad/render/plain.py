@@ -23,6 +23,7 @@ from matgrad.core.notation import (
     Call,
     Fence,
     Infix,
+    Leaf,
     Postfix,
     Power,
 )
@@ -87,6 +88,9 @@ LEAVES: dict[str, Callable[[Any], Piece]] = {
 }
 
 
+ROOT = "√"
+
+
 def juxtapose(pieces: Sequence[Piece]) -> Piece:
     """Factors side by side, with a space where they would run together."""
     ropes: list[Rope] = []
@@ -126,7 +130,7 @@ class Plain(Style):
             return replace(body, negative=found.negative)  # −s ⊙ t
         if body is not None and not node.is_scalar and body.below and not found.over:
             return self.divided(found, body.below)
-        return self.fraction(found, isinstance(node.args[-1].op.notation, Infix))
+        return self.fraction(found, isinstance(node.args[-1].op.notation, Infix | Leaf))
 
     def divided(self, found: Quotient, divisor: Piece) -> Piece:
         """A number over a vector: 2 ⊘ x."""
@@ -201,8 +205,7 @@ class Plain(Style):
     def superscript(self, node: Expr, base: Piece, value: Fraction, dot: str) -> Piece:
         """A base to the power of a number; `dot` tells elementwise powers from matrix powers."""
         if value == HALF and not dot:
-            inside = base if base.binds == ATOM and base.left == "n" else self.bracket(base)
-            return Piece(("√", inside.body), POSTFIX)
+            return self.root(base)
         data = node.args[0].data
         bare = not (isinstance(data, Symbol) and data.differential_of)
         shown = self.operand(base, POSTFIX) if bare else self.bracket(base)
@@ -211,10 +214,19 @@ class Plain(Style):
             mark = f"^{dot}({value})"
         return self.marked(shown, mark, POWER)
 
+    def root(self, base: Piece) -> Piece:
+        """√x, √2 and √(x + y)."""
+        is_sign = base.binds == ATOM and base.left in "nd" and not base.negative
+        inside = base if is_sign else self.bracket(base)
+        return Piece((ROOT, inside.body), POSTFIX)
+
     def call(self, node: Expr, sign: Call, parts: list[Piece]) -> Piece:
         """name(arguments); a function that is only named has its primes."""
-        if sign.name.plain:
-            return Piece((sign.name.plain, "(", between(", ", self.arguments(node, parts)), ")"))
+        if sign.name.plain == ROOT and (node.is_scalar or not node.shape.is_square):
+            return self.root(parts[0])
+        if sign.name.plain:  # √ of a square matrix might be its matrix square root
+            name = sign.name.text if sign.name.plain == ROOT else sign.name.plain
+            return Piece((name, "(", between(", ", self.arguments(node, parts)), ")"))
         name, primes = node.data
         return Piece((plain_name(name), "′" * primes, "(", self.signed(parts[0]), ")"))
 

@@ -43,7 +43,7 @@ HALF = Fraction(1, 2)
 
 
 @rewrite("multiply numbers and collect scalar powers", scale, examples=(
-    2 * (3 * A), a * (a * A), 0 * A, a * (b / a) * A, 1 * A,
+    2 * (3 * A), a * (a * A), 0 * A, a * (b / a) * A, 1 * A, 2 * power(number(2), -HALF) * A,
 ))  # fmt: skip
 def scalar_factors(context: Context, node: Expr) -> Expr | None:
     """One number in front, each scalar once."""
@@ -51,9 +51,24 @@ def scalar_factors(context: Context, node: Expr) -> Expr | None:
     if term.body is not None and term.body.op is zeros_op:
         return term.body
     powers = collect_powers(term.scalars)
+    coefficient = _cancel_roots(term.coefficient, powers)
     kept = tuple(raised(base, e) for base, e in powers.items() if number_value(e) != 0)
-    new = from_term(Term(term.coefficient, kept, term.body), node.shape)
+    new = from_term(Term(coefficient, kept, term.body), node.shape)
     return None if new is node else new
+
+
+def _cancel_roots(coefficient: Fraction, powers: dict[Expr, Expr]) -> Fraction:
+    """2/√2 = √2 and √3/3 = 1/√3: a root of a number takes up that number, in place."""
+    for base, exponent in powers.items():
+        n, e = number_value(base), number_value(exponent)
+        if n is None or n.denominator != 1 or n < 2 or e is None or e.denominator == 1:
+            continue
+        while e < 0 and coefficient.numerator % n == 0:
+            coefficient, e = coefficient / n, e + 1
+        while e > 0 and coefficient.denominator % n == 0:
+            coefficient, e = coefficient * n, e - 1
+        powers[base] = number(e)
+    return coefficient
 
 
 def _spread(node: Expr) -> tuple[Expr, ...]:

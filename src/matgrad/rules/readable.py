@@ -9,10 +9,15 @@ from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context, Table
 from matgrad.ops import (
     add,
+    constant,
+    constant_op,
+    diag,
     diag_matrix,
     entry_op,
+    eye,
     hadamard,
     matmul,
+    number,
     number_op,
     ones,
     ones_op,
@@ -25,9 +30,10 @@ from matgrad.ops import (
     unit_op,
 )
 from matgrad.rules.terms import as_term, chain_of, hadamard_of, product_of
-from matgrad.rules.wildcards import A, B, C, P, rewrite, u, x
+from matgrad.rules.wildcards import A, B, C, M, P, rewrite, u, x
 
 HALF = Fraction(1, 2)
+PI = constant("pi")
 
 
 @rewrite("square roots", power_op, examples=(power(P, HALF), power(P, -HALF)))
@@ -38,6 +44,34 @@ def square_roots(context: Context, node: Expr) -> Expr | None:
     if k == HALF:
         return sqrt(base)
     return power(sqrt(base), -1) if k == -HALF else None
+
+
+def _root_of_constant(node: Expr) -> tuple[Expr, bool] | None:
+    """c and True for √c, c and False for 1/√c, where c is a number or a constant such as π."""
+    below = node.op is power_op and number_value(node.args[1]) == -1
+    root = node.args[0] if below else node
+    if root.op is not sqrt or root.args[0].op not in (number_op, constant_op):
+        return None
+    return root.args[0], not below
+
+
+@rewrite("roots of constants under one root", scale, examples=(
+    scale(sqrt(number(2)), power(sqrt(PI), -1), A),
+    scale(power(sqrt(number(2)), -1), power(sqrt(PI), -1)),
+))  # fmt: skip
+def one_root(context: Context, node: Expr) -> Expr | None:
+    """√2/√π = √(2/π), and 1/(√2√π) = 1/√(2π)."""
+    found = [(arg, _root_of_constant(arg)) for arg in node.args]
+    roots = [root for _, root in found if root is not None]
+    if len(roots) < 2:
+        return None
+    above, under = ([c for c, top in roots if top is side] for side in (True, False))
+    rest = [arg for arg, root in found if root is None]
+    inverse = not above
+    factors = [*(under if inverse else above), *([] if inverse else [power(c, -1) for c in under])]
+    whole = sqrt(factors[0] if len(factors) == 1 else scale(*factors))
+    parts = [power(whole, -1) if inverse else whole, *rest]
+    return parts[0] if len(parts) == 1 else scale(*parts)
 
 
 def _is_constant(node: Expr) -> bool:
@@ -116,12 +150,29 @@ def scaled_rows(context: Context, node: Expr) -> Expr | None:
     return None
 
 
+@rewrite("the diagonal of a matrix in a sum", add, examples=(
+    M + M.T - diag_matrix(diag(M)), 2 * diag_matrix(diag(M)) + M,
+), why="Diag(diag(A)) = A ⊙ I")  # fmt: skip
+def diagonal_in_sum(context: Context, node: Expr) -> Expr | None:
+    """A + Aᵀ − A ⊙ I, as people write it."""
+    terms: list[Expr] = []
+    for term in node.args:
+        *scalars, body = term.args if term.op is scale else (term,)
+        if body.op is diag_matrix and body.args[0].op is diag:
+            inner = body.args[0].args[0]
+            body = hadamard(inner, eye(inner.shape.rows))
+        terms.append(scale(*scalars, body) if scalars else body)
+    return None if tuple(terms) == node.args else add(*terms)
+
+
 READABLE = Table(
     "readable form",
     square_roots,
+    one_root,
     positive_first,
     transposed_product,
     transposed_sum,
     entries,
     scaled_rows,
+    diagonal_in_sum,
 )

@@ -1,0 +1,192 @@
+"""Names for the parts of an answer, as a person writes it: p = softmax(Kq), then Diag(p) − ppᵀ.
+
+A part gets a name where it stands more than once, where it is a function with a long argument, or
+where the answer would not fit on a line. The names belong to the printed form; the derivation and
+its code stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
+from matgrad.core.rule import Context
+from matgrad.core.steps import Definition, Phase
+from matgrad.core.walk import fold, postorder, substitute, symbols
+from matgrad.derive.cascade import Cascade, is_function
+from matgrad.derive.definitions import closed_values
+from matgrad.ops import diag_matrix, scale, symbol_op, transpose
+from matgrad.render import plain
+
+REPEATED = 7  # characters of a part that is named where it stands more than once
+WORTH = 7  # characters that such a name must save
+FUNCTION, ENTRYWISE = 10, 12  # characters of a function that is named although it stands once
+CLEARLY = 0.9  # what is substituted back must be this much shorter to be preferred
+LINE = 72  # what does not fit on a line is written in parts …
+PART = 48  # … which are shorter
+MOST = 8  # names in one answer
+LONGEST = 1_500  # nodes of an answer that is looked at
+BARE = (transpose, diag_matrix, scale)  # with a symbol inside, as short as a name
+
+
+def length(*roots: Expr) -> int:
+    """How many characters are printed, without spaces."""
+    return sum(len(plain(root).replace(" ", "")) for root in roots)
+
+
+@dataclass
+class Naming:
+    """The answers as they stand, and the names given so far."""
+
+    roots: list[Expr]
+    parts: Cascade
+    context: Context
+    named: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # symbol -> value
+    lengths: dict[Expr, int] = field(default_factory=dict[Expr, int])
+
+    def measure(self, node: Expr) -> int:
+        """The printed length of a part."""
+        if node not in self.lengths:
+            self.lengths[node] = length(node)
+        return self.lengths[node]
+
+    def name(self, part: Expr) -> None:
+        """Give a part a name, everywhere."""
+        letters = part.op.letters + part.op.name[:1] * is_function(part)
+        if not part.shape.is_vector:
+            letters = letters.upper()
+        name = self.parts.names.fresh(part.shape, letters)
+        symbol = make(symbol_op, (), Symbol(name, part.shape))
+        new = {part: symbol}
+        self.roots = [substitute(root, new) for root in self.roots]
+        self.named = {s: substitute(value, new) for s, value in self.named.items()}
+        self.named[symbol] = part
+
+    def definitions(self) -> tuple[Definition, ...]:
+        """The names, each after those that it uses."""
+        ordered: dict[Expr, Definition] = {}
+        waiting = dict(self.named)
+        while waiting:
+            for symbol, value in list(waiting.items()):
+                if not any(s in waiting for s in symbols(value)):
+                    ordered[symbol] = Definition(symbol, waiting.pop(symbol), "part")
+        return tuple(ordered.values())
+
+
+def name_parts(
+    results: Mapping[str, Expr], closed: Mapping[str, Expr], parts: Cascade, context: Context
+) -> tuple[dict[str, Expr], tuple[Definition, ...]]:
+    """The answers in names, and the names they need beyond those of the derivation."""
+    answers = dict(results)
+    if parts.is_named or sum(G.size for G in answers.values()) > LONGEST:
+        return answers, ()
+    values = _names_by_value(parts)
+    for name, value in closed.items():
+        if value.size <= LONGEST:
+            again = substitute(value, values)
+            if _cost(again, parts) < CLEARLY * _cost(answers[name], parts):
+                answers[name] = again
+    state = Naming(list(answers.values()), parts, context)
+    for chosen in _choices(state):
+        state.name(chosen)
+    short = dict(zip(answers, state.roots, strict=True))
+    for name, before in results.items():
+        if short[name] is not before:
+            why = "names for its parts"
+            context.trail.record(Phase.FORM, before, short[name], "name parts", why)
+    return short, state.definitions()
+
+
+def _cost(answer: Expr, parts: Cascade) -> int:
+    """The printed length of an answer together with the names that only it needs."""
+    values = {d.symbol: d.value for d in parts.definitions if d.role == "adjoint"}
+    return length(answer, *(values[s] for s in symbols(answer) if s in values))
+
+
+def _names_by_value(parts: Cascade) -> dict[Expr, Expr]:
+    """The names of the derivation by what they stand for, written in the given variables."""
+    values = closed_values(parts.definitions)
+    defined = {d.symbol for d in parts.definitions}
+    return {value: name for name, value in values.items() if name in defined and value.args}
+
+
+def _choices(state: Naming) -> Iterator[Expr]:
+    """One part after the other, until nothing is worth a name."""
+    while len(state.named) < MOST:
+        chosen = _repeated(state) or _function(state) or _long(state)
+        if chosen is None:
+            return
+        yield chosen
+
+
+def _everything(state: Naming) -> list[Expr]:
+    return [*state.roots, *state.named.values()]
+
+
+def _nameable(state: Naming) -> list[Expr]:
+    """The parts that could have a name: not numbers, not constants, nothing with a dX."""
+    roots = _everything(state)
+    moving = {s for s in symbols(*roots) if is_differential(s)}
+    fixed: dict[Expr, bool] = {}
+    for root in roots:
+        fold(root, lambda node, below: node in moving or any(below), fixed)
+    whole = set(roots)
+    return [
+        node
+        for node in postorder(*roots)
+        if node.args and not fixed[node] and node not in whole and not _is_bare(node)
+    ]
+
+
+def _is_bare(node: Expr) -> bool:
+    """Is this as short as a name, Diag(s) or −Xᵀ, or a constant such as I ⊗ 1?"""
+    inner = node
+    while inner.op in BARE and (inner.op is not scale or number_value(inner.args[0]) is not None):
+        inner = inner.args[-1]
+    return not inner.args or not symbols(inner)
+
+
+def _occurrences(roots: Sequence[Expr]) -> dict[Expr, int]:
+    """How often each part is printed."""
+    found: dict[Expr, int] = dict.fromkeys(roots, 1)
+    for node in reversed(postorder(*roots)):
+        for arg in node.args:
+            found[arg] = found.get(arg, 0) + found[node]
+    return found
+
+
+def _repeated(state: Naming) -> Expr | None:
+    """The part whose repetition costs most."""
+    counts = _occurrences(_everything(state))
+    best: tuple[int, Expr] | None = None
+    for node in _nameable(state):
+        if counts[node] < 2:
+            continue
+        size = state.measure(node)
+        saved = (counts[node] - 1) * (size - 1)
+        if size >= REPEATED and saved >= WORTH and (best is None or saved > best[0]):
+            best = saved, node
+    return best and best[1]
+
+
+def _function(state: Naming) -> Expr | None:
+    """A function with a long argument, inside something longer."""
+    for node in _nameable(state):
+        if is_function(node):
+            least = ENTRYWISE if node.op.derivative is not None else FUNCTION
+            if state.measure(node) >= least:
+                return node
+    return None
+
+
+def _long(state: Naming) -> Expr | None:
+    """A part of what does not fit on a line, as near to half of it as there is."""
+    for root in _everything(state):
+        size = state.measure(root)
+        if size > (PART if state.named else LINE):
+            inside = set(postorder(root))
+            fitting = [n for n in _nameable(state) if n in inside and state.measure(n) >= REPEATED]
+            if fitting:
+                return min(fitting, key=lambda n: abs(2 * state.measure(n) - size))
+    return None
