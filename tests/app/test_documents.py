@@ -91,5 +91,26 @@ def test_a_report_holds_all_questions_with_their_code(tmp_path: Path) -> None:
     assert done.out.count("def gradient") == 2
 
 
+def test_a_report_shows_how_a_gradient_is_computed() -> None:
+    parts = {"Network": mg.gradient("norm2(sin(W2*cos(W1*x)))^2", "x")}
+    page = mg.report(parts)
+    assert isinstance(page, str) and page.count("<svg") == 1
+    curved = mg.report({"Curvature": mg.hessian("norm2(A*x)^2", "x")})
+    assert isinstance(curved, str) and "<svg" not in curved
+
+
+@pytest.mark.skipif(not available("typst"), reason="typst is not installed")
+def test_a_report_with_a_picture_becomes_a_pdf() -> None:
+    parts = {"Network": mg.gradient("norm2(sin(W2*cos(W1*x)))^2", "x")}
+    page = mg.report(parts, "pdf")
+    assert isinstance(page, bytes) and page.startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("options", [[], ["--chain", "W1", "--entries"], ["--seed", "1"]])
+def test_a_network_is_printed_as_a_page(options: list[str]) -> None:
+    page = run("network", "2,2,4", *options, "--format", "html").out
+    assert page.startswith("<!doctype html>") and page.count("<math") > 5
+
+
 def test_a_derivation_is_printed_as_a_page() -> None:
     assert run("gradient", "x'*A*x", "--wrt", "x", "--format", "html").out.startswith("<!doctype")

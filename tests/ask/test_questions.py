@@ -100,3 +100,9 @@ def test_abbreviations_that_never_end_are_left_out() -> None:
 def test_an_unclear_formula_is_asked_back() -> None:
     (question,) = ask(r"What is the gradient of $a^T\sigma(Wx)$ with respect to $W$?").questions
     assert question.startswith("Is sigma(…) a function of what follows, or a product?")
+
+
+def test_a_gradient_and_a_hessian_asked_together_come_in_one_answer() -> None:
+    reply = ask(r"What are $\nabla f(x)$ and $\nabla^2 f(x)$ if $f(x) = \|Ax-b\|^2$?")
+    assert str(reply.results["x"]) == "2*A'*A"
+    assert "g = ∂f/∂x = 2Aᵀ(Ax − b)" in reply.text()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
+from matgrad.app.pages import Readable, Sheet
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
 from matgrad.derive.chain import Chain, chain
 from matgrad.errors import MatgradError, UnknownNameError, VerifyError
 from matgrad.nets.chain import chain_document
 from matgrad.nets.network import layer_name
-from matgrad.render import as_latex, as_markdown, as_plain
 from matgrad.render.document import Document
 from matgrad.verify.lines import LinesReport, check_lines
 
@@ -19,7 +19,7 @@ LONGEST = 60  # names of a cascade for which the chain form is worked out withou
 
 
 @dataclass(frozen=True)
-class ChainForm:
+class ChainForm(Readable):
     """A gradient as a product of Jacobians, in rows, and the product multiplied out."""
 
     chain: Chain
@@ -38,28 +38,12 @@ class ChainForm:
 
     def document(self, level: str = "normal") -> Document:
         """The chain laid out for reading; it has one level of detail."""
-        return self._document()
-
-    def _document(self) -> Any:
         return chain_document(self.chain, [f"lines: {self.report.summary}"], self.entries)
 
-    def text(self, level: str = "normal", color: bool = False, width: int = 100) -> str:
-        """The chain form for a terminal."""
-        return as_plain(self._document(), color, width)
 
-    def latex(self, level: str = "normal") -> str:
-        """The chain form as LaTeX."""
-        return as_latex(self._document())
-
-    def markdown(self, level: str = "normal") -> str:
-        """The chain form as Markdown with LaTeX formulas."""
-        return as_markdown(self._document())
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def _repr_markdown_(self) -> str:
-        return self.markdown()
+def together(forms: Iterable[ChainForm]) -> Sheet:
+    """Several chains below each other."""
+    return Sheet(Document(tuple(each for form in forms for each in form.document().sections)))
 
 
 def chain_form(trace: Trace, variable: str | None, entries: bool = False) -> ChainForm:

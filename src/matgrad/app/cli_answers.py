@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from matgrad.app.cli_chain import chained
-from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json
+from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json, written
 from matgrad.app.limits import LIMITS
 from matgrad.errors import UnknownNameError
 
@@ -37,23 +36,12 @@ def shown(d: Derivation, style: Style) -> Derivation:
     return type(d)(replace(chosen.trace, definitions=(), steps=()), d.verdict, d.with_value)
 
 
-def text(d: Derivation, style: Style) -> str:
-    """For a terminal."""
-    return shown(d, style).text(style.level, style.color, style.width)
-
-
-def latex(d: Derivation, style: Style) -> str:
-    """For a LaTeX document."""
-    source = shown(d, style).latex(style.level)
-    LIMITS.check_latex(source)
-    return source.rstrip("\n") + "\n"
-
-
-def markdown(d: Derivation, style: Style) -> str:
-    """For a Markdown document."""
-    source = shown(d, style).markdown(style.level)
-    LIMITS.check_latex(source)
-    return source.rstrip("\n") + "\n"
+def words(d: Derivation, style: Style) -> str | bytes:
+    """For a person."""
+    printed = written(shown(d, style), style)
+    if style.spelling in ("latex", "markdown"):
+        LIMITS.check_latex(str(printed))
+    return printed
 
 
 def data(d: Derivation, style: Style) -> str:
@@ -67,29 +55,13 @@ def data(d: Derivation, style: Style) -> str:
     return as_json(answer)
 
 
-def page(spelling: str) -> Callable[[Derivation, Style], str | bytes]:
-    """A document of its own."""
-    return lambda d, style: getattr(shown(d, style), spelling)(style.level)
-
-
-WRITERS: dict[str, Callable[[Derivation, Style], str | bytes]] = {
-    "text": text,
-    "latex": latex,
-    "markdown": markdown,
-    "json": data,
-    "html": page("html"),
-    "tex": page("tex"),
-    "pdf": page("pdf"),
-}
-
-
 def derivation(d: Derivation, style: Style) -> Reply:
     """A derivation as it was asked for."""
     LIMITS.check_answer(d)
     if style.form == "chain":
         return chained(d, d.trace.results, style)
     chosen_form(d, style.form)
-    return checked(d, WRITERS[style.spelling](d, style))
+    return checked(d, data(d, style) if style.spelling == "json" else words(d, style))
 
 
 def code(d: Derivation, target: str, style: Style) -> Reply:

@@ -10,7 +10,16 @@ import click
 
 from matgrad.app import cli_options as options
 from matgrad.app.cli_options import FORMATS, JSON, LEVELS, PAGES, Option
-from matgrad.app.cli_output import ANSWERED, AT_FAULT, NOT_TRUE, Reply, Style, as_json, visible
+from matgrad.app.cli_output import (
+    ANSWERED,
+    AT_FAULT,
+    NOT_TRUE,
+    Reply,
+    Style,
+    as_json,
+    visible,
+    written,
+)
 from matgrad.app.limits import LIMITS
 from matgrad.optional import part
 
@@ -47,22 +56,19 @@ def ask(call: Any, path: str, level: str, spelling: str, as_json: bool) -> Reply
     style = replace(own, spelling="json" if as_json else spelling, level=level)
     call.text, _ = options.read_text(None, path, call.env.stdin)
     answer: Answer = part("matgrad.app.ask").ask(call.text)
-    printed = written(answer, style)
+    printed = in_words(answer, style)
     LIMITS.check_response(printed)
     return Reply(printed, exit_code(answer), "; ".join(answer.questions))
 
 
-def written(answer: Answer, style: Style) -> str | bytes:
+def in_words(answer: Answer, style: Style) -> str | bytes:
     """The answer in the spelling that is asked for."""
     if style.spelling == "json":
         return as_json(answer.to_json())
-    if style.spelling == "text":
-        text = answer.text(style.level, style.color, style.width)
-        return text if style.color else visible(text)  # a stranger's file moves no cursor
-    if style.spelling == "pdf":
-        return answer.pdf(style.level)
-    source: str = getattr(answer, style.spelling)(style.level)
-    return source.rstrip("\n") + "\n"
+    printed = written(answer, style)
+    if style.spelling != "text" or style.color:
+        return printed
+    return visible(str(printed))  # a stranger's file moves no cursor
 
 
 def exit_code(answer: Answer) -> int:

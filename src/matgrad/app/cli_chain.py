@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from matgrad.app.cli_output import Reply, Style, as_json
+from matgrad.app.cli_output import Reply, Style, as_json, written
 from matgrad.app.limits import LIMITS
+from matgrad.optional import part
 
 if TYPE_CHECKING:
     from matgrad.app.chain import ChainForm
@@ -20,11 +21,7 @@ def chained(d: Derivation, names: Iterable[str], style: Style, entries: bool = F
         answers = [as_data(form) for form in forms]
         found = {"ok": all(each.report.ok for each in forms), "input": d.problem.source}
         return Reply(as_json({**found, "answers": answers, "error": None}))
-    if style.spelling == "text":
-        shown = [form.text(style.level, style.color, style.width) for form in forms]
-    else:
-        shown = [getattr(form, style.spelling)().rstrip("\n") + "\n" for form in forms]
-    printed = "\n".join(shown)
+    printed = written(part("matgrad.app.chain").together(forms), style)
     LIMITS.check_response(printed)
     return Reply(printed)
 

@@ -10,8 +10,8 @@ import click
 
 from matgrad.app import cli_answers as answers
 from matgrad.app.cli_chain import chained
-from matgrad.app.cli_options import FORMATS, LEVELS, Option
-from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json
+from matgrad.app.cli_options import FORMATS, LEVELS, PAGES, Option
+from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json, written
 from matgrad.app.limits import processor_time
 from matgrad.errors import LimitError, UnknownNameError
 from matgrad.optional import part
@@ -58,11 +58,10 @@ PICTURE: tuple[Option, ...] = (
 )
 ANSWER: tuple[Option, ...] = (
     click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
-    click.option("--format", "spelling", type=click.Choice(FORMATS), default="text"),
+    click.option("--format", "spelling", type=click.Choice((*FORMATS, *PAGES)), default="text"),
     click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
 )
 MOST = 101  # widths, for a hundred layers
-WRITERS = {"text": "as_plain", "latex": "as_latex", "markdown": "as_markdown"}
 
 
 @dataclass(frozen=True)
@@ -171,9 +170,7 @@ def computed(d: Backpropagation, asked: Asked) -> Reply:
         errors = {each.name: each.error for each in found}
         return Reply(as_json({"ok": code == 0, "values": data, "compared": errors}), code)
     document = sheet.worksheet(d.net, d.trace, arrays, values, [str(each) for each in found])
-    write = getattr(part("matgrad.render"), WRITERS[asked.style.spelling])
-    extra = (asked.style.color, asked.style.width) if asked.style.spelling == "text" else ()
-    return Reply(write(document, *extra).rstrip("\n") + "\n", code)
+    return Reply(written(part("matgrad.app.pages").Sheet(document), asked.style), code)
 
 
 for option in (*LAYERS, *CHAIN, *NUMBERS, *PICTURE, *ANSWER):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from matgrad.errors import MatgradError, VerifyError
+
+if TYPE_CHECKING:
+    from matgrad.app.pages import Readable
 
 ANSWERED, NOT_TRUE, AT_FAULT = 0, 1, 2  # exit codes
 BOLD, RED, RESET = "\x1b[1m", "\x1b[1;31m", "\x1b[0m"
@@ -40,6 +43,14 @@ def visible(text: str) -> str:
     a\\u001b[2J
     """
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+
+
+def written(shown: Readable, style: Style) -> str | bytes:
+    """Anything that can be read, in the spelling that is asked for; JSON is not one of them."""
+    if style.spelling == "text":
+        return shown.text(style.level, style.color, style.width)
+    source: str | bytes = getattr(shown, style.spelling)(style.level)
+    return source if isinstance(source, bytes) else source.rstrip("\n") + "\n"
 
 
 def as_json(data: Mapping[str, Any]) -> str:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from matgrad.app import pages
 from matgrad.app.answer_data import as_json
 from matgrad.app.certificate import certificate
 from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.app.differentiable import differentiable
 from matgrad.app.operators import compile_map, linear_operator
+from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture
 from matgrad.codegen import Compiled, Options, compile_program, program
 from matgrad.core.dims import Dim
@@ -21,7 +21,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.errors import LimitError, ShapeError
 from matgrad.nets.graph import graph_of
-from matgrad.render import as_latex, as_markdown, as_plain, document, plain
+from matgrad.render import document, plain
 from matgrad.render.document import Document
 from matgrad.render.labels import is_map
 from matgrad.verify.result import Verdict
@@ -47,7 +47,7 @@ def in_words(condition: Condition) -> Assumption:
     return Assumption(words, condition.predicate, condition.subject)
 
 
-class Derivation:
+class Derivation(Readable):
     """A derivative with the steps that lead to it, what it assumes and how it was checked.
 
     >>> import matgrad as mg
@@ -167,36 +167,9 @@ class Derivation:
         """The function itself for "jax" or "torch", which take its derivatives from matgrad."""
         return differentiable(self.trace.problem, target)
 
-    def _document(self, level: str) -> Any:
-        return document(self.trace, verdict_lines(self.verdict), level)
-
     def document(self, level: str = "normal") -> Document:
         """The derivation laid out for reading, before a spelling is chosen."""
-        return self._document(level)
-
-    def text(self, level: str = "normal", color: bool = False, width: int = 100) -> str:
-        """The derivation for a terminal; level is "short", "normal" or "full"."""
-        return as_plain(self._document(level), color, width)
-
-    def latex(self, level: str = "normal") -> str:
-        """The derivation as LaTeX, for use inside a document."""
-        return as_latex(self._document(level))
-
-    def markdown(self, level: str = "normal") -> str:
-        """The derivation as Markdown with LaTeX formulas."""
-        return as_markdown(self._document(level))
-
-    def html(self, level: str = "normal") -> str:
-        """The derivation as a page that needs nothing but a browser."""
-        return pages.html(self, level)
-
-    def tex(self, level: str = "normal") -> str:
-        """The derivation as a LaTeX document that can be compiled as it is."""
-        return pages.tex(self, level)
-
-    def pdf(self, level: str = "normal") -> bytes:
-        """The derivation as a PDF, set by Typst."""
-        return pages.pdf(self, level)
+        return document(self.trace, verdict_lines(self.verdict), level)
 
     def certificate(self) -> dict[str, Any]:
         """The derivation as data that `python -m matgrad.recheck` confirms without the engine."""
@@ -206,15 +179,9 @@ class Derivation:
         """The derivation as data: input, shapes, answers with forms, steps, verdict and code."""
         return as_json(self)
 
-    def __str__(self) -> str:
-        return self.text()
-
     def __repr__(self) -> str:
         answers = ", ".join(f"{name}: {result}" for name, result in self.answers.items())
         return f"<{self.kind} {answers}>"
-
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return pages.bundle(self)
 
 
 def verdict_lines(verdict: Verdict) -> list[str]:

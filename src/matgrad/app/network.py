@@ -12,6 +12,7 @@ from matgrad.nets import Network
 from matgrad.nets.compare import Comparison, compared
 from matgrad.nets.numbers import check_target, everything, random_arrays
 from matgrad.nets.propagation import ADJOINT, propagation
+from matgrad.render.document import Document
 
 LONGEST = 200  # nodes of a closed form that is given beside the names
 
@@ -25,7 +26,8 @@ class Backpropagation(Derivation):
     softmax(W__2*relu(W__1*x + b__1) + b__2) - y
     """
 
-    def _document(self, level: str) -> Any:
+    def document(self, level: str = "normal") -> Document:
+        """Forward and backward propagation laid out for reading."""
         return propagation(self.trace, verdict_lines(self.verdict), level)
 
     def run(self, arrays: Mapping[str, Any] | None = None, seed: int = 0) -> dict[str, Any]:

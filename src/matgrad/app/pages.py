@@ -1,25 +1,74 @@
-"""Derivations as documents of their own: HTML, LaTeX, PDF, and several of them in one report."""
+"""What can be laid out for reading, in every spelling: text, Markdown, LaTeX, HTML, PDF."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from matgrad.optional import load
+from matgrad.render import as_latex, as_markdown, as_plain
 from matgrad.render.document import Document
 from matgrad.render.html import Html
 from matgrad.render.page import Chapter
 from matgrad.render.paper import Tex, Typst
 
-TITLES = {"gradient": "Gradient", "jacobian": "Jacobian", "hessian": "Hessian"}
 
+class Readable:
+    """A derivation, a chain of Jacobians, the answer to a question: it says what stands where."""
 
-class Laid(Protocol):
-    """Anything that can be laid out: a derivation, a network, the answer to a question."""
+    title = "Derivation"
 
     def document(self, level: str = "normal") -> Document:
-        """The parts of it in order."""
-        ...
+        """Everything in order, before a spelling is chosen; level: "short", "normal", "full"."""
+        raise NotImplementedError
+
+    def text(self, level: str = "normal", color: bool = False, width: int = 100) -> str:
+        """For a terminal."""
+        return as_plain(self.document(level), color, width)
+
+    def latex(self, level: str = "normal") -> str:
+        """As LaTeX, for use inside a document."""
+        return as_latex(self.document(level))
+
+    def markdown(self, level: str = "normal") -> str:
+        """As Markdown with LaTeX formulas."""
+        return as_markdown(self.document(level))
+
+    def html(self, level: str = "normal") -> str:
+        """As a page that needs nothing but a browser."""
+        return as_html(self.title, [Chapter("", self.document(level))])
+
+    def tex(self, level: str = "normal") -> str:
+        """As a LaTeX document that can be compiled as it is."""
+        return as_tex(self.title, [Chapter("", self.document(level))])
+
+    def pdf(self, level: str = "normal") -> bytes:
+        """As a PDF, set by Typst."""
+        return as_pdf(self.title, [Chapter("", self.document(level))])
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """What notebooks show: they choose the richest form that they know."""
+        return {
+            "text/plain": self.text(),
+            "text/markdown": self.markdown(),
+            "text/latex": self.latex(),
+            "text/html": Html().fragment(Chapter("", self.document())),
+        }
+
+
+@dataclass(frozen=True)
+class Sheet(Readable):
+    """A document that is there already, of one level of detail."""
+
+    content: Document
+
+    def document(self, level: str = "normal") -> Document:
+        """It as it is."""
+        return self.content
 
 
 def as_html(title: str, chapters: Sequence[Chapter]) -> str:
@@ -39,29 +88,8 @@ def as_pdf(title: str, chapters: Sequence[Chapter]) -> bytes:
     return bytes(compiled)
 
 
-def html(d: Laid, level: str = "normal", title: str = "") -> str:
-    """One derivation as a page."""
-    return as_html(title or "Derivation", [Chapter(title, d.document(level))])
-
-
-def tex(d: Laid, level: str = "normal", title: str = "") -> str:
-    """One derivation as a LaTeX document."""
-    return as_tex(title or "Derivation", [Chapter(title, d.document(level))])
-
-
-def pdf(d: Laid, level: str = "normal", title: str = "") -> bytes:
-    """One derivation as a PDF."""
-    return as_pdf(title or "Derivation", [Chapter(title, d.document(level))])
-
-
-PAGES = {"html": as_html, "tex": as_tex, "pdf": as_pdf}
-
-
-def bundle(d: Any) -> dict[str, str]:
-    """What notebooks show: they choose the richest form that they know."""
-    return {
-        "text/plain": d.text(),
-        "text/markdown": d.markdown(),
-        "text/latex": d.latex(),
-        "text/html": Html().fragment(Chapter("", d.document())),
-    }
+PAGES: dict[str, Callable[[str, Sequence[Chapter]], str | bytes]] = {
+    "html": as_html,
+    "tex": as_tex,
+    "pdf": as_pdf,
+}

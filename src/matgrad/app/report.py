@@ -1,33 +1,43 @@
-"""`mg.report`: several derivations and answers in one document, with their code and checks."""
+"""`mg.report`: several derivations in one document, with their code, pictures and checks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from matgrad.app.derivation import Derivation
-from matgrad.app.pages import PAGES, Laid
+from matgrad.app.pages import PAGES, Readable
 from matgrad.render.page import Chapter
 
 LONGEST_CODE = 20_000  # characters
+LARGEST_PICTURE = 40  # names in a computation that is drawn
 
 
-def chapter(title: str, part: Laid, level: str = "normal", code: bool = True) -> Chapter:
-    """A derivation with its code, as a chapter."""
-    return Chapter(title, part.document(level), code_of(part) if code else "")
+def chapter(title: str, part: Readable, level: str = "normal") -> Chapter:
+    """A derivation with its code and the picture of its computation, as a chapter."""
+    derivations: Sequence[Readable] = getattr(part, "derivations", [part])
+    found = [d for d in derivations if isinstance(d, Derivation)][:1]
+    code = "".join(map(code_of, found))
+    return Chapter(title, part.document(level), code, "".join(map(picture_of, found)))
 
 
-def code_of(part: Any) -> str:
-    """The code of a derivation, or of the first one in the answer to a question."""
-    derivations: Sequence[Derivation] = getattr(part, "derivations", [part])
-    if not derivations or not isinstance(derivations[0], Derivation):
-        return ""
-    source = derivations[0].compile("numpy").source
+def code_of(d: Derivation) -> str:
+    """The code of a derivation, unless it fills pages."""
+    source = d.compile("numpy").source
     return source if len(source) <= LONGEST_CODE else ""
 
 
+def picture_of(d: Derivation) -> str:
+    """How a gradient is computed, forwards and backwards, where that fits on a page."""
+    if d.kind != "gradient" or not 0 < len(d.definitions) <= LARGEST_PICTURE:
+        return ""
+    return d.graph().svg
+
+
 def report(
-    parts: Mapping[str, Laid], spelling: str = "html", title: str = "Report", level: str = "normal"
+    parts: Mapping[str, Readable],
+    spelling: str = "html",
+    title: str = "Report",
+    level: str = "normal",
 ) -> str | bytes:
     """Several derivations in one document: spelling is "html", "tex" or "pdf".
 

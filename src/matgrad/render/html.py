@@ -75,6 +75,10 @@ class Html(Page):
         """Source code."""
         return f"<pre>{escape(source)}</pre>"
 
+    def picture(self, svg: str) -> str:
+        """A picture."""
+        return f'<div class="scroll">{svg[svg.index("<svg") :]}</div>'
+
     def fragment(self, chapter: Chapter) -> str:
         """A part of someone else's page, such as a notebook."""
         return f'<div class="matgrad"><style>{SCOPED}</style>\n{self.chapter(chapter)}\n</div>'

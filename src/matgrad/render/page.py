@@ -20,6 +20,7 @@ class Chapter:
     title: str
     document: Document
     code: str = ""
+    picture: str = ""  # a stand-alone SVG
 
 
 def spell(item: Item | None) -> str:
@@ -66,6 +67,10 @@ class Page:
         """Source code."""
         raise NotImplementedError
 
+    def picture(self, svg: str) -> str:
+        """A picture, or nothing where it cannot be part of the document."""
+        raise NotImplementedError
+
     def whole(self, title: str, body: str) -> str:
         """The page around everything."""
         raise NotImplementedError
@@ -108,6 +113,8 @@ class Page:
         """A document as part of a page."""
         parts = [self.heading(chapter.title, 1)] if chapter.title else []
         parts += [self.section(section) for section in chapter.document.sections]
+        if chapter.picture and (drawn := self.picture(chapter.picture)):
+            parts += [self.heading("Picture", 2), drawn]
         if chapter.code:
             parts += [self.heading("Code", 2), self.code(chapter.code)]
         return "\n".join(parts)

@@ -65,6 +65,10 @@ class Typst(Page):
         """Source code."""
         return f'#raw(block: true, lang: "python", {_lines(source)})'
 
+    def picture(self, svg: str) -> str:
+        """A picture, as wide as the text at most."""
+        return f'#align(center, image(bytes({_lines(svg)}), format: "svg", width: 100%))'
+
     def whole(self, title: str, body: str) -> str:
         """The page around everything."""
         return f"#set document(title: {quoted(title)}, date: none)\n{SETTING}\n{body}\n"
@@ -132,6 +136,10 @@ class Tex(Page):
     def code(self, source: str) -> str:
         """Source code."""
         return "\\begin{verbatim}\n" + source + "\n\\end{verbatim}"
+
+    def picture(self, svg: str) -> str:
+        """LaTeX by itself cannot read an SVG."""
+        return ""
 
     def whole(self, title: str, body: str) -> str:
         """The page around everything."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matgrad.app import api, pages
+from matgrad.app import api
 from matgrad.app.ask.claims import check_all, not_given
 from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_rows
 from matgrad.app.ask.steps import NOT_READ, Verdict
@@ -13,16 +13,16 @@ from matgrad.app.ask.understood import Understood
 from matgrad.app.chain import ChainForm
 from matgrad.app.derivation import Derivation
 from matgrad.app.network import Backpropagation
+from matgrad.app.pages import Readable
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
-from matgrad.render import as_latex, as_markdown, as_plain
 from matgrad.render.document import Document, Row, Section
 
 CHECKED = "Checked"  # of the chain: its lines are those of the derivation
 
 
-class Reply:
+class Reply(Readable):
     """The answer to a question: `understood`, `derivations`, `claims`, and `questions` back."""
 
     def __init__(
@@ -68,30 +68,6 @@ class Reply:
         ]
         return Document(tuple(section for section in sections if section.rows))
 
-    def text(self, level: str = "normal", color: bool = False, width: int = 100) -> str:
-        """The reply for a terminal."""
-        return as_plain(self.document(level), color, width)
-
-    def latex(self, level: str = "normal") -> str:
-        """The reply as LaTeX, for use inside a document."""
-        return as_latex(self.document(level))
-
-    def markdown(self, level: str = "normal") -> str:
-        """The reply as Markdown."""
-        return as_markdown(self.document(level))
-
-    def html(self, level: str = "normal") -> str:
-        """The reply as a page that needs nothing but a browser."""
-        return pages.html(self, level)
-
-    def tex(self, level: str = "normal") -> str:
-        """The reply as a LaTeX document that can be compiled as it is."""
-        return pages.tex(self, level)
-
-    def pdf(self, level: str = "normal") -> bytes:
-        """The reply as a PDF, set by Typst."""
-        return pages.pdf(self, level)
-
     def to_json(self) -> dict[str, Any]:
         """The reply as data."""
         problem = self.problem
@@ -108,12 +84,6 @@ class Reply:
             "questions": list(self.questions),
             "error": None,
         }
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return pages.bundle(self)
 
 
 def ask(text: str) -> Reply:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from matgrad.app.ask.notation import HESSIAN, JACOBIAN
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.steps import Verdict
 from matgrad.app.ask.understood import Understood
@@ -13,6 +14,8 @@ from matgrad.render import plain
 from matgrad.render.document import Equation, Row
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.render.outline import INFERRED
+
+NAMES = {HESSIAN: "Hessian", JACOBIAN: "Jacobian"}  # after people
 
 
 def understood_rows(found: Understood) -> list[Row]:
@@ -31,7 +34,7 @@ def understood_rows(found: Understood) -> list[Row]:
         what = function or "a function of which only the name is known, applied to each entry"
         rows.append(Row(words=(named(name), f" is {what}")))
     if found.variables:
-        words: list[Any] = [f"asked: the {found.kind} with respect to "]
+        words: list[Any] = [f"asked: the {NAMES.get(found.kind, found.kind)} with respect to "]
         for i, name in enumerate(found.variables):
             words += [", " if i else "", named(name)]
         rows.append(Row(words=tuple(w for w in words if w != "")))

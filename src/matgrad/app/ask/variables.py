@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from matgrad.app.ask.notation import GRADIENT, JACOBIAN, Derivative, whole_name
+from matgrad.app.ask.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN, Derivative, whole_name
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
 
+# What an answer of one kind shows besides, under another name or on its way.
+SHOWN = {JACOBIAN: (JACOBIAN, GRADIENT, HESSIAN, DIFFERENTIAL), HESSIAN: (HESSIAN, GRADIENT)}
 DATA = frozenset("xytXYT")  # letters of what is given to a network, not of its parameters
 
 
@@ -17,6 +19,8 @@ def choose_kind(found: Understood, asked: Iterable[Derivative]) -> None:
     assert problem is not None
     kinds = [each.kind for each in asked]
     found.kind = kinds[0] if kinds else GRADIENT
+    if {GRADIENT, HESSIAN} <= set(kinds):
+        found.kind = HESSIAN  # whose derivation begins with the gradient
     if found.kind == GRADIENT and not problem.function.is_scalar:
         found.kind = JACOBIAN
         shape = problem.function.shape
@@ -29,8 +33,8 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     """The variables that are asked about, or those of which it is a function."""
     problem, function = found.problem, found.function
     assert problem is not None and function is not None
-    kind = found.kind
-    wanted = [n for each in asked if kind in (each.kind, JACOBIAN) for n in each.variables]
+    fits = SHOWN.get(found.kind, (found.kind,))
+    wanted = [n for each in asked if each.kind in fits for n in each.variables]
     names = dict.fromkeys(name for name in wanted if name in problem.symbols)
     if found.said.wants_all and found.said.is_network:
         names |= dict.fromkeys(parameters(problem))
