@@ -65,7 +65,10 @@ def not_given(found: Understood) -> list[Verdict]:
 
 
 def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    return list({each.latex.replace(" ", ""): each for each in reversed(verdicts)}.values())[::-1]
+    """Each claim once; what a later one repeats and carries on, as slides do, is left to that."""
+    found = {each.latex.replace(" ", ""): each for each in reversed(verdicts)}
+    begun = {key[:at] for key in found for at, sign in enumerate(key) if sign == "="}
+    return [each for key, each in found.items() if key not in begun or each.is_wrong][::-1]
 
 
 def _derivative(

@@ -24,9 +24,10 @@ _TOKEN = re.compile(
     r"\\(?:begin|end)\s*\{(?P<environment>\w+)\*?\}|\\(?P<name>[A-Za-z]+)|\\.|.", re.DOTALL
 )
 _FRACTION = re.compile(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_LOOK = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit)\s*\{\s*(\w+)\s*\}")
 _HAT = re.compile(r"\\hat\s*\{?\s*(\w)\s*\}?")
-_RAISED = re.compile(r"\^\{?\s*(\(?[\d]+\)?|-1|T|\\top|⊤)\s*\}?")
-_BELOW = re.compile(r"_\{?(\d)\}?")
+_RAISED = re.compile(r"\^(\{\s*)?(\(?[\d]+\)?|-1|T|\\top|⊤)(?(1)\s*\})")
+_BELOW = re.compile(r"_(?:\{\s*(\d)\s*\}|(\d))")
 _LETTER = re.compile(r"(?<!\\frac )(?<!\})\{([A-Za-z]\N{COMBINING CIRCUMFLEX ACCENT}?)\}")
 _SUM = re.compile(r"[-+−]")
 
@@ -76,11 +77,12 @@ def readable(latex: str) -> str:
     >>> print(readable(r"\frac {\partial L}{\partial x} = -2W_1^T\left( s\odot y\right)"))
     ∂L/∂x = -2W₁ᵀ(s ⊙ y)
     """
-    text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", latex)
+    text = _LOOK.sub(r"\1", latex)
+    text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", text)
     text = _HAT.sub("\\1\N{COMBINING CIRCUMFLEX ACCENT}", text)
     text = re.sub(r"\^\s*\{?\s*\\(?:mathsf|mathrm)\s*\{\s*T\s*\}\s*\}?", "ᵀ", text)
-    text = _RAISED.sub(lambda m: _mark(m[1]), text)
-    text = _BELOW.sub(lambda m: m[1].translate(_LOWERED), text)
+    text = _RAISED.sub(lambda m: _mark(m[2]), text)
+    text = _BELOW.sub(lambda m: (m[1] or m[2]).translate(_LOWERED), text)
     text = re.sub(r"\\begin\s*\{\w+\}", "[", re.sub(r"\\end\s*\{\w+\}", "]", text))
     text = text.replace(r"\\", ";").replace("&", "  ")
     text = _LETTER.sub(r"\1", text)
