@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/pytest -n auto --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo test check docs scores fuzz mutants bench clean
+.PHONY: help env demo test check docs page page-check scores fuzz mutants bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -32,6 +32,13 @@ SEED ?= 1
 docs: env   ## write docs/operators.md from the declarations of the operators
 	$(BIN)/python -c "from matgrad.render.reference import operator_reference as page; \
 	    open('docs/operators.md', 'w', encoding='utf-8').write(page())"
+
+page:   ## build the page of `matgrad serve` from web/; only this needs node
+	cd web && npm ci --silent && npx tsc --noEmit && node build.mjs
+
+page-check:   ## see that the page that is shipped is what web/ gives
+	cd web && npm ci --silent && npx tsc --noEmit && node build.mjs ../build/page
+	diff -r build/page src/matgrad/app/page/static
 
 scores: env   ## answer all recorded cases and judge the answers
 	$(BIN)/python -m bench.scores

@@ -1,0 +1,79 @@
+// "Is my formula right?": a claim is judged, and a wrong one gets numbers that show it.
+import { judge } from "./api";
+import type { Claimed, Counterexample, Judged, Preview, Problem } from "./api";
+import { button, fill, h } from "./dom";
+import { math, wideMath } from "./math";
+import { matrix } from "./matrix";
+import type { Store } from "./state";
+import { troubleView } from "./trouble";
+
+export function claimView(problem: Problem, preview: Preview, store: Store): HTMLElement {
+  const verdict = h("div", { class: "judgement", "aria-live": "polite" });
+  const box = h("textarea", {
+    id: "claim", rows: 2, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+    placeholder: "your formula, e.g. 2*A'*(A*x - b); several steps joined by = are checked one by one",
+  });
+  box.value = store.state.claim;
+  const check = () => {
+    const claim = box.value;
+    store.update({ claim });
+    if (!claim.trim()) return fill(verdict);
+    verdict.setAttribute("aria-busy", "true");
+    void judge(problem, claim).then((judged) => {
+      verdict.setAttribute("aria-busy", "false");
+      if (judged.error) fill(verdict, troubleView(judged.error, judged.error.field === "claim" ? claim : ""));
+      else fill(verdict, ...judgement(judged, preview));
+    });
+  };
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    check();
+  });
+  if (box.value) check();
+  return h("div", { class: "claim" },
+    h("label", { for: "claim", class: "section-name" }, "Is my formula right?"),
+    h("div", { class: "claim-row" }, box, button("Check", check, { class: "button main" })), verdict);
+}
+
+function judgement(judged: Judged, preview: Preview): HTMLElement[] {
+  const shown = [badge(judged.status, judged.right)];
+  if (judged.slip) shown.push(h("p", { class: "slip" }, judged.slip));
+  if (!judged.right && judged.answer_latex) {
+    shown.push(h("p", { class: "note" }, "It is"), wideMath(`${judged.label} = ${judged.answer_latex}`, "the right answer"));
+  }
+  if (judged.counterexample) shown.push(counterexample(judged.counterexample, preview));
+  return shown;
+}
+
+function badge(status: string, right: boolean): HTMLElement {
+  const look = right ? "good" : status === "undecided" ? "unsure" : "bad";
+  const sign = right ? "✓" : status === "undecided" ? "?" : "✗";
+  return h("p", { class: `badge ${look}` }, h("span", { "aria-hidden": "true" }, sign), " ", sentence(status));
+}
+
+function sentence(status: string): string {
+  return status.charAt(0).toUpperCase() + status.slice(1);
+}
+
+/** Numbers for which the claim and the truth differ. */
+function counterexample(found: Counterexample, preview: Preview): HTMLElement {
+  const latexOf = (name: string) => preview.symbols.find((symbol) => symbol.name === name)?.latex ?? name;
+  const inputs = Object.entries(found.inputs).map(([name, numbers]) =>
+    h("figure", {}, h("figcaption", {}, math(`${latexOf(name)} =`)), matrix(numbers, name)));
+  return h("div", { class: "counterexample" }, h("p", { class: "note" }, "For example, with"),
+    h("div", { class: "figures" }, ...inputs),
+    h("div", { class: "figures" },
+      h("figure", { class: "bad" }, h("figcaption", {}, "your formula gives"), matrix(found.claimed, "claimed")),
+      h("figure", { class: "good" }, h("figcaption", {}, "the derivative is"), matrix(found.true, "true"))));
+}
+
+/** Claims that stand in a question. */
+export function claimsOf(claims: Claimed[], preview: Preview): HTMLElement | null {
+  if (!claims.length) return null;
+  return h("section", { class: "claims" }, h("h3", {}, "Claims in the question"),
+    ...claims.map((claim) => h("div", { class: "claim-in-text" },
+      wideMath(claim.claim, "claim"), badge(claim.status, claim.status.startsWith("right")),
+      claim.words && h("p", { class: "slip" }, claim.words),
+      claim.counterexample && counterexample(claim.counterexample, preview))));
+}

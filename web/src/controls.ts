@@ -1,0 +1,210 @@
+// What is asked: the kind of derivative, the variables with their sizes and assumptions, the layout.
+import type { Config, Kind, Preview, SymbolInfo } from "./api";
+import { choice } from "./choice";
+import { byId, button, fill, h } from "./dom";
+import { math } from "./math";
+import { KINDS } from "./state";
+import type { Store } from "./state";
+
+const KIND_NAMES: Record<Kind, string> = {
+  gradient: "Gradient",
+  jacobian: "Jacobian",
+  hessian: "Hessian",
+  differential: "Differential",
+};
+const SHAPES: { kind: SymbolInfo["kind"]; name: string; sizes: string[] }[] = [
+  { kind: "scalar", name: "scalar", sizes: [] },
+  { kind: "vector", name: "vector", sizes: ["n"] },
+  { kind: "row", name: "row", sizes: ["1", "n"] },
+  { kind: "matrix", name: "matrix", sizes: ["m", "n"] },
+];
+
+export class Controls {
+  private place = byId("controls");
+  private opened = "";
+  private drawn = "";
+  private shown: [Preview | null, Kind | null, string[]] = [null, null, []];
+
+  constructor(
+    private store: Store,
+    private config: Config,
+  ) {
+    document.addEventListener("click", (event) => {
+      if (this.opened && !(event.target as Element).closest(".chip-holder")) this.open("");
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.opened) return;
+      const name = this.opened;
+      this.open("");
+      this.chip(name)?.focus();
+      event.stopPropagation();
+    });
+  }
+
+  /** Draw for a function; nothing is touched if nothing changed, so the focus stays. */
+  show(preview: Preview | null, kind: Kind | null, wrt: string[]): void {
+    this.shown = [preview, kind, wrt];
+    const { layout, order } = this.store.state;
+    const key = JSON.stringify([preview?.symbols, preview?.kinds, kind, wrt, layout, order]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    const focus = focusPath(this.place);
+    if (!preview) fill(this.place);
+    else {
+      fill(
+        this.place,
+        this.kinds(preview, kind),
+        this.variables(preview, wrt),
+        kind === "jacobian" && this.layout(),
+      );
+      restore(this.place, focus);
+    }
+  }
+
+  private kinds(preview: Preview, kind: Kind | null): HTMLElement {
+    const options = KINDS.map((value) => ({
+      value,
+      name: KIND_NAMES[value],
+      disabled: !preview.kinds.includes(value),
+      ...(preview.kinds.includes(value) ? {} : { title: "only for functions whose value is a number" }),
+    }));
+    const group = choice("Derivative", options, kind ?? "gradient", (value) => this.store.update({ kind: value }));
+    return h("div", { class: "control" }, h("h2", { class: "section-name" }, "Derivative"), group);
+  }
+
+  private variables(preview: Preview, wrt: string[]): HTMLElement {
+    const chips = preview.symbols.map((symbol) => this.holder(symbol, preview, wrt));
+    return h(
+      "div",
+      { class: "control" },
+      h("h2", { class: "section-name" }, "Variables"),
+      h("ul", { class: "chips" }, ...chips.map((chip) => h("li", {}, chip))),
+      h("p", { class: "note" }, "∂ chooses what to differentiate by; click a variable to change its shape or what is known of it."),
+    );
+  }
+
+  private holder(symbol: SymbolInfo, preview: Preview, wrt: string[]): HTMLElement {
+    const isWrt = wrt.includes(symbol.name);
+    const isOpen = this.opened === symbol.name;
+    const facts = symbol.assume.length ? h("span", { class: "facts" }, symbol.assume.map(spoken).join(", ")) : null;
+    const isChanged = symbol.name in this.store.state.shapes || symbol.name in this.store.state.assume;
+    const holder = h("div", { class: "chip-holder" },
+      h("div", { class: `chip${isWrt ? " wrt" : ""}${isChanged ? " changed-by-hand" : ""}` },
+        preview.variables.includes(symbol.name) &&
+          h("button", {
+            type: "button", class: "chip-wrt", "data-focus": `wrt ${symbol.name}`,
+            "aria-pressed": String(isWrt), "aria-label": `differentiate by ${symbol.name}`,
+            title: "Differentiate by this; Ctrl-click to add it",
+            onclick: (event: MouseEvent) => this.choose(symbol.name, wrt, event.ctrlKey || event.metaKey || event.shiftKey),
+          }, "∂"),
+        h("button", {
+          type: "button", class: "chip-body", "data-focus": `chip ${symbol.name}`, "data-name": symbol.name,
+          "aria-expanded": String(isOpen), "aria-label": `${symbol.name}: ${symbol.kind} ${symbol.shape_text} ${symbol.assume.map(spoken).join(", ")}; change`,
+          onclick: () => this.open(isOpen ? "" : symbol.name),
+        }, math(symbol.latex), h("span", { class: "shape" }, symbol.kind === "scalar" ? "scalar" : math(symbol.shape_latex)), facts),
+      ),
+    );
+    if (isOpen) holder.append(this.editor(symbol, preview, wrt));
+    return holder;
+  }
+
+  private choose(name: string, wrt: string[], add: boolean): void {
+    if (!add) return this.store.update({ wrt: [name] });
+    const rest = wrt.filter((each) => each !== name);
+    const next = wrt.includes(name) ? rest : [...wrt, name];
+    if (next.length) this.store.update({ wrt: next });
+  }
+
+  private open(name: string): void {
+    this.opened = name;
+    this.drawn = "";
+    this.show(...this.shown);
+    if (name) this.place.querySelector<HTMLElement>(".popover button, .popover input")?.focus();
+  }
+
+  private chip(name: string): HTMLElement | null {
+    return this.place.querySelector(`[data-name="${CSS.escape(name)}"]`);
+  }
+
+  private editor(symbol: SymbolInfo, preview: Preview, wrt: string[]): HTMLElement {
+    const { name } = symbol;
+    const shapes = this.store.state.shapes;
+    const setShape = (sizes: string[]) => this.store.update({ shapes: { ...shapes, [name]: sizes } });
+    const isWrt = wrt.includes(name);
+    const changed = name in shapes || name in this.store.state.assume;
+    return h("div", { class: "popover", role: "dialog", "aria-label": `Variable ${name}` },
+      choice(`Kind of ${name}`, SHAPES.map((shape) => ({ value: shape.kind, name: shape.name })), symbol.kind,
+        (kind) => setShape(SHAPES.find((shape) => shape.kind === kind)?.sizes ?? []), "small"),
+      symbol.kind !== "scalar" && this.sizes(symbol, setShape),
+      this.facts(symbol),
+      preview.variables.includes(name) &&
+        h("label", { class: "check" },
+          h("input", { type: "checkbox", "data-focus": `also ${name}`, checked: isWrt, onchange: () => this.choose(name, wrt, true) }),
+          "differentiate by it"),
+      changed && button("As inferred", () => this.reset(name), { class: "link" }),
+    );
+  }
+
+  private sizes(symbol: SymbolInfo, set: (sizes: string[]) => void): HTMLElement {
+    const labels = symbol.kind === "matrix" ? ["rows", "columns"] : ["length"];
+    const shown = symbol.kind === "row" ? symbol.shape.slice(1) : symbol.shape;
+    const inputs = labels.map((label, i) =>
+      h("input", {
+        class: "size", value: String(shown[i] ?? "n"), size: 4, maxlength: 12, "aria-label": `${label} of ${symbol.name}`,
+        spellcheck: "false", autocapitalize: "off", autocomplete: "off", "data-focus": `size ${i} ${symbol.name}`,
+        onchange: () => {
+          const sizes = inputs.map((input) => input.value.trim() || "n");
+          set(symbol.kind === "row" ? ["1", ...sizes] : sizes);
+        },
+      }),
+    );
+    const labelled = inputs.flatMap((input, i) => [i ? h("span", { class: "times" }, "×") : null,
+      h("label", { class: "size-label" }, labels[i] ?? "", input)]);
+    return h("div", { class: "sizes" }, ...labelled);
+  }
+
+  private facts(symbol: SymbolInfo): HTMLElement {
+    const { assume } = this.store.state;
+    const known = this.config.assumptions.filter((fact) => fact.for.includes(symbol.kind));
+    const toggle = (id: string) => {
+      const had = symbol.assume;
+      const next = had.includes(id) ? had.filter((fact) => fact !== id) : [...had, id];
+      this.store.update({ assume: { ...assume, [symbol.name]: next } });
+    };
+    return h("div", { class: "fact-choices", role: "group", "aria-label": `What is known of ${symbol.name}` },
+      ...known.map((fact) => h("button", {
+        type: "button", class: "fact", "data-focus": `fact ${fact.id}`, "aria-pressed": String(symbol.assume.includes(fact.id)),
+        onclick: () => toggle(fact.id),
+      }, fact.name)));
+  }
+
+  private reset(name: string): void {
+    const { [name]: _shape, ...shapes } = this.store.state.shapes;
+    const { [name]: _facts, ...assume } = this.store.state.assume;
+    this.store.update({ shapes, assume });
+  }
+
+  private layout(): HTMLElement {
+    const { layout, order } = this.store.state;
+    return h("div", { class: "control" },
+      h("h2", { class: "section-name" }, "Layout"),
+      choice("Layout", [{ value: "numerator", name: "Rows are outputs" }, { value: "denominator", name: "Columns are outputs" }],
+        layout, (value) => this.store.update({ layout: value }), "small"),
+      choice("Order of vec", [{ value: "columns", name: "vec by columns" }, { value: "rows", name: "vec by rows" }],
+        order, (value) => this.store.update({ order: value }), "small"));
+  }
+}
+
+/** positive_definite as people say it. */
+function spoken(fact: string): string {
+  return fact.replaceAll("_", " ");
+}
+
+function focusPath(place: HTMLElement): string | null {
+  const active = document.activeElement;
+  return active && place.contains(active) ? active.getAttribute("data-focus") : null;
+}
+
+function restore(place: HTMLElement, path: string | null): void {
+  if (path) place.querySelector<HTMLElement>(`[data-focus="${CSS.escape(path)}"]`)?.focus();
+}
