@@ -1,6 +1,10 @@
 """Claims of several lines: each = is a step, and the first wrong one is named."""
 
+import pytest
+
 import matgrad as mg
+from matgrad.app.claims import ROW_ORDER
+from matgrad.errors import UnsupportedError
 from tests.app.command import run
 
 F = "norm2(A*x - b)^2"
@@ -33,3 +37,36 @@ def test_the_command_line_names_the_step() -> None:
     done = run("check", F, "--wrt", "x", "--claim", "2*A'*(A*x - b) = 2*A'*A*x - A'*b")
     assert done.code == 1
     assert done.out.startswith("wrong: step 2 is the first that is wrong")
+
+
+def test_a_claim_about_a_function_that_is_not_scalar_is_about_its_jacobian() -> None:
+    assert mg.check("sin(A*x)", "x", "Diag(cos(A*x))*A").status == "right"
+    assert mg.check("sin(A*x)", "x", "A'*Diag(cos(A*x))").status == "right up to layout"
+    assert mg.check("sin(A*x)", "x", "Diag(sin(A*x))*A").counterexample is not None
+
+
+def test_a_jacobian_may_be_claimed_in_the_order_of_rows() -> None:
+    found = mg.check("A*X*B", "X", "kron(A, B')")
+    assert (found.status, found.slip) == ("right up to layout", ROW_ORDER)
+    assert mg.check("A*X*B", "X", "kron(B', A)").status == "right"
+    assert mg.check("A*X*B", "X", "kron(A, B')'").slip.endswith(f"; {ROW_ORDER}")
+    assert not mg.check("A*X*B", "X", "kron(B, A)").right
+
+
+def test_a_hessian_may_be_claimed() -> None:
+    assert mg.check(F, "x", "2*A'*A", kind="hessian").status == "right"
+    slip = mg.check("x'*A*x", "x", "2*A", kind="hessian").slip
+    assert slip == "the claim is right only if A is symmetric"
+
+
+def test_a_claim_about_a_map_without_a_matrix_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match="without a matrix"):
+        mg.check("expm(X)", "X", "kron(X, X)")
+
+
+def test_the_command_line_checks_hessians() -> None:
+    done = run("check", F, "--wrt", "x", "--kind", "hessian", "--claim", "A'*A")
+    assert (done.code, done.out.split("\n")[0]) == (
+        1,
+        "wrong: the claim is 1/2 times the right answer",
+    )

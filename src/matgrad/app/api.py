@@ -28,7 +28,6 @@ from matgrad.syntax import (
     plain_name,
 )
 from matgrad.verify.check import check as check_trace
-from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.domain import check_domain
 from matgrad.verify.result import Answer, Verdict, check_result
 from matgrad.verify.sample import dimensions
@@ -76,7 +75,7 @@ def gradient(  # noqa: PLR0913
     limits: Limits | None = None,
 ) -> Derivation:
     """The gradient of a scalar function with respect to one or more variables, with its steps."""
-    problem = _problem(f, shapes, assume, limits, scalar=True)
+    problem = problem_of(f, shapes, assume, limits, scalar=True)
     return _checked(derive_gradient, problem, wrt, check)
 
 
@@ -90,7 +89,7 @@ def differential(  # noqa: PLR0913
     limits: Limits | None = None,
 ) -> Derivation:
     """The differential of a function of any shape, linear in dX, with its steps."""
-    problem = _problem(f, shapes, assume, limits)
+    problem = problem_of(f, shapes, assume, limits)
     return _checked(derive_differential, problem, wrt, check)
 
 
@@ -110,7 +109,7 @@ def jacobian(  # noqa: PLR0913
     `order` says how vec takes a matrix apart, by "columns" or by "rows"; `layout` is "numerator"
     (a row for each output) or "denominator". Arrays in code have the axes of f, then of X.
     """
-    problem = _problem(f, shapes, assume, limits)
+    problem = problem_of(f, shapes, assume, limits)
 
     def derive(problem: Problem, variables: Sequence[Expr]) -> Trace:
         return arrange(derive_jacobian(problem, variables), order, layout)
@@ -128,7 +127,7 @@ def hessian(  # noqa: PLR0913
     limits: Limits | None = None,
 ) -> Derivation:
     """The Hessian of a scalar function; with two variables, the mixed second derivative."""
-    problem = _problem(f, shapes, assume, limits, scalar=True)
+    problem = problem_of(f, shapes, assume, limits, scalar=True)
     names = _names(problem, wrt)
     if len(names) > 2:
         raise UnknownNameError("a second derivative has at most two variables")
@@ -171,29 +170,11 @@ def value_and_grad(  # noqa: PLR0913
     limits: Limits | None = None,
 ) -> Derivation:
     """The gradient, compiled to a function that returns the value as well."""
-    problem = _problem(f, shapes, assume, limits, scalar=True)
+    problem = problem_of(f, shapes, assume, limits, scalar=True)
     return _checked(derive_gradient, problem, wrt, check, with_value=True)
 
 
-def check(  # noqa: PLR0913
-    f: Problem | str,
-    wrt: str,
-    claim: str,
-    shapes: Shapes | None = None,
-    assume: Assumptions | None = None,
-    *,
-    limits: Limits | None = None,
-) -> ClaimReport:
-    """Is this formula the gradient? If not, a small counterexample and the likely slip."""
-    problem = _problem(f, shapes, assume, limits, scalar=True)
-    d = _checked(derive_gradient, problem, wrt, True)
-    known = dict(problem.symbols)
-    known.update({each.symbol.name: each.symbol for each in problem.definitions})
-    claimed = parse_expression(claim, known)
-    return check_claim(problem, d.trace.wrt[0], claimed, d.result)
-
-
-def _problem(
+def problem_of(
     f: Problem | str,
     shapes: Shapes | None,
     assume: Assumptions | None,

@@ -1,26 +1,36 @@
-"""`mg.check`: is a formula the gradient, and is a derivation of several lines right?"""
+"""`mg.check`: is a formula the derivative, and is a derivation of several lines right?"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from matgrad.app import api
-from matgrad.app.api import Assumptions, Shapes
+from matgrad.app.api import Assumptions, Shapes, Wrt
+from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import ParseError
+from matgrad.derive.layout import arrange
+from matgrad.errors import ParseError, UnknownNameError, UnsupportedError
 from matgrad.ops import differential_symbol, symbol_op
+from matgrad.render.labels import acts_on_vec, is_map
 from matgrad.syntax import Limits, parse_expression
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.claim import ClaimReport, check_claim
+from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim
 from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
 from matgrad.verify.point import setting
 from matgrad.verify.shrink import shrinking_of
 
+GRADIENT, JACOBIAN, HESSIAN = "gradient", "jacobian", "hessian"
+KINDS: dict[str, Callable[[Problem, Wrt], Derivation]] = {
+    GRADIENT: api.gradient,
+    JACOBIAN: api.jacobian,
+    HESSIAN: api.hessian,
+}
+ROW_ORDER = "it is right if vec takes the entries row by row"
 _LABEL = re.compile(r"(?:grad(?:ient)?|∇|d\w+\s*/\s*d|∂\w+\s*/\s*∂)\s*\w*")
 
 
@@ -31,23 +41,63 @@ def check(  # noqa: PLR0913
     shapes: Shapes | None = None,
     assume: Assumptions | None = None,
     *,
+    kind: str = "",
     limits: Limits | None = None,
 ) -> ClaimReport:
-    """Is this formula the gradient? In several lines each = is a step; the first wrong is named.
+    """Is this formula the derivative? In several lines each = is a step; the first wrong is named.
+
+    `kind` is gradient, jacobian or hessian; without it, a gradient if the function is scalar.
 
     >>> check("norm2(A*x - b)^2", "x", "2*A'*(A*x - b) = 2*A'*A*x - A'*b").slip
     'step 2 is the first that is wrong'
+    >>> check("sin(A*x)", "x", "A'*Diag(cos(A*x))").status
+    'right up to layout'
     """
+    return judge(claimed_about(f, wrt, shapes, assume, kind=kind, limits=limits), claim)
+
+
+def claimed_about(  # noqa: PLR0913
+    f: Problem | str,
+    wrt: Wrt,
+    shapes: Shapes | None = None,
+    assume: Assumptions | None = None,
+    *,
+    kind: str = "",
+    limits: Limits | None = None,
+) -> Derivation:
+    """The true derivative that a claim is compared with, by one variable."""
+    problem = api.problem_of(f, shapes, assume, limits, scalar=kind != JACOBIAN)
+    chosen = kind or (GRADIENT if problem.function.is_scalar else JACOBIAN)
+    if chosen not in KINDS:
+        raise UnknownNameError(f"a claim about a {chosen}", hint="kinds: " + ", ".join(KINDS))
+    d = KINDS[chosen](problem, wrt)
+    if len(d.answers) > 1:
+        raise UnknownNameError(
+            "a claim is about one variable", hint="variables: " + ", ".join(d.answers)
+        )
+    return d
+
+
+def judge(d: Derivation, claim: str) -> ClaimReport:
+    """Compare a claim, of one line or several, with the derivative that it is about."""
     lines = claimed_lines(claim)
-    if len(lines) == 1:
-        return api.check(f, wrt, lines[0], shapes, assume, limits=limits)
-    d = api.gradient(f, wrt, shapes, assume, limits=limits)
-    problem = d.problem
-    if lines[0].replace(" ", "") == f"d{problem.name}":
+    problem = (d.trace.before or d.trace).problem
+    if len(lines) > 1 and lines[0].replace(" ", "") == f"d{problem.name}":
         return check_differential(problem, d.trace.wrt, lines[1:])
-    if _LABEL.fullmatch(lines[0]):
+    if len(lines) > 1 and _LABEL.fullmatch(lines[0]):
         lines = lines[1:]
-    return check_gradients(problem, d.trace.wrt[0], d.result, lines)
+    if is_map(d.result):
+        raise UnsupportedError(
+            "this derivative is a map dX ↦ dF without a matrix",
+            hint="check its differential, df = …",
+        )
+    found = check_lines_of(problem, d.trace.wrt[0], d.result, lines)
+    if found.right or d.kind == GRADIENT or not acts_on_vec(d.trace, d.trace.wrt[0].name):
+        return found
+    rows = arrange(d.trace, "rows", "numerator").arranged[d.trace.wrt[0].name]
+    other = check_lines_of(problem, d.trace.wrt[0], rows, lines)
+    words = "; ".join(word for word in (other.slip, ROW_ORDER) if word)
+    return replace(other, status=LAYOUT, slip=words) if other.right else found
 
 
 def claimed_lines(claim: str) -> list[str]:
@@ -73,8 +123,8 @@ def names_of(problem: Problem) -> dict[str, Expr]:
     return {**problem.symbols, **{d.symbol.name: d.symbol for d in problem.definitions}}
 
 
-def check_gradients(problem: Problem, X: Expr, true: Expr, lines: Sequence[str]) -> ClaimReport:
-    """Each line must be the gradient; the first that is not is named."""
+def check_lines_of(problem: Problem, X: Expr, true: Expr, lines: Sequence[str]) -> ClaimReport:
+    """Each line must be the derivative; the first that is not is named."""
     known = names_of(problem)
     closed: dict[Expr, Expr] = {}
     for each in problem.definitions:

@@ -27,6 +27,7 @@ from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
 from matgrad.app.limits import processor_time
 from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.optional import part
 
 HELP = {"max_content_width": 100}
 EXPR = "EXPR is a function, or - to read a problem from standard input."
@@ -141,22 +142,21 @@ def hessian(question: Question) -> Reply:
 @command(
     *options.CLAIM,
     examples="""matgrad check "norm2(A*x - b)^2" --wrt x --claim "2*A'*(A*x - b)"
-matgrad check "x'*A*x" --wrt x --claim "2*A*x" --json""",
+matgrad check "x'*A*x" --wrt x --claim "2*A*x" --json
+matgrad check "sum(log(1 + exp(A*x)))" --wrt x --kind hessian --claim "A'*A"
+""",
 )
 def check(question: Question) -> Reply:
-    """Judge a formula that claims to be the gradient.
+    """Judge a formula that claims to be the gradient, the Jacobian or the Hessian.
 
     If it is wrong, small numbers show it, and the likely slip is named.
     """
     claim: str = question.rest["claim"]
     question.limits.check("bytes", len(claim.encode("utf-8", "surrogatepass")))
-    d = asked(mg.gradient(**question.given, wrt=question.wrt))
-    if len(d.results) > 1:
-        raise UnknownNameError(
-            "a claim is about one variable", hint=f"--wrt {next(iter(d.results))}"
-        )
-    report = mg.check(d.problem, next(iter(d.results)), claim)
-    return judged(d, claim, report, question.style)
+    claims = part("matgrad.app.claims")
+    kind: str = question.rest["kind"] or ""
+    d = asked(claims.claimed_about(**question.given, wrt=question.wrt, kind=kind))
+    return judged(d, claim, claims.judge(d, claim), question.style)
 
 
 @command(

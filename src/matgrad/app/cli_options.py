@@ -207,6 +207,11 @@ ARRANGEMENT: tuple[Option, ...] = (
 )
 CLAIM: tuple[Option, ...] = (
     click.option("--claim", required=True, metavar="FORMULA", help="The formula to be judged."),
+    click.option(
+        "--kind",
+        type=click.Choice(["gradient", "jacobian", "hessian"]),
+        help="What it is claimed to be; a gradient if the function is scalar.",
+    ),
     JSON,
 )
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from matgrad.app.ask.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN, Derivative, whole_name
+from matgrad.app.ask.notation import (
+    DIFFERENTIAL,
+    GRADIENT,
+    HESSIAN,
+    JACOBIAN,
+    Derivative,
+    whole_name,
+)
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
 
