@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from matgrad import syntax
-from matgrad.app.derivation import Derivation, compile_trace, is_map
+from matgrad.app.code import compile_trace
+from matgrad.app.derivation import Derivation
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
@@ -20,6 +21,7 @@ from matgrad.derive.layout import arrange
 from matgrad.errors import MatgradError, ParseError, ShapeError, UnknownNameError, VerifyError
 from matgrad.nets.network import layer_name
 from matgrad.ops import symbol, symbol_op, unspecified_op
+from matgrad.render.labels import is_map
 from matgrad.syntax import (
     Limits,
     parse_expression,

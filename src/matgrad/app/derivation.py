@@ -10,23 +10,19 @@ from typing import Any
 from matgrad.app.answer_data import as_json
 from matgrad.app.certificate import certificate
 from matgrad.app.chain import ChainForm, chain_form, chain_products
+from matgrad.app.code import compile_trace, label, planned
 from matgrad.app.differentiable import differentiable
 from matgrad.app.operators import compile_map, linear_operator
 from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture
-from matgrad.codegen import Compiled, Options, compile_program, program
-from matgrad.core.dims import Dim
+from matgrad.codegen import Compiled, MapReduce, Options, map_reduce
 from matgrad.core.expr import Condition, Expr
-from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.errors import LimitError, ShapeError
 from matgrad.nets.graph import graph_of
 from matgrad.render import document, plain
 from matgrad.render.document import Document
-from matgrad.render.labels import is_map
 from matgrad.verify.result import Verdict
-
-DOCUMENTED = 2_000  # nodes of a formula that stands in the docstring of its code
 
 
 @dataclass(frozen=True)
@@ -155,6 +151,14 @@ class Derivation(Readable):
         options = Options(sizes or {}, frozenset(fixed), frozenset(skip), expand)
         return compile_trace(self.trace, target, self.with_value, options)
 
+    def map_reduce(self, over: str) -> MapReduce:
+        """The answer from sums over samples, whose number is called `over`, chunk by chunk.
+
+        `partial(chunk, params)` gives the sums of a chunk, `combine` adds two of them, `finish`
+        computes the answer; calling the whole does all of it on any executor.
+        """
+        return map_reduce(planned(self.trace, self.with_value), over)
+
     def compile_map(self, target: str = "numpy", variable: str | None = None) -> Compiled:
         """The map dX ↦ dF of a Jacobian; of a Hessian, Hessian-vector products."""
         return compile_map(self.trace, target, variable)
@@ -192,60 +196,3 @@ def verdict_lines(verdict: Verdict) -> list[str]:
         "code", "by running its code"
     )
     return ["the printed answer: " + ways.replace(" + ", ", "), *verdict.details]
-
-
-def compile_trace(
-    trace: Trace, target: str, with_value: bool = False, options: Options | None = None
-) -> Compiled:
-    """The answer of a trace as a function in a target language."""
-    results = tuple(trace.results.values())
-    answer: Any = results[0] if len(results) == 1 else results
-    if with_value:
-        answer = (trace.function, answer)
-    formulas = [
-        f"{label(trace, name)} = {value if value.size <= DOCUMENTED else '…'}"
-        for name, value in trace.results.items()
-    ]
-    planned = program(
-        answer,
-        trace.definitions,
-        input_symbols(trace),
-        "value_and_grad" if with_value else trace.kind,
-        "\n".join(formulas),
-        tensor_axes(trace),
-        options,
-    )
-    return compile_program(target, planned)
-
-
-def tensor_axes(trace: Trace) -> list[tuple[Dim, ...] | None]:
-    """The axes of each result as an array: those of the function, then those of the variable."""
-    if trace.kind not in ("jacobian", "hessian"):
-        return []
-    outer = array_axes(trace.problem.function.shape)
-    return [
-        None if is_map(trace.results[X.name]) else outer + array_axes(X.shape) for X in trace.wrt
-    ]
-
-
-def array_axes(shape: Shape) -> tuple[Dim, ...]:
-    """A number has no axes, a column vector one, anything else two."""
-    if shape.is_scalar:
-        return ()
-    return (shape.rows,) if shape.is_column else tuple(shape)
-
-
-def label(trace: Trace, name: str) -> str:
-    """How the derivative with respect to a variable is called."""
-    return (
-        f"d{trace.problem.name}"
-        if trace.kind == "differential"
-        else f"d{trace.problem.name}/d{name}"
-    )
-
-
-def input_symbols(trace: Trace) -> list[Expr] | None:
-    """The symbols a compiled function takes, in the order of the problem."""
-    if any(map(is_map, trace.results.values())):
-        return None
-    return list(trace.problem.symbols.values()) or None

@@ -1,6 +1,7 @@
 """Expressions as straight-line programs, and programs as source in a target language."""
 
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
+from matgrad.codegen.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.program import Options, Program, program
 from matgrad.codegen.targets import TARGETS, Target
 from matgrad.codegen.wrappers import autograd_function, custom_jvp
@@ -8,6 +9,7 @@ from matgrad.codegen.wrappers import autograd_function, custom_jvp
 __all__ = [
     "TARGETS",
     "Compiled",
+    "MapReduce",
     "Options",
     "Program",
     "Target",
@@ -15,5 +17,6 @@ __all__ = [
     "compile_numpy",
     "compile_program",
     "custom_jvp",
+    "map_reduce",
     "program",
 ]

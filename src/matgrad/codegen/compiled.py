@@ -44,7 +44,7 @@ class Compiled:
         """The function as it stands in the source, without any check of what it is given."""
         if TARGETS[self.target].compiled:
             return _native(self.program)
-        return _run(self.target, self.source, self.name)
+        return run(self.target, self.source, self.name)
 
     @property
     def name(self) -> str:
@@ -201,11 +201,11 @@ def _native(planned: Program) -> Callable[..., Any]:
     if compiler() is None:
         note = "no C compiler is found, so NumPy computes this"
         warnings.warn(note, RuntimeWarning, stacklevel=3)
-        return _run("numpy", TARGETS["numpy"].write(planned), planned.name)
+        return run("numpy", TARGETS["numpy"].write(planned), planned.name)
     return callable_from(planned)
 
 
-def _run(target: str, source: str, name: str) -> Callable[..., Any]:
+def run(target: str, source: str, name: str) -> Callable[..., Any]:
     """The function that a source defines."""
     for mark, package in TARGETS[target].packages.items():
         if f"\n{mark}" in f"\n{source}":

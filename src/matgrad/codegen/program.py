@@ -109,7 +109,7 @@ def program(  # noqa: PLR0913, PLR0917
             its_graph.rewrote("expansion", "products of sums are cheaper multiplied out")
             planned, graph = second, its_graph
     if chosen.fixed:
-        planned = split(planned, graph, _assemble)
+        planned = split(planned, graph, assemble)
     return replace(
         planned,
         groups=grouping(outputs),
@@ -148,7 +148,7 @@ def _plan(
         else _as_tensor(graph, lower(graph, e, memo), axes)
         for e, axes in zip_longest(outputs, tensors)
     )
-    return _assemble(graph, given, optimise(graph, stabilise(graph, results))), graph
+    return assemble(graph, given, optimise(graph, stabilise(graph, results))), graph
 
 
 def _given(outputs: list[Expr], definitions: Sequence[Definition]) -> list[Expr]:
@@ -220,7 +220,8 @@ def _as_tensor(graph: Graph, value: Value, axes: Axes) -> Value:
     return graph.make("tensor", value, *(graph.size(size) for size in axes), axes=axes)
 
 
-def _assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Program:
+def assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Program:
+    """The program that computes values from inputs, with names for everything."""
     reached = set(ordered(results))
     forward = (value for value in graph.named if value in reached)
     values = ordered((*forward, *results))  # definitions come in the order they were given

@@ -1,0 +1,75 @@
+"""Answers as programs, and programs as code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matgrad.codegen import Compiled, Options, Program, compile_program, program
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Trace
+from matgrad.render.labels import is_map
+
+DOCUMENTED = 2_000  # nodes of a formula that stands in the docstring of its code
+
+
+def compile_trace(
+    trace: Trace, target: str, with_value: bool = False, options: Options | None = None
+) -> Compiled:
+    """The answer of a trace as a function in a target language."""
+    return compile_program(target, planned(trace, with_value, options))
+
+
+def planned(trace: Trace, with_value: bool = False, options: Options | None = None) -> Program:
+    """The program that computes the answer of a trace, with the value if that is wanted."""
+    results = tuple(trace.results.values())
+    answer: Any = results[0] if len(results) == 1 else results
+    if with_value:
+        answer = (trace.function, answer)
+    formulas = [
+        f"{label(trace, name)} = {value if value.size <= DOCUMENTED else '…'}"
+        for name, value in trace.results.items()
+    ]
+    return program(
+        answer,
+        trace.definitions,
+        input_symbols(trace),
+        "value_and_grad" if with_value else trace.kind,
+        "\n".join(formulas),
+        tensor_axes(trace),
+        options,
+    )
+
+
+def tensor_axes(trace: Trace) -> list[tuple[Dim, ...] | None]:
+    """The axes of each result as an array: those of the function, then those of the variable."""
+    if trace.kind not in ("jacobian", "hessian"):
+        return []
+    outer = array_axes(trace.problem.function.shape)
+    return [
+        None if is_map(trace.results[X.name]) else outer + array_axes(X.shape) for X in trace.wrt
+    ]
+
+
+def array_axes(shape: Shape) -> tuple[Dim, ...]:
+    """A number has no axes, a column vector one, anything else two."""
+    if shape.is_scalar:
+        return ()
+    return (shape.rows,) if shape.is_column else tuple(shape)
+
+
+def label(trace: Trace, name: str) -> str:
+    """How the derivative with respect to a variable is called."""
+    return (
+        f"d{trace.problem.name}"
+        if trace.kind == "differential"
+        else f"d{trace.problem.name}/d{name}"
+    )
+
+
+def input_symbols(trace: Trace) -> list[Expr] | None:
+    """The symbols a compiled function takes, in the order of the problem."""
+    if any(map(is_map, trace.results.values())):
+        return None
+    return list(trace.problem.symbols.values()) or None

@@ -1,0 +1,247 @@
+"""Sums over samples in parts: on any executor, from any source, with the same result each time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from matgrad.codegen.arrays import LIBRARIES
+from matgrad.codegen.compiled import Compiled, compile_program, run
+from matgrad.codegen.program import Input, Program
+from matgrad.codegen.samples import chunked
+from matgrad.codegen.sizes import measure
+from matgrad.errors import MatgradError, ShapeError, UnknownNameError
+from matgrad.optional import load
+
+# Arrays by name, or something that gives them where it is called: in the worker.
+Chunk = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
+AHEAD = 8  # chunks that wait or are worked on at a time
+RETRIES = 3  # times that workers may be lost before any result comes
+
+
+class Sums(NamedTuple):
+    """What a chunk adds: how many samples it has, and its sums."""
+
+    samples: int
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Partial:
+    """The sums of one chunk, as a function that can be sent to another process."""
+
+    source: str
+    inputs: tuple[Input, ...]
+    over: str
+
+    def __call__(self, chunk: Chunk, params: Mapping[str, Any] | None = None) -> Sums:
+        """Compute the sums of a chunk of samples, given everything that is no sample."""
+        given = {**(chunk() if callable(chunk) else chunk), **(params or {})}
+        missing = [each.label for each in self.inputs if each.label not in given]
+        if missing:
+            raise UnknownNameError(f"missing: {', '.join(missing)}")
+        arrays, dtype = LIBRARIES["numpy"].enter(self.inputs, given)
+        labels, shapes = zip(*((each.label, each.shape) for each in self.inputs), strict=True)
+        sizes = measure(labels, shapes, [array.shape for array in arrays], {})
+        found = _function(self.source)(*arrays)
+        np: Any = load("numpy")
+        return Sums(sizes[self.over], tuple(np.asarray(each, dtype) for each in found))
+
+
+@cache
+def _function(source: str) -> Callable[..., Any]:
+    return run("numpy", source, "sums")
+
+
+def combine(first: Sums, second: Sums) -> Sums:
+    """The sums of two chunks together."""
+    pairs = zip(first.values, second.values, strict=True)
+    return Sums(first.samples + second.samples, tuple(a + b for a, b in pairs))
+
+
+def total(parts: Iterable[Sums]) -> Sums:
+    """All sums together, in pairs, in an order that only their number decides."""
+    waiting: list[tuple[int, Sums]] = []  # how many chunks each holds, largest first
+    for part in parts:
+        size, sums = 1, part
+        while waiting and waiting[-1][0] == size:
+            before, known = waiting.pop()
+            size, sums = size + before, combine(known, sums)
+        waiting.append((size, sums))
+    if not waiting:
+        raise ShapeError("there are no chunks to add up")
+    _, sums = waiting.pop()
+    while waiting:
+        sums = combine(waiting.pop()[1], sums)
+    return sums
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Some samples of arrays in files, which are read where this is called."""
+
+    files: Mapping[str, str]
+    axes: Mapping[str, int]
+    start: int
+    stop: int
+
+    def __call__(self) -> dict[str, Any]:
+        """Read the samples; nothing else of the files is."""
+        np: Any = load("numpy")
+        opened = {name: np.load(path, mmap_mode="r") for name, path in self.files.items()}
+        return {name: np.array(_cut(self, name, array)) for name, array in opened.items()}
+
+
+def _cut(part: Slice, name: str, array: Any) -> Any:
+    along = slice(part.start, part.stop)
+    return array[:, along] if part.axes[name] else array[along]
+
+
+@dataclass(frozen=True, eq=False)
+class MapReduce:
+    """A function that is computed from sums over samples, chunk by chunk.
+
+    `partial` computes the sums of a chunk, `combine` adds two of them, `finish` computes the
+    results from the totals; calling this does all of it.
+    """
+
+    over: str
+    samples: Mapping[str, int]  # the inputs that hold samples, and along which axis
+    params: tuple[str, ...]  # the other inputs
+    partial: Partial
+    compiled: Compiled = field(repr=False)  # results from totals
+
+    combine = staticmethod(combine)
+
+    def __call__(
+        self,
+        chunks: Iterable[Chunk],
+        params: Mapping[str, Any] | None = None,
+        executor: Executor | Callable[[], Executor] | None = None,
+        ahead: int = AHEAD,
+    ) -> Any:
+        """The results for all chunks together; equal chunks give equal bits on any executor.
+
+        At most `ahead` chunks are taken from `chunks` before they are worked off. Chunks whose
+        worker was lost are computed again, by a new pool of processes if the pool was lost too.
+        """
+        given = dict(params or {})
+        if set(given) != set(self.params):
+            wanted = ", ".join(self.params) or "none"
+            raise UnknownNameError(f"given: {', '.join(given) or 'none'}", hint=f"wanted: {wanted}")
+        if executor is None:
+            found: Iterator[Sums] = (self.partial(chunk, given) for chunk in chunks)
+        else:
+            found = _Queue(self.partial, given, executor, ahead).results(chunks)
+        return self.finish(total(found), given)
+
+    def finish(self, sums: Sums, params: Mapping[str, Any] | None = None) -> Any:
+        """The results from the totals."""
+        known = dict(params or {})
+        names = self.compiled.inputs
+        count = dict.fromkeys(self.compiled.sizes, sums.samples)
+        totals = zip(names[: len(sums.values)], sums.values, strict=True)
+        return self.compiled(**dict(totals), **{n: known[n] for n in self.params}, **count)
+
+    def chunks(self, rows: int, **arrays: Any) -> Iterator[Chunk]:
+        """Chunks of so many samples from arrays, or from files that np.save wrote.
+
+        Files are read where the chunk is used, a chunk at a time.
+        """
+        np: Any = load("numpy")
+        if set(arrays) != set(self.samples):
+            raise UnknownNameError(f"samples are held by: {', '.join(self.samples)}")
+        files = {n: str(a) for n, a in arrays.items() if isinstance(a, (str, Path))}
+        opened = {n: np.load(a, mmap_mode="r") if n in files else a for n, a in arrays.items()}
+        lengths = {n: np.shape(a)[min(self.samples[n], np.ndim(a) - 1)] for n, a in opened.items()}
+        if len(set(lengths.values())) != 1:
+            raise ShapeError(f"different numbers of samples: {lengths}")
+        for start in range(0, next(iter(lengths.values())), rows):
+            part = Slice(files, self.samples, start, start + rows)
+            if len(files) == len(arrays):
+                yield part
+            else:
+                yield {n: _cut(part, n, np.asarray(a)) for n, a in opened.items()}
+
+
+class _Queue:
+    """Chunks that were sent away, in order."""
+
+    def __init__(
+        self,
+        partial: Partial,
+        params: Mapping[str, Any],
+        executor: Executor | Callable[[], Executor],
+        ahead: int,
+    ) -> None:
+        self._partial, self._params, self._ahead = partial, params, max(ahead, 1)
+        self._given = executor
+        self._own = not isinstance(executor, Executor) or None
+        self._executor = executor if isinstance(executor, Executor) else executor()
+        self._waiting: deque[tuple[Chunk, Future[Sums]]] = deque()
+        self._lost = 0
+
+    def results(self, chunks: Iterable[Chunk]) -> Iterator[Sums]:
+        """The sums of the chunks, in their order."""
+        try:
+            for chunk in chunks:
+                self._waiting.append((chunk, self._sent(chunk)))
+                if len(self._waiting) >= self._ahead:
+                    yield self._first()
+            while self._waiting:
+                yield self._first()
+        finally:
+            if self._own:
+                self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def _sent(self, chunk: Chunk) -> Future[Sums]:
+        try:
+            return self._executor.submit(self._partial, chunk, self._params)
+        except BrokenExecutor as broken:
+            self._renew(broken)
+            return self._executor.submit(self._partial, chunk, self._params)
+
+    def _first(self) -> Sums:
+        while True:
+            _, future = self._waiting[0]
+            try:
+                found = future.result()
+            except BrokenExecutor as broken:
+                self._renew(broken)
+            else:
+                self._waiting.popleft()
+                self._lost = 0
+                return found
+
+    def _renew(self, broken: BrokenExecutor) -> None:
+        """Another executor, and all that was lost sent again."""
+        self._lost += 1
+        if self._lost > RETRIES:
+            raise MatgradError(
+                f"workers were lost {self._lost} times in a row, the last with: {broken}",
+                hint="chunks may be too large for their memory",
+            ) from broken
+        given = self._given
+        if not isinstance(given, Executor):
+            self._executor = given()
+        else:
+            size, context = (getattr(given, name, None) for name in ("_max_workers", "_mp_context"))
+            self._executor = ProcessPoolExecutor(size, cast("Any", context))
+            self._own = True
+        kept = [(c, f if f.done() and not f.exception() else None) for c, f in self._waiting]
+        self._waiting = deque(
+            (chunk, self._sent(chunk) if future is None else future) for chunk, future in kept
+        )
+
+
+def map_reduce(planned: Program, over: str) -> MapReduce:
+    """A program as sums over samples and what follows from them; UnsupportedError if it is not."""
+    cut = chunked(planned, over)
+    partial = Partial(compile_program("numpy", cut.sums).source, cut.sums.inputs, over)
+    params = tuple(each.label for each in cut.sums.inputs if each.label not in cut.samples)
+    return MapReduce(over, cut.samples, params, partial, compile_program("numpy", cut.finish))

@@ -1,0 +1,123 @@
+"""Sums over samples on executors: the same bits each time, from files, also if workers die."""
+
+import multiprocessing
+import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import matgrad as mg
+from matgrad.codegen.map_reduce import Sums, total
+from matgrad.errors import MatgradError, ShapeError, UnknownNameError
+from tests.codegen.workers import Deadly
+
+RNG = np.random.default_rng(0)
+X, y, w = RNG.normal(size=(101, 3)), RNG.normal(size=101), RNG.normal(size=3)
+SHAPES = {"X": ("N", "n"), "w": ("n",), "y": ("N",)}
+
+
+@pytest.fixture(scope="module")
+def parts():
+    d = mg.value_and_grad("norm2(X*w - y)^2", "w", shapes=SHAPES, check=False)
+    return d.map_reduce(over="N")
+
+
+@pytest.fixture
+def files(tmp_path: Path):
+    np.save(tmp_path / "X.npy", X)
+    np.save(tmp_path / "y.npy", y)
+    return {"X": tmp_path / "X.npy", "y": tmp_path / "y.npy"}
+
+
+def workers(count: int = 2) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"))
+
+
+def bits(result) -> bytes:
+    return b"".join(np.asarray(each).tobytes() for each in result)
+
+
+def test_every_executor_gives_the_same_bits(parts, files):
+    alone = parts(parts.chunks(10, X=X, y=y), {"w": w})
+    for count in (1, 3):
+        with ThreadPoolExecutor(count) as executor:
+            assert bits(parts(parts.chunks(10, X=X, y=y), {"w": w}, executor)) == bits(alone)
+            assert bits(parts(parts.chunks(10, **files), {"w": w}, executor, 2)) == bits(alone)
+
+
+def test_a_killed_worker_is_survived(parts, files, tmp_path):
+    lives = tmp_path / "lives"
+    lives.write_text("1", encoding="utf-8")
+    chunks = list(parts.chunks(20, **files))
+    chunks[2] = Deadly(chunks[2], lives)
+    with workers() as executor:
+        got = parts(chunks, {"w": w}, executor)
+    assert lives.read_text(encoding="utf-8") == "0"
+    assert bits(got) == bits(parts(parts.chunks(20, **files), {"w": w}))
+
+
+def test_a_chunk_that_kills_every_worker_is_an_error(parts, files, tmp_path):
+    lives = tmp_path / "lives"
+    lives.write_text("99", encoding="utf-8")
+    chunk = Deadly(next(parts.chunks(20, **files)), lives)
+    with pytest.raises(MatgradError, match="lost 4 times in a row"):
+        parts([chunk], {"w": w}, lambda: workers(1))
+
+
+def test_chunks_are_taken_as_they_are_needed(parts):
+    taken: list[int] = []
+
+    def chunks():
+        for i, chunk in enumerate(parts.chunks(10, X=X, y=y)):
+            taken.append(i)
+            yield chunk
+
+    with ThreadPoolExecutor(1) as executor:
+        parts(chunks(), {"w": w}, executor, ahead=3)
+    assert taken == list(range(11))
+
+
+def test_partial_and_combine_by_hand(parts):
+    partial = pickle.loads(pickle.dumps(parts.partial))
+    one, other = (
+        partial({"X": X[:50], "y": y[:50]}, {"w": w}),
+        partial({"X": X[50:], "y": y[50:]}, {"w": w}),
+    )
+    value, gradient = parts.finish(parts.combine(one, other), {"w": w})
+    np.testing.assert_allclose(value, np.sum((X @ w - y) ** 2))
+    np.testing.assert_allclose(gradient, 2 * X.T @ (X @ w - y))
+
+
+def test_the_order_of_sums_is_that_of_pairs():
+    numbers = [1.0, 1e16, -1e16, 1.0, 3.0]
+    found = total(Sums(1, (np.float64(x),)) for x in numbers)
+    assert found.samples == 5
+    assert found.values[0] == ((numbers[0] + numbers[1]) + (numbers[2] + numbers[3])) + numbers[4]
+
+
+def test_what_does_not_fit_is_said(parts):
+    with pytest.raises(UnknownNameError, match="wanted: w"):
+        parts(parts.chunks(10, X=X, y=y), {})
+    with pytest.raises(ShapeError, match="different numbers of samples"):
+        next(parts.chunks(10, X=X, y=y[:5]))
+    with pytest.raises(UnknownNameError, match="samples are held by: X, y"):
+        next(parts.chunks(10, X=X))
+    with pytest.raises(ShapeError, match="no chunks"):
+        parts([], {"w": w})
+
+
+def test_single_precision_stays(parts):
+    single = {"X": X.astype(np.float32), "y": y.astype(np.float32)}
+    value, gradient = parts(parts.chunks(10, **single), {"w": w.astype(np.float32)})
+    assert (value.dtype, gradient.dtype) == (np.float32, np.float32)
+
+
+@pytest.mark.filterwarnings("default")
+def test_dask_gives_the_same_bits(parts):
+    distributed = pytest.importorskip("distributed")
+    options = {"processes": False, "n_workers": 2, "threads_per_worker": 1}
+    with distributed.Client(**options, dashboard_address=None) as client:
+        got = parts(parts.chunks(10, X=X, y=y), {"w": w}, client.get_executor())
+    assert bits(got) == bits(parts(parts.chunks(10, X=X, y=y), {"w": w}))
