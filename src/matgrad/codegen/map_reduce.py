@@ -169,6 +169,14 @@ class MapReduce:
                 yield {n: _cut(part, n, np.asarray(a)) for n, a in opened.items()}
 
 
+@dataclass
+class _Sent:
+    """A chunk, and where its sums will be."""
+
+    chunk: Chunk
+    future: Future[Sums] | None = None
+
+
 class _Queue:
     """Chunks that were sent away, in order."""
 
@@ -181,16 +189,17 @@ class _Queue:
     ) -> None:
         self._partial, self._params, self._ahead = partial, params, max(ahead, 1)
         self._given = executor
-        self._own = not isinstance(executor, Executor) or None
+        self._own = not isinstance(executor, Executor)
         self._executor = executor if isinstance(executor, Executor) else executor()
-        self._waiting: deque[tuple[Chunk, Future[Sums]]] = deque()
+        self._waiting: deque[_Sent] = deque()
         self._lost = 0
 
     def results(self, chunks: Iterable[Chunk]) -> Iterator[Sums]:
         """The sums of the chunks, in their order."""
         try:
             for chunk in chunks:
-                self._waiting.append((chunk, self._sent(chunk)))
+                self._waiting.append(_Sent(chunk))
+                self._send()
                 if len(self._waiting) >= self._ahead:
                     yield self._first()
             while self._waiting:
@@ -199,18 +208,22 @@ class _Queue:
             if self._own:
                 self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _sent(self, chunk: Chunk) -> Future[Sums]:
-        try:
-            return self._executor.submit(self._partial, chunk, self._params)
-        except BrokenExecutor as broken:
-            self._renew(broken)
-            return self._executor.submit(self._partial, chunk, self._params)
+    def _send(self) -> None:
+        """Everything that waits is with an executor that works."""
+        for each in self._waiting:
+            while each.future is None:
+                try:
+                    each.future = self._executor.submit(self._partial, each.chunk, self._params)
+                except BrokenExecutor as broken:
+                    self._renew(broken)
 
     def _first(self) -> Sums:
+        first = self._waiting[0]
         while True:
-            _, future = self._waiting[0]
+            self._send()
+            assert first.future is not None
             try:
-                found = future.result()
+                found = first.future.result()
             except BrokenExecutor as broken:
                 self._renew(broken)
             else:
@@ -219,7 +232,7 @@ class _Queue:
                 return found
 
     def _renew(self, broken: BrokenExecutor) -> None:
-        """Another executor, and all that was lost sent again."""
+        """Another executor; what was lost has to be sent again."""
         self._lost += 1
         if self._lost > RETRIES:
             raise MatgradError(
@@ -233,10 +246,10 @@ class _Queue:
             size, context = (getattr(given, name, None) for name in ("_max_workers", "_mp_context"))
             self._executor = ProcessPoolExecutor(size, cast("Any", context))
             self._own = True
-        kept = [(c, f if f.done() and not f.exception() else None) for c, f in self._waiting]
-        self._waiting = deque(
-            (chunk, self._sent(chunk) if future is None else future) for chunk, future in kept
-        )
+        for each in self._waiting:
+            future = each.future
+            if future is not None and (not future.done() or future.exception()):
+                each.future = None
 
 
 def map_reduce(planned: Program, over: str) -> MapReduce:
