@@ -19,7 +19,6 @@ from matgrad.codegen.values import Value
 from matgrad.core.dims import dim
 from matgrad.errors import UnknownNameError, UnsupportedError
 
-
 MOST = 64  # terms with different factors in one value
 
 
