@@ -31,6 +31,8 @@ from matgrad.ops import (
     symbol,
     tanh,
     total,
+    unvec,
+    vec,
 )
 from matgrad.rules.terms import (
     Term,
@@ -72,14 +74,19 @@ def _sums_below(scalars: Sequence[Expr]) -> dict[Expr, Expr]:
         if scalar.op is power_op and scalar.args[0].op is total:
             inner = scalar.args[0].args[0]
             k = number_value(scalar.args[1])
-            if inner.op is exp and inner.shape.is_vector and k is not None and k <= -1:
+            if inner.op is exp and k is not None and k <= -1:
                 found[scalar] = inner
     return found
 
 
+def _share(X: Expr) -> Expr:
+    """exp(X)/sum(exp(X)), for a matrix by the vector of its entries."""
+    return softmax(X) if X.shape.is_vector else unvec(softmax(vec(X)), X.shape)
+
+
 def _with_share(node: Expr, E: Expr) -> Expr | None:
     """The product with one factor exp(z) replaced by softmax(z), or None if there is none."""
-    share = softmax(E.args[0])
+    share = _share(E.args[0])
     if node is E:
         return share
     if node.op in (hadamard, matmul):
@@ -93,7 +100,7 @@ def _with_share(node: Expr, E: Expr) -> Expr | None:
 @rewrite("softmax", scale, examples=(
     exp(x) / total(exp(x)), scale(power(total(exp(x)), -1), matmul(A, exp(x))),
     scale(power(total(exp(x)), -2), matmul(y.T, exp(x))),
-    scale(power(total(exp(x)), -1), hadamard(y, exp(x))),
+    scale(power(total(exp(x)), -1), hadamard(y, exp(x))), exp(A) / total(exp(A)),
 ), why="exp(x)/sum(exp(x)) = softmax(x)")  # fmt: skip
 def find_softmax(context: Context, node: Expr) -> Expr | None:
     """exp(x)/sum(exp(x)) = softmax(x), also inside a product."""

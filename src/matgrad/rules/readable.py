@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, number_value
-from matgrad.core.rule import Context, Table
+from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     add,
     constant,
@@ -14,6 +14,7 @@ from matgrad.ops import (
     diag,
     diag_matrix,
     entry_op,
+    exp,
     eye,
     hadamard,
     matmul,
@@ -24,11 +25,16 @@ from matgrad.ops import (
     power,
     power_op,
     scale,
+    softmax,
     sqrt,
+    total,
     transpose,
     unit,
     unit_op,
+    unvec,
+    vec,
 )
+from matgrad.rules.products import scalars_first
 from matgrad.rules.terms import as_term, chain_of, hadamard_of, product_of
 from matgrad.rules.wildcards import A, B, C, M, P, rewrite, u, x
 
@@ -167,6 +173,13 @@ def diagonal_in_sum(context: Context, node: Expr) -> Expr | None:
 
 READABLE = Table(
     "readable form",
+    equation(
+        "shares of a matrix",
+        unvec(softmax(vec(A)), A.shape),
+        exp(A) / total(exp(A)),
+        why="softmax of all entries is exp(X)/sum(exp(X))",
+    ),
+    scalars_first,
     square_roots,
     one_root,
     positive_first,
