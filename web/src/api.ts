@@ -43,11 +43,8 @@ export interface Named {
   value_latex: string;
 }
 
-export interface Understood {
-  left: string | null;
-  right: string | null;
-  words: string | null;
-}
+/** Words, and formulas among them. */
+export type Parts = { text?: string; latex?: string }[];
 
 export interface Asked {
   kind: Kind;
@@ -67,7 +64,7 @@ export interface Preview {
   kinds: Kind[];
   asked: Asked | null;
   suggested: Asked | null;
-  understood: Understood[];
+  understood: Row[];
   questions: string[];
   notes: string[];
   error: Trouble | null;
@@ -79,7 +76,7 @@ export interface Row {
   right: string | null;
   implies: { left: string; right: string } | null;
   words: string | null;
-  words_latex: string | null;
+  parts: Parts;
   rule: string | null;
   why: string | null;
   detail: boolean;
@@ -125,13 +122,14 @@ export interface Derived {
   name: string;
   latex: string;
   notes: string[];
+  definitions: Named[];
   answers: Answer[];
   sections: Section[];
-  conditions: { words: string; words_latex: string | null }[];
+  conditions: { words: string; parts: Parts }[];
   remarks: string[];
   verdict: Verdict;
   code: Record<string, string>;
-  understood: Understood[];
+  understood: Row[];
   questions: string[];
   claims: Claimed[];
   milliseconds: number;
@@ -182,7 +180,6 @@ export interface Config {
   targets: { id: string; name: string }[];
   assumptions: { id: string; name: string; for: string[] }[];
   limits: { bytes: number; seconds: number; size: number };
-  functions: string[];
   formats: string[];
 }
 

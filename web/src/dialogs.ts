@@ -1,5 +1,5 @@
 // What stands behind the buttons at the top: functions, examples, shortcuts.
-import type { Config, Example } from "./api";
+import type { Example } from "./api";
 import { button, h } from "./dom";
 import type { Child } from "./dom";
 import type { Editor } from "./editor";
@@ -38,7 +38,7 @@ const FUNCTIONS: { name: string; rows: [string, string][] }[] = [
     ["A symmetric", "declare what is known"], ["gradient of f wrt x", "say what is asked"]] },
 ];
 
-export function functionsDialog(editor: Editor, config: Config): HTMLDialogElement {
+export function functionsDialog(editor: Editor): HTMLDialogElement {
   const insert = (text: string) => {
     made.close();
     const open = text.indexOf("(");
@@ -48,10 +48,8 @@ export function functionsDialog(editor: Editor, config: Config): HTMLDialogEleme
   const groups = FUNCTIONS.map(({ name, rows }) => h("section", {}, h("h3", {}, name),
     h("dl", { class: "functions" }, ...rows.flatMap(([text, words]) => [
       h("dt", {}, button(text, () => insert(text), { class: "insert", title: "Insert" })), h("dd", {}, words)]))));
-  const all = h("details", {}, h("summary", {}, `All ${config.functions.length} names`),
-    h("p", { class: "all-names" }, config.functions.join("  ")));
   const made = dialog("Functions", h("p", { class: "note" }, "Click to insert. LaTeX works as well: \\|Ax-b\\|_2^2."),
-    h("div", { class: "columns" }, ...groups), config.functions.length > 0 && all);
+    h("div", { class: "columns" }, ...groups));
   return made;
 }
 

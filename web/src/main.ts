@@ -17,7 +17,7 @@ import { showWays, showWelcome } from "./welcome";
 
 const WITHOUT: Config = {
   version: "", links: false, targets: [{ id: "numpy", name: "NumPy" }], assumptions: [],
-  limits: { bytes: 4096, seconds: 2, size: 8 }, functions: [], formats: [],
+  limits: { bytes: 4096, seconds: 2, size: 8 }, formats: [],
 };
 
 async function start(): Promise<void> {
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     store.update({ ...START, text });
     editor.box.focus();
   });
-  const dialogs = { examples: examplesDialog(examples, choose), functions: functionsDialog(editor, config), keys: shortcutsDialog() };
+  const dialogs = { examples: examplesDialog(examples, choose), functions: functionsDialog(editor), keys: shortcutsDialog() };
   const opener = (name: string, key: keyof typeof dialogs) =>
     button(name, () => dialogs[key].showModal(), { class: `button quiet open-${key}` });
   fill(byId("actions"), opener("Examples", "examples"), opener("Functions", "functions"), opener("Keyboard", "keys"), theme);

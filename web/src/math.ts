@@ -2,6 +2,7 @@
 // written as HTML text would lose their styles.
 import katex from "katex";
 
+import type { Parts } from "./api";
 import { h } from "./dom";
 
 const REMEMBERED = 600;
@@ -26,6 +27,12 @@ export function math(latex: string, display = false): HTMLElement {
     drawn.set(key, found);
   }
   return found.cloneNode(true) as HTMLElement;
+}
+
+/** Words with formulas among them. */
+export function sentence(parts: Parts, words: string | null = null): HTMLElement {
+  const shown = parts.map(({ text, latex }) => (latex === undefined ? (text ?? "") : math(latex)));
+  return h("span", {}, ...(shown.length ? shown : [words ?? ""]));
 }
 
 /** A formula that may be wider than its place: it scrolls there, and the keyboard reaches it. */

@@ -6,7 +6,7 @@ import { codeView } from "./code";
 import { copyButton } from "./copy";
 import { byId, button, fill, h } from "./dom";
 import { graphView } from "./graph";
-import { math, wideMath } from "./math";
+import { math, sentence, wideMath } from "./math";
 import { NumbersView } from "./numbers";
 import { downloadMenu } from "./save";
 import type { Session } from "./session";
@@ -23,7 +23,7 @@ const FORM_WORDS: Record<Form, string> = {
   diagonal: "with diagonal matrices instead of entrywise products",
   chain: "as a product of Jacobians",
 };
-const TAB_NAMES: Record<Tab, string> = { steps: "Derivation", graph: "Graph", code: "Code", numbers: "Numbers", check: "Check yours" };
+const TAB_NAMES: Record<Tab, string> = { steps: "Derivation", graph: "Graph", code: "Code", numbers: "Numbers", check: "Check" };
 
 interface Shown {
   derived: Derived;
@@ -89,11 +89,13 @@ export class Paper {
       understoodView(preview));
   }
 
+  /** The form that is asked for, or the one that reads best; the same for all answers that have it. */
   private form(answer: Answer): Form {
     const { form } = this.store.state;
     if (form !== "auto" && answer.forms_latex[form]) return form;
-    const closed = answer.forms_latex.closed;
-    return closed && (closed.length <= SHORT || !answer.forms_latex.cascade) ? "closed" : "cascade";
+    const closed = this.shown?.derived.answers.map((each) => each.forms_latex.closed) ?? [];
+    const isShort = closed.every((latex) => latex !== undefined && latex.length <= SHORT);
+    return isShort || !answer.forms_latex.cascade ? "closed" : "cascade";
   }
 
   private equation(answer: Answer): string {
@@ -116,7 +118,7 @@ export class Paper {
           copyButton("Copy text", () => answers.map((answer) => answer.forms[this.form(answer)] ?? answer.result).join("\n")),
           downloadMenu(problem, () => this.store.state.level),
           shareButton(this.store, this.config))),
-      h("div", { class: "answers" }, ...answers.map((answer) => this.answer(answer))),
+      h("div", { class: "answers" }, ...answers.map((answer) => this.answer(answer)), namesView(this.names(derived))),
       first && forms.length > 1 && h("div", { class: "bar" },
         choice("Form", forms.map((form) => ({ value: form, name: FORM_NAMES[form], title: FORM_WORDS[form] })), this.form(first),
           (form) => this.store.update({ form }), "small"),
@@ -125,11 +127,23 @@ export class Paper {
   }
 
   private answer(answer: Answer): HTMLElement {
-    const names = answer.forms_definitions[this.form(answer)] ?? [];
     return h("div", { class: "answer" }, wideMath(this.equation(answer), `derivative by ${answer.wrt}`),
-      names.length > 0 && namesView(names),
       answer.arranged && h("div", { class: "arranged" },
         wideMath(`${answer.label} = ${answer.arranged.latex}`, "in the layout asked for"), h("p", { class: "note" }, answer.arranged.words)));
+  }
+
+  /** What the names in the answers stand for: those of the derivation that are used, then the form's own. */
+  private names(derived: Derived): Named[] {
+    const shown = derived.answers.map((answer) => this.equation(answer));
+    const own = derived.answers.flatMap((answer) => answer.forms_definitions[this.form(answer)] ?? []);
+    const needed = [...unique(own)].reverse();
+    const texts = [...shown, ...needed.map((name) => name.value_latex)];
+    for (const name of [...derived.definitions].reverse()) {
+      if (needed.some(({ latex }) => latex === name.latex) || !texts.some((text) => mentions(text, name.latex))) continue;
+      needed.push(name);
+      texts.push(name.value_latex);
+    }
+    return needed.reverse();
   }
 
   private drawTabs(): void {
@@ -175,7 +189,19 @@ export class Paper {
   }
 }
 
-function namesView(names: Named[]): HTMLElement {
+function unique(names: Named[]): Named[] {
+  return [...new Map(names.map((name) => [name.latex, name])).values()];
+}
+
+/** Does a name stand in a formula, and not only as a part of another name or of a command? */
+function mentions(formula: string, name: string): boolean {
+  const searched = name.startsWith("\\") ? formula : formula.replace(/\\[A-Za-z]+\{?/g, " ");
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![A-Za-z\\\\])${escaped}(?![A-Za-z_])`).test(searched);
+}
+
+function namesView(names: Named[]): HTMLElement | null {
+  if (!names.length) return null;
   return h("div", { class: "names" }, h("span", { class: "note" }, "where"),
     ...names.map(({ latex, value_latex }) => math(`${latex} = ${value_latex}`)));
 }
@@ -194,7 +220,7 @@ function notesView(derived: Derived): HTMLElement | null {
   const notes = derived.notes.filter((note) => !inferred.test(note));
   const rows = [
     ...derived.conditions.map((condition) => h("li", { class: "condition" },
-      h("span", { class: "tag" }, "needs"), condition.words_latex ? math(condition.words_latex) : condition.words)),
+      h("span", { class: "tag" }, "needs"), sentence(condition.parts, condition.words))),
     ...[...derived.remarks, ...notes].map((remark) => h("li", {}, h("span", { class: "tag" }, "note"), remark)),
   ];
   return rows.length ? h("ul", { class: "conditions" }, ...rows) : null;
@@ -206,7 +232,7 @@ function understoodView(preview: Preview): HTMLElement | null {
   if (!understood.length && !questions.length) return null;
   return h("details", { class: "understood", open: questions.length > 0 },
     h("summary", {}, "How the question was read"),
-    h("ul", {}, ...understood.map(({ left, right, words }) => h("li", {},
-      left !== null && right !== null ? math(`${left} = ${right}`) : math(left ?? right ?? ""), words ? ` ${words}` : null)),
+    h("ul", {}, ...understood.map(({ left, right, parts, words }) => h("li", {},
+      right !== null && math(left === null ? right : `${left} = ${right}`), " ", sentence(parts, words))),
       ...questions.map((question) => h("li", { class: "asked-back" }, question))));
 }

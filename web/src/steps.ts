@@ -3,12 +3,13 @@
 import type { Derived, Level, Row, Section } from "./api";
 import { choice } from "./choice";
 import { h } from "./dom";
-import { math } from "./math";
+import { math, sentence } from "./math";
+import { explained } from "./rules";
 import { LEVELS } from "./state";
 import type { Store } from "./state";
 
 const LEVEL_NAMES: Record<Level, string> = { short: "In short", normal: "Line by line", full: "Every step" };
-const SHOWN = new Set(["before", "let", "lines", "result", "layout"]);
+const SHOWN = new Set(["before", "let", "forward", "lines", "backward", "result", "layout"]);
 
 export function stepsView(derived: Derived, store: Store, redraw: () => void): HTMLElement {
   const { level } = store.state;
@@ -67,13 +68,8 @@ function lineView(row: Row, details: Row[], open: boolean, id: string): HTMLElem
   return line;
 }
 
-function words(row: Row): HTMLElement | null {
-  if (row.words_latex) return math(row.words_latex);
-  return row.words ? h("span", {}, row.words) : null;
-}
-
 function reason(row: Row, details: Row[], open: boolean, id: string, line: HTMLElement): HTMLElement {
-  const place = h("div", { class: "reason" }, h("span", { class: "reason-words" }, row.words ?? ""));
+  const place = h("div", { class: "reason" }, h("span", { class: "reason-words" }, sentence(row.parts, row.words)));
   if (!row.rule && !details.length) return place;
   const more = h("div", { class: "more", id: `more-${id}`, hidden: !open || !details.length });
   fillMore(more, row, details);
@@ -91,10 +87,12 @@ function reason(row: Row, details: Row[], open: boolean, id: string, line: HTMLE
 
 function fillMore(more: HTMLElement, row: Row, details: Row[]): void {
   if (row.rule) {
+    const known = explained(row.rule);
     more.append(h("p", {}, h("span", { class: "rule" }, row.rule), " ", row.why ?? ""));
+    if (known) more.append(h("p", {}, known));
   }
   if (!details.length) return;
   more.append(h("ol", { class: "details" }, ...details.map((detail) => h("li", {},
     h("span", { class: "formula" }, detail.left !== null && math(detail.left), detail.right !== null && math(`= ${detail.right}`)),
-    h("span", { class: "reason-words" }, words(detail))))));
+    h("span", { class: "reason-words" }, sentence(detail.parts, detail.words))))));
 }
