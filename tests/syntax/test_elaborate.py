@@ -166,3 +166,21 @@ def test_a_known_world_has_no_other_names():
     assert parse_expression("x", KNOWN) is x
     with pytest.raises(Exception, match="unknown name z"):
         parse_expression("z", KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("relu'(x)", "step(x)"),
+        ("relu′(x)", "step(x)"),
+        ("sin'(x)", "cos(x)"),
+        ("abs'(x)", "sign(x)"),
+    ],
+)
+def test_a_prime_behind_an_elementwise_function_is_its_derivative(text: str, meaning: str):
+    assert str(parse_problem(text).function) == meaning
+
+
+@pytest.mark.parametrize("text", ["norm2'(x)", "exp''(x)"])
+def test_a_prime_that_is_no_derivative_is_refused(text: str):
+    assert error(text).code == "E_PARSE"

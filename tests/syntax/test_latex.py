@@ -270,3 +270,11 @@ def test_expressions_know_differentials_and_functions():
     assert parse_latex_expression(r"\sigma'(x)", {"x": x}, {"sigma"}).data == ("sigma", 1)
     with pytest.raises(MatgradError):
         parse_latex_expression("y", {"x": x})
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [(r"\operatorname{relu}'(z)", "step(z)"), (r"a^T\tanh'(Wx)", "a'*(1 - tanh(W*x).^2)")],
+)
+def test_a_prime_behind_a_function_is_its_derivative(latex: str, expected: str):
+    assert read(latex) == expected

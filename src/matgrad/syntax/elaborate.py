@@ -94,7 +94,11 @@ def _name(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
 def _call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
     if node.text in built.scope.functions:
         return ops.unspecified(node.text, args[0], node.primes)
-    return FUNCTIONS[node.text].build(built, node, args)
+    made = FUNCTIONS[node.text].build(built, node, args)
+    if not node.primes:
+        return made
+    assert made.op.derivative is not None  # the scope refused other calls with a prime
+    return made.op.derivative(made, made.args[0])
 
 
 def _entry(built: Elaborator, node: Node, args: list[Expr]) -> Expr:

@@ -23,6 +23,11 @@ from matgrad.syntax.tree import Node, terms
 from matgrad.syntax.unify import Sizes
 
 
+def has_prime(name: str) -> bool:
+    """May a prime stand behind this name, as in relu'(x)?"""
+    return name in FUNCTIONS and name in catalogue and catalogue[name].derivative is not None
+
+
 def _square_of_size(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     size = dimension(node.args[0])
     return Shape(size, size)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
+from matgrad.syntax.functions import has_prime
 from matgrad.syntax.latex_environments import environment, indicator
 from matgrad.syntax.latex_functions import NORMS
 from matgrad.syntax.latex_glyphs import Glyph
@@ -95,7 +96,8 @@ def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
     """A function before its argument; `span.at` is behind its name."""
     scripts = reader.scripts(span.at, span.end)
     closing = [token(")", glyph), *_power_of_function(reader, scripts, called)]
-    opening = [name_token(called, glyph.position), token("(", glyph)]
+    marks = [Token(Kind.SIGN, "'", *glyph.position)] * scripts.primes
+    opening = [name_token(called, glyph.position), *marks, token("(", glyph)]
     start = reader.operand(span, glyph, "function")
     span.at = scripts.after
     # A space after the name says that what follows is its argument with all its marks.
@@ -114,7 +116,7 @@ def _power_of_function(reader: Reader, scripts: Scripts, called: str) -> list[To
     if scripts.below is not None:
         position = reader.glyphs[scripts.below.lo].position
         raise UnsupportedError(f"an index below {called} is not read", position)
-    if scripts.primes:
+    if scripts.primes and not (scripts.primes == 1 and has_prime(called)):
         position = reader.glyphs[scripts.after - 1].position
         raise UnsupportedError(f"write the derivative of {called} as a function", position)
     if scripts.above is None:

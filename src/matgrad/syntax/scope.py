@@ -11,7 +11,7 @@ from typing import Any
 from matgrad.core.expr import Facts
 from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
-from matgrad.syntax.functions import FUNCTIONS, LATER, operands
+from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, operands
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
 from matgrad.syntax.tree import Node, postorder, terms
@@ -172,7 +172,7 @@ def check_call(node: Node, scope: Scope) -> None:
         if count != 1:
             raise ParseError(f"{name} takes one argument, not {count}", node.position)
         return
-    if node.primes:
+    if node.primes and not (node.primes == 1 and name not in scope.declared and has_prime(name)):
         marks = "'" * node.primes
         raise ParseError("a product needs a sign", node.position, f"{name}{marks}*(…)")
     if name in scope.declared or name in scope.defined or name not in FUNCTIONS:
