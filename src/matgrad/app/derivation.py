@@ -133,7 +133,7 @@ class Derivation(Readable):
         """The conditions the answer needs."""
         return tuple(in_words(condition) for condition in self.trace.conditions)
 
-    def compile(
+    def compile(  # noqa: PLR0913
         self,
         target: str = "numpy",
         *,
@@ -141,14 +141,17 @@ class Derivation(Readable):
         fixed: Iterable[str] = (),
         expand: bool = False,
         skip: Iterable[str] = (),
+        shard: Mapping[str, str] | None = None,
     ) -> Compiled:
         """A function that computes the answer from arrays given by name.
 
         Products are ordered by `sizes` where they are given; what follows from `fixed` inputs
         alone is computed once, by `prepare`; `expand` allows products of sums to be multiplied
-        out, which may cost digits; `skip` names rewrites that are not wanted.
+        out, which may cost digits; `skip` names rewrites that are not wanted. The target "auto"
+        is NumPy until C is compiled and faster; `shard={"N": "data"}` splits every array of JAX
+        that has a size N over the axis "data" of a mesh of devices.
         """
-        options = Options(sizes or {}, frozenset(fixed), frozenset(skip), expand)
+        options = Options(sizes or {}, frozenset(fixed), frozenset(skip), expand, shard or {})
         return compile_trace(self.trace, target, self.with_value, options)
 
     def map_reduce(self, over: str) -> MapReduce:

@@ -1,5 +1,6 @@
 """Expressions as straight-line programs, and programs as source in a target language."""
 
+from matgrad.codegen.choice import compile_for
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.program import Options, Program, program
@@ -14,6 +15,7 @@ __all__ = [
     "Program",
     "Target",
     "autograd_function",
+    "compile_for",
     "compile_numpy",
     "compile_program",
     "custom_jvp",

@@ -76,9 +76,9 @@ class Compiled:
         library = TARGETS[self.target].library
         if not library:
             raise UnsupportedError(f"{self.target} code is not run from Python: take its source")
-        given = self._bind(args, kwargs)
+        given = self.bind(args, kwargs)
         arrays, place = LIBRARIES[library].enter(self.program.inputs, given)
-        self._check(arrays, {n: int(given[n]) for n in self.sizes})
+        self.check(arrays, {n: int(given[n]) for n in self.sizes})
         keywords = {p.name: given[p.label] for p in (*self.program.functions, *self.program.sizes)}
         returned = self.function(*arrays, **keywords)
         if self._seen is not None:
@@ -132,7 +132,7 @@ class Compiled:
         """The program line by line with what each line costs, and the rewrites behind it."""
         return explain(self.program, {**self.program.options.sizes, **sizes})
 
-    def _bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments by label; every one exactly once."""
         wanted = dict.fromkeys((*self.inputs, *self.functions, *self.sizes))
         if len(args) > len(self.inputs):
@@ -150,7 +150,8 @@ class Compiled:
             raise UnknownNameError(f"missing: {_listed(missing)}", hint=hint)
         return given
 
-    def _check(self, arrays: Sequence[Any], given: Mapping[str, int]) -> None:
+    def check(self, arrays: Sequence[Any], given: Mapping[str, int]) -> None:
+        """Raise ShapeError if the arrays do not fit together."""
         shapes = [each.shape for each in self.program.inputs]
         sizes = measure(self.inputs, shapes, [array.shape for array in arrays], given)
         for size, index in self.program.bounds:

@@ -22,7 +22,7 @@ _OURS = set(
     " adjugate commutation duplication corner jax jnp torch math xp array_namespace"
     " polar top_singular eigproj_max eigres_max"
     " kron softmax logsumexp sylvester sqrtm selection linalg toeplitz lower_sums upper_sums"
-    " elimination conv correlate".split()
+    " elimination conv correlate split PartitionSpec".split()
 )
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})
 

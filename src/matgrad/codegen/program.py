@@ -47,13 +47,15 @@ class Options:
     """How a program is to be planned.
 
     `sizes` are numbers that sizes are expected to be about, by which products are ordered; `fixed`
-    names inputs that stay the same from call to call; `skip` names rewrites that are not wanted.
+    names inputs that stay the same from call to call; `skip` names rewrites that are not wanted;
+    `shard` says along which axis of a mesh of devices the arrays with a size are split.
     """
 
     sizes: Mapping[str, int] = field(default_factory=dict[str, int])
     fixed: frozenset[str] = frozenset()
     skip: frozenset[str] = frozenset()
     expand: bool = False  # multiply out where that is cheaper, also if it costs digits
+    shard: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,8 @@ class Dialect:
     like: Dialect | None = None  # the dialect that this one is a spelling of
     spelling: Callable[[str], str] = str
     opening: Callable[[Program], list[str]] = lambda program: []  # lines at the top of the function
+    # What is done to the right-hand side of a line.
+    line: Callable[[Program, Value, str], str] = lambda program, value, code: code
 
     def code(self, op: str) -> Writer | str:
         """How an operation is written: a template or a function; UnsupportedError if not at all."""
@@ -82,16 +84,17 @@ def write(dialect: Dialect, program: Program) -> str:
     """The source of a module with one function."""
     lines = layout(dialect, program)
     codes = [lines.texts[value].code for value in program.results]
+    parts = [(line, dialect.line(program, line.value, line.code)) for line in lines.lines]
     body = [
         *_docstring(program),
         *dialect.opening(program),
         *_read_sizes(program),
-        *(f"{line.name} = {line.code}{_comment(line.value)}" for line in lines.lines),
+        *(f"{line.name} = {code}{_comment(line.value)}" for line, code in parts),
         f"return {_returned(program, codes)}" + _comment(*program.results),
     ]
     head = _head(program.name, _parameters(program))
     function = "\n".join([head, *("    " + line if line else "" for line in body)])
-    written = [*(line.code for line in lines.lines), *codes]
+    written = [*(code for _, code in parts), *codes]
     return "\n\n\n".join([*_header(dialect, written), function]) + "\n"
 
 

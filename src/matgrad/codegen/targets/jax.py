@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
@@ -11,6 +12,7 @@ from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.numpy_helpers import HELPERS
 from matgrad.codegen.targets.python import MATMUL, Written, wrap
 from matgrad.codegen.values import Value
+from matgrad.core.dims import Dim
 
 ADJUGATE = '''\
 def adjugate(A):
@@ -55,6 +57,26 @@ def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"{wrap(left, MATMUL)} @ {wrap(right)}", MATMUL
 
 
+SPLIT = '''\
+def split(x, *axes):
+    """The same array, spread over the axes of a mesh of devices."""
+    return jax.lax.with_sharding_constraint(x, PartitionSpec(*axes))'''
+
+
+def axes_of_mesh(sizes: Sequence[Dim], shard: Mapping[str, str]) -> tuple[str | None, ...]:
+    """The axis of a mesh that each axis of an array is split along, if any; each serves once."""
+    wanted = [shard.get(str(size)) for size in sizes]
+    return tuple(None if axis in wanted[:i] else axis for i, axis in enumerate(wanted))
+
+
+def _line(program: Program, value: Value, code: str) -> str:
+    """What has samples in it stays where the samples are."""
+    axes = axes_of_mesh(value.axes, program.options.shard)
+    if not any(axes):
+        return code
+    return f"split({code}, {', '.join(map(repr, axes))})"
+
+
 DIALECT = Dialect(
     name="jax",
     table={
@@ -71,6 +93,8 @@ DIALECT = Dialect(
         "jax.nn.": "import jax.nn",
         "jax.scipy.linalg.": "import jax.scipy.linalg",
         "special.": "from jax.scipy import special",
+        "jax.lax.": "import jax",
+        "PartitionSpec(": "from jax.sharding import PartitionSpec",
     },
     helpers={
         **{
@@ -82,10 +106,12 @@ DIALECT = Dialect(
         "adjugate(": ADJUGATE,
         "duplication(": DUPLICATION,
         "sylvester(": SYLVESTER,
+        "split(": SPLIT,
     },
     missing=frozenset({"logm", "frechet_logm"}),
     like=numpy.DIALECT,
     spelling=spelled,
+    line=_line,
 )
 
 

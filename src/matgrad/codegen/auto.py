@@ -1,0 +1,104 @@
+"""NumPy's code at once, C as soon as it is compiled, whichever is faster for the shapes at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from threading import Thread
+from time import perf_counter
+from typing import Any
+
+from matgrad.codegen.compiled import Compiled, compile_program
+from matgrad.codegen.native import callable_from, compiler
+from matgrad.codegen.program import Program
+from matgrad.codegen.targets import TARGETS
+from matgrad.errors import UnsupportedError
+
+TRIALS = 3  # calls that are made both ways before one is chosen
+
+
+@dataclass(eq=False)
+class _Race:
+    """How long both ways took for arrays of some shapes."""
+
+    times: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
+
+    @property
+    def winner(self) -> str:
+        """The faster of the two, "" while that is open."""
+        if min((len(found) for found in self.times.values()), default=0) < TRIALS:
+            return ""
+        return min(self.times, key=lambda target: min(self.times[target]))
+
+    def run(self, target: str, call: Callable[[], Any]) -> Any:
+        """Call, and note how long it took."""
+        start = perf_counter()
+        result = call()
+        self.times.setdefault(target, []).append(perf_counter() - start)
+        return result
+
+
+@dataclass(frozen=True, eq=False)
+class Auto(Compiled):
+    """A function of NumPy arrays: its source is NumPy's, its calls are the faster of the two."""
+
+    races: dict[Any, _Race] = field(default_factory=dict[Any, _Race], repr=False)
+    native: list[Compiled] = field(default_factory=list[Compiled], repr=False)
+    notes: list[str] = field(default_factory=list[str])
+
+    @cached_property
+    def _thread(self) -> Thread:
+        thread = Thread(target=self._compile, name="matgrad compiles", daemon=True)
+        thread.start()
+        return thread
+
+    def begin(self) -> None:
+        """Compile C code in the background, if there is a compiler that can."""
+        if compiler() is None:
+            self.notes.append("no C compiler is found, so NumPy computes this")
+        else:
+            assert self._thread
+
+    def wait(self) -> None:
+        """Wait until the C code is compiled, or is known not to be."""
+        if compiler() is not None:
+            self._thread.join()
+
+    def _compile(self) -> None:
+        try:
+            made = compile_program("c", self.program)
+            made.__dict__["function"] = callable_from(self.program)
+        except UnsupportedError as error:
+            self.notes.append(f"NumPy computes this: {error.message}")
+        else:
+            self.native.append(made)
+
+    def explain(self, **sizes: int) -> str:
+        """The program line by line, and what was chosen for which shapes."""
+        found = [f"{shapes}: {race.winner}" for shapes, race in self.races.items() if race.winner]
+        return "\n".join([super().explain(**sizes), *self.notes, *found])
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Compute the results by NumPy, or by C once it is ready and was faster."""
+        if not self.native:
+            return super().__call__(*args, **kwargs)
+        given = [*args, *kwargs.values()]
+        key = (*(getattr(each, "shape", None) for each in given), *kwargs)
+        race = self.races.setdefault(key, _Race())
+        winner = race.winner
+        if winner == "c":
+            return self.native[0](*args, **kwargs)
+        if winner == "numpy":
+            return super().__call__(*args, **kwargs)
+        own = super().__call__
+        result = race.run("numpy", lambda: own(*args, **kwargs))
+        race.run("c", lambda: self.native[0](*args, **kwargs))
+        return result
+
+
+def compile_auto(planned: Program) -> Auto:
+    """A function that answers at once, and faster as soon as it can."""
+    made = Auto("numpy", TARGETS["numpy"].write(planned), planned)
+    made.begin()
+    return made

@@ -1,0 +1,57 @@
+"""Functions over four devices beside NumPy; test_shard.py runs this in a process of its own."""
+
+import jax
+import numpy as np
+from jax.sharding import AxisType, PartitionSpec
+
+import matgrad as mg
+from matgrad.errors import ShapeError, UnknownNameError
+
+SHAPES = {"X": ("N", "n"), "y": ("N",), "w": ("n",), "W": ("n", "k"), "V": ("k", "l")}
+RNG = np.random.default_rng(0)
+SIZES = {"N": 16, "n": 4, "k": 3, "l": 2}
+ARRAYS = {name: RNG.normal(size=[SIZES[s] for s in shape]) for name, shape in SHAPES.items()}
+LOGISTIC = "sum(log(1 + exp(-y.*(X*w))))"
+CASES = [
+    ("value_and_grad", LOGISTIC, "w"),
+    ("hessian", LOGISTIC, "w"),
+    ("jacobian", "tanh(X*w)", "w"),
+    ("value_and_grad", "sum(logsumexp_rows(tanh(X*W)*V))/N", "W,V"),
+]
+
+
+def flat(result):
+    parts = result if isinstance(result, tuple) else (result,)
+    return [a for part in parts for a in (flat(part) if isinstance(part, tuple) else [part])]
+
+
+def main() -> None:
+    jax.config.update("jax_enable_x64", True)
+    assert jax.device_count() == 4
+    mesh = jax.make_mesh((2, 2), ("data", "model"), axis_types=(AxisType.Auto,) * 2)
+    for kind, text, wrt in CASES:
+        used = {name: shape for name, shape in SHAPES.items() if name in text}
+        d = getattr(mg, kind)(text, wrt, shapes=used, check=False)
+        given = {name: ARRAYS[name] for name in d.compile().inputs}
+        wanted = flat(d.compile()(**given))
+        one = d.compile("jax", shard={"N": "data"})
+        two = d.compile("jax", shard={"N": "data", "n": "model"}).on(mesh)
+        for found in (one(**given), two(**given), two(**two.put(**given))):
+            for a, b in zip(flat(found), wanted, strict=True):
+                np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-12)
+    rows = mg.jacobian("tanh(X*w)", "w", shapes={"X": ("N", "n"), "w": ("n",)}, check=False)
+    f = rows.compile("jax", shard={"N": "data"})
+    result = f(X=ARRAYS["X"], w=ARRAYS["w"])
+    assert result.sharding.spec == PartitionSpec("data", None)
+    assert {part.data.shape for part in result.addressable_shards} == {(4, 4)}
+    for wrong, kind in [({"X": np.ones((5, 4))}, ShapeError), ({"Q": 1}, UnknownNameError)]:
+        try:
+            f(**wrong, w=ARRAYS["w"])
+        except kind:
+            continue
+        raise AssertionError(kind)
+    print("all agree")
+
+
+if __name__ == "__main__":
+    main()

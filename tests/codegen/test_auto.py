@@ -1,0 +1,61 @@
+"""The target "auto" is NumPy at once, and C when it is ready and faster."""
+
+import numpy as np
+import pytest
+
+from matgrad.codegen import auto, compile_for, program
+from matgrad.codegen.auto import TRIALS, Auto
+from matgrad.codegen.native import compiler
+from matgrad.ops import expm, symbol
+
+A, x = symbol("A", "m", "n"), symbol("x", "n")
+GIVEN = {"A": np.ones((2, 3)), "x": np.arange(3.0)}
+needs_compiler = pytest.mark.skipif(compiler() is None, reason="no C compiler")
+
+
+def started() -> Auto:
+    f = compile_for("auto", program(A @ x))
+    assert isinstance(f, Auto)
+    return f
+
+
+def test_it_answers_before_anything_is_compiled(monkeypatch):
+    monkeypatch.setattr(Auto, "_compile", lambda self: None)
+    f = started()
+    assert f(**GIVEN).tolist() == [3.0, 3.0]
+    assert "np" in f.source
+    assert not f.native
+
+
+@needs_compiler
+@pytest.mark.parametrize("faster", ["c", "numpy"])
+def test_the_faster_one_is_chosen_for_each_shape(monkeypatch, faster):
+    f = started()
+    f.wait()
+    for _ in range(TRIALS):
+        assert f(**GIVEN).tolist() == [3.0, 3.0]
+    (race,) = f.races.values()
+    race.times[faster].append(0.0)
+    assert f(**GIVEN).tolist() == [3.0, 3.0]
+    assert f.explain().endswith(f": {faster}")
+    assert all(len(found) <= TRIALS + 1 for found in race.times.values())
+    f(A=np.ones((4, 3)), x=np.ones(3))
+    assert len(f.races) == 2
+
+
+def test_without_a_compiler_it_stays_numpy_and_says_so(monkeypatch):
+    monkeypatch.setattr(auto, "compiler", lambda: None)
+    f = started()
+    f.wait()
+    assert f(**GIVEN).tolist() == [3.0, 3.0]
+    assert f.notes == ["no C compiler is found, so NumPy computes this"]
+    assert "no C compiler" in f.explain()
+
+
+@needs_compiler
+def test_what_c_lacks_stays_numpy():
+    f = compile_for("auto", program(expm(symbol("M", "n", "n"))))
+    assert isinstance(f, Auto)
+    f.wait()
+    np.testing.assert_allclose(f(M=np.zeros((2, 2))), np.eye(2))
+    assert f.notes == ["NumPy computes this: operator 'expm' has no c code"]
