@@ -78,6 +78,7 @@ def test_the_chain_of_the_lecture_in_entries():
 def test_sizes_that_are_names_stay_symbolic():
     form = mg.backpropagate(mg.network(["n", "k", "m"])).chain("W1", entries=True)
     assert "I ⊗ xᵀ" in form.text()
+    assert "entries are written out if all sizes are numbers" in form.text()
 
 
 @pytest.mark.parametrize(

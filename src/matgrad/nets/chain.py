@@ -28,6 +28,7 @@ from matgrad.render.document import Document, Equation, Row, Section
 LINE = 80  # a definition is written out in entries up to this length
 Spell = Callable[[Expr], Spelling]
 MATRICES = (diag_matrix, kron, eye_op)  # factors whose entries say more than their name
+NOT_SMALL = f"entries are written out if all sizes are numbers up to {LARGEST}"
 LOOSE = (add, hadamard, scale)  # parts that need parentheses in a product
 
 
@@ -35,11 +36,13 @@ def chain_document(
     chain: Chain, verdict_lines: Sequence[str] = (), with_entries: bool = False
 ) -> Document:
     """The factors one after the other, and their product step by step."""
-    spell = in_entries if with_entries and _is_small(chain) else symbolic
+    is_small = _is_small(chain)
+    spell = in_entries if with_entries and is_small else symbolic
+    remarks = [Row(words=(NOT_SMALL,))] if with_entries and not is_small else []
     total = partial(chain.links[0].upper, chain.variable)
     factors = product_of([partial(link.upper, link.lower) for link in chain.links], " · ", r" \, ")
     sections = [
-        Section("Chain rule", (Row(Equation(total, factors)),)),
+        Section("Chain rule", (Row(Equation(total, factors)), *remarks)),
         *(_question(chain, link, spell) for link in chain.links),
         Section("Together", _product_rows(chain, total, factors, spell)),
         Section("Checked", tuple(Row(words=(line,)) for line in verdict_lines)),
