@@ -8,7 +8,19 @@ from math import gcd
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context, Table
-from matgrad.ops import add, filled, hadamard, matmul, number, ones_op, power, scale
+from matgrad.ops import (
+    add,
+    diag_matrix,
+    eye,
+    filled,
+    hadamard,
+    matmul,
+    number,
+    ones_op,
+    power,
+    scale,
+)
+from matgrad.rules.products import flip
 from matgrad.rules.terms import (
     Term,
     as_term,
@@ -19,7 +31,7 @@ from matgrad.rules.terms import (
     product_of,
     raised,
 )
-from matgrad.rules.wildcards import A, B, C, M, N, a, b, rewrite, x, y
+from matgrad.rules.wildcards import A, B, C, M, N, a, b, rewrite, u, x, y
 
 
 def _content(coefficients: Sequence[Fraction]) -> Fraction:
@@ -104,6 +116,24 @@ def common_hadamard(context: Context, node: Expr) -> Expr | None:
     return hadamard(raised(shared[0], number(shared[1])), add(*rest))
 
 
+@rewrite("terms with the same scalar factor", add, examples=(
+    a * A + B + a * (2 * B), a * M - power(b, -1) * N - power(b, -1) * N.T,
+))  # fmt: skip
+def same_scalars(context: Context, node: Expr) -> Expr | None:
+    """cA + cB + D = c(A + B) + D."""
+    terms = [as_term(arg) for arg in node.args]
+    groups: dict[tuple[Expr, ...], list[int]] = {}
+    for i, term in enumerate(terms):
+        if term.scalars and term.body is not None:
+            groups.setdefault(term.scalars, []).append(i)
+    for scalars, members in groups.items():
+        if 1 < len(members) < len(terms):
+            inner = [from_term(terms[i]._replace(scalars=()), node.shape) for i in members]
+            others = [arg for i, arg in enumerate(node.args) if i not in members]
+            return add(scale(*scalars, add(*inner)), *others)
+    return None
+
+
 Side = Callable[[tuple[Expr, ...]], tuple[Expr, tuple[Expr, ...]]]
 
 
@@ -115,7 +145,9 @@ def _right(chain: tuple[Expr, ...]) -> tuple[Expr, tuple[Expr, ...]]:
     return chain[-1], chain[:-1]
 
 
-def _largest_group(terms: Sequence[Term]) -> tuple[Side, list[int]] | None:
+def _largest_group(
+    terms: Sequence[Term], together: Callable[[list[int]], bool]
+) -> tuple[Side, list[int]] | None:
     """The side and the terms that share a factor there; the most terms win, left before right."""
     best: tuple[Side, list[int]] | None = None
     for side in (_left, _right):
@@ -124,9 +156,21 @@ def _largest_group(terms: Sequence[Term]) -> tuple[Side, list[int]] | None:
             if term.body is not None and term.body.op is matmul:
                 groups.setdefault(side(term.body.args)[0], []).append(i)
         for members in groups.values():
-            if len(members) > 1 and (best is None or len(members) > len(best[1])):
+            larger = len(members) > 1 and (best is None or len(members) > len(best[1]))
+            if larger and together(members):
                 best = side, members
     return best
+
+
+def _pairs(context: Context, node: Expr) -> dict[int, int] | None:
+    """For each term of a symmetric sum the place of its transpose; None if it is not symmetric."""
+    if not node.shape.is_square:
+        return None
+    places = {arg: i for i, arg in enumerate(node.args)}
+    found = {i: places.get(flip(context, arg)) for i, arg in enumerate(node.args)}
+    partners = {i: j for i, j in found.items() if j is not None}
+    is_paired = len(partners) == len(node.args) and any(i != j for i, j in partners.items())
+    return partners if is_paired else None
 
 
 @rewrite("common left or right factor", add, examples=(
@@ -135,7 +179,14 @@ def _largest_group(terms: Sequence[Term]) -> tuple[Side, list[int]] | None:
 def common_factor(context: Context, node: Expr) -> Expr | None:
     """AB + AC = A(B + C), for as many terms as share a factor."""
     terms = [as_term(arg) for arg in node.args]
-    group = None if node.is_scalar else _largest_group(terms)
+    if node.is_scalar or sum(t.body is not None and t.body.op is matmul for t in terms) < 2:
+        return None
+    pairs = _pairs(context, node)  # xuᵀ + uxᵀ stays symmetric: neither is pulled out alone
+
+    def together(members: list[int]) -> bool:
+        return pairs is None or all(pairs[i] in members for i in members)
+
+    group = _largest_group(terms, together)
     if group is None:
         return None
     side, members = group
@@ -152,4 +203,33 @@ def common_factor(context: Context, node: Expr) -> Expr | None:
     return add(product, *others) if others else product
 
 
-COLLECT = Table("common factors", common_number, common_scalar, common_hadamard, common_factor)
+@rewrite("a product with its transpose around a sum", matmul, examples=(
+    matmul(A.T, A - matmul(u, u.T, A)), matmul(A.T, diag_matrix(u), A + matmul(u, u.T, A)),
+))  # fmt: skip
+def around_sum(context: Context, node: Expr) -> Expr | None:
+    """Aᵀ(A − uuᵀA) = Aᵀ(I − uuᵀ)A."""
+    total = node.args[-1]
+    if total.op is not add or total.shape.is_vector:
+        return None
+    terms = [as_term(arg) for arg in total.args]
+    chains = [chain_of(t.body) for t in terms if t.body is not None]
+    ends = {chain[-1] for chain in chains}
+    last = ends.pop()
+    if ends or min(map(len, chains)) > 1 or flip(context, last) not in node.args[:-1]:
+        return None
+    inner: list[Expr] = []
+    for term, chain in zip(terms, chains, strict=True):
+        rest = product_of(chain[:-1]) if len(chain) > 1 else eye(last.shape.rows)
+        inner.append(from_term(term._replace(body=rest), rest.shape))
+    return matmul(*node.args[:-1], add(*inner), last)
+
+
+COLLECT = Table(
+    "common factors",
+    common_number,
+    common_scalar,
+    same_scalars,
+    common_hadamard,
+    common_factor,
+    around_sum,
+)

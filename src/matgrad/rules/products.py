@@ -156,19 +156,33 @@ def apply_diagonal(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("a diagonal matrix over a sum of simple terms", matmul, examples=(
     matmul(diag_matrix(x), eye("n") - matmul(ones("n"), y.T)),
-    matmul(eye("n") + x @ x.T, diag_matrix(y)),
+    matmul(eye("n") + x @ x.T, diag_matrix(y)), matmul(diag_matrix(x), y @ x.T - diag_matrix(y)),
+    matmul(diag_matrix(x), M @ diag_matrix(x) - diag_matrix(y)),
 ))  # fmt: skip
 def diagonal_over_sum(context: Context, node: Expr) -> Expr | None:
     """Diag(p)(I − 1qᵀ) = Diag(p) − p qᵀ: multiply out where it makes terms simple."""
     for i, (left, right) in enumerate(pairwise(node.args)):
-        if left.op is diag_matrix and right.op is add and _has_simple_term(right):
+        if left.op is diag_matrix and right.op is add and _takes(right, left, 0):
             terms = [multiply_term(left, term, True) for term in right.args]
-        elif right.op is diag_matrix and left.op is add and _has_simple_term(left):
+        elif right.op is diag_matrix and left.op is add and _takes(left, right, -1):
             terms = [multiply_term(right, term, False) for term in left.args]
         else:
             continue
         return product_of((*node.args[:i], add(*terms), *node.args[i + 2 :]))
     return None
+
+
+def _takes(total: Expr, diagonal: Expr, end: int) -> bool:
+    """Is a diagonal matrix times this sum simpler term by term?"""
+    if _has_simple_term(total):
+        return True
+    bodies = [term.args[-1] if term.op is scale else term for term in total.args]
+    chains = [chain_of(body) for body in bodies]
+    vectors = all(chain[end].shape.is_vector or chain[end].op is diag_matrix for chain in chains)
+    return vectors or all(  # D(BD − E) = DBD − DE
+        chain[-1 - end] is diagonal or (len(chain) == 1 and chain[0].op is diag_matrix)
+        for chain in chains
+    )
 
 
 def _has_simple_term(total: Expr) -> bool:
@@ -178,6 +192,30 @@ def _has_simple_term(total: Expr) -> bool:
         return True
     ends = [c for c in chains if c[0].op is ones_op and len(c) > 1]  # A − 1 qᵀA
     return len(chains) == 2 and len(ends) == 1 and any(c == (ends[0][-1],) for c in chains)
+
+
+@rewrite("a vector times the identity less a row of shares", matmul, examples=(
+    matmul(y.T, eye("n") - ones("n") @ x.T), matmul(eye("n") - x @ ones(1, "n"), y),
+))  # fmt: skip
+def vector_over_shares(context: Context, node: Expr) -> Expr | None:
+    """vᵀ(I − 1pᵀ) = vᵀ − sum(v) pᵀ."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        if left.shape.rows == ONE and _is_identity_less_shares(right, 0):
+            terms = [multiply_term(left, term, True) for term in right.args]
+        elif right.shape.cols == ONE and _is_identity_less_shares(left, -1):
+            terms = [multiply_term(right, term, False) for term in left.args]
+        else:
+            continue
+        return product_of((*node.args[:i], add(*terms), *node.args[i + 2 :]))
+    return None
+
+
+def _is_identity_less_shares(total: Expr, end: int) -> bool:
+    if total.op is not add or len(total.args) != 2:
+        return False
+    bodies = [term.args[-1] if term.op is scale else term for term in total.args]
+    ops = {chain_of(body)[end].op for body in bodies}
+    return ops == {eye_op, ones_op}
 
 
 def multiply_term(factor: Expr, term: Expr, left: bool) -> Expr:
@@ -224,6 +262,7 @@ PRODUCTS = Table(
     equation("orthogonal", matmul(Q, Q.T), eye("n"), {Q: "orthogonal"}, "QQᵀ = I for orthogonal Q"),
     apply_diagonal,
     diagonal_over_sum,
+    vector_over_shares,
     orient_scalar,
 )
 

@@ -18,6 +18,7 @@ from matgrad.ops import (
     eye,
     hadamard,
     matmul,
+    mean,
     number,
     number_op,
     ones,
@@ -25,6 +26,7 @@ from matgrad.ops import (
     power,
     power_op,
     scale,
+    size,
     softmax,
     sqrt,
     total,
@@ -35,8 +37,8 @@ from matgrad.ops import (
     vec,
 )
 from matgrad.rules.products import scalars_first
-from matgrad.rules.terms import as_term, chain_of, hadamard_of, product_of
-from matgrad.rules.wildcards import A, B, C, M, P, rewrite, u, x
+from matgrad.rules.terms import as_term, chain_of, from_term, hadamard_of, product_of, scaled
+from matgrad.rules.wildcards import A, B, C, M, N, P, rewrite, u, x, y
 
 HALF = Fraction(1, 2)
 PI = constant("pi")
@@ -97,6 +99,48 @@ def positive_first(context: Context, node: Expr) -> Expr | None:
     return None if tuple(ordered) == node.args else add(*ordered)
 
 
+@rewrite("fractions where they belong", add, scale, examples=(
+    M - number("1/2") * N - number("1/2") * N.T, number("1/2") * (M + N - 2 * M.T),
+))  # fmt: skip
+def fractions(context: Context, node: Expr) -> Expr | None:
+    """A − ½B − ½C = A − ½(B + C), and ½(B + C − 2A) the same."""
+    factor, total = Fraction(1), node
+    if node.op is scale:
+        number_, total = node.args[0], node.args[-1]
+        factor = number_value(number_) or Fraction(1)
+        if len(node.args) != 2 or total.op is not add or factor.denominator == 1:
+            return None
+    terms = [t._replace(coefficient=factor * t.coefficient) for t in map(as_term, total.args)]
+    parts = [t for t in terms if t.coefficient.denominator > 1]
+    if not parts or len(parts) == len(terms) or (node.op is add and len(parts) < 2):
+        return None
+    units = {abs(t.coefficient) for t in parts}
+    unit = units.pop()
+    if units:
+        return None
+    if all(t.coefficient < 0 for t in parts):
+        unit = -unit
+    inner = [from_term(t._replace(coefficient=t.coefficient / unit), node.shape) for t in parts]
+    rest = [from_term(t, node.shape) for t in terms if t.coefficient.denominator == 1]
+    return add(*rest, scale(number(unit), inner[0] if len(inner) == 1 else add(*inner)))
+
+
+@rewrite("the mean of the entries", scale, examples=(
+    scale(total(x), power(size("n"), -1), y), scale(number(2), total(x), power(size("n"), -1)),
+))  # fmt: skip
+def find_mean(context: Context, node: Expr) -> Expr | None:
+    """sum(x)/n = mean(x) for a vector x with n entries."""
+    for i, factor in enumerate(node.args):
+        if factor.op is not total or not factor.args[0].shape.is_column:
+            continue
+        below = power(size(factor.args[0].shape.rows), -1)
+        if below in node.args:
+            args = [mean(*factor.args) if j == i else arg for j, arg in enumerate(node.args)]
+            args.remove(below)
+            return args[0] if len(args) == 1 else scale(*args)
+    return None
+
+
 @rewrite("transpose of the whole", matmul, examples=(matmul(C.T, A.T),))
 def transposed_product(context: Context, node: Expr) -> Expr | None:
     """CᵀAᵀ = (AC)ᵀ when every factor is transposed."""
@@ -105,17 +149,29 @@ def transposed_product(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-@rewrite("transpose of the whole", add, examples=(A.T + B.T, A.T - 2 * B.T))
-def transposed_sum(context: Context, node: Expr) -> Expr | None:
-    """Aᵀ + Bᵀ = (A + B)ᵀ when every term is transposed."""
-    bodies = [arg.args[-1] if arg.op is scale else arg for arg in node.args]
-    if not all(body.op is transpose for body in bodies):
+@rewrite("transpose of the whole", add, hadamard, examples=(
+    A.T + B.T, A.T - 2 * B.T, x.T - ones(1, "n"), hadamard(x.T, y.T),
+))  # fmt: skip
+def transposed_terms(context: Context, node: Expr) -> Expr | None:
+    """Aᵀ + Bᵀ = (A + B)ᵀ and xᵀ ⊙ yᵀ = (x ⊙ y)ᵀ when everything is transposed."""
+    turned = [_turned(arg) for arg in node.args]
+    known = [arg for arg in turned if arg is not None]
+    if len(known) < len(node.args) or not any(_is_turned(arg) for arg in node.args):
         return None
-    turned = [
-        scale(*arg.args[:-1], body.args[0]) if arg.op is scale else body.args[0]
-        for arg, body in zip(node.args, bodies, strict=True)
-    ]
-    return add(*turned).T
+    return node.op(*known).T
+
+
+def _is_turned(node: Expr) -> bool:
+    return (node.args[-1] if node.op is scale else node).op is transpose
+
+
+def _turned(node: Expr) -> Expr | None:
+    """The transpose of a term that is written as one, or of a row of ones."""
+    *scalars, body = node.args if node.op is scale else (node,)
+    is_row = body.op is ones_op and body.shape.rows == ONE
+    if body.op is not transpose and not is_row:
+        return None
+    return scaled(scalars, ones(body.shape.cols) if is_row else body.args[0])
 
 
 @rewrite("entries", matmul, examples=(
@@ -182,9 +238,11 @@ READABLE = Table(
     scalars_first,
     square_roots,
     one_root,
+    fractions,
+    find_mean,
     positive_first,
     transposed_product,
-    transposed_sum,
+    transposed_terms,
     entries,
     scaled_rows,
     diagonal_in_sum,
