@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/pytest -n auto --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo test check docs page page-check scores fuzz mutants bench clean
+.PHONY: help env demo serve test check docs page page-check scores fuzz mutants bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -16,6 +16,9 @@ demo: env   ## answer two questions, with their derivations
 	$(BIN)/matgrad gradient "A*square(B*V*relu(W*z))" --shape A=1,l --shape B=l,m \
 	    --shape V=m,k --shape W=k,d --shape z=d --wrt V,W
 	$(BIN)/matgrad gradient "norm2(sin(W2*cos(W1*x)))^2" --wrt x
+
+serve: env   ## serve the page on this machine, at PORT
+	$(BIN)/matgrad serve --port $(PORT)
 
 test: env   ## run the tests, the examples of the README and of the docs among them
 	$(PYTEST)
@@ -28,6 +31,7 @@ check: env .venv/lint.installed   ## format, lint, types, layers, tests: all tha
 	$(PYTEST)
 
 N ?= 2000
+PORT ?= 8000
 SEED ?= 1
 docs: env   ## write docs/operators.md from the declarations of the operators
 	$(BIN)/python -c "from matgrad.render.reference import operator_reference as page; \

@@ -7,10 +7,11 @@ import click
 from matgrad.app.cli_ask import ask, report
 from matgrad.app.cli_network import network
 from matgrad.app.cli_output import Reply
+from matgrad.app.cli_serve import serve
 from matgrad.app.cli_train import train
 from matgrad.optional import part
 
-MORE = (network, train, ask, report)
+MORE = (network, train, ask, report, serve)
 
 
 def opened(ctx: click.Context) -> Reply:

@@ -62,9 +62,9 @@ def _group(at: int, body: str, step: int | None, moving: bool) -> str:
         change = (
             f'<animate attributeName="opacity" to="1" begin="{begin}" dur="0.4s" fill="freeze"/>'
         )
-        return f'<g opacity="{FAINT}">{change}{body}</g>'
+        return f'<g data-step="{at}" opacity="{FAINT}">{change}{body}</g>'
     faint = f' opacity="{FAINT}"' if step is not None and at > step else ""
-    return f"<g{faint}>{body}</g>"
+    return f'<g data-step="{at}"{faint}>{body}</g>'
 
 
 def _rect(box: Box, fill: str, round_: float) -> str:

@@ -1,0 +1,1 @@
+"""The service: an async front that never computes, and workers that do."""

@@ -1,0 +1,126 @@
+"""What requests and answers look like, for the check at the door and the description of the API."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Text = str
+Sizes = list[str | int]
+Numbers = float | list[float] | list[list[float]]
+Kind = Literal["gradient", "jacobian", "hessian", "differential"]
+Level = Literal["short", "normal", "full"]
+Form = Literal["cascade", "closed", "diagonal", "chain"]
+MANY = 200  # entries of a list or an object in a request
+
+
+class Strict(BaseModel):
+    """Nothing is guessed: a field that is not known is refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ProblemRequest(Strict):
+    """A function, and all that is said of it."""
+
+    input: Text = Field(description="text, LaTeX or a whole question", examples=["norm2(A*x-b)^2"])
+    mode: Literal["auto", "text", "latex", "question"] = "auto"
+    shapes: dict[str, Sizes] = Field(default_factory=dict[str, Sizes], max_length=MANY)
+    assume: dict[str, list[str]] = Field(default_factory=dict[str, list[str]], max_length=MANY)
+    kind: Kind | None = None
+    wrt: list[str] | None = Field(default=None, max_length=MANY, examples=[["x"]])
+    layout: Literal["numerator", "denominator"] = "numerator"
+    order: Literal["columns", "rows"] = "columns"
+
+
+class DeriveRequest(ProblemRequest):
+    """A derivative, with as much around it as is wanted."""
+
+    level: Level = "normal"
+    forms: list[Form] = Field(default=["cascade", "closed", "diagonal"], max_length=8)
+    code: list[str] = Field(default=["numpy"], max_length=10)
+    steps: bool = False
+
+
+class CodeRequest(ProblemRequest):
+    """Source code for a derivative."""
+
+    target: str = "numpy"
+    value: bool = False
+
+
+class CheckRequest(ProblemRequest):
+    """A formula that claims to be the derivative."""
+
+    claim: Text = Field(examples=["2*A'*(A*x - b)"])
+
+
+class EvaluateRequest(ProblemRequest):
+    """Small numbers to try a derivative with."""
+
+    sizes: dict[str, int] = Field(default_factory=dict[str, int], max_length=MANY)
+    values: dict[str, Numbers] = Field(default_factory=dict[str, Numbers], max_length=MANY)
+    seed: int = Field(default=0, ge=0, le=1_000_000)
+
+
+class GraphRequest(ProblemRequest):
+    """The picture of a computation."""
+
+    step: int | None = Field(default=None, ge=0, le=10_000)
+
+
+class DocumentRequest(ProblemRequest):
+    """A derivation as a file."""
+
+    format: Literal["latex", "markdown", "pdf", "notebook", "html"] = "latex"
+    level: Level = "normal"
+
+
+class LinkRequest(Strict):
+    """The state of a page, to be found again under a short name."""
+
+    state: str = Field(max_length=8192)
+
+
+class Problem(BaseModel):
+    """What is wrong, and where."""
+
+    code: str = Field(examples=["E_PARSE"])
+    message: str
+    position: list[int] | None = None
+    hint: str | None = None
+    field: str | None = None
+
+
+class Answer(BaseModel):
+    """What every answer has; see docs/service.md for the rest of each."""
+
+    model_config = ConfigDict(extra="allow")
+    ok: bool
+    error: Problem | None = None
+
+
+class Failure(BaseModel):
+    """What every error has."""
+
+    ok: Literal[False] = False
+    error: Problem
+
+
+class Health(BaseModel):
+    """How the service is."""
+
+    ok: bool
+    workers: int
+    busy: int
+    queued: int
+
+
+FAILURES: dict[int | str, dict[str, Any]] = {
+    400: {"model": Failure, "description": "not the JSON that is expected"},
+    413: {"model": Failure, "description": "the request is too long"},
+    415: {"model": Failure, "description": "not application/json"},
+    429: {"model": Failure, "description": "too many requests from one client"},
+    503: {"model": Failure, "description": "too much to do; Retry-After says when to come back"},
+}

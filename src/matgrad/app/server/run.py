@@ -1,0 +1,118 @@
+"""Running the service: connections that dawdle are closed, and SIGTERM ends it in good order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import resource
+import signal
+import socket
+from collections.abc import Generator
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from matgrad.app.server.application import Service
+from matgrad.app.server.record import JsonLog
+from matgrad.app.server.settings import Settings
+
+STOP = (signal.SIGTERM, signal.SIGINT)
+
+
+def protocol(settings: Settings) -> type[HttpToolsProtocol]:
+    """The protocol of one service, with its limits on connections."""
+
+    class Bounded(HttpToolsProtocol):
+        """A connection that has to say what it wants in time, and briefly."""
+
+        deadline: asyncio.TimerHandle | None = None
+        heading = 0  # bytes since the last request began
+        busy = False  # between the end of its headers and the end of the answer
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            if len(self.connections) > settings.connections:
+                transport.abort()
+            self.deadline = self.loop.call_later(settings.idle_seconds, self._too_slow)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._expected()
+            super().connection_lost(exc)
+
+        def data_received(self, data: bytes) -> None:
+            if not self.busy:
+                self.heading += len(data)
+            if self.heading > settings.header_bytes + settings.body:
+                self.transport.abort()
+            else:
+                super().data_received(data)
+
+        def on_headers_complete(self) -> None:
+            self.heading, self.busy = 0, True
+            self._expected()
+            super().on_headers_complete()
+
+        def on_response_complete(self) -> None:
+            self.busy = False
+            super().on_response_complete()
+            self._expected()
+            self.deadline = self.loop.call_later(settings.idle_seconds, self._too_slow)
+
+        def _expected(self) -> None:
+            if self.deadline is not None:
+                self.deadline.cancel()
+                self.deadline = None
+
+        def _too_slow(self) -> None:
+            self.transport.abort()
+
+    return Bounded
+
+
+class Server(uvicorn.Server):
+    """Ends with exit code 0 when it is asked to stop."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Finish what runs at the first signal."""
+        loop = asyncio.get_running_loop()
+        for each in STOP:
+            loop.add_signal_handler(each, self._stop)
+        try:
+            yield
+        finally:
+            for each in STOP:
+                loop.remove_signal_handler(each)
+
+    def _stop(self) -> None:
+        self.force_exit = self.should_exit  # the second signal does not wait
+        self.should_exit = True
+
+
+def more_descriptors() -> None:
+    """Allow as many connections as the system lets us."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address; port 0 is any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=4096)
+
+
+def serve(listening: socket.socket, settings: Settings) -> None:
+    """Serve until asked to stop."""
+    more_descriptors()
+    logging.basicConfig(handlers=[JsonLog()], level=logging.WARNING)
+    service = Service(settings)
+    config = uvicorn.Config(
+        service.gate, http=protocol(settings), ws="none", loop="asyncio", lifespan="on",
+        access_log=False, log_config=None, server_header=False,
+        timeout_keep_alive=int(settings.idle_seconds),
+        timeout_graceful_shutdown=int(settings.drain_seconds),
+    )  # fmt: skip
+    asyncio.run(Server(config).serve(sockets=[listening]))

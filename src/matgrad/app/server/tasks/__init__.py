@@ -1,0 +1,29 @@
+"""What workers compute, by the name of the endpoint; each takes a request and gives data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from matgrad.app.server.tasks.answers import code, derive
+from matgrad.app.server.tasks.claimed import check
+from matgrad.app.server.tasks.documents import File, document
+from matgrad.app.server.tasks.given import Request
+from matgrad.app.server.tasks.numbers import evaluate
+from matgrad.app.server.tasks.offers import config, examples
+from matgrad.app.server.tasks.pictures import graph
+from matgrad.app.server.tasks.preview import preview
+
+TASKS: dict[str, Callable[[Request], dict[str, Any] | File]] = {
+    "preview": preview,
+    "derive": derive,
+    "code": code,
+    "check": check,
+    "evaluate": evaluate,
+    "graph": graph,
+    "document": document,
+    "config": config,
+    "examples": examples,
+}
+
+__all__ = ["TASKS", "File", "Request"]

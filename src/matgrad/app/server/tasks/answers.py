@@ -1,0 +1,176 @@
+"""`/api/derive` and `/api/code`: the answer, its derivation and its code, as data for a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from matgrad.app import api
+from matgrad.app.ask.answer import Answers, claim_data
+from matgrad.app.ask.answer import derive as derive_asked
+from matgrad.app.ask.claims import check_all
+from matgrad.app.ask.quote import quoted
+from matgrad.app.chain import chain_products
+from matgrad.app.derivation import Derivation, compile_trace, verdict_lines
+from matgrad.app.limits import LIMITS
+from matgrad.app.server.tasks.given import Given, Request, read
+from matgrad.app.server.tasks.preview import understanding
+from matgrad.app.server.tasks.shown import (
+    Data,
+    named,
+    parts,
+    sections,
+    sentence,
+    shape_latex,
+    sizes,
+)
+from matgrad.codegen.targets import TARGETS
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Trace
+from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.render import latex
+from matgrad.render.glyphs import latex_name
+from matgrad.render.labels import derivative_label
+from matgrad.render.outline import all_definitions, condition_rows
+
+FORMS = ("cascade", "closed", "diagonal")
+
+
+def derived(given: Given, request: Request) -> Derivation:
+    """The derivation that a request asks for, by the same functions as everywhere else."""
+    found = given.understood
+    if found is not None:
+        found.problem, found.kind, found.variables = given.problem, given.kind, given.wrt
+        d = derive_asked(found, given.problem)
+    elif given.kind == "jacobian":
+        order, layout = request.get("order") or "columns", request.get("layout") or "numerator"
+        d = api.jacobian(given.problem, given.wrt, order=order, layout=layout)
+    else:
+        d = getattr(api, given.kind)(given.problem, given.wrt)
+    LIMITS.check_answer(d)
+    return d
+
+
+def derive(request: Request) -> Data:
+    """The answer with its derivation."""
+    given = read(request)
+    d = derived(given, request)
+    trace, whole = d.trace, d.trace.before or d.trace
+    forms = form_table(trace, request.get("forms") or FORMS)
+    named_once = {definition.symbol: named(definition) for definition in all_definitions(trace)}
+    answer: Data = {
+        "ok": d.verdict.ok,
+        "mode": given.mode,
+        "kind": d.kind,
+        "input": request["input"],
+        "name": whole.problem.name,
+        "latex": f"{latex_name(whole.problem.name)} = {latex(whole.problem.function)}",
+        "shapes": {name: str(x.shape) for name, x in trace.problem.symbols.items()},
+        "notes": list(trace.problem.notes),
+        "definitions": list(named_once.values()),
+        "answers": [answer_data(d, name, forms) for name in trace.results],
+        "sections": sections(d.document(request.get("level") or "normal"), trace),
+        "conditions": conditions(trace),
+        "remarks": list(trace.remarks),
+        "verdict": verdict(d),
+        "code": {target: source(d, target) for target in request.get("code") or ()},
+        **understanding(given),
+        "claims": claims(given, d),
+        "error": None,
+    }
+    if request.get("steps"):
+        answer["steps"] = steps(d)
+    return answer
+
+
+# ---------------------------------------------------------------- answers and their forms
+
+
+def form_table(trace: Trace, wanted: Iterable[str]) -> dict[str, dict[str, Expr]]:
+    """Form by form, the answer for each variable."""
+    found = {form: trace.forms[form] for form in wanted if form in trace.forms}
+    if "chain" in wanted:
+        found["chain"] = chain_products(trace)
+    return {form: answers for form, answers in found.items() if answers}
+
+
+def answer_data(d: Derivation, name: str, forms: dict[str, dict[str, Expr]]) -> Data:
+    """One answer in all its forms."""
+    trace, result = d.trace, d.answers[name]
+    of_this = {form: answers[name] for form, answers in forms.items() if name in answers}
+    spelled = {form: latex(x) for form, x in of_this.items()}
+    for each in spelled.values():
+        LIMITS.check_latex(each)
+    arranged = trace.arranged.get(name)
+    return {
+        "wrt": name,
+        "label": derivative_label(trace, name).latex,
+        "result": str(result),
+        "latex": spelled.get("closed") or latex(result),
+        "shape": sizes(result.shape),
+        "shape_latex": shape_latex(result.shape),
+        "forms": {form: str(x) for form, x in of_this.items()},
+        "forms_latex": spelled,
+        "forms_definitions": {
+            form: [named(x) for x in trace.form_definitions.get(form, ())] for form in of_this
+        },
+        "arranged": None
+        if arranged is None
+        else {"text": str(arranged), "latex": latex(arranged), "words": trace.arrangement},
+    }
+
+
+def conditions(trace: Trace) -> list[Data]:
+    """What the answer needs, in words and formulas."""
+    return [
+        {"words": sentence(row.words), "parts": parts(row.words)}
+        for row in condition_rows(trace.conditions)
+    ]
+
+
+def verdict(d: Derivation) -> Data:
+    """How the answer was checked."""
+    return {
+        "ok": d.verdict.ok,
+        "status": d.verdict.status,
+        "details": list(d.verdict.details),
+        "words": verdict_lines(d.verdict),
+    }
+
+
+def steps(d: Derivation) -> list[Data]:
+    """The recorded steps as text that parses back."""
+    return [
+        {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
+        for s in d.steps
+    ]
+
+
+def claims(given: Given, d: Derivation) -> list[Data]:
+    """The formulas that a question claims, each with what was found about it."""
+    found = given.understood
+    if found is None:
+        return []
+    try:
+        verdicts = check_all(found, given.problem, Answers(given.problem, d))
+    except MatgradError:
+        return []
+    return [{**claim_data(each), "claim": quoted(each.latex).latex} for each in verdicts]
+
+
+# ---------------------------------------------------------------- code
+
+
+def source(d: Derivation, target: str, value: bool = False) -> str:
+    """The code of a derivation in one language."""
+    if target not in TARGETS:
+        raise UnknownNameError(f"no language {target!r}", hint="known: " + ", ".join(TARGETS))
+    with_value = d.with_value or (value and d.kind == "gradient")
+    return compile_trace(d.trace, target, with_value).source
+
+
+def code(request: Request) -> dict[str, Any]:
+    """Source code that computes the answer."""
+    target = request.get("target") or "numpy"
+    written = source(derived(read(request), request), target, bool(request.get("value")))
+    return {"ok": True, "target": target, "source": written, "error": None}

@@ -1,0 +1,206 @@
+"""What a request is about: text, LaTeX or a whole question, read into a problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from matgrad.app.ask.understand import understand
+from matgrad.app.ask.understood import Understood
+from matgrad.app.limits import FILE_BYTES
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.errors import (
+    AmbiguousError,
+    LimitError,
+    MatgradError,
+    ParseError,
+    ShapeError,
+    UnknownNameError,
+    UnsupportedError,
+)
+from matgrad.syntax import Limits, parse_latex, parse_problem
+
+Request = Mapping[str, Any]
+SCALAR_KINDS = ("gradient", "hessian")
+KINDS = ("gradient", "jacobian", "hessian", "differential")
+# Names that are usually the unknown, the likeliest first.
+USUAL = "x w theta beta W X z u v U V Q p q s t".split()
+
+_MATH = re.compile(r"\$\$.+?\$\$|\$[^$]+?\$|\\\[.+?\\\]|\\\(.+?\\\)", re.DOTALL)
+_PROSE = re.compile(
+    r"(?<![\\\w])(?:the|of|with|respect|what|is|are|find|gradients?|derivatives?|compute|where|let"
+    r"|and|for|how|given|show|that|calculate|differentiate|function|can|want|hessian|jacobian)\b",
+    re.IGNORECASE,
+)
+_SCRIPTS = re.compile(r"[\^_]\{|\^T\b|\\")
+_LONG_NAME = re.compile(r"[A-Za-z]{3,}")
+
+
+@dataclass(frozen=True)
+class Given:
+    """A problem as it was read, and what is asked of it."""
+
+    mode: str
+    problem: Problem
+    kind: str
+    wrt: tuple[str, ...]
+    understood: Understood | None = None
+
+
+def read(request: Request) -> Given:
+    """Read the problem of a request; the kind and the variables are chosen where none are given."""
+    text: str = request["input"]
+    mode: str = request.get("mode") or "auto"
+    if mode == "auto":
+        mode = guess(text)
+    return READERS[mode](text, request)
+
+
+# ---------------------------------------------------------------- which language it is
+
+
+def guess(text: str) -> str:
+    """Text, LaTeX or a question, from what it looks like."""
+    outside = _MATH.sub(" ", text)
+    is_prose = len(_PROSE.findall(outside)) > 1
+    if "$" in text or "\\" in text:
+        alone = not outside.strip(" .,;\n\t")
+        return "latex" if alone or not is_prose else "question"
+    return "prose" if is_prose else "plain"
+
+
+def _prose(text: str, request: Request) -> Given:
+    """Words without any mark of LaTeX: our own language has some, a question has more."""
+    try:
+        return _text(text, request)
+    except (ParseError, UnknownNameError, UnsupportedError, AmbiguousError):
+        return _question(text, request)
+
+
+def _plain(text: str, request: Request) -> Given:
+    """Our own language, unless it only makes sense as LaTeX: x^T A x."""
+    try:
+        return _text(text, request)
+    except ParseError as error:
+        if not looks_like_latex(text):
+            raise
+        try:
+            return _latex(text, request)
+        except MatgradError:
+            raise error from None
+
+
+def looks_like_latex(text: str) -> bool:
+    """Raised and lowered groups, or no name of several letters: x^T A x."""
+    return bool(_SCRIPTS.search(text)) or not _LONG_NAME.search(text)
+
+
+# ---------------------------------------------------------------- reading it
+
+
+def shapes_in(request: Request) -> dict[str, tuple[str | int, ...]]:
+    """The shapes that a request gives."""
+    found: dict[str, list[str | int]] = request.get("shapes") or {}
+    return {name: tuple(sizes) for name, sizes in found.items()}
+
+
+def assumptions_in(request: Request) -> dict[str, list[str]]:
+    """The assumptions that a request makes."""
+    return request.get("assume") or {}
+
+
+def _text(text: str, request: Request) -> Given:
+    return _formula("text", parse_problem, text, request)
+
+
+def _latex(text: str, request: Request) -> Given:
+    return _formula("latex", parse_latex, text, request)
+
+
+def _formula(mode: str, parse: Callable[..., Problem], text: str, request: Request) -> Given:
+    limits = Limits()
+    shapes, assume, kind = shapes_in(request), assumptions_in(request), request.get("kind")
+    if kind in ("jacobian", "differential"):
+        return settled(mode, parse(text, shapes, assume, limits, False), request)
+    try:
+        problem = parse(text, shapes, assume, limits, True)
+    except ShapeError:
+        problem = parse(text, shapes, assume, limits, False)
+    return settled(mode, problem, request)
+
+
+def _question(text: str, request: Request) -> Given:
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > FILE_BYTES:
+        raise LimitError(f"the question has {size:,} bytes; the limit is {FILE_BYTES:,}")
+    found = understand(text)
+    problem = found.problem
+    if problem is None:
+        raise _not_understood(found)
+    if request.get("shapes") or request.get("assume"):
+        problem = _changed(problem, request)
+    return settled("question", problem, request, found)
+
+
+def _not_understood(found: Understood) -> MatgradError:
+    """What to say if a question names no function that could be read."""
+    if found.errors:
+        return found.errors[0]
+    return AmbiguousError(
+        "the question could not be read",
+        hint=" ".join(found.questions) or "write the function as an equation, f(x) = …",
+    )
+
+
+def _changed(problem: Problem, request: Request) -> Problem:
+    """The same problem with other shapes or assumptions, read again from its own text."""
+    lines = [f"{d.symbol.name} = {d.value}" for d in problem.definitions]
+    script = "\n".join([*lines, f"{problem.name} = {problem.function}"])
+    shapes = {name: tuple(map(str, x.shape)) for name, x in problem.symbols.items()}
+    facts = {name: sorted(x.data.facts) for name, x in problem.symbols.items() if x.data.facts}
+    assume = {**facts, **assumptions_in(request)}
+    limits = Limits(bytes=FILE_BYTES)
+    return parse_problem(script, shapes_in(request) or shapes, assume, limits, False)
+
+
+READERS: dict[str, Callable[[str, Request], Given]] = {
+    "text": _text,
+    "latex": _latex,
+    "question": _question,
+    "prose": _prose,
+    "plain": _plain,
+}
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def settled(
+    mode: str, problem: Problem, request: Request, found: Understood | None = None
+) -> Given:
+    """Choose the kind of derivative and the variables where the request leaves them open."""
+    kind, wrt = suggested(problem, found)
+    chosen = request.get("kind") or kind
+    names = tuple(request.get("wrt") or ())
+    return Given(mode, problem, chosen, names or wrt, found)
+
+
+def suggested(problem: Problem, found: Understood | None = None) -> tuple[str, tuple[str, ...]]:
+    """What the text asks for, or else a good guess."""
+    if found is not None and found.variables:
+        return found.kind, tuple(found.variables)
+    if problem.asked is not None:
+        return problem.asked
+    kind = "gradient" if problem.function.is_scalar else "jacobian"
+    return kind, likeliest(problem.symbols)
+
+
+def likeliest(symbols: Mapping[str, Expr]) -> tuple[str, ...]:
+    """The variable that people most often mean."""
+    free = [name for name, x in symbols.items() if "constant" not in x.data.facts] or list(symbols)
+    usual = [name for name in USUAL if name in free]
+    vectors = [name for name in free if not symbols[name].is_scalar]
+    return tuple([*usual, *vectors, *free][:1])

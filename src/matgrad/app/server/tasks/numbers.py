@@ -1,0 +1,186 @@
+"""`/api/evaluate`: the function and its derivative with small numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import isfinite
+from random import Random
+from typing import Any, cast
+
+from matgrad.app.derivation import Derivation, compile_trace
+from matgrad.app.server.tasks.answers import derived
+from matgrad.app.server.tasks.given import Request, read
+from matgrad.app.server.tasks.shown import Data
+from matgrad.codegen import Compiled, compile_numpy
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.errors import DomainError, LimitError, ShapeError, UnknownNameError, UnsupportedError
+from matgrad.optional import load
+from matgrad.render.labels import derivative_label, is_map
+from matgrad.verify.arithmetic import OutsideDomain, Scalar
+from matgrad.verify.ball import Balls, precision
+from matgrad.verify.code import array
+from matgrad.verify.sample import Sampler, assignments
+
+LARGEST = 8  # rows and columns
+STYLES = ("generic", "positive", "near identity")
+DRAWS = 12
+
+
+class Tidy(Sampler):
+    """Draws numbers with one digit after the point."""
+
+    def scalar(self) -> Scalar:
+        """A small number, not zero."""
+        drawn = self.random.randrange(1, 21)
+        sign = 1 if self.style == "positive" else self.random.choice((-1, 1))
+        return self.R.rational(Fraction(sign * drawn, 10))
+
+    def positive(self) -> Scalar:
+        """A small positive number."""
+        return self.R.rational(Fraction(self.random.randrange(1, 21), 10))
+
+
+def evaluate(request: Request) -> Data:
+    """Values for everything that is not given, the function there, and its derivative."""
+    given = read(request)
+    d = derived(given, request)
+    if d.kind != "differential" and any(map(is_map, d.trace.results.values())):
+        raise UnsupportedError("this derivative is a map, which has no table of numbers")
+    chosen: dict[str, Any] = request.get("values") or {}
+    values = {name: _array(name, value) for name, value in chosen.items()}
+    measured = sizes_of(d, request.get("sizes") or {}, values)
+    function, derivative = compiled(d)
+    found: Data = {}
+    for inputs in points(d, measured, values, int(request.get("seed") or 0)):
+        value, answers = run(function, inputs, measured), run(derivative, inputs, measured)
+        found = _data(d, measured, inputs, value, answers)
+        if _is_finite(found["value"]) and all(map(_is_finite, found["derivatives"].values())):
+            break
+    if not found:
+        raise DomainError("no point was found at which the function is defined")
+    return found
+
+
+def compiled(d: Derivation) -> tuple[Compiled, Compiled]:
+    """The function and its derivative as code."""
+    problem: Problem = (d.trace.before or d.trace).problem
+    inputs = list(problem.symbols.values())
+    function = compile_numpy(problem.function, problem.definitions, inputs)
+    derivative = compile_trace(d.trace, "numpy")
+    for each in (function, derivative):
+        if each.functions:
+            raise UnsupportedError(f"{each.functions[0]} is only named, so it has no values")
+    return function, derivative
+
+
+def run(code: Compiled, inputs: Mapping[str, Any], sizes: Mapping[str, int]) -> Any:
+    """Call the code with what it takes."""
+    known = {**inputs, **sizes}
+    with load("numpy").errstate(all="ignore"):
+        return code(**{name: known[name] for name in (*code.inputs, *code.sizes)})
+
+
+# ---------------------------------------------------------------- sizes
+
+
+def sizes_of(d: Derivation, wanted: Mapping[str, int], values: Mapping[str, Any]) -> dict[str, int]:
+    """A number for every name of a size: as asked, as the given arrays have it, or small."""
+    symbols = (d.trace.before or d.trace).problem.symbols
+    named = {n for x in symbols.values() for size in x.shape for n in size.names}
+    unknown = [name for name in wanted if name not in named]
+    if unknown:
+        raise UnknownNameError(f"{unknown[0]} is not a size", hint="sizes: " + ", ".join(named))
+    roots = [*symbols.values(), d.problem.function, *d.trace.results.values()]
+    drawn = [*assignments(roots), dict[str, int]()][0]
+    found = {**drawn, **_measured(symbols, values), **wanted}
+    for x in symbols.values():
+        for size in x.shape:
+            if size.evaluate(found) > LARGEST or size.evaluate(found) < 1:
+                raise LimitError(
+                    f"{size} = {size.evaluate(found)}; sizes here are from 1 to {LARGEST}"
+                )
+    return found
+
+
+def _measured(symbols: Mapping[str, Expr], values: Mapping[str, Any]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for name, value in values.items():
+        if name not in symbols:
+            raise UnknownNameError(f"{name} is not a variable", hint=", ".join(symbols))
+        for size, length in zip(symbols[name].shape, value.shape, strict=False):
+            if {str(size)} == set(size.names):
+                found[str(size)] = int(length)
+    return found
+
+
+def _array(name: str, value: Any) -> Any:
+    """A number, a list or a list of rows as an array."""
+    try:
+        found = load("numpy").array(value, dtype=float)
+    except (TypeError, ValueError):
+        raise ShapeError(f"the rows of {name} differ in length") from None
+    if found.ndim > 2 or found.size > LARGEST * LARGEST:
+        raise LimitError(f"{name} has more than {LARGEST} rows or columns")
+    return found
+
+
+# ---------------------------------------------------------------- values
+
+
+def points(
+    d: Derivation, sizes: Mapping[str, int], values: Mapping[str, Any], seed: int
+) -> Iterator[dict[str, Any]]:
+    """Values for all symbols, other ones each time, those that are given as they are."""
+    symbols = list((d.trace.before or d.trace).problem.symbols.values())
+    for i in range(DRAWS):
+        R = Balls(dict(sizes))
+        S = Tidy(R, Random(seed * 7919 + i), STYLES[i % len(STYLES)])
+        try:
+            with precision():
+                drawn = {x.name: array(S.value(x), x.shape) for x in symbols}
+                moved = {f"d{X.name}": array(S.value(X), X.shape) for X in d.trace.wrt}
+        except OutsideDomain:
+            continue
+        yield {**moved, **drawn, **values}
+        if len(values) == len(symbols):
+            return
+
+
+# ---------------------------------------------------------------- data
+
+
+def _data(
+    d: Derivation, sizes: Mapping[str, int], inputs: Mapping[str, Any], value: Any, answers: Any
+) -> Data:
+    names = list(d.trace.results)
+    several = cast("tuple[Any, ...]", answers if isinstance(answers, tuple) else (answers,))
+    used = set((d.trace.before or d.trace).problem.symbols)
+    if d.kind == "differential":
+        used |= {f"d{X.name}" for X in d.trace.wrt}
+    return {
+        "ok": True,
+        "sizes": dict(sizes),
+        "inputs": {name: numbers(x) for name, x in inputs.items() if name in used},
+        "value": numbers(value),
+        "derivatives": {n: numbers(x) for n, x in zip(names, several, strict=True)},
+        "label": {name: derivative_label(d.trace, name).latex for name in names},
+        "error": None,
+    }
+
+
+def numbers(value: Any) -> Any:
+    """Lists of numbers; what is not finite becomes a word, since JSON has no number for it."""
+    flat = load("numpy").asarray(value, dtype=float)
+    if load("numpy").isfinite(flat).all():
+        return flat.tolist()
+    return load("numpy").vectorize(_spoken, otypes="O")(flat).tolist()
+
+
+def _spoken(x: float) -> float | str:
+    return float(x) if isfinite(x) else str(float(x))
+
+
+def _is_finite(data: Any) -> bool:
+    return load("numpy").asarray(data).dtype.kind == "f"

@@ -1,0 +1,168 @@
+"""Each endpoint of the service, as the page uses it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from matgrad.verify.claim import RIGHT
+from tests.app.server.service import Service
+
+LEAST_SQUARES = "norm2(A*x - b)^2"
+
+
+def test_preview_reads_shapes_and_suggests_what_to_ask(service: Service) -> None:
+    found = service.ask("preview", LEAST_SQUARES).data
+    assert found["ok"] and found["mode"] == "text"
+    assert [(s["name"], s["shape"], s["inferred"]) for s in found["symbols"]] == [
+        ("A", ["m", "n"], True), ("x", ["n"], True), ("b", ["m"], True),
+    ]  # fmt: skip
+    assert found["suggested"] == {"kind": "gradient", "wrt": ["x"]}
+    assert r"\underset{\scriptscriptstyle m \times n}{A}" in found["latex_shapes"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mode"),
+    [
+        ("x'*A*x", "text"),
+        (r"x^\top A x", "latex"),
+        ("x^T A x", "latex"),
+        ("$x^T A x$", "latex"),
+        ("r = A*x - b; gradient of r'*r wrt x", "text"),
+        ("What is the gradient of $x^T A x$ with respect to $x$?", "question"),
+        ("Find the derivative of ||Ax-b||^2 with respect to x", "question"),
+    ],
+)
+def test_the_language_of_the_input_is_recognised(service: Service, text: str, mode: str) -> None:
+    assert service.ask("preview", text).data["mode"] == mode
+
+
+def test_an_error_names_the_place_and_what_would_work(service: Service) -> None:
+    found = service.ask("preview", "x*x", shapes={"x": ["n"]})
+    assert found.status == 200 and found.code == "E_SHAPE"
+    assert found.data["error"]["position"] == [0, 3] and "x'*x" in found.data["error"]["hint"]
+
+
+def test_derive_gives_the_answer_with_its_forms_steps_and_code(service: Service) -> None:
+    found = service.ask("derive", LEAST_SQUARES, steps=True, code=["numpy", "julia"]).data
+    assert found["ok"] and found["verdict"]["ok"]
+    (answer,) = found["answers"]
+    assert answer["result"] == "2*A'*(A*x - b)"
+    assert answer["forms"]["cascade"] == "2*A'*r"
+    assert found["definitions"][0]["value_latex"] == "A x - b"
+    assert "np" in found["code"]["numpy"] and "function" in found["code"]["julia"]
+    assert found["steps"][-1]["rule"]
+
+
+def test_lines_are_marked_where_a_step_changed_them(service: Service) -> None:
+    found = service.ask("derive", LEAST_SQUARES).data
+    (lines,) = [s["rows"] for s in found["sections"] if s["id"] == "lines"]
+    first, second = lines[:2]
+    assert r"\htmlClass{mg-old}{dr}" in first["right"]
+    assert r"\htmlClass{mg-new}{" in second["right"] and second["left"] is None
+    assert second["rule"] == "substitute" and second["why"]
+
+
+@pytest.mark.parametrize("level", ["short", "normal", "full"])
+def test_a_level_sends_no_more_than_it_shows(service: Service, level: str) -> None:
+    allowed = {"short": {"short"}, "normal": {"short", "normal"}}.get(level)
+    found = service.ask("derive", "tr(X'*A*X)", level=level).data
+    levels = {row["level"] for section in found["sections"] for row in section["rows"]}
+    assert allowed is None or levels <= allowed
+    assert level in levels
+
+
+@pytest.mark.parametrize("kind", ["gradient", "jacobian", "hessian", "differential"])
+def test_every_kind_of_derivative_is_given(service: Service, kind: str) -> None:
+    found = service.ask("derive", "x'*A*x", kind=kind, wrt=["x"]).data
+    assert found["ok"] and found["kind"] == kind
+
+
+def test_a_question_is_answered_and_its_claim_judged(service: Service) -> None:
+    text = "What is the gradient of $x^T A x$ with respect to $x$? I think it is $2Ax$."
+    found = service.ask("derive", text).data
+    assert found["mode"] == "question" and found["understood"]
+    assert found["answers"][0]["result"] == "(A + A')*x"
+    assert found["claims"][0]["status"] == "wrong"
+
+
+@pytest.mark.parametrize("claim", ["(A + A')*x", r"(A + A^\top) x", "A*x + A'*x"])
+def test_a_right_claim_is_right_however_it_is_written(service: Service, claim: str) -> None:
+    assert service.ask("check", "x'*A*x", wrt=["x"], claim=claim).data["status"] == RIGHT
+
+
+def test_a_wrong_claim_comes_with_numbers_and_the_slip(service: Service) -> None:
+    found = service.ask("check", "x'*A*x", wrt=["x"], claim="2*A*x").data
+    assert not found["right"] and "symmetric" in found["slip"]
+    assert found["counterexample"]["claimed"] != found["counterexample"]["true"]
+
+
+def test_an_error_in_a_claim_says_that_it_is_there(service: Service) -> None:
+    found = service.ask("check", "x'*A*x", wrt=["x"], claim="2*A*(x")
+    assert found.code == "E_PARSE" and found.data["error"]["field"] == "claim"
+
+
+def test_evaluate_agrees_with_arithmetic(service: Service) -> None:
+    values = {"A": [[1, 2], [3, 4]], "x": [1, 1], "b": [0, 0]}
+    found = service.ask("evaluate", LEAST_SQUARES, values=values).data
+    assert found["value"] == 58 and found["derivatives"]["x"] == [48, 68]
+
+
+def test_evaluate_draws_what_is_not_given_and_repeats_itself(service: Service) -> None:
+    request = {"sizes": {"m": 4, "n": 2}, "seed": 3}
+    one, two = (service.ask("evaluate", LEAST_SQUARES, **request).data for _ in range(2))
+    assert one == two and len(one["inputs"]["A"]) == 4 and len(one["derivatives"]["x"]) == 2
+
+
+def test_evaluate_has_small_sizes_only(service: Service) -> None:
+    assert service.ask("evaluate", "x'*A*x", sizes={"n": 100000}).code == "E_LIMIT"
+
+
+def test_evaluate_writes_what_is_not_finite_as_a_word(service: Service) -> None:
+    found = service.ask("evaluate", "1/c", values={"c": 0.0}, shapes={"c": []}).data
+    assert found["value"] == "inf"
+
+
+def test_the_graph_is_a_picture_with_steps_and_without_styles(service: Service) -> None:
+    found = service.ask("graph", "norm2(sin(W*x))^2", wrt=["x"]).data
+    assert found["svg"].startswith("<svg") and 'data-step="1"' in found["svg"]
+    assert found["steps"] == 2 * found["forward"] and found["width"] > 0
+    assert " style=" not in found["svg"] and "<style" not in found["svg"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "begins"),
+    [("latex", b"\\documentclass"), ("markdown", b"$$"), ("pdf", b"%PDF"),
+     ("html", b"<!doctype html>"), ("notebook", b"{")],
+)  # fmt: skip
+def test_documents_are_files_to_keep(service: Service, kind: str, begins: bytes) -> None:
+    found = service.ask("document", LEAST_SQUARES, format=kind)
+    assert found.status == 200 and found.body.startswith(begins)
+    assert "attachment; filename=" in found.headers["content-disposition"]
+
+
+def test_a_notebook_holds_the_derivation_and_code_that_runs(service: Service) -> None:
+    found = json.loads(service.ask("document", LEAST_SQUARES, format="notebook").body)
+    kinds = [cell["cell_type"] for cell in found["cells"]]
+    assert found["nbformat"] == 4 and "markdown" in kinds and kinds[-1] == "code"
+
+
+def test_code_is_written_for_every_language_of_the_page(service: Service) -> None:
+    targets = [each["id"] for each in service.get("/api/config").data["targets"]]
+    for target in targets:
+        found = service.ask("code", LEAST_SQUARES, target=target).data
+        assert found["ok"] and found["source"], target
+
+
+def test_every_example_is_answered_and_verified(service: Service) -> None:
+    for each in service.get("/api/examples").data["examples"]:
+        fields = ("mode", "shapes", "assume", "kind", "wrt")
+        found = service.ask("derive", each["input"], **{name: each[name] for name in fields})
+        assert found.data["ok"], (each["title"], found.data["error"])
+
+
+def test_the_description_of_the_api_is_served(service: Service) -> None:
+    paths = service.get("/openapi.json").data["paths"]
+    assert {"/api/derive", "/api/check", "/healthz"} <= set(paths)
+    assert b"/api/derive" in service.get("/docs").body
