@@ -15,7 +15,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.core.steps import Definition
 from matgrad.core.walk import count, postorder, substitute, symbols
-from matgrad.ops import frobenius, symbol
+from matgrad.ops import Function, frobenius, functions_of, symbol
 from matgrad.render import text
 
 SCALAR_KINDS = ("gradient", "hessian")
@@ -23,6 +23,11 @@ KINDS = ("gradient",) * 5 + ("differential",) * 2 + ("jacobian",) * 2 + ("hessia
 LARGEST = {"gradient": 60, "differential": 60, "jacobian": 40, "hessian": 25}  # nodes
 FIXED = 0  # the seed of the small campaign, whose cases hardly change when operators are added
 NAMES = ("h1", "h2", "h3")  # of intermediates; no other symbol is called so
+
+
+def _shown(function: Function) -> str:
+    shape = function.shape
+    return "scalar" if shape.is_scalar else f"{shape.rows} x {shape.cols}"
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,12 @@ class Case:
     @property
     def text(self) -> str:
         """What a user would type."""
-        unknown = any(node.op.name == "unspecified" for node in postorder(*self.roots))
+        functions = [
+            f"function {name}" if f is None else f"function {name}(x): {_shown(f)}"
+            for name, f in functions_of(postorder(*self.roots)).items()
+        ]
         lines = [f"{d.symbol.name} = {text(d.value)}" for d in self.definitions]
-        return "\n".join([*["function sigma"] * unknown, *lines, text(self.function)])
+        return "\n".join([*functions, *lines, text(self.function)])
 
     @property
     def shapes(self) -> dict[str, list[str | int]]:

@@ -9,11 +9,16 @@ from functools import cache, reduce
 from itertools import permutations
 from math import prod
 from random import Random
+from zlib import crc32
 
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr, catalogue
-from matgrad.core.shape import Shape, shape_of
+from matgrad.core.shape import SCALAR, Shape, shape_of
 from matgrad.ops import (
+    Derivative,
+    Form,
+    Function,
+    directed,
     divide,
     entry,
     entrywise,
@@ -23,6 +28,7 @@ from matgrad.ops import (
     matrix_power,
     minus,
     multiply,
+    named,
     number,
     part,
     plus,
@@ -96,6 +102,24 @@ def substituted(shape: Shape, bound: Bound) -> Shape:
     return Shape(*(d.substitute(bound) for d in shape))
 
 
+def _function(stem: str, X: Expr, value: Shape) -> Function:
+    """A function that is only named; the shapes are in its name, so that each means one thing."""
+    sizes = crc32(f"{X.shape} {value}".encode()) % 10_000
+    return Function(f"{stem}{sizes}", value, ("x",), (X.shape,))
+
+
+def _named(stem: str, X: Expr, value: Shape) -> Expr:
+    return named(_function(stem, X, value), [X])
+
+
+def _moved(X: Expr, E: Expr) -> Expr:
+    """The second derivative of a named function of X along E, where it is no matrix."""
+    function = _function("f", X, SCALAR)
+    if X.shape.is_column:
+        return multiply(named(function, [X], [0, 0]), E)
+    return directed(Form(Derivative(function, (0,)), (0,)), [X], [E])
+
+
 # ---------------------------------------------------------------- the makers
 
 # Operators that do not accept every shape their arguments may turn out to have.
@@ -120,6 +144,13 @@ FURTHER: tuple[tuple[str, tuple[tuple[str | int, ...], ...], Callable[..., Expr]
     ("unspecified", (("n",),), lambda x: unspecified("sigma", x)),
     ("unspecified", (("m", "n"),), lambda x: unspecified("sigma", x)),
     ("unspecified", ((),), lambda x: unspecified("sigma", x)),
+    ("named_curve", ((),), lambda t: _named("f", t, SCALAR)),
+    ("named_curve", ((), ("m", "n")), lambda t, A: plus(_named("F", t, A.shape), A)),
+    ("named_scalar", (("m", "n"),), lambda X: _named("f", X, SCALAR)),
+    ("named_scalar", (("n",),), lambda x: _named("f", x, SCALAR)),
+    ("named_vector", (("n",), ("m",)), lambda x, y: plus(_named("g", x, y.shape), y)),
+    ("named_matrix", (("m", "n"), ("n", "k")), lambda X, Y: plus(_named("F", X, Y.shape), Y)),
+    ("named_map", (("m", "n"), ("m", "n")), _moved),
     ("unvec", (("m*n",), ("m", "n")), lambda v, A: minus(unvec(v, A.shape), A)),
     ("unvec", (("m", "n"), ("m", "n")), lambda A, B: unvec(plus(vec(A), vec(B)), A.shape)),
     ("part", (("m", "n"),), lambda A: part(A, _first_two(A.shape.rows), eye(A.shape.cols))),

@@ -20,7 +20,7 @@ from matgrad.derive.conditions import once
 from matgrad.derive.layout import arrange
 from matgrad.errors import MatgradError, ParseError, ShapeError, UnknownNameError, VerifyError
 from matgrad.nets.network import layer_name
-from matgrad.ops import symbol, symbol_op, unspecified_op
+from matgrad.ops import functions_of, symbol, symbol_op
 from matgrad.render.labels import is_map
 from matgrad.syntax import (
     Limits,
@@ -268,7 +268,7 @@ def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
         known = given | {node.name: node for node in nodes if node.op is symbol_op}
         sizes = {name for d in dimensions([result])[0] for name in d.names}
         known |= {f"size {n}": symbol(f"size {n}", n) for n in sizes}  # ones(m,n) alone has an n
-        functions = {node.data[0] for node in nodes if node.op is unspecified_op}
+        functions = functions_of(nodes)
         return [
             parse_expression(str(result), known, functions),
             parse_latex_expression(result.latex(), known, functions),

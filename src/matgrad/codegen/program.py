@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
+from typing import Any
 
 from matgrad.codegen.cost import total
 from matgrad.codegen.expand import expanded, is_expandable
@@ -21,10 +22,13 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition
 from matgrad.core.walk import symbols
 from matgrad.errors import UnknownNameError
+from matgrad.ops import NAMED, Derivative, Form
 
 # One result; several; or a value together with a group of results.
 Outputs = Expr | tuple["Expr | tuple[Expr, ...]", ...]
 Groups = tuple[int | None, ...] | None
+# Calls of functions that a program is given.
+PASSED = ("unspecified", *(op.name for op in NAMED), "named_map")
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class Program:
     results: tuple[Value, ...]
     names: dict[Value, str]
     size_names: dict[str, str]
-    function_names: dict[tuple[str, int], str]
+    function_names: dict[Any, str]  # by what stands for the function in the values
     bounds: tuple[tuple[Dim, int], ...]
     allocate: Names
     groups: Groups = None
@@ -235,7 +239,7 @@ def assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Pro
     for value in values:
         if value.op == "flatten" and value not in taken and value.args[0] in taken:
             taken[value] = taken[value.args[0]]  # the row is not used again, so its name is free
-    calls = dict.fromkeys(v.data for v in values if v.op == "unspecified")
+    calls = dict.fromkeys(v.data for v in values if v.op in PASSED)
     functions = {data: Parameter(*_function(data, names)) for data in calls}
     sizes, read, size_names = _sizes(values, given, names)
     return Program(
@@ -254,8 +258,9 @@ def assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Pro
     )
 
 
-def _function(data: tuple[str, int], names: Names) -> tuple[str, str]:
-    name, primes = data
+def _function(data: Any, names: Names) -> tuple[str, str]:
+    derived = isinstance(data, Derivative | Form)
+    name, primes = (data.label(), data.primes) if derived else data
     label = identifier(name) + "_prime" * primes
     return label, names.take(label)
 

@@ -10,7 +10,8 @@ def adjoint(node: Expr, index: int, G: Expr) -> Expr:
     """Move every factor but argument `index` across: G : node(… dX …) = adjoint : dX."""
     rule = node.op.adjoints
     if index in node.op.linear_in:
-        return node.op.linear_in[index](G, *node.args)
+        given = () if node.data is None else (node.data,)
+        return node.op.linear_in[index](*given, G, *node.args)
     if rule is None:
         raise UnsupportedError(f"operator {node.op.name!r} has no adjoint: it is not linear")
     if callable(rule):

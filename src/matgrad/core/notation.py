@@ -83,6 +83,13 @@ class Fence:
 
 
 @dataclass(frozen=True)
+class Named:
+    """A function that is only named, or a derivative of it: the data of the node say which."""
+
+    binds: int = ATOM
+
+
+@dataclass(frozen=True)
 class Entry:
     """An entry of a vector or matrix, its indices being the data of the node."""
 
@@ -97,4 +104,4 @@ class Grid:
     binds: int = ATOM
 
 
-Notation = Leaf | Sum | Scaled | Infix | Postfix | Power | Call | Fence | Entry | Grid
+Notation = Leaf | Sum | Scaled | Infix | Postfix | Power | Call | Fence | Named | Entry | Grid

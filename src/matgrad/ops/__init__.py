@@ -97,6 +97,7 @@ from matgrad.ops.matrix_functions import (
     sqrtm,
     sylvester,
 )
+from matgrad.ops.named import NAMED, directed, functions_of, named, named_map_op
 from matgrad.ops.norms import norm1, norm2, normF
 from matgrad.ops.pairwise import maximum, minimum, unspecified, unspecified_op
 from matgrad.ops.reductions import (
@@ -109,6 +110,7 @@ from matgrad.ops.reductions import (
     prod,
     var,
 )
+from matgrad.ops.signatures import Derivative, Form, Function, Label, derived_shape, labels
 from matgrad.ops.softmax import logsumexp, logsumexp_rows, softmax, softmax_rows
 from matgrad.ops.spectral import (
     eigmax,
@@ -134,6 +136,11 @@ from matgrad.ops.sugar import as_expr, entrywise, filled, minus, multiply, plus,
 from matgrad.ops.toeplitz import conv, correlate, lower_sums, toeplitz, upper_sums
 
 __all__ = [
+    "NAMED",
+    "Derivative",
+    "Form",
+    "Function",
+    "Label",
     "absolute",
     "acos",
     "add",
@@ -152,11 +159,13 @@ __all__ = [
     "correlate",
     "cos",
     "cosh",
+    "derived_shape",
     "det",
     "diag",
     "diag_matrix",
     "diagonal_selection",
     "differential_symbol",
+    "directed",
     "divide",
     "duplication",
     "duplication_op",
@@ -181,6 +190,7 @@ __all__ = [
     "frechet_logm",
     "frechet_power",
     "frobenius",
+    "functions_of",
     "gelu",
     "hadamard",
     "integer_power",
@@ -188,6 +198,7 @@ __all__ = [
     "kron",
     "kron_left",
     "kron_right",
+    "labels",
     "layernorm",
     "layernorm_eps",
     "log",
@@ -206,6 +217,8 @@ __all__ = [
     "minimum",
     "minus",
     "multiply",
+    "named",
+    "named_map_op",
     "ndtr",
     "norm1",
     "norm2",

@@ -39,6 +39,7 @@ from matgrad.render.layout import (
     indices,
     reciprocal_exponent,
 )
+from matgrad.render.named import Marks, spelled
 from matgrad.render.quotients import Quotient, quotient
 
 FRACTION = SIGN - 1  # a fraction is a block: only exponents and marks need brackets around it
@@ -98,6 +99,12 @@ def side_by_side(pieces: Sequence[Piece]) -> Piece:
         edge = left.right + right.left
         ropes += [left.body, r" \cdot " if edge[1] == "d" else r" \, " if "w" in edge else " "]
     return Piece((*ropes, pieces[-1].body), PRODUCT, left=pieces[0].left, right=pieces[-1].right)
+
+
+NAMED = Marks(
+    latex_name, "'", r"\nabla {1}", r"\nabla^{{0}} {1}", "J_{{1}}", r"\partial_{{0}} {1}",
+    r"\nabla_{{0}} {1}", "^{*}", str,
+)  # fmt: skip
 
 
 class Latex(Style):
@@ -239,6 +246,13 @@ class Latex(Style):
         small = all(part.binds == ATOM and isinstance(part.body, str) for part in parts)
         opening, closing = ("(", ")") if small else self.fence
         return Piece((name, opening, inside, closing), left="n", right="n")
+
+    def named(self, node: Expr, parts: list[Piece]) -> Piece:
+        r"""\nabla f(X), A'(t)."""
+        small = all(part.binds == ATOM and isinstance(part.body, str) for part in parts)
+        fence = ("(", ")") if small else self.fence
+        rope = spelled(NAMED, node, [self.signed(part) for part in parts], fence)
+        return Piece(rope, left="n", right="n")
 
     def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
         """Delimiters around the argument."""

@@ -28,6 +28,7 @@ from matgrad.core.notation import (
     Grid,
     Infix,
     Leaf,
+    Named,
     Postfix,
     Power,
     Scaled,
@@ -150,6 +151,8 @@ class Style:
                 spelled = self.call(node, sign, parts)
             case Fence() as sign:
                 spelled = self.fenced(node, sign, parts)
+            case Named():
+                spelled = self.named(node, parts)
             case Entry():
                 spelled = self.entry(node, parts)
             case Grid() as sign:
@@ -183,6 +186,10 @@ class Style:
 
     def call(self, node: Expr, sign: Call, parts: list[Piece]) -> Piece:
         """A function of arguments."""
+        raise NotImplementedError
+
+    def named(self, node: Expr, parts: list[Piece]) -> Piece:
+        """A function that is only named, or a derivative of it."""
         raise NotImplementedError
 
     def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:

@@ -39,6 +39,7 @@ from matgrad.render.layout import (
     indices,
     reciprocal_exponent,
 )
+from matgrad.render.named import Marks, spelled
 from matgrad.render.quotients import Quotient, quotient
 
 QUOTIENT = PRODUCT - 1  # x/n is not taken apart by a sign beside it
@@ -98,6 +99,12 @@ def juxtapose(pieces: Sequence[Piece]) -> Piece:
         edge = left.right + right.left
         ropes += [left.body, "" if edge in TOUCHING else "·" if edge == "dd" else " "]
     return Piece((*ropes, pieces[-1].body), PRODUCT, left=pieces[0].left, right=pieces[-1].right)
+
+
+NAMED = Marks(
+    plain_name, "′", "∇{1}", "∇{0}{1}", "J_{1}", "∂_{0} {1}", "∇_{0} {1}", "*",
+    lambda order: str(order).translate(SUPERSCRIPT),
+)  # fmt: skip
 
 
 class Plain(Style):
@@ -229,6 +236,10 @@ class Plain(Style):
             return Piece((name, "(", between(", ", self.arguments(node, parts)), ")"))
         name, primes = node.data
         return Piece((plain_name(name), "′" * primes, "(", self.signed(parts[0]), ")"))
+
+    def named(self, node: Expr, parts: list[Piece]) -> Piece:
+        """∇f(X), A′(t)."""
+        return Piece(spelled(NAMED, node, [self.signed(part) for part in parts]))
 
     def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
         """Delimiters around the argument."""

@@ -34,6 +34,7 @@ from matgrad.render.layout import (
     indices,
     reciprocal_exponent,
 )
+from matgrad.render.named import typed
 from matgrad.render.quotients import Quotient, quotient
 
 
@@ -184,6 +185,10 @@ class Text(Style):
             return Piece((sign.name.text, "(", between(", ", self.arguments(node, parts)), ")"))
         name, primes = node.data
         return Piece((name, "'" * primes, "(", self.signed(parts[0]), ")"))
+
+    def named(self, node: Expr, parts: list[Piece]) -> Piece:
+        """grad_f(X), A'(t)."""
+        return typed(node, [self.signed(part) for part in parts])
 
     def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
         """Delimiters are a function in text."""

@@ -1,9 +1,10 @@
 """Text in: from what people type to typed expressions."""
 
 from matgrad.syntax.declarations import plain_name
+from matgrad.syntax.expression import parse_expression
 from matgrad.syntax.latex_problem import parse_latex, parse_latex_expression
 from matgrad.syntax.limits import Limits
-from matgrad.syntax.problem import parse_expression, parse_problem
+from matgrad.syntax.problem import parse_problem
 
 __all__ = [
     "Limits",

@@ -158,12 +158,12 @@ def declare(
     """Declarations from shapes and assumptions given as data."""
     declared: dict[str, Declaration] = {}
     for given, sizes in shapes.items():
-        name = plain_name(given)
+        name, params = _with_params(given)
         check_declared(name, None)
         shape = shape_of(*(read_size(size, limits) for size in _sizes(given, sizes)))
-        declared[name] = Declaration(name, shape)
+        declared[name] = Declaration(name, shape, params=params)
     for given, words in assume.items():
-        name = plain_name(given)
+        name, _ = _with_params(given)
         check_declared(name, None)
         facts = frozenset([words] if isinstance(words, str) else words)
         for fact in sorted(facts - IMPLIES.keys()):
@@ -172,6 +172,17 @@ def declare(
     for declaration in declared.values():
         check_facts(declaration)
     return declared
+
+
+def _with_params(given: str) -> tuple[str, tuple[str, ...]]:
+    """The name of a variable, or of a function with its arguments: x(t)."""
+    name, opening, inside = given.replace(" ", "").partition("(")
+    if not opening or not inside.endswith(")"):
+        return plain_name(given), ()
+    params = tuple(map(plain_name, inside[:-1].split(",")))
+    for param in params:
+        check_declared(param, None)
+    return plain_name(name), params
 
 
 def _sizes(name: str, given: object) -> Sequence[str | int | Dim]:
@@ -204,8 +215,9 @@ def merge(declared: dict[str, Declaration], lines: Sequence[Declaration]) -> Non
         if (before.shape or before.kind) and (line.shape or line.kind) and before.shape != shape:
             raise UnknownNameError(f"{line.name} is declared twice", line.position)
         declared[line.name] = Declaration(
-            line.name, shape, line.kind or before.kind, before.facts | line.facts, line.position
-        )
+            line.name, shape, line.kind or before.kind, before.facts | line.facts, line.position,
+            line.params or before.params,
+        )  # fmt: skip
         check_facts(declared[line.name])
 
 

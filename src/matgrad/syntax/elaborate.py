@@ -9,7 +9,7 @@ from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import MatgradError, ShapeError
-from matgrad.syntax import arithmetic
+from matgrad.syntax import arithmetic, calls
 from matgrad.syntax.functions import FUNCTIONS, operands
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
@@ -92,6 +92,10 @@ def _name(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
 
 
 def _call(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
+    if (derived := built.scope.derived(node.text)) is not None:
+        declared, label = derived
+        signature = built.inference.function(declared.name)
+        return calls.build(calls.function_of(signature, built.known), label, node, args)
     if node.text in built.scope.functions:
         return ops.unspecified(node.text, args[0], node.primes)
     made = FUNCTIONS[node.text].build(built, node, args)

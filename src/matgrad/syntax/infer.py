@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
-from matgrad.syntax import parts
+from matgrad.syntax import calls, parts
 from matgrad.syntax.functions import FUNCTIONS, operands
 from matgrad.syntax.inference import Inference, filled, on_paper
 from matgrad.syntax.tree import Node, postorder
@@ -61,6 +61,8 @@ def _name(found: Inference, node: Node, args: list[Shape]) -> Shape:
 
 
 def _call(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    if (derived := found.scope.derived(node.text)) is not None:
+        return calls.shape(found, node, args, *derived)
     if node.text in found.scope.functions:
         return args[0]
     return FUNCTIONS[node.text].infer(found.sizes, node, args)

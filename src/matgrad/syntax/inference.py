@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from matgrad.core.dims import ONE, Dim
 from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
@@ -13,6 +14,8 @@ from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes
 
 MAX_QUOTE = 32
+TIMES = frozenset({"t", "s"})  # arguments that are numbers on paper
+SCALAR_FUNCTIONS = "fgh"
 
 
 def convention(name: str) -> str:
@@ -29,6 +32,28 @@ def on_paper(scope: Scope, name: str) -> str:
     return "vector" if kind == "scalar" and name in scope.transposed else kind
 
 
+class Signature(NamedTuple):
+    """A function that is only named, with the shapes of its value and its arguments."""
+
+    declared: Declaration
+    value: Shape
+    domain: tuple[Shape, ...]
+
+
+def is_number(param: str) -> bool:
+    """Is an argument of this name a number by convention, as time is?"""
+    return param in TIMES or convention(param) == "scalar"
+
+
+def value_kind(declared: Declaration) -> str:
+    """What a function without a shape gives: A(t) a matrix, x(t) a vector, f(X) a number."""
+    facts = close(declared.facts)
+    if facts & SQUARE_ONLY or declared.name[0].isupper():
+        return "matrix"
+    curve = all(map(is_number, declared.params)) and declared.name[0] not in SCALAR_FUNCTIONS
+    return convention(declared.name) if curve else "vector" if facts & VECTOR_ONLY else "scalar"
+
+
 class Inference:
     """The shapes of one reading: of every piece and of every symbol."""
 
@@ -40,6 +65,7 @@ class Inference:
         self.sizes = Sizes(scope.flexible, taken)
         self.shapes: dict[Node, Shape] = {}
         self.symbols: dict[str, Shape] = {}
+        self.functions: dict[str, Signature] = {}
         self.parts: dict[str, Shape] = {}
         self.identities: dict[Node, Dim] = {}  # the sizes of each bare I
         self.constants: set[Node] = set()  # pieces in which no variable occurs
@@ -58,6 +84,26 @@ class Inference:
             self.symbols[name] = shape
             self.sizes.order.extend(shape)
         return self.symbols[name]
+
+    def function(self, name: str) -> Signature:
+        """The shapes of a function that is only named, made up when it is first met."""
+        if name not in self.functions:
+            declared = self.scope.functions[name]
+            value = declared.shape or self.made_up(declared.kind or value_kind(declared))
+            if close(declared.facts) & SQUARE_ONLY:
+                self.sizes.equate(value.rows, value.cols)
+            self.sizes.order.extend(value)
+            domain = declared.domain or tuple(map(self.argument, declared.params))
+            self.functions[name] = Signature(declared, value, domain)
+        return self.functions[name]
+
+    def argument(self, param: str) -> Shape:
+        """The shape of an argument: a number by convention, or what it is called with."""
+        known = self.scope.declared.get(param)
+        is_wide = known is not None and known.shape is not None and not known.shape.is_scalar
+        if is_number(param) and not is_wide:
+            return SCALAR
+        return Shape(self.sizes.fresh(), self.sizes.fresh())
 
     def kind(self, name: str, declared: Declaration) -> str:
         """The kind of a variable without a shape, by its facts, this reading, or convention."""

@@ -2,12 +2,13 @@ r"""From LaTeX to a problem or an expression: the second spelling of the same la
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError, ParseError
 from matgrad.syntax.declarations import Shapes, declare
+from matgrad.syntax.expression import Named, declarations_of, read_expression
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
@@ -18,7 +19,7 @@ from matgrad.syntax.latex_script import Text, rows_or_columns
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import TIGHT
-from matgrad.syntax.problem import Way, check_bytes, read_expression, read_problem
+from matgrad.syntax.problem import Way, check_bytes, read_problem
 from matgrad.syntax.tokens import Token
 
 
@@ -54,9 +55,7 @@ def parse_latex(
         raise error.at(None, text) from None
 
 
-def parse_latex_expression(
-    text: str, symbols: Mapping[str, Expr], functions: Collection[str] = ()
-) -> Expr:
+def parse_latex_expression(text: str, symbols: Mapping[str, Expr], functions: Named = ()) -> Expr:
     r"""Read one formula in which every name is given.
 
     >>> from matgrad import ops
@@ -78,23 +77,25 @@ def _loose(token: Token) -> Token:
     return token._replace(text="*") if token.text == TIGHT else token
 
 
-def _setting(symbols: Mapping[str, Expr], functions: Collection[str]) -> Setting:
+def _setting(symbols: Mapping[str, Expr], functions: Named) -> Setting:
     moved = {
         node.data.differential_of: name
         for name, node in symbols.items()
         if isinstance(node.data, Symbol) and node.data.differential_of is not None
     }
     scalars = {name for name, node in symbols.items() if node.is_scalar}
-    return Setting(functions=functions, scalars=scalars, differentials=moved, strict=True)
+    known = declarations_of(functions)
+    return Setting(functions=known, scalars=scalars, differentials=moved, strict=True)
 
 
-def _names(source: Source, symbols: Mapping[str, Expr], functions: Collection[str]) -> Names:
+def _names(source: Source, symbols: Mapping[str, Expr], functions: Named) -> Names:
     sizes = {name for node in symbols.values() for size in node.shape for name in size.names}
     moved = {
         node.data.differential_of
         for node in symbols.values()
         if isinstance(node.data, Symbol) and node.data.differential_of is not None
     }
-    names = Names(dict.fromkeys([*symbols, *functions, *sizes, *moved]))
+    params = [param for d in declarations_of(functions).values() for param in d.params]
+    names = Names(dict.fromkeys([*symbols, *functions, *params, *sizes, *moved]))
     names.assign(written_names(source))
     return names

@@ -19,6 +19,7 @@ from matgrad.syntax.latex_tables import BESIDE, OF_MATRIX, SIGNS
 from matgrad.syntax.latex_tokens import Position
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import LEADING, TIGHT
+from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import Kind, Token
 
 MOST_TOKENS = 64  # for each glyph; cases write their conditions twice
@@ -29,7 +30,7 @@ _ENDS_SUM = frozenset({"+", "-", "=", ":", ",", "∈"})
 class Setting:
     """What is known of names before a text is read."""
 
-    functions: Collection[str] = ()  # functions that are only named
+    functions: Mapping[str, Declaration] = field(default_factory=dict[str, Declaration])
     scalars: Collection[str] = ()
     matrices: Collection[str] = ()
     vectors: Collection[str] = ()

@@ -47,7 +47,8 @@ class Text:
         }
         self.names.bare = {name for name, is_bare in written.items() if is_bare}
         self.setting = Setting(
-            scalars=frozenset(name for name, shape in shaped.items() if shape.is_scalar)
+            functions={name: d for name, d in declared.items() if d.params},
+            scalars=frozenset(name for name, shape in shaped.items() if shape.is_scalar),
         )
         self.asked: Asked | None = None
         self.places: dict[str, tuple[int, int]] = {}

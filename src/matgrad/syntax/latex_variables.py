@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 
-from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
+from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.latex_calls import call, head_of, jacobian_of
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
-from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, marked, sized
+from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, sized
 from matgrad.syntax.latex_tables import CALLS, FONTS, LETTERS, PLAIN_WORDS
 from matgrad.syntax.latex_tokens import Position, name_token, token
 from matgrad.syntax.tokens import Kind, Token
@@ -33,9 +34,9 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     position = (glyph.start, reader.glyphs[found.after - 1].end)
     _check_look(reader, written, position)
     text = reader.names.text(written, position)
-    if text in reader.setting.functions:
+    if (head := jacobian_of(reader, written, position) or head_of(reader, text)) is not None:
         span.at = found.after
-        _call(reader, span, glyph, text, position)
+        call(reader, span, glyph, head, position)
         return
     _check_call(reader, span, found, text, position)
     start = reader.operand(span, glyph, "constant" if written == Written("pi") else "name")
@@ -177,23 +178,6 @@ def _exponential(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool
 
 
 # ---------------------------------------------------------------- call or product?
-
-
-def _call(reader: Reader, span: Span, glyph: Glyph, text: str, position: Position) -> None:
-    """A function that is only named, with its primes."""
-    at, primes = span.at, 0
-    while at < span.end and reader.glyphs[at].kind == "prime":
-        at, primes = at + 1, primes + 1
-    at = reader.source.skip_spaces(at, span.end)
-    if not reader.source.is_call(at, span.end):
-        raise ParseError(f"{text} is a function and needs an argument in parentheses", position)
-    start = reader.operand(span, glyph, "function")
-    lo, hi, span.at = reader.source.inside(at)
-    marks = [Token(Kind.SIGN, "'", *position)] * primes
-    head: list[Job] = [name_token(text, position), *marks, token("(", glyph)]
-
-    inside = Span(lo, hi, commas=True)
-    reader.schedule(*head, inside, token(")", reader.glyphs[hi]), marked(reader, span, start))
 
 
 def _check_call(reader: Reader, span: Span, found: Found, text: str, position: Position) -> None:

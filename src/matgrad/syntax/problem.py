@@ -10,13 +10,14 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import symbols as symbols_of
 from matgrad.errors import LimitError, MatgradError, ParseError, UnknownNameError
 from matgrad.ops import symbol_op
+from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
+from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.parse import formula
 from matgrad.syntax.readings import describe, infer
-from matgrad.syntax.scope import Declaration, Scope, check_declared, flexible_sizes, visit
+from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
 from matgrad.syntax.statements import Script, read_script
 from matgrad.syntax.sums import Choose, Sums, has_sums, row_or_column
 from matgrad.syntax.tokens import Token, tokenise
@@ -72,48 +73,11 @@ def read_problem(
     return reader.problem()
 
 
-def parse_expression(
-    text: str, symbols: Mapping[str, Expr], functions: Collection[str] = ()
-) -> Expr:
-    """Read one formula in which every name is given.
-
-    >>> from matgrad import ops
-    >>> parse_expression("A*x", {"A": ops.symbol("A", "m", "n"), "x": ops.symbol("x", "n")}).op
-    <matmul>
-    """
-    try:
-        return read_expression(tokenise(text)[:-1], text, symbols, functions)
-    except MatgradError as error:
-        raise error.at(None, text) from None
-
-
-def read_expression(
-    tokens: Sequence[Token], source: str, symbols: Mapping[str, Expr], functions: Collection[str]
-) -> Expr:
-    """The expression that tokens of any spelling stand for, in which every name is given."""
-    tree = formula(tokens)
-    declared = {name: Declaration(name, expr.shape) for name, expr in symbols.items()}
-    scope = _scope(declared, frozenset(functions), [tree])
-    scope.strict = True
-    visit(tree, scope)
-    inference = infer(scope, (), tree, source, scalar=False)
-    return Elaborator(inference, GENEROUS, symbols).formula(tree)
-
-
 def check_bytes(text: str, limits: Limits) -> None:
     """Refuse a text that is too long before anything looks at it."""
     size = len(text) if len(text) > limits.bytes else len(text.encode("utf-8", "surrogatepass"))
     if size > limits.bytes:
         raise LimitError(f"the input has more than {limits.bytes:,} bytes", hint="shorten it")
-
-
-def _scope(
-    declared: dict[str, Declaration], functions: frozenset[str], trees: Sequence[Node]
-) -> Scope:
-    sizes = {name for d in declared.values() if d.shape for size in d.shape for name in size.names}
-    scope = Scope(declared, functions, frozenset(sizes))
-    scope.flexible = flexible_sizes(trees, scope)
-    return scope
 
 
 # ---------------------------------------------------------------- one problem
@@ -132,9 +96,24 @@ class _Reader:
         self.name, self.function, self.definitions = _choose_function(script, text)
         self.trees = [*(value for _, value in self.definitions), self.function]
         self.check_limits()
-        functions = frozenset(token.text for token in script.functions)
-        self.scope = _scope(declared, functions, self.trees)
+        self.scope = scope_of(declared, self.functions(script, declared), self.trees)
         self.scalar = way.scalar or (script.asked is not None and script.asked[0] in SCALAR_ONLY)
+
+    def functions(self, script: Script, declared: dict[str, Declaration]) -> dict[str, Declaration]:
+        """The functions that are only named, taken from what is declared; formulas call them."""
+        found = {token.text: Declaration(token.text) for token in script.functions}
+        found |= {name: d for name, d in declared.items() if d.params}
+        for name in found:
+            declared.pop(name, None)
+        found |= curves(self.trees, [*declared, *found, *script.defined])
+        if found or script.params:
+            self.function = with_arguments(self.function, found, script.params)
+            self.definitions = [
+                (name, with_arguments(value, found, script.params))
+                for name, value in self.definitions
+            ]
+            self.trees = [*(value for _, value in self.definitions), self.function]
+        return found
 
     def write_sums_with_matrices(self) -> None:
         """Turn sums over an index into products, traces and sums of entries."""
@@ -207,11 +186,13 @@ class _Reader:
         symbols = self.variables(builder)
         notes = [
             *self.shape_notes(symbols),
+            *self.function_notes(builder),
             *self.size_notes(builder),
             *builder.notes,
             *(f"{n} is defined but not used" for n in self.unused(used)),
         ]
-        name = self.name if self.name not in symbols else _free(symbols)
+        taken = {*symbols, *self.scope.functions}
+        name = self.name if self.name not in taken else _free(taken)
         return Problem(
             function, name, tuple(used), symbols, tuple(notes), self.asked(symbols), self.text
         )
@@ -227,6 +208,14 @@ class _Reader:
             for name, symbol in symbols.items()
             if name not in given
         ]
+
+    def function_notes(self, builder: Elaborator) -> list[str]:
+        """How functions that are only named were read."""
+        found: list[str] = []
+        for declared, value, _ in builder.inference.functions.values():
+            called = f"{declared.name}({', '.join(declared.params)})"
+            found.append(f"{called} is only named: {describe(builder.known(value))}")
+        return found
 
     def variables(self, builder: Elaborator) -> dict[str, Expr]:
         found = {name: builder.symbols[name] for name in builder.symbols}

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import difflib
 from collections import ChainMap
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from matgrad.core.expr import Facts
 from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
+from matgrad.ops import Label, labels
 from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, operands
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
 from matgrad.syntax.tree import Node, postorder, terms
 
 CONSTANTS = ("pi", "e", "I")
+_ITSELF: Label = Label((), "", ())
 # Names of the libraries that generated code talks to; as variables they would only confuse.
 RESERVED = frozenset({"np", "self"})
 # Greek letters, spelled out, are scalars on paper.
@@ -35,6 +37,8 @@ class Declaration:
     kind: str | None = None  # scalar, vector or matrix
     facts: Facts = frozenset()
     position: tuple[int, int] | None = None
+    params: tuple[str, ...] = ()  # of a function that is only named, such as x(t)
+    domain: tuple[Shape, ...] = ()  # their shapes, where they are known
 
 
 @dataclass
@@ -42,13 +46,24 @@ class Scope:
     """The names in force while formulas are read."""
 
     declared: dict[str, Declaration] = field(default_factory=dict[str, Declaration])
-    functions: frozenset[str] = frozenset()
+    # Functions that are only named; those without parameters act on each entry.
+    functions: Mapping[str, Declaration] = field(default_factory=dict[str, Declaration])
     sizes: frozenset[str] = frozenset()  # names of sizes in declared shapes
     flexible: frozenset[str] = frozenset()  # names of sizes that only the formulas use
     defined: dict[str, Node] = field(default_factory=dict[str, Node])
     undeclared: dict[str, Node] = field(default_factory=dict[str, Node])  # where each is met first
     transposed: set[str] = field(default_factory=set[str])
     strict: bool = False  # every name must be declared
+
+    def derived(self, name: str) -> tuple[Declaration, Label] | None:
+        """The function with arguments that a name is, or is a derivative of: grad_f of f."""
+        if name in self.functions:
+            return (self.functions[name], _ITSELF) if self.functions[name].params else None
+        for declared in self.functions.values():
+            found = labels(declared.name, declared.params).get(name) if declared.params else None
+            if found is not None:
+                return declared, found
+        return None
 
     def meaning(self, name: str) -> str:
         """What a name stands for: part, variable, size, constant or undeclared."""
@@ -168,6 +183,9 @@ def as_product(name: str, known: Container[str]) -> str | None:
 def check_call(node: Node, scope: Scope) -> None:
     """Refuse calls of what is not a function, and wrong numbers of arguments."""
     name, count = node.text, len(node.args)
+    if (derived := scope.derived(name)) is not None:
+        check_arguments(node, *derived)
+        return
     if name in scope.functions:
         if count != 1:
             raise ParseError(f"{name} takes one argument, not {count}", node.position)
@@ -186,6 +204,25 @@ def check_call(node: Node, scope: Scope) -> None:
         takes += " or more" if len(several) > 3 else ""
         plural = "" if function.arities == (1,) else "s"
         raise ParseError(f"{name} takes {takes} argument{plural}, not {count}", node.position)
+
+
+def check_arguments(node: Node, declared: Declaration, label: Label) -> None:
+    """Refuse wrong numbers of arguments, and primes where there is no single argument."""
+    params = declared.params
+    wanted = len(params) + len(label.directions)
+    if len(node.args) != wanted:
+        plural = "" if wanted == 1 else "s"
+        raise ParseError(
+            f"{node.text} takes {wanted} argument{plural}, not {len(node.args)}",
+            node.position,
+            f"{declared.name}({', '.join(params)}) is how it was declared",
+        )
+    if node.primes and (len(params) > 1 or label != _ITSELF):
+        raise ParseError(
+            f"a prime says not by which argument {node.text} is differentiated",
+            node.position,
+            f"write d_{next(iter(params), '')}_{declared.name}(…)",
+        )
 
 
 def _not_a_function(node: Node, scope: Scope) -> Exception:

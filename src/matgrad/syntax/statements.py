@@ -19,6 +19,7 @@ from matgrad.syntax.declarations import (
     declared_shape,
     is_surely_shape,
 )
+from matgrad.syntax.function_lines import declared_functions, is_function, name_list
 from matgrad.syntax.parse import EXAMPLE, INFIX, formula
 from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.tokens import Kind, Token
@@ -38,6 +39,7 @@ class Script:
     function: Node | None = None
     asked: tuple[str, tuple[Token, ...]] | None = None
     defined: set[str] = field(default_factory=set[str])
+    params: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     declared: set[str] = field(default_factory=set[str])
 
 
@@ -100,12 +102,14 @@ def _split_declarations(statement: list[Token]) -> list[list[Token]]:
 
 
 def _read(statement: list[Token], is_last: bool, script: Script, known: Collection[str]) -> None:
-    first = statement[0]
-    statement = _without_arguments(statement)
+    if is_function(statement, is_last, {*known, *script.declared}):
+        elementwise, declared = declared_functions(statement)
+        script.functions += elementwise
+        _declare(script, declared)
+        return
+    statement = _without_arguments(statement, script)
     names, sign = _head(statement)
-    if first.text == "function" and len(statement) > 1 and statement[1].kind is Kind.NAME:
-        script.functions += _name_list(statement[1:])
-    elif sign == "=":
+    if sign == "=":
         _read_definition(statement, names, script, known)
     elif sign in ("in", "∈"):
         _declare(script, declared_member(statement[2 * len(names) :], names))
@@ -117,13 +121,14 @@ def _read(statement: list[Token], is_last: bool, script: Script, known: Collecti
         _set_function(formula(statement), script)
 
 
-def _without_arguments(statement: list[Token]) -> list[Token]:
+def _without_arguments(statement: list[Token], script: Script) -> list[Token]:
     """`f(x, y) = …` names the function f; its variables are those of the formula."""
     texts = [token.text for token in statement]
     end = texts.index("=") if "=" in texts else 0
     if end < 4 or texts[1] != "(" or texts[end - 1] != ")":
         return statement
-    _name_list(statement[2 : end - 1])
+    given = name_list(statement[2 : end - 1])
+    script.params[statement[0].text] = tuple(token.text for token in given)
     return [statement[0], *statement[end:]]
 
 
@@ -174,15 +179,6 @@ def _declare(script: Script, declarations: list[Declaration]) -> None:
         script.declarations.append(declaration)
 
 
-def _name_list(tokens: list[Token]) -> list[Token]:
-    for token, due in zip(tokens, [Kind.NAME, Kind.SIGN] * len(tokens), strict=False):
-        if token.kind is not due or (due is Kind.SIGN and token.text != ","):
-            raise ParseError("names separated by commas are needed here", token.position)
-    if not tokens or tokens[-1].kind is Kind.SIGN:
-        raise ParseError("a name is missing", tokens[-1].position if tokens else None)
-    return tokens[::2]
-
-
 def _read_question(statement: list[Token], script: Script) -> None:
     """`gradient of f wrt V, W`; instead of f a formula may stand, and wrt may be missing."""
     if script.asked is not None:
@@ -193,7 +189,7 @@ def _read_question(statement: list[Token], script: Script) -> None:
     for index, words in enumerate(zip(texts, texts[1:], texts[2:], strict=False)):
         if words == ("with", "respect", "to"):
             end, after = index, statement[index + 3 :]
-    variables = tuple(_name_list(after)) if end < len(statement) else ()
+    variables = tuple(name_list(after)) if end < len(statement) else ()
     body = statement[2:end]
     script.asked = texts[0], variables
     if texts[1] == "of" and body:

@@ -17,27 +17,12 @@ from typing import Any
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.verify.matrices import EXACT
+from matgrad.verify.reasons import OutsideDomain, Undecided
+from matgrad.verify.smooth import smooth
 
 Scalar = Any  # supports +, *, unary − and subtraction
 Matrix = list[list[Any]]
-
-
-class OutsideDomain(Exception):
-    """The expression has no value at this point.
-
-    In the field `always` means that a zero was divided by; the square root of a non-residue may
-    well succeed at another draw. For balls it means that the argument is outside for certain, and
-    not a ball that touches the edge of the domain.
-    """
-
-    def __init__(self, reason: str, always: bool = False) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.always = always
-
-
-class Undecided(Exception):
-    """This arithmetic cannot compute the expression at any point."""
+__all__ = ["Arithmetic", "Matrix", "OutsideDomain", "Scalar", "Undecided"]
 
 
 class Arithmetic:
@@ -78,6 +63,10 @@ class Arithmetic:
 
     def unknown(self, name: str, primes: int, x: Scalar) -> Scalar:
         """A function that is only named, differentiated `primes` times."""
+        raise NotImplementedError
+
+    def coefficient(self, label: str) -> Scalar:
+        """A number that belongs to a function that is only named, random but always the same."""
         raise NotImplementedError
 
     def raised(self, x: Scalar, p: Scalar, exponent: Expr) -> Scalar:
@@ -294,6 +283,10 @@ class Arithmetic:
     def unspecified(self, data: tuple[str, int], A: Matrix) -> Matrix:
         """A function that is only named."""
         return [[self.unknown(*data, x) for x in row] for row in A]
+
+    def smooth(self, data: Any, args: Sequence[Matrix]) -> Matrix:
+        """A function of whole matrices that is only named, or a derivative of it."""
+        return smooth(self, data, args)
 
     def power(self, A: Matrix, p: Matrix, exponent: Expr) -> Matrix:
         """Every entry to the power p."""

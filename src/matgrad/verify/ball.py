@@ -123,6 +123,10 @@ class Balls(Arithmetic):
         square = (x * x, x * 2, self.one * 2)[primes] if primes < 3 else self.zero
         return turned * self.rational(a**primes) + square * self.rational(Fraction(1, 5))
 
+    def coefficient(self, label: str) -> Any:
+        """A small number, fixed by the label."""
+        return self.rational(Fraction(crc32(label.encode()) % 23 - 11, 13))
+
     def raised(self, x: Any, p: Any, exponent: Expr) -> Any:
         """x^p: by squaring for integers, an odd root for negative x, exp(p log x) otherwise."""
         value = number_value(exponent)

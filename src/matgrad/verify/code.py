@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
+from matgrad.ops import Derivative, Form
 from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.ball import Balls
@@ -52,10 +53,34 @@ def keywords(compiled: Any, at: Point) -> dict[str, Any]:
     """What a compiled function takes besides arrays: named functions, and sizes no input tells."""
     found: dict[str, Any] = {name: at.R.sizes[name] for name in getattr(compiled, "sizes", ())}
     labels: Sequence[str] = getattr(compiled, "functions", ())
-    named: Sequence[tuple[str, int]] = list(compiled.program.function_names) if labels else []
-    for label, (name, primes) in zip(labels, named, strict=True):
-        found[label] = _unknown_function(at.R, name, primes)
+    named: Sequence[Any] = list(compiled.program.function_names) if labels else []
+    for label, data in zip(labels, named, strict=True):
+        is_smooth = isinstance(data, Derivative | Form)
+        found[label] = _smooth(at.R, data) if is_smooth else _unknown_function(at.R, *data)
     return found
+
+
+def _smooth(R: Any, data: Derivative | Form) -> Any:
+    """The polynomial that real numbers take a named function to be, on arrays."""
+    base = data if isinstance(data, Derivative) else data.base
+    result = base.function.domain[data.directions[0]] if _is_turned(data) else base.shape
+
+    def value(*given: Any) -> Any:
+        args = [_balls(R, each) for each in given]
+        return array(R.smooth(data, args), result)
+
+    return value
+
+
+def _is_turned(data: Derivative | Form) -> TypeGuard[Form]:
+    return isinstance(data, Form) and data.turned
+
+
+def _balls(R: Any, given: Any) -> Matrix:
+    """An array as a matrix of balls; a vector is a column."""
+    numbers = load("numpy").asarray(given, dtype=float)
+    matrix = numbers if numbers.ndim == 2 else numbers.reshape(-1, 1)
+    return [[R.rational(Fraction(float(x))) for x in row] for row in matrix]
 
 
 def _unknown_function(R: Any, name: str, primes: int) -> Any:

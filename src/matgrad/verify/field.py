@@ -104,6 +104,10 @@ class Modular(Arithmetic):
         """None is known."""
         raise Undecided(f"{name} stands in an exponent")
 
+    def coefficient(self, label: str) -> int:
+        """None is known."""
+        raise Undecided(f"{label.split(maxsplit=1)[0]} stands in an exponent")
+
     def named(self, name: str) -> int:
         """None is known."""
         raise Undecided(f"{name} stands in an exponent")
@@ -159,6 +163,13 @@ class Field(Modular):
     def unknown(self, name: str, primes: int, x: int) -> int:
         """A function that is only named: anything at all."""
         return self.keyed(f"{name}\N{PRIME}{primes}", x)
+
+    def coefficient(self, label: str) -> int:
+        """A random number."""
+        found = self.known.get((label, -1))
+        if found is None:
+            found = self.known[label, -1] = self.keyed(label, 0)
+        return found
 
     def named(self, name: str) -> int:
         """pi is some positive number, e is exp(1)."""

@@ -145,6 +145,10 @@ class Jets(Arithmetic):
             return Jet((value,))
         return _integral(value, self.unknown(name, primes + 1, _lower(x)) * _slope(x))
 
+    def coefficient(self, label: str) -> Jet:
+        """A constant."""
+        return Jet((self.field.coefficient(label), *(0,) * self.order))
+
     def raised(self, x: Jet, p: Jet, exponent: Expr) -> Jet:
         """y = x^p, from y′ = p y/x x′ + log(x) y p′; integer powers by squaring."""
         value = number_value(exponent)

@@ -17,6 +17,7 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import Shape, Span
 from matgrad.core.steps import Definition, Problem, Step, Trace
 from matgrad.core.walk import postorder
+from matgrad.ops import Derivative, Form
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.sample import dimensions
 
@@ -48,7 +49,7 @@ class Shrinking:
             self.memo[node] = make(node.op, args, self._data(node.data))
         return self.memo[root]
 
-    def _data(self, data: Hashable) -> Hashable:
+    def _data(self, data: Hashable) -> Hashable:  # noqa: PLR0911
         match data:
             case Symbol():
                 return data._replace(shape=self._shape(data.shape))
@@ -62,8 +63,19 @@ class Shrinking:
                 raise Undecided(f"a part of {span.size} has no counterpart in a smaller matrix")
             case Fraction():
                 return self._number(data)
+            case Derivative() | Form():
+                return self._named(data)
             case _:
                 return data
+
+    def _named(self, data: Derivative | Form) -> Derivative | Form:
+        """A derivative of a named function, with small sizes of its value and its arguments."""
+        if isinstance(data, Form):
+            base = self._named(data.base)
+            assert isinstance(base, Derivative)
+            return data._replace(base=base)
+        shape, domain = self._shape(data.function.shape), map(self._shape, data.function.domain)
+        return data._replace(function=data.function._replace(shape=shape, domain=tuple(domain)))
 
     def _shape(self, shape: Shape) -> Shape:
         return Shape(self._dim(shape.rows), self._dim(shape.cols))

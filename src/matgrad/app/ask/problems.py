@@ -59,7 +59,8 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
     }  # fmt: skip
     try:
         content = Text(Source(glyphs(text)), words, GENEROUS)
-        content.setting = replace(content.setting, functions=script.functions)
+        named = {name: Declaration(name) for name in script.functions}
+        content.setting = replace(content.setting, functions=named)
 
         def reading(choices: Choices) -> Problem:
             tokens = [*_functions(script.functions), *content.tokens(choices)]

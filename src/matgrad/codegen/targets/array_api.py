@@ -6,7 +6,7 @@ The standard has no Kronecker product, no functions of matrices and no error fun
 from __future__ import annotations
 
 from matgrad.codegen.lines import Text
-from matgrad.codegen.program import Program
+from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.targets import numpy, numpy_helpers
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom
@@ -105,7 +105,8 @@ _SIGMOID = "xp.exp(-xp.logaddexp(-{0}, xp.zeros_like({0})))"
 TABLE: dict[str, Writer | str] = {
     **{name: numpy.TABLE[name] for name in (
         "as_row as_column matmul scale_rows scale_columns transpose"
-        " number size add mul div neg power unspecified").split()},
+        " number size add mul div neg power").split()},
+    **{name: numpy.TABLE[name] for name in PASSED},
     **{name: f"xp.{name}({{0}})" for name in (
         "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round square log1p"
         " sum mean prod var").split()},

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from matgrad.codegen.lines import Text
-from matgrad.codegen.program import Program
+from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
 from matgrad.core.expr import catalogue
@@ -85,7 +85,8 @@ def _power(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _unspecified(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"{program.function_names[value.data]}({parts[0].code})", ATOM
+    arguments = ", ".join(part.code for part in parts)
+    return f"{program.function_names[value.data]}({arguments})", ATOM
 
 
 def _size(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -111,7 +112,7 @@ ARITHMETIC: Mapping[str, Writer] = {
     "div": _div,
     "neg": _neg,
     "power": _power,
-    "unspecified": _unspecified,
+    **dict.fromkeys(PASSED, _unspecified),
 }
 
 

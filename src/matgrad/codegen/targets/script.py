@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from matgrad.codegen.lines import Lines, Text
 from matgrad.codegen.names import identifier
-from matgrad.codegen.program import Program
+from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.sizes import array_shape
 from matgrad.codegen.targets.python import (
     ADD,
@@ -274,7 +274,8 @@ def matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
 
 def unspecified(program: Program, value: Value, parts: list[Text]) -> Written:
     """A function that is passed in, which takes arrays."""
-    return f"{program.function_names[value.data]}({parts[0].code})", ATOM
+    arguments = ", ".join(part.code for part in parts)
+    return f"{program.function_names[value.data]}({arguments})", ATOM
 
 
 COMMON: Mapping[str, Writer] = {
@@ -285,6 +286,6 @@ COMMON: Mapping[str, Writer] = {
     "neg": neg,
     "power": power,
     "matrix_power": matrix_power,
-    "unspecified": unspecified,
+    **dict.fromkeys(PASSED, unspecified),
     "solve": between("\\"),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matgrad.codegen.lines import Text
-from matgrad.codegen.program import Program
+from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.targets import numpy
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.python import ATOM, Writer, Written, atom
@@ -201,9 +201,9 @@ MATRICES = {
     "logdet_spd": "2 * torch.sum(torch.log(torch.diagonal({0})))",
 }
 SHARED = ("flatten as_row as_column matmul scale_rows scale_columns transpose entry"
-          " number size add mul div neg power unspecified").split()  # fmt: skip
+          " number size add mul div neg power").split()  # fmt: skip
 TABLE: dict[str, Writer | str] = {
-    **{name: numpy.TABLE[name] for name in SHARED},
+    **{name: numpy.TABLE[name] for name in (*SHARED, *PASSED)},
     **ELEMENTWISE,
     **REDUCTIONS,
     **MATRICES,

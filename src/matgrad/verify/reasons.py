@@ -1,0 +1,21 @@
+"""Why an expression has no value at a point."""
+
+from __future__ import annotations
+
+
+class OutsideDomain(Exception):
+    """The expression has no value at this point.
+
+    In the field `always` means that a zero was divided by; the square root of a non-residue may
+    well succeed at another draw. For balls it means that the argument is outside for certain, and
+    not a ball that touches the edge of the domain.
+    """
+
+    def __init__(self, reason: str, always: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.always = always
+
+
+class Undecided(Exception):
+    """This arithmetic cannot compute the expression at any point."""
