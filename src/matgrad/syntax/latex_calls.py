@@ -68,6 +68,9 @@ def call(reader: Reader, span: Span, glyph: Glyph, head: Head, position: Positio
         at, primes = at + 1, primes + 1
     at = reader.source.skip_spaces(at, span.end)
     if not reader.source.is_call(at, span.end):
+        if head == Head(head.name, head.params) and head.params and not primes:
+            _alone(reader, span, glyph, head)
+            return
         raise ParseError(
             f"{head.name} is a function and needs an argument in parentheses", position
         )
@@ -83,6 +86,12 @@ def call(reader: Reader, span: Span, glyph: Glyph, head: Head, position: Positio
     opening: list[Job] = [Token(Kind.SIGN, "'", *position)] * marks
     opening = [name_token(label, position), *opening, token("(", glyph)]
     reader.schedule(*opening, *inside, token(")", reader.glyphs[hi]), marked(reader, span, start))
+
+
+def _alone(reader: Reader, span: Span, glyph: Glyph, head: Head) -> None:
+    """x where x(t) was declared: its arguments go without saying."""
+    start = reader.operand(span, glyph, "name")
+    reader.schedule(name_token(head.name, glyph.position), marked(reader, span, start))
 
 
 def _directions(reader: Reader, span: Span) -> tuple[int, int, bool] | None:

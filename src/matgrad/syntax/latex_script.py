@@ -140,7 +140,7 @@ class Text:
         """The problem with notes about names, and with what is asked for."""
         roots = [problem.function, *(d.value for d in problem.definitions)]
         used = {node.name for node in symbols(*roots)}
-        given = {name for name, d in self.declared.items() if d.shape is not None}
+        given = {name for name, d in self.declared.items() if d.shape and not d.params}
         unused = sorted(given - used)
         inferred = sorted(used - given - {d.symbol.name for d in problem.definitions})
         inferred = [name for name in inferred if name in problem.symbols and self.is_new(name)]
@@ -157,6 +157,8 @@ class Text:
     def is_new(self, name: str) -> bool:
         """Was this name declared nowhere, neither in data nor in the text?"""
         declared = (f for s in self.sentences if s.kind == "declaration" for f in s.names)
+        if any(name in d.params for d in self.declared.values()):
+            return False
         return name not in {self.names.text(found.name, (0, 0)) for found in declared}
 
 

@@ -237,5 +237,5 @@ def _not_a_function(node: Node, scope: Scope) -> Exception:
     return ParseError(
         f"{name} is not a function, and a product needs a sign",
         node.position,
-        f"write {name}*(…), or declare it: function {name}",
+        f"write {name}*(…), or declare it: function {name}(x), or entrywise: function {name}",
     )
