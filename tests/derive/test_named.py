@@ -1,4 +1,4 @@
-"""Functions that are only named: curves A(t), scalar functions f(X), maps F(X), and chains of them."""
+"""Functions that are only named: A(t), f(X), F(X), and chains of them."""
 
 import pytest
 
