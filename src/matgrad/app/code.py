@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matgrad.codegen import Compiled, Options, Program, compile_for, program
+from matgrad.codegen import Compiled, Options, Program, compile_for, for_target, program
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
@@ -18,7 +18,7 @@ def compile_trace(
     trace: Trace, target: str, with_value: bool = False, options: Options | None = None
 ) -> Compiled:
     """The answer of a trace as a function in a target language."""
-    return compile_for(target, planned(trace, with_value, options))
+    return compile_for(target, planned(trace, with_value, for_target(target, options)))
 
 
 def planned(trace: Trace, with_value: bool = False, options: Options | None = None) -> Program:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matgrad.app.differentiable import adjoint_rule
-from matgrad.codegen import Compiled, compile_program, program
+from matgrad.codegen import Compiled, compile_program, for_target, program
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
 from matgrad.errors import UnknownNameError, UnsupportedError
@@ -22,7 +22,9 @@ def compile_map(trace: Trace, target: str, variable: str | None = None) -> Compi
     direction = differential_symbol(X)
     name = "hessian_vector_product" if trace.kind == "hessian" else "jacobian_vector_product"
     docstring = f"d{X.name} -> {linear if linear.size <= 200 else '…'}"
-    planned = program(linear, trace.definitions, [*given, direction], name, docstring)
+    planned = program(
+        linear, trace.definitions, [*given, direction], name, docstring, (), for_target(target)
+    )
     return compile_program(target, planned)
 
 

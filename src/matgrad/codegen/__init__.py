@@ -1,7 +1,7 @@
 """Expressions as straight-line programs, and programs as source in a target language."""
 
 from matgrad.codegen.choice import compile_for
-from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
+from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program, for_target
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.program import Options, Program, program
 from matgrad.codegen.targets import TARGETS, Target
@@ -19,6 +19,7 @@ __all__ = [
     "compile_numpy",
     "compile_program",
     "custom_jvp",
+    "for_target",
     "map_reduce",
     "program",
 ]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.explain import explain
 from matgrad.codegen.native import callable_from, compiler
-from matgrad.codegen.program import Outputs, Program, program
+from matgrad.codegen.program import Options, Outputs, Program, program
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS
 from matgrad.codegen.values import Value, ordered
@@ -222,6 +222,13 @@ def compile_program(target: str, planned: Program) -> Compiled:
         known = ", ".join(sorted(TARGETS))
         raise UnsupportedError(f"no code is written for {target!r}", hint=f"known targets: {known}")
     return Compiled(target, TARGETS[target].write(planned), planned)
+
+
+def for_target(target: str, options: Options | None = None) -> Options:
+    """Options without the rewrites whose operations a target has no code for."""
+    chosen = options or Options()
+    known = TARGETS.get(target)
+    return replace(chosen, skip=chosen.skip | known.skip) if known else chosen
 
 
 def compile_numpy(

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
+from matgrad.codegen import deltas
 from matgrad.codegen.arithmetic import peel, product, total_of
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.signs import is_nonnegative
@@ -29,6 +30,8 @@ class Pass(NamedTuple):
 
 def optimise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
     """The same results at less cost; every rewrite is noted in the graph."""
+    if deltas.NAME not in graph.skipped:
+        roots = deltas.without_deltas(graph, roots)
     for name, each in PASSES.items():
         if name not in graph.skipped:
             roots = _run(graph, roots, name, each)

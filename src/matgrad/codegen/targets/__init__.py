@@ -18,7 +18,10 @@ class Target:
     packages: Mapping[str, str] = field(default_factory=dict[str, str])
     library: str = ""  # whose arrays the code runs on; "" if it is not run from Python
     compiled: bool = False  # by a compiler that need not be there
+    skip: frozenset[str] = frozenset()  # rewrites whose operations it has no code for
 
+
+_DENSE = frozenset({"deltas"})  # without sums over indices, Kronecker products are written out
 
 TARGETS: dict[str, Target] = {
     "numpy": Target(
@@ -27,10 +30,12 @@ TARGETS: dict[str, Target] = {
         "numpy",
     ),
     "jax": Target(jax.source, {"import jax": "jax"}, "jax"),
-    "array_api": Target(array_api.source, {"from array_api_compat": "array_api_compat"}, "any"),
+    "array_api": Target(
+        array_api.source, {"from array_api_compat": "array_api_compat"}, "any", skip=_DENSE
+    ),
     "torch": Target(torch.source, {"import torch": "torch"}, "torch"),
     "c": Target(c.source, library="numpy", compiled=True),
-    "matlab": Target(matlab.source),
-    "octave": Target(matlab.source),
-    "julia": Target(julia.source),
+    "matlab": Target(matlab.source, skip=_DENSE),
+    "octave": Target(matlab.source, skip=_DENSE),
+    "julia": Target(julia.source, skip=_DENSE),
 }

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import array_shape, readings
 from matgrad.codegen.targets import script
-from matgrad.codegen.targets.c_code import Code, Place
+from matgrad.codegen.targets.c_code import AXES, Code, Place
 from matgrad.codegen.targets.c_helpers import HELPERS, MATH, VECTORS
 from matgrad.codegen.targets.c_kernels import (
     CONSTANTS,
@@ -34,8 +34,8 @@ _DEEPEST = 12  # operations in one expression
 _RESERVED = frozenset(
     "auto break case char const continue default do double else enum extern float for goto if"
     " inline int long register restrict return short signed sizeof static struct switch typedef"
-    " union unsigned void volatile while i j k l s top work size main tile pack added ROWS pow"
-    " probe".split()
+    " union unsigned void volatile while i j k l i3 i4 i5 i6 s top"
+    " work size main tile pack added ROWS pow probe".split()
 ) | {mark.rstrip("(") for mark in HELPERS} | set(MATH)  # fmt: skip
 _FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, "sum_axis"})  # what reads arguments entry by entry
 
@@ -149,7 +149,7 @@ def _entries(code: Code, value: Value, stays: bool) -> None:
         code.texts[value] = text
     else:
         place = code.target(value)
-        spot = place.at(*("i", "j")[: len(value.axes)])
+        spot = place.at(*AXES[: len(value.axes)])
         code.loop(value.axes, f"{spot} = {text};", place)
 
 
@@ -174,7 +174,7 @@ def _copied(code: Code, base: Value, out: Place) -> None:
     if not base.axes:
         code.lines.append(f"{out.pointer}[0] = {code.read(base)};")
     elif code.places[base] != out:
-        spot = out.at(*("i", "j")[: len(base.axes)])
+        spot = out.at(*AXES[: len(base.axes)])
         code.loop(base.axes, f"{spot} = {code.read(base)};", out)
 
 

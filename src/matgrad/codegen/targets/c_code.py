@@ -11,6 +11,8 @@ from matgrad.codegen.targets.python import ATOM, polynomial
 from matgrad.codegen.values import Axes, Value
 from matgrad.core.dims import ONE, Dim
 
+AXES = ("i", "j", "i3", "i4", "i5", "i6")  # what loops over axes count with
+
 
 class Place(NamedTuple):
     """Where an array is: a pointer, and how far apart its entries are along each axis."""
@@ -92,7 +94,7 @@ class Code:
             return self.places[value]
         else:
             place = self.buffer(value.axes)
-        names = ("i", "j")[: len(value.axes)]
+        names = AXES[: len(value.axes)]
         self.loop(value.axes, f"{place.at(*names)} = {self.read(value)};")
         return place
 
@@ -100,11 +102,11 @@ class Code:
         """The entry of a value at i, or at i and j; a number is itself."""
         if value in self.texts:
             return self.texts[value]
-        return self.places[value].at(*("i", "j")[: len(value.axes)])
+        return self.places[value].at(*AXES[: len(value.axes)])
 
     def loop(self, axes: Axes, statement: str, place: Place | None = None) -> None:
         """Run a statement for every index, the one that is next in memory innermost."""
-        order = list(zip("ij", axes, strict=False))
+        order = list(zip(AXES, axes, strict=False))
         if place is not None and len(axes) == 2 and place.strides[0] == "1":
             order.reverse()
         heads = [f"for (long {i} = 0; {i} < {self.size(n)}; {i}++)" for i, n in order]
@@ -119,12 +121,12 @@ class Code:
         self.lines.append(f"double {name} = {start};")
         sign = "+" if "+=" in step else "*" if "*=" in step else ""
         indent = ""
-        for i, n in list(zip("ij", axes, strict=False))[:-1]:
-            self.lines.append(f"for (long {i} = 0; {i} < {self.size(n)}; {i}++)")
-            indent = "    "
+        for i, n in list(zip(AXES, axes, strict=False))[:-1]:
+            self.lines.append(f"{indent}for (long {i} = 0; {i} < {self.size(n)}; {i}++)")
+            indent += "    "
         if sign:
             self.lines.append(f"{indent}#pragma omp simd reduction({sign}:{name})")
-        i, n = "ij"[len(axes) - 1], self.size(axes[-1])
+        i, n = AXES[len(axes) - 1], self.size(axes[-1])
         self.lines.append(f"{indent}for (long {i} = 0; {i} < {n}; {i}++) {step}")
 
     def scalar(self, value: Value, code: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from matgrad.codegen.targets.c_code import Code, Place
+from matgrad.codegen.targets.c_code import AXES, Code, Place
 from matgrad.codegen.targets.c_kernels import inner
 from matgrad.codegen.targets.c_reductions import REDUCING, Kernel
+from matgrad.codegen.targets.c_sums import einsum, nest
 from matgrad.codegen.values import Axes, Value
 
 
@@ -137,36 +138,7 @@ def kron(code: Code, value: Value) -> None:
         for outer, within, size in zip("ij", "kl", B.axes, strict=False)
     ]
     entry = f"{a.at(*'ij'[: len(A.axes)])} * {b.at(*'kl'[: len(B.axes)])}"
-    _nest(code, letters, [code.size(size) for size in sizes], f"{out.at(*indices)} = {entry};")
-
-
-def _nest(code: Code, letters: list[str], sizes: list[str], statement: str) -> None:
-    indent = ""
-    for letter, size in zip(letters, sizes, strict=True):
-        code.lines.append(f"{indent}for (long {letter} = 0; {letter} < {size}; {letter}++)")
-        indent += "    "
-    code.lines.append(indent + statement)
-
-
-def einsum(code: Code, value: Value) -> None:
-    """A sum over repeated letters, by nested loops."""
-    inputs, output = value.data.split("->")
-    operands = inputs.split(",")
-    places = [code.contiguous(arg) for arg in value.args]
-    pairs = zip(operands, value.args, strict=True)
-    sizes = {
-        name: code.size(n) for names, arg in pairs for name, n in zip(names, arg.axes, strict=True)
-    }
-    entries = [p.at(*names) for p, names in zip(places, operands, strict=True)]
-    order = [*output, *(name for name in sizes if name not in output)]
-    out = code.solid(value) if value.axes else code.buffer(())
-    if value.axes:
-        _nest(code, list(output), [sizes[n] for n in output], f"{out.at(*output)} = 0;")
-    else:
-        code.lines.append(f"{out.pointer}[0] = 0;")
-        code.texts[value] = f"{out.pointer}[0]"
-    step = f"{out.at(*output)} += {' * '.join(entries)};"
-    _nest(code, order, [sizes[name] for name in order], step)
+    nest(code, letters, [code.size(size) for size in sizes], f"{out.at(*indices)} = {entry};")
 
 
 def outer_array(code: Code, value: Value) -> None:
@@ -178,7 +150,7 @@ def outer_array(code: Code, value: Value) -> None:
     letters = [renamed[name] for name in shown]
     entry = f"{A.at(*(renamed[n] for n in left))} * {B.at(*(renamed[n] for n in right))}"
     sizes = [code.size(size) for size in value.axes]
-    _nest(code, letters, sizes, f"{out.at(*letters)} = {entry};")
+    nest(code, letters, sizes, f"{out.at(*letters)} = {entry};")
 
 
 def identity_blocks(code: Code, value: Value) -> None:
@@ -187,7 +159,7 @@ def identity_blocks(code: Code, value: Value) -> None:
     m, k, _, n = (code.size(size) for size in value.axes)
     code.lines.append(f"for (long i = 0; i < {m} * {k} * {m} * {n}; i++) {out.pointer}[i] = 0;")
     statement = f"{out.at('i', 'j', 'i', 'l')} = {A.at('j', 'l')};"
-    _nest(code, ["i", "j", "l"], [m, k, n], statement)
+    nest(code, ["i", "j", "l"], [m, k, n], statement)
 
 
 def solve_cholesky(code: Code, value: Value) -> None:
@@ -198,7 +170,7 @@ def solve_cholesky(code: Code, value: Value) -> None:
         code.lines.append(f"inverse_cholesky({n}, {L.pointer}, {out.pointer});")
         return
     m = code.size(value.axes[1]) if value.is_matrix else "1"
-    names = ("i", "j")[: len(value.axes)]
+    names = AXES[: len(value.axes)]
     code.loop(value.axes, f"{out.at(*names)} = {code.places[value.args[1]].at(*names)};")
     code.lines.append(f"solve_cholesky({n}, {m}, {L.pointer}, {out.pointer});")
 

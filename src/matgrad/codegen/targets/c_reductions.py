@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from matgrad.codegen.targets.c_code import Code
+from matgrad.codegen.targets.c_code import AXES, Code
 from matgrad.codegen.values import Value
 
 Kernel = Callable[[Code, Value], None]
@@ -100,7 +100,7 @@ def extreme(helper: str, start: str) -> Kernel:
         top = code.names.fresh()
         code.reduce(X.axes, top, start, f"{top} = {helper}({top}, {code.read(X)});")
         out = code.solid(value)
-        spot = out.at(*("i", "j")[: len(X.axes)])
+        spot = out.at(*AXES[: len(X.axes)])
         code.loop(X.axes, f"{spot} = {code.read(X)} == {top} ? 1.0 : 0.0;")
 
     return write_extreme

@@ -99,7 +99,22 @@ def outer_array(library: str) -> Writer:
 
 
 def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"np.einsum({value.data!r}, {', '.join(part.code for part in parts)})", ATOM
+    """A sum over indices; by BLAS where no index stands in both arrays and in the result."""
+    codes = ", ".join(part.code for part in parts)
+    given, shown = value.data.split("->")
+    one, other = given.split(",") if given.count(",") == 1 else ("", "")
+    summed = [i for i in one if i in other]
+    if (
+        not summed
+        or any(i in shown for i in summed)
+        or len(one + other) > len(shown) + 2 * len(summed)
+    ):
+        return f"np.einsum({value.data!r}, {codes})", ATOM
+    axes = ", ".join(str([word.index(i) for i in summed]) for word in (one, other))
+    done = f"np.tensordot({codes}, ({axes}))"
+    order = [i for i in one + other if i not in summed]
+    turned = ", ".join(str(order.index(i)) for i in shown)
+    return done if order == [*shown] else f"{done}.transpose({turned})", ATOM
 
 
 TABLE: dict[str, Writer | str] = {
