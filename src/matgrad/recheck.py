@@ -254,7 +254,7 @@ def values(nodes: list[Any], point: Any) -> list[Any]:
     found, f = list[Any](), Functions(point["key"])
 
     def size(terms: Any) -> int:
-        return sum(c * prod(point["sizes"][name] for name in names) for c, names in terms)
+        return int(sum(Fraction(c) * prod(point["sizes"][n] for n in names) for c, names in terms))
 
     for node in nodes:
         args, name, data = [found[arg] for arg in node["args"]], node["op"], node["data"]

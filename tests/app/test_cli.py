@@ -245,7 +245,7 @@ def test_an_answer_that_is_not_verified_is_shown_as_such(monkeypatch: pytest.Mon
 
 def test_an_answer_that_fails_its_checks_is_withheld(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Verdict(False, "wrong", ("the result is wrong",), True)
-    monkeypatch.setattr("matgrad.app.api.check_trace", lambda *_: wrong)
+    monkeypatch.setattr("matgrad.app.verified.check_trace", lambda *_: wrong)
     done = run("gradient", "x'*x", "--wrt", "x")
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("E_VERIFY: ")

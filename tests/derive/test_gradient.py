@@ -111,25 +111,6 @@ def test_the_name_of_a_differential_must_be_free() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fact", "function", "answer"),
-    [
-        ("symmetric", "tr(A*X)", "(A + A')/2"),
-        ("symmetric", "logdet(X)", "inv(X)"),
-        ("diagonal", "tr(A*X)", "Diag(diag(A))"),
-        ("skew", "tr(A*X)", "(A' - A)/2"),
-    ],
-)
-def test_a_structured_variable_has_a_projected_gradient(
-    fact: str, function: str, answer: str
-) -> None:
-    shapes = {"X": ("n", "n")} | ({"A": ("n", "n")} if "A" in function else {})
-    d = mg.gradient(function, "X", shapes=shapes, assume={"X": [fact]})
-    assert text(d.result) == answer
-    assert any("projected" in str(a) for a in d.assumptions)
-    assert d.verdict.ok
-
-
-@pytest.mark.parametrize(
     ("function", "variable", "words"),
     [
         ("norm2(x)", "x", "x ≠ 0"),

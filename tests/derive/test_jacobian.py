@@ -85,3 +85,20 @@ def test_the_layout_is_chosen_and_named(
     assert d.trace.arrangement
     assert d.trace.arrangement in d.text()
     assert d.verdict.ok
+
+
+@pytest.mark.parametrize(
+    ("function", "variables", "arrangement", "answer"),
+    [
+        ("tr(X'*A*X*B)", "X", {"order": "rows"}, "Aᵀ ⊗ B + A ⊗ Bᵀ"),
+        ("normF(T - U*V')^2", "U", {"order": "rows"}, "2I ⊗ VᵀV"),
+        ("x'*A*y", ["x", "y"], {"layout": "denominator"}, "Aᵀ"),
+    ],
+)
+def test_the_layout_of_a_hessian_is_chosen_and_named(
+    function: str, variables: Any, arrangement: dict[str, Any], answer: str
+) -> None:
+    d = mg.hessian(function, variables, **arrangement)
+    assert plain(d.result) == answer
+    assert d.trace.arrangement in d.text()
+    assert d.verdict.ok

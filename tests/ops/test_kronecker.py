@@ -116,9 +116,18 @@ def test_unvec_says_which_length_it_needs() -> None:
         mg.parse("unvec(x, 2, 3)", {"x": (5,)})
 
 
-def test_vech_needs_a_number_as_size() -> None:
-    with pytest.raises(mg.MatgradError, match="a size that is a number"):
-        mg.parse("vech(A)", {"A": ("n", "n")})
+def test_vech_has_half_as_many_entries_whatever_the_size() -> None:
+    problem = mg.parse("vech(A)", {"A": ("n", "n")})
+    assert str(problem.function.shape.rows) == "(n*n+n)/2"
+    d = mg.gradient("norm2(vech(A))^2", "A", {"A": ("n", "n")})
+    assert d.verdict.ok
+    assert d.compile()(A=[[1.0, 2.0], [3.0, 4.0]]).tolist() == [[2, 0], [6, 8]]
+
+
+def test_a_size_that_is_no_integer_is_an_error() -> None:
+    assert mg.parse("x", {"x": ("n*(n+1)/2",)}).function.shape.rows.evaluate({"n": 4}) == 10
+    with pytest.raises(mg.MatgradError, match="not always an integer"):
+        mg.parse("x", {"x": ("n/2",)})
 
 
 def test_unvec_of_vec_in_another_shape_stays() -> None:

@@ -12,6 +12,7 @@ from matgrad.verify.sample import STYLES, Sampler, assignments
 
 MATRIX_FACTS = (
     "symmetric", "skew", "diagonal", "orthogonal", "positive_definite", "lower_triangular",
+    "upper_triangular", "toeplitz",
 )  # fmt: skip
 VECTOR_FACTS = ("unit", "simplex", "onehot")
 
@@ -27,6 +28,8 @@ def holds(R: Arithmetic, fact: str, A: Matrix) -> bool:
     checks = {
         "skew": lambda: equal(R, R.add(A, At), R.zeros(n, n)),
         "lower_triangular": lambda: lower,
+        "upper_triangular": lambda: all(x == 0 for i, row in enumerate(A) for x in row[:i]),
+        "toeplitz": lambda: [row[:-1] for row in A[:-1]] == [row[1:] for row in A[1:]],
         "diagonal": lambda: lower and equal(R, A, At),
         "orthogonal": lambda: equal(R, R.matmul(At, A), R.eye(n)),
         "unit": lambda: equal(R, R.matmul(At, A), R.eye(1)),
@@ -53,7 +56,9 @@ def test_values_obey_the_facts(fact: str, style: str) -> None:
             assert holds(R, fact, Sampler(R, Random(2), style).value(X))
 
 
-@pytest.mark.parametrize("fact", ["symmetric", "skew", "diagonal", "lower_triangular"])
+@pytest.mark.parametrize("fact", [
+    "symmetric", "skew", "diagonal", "lower_triangular", "upper_triangular", "toeplitz",
+])  # fmt: skip
 def test_directions_obey_linear_facts(fact: str) -> None:
     R = Field({"n": 3})
     S, X = Sampler(R, Random(2)), symbol_with(fact)

@@ -26,6 +26,8 @@ def as_json(d: Derivation) -> dict[str, Any]:
                 form: str(values[name]) for form, values in trace.forms.items() if name in values
             },
             "definitions": definitions,
+            "layout": trace.arrangement,
+            "structure": trace.structure,
             "steps": steps,
             "assumptions": [str(a) for a in d.assumptions],
             "verdict": {
@@ -35,7 +37,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
             },
             "code": {"numpy": source},
         }
-        for name, result in d.answers.items()
+        for name, result in {**d.answers, **trace.arranged}.items()
     ]
     return {
         "ok": d.verdict.ok,

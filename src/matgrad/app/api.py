@@ -4,35 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from matgrad import syntax
-from matgrad.app.code import compile_trace
 from matgrad.app.derivation import Derivation
+from matgrad.app.verified import verify, verify_second
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
-from matgrad.core.walk import postorder
 from matgrad.derive import differential as derive_differential
 from matgrad.derive import gradient as derive_gradient
 from matgrad.derive import hessian as derive_hessian
 from matgrad.derive import jacobian as derive_jacobian
 from matgrad.derive.conditions import once
 from matgrad.derive.layout import arrange
-from matgrad.errors import MatgradError, ParseError, ShapeError, UnknownNameError, VerifyError
+from matgrad.errors import MatgradError, ParseError, ShapeError, UnknownNameError
 from matgrad.nets.network import layer_name
-from matgrad.ops import functions_of, symbol, symbol_op
-from matgrad.render.labels import is_map
 from matgrad.syntax import (
     Limits,
-    parse_expression,
-    parse_latex_expression,
     parse_problem,
     plain_name,
 )
-from matgrad.verify.check import check as check_trace
 from matgrad.verify.domain import check_domain
-from matgrad.verify.result import Answer, Verdict, check_result
-from matgrad.verify.sample import dimensions
+from matgrad.verify.result import Verdict
 
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
 Assumptions = Mapping[str, Sequence[str]]
@@ -73,12 +67,17 @@ def gradient(  # noqa: PLR0913
     shapes: Shapes | None = None,
     assume: Assumptions | None = None,
     *,
+    structure: str = "projected",
     check: bool = True,
     limits: Limits | None = None,
 ) -> Derivation:
-    """The gradient of a scalar function with respect to one or more variables, with its steps."""
+    """The gradient of a scalar function with respect to one or more variables, with its steps.
+
+    `structure` says what it is for a symmetric, triangular, … variable: "projected" onto the
+    structure, by the "independent" entries, or that of a "free" matrix.
+    """
     problem = problem_of(f, shapes, assume, limits, scalar=True)
-    return _checked(derive_gradient, problem, wrt, check)
+    return _checked(partial(derive_gradient, structure=structure), problem, wrt, check)
 
 
 def differential(  # noqa: PLR0913
@@ -103,6 +102,7 @@ def jacobian(  # noqa: PLR0913
     *,
     order: str = "columns",
     layout: str = "numerator",
+    structure: str = "free",
     check: bool = True,
     limits: Limits | None = None,
 ) -> Derivation:
@@ -110,11 +110,12 @@ def jacobian(  # noqa: PLR0913
 
     `order` says how vec takes a matrix apart, by "columns" or by "rows"; `layout` is "numerator"
     (a row for each output) or "denominator". Arrays in code have the axes of f, then of X.
+    `structure="independent"` gives derivatives by vech(X) for a symmetric or triangular X.
     """
     problem = problem_of(f, shapes, assume, limits)
 
     def derive(problem: Problem, variables: Sequence[Expr]) -> Trace:
-        return arrange(derive_jacobian(problem, variables), order, layout)
+        return arrange(derive_jacobian(problem, variables, structure), order, layout)
 
     return _checked(derive, problem, wrt, check)
 
@@ -125,10 +126,16 @@ def hessian(  # noqa: PLR0913
     shapes: Shapes | None = None,
     assume: Assumptions | None = None,
     *,
+    order: str = "columns",
+    layout: str = "numerator",
+    structure: str = "free",
     check: bool = True,
     limits: Limits | None = None,
 ) -> Derivation:
-    """The Hessian of a scalar function; with two variables, the mixed second derivative."""
+    """The Hessian of a scalar function; with two variables, the mixed second derivative.
+
+    The options are those of the Jacobian, for that of the gradient.
+    """
     problem = problem_of(f, shapes, assume, limits, scalar=True)
     names = _names(problem, wrt)
     if len(names) > 2:
@@ -136,30 +143,15 @@ def hessian(  # noqa: PLR0913
     X, Y = _variable(problem, names[0]), _variable(problem, names[-1])
     if check:
         check_domain(problem)
-    before, trace = derive_hessian(problem, X, Y)
+    before, trace = derive_hessian(problem, X, Y, structure)
+    trace = arrange(trace, order, layout)
     if not check:
         verdict = Verdict(False, "not verified: checks are switched off")
     else:
-        verdict = _second_verdict(before, trace, X is Y)
+        verdict = verify_second(before, trace, X is Y)
     needed = once((*before.conditions, *trace.conditions))
     whole = replace(trace, kind="hessian", before=before, conditions=needed)
     return Derivation(whole, verdict)
-
-
-def _second_verdict(before: Trace, trace: Trace, same: bool) -> Verdict:
-    """The gradient, its Jacobian, and the Hessian against second-order series of the function."""
-    first, second = verify(before), verify(trace)
-    if not (first.ok and second.ok):
-        return second if first.ok else first
-    (result,) = trace.results.values()
-    if not same or is_map(result):
-        return second
-    closed = trace.forms["closed"] or trace.results
-    answer = Answer(before.problem, trace.wrt, closed, "hessian", trace.definitions)
-    whole = check_result(answer)
-    if whole.wrong:
-        raise VerifyError("the checks disagree with this answer, so it is withheld")
-    return replace(second, ok=whole.ok, details=(*second.details, f"second order: {whole.status}"))
 
 
 def value_and_grad(  # noqa: PLR0913
@@ -168,12 +160,14 @@ def value_and_grad(  # noqa: PLR0913
     shapes: Shapes | None = None,
     assume: Assumptions | None = None,
     *,
+    structure: str = "projected",
     check: bool = True,
     limits: Limits | None = None,
 ) -> Derivation:
     """The gradient, compiled to a function that returns the value as well."""
     problem = problem_of(f, shapes, assume, limits, scalar=True)
-    return _checked(derive_gradient, problem, wrt, check, with_value=True)
+    derive = partial(derive_gradient, structure=structure)
+    return _checked(derive, problem, wrt, check, with_value=True)
 
 
 def problem_of(
@@ -245,33 +239,3 @@ def _variable(problem: Problem, name: str) -> Expr:
         f"{name} does not occur in the function",
         hint="variables: " + ", ".join(problem.symbols),
     )
-
-
-def verify(trace: Trace) -> Verdict:
-    """Check every line and the results as printed; a disagreement withholds the answer."""
-    verdict = check_trace(trace, _reader(trace), compile_trace(trace, "numpy"))
-    if verdict.wrong:
-        raise VerifyError(
-            "the checks disagree with this answer, so it is withheld",
-            hint="; ".join(verdict.details),
-        )
-    return verdict
-
-
-def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
-    """Reads an expression back from its own text and LaTeX, in the names of a derivation."""
-    given = dict(trace.problem.symbols)
-    given.update((d.symbol.name, d.symbol) for d in trace.definitions)
-
-    def read(result: Expr) -> list[Expr]:
-        nodes = postorder(result)
-        known = given | {node.name: node for node in nodes if node.op is symbol_op}
-        sizes = {name for d in dimensions([result])[0] for name in d.names}
-        known |= {f"size {n}": symbol(f"size {n}", n) for n in sizes}  # ones(m,n) alone has an n
-        functions = functions_of(nodes)
-        return [
-            parse_expression(str(result), known, functions),
-            parse_latex_expression(result.latex(), known, functions),
-        ]
-
-    return read

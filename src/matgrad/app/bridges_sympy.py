@@ -41,7 +41,7 @@ def size_to_sympy(size: Dim) -> Any:
     total = sympy.Integer(0)
     for names, factor in size.terms:
         parts = [sympy.Symbol(name, integer=True, positive=True) for name in names]
-        total += sympy.Mul(sympy.Integer(factor), *parts)
+        total += sympy.Mul(sympy.Rational(factor), *parts)
     return total
 
 

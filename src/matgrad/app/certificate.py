@@ -14,12 +14,13 @@ from typing import Any
 
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol, is_differential, number_value
+from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Trace
 from matgrad.core.walk import postorder
 from matgrad.errors import UnsupportedError
+from matgrad.ops import diag, diag_matrix, frobenius, matmul, number, scale, total_sum, unvec, vec
 from matgrad.ops import differential_symbol as d
-from matgrad.ops import frobenius, matmul, scale, total_sum, unvec, vec
 from matgrad.verify.field import Field, P
 from matgrad.verify.lines import names_of
 from matgrad.verify.point import TRIES, Point, Setting, field_points, setting
@@ -74,7 +75,7 @@ class _Nodes:
 
 
 def _dim(size: Dim) -> list[list[Any]]:
-    return [[coefficient, list(names)] for names, coefficient in size.terms]
+    return [[c if isinstance(c, int) else str(c), list(names)] for names, c in size.terms]
 
 
 def _data(node: Expr) -> Any:
@@ -142,12 +143,27 @@ def _applied(trace: Trace) -> Iterator[Expr]:
     for name, G in trace.results.items():
         if any(map(is_differential, postorder(G))) or name not in named:
             yield G
+        elif name in trace.coordinates:
+            raise UnsupportedError("a matrix that acts on independent entries has no certificate")
         elif shape.is_scalar and G.shape == named[name].shape:
-            yield frobenius(G, d(named[name]))
+            yield frobenius(_weighed(trace, G, named[name]), d(named[name]))
         elif named[name].is_scalar and G.shape == shape:
             yield scale(d(named[name]), G)
         elif G.shape == Shape(shape.rows * shape.cols, G.shape.cols) and not G.shape.is_vector:
             yield unvec(matmul(G, vec(d(named[name]))), shape)
+
+
+def _weighed(trace: Trace, G: Expr, X: Expr) -> Expr:
+    """G by the independent entries, weighed so that its product with all entries is df."""
+    facts = facts_of(X)
+    if trace.structure != "independent" or "diagonal" in facts:
+        return G
+    if "toeplitz" in facts:
+        raise UnsupportedError("a derivative by the entries of diagonals has no certificate")
+    half = number(Fraction(1, 2))
+    if "symmetric" in facts:
+        return scale(half, G + diag_matrix(diag(G)))
+    return scale(half, G) if "skew" in facts else G
 
 
 def _points(place: Setting) -> Iterator[Point]:

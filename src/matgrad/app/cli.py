@@ -81,6 +81,7 @@ def command(*given: Option, examples: str) -> Callable[[Callable[[Question], Rep
 
 @command(
     *options.DERIVATION,
+    *options.STRUCTURE,
     examples="""matgrad gradient "norm2(A*x - b)^2" --wrt x
 matgrad gradient "A*square(B*V*relu(W*z))" --shape A=1,l --shape z=d --wrt V,W
 matgrad gradient "-logdet(X)" --wrt X --assume X=positive_definite --level full
@@ -91,7 +92,7 @@ def gradient(question: Question) -> Reply:
 
     The derivation is printed with it, and every line of it is checked.
     """
-    d = asked(mg.gradient(**question.given, wrt=question.wrt))
+    d = asked(mg.gradient(**question.given, wrt=question.wrt, **question.chosen("structure")))
     return answers.derivation(d, question.style)
 
 
@@ -112,6 +113,7 @@ def differential(question: Question) -> Reply:
 @command(
     *options.DERIVATION,
     *options.ARRANGEMENT,
+    *options.STRUCTURE,
     examples="""matgrad jacobian "sin(A*x)" --wrt x
 matgrad jacobian "W*x" --wrt W --order rows""",
 )
@@ -120,13 +122,15 @@ def jacobian(question: Question) -> Reply:
 
     The linear map dX ↦ dF, and where there is one the matrix that acts on dx, or on vec(dX).
     """
-    chosen = {name: question.rest[name] for name in ("order", "layout")}
+    chosen = question.chosen("order", "layout", "structure")
     d = asked(mg.jacobian(**question.given, wrt=question.wrt, **chosen))
     return answers.derivation(d, question.style)
 
 
 @command(
     *options.DERIVATION,
+    *options.ARRANGEMENT,
+    *options.STRUCTURE,
     examples="""matgrad hessian "x'*A*x" --wrt x
 matgrad hessian "normF(T - U*V')^2" --wrt U""",
 )
@@ -135,7 +139,8 @@ def hessian(question: Question) -> Reply:
 
     The gradient is derived first and then differentiated by the same rules.
     """
-    d = asked(mg.hessian(**question.given, wrt=question.wrt))
+    chosen = question.chosen("order", "layout", "structure")
+    d = asked(mg.hessian(**question.given, wrt=question.wrt, **chosen))
     return answers.derivation(d, question.style)
 
 
@@ -161,6 +166,7 @@ def check(question: Question) -> Reply:
 
 @command(
     *options.CODE,
+    *options.STRUCTURE,
     examples="""matgrad code "norm2(A*x - b)^2" --wrt x
 matgrad code "sum(softplus(X*w))" --wrt w --kind value_and_grad > model.py""",
 )
@@ -170,7 +176,7 @@ def code(question: Question) -> Reply:
     Nothing else is printed, so that the output is a file to import.
     """
     derive = getattr(mg, question.rest["kind"])
-    d = asked(derive(**question.given, wrt=question.wrt))
+    d = asked(derive(**question.given, wrt=question.wrt, **question.chosen("structure")))
     return answers.code(d, question.rest["target"], question.style)
 
 

@@ -47,6 +47,10 @@ class Question:
         """The function and all that is said of it, as arguments of the library's functions."""
         return {"f": self.text, "shapes": self.shapes, "assume": self.assume, "limits": self.limits}
 
+    def chosen(self, *names: str) -> dict[str, Any]:
+        """The options of these names that were given."""
+        return {name: self.rest[name] for name in names if self.rest.get(name) is not None}
+
 
 # ---------------------------------------------------------------- the expression
 
@@ -195,6 +199,14 @@ DERIVATION: tuple[Option, ...] = (
     click.option("--level", type=click.Choice(LEVELS), default="normal", help="How much detail."),
     click.option("--format", "spelling", type=click.Choice((*FORMATS, *PAGES)), default="text"),
     JSON,
+)
+STRUCTURE: tuple[Option, ...] = (
+    click.option(
+        "--structure",
+        type=click.Choice(["projected", "independent", "free"]),
+        help="What the derivative by a symmetric, triangular, … variable is: projected onto the "
+        "structure, by the independent entries, or that of a free matrix.",
+    ),
 )
 ARRANGEMENT: tuple[Option, ...] = (
     click.option(

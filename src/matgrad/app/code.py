@@ -46,10 +46,13 @@ def tensor_axes(trace: Trace) -> list[tuple[Dim, ...] | None]:
     """The axes of each result as an array: those of the function, then those of the variable."""
     if trace.kind not in ("jacobian", "hessian"):
         return []
-    outer = array_axes(trace.problem.function.shape)
-    return [
-        None if is_map(trace.results[X.name]) else outer + array_axes(X.shape) for X in trace.wrt
-    ]
+    F = trace.problem.function.shape
+    found: list[tuple[Dim, ...] | None] = []
+    for X in trace.wrt:
+        J = trace.results[X.name]
+        inner = (J.shape.cols,) if X.name in trace.coordinates else array_axes(X.shape)
+        found.append(None if is_map(J) else array_axes(F) + inner)
+    return found
 
 
 def array_axes(shape: Shape) -> tuple[Dim, ...]:

@@ -264,6 +264,7 @@ _RULES: dict[str, Rule] = {
     "toeplitz": toeplitz.toeplitz,
     "lower_sums": toeplitz.sums,
     "upper_sums": toeplitz.sums,
+    "toeplitz_part": toeplitz.averages,
     "conv": toeplitz.convolution,
     "correlate": toeplitz.convolution,
     "elimination": kronecker.of_size,

@@ -65,7 +65,7 @@ def logsumexp_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
 
 RULES: dict[str, Rule] = {
     **dict.fromkeys(
-        "expm logm sqrtm frechet_expm frechet_logm sylvester chol trilhalf pinv polar "
+        "expm logm sqrtm frechet_expm frechet_logm sylvester chol trilhalf tril triu pinv polar "
         "top_singular eigvecs_sym eigproj_max eigres_max".split(),
         to_matrix,
     ),

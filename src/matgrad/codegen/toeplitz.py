@@ -36,6 +36,21 @@ def sums(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return _fitted(graph, graph.make(node.op.name, A, axes=(node.shape.rows,)), node)
 
 
+def averages(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """The Toeplitz matrix of the averages along diagonals; both halves have the same counts."""
+    (A,) = args
+    if A.is_scalar:
+        return A
+    side = (node.shape.rows,)
+    ones = graph.full(graph.number(1), tuple(node.shape))
+    counts = graph.make("lower_sums", ones, axes=side)
+    c, r = (
+        graph.make("div", graph.make(name, A, axes=side), counts, axes=side)
+        for name in ("lower_sums", "upper_sums")
+    )
+    return graph.make("toeplitz", c, r, axes=tuple(node.shape))
+
+
 def convolution(graph: Graph, node: Expr, args: list[Value]) -> Value:
     """conv and correlate; with a number they are products."""
     if any(arg.is_scalar for arg in args):

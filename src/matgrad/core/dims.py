@@ -1,15 +1,19 @@
-"""Symbolic sizes: n, 2*n, m*n, n+1 and integers, as polynomials with integer coefficients."""
+"""Symbolic sizes: n, 2*n, m*n, n+1, n(n+1)/2 and integers, as polynomials."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from math import prod
+from fractions import Fraction
+from itertools import product
+from math import lcm, prod
 from weakref import WeakValueDictionary
 
 Monomial = tuple[str, ...]
+Coefficient = int | Fraction  # a fraction only where it is none of the integers
 
-_interned: WeakValueDictionary[tuple[tuple[Monomial, int], ...], Dim] = WeakValueDictionary()
+_interned: WeakValueDictionary[tuple[tuple[Monomial, Coefficient], ...], Dim]
+_interned = WeakValueDictionary()
 _lock = threading.Lock()
 
 
@@ -20,26 +24,29 @@ class Dim:
     '2*n+1'
     """
 
-    __slots__ = ("__weakref__", "names", "terms", "value")
+    __slots__ = ("__weakref__", "denominator", "names", "terms", "value")
 
-    terms: tuple[tuple[Monomial, int], ...]
+    terms: tuple[tuple[Monomial, Coefficient], ...]
     names: frozenset[str]  # those that occur in this size
     value: int | None  # the integer this size is, or None if a name occurs in it
+    denominator: int  # what makes all coefficients integers
 
-    def __new__(cls, terms: Mapping[Monomial, int]) -> Dim:
+    def __new__(cls, terms: Mapping[Monomial, Coefficient]) -> Dim:
         """The one size with these terms."""
-        kept = ((m, c) for m, c in terms.items() if c)
+        kept = ((m, _integer(c)) for m, c in terms.items() if c)
         key = tuple(sorted(kept, key=lambda t: (-len(t[0]), t[0])))
         with _lock:
             found = _interned.get(key)
             if found is None:
                 found = _interned[key] = object.__new__(cls)
                 found.terms = key
+                found.denominator = lcm(*(c.denominator for _, c in key))
                 found.names = frozenset(name for monomial, _ in key for name in monomial)
-                found.value = None if found.names else sum(number for _, number in key)
+                constant = None if found.names else sum(number for _, number in key)
+                found.value = constant if isinstance(constant, int) else None
         return found
 
-    def __reduce__(self) -> tuple[type[Dim], tuple[dict[Monomial, int]]]:
+    def __reduce__(self) -> tuple[type[Dim], tuple[dict[Monomial, Coefficient]]]:
         return Dim, (dict(self.terms),)
 
     def __add__(self, other: Dim | int) -> Dim:
@@ -49,7 +56,7 @@ class Dim:
         return Dim(terms)
 
     def __mul__(self, other: Dim | int) -> Dim:
-        terms: dict[Monomial, int] = {}
+        terms: dict[Monomial, Coefficient] = {}
         for left, a in self.terms:
             for right, b in dim(other).terms:
                 key = tuple(sorted(left + right))
@@ -73,12 +80,32 @@ class Dim:
     def __sub__(self, other: Dim | int) -> Dim:
         return self + dim(other) * -1
 
+    def __truediv__(self, number: int) -> Dim:
+        return Dim({m: Fraction(c) / number for m, c in self.terms})
+
+    @property
+    def is_whole(self) -> bool:
+        """Is this an integer whatever integers its names stand for?
+
+        >>> n = dim("n")
+        >>> ((n * n + n) / 2).is_whole, (n / 2).is_whole
+        (True, False)
+        """
+        period = range(1, self.denominator + 1)  # the remainder repeats after so many integers
+        names = sorted(self.names)
+        return all(
+            self.scaled(dict(zip(names, values, strict=True))) % self.denominator == 0
+            for values in product(period, repeat=len(names))
+        )
+
+    def scaled(self, sizes: Mapping[str, int]) -> int:
+        """The value of this size times its denominator."""
+        d = self.denominator
+        return sum(int(c * d) * prod(sizes[name] for name in m) for m, c in self.terms)
+
     def evaluate(self, sizes: Mapping[str, int]) -> int:
         """The integer this size is when its names stand for `sizes`."""
-        total = 0
-        for monomial, coefficient in self.terms:
-            total += coefficient * prod(sizes[name] for name in monomial)
-        return total
+        return self.scaled(sizes) // self.denominator
 
     def substitute(self, sizes: Mapping[str, Dim]) -> Dim:
         """This size with names replaced by sizes."""
@@ -88,13 +115,15 @@ class Dim:
             return sizes[self.terms[0][0][0]]
         total = Dim({})
         for monomial, coefficient in self.terms:
-            product = dim(coefficient)
+            term = Dim({(): coefficient})
             for name in monomial:
-                product = product * sizes.get(name, dim(name))
-            total = total + product
+                term = term * sizes.get(name, dim(name))
+            total = total + term
         return total
 
     def __str__(self) -> str:
+        if (d := self.denominator) != 1:
+            return f"({self * d})/{d}"
         text = ""
         for monomial, coefficient in sorted(self.terms or (((), 0),), key=lambda t: t[1] < 0):
             sign = "-" if coefficient < 0 else "+" if text else ""
@@ -106,14 +135,21 @@ class Dim:
         return f"Dim({self})"
 
 
-def _over(term: tuple[Monomial, int], divisor: tuple[Monomial, int]) -> Dim | None:
+def _integer(c: Coefficient) -> Coefficient:
+    return c.numerator if c.denominator == 1 else c
+
+
+def _over(term: tuple[Monomial, Coefficient], divisor: tuple[Monomial, Coefficient]) -> Dim | None:
     """The quotient of two terms, if it is a term."""
     left = list(term[0])
     for name in divisor[0]:
         if name not in left:
             return None
         left.remove(name)
-    return None if term[1] % divisor[1] else Dim({tuple(left): term[1] // divisor[1]})
+    a, b = term[1], divisor[1]
+    if isinstance(a, int) and isinstance(b, int):
+        return None if a % b else Dim({tuple(left): a // b})
+    return Dim({tuple(left): Fraction(a) / b})
 
 
 _small: dict[int | str, Dim] = {}
@@ -143,6 +179,7 @@ def solve(left: Dim, right: Dim, unknowns: Iterable[str]) -> tuple[str, Dim] | N
             continue
         rest = Dim({m: c for m, c in difference.terms if name not in m})
         factor = -holding[0][1]
-        if all(c % factor == 0 for _, c in rest.terms):
-            return name, Dim({m: c // factor for m, c in rest.terms})
+        value = Dim({m: Fraction(c) / factor for m, c in rest.terms})
+        if value.denominator == rest.denominator:
+            return name, value
     return None

@@ -12,7 +12,7 @@ from matgrad.core.walk import fold
 from matgrad.errors import UnsupportedError
 
 IMPLIES: dict[str, tuple[str, ...]] = {
-    "diagonal": ("symmetric", "lower_triangular"),
+    "diagonal": ("symmetric", "lower_triangular", "upper_triangular"),
     "positive_definite": ("symmetric", "invertible"),
     "orthogonal": ("invertible",),
     "onehot": ("simplex", "nonnegative"),
@@ -30,11 +30,19 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "full_column_rank": (),
     "full_row_rank": (),
     "lower_triangular": (),
+    "upper_triangular": (),
+    "toeplitz": (),
     "integer": (),
 }
+TOGETHER: tuple[tuple[frozenset[str], str], ...] = (
+    (frozenset({"lower_triangular", "upper_triangular"}), "diagonal"),
+    (frozenset({"symmetric", "lower_triangular"}), "diagonal"),
+    (frozenset({"symmetric", "upper_triangular"}), "diagonal"),
+)
 
 SQUARE_ONLY = frozenset(
-    "symmetric skew diagonal orthogonal positive_definite invertible lower_triangular".split()
+    "symmetric skew diagonal orthogonal positive_definite invertible lower_triangular"
+    " upper_triangular toeplitz".split()
 )
 VECTOR_ONLY = frozenset("unit simplex onehot".split())
 
@@ -49,7 +57,8 @@ def close(facts: Facts) -> Facts:
             raise UnsupportedError(
                 f"unknown assumption {fact!r}", hint="known ones: " + ", ".join(sorted(IMPLIES))
             )
-        for implied in IMPLIES[fact]:
+        joint = (new for these, new in TOGETHER if fact in these and these <= known)
+        for implied in (*IMPLIES[fact], *joint):
             if implied not in known:
                 known.add(implied)
                 waiting.append(implied)

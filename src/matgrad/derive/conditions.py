@@ -25,7 +25,7 @@ GRANTED = {
 
 
 def conditions_of(
-    problem: Problem, variables: Iterable[Expr], context: Context, kind: str = "gradient"
+    problem: Problem, variables: Iterable[Expr], context: Context, structure: str = "free"
 ) -> tuple[Condition, ...]:
     """What must hold for the function to be differentiable, each thing said once."""
     wrt = tuple(variables)
@@ -46,7 +46,7 @@ def conditions_of(
             if weaker is not None:
                 found.setdefault((weaker.predicate, weaker.subject), weaker)
     for X in wrt:
-        sentence = convention(X, kind)
+        sentence = convention(X, structure)
         if sentence:
             found["convention", X] = Condition("convention", X, sentence)
     return once(found.values())

@@ -9,15 +9,15 @@ from matgrad.core.steps import Phase, Problem, Trace
 from matgrad.core.walk import dependents
 from matgrad.derive.frobenius import Pass, run
 from matgrad.derive.start import begin, finish
-from matgrad.derive.structure import project
+from matgrad.derive.structure import within
 from matgrad.errors import ShapeError
 from matgrad.ops import zeros_of
 
 
-def gradient(problem: Problem, wrt: Iterable[Expr], *, projected: bool = True) -> Trace:
+def gradient(problem: Problem, wrt: Iterable[Expr], structure: str = "projected") -> Trace:
     """Derive the gradients of a scalar function with respect to several variables at once.
 
-    The gradient by a structured variable is projected onto its structure, unless told otherwise.
+    The gradient by a structured variable is projected onto its structure, or by another convention.
     """
     if not problem.function.is_scalar:
         raise ShapeError(
@@ -26,18 +26,16 @@ def gradient(problem: Problem, wrt: Iterable[Expr], *, projected: bool = True) -
         )
     start = begin(problem, wrt)
     state = run(start)
-    results = {X.name: _read_off(state, X, projected) for X in start.variables}
-    return finish(start, "gradient" if projected else "derivative", results)
+    results = {X.name: _read_off(state, X, structure) for X in start.variables}
+    return finish(start, "gradient", results, structure)
 
 
-def _read_off(state: Pass, X: Expr, projected: bool) -> Expr:
+def _read_off(state: Pass, X: Expr, structure: str) -> Expr:
     """What stands left of dX is the gradient."""
     G = state.terms.get(X)
     trail = state.context.trail
     if G is not None:
-        why = f"what stands left of d{X.name} is the gradient"
-        if projected:
-            G, why = project(G, X, state.context)
+        G, why = within(G, X, structure, state.context)
         return trail.record(Phase.RESULT, state.line, G, "read off", why)
     problem = state.start.problem
     values = [d.value for d in problem.definitions]

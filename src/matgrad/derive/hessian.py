@@ -11,17 +11,20 @@ from matgrad.core.walk import symbols
 from matgrad.derive.convexity import semidefinite_because
 from matgrad.derive.gradient import gradient
 from matgrad.derive.jacobian import jacobian
-from matgrad.ops import zeros_op
+from matgrad.derive.structure import coordinates
+from matgrad.ops import multiply, vec, zeros_op
 from matgrad.render.names import Names
 
 CURVED = frozenset({"orthogonal", "unit", "onehot", "integer"})  # sets that are not convex
 LONG = 400  # a gradient of this printed size is differentiated in its own names
 
 
-def hessian(problem: Problem, first: Expr, second: Expr) -> tuple[Trace, Trace]:
+def hessian(
+    problem: Problem, first: Expr, second: Expr, structure: str = "free"
+) -> tuple[Trace, Trace]:
     """The gradient by one variable and its Jacobian by another, or by the same one."""
-    before = gradient(problem, [first], projected=False)
-    after = jacobian(gradient_problem(before), [second])
+    before = gradient(problem, [first], "free")
+    after = jacobian(gradient_problem(before, structure), [second], structure)
     return before, replace(after, remarks=remarks(before, after)) if first is second else after
 
 
@@ -44,8 +47,11 @@ def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     return tuple(found)
 
 
-def gradient_problem(trace: Trace) -> Problem:
-    """The gradient that was found, as a function to differentiate again."""
+def gradient_problem(trace: Trace, structure: str = "free") -> Problem:
+    """The gradient that was found, as a function to differentiate again.
+
+    By the independent entries x of a structured X, with vec(X) = B x, it is Bᵀ vec(G).
+    """
     problem = trace.problem
     (result,) = trace.results.values()
     closed = next(iter(trace.forms["closed"].values()), result)
@@ -57,4 +63,8 @@ def gradient_problem(trace: Trace) -> Problem:
     else:
         given = tuple(replace(d, role="intermediate") for d in trace.definitions)
         function = result
+    reduced = coordinates(trace.wrt[0]) if structure == "independent" else None
+    if reduced is not None:
+        function = multiply(reduced[0].T, vec(function))
+        name = Names({*problem.symbols, problem.name, *used}).fresh(function.shape, "g")
     return Problem(function, name, given, problem.symbols)

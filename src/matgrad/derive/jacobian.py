@@ -15,12 +15,18 @@ from matgrad.derive.differential import forward
 from matgrad.derive.linear_map import matrix_of
 from matgrad.derive.linearise import pull
 from matgrad.derive.start import begin, finish
-from matgrad.ops import differential_symbol, number, zeros_of
+from matgrad.derive.structure import check_convention, coordinates, within
+from matgrad.errors import UnsupportedError
+from matgrad.ops import differential_symbol, multiply, number, zeros_of
 from matgrad.rules import shortest
 
 
-def jacobian(problem: Problem, wrt: Iterable[Expr]) -> Trace:
-    """Derive the Jacobian of a function of any shape, one variable after the other."""
+def jacobian(problem: Problem, wrt: Iterable[Expr], structure: str = "free") -> Trace:
+    """Derive the Jacobian of a function of any shape, one variable after the other.
+
+    By the independent entries of a structured variable if `structure` says so.
+    """
+    check_convention(structure)
     start = begin(problem, wrt)
     line, context = forward(start), start.context
     results: dict[str, Expr] = {}
@@ -29,8 +35,15 @@ def jacobian(problem: Problem, wrt: Iterable[Expr]) -> Trace:
         maps[X.name] = _alone(line, differential_symbol(X), context)
         results[X.name] = _matrix(maps[X.name], X, context)
         why = "read off: " + layout(problem.function, X, results[X.name])
+        if structure == "independent":
+            results[X.name], words = _reduced(results[X.name], X, context)
+            why += words
         context.trail.record(Phase.RESULT, line, results[X.name], "read off", why)
-    return replace(finish(start, "jacobian", results), maps=maps)
+    reduced = {X.name: coordinates(X) for X in start.variables if structure == "independent"}
+    if problem.function.is_scalar:
+        reduced = {}
+    lists = {name: found[1] for name, found in reduced.items() if found is not None}
+    return replace(finish(start, "jacobian", results, structure), maps=maps, coordinates=lists)
 
 
 def _alone(line: Expr, dX: Expr, context: Context) -> Expr:
@@ -51,6 +64,20 @@ def _matrix(linear: Expr, X: Expr, context: Context) -> Expr:
         return zeros_of(Shape(size(linear.shape), size(X.shape)))
     matrix = matrix_of(linear, dX)
     return linear if matrix is None else shortest(matrix, context)
+
+
+def _reduced(J: Expr, X: Expr, context: Context) -> tuple[Expr, str]:
+    """The matrix that acts on the independent entries of X, and why."""
+    if J.shape == X.shape and not X.shape.is_vector:  # of a scalar function
+        G, why = within(J, X, "independent", context)
+        return G, f"; {why}"
+    found = coordinates(X)
+    if found is None:
+        return J, ""
+    if any(map(is_differential, symbols(J))):
+        raise UnsupportedError("this map has no matrix, so none by the independent entries")
+    words = f"; times the B with vec({X.name}) = B x for its independent entries x"
+    return shortest(multiply(J, found[0]), context), words
 
 
 def size(shape: Shape) -> Dim:

@@ -34,13 +34,15 @@ def arrange(trace: Trace, order: str = "columns", layout: str = "numerator") -> 
 
 
 def _arranged(J: Expr, F: Shape, X: Expr, order: str, layout: str, context: Context) -> Expr:  # noqa: PLR0913, PLR0917
-    is_matrix = J.shape == Shape(F.rows * F.cols, X.shape.rows * X.shape.cols)
-    if not is_matrix or any(map(is_differential, symbols(J))):
+    whole = Shape(F.rows * F.cols, X.shape.rows * X.shape.cols)
+    by_entries = J.shape not in (whole, X.shape)  # the independent ones of a structured X
+    if J.shape.rows != whole.rows or J.shape == X.shape or any(map(is_differential, symbols(J))):
         return J
     moved = J
     if order == "rows":  # rows after each other are the columns of the transpose
         moved = moved if F.is_vector else commutation(F.rows, F.cols) @ moved
-        moved = moved if X.shape.is_vector else moved @ commutation(X.shape.rows, X.shape.cols).T
+        keep = X.shape.is_vector or by_entries
+        moved = moved if keep else moved @ commutation(X.shape.rows, X.shape.cols).T
     if layout == "denominator":
         moved = moved.T
     simple = shortest(moved, context)

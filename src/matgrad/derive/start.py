@@ -58,7 +58,13 @@ def begin(problem: Problem, wrt: Iterable[Expr]) -> Start:
     return Start(problem, prepared, variables, parts, function, differentials, context)
 
 
-def finish(start: Start, kind: str, results: dict[str, Expr]) -> Trace:
+def _convention(start: Start, kind: str, structure: str) -> str:
+    """The convention in the words of an answer: a matrix may act on the independent entries."""
+    acts = kind == "jacobian" and not start.function.is_scalar
+    return "coordinates" if acts and structure == "independent" else structure
+
+
+def finish(start: Start, kind: str, results: dict[str, Expr], structure: str = "free") -> Trace:
     """Collect what a derivation left behind, with the other forms of its results."""
     forms, extra = all_forms(results, start.parts, start.context)
     return Trace(
@@ -72,9 +78,15 @@ def finish(start: Start, kind: str, results: dict[str, Expr]) -> Trace:
         form_definitions=extra,
         conditions=once(
             (
-                *conditions_of(start.prepared, start.variables, start.context, kind),
+                *conditions_of(
+                    start.prepared,
+                    start.variables,
+                    start.context,
+                    _convention(start, kind, structure),
+                ),
                 *answer_conditions((forms["closed"] or results).values(), start.context),
             )
         ),
         function=start.function,
+        structure=structure,
     )

@@ -1,56 +1,224 @@
-"""Gradients with respect to structured variables: the projection onto their tangent space."""
+"""Derivatives with respect to structured variables, and the conventions there are for them.
+
+"projected" is the gradient within the structure, the orthogonal projection of the free one onto
+its tangent space; "independent" holds the derivatives by the entries that determine the matrix;
+"free" is the derivative that forgets the structure.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from matgrad.core.expr import Expr
 from matgrad.core.facts import facts_of
 from matgrad.core.rule import Context
-from matgrad.ops import diag, diag_matrix, number, scale
+from matgrad.errors import UnsupportedError
+from matgrad.ops import (
+    commutation,
+    diag,
+    diag_matrix,
+    diagonal_selection,
+    duplication,
+    elimination,
+    lower_sums,
+    mean,
+    multiply,
+    number,
+    ones,
+    power,
+    scale,
+    size,
+    toeplitz,
+    toeplitz_part,
+    tril,
+    triu,
+    upper_sums,
+)
 from matgrad.rules import simplify
 
 HALF = number(Fraction(1, 2))
+CONVENTIONS = ("projected", "independent", "free")
+Projection = Callable[[Expr, Expr], Expr]  # of G, at X
 
-# The first structure that a variable has decides; an unstructured one keeps its gradient.
-PROJECTIONS: dict[str, tuple[Callable[[Expr], Expr], str]] = {
-    "diagonal": (
+
+@dataclass(frozen=True)
+class Structure:
+    """A structure that a variable may have: what the two conventions make of a gradient G."""
+
+    name: str
+    project: Projection
+    onto: str  # what the projection is, in words
+    independent: Callable[[Expr], Expr] | None = None
+    entries: str = ""  # what stands at an independent entry, in words
+    basis: Callable[[Expr], Expr] | None = None  # B with vec(X) = B x for the independent entries x
+    coordinates: str = ""  # what x is called
+
+
+def _sym(A: Expr) -> Expr:
+    return scale(HALF, A + A.T)
+
+
+def _rows_sum_to_zero(G: Expr, X: Expr) -> Expr:
+    n = G.shape.cols
+    return G - scale(power(size(n), -1), multiply(multiply(G, ones(n)), ones(n).T))
+
+
+def _upper_basis(X: Expr) -> Expr:
+    n = X.shape.rows
+    return multiply(commutation(n, n), elimination(n).T)
+
+
+# The first structure that a variable has decides, and Toeplitz may come on top of it.
+STRUCTURES: dict[str, Structure] = {
+    "diagonal": Structure(
+        "diagonal",
+        lambda G, X: diag_matrix(diag(G)),
+        "projected onto diagonal matrices, Diag(diag(G))",
         lambda G: diag_matrix(diag(G)),
-        "{0} is diagonal: the gradient is projected onto diagonal matrices, Diag(diag(G))",
+        "∂f/∂Xᵢᵢ on the diagonal, Diag(diag(G))",
+        lambda X: diagonal_selection(X.shape.rows),
+        "diag",
     ),
-    "symmetric": (
-        lambda G: scale(HALF, G + G.T),
-        "{0} is symmetric: the gradient is projected onto symmetric matrices, (G + Gᵀ)/2",
+    "symmetric": Structure(
+        "symmetric",
+        lambda G, X: _sym(G),
+        "projected onto symmetric matrices, (G + Gᵀ)/2",
+        lambda G: G + G.T - diag_matrix(diag(G)),
+        "∂f/∂Xᵢⱼ where Xⱼᵢ = Xᵢⱼ moves along, G + Gᵀ − I ⊙ G",
+        lambda X: duplication(X.shape.rows),
+        "vech",
     ),
-    "skew": (
-        lambda G: scale(HALF, G - G.T),
-        "{0} is skew: the gradient is projected onto skew matrices, (G − Gᵀ)/2",
+    "skew": Structure(
+        "skew",
+        lambda G, X: scale(HALF, G - G.T),
+        "projected onto skew matrices, (G − Gᵀ)/2",
+        lambda G: G - G.T,
+        "∂f/∂Xᵢⱼ where Xⱼᵢ = −Xᵢⱼ moves along, G − Gᵀ",
+    ),
+    "lower_triangular": Structure(
+        "lower triangular",
+        lambda G, X: tril(G),
+        "projected onto lower triangular matrices, tril(G)",
+        tril,
+        "∂f/∂Xᵢⱼ on and below the diagonal, tril(G)",
+        lambda X: elimination(X.shape.rows).T,
+        "vech",
+    ),
+    "upper_triangular": Structure(
+        "upper triangular",
+        lambda G, X: triu(G),
+        "projected onto upper triangular matrices, triu(G)",
+        triu,
+        "∂f/∂Xᵢⱼ on and above the diagonal, triu(G)",
+        _upper_basis,
+        "vechT",
+    ),
+    "orthogonal": Structure(
+        "orthogonal",
+        lambda G, X: scale(HALF, G - multiply(multiply(X, G.T), X)),
+        "the Riemannian one, projected onto the tangent space at {0}, "
+        "G − {0} sym({0}ᵀG) = {0} skew({0}ᵀG)",
+    ),
+    "unit": Structure(
+        "a unit vector",
+        lambda g, x: g - multiply(multiply(x.T, g), x),
+        "the Riemannian one, projected onto the tangent space at {0}, g − ({0}ᵀg){0}",
+    ),
+    "simplex": Structure(
+        "on the simplex",
+        lambda g, x: g - multiply(mean(g), ones(x.shape.rows)),
+        "projected onto vectors that sum to zero, g − mean(g)𝟏",
+    ),
+    "simplex_rows": Structure(
+        "with rows on the simplex",
+        _rows_sum_to_zero,
+        "projected onto matrices whose rows sum to zero, G − G𝟏𝟏ᵀ/n",
     ),
 }
+TOEPLITZ = Structure(
+    "Toeplitz",
+    lambda G, X: toeplitz_part(G),
+    "projected onto Toeplitz matrices, the averages of G along its diagonals",
+    lambda G: toeplitz(lower_sums(G), upper_sums(G)),
+    "the derivatives by the first column and row, the sums of G along its diagonals",
+)
+ONEHOT = "onehot"  # cannot move at all
 
 
-FREE = ("lower_triangular", "orthogonal", "unit", "simplex", "onehot")  # not projected
+def check_convention(chosen: str) -> None:
+    """Is there such a convention?"""
+    if chosen not in CONVENTIONS:
+        known = ", ".join(CONVENTIONS)
+        raise UnsupportedError(f"no convention {chosen!r} for structure", hint=f"known: {known}")
 
 
-def convention(X: Expr, kind: str) -> str | None:
-    """The sentence that names the convention for a structured variable."""
+def structures(X: Expr) -> list[Structure]:
+    """The structures of a variable that its gradient depends on, in the order of projection."""
     facts = facts_of(X)
-    structure = next((fact for fact in (*PROJECTIONS, *FREE) if fact in facts), None)
-    if structure is None:
+    if ONEHOT in facts:
+        return []
+    first = [STRUCTURES[fact] for fact in STRUCTURES if fact in facts][:1]
+    return [*first, *([TOEPLITZ] if "toeplitz" in facts else [])]
+
+
+def convention(X: Expr, chosen: str) -> str | None:
+    """The sentence that names the convention for a structured variable."""
+    found = structures(X)
+    names = " and ".join(each.name for each in found) or "onehot" * (ONEHOT in facts_of(X))
+    if not names:
         return None
-    if kind == "gradient" and structure in PROJECTIONS:
-        return PROJECTIONS[structure][1].format(X.name)
-    words = structure.replace("_", " ")
-    return (
-        f"{X.name} is {words}: the derivative is that of a free {X.name}, not projected; "
-        f"it holds for every d{X.name} that keeps {X.name} {words}"
+    if not found or chosen == "free":
+        return (
+            f"{X.name} is {names}: the derivative is that of a free {X.name}, not projected; "
+            f"it holds for every d{X.name} that keeps {X.name} {names}"
+        )
+    if chosen == "coordinates":
+        return f"{X.name} is {names}: derivatives by its independent entries, {_spelled(X, found)}"
+    if chosen == "projected":
+        ways = ", then ".join(each.onto.format(X.name) for each in found)
+        return f"{X.name} is {names}: the gradient is {ways}"
+    return f"{X.name} is {names}: derivatives by the independent entries, " + found[
+        0
+    ].entries.replace("X", X.name)
+
+
+def _spelled(X: Expr, found: list[Structure]) -> str:
+    kinds = {"vech": "vech({0})", "vechT": "vech({0}ᵀ)", "diag": "diag({0})"}
+    return kinds[found[0].coordinates].format(X.name)
+
+
+def within(G: Expr, X: Expr, chosen: str, context: Context) -> tuple[Expr, str]:
+    """The gradient by the convention that is chosen, and why it has this form."""
+    check_convention(chosen)
+    found = structures(X)
+    if not found or chosen == "free":
+        return G, f"what stands left of d{X.name} is the gradient"
+    why = convention(X, chosen) or ""
+    if chosen == "projected":
+        for each in found:
+            G = each.project(G, X)
+        return simplify(G, context), why
+    return simplify(_independent(X, found)(G), context), why
+
+
+def _independent(X: Expr, found: list[Structure]) -> Callable[[Expr], Expr]:
+    if len(found) == 1 and found[0].independent is not None:
+        return found[0].independent
+    names = " and ".join(each.name for each in found)
+    raise UnsupportedError(
+        f"{X.name} is {names}, which no entries of it determine freely",
+        hint='structure="projected" is the gradient within the structure',
     )
 
 
-def project(G: Expr, X: Expr, context: Context) -> tuple[Expr, str]:
-    """The gradient within the structure of X, and why it has this form."""
-    for fact, (projection, words) in PROJECTIONS.items():
-        if fact in facts_of(X):
-            return simplify(projection(G), context), words.format(X.name)
-    return G, f"what stands left of d{X.name} is the gradient"
+def coordinates(X: Expr) -> tuple[Expr, str] | None:
+    """B and what x is called, where vec(X) = B x for the independent entries x of X."""
+    found = structures(X)
+    if not found:
+        return None
+    if len(found) == 1 and found[0].basis is not None:
+        return found[0].basis(X), found[0].coordinates
+    names = " and ".join(each.name for each in found)
+    raise UnsupportedError(f"{X.name} is {names}, whose independent entries have no matrix here")

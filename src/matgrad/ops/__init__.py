@@ -133,7 +133,15 @@ from matgrad.ops.structure import (
     trace,
 )
 from matgrad.ops.sugar import as_expr, entrywise, filled, minus, multiply, plus, total_sum
-from matgrad.ops.toeplitz import conv, correlate, lower_sums, toeplitz, upper_sums
+from matgrad.ops.toeplitz import (
+    conv,
+    correlate,
+    lower_sums,
+    toeplitz,
+    toeplitz_part,
+    upper_sums,
+)
+from matgrad.ops.triangles import tril, triu
 
 __all__ = [
     "NAMED",
@@ -265,12 +273,15 @@ __all__ = [
     "tanh",
     "to_the_power",
     "toeplitz",
+    "toeplitz_part",
     "top_singular",
     "total",
     "total_sum",
     "trace",
     "transpose",
+    "tril",
     "trilhalf",
+    "triu",
     "unit",
     "unit_op",
     "units",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import Expr, Facts, make, operator
+from matgrad.core.expr import Expr, make, operator
 from matgrad.core.notation import KRON, Call, Infix, Leaf, Spelling
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
@@ -95,9 +95,10 @@ def _kron_adjoint(G: Expr, i: int, args: Args) -> Expr:
     return result
 
 
-def _kron_facts(node: Expr, below: Sequence[Facts]) -> Facts:
-    kept = {"symmetric", "diagonal", "orthogonal", "positive_definite", "invertible", "positive"}
-    return frozenset.intersection(*below) & (kept | {"lower_triangular", "identity"})
+_KEPT_BY_KRON = frozenset(
+    "symmetric diagonal orthogonal positive_definite invertible positive lower_triangular "
+    "upper_triangular identity".split()
+)
 
 
 kron = operator(
@@ -109,7 +110,7 @@ kron = operator(
     why="product rule: d(A ⊗ B) = dA ⊗ B + A ⊗ dB",
     across="A ⊗ B is linear in each factor",
     normal=_flatten,
-    facts=_kron_facts,
+    facts=lambda node, below: frozenset.intersection(*below) & _KEPT_BY_KRON,
     samples=((("m", "n"), ("k", "l")),),
     spellings=("kron",),
     doc="Kronecker product",
@@ -202,7 +203,7 @@ selection_op = operator(
 
 duplication_op = operator(
     "duplication",
-    shape=lambda args, data: Shape(data * data, _triangular(data)),
+    shape=lambda args, data: Shape(data * data, triangular(data)),
     notation=Leaf(),
     value=lambda R, node: _duplication(R, R.size(node.data)),
     doc="duplication(n), the matrix D with D vech(S) = vec(S) for symmetric n×n matrices S",
@@ -211,17 +212,16 @@ duplication_op = operator(
 
 elimination_op = operator(
     "elimination",
-    shape=lambda args, data: Shape(_triangular(data), data * data),
+    shape=lambda args, data: Shape(triangular(data), data * data),
     notation=Leaf(),
     value=lambda R, node: _elimination(R, R.size(node.data)),
     doc="elimination(n), the matrix L with L vec(A) = vech(A) for n×n matrices A",
 )
 
 
-def _triangular(n: Dim) -> Dim:
-    if n.value is None:
-        raise ShapeError("vech needs a size that is a number")
-    return dim(n.value * (n.value + 1) // 2)
+def triangular(n: Dim) -> Dim:
+    """How many entries are on and below the diagonal."""
+    return (n * n + n) / 2
 
 
 def _places(R: Any, rows: int, columns: Sequence[Sequence[int]]) -> Matrix:

@@ -41,8 +41,8 @@ def _flatten(op_name: str, below: float = float("inf")) -> Any:
 
 
 _KEPT_BY_SUMS = frozenset(
-    "symmetric diagonal skew positive_definite positive lower_triangular nonnegative "
-    "integer".split()
+    "symmetric diagonal skew positive_definite positive lower_triangular upper_triangular "
+    "toeplitz nonnegative integer".split()
 )
 
 
@@ -121,7 +121,7 @@ def _scale_shape(args: Args, data: object) -> Shape:
 
 
 def _scale_facts(node: Expr, below: Sequence[Facts]) -> Facts:
-    kept = {"symmetric", "diagonal", "skew", "lower_triangular"}
+    kept = {"symmetric", "diagonal", "skew", "lower_triangular", "upper_triangular", "toeplitz"}
     positive = all("positive" in facts for facts in below[:-1])
     if positive:
         kept |= {"positive", "positive_definite", "invertible", "nonzero", "nonnegative"}
@@ -172,7 +172,7 @@ def _matmul_adjoint(G: Expr, i: int, args: Args) -> Expr:
 
 def _matmul_facts(node: Expr, below: Sequence[Facts]) -> Facts:
     known: set[str] = set()
-    for fact in ("diagonal", "orthogonal", "invertible", "lower_triangular"):
+    for fact in ("diagonal", "orthogonal", "invertible", "lower_triangular", "upper_triangular"):
         if all(fact in facts for facts in below):
             known.add(fact)
     if is_palindrome(node.args, below):
@@ -248,7 +248,13 @@ frobenius = operator(
     doc="Frobenius product A : B = tr(AᵀB)",
 )
 
-_ONE_SIDED = "lower_triangular full_column_rank full_row_rank simplex simplex_rows onehot".split()
+_TURNED = {
+    "full_row_rank": "full_column_rank",
+    "full_column_rank": "full_row_rank",
+    "lower_triangular": "upper_triangular",
+    "upper_triangular": "lower_triangular",
+}
+_OF_COLUMNS = frozenset({"simplex", "simplex_rows", "onehot"})
 
 transpose = operator(
     "transpose",
@@ -260,12 +266,7 @@ transpose = operator(
     turns=1,
     why="transposition is linear: d(Aᵀ) = (dA)ᵀ",
     across="G : Aᵀ = Gᵀ : A",
-    facts=lambda node, below: (
-        below[0] - frozenset(_ONE_SIDED)
-        | ({"full_row_rank"} if "full_column_rank" in below[0] else NO_FACTS)
-        | ({"full_column_rank"} if "full_row_rank" in below[0] else NO_FACTS)
-        | ({"lower_triangular"} if "diagonal" in below[0] else NO_FACTS)
-    ),
+    facts=lambda node, below: frozenset(_TURNED.get(fact, fact) for fact in below[0] - _OF_COLUMNS),
     samples=((("m", "n"),), (("n",),)),
     doc="transpose",
 )

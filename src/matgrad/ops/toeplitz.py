@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from matgrad.core.dims import ONE
-from matgrad.core.expr import Expr, Facts, operator
+from matgrad.core.expr import NO_FACTS, Expr, Facts, operator
 from matgrad.core.notation import Call, Spelling
-from matgrad.core.shape import Shape
+from matgrad.core.shape import Shape, square
 from matgrad.errors import ShapeError
 from matgrad.ops.leaves import zeros_of
 from matgrad.ops.linear import Args
@@ -40,7 +41,10 @@ def _toeplitz_value(R: Any, node: Expr, c: Matrix, r: Matrix) -> Matrix:
 
 
 def _toeplitz_facts(node: Expr, below: Sequence[Facts]) -> Facts:
-    return frozenset({"symmetric"}) if node.args[0] is node.args[1] else frozenset[str]()
+    if not node.shape.is_square:
+        return NO_FACTS
+    same = node.args[0] is node.args[1]
+    return frozenset({"toeplitz", "symmetric"} if same else {"toeplitz"})
 
 
 toeplitz = operator(
@@ -96,6 +100,31 @@ upper_sums = operator(
     samples=((("m", "n"),),),
     spellings=("upper_sums",),
     doc="a zero, then the sums along the diagonals above the main one",
+)
+
+
+def _averages(R: Any, node: Expr, A: Matrix) -> Matrix:
+    n = len(A)
+    counts = [R.rational(Fraction(1, n - s)) for s in range(n)]
+    lower, upper = _sums(R, A, n, True), _sums(R, A, n, False)
+    c, r = (
+        [[R.times(x, count)] for (x,), count in zip(v, counts, strict=True)] for v in (lower, upper)
+    )
+    return _toeplitz_value(R, node, c, r)
+
+
+toeplitz_part = operator(
+    "toeplitz_part",
+    shape=lambda args, data: square(args[0].shape),
+    notation=_name("toeplitz_part"),
+    value=_averages,
+    adjoints=(lambda G, A: toeplitz_part(G),),
+    why="averages along diagonals are linear",
+    across="an orthogonal projection is its own adjoint",
+    facts=lambda node, below: frozenset({"toeplitz"}) | (below[0] & {"symmetric", "skew"}),
+    samples=((("n", "n"),),),
+    spellings=("toeplitz_part",),
+    doc="the nearest Toeplitz matrix: every entry becomes the average along its diagonal",
 )
 
 

@@ -19,21 +19,42 @@ def spelled(name: str) -> Spelling:
 def derivative_label(trace: Trace, variable: str) -> Spelling:
     """How the derivative with respect to a variable is written."""
     whole = trace.before or trace
-    f, x = spelled(whole.problem.name), spelled(variable)
+    f, x = spelled(whole.problem.name), coordinate_name(trace, variable)
     if trace.kind == "differential" or is_map(trace.results.get(variable)):
         return Spelling(f"d{f.text}", f"d{f.plain}", f"d{f.latex}")
     if trace.before is not None:
         (first,) = trace.before.results
-        return _second(f, spelled(first), x)
+        same = first == variable
+        return _second(f, x if same else spelled(first), x)
     if acts_on_vec(trace, variable):
+        x = x if variable in trace.coordinates else _listed("vec", x)
         latex = rf"\frac{{\partial \operatorname{{vec}} {f.latex}}}"
         return Spelling(
-            f"d vec({f.text})/d vec({x.text})",
-            f"∂vec({f.plain})/∂vec({x.plain})",
-            latex + rf"{{\partial \operatorname{{vec}} {x.latex}}}",
+            f"d vec({f.text})/d {x.text}",
+            f"∂vec({f.plain})/∂{x.plain}",
+            latex + rf"{{\partial {x.latex}}}",
         )
     latex = rf"\frac{{\partial {f.latex}}}{{\partial {x.latex}}}"
     return Spelling(f"d{f.text}/d{x.text}", f"∂{f.plain}/∂{x.plain}", latex)
+
+
+_LISTS = {"vech": "vech", "vechT": "vech", "diag": "diag"}
+
+
+def coordinate_name(trace: Trace, variable: str) -> Spelling:
+    """The variable, or the list of its independent entries where a matrix acts on these."""
+    x = spelled(variable)
+    kind = trace.coordinates.get(variable)
+    if kind is None:
+        return x
+    turned = Spelling(f"{x.text}'", f"{x.plain}ᵀ", rf"{x.latex}^{{\top}}")
+    return _listed(_LISTS[kind], turned if kind == "vechT" else x)
+
+
+def _listed(name: str, x: Spelling) -> Spelling:
+    return Spelling(
+        f"{name}({x.text})", f"{name}({x.plain})", rf"\operatorname{{{name}}} {x.latex}"
+    )
 
 
 def _second(f: Spelling, first: Spelling, x: Spelling) -> Spelling:
@@ -59,4 +80,5 @@ def acts_on_vec(trace: Trace, variable: str) -> bool:
         return False
     F = trace.problem.function.shape
     (X,) = (X.shape for X in trace.wrt if X.name == variable)
-    return not (F.is_vector and X.is_vector) and not F.is_scalar and not X.is_scalar
+    is_list = X.is_vector or variable in trace.coordinates
+    return not (F.is_vector and is_list) and not F.is_scalar and not X.is_scalar

@@ -6,7 +6,7 @@ The rows are the recorded steps; this module leaves some out and adds none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from itertools import groupby
 
 from matgrad.core.expr import Condition, Expr
@@ -66,6 +66,8 @@ def opening(trace: Trace) -> list[Section]:
         return [Section("", (function_row(trace),)), Section("where", shape_rows(trace))]
     (name,) = first.results
     gradient = next(iter((first.forms.get("closed") or first.results).values()))
+    if trace.coordinates and name in trace.results:
+        gradient, first = trace.problem.function, replace(first, coordinates=trace.coordinates)
     label, g = derivative_label(first, name), spelled(trace.problem.name)
     both = (f"{a} = {b}" for a, b in zip(astuple(g), astuple(label), strict=True))
     found = Row(equation(Spelling(*both), gradient))

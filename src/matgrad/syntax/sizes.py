@@ -13,6 +13,8 @@ from matgrad.syntax.tree import Node, postorder
 
 LARGEST = 10**9
 MAX_TERMS = 64
+SMALL_DIVISOR = 12
+EXAMPLES = "sizes: 3, n, 2*n, m+1, m*n, n*(n+1)/2"
 
 _SIGNS: dict[tuple[str, str], Callable[[Sequence[Dim]], Dim]] = {
     ("infix", "+"): lambda args: args[0] + args[1],
@@ -31,6 +33,8 @@ def dimension(root: Node) -> Dim:
     size = values[root]
     if size.value is not None and size.value < 1:
         raise ShapeError(f"a size is at least 1, this is {size}", root.position)
+    if not size.is_whole:
+        raise ShapeError(f"{size} is not always an integer", root.position, EXAMPLES)
     return size
 
 
@@ -39,15 +43,21 @@ def _dimension(node: Node, args: list[Dim]) -> Dim:
         return dim(node.text)
     if node.kind == "number" and node.value.denominator == 1 and node.value <= LARGEST:
         return dim(int(node.value))
+    if (node.kind, node.text) == ("infix", "/"):
+        return _quotient(node, *args)
     combine = _SIGNS.get((node.kind, node.text))
     if combine is None:
-        raise ShapeError(
-            "a size is made of integers and names", node.position, "sizes: 3, n, 2*n, m+1, m*n"
-        )
+        raise ShapeError("a size is made of integers and names", node.position, EXAMPLES)
     result = combine(args)
     if len(result.terms) > MAX_TERMS or any(len(names) > MAX_TERMS for names, _ in result.terms):
         raise LimitError(f"a size has at most {MAX_TERMS} terms and factors", node.position)
     return result
+
+
+def _quotient(node: Node, whole: Dim, part: Dim) -> Dim:
+    if not part.value or part.value > SMALL_DIVISOR:
+        raise ShapeError("a size is divided by a small integer only", node.position, EXAMPLES)
+    return whole / part.value
 
 
 def read_size(size: str | int | Dim, limits: Limits = GENEROUS) -> Dim:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from matgrad import ops
-from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Op
 from matgrad.core.shape import Shape, shape_of
 from matgrad.errors import ShapeError
+from matgrad.ops.kronecker import triangular
 from matgrad.syntax.signature import Builder, Function, unfit
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node
@@ -76,9 +77,7 @@ def _square(sizes: Sequence[Dim]) -> Shape:
 
 def _duplication(sizes: Sequence[Dim]) -> Shape:
     (n,) = sizes
-    if n.value is None:
-        raise ShapeError("vech needs a size that is a number", None, "as in A: 3 x 3")
-    return Shape(n * n, dim(n.value * (n.value + 1) // 2))
+    return Shape(n * n, triangular(n))
 
 
 def _elimination(sizes: Sequence[Dim]) -> Shape:

@@ -79,7 +79,8 @@ def _shrunk(reparse: Reparse | None, trace: Trace, shrinking: Shrinking) -> Repa
 
 def answer_of(trace: Trace) -> Answer:
     """The results of a derivation, in closed form where there is one."""
-    return Answer(trace.problem, trace.wrt, _results(trace), trace.kind, names_of(trace))
+    names, structure = names_of(trace), trace.structure
+    return Answer(trace.problem, trace.wrt, _results(trace), trace.kind, names, structure)
 
 
 def _results(trace: Trace) -> dict[str, Expr]:

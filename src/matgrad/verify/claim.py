@@ -131,6 +131,9 @@ def _compare(case: Case, seed: int) -> ClaimReport:
     if case.wrt.data.facts and _status(place, _as_differential(case), seed) == RIGHT:
         words = "it gives the same differential for every direction the assumptions allow"
         return ClaimReport(CONVENTION, words)
+    if case.wrt.data.facts and _status(place, _as_differential(case, "independent"), seed) == RIGHT:
+        words = "it holds the derivatives by the independent entries, here they are projected"
+        return ClaimReport(CONVENTION, words)
     if status == UNDECIDED:
         return ClaimReport(UNDECIDED, "no point was found to compare at")
     slip = find_slip(place, case.claim, case.result, seed) or _assumed(case, seed)
@@ -149,8 +152,8 @@ def _assumed(case: Case, seed: int) -> str:
     return ""
 
 
-def _as_differential(case: Case) -> Comparison:
-    return result_comparison("claim", (case.wrt,), {case.wrt.name: case.claim})
+def _as_differential(case: Case, structure: str = "free") -> Comparison:
+    return result_comparison("claim", (case.wrt,), {case.wrt.name: case.claim}, structure)
 
 
 def _status(place: Setting, wanted: Comparison, seed: int) -> str:

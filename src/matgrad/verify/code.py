@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard, cast
+from warnings import catch_warnings, simplefilter
 
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
@@ -102,7 +103,8 @@ def run_code(
     given |= keywords(compiled, at)
     wanted = {X.name: results[X.name] for X in wrt if X.name in results} or results
     try:
-        with load("numpy").errstate(all="ignore"):  # what overflows is seen in the answer
+        with load("numpy").errstate(all="ignore"), catch_warnings():
+            simplefilter("ignore")  # what overflows or loses digits is seen in the answer
             returned: Any = compiled(**given)
     except Exception as error:  # whatever goes wrong inside of it, the code is at fault
         return f"the code fails: {error!r}"

@@ -6,11 +6,13 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from matgrad.core.expr import Expr, is_differential
+from matgrad.core.expr import NO_FACTS, Expr, Facts, is_differential
+from matgrad.core.facts import close
 from matgrad.core.steps import Definition, Phase, Step, Trace
 from matgrad.core.walk import postorder, symbols
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import precision
+from matgrad.verify.directions import independent
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.point import TRIES, Point, Setting, field_points, real_points, setting
 
@@ -55,18 +57,23 @@ def equality(label: str, left: Expr, right: Expr) -> Comparison:
     return Comparison(label, (left, right), lambda at: (at.memo[left], at.memo[right]))
 
 
-def result_comparison(label: str, wrt: Sequence[Expr], results: Mapping[str, Expr]) -> Comparison:
+def result_comparison(
+    label: str, wrt: Sequence[Expr], results: Mapping[str, Expr], structure: str = "free"
+) -> Comparison:
     """The results, applied to the directions of their variables, give the differential."""
     parts = [(X, results[X.name]) for X in wrt if X.name in results]
     if not parts:  # a differential has one result for all variables
         only = next(iter(results.values()))
         return Comparison(label, (only,), lambda at: (at.memo[only], at.tangent))
     roots = tuple(G for _, G in parts)
-    return Comparison(label, roots, lambda at: (applied(at, parts), at.tangent))
+    return Comparison(label, roots, lambda at: (applied(at, parts, structure), at.tangent))
 
 
-def applied(at: Point, parts: Sequence[tuple[Expr, Expr]]) -> Outcome:
-    """The sum over the variables of derivative times direction."""
+def applied(at: Point, parts: Sequence[tuple[Expr, Expr]], structure: str = "free") -> Outcome:
+    """The sum over the variables of derivative times direction.
+
+    Where the derivative is that by the independent entries, only their directions count.
+    """
     terms: list[Matrix] = []
     target = at.tangent
     if not isinstance(target, list):
@@ -75,24 +82,27 @@ def applied(at: Point, parts: Sequence[tuple[Expr, Expr]]) -> Outcome:
         value = at.memo[G]
         if not isinstance(value, list):
             return value
-        if (term := contribution(at, G, value, at.directions[X], target)) is None:
+        facts = close(X.data.facts) if structure == "independent" else NO_FACTS
+        if (term := contribution(at, G, value, at.directions[X], target, facts)) is None:
             return Undecided(f"a {G.shape} derivative by {X.name} cannot be applied to d{X.name}")
         terms.append(term)
     return at.R.add(*terms)
 
 
-def contribution(at: Point, G: Expr, value: Matrix, dX: Matrix, target: Matrix) -> Matrix | None:
+def contribution(  # noqa: PLR0913, PLR0917
+    at: Point, G: Expr, value: Matrix, dX: Matrix, target: Matrix, facts: Facts = NO_FACTS
+) -> Matrix | None:
     """One derivative times its direction: G : dX, J vec(dX), or a map that contains dX."""
     R, rows, cols = at.R, len(target), len(target[0])
     size = (len(value), len(value[0]))
     if has_differential(G) or (size == (rows, cols) and R.is_zero(value)):
         return value  # a map, or the zero map, in which nothing is left of dX
     if rows * cols == 1 and size == (len(dX), len(dX[0])):
-        return [[R.inner(value, dX)]]
+        return [[R.dot(independent(facts, value), independent(facts, dX))]]
     if len(dX) * len(dX[0]) == 1 and size == (rows, cols):
         return R.scale(dX, value)
-    if size == (rows * cols, len(dX) * len(dX[0])):
-        column = R.matmul(value, [[x] for c in zip(*dX, strict=True) for x in c])
+    if size == (rows * cols, len(moved := independent(facts, dX))):
+        column = R.matmul(value, [[x] for x in moved])
         return [[column[j * rows + i][0] for j in range(cols)] for i in range(rows)]
     return None
 
@@ -109,7 +119,7 @@ def comparisons(trace: Trace) -> list[Comparison]:
     """What must hold for the whole derivation to be right."""
     found = [_of_step(f"step {i} ({s.rule})", s, trace) for i, s in enumerate(trace.steps, 1)]
     if trace.results:
-        found.append(result_comparison("the result", trace.wrt, trace.results))
+        found.append(result_comparison("the result", trace.wrt, trace.results, trace.structure))
     if trace.maps:
         found.append(result_comparison("the map", trace.wrt, trace.maps))
     for name, form in trace.forms.items():
@@ -128,9 +138,10 @@ def _of_step(label: str, step: Step, trace: Trace) -> Comparison:
 
     def sides(at: Point) -> tuple[Outcome, Outcome]:
         before, after = at.memo[step.before], at.memo[step.after]
-        readings = [applied(at, [(X, step.after)]) for X in trace.wrt]
+        readings = [applied(at, [(X, step.after)], trace.structure) for X in trace.wrt]
         if len(everything) > 1 and any(equal(at, after, at.memo[G]) for G in results):
-            readings.append(applied(at, everything))  # the line holds all variables at once
+            # The line holds all variables at once.
+            readings.append(applied(at, everything, trace.structure))
         fitting = (r for r in readings if equal(at, before, r))
         return before, next(fitting, readings[0])
 

@@ -7,34 +7,33 @@ the engine; the generated code is run at a real point.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import NO_FACTS, Expr
 from matgrad.core.facts import close
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError
-from matgrad.ops import transpose
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.ball import AGREEMENT, Balls, precision
 from matgrad.verify.code import run_code
+from matgrad.verify.directions import independent
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.lines import (
     Comparison,
     Tally,
     Verdicts,
     doubted,
-    equality,
     field_verdicts,
     result_comparison,
     roots_of,
     tries_for,
 )
 from matgrad.verify.point import Point, Setting, real_points, setting
+from matgrad.verify.structure import tangent
 
-STRUCTURES = frozenset({"symmetric", "diagonal", "skew"})
 Reparse = Callable[[Expr], Sequence[Expr]]
 
 
@@ -57,6 +56,7 @@ class Answer:
     results: Mapping[str, Expr]
     kind: str = "gradient"
     definitions: tuple[Definition, ...] = ()  # names that the results use
+    structure: str = "projected"  # the convention for structured variables
 
 
 def check_result(
@@ -116,8 +116,8 @@ def comparisons_of(answer: Answer, reparse: Reparse | None) -> list[Comparison]:
         if i and reading == readings[0]:
             continue  # the very same expression came back
         label = "the answer" if i == 0 else f"the answer as printed ({i})"
-        found.append(_holds(label, wrt, reading, kind))
-    return found + list(_projected(wrt, results, kind))
+        found.append(_holds(label, answer, reading))
+    return found + list(tangent(wrt, results, kind, answer.structure))
 
 
 def _read(reparse: Reparse, G: Expr) -> Sequence[Expr]:
@@ -127,39 +127,28 @@ def _read(reparse: Reparse, G: Expr) -> Sequence[Expr]:
         raise Undecided(f"the result does not read back: {error.message}") from error
 
 
-def _holds(label: str, wrt: Sequence[Expr], reading: dict[str, Expr], kind: str) -> Comparison:
-    if kind != "hessian":
-        return result_comparison(label, wrt, reading)
+def _holds(label: str, answer: Answer, reading: dict[str, Expr]) -> Comparison:
+    wrt = answer.wrt
+    if answer.kind != "hessian":
+        return result_comparison(label, wrt, reading, answer.structure)
     if len(wrt) != 1 or wrt[0].name not in reading:
         raise Undecided("a Hessian by several variables at once has no check")
     X, H = wrt[0], reading[wrt[0].name]
-    return Comparison(label, (H,), lambda at: _quadratic(at, X, H))
+    return Comparison(label, (H,), lambda at: _quadratic(at, X, H, answer.structure))
 
 
-def _quadratic(at: Point, X: Expr, H: Expr) -> tuple[Outcome, Outcome]:
+def _quadratic(at: Point, X: Expr, H: Expr, structure: str) -> tuple[Outcome, Outcome]:
     """dxᵀ H dx is twice the second coefficient of the function along dx."""
     value, curvature = at.memo[H], at.curvature
     if not (isinstance(value, list) and isinstance(curvature, list)):
         return value, curvature
     R, dX = at.R, at.directions[X]
-    direction = [[x] for column in zip(*dX, strict=True) for x in column]
+    facts = close(X.data.facts) if structure == "independent" else NO_FACTS
+    direction = [[x] for x in independent(facts, dX)]
     if len(value) != len(direction):
         return Undecided(f"a {H.shape} Hessian cannot be applied to d{X.name}"), curvature
     form = R.matmul(R.transpose(direction), value, direction)
     return form, R.scale(R.number(2), curvature)
-
-
-def _projected(wrt: Sequence[Expr], results: Mapping[str, Expr], kind: str) -> Iterable[Comparison]:
-    """A Hessian is symmetric, and so is the gradient by a symmetric matrix.
-
-    The Hessian by a structured matrix is a form on directions that keep the structure only.
-    """
-    for X in wrt:
-        G, facts = results.get(X.name), close(X.data.facts)
-        symmetric = kind == "gradient" and "symmetric" in facts
-        free = kind == "hessian" and not facts & STRUCTURES
-        if G is not None and G.shape.is_square and (symmetric or free):
-            yield equality(f"the {kind} by {X.name} is symmetric", G, transpose(G))
 
 
 # ---------------------------------------------------------------- real numbers

@@ -12,6 +12,7 @@ from matgrad.core.facts import close
 from matgrad.core.shape import Shape, Span
 from matgrad.core.walk import postorder
 from matgrad.verify.arithmetic import Arithmetic, Matrix, Scalar
+from matgrad.verify.directions import direction, lower_part, skew_part, toeplitz_like, upper_part
 from matgrad.verify.field import Field, P
 
 # Where a function may be defined; "tiny" keeps hundreds of layers from growing beyond bounds.
@@ -147,13 +148,7 @@ class Sampler:
         """A random direction in which the symbol may move without violating its facts."""
         facts = close(symbol.data.facts)
         free = self.matrix(len(value), len(value[0]), self.scalar)
-        if "simplex_rows" in facts:
-            columns = [_sum_zero(self.R, value, [[x] for x in row]) for row in free]
-            return [[x for (x,) in column] for column in columns]
-        for fact, project in DIRECTIONS:
-            if fact in facts:
-                return project(self.R, value, free)
-        return free
+        return direction(self.R, facts, value, free)
 
 
 Draw = Callable[[], Scalar]
@@ -206,7 +201,7 @@ def _positive_definite(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
 
 def _skew(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
     A = S.matrix(n, n, draw)
-    return _skew_part(S.R, A, A)
+    return skew_part(S.R, A, A)
 
 
 def _symmetric(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
@@ -218,63 +213,34 @@ def _symmetric(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
 
 def _lower(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
     A = S.matrix(n, n, draw)
-    return _lower_part(S.R, A, A)
+    return lower_part(S.R, A, A)
+
+
+def _upper(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    A = S.matrix(n, n, draw)
+    return upper_part(S.R, A, A)
+
+
+def _toeplitz(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
+    A = toeplitz_like(S.R, facts, S.matrix(n, n, draw))
+    if "positive_definite" not in facts or isinstance(S.R, Field):
+        return A
+    small = S.R.scale(S.R.number(Fraction(1, 64 * n)), A)
+    return S.R.add(S.R.eye(n), small)  # no entry of A is larger than 16
 
 
 STRUCTURES: tuple[tuple[str, Callable[[Sampler, int, Facts, Draw], Matrix]], ...] = (
     ("onehot", _onehot),
     ("simplex", _simplex),
     ("unit", _unit),
+    ("toeplitz", _toeplitz),
     ("diagonal", _diagonal),
     ("orthogonal", _orthogonal),
     ("positive_definite", _positive_definite),
     ("skew", _skew),
     ("symmetric", _symmetric),
     ("lower_triangular", _lower),
-)
-
-
-# ---------------------------------------------------------------- directions that keep the facts
-
-
-def _skew_part(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
-    return R.subtract(A, R.transpose(A))
-
-
-def _symmetric_part(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
-    return R.add(A, R.transpose(A))
-
-
-def _lower_part(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
-    return [[x if j <= i else R.zero for j, x in enumerate(row)] for i, row in enumerate(A)]
-
-
-def _diagonal_part(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
-    return R.diagonal_matrix(R.diagonal(A))
-
-
-def _rotation(R: Arithmetic, X: Matrix, A: Matrix) -> Matrix:
-    return R.matmul(X, _skew_part(R, X, A))  # from dQᵀQ + QᵀdQ = 0
-
-
-def _along_sphere(R: Arithmetic, x: Matrix, a: Matrix) -> Matrix:
-    return R.subtract(a, R.scale(R.matmul(R.transpose(x), a), x))
-
-
-def _sum_zero(R: Arithmetic, x: Matrix, a: Matrix) -> Matrix:
-    mean = R.scale(R.inverse(R.number(len(a))), R.total(a))
-    return R.subtract(a, R.scale(mean, R.ones(len(a), 1)))
-
-
-DIRECTIONS: tuple[tuple[str, Callable[[Arithmetic, Matrix, Matrix], Matrix]], ...] = (
-    ("onehot", lambda R, x, a: R.zeros(len(a), 1)),
-    ("simplex", _sum_zero),
-    ("unit", _along_sphere),
-    ("diagonal", _diagonal_part),
-    ("orthogonal", _rotation),
-    ("skew", _skew_part),
-    ("symmetric", _symmetric_part),
-    ("lower_triangular", _lower_part),
+    ("upper_triangular", _upper),
 )
 
 

@@ -142,6 +142,8 @@ TABLE: dict[str, Writer | str] = {
     "adj": "adjugate(xp, {0})",
     "matrix_power": _matrix_power,
     "pinv": "xp.linalg.pinv({0})",
+    "tril": "xp.tril({0})",
+    "triu": "xp.triu({0})",
     "trilhalf": "(xp.tril({0}) + xp.tril({0}, k=-1)) / 2",
     "chol": "xp.linalg.cholesky(({0} + {0}.T) / 2)",
     "normnuc": "xp.sum(xp.linalg.svdvals({0}))",

@@ -46,7 +46,7 @@ class Code:
 
     def size(self, size: Dim) -> str:
         """A size as code, in parentheses where it is a sum."""
-        code, binds = polynomial(size, self.sizes)
+        code, binds = polynomial(size, self.sizes, "/")
         return code if binds == ATOM or code.isdigit() else f"({code})"
 
     def strides(self, axes: Axes) -> tuple[str, ...]:

@@ -98,6 +98,8 @@ SPREAD: dict[str, Callable[[Code, Value], str]] = {
     ),
     "Diag": lambda code, value: f"(i == j ? {code.places[value.args[0]].at('i')} : 0.0)",
     "eye": lambda code, value: "(i == j ? 1.0 : 0.0)",
+    "tril": lambda code, value: f"(i >= j ? {code.places[value.args[0]].at('i', 'j')} : 0.0)",
+    "triu": lambda code, value: f"(i <= j ? {code.places[value.args[0]].at('i', 'j')} : 0.0)",
     "trilhalf": lambda code, value: (
         f"({code.places[value.args[0]].at('i', 'j')} * (i > j ? 1.0 : i == j ? 0.5 : 0.0))"
     ),

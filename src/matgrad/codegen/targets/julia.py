@@ -5,7 +5,7 @@ from __future__ import annotations
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import script
-from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, wrap
+from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, polynomial, wrap
 from matgrad.codegen.values import Value
 from matgrad.errors import UnsupportedError
 
@@ -60,6 +60,7 @@ SYMMETRIC = "Symmetric(({0} + {0}') / 2)"
 SIGMOID = "1 ./ (1 .+ exp.(-{0}))"
 TABLE: dict[str, Writer | str] = {
     **script.COMMON,
+    "size": lambda program, value, parts: polynomial(value.data, program.size_names, "÷"),
     **{name: f"{name}{{dot}}({{0}})" for name in (
         "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round log1p erf"
         ).split()},
@@ -104,6 +105,8 @@ TABLE: dict[str, Writer | str] = {
     "frechet_logm": _frechet("log"),
     "sylvester": "sylvester({0}, {1}, -({2}))",
     "chol": f"Matrix(cholesky({SYMMETRIC}).L)",
+    "tril": "tril({0})",
+    "triu": "triu({0})",
     "trilhalf": "((tril({0}) + tril({0}, -1)) / 2)",
     "polar": "polar({0})",
     "top_singular": "top_singular({0})",

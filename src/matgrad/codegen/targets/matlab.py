@@ -118,6 +118,8 @@ TABLE: dict[str, Writer | str] = {
     "frechet_logm": _frechet("logm"),
     "sylvester": "sylvester({0}, {1}, {2})",
     "chol": f"chol({SYMMETRIC}, 'lower')",
+    "tril": "tril({0})",
+    "triu": "triu({0})",
     "trilhalf": "((tril({0}) + tril({0}, -1)) / 2)",
     "polar": "polar({0})",
     "top_singular": "top_singular({0})",

@@ -93,14 +93,16 @@ def _size(program: Program, value: Value, parts: list[Text]) -> Written:
     return polynomial(value.data, program.size_names)
 
 
-def polynomial(size: Dim, names: dict[str, str]) -> Written:
-    """A size as code."""
+def polynomial(size: Dim, names: dict[str, str], quotient: str = "//") -> Written:
+    """A size as code; `quotient` is the sign for a division of integers that leaves no rest."""
     code = ""
-    for monomial, coefficient in size.terms:
+    for monomial, coefficient in (size * size.denominator).terms:
         factors = [str(abs(coefficient))] if abs(coefficient) != 1 or not monomial else []
         sign = "-" if coefficient < 0 else "+"
         term = " * ".join(factors + [names[name] for name in monomial])
         code += f" {sign} {term}" if code else f"-{term}" if coefficient < 0 else term
+    if size.denominator != 1:
+        return f"({code}) {quotient} {size.denominator}", MUL
     return code or "0", ATOM if code.isidentifier() else MUL if len(size.terms) == 1 else ADD
 
 

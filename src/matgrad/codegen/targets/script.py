@@ -280,7 +280,7 @@ def unspecified(program: Program, value: Value, parts: list[Text]) -> Written:
 
 COMMON: Mapping[str, Writer] = {
     "number": lambda program, value, parts: number(value.data),
-    "size": lambda program, value, parts: polynomial(value.data, program.size_names),
+    "size": lambda program, value, parts: polynomial(value.data, program.size_names, "/"),
     "mul": mul,
     "div": div,
     "neg": neg,

@@ -168,6 +168,8 @@ MATRICES = {
     "sqrtm": "sqrtm({0})",
     "sylvester": "sylvester({0}, {1}, {2})",
     "pinv": "torch.linalg.pinv({0})",
+    "tril": "torch.tril({0})",
+    "triu": "torch.triu({0})",
     "trilhalf": "torch.tril({0}) - torch.diag(torch.diag({0})) / 2",
     "chol": "torch.linalg.cholesky(({0} + {0}.T) / 2)",
     "normnuc": "torch.linalg.norm({0}, 'nuc')",

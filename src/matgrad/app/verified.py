@@ -1,0 +1,65 @@
+"""A finished derivation checked: its lines, its results as they read, and its code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from matgrad.app.code import compile_trace
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Trace
+from matgrad.core.walk import postorder
+from matgrad.errors import VerifyError
+from matgrad.ops import functions_of, symbol, symbol_op
+from matgrad.render.labels import is_map
+from matgrad.syntax import parse_expression, parse_latex_expression
+from matgrad.verify.check import check as check_trace
+from matgrad.verify.result import Answer, Verdict, check_result
+from matgrad.verify.sample import dimensions
+
+
+def verify(trace: Trace) -> Verdict:
+    """Check every line and the results as printed; a disagreement withholds the answer."""
+    verdict = check_trace(trace, _reader(trace), compile_trace(trace, "numpy"))
+    if verdict.wrong:
+        raise VerifyError(
+            "the checks disagree with this answer, so it is withheld",
+            hint="; ".join(verdict.details),
+        )
+    return verdict
+
+
+def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
+    """Reads an expression back from its own text and LaTeX, in the names of a derivation."""
+    given = dict(trace.problem.symbols)
+    given.update((d.symbol.name, d.symbol) for d in trace.definitions)
+
+    def read(result: Expr) -> list[Expr]:
+        nodes = postorder(result)
+        known = given | {node.name: node for node in nodes if node.op is symbol_op}
+        sizes = {name for d in dimensions([result])[0] for name in d.names}
+        known |= {f"size {n}": symbol(f"size {n}", n) for n in sizes}  # ones(m,n) alone has an n
+        functions = functions_of(nodes)
+        return [
+            parse_expression(str(result), known, functions),
+            parse_latex_expression(result.latex(), known, functions),
+        ]
+
+    return read
+
+
+def verify_second(before: Trace, trace: Trace, same: bool) -> Verdict:
+    """The gradient, its Jacobian, and the Hessian against second-order series of the function."""
+    first, second = verify(before), verify(trace)
+    if not (first.ok and second.ok):
+        return second if first.ok else first
+    (result,) = trace.results.values()
+    if not same or is_map(result):
+        return second
+    closed = trace.forms["closed"] or trace.results
+    named, structure = trace.definitions, trace.structure
+    answer = Answer(before.problem, trace.wrt, closed, "hessian", named, structure)
+    whole = check_result(answer)
+    if whole.wrong:
+        raise VerifyError("the checks disagree with this answer, so it is withheld")
+    return replace(second, ok=whole.ok, details=(*second.details, f"second order: {whole.status}"))

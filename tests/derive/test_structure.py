@@ -1,0 +1,137 @@
+"""Derivatives by structured variables: what each convention gives, and that it is checked."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import matgrad as mg
+from matgrad.errors import UnsupportedError
+from matgrad.render import text
+from matgrad.verify.claim import CONVENTION
+
+SQUARE = {"X": ("n", "n"), "A": ("n", "n")}
+
+PROJECTED = [
+    ("symmetric", "tr(A*X)", "(A + A')/2", "projected onto symmetric matrices, (G + Gᵀ)/2"),
+    ("symmetric", "logdet(X)", "inv(X)", "projected onto symmetric matrices"),
+    ("diagonal", "tr(A*X)", "Diag(diag(A))", "projected onto diagonal matrices, Diag(diag(G))"),
+    ("skew", "tr(A*X)", "(A' - A)/2", "projected onto skew matrices, (G − Gᵀ)/2"),
+    ("lower_triangular", "tr(A'*X)", "tril(A)", "projected onto lower triangular matrices"),
+    ("upper_triangular", "tr(A'*X)", "triu(A)", "projected onto upper triangular matrices"),
+    ("toeplitz", "tr(A'*X)", "toeplitz_part(A)", "the averages of G along its diagonals"),
+    ("orthogonal", "tr(A'*X)", "(A - X*A'*X)/2", "G − X sym(XᵀG) = X skew(XᵀG)"),
+    ("lower_triangular", "logdet(X)", "Diag(diag(inv(X)))", "tril(G)"),
+]
+INDEPENDENT = [
+    ("symmetric", "tr(A*X)", "A + A' - (A .* I(n))", "G + Gᵀ − I ⊙ G"),
+    ("symmetric", "logdet(X)", "2*inv(X) - (inv(X) .* I(n))", "G + Gᵀ − I ⊙ G"),
+    ("skew", "tr(A*X)", "A' - A", "G − Gᵀ"),
+    ("diagonal", "tr(A*X)", "Diag(diag(A))", "Diag(diag(G))"),
+    ("lower_triangular", "tr(A'*X)", "tril(A)", "on and below the diagonal"),
+    ("toeplitz", "tr(A'*X)", "toeplitz(lower_sums(A), upper_sums(A))", "sums of G along"),
+]
+
+
+def gradient(fact: str, function: str, **chosen: Any) -> Any:
+    shapes = {name: shape for name, shape in SQUARE.items() if name in function}
+    return mg.gradient(function, "X", shapes, {"X": [fact]}, **chosen)
+
+
+@pytest.mark.parametrize(("fact", "function", "answer", "words"), PROJECTED)
+def test_a_gradient_is_projected_onto_the_structure(
+    fact: str, function: str, answer: str, words: str
+) -> None:
+    d = gradient(fact, function)
+    assert text(d.result) == answer
+    assert any(words in str(a) for a in d.assumptions)
+    assert d.verdict.ok
+
+
+@pytest.mark.parametrize(("fact", "function", "answer", "words"), INDEPENDENT)
+def test_a_gradient_by_the_independent_entries(
+    fact: str, function: str, answer: str, words: str
+) -> None:
+    d = gradient(fact, function, structure="independent")
+    assert text(d.result) == answer
+    assert any("independent entries" in str(a) and words in str(a) for a in d.assumptions)
+    assert d.verdict.ok
+
+
+def test_a_free_gradient_forgets_the_structure_and_says_so() -> None:
+    d = gradient("symmetric", "tr(A*X)", structure="free")
+    assert text(d.result) == "A'"
+    assert any("not projected" in str(a) for a in d.assumptions)
+    assert d.verdict.ok
+
+
+@pytest.mark.parametrize(
+    ("fact", "answer"),
+    [("unit", "exp(x) - (x'*exp(x))*x"), ("simplex", "exp(x) - mean(exp(x))*ones(n)")],
+)
+def test_a_vector_moves_within_its_surface(fact: str, answer: str) -> None:
+    d = mg.gradient("sum(exp(x))", "x", {"x": ("n",)}, {"x": [fact]})
+    assert text(d.result) == answer
+    assert d.verdict.ok
+
+
+def test_two_structures_are_projected_onto_one_after_the_other() -> None:
+    d = mg.gradient("tr(A'*X)", "X", SQUARE, {"X": ["toeplitz", "symmetric"]})
+    assert text(d.result) == "toeplitz_part(A + A')/2"
+    assert d.verdict.ok
+
+
+def test_a_symmetric_triangular_matrix_is_diagonal() -> None:
+    d = mg.gradient("tr(A'*X)", "X", SQUARE, {"X": ["symmetric", "lower_triangular"]})
+    assert text(d.result) == "Diag(diag(A))"
+
+
+def test_orthogonal_matrices_have_no_independent_entries() -> None:
+    with pytest.raises(UnsupportedError, match="orthogonal"):
+        gradient("orthogonal", "tr(A'*X)", structure="independent")
+
+
+def test_a_convention_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(UnsupportedError, match="projected, independent, free"):
+        gradient("symmetric", "tr(A'*X)", structure="half")
+
+
+VECH = [
+    ("inv(X)", "symmetric", "-kron(inv(X), inv(X))*duplication(n)", "d vec(f)/d vech(X)"),
+    ("vech(inv(X))", "symmetric", "-elimination(n)*kron(inv(X), inv(X))*duplication(n)",
+     "df/d vech(X)"),
+    ("X*a", "diagonal", "Diag(a)", "df/d diag(X)"),
+    ("X*a", "lower_triangular", "kron(a', I(n))*elimination(n)'", "df/d vech(X)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "fact", "answer", "label"), VECH)
+def test_a_jacobian_by_the_independent_entries(
+    function: str, fact: str, answer: str, label: str
+) -> None:
+    shapes = {"X": ("n", "n")} | ({"a": ("n",)} if "a" in function else {})
+    d = mg.jacobian(function, "X", shapes, {"X": [fact]}, structure="independent")
+    assert text(d.result) == answer
+    assert label.replace("d ", "∂").replace("df", "∂f") in d.text()
+    assert d.verdict.ok
+
+
+def test_a_jacobian_by_vech_is_an_array_with_one_axis_for_it() -> None:
+    d = mg.jacobian("inv(X)", "X", assume={"X": ["symmetric"]}, structure="independent")
+    J = d.compile()(X=np.diag([1.0, 2.0]))
+    assert J.shape == (2, 2, 3)
+    assert J[0, 1].tolist() == [0, -0.5, 0]
+
+
+def test_a_hessian_by_vech() -> None:
+    d = mg.hessian("logdet(X)", "X", assume={"X": ["symmetric"]}, structure="independent")
+    assert text(d.result) == "-duplication(n)'*kron(inv(X), inv(X))*duplication(n)"
+    assert "∂²f/∂vech(X)²" in d.text()
+    assert d.verdict.ok
+
+
+def test_either_convention_for_symmetric_matrices_is_right_in_a_claim() -> None:
+    given = {"assume": {"X": ["symmetric"]}}
+    for claim in ("2*inv(X) - Diag(diag(inv(X)))", "2*inv(X) - I(n) .* inv(X)"):
+        assert mg.check("logdet(X)", "X", claim, **given).status == CONVENTION
+    assert not mg.check("logdet(X)", "X", "2*inv(X)", **given).right
