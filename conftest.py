@@ -61,11 +61,14 @@ def tidy(text: str) -> str:
 
 
 class DocumentsStayWhole(LoadScopeScheduling):
-    """Tests go to any worker, but an example may use what those before it in a document did."""
+    """Tests go to any worker, but an example may use what those before it in a document did.
+
+    So do the tests in a browser: a file of them shares one browser and one service.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         path = nodeid.partition("::")[0]
-        return path if path.endswith(".md") else nodeid
+        return path if path.endswith(".md") or "test_browser_" in path else nodeid
 
 
 @pytest.hookimpl(optionalhook=True)

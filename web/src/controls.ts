@@ -99,9 +99,12 @@ export class Controls {
           }, "∂"),
         h("button", {
           type: "button", class: "chip-body", "data-focus": `chip ${symbol.name}`, "data-name": symbol.name,
-          "aria-expanded": String(isOpen), "aria-label": `${symbol.name}: ${symbol.kind} ${symbol.shape_text} ${symbol.assume.map(spoken).join(", ")}; change`,
-          onclick: () => this.open(isOpen ? "" : symbol.name),
-        }, math(symbol.latex), h("span", { class: "shape" }, symbol.kind === "scalar" ? "scalar" : math(symbol.shape_latex)), facts),
+          "aria-expanded": String(isOpen), onclick: () => this.open(isOpen ? "" : symbol.name),
+        },
+          h("span", { class: "visually-hidden" }, `${symbol.name}, ${symbol.kind} ${symbol.shape_text} `),
+          h("span", { "aria-hidden": "true" }, math(symbol.latex)),
+          h("span", { class: "shape", "aria-hidden": "true" }, symbol.kind === "scalar" ? "scalar" : math(symbol.shape_latex)),
+          facts),
       ),
     );
     if (isOpen) holder.append(this.editor(symbol, preview, wrt));

@@ -3,6 +3,7 @@ import type { Example } from "./api";
 import { button, h } from "./dom";
 import type { Child } from "./dom";
 import type { Editor } from "./editor";
+import FUNCTIONS from "./functions.json";
 import { SHORTCUTS } from "./keys";
 import { exampleCards } from "./welcome";
 
@@ -19,25 +20,6 @@ export function dialog(title: string, ...content: Child[]): HTMLDialogElement {
   return made;
 }
 
-const FUNCTIONS: { name: string; rows: [string, string][] }[] = [
-  { name: "Operators", rows: [
-    ["A*B", "matrix product; a scalar times anything"], ["A'", "transpose"], ["A .* B", "entry by entry"],
-    ["A ./ B", "entry by entry"], ["x .^ 2", "power of each entry"], ["A^2", "power of a square matrix"],
-    ["A : B", "Frobenius product tr(A'B)"], ["kron(A,B)", "Kronecker product"], ["x[1]", "an entry, counted from 1"]] },
-  { name: "Of each entry", rows: [
-    ["sin(x)", "cos tan asin acos atan"], ["tanh(x)", "sinh cosh"], ["exp(x)", "log sqrt square"], ["abs(x)", "sign max(x,c) min(x,c)"],
-    ["relu(x)", "step sigmoid softplus silu gelu erf"]] },
-  { name: "To one number", rows: [
-    ["sum(x)", "mean max logsumexp"], ["tr(A)", "trace"], ["det(A)", "logdet"], ["norm2(x)", "norm1 normF normnuc normspec"], ["dot(a,b)", "inner product"]] },
-  { name: "Structure", rows: [
-    ["inv(A)", "pinv"], ["diag(A)", "Diag(v)"], ["vec(A)", "unvec(x,m,n)"], ["outer(a,b)", "a b'"], ["I(n)", "eye ones zeros e(i,n) vector(c) matrix(c)"]] },
-  { name: "Of matrices", rows: [["expm(A)", "logm sqrtm"], ["chol(A)", "Cholesky factor"], ["eigmax(A)", "eigvals_sym"]] },
-  { name: "Networks", rows: [["softmax(x)", "softmax_rows(X) logsumexp_rows(X)"], ["layernorm(x)", ""]] },
-  { name: "Several lines", rows: [
-    ["r = A*x - b", "name a part; the answer uses the name"], ["A in R^(m x n)", "declare a shape"],
-    ["A symmetric", "declare what is known"], ["gradient of f wrt x", "say what is asked"]] },
-];
-
 export function functionsDialog(editor: Editor): HTMLDialogElement {
   const insert = (text: string) => {
     made.close();
@@ -46,7 +28,7 @@ export function functionsDialog(editor: Editor): HTMLDialogElement {
     editor.insert(isCall ? `${text.slice(0, open)}()` : text, isCall ? open + 1 : text.length);
   };
   const groups = FUNCTIONS.map(({ name, rows }) => h("section", {}, h("h3", {}, name),
-    h("dl", { class: "functions" }, ...rows.flatMap(([text, words]) => [
+    h("dl", { class: "functions" }, ...rows.flatMap(([text = "", words = ""]) => [
       h("dt", {}, button(text, () => insert(text), { class: "insert", title: "Insert" })), h("dd", {}, words)]))));
   const made = dialog("Functions", h("p", { class: "note" }, "Click to insert. LaTeX works as well: \\|Ax-b\\|_2^2."),
     h("div", { class: "columns" }, ...groups));

@@ -52,7 +52,16 @@ export class Editor {
     }
     const place = trouble.field && trouble.field !== "input" ? null : trouble.position;
     this.mark(place);
-    fill(this.trouble, ...describe(trouble, this.box.value, place));
+    fill(this.trouble, ...describe(trouble, this.box.value, place), this.readings(trouble));
+  }
+
+  /** Where several readings fit, a click declares one of them in the text. */
+  private readings({ code, message }: Trouble): HTMLElement | null {
+    const found = code === "E_AMBIG" ? [...message.matchAll(/(\w+) as a (scalar|vector|matrix)/g)] : [];
+    if (!found.length) return null;
+    const declare = (name: string, kind: string) => this.store.update({ text: `${name}: ${kind}\n${this.box.value}` });
+    return h("div", { class: "readings" }, ...found.map(([words, name = "", kind = ""]) =>
+      h("button", { type: "button", class: "fact", onclick: () => declare(name, kind) }, words)));
   }
 
   private mark(place: [number, number] | null): void {

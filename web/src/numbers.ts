@@ -48,7 +48,7 @@ export class NumbersView {
         })));
     const results = Object.entries(found.derivatives).map(([name, numbers]) =>
       h("figure", { class: "found" },
-        h("figcaption", {}, math(`${found.label[name] ?? name} =`)), matrix(numbers, `derivative by ${name}`)));
+        h("figcaption", {}, math(`${found.label[name] ?? name} =`)), matrix(numbers, `derivative by ${name} in numbers`)));
     fill(this.element, this.bar(),
       h("div", { class: "with-numbers" },
         h("div", { class: "figures" }, ...inputs),

@@ -70,6 +70,7 @@ export class Paper {
     this.shown = { derived, preview, problem };
     [this.result, this.tabs, this.panel].forEach((part) => (part.hidden = false));
     this.panels.clear();
+    this.place.dataset["answers"] = problem.input;
     this.drawResult();
     this.drawTabs();
   }

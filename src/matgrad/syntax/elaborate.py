@@ -13,6 +13,7 @@ from matgrad.syntax import arithmetic, calls
 from matgrad.syntax.functions import FUNCTIONS, operands
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
+from matgrad.syntax.scope import IDENTITIES
 from matgrad.syntax.signature import integer
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, is_zero, postorder, terms
@@ -55,7 +56,7 @@ class Elaborator:
         """The shape that was found for a piece."""
         shape = self.known(self.inference.shapes[node])
         if is_unknown(shape.rows) or is_unknown(shape.cols):
-            hint = "write I(n)" if node.text == "I" else "write ones(n) or ones(m,n)"
+            hint = "write I(n)" if node.text in IDENTITIES else "write ones(n) or ones(m,n)"
             raise ShapeError(f"nothing says how large {node.text} is", node.position, hint)
         return shape
 
@@ -85,7 +86,7 @@ def _name(built: Elaborator, node: Node, args: list[Expr]) -> Expr:
         case "size":
             return ops.size(built.size(node))
         case "constant":
-            is_identity = node.text == "I"
+            is_identity = node.text in IDENTITIES
             return ops.eye(built.shape(node).rows) if is_identity else ops.constant(node.text)
         case _:
             return built.symbol(node.text)

@@ -14,6 +14,7 @@ from matgrad.errors import ShapeError
 from matgrad.syntax import calls, parts
 from matgrad.syntax.functions import FUNCTIONS, operands
 from matgrad.syntax.inference import Inference, filled, on_paper
+from matgrad.syntax.scope import IDENTITIES
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
 
@@ -46,7 +47,7 @@ def _name(found: Inference, node: Node, args: list[Shape]) -> Shape:
         case "size":
             return SCALAR
         case "constant":
-            if node.text == "I":
+            if node.text in IDENTITIES:
                 size = found.sizes.fresh()
                 found.identities[node] = size
                 return Shape(size, size)

@@ -17,7 +17,9 @@ from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
 from matgrad.syntax.tree import Node, postorder, terms
 
-CONSTANTS = ("pi", "e", "I")
+IDENTITIES = ("I", "eye")  # of the size that the formula needs
+CONSTANTS = ("pi", "e", *IDENTITIES)
+VARIABLES = ("e", "I")  # functions whose names people also give to variables
 _ITSELF: Label = Label((), "", ())
 # Names of the libraries that generated code talks to; as variables they would only confuse.
 RESERVED = frozenset({"np", "self"})
@@ -87,7 +89,7 @@ def check_name(name: str, position: tuple[int, int] | None) -> None:
             position,
             f"a name begins with a letter and has at most {MAX_NAME} letters, digits and _",
         )
-    if (name in FUNCTIONS and name not in CONSTANTS) or name in LATER:
+    if (name in FUNCTIONS and name not in VARIABLES) or name in LATER:
         raise UnknownNameError(f"{name} is a function and cannot name a variable", position)
 
 
