@@ -142,6 +142,7 @@ class Derivation(Readable):
         expand: bool = False,
         skip: Iterable[str] = (),
         shard: Mapping[str, str] | None = None,
+        dtype: str = "",
     ) -> Compiled:
         """A function that computes the answer from arrays given by name.
 
@@ -149,9 +150,11 @@ class Derivation(Readable):
         alone is computed once, by `prepare`; `expand` allows products of sums to be multiplied
         out, which may cost digits; `skip` names rewrites that are not wanted. The target "auto"
         is NumPy until C is compiled and faster; `shard={"N": "data"}` splits every array of JAX
-        that has a size N over the axis "data" of a mesh of devices.
+        that has a size N over the axis "data" of a mesh of devices; `dtype` "float32" or
+        "float64" computes in this precision whatever the arrays given have.
         """
-        options = Options(sizes or {}, frozenset(fixed), frozenset(skip), expand, shard or {})
+        known, chosen = frozenset(fixed), frozenset(skip)
+        options = Options(sizes or {}, known, chosen, expand, shard or {}, dtype)
         return compile_trace(self.trace, target, self.with_value, options)
 
     def map_reduce(self, over: str) -> MapReduce:

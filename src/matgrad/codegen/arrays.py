@@ -15,11 +15,11 @@ from matgrad.optional import available, load
 class Arrays:
     """How a library makes arrays of what is given, and what is returned out of what it computed.
 
-    `enter` gives arrays of one real type, and what `leave` needs to know to make results that
-    have this type and share no memory with the inputs.
+    `enter` gives arrays of one real type, which may be named, and what `leave` needs to know to
+    make results that have this type and share no memory with the inputs.
     """
 
-    enter: Callable[[Sequence[Input], Mapping[str, Any]], tuple[list[Any], Any]]
+    enter: Callable[[Sequence[Input], Mapping[str, Any], str], tuple[list[Any], Any]]
     leave: Callable[[Any, Any, bool], Any]
 
 
@@ -38,12 +38,16 @@ def _strong(inputs: Sequence[Input], given: Mapping[str, Any], arrays: Sequence[
 # ---------------------------------------------------------------- NumPy
 
 
-def _numpy_enter(inputs: Sequence[Input], given: Mapping[str, Any]) -> tuple[list[Any], Any]:
+def _numpy_enter(
+    inputs: Sequence[Input], given: Mapping[str, Any], wanted: str = ""
+) -> tuple[list[Any], Any]:
     """Single precision if every array given has it, else double."""
     np: Any = load("numpy")
     arrays = [_standing(each, _numpy_array(np, each, given[each.label])) for each in inputs]
     single = np.dtype("float32")
-    dtype = single if _strong(inputs, given, arrays) == {single} else np.dtype("float64")
+    dtype = np.dtype("float64")
+    if wanted or _strong(inputs, given, arrays) == {single}:
+        dtype = np.dtype(wanted or "float32")
     return [array.astype(dtype, copy=False) for array in arrays], dtype
 
 
@@ -70,11 +74,13 @@ def _numpy_leave(value: Any, dtype: Any, is_view: bool) -> Any:
 # ---------------------------------------------------------------- JAX
 
 
-def _jax_enter(inputs: Sequence[Input], given: Mapping[str, Any]) -> tuple[list[Any], Any]:
+def _jax_enter(
+    inputs: Sequence[Input], given: Mapping[str, Any], wanted: str = ""
+) -> tuple[list[Any], Any]:
     """Arrays or what stands for them while JAX traces; JAX promotes types by its own rules."""
     jnp: Any = load("jax.numpy")
     arrays = [_standing(each, _jax_array(jnp, each, given[each.label])) for each in inputs]
-    return arrays, None
+    return [array.astype(wanted) for array in arrays] if wanted else arrays, wanted or None
 
 
 def _jax_array(jnp: Any, wanted: Input, value: Any) -> Any:
@@ -85,13 +91,15 @@ def _jax_array(jnp: Any, wanted: Input, value: Any) -> Any:
 
 
 def _jax_leave(value: Any, dtype: Any, is_view: bool) -> Any:
-    return load("jax.numpy").asarray(value, float if isinstance(value, int) else None)
+    return load("jax.numpy").asarray(value, dtype or (float if isinstance(value, int) else None))
 
 
 # ---------------------------------------------------------------- PyTorch
 
 
-def _torch_enter(inputs: Sequence[Input], given: Mapping[str, Any]) -> tuple[list[Any], Any]:
+def _torch_enter(
+    inputs: Sequence[Input], given: Mapping[str, Any], wanted: str = ""
+) -> tuple[list[Any], Any]:
     """Tensors of one precision on one device, those of the tensors given."""
     torch: Any = load("torch")
     found = [given[each.label] for each in inputs]
@@ -102,6 +110,7 @@ def _torch_enter(inputs: Sequence[Input], given: Mapping[str, Any]) -> tuple[lis
     ]
     strong = _strong(inputs, given, tensors)
     dtype = torch.float32 if strong == {torch.float32} else torch.float64
+    dtype = getattr(torch, wanted) if wanted else dtype
     return [tensor.to(dtype) for tensor in tensors], (dtype, device)
 
 
@@ -122,16 +131,18 @@ def _torch_leave(value: Any, place: tuple[Any, Any], is_view: bool) -> Any:
 # ---------------------------------------------------------------- any library
 
 
-def _any_enter(inputs: Sequence[Input], given: Mapping[str, Any]) -> tuple[list[Any], Any]:
+def _any_enter(
+    inputs: Sequence[Input], given: Mapping[str, Any], wanted: str = ""
+) -> tuple[list[Any], Any]:
     """The arrays as they are, whatever library they are of; NumPy's if they are of none."""
     kinds = {type(value).__module__.partition(".")[0] for value in given.values()}
     for name in ("torch", "jax"):
         kind = "jaxlib" if name == "jax" else name
         if kinds & {name, kind} and available(name):
-            arrays, place = LIBRARIES[name].enter(inputs, given)
+            arrays, place = LIBRARIES[name].enter(inputs, given, wanted)
             return arrays, (name, place)
     if all(kind in ("numpy", "builtins") for kind in kinds):
-        arrays, place = LIBRARIES["numpy"].enter(inputs, given)
+        arrays, place = LIBRARIES["numpy"].enter(inputs, given, wanted)
         return arrays, ("numpy", place)
     return [_standing(each, given[each.label]) for each in inputs], ("", None)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from matgrad.codegen import buffers
 from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.explain import explain
 from matgrad.codegen.native import callable_from, compiler
@@ -67,7 +68,12 @@ class Compiled:
         return tuple(parameter.label for parameter in self.program.sizes)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        """Compute the results; shapes that do not fit raise ShapeError."""
+        """Compute the results; shapes that do not fit raise ShapeError.
+
+        `out` is an array for the result, or several, that NumPy and C write into.
+        """
+        if "out" in kwargs and "out" not in self.inputs:
+            return self._into(kwargs.pop("out"), args, kwargs)
         quick = self._quick
         if quick is not None:
             result = quick(*args) if not kwargs else quick(*self._in_order(args, kwargs))
@@ -77,13 +83,47 @@ class Compiled:
         if not library:
             raise UnsupportedError(f"{self.target} code is not run from Python: take its source")
         given = self.bind(args, kwargs)
-        arrays, place = LIBRARIES[library].enter(self.program.inputs, given)
+        arrays, place = LIBRARIES[library].enter(
+            self.program.inputs, given, self.program.options.dtype
+        )
         self.check(arrays, {n: int(given[n]) for n in self.sizes})
         keywords = {p.name: given[p.label] for p in (*self.program.functions, *self.program.sizes)}
         returned = self.function(*arrays, **keywords)
         if self._seen is not None:
             self._seen.add(tuple([array.shape for array in arrays]))
         return self._finish(returned, LIBRARIES[library].leave, place)
+
+    def _into(self, out: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Write the results into arrays."""
+        if TARGETS[self.target].library != "numpy":
+            raise UnsupportedError(
+                f"{self.target} code makes its own arrays: out is for NumPy and C"
+            )
+        given = self.bind(args, kwargs)
+        planned = self.program
+        arrays, dtype = LIBRARIES["numpy"].enter(planned.inputs, given, planned.options.dtype)
+        sizes = self.check(arrays, {n: int(given[n]) for n in self.sizes})
+        outs = buffers.outputs(out, len(planned.results))
+        shapes = [tuple(d.evaluate(sizes) for d in value.axes) for value in planned.results]
+        buffers.check(outs, shapes)
+        keywords = {p.name: given[p.label] for p in (*planned.functions, *planned.sizes)}
+        self._writer(arrays, outs, dtype, **keywords)
+        return out
+
+    @cached_property
+    def _writer(self) -> Callable[..., None]:
+        """Takes inputs, arrays for the results and their type."""
+        writer = getattr(self.function, "into", None)
+        if writer is not None:
+            return writer
+        np: Any = load("numpy")
+        function = run("numpy", buffers.source_into(self.program), self.name)
+
+        def write(arrays: Sequence[Any], outs: Sequence[Any], dtype: Any, **keywords: Any) -> None:
+            fits = [None if out.dtype == dtype else np.empty(out.shape, dtype) for out in outs]
+            buffers.through(outs, fits, lambda used: function(*arrays, *used, **keywords))
+
+        return write
 
     @cached_property
     def _seen(self) -> set[Any] | None:
@@ -102,11 +142,12 @@ class Compiled:
         if hasattr(self.function, "quick"):
             return getattr(self.function, "quick", None)
         np: Any = load("numpy")
-        array, double, seen, function = np.ndarray, np.dtype("float64"), self._seen, self.function
+        array, seen, function = np.ndarray, self._seen, self.function
+        kind = np.dtype(self.program.options.dtype or "float64")
 
         def call(*args: Any) -> Any:
             for each in args:
-                if type(each) is not array or each.dtype is not double:
+                if type(each) is not array or each.dtype is not kind:
                     return NotImplemented
             known = tuple([each.shape for each in args]) in seen
             return function(*args) if known else NotImplemented
@@ -150,13 +191,14 @@ class Compiled:
             raise UnknownNameError(f"missing: {_listed(missing)}", hint=hint)
         return given
 
-    def check(self, arrays: Sequence[Any], given: Mapping[str, int]) -> None:
-        """Raise ShapeError if the arrays do not fit together."""
+    def check(self, arrays: Sequence[Any], given: Mapping[str, int]) -> dict[str, int]:
+        """The sizes that the arrays have; ShapeError if they do not fit together."""
         shapes = [each.shape for each in self.program.inputs]
         sizes = measure(self.inputs, shapes, [array.shape for array in arrays], given)
         for size, index in self.program.bounds:
             if size.names <= sizes.keys() and size.evaluate(sizes) < index:
                 raise ShapeError(f"index {index} is used, but {size} = {size.evaluate(sizes)}")
+        return sizes
 
     def _finish(self, returned: Any, leave: Callable[[Any, Any, bool], Any], place: Any) -> Any:
         """Results in one precision that share no memory with the inputs."""

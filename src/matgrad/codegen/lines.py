@@ -39,9 +39,19 @@ Repeated = Callable[[Value], frozenset[int]]
 
 
 class Lines:
-    """Collects the lines of a program; `texts` holds how each value is referred to."""
+    """Collects the lines of a program; `texts` holds how each value is referred to.
 
-    def __init__(self, program: Program, render: Render, repeated: Repeated, atom: int) -> None:
+    Results stand `together` in one line at the end, or in a line each.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        render: Render,
+        repeated: Repeated,
+        atom: int,
+        together: bool = True,
+    ) -> None:
         self.lines: list[Line] = []
         self.texts: dict[Value, Text] = {}
         self._program = program
@@ -53,7 +63,8 @@ class Lines:
         self._uses = Counter(arg for value in program.values for arg in value.args)
         for value in program.values:
             self._add(value)
-        self._keep_short(list(self._results))
+        if together:
+            self._keep_short(list(self._results))
 
     def _add(self, value: Value) -> None:
         if value.op == "symbol":

@@ -45,7 +45,7 @@ class Partial:
         missing = [each.label for each in self.inputs if each.label not in given]
         if missing:
             raise UnknownNameError(f"missing: {', '.join(missing)}")
-        arrays, dtype = LIBRARIES["numpy"].enter(self.inputs, given)
+        arrays, dtype = LIBRARIES["numpy"].enter(self.inputs, given, "")
         labels, shapes = zip(*((each.label, each.shape) for each in self.inputs), strict=True)
         sizes = measure(labels, shapes, [array.shape for array in arrays], {})
         found = _function(self.source)(*arrays)

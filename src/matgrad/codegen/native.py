@@ -66,7 +66,8 @@ class _Function:
         self._check_layout(np)
         self._plans: dict[Any, Any] = {}
         # The results for arrays of doubles; NotImplemented for what has to be looked at first.
-        self.quick = bound(self._library, code.name)
+        single = program.options.dtype == "float32"
+        self.quick = None if single else bound(self._library, code.name)
 
     def _check_layout(self, np: Any) -> None:
         """Arrays must look in memory as the code expects."""
@@ -78,19 +79,36 @@ class _Function:
 
     def __call__(self, *arrays: Any, **sizes: int) -> Any:
         """Compute the results in new arrays."""
+        outs = self._computed(arrays, sizes)
+        results = [out if out.ndim else out[()] for out in outs]
+        return _grouped(self._program, results)
+
+    def into(self, arrays: Sequence[Any], outs: Sequence[Any], dtype: Any, **sizes: int) -> None:
+        """Write the results into arrays; those that lie otherwise in memory are copied to."""
+        for out, found in zip(outs, self._computed(arrays, sizes, outs), strict=True):
+            if found is not out:
+                out[...] = found
+
+    def _computed(
+        self, arrays: Sequence[Any], sizes: dict[str, int], outs: Sequence[Any] = ()
+    ) -> list[Any]:
+        """The results, in arrays given if they lie in memory as the code writes them."""
         double = self._double
-        arrays = tuple([a if a.dtype is double else a.astype(double) for a in arrays])
+        arrays = [a if a.dtype is double else a.astype(double) for a in arrays]
         key = tuple([array.shape for array in arrays])
         plan = self._plans.get(key) if not sizes else None
         if plan is None:
             plan = self._plans[key] = self._plan(key, sizes)
         shapes, pointers = plan[0], plan[1:3]
         empty = self._empty
-        outs = [empty(shape, order=order) for shape, order in shapes]
-        if self._call(*arrays, *outs, *pointers):
-            self._call(*[self._solid(array) for array in arrays], *outs, *pointers)
-        results = [out if out.ndim else out[()] for out in outs]
-        return _grouped(self._program, results)
+        found = [empty(shape, order=order) for shape, order in shapes if not outs]
+        for out, (shape, order) in zip(outs, shapes, strict=False):
+            lies = out.flags["F_CONTIGUOUS" if order == "F" else "C_CONTIGUOUS"]
+            fits = lies and out.dtype is double and out.flags["WRITEABLE"]
+            found.append(out if fits else empty(shape, order=order))
+        if self._call(*arrays, *found, *pointers):
+            self._call(*[self._solid(array) for array in arrays], *found, *pointers)
+        return found
 
     def _plan(self, shapes: Any, passed: dict[str, int]) -> tuple[Any, ...]:
         """Shapes of the results, the sizes in their order and room to work in."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
@@ -13,6 +13,7 @@ from matgrad.codegen.hoist import split
 from matgrad.codegen.lower import inverses_kept, lower
 from matgrad.codegen.names import Names, identifier
 from matgrad.codegen.optimise import optimise
+from matgrad.codegen.options import Options
 from matgrad.codegen.sizes import Axis, Reading, readings
 from matgrad.codegen.stable import stabilise
 from matgrad.codegen.values import Axes, Graph, Value, axes_of, ordered
@@ -44,22 +45,6 @@ class Input(Parameter):
     """An array that a program is called with."""
 
     shape: Shape
-
-
-@dataclass(frozen=True)
-class Options:
-    """How a program is to be planned.
-
-    `sizes` are numbers that sizes are expected to be about, by which products are ordered; `fixed`
-    names inputs that stay the same from call to call; `skip` names rewrites that are not wanted;
-    `shard` says along which axis of a mesh of devices the arrays with a size are split.
-    """
-
-    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
-    fixed: frozenset[str] = frozenset()
-    skip: frozenset[str] = frozenset()
-    expand: bool = False  # multiply out where that is cheaper, also if it costs digits
-    shard: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
 def _units(program: Program, value: Value, parts: list[Text]) -> Written:
     code, _ = numpy.units(program, value, parts)
     size = parts[0].code
-    return code.replace(f"np.eye({size})", f"xp.eye({size}{_dtype(program)})"), ATOM
+    return code.replace(numpy.identity(program, size), f"xp.eye({size}{_dtype(program)})"), ATOM
 
 
 def _entry(program: Program, value: Value, parts: list[Text]) -> Written:

@@ -25,6 +25,7 @@ from matgrad.core.dims import Dim
 from matgrad.core.expr import catalogue
 from matgrad.errors import UnsupportedError
 
+Place = Callable[[str, str], str]  # the name of an array, and the code of what goes into it
 _LINE = 88  # characters of the line with the parameters
 
 
@@ -64,8 +65,8 @@ class Dialect:
         return code if isinstance(code, str) else lambda _, value, parts: fill(code, value, parts)
 
 
-def layout(dialect: Dialect, program: Program) -> Lines:
-    """How a program falls into lines."""
+def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:
+    """How a program falls into lines; results are returned together, or are lines of their own."""
     plain = _plain_numbers(program) if dialect.static else frozenset[Value]()
 
     def render(value: Value, parts: list[Text]) -> Written:
@@ -77,14 +78,19 @@ def layout(dialect: Dialect, program: Program) -> Lines:
     def names_needed(value: Value) -> frozenset[int]:
         return repeated(dialect.code(value.op))
 
-    return Lines(program, render, names_needed, ATOM)
+    return Lines(program, render, names_needed, ATOM, together)
 
 
-def write(dialect: Dialect, program: Program) -> str:
-    """The source of a module with one function."""
-    lines = layout(dialect, program)
+def write(dialect: Dialect, program: Program, place: Place | None = None) -> str:
+    """The source of a module with one function.
+
+    With `place`, results are written into arrays that are given: it says how.
+    """
+    lines = layout(dialect, program, together=place is None)
     codes = [lines.texts[value].code for value in program.results]
     parts = [(line, dialect.line(program, line.value, line.code)) for line in lines.lines]
+    names = program.allocate.copy()
+    outs = [names.take(f"out{i + 1}") for i in range(len(codes))] if place else []
     body = [
         *_docstring(program),
         *dialect.opening(program),
@@ -92,7 +98,9 @@ def write(dialect: Dialect, program: Program) -> str:
         *(f"{line.name} = {code}{_comment(line.value)}" for line, code in parts),
         f"return {_returned(program, codes)}" + _comment(*program.results),
     ]
-    head = _head(program.name, _parameters(program))
+    if place:
+        body[-1:] = [place(out, code) for out, code in zip(outs, codes, strict=True)]
+    head = _head(program.name, _parameters(program, outs))
     function = "\n".join([head, *("    " + line if line else "" for line in body)])
     written = [*(code for _, code in parts), *codes]
     return "\n\n\n".join([*_header(dialect, written), function]) + "\n"
@@ -115,9 +123,9 @@ def _head(name: str, parameters: str) -> str:
     return "\n".join([f"def {name}(", *(f"    {line}" for line in wrapped), "):"])
 
 
-def _parameters(program: Program) -> str:
+def _parameters(program: Program, outs: Sequence[str] = ()) -> str:
     keywords = [parameter.name for parameter in (*program.functions, *program.sizes)]
-    names = [given.name for given in program.inputs]
+    names = [*(given.name for given in program.inputs), *outs]
     return ", ".join([*names, *(["*", *keywords] if keywords else [])])
 
 

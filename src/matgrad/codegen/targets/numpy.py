@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets.function import Dialect, write
+from matgrad.codegen.targets.function import Dialect, Place, write
 from matgrad.codegen.targets.numpy_helpers import HELPERS
 from matgrad.codegen.targets.python import (
     ARITHMETIC,
@@ -38,11 +40,36 @@ def index(place: int | tuple[int | str | None, int | str | None] | None) -> str:
     return f"{'' if start is None else start}:{'' if stop is None else stop}"
 
 
+def typed(program: Program) -> str:
+    """What says in which precision a new array is, where that is not left to the inputs."""
+    return f", dtype=np.{program.options.dtype}" if program.options.dtype else ""
+
+
+def identity(program: Program, size: str) -> str:
+    """The identity matrix."""
+    return f"np.eye({size}{typed(program)})"
+
+
+def _eye(program: Program, value: Value, parts: list[Text]) -> Written:
+    return identity(program, parts[0].code), ATOM
+
+
+def _sized(code: str) -> Writer:
+    """A matrix of zeros and ones that sizes alone decide."""
+
+    def write_sized(program: Program, value: Value, parts: list[Text]) -> Written:
+        made = code.format(*(atom(part) for part in parts))
+        dtype = program.options.dtype
+        return f"{made}.astype(np.{dtype})" if dtype else made, ATOM
+
+    return write_sized
+
+
 def units(program: Program, value: Value, parts: list[Text]) -> Written:
     """Columns of the identity."""
     size, start, stop = (part.code for part in parts)
     columns = start if value.data else f"{'' if start == '0' else start}:{stop}"
-    return f"np.eye({size})[:, {columns}]", ATOM
+    return f"{identity(program, size)}[:, {columns}]", ATOM
 
 
 def _join(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -62,10 +89,11 @@ def _full(program: Program, value: Value, parts: list[Text]) -> Written:
     sizes = ", ".join(part.code for part in lengths)
     shape = sizes if len(lengths) == 1 else f"({sizes})"
     named = {"1": "ones", "0": "zeros"}.get(constant.code)
+    kind = typed(program)
     if named:
-        return f"np.{named}({shape})", ATOM
+        return f"np.{named}({shape}{kind})", ATOM
     is_integer = value.args[0].op == "number" and value.args[0].data.denominator == 1
-    return f"np.full({shape}, {constant.code}{'.0' if is_integer else ''})", ATOM
+    return f"np.full({shape}, {constant.code}{'.0' if is_integer else ''}{kind})", ATOM
 
 
 def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -75,7 +103,7 @@ def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"np.eye(1, {parts[0].code}, {value.data - 1})[0]", ATOM
+    return f"np.eye(1, {parts[0].code}, {value.data - 1}{typed(program)})[0]", ATOM
 
 
 def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -119,7 +147,7 @@ def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
 
 TABLE: dict[str, Writer | str] = {
     **ARITHMETIC,
-    "eye": "np.eye({0})",
+    "eye": _eye,
     "full": _full,
     "unit": _unit,
     "toeplitz": "toeplitz({0}, {1})",
@@ -127,7 +155,7 @@ TABLE: dict[str, Writer | str] = {
     "upper_sums": "upper_sums({0})",
     "conv": "np.convolve({0}, {1})",
     "correlate": "np.correlate({0}, {1}, 'valid')",
-    "elimination": "elimination({0})",
+    "elimination": _sized("elimination({0})"),
     "units": units,
     "join": _join,
     "block": _block,
@@ -147,9 +175,9 @@ TABLE: dict[str, Writer | str] = {
     "inverse_spd": "inverse_spd({0})",
     "solve_spd": "scipy.linalg.cho_solve(({0}, True), {1})",
     "logdet_spd": "2 * np.sum(np.log(np.diagonal({0})))",
-    "commutation": "commutation({0}, {1})",
-    "duplication": "duplication({0})",
-    "diagonal_selection": "np.eye({0} * {0})[:, :: {0} + 1]",
+    "commutation": _sized("commutation({0}, {1})"),
+    "duplication": _sized("duplication({0})"),
+    "diagonal_selection": _sized("np.eye({0} * {0})[:, :: {0} + 1]"),
     "matmul": _matmul,
     "outer": "np.outer({0}, {1})",
     "solve": "np.linalg.solve({0}, {1})",
@@ -180,6 +208,13 @@ DIALECT = Dialect(
 )
 
 
-def source(program: Program) -> str:
-    """A program as a NumPy function."""
-    return write(DIALECT, program)
+# NumPy's numbers carry double precision into what they meet, Python's do not.
+TYPED = replace(
+    DIALECT,
+    static={name: f"float(np.{name}({{0}}))" for name in "sqrt exp log sin cos tan tanh".split()},
+)
+
+
+def source(program: Program, place: Place | None = None) -> str:
+    """A program as a NumPy function, or one that writes into arrays."""
+    return write(TYPED if program.options.dtype else DIALECT, program, place)

@@ -45,7 +45,9 @@ def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
 
 def _units(program: Program, value: Value, parts: list[Text]) -> Written:
     code, _ = numpy.units(program, value, parts)
-    return code.replace(f"np.eye({parts[0].code})", _eye(program, value, parts)[0]), ATOM
+    return code.replace(
+        numpy.identity(program, parts[0].code), _eye(program, value, parts)[0]
+    ), ATOM
 
 
 def _join(program: Program, value: Value, parts: list[Text]) -> Written:

@@ -1,0 +1,34 @@
+"""How a program is to be planned and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from matgrad.errors import UnsupportedError
+
+PRECISIONS = ("", "float32", "float64")
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a program is to be planned.
+
+    `sizes` are numbers that sizes are expected to be about, by which products are ordered; `fixed`
+    names inputs that stay the same from call to call; `skip` names rewrites that are not wanted;
+    `shard` says along which axis of a mesh of devices the arrays with a size are split; `dtype` is
+    the precision to compute in, "" for that of the arrays given.
+    """
+
+    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
+    fixed: frozenset[str] = frozenset()
+    skip: frozenset[str] = frozenset()
+    expand: bool = False  # multiply out where that is cheaper, also if it costs digits
+    shard: Mapping[str, str] = field(default_factory=dict[str, str])
+    dtype: str = ""
+
+    def __post_init__(self) -> None:
+        if self.dtype not in PRECISIONS:
+            raise UnsupportedError(
+                f"no code computes in {self.dtype}: float32 and float64 are there"
+            )

@@ -1,0 +1,88 @@
+"""Results go into arrays that the caller has, in whatever order and type those are."""
+
+import numpy as np
+import pytest
+
+from matgrad import ops as o
+from matgrad.codegen import buffers, compile_program, program
+from matgrad.codegen.native import compiler
+from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.ops import symbol
+
+A, x, c, B = symbol("A", "m", "n"), symbol("x", "n"), symbol("c"), symbol("B", "n", "k")
+RNG = np.random.default_rng(0)
+GIVEN = {"A": RNG.normal(size=(2, 3)), "x": RNG.normal(size=3), "c": 2.0, "B": np.ones((3, 4))}
+TARGETS = ["numpy", pytest.param("c", marks=pytest.mark.skipif(compiler() is None, reason="no C"))]
+EXPRESSIONS = {
+    "a product": A @ x,
+    "a multiple": c * (A @ B),
+    "a sum": A @ x + o.sin(A @ x),
+    "a function": o.exp(A @ B),
+    "a transpose": A.T,
+    "an input": x,
+    "a row": x.T,
+    "a number": x.T @ x,
+    "zeros": A - A,
+    "an outer product": (A @ x) @ x.T,
+    "minus": -x,
+}
+
+
+def compiled(target, expression):
+    f = compile_program(target, program(expression))
+    return f, {name: GIVEN[name] for name in f.inputs}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("name", EXPRESSIONS)
+@pytest.mark.parametrize(("order", "dtype"), [("C", float), ("F", float), ("C", np.float32)])
+def test_an_array_is_filled(target, name, order, dtype):
+    f, given = compiled(target, EXPRESSIONS[name])
+    wanted = np.asarray(f(**given))
+    out = np.full(wanted.shape, np.nan, dtype, order=order)
+    assert f(**given, out=out) is out
+    np.testing.assert_allclose(out, wanted, rtol=1e-12 if dtype is float else 1e-6)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_several_results_go_into_several_arrays(target):
+    f, given = compiled(target, (x.T @ x, (A @ x, c * A)))
+    out = (np.empty(()), (np.empty(2), np.empty((2, 3))))
+    assert f(**given, out=out) is out
+    value, (product, multiple) = f(**given)
+    assert out[0] == value
+    np.testing.assert_array_equal(out[1][0], product)
+    np.testing.assert_array_equal(out[1][1], multiple)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_arrays_that_do_not_fit_are_refused(target):
+    f, given = compiled(target, A @ x)
+    with pytest.raises(ShapeError, match=r"shape \(2,\), not \(3,\)"):
+        f(**given, out=np.empty(3))
+    with pytest.raises(ShapeError, match="out has 2 arrays, wanted: 1"):
+        f(**given, out=[np.empty(2), np.empty(2)])
+    with pytest.raises(ShapeError, match="not float"):
+        f(**given, out=0.0)
+
+
+def test_an_input_may_be_called_out():
+    out, out1 = symbol("out", "n"), symbol("out1", "n")
+    f = compile_program("numpy", program(o.add(out, out1)))
+    assert f(out=np.ones(2), out1=np.ones(2)).tolist() == [2.0, 2.0]
+    g = compile_program("numpy", program(2 * out1))
+    room = np.empty(2)
+    assert g(out1=np.ones(2), out=room) is room
+    assert room.tolist() == [2.0, 2.0]
+
+
+def test_no_copy_is_made_where_numpy_can_do_without():
+    assert buffers.place("out", "2 * (A @ x)") == "np.multiply(2, A @ x, out=out)"
+    assert buffers.place("out", "np.exp(A)") == "np.exp(A, out=out)"
+    assert buffers.place("out", "-A") == "np.negative(A, out=out)"
+    assert buffers.place("out", "A.T") == "out[...] = A.T"
+
+
+def test_other_targets_make_their_own_arrays():
+    with pytest.raises(UnsupportedError, match="out is for NumPy and C"):
+        compile_program("jax", program(A @ x))(**GIVEN, out=np.empty(2))

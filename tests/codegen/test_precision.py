@@ -1,0 +1,71 @@
+"""Single precision: asked for by name, or by arrays that have it."""
+
+import numpy as np
+import pytest
+
+import matgrad as mg
+from matgrad.codegen.native import compiler
+from matgrad.errors import UnsupportedError
+from matgrad.optional import available
+from tests.codegen.agreement import double_precision
+
+RNG = np.random.default_rng(0)
+SHAPES = {"X": ("N", "n"), "y": ("N",), "w": ("n",), "S": ("n", "n"), "W": ("n", "k")}
+SIZES = {"N": 9, "n": 4, "k": 3}
+GIVEN = {name: RNG.normal(size=[SIZES[s] for s in shape]) for name, shape in SHAPES.items()}
+GIVEN["S"] = GIVEN["S"] @ GIVEN["S"].T + 4 * np.eye(4)
+CASES = {
+    "logistic regression": ("value_and_grad", "sum(log(1 + exp(-y.*(X*w)))) + 3*w'*w", "w"),
+    "a Hessian with an identity": ("hessian", "sum(log(1 + exp(-y.*(X*w)))) + w'*w/3", "w"),
+    "ones": ("gradient", "sum(X*W) + sum(sqrt(2)*W)", "W"),
+    "a determinant and an inverse": ("gradient", "logdet(S) + w'*inv(S)*w", "S"),
+    "a Jacobian": ("jacobian", "softmax(X*w)", "w"),
+    "a Jacobian by a matrix": ("jacobian", "tanh(X*W)", "W"),
+}
+needs = {"c": compiler() is not None, "jax": available("jax"), "torch": available("torch")}
+TARGETS = [
+    pytest.param(name, marks=pytest.mark.skipif(not needs.get(name, True), reason=f"no {name}"))
+    for name in ("numpy", "c", "jax", "torch")
+]
+
+
+def derivation(name):
+    kind, text, wrt = CASES[name]
+    used = {key: shape for key, shape in SHAPES.items() if key in text}
+    return getattr(mg, kind)(text, wrt, shapes=used, check=False)
+
+
+def flat(result):
+    return [np.asarray(a) for a in (result if isinstance(result, tuple) else (result,))]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_the_precision_asked_for_is_used(target, name, dtype):
+    double_precision()
+    d = derivation(name)
+    f = d.compile(target, dtype=dtype)
+    given = {key: GIVEN[key] for key in f.inputs}
+    other = np.float64 if dtype == "float32" else np.float32
+    got = flat(f(**{key: array.astype(other) for key, array in given.items()}))
+    assert {str(array.dtype) for array in got} == {dtype}
+    for one, wanted in zip(got, flat(d.compile()(**given)), strict=True):
+        np.testing.assert_allclose(one, wanted, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("target", [t for t in TARGETS if t.values[0] != "c"])
+@pytest.mark.parametrize("name", CASES)
+def test_nothing_on_the_way_is_in_double_precision(target, name):
+    double_precision()
+    f = derivation(name).compile(target, dtype="float32")
+    given = [GIVEN[key].astype(np.float32) for key in f.inputs]
+    if target == "torch":
+        torch = pytest.importorskip("torch")
+        given = [torch.as_tensor(array) for array in given]
+    assert {str(np.asarray(a).dtype) for a in flat(f.function(*given))} == {"float32"}
+
+
+def test_other_precisions_are_refused():
+    with pytest.raises(UnsupportedError, match="no code computes in float16"):
+        derivation("ones").compile(dtype="float16")
