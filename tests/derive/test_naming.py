@@ -37,3 +37,10 @@ def test_the_names_of_an_answer_are_defined_in_order_and_lead_back_to_the_inputs
 def test_an_answer_that_fills_more_than_a_line_is_written_in_parts() -> None:
     d = mg.hessian("norm2(V*(softplus(W*x)/norm2(softplus(W*x))) - y)^2", "W", {"W": ("m", "n")})
     assert len(plain(d.forms["cascade"])) < 72
+
+
+def test_names_of_parts_and_of_diagonal_matrices_do_not_meet() -> None:
+    text = "norm2(tanh(A*tanh(B*tanh(C*tanh(D*x)))))^2"
+    trace = mg.hessian(text, "x").trace
+    names = [d.symbol.name for form in trace.form_definitions.values() for d in form]
+    assert len(names) == len(set(names)) > 4

@@ -25,8 +25,8 @@ def all_forms(
 ) -> tuple[Forms, dict[str, tuple[Definition, ...]]]:
     """Cascade, closed and, where it differs, diagonal form of each result."""
     closed = close(results, parts, context)
-    diagonal, extra = diagonalise(results, parts, context)
     short, names = name_parts(results, closed, parts, context)
+    diagonal, extra = diagonalise(results, parts, context)  # in other letters than those names
     forms: Forms = {"cascade": short, "closed": closed}
     if diagonal != results:
         forms["diagonal"] = diagonal
