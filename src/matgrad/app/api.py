@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from matgrad import syntax
+from matgrad.app.code import compile_trace
 from matgrad.app.derivation import Derivation
 from matgrad.app.verified import verify, verify_second
 from matgrad.core.dims import Dim
@@ -28,6 +29,7 @@ from matgrad.syntax import (
 from matgrad.verify.domain import check_domain
 from matgrad.verify.result import Verdict
 
+UNCHECKED = Verdict(False, "not verified: checks are switched off")
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
 Assumptions = Mapping[str, Sequence[str]]
 Wrt = str | Sequence[str] | None
@@ -145,10 +147,7 @@ def hessian(  # noqa: PLR0913
         check_domain(problem)
     before, trace = derive_hessian(problem, X, Y, structure)
     trace = arrange(trace, order, layout)
-    if not check:
-        verdict = Verdict(False, "not verified: checks are switched off")
-    else:
-        verdict = verify_second(before, trace, X is Y)
+    verdict = verify_second(before, trace, X is Y) if check else UNCHECKED
     needed = once((*before.conditions, *trace.conditions))
     whole = replace(trace, kind="hessian", before=before, conditions=needed)
     return Derivation(whole, verdict)
@@ -212,8 +211,10 @@ def _checked(
     if check:
         check_domain(problem)
     trace = derive(problem, variables)
-    verdict = verify(trace) if check else Verdict(False, "not verified: checks are switched off")
-    return Derivation(trace, verdict, with_value)
+    if not check:
+        return Derivation(trace, UNCHECKED, with_value)
+    code = compile_trace(trace, "numpy")
+    return Derivation(trace, verify(trace, code), with_value, code)
 
 
 def _names(problem: Problem, wrt: Wrt) -> list[str]:

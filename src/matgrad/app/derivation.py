@@ -52,10 +52,17 @@ class Derivation(Readable):
     2*A'*(A*x - b)
     """
 
-    def __init__(self, trace: Trace, verdict: Verdict, with_value: bool = False) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        verdict: Verdict,
+        with_value: bool = False,
+        checked: Compiled | None = None,
+    ) -> None:
         self.trace = trace
         self.verdict = verdict
         self.with_value = with_value
+        self.checked = checked  # the code that was run to check the answer
 
     @property
     def problem(self) -> Problem:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from matgrad.app.code import compile_trace
+from matgrad.codegen import Compiled
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
 from matgrad.core.walk import postorder
@@ -18,9 +19,9 @@ from matgrad.verify.result import Answer, Verdict, check_result
 from matgrad.verify.sample import dimensions
 
 
-def verify(trace: Trace) -> Verdict:
-    """Check every line and the results as printed; a disagreement withholds the answer."""
-    verdict = check_trace(trace, _reader(trace), compile_trace(trace, "numpy"))
+def verify(trace: Trace, code: Compiled | None = None) -> Verdict:
+    """Check every line, the results as printed, and their code; what disagrees is withheld."""
+    verdict = check_trace(trace, _reader(trace), code or compile_trace(trace, "numpy"))
     if verdict.wrong:
         raise VerifyError(
             "the checks disagree with this answer, so it is withheld",

@@ -101,7 +101,7 @@ def differential_symbol(of: Expr) -> Expr:
 
 def number(value: Fraction | float | str) -> Expr:
     """A rational number; floats are taken exactly."""
-    return make(number_op, (), Fraction(value))
+    return make(number_op, (), value if type(value) is Fraction else Fraction(value))
 
 
 def size(value: Dim | int | str) -> Expr:

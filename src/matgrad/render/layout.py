@@ -7,10 +7,11 @@ until the end: joining them at every node would copy a deep expression once per 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, number_value
@@ -122,6 +123,10 @@ class Style:
     comma = ", "
     brackets = ("[", ", ", "; ", "]")
 
+    def __init__(self) -> None:
+        # What is spelled already, as long as somebody holds it: lines of a derivation share parts.
+        self.known: MutableMapping[Expr, Piece] = WeakKeyDictionary()
+
     def string(self, root: Expr) -> str:
         """The expression in this spelling."""
         if root.size > LONGEST:  # with shared parts, a small graph can be a tree without end
@@ -129,8 +134,7 @@ class Style:
                 f"printed in full, this expression has more than {LONGEST:,} parts",
                 hint="d.text() and d.definitions have it with names for what is shared",
             )
-        memo: dict[Expr, Piece] = {}
-        return flatten(self.signed(fold(root, self.piece, memo)))
+        return flatten(self.signed(fold(root, self.piece, self.known)))
 
     def piece(self, node: Expr, parts: list[Piece]) -> Piece:
         """Spell a node whose arguments are spelled already."""

@@ -19,6 +19,8 @@ class Marked(Latex):
     """The usual LaTeX with a pair of strings around each chosen part."""
 
     def __init__(self, around: Mapping[Expr, tuple[str, str]]) -> None:
+        super().__init__()
+        self.known = {}  # marks belong to this one expression
         self.around = around
 
     def piece(self, node: Expr, parts: list[Piece]) -> Piece:

@@ -146,13 +146,13 @@ def line_rows(steps: Iterable[Step], details: bool) -> tuple[Row, ...]:
     last: Expr | None = None
     for step in steps:
         if step.phase is Phase.DETAIL:
-            if text(step.before) == text(step.after):
-                continue  # the same to a reader
+            if not details or text(step.before) == text(step.after):
+                continue  # not asked for, or the same to a reader
             inside.append(Row(equation(step.before, step.after), None, reason(step), True))
         elif step.phase is Phase.LINE:
             left = None if step.before is last else step.before
             rows.append(Row(equation(left, step.after), words=reason(step)))
-            rows += inside if details else []
+            rows += inside
             inside, last = [], step.after
     return tuple(rows)
 

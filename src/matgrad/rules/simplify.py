@@ -92,8 +92,9 @@ def simplify(node: Expr, context: Context | None = None) -> Expr:
 def shortest(node: Expr, context: Context) -> Expr:
     """Simplified as it stands or after multiplying out, whichever is shorter."""
     plain = simplify(node, context)
-    trial = Context(known=context.known)
     start = canonical(node, context)
+    done = {table: dict(forms) for table, forms in context.normal.items()}
+    trial = Context(known=context.known, normal=done)  # leaves no record unless it is shorter
     atoms = _atoms(start, context)
     outline = substitute(start, atoms)
     expanded = normalise(outline, EXPANDED, trial)

@@ -48,6 +48,8 @@ def dimensions(roots: Sequence[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
 
 def _room(symbol: Symbol) -> list[Dim]:
     """What must be at least one for a matrix to have the rank that is assumed."""
+    if symbol.facts.isdisjoint(("full_column_rank", "full_row_rank")):
+        return []
     more = symbol.shape.rows - symbol.shape.cols
     rooms = {"full_column_rank": more + 1, "full_row_rank": more * -1 + 1}
     return [room for fact, room in rooms.items() if fact in symbol.facts]
