@@ -59,6 +59,9 @@ bench: env .venv/bench.installed   ## measure speed, and compare with other tool
 ONE_THREAD := NPROC=1 PJRT_NPROC=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
     XLA_FLAGS="--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
+bench-web: env   ## measure the service under load, with bombs among the requests
+	$(BIN)/python -m bench.web
+
 bench-perf: env .venv/perf.installed   ## measure generated code beside jax.jit, on one core
 	$(ONE_THREAD) $(BIN)/python -m bench.perf
 

@@ -8,13 +8,16 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from asyncio import StreamReader, StreamWriter
 from dataclasses import dataclass
+from pathlib import Path
 from socket import AF_UNIX, SOCK_STREAM, send_fds, socket, socketpair
 
 from matgrad.app.server.settings import Settings
 
 NUMBER_SIZE = 4
+TICKS = os.sysconf("SC_CLK_TCK")
 ONE_THREAD = dict.fromkeys(
     ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
 )
@@ -29,6 +32,11 @@ class Worker:
     reader: StreamReader
     writer: StreamWriter
     is_slow: bool = False
+
+    @property
+    def accounts(self) -> Path:
+        """Where the system says what the process has used."""
+        return Path(f"/proc/{self.number}/stat")
 
     def kill(self) -> None:
         """End it at once, whatever it does."""
@@ -45,6 +53,15 @@ class Worker:
         if self.handle is not None:
             os.close(self.handle)
             self.handle = None
+
+    def processor_seconds(self) -> float:
+        """What it has computed so far; where the system does not tell, what the clock says."""
+        try:
+            fields = self.accounts.read_text(encoding="utf-8", errors="replace")
+            used = fields.rpartition(")")[2].split()[11:13]
+            return sum(map(int, used)) / TICKS
+        except (OSError, ValueError):
+            return time.monotonic()
 
     def step_back(self) -> None:
         """Let others compute first."""

@@ -45,6 +45,7 @@ class Count:
     refused: int = 0
     forked: int = 0
     stepped_back: int = 0
+    cpu_seconds: float = 0.0  # of workers that answered
 
 
 @dataclass
@@ -161,7 +162,9 @@ class Pool:
         job.attempts += 1
         clock = asyncio.get_running_loop()
         limit = self.settings.seconds + self.settings.grace
-        step_back = clock.call_later(self.settings.patience, self._step_back, worker)
+        begun = worker.processor_seconds()
+        patience = self.settings.patience
+        clock.call_later(patience, self._step_back, worker, job, begun + patience)
         try:
             async with asyncio.timeout(limit):
                 head, body = await self._exchange(worker, job)
@@ -176,7 +179,6 @@ class Pool:
         else:
             self._done(worker, job, (head, body))
         finally:
-            step_back.cancel()
             self.running.pop(worker, None)
             self._dispatch()
 
@@ -197,6 +199,7 @@ class Pool:
             reply.cancel()
 
     def _done(self, worker: Worker, job: Job, answer: Answer) -> None:
+        self.count.cpu_seconds += answer[0].get("cpu", 0.0)
         if not job.answer.done():
             job.answer.set_result(answer)
         if answer[0].get("last") or worker.is_slow or (self.stopping and not self.waiting):
@@ -221,12 +224,18 @@ class Pool:
         else:
             job.answer.set_exception(Busy())
 
-    def _step_back(self, worker: Worker) -> None:
+    def _step_back(self, worker: Worker, job: Job, until: float) -> None:
         """A job that takes long goes on at low priority, and a fresh worker takes its place."""
-        if worker in self.running and self.slow < self.settings.slow:
-            self.count.stepped_back += 1
-            worker.step_back()
-            self._refill()
+        if self.running.get(worker) is not job:
+            return
+        left = until - worker.processor_seconds()
+        if left > 0 or self.slow >= self.settings.slow:  # it had no processor, or there is no room
+            again = max(left, self.settings.patience / 4)
+            asyncio.get_running_loop().call_later(again, self._step_back, worker, job, until)
+            return
+        self.count.stepped_back += 1
+        worker.step_back()
+        self._refill()
 
 
 def _too_slow(seconds: float) -> Answer:

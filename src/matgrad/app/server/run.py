@@ -33,6 +33,9 @@ def protocol(settings: Settings) -> type[HttpToolsProtocol]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
+            sock = transport.get_extra_info("socket")
+            with contextlib.suppress(OSError):  # headers and body leave without waiting for others
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if len(self.connections) > settings.connections:
                 transport.abort()
             self.deadline = self.loop.call_later(settings.idle_seconds, self._too_slow)

@@ -11,7 +11,8 @@ from matgrad.app.ask.answer import derive as derive_asked
 from matgrad.app.ask.claims import check_all
 from matgrad.app.ask.quote import quoted
 from matgrad.app.chain import chain_products
-from matgrad.app.derivation import Derivation, compile_trace, verdict_lines
+from matgrad.app.code import compile_trace
+from matgrad.app.derivation import Derivation, verdict_lines
 from matgrad.app.limits import LIMITS
 from matgrad.app.server.tasks.given import Given, Request, read
 from matgrad.app.server.tasks.preview import understanding
@@ -166,6 +167,8 @@ def source(d: Derivation, target: str, value: bool = False) -> str:
     if target not in TARGETS:
         raise UnknownNameError(f"no language {target!r}", hint="known: " + ", ".join(TARGETS))
     with_value = d.with_value or (value and d.kind == "gradient")
+    if target == "numpy" and d.checked is not None and not with_value:
+        return d.checked.source
     return compile_trace(d.trace, target, with_value).source
 
 

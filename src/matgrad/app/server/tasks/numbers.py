@@ -8,7 +8,8 @@ from math import isfinite
 from random import Random
 from typing import Any, cast
 
-from matgrad.app.derivation import Derivation, compile_trace
+from matgrad.app.code import compile_trace
+from matgrad.app.derivation import Derivation
 from matgrad.app.server.tasks.answers import derived
 from matgrad.app.server.tasks.given import Request, read
 from matgrad.app.server.tasks.shown import Data
