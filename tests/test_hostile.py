@@ -46,7 +46,7 @@ VALUES = {
 ASSUMED = {
     "R22": "det(A) > 0",
     "R24": "x ≠ 0",
-    "R32": "xᵀx ≠ 0",
+    "R32": "x ≠ 0",
     "R34": "tr(A) > 0",
     "R38": "qB + A is invertible",
     "R40": "A sin(X) B > 0",

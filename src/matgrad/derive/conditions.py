@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from matgrad.core.expr import Condition, Expr, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Problem
 from matgrad.core.walk import dependents, postorder
+from matgrad.derive.signs import Known, known_signs, signs_of
 from matgrad.derive.structure import convention
-from matgrad.ops import absolute, frobenius, inv, power_op
+from matgrad.ops import absolute, frobenius, inv, matmul, norm2, normF, power_op, sqrt
 from matgrad.ops.inverse import invertible
 from matgrad.rules import simplify
 
+SMOOTH = ("convention", "nonzero_norm")  # needed to differentiate, not to evaluate
 # Facts that make a condition superfluous.
 GRANTED = {
     "positive": "positive",
@@ -40,7 +42,7 @@ def conditions_of(
         if node.op.conditions is None:
             continue
         for condition in node.op.conditions(node):
-            if condition.predicate == "convention" and node not in varying:
+            if condition.predicate in SMOOTH and node not in varying:
                 continue
             weaker = _weaken(condition, context)
             if weaker is not None:
@@ -53,9 +55,13 @@ def conditions_of(
 
 
 def once(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Each condition once, without those that another one implies."""
+    """Each condition once, without those that the other ones imply."""
     found = {(c.predicate, c.subject): c for c in conditions}
-    return tuple(c for c in found.values() if not _implied(c, found))
+    for key, condition in list(found.items()):
+        others = [c for other, c in found.items() if other != key]
+        if _implied(condition, others):
+            del found[key]
+    return tuple(found.values())
 
 
 def answer_conditions(results: Iterable[Expr], context: Context) -> list[Condition]:
@@ -74,13 +80,33 @@ def _weaken(condition: Condition, context: Context) -> Condition | None:
     simple = simplify(subject, context)
     if (granted and context.has(simple, granted)) or number_value(simple) not in (None, 0):
         return None
-    if predicate == "positive":
-        square = _squared(simple)
-        if square is not None:  # x² > 0 says no more than x ≠ 0
-            return Condition("nonzero", square, "{0} ≠ 0")
-    if predicate in ("positive", "nonzero", "invertible", "positive_det", "nonzero_norm"):
-        return Condition(predicate, simple, words)
-    return Condition(predicate, simple, words)
+    plainer = _plainer(Condition(predicate, simple, words))
+    return None if _holds(plainer, {}) else plainer
+
+
+def _plainer(condition: Condition) -> Condition:
+    """√y ≠ 0 as y > 0, ‖x‖ ≠ 0 and xᵀx ≠ 0 as x ≠ 0, x² > 0 as x ≠ 0."""
+    predicate, subject, _ = condition
+    if predicate not in ("positive", "nonzero"):
+        return condition
+    if predicate == "nonzero" and subject.op is sqrt:
+        return Condition("positive", subject.args[0], "{0} > 0")
+    vector = _form_of(subject)
+    if vector is not None:
+        return Condition("nonzero_norm", vector, "{0} ≠ 0")
+    base = _squared(subject) if predicate == "positive" else None
+    return condition if base is None else Condition("nonzero", base, "{0} ≠ 0")
+
+
+def _form_of(node: Expr) -> Expr | None:
+    """The x of ‖x‖, of x : x, and of xᵀPx with P positive definite."""
+    if node.op in (norm2, normF) or (node.op is frobenius and node.args[0] is node.args[1]):
+        return node.args[0]
+    if node.op is not matmul or not node.is_scalar:
+        return None
+    first, *middle, last = node.args
+    is_form = not middle or (len(middle) == 1 and "pd" in signs_of(middle[0]))
+    return last if is_form and first is last.T else None
 
 
 def _squared(node: Expr) -> Expr | None:
@@ -91,11 +117,22 @@ def _squared(node: Expr) -> Expr | None:
         k = number_value(node.args[1])
         if k is not None and k.denominator == 1 and k % 2 == 0:
             return node.args[0]
-    if node.op is frobenius and node.args[0] is node.args[1]:
-        return node.args[0]
     return None
 
 
-def _implied(condition: Condition, found: dict[tuple[str, Expr], Condition]) -> bool:
+PROVES = {
+    "positive": ">0", "nonzero": "≠0", "nonzero_norm": "vector≠0",
+    "positive_det": "pd", "invertible": "pd",
+}  # fmt: skip
+
+
+def _holds(condition: Condition, known: Known) -> bool:
+    """Do the signs that are known prove it?"""
+    wanted = PROVES.get(condition.predicate)
+    return wanted is not None and wanted in signs_of(condition.subject, known)
+
+
+def _implied(condition: Condition, others: Sequence[Condition]) -> bool:
     stronger = {"nonzero": "positive", "invertible": "positive_det"}.get(condition.predicate)
-    return stronger is not None and (stronger, condition.subject) in found
+    same = any(c.subject is condition.subject and c.predicate == stronger for c in others)
+    return same or _holds(condition, known_signs(others))

@@ -6,16 +6,22 @@ from dataclasses import replace
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import facts_of
+from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Problem, Trace
-from matgrad.core.walk import symbols
-from matgrad.derive.convexity import semidefinite_because
+from matgrad.core.walk import substitute, symbols
+from matgrad.derive.convexity import curvature_because
+from matgrad.derive.curvature import shape_of_function
+from matgrad.derive.definitions import closed_values
 from matgrad.derive.gradient import gradient
 from matgrad.derive.jacobian import jacobian
-from matgrad.derive.structure import coordinates
+from matgrad.derive.signs import known_signs
+from matgrad.derive.structure import convention, coordinates
 from matgrad.ops import multiply, vec, zeros_op
 from matgrad.render.names import Names
+from matgrad.rules import prepare
 
 CURVED = frozenset({"orthogonal", "unit", "onehot", "integer"})  # sets that are not convex
+HOLES = frozenset({"nonzero", "invertible", "full_column_rank", "full_row_rank"})
 LONG = 400  # a gradient of this printed size is differentiated in its own names
 
 
@@ -31,20 +37,47 @@ def hessian(
 def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     """What the Hessian tells about the function: that it is quadratic, or convex and why."""
     (X,), name = after.wrt, before.problem.name
-    kinks = any(c.predicate == "convention" and c.subject is not X for c in before.conditions)
-    if kinks or facts_of(X) & CURVED:
-        return ()  # second derivatives then tell nothing about the whole function
+    if facts_of(X) & CURVED:
+        return ()
+    built = _by_composition(before, X)
+    structural = convention(X, "free")
+    if any(c.predicate == "convention" and c.words != structural for c in before.conditions):
+        return built  # at kinks, second derivatives tell nothing about the whole function
     (H,) = (after.forms["closed"] or after.results).values()
-    found: list[str] = []
     if H.op is zeros_op or number_value(H) == 0:
         return (f"the Hessian is 0: {name} is affine in {X.name}",)
+    found: list[str] = []
     if X not in symbols(H):
         found.append(f"the Hessian does not depend on {X.name}: {name} is quadratic in {X.name}")
-    why = semidefinite_because(H)
-    if why:
-        where = ", wherever the conditions hold on a convex set" if before.conditions else ""
-        found.append(f"positive semidefinite, since {why}: {name} is convex in {X.name}{where}")
+    curved = curvature_because(H, before.conditions)
+    if curved is None:
+        return (*found, *built)
+    sign, shape, why = curved
+    limited = _is_limited(before, X, structural)
+    where = ", wherever the conditions hold on a convex set" if limited and not built else ""
+    found.append(f"{sign} semidefinite, since {why}: {name} is {shape} in {X.name}{where}")
     return tuple(found)
+
+
+def _by_composition(before: Trace, X: Expr) -> tuple[str, ...]:
+    """That the function is convex, by the way it is built; this holds at kinks as well."""
+    problem = before.problem
+    f = prepare(substitute(problem.function, closed_values(list(problem.definitions))), Context())
+    shapes, used = shape_of_function(f, X, known_signs(before.conditions))
+    if len(shapes) != 1 or not used:
+        return ()
+    (shape,) = shapes
+    parts = ", ".join(used)
+    return (f"{problem.name} is {shape} in {X.name}, by composition: {parts} of affine parts",)
+
+
+def _is_limited(before: Trace, X: Expr, structural: str | None) -> bool:
+    """Is the function defined, or smooth, only on a part that need not be convex?"""
+    facts = facts_of(X)
+    holes = set(facts & HOLES)
+    holes -= {"nonzero"} if "positive" in facts else set()
+    holes -= {"invertible"} if "positive_definite" in facts else set()
+    return bool(holes) or any(c.words != structural for c in before.conditions)
 
 
 def gradient_problem(trace: Trace, structure: str = "free") -> Problem:

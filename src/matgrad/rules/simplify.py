@@ -108,6 +108,11 @@ def shortest(node: Expr, context: Context) -> Expr:
     return again
 
 
+def multiplied_out(node: Expr, context: Context) -> Expr:
+    """Products over sums as sums of products."""
+    return normalise(canonical(node, context), EXPANDED, context)
+
+
 def _atoms(root: Expr, context: Context) -> dict[Expr, Expr]:
     """Symbols in place of the functions that are not linear: their insides stay as they are."""
     atoms: dict[Expr, Expr] = {}
