@@ -1,6 +1,7 @@
 """The quick way into C code takes what it can be sure of and leaves the rest to the slow way."""
 
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ M, V = RNG.normal(size=(3, 4)), RNG.normal(size=4)
 
 
 def quick(*outputs, **given):
-    f = compile_program("c", program(outputs if len(outputs) > 1 else outputs[0]))
+    f: Any = compile_program("c", program(outputs if len(outputs) > 1 else outputs[0]))
     return f.function.quick(*(given[name] for name in f.inputs))
 
 
@@ -36,7 +37,7 @@ def test_what_does_not_fit_is_left_to_the_slow_way(vector):
 
 
 def test_shapes_may_change_from_call_to_call():
-    f = compile_program("c", program(o.exp(A @ x) @ x.T @ A.T))
+    f: Any = compile_program("c", program(o.exp(A @ x) @ x.T @ A.T))
     for m, n in [(2, 3), (30, 40), (1, 1), (2, 3)]:
         P, v = RNG.normal(size=(m, n)), RNG.normal(size=n)
         wanted = np.outer(np.exp(P @ v), P @ v)
@@ -44,7 +45,7 @@ def test_shapes_may_change_from_call_to_call():
 
 
 def test_scalars_and_groups_come_back_as_from_numpy():
-    f = compile_program("c", program((x.T @ x, (A @ x, 2 * x))))
+    f: Any = compile_program("c", program((x.T @ x, (A @ x, 2 * x))))
     value, (first, second) = f.function.quick(*({"A": M, "x": V}[name] for name in f.inputs))
     assert type(value) is np.float64
     np.testing.assert_allclose(first, M @ V)
@@ -52,7 +53,7 @@ def test_scalars_and_groups_come_back_as_from_numpy():
 
 
 def test_results_are_not_kept_alive():
-    f = compile_program("c", program(A @ x))
+    f: Any = compile_program("c", program(A @ x))
     found = f.function.quick(M, V)
     assert sys.getrefcount(found) == 2
     inputs = sys.getrefcount(V)
@@ -62,7 +63,7 @@ def test_results_are_not_kept_alive():
 
 
 def test_mistakes_are_still_told():
-    f = compile_program("c", program(A @ x))
+    f: Any = compile_program("c", program(A @ x))
     with pytest.raises(ShapeError, match="x"):
         f(M, np.ones(5))
     with pytest.raises(UnknownNameError, match="missing"):

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,10 +31,10 @@ def asked():
 
 
 def test_every_array_with_the_size_is_split():
-    f = asked().compile("jax", shard={"N": "data"})
+    f: Any = asked().compile("jax", shard={"N": "data"})
     assert f.specs == {"X": ("data", None), "w": (None,)}
     assert f.result_specs == ((None,),)
-    both = mg.hessian("norm2(X*w)^2", "w", shapes={"X": ("N", "n"), "w": ("n",)}, check=False)
+    both: Any = mg.hessian("norm2(X*w)^2", "w", shapes={"X": ("N", "n"), "w": ("n",)}, check=False)
     assert both.compile("jax", shard={"n": "a"}).result_specs == (("a", None),)
 
 

@@ -131,7 +131,7 @@ def test_a_hessian_by_vech() -> None:
 
 
 def test_either_convention_for_symmetric_matrices_is_right_in_a_claim() -> None:
-    given = {"assume": {"X": ["symmetric"]}}
+    given: Any = {"assume": {"X": ["symmetric"]}}
     for claim in ("2*inv(X) - Diag(diag(inv(X)))", "2*inv(X) - I(n) .* inv(X)"):
         assert mg.check("logdet(X)", "X", claim, **given).status == CONVENTION
     assert not mg.check("logdet(X)", "X", "2*inv(X)", **given).right
