@@ -233,12 +233,8 @@ export const derive = (problem: Problem, code: string[], signal?: AbortSignal) =
     signal,
   );
 
-export const codeFor = (problem: Problem, target: string, signal?: AbortSignal) =>
-  post<{ ok: boolean; source: string; error: Trouble | null }>(
-    "/api/code",
-    { ...problem, target },
-    signal,
-  );
+export const codeFor = (problem: Problem, target: string, value: boolean) =>
+  post<{ ok: boolean; source: string; error: Trouble | null }>("/api/code", { ...problem, target, value });
 
 export const judge = (problem: Problem, claim: string, signal?: AbortSignal) =>
   post<Judged>("/api/check", { ...problem, claim }, signal);

@@ -5,10 +5,14 @@ import { choice } from "./choice";
 import { copyButton } from "./copy";
 import { fill, h } from "./dom";
 import { saveButton } from "./save";
-import type { Store } from "./state";
+import type { State, Store } from "./state";
 import { troubleView } from "./trouble";
 
 const EXTENSIONS: Record<string, string> = { matlab: "m", julia: "jl", c: "c" };
+const RETURNED = [
+  { value: "without" as const, name: "Gradient" },
+  { value: "with" as const, name: "Value and gradient" },
+];
 const LANGUAGES: [RegExp, string][] = [
   [/^(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*")/, "string"],
   [/^(?:#[^\n]*|%[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)/, "comment"],
@@ -52,25 +56,29 @@ export function codeView(
   redraw: () => void,
 ): HTMLElement {
   const { target } = store.state;
+  const withValue = store.state.value === "with" && derived.kind === "gradient";
+  const key = withValue ? `${target} with value` : target;
   const place = h("div", { class: "code-place" });
   const options = config.targets.map(({ id, name }) => ({ value: id, name }));
-  const choose = (value: string) => {
-    store.update({ target: value });
+  const choose = (change: Partial<State>) => {
+    store.update(change);
     redraw();
   };
   const show = (source: string) => {
-    derived.code[target] = source;
+    derived.code[key] = source;
     const tools = h("div", { class: "code-tools" },
       copyButton("Copy code", () => source),
       saveButton("Save", () => ({ name: `${derived.kind}.${EXTENSIONS[target] ?? "py"}`, text: source })));
     fill(place, tools, h("pre", { class: "source", tabindex: 0, "aria-label": `${target} code` }, coloured(source)));
   };
-  const known = derived.code[target];
+  const known = derived.code[key];
   if (known) show(known);
   else {
     fill(place, h("p", { class: "note" }, "Writing…"));
-    void codeFor(problem, target).then((found) => (found.error ? fill(place, troubleView(found.error)) : show(found.source)));
+    void codeFor(problem, target, withValue).then((found) => (found.error ? fill(place, troubleView(found.error)) : show(found.source)));
   }
   return h("div", { class: "code" },
-    h("div", { class: "bar" }, choice("Language", options, target, choose, "small")), place);
+    h("div", { class: "bar" }, choice("Language", options, target, (value) => choose({ target: value }), "small"),
+      derived.kind === "gradient" && choice("What the code returns", RETURNED, store.state.value, (value) => choose({ value }), "small")),
+    place);
 }

@@ -100,7 +100,12 @@ export class Paper {
   }
 
   private equation(answer: Answer): string {
-    return `${answer.label} = ${answer.forms_latex[this.form(answer)] ?? answer.latex}`;
+    const shown = answer.arranged?.latex ?? answer.forms_latex[this.form(answer)] ?? answer.latex;
+    return `${answer.label} = ${shown}`;
+  }
+
+  private text(answer: Answer): string {
+    return answer.arranged?.text ?? answer.forms[this.form(answer)] ?? answer.result;
   }
 
   private drawResult(): void {
@@ -116,11 +121,11 @@ export class Paper {
         verdictView(derived.verdict),
         h("div", { class: "result-tools" },
           copyButton("Copy LaTeX", () => this.latex()),
-          copyButton("Copy text", () => answers.map((answer) => answer.forms[this.form(answer)] ?? answer.result).join("\n")),
+          copyButton("Copy text", () => answers.map((answer) => this.text(answer)).join("\n")),
           downloadMenu(problem, () => this.store.state.level),
           shareButton(this.store, this.config))),
       h("div", { class: "answers" }, ...answers.map((answer) => this.answer(answer)), namesView(this.names(derived))),
-      first && forms.length > 1 && h("div", { class: "bar" },
+      first && !first.arranged && forms.length > 1 && h("div", { class: "bar" },
         choice("Form", forms.map((form) => ({ value: form, name: FORM_NAMES[form], title: FORM_WORDS[form] })), this.form(first),
           (form) => this.store.update({ form }), "small"),
         h("span", { class: "note form-words" }, FORM_WORDS[this.form(first)])),
@@ -129,8 +134,7 @@ export class Paper {
 
   private answer(answer: Answer): HTMLElement {
     return h("div", { class: "answer" }, wideMath(this.equation(answer), `derivative by ${answer.wrt}`),
-      answer.arranged && h("div", { class: "arranged" },
-        wideMath(`${answer.label} = ${answer.arranged.latex}`, "in the layout asked for"), h("p", { class: "note" }, answer.arranged.words)));
+      answer.arranged && h("p", { class: "note arranged" }, answer.arranged.words));
   }
 
   /** What the names in the answers stand for: those of the derivation that are used, then the form's own. */

@@ -6,7 +6,7 @@ import type { State, Store } from "./state";
 
 export type Phase = "idle" | "asking" | "slow" | "cancelled";
 
-const TYPING = 90; // milliseconds of rest before a question is asked
+const TYPING = 40; // milliseconds of rest before a question is asked
 const SLOW = 350; // after which a derivation shows that it is at work
 const PATIENCE = 450; // before half-typed text is called wrong
 

@@ -15,6 +15,7 @@ export interface State {
   level: Level;
   tab: Tab;
   target: string;
+  value: "with" | "without"; // is the value computed together with the gradient?
   claim: string;
 }
 
@@ -30,6 +31,7 @@ export const START: State = {
   level: "normal",
   tab: "steps",
   target: "numpy",
+  value: "without",
   claim: "",
 };
 
@@ -38,13 +40,14 @@ export const FORMS: readonly Form[] = ["cascade", "closed", "diagonal", "chain"]
 export const LEVELS: readonly Level[] = ["short", "normal", "full"];
 export const KINDS: readonly Kind[] = ["gradient", "jacobian", "hessian", "differential"];
 
-const WORDS = ["layout", "order", "form", "level", "tab", "target", "claim"] as const;
+const WORDS = ["layout", "order", "form", "level", "tab", "target", "value", "claim"] as const;
 const CHOICES: Partial<Record<string, readonly string[]>> = {
   layout: ["numerator", "denominator"],
   order: ["columns", "rows"],
   form: FORMS,
   level: LEVELS,
   tab: TABS,
+  value: ["with", "without"],
 };
 
 /** The state as it stands after # in the address; what is as at the start is left out. */

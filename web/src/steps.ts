@@ -44,7 +44,7 @@ function sectionView(section: Section, level: Level): HTMLElement {
   }
   const list = h("ol", { class: "lines" });
   lines.forEach(({ row, details }, i) => list.append(lineView(row, details, level === "full", `${section.id}-${i}`)));
-  return h("section", { class: `lines-of ${section.id}` }, h("h3", {}, section.title), list);
+  return h("section", { class: `lines-of of-${section.id}` }, h("h3", {}, section.title), list);
 }
 
 function lineView(row: Row, details: Row[], open: boolean, id: string): HTMLElement {
@@ -71,15 +71,14 @@ function lineView(row: Row, details: Row[], open: boolean, id: string): HTMLElem
 function reason(row: Row, details: Row[], open: boolean, id: string, line: HTMLElement): HTMLElement {
   const place = h("div", { class: "reason" }, h("span", { class: "reason-words" }, sentence(row.parts, row.words)));
   if (!row.rule && !details.length) return place;
-  const more = h("div", { class: "more", id: `more-${id}`, hidden: !open || !details.length });
-  fillMore(more, row, details);
-  const toggle = h("button", {
-    type: "button", class: "why", "aria-expanded": String(!more.hidden), "aria-controls": more.id,
-    onclick: () => {
-      more.hidden = !more.hidden;
-      toggle.setAttribute("aria-expanded", String(!more.hidden));
-    },
-  }, "why?");
+  const more = h("div", { class: "more", id: `more-${id}`, hidden: true });
+  const toggle = h("button", { type: "button", class: "why", "aria-controls": more.id, onclick: () => show(more.hidden !== false) }, "why?");
+  const show = (on: boolean) => {
+    if (on && !more.hasChildNodes()) fillMore(more, row, details); // most lines are never opened
+    more.hidden = !on;
+    toggle.setAttribute("aria-expanded", String(on));
+  };
+  show(open && details.length > 0);
   place.append(toggle);
   queueMicrotask(() => line.append(more));
   return place;

@@ -51,7 +51,7 @@ def with_shapes(expr: Expr, symbols: Mapping[str, Expr]) -> str:
 def _under(x: Expr) -> tuple[str, str]:
     rows, cols = (latex_size(size) for size in x.shape)
     shape = rows if x.shape.is_column else rf"{rows} \times {cols}"
-    return rf"\underset{{\scriptscriptstyle {shape}}}{{", "}"
+    return rf"\underset{{\,\htmlClass{{mg-shape}}{{{shape}}}\,}}{{", "}"
 
 
 def changes(before: Expr, after: Expr) -> tuple[frozenset[Expr], frozenset[Expr]]:

@@ -52,7 +52,7 @@ def test_detail_goes_from_three_lines_to_every_step(visit: Visit):
 def test_a_line_says_why_and_lights_up_what_it_changed(visit: Visit):
     visit.open(f=NETWORK, wrt="x")
     visit.answered()
-    line = visit.page.locator(".lines-of.lines .line").nth(2)
+    line = visit.page.locator(".of-lines .line").nth(2)
     expect(line.locator(".more")).to_be_hidden()
     line.get_by_role("button", name="why?").click()
     expect(line.locator(".more")).to_contain_text("move across")
@@ -90,6 +90,13 @@ def test_code_is_copied_in_every_language(visit: Visit):
         expect(visit.page.get_by_role("button", name="Copied")).to_be_visible()
         copied = visit.page.evaluate("navigator.clipboard.readText()")
         assert copied == visit.page.locator(".source").text_content()
+
+
+def test_code_may_return_the_value_as_well(visit: Visit):
+    visit.open(f="norm2(A*x - b)^2", wrt="x", tab="code")
+    visit.answered()
+    visit.page.get_by_role("radio", name="Value and gradient").click()
+    expect(visit.page.locator(".source")).to_contain_text("def value_and_grad")
 
 
 def test_formula_is_tried_with_numbers(visit: Visit):

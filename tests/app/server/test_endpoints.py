@@ -19,7 +19,7 @@ def test_preview_reads_shapes_and_suggests_what_to_ask(service: Service) -> None
         ("A", ["m", "n"], True), ("x", ["n"], True), ("b", ["m"], True),
     ]  # fmt: skip
     assert found["suggested"] == {"kind": "gradient", "wrt": ["x"]}
-    assert r"\underset{\scriptscriptstyle m \times n}{A}" in found["latex_shapes"]
+    assert r"\underset{\,\htmlClass{mg-shape}{m \times n}\,}{A}" in found["latex_shapes"]
 
 
 @pytest.mark.parametrize(
