@@ -20,7 +20,9 @@ M, V = RNG.normal(size=(3, 4)), RNG.normal(size=4)
 
 
 def quick(*outputs, **given):
-    f: Any = compile_program("c", program(outputs if len(outputs) > 1 else outputs[0]))
+    several: list[Any] = list(outputs)
+    wanted = tuple(several) if len(several) > 1 else several[0]
+    f: Any = compile_program("c", program(wanted))
     return f.function.quick(*(given[name] for name in f.inputs))
 
 
