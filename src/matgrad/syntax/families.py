@@ -161,7 +161,7 @@ def function(below: Below, node: Node, args: list[Form]) -> Form:
         return Form("entries", replace(node, args=tuple(held)), indices)
     if name == "dot":
         return inner(node, args[0], args[1], below.kind_of)
-    if args[0].kind == "vectors" and len(args) == 1:
+    if args[0].kind in ("vectors", "rows") and len(args) == 1:
         return _of_vectors(node, args[0])
     raise unsupported(node)
 
@@ -187,7 +187,7 @@ def _of_vectors(node: Node, form: Form) -> Form:
     assert by_rows is not None
     held = call(node, by_rows, transposed(V))
     if node.text == "softmax":
-        return Form("vectors", transposed(held), form.indices)
+        return Form(form.kind, transposed(held), form.indices)
     return Form("entries", held, form.indices)
 
 
@@ -199,7 +199,7 @@ def _added_vectors(node: Node, kind: str, a: Form, b: Form) -> Form:
             if node.text == "+"
             else Node("prefix", "-", (b.node,), *b.node.position, b.node.at)
         )
-        if len(a.indices + b.indices) > 2 or kind == "rows":
+        if len(a.indices + b.indices) > 2:
             raise unsupported(node)
         return Form("shifted", a.node, a.indices + b.indices, second)
     held: list[Node] = []
@@ -227,3 +227,5 @@ RULES: dict[tuple[str, str], Rule] = {
     ("postfix", "'"): transpose,
     ("call", ""): function,
 }
+# Products are multiplied when it is known what is summed over.
+LAZY = (multiply, dot)

@@ -29,13 +29,16 @@ class Form:
     outer     the matrices a bᵀ for the columns a of `node` and b of `other`
     norm      the lengths of the columns of `node`, or of their sums with those of `other`
     shifted   sums of a column of `node` and one of `other`, with the indices (i, j)
-    pair      the numbers `node`[i,k] `other`[k,j]
+    sums      the sums of the rows of `node`, which has one row for each index
+    product   numbers and at most one vector or matrix, the last of `factors`, multiplied later:
+              what is summed over decides how
     """
 
     kind: str
     node: Node
     indices: tuple[str, ...] = ()
     other: Node | None = None
+    factors: tuple[Form, ...] = ()
 
     @property
     def second(self) -> Node:
@@ -55,10 +58,17 @@ def infix(sign: str, left: Node, right: Node) -> Node:
     return Node("infix", sign, (left, right), start, end, (start, end), grouped=True)
 
 
+def is_transposed(node: Node) -> bool:
+    """Is this something with a transpose behind it?"""
+    return node.kind == "postfix" and node.text == "'"
+
+
 def transposed(node: Node) -> Node:
-    """The transpose; that of a transpose is what it was made of."""
-    if node.kind == "postfix" and node.text == "'":
+    """The transpose; that of a transpose is what it was made of, that of A'B' is BA."""
+    if is_transposed(node):
         return node.args[0]
+    if node.is_infix("*") and all(map(is_transposed, node.args)):
+        return infix("*", *(arg.args[0] for arg in reversed(node.args)))
     return Node("postfix", "'", (node,), node.start, node.end, node.at, grouped=True)
 
 
@@ -89,7 +99,12 @@ def diagonal(node: Node) -> Node:
 
 def products(left: Node, right: Node) -> Node:
     """The inner products of the columns of two matrices, as a column."""
-    return column(infix("*", transposed(infix(".*", left, right)), ones(left)))
+    both = (left, right)
+    if all(map(is_transposed, both)):
+        entrywise = infix(".*", *map(transposed, both))
+    else:
+        entrywise = transposed(infix(".*", *both))
+    return column(infix("*", entrywise, ones(left)))
 
 
 def unsupported(node: Node, why: str = "this sum has no matrix form that is known") -> MatgradError:
@@ -103,6 +118,9 @@ def unsupported(node: Node, why: str = "this sum has no matrix form that is know
 def forced(form: Form) -> Form:
     """Numbers as entries, however they were held."""
     match form.kind:
+        case "sums":
+            held = column(infix("*", form.node, ones(form.node)))
+            return Form("entries", held, form.indices)
         case "inner":
             return Form("entries", products(form.node, form.second), form.indices)
         case "norm":
@@ -117,10 +135,13 @@ def squared_norm(form: Form) -> Form:
     V, W = form.node, form.other
     if W is None:
         return Form("inner", V, form.indices, V)
+    is_difference = W.kind == "prefix" and W.text == "-"
+    U = W.args[0] if is_difference else W
     lengths = infix("*", products(V, V), transposed(ones(V)))
-    others = infix("*", ones(V), transposed(products(W, W)))
-    mixed = infix("*", number(V, 2), infix("*", transposed(V), W))
-    return Form("entries", infix("+", infix("+", lengths, others), mixed), form.indices)
+    others = infix("*", ones(V), transposed(products(U, U)))
+    mixed = infix("*", number(V, 2), infix("*", transposed(V), U))
+    total = infix("+", lengths, others)
+    return Form("entries", infix("-" if is_difference else "+", total, mixed), form.indices)
 
 
 def expanded(form: Form, indices: tuple[str, ...]) -> Node:

@@ -127,7 +127,11 @@ class _Reader:
             return "column" if shape.is_column else "row"
 
         done: list[tuple[str, Node]] = []
-        sums = Sums(kind_of, self.choose, self.scope.functions)
+        declared = self.scope.declared
+        sums = Sums(
+            kind_of, self.choose, self.scope.functions,
+            lambda name: declared[name].shape if name in declared else None,
+        )  # fmt: skip
         for name, value in self.definitions:
             done.append((name, sums.rewritten(value)))
             self.scope.defined[name] = done[-1][1]

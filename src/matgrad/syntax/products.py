@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax.forms import (
@@ -23,13 +23,73 @@ from matgrad.syntax.tree import Node
 KindOf = Callable[[Node], str]  # scalar, column, row or matrix
 
 
+SCALARS = ("entries", "inner", "norm", "sums")  # families of numbers, which commute with everything
+
+
 def product(node: Node, left: Form, right: Form, kind_of: KindOf) -> Form:
-    """The product of two families; at least one has an index."""
+    """The product of two families; at least one has an index.
+
+    Numbers wait among the factors: a_i a_j x_iᵀ x_j is a_i a_j times the numbers x_iᵀ x_j.
+    """
+    numbers = [*_numbers(left), *_numbers(right)]
+    tails = [tail for form in (left, right) if (tail := tail_of(form)) is not None]
+    if len(tails) == 2:
+        tails = [_paired(node, *tails, kind_of)]
+    if tails and tails[0].kind == "plain" and kind_of(tails[0].node) == "scalar":
+        return collected([scaled(numbers[0], tails[0].node), *numbers[1:]], [])
+    if tails and tails[0].kind in SCALARS:
+        numbers, tails = [*numbers, *tails], []
+    return collected(numbers, tails)
+
+
+def _numbers(form: Form) -> list[Form]:
+    if form.kind == "product":
+        return [factor for factor in form.factors if factor.kind in SCALARS]
+    return [form] if form.kind in SCALARS else []
+
+
+def tail_of(form: Form) -> Form | None:
+    """What does not commute: a vector or matrix, or a piece without index."""
+    if form.kind == "product":
+        return form.factors[-1] if form.factors[-1].kind not in SCALARS else None
+    return None if form.kind in SCALARS else form
+
+
+def collected(numbers: Sequence[Form], tails: Sequence[Form]) -> Form:
+    """Numbers times what is left; those with the same indices are multiplied at once."""
+    by_indices: dict[tuple[str, ...], Form] = {}
+    for form in numbers:
+        before = by_indices.get(form.indices)
+        held = forced(form) if before is not None else form
+        by_indices[form.indices] = held if before is None else entries(forced(before), held)
+    factors = (*by_indices.values(), *tails)
+    if len(factors) == 1:
+        return factors[0]
+    indices = tuple(dict.fromkeys(i for factor in factors for i in factor.indices))
+    return Form("product", factors[0].node, indices, None, factors)
+
+
+def multiplied(node: Node, form: Form, kind_of: KindOf) -> Form:
+    """The factors of a product multiplied, as one family."""
+    if form.kind != "product":
+        return form
+    tail = tail_of(form)
+    numbers = [forced(factor) for factor in _numbers(form)]
+    result = numbers[0]
+    for factor in numbers[1:]:
+        result = entries(result, factor)
+    if tail is None:
+        return result
+    if tail.kind == "plain":
+        return _spread(node, tail.node, result, kind_of(tail.node))
+    return _weighted(node, result, tail)
+
+
+def _paired(node: Node, left: Form, right: Form, kind_of: KindOf) -> Form:
     if left.kind == "plain":
         return _from_left(node, left.node, right, kind_of(left.node))
     if right.kind == "plain":
         return _from_right(node, left, right.node, kind_of(right.node))
-    left, right = forced(left), forced(right)
     rule = _BOTH.get((left.kind, right.kind))
     if rule is None:
         raise unsupported(node)
@@ -54,8 +114,6 @@ def _from_left(node: Node, p: Node, form: Form, kind: str) -> Form:
             return Form("entries", column(transposed(infix("*", p, V))), form.indices)
         case "rows", "column":
             return Form("outer", infix("*", column(p), transposed(ones(p))), form.indices, V)
-        case (("entries" | "inner" | "norm"), _):
-            return _spread(node, p, form, kind)
         case _:
             raise _unfit(node, form, kind)
 
@@ -74,8 +132,6 @@ def _from_right(node: Node, form: Form, p: Node, kind: str) -> Form:
             return Form("outer", V, form.indices, spread)
         case "outer", "matrix":
             return mapped(form, V, infix("*", transposed(p), form.second))
-        case (("entries" | "inner" | "norm"), _):
-            return _spread(node, p, form, kind)
         case _:
             raise _unfit(node, form, kind)
 
@@ -99,7 +155,8 @@ def _unfit(node: Node, form: Form, kind: str) -> MatgradError:
 # ---------------------------------------------------------------- both have indices
 
 
-def _entries(node: Node, a: Form, b: Form) -> Form:
+def entries(a: Form, b: Form) -> Form:
+    """Numbers times numbers, each with one index or two."""
     if a.indices == b.indices:
         return Form("entries", infix(".*", a.node, b.node), a.indices)
     if len(a.indices) > len(b.indices):
@@ -108,34 +165,15 @@ def _entries(node: Node, a: Form, b: Form) -> Form:
         return Form("entries", infix(".*", transposed(a.node), b.node), b.indices)
     if len(b.indices) == 1:
         return Form("entries", infix("*", a.node, transposed(b.node)), a.indices + b.indices)
-    if len(a.indices) == 1:
-        return _scaled_matrix(node, a, b)
-    return _pair(node, a, b)
-
-
-def _scaled_matrix(node: Node, a: Form, b: Form) -> Form:
-    if a.indices[0] == b.indices[0]:
-        return Form("entries", infix("*", diagonal(a.node), b.node), b.indices)
-    if a.indices[0] == b.indices[1]:
-        return Form("entries", infix("*", b.node, diagonal(a.node)), b.indices)
-    raise unsupported(node)
-
-
-def _pair(node: Node, a: Form, b: Form) -> Form:
-    shared = set(a.indices) & set(b.indices)
-    if len(shared) != 1:
-        raise unsupported(node)
-    (k,) = shared
-    left = a.node if a.indices[1] == k else transposed(a.node)
-    right = b.node if b.indices[0] == k else transposed(b.node)
-    (i,), (j,) = set(a.indices) - shared, set(b.indices) - shared
-    return Form("pair", left, (i, k, j), right)
+    if len(a.indices) == 1 and a.indices[0] in b.indices:
+        pair = (diagonal(a.node), b.node)
+        held = pair if a.indices[0] == b.indices[0] else pair[::-1]
+        return Form("entries", infix("*", *held), b.indices)
+    raise unsupported(b.node, "numbers with more than two indices are read in products only")
 
 
 def _weighted(node: Node, a: Form, b: Form) -> Form:
     """Each member times its own number."""
-    if a.kind != "entries":
-        a, b = b, a
     if a.indices != b.indices:
         raise unsupported(node)
     return mapped(b, infix("*", b.node, diagonal(a.node)))
@@ -154,18 +192,19 @@ def _outer(node: Node, a: Form, b: Form) -> Form:
 
 
 def inner(node: Node, a: Form, b: Form, kind_of: KindOf) -> Form:
-    """The inner product of two vectors, at least one of which has an index."""
+    """The inner product of two vectors or two rows, at least one of which has an index."""
+    if a.kind == "rows" and b.kind == "rows":
+        b = Form("vectors", b.node, b.indices)
     if a.kind == "vectors":
         return product(node, Form("rows", a.node, a.indices), b, kind_of)
-    if b.kind == "vectors":
+    if a.kind == "rows" and b.kind == "vectors":
+        return product(node, a, b, kind_of)
+    if b.kind in ("vectors", "rows"):
         return inner(node, b, a, kind_of)
     raise unsupported(node)
 
 
 _BOTH: dict[tuple[str, str], Callable[[Node, Form, Form], Form]] = {
-    ("entries", "entries"): _entries,
     ("rows", "vectors"): _inner,
     ("vectors", "rows"): _outer,
-    **{pair: _weighted for kind in ("vectors", "rows", "outer")
-       for pair in (("entries", kind), (kind, "entries"))},
-}  # fmt: skip
+}

@@ -27,15 +27,20 @@ _SIGNS: dict[tuple[str, str], Callable[[Sequence[Dim]], Dim]] = {
 
 def dimension(root: Node) -> Dim:
     """The size that a piece of syntax stands for; at least one."""
-    values: dict[Node, Dim] = {}
-    for node in postorder(root):
-        values[node] = _dimension(node, [values[arg] for arg in node.args])
-    size = values[root]
+    size = polynomial(root)
     if size.value is not None and size.value < 1:
         raise ShapeError(f"a size is at least 1, this is {size}", root.position)
     if not size.is_whole:
         raise ShapeError(f"{size} is not always an integer", root.position, EXAMPLES)
     return size
+
+
+def polynomial(root: Node) -> Dim:
+    """The integer that a piece of syntax stands for, made of integers and names."""
+    values: dict[Node, Dim] = {}
+    for node in postorder(root):
+        values[node] = _dimension(node, [values[arg] for arg in node.args])
+    return values[root]
 
 
 def _dimension(node: Node, args: list[Dim]) -> Dim:

@@ -10,25 +10,24 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
-from matgrad.syntax.families import RULES, Below
+from matgrad.syntax.adding import added, ranged, reduced
+from matgrad.syntax.families import LAZY, RULES, Below
 from matgrad.syntax.forms import (
     Form,
     call,
     column,
     forced,
-    infix,
-    mapped,
-    number,
-    ones,
     transposed,
     unsupported,
 )
 from matgrad.syntax.guards import GUARDS
-from matgrad.syntax.products import KindOf, scaled
+from matgrad.syntax.products import KindOf, multiplied, scaled
+from matgrad.syntax.ranges import ShapeOf, from_one
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 
 assert GUARDS  # declared there, used by name here
-SUMS = {("sum", 4), ("Σ", 2)}  # with limits, and without
+REDUCTIONS = ("prod", "mean", "max", "min")  # over an index as well
+SUMS = {("sum", 4), ("Σ", 2), *((name, 4) for name in REDUCTIONS)}  # with limits, and without
 Choose = Callable[[Node], str]  # do x_1, x_2, … stand in the rows or the columns of this?
 
 
@@ -49,18 +48,31 @@ def row_or_column(base: Node) -> str:
     )
 
 
+def number_of_index(node: Node) -> UnsupportedError:
+    """The error for i*x[i] and the like."""
+    return UnsupportedError(
+        "an index that is used as a number is not read", node.position,
+        "declare the vector k of the numbers 1, …, n, and write k[i] for i",
+    )  # fmt: skip
+
+
 class Sums:
     """Rewrites trees; `kind_of` says what pieces without index are, as shapes have them."""
 
     def __init__(
-        self, kind_of: KindOf, choose: Choose = row_or_column, functions: Collection[str] = ()
+        self,
+        kind_of: KindOf,
+        choose: Choose = row_or_column,
+        functions: Collection[str] = (),
+        shape_of: ShapeOf = lambda name: None,
     ) -> None:
-        self.kind_of, self.choose = kind_of, choose
+        self.kind_of, self.choose, self.shape_of = kind_of, choose, shape_of
         self.below = Below(kind_of, functions)
         self.forms: dict[Node, Form] = {}
 
     def rewritten(self, tree: Node) -> Node:
         """The tree without sums over an index."""
+        tree = from_one(tree, is_sum, self.shape_of)
         bound = _bound(tree)
         for node in postorder(tree):
             if node.kind == "name" and node.text in bound[node]:
@@ -81,11 +93,17 @@ class Sums:
         if node.text == "e" and node.kind == "call" and args[0].kind == "index":
             return Form("vectors", call(node, "I", node.args[1]), args[0].indices)
         if any(arg.kind == "index" for arg in args):
-            raise unsupported(node, "an index that is used as a number is not read")
+            raise number_of_index(node)
         rule = RULES.get((node.kind, node.text)) or RULES.get((node.kind, ""))
         if rule is None:
             raise unsupported(node)
+        if rule not in LAZY:
+            args = [multiplied(node, arg, self.kind_of) for arg in args]
         return rule(self.below, node, args)
+
+    def held(self, node: Node, form: Form) -> Form:
+        """A family as one matrix of numbers, if it is one of numbers."""
+        return forced(multiplied(node, form, self.kind_of))
 
     # ------------------------------------------------------------ sums
 
@@ -93,7 +111,7 @@ class Sums:
         """Add up a family over one of its indices."""
         index, body = node.args[0].text, args[-1]
         if body.kind == "index":
-            raise unsupported(node, "an index that is used as a number is not read")
+            raise number_of_index(node)
         upper = None
         if len(args) == 4:
             if number_of_literal(args[1].node) != 1:
@@ -106,10 +124,12 @@ class Sums:
                 raise unsupported(
                     node, f"the index {index} does not occur, so its range is unknown"
                 )
-            return scaled(forced(body), upper) if body.kind != "plain" else _repeated(body, upper)
-        return _added(
-            node, _ranged(forced(body) if body.kind == "norm" else body, index, upper), index
-        )
+            if node.text in REDUCTIONS:
+                raise unsupported(node, f"the index {index} does not occur")
+            return scaled(self.held(node, body), upper)
+        if node.text in REDUCTIONS:
+            return reduced(node, ranged(self.held(node, body), index, upper))
+        return added(node, ranged(body, index, upper), index, self.kind_of)
 
     # ------------------------------------------------------------ parts
 
@@ -166,42 +186,3 @@ def _bound(tree: Node) -> dict[Node, frozenset[str]]:
             bound[arg] = inside | own if body else inside
         stack.extend(node.args)
     return bound
-
-
-def _repeated(body: Form, count: Node) -> Form:
-    return Form("plain", infix("*", count, body.node))
-
-
-def _ranged(form: Form, index: str, upper: Node | None) -> Form:
-    """The family, with a check that the index runs up to its limit."""
-    if upper is None:
-        return form
-    by_rows = form.kind == "entries" and form.indices[0] == index
-    name = "terms of a sum" if by_rows else "vectors of a sum"
-    guarded = call(form.node, name, form.node, upper)
-    return mapped(form, guarded, guarded) if form.other is form.node else mapped(form, guarded)
-
-
-def _inner_total(V: Node, W: Node) -> Node:
-    return infix("^", call(V, "normF", V), number(V, 2)) if V is W else infix(":", V, W)
-
-
-def _added(node: Node, form: Form, index: str) -> Form:
-    V = form.node
-    total = {
-        "inner": lambda: _inner_total(V, form.second),
-        "outer": lambda: infix("*", V, transposed(form.second)),
-        "vectors": lambda: infix("*", V, ones(V)),
-        "rows": lambda: transposed(infix("*", V, ones(V))),
-    }.get(form.kind)
-    if total is not None:
-        return Form("plain", total())
-    if form.kind == "pair" and form.indices[1] == index:
-        return Form("entries", infix("*", V, form.second), (form.indices[0], form.indices[2]))
-    if form.kind != "entries":
-        raise unsupported(node)
-    if len(form.indices) == 1:
-        return Form("plain", call(node, "sum", V))
-    first = form.indices[0] == index
-    held = infix("*", transposed(V) if first else V, ones(V))
-    return Form("entries", column(held), (form.indices[1] if first else form.indices[0],))

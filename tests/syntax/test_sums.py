@@ -1,0 +1,126 @@
+"""Sums over an index have the value that adding term by term gives."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import matgrad as mg
+from matgrad.codegen import compile_program, program
+from matgrad.errors import MatgradError
+
+N, D, K = 4, 3, 2
+RANDOM = np.random.default_rng(3)
+DATA: dict[str, Any] = {
+    "X": RANDOM.normal(size=(N, D)),
+    "Y": RANDOM.normal(size=(N, K)),
+    "Z": RANDOM.normal(size=(D, N)),
+    "W": RANDOM.normal(size=(D, K)),
+    "G": RANDOM.normal(size=(N, N)),
+    "H": RANDOM.normal(size=(N, N)),
+    "x": RANDOM.uniform(0.5, 1.5, size=N),
+    "y": RANDOM.uniform(0.5, 1.5, size=N),
+    "w": RANDOM.normal(size=D),
+    "c": RANDOM.normal(size=D),
+}
+SHAPES = "X: N x d; Y: N x k; Z: d x N; W: d x k; G: N x N; H: N x N; x: N; y: N; w: d; c: d; "
+X, Y, Z, W, G, H, x, y, w, c = DATA.values()
+Term = Callable[..., Any]
+
+
+def double(term: Term, pairs: Any = None) -> Any:
+    return sum(term(i, j) for i in range(N) for j in range(N) if pairs is None or pairs(i, j))
+
+
+def logsumexp(v: Any) -> Any:
+    return np.log(np.exp(v).sum())
+
+
+SUMS = [
+    ("sum(i,1,N, norm2(X[i,:]' - c)^2)", sum(((X[i] - c) ** 2).sum() for i in range(N))),
+    ("sum(i,1,N, norm2(X[i,:] - c'))", sum(np.linalg.norm(X[i] - c) for i in range(N))),
+    ("sum(i,1,N, logsumexp(X[i,:]*W))", sum(logsumexp(X[i] @ W) for i in range(N))),
+    ("sum(i,1,N, log(1 + exp(-y[i]*X[i,:]*w)))", np.log(1 + np.exp(-y * (X @ w))).sum()),
+    ("1/N*sum(i,1,N, (y[i] - X[i,:]*w)^2)", ((y - X @ w) ** 2).mean()),
+    ("sum(i,1,N-1, (x[i+1] - x[i])^2)", (np.diff(x) ** 2).sum()),
+    ("sum(i,2,N, (x[i] - x[i-1])^2)", (np.diff(x) ** 2).sum()),
+    ("sum(i,2,N-1, (x[i+1] - 2*x[i] + x[i-1])^2)", (np.diff(x, 2) ** 2).sum()),
+    ("sum(i,1,N-1, norm2(X[i+1,:] - X[i,:])^2)", (np.diff(X, axis=0) ** 2).sum()),
+    ("sum(i,1,N-1, sum(j,1,d, (X[i+1,j] - X[i,j])^2))", (np.diff(X, axis=0) ** 2).sum()),
+    ("sum(i,1,N, sum(j,1,d-1, abs(X[i,j+1] - X[i,j])))", abs(np.diff(X, axis=1)).sum()),
+    ("sum(i,1,N-1, x[i]*x[i+1])", (x[:-1] * x[1:]).sum()),
+    ("sum(i,2,N, x[i]*y[i])", (x[1:] * y[1:]).sum()),
+    ("sum(i,0,N-1, x[i+1]^2)", (x**2).sum()),
+    ("sum(i,1,2, x[i]^2)", (x[:2] ** 2).sum()),
+    ("sum(i,1,N-1, 100*(x[i+1] - x[i]^2)^2 + (1 - x[i])^2)",
+     (100 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2).sum()),
+    ("sum(i,1,N, sum(j,1,N, G[i,j]*norm2(X[i,:] - X[j,:])^2))",
+     double(lambda i, j: G[i, j] * ((X[i] - X[j]) ** 2).sum())),
+    ("sum(i,1,N, sum(j,1,N, G[i,j]*norm2(Z[:,i] - Z[:,j])^2))",
+     double(lambda i, j: G[i, j] * ((Z[:, i] - Z[:, j]) ** 2).sum())),
+    ("sum(i,1,N, sum(j,1,N, exp(-norm2(X[i,:] - X[j,:])^2)))",
+     double(lambda i, j: np.exp(-((X[i] - X[j]) ** 2).sum()))),
+    ("sum(i,1,N, sum(j,1,N, x[i]*x[j]*y[i]*y[j]*dot(X[i,:], X[j,:])))",
+     double(lambda i, j: x[i] * x[j] * y[i] * y[j] * X[i] @ X[j])),
+    ("sum(i,1,N, sum(j,1,N, x[i]*x[j]*X[i,:]*X[j,:]'))",
+     double(lambda i, j: x[i] * x[j] * X[i] @ X[j])),
+    ("sum(i,1,N, sum(j,1,N, G[i,j]*(x[i] - x[j])^2))",
+     double(lambda i, j: G[i, j] * (x[i] - x[j]) ** 2)),
+    ("sum(i,1,N, sum(j,i+1,N, G[i,j]*x[i]*x[j]))",
+     double(lambda i, j: G[i, j] * x[i] * x[j], lambda i, j: i < j)),
+    ("sum(i,1,N-1, sum(j,i+1,N, norm2(X[i,:] - X[j,:])^2))",
+     double(lambda i, j: ((X[i] - X[j]) ** 2).sum(), lambda i, j: i < j)),
+    ("sum(i,1,N, sum(j,i,N, G[i,j]*x[i]))",
+     double(lambda i, j: G[i, j] * x[i], lambda i, j: i <= j)),
+    ("sum(i,1,N, x[i]*sum(j,1,N, G[i,j]*y[j]))", x @ G @ y),
+    ("sum(i,1,N, sum(j,1,N, sum(k,1,N, G[i,j]*H[j,k]*G[k,i])))", np.trace(G @ H @ G)),
+    ("sum(i,1,N, sum(j,1,N, sum(k,1,N, x[i]*G[i,j]*H[j,k]*y[k])))", x @ G @ H @ y),
+    ("sum(i,1,N, G[i,i]*x[i])", np.diag(G) @ x),
+    ("sum(i,1,N, Y[i,:]*W'*X[i,:]'*x[i])", sum(Y[i] @ W.T @ X[i] * x[i] for i in range(N))),
+    ("sum(i,1,N, y[i]*w'*X[i,:]'*x[i])", sum(y[i] * w @ X[i] * x[i] for i in range(N))),
+    ("sum(i,1,N, y[i]*sum(X[i,:]))/sum(i,1,N, y[i])", (y * X.sum(axis=1)).sum() / y.sum()),
+    ("prod(i,1,N, x[i]*y[i])", (x * y).prod()),
+    ("mean(i,1,N, x[i]^2)", (x**2).mean()),
+    ("max(i,1,N, x[i] - y[i])", (x - y).max()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), SUMS)
+def test_a_sum_has_the_value_of_its_terms(text: str, value: float) -> None:
+    problem = mg.parse(SHAPES + text)
+    compiled = compile_program("numpy", program(problem.function))
+    found = compiled(**{name: DATA[name] for name in compiled.inputs})
+    assert found == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("sum(i,1,N, sum(j,1,N, G[i,j]*x[i]*x[j]))", "sum(x .* (G*x))"),
+        ("sum(i,1,N-1, (x[i+1] - x[i])^2)", "sum((x[2:N] - x[1:N-1]).^2)"),
+        ("sum(i,1,N, y[i]*X[i,:]*w)", "sum(y .* (X*w))"),
+        ("sum(i,1,N, logsumexp(X[i,:]*W))", "sum(logsumexp_rows(X*W))"),
+        ("sum(i,1,N, X[i,:]'*X[i,:])", "X'*X"),
+    ],
+)
+def test_sums_are_written_as_people_write_them(text: str, written: str) -> None:
+    assert str(mg.parse(SHAPES + text).function) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("sum(i,1,N, i*x[i])", "the numbers 1, …, n"),
+        ("sum(i,1,N, sum(j,1,N, x[i+j-1]))", "convolutions"),
+        ("sum(i,1,N, x[2*i])", "i+1"),
+        ("sum(i,1,N, x[N+1-i])", "one by one"),
+        ("sum(i,1,N, sum(j,1,i, G[i,j]))", "sum(j, i+1, n, …)"),
+        ("sum(i,1,N, sum(j,i+2,N, G[i,j]))", "j = i + 1"),
+        ("sum(i,0,N-1, x[i])", "an index begins at 1"),
+    ],
+)
+def test_what_has_no_matrix_form_says_what_to_write(text: str, words: str) -> None:
+    with pytest.raises(MatgradError) as caught:
+        mg.parse(SHAPES + text)
+    assert words in str(caught.value)
