@@ -290,7 +290,7 @@ HANDLERS: dict[str, Handler] = {
     "fence": fence,
     "left": fence,
     "\\sqrt": root,
-    "\\sum": index_sum,
+    **dict.fromkeys(("\\sum", "\\prod"), index_sum),
     "\\nabla": derivative,
     "\\partial": derivative,
     "begin": environment,

@@ -156,6 +156,13 @@ def index_parts(reader: Reader, text: str) -> list[str] | None:
     return pieces if good else None
 
 
+def is_shifted(reader: Reader, found: Range) -> bool:
+    """Is this index a formula in the index of a sum around, such as i+1?"""
+    glyphs = reader.glyphs[found.lo : found.hi]
+    formula = any(glyph.text in ("+", "-") and glyph.kind == "sign" for glyph in glyphs)
+    return formula and any(glyph.text in reader.bound for glyph in glyphs)
+
+
 def range_tokens(reader: Reader, found: Range, here: Position) -> list[Token]:
     """The tokens of [1:2,:], whose bounds are sizes."""
     tokens, at = [Token(Kind.SIGN, "[", *here)], found.lo

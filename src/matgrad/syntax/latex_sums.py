@@ -2,28 +2,39 @@ r"""Sums over an index: \sum_i, \sum_{ij}, \sum_{t=1}^T, and how far they reach.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from matgrad.errors import AmbiguousError, LimitError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_indices import Under, masked, read_under
 from matgrad.syntax.latex_reader import Job, Reader, Span, Waiting
-from matgrad.syntax.latex_source import Range
-from matgrad.syntax.latex_tables import LETTERS
-from matgrad.syntax.latex_tokens import name_token, token
+from matgrad.syntax.latex_tokens import name_token, number_token, token
 
 MOST_SUMS = 16
 _ENDS = frozenset({"=", ",", "in", ";"})
 
 
 def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
-    """A sum: its indices are bound in all that belongs to it."""
+    """A sum or a product: its indices are bound in all that belongs to it."""
     scripts = reader.scripts(span.at + 1, span.end)
     if scripts.below is None or scripts.primes:
-        raise UnsupportedError("a sum needs its index below", glyph.position, r"\sum_i x_i")
-    indices, lower = _indices(reader, scripts.below)
-    if (lower is None) != (scripts.above is None):
+        hint = r"\sum_i x_i" if glyph.text == "sum" else r"\operatorname{prod}(x), or \prod_{i=1}^n"
+        raise UnsupportedError(f"a {glyph.text} needs its index below", glyph.position, hint)
+    under = read_under(reader, scripts.below)
+    if scripts.above is not None and under.upper is None:
+        under = replace(under, upper=scripts.above)
+    if (under.lower is None) != (under.upper is None) and not under.relation:
         raise UnsupportedError("a sum has both limits, or none", glyph.position, r"\sum_{i=1}^n")
+    if glyph.text == "prod" and (under.upper is None or under.relation):
+        raise UnsupportedError("a product needs limits", glyph.position, r"\prod_{i=1}^n x_i")
     reader.sums += 1
     if reader.sums > MOST_SUMS:
         raise LimitError(f"at most {MOST_SUMS} sums are read", glyph.position)
+    outer = reader.bound if under.relation else ()  # j ≠ i where i belongs to a sum around
+    indices = [index for index in under.indices if index not in outer]
+    if not indices:
+        raise ParseError("these indices are bound already", glyph.position)
     reader.operand(span, glyph, "function")
     span.at = scripts.after
     until = _reach(reader, span, indices, glyph)
@@ -32,44 +43,26 @@ def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
     def leave() -> None:
         del reader.bound[-len(indices) :]
 
-    closing = [token(")", glyph)] * len(indices)
+    mask = masked(under, glyph)
+    closing = [token(")", glyph)] * (len(indices) + bool(mask))
     span.waiting.append(
         Waiting("sum", glyph.position, closing, is_sum=True, until=until, leave=leave)
     )
-    reader.schedule(*_opening(glyph, indices, lower, scripts.above))
+    reader.schedule(*_opening(glyph, indices, under), *mask)
 
 
-def _opening(
-    glyph: Glyph, indices: list[str], lower: Range | None, upper: Range | None
-) -> list[Job]:
+def _opening(glyph: Glyph, indices: Sequence[str], under: Under) -> list[Job]:
     jobs: list[Job] = []
     for index in indices:
-        name = "Σ" if lower is None else "sum"
+        name = "Σ" if under.upper is None else glyph.text
         jobs += [name_token(name, glyph.position), token("(", glyph)]
         jobs += [name_token(index, glyph.position), token(",", glyph)]
-        for limit in (lower, upper):
-            if limit is not None:
-                jobs += [Span(limit.lo, limit.hi), token(",", glyph)]
+        if under.upper is None:
+            continue
+        first = number_token(1, glyph.position)
+        jobs += [first if under.lower is None else Span(under.lower.lo, under.lower.hi)]
+        jobs += [token(",", glyph), Span(under.upper.lo, under.upper.hi), token(",", glyph)]
     return jobs
-
-
-def _indices(reader: Reader, below: Range) -> tuple[list[str], Range | None]:
-    """The indices below a sum, and the lower limit."""
-    found: list[str] = []
-    for at in range(below.lo, below.hi):
-        glyph = reader.glyphs[at]
-        if glyph.text == "=" and found:
-            return found, Range(at + 1, below.hi, below.hi)
-        is_letter = glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS)
-        if is_letter and glyph.text not in found:
-            found.append(glyph.text)
-        elif glyph.text != "," and glyph.kind != "space":
-            raise UnsupportedError(
-                "only all values of an index are summed", glyph.position, r"\sum_i, \sum_{i=1}^n"
-            )
-    if not found:
-        raise ParseError("the index of the sum is missing", reader.glyphs[below.lo - 1].position)
-    return found, None
 
 
 # ---------------------------------------------------------------- how far a sum reaches
@@ -79,15 +72,18 @@ def _reach(reader: Reader, span: Span, indices: list[str], glyph: Glyph) -> int:
     """Where the last term begins that has the index; a sum ends with the term it stands in else."""
     starts = [span.at]
     has_index = [False]
+    rebound = False  # by a sum of its own inside of this term
     for at in _top_level(reader, span):
         following = reader.glyphs[at]
+        rebound = rebound or _rebinds(reader, at, indices)
         is_sign = following.kind == "sign" and following.text in ("+", "-")
         if following.kind == "sign" and following.text in _ENDS:
             break
         if is_sign and reader.source.ends_operand(at - 1) and at > span.at:
             starts.append(at)
             has_index.append(False)
-        elif _holds(reader, at, indices):
+            rebound = False
+        elif _holds(reader, at, indices) and not rebound:
             has_index[-1] = True
     last = max((number for number, found in enumerate(has_index) if found), default=0)
     if last == 0:
@@ -98,6 +94,16 @@ def _reach(reader: Reader, span: Span, indices: list[str], glyph: Glyph) -> int:
             "which terms belong to this sum?", (glyph.start, end), "put them in brackets"
         )
     return starts[last] + 1
+
+
+def _rebinds(reader: Reader, at: int, indices: list[str]) -> bool:
+    """Does another sum over one of these indices begin here?"""
+    if not reader.glyphs[at].is_command("sum", "prod") or at + 2 >= len(reader.glyphs):
+        return False
+    if reader.glyphs[at + 1].kind != "sub":
+        return False
+    lo, hi, _ = reader.source.argument(at + 2, len(reader.glyphs))
+    return any(glyph.text in indices for glyph in reader.glyphs[lo:hi])
 
 
 def _top_level(reader: Reader, span: Span) -> list[int]:

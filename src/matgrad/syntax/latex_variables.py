@@ -11,7 +11,7 @@ from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
-from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, sized
+from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, is_shifted, sized
 from matgrad.syntax.latex_tables import CALLS, FONTS, LETTERS, PLAIN_WORDS
 from matgrad.syntax.latex_tokens import Position, name_token, token
 from matgrad.syntax.tokens import Kind, Token
@@ -30,6 +30,9 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     if _constant(reader, span, glyph, found):
         return
     scripts = reader.scripts(found.after, span.end)
+    if scripts.below is not None and is_shifted(reader, scripts.below):
+        _shifted(reader, span, glyph, found, scripts)
+        return
     written = _with_index(reader, found.name, scripts)
     position = (glyph.start, reader.glyphs[found.after - 1].end)
     _check_look(reader, written, position)
@@ -45,6 +48,19 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     if found.transposed:
         reader.out.append(Token(Kind.SIGN, "'", *position))
     apply(reader, scripts._replace(below=None), start)
+
+
+def _shifted(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scripts) -> None:
+    """An entry whose index is a formula in the index of a sum: x_{i+1}."""
+    assert scripts.below is not None
+    position = (glyph.start, reader.glyphs[found.after - 1].end)
+    start = reader.operand(span, glyph, "name")
+    span.at = scripts.after
+    reader.out.append(name_token(_indexed(reader, found.name, position), position))
+    inside = Span(scripts.below.lo, scripts.below.hi, commas=True)
+    rest = scripts._replace(below=None)
+    jobs: list[Job] = [token("[", glyph), inside, token("]", glyph)]
+    reader.schedule(*jobs, lambda: apply(reader, rest, start))
 
 
 def _with_index(reader: Reader, written: Written, scripts: Scripts) -> Written:

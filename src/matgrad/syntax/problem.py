@@ -120,6 +120,10 @@ class _Reader:
         if not any(map(has_sums, self.trees)):
             return
 
+        for node in (node for tree in self.trees for node in postorder(tree)):
+            if node.kind == "index" and node.args[0].kind == "name":
+                self.scope.transposed.add(node.args[0].text)  # nobody takes entries of a scalar
+
         def kind_of(node: Node) -> str:
             shape = infer(self.scope, done, node, self.text, scalar=False).shape(node)
             if shape.is_scalar or not shape.is_vector:
