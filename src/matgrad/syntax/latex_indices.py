@@ -2,6 +2,7 @@ r"""What stands below a sum: indices, a first value, and relations such as i \ne
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -117,7 +118,7 @@ def _off_diagonal(glyph: Glyph) -> list[Token]:
     return [token("(", glyph), *ones, *identity, token(")", glyph)]
 
 
-_MASKS = {
+_MASKS: dict[str, Callable[[Glyph], list[Token]]] = {
     "≠": _off_diagonal,
     "<": lambda glyph: _toeplitz(_filled(0, glyph), _with_first(0, 1, glyph), glyph),
     "≤": lambda glyph: _toeplitz(_with_first(1, 0, glyph), _filled(1, glyph), glyph),

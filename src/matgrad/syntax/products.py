@@ -34,7 +34,7 @@ def product(node: Node, left: Form, right: Form, kind_of: KindOf) -> Form:
     numbers = [*_numbers(left), *_numbers(right)]
     tails = [tail for form in (left, right) if (tail := tail_of(form)) is not None]
     if len(tails) == 2:
-        tails = [_paired(node, *tails, kind_of)]
+        tails = [_paired(node, tails[0], tails[1], kind_of)]
     if tails and tails[0].kind == "plain" and kind_of(tails[0].node) == "scalar":
         return collected([scaled(numbers[0], tails[0].node), *numbers[1:]], [])
     if tails and tails[0].kind in SCALARS:

@@ -233,7 +233,7 @@ def _size(at: Node, value: Dim) -> Node:
     made: Node | None = None
     for names, coefficient in value.terms:
         pieces = [Node("name", name, (), at.start, at.end, at.at) for name in names]
-        size = abs(coefficient)
+        size = int(abs(coefficient))
         if size != 1 or not pieces:
             pieces.insert(0, number(at, size))
         term = pieces[0]
