@@ -12,7 +12,7 @@ from matgrad.app.certificate import certificate
 from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.app.code import compile_trace, label, planned
 from matgrad.app.differentiable import differentiable
-from matgrad.app.operators import compile_map, linear_operator
+from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture
 from matgrad.codegen import Compiled, MapReduce, Options, map_reduce
@@ -172,9 +172,16 @@ class Derivation(Readable):
         """
         return map_reduce(planned(self.trace, self.with_value), over)
 
-    def compile_map(self, target: str = "numpy", variable: str | None = None) -> Compiled:
-        """The map dX ↦ dF of a Jacobian; of a Hessian, Hessian-vector products."""
-        return compile_map(self.trace, target, variable)
+    def compile_value(self, target: str = "numpy") -> Compiled:
+        """The function itself, without any derivative."""
+        first = self.trace.before or self.trace
+        return compile_value(first.problem, target)
+
+    def compile_map(
+        self, target: str = "numpy", variable: str | None = None, adjoint: bool = False
+    ) -> Compiled:
+        """The map dX ↦ dF of a Jacobian, or its adjoint; of a Hessian, Hessian-vector products."""
+        return compile_map(self.trace, target, variable, adjoint)
 
     def operator(self, variable: str | None = None, **arrays: Any) -> Any:
         """A Jacobian or Hessian at a point as a LinearOperator of SciPy, entries row by row."""

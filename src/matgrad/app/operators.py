@@ -6,17 +6,34 @@ from collections.abc import Mapping
 from typing import Any
 
 from matgrad.app.differentiable import adjoint_rule
-from matgrad.codegen import Compiled, compile_program, for_target, program
+from matgrad.codegen import Compiled, compile_for, compile_program, for_target, program
 from matgrad.core.expr import Expr
-from matgrad.core.steps import Trace
+from matgrad.core.steps import Problem, Trace
 from matgrad.errors import UnknownNameError, UnsupportedError
 from matgrad.ops import differential_symbol
 from matgrad.optional import load
 
 
-def compile_map(trace: Trace, target: str, variable: str | None = None) -> Compiled:
-    """The map dX ↦ dF of a Jacobian; that of a Hessian gives Hessian-vector products."""
+def compile_value(problem: Problem, target: str) -> Compiled:
+    """The function itself."""
+    given = list(problem.symbols.values())
+    F = problem.function
+    said = str(F) if F.size <= 200 else problem.name
+    options = for_target(target)
+    planned = program(F, problem.definitions, given, "value", said, (), options)
+    return compile_for(target, planned)
+
+
+def compile_map(
+    trace: Trace, target: str, variable: str | None = None, adjoint: bool = False
+) -> Compiled:
+    """The map dX ↦ dF of a Jacobian; that of a Hessian gives Hessian-vector products.
+
+    The adjoint takes G, of the shape of F, to the gradient of G : F.
+    """
     X = _variable(trace, variable)
+    if adjoint:
+        return compile_for(target, adjoint_rule(trace.problem, [X])[1])
     linear = trace.maps[X.name]
     given = list(trace.problem.symbols.values())
     direction = differential_symbol(X)
@@ -25,7 +42,7 @@ def compile_map(trace: Trace, target: str, variable: str | None = None) -> Compi
     planned = program(
         linear, trace.definitions, [*given, direction], name, docstring, (), for_target(target)
     )
-    return compile_program(target, planned)
+    return compile_for(target, planned)
 
 
 def linear_operator(trace: Trace, arrays: Mapping[str, Any], variable: str | None = None) -> Any:

@@ -30,7 +30,7 @@ class {kind}(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, {G}):
-        return {rule}({G}, *ctx.saved_tensors)
+        return {adjoints}
 
 
 def {name}(*inputs):
@@ -57,8 +57,19 @@ def autograd_function(value: Program, rule: Program, name: str) -> Compiled:
     parts = _joined(TARGETS["torch"].write(value), TARGETS["torch"].write(rule))
     kind = name.title().replace("_", "")
     names = {"name": name, "kind": kind, "value": value.name, "rule": rule.name}
-    parts.append(_TORCH.format(**names, G=rule.inputs[0].name))
+    G = rule.inputs[0].name
+    parts.append(_TORCH.format(**names, G=G, adjoints=_adjoints(rule, G)))
     return Compiled("torch", "\n\n\n".join(parts) + "\n", value, name)
+
+
+def _adjoints(rule: Program, G: str) -> str:
+    """What a backward pass returns: tensors, and None for inputs that do not matter."""
+    found = f"{rule.name}({G}, *ctx.saved_tensors)"
+    if not any(value.op == "number" for value in rule.results):
+        return found
+    if len(rule.results) == 1:
+        return "None"
+    return f"tuple(g if isinstance(g, torch.Tensor) else None for g in {found})"
 
 
 def _plain(value: Program) -> None:
