@@ -21,6 +21,7 @@ _OURS = set(
     "np special scipy identity_blocks inverse_spd"
     " adjugate commutation duplication corner jax jnp torch math xp array_namespace"
     " polar top_singular eigproj_max eigres_max"
+    " norm logdet others onehot"
     " kron softmax logsumexp sylvester sqrtm selection linalg toeplitz lower_sums upper_sums"
     " elimination conv correlate split PartitionSpec".split()
 )

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from matgrad.codegen import deltas
+from matgrad.codegen import deltas, others
 from matgrad.codegen.arithmetic import peel, product, total_of
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.signs import is_nonnegative
@@ -221,6 +221,7 @@ PASSES: dict[str, Pass] = {
     "syrk": Pass({"matmul": _syrk}, "X'DX with D >= 0 is Z'Z, of which one half is computed"),
     "transposes": Pass({"matmul": _transposed}, "A'B' is (BA)', which may be there already"),
     "half angle": Pass({"mul": _half_angle}, "sin(x)cos(x) = sin(2x)/2 is one function, not two"),
+    others.NAME: Pass({"div": others.quotient, "mul": others.distributed}, others.WHY),
     "outer arrays": Pass(
         {"tensor": _outer_array}, "a Kronecker product as an array is an outer product"
     ),

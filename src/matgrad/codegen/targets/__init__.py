@@ -21,7 +21,7 @@ class Target:
     skip: frozenset[str] = frozenset()  # rewrites whose operations it has no code for
 
 
-_DENSE = frozenset({"deltas"})  # without sums over indices, Kronecker products are written out
+_DENSE = frozenset({"deltas", "others"})  # these have no sums over indices, nor running products
 
 TARGETS: dict[str, Target] = {
     "numpy": Target(

@@ -120,8 +120,8 @@ TABLE: dict[str, Writer | str] = {
     "min": _bound("max", "minimum"),
     "max_entry": "xp.max({0})",
     "min_entry": "xp.min({0})",
-    "onehot_max": "xp.astype({0} == xp.max({0}), {0}.dtype)",
-    "onehot_min": "xp.astype({0} == xp.min({0}), {0}.dtype)",
+    "onehot_max": "onehot(xp, xp.argmax({0}), {0})",
+    "onehot_min": "onehot(xp, xp.argmin({0}), {0})",
     "layernorm": "({0} - xp.mean({0})) / xp.std({0})",
     "layernorm_eps": "({0} - xp.mean({0})) / xp.sqrt(xp.var({0}) + {1})",
     "softmax": "softmax(xp, {0})",
@@ -131,14 +131,14 @@ TABLE: dict[str, Writer | str] = {
     "sum_axis": _sum_axis,
     "tr": "xp.linalg.trace({0})",
     "norm1": "xp.sum(xp.abs({0}))",
-    "norm2": "xp.linalg.vector_norm({0})",
-    "normF": "xp.linalg.vector_norm({0})",
+    "norm2": "norm(xp, {0})",
+    "normF": "norm(xp, {0})",
     "diag": "xp.linalg.diagonal({0})",
     "Diag": "{0} * xp.eye({0}.shape[0], dtype={0}.dtype)",
     "inv": "xp.linalg.inv({0})",
     "solve": "xp.linalg.solve({0}, {1})",
     "det": "xp.linalg.det({0})",
-    "logdet": "xp.linalg.slogdet({0})[1]",
+    "logdet": "logdet(xp, {0})",
     "adj": "adjugate(xp, {0})",
     "matrix_power": _matrix_power,
     "pinv": "xp.linalg.pinv({0})",
@@ -197,6 +197,22 @@ _BORROWED = {
 }  # fmt: skip
 HELPERS = {
     **_BORROWED,
+    "norm(": '''\
+def norm(xp, x):
+    """The Euclidean length, also where squares overflow or vanish."""
+    top = xp.max(xp.abs(x))
+    unit = xp.where((top > 0) & (top < xp.inf), top, xp.ones_like(top))
+    return unit * xp.linalg.vector_norm(x / unit)''',
+    "logdet(": '''\
+def logdet(xp, A):
+    """log(det(A)), which is nan where the determinant is negative."""
+    sign, value = xp.linalg.slogdet(A)
+    return xp.where(sign >= 0, value, xp.nan * value)''',
+    "onehot(": '''\
+def onehot(xp, place, x):
+    """One at a place of x, counted row by row, zero elsewhere."""
+    marks = xp.arange(math.prod(x.shape)) == place
+    return xp.reshape(xp.astype(marks, x.dtype), x.shape)''',
     "softmax(": '''\
 def softmax(xp, X):
     """exp(X) / sum(exp(X)) along the last axis, without overflow."""
@@ -245,7 +261,7 @@ DIALECT = Dialect(
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     missing=frozenset(
         "erf Phi gelu kron_left kron_right einsum duplication expm frechet_expm logm frechet_logm"
-        " sqrtm toeplitz lower_sums upper_sums conv correlate elimination".split()
+        " sqrtm toeplitz lower_sums upper_sums conv correlate elimination others".split()
     ),
     opening=_opening,
 )

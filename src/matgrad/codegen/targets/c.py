@@ -37,7 +37,8 @@ _RESERVED = frozenset(
     " union unsigned void volatile while i j k l i3 i4 i5 i6 s top"
     " work size main tile pack added ROWS pow probe".split()
 ) | {mark.rstrip("(") for mark in HELPERS} | set(MATH)  # fmt: skip
-_FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, "sum_axis"})  # what reads arguments entry by entry
+# What reads arguments entry by entry.
+_FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, "sum_axis", "norm2", "normF"})
 
 
 class Native(NamedTuple):

@@ -160,8 +160,6 @@ REDUCTIONS: dict[str, tuple[str, str, str]] = {
     "mean": ("0", "{1} += {0};", "{1} / {2}"),
     "prod": ("1", "{1} *= {0};", "{1}"),
     "norm1": ("0", "{1} += fabs({0});", "{1}"),
-    "norm2": ("0", "{1} += square({0});", "sqrt({1})"),
-    "normF": ("0", "{1} += square({0});", "sqrt({1})"),
     "max_entry": ("-1.0 / 0.0", "{1} = larger({1}, {0});", "{1}"),
     "min_entry": ("1.0 / 0.0", "{1} = smaller({1}, {0});", "{1}"),
 }
@@ -179,6 +177,20 @@ def reduction(code: Code, value: Value) -> None:
     code.texts[value] = total
     if end != "{1}":
         code.scalar(value, end.format("", total, code.size(count)))
+
+
+def norm(code: Code, value: Value) -> None:
+    """The Euclidean length; where squares overflow or vanish, entries are scaled first."""
+    (X,) = value.args
+    total, top, entry = code.names.fresh(), code.names.fresh(), code.read(X)
+    code.reduce(X.axes, total, "0", f"{total} += square({entry});")
+    code.lines += [f"{total} = sqrt({total});", f"if (!({total} > 1e-150 && {total} < 1e150)) {{"]
+    code.reduce(X.axes, top, "0", f"{top} = larger({top}, fabs({entry}));")
+    code.lines.append(f"if ({top} > 0 && {top} < 1.0 / 0.0) {{")
+    scaled = code.names.fresh()
+    code.reduce(X.axes, scaled, "0", f"{scaled} += square({entry} / {top});")
+    code.lines += [f"{total} = {top} * sqrt({scaled});", "}", "}"]
+    code.texts[value] = total
 
 
 def inner(code: Code, value: Value) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matgrad.codegen.targets.c_code import AXES, Code, Place
-from matgrad.codegen.targets.c_kernels import inner
+from matgrad.codegen.targets.c_kernels import inner, norm
 from matgrad.codegen.targets.c_reductions import REDUCING, Kernel
 from matgrad.codegen.targets.c_sums import einsum, nest
 from matgrad.codegen.values import Axes, Value
@@ -79,6 +79,9 @@ def determinant(logarithm: bool) -> Kernel:
         entry = f"{LU.pointer}[i * ({n} + 1)]"
         if logarithm:
             code.reduce(A.axes[:1], name, "0", f"{name} += log(fabs({entry}));")
+            negative = code.names.fresh()
+            code.reduce(A.axes[:1], negative, sign, f"{negative} *= sign_of({entry});")
+            code.lines.append(f"if ({negative} < 0) {name} = 0.0 / 0.0;")
         else:
             code.reduce(A.axes[:1], name, sign, f"{name} *= {entry};")
         code.texts[value] = name
@@ -215,6 +218,8 @@ KERNELS: dict[str, Kernel] = {
     "matmul": matmul,
     "solve": solve,
     "inv": inverse,
+    "norm2": norm,
+    "normF": norm,
     "det": determinant(logarithm=False),
     "logdet": determinant(logarithm=True),
     "matrix_power": matrix_power,

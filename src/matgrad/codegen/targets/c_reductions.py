@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from matgrad.codegen.targets.c_code import AXES, Code
+from matgrad.codegen.targets.c_sums import nest
 from matgrad.codegen.values import Value
 
 Kernel = Callable[[Code, Value], None]
@@ -101,9 +102,25 @@ def extreme(helper: str, start: str) -> Kernel:
         code.reduce(X.axes, top, start, f"{top} = {helper}({top}, {code.read(X)});")
         out = code.solid(value)
         spot = out.at(*AXES[: len(X.axes)])
-        code.loop(X.axes, f"{spot} = {code.read(X)} == {top} ? 1.0 : 0.0;")
+        seen = code.names.fresh()
+        code.lines.append(f"double {seen} = 0;")
+        step = f"{seen} += {spot} = {code.read(X)} == {top} && {seen} == 0;"
+        sizes = [code.size(size) for size in X.axes]
+        nest(code, AXES[: len(X.axes)], sizes, step)
 
     return write_extreme
+
+
+def others(code: Code, value: Value) -> None:
+    """For each entry the product of all others."""
+    X, out = code.contiguous(value.args[0]).pointer, code.solid(value).pointer
+    total, count = code.names.fresh(), " * ".join(code.size(size) for size in value.axes)
+    code.lines += [
+        f"double {total} = 1;",
+        f"for (long i = 0; i < {count}; i++) {{ {out}[i] = {total}; {total} *= {X}[i]; }}",
+        f"{total} = 1;",
+        f"for (long i = {count} - 1; i >= 0; i--) {{ {out}[i] *= {total}; {total} *= {X}[i]; }}",
+    ]
 
 
 def join(code: Code, value: Value) -> None:
@@ -159,6 +176,7 @@ REDUCING: dict[str, Kernel] = {
     "var": spread,
     "layernorm": spread,
     "layernorm_eps": spread,
+    "others": others,
     "onehot_max": extreme("larger", "-1.0 / 0.0"),
     "onehot_min": extreme("smaller", "1.0 / 0.0"),
 }

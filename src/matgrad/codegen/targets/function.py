@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
@@ -199,7 +200,11 @@ def _solved(source: str, reading: Reading, names: dict[str, str]) -> str:
 
 def _header(dialect: Dialect, codes: Sequence[str]) -> list[str]:
     """The imports and helpers whose marks occur in the code; helpers may need them as well."""
-    helpers = _marked(dialect.helpers, codes)
+    helpers = [
+        text
+        for mark, text in dialect.helpers.items()
+        if any(re.search(rf"(?<![\w.]){re.escape(mark)}", code) for code in codes)
+    ]
     imports = _marked(dialect.imports, [*codes, *helpers])
     return ["\n".join([dialect.head, *imports]), *helpers]
 

@@ -30,6 +30,19 @@ def duplication(n):
         D = D.at[jnp.array([i * n + j, j * n + i]), k].set(1)
     return D'''
 
+NORM = '''\
+def norm(x):
+    """The Euclidean length, also where squares overflow or vanish."""
+    top = jnp.max(jnp.abs(x))
+    unit = jnp.where((top > 0) & (top < jnp.inf), top, 1.0)
+    return unit * jnp.linalg.norm(x / unit)'''
+
+LOGDET = '''\
+def logdet(A):
+    """log(det(A)), which is nan where the determinant is negative."""
+    sign, value = jnp.linalg.slogdet(A)
+    return jnp.where(sign >= 0, value, jnp.nan)'''
+
 IDENTITY_BLOCKS = '''\
 def identity_blocks(A, m):
     """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
@@ -103,6 +116,8 @@ DIALECT = Dialect(
             if mark not in ("softmax(", "logsumexp(")
         },
         "identity_blocks(": IDENTITY_BLOCKS,
+        "norm(": NORM,
+        "logdet(": LOGDET,
         "adjugate(": ADJUGATE,
         "duplication(": DUPLICATION,
         "sylvester(": SYLVESTER,

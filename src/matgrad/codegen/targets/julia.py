@@ -96,7 +96,7 @@ TABLE: dict[str, Writer | str] = {
     "normspec": "opnorm({0})",
     "normnuc": "sum(svdvals({0}))",
     "Diag": "diagm({0})",
-    "logdet": "logabsdet({0})[1]",
+    "logdet": "logdet({0})",
     "adj": "adjugate({0})",
     "expm": "exp({0})",
     "logm": "real(log({0}))",

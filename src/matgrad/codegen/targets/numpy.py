@@ -195,8 +195,12 @@ TABLE: dict[str, Writer | str] = {
     "logsumexp_rows": "logsumexp({0}, -1)",
     "softmax": "softmax({0})",
     "softmax_rows": "softmax({0}, -1)",
-    "norm2": "np.linalg.norm({0})",
-    "normF": "np.linalg.norm({0})",
+    "norm2": "norm({0})",
+    "normF": "norm({0})",
+    "logdet": "logdet({0})",
+    "others": "others({0})",
+    "onehot_max": "onehot(np.argmax({0}), {0})",
+    "onehot_min": "onehot(np.argmin({0}), {0})",
 }  # fmt: skip
 
 DIALECT = Dialect(

@@ -92,6 +92,35 @@ def inverse_spd(L):
     U = potri(L.T, lower=False)[0]
     return U + np.triu(U, 1).T'''
 
+NORM = '''\
+def norm(x):
+    """The Euclidean length, also where squares overflow or vanish."""
+    with np.errstate(over="ignore"):
+        length = np.linalg.norm(x)
+    if 1e-150 < length < 1e150:
+        return length
+    top = np.max(np.abs(x))
+    return top * np.linalg.norm(x / top) if 0 < top < np.inf else top'''
+
+LOGDET = '''\
+def logdet(A):
+    """log(det(A)), which is nan where the determinant is negative."""
+    sign, value = np.linalg.slogdet(A)
+    return value if sign >= 0 else np.nan'''
+
+OTHERS = '''\
+def others(x):
+    """For each entry the product of all others, also where some are zero."""
+    flat = np.ravel(x)
+    before = np.cumprod(np.append(1.0, flat[:-1]))
+    after = np.cumprod(np.append(1.0, flat[:0:-1]))[::-1]
+    return np.reshape(before * after, x.shape)'''
+
+ONEHOT = '''\
+def onehot(place, x):
+    """One at a place of x, counted row by row, zero elsewhere."""
+    return np.reshape(np.where(np.arange(x.size) == place, 1.0, 0.0), x.shape)'''
+
 SOFTMAX = '''\
 def softmax(x, axis=None):
     """exp(x) / sum(exp(x)) without overflow."""
@@ -105,6 +134,10 @@ def logsumexp(x, axis=None):
     return np.log(np.sum(np.exp(x - top), axis)) + np.squeeze(top, axis)'''
 
 HELPERS = {
+    "norm(": NORM,
+    "logdet(": LOGDET,
+    "others(": OTHERS,
+    "onehot(": ONEHOT,
     "softmax(": SOFTMAX,
     "logsumexp(": LOGSUMEXP,
     "identity_blocks(": IDENTITY_BLOCKS,

@@ -65,7 +65,10 @@ def _block(program: Program, value: Value, parts: list[Text]) -> Written:
 
 def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
     array, *lengths = parts
-    return f"{atom(array)}.reshape({', '.join(part.code for part in lengths)})", ATOM
+    sizes = ", ".join(part.code for part in lengths)
+    if value.args[0].op == "number":  # 2 has no method
+        return _new("full", program, f"({sizes},), {float(value.args[0].data)!r}")
+    return f"{atom(array)}.reshape({sizes})", ATOM
 
 
 def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -143,8 +146,9 @@ REDUCTIONS = {
     "var": "torch.var({0}, correction=0)",
     "max_entry": "torch.max({0})",
     "min_entry": "torch.min({0})",
-    "onehot_max": "({0} == torch.max({0})).to({0}.dtype)",
-    "onehot_min": "({0} == torch.min({0})).to({0}.dtype)",
+    "onehot_max": "onehot(torch.argmax({0}), {0})",
+    "onehot_min": "onehot(torch.argmin({0}), {0})",
+    "others": "others({0})",
     "layernorm": "({0} - torch.mean({0})) / torch.std({0}, correction=0)",
     "layernorm_eps": "({0} - torch.mean({0})) / torch.sqrt(torch.var({0}, correction=0) + {1})",
     "softmax": "torch.softmax({0}, 0)",
@@ -153,8 +157,8 @@ REDUCTIONS = {
     "logsumexp_rows": "torch.logsumexp({0}, -1)",
     "tr": "torch.trace({0})",
     "norm1": "torch.sum(torch.abs({0}))",
-    "norm2": "torch.linalg.norm({0})",
-    "normF": "torch.linalg.norm({0})",
+    "norm2": "norm({0})",
+    "normF": "norm({0})",
 }
 MATRICES = {
     "diag": "torch.diagonal({0})",
@@ -162,7 +166,7 @@ MATRICES = {
     "inv": "torch.linalg.inv({0})",
     "solve": "torch.linalg.solve({0}, {1})",
     "det": "torch.linalg.det({0})",
-    "logdet": "torch.linalg.slogdet({0})[1]",
+    "logdet": "torch.logdet({0})",
     "adj": "adjugate({0})",
     "matrix_power": _matrix_power,
     "expm": "torch.linalg.matrix_exp({0})",

@@ -14,6 +14,23 @@ HELPERS = {
 def identity_blocks(A, m):
     """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
     return torch.einsum("ij,ab->iajb", torch.eye(m).to(A), A)''',
+    "norm(": '''\
+def norm(x):
+    """The Euclidean length, also where squares overflow or vanish."""
+    top = torch.max(torch.abs(x)).detach()
+    unit = torch.where((top > 0) & (top < torch.inf), top, torch.ones_like(top))
+    return unit * torch.linalg.norm(x / unit)''',
+    "others(": '''\
+def others(x):
+    """For each entry the product of all others, also where some are zero."""
+    flat, one = x.reshape(-1), torch.ones(1).to(x)
+    before = torch.cumprod(torch.cat((one, flat[:-1])), 0)
+    after = torch.cumprod(torch.cat((one, flat[1:].flip(0))), 0).flip(0)
+    return (before * after).reshape(x.shape)''',
+    "onehot(": '''\
+def onehot(place, x):
+    """One at a place of x, counted row by row, zero elsewhere."""
+    return (torch.arange(x.numel(), device=x.device) == place).reshape(x.shape).to(x)''',
     "adjugate(": '''\
 def adjugate(A):
     """The transposed matrix of cofactors, also where A is singular."""
