@@ -233,8 +233,17 @@ export const derive = (problem: Problem, code: string[], signal?: AbortSignal) =
     signal,
   );
 
+interface Source {
+  ok: boolean;
+  source: string;
+  error: Trouble | null;
+}
+
 export const codeFor = (problem: Problem, target: string, value: boolean) =>
-  post<{ ok: boolean; source: string; error: Trouble | null }>("/api/code", { ...problem, target, value });
+  post<Source>("/api/code", { ...problem, target, value });
+
+/** Value and gradient in NumPy, in a file that tries itself when it is run. */
+export const testedCode = (problem: Problem) => post<Source>("/api/code", { ...problem, target: "numpy", test: true });
 
 export const judge = (problem: Problem, claim: string, signal?: AbortSignal) =>
   post<Judged>("/api/check", { ...problem, claim }, signal);

@@ -1,10 +1,10 @@
 // The answer as a program, in one language a tab.
-import { codeFor } from "./api";
+import { codeFor, testedCode } from "./api";
 import type { Config, Derived, Problem } from "./api";
 import { choice } from "./choice";
 import { copyButton } from "./copy";
-import { fill, h } from "./dom";
-import { saveButton } from "./save";
+import { button, fill, h } from "./dom";
+import { save, saveButton } from "./save";
 import type { State, Store } from "./state";
 import { troubleView } from "./trouble";
 
@@ -48,6 +48,17 @@ function token(rest: string): [string, string] {
   return [rest[0] ?? "", ""];
 }
 
+/** Saves a file that runs by itself, with numbers and a difference quotient. */
+function testedButton(problem: Problem): HTMLButtonElement {
+  const made: HTMLButtonElement = button("Save with a test", () => {
+    void testedCode(problem).then((found) => {
+      if (found.error) made.textContent = found.error.message;
+      else save("value_and_grad.py", new Blob([found.source], { type: "text/x-python" }));
+    });
+  }, { class: "button quiet" });
+  return made;
+}
+
 export function codeView(
   derived: Derived,
   problem: Problem,
@@ -68,7 +79,8 @@ export function codeView(
     derived.code[key] = source;
     const tools = h("div", { class: "code-tools" },
       copyButton("Copy code", () => source),
-      saveButton("Save", () => ({ name: `${derived.kind}.${EXTENSIONS[target] ?? "py"}`, text: source })));
+      saveButton("Save", () => ({ name: `${derived.kind}.${EXTENSIONS[target] ?? "py"}`, text: source })),
+      target === "numpy" && derived.kind === "gradient" && testedButton(problem));
     fill(place, tools, h("pre", { class: "source", tabindex: 0, "aria-label": `${target} code` }, coloured(source)));
   };
   const known = derived.code[key];

@@ -99,6 +99,14 @@ def test_code_may_return_the_value_as_well(visit: Visit):
     expect(visit.page.locator(".source")).to_contain_text("def value_and_grad")
 
 
+def test_code_is_saved_with_a_test(visit: Visit):
+    visit.open(f="norm2(A*x - b)^2", wrt="x", tab="code")
+    visit.answered()
+    with visit.page.expect_download() as waiting:
+        visit.page.get_by_role("button", name="Save with a test").click()
+    assert "difference quotient" in waiting.value.path().read_text(encoding="utf-8")
+
+
 def test_formula_is_tried_with_numbers(visit: Visit):
     visit.open(f="x'*A*x", wrt="x", tab="numbers")
     found = visit.page.get_by_role("group", name="derivative by x in numbers")

@@ -48,6 +48,7 @@ class CodeRequest(ProblemRequest):
 
     target: str = "numpy"
     value: bool = False
+    test: bool = False
 
 
 class CheckRequest(ProblemRequest):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from matgrad.app.server.tasks.answers import code, derive
+from matgrad.app.server.tasks.answers import derive
 from matgrad.app.server.tasks.claimed import check
 from matgrad.app.server.tasks.documents import File, document
 from matgrad.app.server.tasks.given import Request
@@ -13,6 +13,7 @@ from matgrad.app.server.tasks.numbers import evaluate
 from matgrad.app.server.tasks.offers import config, examples
 from matgrad.app.server.tasks.pictures import graph
 from matgrad.app.server.tasks.preview import preview
+from matgrad.app.server.tasks.tried import code
 
 TASKS: dict[str, Callable[[Request], dict[str, Any] | File]] = {
     "preview": preview,

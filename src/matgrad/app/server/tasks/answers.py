@@ -1,9 +1,8 @@
-"""`/api/derive` and `/api/code`: the answer, its derivation and its code, as data for a page."""
+"""`/api/derive`: the answer, its derivation and its code, as data for a page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from matgrad.app import api
 from matgrad.app.ask.answer import Answers, claim_data
@@ -170,10 +169,3 @@ def source(d: Derivation, target: str, value: bool = False) -> str:
     if target == "numpy" and d.checked is not None and not with_value:
         return d.checked.source
     return compile_trace(d.trace, target, with_value).source
-
-
-def code(request: Request) -> dict[str, Any]:
-    """Source code that computes the answer."""
-    target = request.get("target") or "numpy"
-    written = source(derived(read(request), request), target, bool(request.get("value")))
-    return {"ok": True, "target": target, "source": written, "error": None}
