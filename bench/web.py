@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Generator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -25,7 +25,7 @@ GOALS = {"uncached": 150.0, "honest beside bombs": 300.0}  # milliseconds of the
 
 
 @contextmanager
-def service(workers: int) -> Iterator[int]:
+def service(workers: int) -> Generator[int]:
     """A service without a limit on one client; its port."""
     command = [sys.executable, "-m", "matgrad", "serve", "--port", "0", "--rate", "0"]
     process = subprocess.Popen([*command, "--workers", str(workers)], stderr=subprocess.PIPE)

@@ -32,11 +32,26 @@ class Reply(NamedTuple):
         return error["code"] if error else ""
 
 
-class Service:
-    """`matgrad serve` on a free port."""
+BY_HAND = """
+import resource, sys
+from pathlib import Path
+from matgrad.app.server.run import listen, serve
+from matgrad.app.server.settings import Settings
+listening = listen("127.0.0.1", 0)
+print(f":{listening.getsockname()[1]}/", file=sys.stderr, flush=True)
+serve(listening, Settings(**%s))
+"""
 
-    def __init__(self, *options: str, log: Path | None = None) -> None:
+
+class Service:
+    """`matgrad serve` on a free port, or a service with other limits."""
+
+    def __init__(
+        self, *options: str, log: Path | None = None, limits: str = "", first: str = ""
+    ) -> None:
         command = [sys.executable, "-m", "matgrad", "serve", "--port", "0", *options]
+        if limits:
+            command = [sys.executable, "-c", first + BY_HAND % limits]
         self.process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
         )
@@ -62,8 +77,10 @@ class Service:
             time.sleep(0.05)
         raise AssertionError("the service does not become ready")
 
-    def connect(self, timeout: float = 20.0) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+    def connect(self, source: str = "127.0.0.1") -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=20, source_address=(source, 0)
+        )
 
     def send(
         self,
@@ -71,8 +88,9 @@ class Service:
         path: str,
         body: bytes | None = None,
         headers: dict[str, str] | None = None,
+        source: str = "127.0.0.1",
     ) -> Reply:
-        connection = self.connect()
+        connection = self.connect(source)
         try:
             connection.request(method, path, body, headers or {})
             found = connection.getresponse()

@@ -34,6 +34,7 @@ SECURITY: tuple[tuple[bytes, bytes], ...] = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
+DRAINED = 2 << 20  # bytes of a body that are read only to be thrown away
 UNSAID = "/*"  # a path that is not ours is not written into logs or metrics
 
 
@@ -116,25 +117,35 @@ class Gate:
             raise Refused(415, "E_REQUEST", "the request has to be application/json")
         if headers.get(b"content-encoding", b"identity") != b"identity":
             raise Refused(415, "E_REQUEST", "the request has to be sent as it is, not compressed")
-        limit = self.settings.body
-        too_long = Refused(413, "E_LIMIT", f"the request has more than {limit:,} bytes")
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or len(length) > 12 or int(length) > limit:
-            raise too_long
-        parts: list[bytes] = []
+        if not length.isdigit() or len(length) > 12 or int(length) > DRAINED:
+            raise self._too_long()
         try:
             async with asyncio.timeout(self.settings.body_seconds):
-                while True:
-                    message = await receive()
-                    if message["type"] == "http.disconnect":
-                        raise Refused(400, "E_REQUEST", "the request ended early")
-                    parts.append(message.get("body", b""))
-                    if sum(map(len, parts)) > limit:
-                        raise too_long
-                    if not message.get("more_body"):
-                        return b"".join(parts)
+                return await self._collected(receive)
         except TimeoutError:
             raise Refused(408, "E_REQUEST", "the request took too long to arrive") from None
+
+    async def _collected(self, receive: Receive) -> bytes:
+        """The parts of a body; what is a little too long is read, so that the refusal is seen."""
+        parts: list[bytes] = []
+        size = 0
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Refused(400, "E_REQUEST", "the request ended early")
+            part: bytes = message.get("body", b"")
+            size += len(part)
+            if size <= self.settings.body:
+                parts.append(part)
+            if size > DRAINED or (size > self.settings.body and not message.get("more_body")):
+                raise self._too_long()
+            if not message.get("more_body"):
+                return b"".join(parts)
+
+    def _too_long(self) -> Refused:
+        limit = self.settings.body
+        return Refused(413, "E_LIMIT", f"the request has more than {limit:,} bytes")
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         path = scope["path"] if scope["path"] in self.paths else UNSAID

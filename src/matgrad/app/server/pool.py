@@ -14,7 +14,7 @@ from matgrad.app.server.hands import Nursery, Worker
 from matgrad.app.server.settings import Settings
 
 Answer = tuple[frames.Head, bytes]
-ATTEMPTS = 3  # of a job whose worker dies under it
+ATTEMPTS = 4  # of a job whose worker dies under it
 AGAIN = 0.5  # seconds until the next attempt to get a worker
 
 

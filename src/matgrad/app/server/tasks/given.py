@@ -54,9 +54,10 @@ def read(request: Request) -> Given:
     """Read the problem of a request; the kind and the variables are chosen where none are given."""
     text: str = request["input"]
     mode: str = request.get("mode") or "auto"
-    if mode == "auto":
-        mode = guess(text)
-    return READERS[mode](text, request)
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > FILE_BYTES:
+        raise LimitError(f"the input has {size:,} bytes; the limit is {FILE_BYTES:,}")
+    return READERS[guess(text) if mode == "auto" else mode](text, request)
 
 
 # ---------------------------------------------------------------- which language it is
@@ -133,9 +134,6 @@ def _formula(mode: str, parse: Callable[..., Problem], text: str, request: Reque
 
 
 def _question(text: str, request: Request) -> Given:
-    size = len(text.encode("utf-8", "surrogatepass"))
-    if size > FILE_BYTES:
-        raise LimitError(f"the question has {size:,} bytes; the limit is {FILE_BYTES:,}")
     found = understand(text)
     problem = found.problem
     if problem is None:
