@@ -69,3 +69,11 @@ def test_nothing_on_the_way_is_in_double_precision(target, name):
 def test_other_precisions_are_refused():
     with pytest.raises(UnsupportedError, match="no code computes in float16"):
         derivation("ones").compile(dtype="float16")
+
+
+@pytest.mark.parametrize("target", TARGETS[:2])
+def test_what_is_prepared_has_the_precision_too(target):
+    d = derivation("logistic regression")
+    f = d.compile(target, fixed=["X", "y"], dtype="float32")
+    ready = f.prepare(X=GIVEN["X"], y=GIVEN["y"])
+    assert {str(each.dtype) for each in ready.known} == {"float32"}

@@ -150,6 +150,7 @@ class Derivation(Readable):
         skip: Iterable[str] = (),
         shard: Mapping[str, str] | None = None,
         dtype: str = "",
+        blas: bool = False,
     ) -> Compiled:
         """A function that computes the answer from arrays given by name.
 
@@ -158,10 +159,11 @@ class Derivation(Readable):
         out, which may cost digits; `skip` names rewrites that are not wanted. The target "auto"
         is NumPy until C is compiled and faster; `shard={"N": "data"}` splits every array of JAX
         that has a size N over the axis "data" of a mesh of devices; `dtype` "float32" or
-        "float64" computes in this precision whatever the arrays given have.
+        "float64" computes in this precision whatever the arrays given have; `blas` lets C multiply
+        matrices by BLAS, SciPy's where it is run from here.
         """
         known, chosen = frozenset(fixed), frozenset(skip)
-        options = Options(sizes or {}, known, chosen, expand, shard or {}, dtype)
+        options = Options(sizes or {}, known, chosen, expand, shard or {}, dtype, blas)
         return compile_trace(self.trace, target, self.with_value, options)
 
     def map_reduce(self, over: str) -> MapReduce:

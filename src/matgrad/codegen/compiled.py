@@ -166,7 +166,8 @@ class Compiled:
             raise UnsupportedError(
                 "nothing follows from fixed inputs alone", hint='compile(…, fixed=["A", …])'
             )
-        before = compile_program(self.target, self.program.prepared)
+        prepared = replace(self.program.prepared, options=self.program.options)
+        before = compile_program(self.target, prepared)
         return Prepared(self, before(**fixed))
 
     def explain(self, **sizes: int) -> str:

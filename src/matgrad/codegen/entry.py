@@ -56,7 +56,7 @@ static int is_number(const Array *a)
 
 static double number_of(Array *a)
 {{
-    return a->kind == python.array ? *(double *)a->data : python.get(a);
+    return a->kind == python.array ? *({real} *)a->data : python.get(a);
 }}
 
 static void *other(void)
@@ -67,7 +67,7 @@ static void *other(void)
 
 void *{name}_enter(void *self, Array *const *a, long count)
 {{
-    static double *room;
+    static {real} *room;
     static long held;
 {body}
 }}
@@ -101,7 +101,7 @@ def entry(program: Program, code: Native) -> str:
         *_call(program, code, sizes),
     ]
     body = "\n".join(f"    {line}" for line in lines)
-    return _ENTRY.format(name=code.name, body=body)
+    return _ENTRY.format(name=code.name, body=body, real=_real(program))
 
 
 def _checks(program: Program) -> tuple[list[str], dict[str, str]] | None:
@@ -112,7 +112,7 @@ def _checks(program: Program) -> tuple[list[str], dict[str, str]] | None:
         shape = array_shape(given.shape)
         if not shape:
             lines += [f"if (!is_number(a[{i}])) return other();",
-                      f"const double n{i} = number_of(a[{i}]);"]  # fmt: skip
+                      f"const {_real(program)} n{i} = number_of(a[{i}]);"]  # fmt: skip
             continue
         lines.append(f"if (!fits(a[{i}], {len(shape)})) return other();")
         for axis, size in enumerate(shape):
@@ -128,6 +128,10 @@ def _checks(program: Program) -> tuple[list[str], dict[str, str]] | None:
     return lines, sizes
 
 
+def _real(program: Program) -> str:
+    return "float" if program.options.dtype == "float32" else "double"
+
+
 def _size(size: Dim, sizes: Mapping[str, str]) -> str:
     return f"({polynomial(size, dict(sizes))[0]})"
 
@@ -136,15 +140,16 @@ def _call(program: Program, code: Native, sizes: Mapping[str, str]) -> list[str]
     """Lines that make the results, compute them and return them."""
     lines: list[str] = []
     places: list[str] = []
+    number = 11 if _real(program) == "float" else 12  # NumPy's numbers of the two types
     for k, (axes, first) in enumerate(zip(code.outputs, code.columns_first, strict=True)):
         if not axes:
-            lines.append(f"double r{k};")
+            lines.append(f"{_real(program)} r{k};")
             places.append(f"&r{k}")
             continue
         lengths = ", ".join(_size(size, sizes) for size in axes)
         lines += [
             f"const long d{k}[] = {{{lengths}}};",
-            f"Array *r{k} = python.make(python.array, {len(axes)}, d{k}, 12, 0, 0, 0,"
+            f"Array *r{k} = python.make(python.array, {len(axes)}, d{k}, {number}, 0, 0, 0,"
             f" {2 if first else 0}, 0);",
             f"if (!r{k}) return 0;",
         ]
@@ -177,7 +182,7 @@ def _returned(program: Program, results: Sequence[str]) -> list[str]:
     return [*lines, "return whole;"]
 
 
-def bound(library: ctypes.PyDLL, name: str) -> Callable[..., Any] | None:
+def bound(library: ctypes.PyDLL, name: str, real: Any) -> Callable[..., Any] | None:
     """The entry of a library as a function of Python; None where Python is built another way."""
     if sysconfig.get_config_var("Py_GIL_DISABLED") or not hasattr(library, f"{name}_method"):
         return None
@@ -186,10 +191,10 @@ def bound(library: ctypes.PyDLL, name: str) -> Callable[..., Any] | None:
     python = ctypes.pythonapi
     python.PyCFunction_NewEx.restype = ctypes.py_object
     python.PyCFunction_NewEx.argtypes = [ctypes.c_void_p] * 3
-    return python.PyCFunction_NewEx(method(_table()), None, None)
+    return python.PyCFunction_NewEx(method(_table(real)), None, None)
 
 
-def _table() -> Any:
+def _table(real: Any) -> Any:
     """What the entry needs of Python and NumPy, in the order of its struct."""
     np: Any = load("numpy")
     python = ctypes.pythonapi
@@ -199,7 +204,7 @@ def _table() -> Any:
     table = ctypes.cast(
         python.PyCapsule_GetPointer(functions, None), ctypes.POINTER(ctypes.c_void_p)
     )
-    objects = (np.ndarray, float, np.float64, np.dtype("float64"), NotImplemented)
+    objects = (np.ndarray, float, real.type, real, NotImplemented)
     return (ctypes.c_void_p * 11)(
         *map(id, objects),
         _address(python.PyFloat_AsDouble),

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,9 +16,11 @@ from matgrad.codegen.entry import LAYOUT, bound, entry
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets.c import Native, native
+from matgrad.codegen.targets.c_blas import POINTERS, ROUTINES
+from matgrad.codegen.targets.c_single import single
 from matgrad.core.dims import ONE, Dim
 from matgrad.errors import UnsupportedError
-from matgrad.optional import load
+from matgrad.optional import available, load
 
 _FLAGS = "-O2 -std=gnu99 -fPIC -shared -fopenmp-simd -fno-math-errno -fno-trapping-math -w".split()
 # The first that works: vectors of this machine and glibc's functions on them, or plain C.
@@ -47,7 +50,27 @@ def callable_from(program: Program) -> Callable[..., Any]:
     command = compiler()
     if command is None:
         raise UnsupportedError("there is no C compiler on the path")
+    if program.options.blas and not available("scipy.linalg"):
+        program = replace(program, options=replace(program.options, blas=False))
     return _Function(program, native(program), command)
+
+
+def give_blas(library: ctypes.PyDLL, real: Any) -> None:
+    """Tell a library where SciPy has BLAS."""
+    capsules: Any = load("scipy.linalg.cython_blas").__pyx_capi__
+    python = ctypes.pythonapi
+    python.PyCapsule_GetName.restype = ctypes.c_char_p
+    python.PyCapsule_GetName.argtypes = [ctypes.py_object]
+    python.PyCapsule_GetPointer.restype = ctypes.c_void_p
+    python.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+    letter = "s" if real.itemsize == 4 else "d"
+    found = [capsules[letter + name[1:]] for name in ROUTINES]
+    library["use_blas"](
+        *(
+            ctypes.c_void_p(python.PyCapsule_GetPointer(c, python.PyCapsule_GetName(c)))
+            for c in found
+        )
+    )
 
 
 class _Function:
@@ -56,18 +79,19 @@ class _Function:
     def __init__(self, program: Program, code: Native, command: str) -> None:
         np: Any = load("numpy")
         self._program, self._code = program, code
-        self._empty, self._double, self._array = np.empty, np.dtype("float64"), np.ndarray
+        self._empty, self._real = np.empty, np.dtype(program.options.dtype or "float64")
         self._solid = np.ascontiguousarray
         self._library = _built(program, code, command)
+        if program.options.blas:
+            give_blas(self._library, self._real)
         self._call = self._library[f"{code.name}_call"]
         count = len(program.inputs) + len(code.outputs)
         self._call.argtypes = [ctypes.py_object] * count + [ctypes.c_void_p, ctypes.c_void_p]
         self._call.restype = ctypes.c_long
         self._check_layout(np)
         self._plans: dict[Any, Any] = {}
-        # The results for arrays of doubles; NotImplemented for what has to be looked at first.
-        single = program.options.dtype == "float32"
-        self.quick = None if single else bound(self._library, code.name)
+        # The results for arrays of its type; NotImplemented for what has to be looked at first.
+        self.quick = bound(self._library, code.name, self._real)
 
     def _check_layout(self, np: Any) -> None:
         """Arrays must look in memory as the code expects."""
@@ -93,19 +117,19 @@ class _Function:
         self, arrays: Sequence[Any], sizes: dict[str, int], outs: Sequence[Any] = ()
     ) -> list[Any]:
         """The results, in arrays given if they lie in memory as the code writes them."""
-        double = self._double
-        arrays = [a if a.dtype is double else a.astype(double) for a in arrays]
+        real = self._real
+        arrays = [a if a.dtype is real else a.astype(real) for a in arrays]
         key = tuple([array.shape for array in arrays])
         plan = self._plans.get(key) if not sizes else None
         if plan is None:
             plan = self._plans[key] = self._plan(key, sizes)
         shapes, pointers = plan[0], plan[1:3]
         empty = self._empty
-        found = [empty(shape, order=order) for shape, order in shapes if not outs]
+        found = [empty(shape, real, order) for shape, order in shapes if not outs]
         for out, (shape, order) in zip(outs, shapes, strict=False):
             lies = out.flags["F_CONTIGUOUS" if order == "F" else "C_CONTIGUOUS"]
-            fits = lies and out.dtype is double and out.flags["WRITEABLE"]
-            found.append(out if fits else empty(shape, order=order))
+            fits = lies and out.dtype is real and out.flags["WRITEABLE"]
+            found.append(out if fits else empty(shape, real, order))
         if self._call(*arrays, *found, *pointers):
             self._call(*[self._solid(array) for array in arrays], *found, *pointers)
         return found
@@ -119,7 +143,8 @@ class _Function:
         values = (ctypes.c_long * max(len(self._code.sizes), 1))(
             *(sizes[name] for name in self._code.sizes)
         )
-        room: Any = self._empty(max(1, sum(_evaluate(d, sizes) for d in self._code.work)))
+        wanted = max(1, sum(_evaluate(d, sizes) for d in self._code.work))
+        room: Any = self._empty(wanted, self._real)
         pairs = zip(self._code.outputs, self._code.columns_first, strict=True)
         outs = [
             (tuple(_evaluate(d, sizes) for d in axes), "F" if first else "C")
@@ -147,8 +172,10 @@ def _built(program: Program, code: Native, command: str) -> ctypes.PyDLL:
     """The library that a source is compiled to; PyDLL keeps the lock, as the room is shared."""
     inputs = len(program.inputs)
     names = [f"a{i}" for i in range(inputs + len(code.outputs))]
+    above = POINTERS if program.options.blas else ""
     text = (
-        code.source
+        (single(above) if program.options.dtype == "float32" else above)
+        + code.source
         + LAYOUT.format(name=code.name)
         + entry(program, code)
         + _CALL.format(

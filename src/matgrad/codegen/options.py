@@ -26,6 +26,7 @@ class Options:
     expand: bool = False  # multiply out where that is cheaper, also if it costs digits
     shard: Mapping[str, str] = field(default_factory=dict[str, str])
     dtype: str = ""
+    blas: bool = False  # C multiplies matrices by BLAS
 
     def __post_init__(self) -> None:
         if self.dtype not in PRECISIONS:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import array_shape, readings
 from matgrad.codegen.targets import script
+from matgrad.codegen.targets.c_blas import BLAS
 from matgrad.codegen.targets.c_code import AXES, Code, Place
 from matgrad.codegen.targets.c_helpers import HELPERS, MATH, VECTORS
 from matgrad.codegen.targets.c_kernels import (
@@ -26,6 +27,7 @@ from matgrad.codegen.targets.c_kernels import (
     reduction,
 )
 from matgrad.codegen.targets.c_linear import KERNELS
+from matgrad.codegen.targets.c_single import single
 from matgrad.codegen.values import Axes, Value
 from matgrad.core.dims import Dim
 from matgrad.errors import UnsupportedError
@@ -79,7 +81,7 @@ def native(program: Program) -> Native:
         _copied(code, base, Place(out, strides))
     text = _function(code, outs)
     return Native(
-        text,
+        single(text) if program.options.dtype == "float32" else text,
         program.name,
         tuple(every),
         tuple(length for _, length in code.work),
@@ -194,7 +196,8 @@ def _function(code: Code, outs: list[str]) -> str:
     head = f"void {program.name}({', '.join(parameters)})"
     lines = [*body, *code.lines]
     function = "\n".join([comment, head, "{", *(f"    {line}" for line in lines), "}"])
-    return "\n\n".join([*_header(function), function]) + "\n"
+    helpers = {**HELPERS, **BLAS} if program.options.blas else HELPERS
+    return "\n\n".join([*_header(function, helpers), function]) + "\n"
 
 
 def _inputs(program: Program) -> str:
@@ -203,11 +206,11 @@ def _inputs(program: Program) -> str:
     return "Inputs: " + ", ".join(f"{each.name} ({shape or 'scalar'})" for each, shape in pairs)
 
 
-def _header(function: str) -> list[str]:
+def _header(function: str, helpers: Mapping[str, str]) -> list[str]:
     """The helpers that are called, also by each other, and declarations of what libm has."""
     needed: list[str] = []
     text = function
-    for mark, helper in reversed(HELPERS.items()):
+    for mark, helper in reversed(list(helpers.items())):
         if re.search(rf"\b{re.escape(mark)}", text):
             needed.insert(0, helper)
             text += helper

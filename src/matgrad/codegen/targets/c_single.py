@@ -1,0 +1,40 @@
+"""C in single precision: the same text with the other type, its functions and its numbers."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.codegen.targets.c_helpers import MATH
+
+_FUNCTIONS = "|".join([*MATH, "pow"])
+_WORDS = re.compile(
+    r"/\*.*?\*/"  # comments stay
+    r"|\bdouble\b"
+    rf"|\b(?:{_FUNCTIONS})(?=\()"
+    r"|\bd(?:gemm|syrk)_"
+    r"|vector_size\(64\), aligned\(8\)"
+    r"|(?<![\w.])(?:\d+\.\d*(?:e[+-]?\d+)?|\d+e[+-]?\d+)(?![\w.])",
+    re.DOTALL,
+)
+_SPELLED = {
+    "double": "float",
+    "vector_size(64), aligned(8)": "vector_size(32), aligned(4)",
+    "dgemm_": "sgemm_",
+    "dsyrk_": "ssyrk_",
+}
+
+
+def single(text: str) -> str:
+    """The text with float for double.
+
+    >>> single("double y = 0.5 * exp(x); /* 0.5 */")
+    'float y = 0.5f * expf(x); /* 0.5 */'
+    """
+    return _WORDS.sub(_word, text)
+
+
+def _word(found: re.Match[str]) -> str:
+    word = found.group()
+    if word.startswith("/*"):
+        return word
+    return _SPELLED.get(word) or f"{word}f"
