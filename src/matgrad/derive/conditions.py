@@ -126,13 +126,20 @@ PROVES = {
 }  # fmt: skip
 
 
+LONGEST = 400  # nodes of a subject, and conditions, whose signs are looked at
+
+
 def _holds(condition: Condition, known: Known) -> bool:
     """Do the signs that are known prove it?"""
     wanted = PROVES.get(condition.predicate)
-    return wanted is not None and wanted in signs_of(condition.subject, known)
+    if wanted is None or max(condition.subject.size, len(known)) > LONGEST:
+        return False
+    return wanted in signs_of(condition.subject, known)
 
 
 def _implied(condition: Condition, others: Sequence[Condition]) -> bool:
+    if condition.predicate not in PROVES:
+        return False
     stronger = {"nonzero": "positive", "invertible": "positive_det"}.get(condition.predicate)
     same = any(c.subject is condition.subject and c.predicate == stronger for c in others)
     return same or _holds(condition, known_signs(others))
