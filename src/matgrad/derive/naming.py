@@ -87,6 +87,7 @@ def name_parts(
             again = substitute(value, values)
             if _cost(again, parts) < CLEARLY * _cost(answers[name], parts):
                 answers[name] = again
+    answers = _without_trivial(answers, parts)
     state = Naming(list(answers.values()), parts, context)
     for chosen in _choices(state):
         state.name(chosen)
@@ -96,6 +97,22 @@ def name_parts(
             why = "names for its parts"
             context.trail.record(Phase.FORM, before, short[name], "name parts", why)
     return short, state.definitions()
+
+
+def _without_trivial(answers: dict[str, Expr], parts: Cascade) -> dict[str, Expr]:
+    """Without names for what is as easy to read, such as log(x), if it stands only once."""
+    counts = _occurrences(list(answers.values()))
+    defined = {d.symbol for d in parts.definitions}
+    trivial = {
+        d.symbol: d.value
+        for d in parts.definitions
+        if counts.get(d.symbol) == 1
+        and not d.given
+        and is_function(d.value)
+        and defined.isdisjoint(symbols(d.value))
+        and length(d.value) < REPEATED
+    }
+    return {name: substitute(answer, trivial) for name, answer in answers.items()}
 
 
 def _cost(answer: Expr, parts: Cascade) -> int:

@@ -15,10 +15,11 @@ from matgrad.core.expr import (
     operator,
     order,
 )
+from matgrad.core.facts import facts_of
 from matgrad.core.notation import HADAMARD, INNER, PRODUCT, Infix, Postfix, Scaled, Spelling, Sum
 from matgrad.core.shape import SCALAR, Shape, chain, same
 from matgrad.errors import ShapeError
-from matgrad.ops.leaves import ones_op, symbol_op
+from matgrad.ops.leaves import ones_op
 
 Args = tuple[Expr, ...]
 
@@ -76,7 +77,15 @@ def _turn(factor: Expr) -> Expr:
         return factor.args[0]
     if factor.op is ones_op:
         return make(ones_op, (), factor.shape.transposed)
-    return factor.T
+    return factor if is_symmetric(factor) else factor.T
+
+
+SHORT = 30  # nodes of a factor that is looked into
+
+
+def is_symmetric(factor: Expr) -> bool:
+    """Is a short factor known to be symmetric?"""
+    return factor.shape.is_square and factor.size <= SHORT and "symmetric" in facts_of(factor)
 
 
 add = operator(
@@ -196,7 +205,7 @@ def is_transpose_of(A: Expr, B: Expr) -> bool:
         return A.args[0] is B
     if B.op is transpose:
         return B.args[0] is A
-    return A is B and A.op is symbol_op and "symmetric" in A.data.facts
+    return A is B and is_symmetric(A)
 
 
 matmul = operator(

@@ -14,6 +14,7 @@ from matgrad.ops import (
     eye,
     filled,
     hadamard,
+    kron,
     matmul,
     number,
     ones_op,
@@ -215,7 +216,9 @@ def around_sum(context: Context, node: Expr) -> Expr | None:
     chains = [chain_of(t.body) for t in terms if t.body is not None]
     ends = {chain[-1] for chain in chains}
     last = ends.pop()
-    if ends or min(map(len, chains)) > 1 or flip(context, last) not in node.args[:-1]:
+    if ends or min(map(len, chains)) > 1:
+        return None
+    if last.op is not kron and flip(context, last) not in node.args[:-1]:
         return None
     inner: list[Expr] = []
     for term, chain in zip(terms, chains, strict=True):

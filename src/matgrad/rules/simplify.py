@@ -102,10 +102,20 @@ def shortest(node: Expr, context: Context) -> Expr:
         return plain
     back = {symbol: atom for atom, symbol in atoms.items()}
     again = simplify(substitute(expanded, back), trial)
-    if again.size > 0.85 * plain.size:  # only where it is clearly shorter
+    if again.size > _most(plain, again, context) * plain.size:
         return plain
     context.trail.record(Phase.DETAIL, plain, again, "multiply out", "and collect again")
     return again
+
+
+def _most(plain: Expr, again: Expr, context: Context) -> float:
+    """How long the second form may be: clearly shorter, unless it alone shows that it is symmetric.
+
+    x(2axᵀ − yᵀ) − yxᵀ is easier to read as 2axxᵀ − xyᵀ − yxᵀ.
+    """
+    forms = (again, plain) if plain.shape.is_square and not plain.is_scalar else ()
+    shows = ["symmetric" in facts_of(form, context.known) for form in forms]
+    return 1.25 if shows == [True, False] else 0.85
 
 
 def multiplied_out(node: Expr, context: Context) -> Expr:
