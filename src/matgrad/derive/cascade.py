@@ -131,14 +131,14 @@ def _wanted(roots: Sequence[Expr], varying: set[Expr]) -> dict[Expr, str]:
             if node.op.partials is not None and arg.size > 2 and arg in varying:
                 wanted[arg] = OUTSIDE if node.op in PLAIN else INSIDE
     for node, count in uses.items():
-        if node in varying and node.args and not _is_reciprocal(node):
+        if node in varying and node.args and not is_reciprocal(node):
             function = is_function(node)
             if (function and (count > 1 or node in deeper)) or (count > 1 and node.size >= SHARED):
                 wanted[node] = OUTSIDE
     return {node: node.op.letters + letters for node, letters in wanted.items()}
 
 
-def _is_reciprocal(node: Expr) -> bool:
+def is_reciprocal(node: Expr) -> bool:
     """Is this 1/y? The y has a name of its own, and y² next to 1/y is easier to read."""
     return node.op is power_op and number_value(node.args[1]) == -1
 

@@ -14,18 +14,21 @@ from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
 from matgrad.core.walk import fold, postorder, substitute, symbols
-from matgrad.derive.cascade import Cascade, is_function
+from matgrad.derive.cascade import Cascade, is_function, is_reciprocal
 from matgrad.derive.definitions import closed_values
 from matgrad.ops import diag_matrix, scale, symbol_op, transpose
 from matgrad.render import plain
+from matgrad.rules import simplify
 
 REPEATED = 7  # characters of a part that is named where it stands more than once
 WORTH = 7  # characters that such a name must save
 FUNCTION, ENTRYWISE = 10, 12  # characters of a function that is named although it stands once
+LOOK_UP = 3  # characters that a name costs because it must be looked up
 CLEARLY = 0.9  # what is substituted back must be this much shorter to be preferred
 LINE = 72  # what does not fit on a line is written in parts …
 PART = 48  # … which are shorter
 MOST = 8  # names in one answer
+SHORT = 60  # nodes of a value that is also known in its simplest form
 LONGEST = 1_500  # nodes of an answer that is looked at
 BARE = (transpose, diag_matrix, scale)  # with a symbol inside, as short as a name
 
@@ -81,7 +84,8 @@ def name_parts(
     answers = dict(results)
     if parts.is_named or sum(G.size for G in answers.values()) > LONGEST:
         return answers, ()
-    values = _names_by_value(parts)
+    answers = {name: substitute(G, _simple_values(parts, context)) for name, G in answers.items()}
+    values = _names_by_value(parts, context)
     for name, value in closed.items():
         if value.size <= LONGEST:
             again = substitute(value, values)
@@ -116,16 +120,35 @@ def _without_trivial(answers: dict[str, Expr], parts: Cascade) -> dict[str, Expr
 
 
 def _cost(answer: Expr, parts: Cascade) -> int:
-    """The printed length of an answer together with the names that only it needs."""
-    values = {d.symbol: d.value for d in parts.definitions if d.role == "adjoint"}
-    return length(answer, *(values[s] for s in symbols(answer) if s in values))
+    """The printed length of an answer together with what its names ask of the reader."""
+    defined = {d.symbol: d for d in parts.definitions}
+    needed = {s: defined[s] for s in symbols(answer) if s in defined}
+    waiting = list(needed.values())
+    while waiting:
+        for s in symbols(waiting.pop().value):
+            if s in defined and s not in needed:
+                needed[s] = defined[s]
+                waiting.append(defined[s])
+    adjoints = [d.value for d in needed.values() if d.role == "adjoint"]
+    return length(answer, *adjoints) + LOOK_UP * len(needed)
 
 
-def _names_by_value(parts: Cascade) -> dict[Expr, Expr]:
+def _simple_values(parts: Cascade, context: Context) -> dict[Expr, Expr]:
+    """Names for scalar products as the answer has them: b where b = yᵀp and the answer has pᵀy."""
+    given = [d for d in parts.definitions if d.symbol.is_scalar and d.value.size <= SHORT]
+    values = {simplify(d.value, context): d.symbol for d in given}
+    return {value: symbol for value, symbol in values.items() if value.args}
+
+
+def _names_by_value(parts: Cascade, context: Context) -> dict[Expr, Expr]:
     """The names of the derivation by what they stand for, written in the given variables."""
     values = closed_values(parts.definitions)
-    defined = {d.symbol for d in parts.definitions}
-    return {value: name for name, value in values.items() if name in defined and value.args}
+    defined = [d.symbol for d in parts.definitions if values[d.symbol].args]
+    found = {values[name]: name for name in defined}
+    for name in defined:
+        if values[name].size <= SHORT:
+            found.setdefault(simplify(values[name], context), name)
+    return found
 
 
 def _choices(state: Naming) -> Iterator[Expr]:
@@ -152,7 +175,7 @@ def _nameable(state: Naming) -> list[Expr]:
     return [
         node
         for node in postorder(*roots)
-        if node.args and not fixed[node] and node not in whole and not _is_bare(node)
+        if node.args and not (fixed[node] or node in whole or _is_bare(node) or is_reciprocal(node))
     ]
 
 

@@ -117,6 +117,29 @@ def common_hadamard(context: Context, node: Expr) -> Expr | None:
     return hadamard(raised(shared[0], number(shared[1])), add(*rest))
 
 
+@rewrite("a sum as a factor of some terms", add, examples=(
+    hadamard(x, y - x) + hadamard(y, y - x) + x, hadamard(A, A + B) - 2 * hadamard(B, A + B) + A,
+))  # fmt: skip
+def shared_sum(context: Context, node: Expr) -> Expr | None:
+    """a ⊙ (x − y) + b ⊙ (x − y) + c = (a + b) ⊙ (x − y) + c."""
+    terms = [as_term(arg) for arg in node.args]
+    groups: dict[Expr, list[int]] = {}
+    for i, term in enumerate(terms):
+        if term.body is not None and term.body.op is hadamard and not term.scalars:
+            for factor in term.body.args:
+                if factor.op is add:
+                    groups.setdefault(factor, []).append(i)
+    for factor, members in groups.items():
+        if 1 < len(members) < len(terms):
+            inner: list[Expr] = []
+            for i in members:
+                rest = [f for f in (terms[i].body or node).args if f is not factor]
+                inner.append(from_term(terms[i]._replace(body=hadamard_of(rest)), node.shape))
+            others = [arg for i, arg in enumerate(node.args) if i not in members]
+            return add(hadamard(add(*inner), factor), *others)
+    return None
+
+
 @rewrite("terms with the same scalar factor", add, examples=(
     a * A + B + a * (2 * B), a * M - power(b, -1) * N - power(b, -1) * N.T,
 ))  # fmt: skip
@@ -233,6 +256,7 @@ COLLECT = Table(
     common_scalar,
     same_scalars,
     common_hadamard,
+    shared_sum,
     common_factor,
     around_sum,
 )
