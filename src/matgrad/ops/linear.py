@@ -110,8 +110,15 @@ add = operator(
 
 
 def _scalar_order(node: Expr) -> tuple[int, str, int, int]:
-    below = node.op.name == "power" and (number_value(node.args[1]) or 0) < 0
-    rank = 0 if number_value(node) is not None else 3 if is_differential(node) else 1 + below
+    """Numbers first, then letters and functions, sums, what stands below, differentials."""
+    if number_value(node) is not None:
+        rank = 0
+    elif is_differential(node):
+        rank = 4
+    elif node.op.name == "power" and (number_value(node.args[1]) or 0) < 0:
+        rank = 3
+    else:
+        rank = 1 + (node.op.name == "add")
     return rank, *order(node)
 
 
