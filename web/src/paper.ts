@@ -86,7 +86,7 @@ export class Paper {
       this.drawFunction(preview);
     }, { class: "link shapes-toggle" });
     fill(this.head,
-      wideMath(this.withShapes ? preview.latex_shapes : preview.latex, "the function as it was read"), toggle,
+      wideMath(this.withShapes ? preview.latex_shapes : preview.latex, "the function as it was read"), namesView(preview.definitions), toggle,
       understoodView(preview));
   }
 
@@ -183,7 +183,7 @@ export class Paper {
       case "steps":
         return stepsView(derived, this.store, redraw);
       case "graph":
-        return graphView(problem);
+        return graphView(preview.kinds.includes("gradient") ? { ...problem, kind: "gradient" } : problem);
       case "code":
         return codeView(derived, problem, this.config, this.store, redraw);
       case "numbers":

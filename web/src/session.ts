@@ -9,6 +9,8 @@ export type Phase = "idle" | "asking" | "slow" | "cancelled";
 const TYPING = 40; // milliseconds of rest before a question is asked
 const SLOW = 350; // after which a derivation shows that it is at work
 const PATIENCE = 450; // before half-typed text is called wrong
+const BUSY = ["E_BUSY", "E_RATE"]; // faults that pass
+const PAUSE = 1000; // before a busy service is asked again
 
 /** The question on the way, and the last answers. */
 export class Session {
@@ -19,6 +21,7 @@ export class Session {
   phase: Phase = "idle";
   private running: AbortController | null = null;
   private timers: number[] = [];
+  private attempts = 0;
 
   constructor(
     private store: Store,
@@ -49,7 +52,7 @@ export class Session {
 
   /** Give up the question on the way; the last answer stays. */
   cancel(): void {
-    if (!this.running) return;
+    if (this.phase !== "asking" && this.phase !== "slow") return;
     this.stop();
     this.enter("cancelled");
   }
@@ -71,6 +74,7 @@ export class Session {
 
   private finish(): void {
     this.running = null;
+    this.attempts = 0;
     this.clearTimers();
     this.enter("idle");
   }
@@ -78,6 +82,12 @@ export class Session {
   private fail(trouble: Trouble): void {
     this.running = null;
     this.clearTimers();
+    if (BUSY.includes(trouble.code) && this.attempts < 3) {
+      this.attempts += 1;
+      this.enter("slow");
+      this.later(PAUSE, () => void this.ask());
+      return;
+    }
     this.enter("idle");
     const show = () => {
       this.trouble = trouble;

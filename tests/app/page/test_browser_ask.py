@@ -192,6 +192,24 @@ def test_slow_derivation_shows_it_and_can_be_given_up(visit: Visit):
     visit.shows(KNOWN["x'*A*x"])
 
 
+def test_busy_service_is_asked_again(visit: Visit):
+    visit.open()
+    trouble = {"code": "E_BUSY", "message": "busy", "position": None, "hint": None}
+    busy = json.dumps({"ok": False, "error": trouble})
+    answers = [busy]
+
+    def answer(route: Route) -> None:
+        if answers:
+            route.fulfill(body=answers.pop(), content_type="application/json")
+        else:
+            route.continue_()
+
+    visit.page.route("**/api/derive", answer)
+    visit.type("x'*A*x")
+    visit.answered()
+    assert not answers
+
+
 def test_keyboard_alone(visit: Visit):
     visit.open()
     press = visit.page.keyboard.press

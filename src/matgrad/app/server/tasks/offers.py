@@ -40,39 +40,56 @@ class Example:
     assume: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
+COMPOSITION = r"""Let $A \in \mathbb{R}^{1\times \ell}$, $B \in \mathbb{R}^{\ell\times m}$ and
+$z \in \mathbb{R}^d$ be given, $V \in \mathbb{R}^{m\times k}$, $W \in \mathbb{R}^{k\times d}$, and
+$$f(V,W) = A\,\sigma_2\left(B\,V\,\sigma_1(W\,z)\right),$$
+where $\sigma_2 \colon x \mapsto x^2$ and $\sigma_1 \colon x \mapsto \max\{x,0\}$
+act on every component. What are $\nabla_V f(V,W)$ and $\nabla_W f(V,W)$?"""
+CASCADE = r"""How is the gradient of
+$$L(x) := \| \sin \left( W_2 \cos \left( W_1 x \right) \right) \|_2^2$$
+found, where $W_1 \in \mathbb{R}^{r \times 100}$ and $W_2 \in \mathbb{R}^{100 \times r}$?"""
+LAYERS = """z = W1*x + b1
+h = relu(z)
+p = W2*h + b2
+f = norm2(p - y)^2/2
+gradient of f wrt W1, b1, W2, b2"""
+SYMMETRIC_KALMAN = {"P": ["positive_definite"], "R": ["positive_definite"]}
+
 EXAMPLES: tuple[Example, ...] = (
-    Example("Least squares", "Regression", "norm2(A*x - b)^2", ["x"]),
+    Example("Least squares", "To begin with", "norm2(A*x - b)^2", ["x"]),
+    Example("Quadratic form", "To begin with", "x'*A*x", ["x"]),
+    Example("Log determinant", "To begin with", "logdet(X)", ["X"],
+            assume={"X": ["positive_definite"]}),
+    Example("In LaTeX", "To begin with", r"\|Ax-b\|_2^2 + \lambda\|x\|_2^2", ["x"]),
+    Example("A question, with a claim", "To begin with",
+            "What is the gradient of $x^T A x$ with respect to $x$? I think it is $2Ax$.", ["x"]),
+    Example("Jacobian of a layer", "To begin with", "sin(A*x)", ["x"], "jacobian"),
+    Example("Sines of cosines", "Questions people ask", CASCADE, ["x"]),
+    Example("Two weight matrices", "Questions people ask", COMPOSITION, ["V", "W"]),
+    Example("Forward and backward propagation", "Questions people ask", LAYERS,
+            ["W1", "b1", "W2", "b2"]),
     Example("Ridge regression", "Regression", "norm2(A*x - b)^2 + c*norm2(x)^2", ["x"]),
     Example("Logistic regression", "Regression", "sum(log(1 + exp(-y .* (X*w))))", ["w"]),
-    Example(
-        "Logistic regression, Hessian", "Regression", "sum(log(1 + exp(-y .* (X*w))))", ["w"],
-        "hessian",
-    ),
+    Example("Logistic Hessian", "Regression", "sum(log(1 + exp(-y .* (X*w))))", ["w"], "hessian"),
+    Example("Poisson regression", "Regression", "sum(exp(X*w)) - y'*X*w", ["w"], "hessian"),
     Example("Matrix factorisation", "Regression", "normF(T - U*V')^2", ["U", "V"]),
-    Example("Quadratic form", "Basics", "x'*A*x", ["x"]),
-    Example("In LaTeX", "Basics", r"\|Ax-b\|_2^2 + \lambda\|x\|_2^2", ["x"]),
-    Example(
-        "A whole question", "Basics",
-        "What is the gradient of $x^T A x$ with respect to $x$? I think it is $2Ax$.", ["x"],
-    ),
-    Example("Log determinant", "Determinants and inverses", "logdet(X)", ["X"],
-            assume={"X": ["positive_definite"]}),
-    Example("Gaussian likelihood", "Determinants and inverses",
+    Example("Support vectors", "Regression", "sum(relu(1 - y .* (X*w))) + c*w'*w", ["w"]),
+    Example("Gaussian likelihood", "Statistics and control",
             "-logdet(S) - (x - m)'*inv(S)*(x - m)", ["S"], assume={"S": ["positive_definite"]}),
-    Example("Trace of an inverse", "Determinants and inverses", "tr(inv(X)*A)", ["X"]),
-    Example("Kalman gain", "Determinants and inverses",
-            "tr((eye(n) - K*H)*P*(eye(n) - K*H)' + K*R*K')", ["K"],
+    Example("Kalman gain", "Statistics and control",
+            "tr((eye - K*H)*P*(eye - K*H)' + K*R*K')", ["K"],
             shapes={"K": ["n", "m"], "H": ["m", "n"], "P": ["n", "n"], "R": ["m", "m"]},
-            assume={"P": ["symmetric"], "R": ["symmetric"]}),
-    Example("Two layers, sine and cosine", "Networks", "norm2(sin(W2*cos(W1*x)))^2", ["x"]),
-    Example("A network with relu", "Networks", "A*square(B*V*relu(W*z))", ["V", "W"],
-            shapes={"A": ["1", "l"], "B": ["l", "m"], "V": ["m", "k"], "W": ["k", "d"],
-                    "z": ["d"]}),
+            assume=SYMMETRIC_KALMAN),
+    Example("Rayleigh quotient", "Statistics and control", "x'*A*x/(x'*x)", ["x"],
+            assume={"A": ["symmetric"]}),
     Example("Softmax network", "Networks", "-y'*log(softmax(W2*tanh(W1*x)))", ["W1", "W2"],
             assume={"y": ["onehot"]}),
     Example("Attention", "Networks", "norm2(V*softmax(K'*q))^2", ["q"]),
     Example("Jacobian of softmax", "Networks", "softmax(W*x)", ["x"], "jacobian"),
-    Example("Differential of an inverse", "Basics", "inv(X)", ["X"], "differential"),
+    Example("Trace of an inverse", "Matrices", "tr(inv(X)*A)", ["X"]),
+    Example("Differential of an inverse", "Matrices", "inv(X)", ["X"], "differential"),
+    Example("Kronecker products", "Matrices", "A*X*B", ["X"], "jacobian"),
+    Example("Matrix exponential", "Matrices", "tr(A*expm(X))", ["X"]),
 )  # fmt: skip
 
 
