@@ -10,7 +10,7 @@ from matgrad.core.notation import Power
 from matgrad.core.shape import Shape, same, square
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops.linear import Args
-from matgrad.ops.matrix_functions import MOST, called, corner
+from matgrad.ops.matrix_functions import MOST, called
 
 
 def _shape(args: Args, data: object) -> Shape:
@@ -18,6 +18,20 @@ def _shape(args: Args, data: object) -> Shape:
     if not k.is_scalar:
         raise ShapeError(f"an exponent is a scalar, this is {k.shape}")
     return square(same(A.shape, *(E.shape for E in directions)))
+
+
+def corner(R: Any, X: Any, directions: Sequence[Any], function: Callable[[Any], Any]) -> Any:
+    """A derivative of a function of matrices: the corner of f([X E; 0 X]), once per direction."""
+    n = len(X)
+    for E in directions:
+        copies = len(X) // n
+        lifted = [
+            [E[i % n][j % n] if i // n == j // n else R.zero for j in range(n * copies)]
+            for i in range(n * copies)
+        ]
+        top = [x + e for x, e in zip(X, lifted, strict=True)]
+        X = top + [zero + x for zero, x in zip(R.zeros(len(X), len(X)), X, strict=True)]
+    return [row[-n:] for row in function(X)[:n]]
 
 
 def _value(R: Any, node: Expr, A: Any, k: Any, *directions: Any) -> Any:

@@ -36,20 +36,6 @@ def _squares(args: Args, data: object) -> Shape:
     return square(same(*(arg.shape for arg in args)))
 
 
-def corner(R: Any, X: Any, directions: Sequence[Any], function: Callable[[Any], Any]) -> Any:
-    """A derivative of a function of matrices: the corner of f([X E; 0 X]), once per direction."""
-    n = len(X)
-    for E in directions:
-        copies = len(X) // n
-        lifted = [
-            [E[i % n][j % n] if i // n == j // n else R.zero for j in range(n * copies)]
-            for i in range(n * copies)
-        ]
-        top = [x + e for x, e in zip(X, lifted, strict=True)]
-        X = top + [zero + x for zero, x in zip(R.zeros(len(X), len(X)), X, strict=True)]
-    return [row[-n:] for row in function(X)[:n]]
-
-
 MOST = 4  # directions, which is one more than the order of derivatives that can be asked for
 
 
@@ -66,7 +52,7 @@ class _Family:
 
     def value(self, R: Any, node: Expr, X: Any, *directions: Any) -> Any:
         """The function, or its derivative in the directions."""
-        return corner(R, X, directions, lambda A: R.matrix_function(self.name, A))
+        return R.matrix_function(self.name, X, *directions)
 
     def derivative_code(self, node: Expr, names: Sequence[str]) -> str:
         """SciPy's own code for one direction, the corner of a block matrix for several."""

@@ -218,6 +218,10 @@ class Arithmetic:
                     rows[i] = [self.reduced(x - c * y) for x, y in zip(rows[i], top, strict=True)]
         return [row[n:] for row in rows]
 
+    def solution(self, A: Matrix, B: Matrix) -> Matrix:
+        """The X with A X = B."""
+        return self.matmul(self.inverse(A), B)
+
     def characteristic(self, A: Matrix) -> tuple[Matrix, Scalar]:
         """The adjugate and the determinant by the recursion of Faddeev and LeVerrier.
 

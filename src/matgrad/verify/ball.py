@@ -15,9 +15,11 @@ from zlib import crc32
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.optional import load
-from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Undecided
+from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
+from matgrad.verify.native import Native, series
 from matgrad.verify.real_matrices import REAL
+from matgrad.verify.truncated import leaves
 
 PRECISION = 160  # bits
 AGREEMENT = 60  # bits that must agree before two values count as equal
@@ -34,7 +36,7 @@ def precision() -> Any:
     return load("flint").ctx.workprec(PRECISION)
 
 
-class Balls(Arithmetic):
+class Balls(Native):
     """Real numbers with error bounds."""
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
@@ -79,13 +81,25 @@ class Balls(Arithmetic):
         """Is zero outside of the ball?"""
         return not self.constant_term(x).contains(0)
 
-    def pivot(self, column: Any) -> int:
-        """The entry farthest from zero."""
-        far = [float(abs(self.constant_term(x)).mid()) for x in column]
-        best = max(range(len(far)), key=far.__getitem__)
-        if not self.is_unit(column[best]):
-            raise OutsideDomain("a matrix that is not invertible is inverted")
-        return best
+    def native(self, A: Matrix) -> Any:
+        """A matrix of balls, or a series of such."""
+        return series([self.flint.arb_mat(part) for part in self.parts(A)])
+
+    def lists(self, x: Any) -> Matrix:
+        """The rows."""
+        return self.assembled([part.tolist() for part in leaves(x)])
+
+    def native_eye(self, n: int) -> Any:
+        """The identity."""
+        return self.flint.arb_mat([[int(i == j) for j in range(n)] for i in range(n)])
+
+    def coefficient(self, numerator: int, denominator: int) -> Any:
+        """A rational number."""
+        return self.flint.arb(numerator) / denominator
+
+    def singular(self) -> OutsideDomain:
+        """A ball may only touch what is singular."""
+        return OutsideDomain("a matrix that is not invertible is inverted")
 
     def invert(self, x: Any) -> Any:
         """1/x."""

@@ -13,12 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2b
+from itertools import chain
 from operator import mul
+from typing import Any
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.walk import postorder
-from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Undecided
+from matgrad.optional import load
+from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
+from matgrad.verify.native import Native
 
 P = 2_305_843_009_213_057_079
 Q = (P - 1) // 2  # the order of the group of residues
@@ -32,10 +36,14 @@ def character(x: int) -> int:
     return -1 if value == P - 1 else value
 
 
-class Modular(Arithmetic):
+class Modular(Native):
     """The ring of integers modulo m; knows no functions."""
 
     modulus = P
+
+    def __init__(self, sizes: Mapping[str, int]) -> None:
+        super().__init__(sizes)
+        self.flint = load("flint")
 
     def rational(self, value: Fraction) -> int:
         """A fraction modulo m."""
@@ -57,6 +65,23 @@ class Modular(Arithmetic):
     def is_unit(self, x: int) -> bool:
         """Is x nonzero?"""
         return x != 0
+
+    def native(self, A: Matrix) -> Any:
+        """A matrix modulo m."""
+        return self.flint.nmod_mat(len(A), len(A[0]), [*chain(*A)], self.modulus)
+
+    def lists(self, x: Any) -> Matrix:
+        """The rows."""
+        entries, n = list(map(int, x.entries())), x.ncols()
+        return [entries[i : i + n] for i in range(0, len(entries), n)]
+
+    def native_eye(self, n: int) -> Any:
+        """The identity."""
+        return self.native(self.eye(n))
+
+    def coefficient(self, numerator: int, denominator: int) -> int:
+        """A rational number."""
+        return self.rational(Fraction(numerator, denominator))
 
     def dot(self, xs: Sequence[int], ys: Sequence[int]) -> int:
         """The sum of products."""
@@ -115,6 +140,12 @@ class Modular(Arithmetic):
 
 class Exponents(Modular):
     """Exponents of numbers of the field count modulo p−1, or q where only residues are raised."""
+
+    def inverse(self, A: Matrix) -> Matrix:
+        """Of numbers only: the modulus need not be prime."""
+        if len(A) > 1:
+            raise Undecided("an inverse matrix stands in an exponent")
+        return super().inverse(A)
 
     def __init__(
         self, sizes: Mapping[str, int], modulus: int, values: Mapping[Expr, Matrix]

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from matgrad.core.expr import Expr, number_value
-from matgrad.verify.arithmetic import Arithmetic, Matrix, Undecided
+from matgrad.verify.arithmetic import Matrix, Undecided
 from matgrad.verify.field import Field, P
 from matgrad.verify.functions import COMPOSED
+from matgrad.verify.native import Native, series
+from matgrad.verify.truncated import leaves
 
 
 class Jet:
@@ -66,7 +69,7 @@ def _lower(x: Jet) -> Jet:
     return Jet(x.c[:-1])
 
 
-class Jets(Arithmetic):
+class Jets(Native):
     """Matrices of series; functions have the values that `field` gives them."""
 
     def __init__(self, field: Field, order: int = 1) -> None:
@@ -94,6 +97,22 @@ class Jets(Arithmetic):
     def is_unit(self, x: Jet) -> bool:
         """Is the constant term nonzero?"""
         return x.c[0] != 0
+
+    def native(self, A: Matrix) -> Any:
+        """A series of matrices modulo the prime."""
+        return series([self.field.native(self.part(A, k)) for k in range(self.order + 1)])
+
+    def lists(self, x: Any) -> Matrix:
+        """The matrix of series."""
+        return self.lifted(*map(self.field.lists, leaves(x)))
+
+    def native_eye(self, n: int) -> Any:
+        """The identity."""
+        return self.field.native_eye(n)
+
+    def coefficient(self, numerator: int, denominator: int) -> int:
+        """A rational number."""
+        return self.field.coefficient(numerator, denominator)
 
     def whole(self, x: Jet) -> int:
         """The small integer that a constant series stands for."""

@@ -20,25 +20,10 @@ def sylvester(R: Any, A: Matrix, B: Matrix, C: Matrix) -> Matrix:
                 row[k * n + j] = row[k * n + j] + A[i][k]
             for k in range(n):
                 row[i * n + k] = R.reduced(row[i * n + k] + B[k][j])
-            rows.append([*map(R.reduced, row), C[i][j]])
-    w = solved(R, rows)
+            rows.append([*map(R.reduced, row)])
+    right = [[x] for row in C for x in row]
+    w = [x for (x,) in R.solution(rows, right)]
     return [w[i * n : (i + 1) * n] for i in range(m)]
-
-
-def solved(R: Any, rows: Matrix) -> list[Any]:
-    """The solution of a linear system, given as rows [A b]; by elimination."""
-    n = len(rows)
-    for k in range(n):
-        best = k + R.pivot([row[k] for row in rows[k:]])
-        rows[k], rows[best] = rows[best], rows[k]
-        factor = R.invert(rows[k][k])
-        top = [R.times(factor, x) for x in rows[k][k:]]
-        rows[k] = rows[k][:k] + top
-        for i in range(n):
-            if i != k:
-                c = rows[i][k]
-                rows[i][k:] = [R.reduced(x - c * y) for x, y in zip(rows[i][k:], top, strict=True)]
-    return [row[n] for row in rows]
 
 
 def pinv(R: Any, A: Matrix) -> Matrix:

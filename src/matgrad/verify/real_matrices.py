@@ -1,4 +1,4 @@
-"""Functions of whole matrices in real arithmetic: exponentials, roots, logarithms, eigenvalues.
+"""Functions of whole matrices in real arithmetic: eigenvalues and eigenvectors.
 
 They work on matrices of balls and on matrices of Taylor series over balls alike, and know no
 derivative of a matrix function: a series goes through the iteration that computes the value.
@@ -8,16 +8,14 @@ The iterations run at a higher precision; what the last step changed is added to
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from matgrad.verify.arithmetic import OutsideDomain
 from matgrad.verify.matrices import symmetric_part
+from matgrad.verify.matrix_series import FUNCTIONS, GUARD, STEPS, spectrum
 
 Matrix = list[list[Any]]
-STEPS = 60  # of an iteration that doubles the correct digits each time
-GUARD = 96  # bits of precision beyond twice the working precision
 
 
 def _precise(function: Callable[[Any, Matrix], Matrix]) -> Callable[[Any, Matrix], Matrix]:
@@ -58,68 +56,11 @@ def _widened(R: Any, new: Matrix, old: Matrix) -> Matrix:
 
 
 def _constants(R: Any, X: Matrix) -> Any:
-    return R.flint.arb_mat([[R.constant_term(x).mid() for x in row] for row in X])
+    return R.flint.arb_mat([[R.constant_term(x) for x in row] for row in X])
 
 
 def _spectrum(R: Any, X: Matrix) -> list[Any]:
-    """Approximate eigenvalues at the point itself."""
-    try:
-        return _constants(R, X).eig(algorithm="approx")
-    except ValueError:
-        raise OutsideDomain("eigenvalues that cannot be told apart") from None
-
-
-def _expm(R: Any, X: Matrix) -> Matrix:
-    """The exponential; of a series, through the block Toeplitz matrix of its coefficients."""
-    parts = R.parts(X)
-    n, count = len(X), len(parts)
-    zero = [[0] * n for _ in range(n)]
-    big = [
-        [x for j in range(count) for x in (parts[j - i] if j >= i else zero)[row]]
-        for i in range(count)
-        for row in range(n)
-    ]
-    result = R.flint.arb_mat(big).exp().tolist()
-    return R.assembled([[row[k * n : (k + 1) * n] for row in result[:n]] for k in range(count)])
-
-
-def _sqrtm(R: Any, X: Matrix) -> Matrix:
-    """The principal square root, by the iteration of Denman and Beavers."""
-    _check_cut(R, X, "the square root")
-    half, Y, Z = R.number(Fraction(1, 2)), X, R.eye(len(X))
-    for _ in range(STEPS):
-        old, inverse = Y, R.inverse(Y)
-        Y = R.scale(half, R.add(Y, R.inverse(Z)))
-        Z = R.scale(half, R.add(Z, inverse))
-        if _settled(R, Y, old):
-            return _widened(R, Y, old)
-    raise OutsideDomain("the square root of a matrix with an eigenvalue that is not positive")
-
-
-def _check_cut(R: Any, X: Matrix, name: str) -> None:
-    for value in _spectrum(R, X):
-        if value.real.mid() <= 0 and abs(value.imag) < abs(value) * 1e-9 + 1e-30:
-            raise OutsideDomain(f"{name} of a matrix with an eigenvalue that is not positive")
-
-
-def _logm(R: Any, X: Matrix) -> Matrix:
-    """The principal logarithm: roots until X is near I, then 2 artanh((X − I)(X + I)⁻¹)."""
-    identity, doublings = R.eye(len(X)), 1
-    while _distance(R, R.subtract(X, identity)) > 0.25:
-        X, doublings = _sqrtm(R, X), doublings + 1
-        if doublings > STEPS:
-            raise OutsideDomain("the logarithm of a matrix that is far from positive")
-    W = R.matmul(R.subtract(X, identity), R.inverse(R.add(X, identity)))
-    square, power, result, k = R.matmul(W, W), W, W, 1
-    while True:
-        power, k = R.matmul(power, square), k + 2
-        old, result = result, R.add(result, R.scale(R.number(Fraction(1, k)), power))
-        if _settled(R, result, old):
-            return R.scale(R.number(2**doublings), _widened(R, result, old))
-
-
-def _distance(R: Any, X: Matrix) -> float:
-    return max(sum(float(abs(R.constant_term(x)).mid()) for x in row) for row in X)
+    return spectrum(_constants(R, X))
 
 
 def _eigenvalue(R: Any, S: Matrix, start: Any) -> Any:
@@ -184,10 +125,8 @@ def _eigproj_max(R: Any, X: Matrix) -> Matrix:
     return _projector(R, symmetric_part(R, X), _eigmax(R, X)[0][0])
 
 
-REAL: dict[str, Callable[[Any, Matrix], Matrix]] = {
-    "expm": _expm,
-    "sqrtm": _precise(_sqrtm),
-    "logm": _precise(_logm),
+REAL: dict[str, Callable[..., Matrix]] = {
+    **FUNCTIONS,
     "eigvals_sym": _precise(_eigvals_sym),
     "eigvecs_sym": _precise(_eigvecs_sym),
     "eigmax": _precise(_eigmax),
