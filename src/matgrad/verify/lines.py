@@ -226,23 +226,27 @@ class Tally:
         at.fill(self.nodes)
         for node, signs in at.R.sides.items():
             self.sides.setdefault(node, set()).update(signs)
-        for c in self.waiting:
-            left, right = c.sides(at)
-            same = equal(at, left, right)
-            if self.strict and isinstance(left, OutsideDomain) and left.always:
-                same = False
-            if (
-                same and isinstance(left, list) and at.R.is_zero(left)
-            ):  # 0 = 0 says little: det(X'*X) of a wide X
-                self.zeros[c.label] += 1
-            elif same:
-                self.agreed[c.label].append(which)
-            if same is False or self._suffices(c.label):
-                self.verdicts[c.label] = same is not False
-        waiting = [c for c in self.waiting if self.verdicts[c.label] is None]
-        if len(waiting) < len(self.waiting):
-            self.waiting, self.nodes = waiting, postorder(*roots_of(waiting))
-        return not self.waiting
+        left = [c for c in self.waiting if not self._settled(c, at, which)]
+        if len(left) < len(self.waiting):
+            self.waiting, self.nodes = left, postorder(*roots_of(left))
+        return not left
+
+    def _settled(self, c: Comparison, at: Point, which: int) -> bool:
+        """Compare the two sides at a point; is nothing more to be learned about them?"""
+        left, right = c.sides(at)
+        if isinstance(left, Undecided) or isinstance(right, Undecided):
+            return True  # this arithmetic cannot compute it at any point
+        same = equal(at, left, right)
+        if self.strict and isinstance(left, OutsideDomain) and left.always:
+            same = False
+        if same and isinstance(left, list) and at.R.is_zero(left):
+            self.zeros[c.label] += 1  # 0 = 0 says little: det(X'*X) of a wide X
+        elif same:
+            self.agreed[c.label].append(which)
+        if same is not False and not self._suffices(c.label):
+            return False
+        self.verdicts[c.label] = same is not False
+        return True
 
     def _suffices(self, label: str) -> bool:
         agreed = self.agreed[label]

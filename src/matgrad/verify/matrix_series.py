@@ -18,6 +18,7 @@ Matrix = list[list[Any]]
 STEPS = 60  # of an iteration that doubles the correct digits each time
 GUARD = 96  # bits of precision beyond twice the working precision
 SMALL = -6  # the exponential series is summed for matrices of norm 2^SMALL
+LARGE = 2.0**20
 NEAR = 0.25  # to I: where the series of the logarithm is summed
 
 
@@ -64,6 +65,8 @@ def _expm(R: Any, x: Any) -> Any:
     """Σ xᵏ/k! for a small fraction of x, then squared; the rest of the series is a radius."""
     context = R.flint.ctx
     norm = _norm(x)
+    if not norm < LARGE:
+        raise OutsideDomain("the exponential of a matrix that is very large")
     halvings = max(0, frexp(norm)[1] - SMALL)
     wanted = 2.0 ** -(context.prec + 2 * halvings + 8)
     with context.workprec(context.prec + 2 * halvings + 32):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
 
@@ -41,6 +41,11 @@ class Setting:
     inputs: tuple[Expr, ...]
     sizes: tuple[dict[str, int], ...]  # assignments to try, best first
     order: int = 1
+    # Real points that were drawn: lines and result are checked at the same ones.
+    drawn: dict[tuple[int, int], Point | None] = field(
+        default_factory=dict["tuple[int, int]", "Point | None"],
+        init=False, compare=False, repr=False,
+    )  # fmt: skip
 
 
 def setting(
@@ -186,14 +191,21 @@ def field_points(place: Setting, seed: int, tries: int) -> Iterator[tuple[int, P
 
 def real_points(place: Setting, seed: int, tries: int = TRIES) -> Iterator[Point]:
     """Real points at which the function and its derivative exist."""
+    for i in range(tries):
+        if (seed, i) not in place.drawn:
+            place.drawn[seed, i] = _real_point(place, seed, i)
+        point = place.drawn[seed, i]
+        if point is not None:
+            yield point
+
+
+def _real_point(place: Setting, seed: int, i: int) -> Point | None:
     deep = sum(len(plan.nodes) for plan in place.plans) > DEEP
     styles = STYLES[::-1] if deep else STYLES
-    for i in range(tries):
-        R = Balls(place.sizes[_turn(i, len(place.sizes))])
-        S = Sampler(R, Random(seed * 7919 + i), styles[i // 2 % len(styles)])
-        try:
-            point = Point(place, R, BallJets(R, place.order), S)
-        except OutsideDomain:
-            continue
-        if isinstance(point.function, list):
-            yield point
+    R = Balls(place.sizes[_turn(i, len(place.sizes))])
+    S = Sampler(R, Random(seed * 7919 + i), styles[i // 2 % len(styles)])
+    try:
+        point = Point(place, R, BallJets(R, place.order), S)
+    except OutsideDomain:
+        return None
+    return point if isinstance(point.function, list) else None

@@ -65,11 +65,12 @@ def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
     names = sorted({name for d in found for name in d.names})
     if not names:
         return [{}]
+    b = 3 if len(names) <= 3 else 4
     patterns: list[Callable[[int], int]] = [
-        lambda i: 2 + i % 4,
-        lambda i: 2 + (i // 4 + 3 * (i % 4) + 1) % 4,
-        lambda i: 5 - i % 4,
-        lambda i: 2 + (i * 2 + 1) % 4,
+        lambda i: 2 + i % b,
+        lambda i: 2 + (i // b + i % b + 1) % b,
+        lambda i: 1 + b - i % b,
+        lambda i: 2 + (i * 2 + 1) % b,
         lambda i: 3,
         lambda i: 1 + i % 2,
         lambda i: 2 - i % 2,
