@@ -109,8 +109,10 @@ class Dim:
 
     def substitute(self, sizes: Mapping[str, Dim]) -> Dim:
         """This size with names replaced by sizes."""
-        if not any(name in sizes for name in self.names):
+        if self.names.isdisjoint(sizes):
             return self
+        if self.terms[0] == ((only := self.terms[0][0][0],), 1) and len(self.terms) == 1:
+            return sizes[only]
         if self.terms[0][1] == 1 and len(self.terms) == len(self.terms[0][0]) == 1:
             return sizes[self.terms[0][0][0]]
         total = Dim({})

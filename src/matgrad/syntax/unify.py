@@ -45,6 +45,8 @@ class Sizes:
     def resolve(self, size: Dim) -> Dim:
         """The size with everything filled in that is known by now."""
         known = self.solution
+        if size.names.isdisjoint(known):
+            return size
         way: list[str] = []
         while step := [name for name in size.names if name in known]:
             way += step if size in map(dim, step) else []
