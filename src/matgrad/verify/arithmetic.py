@@ -275,6 +275,8 @@ class Arithmetic:
 
     def apply2(self, name: str, A: Matrix, B: Matrix) -> Matrix:
         """The larger or smaller entry; at a tie the second."""
+        if A is B:  # one and the same: a tie everywhere, and no kink
+            return B
         pick = self._larger if name == "max" else self._smaller
         return self.entries(pick, A, B)
 

@@ -73,6 +73,10 @@ class Balls(Native):
         """Is this a number?"""
         return x.is_finite()
 
+    def is_still(self, x: Any) -> bool:
+        """Does x not move at all? A constant may sit at a kink."""
+        return True
+
     def rational(self, value: Fraction) -> Any:
         """A rational number, rounded to a ball."""
         return self.flint.arb(self.flint.fmpq(value.numerator, value.denominator))
@@ -232,6 +236,10 @@ class BallJets(Balls):
         """Are all coefficients numbers?"""
         return all(x[k].is_finite() for k in range(self.order + 1))
 
+    def is_still(self, x: Any) -> bool:
+        """Do all coefficients but the first vanish?"""
+        return all(x[k].is_zero() for k in range(1, self.order + 1))
+
     def rational(self, value: Fraction) -> Any:
         """A constant series."""
         return self._series([super().rational(value)])
@@ -255,7 +263,7 @@ def _sign(R: Balls, x: Any) -> Any:
     at = R.constant_term(x)
     if at > 0 or at < 0:
         return R.one * R.seen(1 if at > 0 else -1)
-    if at.is_zero() and x is at:
+    if at.is_zero() and R.is_still(x):
         return R.zero
     raise OutsideDomain("at a kink")
 
@@ -267,7 +275,7 @@ def _step(R: Balls, x: Any) -> Any:
 
 def _floor(R: Balls, x: Any) -> Any:
     below = R.constant_term(x).floor().unique_fmpz()
-    if below is None or (R.constant_term(x).contains_integer() and x is not R.constant_term(x)):
+    if below is None or (R.constant_term(x).contains_integer() and not R.is_still(x)):
         raise OutsideDomain("at a jump")
     return R.one * R.flint.arb(below)
 

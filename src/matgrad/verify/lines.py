@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -24,7 +25,17 @@ MANY = 24  # agreements of real numbers that the field denies: |cos x| is cos x 
 ALL_ZERO = 8  # points at which both sides vanish before they count as zero everywhere
 
 
-Verdicts = dict[str, bool | None]
+class Verdicts(dict[str, bool | None]):
+    """True, False or None for each label, and why there was nothing to compare at points."""
+
+    def __init__(self, labels: Iterable[str] = ()) -> None:
+        super().__init__(dict.fromkeys(labels))
+        self.reasons: dict[str, Counter[str]] = {}
+
+    def why(self, label: str) -> str:
+        """The most frequent reason for which the two sides could not be compared."""
+        reasons = self.reasons.get(label, Counter[str]())
+        return max(reasons, key=reasons.__getitem__, default="")
 
 
 @dataclass(frozen=True)
@@ -178,15 +189,21 @@ def check_lines(trace: Trace, seed: int = 1) -> LinesReport:
 def report(place: Setting, wanted: Sequence[Comparison], exact: Verdicts, seed: int) -> LinesReport:
     """Settle what the field did not in real numbers, and say how each comparison fared."""
     left = [c for c in wanted if not exact[c.label]]
-    real = real_verdicts(place, left, exact, seed) if left else {}
+    real = real_verdicts(place, left, exact, seed) if left else Verdicts()
     statuses = [_status(exact[c.label], real.get(c.label)) for c in wanted]
     details = [
-        f"{c.label}: {_REASONS[status]}"
+        f"{c.label}: {_REASONS[status]}" + because(status == UNDECIDED, real.why(c.label), place)
         for c, status in zip(wanted, statuses, strict=True)
         if status in _REASONS
     ]
     wrong = WRONG in statuses
     return LinesReport(not details, wrong, tuple(statuses), tuple(details))
+
+
+def because(undecided: bool, why: str, place: Setting) -> str:
+    """Why nothing could be compared: that of the comparison, or that of the function itself."""
+    reason = (why or place.failure) if undecided else ""
+    return f" ({reason})" if reason else ""
 
 
 _REASONS = {WRONG: "the two sides differ", UNDECIDED: "no point was found to check it at"}
@@ -216,7 +233,7 @@ class Tally:
         self.strict, self.doubted = strict, doubted
         self.waiting = list(wanted)
         self.nodes = postorder(*roots_of(wanted))
-        self.verdicts: dict[str, bool | None] = {c.label: None for c in wanted}
+        self.verdicts = Verdicts(c.label for c in wanted)
         self.agreed: dict[str, list[int]] = {c.label: [] for c in wanted}
         self.zeros = dict.fromkeys(self.verdicts, 0)
         self.sides: dict[Expr | None, set[int]] = {}
@@ -237,6 +254,8 @@ class Tally:
         if isinstance(left, Undecided) or isinstance(right, Undecided):
             return True  # this arithmetic cannot compute it at any point
         same = equal(at, left, right)
+        if same is None:
+            self._note(c.label, left if isinstance(left, Exception) else right)
         if self.strict and isinstance(left, OutsideDomain) and left.always:
             same = False
         if same and isinstance(left, list) and at.R.is_zero(left):
@@ -247,6 +266,10 @@ class Tally:
             return False
         self.verdicts[c.label] = same is not False
         return True
+
+    def _note(self, label: str, failure: Outcome) -> None:
+        why = str(failure) if isinstance(failure, Exception) else "rounding hides the difference"
+        self.verdicts.reasons.setdefault(label, Counter())[why] += 1
 
     def _suffices(self, label: str) -> bool:
         agreed = self.agreed[label]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -42,10 +43,18 @@ class Setting:
     sizes: tuple[dict[str, int], ...]  # assignments to try, best first
     order: int = 1
     # Real points that were drawn: lines and result are checked at the same ones.
-    drawn: dict[tuple[int, int], Point | None] = field(
-        default_factory=dict["tuple[int, int]", "Point | None"],
+    drawn: dict[tuple[int, int], Point | OutsideDomain | Undecided] = field(
+        default_factory=dict["tuple[int, int]", "Point | OutsideDomain | Undecided"],
         init=False, compare=False, repr=False,
     )  # fmt: skip
+
+    @property
+    def failure(self) -> str:
+        """Why the function has no value and derivative at the real points that were drawn."""
+        reasons = Counter(
+            str(found) for found in self.drawn.values() if isinstance(found, Exception)
+        )
+        return max(reasons, key=reasons.__getitem__, default="")
 
 
 def setting(
@@ -195,17 +204,17 @@ def real_points(place: Setting, seed: int, tries: int = TRIES) -> Iterator[Point
         if (seed, i) not in place.drawn:
             place.drawn[seed, i] = _real_point(place, seed, i)
         point = place.drawn[seed, i]
-        if point is not None:
+        if isinstance(point, Point):
             yield point
 
 
-def _real_point(place: Setting, seed: int, i: int) -> Point | None:
+def _real_point(place: Setting, seed: int, i: int) -> Point | OutsideDomain | Undecided:
     deep = sum(len(plan.nodes) for plan in place.plans) > DEEP
     styles = STYLES[::-1] if deep else STYLES
     R = Balls(place.sizes[_turn(i, len(place.sizes))])
     S = Sampler(R, Random(seed * 7919 + i), styles[i // 2 % len(styles)])
     try:
         point = Point(place, R, BallJets(R, place.order), S)
-    except OutsideDomain:
-        return None
-    return point if isinstance(point.function, list) else None
+    except OutsideDomain as reason:
+        return reason
+    return point if isinstance(point.function, list) else point.function

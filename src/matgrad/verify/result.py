@@ -8,7 +8,7 @@ the engine; the generated code is run at a real point.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from matgrad.core.expr import NO_FACTS, Expr
@@ -98,7 +98,11 @@ def judge(
     if compiled is not None:
         tried = (run_code(compiled, at, answer.wrt, answer.results) for at in points)
         code = next((outcome for outcome in tried if outcome is not None), None)
-    return _verdict({c.label: exact[c.label] for c in wanted}, real, bits, code)
+    verdict = _verdict({c.label: exact[c.label] for c in wanted}, real, bits, code)
+    if verdict.ok or verdict.wrong:
+        return verdict
+    reason = next((why for label in real if (why := real.why(label))), place.failure)
+    return replace(verdict, details=(f"where it was tried: {reason}",)) if reason else verdict
 
 
 # ---------------------------------------------------------------- what must hold
@@ -194,7 +198,9 @@ def _bits(at: Point, wanted: Sequence[Comparison]) -> int:
 # ---------------------------------------------------------------- what comes of it
 
 
-def _verdict(exact: Verdicts, real: Verdicts, bits: int, code: str | None) -> Verdict:
+def _verdict(
+    exact: Mapping[str, bool | None], real: Verdicts, bits: int, code: str | None
+) -> Verdict:
     # The field knows no addition theorems: where it differs, real numbers have the last word.
     wrong = [
         f"{label} is wrong"
