@@ -1,4 +1,4 @@
-"""python -m campaign: run a campaign, or repeat one case of it."""
+"""python -m campaign: run a campaign, repeat one case of it, or put parts together."""
 
 from __future__ import annotations
 
@@ -8,28 +8,46 @@ import os
 import sys
 from pathlib import Path
 
-from campaign.run import campaign, smallest, write_findings
+from campaign.run import campaign, merged, smallest, write_findings, write_manifest
+
+UNFINISHED = 3
+# The processes share the processors: libraries must not start threads of their own.
+QUIET = {
+    "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
+    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false", "JAX_PLATFORMS": "cpu",
+}  # fmt: skip
 
 
 def main() -> int:
-    """Exit code 0 if there is no finding."""
+    """Exit code 0 if there is no finding and every case was run, 1 for findings, 3 for too few."""
     parser = argparse.ArgumentParser(prog="campaign", description=__doc__)
     parser.add_argument("--cases", type=int, default=2000, help="how many cases")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--folder", type=Path, default=Path("build/fuzz"))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--minutes", type=float, help="begin no more work after this time")
+    parser.add_argument("--out", type=Path, default=Path("build/fuzz"), help="resumed if it exists")
     parser.add_argument("--case", help="repeat one case, SEED:INDEX, and make it small")
+    parser.add_argument(
+        "--merge", type=Path, nargs="+", help="state files of parts to put together"
+    )
     given = parser.parse_args()
+    os.environ.update(QUIET)
     if given.case:
         seed, index = map(int, given.case.split(":"))
         small, outcome = smallest(seed, index)
         print(json.dumps(small.record(), indent=1, ensure_ascii=False), outcome, sep="\n")
         return int(outcome.is_finding)
-    found = campaign(given.seed, given.cases, given.folder, given.workers)
-    print(file=sys.stderr)
-    for path in write_findings(found, given.folder, given.seed, given.workers):
-        print(f"{path}: {path.read_text(encoding='utf-8')}")
-    return int(bool(found["findings"]))
+    if given.merge:
+        given.out.mkdir(parents=True, exist_ok=True)
+        found = write_manifest(merged(given.merge), given.cases, given.out)
+    else:
+        found = campaign(given.seed, given.cases, given.out, given.jobs, given.minutes)
+        print(file=sys.stderr)
+        for path in write_findings(found, given.out, given.seed, given.jobs):
+            print(f"{path}: {path.read_text(encoding='utf-8')}")
+    if found["findings"]:
+        return 1
+    return 0 if found["complete"] else UNFINISHED
 
 
 if __name__ == "__main__":

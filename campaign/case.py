@@ -15,13 +15,15 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.core.steps import Definition
 from matgrad.core.walk import count, postorder, substitute, symbols
+from matgrad.derive.layout import LAYOUTS, ORDERS
 from matgrad.ops import Function, frobenius, functions_of, symbol
-from matgrad.render import text
+from matgrad.render import latex, text
 
 SCALAR_KINDS = ("gradient", "hessian")
 KINDS = ("gradient",) * 5 + ("differential",) * 2 + ("jacobian",) * 2 + ("hessian",)
 LARGEST = {"gradient": 60, "differential": 60, "jacobian": 40, "hessian": 25}  # nodes
 FIXED = 0  # the seed of the small campaign, whose cases hardly change when operators are added
+TEXT, LATEX = "text", "LaTeX"  # spellings of the input
 NAMES = ("h1", "h2", "h3")  # of intermediates; no other symbol is called so
 
 
@@ -38,6 +40,8 @@ class Case:
     wrt: tuple[str, ...]
     function: Expr
     definitions: tuple[Definition, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    spelling: str = TEXT
 
     @property
     def roots(self) -> tuple[Expr, ...]:
@@ -61,6 +65,11 @@ class Case:
         return "\n".join([*functions, *lines, text(self.function)])
 
     @property
+    def written(self) -> str:
+        """The input in the spelling of the case."""
+        return latex(self.function) if self.spelling == LATEX else self.text
+
+    @property
     def shapes(self) -> dict[str, list[str | int]]:
         """The declarations of the variables."""
         return {name: sizes(s.shape) for name, s in self.symbols.items()}
@@ -80,7 +89,7 @@ class Case:
     def spelled(self) -> str:
         """The text, or a name for it if the printer is what fails."""
         try:
-            return self.text
+            return self.written
         except Exception as error:  # this is what a campaign looks for
             return f"cannot be printed: {error!r}"
 
@@ -92,6 +101,7 @@ class Case:
             "assume": self.assume,
             "kind": self.kind,
             "wrt": list(self.wrt),
+            **({"options": dict(self.options)} if self.options else {}),
         }
 
 
@@ -117,8 +127,22 @@ def case(seed: int, index: int) -> Case:
         random = Random(f"{seed}:{index}:{i}")
         pair = _pair(index + i * 7) if seed != FIXED else (chosen(random), chosen(random))
         if (found := _attempt(random, pair)) is not None:
-            return found
+            return _spelled(found, Random(f"{seed}:{index}:spelling"))
     raise AssertionError("two hundred draws without a problem")
+
+
+def _spelled(plain: Case, random: Random) -> Case:
+    """Options of the question, and now and then LaTeX."""
+    options: tuple[tuple[str, str], ...] = ()
+    if plain.kind == "jacobian" and random.random() < 0.4:
+        options = (("order", random.choice([*ORDERS])), ("layout", random.choice([*LAYOUTS])))
+    simple = not plain.definitions and not _unknown(plain.function)
+    spelling = LATEX if simple and random.random() < 0.25 else TEXT
+    return replace(plain, options=options, spelling=spelling)
+
+
+def _unknown(root: Expr) -> bool:
+    return bool(functions_of(postorder(root)))
 
 
 def operator_case(name: str, kind: str) -> Case:

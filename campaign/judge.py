@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,26 +13,37 @@ from types import FrameType
 from typing import Any
 
 import matgrad as mg
-from campaign.case import Case
+from campaign.case import LATEX, Case
+from campaign.oracles import AGREES, CANNOT, opinion
 from matgrad.core import rule
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
-from matgrad.errors import DomainError, LimitError, MatgradError, UnsupportedError, VerifyError
+from matgrad.errors import (
+    AmbiguousError,
+    DomainError,
+    LimitError,
+    MatgradError,
+    UnsupportedError,
+    VerifyError,
+)
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.lines import equality, field_verdicts, report
 from matgrad.verify.point import setting
+from matgrad.verify.result import Verdict
 
 SECONDS = 30.0  # of processor time; an answer takes milliseconds
 
 # Outcomes, those that are no fault first.
 EXACT, REAL = "verified exact", "verified real only"
-NOWHERE, REFUSED, LIMIT = "undefined everywhere", "refused", "limit"
+NOWHERE, REFUSED, LIMIT, ASKED = "undefined everywhere", "refused", "limit", "asked back"
 UNDECIDED = "undecided"
+UNEXPLAINED = "undecided without a reason"
 MISMATCH, MISREAD, CRASH, HANG, CIRCLE = "mismatch", "misread", "crash", "hang", "circle"
+DIED = "process died"
 PASSES = (EXACT, REAL)
-HARMLESS = (*PASSES, NOWHERE, REFUSED, LIMIT, UNDECIDED)
-FINDINGS = (MISMATCH, MISREAD, CRASH, HANG, CIRCLE)
+HARMLESS = (*PASSES, NOWHERE, REFUSED, LIMIT, ASKED, UNDECIDED)
+FINDINGS = (MISMATCH, MISREAD, CRASH, HANG, CIRCLE, DIED, UNEXPLAINED)
 
 
 @dataclass(frozen=True)
@@ -40,6 +52,7 @@ class Outcome:
 
     status: str
     details: str = ""
+    oracles: tuple[tuple[str, str], ...] = ()  # who was asked besides, and what each said
 
     @property
     def is_finding(self) -> bool:
@@ -52,7 +65,7 @@ class TimeUp(Exception):
 
 
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float) -> Generator[None]:
     """Raise TimeUp after so much processor time."""
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -68,7 +81,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def watched() -> Iterator[list[rule.Context]]:
+def watched() -> Generator[list[rule.Context]]:
     """All contexts in which rules run meanwhile; a circle of rules is noted in them."""
     seen: list[rule.Context] = []
     plain = rule.Context.__init__
@@ -84,11 +97,11 @@ def watched() -> Iterator[list[rule.Context]]:
         rule.Context.__init__ = plain
 
 
-def judge(case: Case, seconds: float = SECONDS) -> Outcome:
-    """Derive an answer with all its checks, and say what came of it."""
+def judge(case: Case, seconds: float = SECONDS, oracles: Sequence[str] = ()) -> Outcome:
+    """Derive an answer with all its checks, ask oracles about it, and say what came of it."""
     try:
         with time_limit(seconds), watched() as contexts:
-            outcome = _judge(case)
+            outcome = _judge(case, oracles)
     except TimeUp:
         return Outcome(HANG, f"more than {seconds:g} s")
     except RecursionError:
@@ -109,21 +122,24 @@ def _place(error: BaseException) -> str:
 REFUSALS = ((DomainError, NOWHERE), (UnsupportedError, REFUSED), (LimitError, LIMIT))
 
 
-def _judge(case: Case) -> Outcome:
+def _judge(case: Case, oracles: Sequence[str]) -> Outcome:
+    read = mg.parse_latex if case.spelling == LATEX else mg.parse
     try:
-        problem = mg.parse(case.text, case.shapes, case.assume)
+        problem = read(case.written, case.shapes, case.assume)
     except DomainError as error:  # x/0 is refused when it is read
         return Outcome(NOWHERE, error.message)
     except MatgradError as error:
+        if isinstance(error, AmbiguousError) and case.spelling == LATEX:
+            return Outcome(ASKED, error.message)
         return Outcome(MISREAD, f"{error.code} {error.message}")
     if not reads_as(problem, case):
         return Outcome(MISREAD, f"read as {problem.function}")
-    return _answered(problem, case)
+    return _answered(problem, case, oracles)
 
 
-def _answered(problem: Problem, case: Case) -> Outcome:
+def _answered(problem: Problem, case: Case, oracles: Sequence[str]) -> Outcome:
     try:
-        verdict = getattr(mg, case.kind)(problem, list(case.wrt)).verdict
+        d = getattr(mg, case.kind)(problem, list(case.wrt), **dict(case.options))
     except VerifyError as error:
         return Outcome(MISMATCH, error.hint or error.message)
     except MatgradError as error:
@@ -131,9 +147,27 @@ def _answered(problem: Problem, case: Case) -> Outcome:
             if isinstance(error, kind):
                 return Outcome(status, error.message)
         return Outcome(CRASH, f"{error.code} {error.message}")
-    if not verdict.ok:
-        return Outcome(UNDECIDED, f"{verdict.status} {'; '.join(verdict.details)}")
-    return Outcome(EXACT if verdict.status.startswith("exact") else REAL, verdict.status)
+    if not d.verdict.ok:
+        return _undecided(d.verdict)
+    said = tuple((oracle, opinion(oracle, d, problem)) for oracle in oracles)
+    for oracle, words in said:
+        if words not in (AGREES, CANNOT):
+            return Outcome(MISMATCH, f"{oracle}: {words}", said)
+    status = EXACT if d.verdict.status.startswith("exact") else REAL
+    return Outcome(status, d.verdict.status, said)
+
+
+_REASON = re.compile(r"where it was tried: (.*)|no point was found to check it at \((.*)\)")
+ROUNDING = "rounding hides the difference"
+
+
+def _undecided(verdict: Verdict) -> Outcome:
+    """Not verified, because the function has no derivative where it was tried, or for no reason."""
+    found = [_REASON.search(words) for words in verdict.details]
+    reasons = [match[1] or match[2] for match in found if match]
+    if not reasons or ROUNDING in reasons:
+        return Outcome(UNEXPLAINED, f"{verdict.status} {'; '.join(verdict.details)}")
+    return Outcome(UNDECIDED, reasons[0])
 
 
 def reads_as(problem: Problem, case: Case) -> bool:

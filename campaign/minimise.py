@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from campaign.case import Case
+from campaign.case import TEXT, Case
 from matgrad.core.expr import Expr
 from matgrad.core.walk import postorder, substitute
 from matgrad.errors import MatgradError
@@ -16,6 +16,9 @@ ROUNDS = 60  # successful replacements, at most
 
 def minimised(case: Case, shows: Callable[[Case], bool]) -> Case:
     """Replace parts by simpler ones as long as the finding stays."""
+    for plainer in (replace(case, spelling=TEXT), replace(case, spelling=TEXT, options=())):
+        if plainer != case and shows(plainer):
+            case = plainer
     if case.definitions and shows(case.inlined()):
         case = case.inlined()
     if case.definitions:

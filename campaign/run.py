@@ -2,75 +2,153 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from multiprocessing import get_context
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from campaign.case import Case, case
-from campaign.judge import SECONDS, Outcome, judge
+from campaign.judge import DIED, SECONDS, Outcome, judge
 from campaign.minimise import minimised
-from campaign.tally import Tally, combined, manifest
+from campaign.oracles import oracles_for
+from campaign.pool import results
+from campaign.tally import Tally, commit, gaps, joined, manifest
 
-CHUNK = 50  # cases that are written to the file of progress at once
+CHUNK = 100  # cases that a process is given at once
+SAVED = 20.0  # seconds between two writings of the state
 EACH, ALIKE = 3, 30  # findings of a sort that are minimised; their details begin alike
+GARBAGE = 100_000  # objects between two looks for cycles; a case makes few of them
 
 
 class TooFew(Exception):
     """A campaign ran fewer cases than were announced, so it says nothing."""
 
 
+class Mixed(Exception):
+    """Results of different commits or seeds do not go together."""
+
+
+@dataclass
+class State:
+    """What was done so far of the cases of one seed, at one commit."""
+
+    seed: int
+    commit: str = field(default_factory=commit)
+    ranges: list[list[int]] = field(default_factory=list[list[int]])
+    tally: Tally = field(default_factory=Tally)
+
+    @classmethod
+    def read(cls, path: Path) -> State:
+        """The state that was written to a file."""
+        data = json.loads(path.read_text(encoding="utf-8"))
+        state = cls(data["seed"], data["commit"])
+        state.add(data)
+        return state
+
+    def add(self, data: dict[str, Any]) -> None:
+        """Add what another part did."""
+        self.ranges = joined([*self.ranges, *data["ranges"]])
+        self.tally.add(data["tally"])
+
+    def write(self, path: Path) -> None:
+        """Write the state so that it is whole at every moment."""
+        data = {"seed": self.seed, "commit": self.commit, "ranges": self.ranges}
+        text = json.dumps(data | {"tally": self.tally.data()}, ensure_ascii=False)
+        path.with_suffix(".new").write_text(text, encoding="utf-8")
+        path.with_suffix(".new").replace(path)
+
+
 def run_chunk(seed: int, start: int, stop: int, seconds: float = SECONDS) -> Tally:
     """Judge the cases of a range."""
     tally = Tally()
-    began = time.process_time()
     for index in range(start, stop):
+        began = time.process_time()
         drawn = case(seed, index)
-        tally.count(index, drawn, judge(drawn, seconds))
-    tally.seconds = time.process_time() - began
+        outcome = judge(drawn, seconds, oracles_for(index))
+        tally.count(index, drawn, outcome, time.process_time() - began)
     return tally
 
 
 def _work(task: tuple[int, int, int]) -> dict[str, Any]:
-    seed, start, stop = task
-    return {"start": start, "stop": stop, **run_chunk(seed, start, stop).data()}
+    gc.freeze()
+    gc.set_threshold(GARBAGE, 20, 20)
+    return run_chunk(*task).data()
 
 
-def campaign(
-    seed: int, number: int, folder: Path, workers: int, shown: TextIO = sys.stderr
+def _lost(task: tuple[int, int, int]) -> dict[str, Any]:
+    """A process died: which of its cases did it is found out by repeating them one by one."""
+    _, start, stop = task
+    tally = Tally(Counter({DIED: stop - start}))
+    details = f"the process died, or was silent, in cases {start} to {stop - 1}"
+    tally.findings.append({"index": start, "status": DIED, "details": details})
+    return tally.data()
+
+
+def campaign(  # noqa: PLR0913, PLR0917
+    seed: int,
+    number: int,
+    folder: Path,
+    jobs: int,
+    minutes: float | None = None,
+    shown: TextIO = sys.stderr,
 ) -> dict[str, Any]:
-    """Run cases 0 … number−1 of a seed; what an earlier run has done is not done again."""
+    """Run cases 0 … number−1 of a seed; what an earlier run has done is not done again.
+
+    After so many minutes no more work is begun; the manifest then says that it is not complete.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    log = folder / f"seed-{seed}.jsonl"
-    done = {part["start"]: part for part in _earlier(log) if part["stop"] <= number}
-    tasks = [
-        (seed, start, min(start + CHUNK, number))
-        for start in range(0, number, CHUNK)
-        if start not in done
-    ]
-    whole = combined(done.values())
-    with get_context("spawn").Pool(workers, maxtasksperchild=40) as pool, log.open("a") as out:
-        for part in pool.imap_unordered(_work, tasks):
-            out.write(json.dumps(part) + "\n")
-            out.flush()
-            whole.add(part)
-            _progress(whole, number, shown)
-    if whole.total != number:
-        raise TooFew(f"{number} cases were announced, {whole.total} were run")
-    command = f"make fuzz N={number} SEED={seed}"
-    found = manifest(whole, seed, number, command)
-    path = folder / f"manifest-{seed}.json"
+    path = folder / f"state-{seed}.json"
+    state = State.read(path) if path.exists() else State(seed)
+    if state.commit != commit():
+        raise Mixed(f"{path} is of commit {state.commit}: choose another folder")
+    deadline = time.monotonic() + minutes * 60 if minutes is not None else None
+    saved = time.monotonic()
+    tasks = _tasks(seed, state.ranges, number, deadline)
+    for task, answer in results(_work, tasks, jobs, patience=SECONDS * 10):
+        state.add({"ranges": [task[1:]], "tally": answer or _lost(task)})
+        _progress(state.tally, number, shown)
+        if time.monotonic() > saved + SAVED:
+            saved = time.monotonic()
+            state.write(path)
+    state.write(path)
+    if state.tally.total != number and deadline is None:
+        raise TooFew(f"{number} cases were announced, {state.tally.total} were run")
+    return write_manifest(state, number, folder)
+
+
+def write_manifest(state: State, number: int, folder: Path) -> dict[str, Any]:
+    """What is published about a campaign, as a file and as data."""
+    command = f"python -m campaign --cases {number} --seed {state.seed}"
+    found = manifest(state.tally, state.seed, number, command) | {"commit": state.commit}
+    path = folder / f"manifest-{state.seed}.json"
     path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return found
 
 
-def _earlier(log: Path) -> Iterator[dict[str, Any]]:
-    if log.exists():
-        yield from (json.loads(line) for line in log.read_text(encoding="utf-8").splitlines())
+def merged(paths: Sequence[Path]) -> State:
+    """The states of several parts as one; they must be of one seed and one commit."""
+    first, *rest = (State.read(path) for path in paths)
+    for other in rest:
+        if (other.seed, other.commit) != (first.seed, first.commit):
+            raise Mixed("parts of different seeds or commits do not go together")
+        first.add({"ranges": other.ranges, "tally": other.tally.data()})
+    return first
+
+
+def _tasks(
+    seed: int, done: Sequence[Sequence[int]], number: int, deadline: float | None
+) -> Iterator[tuple[int, int, int]]:
+    for start, stop in gaps(done, number):
+        for begin in range(start, stop, CHUNK):
+            if deadline is not None and time.monotonic() > deadline:
+                return
+            yield seed, begin, min(begin + CHUNK, stop)
 
 
 def _progress(whole: Tally, number: int, shown: TextIO) -> None:
@@ -78,7 +156,7 @@ def _progress(whole: Tally, number: int, shown: TextIO) -> None:
     print(f"\r{whole.total}/{number}: {counts}", end="", file=shown, flush=True)
 
 
-def write_findings(found: dict[str, Any], folder: Path, seed: int, workers: int) -> list[Path]:
+def write_findings(found: dict[str, Any], folder: Path, seed: int, jobs: int) -> list[Path]:
     """A few findings of each sort, minimised, as case files."""
     sorts: Counter[tuple[str, str]] = Counter()
     chosen: list[int] = []
@@ -87,8 +165,9 @@ def write_findings(found: dict[str, Any], folder: Path, seed: int, workers: int)
         sorts[sort] += 1
         if sorts[sort] <= EACH:
             chosen.append(finding["index"])
-    with get_context("spawn").Pool(workers) as pool:
-        return pool.starmap(_write, [(folder, seed, index) for index in chosen], chunksize=1)
+    work = partial(_write, folder, seed)
+    made = results(work, iter(chosen), jobs, patience=SECONDS * 100)
+    return [path for _, path in made if path is not None]
 
 
 def _write(folder: Path, seed: int, index: int) -> Path:
@@ -102,9 +181,9 @@ def _write(folder: Path, seed: int, index: int) -> Path:
 
 def smallest(seed: int, index: int) -> tuple[Case, Outcome]:
     """A case and its outcome, minimised if it is a finding."""
-    drawn = case(seed, index)
-    outcome = judge(drawn)
+    drawn, oracles = case(seed, index), oracles_for(index)
+    outcome = judge(drawn, oracles=oracles)
     if outcome.is_finding:
-        drawn = minimised(drawn, lambda c: judge(c).status == outcome.status)
-        outcome = judge(drawn)
+        drawn = minimised(drawn, lambda c: judge(c, oracles=oracles).status == outcome.status)
+        outcome = judge(drawn, oracles=oracles)
     return drawn, outcome

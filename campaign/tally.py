@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from campaign.expressions import pairs
 from campaign.judge import PASSES, UNDECIDED, Outcome
 from matgrad.core.walk import count
 
-KEPT = 200  # undecided cases that a manifest lists
+KEPT = 200  # undecided cases that a manifest shows in full
+COUNTERS = ("statuses", "kinds", "spellings", "sizes", "pairs", "refusals", "reasons", "oracles")
 
 
 @dataclass
@@ -24,33 +26,53 @@ class Tally:
 
     statuses: Counter[str] = field(default_factory=Counter[str])
     kinds: Counter[str] = field(default_factory=Counter[str])
+    spellings: Counter[str] = field(default_factory=Counter[str])
     sizes: Counter[str] = field(default_factory=Counter[str])
     pairs: Counter[str] = field(default_factory=Counter[str])
     refusals: Counter[str] = field(default_factory=Counter[str])
+    reasons: Counter[str] = field(default_factory=Counter[str])  # for which cases are undecided
+    oracles: Counter[str] = field(default_factory=Counter[str])
     findings: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     undecided: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    numbers: list[int] = field(default_factory=list[int])  # of all undecided cases
+    slowest: list[tuple[float, int]] = field(default_factory=list[tuple[float, int]])
     seconds: float = 0.0
 
-    def count(self, index: int, case: Case, outcome: Outcome) -> None:
+    def count(self, index: int, case: Case, outcome: Outcome, seconds: float = 0.0) -> None:
         """Add one case."""
         self.statuses[outcome.status] += 1
         self.kinds[case.kind] += 1
+        self.spellings[case.spelling] += 1
         nodes = count(*case.roots)
         self.sizes[f"{nodes // 10 * 10}-{nodes // 10 * 10 + 9}"] += 1
+        self.oracles.update(f"{oracle}: {said}" for oracle, said in outcome.oracles)
+        self.seconds += seconds
+        self.slowest = sorted([*self.slowest, (round(seconds, 2), index)])[-10:]
         if outcome.status in PASSES:
             self.pairs.update(f"{a} of {b}" for root in case.roots for a, b in pairs(root))
         elif outcome.is_finding or outcome.status == UNDECIDED:
-            shown = {"index": index, "status": outcome.status, "details": outcome.details[:300]}
-            (self.findings if outcome.is_finding else self.undecided).append(shown | case.record())
+            self._list(index, case, outcome)
         else:
             self.refusals[f"{outcome.status}: {outcome.details[:60]}"] += 1
 
+    def _list(self, index: int, case: Case, outcome: Outcome) -> None:
+        shown = {"index": index, "status": outcome.status, "details": outcome.details[:300]}
+        if outcome.is_finding:
+            self.findings.append(shown | case.record())
+            return
+        self.reasons[outcome.details] += 1
+        self.numbers.append(index)
+        if len(self.undecided) < KEPT:
+            self.undecided.append(shown | case.record())
+
     def add(self, data: Mapping[str, Any]) -> None:
-        """Add a tally that was written to a file."""
-        for name in ("statuses", "kinds", "sizes", "pairs", "refusals"):
+        """Add a tally that came as data."""
+        for name in COUNTERS:
             getattr(self, name).update(data[name])
         self.findings += data["findings"]
-        self.undecided += data["undecided"]
+        self.undecided = (self.undecided + data["undecided"])[:KEPT]
+        self.numbers += data["numbers"]
+        self.slowest = sorted([*self.slowest, *((t, i) for t, i in data["slowest"])])[-10:]
         self.seconds += data["seconds"]
 
     def data(self) -> dict[str, Any]:
@@ -65,34 +87,39 @@ class Tally:
 
 def manifest(tally: Tally, seed: int, announced: int, command: str) -> dict[str, Any]:
     """Everything that is published about a campaign."""
-    possible = len(operator_pairs())
+    known = {f"{a} of {b}" for a, b in operator_pairs()}
+    seen = {pair: n for pair, n in tally.pairs.items() if pair in known}
     return {
         "command": command,
         "commit": commit(),
         "python": platform.python_version(),
+        "processors": os.cpu_count(),
         "seed": seed,
         "announced": announced,
         "generated": tally.total,
+        "complete": tally.total == announced,
         "outcomes": dict(tally.statuses.most_common()),
         "mismatches": tally.statuses["mismatch"],
         "findings": tally.findings,
-        "undecided": tally.undecided[:KEPT],
+        "undecided because": dict(tally.reasons.most_common()),
+        "undecided": tally.undecided,
+        "numbers of all undecided": sorted(tally.numbers),
         "refusals": dict(tally.refusals.most_common(40)),
         "kinds": dict(tally.kinds.most_common()),
+        "spellings": dict(tally.spellings.most_common()),
         "nodes": dict(sorted(tally.sizes.items(), key=lambda item: int(item[0].split("-")[0]))),
+        "oracles": dict(sorted(tally.oracles.items())),
         "operator pairs": {
-            "of": possible,
-            "verified": sum(1 for a_of_b in tally.pairs if _listed(a_of_b)),
-            "least seen": dict(tally.pairs.most_common()[-20:]),
+            "of": len(known),
+            "verified": len(seen),
+            "least often": min(seen.values(), default=0),
+            "not verified": sorted(known - seen.keys())[:100],
         },
         "cpu seconds": round(tally.seconds, 1),
+        "milliseconds a case": round(1e3 * tally.seconds / max(1, tally.total), 2),
+        "slowest": [list(pair) for pair in reversed(tally.slowest)],
         "bound": _bound(tally),
     }
-
-
-def _listed(pair: str) -> bool:
-    parent, _, child = pair.partition(" of ")
-    return (parent, child) in set(operator_pairs())
 
 
 def _bound(tally: Tally) -> str:
@@ -109,13 +136,29 @@ def commit() -> str:
     try:
         done = subprocess.run(run, cwd=here, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
-        return "unknown"
+        return os.environ.get("CAMPAIGN_COMMIT", "unknown")
     return done.stdout.strip()
 
 
-def combined(parts: Iterable[Mapping[str, Any]]) -> Tally:
-    """One tally from many."""
-    whole = Tally()
-    for part in parts:
-        whole.add(part)
-    return whole
+def gaps(ranges: Sequence[Sequence[int]], stop: int) -> list[tuple[int, int]]:
+    """What of 0 … stop−1 is in none of the ranges."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for start, end in sorted(map(tuple, ranges)):
+        if start > at:
+            found.append((at, min(start, stop)))
+        at = max(at, end)
+    return [*found, *([(at, stop)] if at < stop else [])]
+
+
+def joined(ranges: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Ranges in order, neighbours as one; raises ValueError if two overlap."""
+    found: list[list[int]] = []
+    for start, end in sorted(map(tuple, ranges)):
+        if found and start < found[-1][1]:
+            raise ValueError(f"cases {start} to {found[-1][1]} were run twice")
+        if found and start == found[-1][1]:
+            found[-1][1] = end
+        else:
+            found.append([start, end])
+    return found

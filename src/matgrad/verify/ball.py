@@ -97,7 +97,7 @@ class Balls(Native):
         """The identity."""
         return self.flint.arb_mat([[int(i == j) for j in range(n)] for i in range(n)])
 
-    def coefficient(self, numerator: int, denominator: int) -> Any:
+    def ratio(self, numerator: int, denominator: int) -> Any:
         """A rational number."""
         return self.flint.arb(numerator) / denominator
 

@@ -79,7 +79,7 @@ class Modular(Native):
         """The identity."""
         return self.native(self.eye(n))
 
-    def coefficient(self, numerator: int, denominator: int) -> int:
+    def ratio(self, numerator: int, denominator: int) -> int:
         """A rational number."""
         return self.rational(Fraction(numerator, denominator))
 

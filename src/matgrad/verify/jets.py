@@ -110,9 +110,9 @@ class Jets(Native):
         """The identity."""
         return self.field.native_eye(n)
 
-    def coefficient(self, numerator: int, denominator: int) -> int:
+    def ratio(self, numerator: int, denominator: int) -> int:
         """A rational number."""
-        return self.field.coefficient(numerator, denominator)
+        return self.field.ratio(numerator, denominator)
 
     def whole(self, x: Jet) -> int:
         """The small integer that a constant series stands for."""

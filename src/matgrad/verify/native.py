@@ -32,7 +32,7 @@ class Native(Arithmetic):
         """The identity as FLINT's own."""
         raise NotImplementedError
 
-    def coefficient(self, numerator: int, denominator: int) -> Any:
+    def ratio(self, numerator: int, denominator: int) -> Any:
         """A rational number that multiplies such matrices."""
         raise NotImplementedError
 
@@ -62,9 +62,9 @@ class Native(Arithmetic):
         eye = self.native_eye(n)
         M, power = like(a, eye), a
         for k in range(1, n):
-            M = power + _traced(power, eye, self.coefficient(-1, k))
+            M = power + _traced(power, eye, self.ratio(-1, k))
             power = a * M
-        sign = self.coefficient((-1) ** (n - 1), 1)
+        sign = self.ratio((-1) ** (n - 1), 1)
         return self.lists(M * sign), self.lists(power * sign)[0][0]
 
 
