@@ -54,7 +54,7 @@ def opinion(oracle: str, d: Derivation, problem: Problem) -> str:
     """What an oracle says: that it agrees, that it cannot be asked, or how it differs."""
     try:
         return ORACLES[oracle](d, problem)
-    except (Undecided, MatgradError):
+    except (Undecided, MatgradError, NotImplementedError):
         return CANNOT
 
 
@@ -165,7 +165,8 @@ def _forward(f: Callable[..., Any], given: Mapping[str, Any], moves: Mapping[str
     start = {name: load("jax.numpy").asarray(given[name]) for name in moves}
     way = {name: load("jax.numpy").asarray(move) for name, move in moves.items()}
     value, tangent = jax.jvp(lambda moving: f(**fixed, **moving), (start,), (way,))
-    return tangent, value
+    moved = tangent if tangent.dtype != jax.dtypes.float0 else load("jax.numpy").zeros(value.shape)
+    return moved, value
 
 
 def _reverse(f: Callable[..., Any], given: Mapping[str, Any], moves: Mapping[str, Any]) -> Any:
@@ -178,9 +179,8 @@ def _reverse(f: Callable[..., Any], given: Mapping[str, Any], moves: Mapping[str
     value = f(**{**given, **leaves})
     weights = torch.tensor(_weights(tuple(value.shape)), dtype=torch.float64)
     whole = (weights * value).sum()
-    if not whole.requires_grad:
-        return 0.0, [0.0]
-    whole.backward()
+    if whole.requires_grad:  # else nothing moves
+        whole.backward()
     terms = [
         numpy.asarray(leaf.grad) * moves[name] if leaf.grad is not None else numpy.zeros(1)
         for name, leaf in leaves.items()

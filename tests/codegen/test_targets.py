@@ -84,6 +84,7 @@ def _expressions() -> Iterator[tuple[str, Expr]]:
         o.size("n") * x, o.diagonal_selection("n") @ x, o.unit(2, "m").T @ A, A @ o.unit(2, "n"),
         o.diag_matrix(x) @ M, M @ o.diag_matrix(x), o.inv(M) @ x, x.T @ o.inv(M), x.T @ A.T,
         x @ x.T, o.maximum(x, o.filled(1, x.shape)), o.power(x, symbol("c")), o.power(x, 0.5),
+        o.exp(A) / o.total(o.exp(A)), o.relu(o.filled(1, o.symbol("c").shape)) * x,
         o.ones("m").T @ A, A @ o.ones("n"), o.log(1 + x), o.diag(M @ M.T), o.power(x, -2),
     ]  # fmt: skip
     yield from ((f"{expr.op.name} {i}", expr) for i, expr in enumerate(others))

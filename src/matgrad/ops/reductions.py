@@ -34,6 +34,7 @@ def _place(R: Any, X: Any, sign: int) -> tuple[int, int]:
     best = places[0]
     for i, j in places[1:]:
         ahead = R.reduced(X[i][j] - X[best[0]][best[1]])
+        R.check_apart(ahead)
         if R.is_unit(R.function("step", R.reduced(ahead * sign))):
             best = i, j
     return best

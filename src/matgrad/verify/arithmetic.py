@@ -77,6 +77,9 @@ class Arithmetic:
         """The constant pi or e."""
         raise NotImplementedError
 
+    def check_apart(self, difference: Scalar) -> None:
+        """Raise OutsideDomain if two numbers of which one is to be chosen may be equal."""
+
     def reduced(self, x: Scalar) -> Scalar:
         """The canonical form of a scalar made with Python's operators."""
         return x

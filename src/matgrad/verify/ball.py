@@ -73,6 +73,11 @@ class Balls(Native):
         """Is this a number?"""
         return x.is_finite()
 
+    def check_apart(self, difference: Any) -> None:
+        """Balls that overlap cannot be put in order."""
+        if self.constant_term(difference).contains(0):
+            raise OutsideDomain("at a tie")
+
     def is_still(self, x: Any) -> bool:
         """Does x not move at all? A constant may sit at a kink."""
         return True
@@ -280,10 +285,17 @@ def _floor(R: Balls, x: Any) -> Any:
     return R.one * R.flint.arb(below)
 
 
+def _round(R: Balls, x: Any) -> Any:
+    above = x + R.rational(Fraction(1, 2))
+    if R.constant_term(above).contains_integer():
+        raise OutsideDomain("at a jump")  # where every library has its own convention
+    return _floor(R, above)
+
+
 JUMPS: dict[str, Callable[[Balls, Any], Any]] = {
     "sign": _sign,
     "step": _step,
     "abs": lambda R, x: x * _sign(R, x),
     "floor": _floor,
-    "round": lambda R, x: _floor(R, x + R.rational(Fraction(1, 2))),
+    "round": _round,
 }

@@ -18,6 +18,10 @@ def _dtype(program: Program) -> str:
     return f", dtype={like(program)}.dtype" if like(program) else ""
 
 
+def _number(program: Program, code: str) -> str:
+    return f"xp.asarray({code}{_dtype(program)})"
+
+
 def _full(program: Program, value: Value, parts: list[Text]) -> Written:
     constant, *lengths = parts
     joined = ", ".join(part.code for part in lengths)
@@ -124,8 +128,8 @@ TABLE: dict[str, Writer | str] = {
     "onehot_min": "onehot(xp, xp.argmin({0}), {0})",
     "layernorm": "({0} - xp.mean({0})) / xp.std({0})",
     "layernorm_eps": "({0} - xp.mean({0})) / xp.sqrt(xp.var({0}) + {1})",
-    "softmax": "softmax(xp, {0})",
-    "softmax_rows": "softmax(xp, {0})",
+    "softmax": "softmax(xp, {0}, None)",
+    "softmax_rows": "softmax(xp, {0}, -1)",
     "logsumexp": "logsumexp(xp, {0}, None)",
     "logsumexp_rows": "logsumexp(xp, {0}, -1)",
     "sum_axis": _sum_axis,
@@ -214,10 +218,10 @@ def onehot(xp, place, x):
     marks = xp.arange(math.prod(x.shape)) == place
     return xp.reshape(xp.astype(marks, x.dtype), x.shape)''',
     "softmax(": '''\
-def softmax(xp, X):
-    """exp(X) / sum(exp(X)) along the last axis, without overflow."""
-    E = xp.exp(X - xp.max(X, axis=-1, keepdims=True))
-    return E / xp.sum(E, axis=-1, keepdims=True)''',
+def softmax(xp, X, axis):
+    """exp(X) / sum(exp(X)) without overflow."""
+    E = xp.exp(X - xp.max(X, axis=axis, keepdims=True))
+    return E / xp.sum(E, axis=axis, keepdims=True)''',
     "logsumexp(": '''\
 def logsumexp(xp, X, axis):
     """log(sum(exp(X))) without overflow."""
@@ -259,6 +263,7 @@ DIALECT = Dialect(
     imports={"math.": "import math"},
     helpers=HELPERS,
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
+    lifted=_number,
     missing=frozenset(
         "erf Phi gelu kron_left kron_right einsum duplication expm frechet_expm logm frechet_logm"
         " sqrtm toeplitz lower_sums upper_sums conv correlate elimination others".split()

@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from matgrad.codegen.lines import Lines, Text
 from matgrad.codegen.names import identifier
-from matgrad.codegen.program import Program
+from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.sizes import Reading, array_shape
 from matgrad.codegen.targets.python import (
     ADD,
@@ -45,6 +45,8 @@ class Dialect:
     imports: Mapping[str, str] = field(default_factory=dict[str, str])
     helpers: Mapping[str, str] = field(default_factory=dict[str, str])
     static: Mapping[str, str] = field(default_factory=dict[str, str])  # functions of plain numbers
+    # A plain number as an array, for functions that take arrays only.
+    lifted: Callable[[Program, str], str] | None = None
     missing: frozenset[str] = frozenset()  # operators that the library has no code for
     like: Dialect | None = None  # the dialect that this one is a spelling of
     spelling: Callable[[str], str] = str
@@ -68,9 +70,11 @@ class Dialect:
 
 def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:
     """How a program falls into lines; results are returned together, or are lines of their own."""
-    plain = _plain_numbers(program) if dialect.static else frozenset[Value]()
+    plain = _plain_numbers(program) if dialect.static or dialect.lifted else frozenset[Value]()
 
     def render(value: Value, parts: list[Text]) -> Written:
+        if dialect.lifted is not None and not (value in plain and value.op in dialect.static):
+            parts = _lifted(dialect.lifted, program, value, parts, plain)
         code = (dialect.static.get(value.op) if value in plain else None) or dialect.code(value.op)
         filled = isinstance(code, str)
         written, binds = fill(code, value, parts) if filled else code(program, value, parts)
@@ -114,6 +118,34 @@ def _plain_numbers(program: Program) -> frozenset[Value]:
         if value.is_scalar and value.op != "symbol" and all(arg in found for arg in value.args):
             found.add(value)
     return frozenset(found)
+
+
+# Operations on numbers, those that take numbers only, and those with lengths after one array.
+_ON_NUMBERS = frozenset(
+    "number size constant add mul div neg power full eye unit units commutation duplication"
+    " diagonal_selection elimination".split()
+) | frozenset(PASSED)
+_LENGTHS = frozenset("reshape tensor unvec identity_blocks".split())
+_EITHER = frozenset({"max", "min"})
+
+
+def _lifted(
+    lift: Callable[[Program, str], str],
+    program: Program,
+    value: Value,
+    parts: list[Text],
+    plain: frozenset[Value],
+) -> list[Text]:
+    """The arguments, with numbers as arrays where only arrays will do."""
+    if value.op in _ON_NUMBERS or (value.op in _EITHER and not plain.issuperset(value.args)):
+        return parts
+    count = 1 if value.op in _LENGTHS | _EITHER else len(parts)
+    return [
+        Text(lift(program, part.code), ATOM, part.operations)
+        if i < count and arg in plain
+        else part
+        for i, (arg, part) in enumerate(zip(value.args, parts, strict=True))
+    ]
 
 
 def _head(name: str, parameters: str) -> str:

@@ -94,13 +94,14 @@ DIALECT = Dialect(
     name="jax",
     table={
         "matmul": _matmul,
-        "softmax": "jax.nn.softmax({0})",
+        "softmax": "jax.nn.softmax({0}, None)",
         "softmax_rows": "jax.nn.softmax({0}, -1)",
         "logsumexp": "jax.nn.logsumexp({0})",
         "logsumexp_rows": "jax.nn.logsumexp({0}, -1)",
         "sylvester": "sylvester({0}, {1}, {2})",
         "inverse_spd": "jax.scipy.linalg.cho_solve(({0}, True), jnp.eye({0}.shape[0]))",
     },
+    lifted=lambda program, code: f"jnp.asarray({code}, float)",
     head="import jax.numpy as jnp",
     imports={
         "jax.nn.": "import jax.nn",

@@ -85,7 +85,7 @@ TABLE: dict[str, Writer | str] = {
     "onehot_min": "float.({0} .== minimum({0}))",
     "layernorm": "layernorm({0}, 0)",
     "layernorm_eps": "layernorm({0}, {1})",
-    "softmax": "vec(softmax_rows({0}'))",
+    "softmax": "reshape(softmax_rows(vec({0})'), size({0}))",
     "softmax_rows": "softmax_rows({0})",
     "logsumexp": "logsumexp_rows(vec({0})')[1]",
     "logsumexp_rows": "logsumexp_rows({0})",

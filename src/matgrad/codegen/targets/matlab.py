@@ -100,7 +100,7 @@ TABLE: dict[str, Writer | str] = {
     "onehot_min": "double({0} == min(reshape({0}, [], 1)))",
     "layernorm": "(({0} - mean({0})) / std({0}, 1))",
     "layernorm_eps": "(({0} - mean({0})) / sqrt(var({0}, 1) + {1}))",
-    "softmax": "softmax_rows({0}.').'",
+    "softmax": "reshape(softmax_rows(reshape({0}, 1, [])), size({0}))",
     "softmax_rows": "softmax_rows({0})",
     "logsumexp": "logsumexp_rows(reshape({0}, 1, []))",
     "logsumexp_rows": "logsumexp_rows({0})",

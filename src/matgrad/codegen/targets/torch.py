@@ -22,6 +22,11 @@ def _new(name: str, program: Program, arguments: str) -> Written:
     return f"{model}.new_{name}({arguments})" if model else f"torch.{name}({arguments})", ATOM
 
 
+def _number(program: Program, code: str) -> str:
+    model = like(program)
+    return f"{model}.new_tensor({code})" if model else f"torch.tensor({code}, dtype=torch.float64)"
+
+
 def _full(program: Program, value: Value, parts: list[Text]) -> Written:
     constant, *lengths = parts
     sizes = ", ".join(part.code for part in lengths)
@@ -94,6 +99,14 @@ def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.sum({parts[0].code}, {value.data})", ATOM
 
 
+def _softmax(program: Program, value: Value, parts: list[Text]) -> Written:
+    """Of all entries: those of a matrix stand in one row for as long as it takes."""
+    x = atom(parts[0])
+    if not value.args[0].is_matrix:
+        return f"torch.softmax({x}, 0)", ATOM
+    return f"torch.softmax({x}.reshape(-1), 0).reshape({x}.shape)", ATOM
+
+
 def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
 
@@ -151,7 +164,7 @@ REDUCTIONS = {
     "others": "others({0})",
     "layernorm": "({0} - torch.mean({0})) / torch.std({0}, correction=0)",
     "layernorm_eps": "({0} - torch.mean({0})) / torch.sqrt(torch.var({0}, correction=0) + {1})",
-    "softmax": "torch.softmax({0}, 0)",
+    "softmax": _softmax,
     "softmax_rows": "torch.softmax({0}, -1)",
     "logsumexp": "torch.logsumexp({0}.ravel(), 0)",
     "logsumexp_rows": "torch.logsumexp({0}, -1)",
@@ -234,6 +247,7 @@ DIALECT = Dialect(
     imports={"math.": "import math"},
     helpers=HELPERS,
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
+    lifted=_number,
     missing=frozenset({"logm", "frechet_logm"}),
 )
 
