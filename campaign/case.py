@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from campaign.expressions import Garden, chosen, is_slow, is_symbol
+from campaign.expressions import Garden, chosen, is_slow, is_symbol, rarity
 from campaign.makers import makers
 from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
@@ -165,8 +165,17 @@ def operator_case(name: str, kind: str) -> Case:
 
 
 def _pair(index: int) -> tuple[str, str]:
-    """Every pair of operators in turn, so that all are seen."""
-    return operator_pairs()[index % len(operator_pairs())]
+    """Every pair of operators in turn; those that are slow to check, in some rounds only."""
+    round_, place = divmod(index, len(operator_pairs()))
+    pair = operator_pairs()[place]
+    if round_ % max(map(rarity, pair)) == 0:
+        return pair
+    return _quick_pairs()[index * 7919 % len(_quick_pairs())]
+
+
+@cache
+def _quick_pairs() -> tuple[tuple[str, str], ...]:
+    return tuple(pair for pair in operator_pairs() if max(map(rarity, pair)) == 1)
 
 
 def cases(seed: int, start: int, stop: int) -> Iterator[tuple[int, Case]]:

@@ -54,6 +54,7 @@ WEIGHTS = {
     **dict.fromkeys("matmul add scale".split(), 16),
     **dict.fromkeys("transpose hadamard power frobenius inv".split(), 8),
     **dict.fromkeys("floor round sign step onehot_max onehot_min".split(), 1),
+    **dict.fromkeys("frechet_expm frechet_logm frechet_power".split(), 0.5),
 }
 NAMES = {"square": "MNSPQ", "matrix": "ABCXYZ", "vector": "xyzuvw", "scalar": "stcab"}
 
@@ -247,6 +248,18 @@ def _degree(size: Dim) -> int:
 def is_slow(name: str) -> bool:
     """Derivatives of functions of matrices: their own are computed on matrices of many blocks."""
     return name.startswith("frechet_")
+
+
+# Functions of whole matrices, computed in balls at a high precision.
+_ITERATED = frozenset(
+    "expm logm sqrtm polar normnuc normspec top_singular eigmax eigproj_max eigres_max"
+    " eigvals_sym".split()
+)
+
+
+def rarity(name: str) -> int:
+    """One round in so many over all pairs of operators has those with this operator."""
+    return 6 if is_slow(name) else 2 if name in _ITERATED else 1
 
 
 def pairs(root: Expr) -> set[tuple[str, str]]:

@@ -228,8 +228,7 @@ class Arithmetic:
     def characteristic(self, A: Matrix) -> tuple[Matrix, Scalar]:
         """The adjugate and the determinant by the recursion of Faddeev and LeVerrier.
 
-        It divides by 1, 2, …, n only, so it holds at singular matrices, and so do the derivatives
-        that series carry through it.
+        It divides by 1, 2, …, n only, so it and its derivatives hold at singular matrices.
         """
         n = len(A)
         M, power = self.eye(n), A
@@ -278,10 +277,8 @@ class Arithmetic:
 
     def apply2(self, name: str, A: Matrix, B: Matrix) -> Matrix:
         """The larger or smaller entry; at a tie the second."""
-        if A is B:  # one and the same: a tie everywhere, and no kink
-            return B
         pick = self._larger if name == "max" else self._smaller
-        return self.entries(pick, A, B)
+        return B if A is B else self.entries(pick, A, B)  # one and the same has no kink
 
     def _larger(self, a: Scalar, b: Scalar) -> Scalar:
         return self.reduced(b + self.function("relu", self.reduced(a - b)))
