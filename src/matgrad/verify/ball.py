@@ -6,7 +6,7 @@ with the finite field. Balls that do not overlap prove that two formulas differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import chain
 from math import isfinite, log2
@@ -17,6 +17,7 @@ from matgrad.core.expr import Expr, number_value
 from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
+from matgrad.verify.jumps import JUMPS
 from matgrad.verify.native import Native, series
 from matgrad.verify.real_matrices import REAL
 from matgrad.verify.truncated import leaves
@@ -259,43 +260,3 @@ class BallJets(Balls):
 
     def _whole(self, p: Any) -> int | None:
         return super()._whole(p[0]) if all(p[k] == 0 for k in range(1, self.order + 1)) else None
-
-
-# ---------------------------------------------------------------- functions with a kink or a jump
-
-
-def _sign(R: Balls, x: Any) -> Any:
-    at = R.constant_term(x)
-    if at > 0 or at < 0:
-        return R.one * R.seen(1 if at > 0 else -1)
-    if at.is_zero() and R.is_still(x):
-        return R.zero
-    raise OutsideDomain("at a kink")
-
-
-def _step(R: Balls, x: Any) -> Any:
-    sign = _sign(R, x)
-    return sign if R.constant_term(x) > 0 else R.zero
-
-
-def _floor(R: Balls, x: Any) -> Any:
-    below = R.constant_term(x).floor().unique_fmpz()
-    if below is None or (R.constant_term(x).contains_integer() and not R.is_still(x)):
-        raise OutsideDomain("at a jump")
-    return R.one * R.flint.arb(below)
-
-
-def _round(R: Balls, x: Any) -> Any:
-    above = x + R.rational(Fraction(1, 2))
-    if R.constant_term(above).contains_integer():
-        raise OutsideDomain("at a jump")  # where every library has its own convention
-    return _floor(R, above)
-
-
-JUMPS: dict[str, Callable[[Balls, Any], Any]] = {
-    "sign": _sign,
-    "step": _step,
-    "abs": lambda R, x: x * _sign(R, x),
-    "floor": _floor,
-    "round": _round,
-}

@@ -10,7 +10,7 @@ and (p−1)/2 is prime, so that roots exist as they do for real numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2b
 from itertools import chain
@@ -23,17 +23,9 @@ from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
 from matgrad.verify.native import Native
+from matgrad.verify.residues import BASE, KINKS, P, Q, character
 
-P = 2_305_843_009_213_057_079
-Q = (P - 1) // 2  # the order of the group of residues
 SMALL = 64  # exponents of matrices go up to this
-ROOT = pow(2, -1, Q)  # √x = x^ROOT for a residue, and is a residue itself
-
-
-def character(x: int) -> int:
-    """1 for a residue, −1 for a non-residue, 0 for 0: the sign of a number of the field."""
-    value = pow(x, Q, P)
-    return -1 if value == P - 1 else value
 
 
 class Modular(Native):
@@ -241,86 +233,3 @@ def _evaluate(R: Exponents, nodes: list[Expr]) -> int:
     for node in nodes:
         memo[node] = node.op.value(R, node, *(memo[arg] for arg in node.args))
     return memo[nodes[-1]][0][0]
-
-
-# ---------------------------------------------------------------- the model of each function
-
-
-def _odd(name: str) -> Callable[[Field, int], int]:
-    def rule(F: Field, x: int) -> int:
-        if x == 0:
-            return 0
-        return F.keyed(name, x) if x <= P - x else P - F.keyed(name, P - x)
-
-    return rule
-
-
-def _exp(F: Field, x: int) -> int:
-    smaller = min(x, P - x)
-    value = pow(F.keyed("exp", smaller), 2, P)  # a square, because exp is positive
-    inverse = pow(value, -1, P)
-    for argument, result in ((smaller, value), (P - smaller, inverse)):
-        F.known["exp", argument] = result
-        F.known["log", result] = argument  # so log(exp(x)) = x
-    return value if x == smaller else inverse
-
-
-def _log(F: Field, x: int) -> int:
-    if x == 0:
-        raise OutsideDomain("the logarithm of 0", always=True)
-    if character(x) < 0:  # log|x|: its derivative is 1/x as well
-        return F.function("log", P - x)
-    inverse = pow(x, -1, P)
-    smaller = min(x, inverse)
-    value = F.keyed("log", smaller)
-    for argument, result in ((smaller, value), (max(x, inverse), P - value)):
-        F.known["log", argument] = result
-        F.known["exp", result] = argument  # so exp(log(x)) = x
-    return value if x == smaller else P - value
-
-
-def _sqrt(F: Field, x: int) -> int:
-    if character(x) < 0:
-        raise OutsideDomain("the square root of a negative number")
-    return pow(x, ROOT, P)
-
-
-def _asin(F: Field, x: int) -> int:
-    if character(1 - x * x) < 0:
-        raise OutsideDomain("asin outside of [−1, 1]")
-    return _odd("asin")(F, x)
-
-
-def _half_angle(F: Field, x: int) -> int:
-    t = _odd("angle")(F, x)
-    if (1 + t * t) % P == 0:
-        raise OutsideDomain("an unlucky angle")
-    return t
-
-
-def _sin(F: Field, x: int) -> int:
-    t = _half_angle(F, x)  # sin = 2t/(1+t²) and cos = (1−t²)/(1+t²) with t = tan(x/2)
-    return 2 * t * pow(1 + t * t, -1, P)
-
-
-def _cos(F: Field, x: int) -> int:
-    t = _half_angle(F, x)
-    return (1 - t * t) * pow(1 + t * t, -1, P)
-
-
-KINKS = frozenset({"sign", "step", "abs", "relu"})
-BASE: dict[str, Callable[[Field, int], int]] = {
-    "exp": _exp,
-    "log": _log,
-    "sqrt": _sqrt,
-    "sin": _sin,
-    "cos": _cos,
-    "asin": _asin,
-    "atan": _odd("atan"),
-    "erf": _odd("erf"),
-    "sign": lambda F, x: F.side(x),
-    "step": lambda F, x: 1 if F.side(x) > 0 else 0,
-    "abs": lambda F, x: F.side(x) * x,
-    "floor": lambda F, x: F.keyed("floor", x),
-    "round": lambda F, x: F.keyed("round", x),
-}

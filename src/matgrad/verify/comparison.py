@@ -1,0 +1,98 @@
+"""Two things that must be equal at every point: expressions, or results and the differential."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from matgrad.core.expr import NO_FACTS, Expr, Facts, is_differential
+from matgrad.core.facts import close
+from matgrad.core.walk import symbols
+from matgrad.verify.arithmetic import Matrix
+from matgrad.verify.directions import independent
+from matgrad.verify.evaluate import Outcome
+from matgrad.verify.point import Point
+from matgrad.verify.reasons import Undecided
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two things that must be equal at every point, and what to call them."""
+
+    label: str
+    roots: tuple[Expr, ...]
+    sides: Callable[[Point], tuple[Outcome, Outcome]]
+
+
+def equality(label: str, left: Expr, right: Expr) -> Comparison:
+    """Two expressions have the same value."""
+    return Comparison(label, (left, right), lambda at: (at.memo[left], at.memo[right]))
+
+
+def result_comparison(
+    label: str, wrt: Sequence[Expr], results: Mapping[str, Expr], structure: str = "free"
+) -> Comparison:
+    """The results, applied to the directions of their variables, give the differential."""
+    parts = [(X, results[X.name]) for X in wrt if X.name in results]
+    if not parts:  # a differential has one result for all variables
+        only = next(iter(results.values()))
+        return Comparison(label, (only,), lambda at: (at.memo[only], at.tangent))
+    roots = tuple(G for _, G in parts)
+    return Comparison(label, roots, lambda at: (applied(at, parts, structure), at.tangent))
+
+
+def applied(at: Point, parts: Sequence[tuple[Expr, Expr]], structure: str = "free") -> Outcome:
+    """The sum over the variables of derivative times direction.
+
+    Where the derivative is that by the independent entries, only their directions count.
+    """
+    terms: list[Matrix] = []
+    target = at.tangent
+    if not isinstance(target, list):
+        return target
+    for X, G in parts:
+        value = at.memo[G]
+        if not isinstance(value, list):
+            return value
+        facts = close(X.data.facts) if structure == "independent" else NO_FACTS
+        if (term := contribution(at, G, value, at.directions[X], target, facts)) is None:
+            return Undecided(f"a {G.shape} derivative by {X.name} cannot be applied to d{X.name}")
+        terms.append(term)
+    return at.R.add(*terms)
+
+
+def contribution(  # noqa: PLR0913, PLR0917
+    at: Point, G: Expr, value: Matrix, dX: Matrix, target: Matrix, facts: Facts = NO_FACTS
+) -> Matrix | None:
+    """One derivative times its direction: G : dX, J vec(dX), or a map that contains dX."""
+    R, rows, cols = at.R, len(target), len(target[0])
+    size = (len(value), len(value[0]))
+    if has_differential(G) or (size == (rows, cols) and R.is_zero(value)):
+        return value  # a map, or the zero map, in which nothing is left of dX
+    if rows * cols == 1 and size == (len(dX), len(dX[0])):
+        return [[R.dot(independent(facts, value), independent(facts, dX))]]
+    if len(dX) * len(dX[0]) == 1 and size == (rows, cols):
+        return R.scale(dX, value)
+    if size == (rows * cols, len(moved := independent(facts, dX))):
+        column = R.matmul(value, [[x] for x in moved])
+        return [[column[j * rows + i][0] for j in range(cols)] for i in range(rows)]
+    return None
+
+
+def has_differential(root: Expr) -> bool:
+    """Does a differential occur in this expression?"""
+    return any(map(is_differential, symbols(root)))
+
+
+def equal(at: Point, left: Outcome, right: Outcome) -> bool | None:
+    """Are two values equal? None if one of them does not exist or cannot be told apart."""
+    if not (isinstance(left, list) and isinstance(right, list)):
+        return None
+    if (len(left), len(left[0])) != (len(right), len(right[0])):
+        return False
+    return at.R.agree(left, right)
+
+
+def roots_of(wanted: Iterable[Comparison]) -> list[Expr]:
+    """The expressions that comparisons need the values of."""
+    return [root for c in wanted for root in c.roots]
