@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/pytest -n auto --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo serve test check docs page page-check scores fuzz mutants bench clean
+.PHONY: help env demo serve test check docs page page-check scores fuzz mutants kills bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -52,6 +52,9 @@ fuzz: env   ## put N random problems of seed SEED through everything; resumes wh
 
 mutants: env   ## break the program in hundreds of ways and see that the campaign notices
 	$(BIN)/python -m campaign.mutants
+
+kills: env   ## kill 200 workers and 100 services at random moments; no answer, no link may be lost
+	$(BIN)/python -m campaign.kills
 
 bench: env .venv/bench.installed   ## measure speed, and compare with other tools
 	$(BIN)/python -m bench
