@@ -5,6 +5,7 @@ from matgrad.optional import part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from matgrad.app.along import derivative, directional
     from matgrad.app.api import (
         differential,
         gradient,
@@ -33,7 +34,9 @@ __all__ = [
     "backpropagate",
     "check",
     "dense",
+    "derivative",
     "differential",
+    "directional",
     "from_sympy",
     "gradient",
     "hessian",
@@ -53,6 +56,7 @@ _HOMES = {
     **dict.fromkeys(__all__, _API),
     "Limits": "matgrad.syntax",
     "MatgradClassifier": "matgrad.nets.estimator",
+    **dict.fromkeys(("derivative", "directional"), "matgrad.app.along"),
     "ask": "matgrad.app.ask.answer",
     "check": "matgrad.app.claims",
     "report": "matgrad.app.report",

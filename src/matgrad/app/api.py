@@ -79,7 +79,7 @@ def gradient(  # noqa: PLR0913
     structure, by the "independent" entries, or that of a "free" matrix.
     """
     problem = problem_of(f, shapes, assume, limits, scalar=True)
-    return _checked(partial(derive_gradient, structure=structure), problem, wrt, check)
+    return checked(partial(derive_gradient, structure=structure), problem, wrt, check)
 
 
 def differential(  # noqa: PLR0913
@@ -93,7 +93,7 @@ def differential(  # noqa: PLR0913
 ) -> Derivation:
     """The differential of a function of any shape, linear in dX, with its steps."""
     problem = problem_of(f, shapes, assume, limits)
-    return _checked(derive_differential, problem, wrt, check)
+    return checked(derive_differential, problem, wrt, check)
 
 
 def jacobian(  # noqa: PLR0913
@@ -119,7 +119,7 @@ def jacobian(  # noqa: PLR0913
     def derive(problem: Problem, variables: Sequence[Expr]) -> Trace:
         return arrange(derive_jacobian(problem, variables, structure), order, layout)
 
-    return _checked(derive, problem, wrt, check)
+    return checked(derive, problem, wrt, check)
 
 
 def hessian(  # noqa: PLR0913
@@ -139,10 +139,10 @@ def hessian(  # noqa: PLR0913
     The options are those of the Jacobian, for that of the gradient.
     """
     problem = problem_of(f, shapes, assume, limits, scalar=True)
-    names = _names(problem, wrt)
+    names = variable_names(problem, wrt)
     if len(names) > 2:
         raise UnknownNameError("a second derivative has at most two variables")
-    X, Y = _variable(problem, names[0]), _variable(problem, names[-1])
+    X, Y = variable_of(problem, names[0]), variable_of(problem, names[-1])
     if check:
         check_domain(problem)
     before, trace = derive_hessian(problem, X, Y, structure)
@@ -166,7 +166,7 @@ def value_and_grad(  # noqa: PLR0913
     """The gradient, compiled to a function that returns the value as well."""
     problem = problem_of(f, shapes, assume, limits, scalar=True)
     derive = partial(derive_gradient, structure=structure)
-    return _checked(derive, problem, wrt, check, with_value=True)
+    return checked(derive, problem, wrt, check, with_value=True)
 
 
 def problem_of(
@@ -200,14 +200,15 @@ def _as_scalar(problem: Problem) -> Problem:
         return problem
 
 
-def _checked(
+def checked(
     derive: Callable[[Problem, Sequence[Expr]], Trace],
     problem: Problem,
     wrt: Wrt,
     check: bool,
     with_value: bool = False,
 ) -> Derivation:
-    variables = [_variable(problem, name) for name in _names(problem, wrt)]
+    """Derive, and check what was derived unless told otherwise."""
+    variables = [variable_of(problem, name) for name in variable_names(problem, wrt)]
     if check:
         check_domain(problem)
     trace = derive(problem, variables)
@@ -217,7 +218,8 @@ def _checked(
     return Derivation(trace, verify(trace, code), with_value, code)
 
 
-def _names(problem: Problem, wrt: Wrt) -> list[str]:
+def variable_names(problem: Problem, wrt: Wrt) -> list[str]:
+    """The names of the variables that are asked for, here or in the text of the problem."""
     if wrt is None:
         if problem.asked is not None:
             return list(problem.asked[1])
@@ -228,7 +230,8 @@ def _names(problem: Problem, wrt: Wrt) -> list[str]:
     return [layer_name(plain_name(name.strip()), problem.symbols) for name in names]
 
 
-def _variable(problem: Problem, name: str) -> Expr:
+def variable_of(problem: Problem, name: str) -> Expr:
+    """The variable of a name."""
     if name in problem.symbols:
         return problem.symbols[name]
     if any(d.symbol.name == name for d in problem.definitions):

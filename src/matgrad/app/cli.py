@@ -145,6 +145,19 @@ def hessian(question: Question) -> Reply:
 
 
 @command(
+    *options.DERIVATION,
+    *options.ALONG,
+    examples="""matgrad derivative "x(t)'*A(t)*x(t)" --wrt t
+matgrad derivative "logdet(X)" --wrt X --direction D""",
+)
+def derivative(question: Question) -> Reply:
+    """The derivative by a number, such as the time t of x(t), or along a direction."""
+    derive = mg.directional if question.rest["direction"] else mg.derivative
+    d = derive(**question.given, wrt=question.wrt, **question.chosen("direction", "order"))
+    return answers.derivation(d, question.style)
+
+
+@command(
     *options.CLAIM,
     examples="""matgrad check "norm2(A*x - b)^2" --wrt x --claim "2*A'*(A*x - b)"
 matgrad check "x'*A*x" --wrt x --claim "2*A*x" --json

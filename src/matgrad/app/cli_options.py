@@ -23,7 +23,7 @@ FORMS = ("all", "cascade", "closed", "diagonal", "chain")
 LEVELS = ("short", "normal", "full")
 FORMATS = ("text", "latex", "markdown", "json")
 PAGES = ("html", "tex", "pdf")  # documents of their own
-KINDS = ("gradient", "value_and_grad", "differential", "jacobian", "hessian")
+KINDS = ("gradient", "value_and_grad", "differential", "jacobian", "hessian", "derivative")
 
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z-]+(=.*)?", re.DOTALL)
 _SHORT = re.compile(r"-[A-Za-z]")
@@ -216,6 +216,10 @@ ARRANGEMENT: tuple[Option, ...] = (
         help="How vec takes a matrix apart.",
     ),
     click.option("--layout", type=click.Choice(["numerator", "denominator"]), default="numerator"),
+)
+ALONG: tuple[Option, ...] = (
+    click.option("--direction", metavar="NAMES", help="Along a direction of this name, as D."),
+    click.option("--order", type=click.IntRange(1, 2), help="2 for the second derivative."),
 )
 CLAIM: tuple[Option, ...] = (
     click.option("--claim", required=True, metavar="FORMULA", help="The formula to be judged."),

@@ -85,6 +85,11 @@ class Symbol(NamedTuple):
     facts: Facts = NO_FACTS
     differential_of: str | None = None
 
+    @property
+    def is_differential(self) -> bool:
+        """Is this dX, and not a direction with a name of its own?"""
+        return self.differential_of is not None and self.name == f"d{self.differential_of}"
+
 
 class Expr:
     """An operator applied to expressions; made by `make`, compared by identity.

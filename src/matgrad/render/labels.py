@@ -20,6 +20,11 @@ def derivative_label(trace: Trace, variable: str) -> Spelling:
     """How the derivative with respect to a variable is written."""
     whole = trace.before or trace
     f, x = spelled(whole.problem.name), coordinate_name(trace, variable)
+    if trace.kind == "directional":
+        return _along(trace, f, trace.results[variable])
+    if trace.kind == "derivative" and trace.before is None and _is_number(trace, variable):
+        latex = rf"\frac{{d {f.latex}}}{{d {x.latex}}}"
+        return Spelling(f"d{f.text}/d{x.text}", f"d{f.plain}/d{x.plain}", latex)
     if trace.kind == "differential" or is_map(trace.results.get(variable)):
         return Spelling(f"d{f.text}", f"d{f.plain}", f"d{f.latex}")
     if trace.before is not None:
@@ -36,6 +41,22 @@ def derivative_label(trace: Trace, variable: str) -> Spelling:
         )
     latex = rf"\frac{{\partial {f.latex}}}{{\partial {x.latex}}}"
     return Spelling(f"d{f.text}/d{x.text}", f"∂{f.plain}/∂{x.plain}", latex)
+
+
+def _is_number(trace: Trace, variable: str) -> bool:
+    return any(X.name == variable and X.is_scalar for X in trace.wrt)
+
+
+def _along(trace: Trace, f: Spelling, result: Expr) -> Spelling:
+    """f′(X; D)."""
+    named = {s.data.differential_of: s.name for s in symbols(result) if is_differential(s)}
+    at = [spelled(X.name) for X in trace.wrt]
+    along = [spelled(named[X.name]) for X in trace.wrt if X.name in named]
+    text, plain, latex = (
+        "; ".join(", ".join(getattr(name, way) for name in names) for names in (at, along) if names)
+        for way in ("text", "plain", "latex")
+    )
+    return Spelling(f"{f.text}'({text})", f"{f.plain}′({plain})", f"{f.latex}'({latex})")
 
 
 _LISTS = {"vech": "vech", "vechT": "vech", "diag": "diag"}

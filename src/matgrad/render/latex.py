@@ -55,9 +55,9 @@ SHORT_BODY = 8  # nodes that may stand over a fraction bar
 
 def symbol_piece(data: Symbol) -> Piece:
     """A name; differentials keep their distance in products."""
-    if data.differential_of is None:
+    if not data.is_differential:
         return Piece(latex_name(data.name), left="n", right="n")
-    name = latex_name(data.differential_of)
+    name = latex_name(data.differential_of or "")
     return Piece(f"d{name}")
 
 

@@ -27,6 +27,8 @@ FORMS = {
     "chain": "As a chain of factors",
 }
 RESULTS = {"gradient": "Gradients", "jacobian": "Jacobians", "hessian": "Hessians"}
+RESULTS |= {"directional": "Directional derivatives"}
+FIRST = {"derivative": "First derivative"}
 INFERRED = " (inferred)"
 ANSWER_ROLES = ("adjoint", "diagonal")
 NAMED = "cascade"  # the form in which the answer is shown first
@@ -74,7 +76,7 @@ def opening(trace: Trace) -> list[Section]:
     return [
         Section("", (function_row(first),)),
         Section("where", shape_rows(first)),
-        Section("Gradient, derived first", (found,)),
+        Section(FIRST.get(trace.kind, "Gradient, derived first"), (found,)),
     ]
 
 

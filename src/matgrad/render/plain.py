@@ -50,8 +50,8 @@ LIGATURES = {("⁻¹", "ᵀ"): "⁻ᵀ"}
 
 def symbol_piece(data: Symbol) -> Piece:
     """A name; differentials and long names keep their distance in products."""
-    if data.differential_of is not None:
-        return Piece("d" + plain_name(data.differential_of))
+    if data.is_differential:
+        return Piece("d" + plain_name(data.differential_of or ""))
     edge = "n" if is_letter(data.name) else "w"
     return Piece(plain_name(data.name), left=edge, right=edge)
 

@@ -5,9 +5,11 @@ from matgrad.syntax.expression import parse_expression
 from matgrad.syntax.latex_problem import parse_latex, parse_latex_expression
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.problem import parse_problem
+from matgrad.syntax.scope import check_declared
 
 __all__ = [
     "Limits",
+    "check_declared",
     "parse_expression",
     "parse_latex",
     "parse_latex_expression",

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any, TypeGuard, cast
 from warnings import catch_warnings, simplefilter
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, is_differential
 from matgrad.core.shape import Shape
+from matgrad.core.walk import symbols
 from matgrad.ops import Derivative, Form
 from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix
@@ -30,14 +31,22 @@ def array(value: Matrix, shape: Shape) -> Any:
     return numbers[:, 0] if shape.is_column else numbers
 
 
-def arguments(at: Point, wanted: Sequence[str] | None) -> dict[str, Any] | None:
-    """Arrays for the inputs by name, directions as dX; None if an input has no value here."""
+def arguments(
+    at: Point, wanted: Sequence[str] | None, directions: Mapping[str, str] | None = None
+) -> dict[str, Any] | None:
+    """Arrays for the inputs by name, directions as dX; None if an input has no value here.
+
+    `directions` says which variables other names are directions of.
+    """
     known = {name: value for name, (value, _) in at.names.items() if isinstance(value, list)}
     for name, (_, tangent) in at.names.items():
         if isinstance(tangent, list):
             known.setdefault("d" + name, tangent)
     shapes = {symbol.name: symbol.shape for symbol in at.directions}
     shapes |= {"d" + name: shape for name, shape in shapes.items() if "d" + name not in shapes}
+    for name, of in (directions or {}).items():
+        if f"d{of}" in known and name not in known:
+            known[name], shapes[name] = known[f"d{of}"], shapes[f"d{of}"]
     inputs = [symbol.name for symbol in at.directions] if wanted is None else wanted
     found: dict[str, Any] = {}
     for name in inputs:
@@ -97,7 +106,9 @@ def run_code(
     compiled: Callable[..., Any], at: Point, wrt: Sequence[Expr], results: Mapping[str, Expr]
 ) -> str | None:
     """Run the code at a point: "" if it agrees, what is wrong if not, None if it cannot be run."""
-    given = arguments(at, getattr(compiled, "inputs", None))
+    moved = [s.data for s in symbols(*results.values()) if is_differential(s)]
+    directions = {data.name: data.differential_of or "" for data in moved}
+    given = arguments(at, getattr(compiled, "inputs", None), directions)
     if given is None:
         return None
     given |= keywords(compiled, at)
