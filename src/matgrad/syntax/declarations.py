@@ -163,12 +163,13 @@ def declare(
         shape = shape_of(*(read_size(size, limits) for size in _sizes(given, sizes)))
         declared[name] = Declaration(name, shape, params=params)
     for given, words in assume.items():
-        name, _ = _with_params(given)
+        name, params = _with_params(given)
         check_declared(name, None)
         facts = frozenset([words] if isinstance(words, str) else words)
         for fact in sorted(facts - IMPLIES.keys()):
             raise unknown_assumption(fact, None)
-        declared[name] = replace(declared.get(name, Declaration(name)), facts=facts)
+        before = declared.get(name, Declaration(name))
+        declared[name] = replace(before, facts=facts, params=params or before.params)
     for declaration in declared.values():
         check_facts(declaration)
     return declared
