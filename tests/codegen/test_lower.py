@@ -213,7 +213,7 @@ def returned(expr):
         (o.power(x, Fraction(-1, 2)), "1 / np.sqrt(x)"),
         (o.hadamard(x, o.power(y, -1)), "x / y"),
         (o.power(o.norm2(x), 2), "x @ x"),
-        (o.trace(A @ P.T), "np.sum(A * P)"),
+        (o.trace(A @ P.T), "np.vdot(A, P)"),
         (o.ones("n").T @ x, "np.sum(x)"),
         (o.frobenius(u @ x.T, A), "u @ (A @ x)"),
         (c * x / d, "(c / d) * x"),

@@ -18,20 +18,33 @@ from tests.codegen.agreement import double_precision
 from tests.codegen.reference import arrays_for
 
 A, M, x, y = symbol("A", "n", "n"), symbol("M", "m", "n"), symbol("x", "n"), symbol("y", "m")
+T = symbol("T", "n", 20)
 S = o.symbol("S", "n", "n", facts=["positive_definite"])
 p, c = o.softmax(x), o.sigmoid(y)
 m, n = dim("m"), dim("n")
 # An example for each pass, what its code must have, and the axes of a result with more than two.
 EXAMPLES = {
     "cholesky": (o.logdet(S) + x.T @ o.inv(S) @ x, "cholesky", None),
-    "structure": ((o.diag_matrix(p) - p @ p.T) @ A, "[:, None] * A", None),
+    "woodbury": (o.inv(2 * o.eye("n") + x @ x.T) @ o.exp(x), "1 + x @ (x / 2)", None),
+    "structure": ((o.diag_matrix(p) - x @ p.T) @ A, "[:, None] * A", None),
     "syrk": (M.T @ o.diag_matrix(o.hadamard(c, 1 - c)) @ M, "np.sqrt(", None),
     "transposes": (o.sin(M @ A).T + A.T @ M.T, "", None),
+    "symmetry": (o.sin((A @ A.T).T @ x) + A @ A.T @ x, "", None),
     "half angle": (M.T @ o.hadamard(o.sin(y), o.cos(y)), "np.sin(2 * y)", None),
     "others": (o.prod(x) * o.power(x, -1), "others(x)", None),
+    "centred": (o.diag_matrix(p) @ A - p @ x.T @ A, "(A - ", None),
+    "spread": (M - y @ o.ones("n").T, "M - y[:, None]", None),
+    "inner": (o.total(o.hadamard(M, o.exp(M))), "np.vdot(", None),
+    "thin": (M @ T, "T.T @ M.T", None),
     "outer arrays": (2 * o.kron(A, M), "np.einsum", (m, n, n, n)),
 }
+U = symbol("U", "n", "r")
+LOW = 3 * o.eye("n") + U @ U.T
 EXAMPLES_MORE = {
+    "low rank": (o.inv(LOW) @ x, None),
+    "low rank inverse": (o.inv(LOW) + o.inv(o.diag_matrix(o.exp(x)) + 2 * x @ x.T), None),
+    "low rank determinant": (o.logdet(LOW) + o.logdet(o.eye("n") + x @ x.T), None),
+    "low rank block": (o.inv(o.diag_matrix(o.exp(x)) + U @ U.T) @ A, None),
     "inverse": (o.inv(S) - o.inv(S) @ x @ x.T @ o.inv(S), None),
     "solve": (o.inv(S) @ M.T, None),
     "identity blocks": (2 * o.kron(M.T @ M, o.eye("m")), (m, n, m, n)),
@@ -46,14 +59,15 @@ TARGETS = [
 
 
 def arrays(inputs):
-    found = arrays_for(inputs, {"m": 3, "n": 4})
+    found = arrays_for(inputs, {"m": 3, "n": 4, "r": 2})
     if "S" in found:
         found["S"] = found["S"] @ found["S"].T
     return found
 
 
 def planned(expr, axes, skip: Any = tuple(PASSES)):
-    return program(expr, tensors=[axes], options=Options(skip=frozenset(skip)))
+    sizes = {"m": 1000, "n": 1000, "r": 3}
+    return program(expr, tensors=[axes], options=Options(sizes, skip=frozenset(skip)))
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -63,7 +77,7 @@ def test_rewrites_keep_the_results(target, monkeypatch):
     examples = [(expr, axes) for expr, _, axes in EXAMPLES.values()] + [*EXAMPLES_MORE.values()]
     for expr, axes in examples:
         plain = compile_program("numpy", planned(expr, axes))
-        given = arrays([A, M, x, y, S])
+        given = arrays([A, M, x, y, S, T, U])
         given = {name: given[name] for name in plain.inputs}
         got = compile_program(target, planned(expr, axes, codegen.TARGETS[target].skip))(**given)
         np.testing.assert_allclose(np.asarray(got), plain(**given), rtol=1e-9, atol=1e-12)
@@ -100,6 +114,6 @@ def test_weights_that_may_be_negative_keep_their_product():
 def test_products_follow_the_sizes_given():
     B, C = symbol("B", "n", "k"), symbol("C", "k", "l")
     tall = program(M @ B @ C, options=Options(sizes={"m": 10, "n": 10, "k": 1000, "l": 1000}))
-    flat = program(M @ B @ C, options=Options(sizes={"m": 1000, "n": 1000, "k": 1000, "l": 10}))
+    flat = program(M @ B @ C, options=Options(sizes={"m": 1000, "n": 1000, "k": 1000, "l": 8}))
     assert "M @ B @ C" in compile_program("numpy", tall).source
     assert "M @ (B @ C)" in compile_program("numpy", flat).source

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from matgrad.codegen import deltas, others
+from matgrad.codegen import deltas, entries, lowrank, others, symmetry
 from matgrad.codegen.arithmetic import peel, product, total_of
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.signs import is_nonnegative
-from matgrad.codegen.values import Graph, Value, ordered
+from matgrad.codegen.values import Graph, Value, nominal, ordered
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
 
@@ -72,6 +72,19 @@ def _transposed(graph: Graph, value: Value, uses: Uses) -> Value | None:
     return graph.transpose(product_)
 
 
+def _thin(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    """A product with a few columns, of matrices whose sizes are said to be large."""
+    A, B = value.args
+    if not (graph.sizes and value.is_matrix) or B is graph.transpose(A):
+        return None
+    m, n, k = (nominal(size, graph.sizes) for size in (*value.axes, A.axes[1]))
+    if not (8 < n <= _FEW and m >= _FEW * 8 and k >= _FEW * 8):
+        return None
+    turned = graph.make("matmul", graph.transpose(B), graph.transpose(A), axes=value.axes[::-1])
+    return graph.make("transpose", turned, axes=value.axes)
+
+
+_FEW = 32  # columns of a thin matrix
 _STRUCTURED = frozenset({"Diag", "eye", "outer"})
 
 
@@ -207,6 +220,7 @@ def _by_cholesky(name: str) -> Rule:
 
 
 PASSES: dict[str, Pass] = {
+    lowrank.NAME: Pass(lowrank.RULES, lowrank.WHY),
     "cholesky": Pass(
         {
             "inv": _by_cholesky("inverse_spd"),
@@ -220,8 +234,20 @@ PASSES: dict[str, Pass] = {
     ),
     "syrk": Pass({"matmul": _syrk}, "X'DX with D >= 0 is Z'Z, of which one half is computed"),
     "transposes": Pass({"matmul": _transposed}, "A'B' is (BA)', which may be there already"),
+    symmetry.NAME: Pass(
+        {"transpose": symmetry.untransposed, "matmul": symmetry.one_sided}, symmetry.WHY
+    ),
     "half angle": Pass({"mul": _half_angle}, "sin(x)cos(x) = sin(2x)/2 is one function, not two"),
     others.NAME: Pass({"div": others.quotient, "mul": others.distributed}, others.WHY),
+    "centred": Pass(
+        {"add": entries.centred}, "Diag(p)A - p v' is Diag(p)(A - 1v'): one pass, and stable"
+    ),
+    "spread": Pass(
+        {"add": entries.spread, "mul": entries.spread},
+        "rows and columns of equal entries are not written out",
+    ),
+    "inner": Pass({"sum": entries.inner}, "the sum of A .* B is one pass, without that matrix"),
+    "thin": Pass({"matmul": _thin}, "AB with few columns is (B'A')', which libraries do faster"),
     "outer arrays": Pass(
         {"tensor": _outer_array}, "a Kronecker product as an array is an outer product"
     ),

@@ -160,6 +160,7 @@ RULES: dict[str, Rule] = {
     "scale_columns": _summed(lambda value: (["ij", "j"], "ij")),
     "einsum": _summed(_einsum),
     "outer_array": _summed(_outer_array),
+    "vdot": _summed(lambda value: (["ij", "ij"], "")),
     "sum_axis": _summed(_sum_axis),
     "transpose": _moved(lambda axis: 1 - axis),
     "as_row": _moved(lambda axis: 1),

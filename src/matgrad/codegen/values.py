@@ -73,7 +73,8 @@ class Graph:
     `bounds` are sizes that must be at least as large as an index used on them;
     `sizes` are numbers that sizes are expected to be about; `fixed` are the inputs that stay the
     same from call to call; `rewrites` say which rewrites were made and why, `skipped` are those
-    that are not to be made; `definite` are matrices known to be positive definite.
+    that are not to be made; `definite` are matrices known to be positive definite, `symmetric` says
+    of values that were asked about whether they are symmetric.
     """
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
@@ -85,6 +86,7 @@ class Graph:
     rewrites: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     skipped: frozenset[str] = frozenset()
     definite: set[Value] = field(default_factory=set["Value"])
+    symmetric: dict[Value, bool] = field(default_factory=dict["Value", bool])
     _constant: dict[Value, bool] = field(default_factory=dict["Value", bool])
     _made: dict[Hashable, Value] = field(default_factory=dict[Hashable, Value])
 

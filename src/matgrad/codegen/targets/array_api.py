@@ -135,6 +135,7 @@ TABLE: dict[str, Writer | str] = {
     "sum_axis": _sum_axis,
     "tr": "xp.linalg.trace({0})",
     "norm1": "xp.sum(xp.abs({0}))",
+    "vdot": "xp.sum({0} * {1})",
     "norm2": "norm(xp, {0})",
     "normF": "norm(xp, {0})",
     "diag": "xp.linalg.diagonal({0})",

@@ -40,7 +40,7 @@ _RESERVED = frozenset(
     " work size main tile pack added ROWS pow probe".split()
 ) | {mark.rstrip("(") for mark in HELPERS} | set(MATH)  # fmt: skip
 # What reads arguments entry by entry.
-_FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, "sum_axis", "norm2", "normF"})
+_FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, "sum_axis", "norm2", "normF", "vdot"})
 
 
 class Native(NamedTuple):

@@ -179,6 +179,14 @@ def reduction(code: Code, value: Value) -> None:
         code.scalar(value, end.format("", total, code.size(count)))
 
 
+def vdot(code: Code, value: Value) -> None:
+    """The sum of the products of entries."""
+    A, B = value.args
+    total = code.names.fresh()
+    code.reduce(A.axes, total, "0", f"{total} += {code.read(A)} * {code.read(B)};")
+    code.texts[value] = total
+
+
 def norm(code: Code, value: Value) -> None:
     """The Euclidean length; where squares overflow or vanish, entries are scaled first."""
     (X,) = value.args

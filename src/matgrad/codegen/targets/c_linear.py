@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matgrad.codegen.targets.c_code import AXES, Code, Place
-from matgrad.codegen.targets.c_kernels import inner, norm
+from matgrad.codegen.targets.c_kernels import inner, norm, vdot
 from matgrad.codegen.targets.c_reductions import REDUCING, Kernel
 from matgrad.codegen.targets.c_sums import einsum, nest
 from matgrad.codegen.values import Axes, Value
@@ -218,6 +218,7 @@ KERNELS: dict[str, Kernel] = {
     "matmul": matmul,
     "solve": solve,
     "inv": inverse,
+    "vdot": vdot,
     "norm2": norm,
     "normF": norm,
     "det": determinant(logarithm=False),

@@ -91,6 +91,7 @@ TABLE: dict[str, Writer | str] = {
     "logsumexp_rows": "logsumexp_rows({0})",
     "sum_axis": _sum_axis,
     "norm1": "sum(abs, {0})",
+    "vdot": "dot({0}, {1})",
     "norm2": "norm({0})",
     "normF": "norm({0})",
     "normspec": "opnorm({0})",

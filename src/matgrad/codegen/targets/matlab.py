@@ -107,6 +107,7 @@ TABLE: dict[str, Writer | str] = {
     "sum_axis": _sum_axis,
     "tr": "trace({0})",
     "norm1": "sum(abs(reshape({0}, [], 1)))",
+    "vdot": "sum(sum({0} .* {1}))",
     "norm2": "norm({0}, 'fro')",
     "normF": "norm({0}, 'fro')",
     "normspec": "norm({0})",

@@ -195,6 +195,7 @@ TABLE: dict[str, Writer | str] = {
     "logsumexp_rows": "logsumexp({0}, -1)",
     "softmax": "softmax({0})",
     "softmax_rows": "softmax({0}, -1)",
+    "vdot": "np.vdot({0}, {1})",
     "norm2": "norm({0})",
     "normF": "norm({0})",
     "logdet": "logdet({0})",

@@ -1,0 +1,64 @@
+"""Which matrices are symmetric, so that they are not transposed and one product serves for two."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from matgrad.codegen.values import Graph, Value, ordered
+from matgrad.core.facts import facts_of
+
+NAME = "symmetry"
+WHY = "a symmetric matrix is its own transpose"
+
+# Entry by entry, and what is symmetric whatever it is made of.
+_ENTRYWISE = frozenset(
+    "add mul div neg power exp log sin cos tanh sqrt square abs sigmoid softplus relu step"
+    " inv transpose".split()
+)
+_ALWAYS = frozenset({"eye", "Diag", "inverse_spd"})
+
+
+def is_symmetric(graph: Graph, value: Value, known: dict[Value, bool]) -> bool:
+    """Is this its own transpose, whatever the inputs are?"""
+    for each in ordered((value,), known):
+        known[each] = each.is_scalar or (each.is_matrix and _symmetric(graph, each, known))
+    return known[value]
+
+
+def _symmetric(graph: Graph, value: Value, known: dict[Value, bool]) -> bool:
+    if value in graph.definite or value.op in _ALWAYS:
+        return True
+    if value.op == "symbol":
+        return "symmetric" in facts_of(value.data)
+    if value.op == "outer":
+        return value.args[0] is value.args[1]
+    if value.op == "matmul":
+        left, right = value.args
+        return left.is_matrix and graph.transpose(left) is right
+    mirrored = value.op == "add" and _mirrored(graph, value)
+    return mirrored or (value.op in _ENTRYWISE and all(known[arg] for arg in value.args))
+
+
+def _mirrored(graph: Graph, value: Value) -> bool:
+    """A + Aᵀ, among terms that are not: each has its transpose beside it."""
+    if not all(arg.is_matrix for arg in value.args):
+        return False
+    there = Counter(zip(value.data, value.args, strict=True))
+    turned = Counter(
+        (minus, graph.transpose(arg)) for minus, arg in zip(value.data, value.args, strict=True)
+    )
+    return there == turned
+
+
+def untransposed(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
+    """Sᵀ is S."""
+    (S,) = value.args
+    return S if is_symmetric(graph, S, graph.symmetric) else None
+
+
+def one_sided(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
+    """xᵀS is S x, which may be there already."""
+    x, S = value.args
+    if x.is_vector and S.is_matrix and is_symmetric(graph, S, graph.symmetric):
+        return graph.make("matmul", S, x, axes=value.axes)
+    return None
