@@ -117,3 +117,10 @@ def test_products_follow_the_sizes_given():
     flat = program(M @ B @ C, options=Options(sizes={"m": 1000, "n": 1000, "k": 1000, "l": 8}))
     assert "M @ B @ C" in compile_program("numpy", tall).source
     assert "M @ (B @ C)" in compile_program("numpy", flat).source
+
+
+def test_the_transpose_of_a_product_is_not_multiplied_again():
+    A, B, C, D = (symbol(name, "n", "n") for name in "ABCD")
+    J = A @ o.diag_matrix(symbol("v", "n")) @ B @ C
+    source = compile_program("numpy", program((J, J.T @ D @ J))).source
+    assert source.count("@") == 4

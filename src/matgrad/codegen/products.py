@@ -39,13 +39,15 @@ Splits = dict[tuple[int, int], int]  # (i, j): the product of factors i to j spl
 
 
 def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
-    """The cheapest way to put parentheses; products that are there already cost nothing.
+    """The cheapest way to put parentheses; products that are there already cost nothing, nor do
+    their transposes.
 
     Ties go to the left, as Python reads products, except before a column: uᵀ(A x) is likelier to
     share A x with the function than to share uᵀA.
     """
     count = len(factors)
     chain = tuple(factors)  # with shapes: x xᵀ and xᵀx have the same values
+    twins = _transposed(graph, factors)
     ends = [factors[0].shape.rows, *(f.shape.cols for f in factors)]
     bounds = [nominal(size, graph.sizes) for size in ends]
     fixed = [graph.is_constant(factor.value) for factor in factors]
@@ -61,9 +63,21 @@ def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
             ]
             cost[i, j], last = min(options)
             splits[i, j] = sign * last
-            if chain[i : j + 1] in graph.products or all(fixed[i : j + 1]):
+            known = (
+                chain[i : j + 1] in graph.products or twins[-j - 1 : count - i] in graph.products
+            )
+            if known or all(fixed[i : j + 1]):
                 cost[i, j] = 0
     return splits
+
+
+def _transposed(graph: Graph, factors: Sequence[Factor]) -> tuple[Factor, ...]:
+    """The factors of the transposed product; none if they are not to be looked for."""
+    if "transposes" in graph.skipped:
+        return ()
+    return tuple(
+        Factor(graph.transpose(value), shape.transposed) for value, shape in reversed(factors)
+    )
 
 
 def _price(factors: Sequence[Factor], bounds: Sequence[int], i: int, k: int, j: int) -> int:
@@ -85,6 +99,7 @@ def _one_by_one(factors: Sequence[Factor]) -> Splits:
 
 def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Value:
     done = {(i, i): factor for i, factor in enumerate(factors)}
+    twins = _transposed(graph, factors)
     whole = (0, len(factors) - 1)
     stack = [whole]
     while stack:
@@ -93,6 +108,9 @@ def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Val
             stack.pop()
             continue
         known = graph.products.get(tuple(factors[i : j + 1]))
+        if known is None and (twin := graph.products.get(twins[-j - 1 : len(twins) - i])):
+            graph.rewrote("transposes", "A'B' is (BA)', which is there already")
+            known = graph.transpose(twin)
         if known is not None:
             done[i, j] = Factor(known, Shape(factors[i].shape.rows, factors[j].shape.cols))
             continue
