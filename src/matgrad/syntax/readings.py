@@ -7,10 +7,11 @@ names are read otherwise (x scalar, mu vector). Two equally near readings are a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import AmbiguousError
+from matgrad.errors import AmbiguousError, ShapeError
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
 from matgrad.syntax.inference import Inference, convention, on_paper
@@ -44,7 +45,42 @@ def infer(
     try:
         return attempt(frozenset())
     except Misfit as misfit:
-        return _nearest(scope, attempt, misfit)
+        first = misfit
+    try:
+        return _nearest(scope, attempt, first)
+    except ShapeError as error:
+        call = _by_rows(scope, (*definitions, ("", function)), source)
+        if call is None:
+            raise
+        raise ShapeError(
+            f"{call.text} acts on one vector, and this would be a matrix",
+            call.position,
+            f"{BY_ROWS[call.text]} acts on each row of a matrix",
+        ) from error
+
+
+def _by_rows(scope: Scope, formulas: Sequence[tuple[str, Node]], source: str) -> Node | None:
+    """The function of a vector that is given a matrix, if that is all that does not fit."""
+    calls = [n for _, f in formulas for n in postorder(f) if n.kind == "call" and n.text in BY_ROWS]
+    if not calls or any(name in scope.functions for name in BY_ROWS):
+        return None
+    inference = Inference(scope, {}, source)
+    try:
+        for name, value in formulas:
+            inference.parts[name] = find_shapes(inference, _with_rows(value))
+    except Misfit:
+        return None
+    return calls[0]
+
+
+def _with_rows(root: Node) -> Node:
+    """The same formula with functions of each row in place of those of a vector."""
+    made: dict[Node, Node] = {}
+    for node in postorder(root):
+        args = tuple(made[arg] for arg in node.args)
+        text = BY_ROWS.get(node.text, node.text) if node.kind == "call" else node.text
+        made[node] = replace(node, text=text, args=args)
+    return made[root]
 
 
 def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
@@ -65,6 +101,7 @@ def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
         )  # fmt: skip
 
 
+BY_ROWS = {"softmax": "softmax_rows"}
 VECTORS_ONLY = frozenset({"softmax", "layernorm"})  # of a single number they say nothing
 
 

@@ -13,6 +13,7 @@ from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.ops import Label, labels
 from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, operands
+from matgrad.syntax.glossary import written
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
 from matgrad.syntax.tree import Node, postorder, terms
@@ -231,9 +232,12 @@ def _not_a_function(node: Node, scope: Scope) -> Exception:
     name = node.text
     if name in LATER:
         return UnsupportedError(f"{name} is not available yet", node.at)
+    known = name in scope.declared or name in scope.defined or len(name) == 1
+    instead = None if known else written(name)
+    if instead is not None:
+        return UnknownNameError(f"{name} is not a function here", node.at, f"write {instead}")
     near = difflib.get_close_matches(name, [*FUNCTIONS, *scope.functions], 1, cutoff=0.75)
     near = [f for f in FUNCTIONS if f.lower() == name.lower()] or near
-    known = name in scope.declared or name in scope.defined or len(name) == 1
     if near and not known:
         return UnknownNameError(f"unknown function {name}", node.at, f"did you mean {near[0]}?")
     return ParseError(

@@ -70,7 +70,10 @@ REFUSED: dict[str, tuple[str, str | None]] = {
     "**": ("** is not a sign of this language", "a power is written ^, elementwise .^"),
     "==": ("== asks a question; a function is needed", "name a function with a single ="),
     "//": ("// is not a sign of this language", "division is /, a comment begins with #"),
-    **{s: (f"{s} compares; a function is needed", None) for s in (">=", "<=", "!=", "<", ">")},
+    **{
+        s: (f"{s} compares; a function is needed", "step(x) is 1 where x > 0; <x, y> is x'*y")
+        for s in (">=", "<=", "!=", "<", ">")
+    },
     "%": ("% is not a sign of this language", "a comment begins with #"),
     "|": ("| is not a sign of this language", "write abs(x), det(X) or norm2(x)"),
     "!": ("! is not a sign of this language", None),

@@ -1,0 +1,30 @@
+"""Names from elsewhere lead to something that can be written here."""
+
+import re
+
+import pytest
+
+import matgrad as mg
+from matgrad.syntax.glossary import WRITTEN
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_is_proposed_can_be_read(name: str) -> None:
+    formula = re.split(r" with | for |; (?=argmax)|, (?=with|or)", WRITTEN[name])[0]
+    assert mg.parse(formula.rstrip(","))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("mse(y, X*w)", "mean(square(y - z))"),
+        ("sum(leaky_relu(W*x))", "max(x, 0.01*x)"),
+        ("softmax(Q*K') : C", "softmax_rows acts on each row"),
+        ("norm2(softmax(Q*K'/sqrt(d))*V - Y)^2", "softmax_rows acts on each row"),
+        ("sum(x > 0)", "step(x)"),
+    ],
+)
+def test_the_hint_says_what_to_write(text: str, words: str) -> None:
+    with pytest.raises(mg.MatgradError) as caught:
+        mg.gradient(text, "W")
+    assert words in (caught.value.hint or "")
