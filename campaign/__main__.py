@@ -11,6 +11,7 @@ from pathlib import Path
 from campaign.run import campaign, merged, smallest, write_findings, write_manifest
 
 UNFINISHED = 3
+SHOWN = 20  # findings
 # The processes share the processors: libraries must not start threads of their own.
 QUIET = {
     "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
@@ -43,8 +44,11 @@ def main() -> int:
     else:
         found = campaign(given.seed, given.cases, given.out, given.jobs, given.minutes)
         print(file=sys.stderr)
-        for path in write_findings(found, given.out, given.seed, given.jobs):
-            print(f"{path}: {path.read_text(encoding='utf-8')}")
+        if given.minutes is None:  # making them small takes as long as it takes
+            for path in write_findings(found, given.out, given.seed, given.jobs):
+                print(f"{path}: {path.read_text(encoding='utf-8')}")
+        for finding in found["findings"][:SHOWN]:
+            print(json.dumps(finding, ensure_ascii=False))
     if found["findings"]:
         return 1
     return 0 if found["complete"] else UNFINISHED

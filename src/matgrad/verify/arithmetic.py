@@ -34,6 +34,7 @@ class Arithmetic:
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = sizes
         self.values: dict[Expr, Matrix] = {}
+        self.forms: dict[tuple[str, int, int], list[Scalar]] = {}  # of functions only named
         # The sides of a kink on which each node was seen: one side says nothing about the other.
         self.node: Expr | None = None
         self.sides: dict[Expr | None, set[int]] = {}

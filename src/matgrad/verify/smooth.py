@@ -124,8 +124,11 @@ class Polynomial:
 
     def coefficients(self, k: int, p: int) -> list[Any]:
         """One number for each entry of the arguments."""
-        name = self.function.name
-        return [self.R.coefficient(f"{name} {k} {p} {i}") for i in range(len(self.x))]
+        name, known = self.function.name, self.R.forms
+        if (name, k, p) not in known:
+            labels = (f"{name} {k} {p} {i}" for i in range(len(self.x)))
+            known[name, k, p] = [*map(self.R.coefficient, labels)]
+        return known[name, k, p]
 
 
 def smooth(R: Arithmetic, data: Derivative | Form, args: Sequence[Matrix]) -> Matrix:
