@@ -210,9 +210,13 @@ def _attempt(random: Random, pair: tuple[str, str], kinds: Sequence[str]) -> Cas
 
 
 def _has_its_sizes(value: Expr) -> bool:
-    """Is every size that stands as a number that of a variable, so that a reader knows it?"""
+    """Is every size positive, and one that stands as a number that of a variable?"""
     known = {name for s in symbols(value) for d in s.shape for name in d.names}
-    return all(n.data.names <= known for n in postorder(value) if n.op.name == "size")
+    nodes = postorder(value)
+    sizes = {d for node in nodes for d in node.shape}
+    if any(d.evaluate(dict.fromkeys(d.names, 3)) < 1 for d in sizes):
+        return False  # correlate(s, x) has 2 − m entries
+    return all(n.data.names <= known for n in nodes if n.op.name == "size")
 
 
 def _with_names(plain: Case, random: Random) -> Case:

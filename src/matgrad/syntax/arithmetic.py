@@ -90,7 +90,7 @@ def quotient(top: Expr, below: Expr) -> Expr:
     """Division, entry by entry where both have entries; a product below is taken apart."""
     scalars, body = factors(below)
     coefficient = Fraction(1)
-    result = top
+    inverses: list[Expr] = []
     for factor in scalars:
         value = number_value(factor)
         if value == 0:
@@ -98,14 +98,12 @@ def quotient(top: Expr, below: Expr) -> Expr:
         if value is not None:
             coefficient /= value
         else:
-            result = _entrywise(result, inverted(factor))
+            inverses.append(inverted(factor))
     if body is not None:
-        result = _entrywise(result, inverted(body))
+        inverses.append(inverted(body))
+    kept = [] if inverses and number_value(top) == 1 else [top]
+    result = ops.entrywise(*kept, *inverses)  # all at once: long products are put in order once
     return with_coefficient(coefficient, result) if coefficient != 1 else result
-
-
-def _entrywise(top: Expr, inverse: Expr) -> Expr:
-    return inverse if number_value(top) == 1 else ops.entrywise(top, inverse)
 
 
 # ---------------------------------------------------------------- powers
