@@ -2,7 +2,7 @@
 import { judge } from "./api";
 import type { Claimed, Counterexample, Judged, Preview, Problem } from "./api";
 import { button, fill, h } from "./dom";
-import { math, wideMath } from "./math";
+import { math, watchWidths, wideMath } from "./math";
 import { matrix } from "./matrix";
 import type { Store } from "./state";
 import { troubleView } from "./trouble";
@@ -23,6 +23,7 @@ export function claimView(problem: Problem, preview: Preview, store: Store): HTM
       verdict.setAttribute("aria-busy", "false");
       if (judged.error) fill(verdict, troubleView(judged.error, judged.error.field === "claim" ? claim : ""));
       else fill(verdict, ...judgement(judged, preview));
+      watchWidths(verdict);
     });
   };
   box.addEventListener("keydown", (event) => {

@@ -1,6 +1,7 @@
 // The box to type in, and what is wrong with what stands there, at the place.
 import type { Trouble } from "./api";
 import { byId, fill, h } from "./dom";
+import { START } from "./state";
 import type { Store } from "./state";
 
 const MODES: Record<string, string> = { text: "", latex: "read as LaTeX", question: "read as a question" };
@@ -15,7 +16,9 @@ export class Editor {
     this.box.addEventListener("input", () => {
       this.grow();
       this.mark(null);
-      store.update({ text: this.box.value });
+      const isCleared = !this.box.value.trim(); // what was said of the old function goes with it
+      const { kind, wrt, shapes, assume } = START;
+      store.update({ text: this.box.value, ...(isCleared ? { kind, wrt, shapes, assume } : {}) });
     });
     this.box.addEventListener("scroll", () => (this.backdrop.scrollTop = this.box.scrollTop));
     window.addEventListener("resize", () => this.grow());

@@ -10,7 +10,7 @@ import { listenToKeys } from "./keys";
 import { Paper } from "./paper";
 import { showProgress } from "./progress";
 import { fitting, Session } from "./session";
-import { keepAddress, stateOfAddress } from "./share";
+import { keepAddress, remember, stateOfAddress } from "./share";
 import { ofExample, problemOf, START, Store } from "./state";
 import { themeButton } from "./theme";
 import { showWays, showWelcome } from "./welcome";
@@ -29,17 +29,18 @@ async function start(): Promise<void> {
   const editor = new Editor(store);
   const controls = new Controls(store, config);
   const paper = new Paper(store, config);
-  const session: Session = new Session(store, (now) => show(now, { editor, controls, paper, store }));
+  const views: Views = { editor, controls, paper, store, limit: config.limits.seconds };
+  const session: Session = new Session(store, (now) => show(now, views));
 
   const choose = (example: Example) => {
-    store.update(ofExample(example));
+    remember(store, ofExample(example));
     editor.box.focus({ preventScroll: true });
     byId("desk").scrollIntoView({ block: "start" });
     announce(`example: ${example.title}`);
   };
   showWelcome(examples, choose);
   showWays(byId("ways"), (text) => {
-    store.update({ ...START, text });
+    remember(store, { ...START, text });
     editor.box.focus();
   });
   const dialogs = { examples: examplesDialog(examples, choose), functions: functionsDialog(editor), keys: shortcutsDialog() };
@@ -49,7 +50,7 @@ async function start(): Promise<void> {
 
   byId("home").addEventListener("click", (event) => {
     event.preventDefault();
-    store.update({ ...START });
+    remember(store, { ...START });
     editor.box.focus();
   });
   byId("skip").addEventListener("click", () => byId("sheet").focus());
@@ -62,9 +63,9 @@ async function start(): Promise<void> {
     refresh: () => undefined,
   });
   keepAddress(store);
-  window.addEventListener("hashchange", () => void stateOfAddress().then((found) => store.update(found)));
+  window.addEventListener("popstate", () => void stateOfAddress().then((found) => store.update(found)));
   document.addEventListener("click", closeMenus);
-  show(session, { editor, controls, paper, store });
+  show(session, views);
   void session.ask();
   if (!state.text) editor.box.focus({ preventScroll: true });
 }
@@ -74,16 +75,17 @@ interface Views {
   controls: Controls;
   paper: Paper;
   store: Store;
+  limit: number; // seconds that a derivation may take
 }
 
-function show(session: Session, { editor, controls, paper, store }: Views): void {
+function show(session: Session, { editor, controls, paper, store, limit }: Views): void {
   const isEmpty = !store.state.text.trim();
   const { preview } = session;
   byId("welcome").hidden = !isEmpty && (session.trouble === null || preview !== null);
   byId("paper").hidden = isEmpty || (!preview && !session.derived);
   byId("sheet").setAttribute("aria-busy", String(session.phase === "asking" || session.phase === "slow"));
   byId("sheet").classList.toggle("stale", session.phase === "slow" || session.phase === "cancelled" || session.trouble !== null);
-  showProgress(session);
+  showProgress(session, limit);
   editor.showMode(isEmpty ? "" : (preview?.mode ?? ""));
   editor.show(isEmpty ? null : session.trouble);
   byId("ways").hidden = !isEmpty;
@@ -93,6 +95,25 @@ function show(session: Session, { editor, controls, paper, store }: Views): void
     controls.show(preview, asked.kind, asked.wrt ?? []);
   }
   paper.show(session);
+  tell(session, isEmpty);
+}
+
+let told: Session["derived"] = null;
+let telling = 0;
+
+/** The title of the page, and the answer in words for those who do not see it appear. */
+function tell(session: Session, isEmpty: boolean): void {
+  const { derived } = session;
+  if (isEmpty) document.title = "matgrad: matrix derivatives, step by step";
+  if (isEmpty || !derived || derived === told) return;
+  told = derived;
+  const by = derived.answers.map((answer) => answer.wrt).join(", ");
+  document.title = `${derived.kind} by ${by}: matgrad`;
+  window.clearTimeout(telling);
+  telling = window.setTimeout(() => {
+    const results = derived.answers.map((answer) => `by ${answer.wrt}: ${answer.result}`).join("; ");
+    announce(`${derived.kind} ${results}. ${derived.verdict.ok ? "Checked." : "Not verified."}`);
+  }, 900); // not at every key
 }
 
 function nextVariable(store: Store, session: Session): void {

@@ -35,7 +35,25 @@ export function sentence(parts: Parts, words: string | null = null): HTMLElement
   return h("span", {}, ...(shown.length ? shown : [words ?? ""]));
 }
 
-/** A formula that may be wider than its place: it scrolls there, and the keyboard reaches it. */
+/** A formula that may be wider than its place: then it scrolls there. */
 export function wideMath(latex: string, label: string): HTMLElement {
-  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": label }, math(latex, true));
+  return h("div", { class: "wide scrolls", "data-label": label }, math(latex, true));
+}
+
+/** The keyboard reaches what scrolls, and only that: a stop at every formula would be a burden. */
+const watcher = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const isWide = target.scrollWidth > target.clientWidth + 1;
+    target.toggleAttribute("data-wide", isWide);
+    if (isWide) {
+      target.setAttribute("tabindex", "0");
+      target.setAttribute("role", "group");
+      target.setAttribute("aria-label", target.getAttribute("data-label") ?? "formula");
+    } else for (const name of ["tabindex", "role", "aria-label"]) target.removeAttribute(name);
+  }
+});
+
+/** Watch the formulas inside an element. */
+export function watchWidths(root: Element): void {
+  for (const each of root.querySelectorAll(".scrolls")) watcher.observe(each);
 }

@@ -6,7 +6,7 @@ import { codeView } from "./code";
 import { copyButton } from "./copy";
 import { byId, button, fill, h } from "./dom";
 import { graphView } from "./graph";
-import { math, sentence, wideMath } from "./math";
+import { math, sentence, watchWidths, wideMath } from "./math";
 import { NumbersView } from "./numbers";
 import { downloadMenu } from "./save";
 import type { Session } from "./session";
@@ -88,6 +88,7 @@ export class Paper {
     fill(this.head,
       wideMath(this.withShapes ? preview.latex_shapes : preview.latex, "the function as it was read"), namesView(preview.definitions), toggle,
       understoodView(preview));
+    watchWidths(this.head);
   }
 
   /** The form that is asked for, or the one that reads best; the same for all answers that have it. */
@@ -130,6 +131,7 @@ export class Paper {
           (form) => this.store.update({ form }), "small"),
         h("span", { class: "note form-words" }, FORM_WORDS[this.form(first)])),
       notesView(derived), claimsOf(derived.claims, preview));
+    watchWidths(this.result);
   }
 
   private answer(answer: Answer): HTMLElement {
@@ -172,6 +174,7 @@ export class Paper {
       this.panels.set(tab, found);
     }
     if (found) fill(this.panel, found);
+    watchWidths(this.panel);
   }
 
   private build(tab: Tab, { derived, preview, problem }: Shown): HTMLElement {

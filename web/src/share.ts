@@ -18,6 +18,13 @@ export async function stateOfAddress(): Promise<State> {
   return found.ok ? decode(found.state) : { ...START };
 }
 
+/** A state of its own in the history: Back leads to what was there before. */
+export function remember(store: Store, state: State): void {
+  const fragment = encode(state);
+  history.pushState(null, "", fragment ? `#${fragment}` : location.pathname);
+  store.update(state);
+}
+
 /** Keep the address true, without a step of history for every key. */
 export function keepAddress(store: Store): void {
   let timer = 0;

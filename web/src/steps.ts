@@ -3,7 +3,7 @@
 import type { Derived, Level, Row, Section } from "./api";
 import { choice } from "./choice";
 import { h } from "./dom";
-import { math, sentence } from "./math";
+import { math, sentence, watchWidths } from "./math";
 import { explained } from "./rules";
 import { LEVELS } from "./state";
 import type { Store } from "./state";
@@ -48,7 +48,7 @@ function sectionView(section: Section, level: Level): HTMLElement {
 }
 
 function lineView(row: Row, details: Row[], open: boolean, id: string): HTMLElement {
-  const formula = h("div", { class: "formula", tabindex: 0, role: "group", "aria-label": "formula" },
+  const formula = h("div", { class: "formula scrolls" },
     row.left !== null && h("span", { class: "side" }, math(row.left)),
     row.right !== null && math((row.left !== null || id ? "= " : "") + row.right));
   if (row.implies) {
@@ -74,7 +74,10 @@ function reason(row: Row, details: Row[], open: boolean, id: string, line: HTMLE
   const more = h("div", { class: "more", id: `more-${id}`, hidden: true });
   const toggle = h("button", { type: "button", class: "why", "aria-controls": more.id, onclick: () => show(more.hidden !== false) }, "why?");
   const show = (on: boolean) => {
-    if (on && !more.hasChildNodes()) fillMore(more, row, details); // most lines are never opened
+    if (on && !more.hasChildNodes()) {
+      fillMore(more, row, details); // most lines are never opened
+      watchWidths(more);
+    }
     more.hidden = !on;
     toggle.setAttribute("aria-expanded", String(on));
   };
@@ -92,6 +95,6 @@ function fillMore(more: HTMLElement, row: Row, details: Row[]): void {
   }
   if (!details.length) return;
   more.append(h("ol", { class: "details" }, ...details.map((detail) => h("li", {},
-    h("span", { class: "formula" }, detail.left !== null && math(detail.left), detail.right !== null && math(`= ${detail.right}`)),
+    h("span", { class: "formula scrolls" }, detail.left !== null && math(detail.left), detail.right !== null && math(`= ${detail.right}`)),
     h("span", { class: "reason-words" }, sentence(detail.parts, detail.words))))));
 }

@@ -139,6 +139,17 @@ def test_short_link(new_visit: Callable[..., Visit]):
     second.answered("logdet(X)")
 
 
+def test_back_leads_to_what_was_there_before(visit: Visit):
+    visit.open()
+    for title in ("Least squares", "Quadratic form"):
+        visit.page.locator(".top-actions >> text=Examples").click()
+        visit.page.locator("dialog[open] .card", has_text=title).click()
+        visit.answered()
+    visit.page.go_back()
+    visit.answered("norm2(A*x - b)^2")
+    visit.shows(KNOWN["norm2(A*x - b)^2"])
+
+
 def test_error_shows_its_place_and_goes_away(visit: Visit):
     visit.open()
     visit.type("tr(A*B) + (C*x")
