@@ -39,6 +39,9 @@ def as_json(d: Derivation) -> dict[str, Any]:
         }
         for name, result in {**d.answers, **trace.arranged}.items()
     ]
+    if d.with_entries:
+        for each in answers:
+            each["entries"] = [[str(x) for x in row] for row in d.entries(each["wrt"])]
     return {
         "ok": d.verdict.ok,
         "input": whole.problem.source or str(whole.problem.function),

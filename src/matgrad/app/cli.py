@@ -82,6 +82,7 @@ def command(*given: Option, examples: str) -> Callable[[Callable[[Question], Rep
 @command(
     *options.DERIVATION,
     *options.STRUCTURE,
+    options.ENTRIES,
     examples="""matgrad gradient "norm2(A*x - b)^2" --wrt x
 matgrad gradient "A*square(B*V*relu(W*z))" --shape A=1,l --shape z=d --wrt V,W
 matgrad gradient "-logdet(X)" --wrt X --assume X=positive_definite --level full
@@ -93,7 +94,7 @@ def gradient(question: Question) -> Reply:
     The derivation is printed with it, and every line of it is checked.
     """
     d = asked(mg.gradient(**question.given, wrt=question.wrt, **question.chosen("structure")))
-    return answers.derivation(d, question.style)
+    return answers.derivation(d, question.style, question.rest.get("entries", False))
 
 
 @command(
@@ -107,15 +108,16 @@ def differential(question: Question) -> Reply:
     It is linear in dX; the derivation is printed with it, and every line of it is checked.
     """
     d = asked(mg.differential(**question.given, wrt=question.wrt))
-    return answers.derivation(d, question.style)
+    return answers.derivation(d, question.style, question.rest.get("entries", False))
 
 
 @command(
     *options.DERIVATION,
     *options.ARRANGEMENT,
     *options.STRUCTURE,
+    options.ENTRIES,
     examples="""matgrad jacobian "sin(A*x)" --wrt x
-matgrad jacobian "W*x" --wrt W --order rows""",
+matgrad jacobian "W*x" --wrt W --order rows --shape W=2,2 --entries""",
 )
 def jacobian(question: Question) -> Reply:
     """The Jacobian of a function of any shape.
@@ -124,13 +126,14 @@ def jacobian(question: Question) -> Reply:
     """
     chosen = question.chosen("order", "layout", "structure")
     d = asked(mg.jacobian(**question.given, wrt=question.wrt, **chosen))
-    return answers.derivation(d, question.style)
+    return answers.derivation(d, question.style, question.rest.get("entries", False))
 
 
 @command(
     *options.DERIVATION,
     *options.ARRANGEMENT,
     *options.STRUCTURE,
+    options.ENTRIES,
     examples="""matgrad hessian "x'*A*x" --wrt x
 matgrad hessian "normF(T - U*V')^2" --wrt U""",
 )
@@ -141,7 +144,7 @@ def hessian(question: Question) -> Reply:
     """
     chosen = question.chosen("order", "layout", "structure")
     d = asked(mg.hessian(**question.given, wrt=question.wrt, **chosen))
-    return answers.derivation(d, question.style)
+    return answers.derivation(d, question.style, question.rest.get("entries", False))
 
 
 @command(

@@ -25,7 +25,7 @@ def chosen_form(d: Derivation, form: str) -> Derivation:
     names = (*trace.definitions, *trace.form_definitions.get(form, ()))
     answers = {form: trace.forms[form]}
     trace = replace(trace, results=trace.forms[form], forms=answers, definitions=names)
-    return type(d)(trace, d.verdict, d.with_value)
+    return type(d)(trace, d.verdict, d.with_value, d.checked, d.with_entries)
 
 
 def shown(d: Derivation, style: Style) -> Derivation:
@@ -33,7 +33,8 @@ def shown(d: Derivation, style: Style) -> Derivation:
     chosen = chosen_form(d, style.form)
     if (style.form, style.level) != ("closed", "short"):
         return chosen
-    return type(d)(replace(chosen.trace, definitions=(), steps=()), d.verdict, d.with_value)
+    trace = replace(chosen.trace, definitions=(), steps=())
+    return type(d)(trace, d.verdict, d.with_value, d.checked, d.with_entries)
 
 
 def words(d: Derivation, style: Style) -> str | bytes:
@@ -55,9 +56,11 @@ def data(d: Derivation, style: Style) -> str:
     return as_json(answer)
 
 
-def derivation(d: Derivation, style: Style) -> Reply:
+def derivation(d: Derivation, style: Style, entries: bool = False) -> Reply:
     """A derivation as it was asked for."""
     LIMITS.check_answer(d)
+    if entries:
+        d = d.in_entries()
     if style.form == "chain":
         return chained(d, d.trace.results, style)
     chosen_form(d, style.form)

@@ -200,6 +200,9 @@ DERIVATION: tuple[Option, ...] = (
     click.option("--format", "spelling", type=click.Choice((*FORMATS, *PAGES)), default="text"),
     JSON,
 )
+ENTRIES: Option = click.option(
+    "--entries", is_flag=True, help="Write the answer out entry by entry, if all sizes are small."
+)
 STRUCTURE: tuple[Option, ...] = (
     click.option(
         "--structure",

@@ -12,16 +12,18 @@ from matgrad.app.certificate import certificate
 from matgrad.app.chain import ChainForm, chain_form, chain_products
 from matgrad.app.code import compile_trace, label, planned
 from matgrad.app.differentiable import differentiable
+from matgrad.app.entries import entry_matrix, entry_section
 from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture
 from matgrad.codegen import Compiled, MapReduce, Options, map_reduce
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
-from matgrad.errors import LimitError, ShapeError
+from matgrad.errors import LimitError, ShapeError, UnknownNameError
 from matgrad.nets.graph import graph_of
 from matgrad.render import document, plain
 from matgrad.render.document import Document
+from matgrad.render.outline import before_remarks
 from matgrad.verify.result import Verdict
 
 
@@ -58,11 +60,13 @@ class Derivation(Readable):
         verdict: Verdict,
         with_value: bool = False,
         checked: Compiled | None = None,
+        with_entries: bool = False,
     ) -> None:
         self.trace = trace
         self.verdict = verdict
         self.with_value = with_value
         self.checked = checked  # the code that was run to check the answer
+        self.with_entries = with_entries
 
     @property
     def problem(self) -> Problem:
@@ -195,7 +199,21 @@ class Derivation(Readable):
 
     def document(self, level: str = "normal") -> Document:
         """The derivation laid out for reading, before a spelling is chosen."""
-        return document(self.trace, verdict_lines(self.verdict), level)
+        whole = document(self.trace, verdict_lines(self.verdict), level)
+        return before_remarks(whole, entry_section(self.trace)) if self.with_entries else whole
+
+    def in_entries(self) -> Derivation:
+        """The same, with small matrices of numeric sizes written out entry by entry."""
+        return type(self)(self.trace, self.verdict, self.with_value, self.checked, True)
+
+    def entries(self, variable: str | None = None) -> list[list[Expr]]:
+        """The entries of an answer of numeric sizes, in the entries x_1, A_12, … of the inputs."""
+        known = list(self.trace.results)
+        if variable is None and len(known) == 1:
+            variable = known[0]
+        if variable not in known:
+            raise UnknownNameError(f"which variable? {', '.join(known)}")
+        return entry_matrix(self.trace, variable)
 
     def certificate(self) -> dict[str, Any]:
         """The derivation as data that `python -m matgrad.recheck` confirms without the engine."""

@@ -6,8 +6,11 @@ Operators say what they compute in any arithmetic; in this one an entry of z is 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
+from itertools import combinations, permutations
 
-from matgrad.core.expr import Expr, Symbol, catalogue, make
+from matgrad.core.expr import Expr, Facts, Symbol, catalogue, make
+from matgrad.core.facts import facts_of
 from matgrad.core.notation import Spelling
 from matgrad.core.rule import Context
 from matgrad.core.shape import SCALAR
@@ -34,10 +37,18 @@ class Entries(Arithmetic):
         rows, cols = (self.size(d) for d in node.shape)
         if node.is_scalar:
             return [[node]]
+        facts = facts_of(node)
         return [
-            [entry_symbol(node.name, i, j, node.shape.is_vector) for j in range(1, cols + 1)]
-            for i in range(1, rows + 1)
+            [self._entry(node, facts, i, j) for j in range(1, cols + 1)] for i in range(1, rows + 1)
         ]
+
+    def _entry(self, node: Expr, facts: Facts, i: int, j: int) -> Expr:
+        above, below = "lower_triangular" in facts and j > i, "upper_triangular" in facts and i > j
+        if above or below:
+            return self.zero
+        if "symmetric" in facts and i > j:
+            i, j = j, i
+        return entry_symbol(node.name, i, j, node.shape.is_vector)
 
     def rational(self, value: Fraction) -> Expr:
         """A number."""
@@ -67,9 +78,36 @@ class Entries(Arithmetic):
         """The constant pi or e."""
         return constant(name)
 
+    def inverse(self, A: Matrix) -> Matrix:
+        """The adjugate over the determinant, as it is written by hand."""
+        adjugate, det = self.characteristic(A)
+        over = self.invert(det)
+        return [[self.times(over, x) for x in row] for row in adjugate]
+
+    def characteristic(self, A: Matrix) -> tuple[Matrix, Expr]:
+        """The adjugate and the determinant, expanded along rows."""
+        n = len(A)
+        minors = [[_minor(self, A, i, j) for j in range(n)] for i in range(n)]
+        cofactors = [
+            [self.times(number((-1) ** (i + j)), minors[i][j]) for i in range(n)] for j in range(n)
+        ]
+        det = self.dot(A[0], [row[0] for row in cofactors])
+        return cofactors, det
+
     def reduced(self, x: Expr) -> Expr:
         """The simplest form of an entry."""
         return simplify(x, Context())
+
+
+def _minor(R: Entries, A: Matrix, i: int, j: int) -> Expr:
+    """The determinant without row i and column j: the signed sum over permutations."""
+    rows = [[x for k, x in enumerate(row) if k != j] for r, row in enumerate(A) if r != i]
+    terms: list[Expr] = []
+    for places in permutations(range(len(rows))):
+        odd = sum(a > b for a, b in combinations(places, 2)) % 2
+        factors = [row[k] for row, k in zip(rows, places, strict=True)]
+        terms.append(reduce(R.times, factors, number(-1 if odd else 1)))
+    return R.reduced(sum(terms, R.zero)) if rows else R.one
 
 
 def entry_symbol(name: str, i: int, j: int, is_vector: bool) -> Expr:

@@ -53,6 +53,13 @@ def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "norm
     return Document(tuple(section for section in sections if section.rows))
 
 
+def before_remarks(whole: Document, more: Section) -> Document:
+    """A document with one more section, after the answer and before what is said about it."""
+    last = ("Remarks", "Conditions", "Checked")
+    at = next((i for i, s in enumerate(whole.sections) if s.title in last), len(whole.sections))
+    return Document((*whole.sections[:at], more, *whole.sections[at:]))
+
+
 # ---------------------------------------------------------------- the function and its symbols
 
 

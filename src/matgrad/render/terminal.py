@@ -110,6 +110,9 @@ class Columns:
 def row_lines(math: str, row: Row, at: Columns, color: bool) -> list[str]:
     """A row as one line, or as several: broken formula first, then the reason."""
     words = sentence(row.words)
+    if "\n" in math:  # a matrix with its rows below each other
+        first, *rest = math.split("\n")
+        return [first, *(" " * at.hang + line for line in rest)]
     if not math:
         return textwrap.wrap(words, at.width, subsequent_indent=INDENT, break_long_words=False)
     is_beside = columns(math) <= at.reasons and at.width - at.reasons - GAP >= NARROWEST
