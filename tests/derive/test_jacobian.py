@@ -102,3 +102,25 @@ def test_the_layout_of_a_hessian_is_chosen_and_named(
     assert plain(d.result) == answer
     assert d.trace.arrangement in d.text()
     assert d.verdict.ok
+
+
+MAPS = [
+    ("sqrtm(X)", "X", "(sqrtm(X)ᵀ ⊗ I + I ⊗ sqrtm(X))⁻¹"),
+    ("tril(A*X)", "X", "Diag(vec(tril(𝟏𝟏ᵀ))) (I ⊗ A)"),
+    ("toeplitz(x,x)", "x", "C(n,n) + R(n,n)"),
+    ("lower_sums(X)", "X", "C(m,n)ᵀ"),
+    ("correlate(x, y)", "x", "toeplitz(e[1:3] y, 0)ᵀ"),
+    ("kron_left(A, X)", "X", "(vec(A)ᵀ ⊗ I)(I ⊗ K(2,3) ⊗ I)"),
+    ("kron(x, y, x)", "x", "I ⊗ y ⊗ x + x ⊗ y ⊗ I"),
+]
+SIZES = {
+    "correlate(x, y)": {"x": (5,), "y": (3,)},
+    "kron_left(A, X)": {"A": (2, 2), "X": (4, 6)},
+}
+
+
+@pytest.mark.parametrize(("function", "variable", "answer"), MAPS)
+def test_a_map_that_is_no_product_has_a_matrix(function: str, variable: str, answer: str) -> None:
+    d = mg.jacobian(function, variable, SIZES.get(function))
+    assert plain(d.result) == answer
+    assert d.verdict.ok

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from matgrad.codegen import Compiled, Options, Program, compile_for, for_target, program
+from matgrad.codegen import (
+    Compiled,
+    Options,
+    Part,
+    Program,
+    compile_for,
+    compile_parts,
+    for_target,
+    program,
+)
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Trace
+from matgrad.ops import differential_symbol
 from matgrad.render.labels import is_map
 
 DOCUMENTED = 2_000  # nodes of a formula that stands in the docstring of its code
@@ -17,7 +27,16 @@ DOCUMENTED = 2_000  # nodes of a formula that stands in the docstring of its cod
 def compile_trace(
     trace: Trace, target: str, with_value: bool = False, options: Options | None = None
 ) -> Compiled:
-    """The answer of a trace as a function in a target language."""
+    """The answer of a trace as a function in a target language.
+
+    A derivative that has no matrix is put together from the images of its map.
+    """
+    if trace.kind in ("jacobian", "hessian") and any(map(is_map, trace.results.values())):
+        named = "numpy" if target == "auto" else target
+        chosen = for_target(named, options)
+        parts = [_part(trace, X, chosen) for X in trace.wrt]
+        said = ", ".join(label(trace, X.name) for X in trace.wrt)
+        return compile_parts(named, parts, trace.kind, said)
     return compile_for(target, planned(trace, with_value, for_target(target, options)))
 
 
@@ -40,6 +59,24 @@ def planned(trace: Trace, with_value: bool = False, options: Options | None = No
         tensor_axes(trace),
         options,
     )
+
+
+def _part(trace: Trace, X: Expr, options: Options) -> Part:
+    """The derivative by one variable as a program: a map takes its direction last."""
+    result, linear = trace.results[X.name], is_map(trace.results[X.name])
+    given = list(trace.problem.symbols.values())
+    F = trace.problem.function.shape
+    single = len(trace.wrt) == 1
+    name = f"{trace.kind}_vector_product" if linear else trace.kind
+    name = name if single else f"{name}_{X.name}"
+    told = str(result) if result.size <= DOCUMENTED else "…"
+    if linear:
+        inputs = [*given, differential_symbol(X)]
+        made = program(result, trace.definitions, inputs, name, f"d{X.name} -> {told}", (), options)
+        return Part(made, X.name, F)
+    axes = [array_axes(F) + array_axes(X.shape)]
+    said = f"{label(trace, X.name)} = {told}"
+    return Part(program(result, trace.definitions, given, name, said, axes, options))
 
 
 def tensor_axes(trace: Trace) -> list[tuple[Dim, ...] | None]:

@@ -1,5 +1,6 @@
 """Expressions as straight-line programs, and programs as source in a target language."""
 
+from matgrad.codegen.basis import Part, compile_parts
 from matgrad.codegen.choice import compile_for
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program, for_target
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
@@ -12,11 +13,13 @@ __all__ = [
     "Compiled",
     "MapReduce",
     "Options",
+    "Part",
     "Program",
     "Target",
     "autograd_function",
     "compile_for",
     "compile_numpy",
+    "compile_parts",
     "compile_program",
     "custom_jvp",
     "for_target",

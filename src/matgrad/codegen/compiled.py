@@ -44,7 +44,7 @@ class Compiled:
     def function(self) -> Callable[..., Any]:
         """The function as it stands in the source, without any check of what it is given."""
         if TARGETS[self.target].compiled:
-            return _native(self.program)
+            return native_function(self.program)
         return run(self.target, self.source, self.name)
 
     @property
@@ -240,7 +240,7 @@ def _varies(value: Value) -> bool:
     return any(each.op == "symbol" for each in ordered((value,)))
 
 
-def _native(planned: Program) -> Callable[..., Any]:
+def native_function(planned: Program) -> Callable[..., Any]:
     """The program as machine code, or as NumPy code where nothing can compile it."""
     if compiler() is None:
         note = "no C compiler is found, so NumPy computes this"

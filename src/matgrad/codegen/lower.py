@@ -265,6 +265,8 @@ _RULES: dict[str, Rule] = {
     "lower_sums": toeplitz.sums,
     "upper_sums": toeplitz.sums,
     "toeplitz_part": toeplitz.averages,
+    "toeplitz_columns": toeplitz.of_sizes,
+    "toeplitz_rows": toeplitz.of_sizes,
     "conv": toeplitz.convolution,
     "correlate": toeplitz.convolution,
     "elimination": kronecker.of_size,

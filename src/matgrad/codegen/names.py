@@ -23,7 +23,7 @@ _OURS = set(
     " polar top_singular eigproj_max eigres_max"
     " norm logdet others onehot"
     " kron softmax logsumexp sylvester sqrtm selection linalg toeplitz lower_sums upper_sums"
-    " elimination conv correlate split PartitionSpec".split()
+    " elimination toeplitz_columns toeplitz_rows conv correlate split PartitionSpec".split()
 )
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})
 

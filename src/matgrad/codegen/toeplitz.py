@@ -51,6 +51,12 @@ def averages(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return graph.make("toeplitz", c, r, axes=tuple(node.shape))
 
 
+def of_sizes(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """The matrices of zeros and ones that put a first column, or row, along the diagonals."""
+    whole = graph.make(node.op.name, *map(graph.size, node.data), axes=tuple(node.shape))
+    return _fitted(graph, whole, node)
+
+
 def convolution(graph: Graph, node: Expr, args: list[Value]) -> Value:
     """conv and correlate; with a number they are products."""
     if any(arg.is_scalar for arg in args):

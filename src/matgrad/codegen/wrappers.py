@@ -41,7 +41,7 @@ def {name}(*inputs):
 def custom_jvp(value: Program, rule: Program) -> Compiled:
     """A JAX function whose derivative is `rule`: (inputs, tangents) to (value, its tangent)."""
     _plain(value)
-    parts = _joined(TARGETS["jax"].write(value), TARGETS["jax"].write(rule))
+    parts = joined(TARGETS["jax"].write(value), TARGETS["jax"].write(rule))
     head = f"def {value.name}("
     parts = [
         p.replace(head, f"@jax.custom_jvp\n{head}") if p.startswith(head) else p for p in parts
@@ -54,7 +54,7 @@ def custom_jvp(value: Program, rule: Program) -> Compiled:
 def autograd_function(value: Program, rule: Program, name: str) -> Compiled:
     """A PyTorch function whose derivative is `rule`: (G, inputs) to the adjoint of each input."""
     _plain(value)
-    parts = _joined(TARGETS["torch"].write(value), TARGETS["torch"].write(rule))
+    parts = joined(TARGETS["torch"].write(value), TARGETS["torch"].write(rule))
     kind = name.title().replace("_", "")
     names = {"name": name, "kind": kind, "value": value.name, "rule": rule.name}
     G = rule.inputs[0].name
@@ -77,7 +77,7 @@ def _plain(value: Program) -> None:
         raise UnsupportedError("a value with unspecified functions or sizes cannot be wrapped")
 
 
-def _joined(*sources: str) -> list[str]:
+def joined(*sources: str) -> list[str]:
     """The parts of several modules: one block of imports, then each function once."""
     modules = [source.rstrip("\n").split("\n\n\n") for source in sources]
     imports = dict.fromkeys(line for module in modules for line in module[0].splitlines())

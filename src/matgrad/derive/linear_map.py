@@ -18,6 +18,7 @@ from matgrad.ops import (
     beside,
     commutation,
     conv,
+    correlate,
     diag,
     diag_matrix,
     diagonal_selection,
@@ -25,7 +26,11 @@ from matgrad.ops import (
     eye,
     frobenius,
     hadamard,
+    inv,
     kron,
+    kron_left,
+    kron_right,
+    lower_sums,
     matmul,
     mean,
     multiply,
@@ -36,19 +41,28 @@ from matgrad.ops import (
     scale,
     size,
     spans,
+    sylvester,
     toeplitz,
+    toeplitz_columns,
+    toeplitz_part,
+    toeplitz_rows,
     total,
     total_sum,
     trace,
     transpose,
+    tril,
+    trilhalf,
+    triu,
     units,
     unvec_op,
+    upper_sums,
     vec,
     zeros_of,
 )
 
 # matrix[op](node, index, M): the matrix of the node if its argument `index` has the matrix M.
-MatrixRule = Callable[[Expr, int, Expr], Expr]
+LONG = 128  # entries of a product of many factors whose matrix is written
+MatrixRule = Callable[[Expr, int, Expr], Expr | None]
 
 
 def matrix_of(linear: Expr, dX: Expr) -> Expr | None:
@@ -59,9 +73,13 @@ def matrix_of(linear: Expr, dX: Expr) -> Expr | None:
         if node not in varying or node in found:
             continue
         rule = RULES.get(node.op)
-        if rule is None or (node.op is kron and len(node.args) > 2):
+        if rule is None:
             return None
-        parts = [rule(node, i, found[arg]) for i, arg in enumerate(node.args) if arg in varying]
+        places = [i for i, arg in enumerate(node.args) if arg in varying]
+        parts = [rule(node, i, found[node.args[i]]) for i in places]
+        parts = [part for part in parts if part is not None]
+        if len(parts) < len(places):
+            return None
         found[node] = total_sum(parts, parts[0].shape)
     return found.get(linear)
 
@@ -122,15 +140,85 @@ def _scale(node: Expr, i: int, M: Expr) -> Expr:
     return scale(*scalars, outer) if scalars else outer
 
 
-def _kron(node: Expr, i: int, M: Expr) -> Expr:
-    """vec(A ⊗ B) = (I ⊗ K ⊗ I)(vec(A) ⊗ vec(B)), for two factors."""
-    A, B = node.args
-    (m, n), (p, q) = A.shape, B.shape
-    inner = kron(M, flat(B)) if i == 0 else kron(flat(A), M)
-    if ONE in (q, m):  # the commutation matrix is an identity
-        return inner
-    parts = (eye_or_none(n), commutation(q, m), eye_or_none(p))
-    return multiply(kron(*(part for part in parts if part is not None)), inner)
+def _kron(node: Expr, i: int, M: Expr) -> Expr | None:
+    """vec(A ⊗ B) = (I ⊗ K ⊗ I)(vec(A) ⊗ vec(B)); the factors on each side are one factor."""
+    entries = (node.shape.rows * node.shape.cols).value
+    if len(node.args) > 2 and entries is not None and entries > LONG:
+        return None  # the map says more than a matrix of this size
+    shape = node.args[i].shape
+    left, right = node.args[:i], node.args[i + 1 :]
+    if left:
+        A = left[0] if len(left) == 1 else kron(*left)
+        M = _commuted(A.shape, shape, kron(flat(A), M))
+        shape = Shape(A.shape.rows * shape.rows, A.shape.cols * shape.cols)
+    if right:
+        B = right[0] if len(right) == 1 else kron(*right)
+        M = _commuted(shape, B.shape, kron(M, flat(B)))
+    return M
+
+
+def _commuted(A: Shape, B: Shape, inner: Expr) -> Expr:
+    """vec(A ⊗ B) from vec(A) ⊗ vec(B)."""
+    middle = _between(A, B)
+    return inner if middle is None else multiply(middle, inner)
+
+
+def _between(A: Shape, B: Shape) -> Expr | None:
+    """I ⊗ K ⊗ I, or nothing where the commutation matrix is an identity."""
+    if ONE in (B.cols, A.rows):
+        return None
+    parts = (eye_or_none(A.cols), commutation(B.cols, A.rows), eye_or_none(B.rows))
+    return kron(*(part for part in parts if part is not None))
+
+
+def _contraction(node: Expr, i: int, M: Expr) -> Expr | None:
+    """The adjoint of a Kronecker product: (vec(A)ᵀ ⊗ I)(I ⊗ K ⊗ I)ᵀ vec(G), where G varies."""
+    if i == 0:
+        return None  # the entries of G in another order, which no product gives
+    factor = flat(node.args[0]).T
+    n = node.shape.rows * node.shape.cols
+    is_left = node.op is kron_left
+    shapes = (node.args[0].shape, node.shape) if is_left else (node.shape, node.args[0].shape)
+    sides = (factor, eye_or_one(n)) if is_left else (eye_or_one(n), factor)
+    middle = _between(*shapes)
+    outer = kron(*sides)
+    return multiply(outer, M if middle is None else multiply(middle.T, M))
+
+
+def _sylvester(node: Expr, i: int, M: Expr) -> Expr | None:
+    """A W + W B = C is (I ⊗ A + Bᵀ ⊗ I) vec(W) = vec(C)."""
+    if i != 2:
+        return None
+    A, B, _ = node.args
+    whole = kron(eye(B.shape.rows), A) + kron(B.T, eye(A.shape.rows))
+    return multiply(inv(whole), M)
+
+
+def _kept(node: Expr, i: int, M: Expr) -> Expr:
+    """Entries are kept, halved or dropped: a diagonal matrix, which the same makes of ones."""
+    return multiply(diag_matrix(vec(node.op(ones(*node.shape)))), M)
+
+
+def _toeplitz(node: Expr, i: int, M: Expr) -> Expr:
+    return multiply((toeplitz_columns, toeplitz_rows)[i](*node.shape), M)
+
+
+def _averages(node: Expr, i: int, M: Expr) -> Expr:
+    """Sums along diagonals, divided by how many entries there are, and put back."""
+    weights = diag_matrix(power(lower_sums(ones(*node.shape)), -1))
+    sides = [make(*node.shape) for make in (toeplitz_columns, toeplitz_rows)]
+    whole = total_sum([matmul(T, weights, T.T) for T in sides], sides[0].shape)
+    return multiply(whole, M)
+
+
+def _correlate(node: Expr, i: int, M: Expr) -> Expr | None:
+    """The transpose of a convolution, where the first vector varies."""
+    if i == 1:
+        return None
+    g, y = node.args
+    column = multiply(units(1, y.shape.rows, g.shape.rows), y)
+    matrix = toeplitz(column, zeros_of(Shape(node.shape.rows, ONE)))
+    return multiply(matrix.T, M)
 
 
 def _beside(node: Expr, i: int, M: Expr) -> Expr:
@@ -183,4 +271,12 @@ RULES: dict[Op, MatrixRule] = {
     beside: _beside,
     below: _below,
     conv: _conv,
+    sylvester: _sylvester,
+    **dict.fromkeys((tril, triu, trilhalf), _kept),
+    toeplitz: _toeplitz,
+    lower_sums: lambda node, i, M: multiply(toeplitz_columns(*node.args[0].shape).T, M),
+    upper_sums: lambda node, i, M: multiply(toeplitz_rows(*node.args[0].shape).T, M),
+    toeplitz_part: _averages,
+    correlate: _correlate,
+    **dict.fromkeys((kron_left, kron_right), _contraction),
 }

@@ -134,11 +134,15 @@ from matgrad.ops.structure import (
 )
 from matgrad.ops.sugar import as_expr, entrywise, filled, minus, multiply, plus, total_sum
 from matgrad.ops.toeplitz import (
+    columns_op,
     conv,
     correlate,
     lower_sums,
+    rows_op,
     toeplitz,
+    toeplitz_columns,
     toeplitz_part,
+    toeplitz_rows,
     upper_sums,
 )
 from matgrad.ops.triangles import tril, triu
@@ -159,6 +163,7 @@ __all__ = [
     "below",
     "beside",
     "chol",
+    "columns_op",
     "commutation",
     "commutation_op",
     "constant",
@@ -249,6 +254,7 @@ __all__ = [
     "prod",
     "relu",
     "rounding",
+    "rows_op",
     "scale",
     "selection_op",
     "sigmoid",
@@ -273,7 +279,9 @@ __all__ = [
     "tanh",
     "to_the_power",
     "toeplitz",
+    "toeplitz_columns",
     "toeplitz_part",
+    "toeplitz_rows",
     "top_singular",
     "total",
     "total_sum",

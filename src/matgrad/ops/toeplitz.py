@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from matgrad.core.dims import ONE
-from matgrad.core.expr import NO_FACTS, Expr, Facts, operator
-from matgrad.core.notation import Call, Spelling
+from matgrad.core.dims import ONE, Dim, dim
+from matgrad.core.expr import NO_FACTS, Expr, Facts, make, operator
+from matgrad.core.notation import Call, Leaf, Spelling
 from matgrad.core.shape import Shape, square
 from matgrad.errors import ShapeError
 from matgrad.ops.leaves import zeros_of
@@ -101,6 +101,57 @@ upper_sums = operator(
     spellings=("upper_sums",),
     doc="a zero, then the sums along the diagonals above the main one",
 )
+
+
+# ---------------------------------------------------------------- their matrices
+
+
+def _stacked(R: Any, m: int, n: int, count: int, place: Any) -> Matrix:
+    """A one in row (i, j), column by column, and in the column of the entry that stands there."""
+    return [
+        [R.one if place(i, j) == k else R.zero for k in range(count)]
+        for j in range(n)
+        for i in range(m)
+    ]
+
+
+def _columns_value(R: Any, node: Expr) -> Matrix:
+    m, n = (R.size(d) for d in node.data)
+    return _stacked(R, m, n, m, lambda i, j: i - j)
+
+
+def _rows_value(R: Any, node: Expr) -> Matrix:
+    m, n = (R.size(d) for d in node.data)
+    return _stacked(R, m, n, n, lambda i, j: j - i if j > i else -1)
+
+
+columns_op = operator(
+    "toeplitz_columns",
+    shape=lambda args, data: Shape(data.rows * data.cols, data.rows),
+    notation=Leaf(),
+    value=_columns_value,
+    doc="toeplitz_columns(m,n), the matrix T with vec(toeplitz(c, 0)) = T c and "
+    "lower_sums(A) = Tᵀ vec(A) for m×n matrices",
+)
+
+rows_op = operator(
+    "toeplitz_rows",
+    shape=lambda args, data: Shape(data.rows * data.cols, data.cols),
+    notation=Leaf(),
+    value=_rows_value,
+    doc="toeplitz_rows(m,n), the matrix T with vec(toeplitz(0, r)) = T r and "
+    "upper_sums(A) = Tᵀ vec(A) for m×n matrices",
+)
+
+
+def toeplitz_columns(m: Dim | int | str, n: Dim | int | str) -> Expr:
+    """The matrix T with vec(toeplitz(c, 0)) = T c."""
+    return make(columns_op, (), Shape(dim(m), dim(n)))
+
+
+def toeplitz_rows(m: Dim | int | str, n: Dim | int | str) -> Expr:
+    """The matrix T with vec(toeplitz(0, r)) = T r."""
+    return make(rows_op, (), Shape(dim(m), dim(n)))
 
 
 def _averages(R: Any, node: Expr, A: Matrix) -> Matrix:

@@ -86,6 +86,8 @@ LEAVES: dict[str, Callable[[Any], str]] = {
     "unit": lambda data: rf"\mathbf{{e}}_{{{data[0]},{latex_size(data[1])}}}",
     "units": lambda span: rf"\left[I_{{{latex_size(span.size)}}}\right]_{{:,{span_text(span)}}}",
     "commutation": lambda shape: f"K_{{{latex_size(shape.rows)},{latex_size(shape.cols)}}}",
+    "toeplitz_columns": lambda shape: f"C_{{{latex_size(shape.rows)},{latex_size(shape.cols)}}}",
+    "toeplitz_rows": lambda shape: f"R_{{{latex_size(shape.rows)},{latex_size(shape.cols)}}}",
     "duplication": lambda size: f"D_{{{latex_size(size)}}}",
     "elimination": lambda size: f"L_{{{latex_size(size)}}}",
     "diagonal_selection": lambda size: f"E_{{{latex_size(size)}}}",

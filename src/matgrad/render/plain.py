@@ -83,6 +83,10 @@ LEAVES: dict[str, Callable[[Any], Piece]] = {
     "size": size_piece,
     "units": lambda span: Piece(f"e[{plain_size(span.first)}:{plain_size(span.last)}]"),
     "commutation": lambda shape: Piece(f"K({plain_size(shape.rows)},{plain_size(shape.cols)})"),
+    "toeplitz_columns": lambda shape: Piece(
+        f"C({plain_size(shape.rows)},{plain_size(shape.cols)})"
+    ),
+    "toeplitz_rows": lambda shape: Piece(f"R({plain_size(shape.rows)},{plain_size(shape.cols)})"),
     "duplication": lambda size: Piece(f"D({plain_size(size)})"),
     "elimination": lambda size: Piece(f"L({plain_size(size)})"),
     "diagonal_selection": lambda size: Piece(f"E({plain_size(size)})"),

@@ -64,6 +64,8 @@ LEAVES: dict[str, Callable[[Any], Rope]] = {
     "unit": lambda data: f"e({data[0]},{data[1]})",
     "units": lambda span: f"e({span},{span.size})",
     "commutation": lambda shape: f"commutation({shape.rows},{shape.cols})",
+    "toeplitz_columns": lambda shape: f"toeplitz_columns({shape.rows},{shape.cols})",
+    "toeplitz_rows": lambda shape: f"toeplitz_rows({shape.rows},{shape.cols})",
     "duplication": lambda size: f"duplication({size})",
     "elimination": lambda size: f"elimination({size})",
     "diagonal_selection": lambda size: f"diagonal_selection({size})",

@@ -19,7 +19,7 @@ from matgrad.syntax.tokens import Kind, Token
 INDICES = frozenset("ijklrstpqmn")
 # Constant matrices that the answers write with their sizes below.
 SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_selection"}
-SIZED |= {("L", 1): "elimination"}
+SIZED |= {("L", 1): "elimination", ("C", 2): "toeplitz_columns", ("R", 2): "toeplitz_rows"}
 
 
 def name(reader: Reader, span: Span, glyph: Glyph) -> None:

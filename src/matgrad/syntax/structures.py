@@ -123,6 +123,14 @@ STRUCTURES: tuple[Function, ...] = (
         "commutation", (2,), _constant(_square), _built_of_sizes(ops.commutation), roles="ss"
     ),
     Function(
+        "toeplitz_columns", (2,), _constant(lambda sizes: Shape(sizes[0] * sizes[1], sizes[0])),
+        _built_of_sizes(ops.toeplitz_columns), roles="ss",
+    ),
+    Function(
+        "toeplitz_rows", (2,), _constant(lambda sizes: Shape(sizes[0] * sizes[1], sizes[1])),
+        _built_of_sizes(ops.toeplitz_rows), roles="ss",
+    ),
+    Function(
         "duplication", (1,), _constant(_duplication), _built_of_sizes(ops.duplication), roles="s"
     ),
     Function(

@@ -124,10 +124,24 @@ def run_code(
     if len(answers) != len(wanted):
         return f"the code returns {len(answers)} arrays, not {len(wanted)}"
     for (name, G), answer in zip(wanted.items(), answers, strict=True):
-        wrong = _difference(at, G, answer)
+        wrong = _difference(at, G, _along(at, name, G, answer))
         if wrong != "":
             return wrong and f"the code for {name} returns {wrong}"
     return ""
+
+
+def _along(at: Point, name: str, G: Expr, answer: Any) -> Any:
+    """The array of a derivative that is written as a map, applied to the direction of the point."""
+    moved = [X for X in at.directions if X.name == name]
+    if not moved or not any(map(is_differential, symbols(G))):
+        return answer
+    numpy: Any = load("numpy")
+    dX = array(at.directions[moved[0]], moved[0].shape)
+    whole = numpy.asarray(answer, dtype=float)
+    count = numpy.ndim(dX)
+    if count > whole.ndim or whole.shape[whole.ndim - count :] != numpy.shape(dX):
+        return answer  # the wrong shape, which is said
+    return numpy.tensordot(whole, dX, axes=count)
 
 
 def _difference(at: Point, G: Expr, answer: Any) -> str | None:

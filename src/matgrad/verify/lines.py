@@ -80,7 +80,7 @@ def comparisons(trace: Trace) -> list[Comparison]:
 
 
 def _of_step(label: str, step: Step, trace: Trace) -> Comparison:
-    if step.phase is not Phase.RESULT or has_differential(step.after):
+    if step.phase is not Phase.RESULT:
         return equality(label, step.before, step.after)
     results = tuple(trace.results.values())
     everything = [(X, trace.results[X.name]) for X in trace.wrt if X.name in trace.results]

@@ -27,6 +27,7 @@ from matgrad.verify.lines import (
     Verdicts,
     doubted,
     field_verdicts,
+    has_differential,
     result_comparison,
     roots_of,
     tries_for,
@@ -147,6 +148,8 @@ def _quadratic(at: Point, X: Expr, H: Expr, structure: str) -> tuple[Outcome, Ou
     if not (isinstance(value, list) and isinstance(curvature, list)):
         return value, curvature
     R, dX = at.R, at.directions[X]
+    if has_differential(H):  # the map, at this direction
+        return [[R.inner(value, dX)]], R.scale(R.number(2), curvature)
     facts = close(X.data.facts) if structure == "independent" else NO_FACTS
     direction = [[x] for x in independent(facts, dX)]
     if len(value) != len(direction):

@@ -173,6 +173,8 @@ TABLE: dict[str, Writer | str] = {
     "unvec": "xp.reshape({0}, ({2}, {1})).T",
     "flatten": "xp.reshape({0}, (-1,))",
     "commutation": "commutation(xp, {0}, {1})",
+    "toeplitz_columns": "toeplitz_columns(xp, {0}, {1})",
+    "toeplitz_rows": "toeplitz_rows(xp, {0}, {1})",
     "diagonal_selection": "xp.eye({0} * {0})[:, :: {0} + 1]",
     "reshape": _reshape,
     "tensor": _tensor,
@@ -245,6 +247,16 @@ def sylvester(xp, A, B, C):
     m, n = C.shape
     K = kron(xp, A, xp.eye(n, dtype=A.dtype)) + kron(xp, xp.eye(m, dtype=A.dtype), B.T)
     return xp.reshape(xp.linalg.solve(K, xp.reshape(C, (-1,))), (m, n))''',
+    "toeplitz_columns(": '''\
+def toeplitz_columns(xp, m, n):
+    """The matrix T with vec(toeplitz(c, 0)) = T c for m x n matrices."""
+    p = xp.arange(m * n)
+    return 1.0 * xp.astype((p % m - p // m)[:, None] == xp.arange(m), xp.float64)''',
+    "toeplitz_rows(": '''\
+def toeplitz_rows(xp, m, n):
+    """The matrix T with vec(toeplitz(0, r)) = T r for m x n matrices."""
+    p, k = xp.arange(m * n), xp.arange(n)
+    return 1.0 * xp.astype(((p // m - p % m)[:, None] == k) & (k > 0), xp.float64)''',
     "commutation(": '''\
 def commutation(xp, m, n):
     """The matrix K with K vec(A) = vec(A.T) for m x n matrices A."""

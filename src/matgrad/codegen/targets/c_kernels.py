@@ -108,6 +108,14 @@ SPREAD: dict[str, Callable[[Code, Value], str]] = {
         f"(i == j * ({code.size(value.axes[1])} + 1) ? 1.0 : 0.0)"
     ),
     "commutation": _commutation,
+    "toeplitz_columns": lambda code, value: (
+        f"(i % (long){code.texts[value.args[0]]} - i / (long){code.texts[value.args[0]]} == j"
+        " ? 1.0 : 0.0)"
+    ),
+    "toeplitz_rows": lambda code, value: (
+        f"(j && i / (long){code.texts[value.args[0]]} - i % (long){code.texts[value.args[0]]} == j"
+        " ? 1.0 : 0.0)"
+    ),
 }
 
 

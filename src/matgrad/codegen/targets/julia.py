@@ -131,6 +131,8 @@ TABLE: dict[str, Writer | str] = {
     "unvec": "reshape({0}, {1}, {2})",
     "commutation": "commutation({0}, {1})",
     "duplication": "duplication({0})",
+    "toeplitz_columns": "Float64[i - j == k for (i, j) in places({0}, {1}), k in 0:{0} - 1]",
+    "toeplitz_rows": "Float64[j - i == k > 0 for (i, j) in places({0}, {1}), k in 0:{1} - 1]",
     "diagonal_selection": "selection({0})",
     "eye": "Matrix(1.0I, {0}, {0})",
     "full": _full,
@@ -189,6 +191,9 @@ function duplication(n)
     end
     return D
 end""",
+    "places(": """\
+"The places of an m x n matrix, columns below each other."
+places(m, n) = [(i, j) for j in 1:n for i in 1:m]""",
     "elimination(": """\
 "L vec(A) = vech(A), the entries on and below the diagonal."
 elimination(n) = Matrix(1.0I, n * n, n * n)[vec([i >= j for i in 1:n, j in 1:n]), :]""",

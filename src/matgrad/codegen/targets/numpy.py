@@ -177,6 +177,8 @@ TABLE: dict[str, Writer | str] = {
     "logdet_spd": "2 * np.sum(np.log(np.diagonal({0})))",
     "commutation": _sized("commutation({0}, {1})"),
     "duplication": _sized("duplication({0})"),
+    "toeplitz_columns": _sized("toeplitz_columns({0}, {1})"),
+    "toeplitz_rows": _sized("toeplitz_rows({0}, {1})"),
     "diagonal_selection": _sized("np.eye({0} * {0})[:, :: {0} + 1]"),
     "matmul": _matmul,
     "outer": "np.outer({0}, {1})",

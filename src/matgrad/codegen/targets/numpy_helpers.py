@@ -24,6 +24,18 @@ def duplication(n):
         D[[places[i, j], places[j, i]], k] = 1
     return D'''
 
+TOEPLITZ_COLUMNS = '''\
+def toeplitz_columns(m, n):
+    """The matrix T with vec(toeplitz(c, 0)) = T c for m x n matrices."""
+    j, i = np.divmod(np.arange(m * n), m)
+    return ((i - j)[:, None] == np.arange(m)) * 1.0'''
+
+TOEPLITZ_ROWS = '''\
+def toeplitz_rows(m, n):
+    """The matrix T with vec(toeplitz(0, r)) = T r for m x n matrices."""
+    j, i = np.divmod(np.arange(m * n), m)
+    return ((j - i)[:, None] == np.arange(n)) * np.minimum(np.arange(n), 1.0)'''
+
 CORNER = '''\
 def corner(f, X, *directions):
     """A derivative of a function of matrices: the upper right block of f([[X, E], [0, X]])."""
@@ -143,6 +155,8 @@ HELPERS = {
     "identity_blocks(": IDENTITY_BLOCKS,
     "inverse_spd(": INVERSE_SPD,
     "toeplitz(": TOEPLITZ,
+    "toeplitz_columns(": TOEPLITZ_COLUMNS,
+    "toeplitz_rows(": TOEPLITZ_ROWS,
     "lower_sums(": LOWER_SUMS,
     "upper_sums(": UPPER_SUMS,
     "elimination(": ELIMINATION,

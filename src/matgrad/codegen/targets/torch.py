@@ -207,6 +207,8 @@ MATRICES = {
     "unvec": "{0}.reshape({2}, {1}).T",
     "commutation": _sized("commutation"),
     "duplication": _sized("duplication"),
+    "toeplitz_columns": _sized("toeplitz_columns"),
+    "toeplitz_rows": _sized("toeplitz_rows"),
     "diagonal_selection": _sized("selection"),
     "toeplitz": "toeplitz({0}, {1})",
     "lower_sums": "lower_sums({0})",

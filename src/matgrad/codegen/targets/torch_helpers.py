@@ -53,6 +53,16 @@ def duplication(n):
 def elimination(n):
     """The matrix L with L vec(A) = vech(A), the entries on and below the diagonal."""
     return torch.eye(n * n)[[j * n + i for j in range(n) for i in range(j, n)]]''',
+    "toeplitz_columns(": '''\
+def toeplitz_columns(m, n):
+    """The matrix T with vec(toeplitz(c, 0)) = T c for m x n matrices."""
+    p = torch.arange(m * n)
+    return 1.0 * ((p % m - p // m)[:, None] == torch.arange(m))''',
+    "toeplitz_rows(": '''\
+def toeplitz_rows(m, n):
+    """The matrix T with vec(toeplitz(0, r)) = T r for m x n matrices."""
+    p, k = torch.arange(m * n), torch.arange(n)
+    return 1.0 * (((p // m - p % m)[:, None] == k) & (k > 0))''',
     "toeplitz(": '''\
 def toeplitz(c, r):
     """The matrix with first column c and, after its first entry, first row r."""
