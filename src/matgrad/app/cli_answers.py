@@ -25,7 +25,7 @@ def chosen_form(d: Derivation, form: str) -> Derivation:
     names = (*trace.definitions, *trace.form_definitions.get(form, ()))
     answers = {form: trace.forms[form]}
     trace = replace(trace, results=trace.forms[form], forms=answers, definitions=names)
-    return type(d)(trace, d.verdict, d.with_value, d.checked, d.with_entries)
+    return type(d)(trace, d.verdict, d.with_value, with_entries=d.with_entries)
 
 
 def shown(d: Derivation, style: Style) -> Derivation:
@@ -34,7 +34,7 @@ def shown(d: Derivation, style: Style) -> Derivation:
     if (style.form, style.level) != ("closed", "short"):
         return chosen
     trace = replace(chosen.trace, definitions=(), steps=())
-    return type(d)(trace, d.verdict, d.with_value, d.checked, d.with_entries)
+    return type(d)(trace, d.verdict, d.with_value, with_entries=d.with_entries)
 
 
 def words(d: Derivation, style: Style) -> str | bytes:
