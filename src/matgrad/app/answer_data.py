@@ -17,7 +17,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
     ]
     definitions = [{"name": x.symbol.name, "value": str(x.value)} for x in trace.definitions]
     source = d.compile("numpy").source
-    answers = [
+    answers: list[dict[str, Any]] = [
         {
             "wrt": name,
             "result": str(result),
