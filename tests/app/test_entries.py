@@ -19,7 +19,7 @@ ENTRIES = [
      [["1", "0"], ["0", "1"], ["0", "0"], ["1", "0"]]),
     ("hessian", "x[1]^2*x[2]", "x", {"x": (2,)}, {}, [["2*x_2", "2*x_1"], ["2*x_1", "0"]]),
     ("gradient", "x'*A*x", "x", {"A": (2, 2), "x": (2,)}, {},
-     [["(A_12 + A_21)*x_2 + 2*A_11*x_1"], ["(A_12 + A_21)*x_1 + 2*A_22*x_2"]]),
+     [["x_2*(A_12 + A_21) + 2*A_11*x_1"], ["x_1*(A_12 + A_21) + 2*A_22*x_2"]]),
 ]  # fmt: skip
 
 
@@ -40,7 +40,7 @@ def test_entries_stand_below_each_other_in_text_and_in_a_matrix_elsewhere() -> N
 
 def test_entries_are_written_in_named_parts() -> None:
     d = mg.hessian("logsumexp(x)", "x", {"x": (2,)}).in_entries()
-    assert "⎡(1 − p₁)p₁  −p₁p₂     ⎤" in d.text()
+    assert "⎡p₁(1 − p₁)  −p₁p₂     ⎤" in d.text()
 
 
 def test_a_symmetric_matrix_has_each_entry_once() -> None:
