@@ -17,7 +17,6 @@ from matgrad.verify.comparison import (
     applied,
     equal,
     equality,
-    has_differential,
     result_comparison,
     roots_of,
 )

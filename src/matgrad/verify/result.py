@@ -19,6 +19,7 @@ from matgrad.errors import MatgradError
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.ball import AGREEMENT, Balls, precision
 from matgrad.verify.code import run_code
+from matgrad.verify.comparison import has_differential
 from matgrad.verify.directions import independent
 from matgrad.verify.evaluate import Outcome
 from matgrad.verify.lines import (
@@ -27,7 +28,6 @@ from matgrad.verify.lines import (
     Verdicts,
     doubted,
     field_verdicts,
-    has_differential,
     result_comparison,
     roots_of,
     tries_for,

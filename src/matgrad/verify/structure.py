@@ -17,7 +17,7 @@ from matgrad.ops import (
     tril,
     triu,
 )
-from matgrad.verify.lines import Comparison, equality, has_differential
+from matgrad.verify.comparison import Comparison, equality, has_differential
 
 STRUCTURES = frozenset("symmetric diagonal skew lower_triangular upper_triangular toeplitz".split())
 
