@@ -19,6 +19,7 @@ import matgrad as mg
 from matgrad.app import cli_answers as answers
 from matgrad.app import cli_options as options
 from matgrad.app import cli_output as output
+from matgrad.app.cli_answers import asked
 from matgrad.app.cli_claims import judged
 from matgrad.app.cli_environment import Environment, write
 from matgrad.app.cli_errors import InternalError, usage_error
@@ -26,7 +27,7 @@ from matgrad.app.cli_more import MORE, opened
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
 from matgrad.app.limits import processor_time
-from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.errors import MatgradError
 from matgrad.optional import part
 
 HELP = {"max_content_width": 100}
@@ -214,18 +215,6 @@ def completion(shell: str) -> Reply:
 
 for more in MORE:
     commands.add_command(more)
-
-
-def asked(d: Any) -> Any:
-    """The derivation, if its kind is the one that the text of the problem asks for."""
-    wanted = d.problem.asked
-    if wanted is not None and wanted[0] != d.kind:
-        raise UnknownNameError(
-            f"the text asks for the {wanted[0]}, the command for the {d.kind}",
-            hint=f"matgrad {wanted[0]} …",
-            source=d.problem.source,
-        )
-    return d
 
 
 # ---------------------------------------------------------------- one run

@@ -94,3 +94,15 @@ def outline(d: Derivation) -> dict[str, Any]:
         "answers": [],
         "error": None,
     }
+
+
+def asked(d: Any) -> Any:
+    """The derivation, if its kind is the one that the text of the problem asks for."""
+    wanted = d.problem.asked
+    if wanted is not None and wanted[0] != d.kind:
+        raise UnknownNameError(
+            f"the text asks for the {wanted[0]}, the command for the {d.kind}",
+            hint=f"matgrad {wanted[0]} …",
+            source=d.problem.source,
+        )
+    return d
