@@ -16,6 +16,7 @@ from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands
 from matgrad.syntax.limits import GENEROUS, Limits
+from matgrad.syntax.macros import expanded
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
 from matgrad.syntax.statements import Script, read_script
@@ -106,13 +107,14 @@ class _Reader:
         for name in found:
             declared.pop(name, None)
         found |= curves(self.trees, [*declared, *found, *script.defined])
-        if found or script.params:
-            self.function = with_arguments(self.function, found, script.params)
-            self.definitions = [
-                (name, with_arguments(value, found, script.params))
-                for name, value in self.definitions
-            ]
-            self.trees = [*(value for _, value in self.definitions), self.function]
+        taken = {*declared, *found, *script.defined}
+
+        def rewritten(tree: Node) -> Node:
+            return expanded(with_arguments(tree, found, script.params), taken)
+
+        self.function = rewritten(self.function)
+        self.definitions = [(name, rewritten(value)) for name, value in self.definitions]
+        self.trees = [*(value for _, value in self.definitions), self.function]
         return found
 
     def write_sums_with_matrices(self) -> None:

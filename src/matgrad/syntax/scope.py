@@ -14,6 +14,7 @@ from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, Unsuppo
 from matgrad.ops import Label, labels
 from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, operands
 from matgrad.syntax.glossary import written
+from matgrad.syntax.hints import HINTS
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
 from matgrad.syntax.tree import Node, postorder, terms
@@ -236,6 +237,8 @@ def _not_a_function(node: Node, scope: Scope) -> Exception:
     instead = None if known else written(name)
     if instead is not None:
         return UnknownNameError(f"{name} is not a function here", node.at, f"write {instead}")
+    if name.lower() in HINTS and not known:
+        return UnsupportedError(f"{name} is not a function here", node.at, HINTS[name.lower()])
     near = difflib.get_close_matches(name, [*FUNCTIONS, *scope.functions], 1, cutoff=0.75)
     near = [f for f in FUNCTIONS if f.lower() == name.lower()] or near
     if near and not known:

@@ -1,0 +1,79 @@
+"""What to write instead of functions that are not known here, or why they have no derivative."""
+
+from __future__ import annotations
+
+_GROUPS: tuple[tuple[str, str], ...] = (
+    (
+        "svd svdvals singular_values",
+        "functions of the singular values are known: normnuc, normspec, pinv, polar",
+    ),
+    (
+        "eig eigs eigh eigvals eigenvalues jordan schur",
+        "for a symmetric S there are eigvals_sym(S) and eigmax(S); tr, det, expm, logm, sqrtm "
+        "need no eigenvalues",
+    ),
+    (
+        "qr lu ldl hessenberg householder givens",
+        "solve(A,b), inv, det and chol(S) do without the factors",
+    ),
+    (
+        "sort median quantile topk percentile",
+        "the order of entries is no formula; max(x), min(x) and logsumexp(x) are",
+    ),
+    (
+        "argmin argsort",
+        "a position has no derivative; softmax(x) is its smooth form, max(x) the largest entry",
+    ),
+    ("size length numel shape len ndims", "name the size in a declaration: after x: n, write n"),
+    (
+        "conj real imag angle ctranspose",
+        "numbers are real here: write real and imaginary parts as two variables",
+    ),
+    (
+        "grad gradient diff derivative nabla jac hess jacobian hessian laplacian",
+        "give the function itself, and ask for its gradient, jacobian, hessian or derivative",
+    ),
+    ("fft ifft dft dct", "declare the matrix of the transform and multiply: F*x"),
+    (
+        "expect expectation cov corr prob",
+        "write it as a function of its parameters; a sum over samples is sum(i, 1, N, …)",
+    ),
+    (
+        "where if ifelse piecewise cases",
+        "max(a,b), min(a,b), relu(x) and abs(x) make cases, and step(x - c) is 1 where x > c",
+    ),
+    ("int integral integrate lim limit", "integrals and limits are not read; give their value"),
+    (
+        "rank null orth nullspace cond",
+        "it jumps or has no formula; logdet(X'*X), normspec(X) and normspec(inv(X)) do",
+    ),
+    ("mod rem gcd fix", "it is constant between jumps, as floor(x) and round(x) are"),
+    (
+        "lgamma digamma besselj erfinv probit",
+        "declare an elementwise function that is only named, as in: function psi",
+    ),
+    ("repmat tile broadcast", "x*ones(n)' repeats a column, A ⊗ ones(m,n) a matrix"),
+    ("stack cat", "[A, B] stand beside, [A; B] below each other"),
+    ("flip rot90 permute circshift roll", "multiply by a permutation matrix: P*x"),
+    ("nll", "write it out: -sum(y .* log(p)), or logsumexp(z) - y'*z for the softmax of z"),
+    ("dist pdist cdist", "norm2(x - y), and sum(i, 1, N, sum(j, 1, N, …)) for pairs of rows"),
+    ("conv2d", "conv(x, y) is the convolution of vectors, and a convolution is a matrix product"),
+    ("adjoint", "A' is the transpose, adj(A) the adjugate"),
+    ("atan2", "atan(y/x) for x > 0"),
+    ("cofactor minors", "adj(A)' holds the cofactors"),
+    ("cross", "[0, -a[3], a[2]; a[3], 0, -a[1]; -a[2], a[1], 0]*b for vectors of length 3"),
+    ("cumprod", "prod(x) is the product of all entries"),
+    (
+        "einsum tensordot",
+        "write the sum, sum(i, 1, n, sum(j, 1, n, A[i,j]*x[i]*x[j])), or the product x'*A*x",
+    ),
+    ("binomial nchoosek", "write the number"),
+    ("kdelta", "I(n) is the identity, e(i,n) a unit vector"),
+    ("lp normp norm3", "sum(abs(x).^p)^(1/p)"),
+    ("lstsq", "pinv(A)*b, or inv(A'*A)*A'*b"),
+    ("mean_rows mean_cols", "sum_rows(A)/n and sum_cols(A)/m, with the sizes m×n of A"),
+    ("permanent pfaffian charpoly polyval", "there is no rule for it; det(X) has one"),
+    ("slogdet", "logdet(X) is the logarithm of the determinant"),
+    ("trace_norm", "normnuc(X)"),
+)
+HINTS: dict[str, str] = {name: hint for names, hint in _GROUPS for name in names.split()}

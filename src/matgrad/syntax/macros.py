@@ -1,0 +1,124 @@
+"""Functions that are short for a formula: log1p(x) is read as log(1 + x)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import cache
+
+from matgrad.errors import ParseError
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.glossary import written
+from matgrad.syntax.parse import formula
+from matgrad.syntax.tokens import tokenise
+from matgrad.syntax.tree import Node, postorder
+
+PARAMETERS = "abc"
+# Other names for functions, whatever their arguments are; names go without capitals and _.
+ALIASES: dict[str, str] = {
+    "diagflat": "Diag", "diagm": "Diag", "expit": "sigmoid", "frobenius": "dot",
+    "heaviside": "step", "hstack": "hcat", "inner": "dot", "invert": "inv",
+    "kronecker": "kron", "linsolve": "solve",
+    "logistic": "sigmoid", "maximum": "max", "minimum": "min", "mldivide": "solve",
+    "nuclear": "normnuc", "rowsum": "sum_rows", "colsum": "sum_cols", "sgn": "sign",
+    "spectral": "normspec", "vectorize": "vec", "vstack": "vcat",
+}  # fmt: skip
+# The number of arguments, and the formula in a, b and c; matrix(1) has whatever shape it needs.
+FORMULAS: dict[str, tuple[int, str]] = {
+    "acosh": (1, "log(a + sqrt(a.^2 - matrix(1)))"),
+    "asinh": (1, "log(a + sqrt(a.^2 + matrix(1)))"),
+    "atanh": (1, "log((matrix(1) + a) ./ (matrix(1) - a))/2"),
+    "blkdiag": (2, "[a, 0; 0, b]"),
+    "blockdiag": (2, "[a, 0; 0, b]"),
+    "cbrt": (1, "a.^(1/3)"),
+    "ceil": (1, "-floor(-a)"),
+    "clamp": (3, "min(max(a, b), c)"),
+    "clip": (3, "min(max(a, b), c)"),
+    "cosine": (2, "a'*b/(norm2(a)*norm2(b))"),
+    "cosinesimilarity": (2, "a'*b/(norm2(a)*norm2(b))"),
+    "cossim": (2, "a'*b/(norm2(a)*norm2(b))"),
+    "cot": (1, "cos(a) ./ sin(a)"),
+    "coth": (1, "cosh(a) ./ sinh(a)"),
+    "csc": (1, "1 ./ sin(a)"),
+    "csch": (1, "1 ./ sinh(a)"),
+    "cumsum": (1, "a + toeplitz([0; vector(1)], vector(0))*a"),
+    "distance": (2, "norm2(a - b)"),
+    "elu": (1, "relu(a) - relu(matrix(1) - exp(a))"),
+    "entropy": (1, "-sum(a .* log(a))"),
+    "erfc": (1, "matrix(1) - erf(a)"),
+    "exp2": (1, "exp(log(2)*a)"),
+    "expm1": (1, "exp(a) - matrix(1)"),
+    "hadamard": (2, "a .* b"),
+    "hardtanh": (1, "max(min(a, 1), -1)"),
+    "hinge": (2, "sum(max(0, matrix(1) - a .* b))"),
+    "hypot": (2, "sqrt(a.^2 + b.^2)"),
+    "kl": (2, "sum(a .* log(a ./ b))"),
+    "leakyrelu": (2, "max(a, b*a)"),
+    "log10": (1, "log(a)/log(10)"),
+    "log1p": (1, "log(matrix(1) + a)"),
+    "log2": (1, "log(a)/log(2)"),
+    "logit": (1, "log(a ./ (matrix(1) - a))"),
+    "logsoftmax": (1, "a - vector(logsumexp(a))"),
+    "mae": (2, "mean(abs(a - b))"),
+    "matmul": (2, "a*b"),
+    "mish": (1, "a .* tanh(softplus(a))"),
+    "mse": (2, "mean((a - b).^2)"),
+    "multiply": (2, "a .* b"),
+    "normalize": (1, "a/norm2(a)"),
+    "norminf": (1, "max(abs(a))"),
+    "pow": (2, "a.^b"),
+    "relu6": (1, "min(relu(a), 6)"),
+    "reshape": (3, "unvec(vec(a), b, c)"),
+    "rmse": (2, "sqrt(mean((a - b).^2))"),
+    "sec": (1, "1 ./ cos(a)"),
+    "sech": (1, "1 ./ cosh(a)"),
+    "softmin": (1, "softmax(-a)"),
+    "softsign": (1, "a ./ (matrix(1) + abs(a))"),
+    "sqr": (1, "square(a)"),
+    "std": (1, "sqrt(var(a))"),
+    "sumsq": (1, "sum(a.^2)"),
+    "transpose": (1, "a'"),
+}
+
+
+def expanded(tree: Node, taken: Collection[str]) -> Node:
+    """The tree with formulas for the functions that are short for them; `taken` names are not."""
+    made: dict[Node, Node] = {}
+    for node in postorder(tree):
+        args = tuple(made[arg] for arg in node.args)
+        new = node if args == node.args else replace(node, args=args)
+        if node.kind == "call" and node.text not in taken and node.text not in FUNCTIONS:
+            new = _expanded(new, node.text.lower().replace("_", ""))
+        made[node] = new
+    return made[tree]
+
+
+def _expanded(node: Node, name: str) -> Node:
+    if name in ALIASES:
+        return replace(node, text=ALIASES[name])
+    if name not in FORMULAS:
+        return node
+    count, text = FORMULAS[name]
+    if len(node.args) != count:
+        plural = "" if count == 1 else "s"
+        short = f"{node.text}({', '.join(PARAMETERS[:count])}) is short for {text}"
+        raise ParseError(
+            f"{node.text} takes {count} argument{plural}, not {len(node.args)}",
+            node.position,
+            written(name) or short,
+        )
+    given = dict(zip(PARAMETERS, node.args, strict=False))
+    made: dict[Node, Node] = {}
+    for piece in postorder(template(name)):
+        if piece.kind == "name" and piece.text in given:
+            made[piece] = replace(given[piece.text], grouped=True)
+        else:
+            args = tuple(made[arg] for arg in piece.args)
+            made[piece] = replace(piece, args=args, start=node.start, end=node.end, at=node.at)
+    return replace(made[template(name)], grouped=True)
+
+
+@cache
+def template(name: str) -> Node:
+    """The formula of a name, read once."""
+    return formula(tokenise(FORMULAS[name][1])[:-1])
