@@ -15,7 +15,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
         {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
         for s in d.steps
     ]
-    definitions = [{"name": x.symbol.name, "value": str(x.value)} for x in trace.definitions]
+    definitions = [{"name": x.symbol.name, "value": str(x.value)} for x in d.definitions]
     source = d.compile("numpy").source
     answers: list[dict[str, Any]] = [
         {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from matgrad.core.expr import Expr, Symbol, make, number_value
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import dependents, postorder, rebuild, symbols
-from matgrad.ops import add, power_op, square, symbol_op
+from matgrad.ops import add, power_op, square, symbol_op, transpose
 from matgrad.render.names import Names
 
 PLAIN = (power_op, square)  # elementwise, but short enough to differentiate where they stand
@@ -131,7 +131,7 @@ def _wanted(roots: Sequence[Expr], varying: set[Expr]) -> dict[Expr, str]:
             if node.op.partials is not None and arg.size > 2 and arg in varying:
                 wanted[arg] = OUTSIDE if node.op in PLAIN else INSIDE
     for node, count in uses.items():
-        if node in varying and node.args and not is_reciprocal(node):
+        if node in varying and node.args and node.op is not transpose and not is_reciprocal(node):
             function = is_function(node)
             if (function and (count > 1 or node in deeper)) or (count > 1 and node.size >= SHARED):
                 wanted[node] = OUTSIDE

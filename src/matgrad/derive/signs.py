@@ -54,4 +54,6 @@ def _closed(found: set[str] | Signs, scalar: bool) -> Signs:
         known |= {form for form, entry in OF_SCALARS.items() if entry in known}
     if known & {">0"} or ("pd" in known and scalar):
         known.add("≠0")
+    if "≠0" in known:
+        known.add("vector≠0")
     return frozenset(known)
