@@ -31,7 +31,7 @@ from matgrad.ops import (
     zeros,
     zeros_op,
 )
-from matgrad.rules.terms import as_term, from_term
+from matgrad.rules.terms import as_term, collect_powers, from_term, hadamard_of, raised
 from matgrad.rules.wildcards import A, a, rewrite
 
 ODD = (sin, tan, sinh, tanh, atan, erf, sign)
@@ -131,6 +131,31 @@ def scalar_signs(context: Context, node: Expr) -> Expr | None:
     return None
 
 
+@rewrite("tangent", hadamard, scale, examples=(
+    hadamard(sin(A), power(cos(A), -1)), hadamard(cos(A), power(sin(A), -1), A),
+    scale(sin(a), power(cos(a), -2)),
+), why="sin(x)/cos(x) = tan(x)")  # fmt: skip
+def find_tangent(context: Context, node: Expr) -> Expr | None:
+    """sin(x)/cos(x) = tan(x) and cos(x)/sin(x) = 1/tan(x)."""
+    body = None if node.op is hadamard or node.is_scalar else node.args[-1]
+    powers = collect_powers(node.args if body is None else node.args[:-1])
+    exponents = {base: number_value(e) or 0 for base, e in powers.items()}
+    for base, e in exponents.items():
+        if e < 1 or base.op not in (sin, cos):
+            continue
+        other = (cos if base.op is sin else sin)(*base.args)
+        if exponents.get(other, 0) > -1:
+            continue
+        left = {**powers, base: number(e - 1), other: number(exponents[other] + 1)}
+        kept = [raised(b, k) for b, k in left.items() if number_value(k) != 0]
+        kept.append(power(tan(*base.args), 1 if base.op is sin else -1))
+        if node.op is hadamard:
+            return hadamard_of(kept)
+        parts = kept if body is None else [*kept, body]
+        return parts[0] if len(parts) == 1 else scale(*parts)
+    return None
+
+
 FUNCTIONS = Table(
     "elementwise functions",
     parity,
@@ -139,6 +164,7 @@ FUNCTIONS = Table(
     powers_of_steps,
     maximum_with_zero,
     scalar_signs,
+    find_tangent,
     equation("x sign(x) = |x|", hadamard(A, sign(A)), absolute(A)),
     equation("x step(x) = relu(x)", hadamard(A, step(A)), relu(A)),
     equation("sign(x)|x| = x", hadamard(sign(A), absolute(A)), A),
