@@ -10,7 +10,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import dependents, postorder
 from matgrad.derive.signs import Known, known_signs, signs_of
 from matgrad.derive.structure import convention
-from matgrad.ops import absolute, frobenius, inv, matmul, norm2, normF, power_op, sqrt
+from matgrad.ops import absolute, det, frobenius, inv, matmul, norm2, normF, power_op, sqrt
 from matgrad.ops.inverse import invertible
 from matgrad.rules import simplify
 
@@ -85,17 +85,43 @@ def _weaken(condition: Condition, context: Context) -> Condition | None:
 
 
 def _plainer(condition: Condition) -> Condition:
-    """√y ≠ 0 as y > 0, ‖x‖ ≠ 0 and xᵀx ≠ 0 as x ≠ 0, x² > 0 as x ≠ 0."""
-    predicate, subject, _ = condition
-    if predicate not in ("positive", "nonzero"):
-        return condition
-    if predicate == "nonzero" and subject.op is sqrt:
-        return Condition("positive", subject.args[0], "{0} > 0")
-    vector = _form_of(subject)
+    """√y ≠ 0 as y > 0, ‖x‖ ≠ 0 and xᵀx ≠ 0 as x ≠ 0, det(X) ≠ 0 as: X is invertible."""
+    following: Condition | None = condition
+    while following is not None:
+        condition = following
+        steps = {"positive": _plainer_positive, "nonzero": _plainer_nonzero}
+        step = steps.get(condition.predicate)
+        following = step(condition.subject) if step else None
+    return condition
+
+
+def _plainer_positive(subject: Expr) -> Condition | None:
+    vector, base, root = _form_of(subject), _base(subject, odd=True), _squared(subject)
     if vector is not None:
         return Condition("nonzero_norm", vector, "{0} ≠ 0")
-    base = _squared(subject) if predicate == "positive" else None
-    return condition if base is None else Condition("nonzero", base, "{0} ≠ 0")
+    if subject.op is det:
+        return Condition("positive_det", subject.args[0], "det({0}) > 0")
+    if base is not None:
+        return Condition("positive", base, "{0} > 0")
+    return None if root is None else Condition("nonzero", root, "{0} ≠ 0")
+
+
+def _plainer_nonzero(subject: Expr) -> Condition | None:
+    vector, base = _form_of(subject), _base(subject, odd=False)
+    if subject.op is sqrt:
+        return Condition("positive", subject.args[0], "{0} > 0")
+    if vector is not None:
+        return Condition("nonzero_norm", vector, "{0} ≠ 0")
+    if subject.op is det:
+        return Condition("invertible", subject.args[0], "{0} is invertible")
+    return None if base is None else Condition("nonzero", base, "{0} ≠ 0")
+
+
+def _base(node: Expr, odd: bool) -> Expr | None:
+    """The y of 1/y and y³, which have its sign; of any whole power where only zero matters."""
+    k = number_value(node.args[1]) if node.op is power_op else None
+    fits = k is not None and k.denominator == 1 and (k % 2 == 1 or not odd)
+    return node.args[0] if fits else None
 
 
 def _form_of(node: Expr) -> Expr | None:

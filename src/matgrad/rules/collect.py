@@ -34,6 +34,8 @@ from matgrad.rules.terms import (
 )
 from matgrad.rules.wildcards import A, B, C, M, N, a, b, rewrite, u, x, y
 
+HALF = Fraction(1, 2)
+
 
 def _content(coefficients: Sequence[Fraction]) -> Fraction:
     """The number to pull out: a common divisor of integers, or a factor that all share."""
@@ -60,11 +62,14 @@ def common_number(context: Context, node: Expr) -> Expr | None:
 def _shared(powers: Sequence[dict[Expr, Expr]]) -> tuple[Expr, Fraction] | None:
     """A base that occurs in every product with powers of one sign, and the smallest of them."""
     for base in powers[0]:
-        if base.op is ones_op or number_value(base) is not None:
-            continue
         exponents = [number_value(p[base]) if base in p else None for p in powers]
         known = [e for e in exponents if e is not None]
-        if len(known) == len(powers) and (min(known) > 0 or max(known) < 0):
+        if base.op is ones_op or len(known) < len(powers):
+            continue
+        if number_value(base) is not None:  # √2 x − y/√2 = (2x − y)/√2
+            if min(known).denominator > 1:
+                return base, min(known)
+        elif min(known) > 0 or max(known) < 0:
             return base, min(known, key=abs)
     return None
 
@@ -80,8 +85,11 @@ def _divided(powers: dict[Expr, Expr], base: Expr, by: Fraction) -> list[Expr]:
 @rewrite(
     "common scalar factor",
     add,
-    examples=(a * A + a * B, a * A + a * (a * B), A / a - power(a, -2) * B),
-)
+    examples=(
+        a * A + a * B, a * A + a * (a * B), A / a - power(a, -2) * B,
+        power(number(2), HALF) * A - power(number(2), -HALF) * B,
+    ),
+)  # fmt: skip
 def common_scalar(context: Context, node: Expr) -> Expr | None:
     """cA + cB = c(A + B)."""
     terms = [as_term(arg) for arg in node.args]

@@ -28,7 +28,7 @@ from matgrad.ops import (
     zeros_of,
     zeros_op,
 )
-from matgrad.rules.terms import Term, as_term, from_term, product_of, scaled
+from matgrad.rules.terms import Term, as_term, chain_of, from_term, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, N, a, rewrite, u, x, y
 
 P, T = symbol("P", "k", "l"), symbol("T", "l", "k")
@@ -166,6 +166,22 @@ def one_wide_factor(context: Context, node: Expr) -> Expr | None:
     return None
 
 
+@rewrite("a Kronecker product with a vector over a sum of Kronecker products", matmul, examples=(
+    matmul(kron(x.T, eye("n")), kron(eye("n"), y) + kron(y, eye("n"))),
+))  # fmt: skip
+def row_over_sum(context: Context, node: Expr) -> Expr | None:
+    """(yᵀ ⊗ I)(A ⊗ x + x ⊗ B) = yᵀA ⊗ x + (yᵀx)B."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        if left.op is not kron or right.op is not add:
+            continue
+        if {f.op is eye_op or f.shape.rows == ONE for f in left.args} != {True}:
+            continue
+        heads = [chain_of(as_term(term).body or term)[0] for term in right.args]
+        if all(h.op is kron and _fitting(left.args, h.args) is not None for h in heads):
+            return _replaced(node, i, add(*(matmul(left, term) for term in right.args)))
+    return None
+
+
 def _only(sizes: Iterator[Dim]) -> int | None:
     found = [k for k, size in enumerate(sizes) if size != ONE]
     return found[0] if len(found) == 1 else None
@@ -262,6 +278,7 @@ KRONECKER = Table(
     neighbours,
     mixed_product,
     one_wide_factor,
+    row_over_sum,
     entrywise_product,
     factor_by_factor,
     inverse,

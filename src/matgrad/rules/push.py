@@ -118,7 +118,7 @@ def push_power(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
 
 
 @rewrite("determinants", det, logdet, adj, examples=(
-    det(M.T), logdet(M.T), adj(M.T), det(inv(M)), det(eye("n")),
+    det(M.T), logdet(M.T), adj(M.T), det(inv(M)), det(eye("n")), det(matrix_power(M, 3)),
 ))  # fmt: skip
 def push_determinant(context: Context, node: Expr) -> Expr | None:
     """det(Xᵀ) = det(X), det(X⁻¹) = 1/det(X)."""
@@ -131,6 +131,8 @@ def push_determinant(context: Context, node: Expr) -> Expr | None:
             return X
         if X.op is inv:
             return power(det(X.args[0]), -1)
+        if X.op is matrix_power_op:
+            return power(det(X.args[0]), X.data)
         return number(1) if X.op is eye_op else None
     return None
 

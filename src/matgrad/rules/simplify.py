@@ -7,7 +7,7 @@ from matgrad.core.facts import facts_of
 from matgrad.core.rule import Context, Table, equation, normalise
 from matgrad.core.steps import Phase
 from matgrad.core.walk import postorder, substitute
-from matgrad.ops import det, frobenius, inv, log, logdet, norm2, normF, power, symbol_op
+from matgrad.ops import det, frobenius, log, logdet, norm2, normF, power, symbol_op
 from matgrad.rules.blocks import BLOCKS, READABLE_BLOCKS
 from matgrad.rules.canonical import CANONICAL, powers, scalar_factors
 from matgrad.rules.collect import COLLECT
@@ -22,7 +22,7 @@ from matgrad.rules.named import NAMED_FUNCTIONS
 from matgrad.rules.parts import PARTS, READABLE_PARTS
 from matgrad.rules.products import PRODUCTS
 from matgrad.rules.pseudoinverse import PSEUDOINVERSE
-from matgrad.rules.push import PUSH
+from matgrad.rules.push import PUSH, push_determinant
 from matgrad.rules.quotients import QUOTIENTS
 from matgrad.rules.readable import READABLE
 from matgrad.rules.reduce import REDUCE
@@ -37,7 +37,7 @@ PREPARE = Table(
     equation("squared norm", power(norm2(A), 2), frobenius(A, A), why="‖x‖² = x : x"),
     equation("squared norm", power(normF(A), 2), frobenius(A, A), why="‖X‖² = X : X"),
     equation("log of det", log(det(M)), logdet(M), why="log det"),
-    equation("det of inverse", det(inv(M)), power(det(M), -1), why="det(X⁻¹) = 1/det(X)"),
+    push_determinant,
     maximum_with_zero,
     *EXPONENTIALS.rules,
     *TRACES.rules,
