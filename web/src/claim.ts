@@ -38,7 +38,7 @@ export function claimView(problem: Problem, preview: Preview, store: Store): HTM
 }
 
 function judgement(judged: Judged, preview: Preview): HTMLElement[] {
-  const shown = [badge(judged.status, judged.right)];
+  const shown = [badge(judged.status)];
   if (judged.slip) shown.push(h("p", { class: "slip" }, judged.slip));
   if (!judged.right && judged.answer_latex) {
     shown.push(h("p", { class: "note" }, "It is"), wideMath(`${judged.label} = ${judged.answer_latex}`, "the right answer"));
@@ -47,9 +47,8 @@ function judgement(judged: Judged, preview: Preview): HTMLElement[] {
   return shown;
 }
 
-function badge(status: string, right: boolean): HTMLElement {
-  const look = right ? "good" : status === "undecided" ? "unsure" : "bad";
-  const sign = right ? "✓" : status === "undecided" ? "?" : "✗";
+function badge(status: string): HTMLElement {
+  const [look, sign] = status.startsWith("right") ? ["good", "✓"] : status === "wrong" ? ["bad", "✗"] : ["unsure", "?"];
   return h("p", { class: `badge ${look}` }, h("span", { "aria-hidden": "true" }, sign), " ", sentence(status));
 }
 
@@ -69,12 +68,23 @@ function counterexample(found: Counterexample, preview: Preview): HTMLElement {
       h("figure", { class: "good" }, h("figcaption", {}, "the derivative is"), matrix(found.true, "true"))));
 }
 
-/** Claims that stand in a question. */
+const FEW = 3; // claims that are shown without being asked for
+
+/** Claims that stand in a question, each with what was found about it. */
 export function claimsOf(claims: Claimed[], preview: Preview): HTMLElement | null {
   if (!claims.length) return null;
-  return h("section", { class: "claims" }, h("h3", {}, "Claims in the question"),
+  const isOpen = claims.length <= FEW || claims.some(({ status }) => status === "wrong");
+  return h("details", { class: "claims", open: isOpen }, h("summary", {}, counted(claims)),
     ...claims.map((claim) => h("div", { class: "claim-in-text" },
-      wideMath(claim.claim, "claim"), badge(claim.status, claim.status.startsWith("right")),
+      badge(claim.status), wideMath(claim.claim, "claim"),
       claim.words && h("p", { class: "slip" }, claim.words),
       claim.counterexample && counterexample(claim.counterexample, preview))));
+}
+
+/** 10 claims in the question: 9 right, 1 not checked. */
+function counted(claims: Claimed[]): string {
+  const numbers = new Map<string, number>();
+  for (const { status } of claims) numbers.set(status, (numbers.get(status) ?? 0) + 1);
+  const parts = [...numbers].map(([status, number]) => `${number} ${status}`);
+  return `${claims.length} ${claims.length === 1 ? "claim" : "claims"} in the question: ${parts.join(", ")}`;
 }

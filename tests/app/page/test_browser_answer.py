@@ -26,6 +26,21 @@ def test_forms_are_switched(visit: Visit):
     assert len(shown) == 4
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_long_answer_scrolls_in_its_place(new_visit: Callable[..., Visit], size: str):
+    visit = new_visit(size)
+    formula = "norm2(tanh(W4*tanh(W3*tanh(W2*tanh(W1*x)))) - y)^2"
+    visit.open(f=formula, wrt="W1,W4", form="closed")
+    visit.answered()
+    expect(visit.page.locator(".answer .wide").first).to_have_attribute("tabindex", "0")
+    assert visit.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    right = visit.page.locator("#sheet").bounding_box()
+    assert right is not None
+    for box in (each.bounding_box() for each in visit.page.locator(".answer .wide").all()):
+        assert box is not None
+        assert box["x"] + box["width"] <= right["x"] + right["width"]
+
+
 def test_verdict_says_what_was_checked(visit: Visit):
     visit.open(f=NETWORK, wrt="x")
     visit.answered()
