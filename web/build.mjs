@@ -21,7 +21,10 @@ function filesUnder(root, inside = "") {
 
 /** One line a file, in the format of sha256sum. */
 function sums(root, paths) {
-  return [...paths].sort().map((path) => `${digest(readFileSync(join(root, path)))}  ${path}\n`).join("");
+  return [...paths]
+    .sort()
+    .map((path) => `${digest(readFileSync(join(root, path)))}  ${path}\n`)
+    .join("");
 }
 
 /** KaTeX's style sheet offers three formats for each font; every browser of today reads woff2. */

@@ -243,7 +243,8 @@ export const codeFor = (problem: Problem, target: string, value: boolean) =>
   post<Source>("/api/code", { ...problem, target, value });
 
 /** Value and gradient in NumPy, in a file that tries itself when it is run. */
-export const testedCode = (problem: Problem) => post<Source>("/api/code", { ...problem, target: "numpy", test: true });
+export const testedCode = (problem: Problem) =>
+  post<Source>("/api/code", { ...problem, target: "numpy", test: true });
 
 export const judge = (problem: Problem, claim: string, signal?: AbortSignal) =>
   post<Judged>("/api/check", { ...problem, claim }, signal);
@@ -256,8 +257,7 @@ export const evaluate = (
   signal?: AbortSignal,
 ) => post<Evaluated>("/api/evaluate", { ...problem, sizes, values, seed }, signal);
 
-export const draw = (problem: Problem, signal?: AbortSignal) =>
-  post<Drawn>("/api/graph", problem, signal);
+export const draw = (problem: Problem, signal?: AbortSignal) => post<Drawn>("/api/graph", problem, signal);
 
 export const config = () => ask<Config>("/api/config", {});
 
@@ -267,10 +267,7 @@ export const storeLink = (state: string) =>
   post<{ ok: boolean; id: string; error: Trouble | null }>("/api/links", { state });
 
 export const storedLink = (id: string) =>
-  ask<{ ok: boolean; state: string; error: Trouble | null }>(
-    `/api/links/${encodeURIComponent(id)}`,
-    {},
-  );
+  ask<{ ok: boolean; state: string; error: Trouble | null }>(`/api/links/${encodeURIComponent(id)}`, {});
 
 /** A derivation as a file, or what went wrong. */
 export async function documentOf(

@@ -10,7 +10,11 @@ import { troubleView } from "./trouble";
 export function claimView(problem: Problem, preview: Preview, store: Store): HTMLElement {
   const verdict = h("div", { class: "judgement", "aria-live": "polite" });
   const box = h("textarea", {
-    id: "claim", rows: 2, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+    id: "claim",
+    rows: 2,
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
     placeholder: "your formula, e.g. 2*A'*(A*x - b); several steps joined by = are checked one by one",
   });
   box.value = store.state.claim;
@@ -32,24 +36,41 @@ export function claimView(problem: Problem, preview: Preview, store: Store): HTM
     check();
   });
   if (box.value) check();
-  return h("div", { class: "claim" },
+  return h(
+    "div",
+    { class: "claim" },
     h("label", { for: "claim", class: "section-name" }, "Is my formula right?"),
-    h("div", { class: "claim-row" }, box, button("Check", check, { class: "button main" })), verdict);
+    h("div", { class: "claim-row" }, box, button("Check", check, { class: "button main" })),
+    verdict,
+  );
 }
 
 function judgement(judged: Judged, preview: Preview): HTMLElement[] {
   const shown = [badge(judged.status)];
   if (judged.slip) shown.push(h("p", { class: "slip" }, judged.slip));
   if (!judged.right && judged.answer_latex) {
-    shown.push(h("p", { class: "note" }, "It is"), wideMath(`${judged.label} = ${judged.answer_latex}`, "the right answer"));
+    shown.push(
+      h("p", { class: "note" }, "It is"),
+      wideMath(`${judged.label} = ${judged.answer_latex}`, "the right answer"),
+    );
   }
   if (judged.counterexample) shown.push(counterexample(judged.counterexample, preview));
   return shown;
 }
 
 function badge(status: string): HTMLElement {
-  const [look, sign] = status.startsWith("right") ? ["good", "✓"] : status === "wrong" ? ["bad", "✗"] : ["unsure", "?"];
-  return h("p", { class: `badge ${look}` }, h("span", { "aria-hidden": "true" }, sign), " ", sentence(status));
+  const [look, sign] = status.startsWith("right")
+    ? ["good", "✓"]
+    : status === "wrong"
+      ? ["bad", "✗"]
+      : ["unsure", "?"];
+  return h(
+    "p",
+    { class: `badge ${look}` },
+    h("span", { "aria-hidden": "true" }, sign),
+    " ",
+    sentence(status),
+  );
 }
 
 function sentence(status: string): string {
@@ -60,12 +81,25 @@ function sentence(status: string): string {
 function counterexample(found: Counterexample, preview: Preview): HTMLElement {
   const latexOf = (name: string) => preview.symbols.find((symbol) => symbol.name === name)?.latex ?? name;
   const inputs = Object.entries(found.inputs).map(([name, numbers]) =>
-    h("figure", {}, h("figcaption", {}, math(`${latexOf(name)} =`)), matrix(numbers, name)));
-  return h("div", { class: "counterexample" }, h("p", { class: "note" }, "For example, with"),
+    h("figure", {}, h("figcaption", {}, math(`${latexOf(name)} =`)), matrix(numbers, name)),
+  );
+  return h(
+    "div",
+    { class: "counterexample" },
+    h("p", { class: "note" }, "For example, with"),
     h("div", { class: "figures" }, ...inputs),
-    h("div", { class: "figures" },
-      h("figure", { class: "bad" }, h("figcaption", {}, "your formula gives"), matrix(found.claimed, "claimed")),
-      h("figure", { class: "good" }, h("figcaption", {}, "the derivative is"), matrix(found.true, "true"))));
+    h(
+      "div",
+      { class: "figures" },
+      h(
+        "figure",
+        { class: "bad" },
+        h("figcaption", {}, "your formula gives"),
+        matrix(found.claimed, "claimed"),
+      ),
+      h("figure", { class: "good" }, h("figcaption", {}, "the derivative is"), matrix(found.true, "true")),
+    ),
+  );
 }
 
 const FEW = 3; // claims that are shown without being asked for
@@ -74,11 +108,21 @@ const FEW = 3; // claims that are shown without being asked for
 export function claimsOf(claims: Claimed[], preview: Preview): HTMLElement | null {
   if (!claims.length) return null;
   const isOpen = claims.length <= FEW || claims.some(({ status }) => status === "wrong");
-  return h("details", { class: "claims", open: isOpen }, h("summary", {}, counted(claims)),
-    ...claims.map((claim) => h("div", { class: "claim-in-text" },
-      badge(claim.status), wideMath(claim.claim, "claim"),
-      claim.words && h("p", { class: "slip" }, claim.words),
-      claim.counterexample && counterexample(claim.counterexample, preview))));
+  return h(
+    "details",
+    { class: "claims", open: isOpen },
+    h("summary", {}, counted(claims)),
+    ...claims.map((claim) =>
+      h(
+        "div",
+        { class: "claim-in-text" },
+        badge(claim.status),
+        wideMath(claim.claim, "claim"),
+        claim.words && h("p", { class: "slip" }, claim.words),
+        claim.counterexample && counterexample(claim.counterexample, preview),
+      ),
+    ),
+  );
 }
 
 /** 10 claims in the question: 9 right, 1 not checked. */

@@ -16,7 +16,10 @@ const RETURNED = [
 const LANGUAGES: [RegExp, string][] = [
   [/^(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*")/, "string"],
   [/^(?:#[^\n]*|%[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)/, "comment"],
-  [/^(?:def|return|import|from|as|function|end|for|in|if|else|elseif|while|class|using|with|static|void|double|int|const|struct|lambda|not|and|or|None|True|False|nothing)\b/, "keyword"],
+  [
+    /^(?:def|return|import|from|as|function|end|for|in|if|else|elseif|while|class|using|with|static|void|double|int|const|struct|lambda|not|and|or|None|True|False|nothing)\b/,
+    "keyword",
+  ],
   [/^\d+(?:\.\d+)?(?:e[-+]?\d+)?/, "number"],
   [/^[A-Za-z_]\w*/, ""],
 ];
@@ -25,7 +28,7 @@ const LANGUAGES: [RegExp, string][] = [
 export function coloured(source: string): HTMLElement {
   const place = h("code", {});
   let plain = "";
-  for (let at = 0; at < source.length; ) {
+  for (let at = 0; at < source.length;) {
     const rest = source.slice(at);
     const [text, name] = token(rest);
     at += text.length;
@@ -50,12 +53,16 @@ function token(rest: string): [string, string] {
 
 /** Saves a file that runs by itself, with numbers and a difference quotient. */
 function testedButton(problem: Problem): HTMLButtonElement {
-  const made: HTMLButtonElement = button("Save with a test", () => {
-    void testedCode(problem).then((found) => {
-      if (found.error) made.textContent = found.error.message;
-      else save("value_and_grad.py", new Blob([found.source], { type: "text/x-python" }));
-    });
-  }, { class: "button quiet" });
+  const made: HTMLButtonElement = button(
+    "Save with a test",
+    () => {
+      void testedCode(problem).then((found) => {
+        if (found.error) made.textContent = found.error.message;
+        else save("value_and_grad.py", new Blob([found.source], { type: "text/x-python" }));
+      });
+    },
+    { class: "button quiet" },
+  );
   return made;
 }
 
@@ -77,20 +84,37 @@ export function codeView(
   };
   const show = (source: string) => {
     derived.code[key] = source;
-    const tools = h("div", { class: "code-tools" },
+    const tools = h(
+      "div",
+      { class: "code-tools" },
       copyButton("Copy code", () => source),
       saveButton("Save", () => ({ name: `${derived.kind}.${EXTENSIONS[target] ?? "py"}`, text: source })),
-      target === "numpy" && derived.kind === "gradient" && testedButton(problem));
-    fill(place, tools, h("pre", { class: "source", tabindex: 0, "aria-label": `${target} code` }, coloured(source)));
+      target === "numpy" && derived.kind === "gradient" && testedButton(problem),
+    );
+    fill(
+      place,
+      tools,
+      h("pre", { class: "source", tabindex: 0, "aria-label": `${target} code` }, coloured(source)),
+    );
   };
   const known = derived.code[key];
   if (known) show(known);
   else {
     fill(place, h("p", { class: "note" }, "Writing…"));
-    void codeFor(problem, target, withValue).then((found) => (found.error ? fill(place, troubleView(found.error)) : show(found.source)));
+    void codeFor(problem, target, withValue).then((found) =>
+      found.error ? fill(place, troubleView(found.error)) : show(found.source),
+    );
   }
-  return h("div", { class: "code" },
-    h("div", { class: "bar" }, choice("Language", options, target, (value) => choose({ target: value }), "small"),
-      derived.kind === "gradient" && choice("What the code returns", RETURNED, store.state.value, (value) => choose({ value }), "small")),
-    place);
+  return h(
+    "div",
+    { class: "code" },
+    h(
+      "div",
+      { class: "bar" },
+      choice("Language", options, target, (value) => choose({ target: value }), "small"),
+      derived.kind === "gradient" &&
+        choice("What the code returns", RETURNED, store.state.value, (value) => choose({ value }), "small"),
+    ),
+    place,
+  );
 }

@@ -68,7 +68,9 @@ export class Controls {
       disabled: !preview.kinds.includes(value),
       ...(preview.kinds.includes(value) ? {} : { title: "only for functions whose value is a number" }),
     }));
-    const group = choice("Derivative", options, kind ?? "gradient", (value) => this.store.update({ kind: value }));
+    const group = choice("Derivative", options, kind ?? "gradient", (value) =>
+      this.store.update({ kind: value }),
+    );
     return h("div", { class: "control" }, h("h2", { class: "section-name" }, "Derivative"), group);
   }
 
@@ -79,32 +81,61 @@ export class Controls {
       { class: "control" },
       h("h2", { class: "section-name" }, "Variables"),
       h("ul", { class: "chips" }, ...chips.map((chip) => h("li", {}, chip))),
-      h("p", { class: "note" }, "∂ chooses what to differentiate by; click a variable to change its shape or what is known of it."),
+      h(
+        "p",
+        { class: "note" },
+        "∂ chooses what to differentiate by; click a variable to change its shape or what is known of it.",
+      ),
     );
   }
 
   private holder(symbol: SymbolInfo, preview: Preview, wrt: string[]): HTMLElement {
     const isWrt = wrt.includes(symbol.name);
     const isOpen = this.opened === symbol.name;
-    const facts = symbol.assume.length ? h("span", { class: "facts" }, symbol.assume.map(spoken).join(", ")) : null;
+    const facts = symbol.assume.length
+      ? h("span", { class: "facts" }, symbol.assume.map(spoken).join(", "))
+      : null;
     const isChanged = symbol.name in this.store.state.shapes || symbol.name in this.store.state.assume;
-    const holder = h("div", { class: "chip-holder" },
-      h("div", { class: `chip${isWrt ? " wrt" : ""}${isChanged ? " changed-by-hand" : ""}` },
+    const holder = h(
+      "div",
+      { class: "chip-holder" },
+      h(
+        "div",
+        { class: `chip${isWrt ? " wrt" : ""}${isChanged ? " changed-by-hand" : ""}` },
         preview.variables.includes(symbol.name) &&
-          h("button", {
-            type: "button", class: "chip-wrt", "data-focus": `wrt ${symbol.name}`,
-            "aria-pressed": String(isWrt), "aria-label": `differentiate by ${symbol.name}`,
-            title: "Differentiate by this; Ctrl-click to add it",
-            onclick: (event: MouseEvent) => this.choose(symbol.name, wrt, event.ctrlKey || event.metaKey || event.shiftKey),
-          }, "∂"),
-        h("button", {
-          type: "button", class: "chip-body", "data-focus": `chip ${symbol.name}`, "data-name": symbol.name,
-          "aria-expanded": String(isOpen), onclick: () => this.open(isOpen ? "" : symbol.name),
-        },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "chip-wrt",
+              "data-focus": `wrt ${symbol.name}`,
+              "aria-pressed": String(isWrt),
+              "aria-label": `differentiate by ${symbol.name}`,
+              title: "Differentiate by this; Ctrl-click to add it",
+              onclick: (event: MouseEvent) =>
+                this.choose(symbol.name, wrt, event.ctrlKey || event.metaKey || event.shiftKey),
+            },
+            "∂",
+          ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "chip-body",
+            "data-focus": `chip ${symbol.name}`,
+            "data-name": symbol.name,
+            "aria-expanded": String(isOpen),
+            onclick: () => this.open(isOpen ? "" : symbol.name),
+          },
           h("span", { class: "visually-hidden" }, `${symbol.name}, ${symbol.kind} ${symbol.shape_text} `),
           h("span", { "aria-hidden": "true" }, math(symbol.latex)),
-          h("span", { class: "shape", "aria-hidden": "true" }, symbol.kind === "scalar" ? "scalar" : math(symbol.shape_latex)),
-          facts),
+          h(
+            "span",
+            { class: "shape", "aria-hidden": "true" },
+            symbol.kind === "scalar" ? "scalar" : math(symbol.shape_latex),
+          ),
+          facts,
+        ),
       ),
     );
     if (isOpen) holder.append(this.editor(symbol, preview, wrt));
@@ -135,15 +166,30 @@ export class Controls {
     const setShape = (sizes: string[]) => this.store.update({ shapes: { ...shapes, [name]: sizes } });
     const isWrt = wrt.includes(name);
     const changed = name in shapes || name in this.store.state.assume;
-    return h("div", { class: "popover", role: "dialog", "aria-label": `Variable ${name}` },
-      choice(`Kind of ${name}`, SHAPES.map((shape) => ({ value: shape.kind, name: shape.name })), symbol.kind,
-        (kind) => setShape(SHAPES.find((shape) => shape.kind === kind)?.sizes ?? []), "small"),
+    return h(
+      "div",
+      { class: "popover", role: "dialog", "aria-label": `Variable ${name}` },
+      choice(
+        `Kind of ${name}`,
+        SHAPES.map((shape) => ({ value: shape.kind, name: shape.name })),
+        symbol.kind,
+        (kind) => setShape(SHAPES.find((shape) => shape.kind === kind)?.sizes ?? []),
+        "small",
+      ),
       symbol.kind !== "scalar" && this.sizes(symbol, setShape),
       this.facts(symbol),
       preview.variables.includes(name) &&
-        h("label", { class: "check" },
-          h("input", { type: "checkbox", "data-focus": `also ${name}`, checked: isWrt, onchange: () => this.choose(name, wrt, true) }),
-          "differentiate by it"),
+        h(
+          "label",
+          { class: "check" },
+          h("input", {
+            type: "checkbox",
+            "data-focus": `also ${name}`,
+            checked: isWrt,
+            onchange: () => this.choose(name, wrt, true),
+          }),
+          "differentiate by it",
+        ),
       changed && button("As inferred", () => this.reset(name), { class: "link" }),
     );
   }
@@ -153,16 +199,25 @@ export class Controls {
     const shown = symbol.kind === "row" ? symbol.shape.slice(1) : symbol.shape;
     const inputs = labels.map((label, i) =>
       h("input", {
-        class: "size", value: String(shown[i] ?? "n"), size: 4, maxlength: 12, "aria-label": `${label} of ${symbol.name}`,
-        spellcheck: "false", autocapitalize: "off", autocomplete: "off", "data-focus": `size ${i} ${symbol.name}`,
+        class: "size",
+        value: String(shown[i] ?? "n"),
+        size: 4,
+        maxlength: 12,
+        "aria-label": `${label} of ${symbol.name}`,
+        spellcheck: "false",
+        autocapitalize: "off",
+        autocomplete: "off",
+        "data-focus": `size ${i} ${symbol.name}`,
         onchange: () => {
           const sizes = inputs.map((input) => input.value.trim() || "n");
           set(symbol.kind === "row" ? ["1", ...sizes] : sizes);
         },
       }),
     );
-    const labelled = inputs.flatMap((input, i) => [i ? h("span", { class: "times" }, "×") : null,
-      h("label", { class: "size-label" }, labels[i] ?? "", input)]);
+    const labelled = inputs.flatMap((input, i) => [
+      i ? h("span", { class: "times" }, "×") : null,
+      h("label", { class: "size-label" }, labels[i] ?? "", input),
+    ]);
     return h("div", { class: "sizes" }, ...labelled);
   }
 
@@ -174,11 +229,23 @@ export class Controls {
       const next = had.includes(id) ? had.filter((fact) => fact !== id) : [...had, id];
       this.store.update({ assume: { ...assume, [symbol.name]: next } });
     };
-    return h("div", { class: "fact-choices", role: "group", "aria-label": `What is known of ${symbol.name}` },
-      ...known.map((fact) => h("button", {
-        type: "button", class: "fact", "data-focus": `fact ${fact.id}`, "aria-pressed": String(symbol.assume.includes(fact.id)),
-        onclick: () => toggle(fact.id),
-      }, fact.name)));
+    return h(
+      "div",
+      { class: "fact-choices", role: "group", "aria-label": `What is known of ${symbol.name}` },
+      ...known.map((fact) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "fact",
+            "data-focus": `fact ${fact.id}`,
+            "aria-pressed": String(symbol.assume.includes(fact.id)),
+            onclick: () => toggle(fact.id),
+          },
+          fact.name,
+        ),
+      ),
+    );
   }
 
   private reset(name: string): void {
@@ -189,12 +256,31 @@ export class Controls {
 
   private layout(): HTMLElement {
     const { layout, order } = this.store.state;
-    return h("div", { class: "control" },
+    return h(
+      "div",
+      { class: "control" },
       h("h2", { class: "section-name" }, "Layout"),
-      choice("Layout", [{ value: "numerator", name: "Rows are outputs" }, { value: "denominator", name: "Columns are outputs" }],
-        layout, (value) => this.store.update({ layout: value }), "small"),
-      choice("Order of vec", [{ value: "columns", name: "vec by columns" }, { value: "rows", name: "vec by rows" }],
-        order, (value) => this.store.update({ order: value }), "small"));
+      choice(
+        "Layout",
+        [
+          { value: "numerator", name: "Rows are outputs" },
+          { value: "denominator", name: "Columns are outputs" },
+        ],
+        layout,
+        (value) => this.store.update({ layout: value }),
+        "small",
+      ),
+      choice(
+        "Order of vec",
+        [
+          { value: "columns", name: "vec by columns" },
+          { value: "rows", name: "vec by rows" },
+        ],
+        order,
+        (value) => this.store.update({ order: value }),
+        "small",
+      ),
+    );
   }
 }
 

@@ -13,12 +13,16 @@ export async function copy(text: string): Promise<void> {
 
 /** A button that copies and says so in its own place. */
 export function copyButton(label: string, text: () => string, className = "button quiet"): HTMLButtonElement {
-  const made: HTMLButtonElement = button(label, () => {
-    void copy(text()).then(() => {
-      made.textContent = "Copied";
-      announce(`${label}: copied`);
-      window.setTimeout(() => (made.textContent = label), 1400);
-    });
-  }, { class: className });
+  const made: HTMLButtonElement = button(
+    label,
+    () => {
+      void copy(text()).then(() => {
+        made.textContent = "Copied";
+        announce(`${label}: copied`);
+        window.setTimeout(() => (made.textContent = label), 1400);
+      });
+    },
+    { class: className },
+  );
   return made;
 }

@@ -10,12 +10,26 @@ import { exampleCards } from "./welcome";
 /** A dialog that closes by Escape, by its button and by a click beside it. */
 export function dialog(title: string, ...content: Child[]): HTMLDialogElement {
   const id = `dialog-${title.toLowerCase().replaceAll(" ", "-")}`;
-  const made: HTMLDialogElement = h("dialog", { "aria-labelledby": id, onclick: (event: MouseEvent) => {
-    if (event.target === made) made.close();
-  } },
-    h("div", { class: "dialog-body" },
-      h("div", { class: "dialog-head" }, h("h2", { id }, title), button("Close", () => made.close(), { class: "button quiet" })),
-      ...content));
+  const made: HTMLDialogElement = h(
+    "dialog",
+    {
+      "aria-labelledby": id,
+      onclick: (event: MouseEvent) => {
+        if (event.target === made) made.close();
+      },
+    },
+    h(
+      "div",
+      { class: "dialog-body" },
+      h(
+        "div",
+        { class: "dialog-head" },
+        h("h2", { id }, title),
+        button("Close", () => made.close(), { class: "button quiet" }),
+      ),
+      ...content,
+    ),
+  );
   document.body.append(made);
   return made;
 }
@@ -27,23 +41,54 @@ export function functionsDialog(editor: Editor): HTMLDialogElement {
     const isCall = /^\w+\(/.test(text);
     editor.insert(isCall ? `${text.slice(0, open)}()` : text, isCall ? open + 1 : text.length);
   };
-  const groups = FUNCTIONS.map(({ name, rows }) => h("section", {}, h("h3", {}, name),
-    h("dl", { class: "functions" }, ...rows.flatMap(([text = "", words = ""]) => [
-      h("dt", {}, button(text, () => insert(text), { class: "insert", title: "Insert" })), h("dd", {}, words)]))));
-  const made = dialog("Functions", h("p", { class: "note" }, "Click to insert. LaTeX works as well: \\|Ax-b\\|_2^2."),
-    h("div", { class: "columns" }, ...groups));
+  const groups = FUNCTIONS.map(({ name, rows }) =>
+    h(
+      "section",
+      {},
+      h("h3", {}, name),
+      h(
+        "dl",
+        { class: "functions" },
+        ...rows.flatMap(([text = "", words = ""]) => [
+          h(
+            "dt",
+            {},
+            button(text, () => insert(text), { class: "insert", title: "Insert" }),
+          ),
+          h("dd", {}, words),
+        ]),
+      ),
+    ),
+  );
+  const made = dialog(
+    "Functions",
+    h("p", { class: "note" }, "Click to insert. LaTeX works as well: \\|Ax-b\\|_2^2."),
+    h("div", { class: "columns" }, ...groups),
+  );
   return made;
 }
 
 export function shortcutsDialog(): HTMLDialogElement {
-  return dialog("Keyboard", h("dl", { class: "shortcuts" }, ...SHORTCUTS.flatMap(({ keys, words }) => [
-    h("dt", {}, ...keys.map((key) => h("kbd", {}, key))), h("dd", {}, words)])));
+  return dialog(
+    "Keyboard",
+    h(
+      "dl",
+      { class: "shortcuts" },
+      ...SHORTCUTS.flatMap(({ keys, words }) => [
+        h("dt", {}, ...keys.map((key) => h("kbd", {}, key))),
+        h("dd", {}, words),
+      ]),
+    ),
+  );
 }
 
 export function examplesDialog(examples: Example[], choose: (example: Example) => void): HTMLDialogElement {
-  const made: HTMLDialogElement = dialog("Examples", exampleCards(examples, (example) => {
-    made.close();
-    choose(example);
-  }));
+  const made: HTMLDialogElement = dialog(
+    "Examples",
+    exampleCards(examples, (example) => {
+      made.close();
+      choose(example);
+    }),
+  );
   return made;
 }

@@ -62,9 +62,15 @@ export class Editor {
   private readings({ code, message }: Trouble): HTMLElement | null {
     const found = code === "E_AMBIG" ? [...message.matchAll(/(\w+) as a (scalar|vector|matrix)/g)] : [];
     if (!found.length) return null;
-    const declare = (name: string, kind: string) => this.store.update({ text: `${name}: ${kind}\n${this.box.value}` });
-    return h("div", { class: "readings" }, ...found.map(([words, name = "", kind = ""]) =>
-      h("button", { type: "button", class: "fact", onclick: () => declare(name, kind) }, words)));
+    const declare = (name: string, kind: string) =>
+      this.store.update({ text: `${name}: ${kind}\n${this.box.value}` });
+    return h(
+      "div",
+      { class: "readings" },
+      ...found.map(([words, name = "", kind = ""]) =>
+        h("button", { type: "button", class: "fact", onclick: () => declare(name, kind) }, words),
+      ),
+    );
   }
 
   private mark(place: [number, number] | null): void {
@@ -87,15 +93,12 @@ export class Editor {
 }
 
 /** The line with a caret under the place, the message and the hint. */
-export function describe(
-  trouble: Trouble,
-  source: string,
-  place: [number, number] | null,
-): HTMLElement[] {
+export function describe(trouble: Trouble, source: string, place: [number, number] | null): HTMLElement[] {
   const shown: HTMLElement[] = [
     h("p", { class: "message" }, h("span", { class: "code-name" }, trouble.code), " ", trouble.message),
   ];
-  if (place) shown.push(h("pre", { class: "caret", tabindex: 0, "aria-label": "the place" }, caret(source, place)));
+  if (place)
+    shown.push(h("pre", { class: "caret", tabindex: 0, "aria-label": "the place" }, caret(source, place)));
   if (trouble.hint) shown.push(h("p", { class: "hint" }, trouble.hint));
   return shown;
 }

@@ -21,7 +21,12 @@ function picture(drawn: Drawn): HTMLElement[] {
   const parts = [...svg.querySelectorAll<SVGElement>("[data-step]")];
   const words = h("output", { class: "note", for: "step" });
   const slider = h("input", {
-    type: "range", id: "step", min: 0, max: drawn.steps, value: drawn.steps, "aria-label": "Step of the computation",
+    type: "range",
+    id: "step",
+    min: 0,
+    max: drawn.steps,
+    value: drawn.steps,
+    "aria-label": "Step of the computation",
     oninput: () => show(Number(slider.value)),
   });
   const show = (step: number) => {
@@ -49,10 +54,13 @@ function picture(drawn: Drawn): HTMLElement[] {
   show(drawn.steps);
   return [
     h("div", { class: "bar" }, play, slider, words),
-    h("div", { class: "canvas", tabindex: 0, role: "group", "aria-label": "Computation graph" }, document.adoptNode(svg)),
+    h(
+      "div",
+      { class: "canvas", tabindex: 0, role: "group", "aria-label": "Computation graph" },
+      document.adoptNode(svg),
+    ),
   ];
 }
-
 
 function caption(step: number, drawn: Drawn): string {
   if (step <= 0) return "before the first step";

@@ -30,14 +30,17 @@ export interface Reach {
 }
 
 export function listenToKeys(store: Store, session: Session, reach: Reach): void {
-  const next = <T extends string>(all: readonly T[], now: string) => all[(all.indexOf(now as T) + 1) % all.length] as T;
+  const next = <T extends string>(all: readonly T[], now: string) =>
+    all[(all.indexOf(now as T) + 1) % all.length] as T;
   const alt: Record<string, () => void> = {
     KeyV: reach.nextVariable,
     KeyC: reach.copyLatex,
     KeyE: reach.openExamples,
     KeyF: () => store.update({ form: next(FORMS, store.state.form) }),
     KeyL: () => store.update({ level: next(LEVELS, store.state.level) }),
-    ...Object.fromEntries(KINDS.map((kind) => [`Key${kind.charAt(0).toUpperCase()}`, () => store.update({ kind })])),
+    ...Object.fromEntries(
+      KINDS.map((kind) => [`Key${kind.charAt(0).toUpperCase()}`, () => store.update({ kind })]),
+    ),
     ...Object.fromEntries(TABS.map((tab, i) => [`Digit${i + 1}`, () => store.update({ tab })])),
   };
   document.addEventListener("keydown", (event) => {

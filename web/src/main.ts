@@ -16,8 +16,12 @@ import { themeButton } from "./theme";
 import { showWays, showWelcome } from "./welcome";
 
 const WITHOUT: Config = {
-  version: "", links: false, targets: [{ id: "numpy", name: "NumPy" }], assumptions: [],
-  limits: { bytes: 4096, seconds: 2, size: 8 }, formats: [],
+  version: "",
+  links: false,
+  targets: [{ id: "numpy", name: "NumPy" }],
+  assumptions: [],
+  limits: { bytes: 4096, seconds: 2, size: 8 },
+  formats: [],
 };
 
 async function start(): Promise<void> {
@@ -43,10 +47,20 @@ async function start(): Promise<void> {
     remember(store, { ...START, text });
     editor.box.focus();
   });
-  const dialogs = { examples: examplesDialog(examples, choose), functions: functionsDialog(editor), keys: shortcutsDialog() };
+  const dialogs = {
+    examples: examplesDialog(examples, choose),
+    functions: functionsDialog(editor),
+    keys: shortcutsDialog(),
+  };
   const opener = (name: string, key: keyof typeof dialogs) =>
     button(name, () => dialogs[key].showModal(), { class: `button quiet open-${key}` });
-  fill(byId("actions"), opener("Examples", "examples"), opener("Functions", "functions"), opener("Keyboard", "keys"), theme);
+  fill(
+    byId("actions"),
+    opener("Examples", "examples"),
+    opener("Functions", "functions"),
+    opener("Keyboard", "keys"),
+    theme,
+  );
 
   byId("home").addEventListener("click", (event) => {
     event.preventDefault();
@@ -84,7 +98,10 @@ function show(session: Session, { editor, controls, paper, store, limit }: Views
   byId("welcome").hidden = !isEmpty && (session.trouble === null || preview !== null);
   byId("paper").hidden = isEmpty || (!preview && !session.derived);
   byId("sheet").setAttribute("aria-busy", String(session.phase === "asking" || session.phase === "slow"));
-  byId("sheet").classList.toggle("stale", session.phase === "slow" || session.phase === "cancelled" || session.trouble !== null);
+  byId("sheet").classList.toggle(
+    "stale",
+    session.phase === "slow" || session.phase === "cancelled" || session.trouble !== null,
+  );
   showProgress(session, limit);
   editor.showMode(isEmpty ? "" : (preview?.mode ?? ""));
   editor.show(isEmpty ? null : session.trouble);

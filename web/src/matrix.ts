@@ -22,8 +22,13 @@ export function shortNumber(value: number | string): string {
 /** A matrix in brackets. */
 export function matrix(numbers: Numbers, label: string): HTMLElement {
   const rows = rowsOf(numbers).map((row) =>
-    h("tr", {}, ...row.map((value) => h("td", {}, shortNumber(value).replace(/^-/, "−")))));
-  return h("div", { class: "matrix", role: "group", "aria-label": label }, h("table", {}, h("tbody", {}, ...rows)));
+    h("tr", {}, ...row.map((value) => h("td", {}, shortNumber(value).replace(/^-/, "−")))),
+  );
+  return h(
+    "div",
+    { class: "matrix", role: "group", "aria-label": label },
+    h("table", {}, h("tbody", {}, ...rows)),
+  );
 }
 
 /** A matrix whose entries can be changed; `changed` gets the whole of it. */
@@ -32,13 +37,18 @@ export function editableMatrix(
   name: string,
   changed: (numbers: Numbers) => void,
 ): HTMLElement {
-  const inputs = rowsOf(numbers).map((row, i) => row.map((value, j) => {
-    const input = h("input", {
-      type: "number", step: "any", value: typeof value === "number" ? Number(value.toPrecision(4)) : value,
-      "aria-label": `${name}, row ${i + 1}, column ${j + 1}`, onchange: () => changed(read()),
-    });
-    return input;
-  }));
+  const inputs = rowsOf(numbers).map((row, i) =>
+    row.map((value, j) => {
+      const input = h("input", {
+        type: "number",
+        step: "any",
+        value: typeof value === "number" ? Number(value.toPrecision(4)) : value,
+        "aria-label": `${name}, row ${i + 1}, column ${j + 1}`,
+        onchange: () => changed(read()),
+      });
+      return input;
+    }),
+  );
   const read = (): Numbers => {
     const values = inputs.map((row) => row.map((input) => Number(input.value) || 0));
     if (!Array.isArray(numbers)) return values[0]?.[0] ?? 0;

@@ -40,22 +40,44 @@ export class NumbersView {
     this.sizes = found.sizes;
     const focus = document.activeElement?.getAttribute("aria-label");
     const inputs = Object.entries(found.inputs).map(([name, numbers]) =>
-      h("figure", { class: "given" },
+      h(
+        "figure",
+        { class: "given" },
         h("figcaption", {}, math(`${this.latexOf(name)} =`)),
         editableMatrix(numbers, name, (changed) => {
           this.values = { ...found.inputs, [name]: changed };
           void this.compute();
-        })));
+        }),
+      ),
+    );
     const results = Object.entries(found.derivatives).map(([name, numbers]) =>
-      h("figure", { class: "found" },
-        h("figcaption", {}, math(`${found.label[name] ?? name} =`)), matrix(numbers, `derivative by ${name} in numbers`)));
-    fill(this.element, this.bar(),
-      h("div", { class: "with-numbers" },
+      h(
+        "figure",
+        { class: "found" },
+        h("figcaption", {}, math(`${found.label[name] ?? name} =`)),
+        matrix(numbers, `derivative by ${name} in numbers`),
+      ),
+    );
+    fill(
+      this.element,
+      this.bar(),
+      h(
+        "div",
+        { class: "with-numbers" },
         h("div", { class: "figures" }, ...inputs),
-        h("div", { class: "figures results", "aria-live": "polite" },
-          h("figure", { class: "found" },
-            h("figcaption", {}, math(`${this.preview.name || "f"} =`)), matrix(found.value, "value")),
-          ...results)));
+        h(
+          "div",
+          { class: "figures results", "aria-live": "polite" },
+          h(
+            "figure",
+            { class: "found" },
+            h("figcaption", {}, math(`${this.preview.name || "f"} =`)),
+            matrix(found.value, "value"),
+          ),
+          ...results,
+        ),
+      ),
+    );
     if (focus) this.element.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focus)}"]`)?.focus();
   }
 
@@ -65,16 +87,35 @@ export class NumbersView {
 
   private bar(): HTMLElement {
     const sizes = Object.entries(this.sizes).map(([name, size]) =>
-      h("label", { class: "size-label" }, math(name),
+      h(
+        "label",
+        { class: "size-label" },
+        math(name),
         h("input", {
-          type: "number", class: "size", min: 1, max: this.largest, value: size, "aria-label": `size ${name}`,
+          type: "number",
+          class: "size",
+          min: 1,
+          max: this.largest,
+          value: size,
+          "aria-label": `size ${name}`,
           onchange: (event: Event) => this.resize(name, Number((event.target as HTMLInputElement).value)),
-        })));
-    return h("div", { class: "bar" }, ...sizes, button("New numbers", () => {
-      this.seed += 1;
-      this.values = {};
-      void this.compute();
-    }, { class: "button quiet" }));
+        }),
+      ),
+    );
+    return h(
+      "div",
+      { class: "bar" },
+      ...sizes,
+      button(
+        "New numbers",
+        () => {
+          this.seed += 1;
+          this.values = {};
+          void this.compute();
+        },
+        { class: "button quiet" },
+      ),
+    );
   }
 
   private resize(name: string, size: number): void {

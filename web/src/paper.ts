@@ -16,14 +16,25 @@ import type { Store, Tab } from "./state";
 import { stepsView } from "./steps";
 
 const SHORT = 150; // characters of LaTeX up to which an answer is best read without names in it
-const FORM_NAMES: Record<Form, string> = { cascade: "Cascade", closed: "Closed", diagonal: "Diagonal", chain: "Chain" };
+const FORM_NAMES: Record<Form, string> = {
+  cascade: "Cascade",
+  closed: "Closed",
+  diagonal: "Diagonal",
+  chain: "Chain",
+};
 const FORM_WORDS: Record<Form, string> = {
   cascade: "with names for what is shared",
   closed: "written in the given variables",
   diagonal: "with diagonal matrices instead of entrywise products",
   chain: "as a product of Jacobians",
 };
-const TAB_NAMES: Record<Tab, string> = { steps: "Derivation", graph: "Graph", code: "Code", numbers: "Numbers", check: "Check" };
+const TAB_NAMES: Record<Tab, string> = {
+  steps: "Derivation",
+  graph: "Graph",
+  code: "Code",
+  numbers: "Numbers",
+  check: "Check",
+};
 
 interface Shown {
   derived: Derived;
@@ -77,17 +88,27 @@ export class Paper {
 
   /** The answer as LaTeX, in the form that is shown. */
   latex(): string {
-    return this.shown ? this.shown.derived.answers.map((answer) => this.equation(answer)).join(" \\\\\n") : "";
+    return this.shown
+      ? this.shown.derived.answers.map((answer) => this.equation(answer)).join(" \\\\\n")
+      : "";
   }
 
   private drawFunction(preview: Preview): void {
-    const toggle = button(this.withShapes ? "Hide shapes" : "Show shapes", () => {
-      this.withShapes = !this.withShapes;
-      this.drawFunction(preview);
-    }, { class: "link shapes-toggle" });
-    fill(this.head,
-      wideMath(this.withShapes ? preview.latex_shapes : preview.latex, "the function as it was read"), namesView(preview.definitions), toggle,
-      understoodView(preview));
+    const toggle = button(
+      this.withShapes ? "Hide shapes" : "Show shapes",
+      () => {
+        this.withShapes = !this.withShapes;
+        this.drawFunction(preview);
+      },
+      { class: "link shapes-toggle" },
+    );
+    fill(
+      this.head,
+      wideMath(this.withShapes ? preview.latex_shapes : preview.latex, "the function as it was read"),
+      namesView(preview.definitions),
+      toggle,
+      understoodView(preview),
+    );
     watchWidths(this.head);
   }
 
@@ -116,27 +137,56 @@ export class Paper {
     const first = answers[0];
     const forms = FORMS.filter((form) => answers.some((answer) => answer.forms_latex[form]));
     const title = derived.kind.charAt(0).toUpperCase() + derived.kind.slice(1);
-    fill(this.result,
-      h("div", { class: "result-head" },
+    fill(
+      this.result,
+      h(
+        "div",
+        { class: "result-head" },
         h("h2", {}, answers.length > 1 && derived.kind !== "differential" ? `${title}s` : title),
         verdictView(derived.verdict),
-        h("div", { class: "result-tools" },
+        h(
+          "div",
+          { class: "result-tools" },
           copyButton("Copy LaTeX", () => this.latex()),
           copyButton("Copy text", () => answers.map((answer) => this.text(answer)).join("\n")),
           downloadMenu(problem, () => this.store.state.level),
-          shareButton(this.store, this.config))),
-      h("div", { class: "answers" }, ...answers.map((answer) => this.answer(answer)), namesView(this.names(derived))),
-      first && !first.arranged && forms.length > 1 && h("div", { class: "bar" },
-        choice("Form", forms.map((form) => ({ value: form, name: FORM_NAMES[form], title: FORM_WORDS[form] })), this.form(first),
-          (form) => this.store.update({ form }), "small"),
-        h("span", { class: "note form-words" }, FORM_WORDS[this.form(first)])),
-      notesView(derived), claimsOf(derived.claims, preview));
+          shareButton(this.store, this.config),
+        ),
+      ),
+      h(
+        "div",
+        { class: "answers" },
+        ...answers.map((answer) => this.answer(answer)),
+        namesView(this.names(derived)),
+      ),
+      first &&
+        !first.arranged &&
+        forms.length > 1 &&
+        h(
+          "div",
+          { class: "bar" },
+          choice(
+            "Form",
+            forms.map((form) => ({ value: form, name: FORM_NAMES[form], title: FORM_WORDS[form] })),
+            this.form(first),
+            (form) => this.store.update({ form }),
+            "small",
+          ),
+          h("span", { class: "note form-words" }, FORM_WORDS[this.form(first)]),
+        ),
+      notesView(derived),
+      claimsOf(derived.claims, preview),
+    );
     watchWidths(this.result);
   }
 
   private answer(answer: Answer): HTMLElement {
-    return h("div", { class: "answer" }, wideMath(this.equation(answer), `derivative by ${answer.wrt}`),
-      answer.arranged && h("p", { class: "note arranged" }, answer.arranged.words));
+    return h(
+      "div",
+      { class: "answer" },
+      wideMath(this.equation(answer), `derivative by ${answer.wrt}`),
+      answer.arranged && h("p", { class: "note arranged" }, answer.arranged.words),
+    );
   }
 
   /** What the names in the answers stand for: those of the derivation that are used, then the form's own. */
@@ -146,7 +196,11 @@ export class Paper {
     const needed = [...unique(own)].reverse();
     const texts = [...shown, ...needed.map((name) => name.value_latex)];
     for (const name of [...derived.definitions].reverse()) {
-      if (needed.some(({ latex }) => latex === name.latex) || !texts.some((text) => mentions(text, name.latex))) continue;
+      if (
+        needed.some(({ latex }) => latex === name.latex) ||
+        !texts.some((text) => mentions(text, name.latex))
+      )
+        continue;
       needed.push(name);
       texts.push(name.value_latex);
     }
@@ -156,17 +210,32 @@ export class Paper {
   private drawTabs(): void {
     const { tab } = this.store.state;
     const select = (value: Tab) => this.store.update({ tab: value });
-    fill(this.tabs, ...TABS.map((value, i) => h("button", {
-      type: "button", role: "tab", id: `tab-${value}`, "aria-selected": String(value === tab), "aria-controls": "panel",
-      tabindex: value === tab ? 0 : -1, title: `Alt+${i + 1}`, onclick: () => select(value),
-      onkeydown: (event: KeyboardEvent) => {
-        const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
-        if (!step) return;
-        const next = TABS[(i + step) % TABS.length] ?? "steps";
-        select(next);
-        byId(`tab-${next}`).focus();
-      },
-    }, TAB_NAMES[value])));
+    fill(
+      this.tabs,
+      ...TABS.map((value, i) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            id: `tab-${value}`,
+            "aria-selected": String(value === tab),
+            "aria-controls": "panel",
+            tabindex: value === tab ? 0 : -1,
+            title: `Alt+${i + 1}`,
+            onclick: () => select(value),
+            onkeydown: (event: KeyboardEvent) => {
+              const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
+              if (!step) return;
+              const next = TABS[(i + step) % TABS.length] ?? "steps";
+              select(next);
+              byId(`tab-${next}`).focus();
+            },
+          },
+          TAB_NAMES[value],
+        ),
+      ),
+    );
     this.panel.setAttribute("aria-labelledby", `tab-${tab}`);
     let found = this.panels.get(tab);
     if (!found && this.shown) {
@@ -210,26 +279,53 @@ function mentions(formula: string, name: string): boolean {
 
 function namesView(names: Named[]): HTMLElement | null {
   if (!names.length) return null;
-  return h("div", { class: "names" }, h("span", { class: "note" }, "where"),
-    ...names.map(({ latex, value_latex }) => math(`${latex} = ${value_latex}`)));
+  return h(
+    "div",
+    { class: "names" },
+    h("span", { class: "note" }, "where"),
+    ...names.map(({ latex, value_latex }) => math(`${latex} = ${value_latex}`)),
+  );
 }
 
 function verdictView(verdict: Verdict): HTMLElement {
   const label = verdict.ok ? "Checked" : "Not verified";
-  return h("details", { class: `verdict menu ${verdict.ok ? "good" : "unsure"}` },
-    h("summary", { class: "badge" }, h("span", { "aria-hidden": "true" }, verdict.ok ? "✓" : "?"), ` ${label}`),
-    h("div", { class: "menu-body" },
+  return h(
+    "details",
+    { class: `verdict menu ${verdict.ok ? "good" : "unsure"}` },
+    h(
+      "summary",
+      { class: "badge" },
+      h("span", { "aria-hidden": "true" }, verdict.ok ? "✓" : "?"),
+      ` ${label}`,
+    ),
+    h(
+      "div",
+      { class: "menu-body" },
       h("p", {}, verdict.ok ? "The answer as printed was checked:" : "This answer could not be checked:"),
-      h("ul", {}, ...(verdict.words.length ? verdict.words : [verdict.status]).map((words) => h("li", {}, words)))));
+      h(
+        "ul",
+        {},
+        ...(verdict.words.length ? verdict.words : [verdict.status]).map((words) => h("li", {}, words)),
+      ),
+    ),
+  );
 }
 
 function notesView(derived: Derived): HTMLElement | null {
   const inferred = / \(inferred\)$/;
   const notes = derived.notes.filter((note) => !inferred.test(note));
   const rows = [
-    ...derived.conditions.map((condition) => h("li", { class: "condition" },
-      h("span", { class: "tag" }, "needs"), sentence(condition.parts, condition.words))),
-    ...[...derived.remarks, ...notes].map((remark) => h("li", {}, h("span", { class: "tag" }, "note"), remark)),
+    ...derived.conditions.map((condition) =>
+      h(
+        "li",
+        { class: "condition" },
+        h("span", { class: "tag" }, "needs"),
+        sentence(condition.parts, condition.words),
+      ),
+    ),
+    ...[...derived.remarks, ...notes].map((remark) =>
+      h("li", {}, h("span", { class: "tag" }, "note"), remark),
+    ),
   ];
   return rows.length ? h("ul", { class: "conditions" }, ...rows) : null;
 }
@@ -238,9 +334,23 @@ function notesView(derived: Derived): HTMLElement | null {
 function understoodView(preview: Preview): HTMLElement | null {
   const { understood, questions } = preview;
   if (!understood.length && !questions.length) return null;
-  return h("details", { class: "understood", open: questions.length > 0 },
+  return h(
+    "details",
+    { class: "understood", open: questions.length > 0 },
     h("summary", {}, "How the question was read"),
-    h("ul", {}, ...understood.map(({ left, right, parts, words }) => h("li", {},
-      right !== null && math(left === null ? right : `${left} = ${right}`), " ", sentence(parts, words))),
-      ...questions.map((question) => h("li", { class: "asked-back" }, question))));
+    h(
+      "ul",
+      {},
+      ...understood.map(({ left, right, parts, words }) =>
+        h(
+          "li",
+          {},
+          right !== null && math(left === null ? right : `${left} = ${right}`),
+          " ",
+          sentence(parts, words),
+        ),
+      ),
+      ...questions.map((question) => h("li", { class: "asked-back" }, question)),
+    ),
+  );
 }

@@ -12,9 +12,18 @@ export function showProgress(session: Session, limit: number): void {
   if (session.phase === "slow") {
     const bar = h("span", { class: "elapsed", "aria-hidden": "true" });
     bar.style.animationDuration = `${limit}s`;
-    fill(place, bar, h("span", { class: "moving", "aria-hidden": "true" }), h("span", { role: "status" }, "Deriving…"),
-      button("Cancel", () => session.cancel(), { class: "button quiet", title: "Esc" }));
+    fill(
+      place,
+      bar,
+      h("span", { class: "moving", "aria-hidden": "true" }),
+      h("span", { role: "status" }, "Deriving…"),
+      button("Cancel", () => session.cancel(), { class: "button quiet", title: "Esc" }),
+    );
   } else if (session.phase === "cancelled") {
-    fill(place, h("span", { role: "status" }, "Cancelled."), button("Ask again", () => void session.ask(), { class: "button quiet" }));
+    fill(
+      place,
+      h("span", { role: "status" }, "Cancelled."),
+      button("Ask again", () => void session.ask(), { class: "button quiet" }),
+    );
   }
 }

@@ -13,11 +13,15 @@ export function save(name: string, file: Blob): void {
 }
 
 export function saveButton(label: string, file: () => { name: string; text: string }): HTMLButtonElement {
-  return button(label, () => {
-    const { name, text } = file();
-    save(name, new Blob([text], { type: "text/plain" }));
-    announce(`saved ${name}`);
-  }, { class: "button quiet" });
+  return button(
+    label,
+    () => {
+      const { name, text } = file();
+      save(name, new Blob([text], { type: "text/plain" }));
+      announce(`saved ${name}`);
+    },
+    { class: "button quiet" },
+  );
 }
 
 const FORMATS: { format: Format; name: string }[] = [
@@ -32,14 +36,22 @@ const FORMATS: { format: Format; name: string }[] = [
 export function downloadMenu(problem: Problem, level: () => Level): HTMLElement {
   const said = h("p", { class: "note", role: "status" });
   const entries = FORMATS.map(({ format, name }) =>
-    button(name, () => {
-      said.textContent = `Making ${name}…`;
-      void documentOf(problem, format, level()).then((made) => {
-        said.textContent = "error" in made ? made.error.message : `Saved ${made.name}`;
-        if (!("error" in made)) save(made.name, made.file);
-      });
-    }, { class: "menu-entry" }));
-  return h("details", { class: "menu" },
+    button(
+      name,
+      () => {
+        said.textContent = `Making ${name}…`;
+        void documentOf(problem, format, level()).then((made) => {
+          said.textContent = "error" in made ? made.error.message : `Saved ${made.name}`;
+          if (!("error" in made)) save(made.name, made.file);
+        });
+      },
+      { class: "menu-entry" },
+    ),
+  );
+  return h(
+    "details",
+    { class: "menu" },
     h("summary", { class: "button quiet" }, "Download"),
-    h("div", { class: "menu-body" }, ...entries, said));
+    h("div", { class: "menu-body" }, ...entries, said),
+  );
 }

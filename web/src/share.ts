@@ -48,13 +48,22 @@ export function shareButton(store: Store, config: Config): HTMLElement {
   const entries = [
     button("Copy link", () => void give(linkOf(encode(store.state))), { class: "menu-entry" }),
     config.links &&
-      button("Copy short link", () => {
-        void storeLink(encode(store.state)).then((stored) => {
-          if (stored.ok) return give(linkOf(`s=${stored.id}`));
-          said.textContent = stored.error?.message ?? "it could not be stored";
-          return undefined;
-        });
-      }, { class: "menu-entry" }),
+      button(
+        "Copy short link",
+        () => {
+          void storeLink(encode(store.state)).then((stored) => {
+            if (stored.ok) return give(linkOf(`s=${stored.id}`));
+            said.textContent = stored.error?.message ?? "it could not be stored";
+            return undefined;
+          });
+        },
+        { class: "menu-entry" },
+      ),
   ];
-  return h("details", { class: "menu" }, h("summary", { class: "button quiet" }, "Share"), h("div", { class: "menu-body" }, ...entries, said));
+  return h(
+    "details",
+    { class: "menu" },
+    h("summary", { class: "button quiet" }, "Share"),
+    h("div", { class: "menu-body" }, ...entries, said),
+  );
 }

@@ -18,11 +18,20 @@ export function stepsView(derived: Derived, store: Store, redraw: () => void): H
     store.update({ level: value });
     redraw();
   };
-  const sections = derived.sections.filter((section) => SHOWN.has(section.id) && isWithin(section.level, level));
-  return h("div", { class: "steps" },
-    h("div", { class: "bar" }, choice("Detail", options, level, choose, "small"),
-      h("span", { class: "note" }, count(derived, level))),
-    ...sections.map((section) => sectionView(section, level)));
+  const sections = derived.sections.filter(
+    (section) => SHOWN.has(section.id) && isWithin(section.level, level),
+  );
+  return h(
+    "div",
+    { class: "steps" },
+    h(
+      "div",
+      { class: "bar" },
+      choice("Detail", options, level, choose, "small"),
+      h("span", { class: "note" }, count(derived, level)),
+    ),
+    ...sections.map((section) => sectionView(section, level)),
+  );
 }
 
 function isWithin(level: Level, limit: Level): boolean {
@@ -43,16 +52,23 @@ function sectionView(section: Section, level: Level): HTMLElement {
     else if (isWithin(row.level, level)) lines.push({ row, details: [] });
   }
   const list = h("ol", { class: "lines" });
-  lines.forEach(({ row, details }, i) => list.append(lineView(row, details, level === "full", `${section.id}-${i}`)));
+  lines.forEach(({ row, details }, i) =>
+    list.append(lineView(row, details, level === "full", `${section.id}-${i}`)),
+  );
   return h("section", { class: `lines-of of-${section.id}` }, h("h3", {}, section.title), list);
 }
 
 function lineView(row: Row, details: Row[], open: boolean, id: string): HTMLElement {
-  const formula = h("div", { class: "formula scrolls" },
+  const formula = h(
+    "div",
+    { class: "formula scrolls" },
     row.left !== null && h("span", { class: "side" }, math(row.left)),
-    row.right !== null && math((row.left !== null || id ? "= " : "") + row.right));
+    row.right !== null && math((row.left !== null || id ? "= " : "") + row.right),
+  );
   if (row.implies) {
-    formula.append(h("span", { class: "implies" }, math(`\\Longrightarrow\\ ${row.implies.left} = ${row.implies.right}`)));
+    formula.append(
+      h("span", { class: "implies" }, math(`\\Longrightarrow\\ ${row.implies.left} = ${row.implies.right}`)),
+    );
   }
   const line = h("li", { class: row.left === null ? "line goes-on" : "line" });
   if (row.right !== null) line.append(formula);
@@ -69,10 +85,18 @@ function lineView(row: Row, details: Row[], open: boolean, id: string): HTMLElem
 }
 
 function reason(row: Row, details: Row[], open: boolean, id: string, line: HTMLElement): HTMLElement {
-  const place = h("div", { class: "reason" }, h("span", { class: "reason-words" }, sentence(row.parts, row.words)));
+  const place = h(
+    "div",
+    { class: "reason" },
+    h("span", { class: "reason-words" }, sentence(row.parts, row.words)),
+  );
   if (!row.rule && !details.length) return place;
   const more = h("div", { class: "more", id: `more-${id}`, hidden: true });
-  const toggle = h("button", { type: "button", class: "why", "aria-controls": more.id, onclick: () => show(more.hidden !== false) }, "why?");
+  const toggle = h(
+    "button",
+    { type: "button", class: "why", "aria-controls": more.id, onclick: () => show(more.hidden !== false) },
+    "why?",
+  );
   const show = (on: boolean) => {
     if (on && !more.hasChildNodes()) {
       fillMore(more, row, details); // most lines are never opened
@@ -94,7 +118,23 @@ function fillMore(more: HTMLElement, row: Row, details: Row[]): void {
     if (known) more.append(h("p", {}, known));
   }
   if (!details.length) return;
-  more.append(h("ol", { class: "details" }, ...details.map((detail) => h("li", {},
-    h("span", { class: "formula scrolls" }, detail.left !== null && math(detail.left), detail.right !== null && math(`= ${detail.right}`)),
-    h("span", { class: "reason-words" }, sentence(detail.parts, detail.words))))));
+  more.append(
+    h(
+      "ol",
+      { class: "details" },
+      ...details.map((detail) =>
+        h(
+          "li",
+          {},
+          h(
+            "span",
+            { class: "formula scrolls" },
+            detail.left !== null && math(detail.left),
+            detail.right !== null && math(`= ${detail.right}`),
+          ),
+          h("span", { class: "reason-words" }, sentence(detail.parts, detail.words)),
+        ),
+      ),
+    ),
+  );
 }

@@ -24,16 +24,20 @@ export function themeButton(): HTMLButtonElement {
   let theme = stored();
   apply(theme);
   const label = () => `Colours: ${NAMES[theme]}`;
-  const made: HTMLButtonElement = button(NAMES[theme], () => {
-    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
-    try {
-      localStorage.setItem(KEY, theme);
-    } catch {
-      // it holds for this visit
-    }
-    apply(theme);
-    made.textContent = NAMES[theme];
-    made.setAttribute("aria-label", label());
-  }, { class: "button quiet", "aria-label": label(), title: "Dark, light, or as the system says" });
+  const made: HTMLButtonElement = button(
+    NAMES[theme],
+    () => {
+      theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
+      try {
+        localStorage.setItem(KEY, theme);
+      } catch {
+        // it holds for this visit
+      }
+      apply(theme);
+      made.textContent = NAMES[theme];
+      made.setAttribute("aria-label", label());
+    },
+    { class: "button quiet", "aria-label": label(), title: "Dark, light, or as the system says" },
+  );
   return made;
 }
