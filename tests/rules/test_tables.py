@@ -7,7 +7,23 @@ import pytest
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Rule, Table, equation, normalise
 from matgrad.core.steps import Phase
-from matgrad.ops import add, exp, hadamard, inv, matmul, ones, power, sigmoid, symbol, tanh, trace
+from matgrad.ops import (
+    add,
+    commutation,
+    diag_matrix,
+    exp,
+    hadamard,
+    inv,
+    kron,
+    matmul,
+    ones,
+    power,
+    sigmoid,
+    symbol,
+    tanh,
+    trace,
+    vec,
+)
 from matgrad.render import text
 from matgrad.rules import simplify
 from matgrad.rules.simplify import TABLES
@@ -132,3 +148,24 @@ def test_a_table_that_goes_in_circles_comes_to_rest_and_is_named() -> None:
     after = normalise(add(x, y), Table("circle", there), context)
     assert equal(after, add(x, y))
     assert "there leads back to itself" in context.circles[0]
+
+
+K = symbol("K", "n", "n", facts=("skew",))
+
+
+@pytest.mark.parametrize(
+    "root",
+    [
+        commutation("n", "n") @ diag_matrix(vec(M)) + diag_matrix(vec(M)),
+        kron(M.T, M) @ (diag_matrix(vec(M)) - kron(M, M) @ diag_matrix(vec(M))),
+        trace(matmul(K, M.T, N)),
+        trace((K @ M.T + M @ K.T) @ N),
+        matmul(x.T, K, M, x),
+    ],
+    ids=str,
+)
+def test_rules_that_undo_each_other_do_not_meet(root: Expr) -> None:
+    context = Context()
+    after = simplify(root, context)
+    assert not context.circles
+    assert simplify(after) is after

@@ -247,7 +247,7 @@ def around_sum(context: Context, node: Expr) -> Expr | None:
     chains = [chain_of(t.body) for t in terms if t.body is not None]
     ends = {chain[-1] for chain in chains}
     last = ends.pop()
-    if ends or min(map(len, chains)) > 1:
+    if ends or min(map(len, chains)) > 1 or last.op is diag_matrix:  # D goes into I + B again
         return None
     if last.op is not kron and flip(context, last) not in node.args[:-1]:
         return None

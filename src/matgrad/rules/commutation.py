@@ -12,6 +12,7 @@ from matgrad.ops import (
     add,
     commutation,
     commutation_op,
+    diag_matrix,
     eye,
     kron,
     matmul,
@@ -20,7 +21,7 @@ from matgrad.ops import (
     symbol,
 )
 from matgrad.rules.kronecker import splits
-from matgrad.rules.terms import as_term, from_term, product_of
+from matgrad.rules.terms import as_term, chain_of, from_term, product_of
 from matgrad.rules.wildcards import A, M, N, rewrite, u, x
 
 P = symbol("P", "k", "l")
@@ -88,6 +89,8 @@ def symmetrised(context: Context, node: Expr) -> Expr | None:
         if body is None or body.op is not matmul or body.args[0].op is not commutation_op:
             continue
         rest = product_of(body.args[1:])
+        if chain_of(rest)[0].op is diag_matrix:  # which goes into the sum again
+            continue
         for j, other in enumerate(bodies):
             if other is rest:
                 K = body.args[0]

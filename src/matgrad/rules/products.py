@@ -25,13 +25,10 @@ from matgrad.ops import (
     zeros_of,
     zeros_op,
 )
-from matgrad.rules.canonical import hadamard_factors, like_terms
+from matgrad.rules.canonical import hadamard_factors, like_terms, scalar_factors
 from matgrad.rules.push import push_transpose
 from matgrad.rules.terms import chain_of, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y
-
-# Terms and factors are put in order as well: readings of one product must compare as they will be.
-TRANSPOSES = Table("transposes", push_transpose, like_terms, hadamard_factors)
 
 
 @rewrite(
@@ -47,6 +44,12 @@ def scalars_first(context: Context, node: Expr) -> Expr | None:
             scalars.extend(arg.args[:-1])
         factors.append(arg.args[-1] if arg.op is scale else arg)
     return scaled(scalars, matmul(*factors))
+
+
+# Terms and factors are put in order as well: readings of one product must compare as they will be.
+TRANSPOSES = Table(
+    "transposes", push_transpose, like_terms, hadamard_factors, scalars_first, scalar_factors
+)
 
 
 @rewrite("zero and identity factors", matmul, examples=(
@@ -224,14 +227,18 @@ def multiply_term(factor: Expr, term: Expr, left: bool) -> Expr:
 
 
 def reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
-    """Which of two readings of a product is simpler: no differential first, few transposes."""
-    transposes = sum(arg.turns for arg in chain)
-    differential_first = chain[0].op is transpose and is_differential(chain[0].args[0])
+    """Which of two readings of a product is simpler: no differential first, few transposes.
+
+    Scalar factors do not count: the transpose of a skew M is −M, and that sign is pulled out.
+    """
+    bodies = [arg.args[-1] if arg.op is scale else arg for arg in chain]
+    transposes = sum(arg.turns for arg in bodies)
+    differential_first = bodies[0].op is transpose and is_differential(bodies[0].args[0])
     return (
         differential_first,
         transposes,
-        [arg.lead.swapcase() for arg in chain],
-        [arg.digest for arg in chain],
+        [arg.lead.swapcase() for arg in bodies],
+        [arg.digest for arg in bodies],
     )
 
 
