@@ -382,3 +382,16 @@ def test_a_stream_that_cannot_spell_the_answer_gets_escapes() -> None:
     done = subprocess.run(program, env=variables, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\u2202f/\\u2202x = 2x" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--target", "c", "--dtype", "float32"], "float *restrict"),
+        (["--target", "c", "--blas", "--kind", "hessian"], "dsyrk_"),
+        (["--target", "jax", "--shard", "m=data"], "split(A @ x - b, 'data')"),
+        (["--kind", "hessian", "--map"], "def hessian_vector_product(A, x, b, dx):"),
+    ],
+)
+def test_code_is_written_as_it_is_wanted(options: list[str], said: str) -> None:
+    assert said in run("code", "norm2(A*x - b)^2", "--wrt", "x", *options).out

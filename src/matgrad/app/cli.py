@@ -194,7 +194,7 @@ def code(question: Question) -> Reply:
     """
     derive = getattr(mg, question.rest["kind"])
     d = asked(derive(**question.given, wrt=question.wrt, **question.chosen("structure")))
-    return answers.code(d, question.rest["target"], question.style)
+    return answers.code(d, question.rest, question.style)
 
 
 @commands.command(epilog="""\b

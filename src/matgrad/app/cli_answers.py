@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -67,10 +68,16 @@ def derivation(d: Derivation, style: Style, entries: bool = False) -> Reply:
     return checked(d, data(d, style) if style.spelling == "json" else words(d, style))
 
 
-def code(d: Derivation, target: str, style: Style) -> Reply:
+def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
     """The code of a derivation: the source and nothing else."""
     LIMITS.check_answer(d)
-    source = d.compile(target).source
+    target: str = asked["target"]
+    if asked["map"]:
+        source = d.compile_map(target).source
+    else:
+        axes = [each.partition("=")[::2] for each in asked["shard"]]
+        chosen = {"dtype": asked["dtype"] or "", "blas": asked["blas"], "shard": dict(axes)}
+        source = d.compile(target, **chosen).source
     if style.spelling == "json":
         return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))
     return checked(d, source.rstrip("\n") + "\n")

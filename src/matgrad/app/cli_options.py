@@ -249,5 +249,18 @@ CODE: tuple[Option, ...] = (
         help="The language of the code.",
     ),
     click.option("--kind", type=click.Choice(KINDS), default="gradient", show_default=True),
+    click.option(
+        "--map", is_flag=True, help="The map dX → dF: for a Hessian, Hessian-vector products."
+    ),
+    click.option(
+        "--dtype", type=click.Choice(["float32", "float64"]), help="The precision to compute in."
+    ),
+    click.option("--blas", is_flag=True, help="C multiplies matrices by BLAS."),
+    click.option(
+        "--shard",
+        multiple=True,
+        metavar="SIZE=AXIS",
+        help="JAX splits arrays of this size over an axis of a mesh of devices.",
+    ),
     JSON,
 )

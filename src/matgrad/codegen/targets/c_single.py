@@ -19,6 +19,8 @@ _WORDS = re.compile(
 _SPELLED = {
     "double": "float",
     "vector_size(64), aligned(8)": "vector_size(32), aligned(4)",
+    "1e-150": "1e-15f",  # squares of what is between the two neither vanish nor overflow
+    "1e150": "1e15f",
     "dgemm_": "sgemm_",
     "dsyrk_": "ssyrk_",
 }
