@@ -75,9 +75,10 @@ def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
     if asked["map"]:
         source = d.compile_map(target).source
     else:
-        axes = [each.partition("=")[::2] for each in asked["shard"]]
-        chosen = {"dtype": asked["dtype"] or "", "blas": asked["blas"], "shard": dict(axes)}
-        source = d.compile(target, **chosen).source
+        pairs: list[tuple[str, str, str]] = [each.partition("=") for each in asked["shard"]]
+        shard = {size: axis for size, _, axis in pairs}
+        dtype, blas = asked["dtype"] or "", bool(asked["blas"])
+        source = d.compile(target, dtype=dtype, blas=blas, shard=shard).source
     if style.spelling == "json":
         return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))
     return checked(d, source.rstrip("\n") + "\n")
