@@ -90,6 +90,13 @@ def _line(program: Program, value: Value, code: str) -> str:
     return f"split({code}, {', '.join(map(repr, axes))})"
 
 
+def _lifted(program: Program, code: str) -> str:
+    """A number as an array, in the precision of the others."""
+    shaped = [f"{given.name}.dtype" for given in program.inputs if not given.shape.is_scalar]
+    dtype = program.options.dtype
+    return f"jnp.asarray({code}, {f'jnp.{dtype}' if dtype else (shaped or ['float'])[0]})"
+
+
 DIALECT = Dialect(
     name="jax",
     table={
@@ -101,7 +108,7 @@ DIALECT = Dialect(
         "sylvester": "sylvester({0}, {1}, {2})",
         "inverse_spd": "jax.scipy.linalg.cho_solve(({0}, True), jnp.eye({0}.shape[0]))",
     },
-    lifted=lambda program, code: f"jnp.asarray({code}, float)",
+    lifted=_lifted,
     head="import jax.numpy as jnp",
     imports={
         "jax.nn.": "import jax.nn",
