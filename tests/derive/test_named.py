@@ -123,3 +123,29 @@ def test_errors_say_what_is_wrong(text: str, words: str) -> None:
     with pytest.raises(MatgradError) as caught:
         mg.gradient(text, "x")
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"x(t)^\top A(t)\,x(t)", "x(t)'*A(t)*x(t)"),
+        (r"x(t)^\top A x(t)", "x(t)'*A*x(t)"),
+        (r"\det(A(t))", "det(A(t))"),
+        (r"A(t)^{-1}", "inv(A(t))"),
+        (r"\log\det(I + tA)", "logdet(I(n) + t*A)"),
+    ],
+)
+def test_latex_knows_functions_of_time(latex: str, text: str) -> None:
+    assert str(mg.parse_latex(latex).function) == text
+
+
+def test_a_matrix_function_is_no_number_only_to_have_a_gradient() -> None:
+    with pytest.raises(MatgradError) as caught:
+        mg.gradient("inv(A(t))", "t")
+    assert "a gradient needs a scalar function" in str(caught.value)
+
+
+def test_a_function_of_each_row_is_not_taken_entry_by_entry() -> None:
+    with pytest.raises(MatgradError) as caught:
+        mg.gradient("function f(x); X: N x d; sum(i, 1, N, f(X[i,:]'))", "X")
+    assert "no matrix form" in str(caught.value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from matgrad.core.expr import Expr
@@ -11,10 +11,12 @@ from matgrad.errors import ShapeError
 from matgrad.ops import Derivative, Form, Function, Label, derived_shape, directed, named
 from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.inference import Inference, Signature
+from matgrad.syntax.macros import ALIASES, FORMULAS
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
 
+SHORT = ALIASES.keys() | FORMULAS.keys()  # names that mean a formula
 TIME = "t"  # x(t) is a function of time even where nothing declares it
 
 
@@ -75,22 +77,29 @@ def build(function: Function, label: Label, node: Node, args: Sequence[Expr]) ->
 # ---------------------------------------------------------------- before anything is read
 
 
-def curves(trees: Sequence[Node], taken: Sequence[str]) -> dict[str, Declaration]:
-    """The functions of time that nobody declared: x in x(t), where x never stands alone."""
+def curves(trees: Sequence[Node], taken: Collection[str]) -> dict[str, Declaration]:
+    """The functions of time that nobody declared: x in x(t)."""
     called: dict[str, Node] = {}
-    other: set[str] = set(taken)
-    for tree in trees:
-        for node in postorder(tree):
-            is_of_time = [arg.kind == "name" and arg.text == TIME for arg in node.args] == [True]
-            if node.kind == "call" and is_of_time:
-                called.setdefault(node.text, node)
-            elif node.kind in ("call", "name"):
-                other.add(node.text)
+    other_calls: dict[str, Node] = {}
+    for node in (node for tree in trees for node in postorder(tree)):
+        if node.kind == "call":
+            (called if is_of_time(node) else other_calls).setdefault(node.text, node)
     return {
         name: Declaration(name, position=node.at, params=(TIME,))
         for name, node in called.items()
-        if name not in other and name not in FUNCTIONS and name not in LATER
+        if not (
+            name in taken
+            or name in other_calls
+            or name in FUNCTIONS
+            or name in LATER
+            or name in SHORT
+        )
     }
+
+
+def is_of_time(call: Node) -> bool:
+    """Is this x(t)?"""
+    return [arg.kind == "name" and arg.text == TIME for arg in call.args] == [True]
 
 
 def with_arguments(

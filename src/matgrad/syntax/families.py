@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from matgrad.core.expr import catalogue
-from matgrad.errors import AmbiguousError
+from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.forms import (
     TWO,
     Form,
@@ -161,6 +161,9 @@ def function(below: Below, node: Node, args: list[Form]) -> Form:
         return Form("entries", replace(node, args=tuple(held)), indices)
     if name == "dot":
         return inner(node, args[0], args[1], below.kind_of)
+    if name not in FUNCTIONS:
+        hint = f"for a function of each entry declare it without arguments: function {name}"
+        raise UnsupportedError(f"{name} of each term has no matrix form", node.position, hint)
     if args[0].kind in ("vectors", "rows") and len(args) == 1:
         return _of_vectors(node, args[0])
     raise unsupported(node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matgrad.errors import ParseError
+from matgrad.syntax.calls import TIME
 from matgrad.syntax.inference import is_number
 from matgrad.syntax.latex_glyphs import Glyph, refused
 from matgrad.syntax.latex_names import Written, read_name
@@ -51,6 +52,19 @@ def head_of(reader: Reader, text: str) -> Head | None:
     """The function that a name is, if it is one."""
     declared = reader.setting.functions.get(text)
     return None if declared is None else Head(text, declared.params)
+
+
+def is_of_time(reader: Reader, at: int, end: int) -> bool:
+    """Does (t) stand here, where t is no vector or matrix of the problem?"""
+    while at < end and reader.glyphs[at].kind == "prime":
+        at += 1
+    if reader.setting.strict or not reader.source.is_call(at, end):
+        return False
+    lo, hi, _ = reader.source.inside(at)
+    inside = [glyph for glyph in reader.glyphs[lo:hi] if glyph.kind != "space"]
+    letters = [glyph.kind == "letter" and glyph.text == TIME for glyph in inside] == [True]
+    known = reader.names.is_known(Written(TIME)) and TIME not in reader.setting.scalars
+    return letters and not known
 
 
 def jacobian_of(reader: Reader, written: Written, position: Position) -> Head | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 
 from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
+from matgrad.syntax.calls import TIME
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.latex_calls import call, head_of, jacobian_of
+from matgrad.syntax.latex_calls import Head, call, head_of, is_of_time, jacobian_of
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
@@ -37,7 +38,14 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     position = (glyph.start, reader.glyphs[found.after - 1].end)
     _check_look(reader, written, position)
     text = reader.names.text(written, position)
-    if (head := jacobian_of(reader, written, position) or head_of(reader, text)) is not None:
+    head = jacobian_of(reader, written, position) or head_of(reader, text)
+    if (
+        head is None
+        and is_of_time(reader, found.after, span.end)
+        and written not in reader.names.own
+    ):
+        head = Head(text, (TIME,))
+    if head is not None:
         span.at = found.after
         call(reader, span, glyph, head, position)
         return

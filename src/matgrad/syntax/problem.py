@@ -135,7 +135,7 @@ class _Reader:
         done: list[tuple[str, Node]] = []
         declared = self.scope.declared
         sums = Sums(
-            kind_of, self.choose, self.scope.functions,
+            kind_of, self.choose, [f.name for f in self.scope.functions.values() if not f.params],
             lambda name: declared[name].shape if name in declared else None,
         )  # fmt: skip
         for name, value in self.definitions:

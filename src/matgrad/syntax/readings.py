@@ -14,7 +14,7 @@ from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, ShapeError
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
-from matgrad.syntax.inference import Inference, convention, on_paper
+from matgrad.syntax.inference import Inference, convention, on_paper, value_kind
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
@@ -91,6 +91,11 @@ def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
         symbol
         for name, symbol in inference.symbols.items()
         if name in inference.scope.undeclared and convention(name) == "matrix"
+    ]
+    capitals += [
+        value
+        for declared, value, _ in inference.functions.values()
+        if declared.shape is None and value_kind(declared) == "matrix"
     ]
     matrices = [symbol for symbol in capitals if not sizes.is_scalar(symbol)]
     fits = sizes.equate_shapes(shape, SCALAR)
