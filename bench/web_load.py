@@ -53,6 +53,8 @@ class Client:
 
     async def send(self, request: Request) -> tuple[int, bytes]:
         """One request and its answer."""
+        while self.free and self.free[-1][0].at_eof():
+            self.free.pop()[1].close()  # idle for too long
         if self.free:
             reader, writer = self.free.pop()
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,7 @@ class Links:
     """The table of links; what `put` returns survives whatever happens to this process."""
 
     def __init__(self, path: Path) -> None:
+        self.one_at_a_time = threading.Lock()  # a transaction is not shared between threads
         self.base = sqlite3.connect(path, timeout=5, check_same_thread=False)
         self.base.execute("PRAGMA journal_mode=WAL")
         self.base.execute("PRAGMA synchronous=FULL")
@@ -40,7 +42,7 @@ class Links:
             while True:
                 chosen = name()
                 try:
-                    with self.base:
+                    with self.one_at_a_time, self.base:
                         self.base.execute("INSERT INTO links VALUES (?, ?)", (chosen, state))
                     return chosen
                 except sqlite3.IntegrityError:
@@ -50,10 +52,8 @@ class Links:
 
     def get(self, name: str) -> str | None:
         """What a link stands for."""
-        try:
+        with self.one_at_a_time:
             row = self.base.execute("SELECT state FROM links WHERE name = ?", (name,)).fetchone()
-        except sqlite3.Error:
-            return None
         return row[0] if row else None
 
     def is_sound(self) -> bool:
