@@ -38,7 +38,7 @@ def entries(value: Value) -> int:
     return count
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)  # not frozen: so many are made that it would be felt
 class Value:
     """The result of one operation on other values; `node` is the expression it came from."""
 

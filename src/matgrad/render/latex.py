@@ -277,10 +277,10 @@ class Latex(Style):
         return Piece(ropes, left="n", right="n")
 
 
-_style = Latex()
+USUAL = Latex()
 
 
 @lru_cache(maxsize=256)  # a step begins with the line in which the last one ended
 def latex(expr: Expr) -> str:
     """The expression in LaTeX."""
-    return _style.string(expr)
+    return USUAL.string(expr)

@@ -63,7 +63,7 @@ def between(separator: str, ropes: Sequence[Rope]) -> Rope:
     return tuple(part for rope in ropes for part in (separator, rope))[1:]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: so many are made that it would be felt
 class Piece:
     """A spelled expression, without its sign if it is negative."""
 
@@ -134,7 +134,11 @@ class Style:
                 f"printed in full, this expression has more than {LONGEST:,} parts",
                 hint="d.text() and d.definitions have it with names for what is shared",
             )
-        return flatten(self.signed(fold(root, self.piece, self.known)))
+        return flatten(self.signed(self.spelled(root)))
+
+    def spelled(self, root: Expr) -> Piece:
+        """The expression as a piece of something larger."""
+        return fold(root, self.piece, self.known)
 
     def piece(self, node: Expr, parts: list[Piece]) -> Piece:
         """Spell a node whose arguments are spelled already."""

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.notation import Grid
+from matgrad.core.walk import dependents
 from matgrad.render.glyphs import latex_size
-from matgrad.render.latex import Latex
+from matgrad.render.latex import USUAL, Latex
 from matgrad.render.layout import Piece
 
 OLD, NEW = "mg-old", "mg-new"  # what the next step replaces, and what the last one wrote
@@ -20,8 +21,14 @@ class Marked(Latex):
 
     def __init__(self, around: Mapping[Expr, tuple[str, str]]) -> None:
         super().__init__()
-        self.known = {}  # marks belong to this one expression
         self.around = around
+
+    def string(self, root: Expr) -> str:
+        """The expression with its marks; what holds none of them is spelled as ever."""
+        touched = dependents([root], self.around)
+        whole = {arg for node in touched for arg in node.args if arg not in touched}
+        self.known = {node: USUAL.spelled(node) for node in whole}
+        return super().string(root)
 
     def piece(self, node: Expr, parts: list[Piece]) -> Piece:
         """Spell a node, and put around it what belongs there."""

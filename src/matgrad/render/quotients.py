@@ -10,7 +10,7 @@ from matgrad.core.notation import ATOM, SIGN
 from matgrad.render.layout import Piece
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: so many are made that it would be felt
 class Quotient:
     """Scalar factors sorted around a fraction bar; `body` is the last factor over the bar."""
 

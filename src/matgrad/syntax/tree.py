@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)  # not frozen: so many are made that it would be felt
 class Node:
     """A piece of syntax: a number, name, call, prefix, infix, postfix, index, slice or grid.
 
