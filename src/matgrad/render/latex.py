@@ -29,18 +29,10 @@ from matgrad.core.notation import (
 )
 from matgrad.core.shape import Shape, Span
 from matgrad.render.glyphs import latex_name, latex_size
-from matgrad.render.layout import (
-    HALF,
-    Piece,
-    Rope,
-    Style,
-    between,
-    decimal,
-    indices,
-    reciprocal_exponent,
-)
+from matgrad.render.layout import HALF, Style, decimal, indices, reciprocal_exponent
 from matgrad.render.named import Marks, spelled
 from matgrad.render.quotients import Quotient, quotient
+from matgrad.render.rope import Piece, Rope, between
 
 FRACTION = SIGN - 1  # a fraction is a block: only exponents and marks need brackets around it
 LIGATURES = {("^{-1}", r"^{\top}"): r"^{-\top}"}

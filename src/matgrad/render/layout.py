@@ -1,14 +1,13 @@
 """How notation becomes a string, whatever the spelling: brackets, signs and fraction bars.
 
 An expression is spelled bottom-up into pieces. A piece knows how tightly its outermost sign binds,
-so the piece around it can decide whether brackets are needed. Strings are kept as nested tuples
-until the end: joining them at every node would copy a deep expression once per level.
+so the piece around it can decide whether brackets are needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, MutableMapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -16,7 +15,6 @@ from weakref import WeakKeyDictionary
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.notation import (
-    ATOM,
     HADAMARD,
     INNER,
     KRON,
@@ -38,45 +36,11 @@ from matgrad.core.notation import (
 from matgrad.core.shape import Span
 from matgrad.core.walk import fold
 from matgrad.errors import LimitError
+from matgrad.render.rope import Piece, Rope, between, flatten
 
 LONGEST = 1_000_000  # nodes of an expression that is printed without names for its parts
 
-Rope = str | tuple["Rope", ...]
 HALF = Fraction(1, 2)
-
-
-def flatten(rope: Rope) -> str:
-    """The string that a rope stands for."""
-    parts: list[str] = []
-    stack: list[Rope] = [rope]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, str):
-            parts.append(top)
-        else:
-            stack.extend(reversed(top))
-    return "".join(parts)
-
-
-def between(separator: str, ropes: Sequence[Rope]) -> Rope:
-    """The ropes with a separator between them."""
-    return tuple(part for rope in ropes for part in (separator, rope))[1:]
-
-
-@dataclass(slots=True)  # not frozen: so many are made that it would be felt
-class Piece:
-    """A spelled expression, without its sign if it is negative."""
-
-    body: Rope
-    binds: int = ATOM
-    negative: bool = False
-    below: Piece | None = None  # what stands under the fraction bar if this is 1/below
-    explicit: Piece | None = None  # another spelling, to be preferred to brackets around this one
-    term: Rope | None = None  # how it may be spelled behind a sign in a sum, if that is shorter
-    left: str = "w"  # the kinds of sign at both ends, which decide about spaces in plain products
-    right: str = "w"
-
-
 DECIMALS, SMALL = 6, 9
 
 

@@ -11,7 +11,7 @@ from matgrad.core.notation import Grid
 from matgrad.core.walk import dependents
 from matgrad.render.glyphs import latex_size
 from matgrad.render.latex import USUAL, Latex
-from matgrad.render.layout import Piece
+from matgrad.render.rope import Piece
 
 OLD, NEW = "mg-old", "mg-new"  # what the next step replaces, and what the last one wrote
 

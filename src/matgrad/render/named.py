@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matgrad.core.expr import Expr
 from matgrad.ops import Derivative, Form
-from matgrad.render.layout import Piece, Rope, between
+from matgrad.render.rope import Piece, Rope, between
 
 
 @dataclass(frozen=True)

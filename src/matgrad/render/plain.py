@@ -29,18 +29,10 @@ from matgrad.core.notation import (
 )
 from matgrad.core.shape import Shape
 from matgrad.render.glyphs import SUPERSCRIPT, VULGAR, is_letter, plain_name, plain_size
-from matgrad.render.layout import (
-    HALF,
-    Piece,
-    Rope,
-    Style,
-    between,
-    decimal,
-    indices,
-    reciprocal_exponent,
-)
+from matgrad.render.layout import HALF, Style, decimal, indices, reciprocal_exponent
 from matgrad.render.named import Marks, spelled
 from matgrad.render.quotients import Quotient, quotient
+from matgrad.render.rope import Piece, Rope, between
 
 QUOTIENT = PRODUCT - 1  # x/n is not taken apart by a sign beside it
 # The ends of factors that may touch: digits, letters, parentheses, bars; words keep their distance.

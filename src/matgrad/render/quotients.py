@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.notation import ATOM, SIGN
-from matgrad.render.layout import Piece
+from matgrad.render.rope import Piece
 
 
 @dataclass(slots=True)  # not frozen: so many are made that it would be felt

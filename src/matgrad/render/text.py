@@ -25,17 +25,10 @@ from matgrad.core.notation import (
     Power,
 )
 from matgrad.core.shape import Shape
-from matgrad.render.layout import (
-    Piece,
-    Rope,
-    Style,
-    between,
-    decimal,
-    indices,
-    reciprocal_exponent,
-)
+from matgrad.render.layout import Style, decimal, indices, reciprocal_exponent
 from matgrad.render.named import typed
 from matgrad.render.quotients import Quotient, quotient
+from matgrad.render.rope import Piece, Rope, between
 
 
 def size_piece(size: Dim) -> Piece:
