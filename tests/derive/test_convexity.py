@@ -101,3 +101,25 @@ def test_a_domain_with_holes_is_mentioned() -> None:
 
 def test_a_constant_hessian_means_a_quadratic_function() -> None:
     assert any("quadratic" in r for r in mg.hessian("x'*A*x + b'*x", "x").trace.remarks)
+
+
+@pytest.mark.parametrize(
+    ("function", "variable", "words"),
+    [
+        ("logsumexp(z)", "z", "diagonal plus rank one"),
+        ("sum(x.^4) + sum(x)^2", "x", "diagonal plus rank one"),
+        ("sum(softplus(X*w))", "w", "AᵀDA with a diagonal D"),
+        ("sum(exp(x))", "x", "diagonal"),
+        ("norm2(x)^2", "x", "a multiple of the identity"),
+        ("normF(T - U*V')^2", "U", "a Kronecker product"),
+        ("tr(X'*A*X)", "X", "block diagonal"),
+        ("exp(a'*x)", "x", "of rank one"),
+    ],
+)
+def test_the_structure_of_a_hessian_is_named(function: str, variable: str, words: str) -> None:
+    assert f"the Hessian is {words}" in said(function, variable, {})
+
+
+def test_a_hessian_is_checked_to_be_symmetric() -> None:
+    d = mg.hessian("a'*inv(X)*b", "X")
+    assert any("symmetry: exact" in line for line in d.verdict.details)

@@ -14,7 +14,7 @@ from matgrad.errors import VerifyError
 from matgrad.ops import functions_of, symbol, symbol_op
 from matgrad.syntax import parse_expression, parse_latex_expression
 from matgrad.verify.check import check as check_trace
-from matgrad.verify.result import Answer, Verdict, check_result
+from matgrad.verify.result import Answer, Verdict, check_result, symmetry
 from matgrad.verify.sample import dimensions
 
 
@@ -61,4 +61,5 @@ def verify_second(before: Trace, trace: Trace, same: bool) -> Verdict:
     whole = check_result(answer)
     if whole.wrong:
         raise VerifyError("the checks disagree with this answer, so it is withheld")
-    return replace(second, ok=whole.ok, details=(*second.details, f"second order: {whole.status}"))
+    what = "second order and symmetry" if symmetry(answer) else "second order"
+    return replace(second, ok=whole.ok, details=(*second.details, f"{what}: {whole.status}"))

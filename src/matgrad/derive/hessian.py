@@ -13,6 +13,7 @@ from matgrad.derive.convexity import curvature_because
 from matgrad.derive.curvature import shape_of_function
 from matgrad.derive.definitions import closed_values
 from matgrad.derive.gradient import gradient
+from matgrad.derive.hessian_form import form_of
 from matgrad.derive.jacobian import jacobian
 from matgrad.derive.signs import known_signs
 from matgrad.derive.structure import convention, coordinates
@@ -49,6 +50,8 @@ def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     found: list[str] = []
     if X not in symbols(H):
         found.append(f"the Hessian does not depend on {X.name}: {name} is quadratic in {X.name}")
+    form = form_of(H)
+    found += [f"the Hessian is {form}"] if form else []
     curved = curvature_because(H, before.conditions)
     if curved is None:
         return (*found, *built)

@@ -27,6 +27,7 @@ from matgrad.verify.lines import (
     Tally,
     Verdicts,
     doubted,
+    equality,
     field_verdicts,
     result_comparison,
     roots_of,
@@ -122,7 +123,17 @@ def comparisons_of(answer: Answer, reparse: Reparse | None) -> list[Comparison]:
             continue  # the very same expression came back
         label = "the answer" if i == 0 else f"the answer as printed ({i})"
         found.append(_holds(label, answer, reading))
-    return found + list(tangent(wrt, results, kind, answer.structure))
+    return found + list(tangent(wrt, results, kind, answer.structure)) + symmetry(answer)
+
+
+def symmetry(answer: Answer) -> list[Comparison]:
+    """A Hessian by a free variable equals its transpose."""
+    if answer.kind != "hessian" or len(answer.wrt) != 1 or answer.wrt[0].data.facts:
+        return []
+    H = answer.results.get(answer.wrt[0].name)
+    if H is None or H.is_scalar or not H.shape.is_square or has_differential(H):
+        return []
+    return [equality("its symmetry", H, H.T)]
 
 
 def _read(reparse: Reparse, G: Expr) -> Sequence[Expr]:
