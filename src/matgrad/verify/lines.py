@@ -206,7 +206,8 @@ class Tally:
         if len(set(agreed)) < NEEDED:
             return self.zeros[label] >= ALL_ZERO
         both = all({1, -1} <= signs for signs in self.sides.values())
-        return not self.sides or len(agreed) >= (AT_KINKS if both else AT_MOST)
+        found = len(agreed) + self.zeros[label]
+        return not self.sides or found >= (AT_KINKS if both else AT_MOST)
 
 
 def field_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:
