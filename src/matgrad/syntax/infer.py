@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import ShapeError
+from matgrad.errors import ParseError, ShapeError
 from matgrad.syntax import calls, parts
 from matgrad.syntax.functions import FUNCTIONS, operands
 from matgrad.syntax.inference import Inference, filled, on_paper
@@ -67,6 +67,11 @@ def _call(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if node.text in found.scope.functions:
         return args[0]
     return FUNCTIONS[node.text].infer(found.sizes, node, args)
+
+
+def _slice(found: Inference, node: Node, args: list[Shape]) -> Shape:
+    hint = "as in A[:,1], the first column"
+    raise ParseError("a colon by itself stands for all indices, in brackets", node.position, hint)
 
 
 # ---------------------------------------------------------------- signs
@@ -219,7 +224,7 @@ def _bracketed(text: str) -> str:
 Rule = Callable[[Inference, Node, list[Shape]], Shape]
 PIECES: dict[str, Rule] = {
     "number": lambda _, node, args: SCALAR,
-    "slice": lambda _, node, args: SCALAR,
+    "slice": _slice,
     "name": _name,
     "prefix": lambda _, node, args: args[0],
     "postfix": lambda _, node, args: args[0].transposed,
