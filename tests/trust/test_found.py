@@ -23,6 +23,8 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("hessian", "sum(inv(M))", "M", {"M": N}, {"M": ["skew"]}),
     ("hessian", "tr(softmax_rows(M))", "M", {"M": N}, {"M": ["positive_definite"]}),
     ("gradient", "G : polar(A)", "A", {"G": (2, 3), "A": (2, 3)}, {}),  # the case of a wide matrix
+    ("jacobian", "eigproj_max(M .* M)", "M", {"M": (2, 2)}, {"M": ["lower_triangular"]}),
+    ("gradient", "function F(x): 1 x m\nsum(sin(kron(x, F(zeros(n)))))", "x", {"x": ("k",)}, {}),
     # Doubles lose all of 1 − tanh(x)² where the checks draw their first point.
     ("differential", "acos(tanh(kron_right(A*M, N)))", "A",
      {"A": ("m", "k"), "M": ("k", "k"), "N": ("k*m", "k*m")}, {}),

@@ -9,6 +9,7 @@ from matgrad.core.expr import Expr, is_differential
 from matgrad.core.rule import Context, Table, equation, normalise
 from matgrad.ops import (
     add,
+    commutation_op,
     diag_matrix,
     eye,
     eye_op,
@@ -177,9 +178,11 @@ def diagonal_over_sum(context: Context, node: Expr) -> Expr | None:
 
 def _takes(total: Expr, diagonal: Expr, end: int) -> bool:
     """Is a diagonal matrix times this sum simpler term by term?"""
+    bodies = [term.args[-1] if term.op is scale else term for term in total.args]
+    if any(body.op is commutation_op for body in bodies):
+        return False  # I + K, which symmetrises, stays together
     if _has_simple_term(total):
         return True
-    bodies = [term.args[-1] if term.op is scale else term for term in total.args]
     chains = [chain_of(body) for body in bodies]
     vectors = all(chain[end].shape.is_vector or chain[end].op is diag_matrix for chain in chains)
     return vectors or all(  # D(BD − E) = DBD − DE

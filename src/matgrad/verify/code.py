@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeGuard, cast
 from warnings import catch_warnings, simplefilter
 
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.shape import Shape
 from matgrad.core.walk import symbols
@@ -77,7 +78,8 @@ def _smooth(R: Any, data: Derivative | Form) -> Any:
 
     def value(*given: Any) -> Any:
         args = [_balls(R, each) for each in given]
-        return array(R.smooth(data, args), result)
+        found = array(R.smooth(data, args), result)
+        return found[0] if result.rows == ONE and found.ndim == 2 else found  # rows are flat
 
     return value
 
