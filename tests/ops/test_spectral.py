@@ -81,3 +81,22 @@ def test_the_gradient_through_a_cholesky_factor_in_code() -> None:
 
 def test_solve_is_a_product_with_the_inverse() -> None:
     assert mg.parse("solve(A, b)").function is mg.parse("inv(A)*b").function
+
+
+@pytest.mark.parametrize("function", ["sum(eigvals_sym(S).^3)", "sum(exp(eigvals_sym(S)))"])
+def test_functions_of_eigenvalues_have_hessians(function: str) -> None:
+    d = mg.hessian(function, "S")
+    assert d.verdict.ok
+    assert [str(a) for a in d.assumptions] == ["all eigenvalues of S are simple"]
+
+
+def test_the_hessian_of_the_sum_of_cubed_eigenvalues_is_that_of_a_trace() -> None:
+    S = np.array([[2.0, 0.3, 0.1], [0.3, 1.0, 0.2], [0.1, 0.2, 0.5]])
+    H = mg.hessian("sum(eigvals_sym(S).^3)", "S").compile()(S=S)
+    D = np.array([[1.0, 2.0, 0.5], [2.0, -1.0, 0.3], [0.5, 0.3, 0.7]])  # a symmetric direction
+    np.testing.assert_allclose(np.tensordot(H, D, 2), 3 * (S @ D + D @ S), rtol=1e-9)
+
+
+def test_eigenvectors_have_a_differential() -> None:
+    d = mg.jacobian("eigvecs_sym(S)", "S")
+    assert d.verdict.ok

@@ -20,9 +20,9 @@ _SPELLED |= dict.fromkeys("′'ʹ’", "_prime")
 _OURS = set(
     "np special scipy identity_blocks inverse_spd"
     " adjugate commutation duplication corner jax jnp torch math xp array_namespace"
-    " polar top_singular eigproj_max eigres_max"
+    " polar top_singular eigvecs_sym eigproj_max eigres_max"
     " norm logdet others onehot"
-    " kron softmax logsumexp sylvester sqrtm selection linalg toeplitz lower_sums upper_sums"
+    " kron softmax logsumexp sylvester sqrtm logm selection linalg toeplitz lower_sums upper_sums"
     " elimination toeplitz_columns toeplitz_rows conv correlate split PartitionSpec".split()
 )
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})

@@ -11,11 +11,10 @@ from matgrad.core.expr import Condition, Expr, operator
 from matgrad.core.facts import facts_of
 from matgrad.core.notation import Fence
 from matgrad.core.shape import SCALAR, Shape, square
-from matgrad.errors import UnsupportedError
 from matgrad.ops.elementwise import power
 from matgrad.ops.inverse import inv
-from matgrad.ops.leaves import eye, number
-from matgrad.ops.linear import Args, add, frobenius, scale
+from matgrad.ops.leaves import eye, number, ones
+from matgrad.ops.linear import Args, add, frobenius, hadamard, scale
 from matgrad.ops.matrix_functions import SQUARE, called, sqrtm, sylvester
 from matgrad.ops.structure import diag
 from matgrad.ops.sugar import minus, multiply
@@ -228,6 +227,8 @@ eigres_max = operator(
     doc="the reduced resolvent (λI − S)⁺ at the largest eigenvalue λ of a symmetric matrix",
 )
 
+_all_simple = "all eigenvalues of {0} are simple"
+
 eigvals_sym = operator(
     "eigvals_sym",
     shape=lambda args, data: Shape(square(args[0].shape).rows, ONE),
@@ -236,9 +237,7 @@ eigvals_sym = operator(
     code={"numpy": "np.linalg.eigvalsh(({0} + {0}.T) / 2)"},
     partials=(lambda Y, S, dS: _along_eigenvectors(S, dS),),
     why="from S v = λ v with a unit vector v: dλ = vᵀdS v for each eigenvalue",
-    conditions=lambda node: [
-        Condition("simple", node.args[0], "all eigenvalues of {0} are simple")
-    ],
+    conditions=lambda node: [Condition("simple", node.args[0], _all_simple)],
     facts=lambda node, below: (
         frozenset({"positive"}) if "positive_definite" in below[0] else frozenset[str]()
     ),
@@ -253,11 +252,18 @@ def _along_eigenvectors(S: Expr, dS: Expr) -> Expr:
     return diag(multiply(multiply(V.T, dS), V))
 
 
-def _no_differential(V: Expr, S: Expr, dS: Expr) -> Expr:
-    raise UnsupportedError(
-        "the differential of all eigenvectors is not available",
-        hint="eigproj_max has the one of the largest eigenvalue",
-    )
+def _gaps(values: Expr) -> Expr:
+    """1/(λⱼ − λᵢ) off the diagonal and 0 on it, where adding I keeps from dividing by zero."""
+    n = values.shape.rows
+    one, identity = ones(n), eye(n)
+    differences = minus(multiply(one, values.T), multiply(values, one.T))
+    return minus(power(add(differences, identity), -1), identity)
+
+
+def _eigenvectors_partial(V: Expr, S: Expr, dS: Expr) -> Expr:
+    """dV = V K with K skew: the equation S V = V Λ gives all of its entries off the diagonal."""
+    inner = multiply(multiply(V.T, _symmetric(dS)), V)
+    return multiply(V, hadamard(_gaps(eigvals_sym(S)), inner))
 
 
 eigvecs_sym = operator(
@@ -265,11 +271,15 @@ eigvecs_sym = operator(
     shape=_square,
     notation=called("eigvecs_sym"),
     value=lambda R, node, S: R.matrix_function("eigvecs_sym", S),
-    code={"numpy": "np.linalg.eigh(({0} + {0}.T) / 2)[1]"},
-    partials=(_no_differential,),
-    why="not available",
+    code={"numpy": "eigvecs_sym({0})"},
+    partials=(_eigenvectors_partial,),
+    why="differentiate S V = V Λ with VᵀV = I: dV = V (F ⊙ VᵀdS V) with F[i,j] = 1/(λⱼ − λᵢ) off "
+    "the diagonal and 0 on it",
+    conditions=lambda node: [Condition("simple", node.args[0], _all_simple)],
     facts=lambda node, below: frozenset({"orthogonal"}),
+    samples=(SQUARE,),
     spellings=("eigvecs_sym",),
     letters="v",
-    doc="unit eigenvectors of a symmetric matrix as columns, up to their signs",
+    doc="unit eigenvectors of a symmetric matrix as columns, in the order of its eigenvalues; the "
+    "largest entry of each is positive",
 )

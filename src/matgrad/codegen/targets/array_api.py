@@ -157,7 +157,7 @@ TABLE: dict[str, Writer | str] = {
     "top_singular": "top_singular(xp, {0})",
     "eigmax": "xp.linalg.eigvalsh(({0} + {0}.T) / 2)[-1]",
     "eigvals_sym": "xp.linalg.eigvalsh(({0} + {0}.T) / 2)",
-    "eigvecs_sym": "xp.linalg.eigh(({0} + {0}.T) / 2)[1]",
+    "eigvecs_sym": "eigvecs_sym(xp, {0})",
     "eigproj_max": "eigproj_max(xp, {0})",
     "eigres_max": "eigres_max(xp, {0})",
     "outer": "xp.linalg.outer({0}, {1})",
@@ -204,6 +204,11 @@ _BORROWED = {
 }  # fmt: skip
 HELPERS = {
     **_BORROWED,
+    "eigvecs_sym(": '''\
+def eigvecs_sym(xp, S):
+    """Unit eigenvectors as columns; the largest entry of each is positive."""
+    V = xp.linalg.eigh((S + S.T) / 2)[1]
+    return V * xp.sign(xp.stack([V[xp.argmax(xp.abs(V[:, k])), k] for k in range(V.shape[1])]))''',
     "norm(": '''\
 def norm(xp, x):
     """The Euclidean length, also where squares overflow or vanish."""

@@ -10,7 +10,7 @@ from matgrad.codegen.program import Program
 from matgrad.codegen.targets import numpy
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.numpy_helpers import HELPERS
-from matgrad.codegen.targets.python import MATMUL, Written, wrap
+from matgrad.codegen.targets.python import ATOM, MATMUL, Written, wrap
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
 
@@ -62,6 +62,10 @@ def spelled(code: str) -> str:
     return re.sub(r"(?<!\.)\bscipy\.", "jax.scipy.", code)
 
 
+def _frechet_logm(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"corner(logm, {', '.join(part.code for part in parts)})", ATOM
+
+
 def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
     """On a CPU, XLA reads A.T @ x several times slower than x @ A."""
     left, right = parts
@@ -69,6 +73,26 @@ def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
         return f"{wrap(right, MATMUL)} @ {left.code.removesuffix('.T')}", MATMUL
     return f"{wrap(left, MATMUL)} @ {wrap(right)}", MATMUL
 
+
+LOGM = '''\
+def logm(X):
+    """The principal logarithm: square roots until X is near I, then 2 artanh((X - I)/(X + I))."""
+    eye, inv = jnp.eye(len(X)), jnp.linalg.inv
+
+    def is_far(state):
+        return jnp.max(jnp.sum(jnp.abs(state[0] - eye), 1)) > 0.25
+
+    def root(state):  # Denman and Beavers: Y tends to the root, Z to its inverse
+        halve = lambda _, pair: ((pair[0] + inv(pair[1])) / 2, (pair[1] + inv(pair[0])) / 2)
+        return jax.lax.fori_loop(0, 16, halve, (state[0], eye))[0], 2 * state[1]
+
+    X, scale = jax.lax.while_loop(is_far, root, (X, 2.0))
+    W = jnp.linalg.solve(X + eye, X - eye)
+    power, total = W, W
+    for k in range(3, 25, 2):
+        power = power @ W @ W
+        total = total + power / k
+    return scale * total'''
 
 SPLIT = '''\
 def split(x, *axes):
@@ -106,6 +130,8 @@ DIALECT = Dialect(
         "logsumexp": "jax.nn.logsumexp({0})",
         "logsumexp_rows": "jax.nn.logsumexp({0}, -1)",
         "sylvester": "sylvester({0}, {1}, {2})",
+        "logm": "logm({0})",
+        "frechet_logm": _frechet_logm,
         "inverse_spd": "jax.scipy.linalg.cho_solve(({0}, True), jnp.eye({0}.shape[0]))",
     },
     lifted=_lifted,
@@ -129,9 +155,9 @@ DIALECT = Dialect(
         "adjugate(": ADJUGATE,
         "duplication(": DUPLICATION,
         "sylvester(": SYLVESTER,
+        "logm": LOGM,
         "split(": SPLIT,
     },
-    missing=frozenset({"logm", "frechet_logm"}),
     like=numpy.DIALECT,
     spelling=spelled,
     line=_line,

@@ -112,7 +112,7 @@ TABLE: dict[str, Writer | str] = {
     "polar": "polar({0})",
     "top_singular": "top_singular({0})",
     "eigvals_sym": f"eigvals({SYMMETRIC})",
-    "eigvecs_sym": f"eigvecs({SYMMETRIC})",
+    "eigvecs_sym": "eigvecs_sym({0})",
     "eigmax": f"eigmax({SYMMETRIC})",
     "eigproj_max": "eigproj_max({0})",
     "eigres_max": "eigres_max({0})",
@@ -239,6 +239,11 @@ end""",
 function top_singular(X)
     U, _, V = svd(X)
     return U[:, 1] * V[:, 1]'
+end""",
+    "eigvecs_sym(": """\
+function eigvecs_sym(S)
+    V = eigvecs(Symmetric((S + S') / 2))
+    return V * Diagonal([sign(v[argmax(abs.(v))]) for v in eachcol(V)])
 end""",
     "eigproj_max(": """\
 function eigproj_max(S)

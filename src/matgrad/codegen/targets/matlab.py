@@ -127,6 +127,7 @@ TABLE: dict[str, Writer | str] = {
     "top_singular": "top_singular({0})",
     "eigvals_sym": f"eig({SYMMETRIC})",
     "eigmax": f"max(eig({SYMMETRIC}))",
+    "eigvecs_sym": "eigvecs_sym({0})",
     "eigproj_max": "eigproj_max({0})",
     "eigres_max": "eigres_max({0})",
     "cholesky": "chol({0}, 'lower')",
@@ -194,7 +195,7 @@ LANGUAGE = script.Language(
     ) - {"gradient"},
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",
-    missing=frozenset({"einsum", "kron_left", "kron_right", "eigvecs_sym"}),
+    missing=frozenset({"einsum", "kron_left", "kron_right"}),
     helpers=HELPERS,
 )  # fmt: skip
 

@@ -90,6 +90,16 @@ function P = top_singular(X)
   [U, ~, V] = svd(X, 'econ');
   P = U(:, 1) * V(:, 1).';
 end""",
+    "eigvecs_sym(": """\
+function V = eigvecs_sym(S)
+  % unit eigenvectors as columns; the largest entry of each is positive
+  [V, w] = eig((S + S.') / 2);
+  [~, order] = sort(diag(w));
+  V = V(:, order);
+  [~, k] = max(abs(V));
+  n = size(V, 1);
+  V = V .* sign(V(k + n * (0:n - 1)));
+end""",
     "eigproj_max(": """\
 function P = eigproj_max(S)
   [V, w] = eig((S + S.') / 2);

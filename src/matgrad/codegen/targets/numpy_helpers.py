@@ -56,6 +56,13 @@ def top_singular(X):
     U, _, Vt = np.linalg.svd(X, full_matrices=False)
     return np.outer(U[:, 0], Vt[0])'''
 
+EIGVECS_SYM = '''\
+def eigvecs_sym(S):
+    """Unit eigenvectors as columns; the largest entry of each is positive."""
+    V = np.linalg.eigh((S + S.T) / 2)[1]
+    largest = np.argmax(abs(V), axis=0)
+    return V * np.sign(V[largest, np.arange(len(V))])'''
+
 EIGPROJ_MAX = '''\
 def eigproj_max(S):
     """The projector onto the eigenvector of the largest eigenvalue of a symmetric matrix."""
@@ -166,6 +173,7 @@ HELPERS = {
     "corner(": CORNER,
     "polar(": POLAR,
     "top_singular(": TOP_SINGULAR,
+    "eigvecs_sym(": EIGVECS_SYM,
     "eigproj_max(": EIGPROJ_MAX,
     "eigres_max(": EIGRES_MAX,
 }

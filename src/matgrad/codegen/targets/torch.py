@@ -107,6 +107,10 @@ def _softmax(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.softmax({x}.reshape(-1), 0).reshape({x}.shape)", ATOM
 
 
+def _frechet_logm(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"corner(logm, {', '.join(part.code for part in parts)})", ATOM
+
+
 def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
 
@@ -186,6 +190,8 @@ MATRICES = {
     "expm": "torch.linalg.matrix_exp({0})",
     "frechet_expm": _frechet,
     "sqrtm": "sqrtm({0})",
+    "logm": "logm({0})",
+    "frechet_logm": _frechet_logm,
     "sylvester": "sylvester({0}, {1}, {2})",
     "pinv": "torch.linalg.pinv({0})",
     "tril": "torch.tril({0})",
@@ -198,7 +204,7 @@ MATRICES = {
     "top_singular": "top_singular({0})",
     "eigmax": "torch.linalg.eigvalsh(({0} + {0}.T) / 2)[-1]",
     "eigvals_sym": "torch.linalg.eigvalsh(({0} + {0}.T) / 2)",
-    "eigvecs_sym": "torch.linalg.eigh(({0} + {0}.T) / 2)[1]",
+    "eigvecs_sym": "eigvecs_sym({0})",
     "eigproj_max": "eigproj_max({0})",
     "eigres_max": "eigres_max({0})",
     "outer": "torch.outer({0}, {1})",
@@ -251,7 +257,6 @@ DIALECT = Dialect(
     helpers=HELPERS,
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     lifted=_number,
-    missing=frozenset({"logm", "frechet_logm"}),
 )
 
 

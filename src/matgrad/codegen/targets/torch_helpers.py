@@ -95,6 +95,20 @@ def sqrtm(A):
     """The principal square root of a matrix that can be diagonalised."""
     w, V = torch.linalg.eig(A)
     return ((V * torch.sqrt(w)) @ torch.linalg.inv(V)).real''',
+    "logm": '''\
+def logm(X):
+    """The principal logarithm: square roots until X is near I, then 2 artanh((X - I)/(X + I))."""
+    eye, scale = torch.eye(len(X)).to(X), 2.0
+    while abs(X - eye).sum(1).max() > 0.25:
+        Z, scale = eye, 2 * scale
+        for _ in range(16):  # Denman and Beavers: X tends to the root, Z to its inverse
+            X, Z = (X + torch.linalg.inv(Z)) / 2, (Z + torch.linalg.inv(X)) / 2
+    W = torch.linalg.solve(X + eye, X - eye)
+    power, total = W, W
+    for k in range(3, 25, 2):
+        power = power @ W @ W
+        total = total + power / k
+    return scale * total''',
     "sylvester(": '''\
 def sylvester(A, B, C):
     """The matrix W with A W + W B = C."""
