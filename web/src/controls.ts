@@ -1,10 +1,11 @@
 // What is asked: the kind of derivative, the variables with their sizes and assumptions, the layout.
 import type { Config, Kind, Preview, SymbolInfo } from "./api";
 import { choice } from "./choice";
-import { byId, button, fill, h } from "./dom";
+import { byId, fill, h } from "./dom";
 import { math } from "./math";
 import { KINDS } from "./state";
 import type { Store } from "./state";
+import { VariablePanel } from "./variable";
 
 const KIND_NAMES: Record<Kind, string> = {
   gradient: "Gradient",
@@ -12,23 +13,18 @@ const KIND_NAMES: Record<Kind, string> = {
   hessian: "Hessian",
   differential: "Differential",
 };
-const SHAPES: { kind: SymbolInfo["kind"]; name: string; sizes: string[] }[] = [
-  { kind: "scalar", name: "scalar", sizes: [] },
-  { kind: "vector", name: "vector", sizes: ["n"] },
-  { kind: "row", name: "row", sizes: ["1", "n"] },
-  { kind: "matrix", name: "matrix", sizes: ["m", "n"] },
-];
-
 export class Controls {
   private place = byId("controls");
   private opened = "";
   private drawn = "";
+  private panel: VariablePanel;
   private shown: [Preview | null, Kind | null, string[]] = [null, null, []];
 
   constructor(
     private store: Store,
-    private config: Config,
+    config: Config,
   ) {
+    this.panel = new VariablePanel(store, config);
     document.addEventListener("click", (event) => {
       if (this.opened && !(event.target as Element).closest(".chip-holder")) this.open("");
     });
@@ -138,7 +134,12 @@ export class Controls {
         ),
       ),
     );
-    if (isOpen) holder.append(this.editor(symbol, preview, wrt));
+    if (isOpen) {
+      const toggle = preview.variables.includes(symbol.name)
+        ? () => this.choose(symbol.name, wrt, true)
+        : null;
+      holder.append(this.panel.draw(symbol, isWrt, toggle));
+    }
     return holder;
   }
 
@@ -158,100 +159,6 @@ export class Controls {
 
   private chip(name: string): HTMLElement | null {
     return this.place.querySelector(`[data-name="${CSS.escape(name)}"]`);
-  }
-
-  private editor(symbol: SymbolInfo, preview: Preview, wrt: string[]): HTMLElement {
-    const { name } = symbol;
-    const shapes = this.store.state.shapes;
-    const setShape = (sizes: string[]) => this.store.update({ shapes: { ...shapes, [name]: sizes } });
-    const isWrt = wrt.includes(name);
-    const changed = name in shapes || name in this.store.state.assume;
-    return h(
-      "div",
-      { class: "popover", role: "dialog", "aria-label": `Variable ${name}` },
-      choice(
-        `Kind of ${name}`,
-        SHAPES.map((shape) => ({ value: shape.kind, name: shape.name })),
-        symbol.kind,
-        (kind) => setShape(SHAPES.find((shape) => shape.kind === kind)?.sizes ?? []),
-        "small",
-      ),
-      symbol.kind !== "scalar" && this.sizes(symbol, setShape),
-      this.facts(symbol),
-      preview.variables.includes(name) &&
-        h(
-          "label",
-          { class: "check" },
-          h("input", {
-            type: "checkbox",
-            "data-focus": `also ${name}`,
-            checked: isWrt,
-            onchange: () => this.choose(name, wrt, true),
-          }),
-          "differentiate by it",
-        ),
-      changed && button("As inferred", () => this.reset(name), { class: "link" }),
-    );
-  }
-
-  private sizes(symbol: SymbolInfo, set: (sizes: string[]) => void): HTMLElement {
-    const labels = symbol.kind === "matrix" ? ["rows", "columns"] : ["length"];
-    const shown = symbol.kind === "row" ? symbol.shape.slice(1) : symbol.shape;
-    const inputs = labels.map((label, i) =>
-      h("input", {
-        class: "size",
-        value: String(shown[i] ?? "n"),
-        size: 4,
-        maxlength: 12,
-        "aria-label": `${label} of ${symbol.name}`,
-        spellcheck: "false",
-        autocapitalize: "off",
-        autocomplete: "off",
-        "data-focus": `size ${i} ${symbol.name}`,
-        onchange: () => {
-          const sizes = inputs.map((input) => input.value.trim() || "n");
-          set(symbol.kind === "row" ? ["1", ...sizes] : sizes);
-        },
-      }),
-    );
-    const labelled = inputs.flatMap((input, i) => [
-      i ? h("span", { class: "times" }, "×") : null,
-      h("label", { class: "size-label" }, labels[i] ?? "", input),
-    ]);
-    return h("div", { class: "sizes" }, ...labelled);
-  }
-
-  private facts(symbol: SymbolInfo): HTMLElement {
-    const { assume } = this.store.state;
-    const known = this.config.assumptions.filter((fact) => fact.for.includes(symbol.kind));
-    const toggle = (id: string) => {
-      const had = symbol.assume;
-      const next = had.includes(id) ? had.filter((fact) => fact !== id) : [...had, id];
-      this.store.update({ assume: { ...assume, [symbol.name]: next } });
-    };
-    return h(
-      "div",
-      { class: "fact-choices", role: "group", "aria-label": `What is known of ${symbol.name}` },
-      ...known.map((fact) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "fact",
-            "data-focus": `fact ${fact.id}`,
-            "aria-pressed": String(symbol.assume.includes(fact.id)),
-            onclick: () => toggle(fact.id),
-          },
-          fact.name,
-        ),
-      ),
-    );
-  }
-
-  private reset(name: string): void {
-    const { [name]: _shape, ...shapes } = this.store.state.shapes;
-    const { [name]: _facts, ...assume } = this.store.state.assume;
-    this.store.update({ shapes, assume });
   }
 
   private layout(): HTMLElement {

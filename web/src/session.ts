@@ -12,6 +12,13 @@ const PATIENCE = 450; // before half-typed text is called wrong
 const BUSY = ["E_BUSY", "E_RATE"]; // faults that pass
 const PAUSE = 1000; // before a busy service is asked again
 
+/** An answer, and the question that it answers. */
+export interface Shown {
+  derived: Derived;
+  preview: Preview;
+  problem: Problem;
+}
+
 /** The question on the way, and the last answers. */
 export class Session {
   preview: Preview | null = null;

@@ -151,14 +151,16 @@ def test_claim_is_judged_with_a_counterexample(visit: Visit):
     expect(visit.page.locator(".judgement .caret")).to_contain_text("^")
 
 
-@pytest.mark.parametrize(("name", "begin"), [("LaTeX", r"\documentclass"), ("Notebook", "{")])
-def test_derivation_is_downloaded(visit: Visit, name: str, begin: str):
+@pytest.mark.parametrize(
+    ("name", "begin"), [("LaTeX", b"\\documentclass"), ("Notebook", b"{"), ("PDF", b"%PDF")]
+)
+def test_derivation_is_downloaded(visit: Visit, name: str, begin: bytes):
     visit.open(f="x'*A*x", wrt="x")
     visit.answered()
     visit.page.locator("summary", has_text="Download").click()
     with visit.page.expect_download() as waiting:
         visit.page.get_by_role("button", name=name, exact=True).click()
-    assert waiting.value.path().read_text(encoding="utf-8").startswith(begin)
+    assert waiting.value.path().read_bytes().startswith(begin)
 
 
 def test_functions_are_inserted(visit: Visit):
