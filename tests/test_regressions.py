@@ -115,3 +115,17 @@ def test_a_number_added_to_every_entry_of_an_outer_product_compiles() -> None:
     x, y = np.array([1.0, 2.0]), np.array([3.0, -1.0, 0.5])
     expected = 2 * (1 + np.outer(x, y)) @ y
     np.testing.assert_allclose(fn(x=x, y=y), expected)
+
+
+@pytest.mark.parametrize(
+    ("function", "variable", "shapes"),
+    [
+        ("logsumexp(x')", "x", {"x": ("n",)}),
+        ("logsumexp(y'*A)", "A", {}),
+        ("mean(kron(s, x*(3/2*ones(n))'))", "x", {"s": (), "x": (3,)}),
+    ],
+)
+def test_answers_with_rows_of_shares_and_multiples_of_sizes_read_back(
+    function: str, variable: str, shapes: dict[str, tuple[str | int, ...]]
+) -> None:
+    assert mg.gradient(function, variable, shapes).verdict.ok

@@ -53,7 +53,9 @@ def _shares(R: Any, E: Any) -> Any:
 
 def _share(X: Expr) -> Expr:
     """How much each entry contributes to the sum."""
-    return softmax(X) if X.shape.is_vector else scale(power(total(exp(X)), -1), exp(X))
+    if X.shape.is_column:
+        return softmax(X)
+    return softmax(X.T).T if X.shape.is_vector else scale(power(total(exp(X)), -1), exp(X))
 
 
 logsumexp = operator(

@@ -56,7 +56,8 @@ def symbol_piece(data: Symbol) -> Piece:
 def size_piece(size: Dim) -> Piece:
     """A size as a scalar."""
     loose = SUM if len(size.terms) > 1 else PRODUCT if "*" in str(size) else ATOM
-    return Piece(latex_size(size), loose, left="n", right="n")
+    string = latex_size(size)
+    return Piece(string, loose, left="d" if string[0].isdigit() else "n", right="n")
 
 
 def sizes(shape: Shape) -> str:

@@ -53,7 +53,7 @@ def size_piece(size: Dim) -> Piece:
     string = plain_size(size)
     binds = SUM if len(size.terms) > 1 else PRODUCT if "*" in str(size) else ATOM
     edge = "n" if len(string) == 1 else "w"
-    return Piece(string, binds, left=edge, right=edge)
+    return Piece(string, binds, left="d" if string[0].isdigit() else edge, right=edge)
 
 
 def ones_piece(shape: Shape) -> Piece:
