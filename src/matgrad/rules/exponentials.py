@@ -81,9 +81,7 @@ def _sums_below(scalars: Sequence[Expr]) -> dict[Expr, Expr]:
 
 def _share(X: Expr) -> Expr:
     """exp(X)/sum(exp(X)), for a matrix by the vector of its entries."""
-    if X.shape.is_column:
-        return softmax(X)
-    return softmax(X.T).T if X.shape.is_vector else unvec(softmax(vec(X)), X.shape)
+    return softmax(X) if X.shape.is_column else unvec(softmax(vec(X)), X.shape)
 
 
 def _with_share(node: Expr, E: Expr) -> Expr | None:
