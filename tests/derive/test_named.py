@@ -149,3 +149,12 @@ def test_a_function_of_each_row_is_not_taken_entry_by_entry() -> None:
     with pytest.raises(MatgradError) as caught:
         mg.gradient("function f(x); X: N x d; sum(i, 1, N, f(X[i,:]'))", "X")
     assert "no matrix form" in str(caught.value)
+
+
+def test_claims_may_use_the_functions_and_their_derivatives() -> None:
+    assert mg.check("function f(x); f(A*x)", "x", "A'*grad_f(A*x)").right
+    assert not mg.check("function f(x); A: n x n; f(A*x)", "x", "A*grad_f(A*x)").right
+    asked = mg.ask(
+        r"Let $f = x(t)^T A x(t)$. Is $\frac{df}{dt} = \dot{x}^T A x + x^T A \dot{x}(t)$?"
+    )
+    assert "right" in str(asked).split("Claims in the text")[1]

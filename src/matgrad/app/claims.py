@@ -12,10 +12,10 @@ from matgrad.app.api import Assumptions, Shapes, Wrt
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
-from matgrad.core.walk import substitute
+from matgrad.core.walk import postorder, substitute
 from matgrad.derive.layout import arrange
 from matgrad.errors import ParseError, UnknownNameError, UnsupportedError
-from matgrad.ops import differential_symbol, symbol_op
+from matgrad.ops import Function, differential_symbol, functions_of, symbol_op
 from matgrad.render.labels import acts_on_vec, is_map
 from matgrad.syntax import Limits, parse_expression
 from matgrad.verify.arithmetic import Undecided
@@ -123,6 +123,12 @@ def names_of(problem: Problem) -> dict[str, Expr]:
     return {**problem.symbols, **{d.symbol.name: d.symbol for d in problem.definitions}}
 
 
+def named_in(problem: Problem) -> dict[str, Function | None]:
+    """The functions that are only named in a problem; claims use them and their derivatives."""
+    roots = [problem.function, *(d.value for d in problem.definitions)]
+    return functions_of(postorder(*roots))
+
+
 def check_lines_of(problem: Problem, X: Expr, true: Expr, lines: Sequence[str]) -> ClaimReport:
     """Each line must be the derivative; the first that is not is named."""
     known = names_of(problem)
@@ -131,7 +137,7 @@ def check_lines_of(problem: Problem, X: Expr, true: Expr, lines: Sequence[str]) 
         closed[each.symbol] = substitute(each.value, closed)
     found = ClaimReport("right")
     for number, line in enumerate(lines, 1):
-        claimed = substitute(parse_expression(line, known), closed)
+        claimed = substitute(parse_expression(line, known, named_in(problem)), closed)
         found = check_claim(problem, X, claimed, true)
         if not found.right:
             words = f"step {number} is the first that is wrong" if len(lines) > 1 else ""
@@ -145,7 +151,9 @@ def check_differential(problem: Problem, wrt: Sequence[Expr], lines: Sequence[st
     known = names_of(problem)
     moved = {f"d{name}": differential_symbol(x) for name, x in known.items()}
     start = differential_symbol(make(symbol_op, (), Symbol(problem.name, problem.function.shape)))
-    formulas = [start, *(parse_expression(line, {**moved, **known}) for line in lines)]
+    functions = named_in(problem)
+    read = (parse_expression(line, {**moved, **known}, functions) for line in lines)
+    formulas = [start, *read]
     for number, (before, after) in enumerate(pairwise(formulas), 1):
         if before.shape != after.shape:
             return ClaimReport(WRONG, f"step {number} changes the shape to {after.shape}")

@@ -8,6 +8,7 @@ from typing import cast
 from matgrad.core.expr import Expr
 from matgrad.errors import MatgradError
 from matgrad.ops import Function
+from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.parse import formula
@@ -36,9 +37,10 @@ def read_expression(
     tokens: Sequence[Token], source: str, symbols: Mapping[str, Expr], functions: Named
 ) -> Expr:
     """The expression that tokens of any spelling stand for, in which every name is given."""
-    tree = formula(tokens)
+    named = declarations_of(functions)
+    tree = with_arguments(formula(tokens), named, {})
     declared = {name: Declaration(name, expr.shape) for name, expr in symbols.items()}
-    scope = scope_of(declared, declarations_of(functions), [tree])
+    scope = scope_of(declared, named, [tree])
     scope.strict = True
     visit(tree, scope)
     inference = infer(scope, (), tree, source, scalar=False)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.functions import has_prime
-from matgrad.syntax.latex_calls import derivative
+from matgrad.syntax.latex_calls import derivative, dotted
 from matgrad.syntax.latex_environments import environment, indicator
 from matgrad.syntax.latex_functions import NORMS
 from matgrad.syntax.latex_glyphs import Glyph
@@ -291,8 +291,8 @@ HANDLERS: dict[str, Handler] = {
     "left": fence,
     "\\sqrt": root,
     **dict.fromkeys(("\\sum", "\\prod"), index_sum),
-    "\\nabla": derivative,
-    "\\partial": derivative,
+    **dict.fromkeys(("\\nabla", "\\partial"), derivative),
+    **dict.fromkeys(("\\dot", "\\ddot"), dotted),
     "begin": environment,
     "indicator": indicator,
     **dict.fromkeys(("\\" + name for name in FRACTIONS), fraction),

@@ -145,6 +145,25 @@ def derivative(reader: Reader, span: Span, glyph: Glyph) -> None:
     call(reader, span, glyph, made, (glyph.start, reader.glyphs[found.after - 1].end))
 
 
+def dotted(reader: Reader, span: Span, glyph: Glyph) -> None:
+    r"""\dot{x} and \ddot{x}, derivatives of a function of time, with or without (t)."""
+    lo, hi, after = reader.source.argument(span.at + 1, span.end)
+    found = read_name(reader.source, lo, hi)
+    head = found and head_of(reader, reader.names.text(found.name, glyph.position))
+    if found is None or head is None or found.after != hi or len(head.params) != 1:
+        raise refused(glyph)
+    position = (glyph.start, reader.glyphs[after - 1].end)
+    start = reader.operand(span, glyph, "function")
+    inside: Job = name_token(head.params[0], position)
+    span.at = after
+    if reader.source.is_call(after, span.end):
+        lo, hi, span.at = reader.source.inside(after)
+        inside = Span(lo, hi, commas=True)
+    marks = [Token(Kind.SIGN, "'", *position)] * (2 if glyph.text == "ddot" else 1)
+    opening: list[Job] = [name_token(head.name, position), *marks, token("(", glyph)]
+    reader.schedule(*opening, inside, token(")", glyph), marked(reader, span, start))
+
+
 def _order(reader: Reader, scripts: Scripts) -> int:
     words = [] if scripts.above is None else above(reader, scripts.above)
     return int(words[0]) if len(words) == 1 and words[0].isdigit() else 0

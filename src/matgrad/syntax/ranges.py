@@ -234,6 +234,8 @@ def _size(at: Node, value: Dim) -> Node:
     for names, coefficient in value.terms:
         pieces = [Node("name", name, (), at.start, at.end, at.at) for name in names]
         size = int(abs(coefficient))
+        if size != abs(coefficient):
+            raise ShapeError(f"a limit is an integer, {value} may be none", at.position)
         if size != 1 or not pieces:
             pieces.insert(0, number(at, size))
         term = pieces[0]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.notation import names_in, with_bases
 from matgrad.app.ask.reading import Defined
 from matgrad.app.ask.understood import Understood
+from matgrad.app.claims import named_in
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
-from matgrad.ops import diag_matrix, differential_symbol, symbol_op
+from matgrad.ops import Function, diag_matrix, differential_symbol, symbol_op
 from matgrad.syntax import parse_latex_expression
 
 INDICES = "ijkl"
@@ -25,7 +27,7 @@ class Names:
     known: dict[str, Expr]
     closed: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     definitions: list[Definition] = field(default_factory=list[Definition])
-    functions: tuple[str, ...] = ()
+    functions: dict[str, Function | None] = field(default_factory=dict[str, Any])
 
     def define(self, name: str, value: Expr) -> None:
         """Add a name for a formula."""
@@ -42,7 +44,8 @@ class Names:
 
 def names_for(found: Understood, problem: Problem) -> Names:
     """The names that claims may use."""
-    names = Names(dict(problem.symbols), functions=tuple(found.meaning.unspecified))
+    functions = {**dict.fromkeys(found.meaning.unspecified), **named_in(problem)}
+    names = Names(dict(problem.symbols), functions=functions)
     for each in problem.definitions:
         names.known[each.symbol.name] = each.symbol
         names.closed[each.symbol] = substitute(each.value, names.closed)
@@ -76,7 +79,16 @@ def _capitals(names: Names) -> None:
 
 def missing(value: str, found: Understood, names: Names) -> list[str]:
     """The names of a formula that stand for nothing."""
-    known = {*names.with_differentials(), *found.meaning.functions, "T", "d", "I", "e", "pi"}
+    known = {
+        *names.with_differentials(),
+        *found.meaning.functions,
+        *names.functions,
+        "T",
+        "d",
+        "I",
+        "e",
+        "pi",
+    }
     sizes = {n for x in names.known.values() for size in x.shape for n in size.names}
     used = names_in(applied(value, found.meaning))
     if r"\sum" in value:

@@ -25,7 +25,9 @@ _TOKEN = re.compile(
 )
 _FRACTION = re.compile(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _LOOK = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit)\s*\{\s*(\w+)\s*\}")
-_HAT = re.compile(r"\\hat\s*\{?\s*(\w)\s*\}?")
+_ACCENT = re.compile(r"\\(hat|dot|ddot)\s*\{?\s*(\w)\s*\}?")
+_ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABOVE}"}
+_ABOVE |= {"ddot": "\N{COMBINING DIAERESIS}"}
 _RAISED = re.compile(r"\^(\{\s*)?(\(?[\d]+\)?|-1|T|\\top|⊤)(?(1)\s*\})")
 _BELOW = re.compile(r"_(?:\{\s*(\d)\s*\}|(\d))")
 _LETTER = re.compile(r"(?<!\\frac )(?<!\})\{([A-Za-z]\N{COMBINING CIRCUMFLEX ACCENT}?)\}")
@@ -79,7 +81,7 @@ def readable(latex: str) -> str:
     """
     text = _LOOK.sub(r"\1", latex)
     text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", text)
-    text = _HAT.sub("\\1\N{COMBINING CIRCUMFLEX ACCENT}", text)
+    text = _ACCENT.sub(lambda m: m[2] + _ABOVE[m[1]], text)
     text = re.sub(r"\^\s*\{?\s*\\(?:mathsf|mathrm)\s*\{\s*T\s*\}\s*\}?", "ᵀ", text)
     text = _RAISED.sub(lambda m: _mark(m[2]), text)
     text = _BELOW.sub(lambda m: (m[1] or m[2]).translate(_LOWERED), text)
