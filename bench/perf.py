@@ -1,11 +1,14 @@
-"""Generated code against jax.jit of the same function, and against NumPy written by hand.
+"""Generated code against jax.jit of the same function, PyTorch, and NumPy written by hand.
 
 `make bench-perf` pins every library to one thread; ratios are of CPU time, paired round by round.
+Arguments are names of workloads, `S` or `L` for one size only, and `quick` to leave out PyTorch's
+autograd, compile latency, accuracy and growth.
 """
 
 from __future__ import annotations
 
 import json
+import platform
 import sys
 from collections.abc import Callable, Mapping
 from math import exp, log
@@ -17,68 +20,69 @@ from typing import Any
 import numpy as np
 
 import matgrad as mg
-from bench.perf_workloads import WORKLOADS, Workload, arrays
+from bench import perf_extra
+from bench.perf_peers import by_jax, by_torch
+from bench.perf_workloads import PUBLISHED, WORKLOADS, Workload, arrays
 from matgrad.errors import UnsupportedError
 from matgrad.optional import available, load
 
 OUTPUT = Path("build/bench-perf.json")
+PLOT = Path("build/bench-perf.png")
 ROUNDS = 7
 LONG = 0.01  # seconds of one measurement
-TARGETS = ("numpy", "c", "jax", "torch")
+PATIENCE = 1.0  # seconds of one call, above which PyTorch's way is measured once
+TARGETS = ("numpy", "c", "blas", "jax", "torch")
+COLUMNS = ("numpy", "hand", "c", "blas", "jax", "torch", "best", "fixed", "eager", "func", "goal")
 
 
-def baseline(work: Workload) -> Callable[..., Any]:
-    """The derivative as a user of JAX asks for it."""
-    jax = load("jax")
-    f = work.jax(load("jax.numpy"))
-    names = list(work.shapes)
-    places = tuple(names.index(name) for name in work.wrt.split(","))
-    chosen = places if len(places) > 1 else places[0]
-    derive = {
-        "gradient": jax.grad,
-        "jacobian": jax.jacrev,
-        "hessian": jax.hessian,
-        "value_and_grad": jax.value_and_grad,
-    }[work.kind]
-    return jax.jit(derive(f, argnums=chosen))
+def derivation(work: Workload) -> Any:
+    """What we derive for a workload."""
+    kind = "hessian" if work.kind == "product" else work.kind
+    return getattr(mg, kind)(
+        work.text, work.wrt, shapes=work.shapes, assume=work.assume, check=False
+    )
 
 
-def generated(work: Workload, target: str, sizes: Mapping[str, int]) -> Any:
+def generated(work: Workload, target: str, sizes: Mapping[str, int], **more: Any) -> Any:
     """Our function, for about these sizes."""
-    derive = getattr(mg, work.kind)
-    d = derive(work.text, work.wrt, shapes=work.shapes, assume=work.assume, check=False)
-    known = {name: size for name, size in sizes.items() if isinstance(name, str)}
-    return d.compile(target, sizes=known, expand=True)
+    d = derivation(work)
+    if work.kind == "product":
+        return d.compile_map(target)
+    blas = {"blas": True} if target == "blas" else {}
+    target = "c" if target == "blas" else target
+    return d.compile(target, sizes=dict(sizes), expand=True, definite=work.definite, **blas, **more)
 
 
-def flat(result: Any) -> list[Any]:
-    """All arrays of a result."""
-    parts = result if isinstance(result, (tuple, list)) else [result]
-    return [a for part in parts for a in (flat(part) if isinstance(part, tuple) else [part])]
-
-
-def candidates(work: Workload, size: str) -> dict[str, Callable[[], Any]]:
+def candidates(work: Workload, size: str, peers: bool) -> dict[str, Callable[[], Any]]:
     """Everything that is measured in one row, ready to be called."""
     sizes = work.sizes[size]
     given = arrays(work, sizes)
     jax, jnp = load("jax"), load("jax.numpy")
     placed = {name: jnp.asarray(array) for name, array in given.items()}
-    whole = baseline(work)
-    order = list(placed.values())
+    whole, order = jax.jit(by_jax(work)), list(placed.values())
     calls: dict[str, Callable[[], Any]] = {"jit": lambda: jax.block_until_ready(whole(*order))}
-    ours = {target: generated(work, target, sizes) for target in TARGETS if _usable(target)}
-    for target, f in ours.items():
+    for target in TARGETS:
+        if not (target in ("numpy", "c", "blas") or available(target)):
+            continue
         try:
-            calls[target] = _call(target, f, given, placed)
-            calls[target]()
+            found = _call(target, generated(work, target, sizes), given, placed)
+            found()
+            calls[target] = found
         except UnsupportedError:
-            calls.pop(target, None)
+            continue
+    if work.fixed:
+        calls["fixed"] = _prepared(work, sizes, given)
     calls["hand"] = lambda: work.hand(**given)
-    return calls
+    return calls | (by_torch(work, given) if peers and available("torch") else {})
 
 
-def _usable(target: str) -> bool:
-    return target in ("numpy", "c") or available(target)
+def _prepared(work: Workload, sizes: Mapping[str, int], given: dict[str, Any]) -> Any:
+    """Our function with what does not change computed beforehand."""
+    f = generated(work, "numpy", sizes, fixed=work.fixed)
+    wanted = f.program.prepared.inputs
+    ready = f.prepare(**{each.label: given[each.label] for each in wanted})
+    inputs = [given[name] for name in ready.inputs]
+    return lambda: ready(*inputs)
 
 
 def _call(target: str, f: Any, given: dict[str, Any], placed: dict[str, Any]) -> Any:
@@ -89,25 +93,43 @@ def _call(target: str, f: Any, given: dict[str, Any], placed: dict[str, Any]) ->
         return lambda: jax.block_until_ready(compiled(*inputs))
     if target == "torch":
         torch = load("torch")
-        tensors = [torch.as_tensor(given[name]) for name in f.inputs]
+        tensors = [torch.as_tensor(given[name], dtype=torch.float64) for name in f.inputs]
         return lambda: f.function(*tensors)
     inputs = [given[name] for name in f.inputs]
     return lambda: f(*inputs)
 
 
-def row(name: str, size: str) -> dict[str, Any]:
+def row(name: str, size: str, peers: bool = False) -> dict[str, Any]:
     """The ratios to jax.jit of one workload at one size."""
     work = WORKLOADS[name]
-    calls = candidates(work, size)
+    calls = candidates(work, size, peers)
     agree(calls)
-    repeats = {key: max(1, int(LONG / max(_seconds(call, 1), 1e-7))) for key, call in calls.items()}
+    first = {key: _seconds(call, 1) for key, call in calls.items()}
+    once = {key for key in ("eager", "func") if first.get(key, 0) > PATIENCE}
+    repeats = {key: max(1, int(LONG / max(seconds, 1e-7))) for key, seconds in first.items()}
     found: dict[str, list[float]] = {key: [] for key in calls}
+    for key in once:
+        found[key].append(first[key] / first["jit"])
+    quick = {key: call for key, call in calls.items() if key not in once}
     for _ in range(ROUNDS):
-        times = {key: _seconds(call, repeats[key]) for key, call in calls.items()}
+        times = {key: _seconds(call, repeats[key]) for key, call in quick.items()}
         for key, seconds in times.items():
             found[key].append(seconds / times["jit"])
-    goal = work.goals[0 if size == "S" else 1]
-    return {key: median(ratios) for key, ratios in found.items()} | {"goal": goal}
+    ratios = {key: median(values) for key, values in found.items()}
+    place = 0 if size == "S" else 1
+    ours = [ratios[key] for key in ("numpy", "c", "blas", "jax", "torch") if key in ratios]
+    return ratios | {
+        "best": min(ours),
+        "goal": work.goals[place],
+        "published": PUBLISHED[name][place],
+        "microseconds": first["jit"] * 1e6,
+    }
+
+
+def flat(result: Any) -> list[Any]:
+    """All arrays of a result."""
+    parts = result if isinstance(result, (tuple, list)) else [result]
+    return [a for part in parts for a in (flat(part) if isinstance(part, tuple) else [part])]
 
 
 def agree(calls: Mapping[str, Callable[[], Any]]) -> None:
@@ -130,33 +152,48 @@ def _seconds(call: Callable[[], Any], repeats: int) -> float:
 
 def geometric_mean(values: list[float]) -> float:
     """The mean that ratios have."""
-    return exp(sum(log(max(value, 1e-9)) for value in values) / len(values))
+    return exp(sum(log(max(value, 1e-9)) for value in values) / len(values)) if values else 0.0
 
 
-def main(names: list[str]) -> int:
+def table(names: list[str], size: str, peers: bool) -> dict[str, dict[str, Any]]:
+    """Print and return the rows of one size."""
+    figures: dict[str, dict[str, Any]] = {}
+    print(f"{'ratio to jax.jit, ' + size:22}" + "".join(f"{c:>9}" for c in COLUMNS))
+    for name in names:
+        label = f"{name} {size}"
+        try:
+            figures[label] = row(name, size, peers)
+        except (mg.MatgradError, AssertionError, MemoryError) as error:
+            figures[label] = {"error": str(error)}
+            print(f"{label:22}{error}", flush=True)
+            continue
+        _show(label, figures[label])
+    rows = [f for f in figures.values() if "jit" in f]
+    means = {c: geometric_mean([f[c] for f in rows if c in f]) for c in COLUMNS}
+    means["structured"] = geometric_mean([min(f["best"], f.get("fixed", f["best"])) for f in rows])
+    _show(f"mean {size}", means)
+    return figures | {f"mean {size}": means}
+
+
+def _show(label: str, found: Mapping[str, Any]) -> None:
+    cells = [found.get(c) for c in COLUMNS]
+    shown = "".join(f"{cell:9.3g}" if cell else " " * 9 for cell in cells)
+    print(f"{label:22}{shown}", flush=True)
+
+
+def main(words: list[str]) -> int:
     """Print the ratios row by row, and keep them."""
     load("jax").config.update("jax_enable_x64", True)
-    figures: dict[str, dict[str, Any]] = {}
-    columns = ("numpy", "hand", "c", "jax", "torch", "goal")
-    print("ratio to jax.jit".ljust(18) + "".join(f"{c:>9}" for c in columns))
-    for size in ("S", "L"):
-        for name in names or WORKLOADS:
-            label = f"{name} {size}"
-            try:
-                figures[label] = row(name, size)
-            except (mg.MatgradError, AssertionError, MemoryError) as error:
-                figures[label] = {"error": str(error)}
-                print(f"{label:18}{error}")
-                continue
-            cells = [figures[label].get(c) for c in columns]
-            shown = "".join(f"{cell:9.3g}" if cell is not None else " " * 9 for cell in cells)
-            print(f"{label:18}{shown}", flush=True)
-        rows = [f for k, f in figures.items() if k.endswith(size) and "jit" in f]
-        means = {c: geometric_mean([f[c] for f in rows if c in f]) for c in columns}
-        figures[f"mean {size}"] = means
-        print(f"{'mean ' + size:18}" + "".join(f"{means[c]:9.3g}" for c in columns), flush=True)
+    names = [word for word in words if word in WORKLOADS] or list(WORKLOADS)
+    sizes = [word for word in words if word in ("S", "L")] or ["S", "L"]
+    figures: dict[str, Any] = {"machine": platform.processor() or platform.machine()}
+    for size in sizes:
+        figures |= table(names, size, "quick" not in words)
+    if "quick" not in words:
+        figures |= perf_extra.measure(names)
     OUTPUT.parent.mkdir(exist_ok=True)
     OUTPUT.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    perf_extra.plot(figures, PLOT)
     return 0
 
 

@@ -155,6 +155,7 @@ class Derivation(Readable):
         shard: Mapping[str, str] | None = None,
         dtype: str = "",
         blas: bool = False,
+        definite: Iterable[str] = (),
     ) -> Compiled:
         """A function that computes the answer from arrays given by name.
 
@@ -164,10 +165,13 @@ class Derivation(Readable):
         is NumPy until C is compiled and faster; `shard={"N": "data"}` splits every array of JAX
         that has a size N over the axis "data" of a mesh of devices; `dtype` "float32" or
         "float64" computes in this precision whatever the arrays given have; `blas` lets C multiply
-        matrices by BLAS, SciPy's where it is run from here.
+        matrices by BLAS, SciPy's where it is run from here; `definite` names parts of the function
+        that are positive definite, such as a matrix of covariances, and are factored so.
         """
         known, chosen = frozenset(fixed), frozenset(skip)
-        options = Options(sizes or {}, known, chosen, expand, shard or {}, dtype, blas)
+        options = Options(
+            sizes or {}, known, chosen, expand, shard or {}, dtype, frozenset(definite), blas
+        )
         return compile_trace(self.trace, target, self.with_value, options)
 
     def map_reduce(self, over: str) -> MapReduce:

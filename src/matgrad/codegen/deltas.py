@@ -27,7 +27,7 @@ def without_deltas(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
     found = tuple(work.value(root) for root in roots)
     if work.gained:
         graph.rewrote(NAME, WHY)
-    graph.named = {work.better.get(value, value): name for value, name in graph.named.items()}
+    graph.replaced(work.better)
     return found
 
 

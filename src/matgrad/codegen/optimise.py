@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from matgrad.codegen import deltas, entries, lowrank, others, symmetry
 from matgrad.codegen.arithmetic import peel, product, total_of
+from matgrad.codegen.definite import is_definite
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.signs import is_nonnegative
 from matgrad.codegen.values import Graph, Value, nominal, ordered
@@ -57,7 +58,7 @@ def _run(graph: Graph, roots: tuple[Value, ...], name: str, each: Pass) -> tuple
             graph.rewrote(name, each.why)
             uses[found] = uses[value]
         better[value] = found or new
-    graph.named = {better.get(value, value): given for value, given in graph.named.items()}
+    graph.replaced(better)
     return tuple(better[root] for root in roots)
 
 
@@ -206,7 +207,7 @@ def _dropped(graph: Graph, part: Value) -> Value:
 def _definite(graph: Graph, A: Value) -> Value | None:
     """The Cholesky factor of a matrix that is known to have one."""
     matrix = A.args[0] if A.op == "transpose" else A
-    if matrix not in graph.definite:
+    if not is_definite(graph, matrix):
         return None
     return graph.make("cholesky", matrix, axes=matrix.axes)
 

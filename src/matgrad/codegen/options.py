@@ -17,7 +17,8 @@ class Options:
     `sizes` are numbers that sizes are expected to be about, by which products are ordered; `fixed`
     names inputs that stay the same from call to call; `skip` names rewrites that are not wanted;
     `shard` says along which axis of a mesh of devices the arrays with a size are split; `dtype` is
-    the precision to compute in, "" for that of the arrays given.
+    the precision to compute in, "" for that of the arrays given; `definite` names parts that are
+    positive definite though that does not follow from how they are written.
     """
 
     sizes: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -26,6 +27,7 @@ class Options:
     expand: bool = False  # multiply out where that is cheaper, also if it costs digits
     shard: Mapping[str, str] = field(default_factory=dict[str, str])
     dtype: str = ""
+    definite: frozenset[str] = frozenset()
     blas: bool = False  # C multiplies matrices by BLAS
 
     def __post_init__(self) -> None:

@@ -133,6 +133,8 @@ def _plan(
         memo[definition.symbol] = value
         if value.op != "symbol":
             graph.named.setdefault(value, definition.symbol.name)
+        if definition.symbol.name in chosen.definite:
+            graph.definite.add(value)
     results = tuple(
         _leaving(graph, lower(graph, e, memo), e.shape)
         if axes is None

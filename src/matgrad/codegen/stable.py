@@ -21,7 +21,7 @@ def stabilise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
             new = graph.make(value.op, *args, axes=value.axes, data=value.data, node=value.node)
         rule = _RULES.get(value.op)
         better[value] = (rule(graph, new) if rule else None) or new
-    graph.named = {better.get(value, value): name for value, name in graph.named.items()}
+    graph.replaced(better)
     return tuple(better[root] for root in roots)
 
 

@@ -114,6 +114,11 @@ class Graph:
         if (name, why) not in self.rewrites:
             self.rewrites.append((name, why))
 
+    def replaced(self, better: Mapping[Value, Value]) -> None:
+        """Keep what is known of values that others have taken the place of."""
+        self.named = {better.get(value, value): name for value, name in self.named.items()}
+        self.definite = {better.get(value, value) for value in self.definite}
+
     def find(self, op: str, *args: Value, axes: Axes) -> Value | None:
         """The value of an operation if it is computed already."""
         return self._made.get((op, args, None, axes))
