@@ -16,7 +16,15 @@ from matgrad.app.entries import entry_matrix, entry_section
 from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture
-from matgrad.codegen import Compiled, MapReduce, Options, map_reduce
+from matgrad.codegen import (
+    Compiled,
+    FactoredFunction,
+    MapReduce,
+    Options,
+    compile_factored,
+    for_target,
+    map_reduce,
+)
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.errors import LimitError, ShapeError, UnknownNameError
@@ -173,6 +181,16 @@ class Derivation(Readable):
             sizes or {}, known, chosen, expand, shard or {}, dtype, frozenset(definite), blas
         )
         return compile_trace(self.trace, target, self.with_value, options)
+
+    def factored(
+        self, target: str = "numpy", sizes: Mapping[str, int] | None = None
+    ) -> FactoredFunction:
+        """A function whose large results stay products: outer, Kronecker, diagonal times matrix.
+
+        They have `toarray()` and `@`, and are small where the array is large.
+        """
+        options = for_target(target, Options(sizes or {}))
+        return compile_factored(target, planned(self.trace, self.with_value, options))
 
     def map_reduce(self, over: str) -> MapReduce:
         """The answer from sums over samples, whose number is called `over`, chunk by chunk.

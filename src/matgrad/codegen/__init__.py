@@ -3,6 +3,7 @@
 from matgrad.codegen.basis import Part, compile_parts
 from matgrad.codegen.choice import compile_for
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program, for_target
+from matgrad.codegen.factored import Factored, FactoredFunction, compile_factored
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.program import Options, Program, program
 from matgrad.codegen.targets import TARGETS, Target
@@ -11,12 +12,15 @@ from matgrad.codegen.wrappers import autograd_function, custom_jvp
 __all__ = [
     "TARGETS",
     "Compiled",
+    "Factored",
+    "FactoredFunction",
     "MapReduce",
     "Options",
     "Part",
     "Program",
     "Target",
     "autograd_function",
+    "compile_factored",
     "compile_for",
     "compile_numpy",
     "compile_parts",

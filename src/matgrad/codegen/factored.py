@@ -1,0 +1,136 @@
+"""Results that stay products: outer, Kronecker and diagonal products are returned by their factors.
+
+They are small where the array is large; `toarray` writes it out, `@` applies it without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from matgrad.codegen.compiled import Compiled, compile_program
+from matgrad.codegen.program import Groups, Program, assemble
+from matgrad.codegen.values import Graph, Value
+from matgrad.errors import ShapeError
+from matgrad.optional import load
+
+NAME = "factored"
+WHY = "products are returned by their factors, and written out when they are asked for"
+# The indices of a product, and how many factors it has; None for a result that is as it was.
+Split = tuple[str, int] | None
+
+
+@dataclass(frozen=True)
+class Factored:
+    """An array as a product of smaller ones, with a letter for each axis: "i,j->ij"."""
+
+    indices: str
+    factors: tuple[Any, ...]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The lengths of the axes that the array has."""
+        inputs, shown = self.indices.split("->")
+        pairs = zip(inputs.split(","), self.factors, strict=True)
+        lengths = {i: n for word, array in pairs for i, n in zip(word, array.shape, strict=True)}
+        return tuple(lengths[i] for i in shown)
+
+    def toarray(self) -> Any:
+        """The array itself."""
+        return load("numpy").einsum(self.indices, *self.factors)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return load("numpy").asarray(self.toarray(), dtype=dtype)
+
+    def __matmul__(self, other: Any) -> Any:
+        """The sum over the last axes, as many as the other array has, without the array itself."""
+        np: Any = load("numpy")
+        array = np.asarray(other)
+        inputs, shown = self.indices.split("->")
+        kept = len(shown) - array.ndim
+        if array.ndim == 0 or kept < 0 or self.shape[kept:] != array.shape:
+            raise ShapeError(f"axes {self.shape} do not end in {array.shape}")
+        indices = f"{inputs},{shown[kept:]}->{shown[:kept]}"
+        return np.einsum(indices, *self.factors, array, optimize=True)
+
+
+@dataclass(frozen=True, eq=False)
+class FactoredFunction:
+    """A compiled function whose large results are returned by their factors."""
+
+    compiled: Compiled
+    splits: tuple[Split, ...]
+    groups: Groups
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the arrays it takes."""
+        return self.compiled.inputs
+
+    @property
+    def source(self) -> str:
+        """The code, which returns factors one after the other."""
+        return self.compiled.source
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Compute the factors of the results."""
+        parts = iter(self.compiled(*args, **kwargs))
+        results = [
+            next(parts)
+            if split is None
+            else Factored(split[0], tuple(next(parts) for _ in range(split[1])))
+            for split in self.splits
+        ]
+        return regrouped(results, self.groups)
+
+
+def regrouped(results: Sequence[Any], groups: Groups) -> Any:
+    """Results in the groups they are returned in."""
+    if groups is None:
+        return results[0]
+    rest = iter(results)
+    return tuple(
+        next(rest) if count is None else tuple(next(rest) for _ in range(count)) for count in groups
+    )
+
+
+def compile_factored(target: str, planned: Program) -> FactoredFunction:
+    """A program as a function that returns the factors of its results."""
+    graph = Graph(bounds=list(planned.bounds))
+    graph.named = {v: n for v, n in planned.names.items() if v.op not in ("symbol", "flatten")}
+    splits: list[Split] = []
+    parts: list[Value] = []
+    for value in planned.results:
+        found = _factors(graph, value)
+        splits.append(None if found is None else (found[0], len(found[1])))
+        parts += [value] if found is None else found[1]
+    new = replace(
+        assemble(graph, list(planned.given), tuple(parts)),
+        groups=tuple(None for _ in parts),
+        name=planned.name,
+        docstring=planned.docstring,
+        rewrites=(*planned.rewrites, (NAME, WHY)),
+        options=planned.options,
+    )
+    return FactoredFunction(compile_program(target, new), tuple(splits), planned.groups)
+
+
+def _factors(graph: Graph, value: Value) -> tuple[str, list[Value]] | None:
+    if value.op in _INDICES:
+        return _INDICES[value.op], list(value.args)
+    if value.op == "outer_array":
+        left, right, shown = value.data
+        return f"{left},{right}->{shown}", list(value.args[:2])
+    if value.op == "identity_blocks":
+        size = value.axes[0]
+        eye = graph.make("eye", graph.size(size), axes=(size, size))
+        return "ij,ab->iajb", [eye, value.args[0]]
+    if value.op == "einsum" and len(value.args) > 1:
+        inputs, shown = value.data.split("->")
+        if set(inputs) <= {*shown, ","}:
+            return value.data, list(value.args)
+    return None
+
+
+_INDICES = {"outer": "i,j->ij", "scale_rows": "i,ij->ij", "scale_columns": "ij,j->ij"}
