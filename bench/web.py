@@ -14,12 +14,14 @@ import time
 import urllib.request
 from collections.abc import Coroutine, Generator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 
-from bench.web_load import Figures, load
+from bench.web_load import Figures, load, silence
 from bench.web_mix import bombs, check_sizes, typical
 
+Rows = dict[str, dict[str, float]]
+IDLE = 5_000  # connections
 OUTPUT = Path("build/bench-web.json")
 GOALS = {"uncached": 150.0, "honest beside bombs": 300.0}  # milliseconds of the 99th percentile
 
@@ -58,28 +60,57 @@ async def together(*work: Coroutine[None, None, Figures]) -> list[Figures]:
     return await asyncio.gather(*work)
 
 
-def run(seconds: float, rate: float, workers: int) -> dict[str, dict[str, float]]:
-    """All scenarios against one service each."""
-    found: dict[str, dict[str, float]] = {}
+def strangers(port: int, rate: float, seconds: float) -> Rows:
+    """Requests that nobody sent before."""
+    asyncio.run(load(port, typical(9), rate / 4, 2.0))  # connections, and pages of memory
+    before = processor_seconds(port)
+    (found,) = asyncio.run(together(load(port, typical(1), rate, seconds)))
+    used = processor_seconds(port) - before
+    return {"uncached": {**found.row(), "cpu_ms": round(1e3 * used / len(found.times), 2)}}
+
+
+def familiar(port: int, rate: float, seconds: float) -> Rows:
+    """The same fifty requests again and again, ten times as many."""
+    same = list(islice(typical(2), 50))
+    asyncio.run(load(port, same, 50, 2.0))
+    before = processor_seconds(port)
+    (found,) = asyncio.run(together(load(port, cycle(same), 10 * rate, seconds / 2)))
+    used = processor_seconds(port) - before
+    return {"cached": {**found.row(), "cpu_ms": round(1e3 * used / len(found.times), 2)}}
+
+
+def bombed(port: int, rate: float, seconds: float) -> Rows:
+    """One request in five is a bomb."""
+    honest = load(port, typical(3), 0.8 * rate, seconds)
+    hostile = load(port, bombs(4), 0.2 * rate, seconds, seed=5)
+    good, bad = asyncio.run(together(honest, hostile))
+    return {"honest beside bombs": good.row(), "bombs": bad.row()}
+
+
+def crowded(port: int, rate: float, seconds: float) -> Rows:
+    """Thousands of connections that say nothing, and come back when they are closed."""
+    asyncio.run(load(port, typical(6), rate / 4, 2.0))
+
+    async def both() -> Figures:
+        stop = asyncio.Event()
+        idle = asyncio.create_task(silence(port, IDLE, stop))
+        await asyncio.sleep(3)
+        found = await load(port, typical(7), rate / 2, seconds / 2)
+        stop.set()
+        await idle
+        return found
+
+    return {f"half the rate, {IDLE} idle": asyncio.run(both()).row()}
+
+
+def run(seconds: float, rate: float, workers: int) -> Rows:
+    """All scenarios; bombs meet a service of their own."""
+    found: Rows = {}
     with service(workers) as port:
-        asyncio.run(load(port, typical(9), rate / 4, 2.0))  # connections, and pages of memory
-        before = processor_seconds(port)
-        (plain,) = asyncio.run(together(load(port, typical(1), rate, seconds)))
-        used = processor_seconds(port) - before
-        found["uncached"] = {**plain.row(), "cpu_ms": round(1e3 * used / len(plain.times), 2)}
-        same = list(islice(typical(2), 50))
-        asyncio.run(load(port, same, 50, 2.0))
-        repeated = (same[i % len(same)] for i in range(10**9))
-        before = processor_seconds(port)
-        (kept,) = asyncio.run(together(load(port, repeated, 10 * rate, seconds / 2)))
-        used = processor_seconds(port) - before
-        found["cached"] = {**kept.row(), "cpu_ms": round(1e3 * used / len(kept.times), 2)}
+        found |= strangers(port, rate, seconds) | familiar(port, rate, seconds)
+        found |= crowded(port, rate, seconds)
     with service(workers) as port:
-        honest = load(port, typical(3), 0.8 * rate, seconds)
-        hostile = load(port, bombs(4), 0.2 * rate, seconds, seed=5)
-        good, bad = asyncio.run(together(honest, hostile))
-        found["honest beside bombs"] = good.row()
-        found["bombs"] = bad.row()
+        found |= bombed(port, rate, seconds)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -119,3 +120,19 @@ async def load(
         await asyncio.wait(waiting)
     client.close()
     return found
+
+
+async def silence(port: int, many: int, stop: asyncio.Event) -> None:
+    """Connections that are opened and never used; those that are closed are opened again."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    held: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+    while not stop.is_set():
+        for reader, writer in [each for each in held if each[0].at_eof()]:
+            writer.close()
+            held.remove((reader, writer))
+        for _ in range(min(200, many - len(held))):
+            held.append(await asyncio.open_connection("127.0.0.1", port))
+        await asyncio.sleep(0.05)
+    for _, writer in held:
+        writer.close()

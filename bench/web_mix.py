@@ -19,7 +19,6 @@ class Typical:
     text: str
     wrt: str
     claim: str
-    assume: tuple[tuple[str, str], ...] = ()
 
 
 TYPICAL = (
@@ -41,6 +40,22 @@ TYPICAL = (
     Typical("sum(relu(W*x - {c}*b)) + y'*x", "x", "W'*step(W*x - {c}*b) + y"),
     Typical("x'*A*x/(x'*x + {c})", "x", "(A + A')*x/(x'*x + {c}) - 2*(x'*A*x)*x/(x'*x + {c})^2"),
     Typical("{c}*norm2(A*x - b) + sum(x.^4)", "x", "{c}*A'*(A*x - b)/norm2(A*x - b) + 4*x.^3"),
+    Typical(
+        "sum(log(1 + exp(-y .* (X*w)))) + {c}*w'*w + norm2(B*w - d)^2", "w",
+        "2*{c}*w - X'*(y .* sigmoid(-y .* (X*w))) + 2*B'*(B*w - d)",
+    ),
+    Typical(
+        "normF(T - {c}*U*V')^2 + tr(U'*U) + tr(V'*A*V)", "U", "-2*{c}*(T - {c}*U*V')*V + 2*U"
+    ),
+    Typical(
+        "norm2(tanh(W2*tanh(W1*x + a) + b) - y)^2 + {c}*x'*x", "x",
+        "2*{c}*x + 2*W1'*((1 - tanh(W1*x + a).^2) .* (W2'*((1 - tanh(W2*tanh(W1*x + a) + b).^2)"
+        " .* (tanh(W2*tanh(W1*x + a) + b) - y))))",
+    ),
+    Typical(
+        "(x - m)'*A*(x - m) + log(sum(exp({c}*B*x + b))) + norm2(x)^2", "x",
+        "(A + A')*(x - m) + {c}*B'*softmax({c}*B*x + b) + 2*x",
+    ),
 )  # fmt: skip
 FEWEST, MOST = 10, 40  # nodes
 

@@ -44,6 +44,11 @@ def test_an_error_names_the_place_and_what_would_work(service: Service) -> None:
     assert found.data["error"]["position"] == [0, 3] and "x'*x" in found.data["error"]["hint"]
 
 
+def test_an_error_says_how_the_input_was_taken(service: Service) -> None:
+    assert service.ask("preview", "A*(x").data["mode"] == "text"
+    assert service.ask("preview", r"\frac{A").data["mode"] == "latex"
+
+
 def test_derive_gives_the_answer_with_its_forms_steps_and_code(service: Service) -> None:
     found = service.ask("derive", LEAST_SQUARES, steps=True, code=["numpy", "julia"]).data
     assert found["ok"] and found["verdict"]["ok"]

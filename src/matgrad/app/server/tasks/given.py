@@ -57,7 +57,15 @@ def read(request: Request) -> Given:
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > FILE_BYTES:
         raise LimitError(f"the input has {size:,} bytes; the limit is {FILE_BYTES:,}")
-    return READERS[guess(text) if mode == "auto" else mode](text, request)
+    chosen = guess(text) if mode == "auto" else mode
+    try:
+        return READERS[chosen](text, request)
+    except MatgradError as error:
+        vars(error).setdefault("mode", SHOWN.get(chosen, chosen))
+        raise
+
+
+SHOWN = {"prose": "question", "plain": "text"}  # what a guess is called in an answer
 
 
 # ---------------------------------------------------------------- which language it is
