@@ -44,6 +44,9 @@ class Auto(Compiled):
     """A function of NumPy arrays: its source is NumPy's, its calls are the faster of the two."""
 
     races: dict[Any, _Race] = field(default_factory=dict[Any, _Race], repr=False)
+    chosen: dict[Any, Callable[..., Any]] = field(
+        default_factory=dict[Any, Callable[..., Any]], repr=False
+    )
     native: list[Compiled] = field(default_factory=list[Compiled], repr=False)
     notes: list[str] = field(default_factory=list[str])
 
@@ -81,19 +84,18 @@ class Auto(Compiled):
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results by NumPy, or by C once it is ready and was faster."""
-        if not self.native:
-            return super().__call__(*args, **kwargs)
-        given = [*args, *kwargs.values()]
-        key = (*(getattr(each, "shape", None) for each in given), *kwargs)
-        race = self.races.setdefault(key, _Race())
-        winner = race.winner
-        if winner == "c":
-            return self.native[0](*args, **kwargs)
-        if winner == "numpy":
-            return super().__call__(*args, **kwargs)
         own = super().__call__
+        if not self.native:
+            return own(*args, **kwargs)
+        key = tuple([getattr(each, "shape", None) for each in (*args, *kwargs.values())])
+        chosen = self.chosen.get(key)
+        if chosen is not None:
+            return chosen(*args, **kwargs)
+        race = self.races.setdefault(key, _Race())
         result = race.run("numpy", lambda: own(*args, **kwargs))
         race.run("c", lambda: self.native[0](*args, **kwargs))
+        if race.winner:
+            self.chosen[key] = self.native[0] if race.winner == "c" else own
         return result
 
 
