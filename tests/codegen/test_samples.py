@@ -37,6 +37,11 @@ SUMS = {
     "a matrix that is a sum": ("value_and_grad", "logdet(X'*X + c*X'*X)", "c"),
     "the inverse of a sum": ("value_and_grad", "w'*inv(X'*X)*w", "w"),
     "samples in columns": ("gradient", "norm2(P*y)^2 + sum(P*X*w)", "w"),
+    "its second derivative, with four axes": (
+        "hessian",
+        "sum(logsumexp_rows(tanh(X*W)*V)) - sum(Y.*(tanh(X*W)*V))",
+        "W",
+    ),
     "a network": (
         "value_and_grad",
         f"sum(logsumexp_rows({SCORES})) - sum(Y.*({SCORES}))",

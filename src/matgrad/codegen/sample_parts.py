@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from matgrad.codegen.names import Names
 from matgrad.codegen.values import Axes, Graph, Value
-from matgrad.core.dims import Dim
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr
 from matgrad.errors import UnsupportedError
 from matgrad.ops import symbol
@@ -62,16 +62,21 @@ class Cut:
         shape = value.axes if axes is None else axes
         return self.graph.make(value.op, *given, axes=shape, data=value.data, node=value.node)
 
-    def total(self, value: Value, factor: Value | None, name: str = "total") -> Part:
-        """Add a value up over all samples: afterwards it is an input."""
-        for known, sum_ in self.sums.items():
-            if sum_ is value:
-                given = known
-                break
-        else:
-            given = symbol(self.names.take(f"{name}{len(self.sums) + 1}"), *value.axes)
-            self.sums[given] = value
-        late = self.graph.make("symbol", data=given, axes=value.axes)
+    def total(self, value: Value, factor: Value | None) -> Part:
+        """Add a value up over all samples: afterwards it is an input, flat if it has many axes."""
+        graph, axes = self.graph, value.axes
+        if len(axes) > 2:
+            count = ONE
+            for size in axes:
+                count = count * size
+            value = graph.make("reshape", value, graph.size(count), axes=(count,))
+        known = [each for each, sum_ in self.sums.items() if sum_ is value]
+        if not known:
+            known = [symbol(self.names.take(f"total{len(self.sums) + 1}"), *value.axes)]
+            self.sums[known[0]] = value
+        late = graph.make("symbol", data=known[0], axes=value.axes)
+        if len(axes) > 2:
+            late = graph.make("reshape", late, *(graph.size(size) for size in axes), axes=axes)
         return Part(Kind.LATE, self.times(factor, late))
 
     def times(self, factor: Value | None, value: Value) -> Value:
