@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from campaign.expressions import Garden, chosen, is_slow, is_symbol, rarity
+from campaign.expressions import Garden, chosen, drawn, is_slow, is_symbol, rarity
 from campaign.makers import makers
 from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
@@ -128,8 +128,9 @@ def case(seed: int, index: int) -> Case:
     for i in range(200):
         random = Random(f"{seed}:{index}:{i}")
         pair = _pair(index + i * 7) if seed != FIXED else (chosen(random), chosen(random))
+        garden = Garden(random) if seed == FIXED else Garden(random, choose=drawn)
         kinds = FEW if seed == FIXED else MANY
-        if (found := _attempt(random, pair, kinds)) is not None:
+        if (found := _attempt(garden, pair, kinds)) is not None:
             return _spelled(found, Random(f"{seed}:{index}:spelling"))
     raise AssertionError("two hundred draws without a problem")
 
@@ -186,9 +187,9 @@ def cases(seed: int, start: int, stop: int) -> Iterator[tuple[int, Case]]:
     return ((index, case(seed, index)) for index in range(start, stop))
 
 
-def _attempt(random: Random, pair: tuple[str, str], kinds: Sequence[str]) -> Case | None:
+def _attempt(garden: Garden, pair: tuple[str, str], kinds: Sequence[str]) -> Case | None:
+    random = garden.random
     kind = random.choice(kinds)
-    garden = Garden(random)
     budget = random.choice((1, 2, 3, 4, 6, 9)) if kind != "hessian" else random.choice((1, 2, 3))
     if random.random() < 0.6:
         value = garden.apply(pair[0], None, budget, pair[1])

@@ -28,7 +28,7 @@ NEEDED = 2  # agreements at different assignments before a line counts
 AT_KINKS = 6  # agreements where functions have kinks, and both sides of each must have been seen,
 AT_MOST = 20  # or else this many: some arguments have only one sign
 MANY = 24  # agreements of real numbers that the field denies: |cos x| is cos x near 0
-ALL_ZERO = 8  # points at which both sides vanish before they count as zero everywhere
+ALL_ZERO = 5  # assignments, tall and wide, where both sides vanish: then they do everywhere
 
 
 class Verdicts(dict[str, bool | None]):

@@ -179,9 +179,7 @@ def field_point(place: Setting, sizes: dict[str, int], seed: int, style: str = "
 
 
 def _turn(i: int, count: int) -> int:
-    """Which assignment comes next: the first two, then all, then the small ones."""
-    if i < 4:
-        return i % min(2, count)
+    """Which assignment comes next: all of them in turn, later the small ones only."""
     return i % count if i < 20 else count - 1 - i % min(3, count)
 
 
