@@ -5,7 +5,7 @@ import { byId, fill, h } from "./dom";
 import { math } from "./math";
 import { KINDS } from "./state";
 import type { Store } from "./state";
-import { VariablePanel } from "./variable";
+import { asChosen, VariablePanel } from "./variable";
 
 const KIND_NAMES: Record<Kind, string> = {
   gradient: "Gradient",
@@ -40,8 +40,8 @@ export class Controls {
   /** Draw for a function; nothing is touched if nothing changed, so the focus stays. */
   show(preview: Preview | null, kind: Kind | null, wrt: string[]): void {
     this.shown = [preview, kind, wrt];
-    const { layout, order } = this.store.state;
-    const key = JSON.stringify([preview?.symbols, preview?.kinds, kind, wrt, layout, order]);
+    const { layout, order, shapes, assume } = this.store.state;
+    const key = JSON.stringify([preview?.symbols, preview?.kinds, kind, wrt, layout, order, shapes, assume]);
     if (key === this.drawn) return;
     this.drawn = key;
     const focus = focusPath(this.place);
@@ -71,7 +71,9 @@ export class Controls {
   }
 
   private variables(preview: Preview, wrt: string[]): HTMLElement {
-    const chips = preview.symbols.map((symbol) => this.holder(symbol, preview, wrt));
+    const chips = preview.symbols.map((symbol) =>
+      this.holder(asChosen(symbol, this.store.state), preview, wrt),
+    );
     return h(
       "div",
       { class: "control" },

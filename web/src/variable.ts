@@ -2,7 +2,7 @@
 import type { Config, SymbolInfo } from "./api";
 import { choice } from "./choice";
 import { button, h } from "./dom";
-import type { Store } from "./state";
+import type { State, Store } from "./state";
 
 const SHAPES: { kind: SymbolInfo["kind"]; name: string; sizes: string[] }[] = [
   { kind: "scalar", name: "scalar", sizes: [] },
@@ -10,6 +10,24 @@ const SHAPES: { kind: SymbolInfo["kind"]; name: string; sizes: string[] }[] = [
   { kind: "row", name: "row", sizes: ["1", "n"] },
   { kind: "matrix", name: "matrix", sizes: ["m", "n"] },
 ];
+
+/** A variable with what was chosen for it, also while the formula does not fit that. */
+export function asChosen(symbol: SymbolInfo, { shapes, assume }: State): SymbolInfo {
+  const sizes = shapes[symbol.name];
+  const facts = assume[symbol.name];
+  if (!sizes) return facts ? { ...symbol, assume: facts } : symbol;
+  const kinds = ["scalar", "vector", sizes[0] === "1" ? "row" : "matrix"] as const;
+  const kind = kinds[sizes.length] ?? "matrix";
+  const [text, latex] = [sizes.join("×"), sizes.join(" \\times ")];
+  return {
+    ...symbol,
+    kind,
+    shape: sizes,
+    shape_text: text,
+    shape_latex: latex,
+    assume: facts ?? symbol.assume,
+  };
+}
 
 /** The panel below the chips; `toggle` adds the variable to those differentiated by, or takes it away. */
 export class VariablePanel {

@@ -84,6 +84,17 @@ def test_a_size_is_changed_in_place(visit: Visit):
     expect(visit.page.locator("[data-name=A] annotation").last).to_contain_text(r"\times 3")
 
 
+def test_a_shape_that_does_not_fit_is_said_and_taken_back(visit: Visit):
+    visit.open(f="logdet(X)")
+    visit.answered()
+    visit.page.locator("[data-name=X]").click()
+    visit.page.get_by_role("radio", name="vector").click()
+    expect(visit.page.locator("#trouble .message")).to_be_visible()
+    expect(visit.page.get_by_role("radio", name="vector")).to_have_attribute("aria-checked", "true")
+    visit.page.get_by_role("button", name="As inferred").click()
+    visit.answered()
+
+
 def test_variable_is_chosen_by_a_click_and_several_with_ctrl(visit: Visit):
     visit.open(f="norm2(A*x - b)^2", wrt="x")
     visit.answered()
