@@ -129,3 +129,8 @@ def test_answers_with_rows_of_shares_and_multiples_of_sizes_read_back(
     function: str, variable: str, shapes: dict[str, tuple[str | int, ...]]
 ) -> None:
     assert mg.gradient(function, variable, shapes).verdict.ok
+
+
+def test_jacobians_of_functions_with_an_index_read_back() -> None:
+    d = mg.hessian("function g8(x): n x 1\nsum(g8(x) + A')", "x", {"x": ("m",), "A": (1, "n")})
+    assert d.verdict.ok

@@ -2,7 +2,7 @@ r"""Functions that are only named and their derivatives: f(X), A'(t), \nabla f(X
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matgrad.errors import ParseError
 from matgrad.syntax.calls import TIME
@@ -95,7 +95,10 @@ def call(reader: Reader, span: Span, glyph: Glyph, head: Head, position: Positio
     label, marks = head.label(0, False), primes
     if directions is not None:
         lo, hi, star = directions
-        label, marks = head.label(_count(reader, lo, hi), star), 0
+        count = _count(reader, lo, hi)
+        if primes > count:  # g''(x)[E] is the Jacobian J_g'(x)[E]
+            head = replace(head, jacobian=True)
+        label, marks = head.label(count, star), 0
         inside += [token(",", glyph), Span(lo, hi, commas=True)]
     opening: list[Job] = [Token(Kind.SIGN, "'", *position)] * marks
     opening = [name_token(label, position), *opening, token("(", glyph)]

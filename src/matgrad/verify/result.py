@@ -205,6 +205,8 @@ def _bits(at: Point, wanted: Sequence[Comparison]) -> int:
         left, right = c.sides(at)
         if not (isinstance(left, list) and isinstance(right, list) and isinstance(at.R, Balls)):
             return 0
+        if (len(left), len(left[0])) != (len(right), len(right[0])):
+            return 0
         worst = min(worst or 1 << 30, at.R.bits(left, right))
     return worst
 
