@@ -14,35 +14,21 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 from typing import Any
 
 import matgrad as mg
+from bench.gpu_timing import ALLOWED, Candidate, errors, queued, ratios, started, waited
 from bench.gpu_workloads import WORKLOADS, Workload, arrays
 from matgrad.optional import available, load
 
-ROUNDS = 7
-LONG = 0.02  # seconds of one measurement
-MOST = 200  # calls in a queue
-ALLOWED = {"float32": 2e-4, "float64": 1e-9}  # of the largest entry
 DERIVE = {
     "gradient": "grad",
     "jacobian": "jacrev",
     "hessian": "hessian",
     "value_and_grad": "value_and_grad",
 }
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """Something that is measured: how it is called, and how one waits for what it returned."""
-
-    call: Callable[[], Any]
-    wait: Callable[[Any], Any]
-    first: float  # seconds until the first result was there
 
 
 def baseline(work: Workload) -> Callable[..., Any]:
@@ -72,7 +58,7 @@ def jax_candidates(work: Workload, given: dict[str, Any], ours: Any) -> dict[str
     found: dict[str, Candidate] = {}
     for name, (function, inputs) in functions.items():
         call = _bound(jax.jit(function), inputs)
-        found[name] = _started(call, jax.block_until_ready)
+        found[name] = started(call, jax.block_until_ready)
     return found
 
 
@@ -88,10 +74,10 @@ def torch_candidates(ours: Any, given: dict[str, Any]) -> dict[str, Candidate]:
         return result
 
     call = _bound(ours.function, tensors)
-    found = {"torch": _started(call, wait)}
+    found = {"torch": started(call, wait)}
     if on_gpu:
         try:
-            found["torch graph"] = _started(_captured(torch, call), wait)
+            found["torch graph"] = started(_captured(torch, call), wait)
         except RuntimeError as refused:  # what waits for the GPU cannot be captured
             print(f"no graph: {refused}"[:300])
     return found
@@ -117,80 +103,6 @@ def _captured(torch: Any, call: Callable[[], Any]) -> Callable[[], Any]:
 
 def _bound(function: Callable[..., Any], inputs: Sequence[Any]) -> Callable[[], Any]:
     return lambda: function(*inputs)
-
-
-def _started(call: Callable[[], Any], wait: Callable[[Any], Any]) -> Candidate:
-    start = perf_counter()
-    wait(call())
-    first = perf_counter() - start
-    for _ in range(3):
-        wait(call())
-    return Candidate(call, wait, first)
-
-
-# ---------------------------------------------------------------- measuring
-
-
-def queued(each: Candidate, repeats: int) -> float:
-    """Seconds per call when only the last is waited for."""
-    start = perf_counter()
-    result = None
-    for _ in range(repeats):
-        result = each.call()
-    each.wait(result)
-    return (perf_counter() - start) / repeats
-
-
-def waited(each: Candidate, repeats: int) -> float:
-    """Seconds per call when each is waited for."""
-    start = perf_counter()
-    for _ in range(repeats):
-        each.wait(each.call())
-    return (perf_counter() - start) / repeats
-
-
-def ratios(
-    candidates: Mapping[str, Candidate], measure: Callable[[Candidate, int], float]
-) -> tuple[dict[str, float], dict[str, float]]:
-    """Medians of the ratios to jax.jit, and of the seconds themselves."""
-    repeats = {
-        name: max(2, min(MOST, int(LONG / max(waited(each, 2), 1e-7))))
-        for name, each in candidates.items()
-    }
-    times: dict[str, list[float]] = {name: [] for name in candidates}
-    for _ in range(ROUNDS):
-        for name, each in candidates.items():
-            times[name].append(measure(each, repeats[name]))
-    paired = {
-        name: median(a / b for a, b in zip(found, times["jit"], strict=True))
-        for name, found in times.items()
-    }
-    return paired, {name: median(found) for name, found in times.items()}
-
-
-def flat(result: Any) -> list[Any]:
-    """All arrays of a result."""
-    if not isinstance(result, (tuple, list)):
-        return [result]
-    return [array for part in result for array in flat(part)]
-
-
-def errors(candidates: Mapping[str, Candidate], dtype: str) -> dict[str, float]:
-    """How far results differ from those of jax.jit, of the largest entry; too far is an error."""
-    jnp = load("jax.numpy")
-    wanted = flat(candidates["jit"].call())
-    found: dict[str, float] = {}
-    for name, each in candidates.items():
-        got = [jnp.from_dlpack(a.contiguous()) if name.startswith("torch") else a
-               for a in flat(each.wait(each.call()))]  # fmt: skip
-        worst = 0.0
-        for one, other in zip(got, wanted, strict=True):
-            assert one.dtype == other.dtype, f"{name} computes in {one.dtype}"
-            apart = jnp.max(jnp.abs(one.reshape(other.shape) - other))
-            worst = max(worst, float(apart / jnp.max(jnp.abs(other))))
-        assert worst < ALLOWED[dtype], f"{name} differs by {worst}"
-        found[name] = worst
-    return found
 
 
 def row(work: Workload, sizes: Mapping[str, int], dtype: str) -> dict[str, Any]:
@@ -241,6 +153,7 @@ def settings(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=Path("build/bench-gpu.json"))
     parser.add_argument("--quick", action="store_true", help="tiny sizes, to try the program")
     parser.add_argument("--dtype", choices=list(ALLOWED), default="float32")
+    parser.add_argument("--show", type=Path, help="print a file of figures as a table, and end")
     parser.add_argument("--seconds", type=float, default=240, help="begin no row after these")
     return parser.parse_args(arguments)
 
@@ -267,9 +180,32 @@ def plan(asked: argparse.Namespace) -> list[tuple[str, Workload, Mapping[str, in
     return found
 
 
+def table(file: Path) -> str:
+    """Figures as a table of Markdown: ratios to jax.jit of calls in a queue, and waited for."""
+    figures = json.loads(file.read_text(encoding="utf-8"))
+    columns = ("hand", "jax", "torch", "torch graph")
+    lines = [
+        "| | size | by hand | JAX | PyTorch | as a graph | waiting: by hand | JAX | PyTorch"
+        " | as a graph | goal |",
+        "|---|---|" + "--:|" * 9,
+    ]
+    for label, found in figures["rows"].items():
+        name, _, size = label.partition(" ")
+        if "failed" in found:
+            lines.append(f"| {name} | {size} | {found['failed'][:60]} |" + " |" * 8)
+            continue
+        cells = [found[way].get(c) for way in ("queued", "waited") for c in columns]
+        shown = " | ".join("" if cell is None else f"{cell:.2g}" for cell in cells)
+        lines.append(f"| {name} | {size} | {shown} | {1.15 * found['jx']:.2g} |")
+    return "\n".join([str(figures["machine"]), "", *lines])
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the ratios row by row, and keep them."""
     asked = settings(arguments)
+    if asked.show:
+        print(table(asked.show))
+        return 0
     prepare(asked.dtype)
     begun = perf_counter()
     figures: dict[str, Any] = {"machine": machine(asked.dtype), "rows": {}}
