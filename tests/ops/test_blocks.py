@@ -146,3 +146,9 @@ def test_jacobians_are_matrices(function: str, jacobian: str) -> None:
     d = mg.jacobian(function, "x")
     assert str(d.result) == jacobian
     assert d.verdict.ok
+
+
+def test_a_row_of_zeros_has_as_many_blocks_as_the_others_and_reads_back() -> None:
+    d = mg.jacobian("expm([A,x;0,0])", "A", {"A": ("n", "n"), "x": ("n",)})
+    assert plain(d.trace.maps["A"]) == "L_exp(X, [dA, 0; 0, 0])"
+    assert d.verdict.ok

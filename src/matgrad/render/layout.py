@@ -6,13 +6,12 @@ so the piece around it can decide whether brackets are needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import MutableMapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.notation import (
     HADAMARD,
@@ -33,9 +32,9 @@ from matgrad.core.notation import (
     Scaled,
     Sum,
 )
-from matgrad.core.shape import Span
 from matgrad.core.walk import fold
 from matgrad.errors import LimitError
+from matgrad.render.grids import blocks_of, is_ragged, split_zeros
 from matgrad.render.rope import Piece, Rope, between, flatten
 
 LONGEST = 1_000_000  # nodes of an expression that is printed without names for its parts
@@ -86,6 +85,7 @@ class Style:
     fence = ("(", ")")
     comma = ", "
     brackets = ("[", ", ", "; ", "]")
+    even_rows = True  # rows of a block matrix have the same number of blocks
 
     def __init__(self) -> None:
         # What is spelled already, as long as somebody holds it: lines of a derivation share parts.
@@ -178,11 +178,20 @@ class Style:
         if not sign.vertical:
             rope = between(beside, [self.signed(part) for part in parts])
             return Piece((opening, rope, closing), left="p", right="p")
+        ragged = self.even_rows and is_ragged(node)
         rows = [
-            part.body[1] if isinstance(arg.op.notation, Grid) else self.signed(part)
-            for arg, part in zip(node.args, parts, strict=True)
+            self.row(node, arg, part, ragged) for arg, part in zip(node.args, parts, strict=True)
         ]
         return Piece((opening, between(under, rows), closing), left="p", right="p")
+
+    def row(self, node: Expr, arg: Expr, part: Piece, ragged: bool) -> Rope:
+        """One row of blocks below others; it keeps its brackets where others are not as long."""
+        split = split_zeros(node, arg) if ragged else None
+        if split is not None:
+            return between(self.brackets[1], [self.leaf(zero).body for zero in split])
+        is_row = isinstance(arg.op.notation, Grid)
+        longest = len(blocks_of(arg)) == max(len(blocks_of(other)) for other in node.args)
+        return part.body[1] if is_row and (longest or not ragged) else self.signed(part)
 
     # What all spellings have in common.
     def signed(self, piece: Piece) -> Rope:
@@ -248,19 +257,3 @@ class Style:
     def marked(self, part: Piece, mark: str, binds: int = POSTFIX) -> Piece:
         """A piece with a mark after it."""
         return Piece((part.body, mark), binds, left=part.left, right=part.right)
-
-
-def indices(node: Expr, size: Callable[[Dim], str] = str) -> tuple[str, ...] | None:
-    """The indices of an entry or a part: one for a column vector, two for a matrix."""
-    found: list[str] = []
-    for unit in node.args[1:]:
-        match unit.op.name, unit.data:
-            case "unit", (index, _):
-                found.append(str(index))
-            case "units", Span() as span:
-                found.append(f"{size(span.first)}:{size(span.last)}")
-            case "eye", _:
-                found.append(":")
-            case _:
-                return None
-    return tuple(found[:1] if node.args[0].shape.is_column else found)

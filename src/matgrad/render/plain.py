@@ -29,7 +29,8 @@ from matgrad.core.notation import (
 )
 from matgrad.core.shape import Shape
 from matgrad.render.glyphs import SUPERSCRIPT, VULGAR, is_letter, plain_name, plain_size
-from matgrad.render.layout import HALF, Style, decimal, indices, reciprocal_exponent
+from matgrad.render.grids import indices
+from matgrad.render.layout import HALF, Style, decimal, reciprocal_exponent
 from matgrad.render.named import Marks, spelled
 from matgrad.render.quotients import Quotient, quotient
 from matgrad.render.rope import Piece, Rope, between

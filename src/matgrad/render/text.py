@@ -25,7 +25,8 @@ from matgrad.core.notation import (
     Power,
 )
 from matgrad.core.shape import Shape
-from matgrad.render.layout import Style, decimal, indices, reciprocal_exponent
+from matgrad.render.grids import indices
+from matgrad.render.layout import Style, decimal, reciprocal_exponent
 from matgrad.render.named import typed
 from matgrad.render.quotients import Quotient, quotient
 from matgrad.render.rope import Piece, Rope, between
@@ -67,6 +68,8 @@ LEAVES: dict[str, Callable[[Any], Rope]] = {
 
 class Text(Style):
     """The spelling that a user types."""
+
+    even_rows = False
 
     def leaf(self, node: Expr) -> Piece:
         """A symbol, number or constant as it is typed."""
