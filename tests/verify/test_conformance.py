@@ -34,10 +34,7 @@ from matgrad.verify.point import Point, Setting, setting
 
 Change = Callable[[Expr], Expr]
 # Values that are not algebraic in the entries: the field has no model of them.
-REAL_ONLY = frozenset(
-    "expm logm sqrtm frechet_expm frechet_logm normnuc polar normspec top_singular eigvals_sym "
-    "eigvecs_sym eigmax eigproj_max eigres_max".split()
-)
+REAL_ONLY = frozenset(op.name for op in catalogue.values() if "field" in op.holes)
 
 
 def expressions() -> Iterator[Expr]:

@@ -52,6 +52,8 @@ class Op:
     conditions: Callable[[Expr], Sequence[Condition]] | None = None
     samples: tuple[tuple[tuple[str | int, ...], ...], ...] = ()
     spellings: tuple[str, ...] = ()  # the names a user may write for it as a function
+    # What it lacks, with the reason: "text", "latex", "numpy", "field", "ball" or "matrix".
+    holes: Mapping[str, str] = field(default_factory=dict[str, str])
     letters: str = ""  # names that suit its value, best first
     turns: int = 0  # 1 for the transpose
     doc: str = ""

@@ -10,7 +10,7 @@ from matgrad.core.notation import Power
 from matgrad.core.shape import Shape, same, square
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops.linear import Args
-from matgrad.ops.matrix_functions import MOST, called
+from matgrad.ops.matrix_functions import MOST, NO_MATRIX, called
 
 
 def _shape(args: Args, data: object) -> Shape:
@@ -82,6 +82,7 @@ frechet_power = operator(
     linear_in={index: _across(index) for index in range(2, MOST + 2)},
     why="the derivative of a power is linear in each direction",
     across="G : L(A, k, E) = L(Aᵀ, k, G) : E",
+    holes=NO_MATRIX,
     conditions=_unless_negative,
     spellings=("frechet_power",),
     doc="frechet_power(A, k, E) = Σ A^i E A^(k−1−i), the derivative of A^k in the direction E",
@@ -95,6 +96,7 @@ integer_power = operator(
     code={"numpy": "np.linalg.matrix_power({0}, int({1}))"},
     partials=(lambda Y, A, k, dA: frechet_power(A, k, dA), _no_slope),
     why="product rule on each factor: d(A^k) = Σ A^i dA A^(k−1−i)",
+    holes=NO_MATRIX,
     conditions=_unless_negative,
     facts=lambda node, below: below[0] & {"symmetric", "diagonal", "orthogonal", "invertible"},
     doc="A^k for an integer symbol k",

@@ -149,6 +149,10 @@ def _right_value(R: Any, node: Expr, B: Matrix, G: Matrix) -> Matrix:
     ]
 
 
+_REORDERED = {
+    "matrix": "where the first argument varies, no product gives the entries in their order"
+}
+
 kron_left = operator(
     "kron_left",
     shape=_contracted_shape,
@@ -160,6 +164,7 @@ kron_left = operator(
     ),
     why="linear in each argument",
     across="H : kron_left(A, G) = (A ⊗ H) : G",
+    holes=_REORDERED,
     spellings=("kron_left",),
     samples=((("m", "n"), ("m*k", "n*l")),),
     doc="Σᵢⱼ A[i,j] G⁽ⁱʲ⁾ over the blocks of G: kron_left(A, G) : B = G : (A ⊗ B)",
@@ -176,6 +181,7 @@ kron_right = operator(
     ),
     why="linear in each argument",
     across="H : kron_right(B, G) = (H ⊗ B) : G",
+    holes=_REORDERED,
     spellings=("kron_right",),
     samples=((("m", "n"), ("k*m", "l*n")),),
     doc="the matrix of B : G⁽ⁱʲ⁾ over the blocks of G: kron_right(B, G) : A = G : (A ⊗ B)",

@@ -18,6 +18,10 @@ from matgrad.ops.linear import Args
 from matgrad.ops.sugar import multiply
 
 SQUARE = (("n", "n"),)
+REAL_ONLY = {"field": "not algebraic in the entries: checked with real numbers only"}
+NO_MATRIX = {
+    "matrix": "its linear map is no product of matrices: given as the map, and in code as an array"
+}
 
 
 def called(name: str, plain: str | None = None) -> Call:
@@ -89,6 +93,7 @@ def _declare(family: _Family) -> tuple[Op, Op]:
         linear_in={index: across(index) for index in range(1, MOST + 1)},
         why=f"the Fréchet derivative of {name} is linear in each direction",
         across="G : L(X, E) = L(Xᵀ, G) : E",
+        holes=REAL_ONLY | NO_MATRIX,
         conditions=family.conditions,
         samples=((*SQUARE, *SQUARE), (*SQUARE, *SQUARE, *SQUARE)),
         spellings=(f"frechet_{name}",),
@@ -104,6 +109,7 @@ def _declare(family: _Family) -> tuple[Op, Op]:
         partials=(lambda Y, X, dX: derivative(X, dX),),
         why=f"d {name}(X) is the Fréchet derivative L(X, dX), linear in dX",
         facts=family.facts,
+        holes=REAL_ONLY | NO_MATRIX,
         conditions=family.conditions,
         samples=(SQUARE,),
         spellings=(name,),
@@ -183,6 +189,7 @@ sqrtm = operator(
     facts=lambda node, below: (
         below[0] & {"symmetric", "diagonal", "positive_definite", "invertible"}
     ),
+    holes=REAL_ONLY,
     conditions=principal,
     samples=(SQUARE,),
     spellings=("sqrtm",),

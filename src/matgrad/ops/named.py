@@ -7,13 +7,15 @@ F′(X)[E], and what stands in its stead left of the Frobenius product is its ad
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from matgrad.core.expr import NO_FACTS, Expr, Facts, Op, make, operator
 from matgrad.core.notation import Named
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
 from matgrad.ops.linear import Args, frobenius, scale
+from matgrad.ops.matrix_functions import NO_MATRIX
 from matgrad.ops.pairwise import unspecified_op
 from matgrad.ops.signatures import Derivative, Form, Function, derived_shape
 from matgrad.ops.sugar import multiply
@@ -70,9 +72,10 @@ def _named_facts(node: Expr, below: Sequence[Facts]) -> Facts:
     return frozenset({"symmetric"}) if hessian else NO_FACTS
 
 
-def _declare(kind: str, why: str, doc: str) -> Op:
+def _declare(kind: str, why: str, doc: str, holes: Mapping[str, str] = MappingProxyType({})) -> Op:
     return operator(
         f"named_{kind}",
+        holes=holes,
         shape=_named_shape,
         notation=Named(),
         value=lambda R, node, *args: R.smooth(node.data, args),
@@ -91,7 +94,10 @@ named_vector = _declare(
     "vector", "dg(x) = J(x) dx, J the Jacobian of g", "a function of vectors that is only named"
 )
 named_matrix = _declare(
-    "matrix", "dF(X) = F′(X)[dX], linear in dX", "a function of matrices that is only named"
+    "matrix",
+    "dF(X) = F′(X)[dX], linear in dX",
+    "a function of matrices that is only named",
+    NO_MATRIX,
 )
 
 
@@ -170,6 +176,7 @@ def _across(i: int) -> Callable[..., Expr]:
 NAMED = (named_curve, named_scalar, named_vector, named_matrix)
 named_map_op = operator(
     "named_map",
+    holes=NO_MATRIX,
     shape=_map_shape,
     notation=Named(),
     value=lambda R, node, *args: R.smooth(node.data, args),

@@ -15,7 +15,7 @@ from matgrad.ops.elementwise import power
 from matgrad.ops.inverse import inv
 from matgrad.ops.leaves import eye, number, ones
 from matgrad.ops.linear import Args, add, frobenius, hadamard, scale
-from matgrad.ops.matrix_functions import SQUARE, called, sqrtm, sylvester
+from matgrad.ops.matrix_functions import REAL_ONLY, SQUARE, called, sqrtm, sylvester
 from matgrad.ops.structure import diag
 from matgrad.ops.sugar import minus, multiply
 
@@ -50,6 +50,7 @@ normnuc = operator(
     notation=Fence("normnuc", ("‖", "‖_*"), (r"\left\|", r"\right\|_*")),
     value=lambda R, node, X: R.total(R.diagonal(R.matrix_function("sqrtm", _gram(R, X)))),
     code={"numpy": "np.linalg.norm({0}, 'nuc')"},
+    holes=REAL_ONLY,
     partials=(lambda Y, X, dX: frobenius(polar(X), dX),),
     why="with X = U Σ Vᵀ, d‖X‖_* = U Vᵀ : dX; U Vᵀ is the polar factor of X",
     conditions=full_rank,
@@ -89,6 +90,7 @@ polar = operator(
     notation=called("polar"),
     value=lambda R, node, X: _polar_value(R, X),
     code={"numpy": "polar({0})"},
+    holes=REAL_ONLY,
     partials=(_polar_partial,),
     why="differentiate X = Y (XᵀX)^½",
     conditions=full_rank,
@@ -104,6 +106,7 @@ normspec = operator(
     notation=Fence("normspec", ("‖", "‖₂"), (r"\left\|", r"\right\|_{op}")),
     value=lambda R, node, X: R.apply("sqrt", R.matrix_function("eigmax", _gram(R, X))),
     code={"numpy": "np.linalg.norm({0}, 2)"},
+    holes=REAL_ONLY,
     partials=(lambda Y, X, dX: frobenius(top_singular(X), dX),),
     why="d‖X‖₂ = u vᵀ : dX, with u and v the singular vectors of the largest singular value",
     conditions=_simple("singular value"),
@@ -137,6 +140,7 @@ top_singular = operator(
     notation=called("top_singular", "u₁v₁ᵀ"),
     value=lambda R, node, X: _top_singular_value(R, X),
     code={"numpy": "top_singular({0})"},
+    holes=REAL_ONLY,
     partials=(_top_singular_partial,),
     why="differentiate u vᵀ = X P/σ, with P the projector onto v and σ = ‖X‖₂",
     conditions=_simple("singular value"),
@@ -163,6 +167,7 @@ eigmax = operator(
     notation=called("eigmax", "λ_max"),
     value=lambda R, node, S: R.matrix_function("eigmax", S),
     code={"numpy": "np.linalg.eigvalsh(({0} + {0}.T) / 2)[-1]"},
+    holes=REAL_ONLY,
     partials=(lambda Y, S, dS: frobenius(eigproj_max(S), dS),),
     why="from S v = λ v with a unit vector v: dλ = vᵀdS v = v vᵀ : dS",
     conditions=_simple("eigenvalue"),
@@ -184,6 +189,7 @@ eigproj_max = operator(
     notation=called("eigproj_max", "P_max"),
     value=lambda R, node, S: R.matrix_function("eigproj_max", S),
     code={"numpy": "eigproj_max({0})"},
+    holes=REAL_ONLY,
     partials=(_projector_partial,),
     why="perturbation of the projector P = v vᵀ: dP = R dS P + P dS R with R = (λI − S)⁺",
     conditions=_simple("eigenvalue"),
@@ -217,6 +223,7 @@ eigres_max = operator(
     notation=called("eigres_max", "R_max"),
     value=lambda R, node, S: _resolvent_value(R, S),
     code={"numpy": "eigres_max({0})"},
+    holes=REAL_ONLY,
     partials=(_resolvent_partial,),
     why="differentiate R = (λI − S + P)⁻¹ − P",
     conditions=_simple("eigenvalue"),
@@ -235,6 +242,7 @@ eigvals_sym = operator(
     notation=called("eigvals_sym"),
     value=lambda R, node, S: R.matrix_function("eigvals_sym", S),
     code={"numpy": "np.linalg.eigvalsh(({0} + {0}.T) / 2)"},
+    holes=REAL_ONLY,
     partials=(lambda Y, S, dS: _along_eigenvectors(S, dS),),
     why="from S v = λ v with a unit vector v: dλ = vᵀdS v for each eigenvalue",
     conditions=lambda node: [Condition("simple", node.args[0], _all_simple)],
@@ -272,6 +280,7 @@ eigvecs_sym = operator(
     notation=called("eigvecs_sym"),
     value=lambda R, node, S: R.matrix_function("eigvecs_sym", S),
     code={"numpy": "eigvecs_sym({0})"},
+    holes=REAL_ONLY,
     partials=(_eigenvectors_partial,),
     why="differentiate S V = V Λ with VᵀV = I: dV = V (F ⊙ VᵀdS V) with F[i,j] = 1/(λⱼ − λᵢ) off "
     "the diagonal and 0 on it",

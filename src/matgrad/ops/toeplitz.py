@@ -239,6 +239,7 @@ correlate = operator(
     why="a correlation is linear in each vector",
     across="h : correlate(g, y) = conv(h, y) : g",
     samples=((("n",), ("m",)), (("n",), ("n",))),
+    holes={"matrix": "where the second vector varies, its matrix is a Hankel one, not a product"},
     spellings=("correlate",),
     doc="correlate(g,y)[k] = Σ g[k+j−1] y[j], for the places where y fits; the adjoint of conv",
 )

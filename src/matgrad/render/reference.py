@@ -13,8 +13,19 @@ from matgrad.render.text import text
 TITLE = """# Operators
 
 Written by `make docs` from the declarations in `src/matgrad/ops/`; do not edit it by hand.
+Each operator has a text and LaTeX that read back, NumPy code, a value in the finite field and in
+real balls, and a Jacobian as a matrix, unless its entry says what it lacks and why.
 """
 NAMES = "ABCDE"
+# What every operator has unless its entry says that it lacks it.
+COLUMNS = {
+    "text": "a text that reads back",
+    "latex": "LaTeX that reads back",
+    "numpy": "code",
+    "field": "a value in the finite field",
+    "ball": "a value in real balls",
+    "matrix": "a matrix for its Jacobian",
+}
 
 
 def operator_reference() -> str:
@@ -33,6 +44,12 @@ def entry(op: Op) -> str:
         lines += ["- names: " + ", ".join(f"`{name}`" for name in op.spellings)]
     if op.why:
         lines += [f"- differential: {op.why}"]
+    code = op.code.get("numpy")
+    if example is not None and isinstance(code, str):
+        lines += [f"- NumPy: `{code.format(*(arg.name for arg in example.args))}`"]
+    if op.holes:
+        lacking = (f"{COLUMNS[column]} ({why})" for column, why in op.holes.items())
+        lines += ["- lacks: " + "; ".join(lacking)]
     if op.across:
         lines += [f"- across the Frobenius product: {op.across}"]
     if example is not None and op.conditions is not None:
