@@ -26,6 +26,7 @@ from matgrad.verify.lines import (
     REAL,
     WRONG,
     Comparison,
+    Verdicts,
     field_verdicts,
     real_verdicts,
     report,
@@ -106,7 +107,7 @@ def test_the_derivative_fact_is_right(node: Expr, index: int) -> None:
 @pytest.mark.parametrize(("node", "index"), CASES)
 def test_real_series_agree_with_the_derivative_fact(node: Expr, index: int) -> None:
     wanted = [comparison(node, index, lambda e: e)]
-    assert real_verdicts(place_of(node, index), wanted, {}, seed=5) == {"fact": True}
+    assert real_verdicts(place_of(node, index), wanted, Verdicts(), seed=5) == {"fact": True}
 
 
 @pytest.mark.parametrize(("node", "index"), CASES)
