@@ -31,7 +31,7 @@ def form_of(H: Expr) -> str | None:
 def _of_kronecker(node: Expr) -> str:
     if node.args[0].op is eye_op:
         return "block diagonal, every block the same"
-    return "a Kronecker product: vec(dX) need not be formed"
+    return "a Kronecker product"
 
 
 def _of_product(node: Expr) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.core.dims import ONE
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import facts_of
 from matgrad.ops import (
     add,
@@ -18,6 +18,7 @@ from matgrad.ops import (
     number,
     ones,
     power,
+    power_op,
     scale,
     softmax_rows,
     total,
@@ -47,14 +48,26 @@ def _is_swap(first: Expr, second: Expr, signs: frozenset[str]) -> bool:
 
 
 def _is_covariance(first: Expr, second: Expr, signs: frozenset[str]) -> bool:
-    """Diag(p) − ppᵀ/sum(p) with p ≥ 0: the covariance of a random unit vector."""
+    """Diag(p) − ppᵀ/s with p ≥ 0 and s ≥ sum(p): at least the covariance of a unit vector."""
     if first.op is not diag_matrix:
         return False
     (p,) = first.args
     if "nonnegative" not in facts_of(p):
         return False
     whole = number(1) if "simplex" in facts_of(p) else total(p)
-    return _is_minus(second, scale(power(whole, -1), matmul(p, p.T)))
+    larger = [whole, *(s for s in _divisors(second) if s.op is add and _exceeds(s, whole))]
+    return any(_is_minus(second, scale(power(s, -1), matmul(p, p.T))) for s in larger)
+
+
+def _divisors(term: Expr) -> list[Expr]:
+    powers = [s for s in as_term(term).scalars if s.op is power_op]
+    return [s.args[0] for s in powers if number_value(s.args[1]) == -1]
+
+
+def _exceeds(total_: Expr, part: Expr) -> bool:
+    """Is this sum the part and something positive?"""
+    rest = [term for term in total_.args if term is not part]
+    return len(rest) < len(total_.args) and all((number_value(t) or -1) > 0 for t in rest)
 
 
 def _is_covariance_of_rows(first: Expr, second: Expr, signs: frozenset[str]) -> bool:

@@ -125,6 +125,27 @@ def common_hadamard(context: Context, node: Expr) -> Expr | None:
     return hadamard(raised(shared[0], number(shared[1])), add(*rest))
 
 
+@rewrite("multiples of one thing", add, examples=(
+    a * x - (a * a) * x, A + a * A + B, a * (x @ y.T) + b * (x @ y.T),
+))  # fmt: skip
+def same_body(context: Context, node: Expr) -> Expr | None:
+    """ax − bx = (a − b)x."""
+    if node.is_scalar:
+        return None
+    terms = [as_term(arg) for arg in node.args]
+    groups: dict[Expr | None, list[int]] = {}
+    for i, term in enumerate(terms):
+        groups.setdefault(term.body, []).append(i)
+    for body, members in groups.items():
+        if len(members) > 1 and body is not None:
+            one = number(1).shape
+            factors = [from_term(terms[i]._replace(body=None), one) for i in members]
+            others = [arg for i, arg in enumerate(node.args) if i not in members]
+            whole = scale(add(*factors), body)
+            return add(whole, *others) if others else whole
+    return None
+
+
 @rewrite("a sum as a factor of some terms", add, examples=(
     hadamard(x, y - x) + hadamard(y, y - x) + x, hadamard(A, A + B) - 2 * hadamard(B, A + B) + A,
 ))  # fmt: skip
@@ -262,6 +283,7 @@ COLLECT = Table(
     "common factors",
     common_number,
     common_scalar,
+    same_body,
     same_scalars,
     common_hadamard,
     shared_sum,

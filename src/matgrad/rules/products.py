@@ -200,6 +200,20 @@ def _has_simple_term(total: Expr) -> bool:
     return len(chains) == 2 and len(ends) == 1 and any(c == (ends[0][-1],) for c in chains)
 
 
+@rewrite("row sums of a sum with diagonal matrices", matmul, examples=(
+    matmul(A @ diag_matrix(x) - B, ones("n")),
+))  # fmt: skip
+def ones_over_sum(context: Context, node: Expr) -> Expr | None:
+    """(A Diag(v) − B) 1 = A v − B 1."""
+    for i, (left, right) in enumerate(pairwise(node.args)):
+        if left.op is add and right.op is ones_op and right.shape.cols == ONE:
+            bodies = [term.args[-1] if term.op is scale else term for term in left.args]
+            if any(chain_of(body)[-1].op is diag_matrix for body in bodies):
+                terms = [multiply_term(right, term, False) for term in left.args]
+                return product_of((*node.args[:i], add(*terms), *node.args[i + 2 :]))
+    return None
+
+
 @rewrite("a vector times the identity less a row of shares", matmul, examples=(
     matmul(y.T, eye("n") - ones("n") @ x.T), matmul(eye("n") - x @ ones(1, "n"), y),
 ))  # fmt: skip
@@ -273,6 +287,7 @@ PRODUCTS = Table(
     apply_diagonal,
     diagonal_over_sum,
     vector_over_shares,
+    ones_over_sum,
     orient_scalar,
 )
 

@@ -10,6 +10,7 @@ from matgrad.ops import (
     hadamard,
     layernorm,
     matmul,
+    norm2,
     number,
     power,
     power_op,
@@ -17,8 +18,16 @@ from matgrad.ops import (
     size,
     total,
 )
-from matgrad.rules.terms import Term, as_term, from_term, hadamard_of, sum_of
-from matgrad.rules.wildcards import A, B, a, b, rewrite, x
+from matgrad.rules.terms import (
+    Term,
+    as_term,
+    collect_powers,
+    from_term,
+    hadamard_of,
+    raised,
+    sum_of,
+)
+from matgrad.rules.wildcards import A, B, a, b, c, rewrite, x
 
 
 def _over_sum(term: Term) -> tuple[Expr, Term] | None:
@@ -72,9 +81,58 @@ def _is_constant(term: Term, node: Expr) -> bool:
     return not term.scalars and term.body is filled(1, node.shape)
 
 
+@rewrite("difference of reciprocals", add, examples=(
+    1 / a - 1 / (a + b), c / a - c / (a + b) + b,
+), why="1/u − 1/(u + v) = v/(u(u + v))")  # fmt: skip
+def reciprocals(context: Context, node: Expr) -> Expr | None:
+    """1/u − 1/(u + v) = v/(u(u + v)), for scalars."""
+    if not node.is_scalar:
+        return None
+    terms = [as_term(arg) for arg in node.args]
+    for i, term in enumerate(terms):
+        found = _over_sum(term)
+        for j, other in enumerate(terms):
+            if found is None or other.coefficient != -term.coefficient:
+                continue
+            D, rest = found
+            u = next((u for u in D.args if _is_over(other, rest, u)), None)
+            if u is not None:
+                v = sum_of([arg for arg in D.args if arg is not u], node.shape)
+                factor = from_term(other, node.shape)
+                others = [arg for k, arg in enumerate(node.args) if k not in (i, j)]
+                return sum_of([*others, scale(factor, v, power(D, -1))], node.shape)
+    return None
+
+
+def _is_over(term: Term, rest: Term, u: Expr) -> bool:
+    """Is this term the rest divided by u?"""
+    return sorted((*rest.scalars, power(u, -1)), key=id) == sorted(term.scalars, key=id)
+
+
+@rewrite("powers of a norm", scale, examples=(
+    scale(power(norm2(x), -1), power(matmul(x.T, x), -1), x), scale(norm2(x), matmul(x.T, x)),
+), why="xᵀx = ‖x‖²")  # fmt: skip
+def norm_powers(context: Context, node: Expr) -> Expr | None:
+    """‖x‖ (xᵀx) = ‖x‖³."""
+    powers = collect_powers(node.args if node.is_scalar else node.args[:-1])
+    for norm, k in powers.items():
+        square = matmul(norm.args[0].T, norm.args[0]) if norm.op is norm2 else None
+        j, e = number_value(powers.get(square, number(0))) if square else None, number_value(k)
+        if square is None or not j or e is None or not norm.args[0].shape.is_column:
+            continue
+        left = {**powers, norm: number(e + 2 * j)}
+        del left[square]
+        kept = [raised(base, p) for base, p in left.items() if number_value(p) != 0]
+        parts = kept if node.is_scalar else [*kept, node.args[-1]]
+        return parts[0] if len(parts) == 1 else scale(*parts)
+    return None
+
+
+READABLE_QUOTIENTS = Table("readable quotients", norm_powers)
 QUOTIENTS = Table(
     "quotients",
     rest_of_whole,
+    reciprocals,
     equation("a normalised layer sums to zero", total(layernorm(x)), number(0)),
     equation(
         "a normalised layer has variance one",
