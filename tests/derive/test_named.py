@@ -53,7 +53,16 @@ ANSWERS = [
         "X",
         "2*(adjoint2_F(X, F(X), dX) + adjoint_F(X, D_F(X, dX)))",
     ),
+    ("gradient", "f: R^m -> R; f(A*x + b)", "x", "A'*grad_f(A*x + b)"),
+    ("gradient", "g: R^n → R^m; g(x)'*g(x)", "x", "2*jac_g(x)'*g(x)"),
+    ("jacobian", "A: R -> R^(n x n); inv(A(t))", "t", "-inv(A(t))*A'(t)*inv(A(t))"),
     # several arguments
+    (
+        "gradient",
+        "f: R^n x R^m -> R; f(x, A*x)",
+        "x",
+        "A'*grad_y_f(x, A*x) + grad_x_f(x, A*x)",
+    ),
     (
         "gradient",
         "function f(t, x); x(t): n; f(t, x(t))",
@@ -158,3 +167,32 @@ def test_claims_may_use_the_functions_and_their_derivatives() -> None:
         r"Let $f = x(t)^T A x(t)$. Is $\frac{df}{dt} = \dot{x}^T A x + x^T A \dot{x}(t)$?"
     )
     assert "right" in str(asked).split("Claims in the text")[1]
+
+
+@pytest.mark.parametrize(
+    ("latex", "note"),
+    [
+        (
+            r"g: \mathbb{R}^n \to \mathbb{R}^m,\ \|g(x)\|^2",
+            "g(x): vector of length m",
+        ),
+        (
+            r"f\colon \mathbb{R}^{m \times n} \rightarrow \mathbb{R}, f(AX)",
+            "f(X): scalar",
+        ),
+        (
+            r"f: \mathbb{R}^n \times \mathbb{R}^m \to \mathbb{R}, f(x, Ax)",
+            "f(x, y): scalar",
+        ),
+    ],
+)
+def test_latex_declares_functions_by_their_spaces(latex: str, note: str) -> None:
+    assert note.replace(":", " is only named:") in mg.parse_latex(latex).notes
+
+
+def test_questions_declare_functions_by_their_spaces() -> None:
+    asked = mg.ask(
+        r"Let $f:\mathbb{R}^m\to\mathbb{R}$ be differentiable and $A \in \mathbb{R}^{m\times n}$. "
+        r"What is the gradient of $f(Ax+b)$ with respect to $x$?"
+    )
+    assert "∂F/∂x = Aᵀ ∇f(Ax + b)" in str(asked)

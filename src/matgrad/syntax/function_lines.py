@@ -1,10 +1,11 @@
-"""Lines that declare functions: `function sigma`, `function f(X)`, `A(t): n×n`."""
+"""Lines that declare functions: `function sigma`, `function f(X)`, `A(t): n×n`, `f: R^n -> R`."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import LimitError, ParseError
 from matgrad.ops.named import MOST
 from matgrad.syntax.declarations import (
@@ -18,6 +19,7 @@ from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.tokens import Kind, Token
 
 WORD = "function"
+ARROW = "→"
 SIGNS = (":", "in", "∈")
 LARGEST = MOST - 3  # arguments, which leaves room for directions
 
@@ -28,6 +30,8 @@ def is_function(statement: list[Token], is_last: bool, known: Collection[str]) -
     `F(X) : C` is a Frobenius product where F is known, or where C is no size, or on the last line.
     """
     if statement[0].text == WORD and len(statement) > 1 and statement[1].kind is Kind.NAME:
+        return True
+    if statement[0].kind is Kind.NAME and any(token.text == ARROW for token in statement):
         return True
     end = _closing(statement)
     if not 0 < end < len(statement) - 1 or statement[0].text in FUNCTIONS:
@@ -57,11 +61,48 @@ def declared_functions(statement: list[Token]) -> tuple[list[Token], list[Declar
     declared: list[Declaration] = []
     for part in _parts(statement[1:] if statement[0].text == WORD else statement):
         end = _closing(part)
-        if end:
+        if any(token.text == ARROW for token in part):
+            declared.append(_mapping(part))
+        elif end:
             declared.append(_declared(part[0], name_list(part[2:end]), part[end + 1 :]))
         else:
             elementwise += name_list(part)
     return elementwise, declared
+
+
+def _mapping(tokens: list[Token]) -> Declaration:
+    """f: R^n -> R, or f: R^n x R^m -> R^k."""
+    name, *rest = tokens
+    arrow = next(place for place, token in enumerate(rest) if token.text == ARROW)
+    if rest[0].text not in (":", "in", "∈"):
+        raise ParseError("a colon is missing", rest[0].position, f"{name.text}: R^n -> R")
+    spaces = [declared_member(part, [name])[0] for part in _factors(rest[1:arrow])]
+    (value,) = declared_member(rest[arrow + 1 :], [name])
+    if len(spaces) > LARGEST:
+        raise LimitError(f"a function has at most {LARGEST} arguments", name.position)
+    domain = tuple(space.shape or SCALAR for space in spaces)
+    return replace(value, params=_names_for(domain), domain=domain)
+
+
+def _factors(tokens: list[Token]) -> list[list[Token]]:
+    """The spaces of a product: R^n x R^m."""
+    parts: list[list[Token]] = [[]]
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        begins = following is not None and following.text in ("R", "ℝ")
+        if token.text in ("×", "x") and begins and parts[-1]:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def _names_for(domain: Sequence[Shape]) -> tuple[str, ...]:
+    """Names for arguments that have none: t a number, x a vector, X a matrix."""
+    found: list[str] = []
+    for shape in domain:
+        letters = "tsu" if shape.is_scalar else "xyz" if shape.is_column else "XYZ"
+        found.append(next(letter for letter in letters if letter not in found))
+    return tuple(found)
 
 
 def _parts(tokens: list[Token]) -> list[list[Token]]:

@@ -16,7 +16,13 @@ from matgrad.syntax.latex_names import Found, read_name, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_source import Source
-from matgrad.syntax.latex_statements import Sentence, check_one_function, sentences
+from matgrad.syntax.latex_statements import (
+    ARROWS,
+    Sentence,
+    check_one_function,
+    sentences,
+    top_level,
+)
 from matgrad.syntax.latex_tokens import name_token
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.parse import TIGHT
@@ -46,8 +52,17 @@ class Text:
             found.name for s in self.sentences for found in s.names if s.kind != "function"
         }
         self.names.bare = {name for name, is_bare in written.items() if is_bare}
+        mapped = [
+            self.names.text(found.name, (0, 0))
+            for s in self.sentences
+            for found in s.names
+            if s.kind == "mapping"
+        ]
         self.setting = Setting(
-            functions={name: d for name, d in declared.items() if d.params},
+            functions={
+                **{name: d for name, d in declared.items() if d.params},
+                **{name: Declaration(name, params=("x",)) for name in mapped},
+            },
             scalars=frozenset(name for name, shape in shaped.items() if shape.is_scalar),
         )
         self.asked: Asked | None = None
@@ -61,7 +76,8 @@ class Text:
         unclear: list[tuple[int, int]] = []
         for sentence in self.sentences:
             reader = self.reader()
-            found[sentence.kind].append(self.read(sentence, reader))
+            kind = "declaration" if sentence.kind == "mapping" else sentence.kind
+            found[kind].append(self.read(sentence, reader))
             unclear += reader.unclear
         ordered = [*found["declaration"], *_ordered(found["definition"]), *found["function"]]
         self.places = {t.text: t.position for part in ordered for t in part if t.kind is Kind.NAME}
@@ -86,6 +102,8 @@ class Text:
         match sentence.kind:
             case "declaration":
                 return self.declaration(sentence, reader)
+            case "mapping":
+                return self.mapping(sentence)
             case "definition":
                 (name,) = sentence.names
                 here = self.position(sentence.at)
@@ -116,6 +134,27 @@ class Text:
             tokens += [Token(Kind.SIGN, ",", *here)] if tokens else []
             tokens.append(name_token(self.names.text(found.name, here), here))
         lo, hi, _ = sentence.body
+        return [*tokens, Token(Kind.SIGN, "∈", *here), *self.space(lo, hi, reader, here)]
+
+    def mapping(self, sentence: Sentence) -> list[Token]:
+        r"""f: \mathbb{R}^n \times \mathbb{R}^m \to \mathbb{R}."""
+        here = self.position(sentence.at)
+        (found,) = sentence.names
+        tokens = [name_token(self.names.text(found.name, here), here), Token(Kind.SIGN, ":", *here)]
+        start, end, _ = sentence.body
+        for at in [*top_level(self.source, start, end), end]:
+            glyph = self.source.glyphs[at] if at < end else None
+            if glyph is None or glyph.is_command("times", *ARROWS):
+                tokens += self.space(start, at, self.reader(), here)
+                start = at + 1
+            if glyph is not None and glyph.is_command("times", *ARROWS):
+                tokens.append(Token(Kind.SIGN, "×" if glyph.text == "times" else "→", *here))
+        return tokens
+
+    def space(self, lo: int, hi: int, reader: Reader, here: tuple[int, int]) -> list[Token]:
+        r"""The tokens of \mathbb{R}^{m \times n}."""
+        while hi > lo and self.source.glyphs[hi - 1].kind == "space":
+            hi -= 1
         lo = self.source.skip_spaces(lo, hi)
         reals = read_name(self.source, lo, hi)
         is_command = lo < hi and self.source.glyphs[lo].is_command("R", "Reals", "reals")
@@ -124,7 +163,7 @@ class Text:
                 "only sets of real numbers are read", here, r"A \in \mathbb{R}^{m \times n}"
             )
         after = lo + 1 if is_command or reals is None else reals.after
-        tokens += [Token(Kind.SIGN, "∈", *here), name_token("R", here)]
+        tokens = [name_token("R", here)]
         scripts = reader.scripts(after, hi)
         if scripts.after != hi:
             raise ParseError("this is not read", self.source.glyphs[scripts.after].position)

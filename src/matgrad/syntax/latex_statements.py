@@ -27,7 +27,7 @@ _BETWEEN = frozenset({"where", "with", "and", "for", "using", "let", "given"})
 class Sentence:
     """One statement: what it is, the name on its left side, and where its formula stands."""
 
-    kind: str  # function, definition or declaration
+    kind: str  # function, definition, declaration or mapping
     names: tuple[Found, ...]
     at: tuple[int, int]  # where the names stand
     body: Range
@@ -139,7 +139,25 @@ def _with_name_lists(source: Source, parts: list[tuple[int, int]]) -> list[tuple
 # ---------------------------------------------------------------- what a sentence is
 
 
+ARROWS = ("to", "rightarrow", "longrightarrow", "mapsto")
+
+
+def _mapping(source: Source, lo: int, hi: int) -> Sentence | None:
+    r"""f: \mathbb{R}^n \to \mathbb{R}."""
+    found = read_name(source, lo, hi)
+    top = list(top_level(source, lo, hi))
+    if found is None or not any(source.glyphs[index].is_command(*ARROWS) for index in top):
+        return None
+    at = source.skip_spaces(found.after, hi)
+    if at >= hi or source.glyphs[at].text not in (":", "colon"):
+        return None
+    return Sentence("mapping", (found,), (lo, found.after), Range(at + 1, hi, hi))
+
+
 def _sentence(source: Source, lo: int, hi: int) -> Sentence:
+    mapping = _mapping(source, lo, hi)
+    if mapping is not None:
+        return mapping
     signs = [
         index
         for index in top_level(source, lo, hi)

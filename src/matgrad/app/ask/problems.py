@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from matgrad.app.ask.notation import names_in, with_bases
@@ -35,6 +35,14 @@ class Script:
     facts: Mapping[str, set[str]]
     functions: tuple[str, ...]
     scalar: bool = True  # a function of which there is a gradient
+    signatures: Mapping[str, str] = field(default_factory=dict[str, str])  # of functions in LaTeX
+
+    @property
+    def called(self) -> str:
+        """What the function is called, unless a function that it uses has this name."""
+        if self.name not in self.signatures:
+            return self.name
+        return next(name for name in ("F", r"\phi", "h", "G") if name not in self.names)
 
     @property
     def names(self) -> list[str]:
@@ -45,11 +53,12 @@ class Script:
 
 def read_script(script: Script, declared: Sequence[Declared], scalar: bool = True) -> Problem:
     """The problem that a script is, with these declarations."""
-    sentences = [rf"{each.latex} \in {each.within}" for each in declared]
+    sentences = list(script.signatures.values())
+    sentences += [rf"{each.latex} \in {each.within}" for each in declared]
     if "l" not in script.names:  # the size \ell is called l
         sentences = [sentence.replace(r"\ell", "l") for sentence in sentences]
     sentences += [f"{name} = {value}" for name, value in script.definitions]
-    text = ", ".join([*sentences, f"{script.name} = {script.function}"])
+    text = ", ".join([*sentences, f"{script.called} = {script.function}"])
     given = {each.name: each.within for each in declared}
     words = {
         name: Declaration(name, None, None if name in given else script.kinds.get(name),
@@ -60,6 +69,7 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
     try:
         content = Text(Source(glyphs(text)), words, GENEROUS)
         named = {name: Declaration(name) for name in script.functions}
+        named = {**content.setting.functions, **named}
         content.setting = replace(content.setting, functions=named)
 
         def reading(choices: Choices) -> Problem:

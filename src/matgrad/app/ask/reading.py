@@ -49,6 +49,7 @@ class Reading:
     declared: list[Declared] = field(default_factory=list[Declared])
     defined: list[Defined] = field(default_factory=list[Defined])
     mapped: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    signatures: dict[str, str] = field(default_factory=dict[str, str])  # f: R^n \to R
     claimed: list[Claimed] = field(default_factory=list[Claimed])
     asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
     names: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
@@ -102,7 +103,9 @@ def _take(reading: Reading, statement: Statement) -> None:
             reading.mapped[name] = found["x"], found["value"]
             reading.names.setdefault(where, []).append(name)
     elif len(pieces) == 1 and _SIGNATURE.search(first):
-        return
+        name = whole_name(re.split(r"\\colon|:", first)[0].strip())
+        if name is not None and _REALS.search(first):
+            reading.signatures[name] = first
     elif r"\in " in first + " ":
         _declare(reading, first, where)
     elif len(pieces) == 1:

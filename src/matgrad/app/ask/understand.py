@@ -214,7 +214,19 @@ def script_of(found: Understood, chosen: Defined, scalar: bool) -> Script:
         found.said.facts,
         tuple(found.meaning.unspecified),
         scalar,
+        signatures(found, [value, *(v for _, v in parts)]),
     )
+
+
+def signatures(found: Understood, formulas: list[str]) -> dict[str, str]:
+    r"""The functions f: \mathbb{R}^n \to \mathbb{R} that formulas call and nothing defines."""
+    known = {*found.meaning.functions, *found.meaning.defined}
+    used = {name for latex in formulas for name in names_in(latex)}
+    return {
+        name: latex
+        for name, latex in found.reading.signatures.items()
+        if name in used and name not in known
+    }
 
 
 def with_determinants(latex: str, found: Understood) -> str:
