@@ -82,13 +82,14 @@ export function shortcutsDialog(): HTMLDialogElement {
   );
 }
 
-export function examplesDialog(examples: Example[], choose: (example: Example) => void): HTMLDialogElement {
-  const made: HTMLDialogElement = dialog(
-    "Examples",
-    exampleCards(examples, (example) => {
-      made.close();
-      choose(example);
-    }),
-  );
-  return made;
+export function fillExamples(
+  made: HTMLDialogElement,
+  examples: Example[],
+  choose: (example: Example) => void,
+): void {
+  const cards = exampleCards(examples, (example) => {
+    made.close();
+    choose(example);
+  });
+  made.firstElementChild?.append(cards);
 }

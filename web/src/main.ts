@@ -3,7 +3,7 @@ import { config as configOf, examples as examplesOf } from "./api";
 import type { Config, Example } from "./api";
 import { Controls } from "./controls";
 import { copy } from "./copy";
-import { examplesDialog, functionsDialog, shortcutsDialog } from "./dialogs";
+import { dialog, fillExamples, functionsDialog, shortcutsDialog } from "./dialogs";
 import { announce, button, byId, fill } from "./dom";
 import { Editor } from "./editor";
 import { listenToKeys } from "./keys";
@@ -26,9 +26,9 @@ const WITHOUT: Config = {
 
 async function start(): Promise<void> {
   const theme = themeButton();
-  const [state, given, listed] = await Promise.all([stateOfAddress(), configOf(), examplesOf()]);
+  const listed = examplesOf(); // nobody who comes with a link waits for them
+  const [state, given] = await Promise.all([stateOfAddress(), configOf()]);
   const config = "version" in given ? given : WITHOUT;
-  const examples: Example[] = listed.examples ?? [];
   const store = new Store(state);
   const editor = new Editor(store);
   const controls = new Controls(store, config);
@@ -42,13 +42,12 @@ async function start(): Promise<void> {
     byId("desk").scrollIntoView({ block: "start" });
     announce(`example: ${example.title}`);
   };
-  showWelcome(examples, choose);
   showWays(byId("ways"), (text) => {
     remember(store, { ...START, text });
     editor.box.focus();
   });
   const dialogs = {
-    examples: examplesDialog(examples, choose),
+    examples: dialog("Examples"),
     functions: functionsDialog(editor),
     keys: shortcutsDialog(),
   };
@@ -61,6 +60,11 @@ async function start(): Promise<void> {
     opener("Keyboard", "keys"),
     theme,
   );
+
+  void listed.then(({ examples = [] }) => {
+    showWelcome(examples, choose);
+    fillExamples(dialogs.examples, examples, choose);
+  });
 
   byId("home").addEventListener("click", (event) => {
     event.preventDefault();

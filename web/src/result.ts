@@ -76,7 +76,7 @@ export class Result {
         "div",
         { class: "result-tools" },
         copyButton("Copy LaTeX", () => this.latex()),
-        copyButton("Copy text", () => answers.map((answer) => this.text(answer)).join("\n")),
+        copyButton("Copy text", () => this.texts(derived)),
         downloadMenu(problem, () => this.store.state.level),
         shareButton(this.store, this.config),
       ),
@@ -97,8 +97,12 @@ export class Result {
     return `${answer.label} = ${shown}`;
   }
 
-  private text(answer: Answer): string {
-    return answer.arranged?.text ?? answer.forms[this.form(answer)] ?? answer.result;
+  /** The answers as text that can be typed again; several with their names. */
+  private texts({ answers, name }: Derived): string {
+    const text = (answer: Answer) =>
+      answer.arranged?.text ?? answer.forms[this.form(answer)] ?? answer.result;
+    if (answers.length === 1) return answers.map(text).join();
+    return answers.map((answer) => `d${name}/d${answer.wrt} = ${text(answer)}`).join("\n");
   }
 
   private forms(answers: Answer[]): Child {

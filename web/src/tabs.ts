@@ -87,7 +87,9 @@ export class Tabs {
       case "steps":
         return stepsView(derived, this.store, redraw);
       case "graph":
-        return graphView(preview.kinds.includes("gradient") ? { ...problem, kind: "gradient" } : problem);
+        return preview.kinds.includes("gradient")
+          ? graphView({ ...problem, kind: "gradient" })
+          : h("p", { class: "note" }, "The graph is drawn of functions whose value is a number.");
       case "code":
         return codeView(derived, problem, this.config, this.store, redraw);
       case "numbers":
