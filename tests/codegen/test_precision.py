@@ -4,10 +4,15 @@ import numpy as np
 import pytest
 
 import matgrad as mg
+from matgrad.codegen import Options, compile_program, native, program
 from matgrad.codegen.native import compiler
+from matgrad.core.walk import symbols
 from matgrad.errors import UnsupportedError
 from matgrad.optional import available
 from tests.codegen.agreement import double_precision
+from tests.codegen.reference import arrays_for
+from tests.codegen.test_targets import SIZES as GRID
+from tests.codegen.test_targets import grid, lacks
 
 RNG = np.random.default_rng(0)
 SHAPES = {"X": ("N", "n"), "y": ("N",), "w": ("n",), "S": ("n", "n"), "W": ("n", "k")}
@@ -77,3 +82,18 @@ def test_what_is_prepared_has_the_precision_too(target):
     f = d.compile(target, fixed=["X", "y"], dtype="float32")
     ready = f.prepare(X=GIVEN["X"], y=GIVEN["y"])
     assert {str(each.dtype) for each in ready.known} == {"float32"}
+
+
+@pytest.mark.skipif(compiler() is None, reason="no C compiler")
+def test_every_operator_has_the_same_value_in_single_precision(monkeypatch):
+    monkeypatch.setattr(native, "_FLAGS", [f.replace("-O2", "-O0") for f in native._FLAGS])
+    there = [(name, expr) for name, expr in grid().items() if not lacks(expr, "c")]
+    for start in range(0, len(there), 60):
+        names, expressions = zip(*there[start : start + 60], strict=True)
+        found = arrays_for(list(symbols(*expressions)), GRID)
+        arrays = {name: np.asarray(value) / 3 for name, value in found.items()}
+        single = compile_program("c", program(expressions, options=Options(dtype="float32")))
+        wanted = compile_program("numpy", program(expressions))(**arrays)
+        for name, one, other in zip(names, single(**arrays), wanted, strict=True):
+            size = np.abs(other).max()
+            np.testing.assert_allclose(one, other, rtol=2e-3, atol=1e-5 * size, err_msg=name)
