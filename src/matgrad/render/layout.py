@@ -6,11 +6,9 @@ so the piece around it can decide whether brackets are needed.
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
-from weakref import WeakKeyDictionary
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.notation import (
@@ -39,6 +37,7 @@ from matgrad.render.rope import Piece, Rope, between, flatten
 
 LONGEST = 1_000_000  # nodes of an expression that is printed without names for its parts
 
+REMEMBERED = 2_000  # parts whose spelling is kept
 HALF = Fraction(1, 2)
 DECIMALS, SMALL = 6, 9
 
@@ -88,8 +87,7 @@ class Style:
     even_rows = True  # rows of a block matrix have the same number of blocks
 
     def __init__(self) -> None:
-        # What is spelled already, as long as somebody holds it: lines of a derivation share parts.
-        self.known: MutableMapping[Expr, Piece] = WeakKeyDictionary()
+        self.known: dict[Expr, Piece] = {}  # lines of a derivation share many parts
 
     def string(self, root: Expr) -> str:
         """The expression in this spelling."""
@@ -102,6 +100,8 @@ class Style:
 
     def spelled(self, root: Expr) -> Piece:
         """The expression as a piece of something larger."""
+        if len(self.known) > REMEMBERED:
+            self.known = {}
         return fold(root, self.piece, self.known)
 
     def piece(self, node: Expr, parts: list[Piece]) -> Piece:
