@@ -28,7 +28,7 @@ EXAMPLES = {
     "woodbury": (o.inv(2 * o.eye("n") + x @ x.T) @ o.exp(x), "1 + x @ (x / 2)", None),
     "structure": ((o.diag_matrix(p) - x @ p.T) @ A, "[:, None] * A", None),
     "syrk": (M.T @ o.diag_matrix(o.hadamard(c, 1 - c)) @ M, "np.sqrt(", None),
-    "transposes": (o.sin(M @ A).T + A.T @ M.T, "", None),
+    "transposes": (o.sin(A.T @ M.T), "M @ A", None),
     "symmetry": (o.sin((A @ A.T).T @ x) + A @ A.T @ x, "", None),
     "half angle": (M.T @ o.hadamard(o.sin(y), o.cos(y)), "np.sin(2 * y)", None),
     "others": (o.prod(x) * o.power(x, -1), "others(x)", None),
@@ -98,7 +98,8 @@ def test_every_pass_has_an_example():
 
 
 def test_a_product_and_its_transpose_are_one_product():
-    assert compile_program("numpy", program(EXAMPLES["transposes"][0])).source.count("@") == 1
+    expr = o.sin(M @ A).T + A.T @ M.T
+    assert compile_program("numpy", program(expr)).source.count("@") == 1
 
 
 def test_a_function_that_is_needed_by_itself_is_not_merged():

@@ -27,10 +27,19 @@ def multiply(graph: Graph, factors: Sequence[Factor]) -> Value:
     for value, shape in factors:
         found, rest = peel(graph, value)
         scalars += found
-        bare.append(Factor(rest, shape))
+        bare += _diagonals(graph, rest, shape)
     splits = _associate(graph, bare) if len(bare) <= _LONGEST else _one_by_one(bare)
     done = _combine_all(graph, bare, splits)
     return product(graph, [*scalars, done], done.axes) if scalars else done
+
+
+def _diagonals(graph: Graph, value: Value, shape: Shape) -> list[Factor]:
+    """Diag(u ⊙ v) is Diag(u) Diag(v), of which one may be part of a product that is there."""
+    if graph.has(value, "Diag") and graph.has(value.args[0], "mul"):
+        vectors = value.args[0].args
+        if all(vector.is_vector for vector in vectors):
+            return [Factor(graph.make("Diag", v, axes=value.axes), shape) for v in vectors]
+    return [Factor(value, shape)]
 
 
 # ---------------------------------------------------------------- association
@@ -82,11 +91,16 @@ def _transposed(graph: Graph, factors: Sequence[Factor]) -> tuple[Factor, ...]:
 
 def _price(factors: Sequence[Factor], bounds: Sequence[int], i: int, k: int, j: int) -> int:
     left, middle, right = bounds[i], bounds[k + 1], bounds[j + 1]
-    ends = ((i, k, middle * right), (k + 1, j, left * middle))
-    for first, last, other in ends:
-        if first == last and factors[first].value.op in ("Diag", "eye"):
-            return other
+    scales = [_is_scaling(factors[i : k + 1]), _is_scaling(factors[k + 1 : j + 1])]
+    if all(scales):
+        return left
+    if any(scales):
+        return middle * right if scales[0] else left * middle
     return left * middle * right
+
+
+def _is_scaling(factors: Sequence[Factor]) -> bool:
+    return all(factor.value.op in ("Diag", "eye") for factor in factors)
 
 
 def _one_by_one(factors: Sequence[Factor]) -> Splits:
@@ -119,8 +133,16 @@ def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Val
         stack += missing
         if not missing:
             done[i, j] = _combine(graph, done[i, k], done[k + 1, j])
-            graph.products.setdefault(tuple(factors[i : j + 1]), done[i, j].value)
+            _keep(graph, tuple(factors[i : j + 1]), done[i, j].value)
     return done[whole].value
+
+
+def _keep(graph: Graph, chain: tuple[Factor, ...], product_: Value) -> None:
+    """Remember the product of a chain, and with it that of the transposes from the back."""
+    graph.products.setdefault(chain, product_)
+    turned = tuple(Factor(graph.transpose(v), shape.transposed) for v, shape in reversed(chain))
+    if product_.is_matrix:
+        graph.products.setdefault(turned, graph.transpose(product_))
 
 
 # ---------------------------------------------------------------- two factors
