@@ -156,3 +156,26 @@ def test_an_unspecified_function_is_declared():
 def test_ten_thousand_lines_are_read():
     lines = [f"h{i + 1} = tanh(W*h{i})" for i in range(10_000)]
     assert len(parse_problem("\n".join([*lines, "sum(h10000)"])).definitions) == 10_000
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "X is upper triangular",
+        "X: n x n upper triangular",
+        "X: n×n, upper_triangular",
+        "X is upper_triangular",
+    ],
+)
+def test_an_assumption_may_be_written_in_two_words(written: str) -> None:
+    problem = parse_problem(f"{written}; A: n x n; tr(A*X)")
+    assert problem.symbols["X"].data.facts == {"upper_triangular"}
+
+
+def test_two_assumptions_may_follow_each_other() -> None:
+    facts = (
+        parse_problem("X is positive definite and toeplitz; X: n x n; tr(X)")
+        .symbols["X"]
+        .data.facts
+    )
+    assert facts == {"positive_definite", "toeplitz"}

@@ -96,11 +96,17 @@ def _declarations(
 def _split_words(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
     """Sizes, and the assumption words after them."""
     end = len(tokens)
-    while end and tokens[end - 1].kind is Kind.NAME and tokens[end - 1].text in IMPLIES:
-        end -= 1
+    while end and tokens[end - 1].kind is Kind.NAME and (taken := _assumed(tokens[:end])):
+        end -= taken
         while end and tokens[end - 1].text == ",":
             end -= 1
     return tokens[:end], tokens[end:]
+
+
+def _assumed(tokens: list[Token]) -> int:
+    """How many words at the end are one assumption: one, two as in positive definite, or none."""
+    last = [token.text for token in tokens[-2:]]
+    return 2 if "_".join(last) in IMPLIES and len(last) == 2 else int(last[-1] in IMPLIES)
 
 
 def unknown_assumption(word: str, position: tuple[int, int] | None) -> UnknownNameError:
@@ -111,13 +117,19 @@ def unknown_assumption(word: str, position: tuple[int, int] | None) -> UnknownNa
 
 
 def _facts(words: list[Token]) -> frozenset[str]:
+    """The assumptions in a list of words; `positive definite` may stand for positive_definite."""
     found: set[str] = set()
-    for word in words:
-        if word.text in (",", "and"):
+    half = ""  # the first word of a name that is written in two
+    for i, word in enumerate(words):
+        text, half = f"{half}_{word.text}" if half else word.text, ""
+        if text in (",", "and"):
             continue
-        if word.text not in IMPLIES:
-            raise unknown_assumption(word.text, word.position)
-        found.add(word.text)
+        if f"{text}_{words[i + 1].text if i + 1 < len(words) else ''}" in IMPLIES:
+            half = text
+        elif text in IMPLIES:
+            found.add(text)
+        else:
+            raise unknown_assumption(text, word.position)
     return frozenset(found)
 
 
