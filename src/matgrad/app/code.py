@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from matgrad.codegen import (
@@ -18,9 +19,11 @@ from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Trace
+from matgrad.core.walk import count, substitute
 from matgrad.ops import differential_symbol
 from matgrad.render.labels import is_map
 
+MUCH = 0.8  # of the operations are left: then the named parts are given up
 DOCUMENTED = 2_000  # nodes of a formula that stands in the docstring of its code
 
 
@@ -42,13 +45,14 @@ def compile_trace(
 
 def planned(trace: Trace, with_value: bool = False, options: Options | None = None) -> Program:
     """The program that computes the answer of a trace, with the value if that is wanted."""
-    results = tuple(trace.results.values())
+    chosen = shorter(trace)
+    results = tuple(chosen.values())
     answer: Any = results[0] if len(results) == 1 else results
     if with_value:
         answer = (trace.function, answer)
     formulas = [
         f"{label(trace, name)} = {value if value.size <= DOCUMENTED else '…'}"
-        for name, value in trace.results.items()
+        for name, value in chosen.items()
     ]
     return program(
         answer,
@@ -59,6 +63,18 @@ def planned(trace: Trace, with_value: bool = False, options: Options | None = No
         tensor_axes(trace),
         options,
     )
+
+
+def shorter(trace: Trace) -> Mapping[str, Expr]:
+    """The results in the given variables where things cancel: σ(z) − y for σ(1 − σ)(…/σ − …)."""
+    closed = trace.forms.get("closed", {})
+    if trace.kind != "gradient" or closed.keys() != trace.results.keys():
+        return trace.results
+    values: dict[Expr, Expr] = {}
+    for d in trace.definitions:
+        values[d.symbol] = substitute(d.value, values)
+    whole = [substitute(G, values) for G in trace.results.values()]
+    return closed if count(*closed.values()) < count(*whole) * MUCH else trace.results
 
 
 def _part(trace: Trace, X: Expr, options: Options) -> Part:

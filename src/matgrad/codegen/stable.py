@@ -40,6 +40,9 @@ def _log(graph: Graph, value: Value) -> Value | None:
     (arg,) = value.args
     if arg.op == "sum" and arg.args[0].op == "exp":
         return graph.make("logsumexp", *arg.args[0].args, axes=())
+    if arg.op == "sigmoid":  # log σ(x) = −log(1 + exp(−x))
+        soft = graph.make("softplus", _minus(graph, arg.args[0]), axes=value.axes)
+        return graph.make("neg", soft, axes=value.axes)
     found = _beside_one(arg)
     if found is None:
         return None

@@ -37,7 +37,7 @@ from matgrad.rules.terms import (
     scaled,
     sum_of,
 )
-from matgrad.rules.wildcards import A, B, M, P, a, b, rewrite, x, y
+from matgrad.rules.wildcards import A, B, M, P, a, b, c, rewrite, x, y
 
 HALF = Fraction(1, 2)
 
@@ -220,6 +220,31 @@ def cancel_in_sum(context: Context, node: Expr) -> Expr | None:
     return None
 
 
+@rewrite("cancel scalars inside a sum", scale, examples=(
+    scale(a, b, power(a, -1) - scale(c, power(b, -1))),
+    scale(a, scale(power(a, -1), A) + scale(power(a, -2), B)),
+))  # fmt: skip
+def cancel_scalars(context: Context, node: Expr) -> Expr | None:
+    """a b (1/a − c/b) = b − a c, where every term has a divisor that cancels."""
+    for total in node.args:
+        if total.op is not add:
+            continue
+        others = [f for f in node.args if f is not total and f.is_scalar]
+        below = [_scalar_divisors(term) for term in total.args]
+        if all(any(_multiplies(f, bases) for f in others) for bases in below):
+            moved = [f for f in others if any(_multiplies(f, bases) for bases in below)]
+            new = add(*(scale(*moved, term) for term in total.args))
+            kept = [new if f is total else f for f in node.args if f not in moved]
+            return kept[0] if len(kept) == 1 else scale(*kept)
+    return None
+
+
+def _scalar_divisors(term: Expr) -> set[Expr]:
+    """The scalars that a term divides by."""
+    powers = collect_powers(as_term(term).scalars)
+    return {base for base, k in powers.items() if (number_value(k) or 0) < 0}
+
+
 def _multiplies(factor: Expr, bases: set[Expr]) -> bool:
     """Is this a positive power of one of the bases?"""
     return any(
@@ -242,6 +267,7 @@ CANONICAL = Table(
     hadamard_factors,
     hadamard_identity,
     cancel_in_sum,
+    cancel_scalars,
     powers,
     equation("square root as a power", sqrt(A), power(A, Fraction(1, 2)), why="√x = x^½"),
     equation("square as a power", square(A), power(A, 2), why="square(x) = x²"),
