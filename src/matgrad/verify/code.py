@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeGuard, cast
+from typing import Any, cast
 from warnings import catch_warnings, simplefilter
 
-from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.shape import Shape
 from matgrad.core.walk import symbols
@@ -74,25 +73,27 @@ def keywords(compiled: Any, at: Point) -> dict[str, Any]:
 def _smooth(R: Any, data: Derivative | Form) -> Any:
     """The polynomial that real numbers take a named function to be, on arrays."""
     base = data if isinstance(data, Derivative) else data.base
-    result = base.function.domain[data.directions[0]] if _is_turned(data) else base.shape
+    shapes, result = list(base.function.domain), base.shape
+    if isinstance(data, Form):
+        slots = [base.function.domain[i] for i in data.directions]
+        if data.turned:
+            slots[0], result = base.shape, slots[0]
+        shapes += slots
 
     def value(*given: Any) -> Any:
-        args = [_balls(R, each) for each in given]
+        args = [_balls(R, each, shape) for each, shape in zip(given, shapes, strict=True)]
         found = array(R.smooth(data, args), result)
-        return found[0] if result.rows == ONE and found.ndim == 2 else found  # rows are flat
+        return found.ravel() if result.is_vector and not result.is_scalar else found
 
     return value
 
 
-def _is_turned(data: Derivative | Form) -> TypeGuard[Form]:
-    return isinstance(data, Form) and data.turned
-
-
-def _balls(R: Any, given: Any) -> Matrix:
-    """An array as a matrix of balls; a vector is a column."""
+def _balls(R: Any, given: Any, shape: Shape) -> Matrix:
+    """An array as a matrix of balls; in code rows and columns have one axis."""
     numbers = load("numpy").asarray(given, dtype=float)
-    matrix = numbers if numbers.ndim == 2 else numbers.reshape(-1, 1)
-    return [[R.rational(Fraction(float(x))) for x in row] for row in matrix]
+    if shape.is_vector:
+        numbers = numbers.reshape((-1, 1) if shape.is_column else (1, -1))
+    return [[R.rational(Fraction(float(x))) for x in row] for row in numbers]
 
 
 def _unknown_function(R: Any, name: str, primes: int) -> Any:
