@@ -97,24 +97,24 @@ function reason(row: Row, details: Row[], open: boolean, id: string, line: HTMLE
     { type: "button", class: "why", "aria-controls": more.id, onclick: () => show(more.hidden !== false) },
     "why?",
   );
-  const show = (on: boolean) => {
+  const show = (on: boolean, isAsked = true) => {
     if (on && !more.hasChildNodes()) {
-      fillMore(more, row, details); // most lines are never opened
+      fillMore(more, isAsked ? row.rule : null, row.why, details); // most lines are never opened
       watchWidths(more);
     }
     more.hidden = !on;
     toggle.setAttribute("aria-expanded", String(on));
   };
-  show(open && details.length > 0);
+  show(open && details.length > 0, false); // "every step" shows the rewrites, and no rule again and again
   place.append(toggle);
   queueMicrotask(() => line.append(more));
   return place;
 }
 
-function fillMore(more: HTMLElement, row: Row, details: Row[]): void {
-  if (row.rule) {
-    const known = explained(row.rule);
-    more.append(h("p", {}, h("span", { class: "rule" }, row.rule), " ", row.why ?? ""));
+function fillMore(more: HTMLElement, rule: string | null, why: string | null, details: Row[]): void {
+  if (rule) {
+    const known = explained(rule);
+    more.append(h("p", {}, h("span", { class: "rule" }, rule), " ", why ?? ""));
     if (known) more.append(h("p", {}, known));
   }
   if (!details.length) return;
