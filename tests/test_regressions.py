@@ -134,3 +134,8 @@ def test_answers_with_rows_of_shares_and_multiples_of_sizes_read_back(
 def test_jacobians_of_functions_with_an_index_read_back() -> None:
     d = mg.hessian("function g8(x): n x 1\nsum(g8(x) + A')", "x", {"x": ("m",), "A": (1, "n")})
     assert d.verdict.ok
+
+
+def test_the_square_of_a_sign_is_not_one_where_it_is_zero() -> None:
+    function, assume = "sum(square(sign(kron(b, x))))", {"x": ["onehot"]}
+    assert mg.gradient(function, "b", assume=assume).verdict.ok

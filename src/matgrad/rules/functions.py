@@ -86,8 +86,10 @@ def powers_of_steps(context: Context, node: Expr) -> Expr | None:
         return None
     if base.op is step and k > 0:
         return base
-    if base.op is sign:
-        return base if k % 2 else filled(1, node.shape)
+    if base.op is sign and k % 2:
+        return base
+    if base.op is sign and context.has(base.args[0], "nonzero"):  # sign(0) = 0
+        return filled(1, node.shape)
     if base.op is absolute and k % 2 == 0:
         return power(base.args[0], k)
     return None
