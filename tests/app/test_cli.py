@@ -395,3 +395,15 @@ def test_a_stream_that_cannot_spell_the_answer_gets_escapes() -> None:
 )
 def test_code_is_written_as_it_is_wanted(options: list[str], said: str) -> None:
     assert said in run("code", "norm2(A*x - b)^2", "--wrt", "x", *options).out
+
+
+def test_code_of_a_differential_has_no_structure() -> None:
+    done = run("code", "inv(X)", "--kind", "differential", "--wrt", "X", "--structure", "free")
+    assert done.code == 2
+    assert "a differential has no --structure" in done.err
+
+
+def test_code_is_by_the_independent_entries_if_asked_for() -> None:
+    given = ("--wrt", "X", "--assume", "X=symmetric", "--structure", "independent")
+    done = run("code", "logdet(X)", *given)
+    assert (done.code, "df/dX = 2*inv(X) - (inv(X) .* I(n))" in done.out) == (0, True)

@@ -96,6 +96,12 @@ def test_a_convention_that_does_not_exist_is_an_error() -> None:
         gradient("symmetric", "tr(A'*X)", structure="half")
 
 
+@pytest.mark.parametrize("kind", ["jacobian", "hessian"])
+def test_jacobians_and_hessians_are_not_projected(kind: str) -> None:
+    with pytest.raises(UnsupportedError, match="is projected onto a structure"):
+        getattr(mg, kind)("logdet(X)", "X", assume={"X": ["symmetric"]}, structure="projected")
+
+
 VECH = [
     ("inv(X)", "symmetric", "-kron(inv(X), inv(X))*duplication(n)", "d vec(f)/d vech(X)"),
     ("vech(inv(X))", "symmetric", "-elimination(n)*kron(inv(X), inv(X))*duplication(n)",

@@ -192,8 +192,10 @@ def code(question: Question) -> Reply:
 
     Nothing else is printed, so that the output is a file to import.
     """
-    derive = getattr(mg, question.rest["kind"])
-    d = asked(derive(**question.given, wrt=question.wrt, **question.chosen("structure")))
+    kind, chosen = question.rest["kind"], question.chosen("structure")
+    if chosen and kind in ("differential", "derivative"):
+        raise click.UsageError(f"a {kind} has no --structure")
+    d = asked(getattr(mg, kind)(**question.given, wrt=question.wrt, **chosen))
     return answers.code(d, question.rest, question.style)
 
 

@@ -15,7 +15,7 @@ from matgrad.derive.differential import forward
 from matgrad.derive.linear_map import matrix_of
 from matgrad.derive.linearise import pull
 from matgrad.derive.start import begin, finish
-from matgrad.derive.structure import check_convention, coordinates, within
+from matgrad.derive.structure import check_matrix_convention, coordinates, within
 from matgrad.errors import UnsupportedError
 from matgrad.ops import differential_symbol, multiply, number, zeros_of
 from matgrad.rules import shortest
@@ -26,7 +26,7 @@ def jacobian(problem: Problem, wrt: Iterable[Expr], structure: str = "free") -> 
 
     By the independent entries of a structured variable if `structure` says so.
     """
-    check_convention(structure)
+    check_matrix_convention(structure)
     start = begin(problem, wrt)
     line, context = forward(start), start.context
     results: dict[str, Expr] = {}

@@ -154,6 +154,16 @@ def check_convention(chosen: str) -> None:
         raise UnsupportedError(f"no convention {chosen!r} for structure", hint=f"known: {known}")
 
 
+def check_matrix_convention(chosen: str) -> None:
+    """Is there such a convention for Jacobians and Hessians, which are not projected?"""
+    check_convention(chosen)
+    if chosen == "projected":
+        raise UnsupportedError(
+            "a gradient is projected onto a structure; a Jacobian or a Hessian is not",
+            hint='structure="independent" is by the entries that may be chosen freely',
+        )
+
+
 def structures(X: Expr) -> list[Structure]:
     """The structures of a variable that its gradient depends on, in the order of projection."""
     facts = facts_of(X)

@@ -47,7 +47,8 @@ def tangent(
         G, facts = results.get(X.name), close(X.data.facts)
         if G is None:
             continue
-        free = kind == "hessian" and not facts & STRUCTURES and not has_differential(G)
+        full = chosen == "independent" or not facts & STRUCTURES
+        free = kind == "hessian" and full and not has_differential(G)
         if free and G.shape.is_square:
             yield equality(f"the hessian by {X.name} is symmetric", G, transpose(G))
         if kind != "gradient" or chosen == "free" or "onehot" in facts:
