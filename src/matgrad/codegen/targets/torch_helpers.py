@@ -13,7 +13,8 @@ HELPERS = {
     "identity_blocks(": '''\
 def identity_blocks(A, m):
     """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
-    return torch.einsum("ij,ab->iajb", torch.eye(m).to(A), A)''',
+    places = torch.eye(m, dtype=A.dtype, device=A.device)
+    return places[:, None, :, None] * A[:, None, :]''',
     "norm(": '''\
 def norm(x):
     """The Euclidean length, also where squares overflow or vanish."""
@@ -23,7 +24,7 @@ def norm(x):
     "others(": '''\
 def others(x):
     """For each entry the product of all others, also where some are zero."""
-    flat, one = x.reshape(-1), torch.ones(1).to(x)
+    flat, one = x.reshape(-1), x.new_ones(1)
     before = torch.cumprod(torch.cat((one, flat[:-1])), 0)
     after = torch.cumprod(torch.cat((one, flat[1:].flip(0))), 0).flip(0)
     return (before * after).reshape(x.shape)''',
@@ -98,7 +99,7 @@ def sqrtm(A):
     "logm": '''\
 def logm(X):
     """The principal logarithm: square roots until X is near I, then 2 artanh((X - I)/(X + I))."""
-    eye, scale = torch.eye(len(X)).to(X), 2.0
+    eye, scale = torch.eye(len(X), dtype=X.dtype, device=X.device), 2.0
     while abs(X - eye).sum(1).max() > 0.25:
         Z, scale = eye, 2 * scale
         for _ in range(16):  # Denman and Beavers: X tends to the root, Z to its inverse
