@@ -21,9 +21,11 @@ from matgrad.ops import (
 from matgrad.rules.terms import (
     Term,
     as_term,
+    chain_of,
     collect_powers,
     from_term,
     hadamard_of,
+    product_of,
     raised,
     sum_of,
 )
@@ -109,6 +111,45 @@ def _is_over(term: Term, rest: Term, u: Expr) -> bool:
     return sorted((*rest.scalars, power(u, -1)), key=id) == sorted(term.scalars, key=id)
 
 
+@rewrite("fractions within a denominator", scale, examples=(
+    scale(power(a, -1), power(b + c / a, -1)),
+    scale(power(a, -1), hadamard(A, power(B / a + A, -1))),
+    scale(power(a, -1), matmul(A.T, power(B / a + A, -1))),
+), why="(1/c)/(u/c + v) = 1/(u + cv)")  # fmt: skip
+def clear_denominator(context: Context, node: Expr) -> Expr | None:
+    """(1/c) r ⊘ (u/c + v) = r ⊘ (u + cv)."""
+    for i, scalar in enumerate(node.args if node.is_scalar else node.args[:-1]):
+        if not _is_reciprocal(scalar):
+            continue
+        rest = [*node.args[:i], *node.args[i + 1 :]]
+        for j, other in enumerate(rest):
+            new = _cleared(other, scalar.args[0])
+            if new is not None:
+                rest[j] = new
+                return rest[0] if len(rest) == 1 else scale(*rest)
+    return None
+
+
+def _is_reciprocal(node: Expr) -> bool:
+    return node.op is power_op and number_value(node.args[1]) == -1
+
+
+def _cleared(body: Expr, s: Expr) -> Expr | None:
+    """The body times s, where a sum below a fraction bar takes it up."""
+    chain = chain_of(body)
+    for i, link in enumerate(chain):
+        factors = _factors(link)
+        for j, factor in enumerate(factors):
+            if not _is_reciprocal(factor) or factor.args[0].op is not add:
+                continue
+            terms = factor.args[0].args
+            if any(power(s, -1) in as_term(term).scalars for term in terms):
+                cleared = power(add(*(scale(s, term) for term in terms)), -1)
+                new = hadamard_of([*factors[:j], cleared, *factors[j + 1 :]])
+                return product_of([*chain[:i], new, *chain[i + 1 :]])
+    return None
+
+
 @rewrite("powers of a norm", scale, examples=(
     scale(power(norm2(x), -1), power(matmul(x.T, x), -1), x), scale(norm2(x), matmul(x.T, x)),
 ), why="xᵀx = ‖x‖²")  # fmt: skip
@@ -133,6 +174,7 @@ QUOTIENTS = Table(
     "quotients",
     rest_of_whole,
     reciprocals,
+    clear_denominator,
     equation("a normalised layer sums to zero", total(layernorm(x)), number(0)),
     equation(
         "a normalised layer has variance one",
