@@ -285,6 +285,13 @@ def test_a_full_disk_stops_links_and_nothing_else(tmp_path: Path) -> None:
     assert service.stop() == 0
 
 
+def test_a_place_for_links_that_cannot_be_written_stops_nothing_else(tmp_path: Path) -> None:
+    service = Service("--links", str(tmp_path / "nowhere" / "links.db")).ready()
+    assert service.post("/api/links", {"state": "x"}).status == 507
+    assert service.ask("derive", "x'*x").data["ok"]
+    assert service.stop(signal.SIGINT) == 0
+
+
 def test_without_a_file_there_are_no_links(mortal: Service) -> None:
     assert mortal.post("/api/links", {"state": "x"}).status == 404
     assert not mortal.get("/api/config").data["links"]

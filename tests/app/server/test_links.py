@@ -35,3 +35,11 @@ def test_what_cannot_be_stored_is_not_acknowledged(tmp_path: Path) -> None:
     with pytest.raises(Full):
         links.put("state")
     links.close()
+
+
+def test_a_file_that_cannot_be_opened_is_said(tmp_path: Path) -> None:
+    with pytest.raises(Full):
+        Links(tmp_path / "no such folder" / "links.db")
+    (tmp_path / "other").write_text("not a table of links", encoding="utf-8")
+    with pytest.raises(Full):
+        Links(tmp_path / "other")

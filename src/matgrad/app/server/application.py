@@ -53,7 +53,10 @@ class Service:
     async def lifespan(self, _: FastAPI) -> AsyncGenerator[None]:
         """Workers come with the application and go with it."""
         if self.settings.links is not None:
-            self.links = await asyncio.to_thread(Links, self.settings.links)
+            try:
+                self.links = await asyncio.to_thread(Links, self.settings.links)
+            except Full as error:
+                log("links", problem=str(error))  # everything else works without them
         starting = asyncio.create_task(self.pool.start())
         log("start", workers=self.settings.workers, links=self.links is not None)
         yield
@@ -152,8 +155,10 @@ class Service:
         return Response(self.known[task], 200, headers, JSON)
 
     async def _put(self, state: str) -> Response:
-        if self.links is None:
+        if self.settings.links is None:
             return _error(404, "E_LINKS", "this service stores no links")
+        if self.links is None:
+            return _error(507, "E_LINKS", "links cannot be stored now")
         try:
             name = await asyncio.to_thread(self.links.put, state)
         except Full:

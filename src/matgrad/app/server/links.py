@@ -27,14 +27,17 @@ class Links:
 
     def __init__(self, path: Path) -> None:
         self.one_at_a_time = threading.Lock()  # a transaction is not shared between threads
-        self.base = sqlite3.connect(path, timeout=5, check_same_thread=False)
-        self.base.execute("PRAGMA journal_mode=WAL")
-        self.base.execute("PRAGMA synchronous=FULL")
-        with self.base:
-            self.base.execute(
-                "CREATE TABLE IF NOT EXISTS links"
-                " (name TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID"
-            )
+        try:
+            self.base = sqlite3.connect(path, timeout=5, check_same_thread=False)
+            self.base.execute("PRAGMA journal_mode=WAL")
+            self.base.execute("PRAGMA synchronous=FULL")
+            with self.base:
+                self.base.execute(
+                    "CREATE TABLE IF NOT EXISTS links"
+                    " (name TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID"
+                )
+        except sqlite3.Error as error:
+            raise Full(str(error)) from None
 
     def put(self, state: str, name: Callable[[], str] = new_name) -> str:
         """Store a state and return its name, after it is on disk."""
