@@ -141,3 +141,12 @@ def test_either_convention_for_symmetric_matrices_is_right_in_a_claim() -> None:
     for claim in ("2*inv(X) - Diag(diag(inv(X)))", "2*inv(X) - I(n) .* inv(X)"):
         assert mg.check("logdet(X)", "X", claim, **given).status == CONVENTION
     assert not mg.check("logdet(X)", "X", "2*inv(X)", **given).right
+
+
+def test_the_other_convention_for_symmetric_matrices_is_told() -> None:
+    d = gradient("symmetric", "logdet(X)")
+    assert any("by the independent entries it is 2P − I ⊙ P" in str(a) for a in d.assumptions)
+
+
+def test_a_map_has_no_layout() -> None:
+    assert not mg.jacobian("expm(X)", "X", order="rows").trace.arrangement

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from matgrad.core.expr import Expr, is_differential
+from matgrad.core.expr import Expr
 from matgrad.core.rule import Context
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Trace
-from matgrad.core.walk import symbols
 from matgrad.errors import UnsupportedError
 from matgrad.ops import commutation
+from matgrad.render.labels import is_map
 from matgrad.rules import shortest
 
 ORDERS = {"columns": "", "rows": "vec puts the rows of a matrix one after the other"}
@@ -28,6 +28,8 @@ def arrange(trace: Trace, order: str = "columns", layout: str = "numerator") -> 
     F = trace.problem.function.shape
     closed = trace.forms["closed"] or trace.results
     arranged = {X.name: _arranged(closed[X.name], F, X, order, layout, context) for X in trace.wrt}
+    if all(is_map(J) for J in arranged.values()):
+        return trace  # there is no matrix to be arranged
     words = "; ".join(w for w in (ORDERS[order], LAYOUTS[layout]) if w)
     steps = (*trace.steps, *context.trail.steps)
     return replace(trace, arranged=arranged, arrangement=words, steps=steps)
@@ -36,7 +38,7 @@ def arrange(trace: Trace, order: str = "columns", layout: str = "numerator") -> 
 def _arranged(J: Expr, F: Shape, X: Expr, order: str, layout: str, context: Context) -> Expr:  # noqa: PLR0913, PLR0917
     whole = Shape(F.rows * F.cols, X.shape.rows * X.shape.cols)
     by_entries = J.shape not in (whole, X.shape)  # the independent ones of a structured X
-    if J.shape.rows != whole.rows or J.shape == X.shape or any(map(is_differential, symbols(J))):
+    if J.shape.rows != whole.rows or J.shape == X.shape or is_map(J):
         return J
     moved = J
     if order == "rows":  # rows after each other are the columns of the transpose

@@ -54,6 +54,7 @@ class Structure:
     entries: str = ""  # what stands at an independent entry, in words
     basis: Callable[[Expr], Expr] | None = None  # B with vec(X) = B x for the independent entries x
     coordinates: str = ""  # what x is called
+    other: str = ""  # what the other convention makes of the projected gradient, in words
 
 
 def _sym(A: Expr) -> Expr:
@@ -89,6 +90,7 @@ STRUCTURES: dict[str, Structure] = {
         "∂f/∂Xᵢⱼ where Xⱼᵢ = Xᵢⱼ moves along, G + Gᵀ − I ⊙ G",
         lambda X: duplication(X.shape.rows),
         "vech",
+        "; by the independent entries it is 2P − I ⊙ P, where P is this one",
     ),
     "skew": Structure(
         "skew",
@@ -188,7 +190,7 @@ def convention(X: Expr, chosen: str) -> str | None:
         return f"{X.name} is {names}: derivatives by its independent entries, {_spelled(X, found)}"
     if chosen == "projected":
         ways = ", then ".join(each.onto.format(X.name) for each in found)
-        return f"{X.name} is {names}: the gradient is {ways}"
+        return f"{X.name} is {names}: the gradient is {ways}" + found[0].other * (len(found) == 1)
     return f"{X.name} is {names}: derivatives by the independent entries, " + found[
         0
     ].entries.replace("X", X.name)
