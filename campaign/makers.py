@@ -18,12 +18,14 @@ from matgrad.ops import (
     Derivative,
     Form,
     Function,
+    Weighted,
     directed,
     divide,
     entry,
     entrywise,
     eye,
     frechet_power,
+    frobenius,
     integer_power,
     matrix_power,
     minus,
@@ -39,6 +41,7 @@ from matgrad.ops import (
     unspecified,
     unvec,
     vec,
+    weighted,
 )
 
 Bound = dict[str, Dim]
@@ -112,6 +115,15 @@ def _named(stem: str, X: Expr, value: Shape) -> Expr:
     return named(_function(stem, X, value), [X])
 
 
+def _weighted(x: Expr, w: Expr) -> Expr:
+    """The Hessians of the entries of a named function with weights."""
+    if w.is_scalar:
+        return scale(w, named(_function("f", x, SCALAR), [x], [0, 0]))
+    if x.is_scalar:
+        return frobenius(w, named(_function("g", x, w.shape), [x], [0, 0]))
+    return weighted(Weighted(_function("g", x, w.shape), (0, 0)), [x], w)
+
+
 def _moved(X: Expr, E: Expr) -> Expr:
     """The second derivative of a named function of X along E, where it is no matrix."""
     function = _function("f", X, SCALAR)
@@ -151,6 +163,7 @@ FURTHER: tuple[tuple[str, tuple[tuple[str | int, ...], ...], Callable[..., Expr]
     ("named_vector", (("n",), ("m",)), lambda x, y: plus(_named("g", x, y.shape), y)),
     ("named_matrix", (("m", "n"), ("n", "k")), lambda X, Y: plus(_named("F", X, Y.shape), Y)),
     ("named_map", (("m", "n"), ("m", "n")), _moved),
+    ("named_hessian", (("n",), ("m",)), _weighted),
     ("unvec", (("m*n",), ("m", "n")), lambda v, A: minus(unvec(v, A.shape), A)),
     ("unvec", (("m", "n"), ("m", "n")), lambda A, B: unvec(plus(vec(A), vec(B)), A.shape)),
     ("part", (("m", "n"),), lambda A: part(A, _first_two(A.shape.rows), eye(A.shape.cols))),

@@ -24,6 +24,7 @@ from matgrad.ops import (
     trace,
     unspecified,
 )
+from matgrad.render import text
 from matgrad.verify.result import Answer, check_result
 
 A, X, S = symbol("A", "n", "n"), symbol("X", "n", "n"), symbol("S", "n", "n", facts=["symmetric"])
@@ -51,14 +52,14 @@ RIGHT = [
 ]
 
 
-@pytest.mark.parametrize("right", RIGHT, ids=lambda a: str(a.problem.function))
+@pytest.mark.parametrize("right", RIGHT, ids=lambda a: text(a.problem.function))
 def test_a_right_gradient_is_exact_and_real(right: Answer) -> None:
     verdict = check_result(right)
     assert verdict.ok
     assert verdict.status.startswith("exact + real (")
 
 
-@pytest.mark.parametrize("right", RIGHT, ids=lambda a: str(a.problem.function))
+@pytest.mark.parametrize("right", RIGHT, ids=lambda a: text(a.problem.function))
 @pytest.mark.parametrize("factor", [-1, 2, 0, "1000000001/1000000000"])
 def test_a_wrong_factor_is_caught(right: Answer, factor: int | str) -> None:
     results = {name: scale(number(factor), G) for name, G in right.results.items()}

@@ -23,13 +23,13 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Definition
 from matgrad.core.walk import symbols
 from matgrad.errors import UnknownNameError
-from matgrad.ops import NAMED, Derivative, Form
+from matgrad.ops import NAMED, Data
 
 # One result; several; or a value together with a group of results.
 Outputs = Expr | tuple["Expr | tuple[Expr, ...]", ...]
 Groups = tuple[int | None, ...] | None
 # Calls of functions that a program is given.
-PASSED = ("unspecified", *(op.name for op in NAMED), "named_map")
+PASSED = ("unspecified", *(op.name for op in NAMED), "named_map", "named_hessian")
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ def assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Pro
 
 
 def _function(data: Any, names: Names) -> tuple[str, str]:
-    derived = isinstance(data, Derivative | Form)
+    derived = isinstance(data, Data)
     name, primes = (data.label(), data.primes) if derived else data
     label = identifier(name) + "_prime" * primes
     return label, names.take(label)

@@ -97,7 +97,15 @@ from matgrad.ops.matrix_functions import (
     sqrtm,
     sylvester,
 )
-from matgrad.ops.named import NAMED, directed, functions_of, named, named_map_op
+from matgrad.ops.named import (
+    NAMED,
+    directed,
+    functions_of,
+    named,
+    named_hessian,
+    named_map_op,
+    weighted,
+)
 from matgrad.ops.norms import norm1, norm2, normF
 from matgrad.ops.pairwise import maximum, minimum, unspecified, unspecified_op
 from matgrad.ops.reductions import (
@@ -110,7 +118,16 @@ from matgrad.ops.reductions import (
     prod,
     var,
 )
-from matgrad.ops.signatures import Derivative, Form, Function, Label, derived_shape, labels
+from matgrad.ops.signatures import (
+    Data,
+    Derivative,
+    Form,
+    Function,
+    Label,
+    Weighted,
+    derived_shape,
+    labels,
+)
 from matgrad.ops.softmax import logsumexp, logsumexp_rows, softmax, softmax_rows
 from matgrad.ops.spectral import (
     eigmax,
@@ -146,7 +163,8 @@ from matgrad.ops.toeplitz import (
 from matgrad.ops.triangles import tril, triu
 
 __all__ = [
-    "NAMED", "Derivative", "Form", "Function", "Label", "absolute", "acos", "add", "adj",
+    "NAMED", "Data", "Derivative", "Form", "Function", "Label", "Weighted", "absolute", "acos",
+    "add", "adj",
     "as_expr", "asin", "atan", "below", "beside", "chol", "commutation", "commutation_op",
     "constant", "constant_op", "conv", "correlate", "cos", "cosh", "derived_shape", "det",
     "diag", "diag_matrix", "diagonal_selection", "differential_symbol", "directed", "divide",
@@ -157,7 +175,8 @@ __all__ = [
     "kron", "kron_left", "kron_right", "labels", "layernorm", "layernorm_eps", "log", "logdet",
     "logm", "logsumexp", "logsumexp_rows", "lower_sums", "matmul", "matrix_power",
     "matrix_power_op", "max_entry", "maximum", "mean", "min_entry", "minimum", "minus",
-    "multiply", "named", "named_map_op", "ndtr", "norm1", "norm2", "normF", "normnuc",
+    "multiply", "named", "named_hessian", "named_map_op", "ndtr", "norm1", "norm2",
+    "normF", "normnuc",
     "normspec", "number", "number_op", "onehot_max", "onehot_min", "ones", "ones_op", "part",
     "part_op", "pinv", "plus", "polar", "power", "power_op", "prod", "relu", "rounding",
     "scale", "selection_op", "sigmoid", "sign", "silu", "sin", "sinh", "size", "size_op",
@@ -165,6 +184,7 @@ __all__ = [
     "sylvester", "symbol", "symbol_op", "tan", "tanh", "to_the_power", "toeplitz",
     "toeplitz_columns", "toeplitz_part", "toeplitz_rows", "top_singular", "total", "total_sum",
     "trace", "transpose", "tril", "trilhalf", "triu", "unit", "unit_op", "units", "units_op",
-    "unspecified", "unspecified_op", "unvec", "unvec_op", "upper_sums", "var", "vec", "zeros",
+    "unspecified", "unspecified_op", "unvec", "unvec_op", "upper_sums", "var", "vec", "weighted",
+    "zeros",
     "zeros_of", "zeros_op",
 ]  # fmt: skip

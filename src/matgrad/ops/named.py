@@ -13,11 +13,11 @@ from types import MappingProxyType
 from matgrad.core.expr import NO_FACTS, Expr, Facts, Op, make, operator
 from matgrad.core.notation import Named
 from matgrad.core.shape import Shape
-from matgrad.errors import ShapeError
+from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops.linear import Args, frobenius, scale
 from matgrad.ops.matrix_functions import NO_MATRIX
 from matgrad.ops.pairwise import unspecified_op
-from matgrad.ops.signatures import Derivative, Form, Function, derived_shape
+from matgrad.ops.signatures import Data, Derivative, Form, Function, Weighted, derived_shape
 from matgrad.ops.sugar import multiply
 
 MOST = 6  # arguments and directions together
@@ -189,15 +189,58 @@ named_map_op = operator(
 )
 
 
+# ---------------------------------------------------------------- weighted Hessians
+
+
+def weighted(data: Weighted, args: Sequence[Expr], weights: Expr) -> Expr:
+    """Σ wₖ ∇²gₖ(x) for the entries gₖ of a vector function."""
+    return make(named_hessian, (*args, weights), data)
+
+
+def _weighted_shape(args: Args, data: Weighted) -> Shape:
+    *given, weights = args
+    _named_shape(tuple(given), Derivative(data.function))
+    if weights.shape != data.function.shape:
+        raise ShapeError(f"the weights are {weights.shape}, not {data.function.shape}")
+    return data.shape
+
+
+def _third(*_: object) -> Expr:
+    raise UnsupportedError(
+        "third derivatives of a vector function that is only named have no rule",
+        hint="of a scalar function they have one",
+    )
+
+
+def _reweighted(i: int) -> Callable[..., Expr]:
+    def partial(data: Weighted, Y: Expr, *rest: Expr) -> Expr:
+        *given, dX = rest
+        return weighted(data, given[:-1], dX) if i == len(given) - 1 else _third()
+
+    return partial
+
+
+named_hessian = operator(
+    "named_hessian",
+    shape=_weighted_shape,
+    notation=Named(),
+    value=lambda R, node, *args: R.smooth(node.data, args),
+    partials=tuple(_reweighted(i) for i in range(MOST)),
+    linear_in=dict.fromkeys(range(1, MOST), _third),
+    why="it is linear in the weights",
+    facts=lambda node, below: (
+        frozenset({"symmetric"}) if node.data.by[0] == node.data.by[1] else NO_FACTS
+    ),
+    doc="hess_g(x, w) = Σ wₖ ∇²gₖ(x) for the entries gₖ of a vector function that is only named",
+)
+
+
 def functions_of(nodes: Iterable[Expr]) -> dict[str, Function | None]:
     """The functions that are only named among nodes; elementwise ones have no shapes."""
     found: dict[str, Function | None] = {}
     for node in nodes:
-        match node.data:
-            case Derivative(function=function) | Form(base=Derivative(function=function)):
-                found[function.name] = function
-            case (str(name), int()) if node.op is unspecified_op:
-                found[name] = None
-            case _:
-                pass
+        if isinstance(node.data, Data):
+            found[node.data.function.name] = node.data.function
+        elif node.op is unspecified_op:
+            found[node.data[0]] = None
     return found

@@ -84,9 +84,41 @@ class Form(NamedTuple):
         return "_".join((word + order, *names, self.base.label()))
 
     @property
+    def function(self) -> Function:
+        """The function that is differentiated."""
+        return self.base.function
+
+    @property
     def primes(self) -> int:
         """Maps have none."""
         return 0
+
+
+class Weighted(NamedTuple):
+    """The sum of the Hessians of the entries of a vector function, each with its weight."""
+
+    function: Function
+    by: tuple[int, int]
+
+    @property
+    def shape(self) -> Shape:
+        """Rows and columns for the entries of the two arguments."""
+        first, second = (self.function.domain[i] for i in self.by)
+        return Shape(first.rows, second.rows)
+
+    def label(self) -> str:
+        """What it is called in text: hess_g, which takes the weights as its last argument."""
+        params = self.function.params
+        names = [] if len(params) == 1 else [params[i] for i in self.by]
+        return "_".join(("hess", *names, self.function.name))
+
+    @property
+    def primes(self) -> int:
+        """It has none."""
+        return 0
+
+
+Data = Derivative | Form | Weighted
 
 
 def derived_shape(value: Shape, argument: Shape) -> Shape | None:

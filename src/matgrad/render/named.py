@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from matgrad.core.expr import Expr
-from matgrad.ops import Derivative, Form
+from matgrad.ops import Data, Derivative, Form, Weighted
 from matgrad.render.rope import Piece, Rope, between
 
 
@@ -25,8 +25,10 @@ class Marks:
     power: Callable[[int], str]
 
 
-def head(marks: Marks, data: Derivative | Form) -> str:
+def head(marks: Marks, data: Data) -> str:
     """What stands before the arguments."""
+    if isinstance(data, Weighted):
+        return _second(marks, data)
     base = data if isinstance(data, Derivative) else data.base
     directions = () if isinstance(data, Derivative) else data.directions
     function, name = base.function, marks.name(base.function.name)
@@ -46,15 +48,24 @@ def head(marks: Marks, data: Derivative | Form) -> str:
     return sign.replace("{0}", marks.power(len(by))).replace("{1}", name)
 
 
+def _second(marks: Marks, data: Weighted) -> str:
+    """∇²g, which takes the weights of the entries of g as its last argument."""
+    name, params = marks.name(data.function.name), data.function.params
+    if len(params) == 1:
+        return marks.higher.replace("{0}", marks.power(2)).replace("{1}", name)
+    shown = ", ".join(marks.name(params[i]) for i in data.by)
+    return marks.nabla.replace("{0}", shown).replace("{1}", name)
+
+
 def spelled(
     marks: Marks, node: Expr, parts: Sequence[Rope], fence: tuple[str, str] = ("(", ")")
 ) -> Rope:
     """The whole of it: head(arguments)*[directions]."""
     data = node.data
-    count = len((data if isinstance(data, Derivative) else data.base).function.params)
+    count = len(data.function.params) if isinstance(data, Form) else len(parts)
     opening, closing = fence
     called: tuple[Rope, ...] = (head(marks, data), opening, between(", ", parts[:count]), closing)
-    if isinstance(data, Derivative):
+    if not isinstance(data, Form):
         return called
     star = marks.star if data.turned else ""
     left, right = (r"\left[", r"\right]") if fence != ("(", ")") else ("[", "]")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Definition
 from matgrad.core.walk import postorder, rebuild, users
-from matgrad.ops import Derivative, Form, symbol
+from matgrad.ops import Derivative, Form, Weighted, symbol
 from matgrad.render.names import Names
 
 WORTH_NAMING = 6  # nodes; shorter parts are easier to read than to look up
@@ -49,8 +49,8 @@ def names_in(roots: Iterable[Expr]) -> set[str]:
         match node.data:
             case Symbol(name=name) | (str(name), int()):
                 found.add(name)
-            case Derivative(function=function) | Form(base=Derivative(function=function)):
-                found.add(function.name)
+            case Derivative() | Form() | Weighted():
+                found.add(node.data.function.name)
             case _:
                 pass
         if not node.args:

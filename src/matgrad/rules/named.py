@@ -8,14 +8,18 @@ from matgrad.ops import (
     Derivative,
     Form,
     Function,
+    Weighted,
     directed,
+    matmul,
     named_map_op,
     scale,
+    transpose,
+    weighted,
     zeros_of,
     zeros_op,
 )
-from matgrad.rules.terms import scaled
-from matgrad.rules.wildcards import A, B, C, a, rewrite
+from matgrad.rules.terms import product_of, scaled
+from matgrad.rules.wildcards import A, B, C, M, a, rewrite, u, x, y
 
 _F = Derivative(Function("F", A.shape, ("X",), (C.shape,)))
 
@@ -35,4 +39,34 @@ def linear_in_directions(context: Context, node: Expr) -> Expr | None:
     return scaled(scalars, directed(node.data, node.args[:count], bare)) if scalars else None
 
 
-NAMED_FUNCTIONS = Table("functions that are only named", linear_in_directions)
+_g = Derivative(Function("g", u.shape, ("x",), (x.shape,)), (0,))
+
+
+@rewrite("the derivative of a Jacobian", matmul, examples=(
+    matmul(directed(Form(_g, (0,)), [x], [y]).T, u),
+    matmul(M, directed(Form(_g, (0,)), [x], [y]).T, A, x),
+), why="(J′(x)[E])ᵀw = Σ wₖ ∇²gₖ(x) E")  # fmt: skip
+def weighted_hessian(context: Context, node: Expr) -> Expr | None:
+    """(J′(x)[E])ᵀw = Σ wₖ ∇²gₖ(x) E, where what follows the Jacobian is a vector."""
+    if not node.shape.is_column:
+        return None
+    for place, factor in enumerate(node.args[:-1]):
+        inner = factor.args[0] if factor.op is transpose else factor
+        if inner is factor or inner.op is not named_map_op or not _is_of_jacobian(inner.data):
+            continue
+        function = inner.data.function
+        data = Weighted(function, (inner.data.base.by[0], inner.data.directions[0]))
+        count = len(function.params)
+        H = weighted(data, inner.args[:count], product_of(node.args[place + 1 :]))
+        return product_of((*node.args[:place], H, inner.args[count]))
+    return None
+
+
+def _is_of_jacobian(data: Form) -> bool:
+    function, by = data.base
+    single = len(by) == 1 and len(data.directions) == 1 and not data.turned
+    columns = function.shape.is_column and not function.shape.is_scalar
+    return single and columns and all(function.domain[i].is_column for i in (*by, *data.directions))
+
+
+NAMED_FUNCTIONS = Table("functions that are only named", linear_in_directions, weighted_hessian)

@@ -8,7 +8,17 @@ from dataclasses import replace
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
-from matgrad.ops import Derivative, Form, Function, Label, derived_shape, directed, named
+from matgrad.ops import (
+    Derivative,
+    Form,
+    Function,
+    Label,
+    Weighted,
+    derived_shape,
+    directed,
+    named,
+    weighted,
+)
 from matgrad.syntax.functions import FUNCTIONS, LATER
 from matgrad.syntax.inference import Inference, Signature
 from matgrad.syntax.macros import ALIASES, FORMULAS
@@ -34,6 +44,8 @@ def shape(
                 [wanted, given],
             )
     by = label.by or (0,) * node.primes
+    if len(args) == count + 1 and not label.kind:
+        return _weighted(found, node, args[-1], signature, by)
     value = _matrix(found, signature.value, [signature.domain[i] for i in by], node)
     if not label.kind:
         return value
@@ -45,6 +57,16 @@ def shape(
         if not found.sizes.equate_shapes(given, slot):
             raise found.misfit("a direction is {0} here, not {1}", node, [slot, given])
     return result
+
+
+def _weighted(
+    found: Inference, node: Node, weights: Shape, signature: Signature, by: Sequence[int]
+) -> Shape:
+    """The shape of hess_g(x, w), the Hessians of the entries of g with weights w."""
+    if not found.sizes.equate_shapes(weights, signature.value):
+        raise found.misfit("the weights are {0} here, not {1}", node, [weights, signature.value])
+    first, second = (signature.domain[i] for i in by)
+    return Shape(first.rows, second.rows)
 
 
 def _matrix(found: Inference, value: Shape, domain: Sequence[Shape], node: Node) -> Shape:
@@ -67,6 +89,9 @@ def function_of(signature: Signature, known: Callable[[Shape], Shape]) -> Functi
 def build(function: Function, label: Label, node: Node, args: Sequence[Expr]) -> Expr:
     """The expression of a call."""
     by = label.by or (0,) * node.primes
+    if not label.kind and len(args) > len(function.params):
+        first, second = by
+        return weighted(Weighted(function, (first, second)), args[:-1], args[-1])
     if not label.kind:
         return named(function, args, by)
     count = len(function.domain)

@@ -214,7 +214,8 @@ def check_arguments(node: Node, declared: Declaration, label: Label) -> None:
     """Refuse wrong numbers of arguments, and primes where there is no single argument."""
     params = declared.params
     wanted = len(params) + len(label.directions)
-    if len(node.args) != wanted:
+    weights = len(label.by) == 2 and not label.kind  # hess_g(x, w) of a vector function
+    if len(node.args) != wanted and not (weights and len(node.args) == wanted + 1):
         plural = "" if wanted == 1 else "s"
         raise ParseError(
             f"{node.text} takes {wanted} argument{plural}, not {len(node.args)}",

@@ -10,7 +10,7 @@ from warnings import catch_warnings, simplefilter
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.shape import Shape
 from matgrad.core.walk import symbols
-from matgrad.ops import Derivative, Form
+from matgrad.ops import Data, Form, Weighted
 from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.ball import Balls
@@ -65,20 +65,24 @@ def keywords(compiled: Any, at: Point) -> dict[str, Any]:
     labels: Sequence[str] = getattr(compiled, "functions", ())
     named: Sequence[Any] = list(compiled.program.function_names) if labels else []
     for label, data in zip(labels, named, strict=True):
-        is_smooth = isinstance(data, Derivative | Form)
+        is_smooth = isinstance(data, Data)
         found[label] = _smooth(at.R, data) if is_smooth else _unknown_function(at.R, *data)
     return found
 
 
-def _smooth(R: Any, data: Derivative | Form) -> Any:
+def _smooth(R: Any, data: Data) -> Any:
     """The polynomial that real numbers take a named function to be, on arrays."""
-    base = data if isinstance(data, Derivative) else data.base
-    shapes, result = list(base.function.domain), base.shape
+    shapes, result = (
+        list(data.function.domain),
+        data.base.shape if isinstance(data, Form) else data.shape,
+    )
     if isinstance(data, Form):
-        slots = [base.function.domain[i] for i in data.directions]
+        slots = [data.function.domain[i] for i in data.directions]
         if data.turned:
-            slots[0], result = base.shape, slots[0]
+            slots[0], result = result, slots[0]
         shapes += slots
+    if isinstance(data, Weighted):
+        shapes.append(data.function.shape)
 
     def value(*given: Any) -> Any:
         args = [_balls(R, each, shape) for each, shape in zip(given, shapes, strict=True)]

@@ -17,7 +17,7 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import Shape, Span
 from matgrad.core.steps import Definition, Problem, Step, Trace
 from matgrad.core.walk import postorder
-from matgrad.ops import Derivative, Form
+from matgrad.ops import Data, Derivative, Form, Weighted
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.sample import dimensions
 
@@ -63,12 +63,12 @@ class Shrinking:
                 raise Undecided(f"a part of {span.size} has no counterpart in a smaller matrix")
             case Fraction():
                 return self._number(data)
-            case Derivative() | Form():
+            case Derivative() | Form() | Weighted():
                 return self._named(data)
             case _:
                 return data
 
-    def _named(self, data: Derivative | Form) -> Derivative | Form:
+    def _named(self, data: Data) -> Data:
         """A derivative of a named function, with small sizes of its value and its arguments."""
         if isinstance(data, Form):
             base = self._named(data.base)

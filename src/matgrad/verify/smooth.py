@@ -14,7 +14,7 @@ from math import perm
 from typing import TYPE_CHECKING, Any
 
 from matgrad.core.facts import close
-from matgrad.ops import Derivative, Form, Function
+from matgrad.ops import Data, Derivative, Function, Weighted
 from matgrad.verify.reasons import Undecided
 
 if TYPE_CHECKING:
@@ -131,8 +131,12 @@ class Polynomial:
         return known[name, k, p]
 
 
-def smooth(R: Arithmetic, data: Derivative | Form, args: Sequence[Matrix]) -> Matrix:
+def smooth(R: Arithmetic, data: Data, args: Sequence[Matrix]) -> Matrix:
     """The value of a function that is only named, or of a derivative of it."""
+    if isinstance(data, Weighted):
+        polynomial = Polynomial(R, data.function, args[:-1])
+        rows, cols = (polynomial.places(i) for i in data.by)
+        return [[R.inner(args[-1], polynomial.along([i, j])) for j in cols] for i in rows]
     base = data if isinstance(data, Derivative) else data.base
     count = len(base.function.params)
     polynomial = Polynomial(R, base.function, args[:count])
