@@ -50,14 +50,15 @@ def test_an_error_says_how_the_input_was_taken(service: Service) -> None:
 
 
 def test_derive_gives_the_answer_with_its_forms_steps_and_code(service: Service) -> None:
-    found = service.ask("derive", LEAST_SQUARES, steps=True, code=["numpy", "julia"]).data
+    found = service.ask("derive", LEAST_SQUARES, code=["numpy", "julia"]).data
     assert found["ok"] and found["verdict"]["ok"]
     (answer,) = found["answers"]
     assert answer["result"] == "2*A'*(A*x - b)"
     assert answer["forms"]["cascade"] == "2*A'*r"
     assert found["definitions"][0]["value_latex"] == "A x - b"
     assert "np" in found["code"]["numpy"] and "function" in found["code"]["julia"]
-    assert found["steps"][-1]["rule"]
+    assert answer["steps"][-1]["rule"] and answer["code"] == found["code"]
+    assert answer["verdict"]["ok"] and answer["assumptions"] == []
 
 
 def test_lines_are_marked_where_a_step_changed_them(service: Service) -> None:

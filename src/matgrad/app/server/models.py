@@ -40,7 +40,7 @@ class DeriveRequest(ProblemRequest):
     level: Level = "normal"
     forms: list[Form] = Field(default=["cascade", "closed", "diagonal"], max_length=8)
     code: list[str] = Field(default=["numpy"], max_length=10)
-    steps: bool = False
+    steps: bool | None = None
 
 
 class CodeRequest(ProblemRequest):

@@ -34,6 +34,7 @@ from matgrad.render.labels import derivative_label
 from matgrad.render.outline import all_definitions, condition_rows
 
 FORMS = ("cascade", "closed", "diagonal")
+FEW = 60  # steps that are listed without being asked for
 
 
 def derived(given: Given, request: Request) -> Derivation:
@@ -58,7 +59,8 @@ def derive(request: Request) -> Data:
     trace, whole = d.trace, d.trace.before or d.trace
     forms = form_table(trace, request.get("forms") or FORMS)
     named_once = {definition.symbol: named(definition) for definition in all_definitions(trace)}
-    answer: Data = {
+    common = of_all(d, request)
+    return {
         "ok": d.verdict.ok,
         "mode": given.mode,
         "kind": d.kind,
@@ -68,19 +70,29 @@ def derive(request: Request) -> Data:
         "shapes": {name: str(x.shape) for name, x in trace.problem.symbols.items()},
         "notes": list(trace.problem.notes),
         "definitions": list(named_once.values()),
-        "answers": [answer_data(d, name, forms) for name in trace.results],
+        "answers": [{**answer_data(d, name, forms), **common} for name in trace.results],
         "sections": sections(d.document(request.get("level") or "normal"), trace),
         "conditions": conditions(trace),
         "remarks": list(trace.remarks),
-        "verdict": verdict(d),
-        "code": {target: source(d, target) for target in request.get("code") or ()},
+        "verdict": common["verdict"],
+        "code": common["code"],
         **understanding(given),
         "claims": claims(given, d),
         "error": None,
     }
-    if request.get("steps"):
-        answer["steps"] = steps(d)
-    return answer
+
+
+def of_all(d: Derivation, request: Request) -> Data:
+    """What the answers by several variables have in common; many steps only if they are wanted."""
+    wanted: bool | None = request.get("steps")
+    common: Data = {
+        "assumptions": [str(each) for each in d.assumptions],
+        "verdict": verdict(d),
+        "code": {target: source(d, target) for target in request.get("code") or ()},
+    }
+    if wanted or (wanted is None and len(d.steps) * len(d.trace.results) <= FEW):
+        common["steps"] = steps(d)
+    return common
 
 
 # ---------------------------------------------------------------- answers and their forms
