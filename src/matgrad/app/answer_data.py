@@ -30,6 +30,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
             "structure": trace.structure,
             "steps": steps,
             "assumptions": [str(a) for a in d.assumptions],
+            "remarks": list(d.remarks),
             "verdict": {
                 "ok": d.verdict.ok,
                 "status": d.verdict.status,

@@ -152,6 +152,11 @@ class Derivation(Readable):
         """The conditions the answer needs."""
         return tuple(in_words(condition) for condition in self.trace.conditions)
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What else a Hessian tells: its structure, and that the function is convex and why."""
+        return self.trace.remarks
+
     def compile(  # noqa: PLR0913
         self,
         target: str = "numpy",
