@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -23,7 +24,55 @@ LAYERS = (10, 100, 1000)
 
 def measure(names: Sequence[str]) -> dict[str, Any]:
     """Latency and accuracy of the workloads, and growth."""
-    return {"latency": latency(names), "ulps": accuracy(names), "growth": growth()}
+    return {
+        "tiny": tiny(names),
+        "latency": latency(names),
+        "ulps": accuracy(names),
+        "growth": growth(),
+    }
+
+
+# ---------------------------------------------------------------- very small sizes
+
+TINY = (4, 8, 16, 32)
+
+
+def tiny(names: Sequence[str]) -> dict[str, dict[str, float]]:
+    """How many times faster C is than jax.jit per call, all sizes the same and small."""
+    jax, jnp = load("jax"), load("jax.numpy")
+    print(f"{'jax.jit / C, n =':22}" + "".join(f"{n:9}" for n in TINY))
+    found: dict[str, dict[str, float]] = {}
+    for name in names:
+        work = WORKLOADS[name]
+        f, whole = _compiled(work, "c"), jax.jit(by_jax(work))
+        found[name] = {}
+        for n in TINY:
+            given = arrays(work, dict.fromkeys(work.sizes["S"], n))
+            placed = [jnp.asarray(array) for array in given.values()]
+            inputs = [given[key] for key in f.inputs]
+            calls = (partial(_waited, whole, placed), partial(f, *inputs))
+            found[name][str(n)] = _paired(*calls)
+        print(f"{name:22}" + "".join(f"{v:9.1f}" for v in found[name].values()), flush=True)
+    return found
+
+
+def _waited(whole: Callable[..., Any], placed: Sequence[Any]) -> Any:
+    return load("jax").block_until_ready(whole(*placed))
+
+
+def _paired(one: Callable[[], Any], other: Callable[[], Any], rounds: int = 7) -> float:
+    """How many times longer the one takes."""
+    ratios: list[float] = []
+    for _ in range(rounds):
+        times: list[float] = []
+        for call in (one, other):
+            call()
+            start = process_time()
+            for _ in range(100):
+                call()
+            times.append(process_time() - start)
+        ratios.append(times[0] / times[1])
+    return sorted(ratios)[rounds // 2]
 
 
 # ---------------------------------------------------------------- the first result

@@ -57,6 +57,7 @@ def softmax(rows: bool, logarithm: bool) -> Kernel:
         ]
         if logarithm:
             code.lines += [
+                "    #pragma omp simd reduction(+:s)",
                 f"    for (long j = 0; j < {width}; j++) s += exp({entry} - top);",
                 f"    {out.pointer}[i] = log(s) + top;",
                 "}",
