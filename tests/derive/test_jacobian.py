@@ -124,3 +124,9 @@ def test_a_map_that_is_no_product_has_a_matrix(function: str, variable: str, ans
     d = mg.jacobian(function, variable, SIZES.get(function))
     assert plain(d.result) == answer
     assert d.verdict.ok
+
+
+def test_a_product_of_many_matrices_stays_a_map() -> None:
+    shapes = {"X": ("a", "b"), "Y": ("c", "d")}
+    d = mg.jacobian("kron(X, Y, X)", "X", shapes, check=False)
+    assert plain(d.result) == "dX ⊗ Y ⊗ X + X ⊗ Y ⊗ dX"

@@ -143,7 +143,8 @@ def _scale(node: Expr, i: int, M: Expr) -> Expr:
 def _kron(node: Expr, i: int, M: Expr) -> Expr | None:
     """vec(A ⊗ B) = (I ⊗ K ⊗ I)(vec(A) ⊗ vec(B)); the factors on each side are one factor."""
     entries = (node.shape.rows * node.shape.cols).value
-    if len(node.args) > 2 and entries is not None and entries > LONG:
+    is_short = node.shape.is_vector or (entries is not None and entries <= LONG)
+    if len(node.args) > 2 and not is_short:
         return None  # the map says more than a matrix of this size
     shape = node.args[i].shape
     left, right = node.args[:i], node.args[i + 1 :]
