@@ -148,6 +148,8 @@ def check(term: Term) -> None:
         (r"\sum_i y_i x_i^\top w", "sum(y .* (X*w))"),
         (r"\sum_{i=2}^m y_i", "sum(y[2:m])"),
         (r"\sum_{i=1}^{m-1} (y_{i+1}-y_i)^2", "sum((y[2:m] - y[1:m-1]).^2)"),
+        (r"\sum_{i=1}^{m-1} \|x_{i+1}-x_i\|^2", "normF(X[2:m,:]' - X[1:m-1,:]')^2"),
+        (r"\sum_{j=1}^{q-1} \|z_{j+1}-Az_j\|^2", "normF(Z[:,2:q] - A*Z[:,1:q-1])^2"),
         (r"\sum_{i\ne j} A_{ij}", "sum((ones(n,n) - I(n)) .* A)"),
         (r"\sum_{i<j} A_{ij}", "sum(toeplitz(zeros(n), [0; ones(n-1)]) .* A)"),
         (r"\sum_{1\le i<j\le n} A_{ij}", "sum(toeplitz(zeros(n), [0; ones(n-1)]) .* A)"),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from matgrad.core.dims import Dim, dim
 from matgrad.core.shape import Shape
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
-from matgrad.syntax.forms import call, infix, number
+from matgrad.syntax.forms import call, infix, number, transposed
 from matgrad.syntax.sizes import polynomial
 from matgrad.syntax.tree import Node, postorder
 
@@ -53,8 +53,14 @@ def bound(tree: Node, is_sum: Callable[[Node], bool]) -> dict[Node, dict[str, No
 class Ranges:
     """Rewrites the sums of one tree."""
 
-    def __init__(self, tree: Node, is_sum: Callable[[Node], bool], shape_of: ShapeOf) -> None:
-        self.tree, self.shape_of = tree, shape_of
+    def __init__(
+        self,
+        tree: Node,
+        is_sum: Callable[[Node], bool],
+        shape_of: ShapeOf,
+        choose: Callable[[Node], str],
+    ) -> None:
+        self.tree, self.shape_of, self.choose = tree, shape_of, choose
         self.around = bound(tree, is_sum)
         self.limits = {
             node: self.read(node)
@@ -138,14 +144,32 @@ class Ranges:
 
     def is_shorter(self, node: Node, place: int, limits: Limits) -> bool:
         """Does the index end before the declared size does: 3 of n, or n − 1 of n?"""
-        shape = self.shape_of(node.args[0].text) if node.args[0].kind == "name" else None
+        shape = self.shape(node.args[0])
         if shape is None:
             return False
+        if len(node.args) == 2 and not shape.is_vector:
+            gaps = [(size - limits.last).value for size in shape]
+            return limits.last not in shape and any(gap is not None and gap > 0 for gap in gaps)
         size = shape.cols if place == 1 or shape.rows == dim(1) else shape.rows
         missing = size - limits.last
         if missing.value is not None:
             return missing.value > 0
         return limits.last.value is not None
+
+    def shape(self, base: Node) -> Shape | None:
+        """The declared shape of what is indexed."""
+        return self.shape_of(base.text) if base.kind == "name" else None
+
+    def axis(self, node: Node, limits: Limits) -> str | None:
+        """Are the x_i of a matrix its rows or its columns? The one that the limit fits."""
+        shape = self.shape(node.args[0])
+        if shape is None or shape.is_vector:
+            return None
+        missing = [(size - limits.last).value for size in shape]
+        fitting = [gap is not None and gap >= 0 for gap in missing]
+        if fitting[0] != fitting[1]:
+            return "rows" if fitting[0] else "columns"
+        return self.choose(node.args[0])
 
     # ------------------------------------------------------------ writing
 
@@ -176,6 +200,8 @@ class Ranges:
             span = [_size(node, end + use.shift) for end in (first, use.sum.last)]
             kept[place] = infix(":", *span)
             indices[place] = use.sum.node.args[0]
+        if len(indices) == 1 and (axis := self.axis(node, self.uses[node, 0].sum)) is not None:
+            return _member(new, kept[0], indices[0], axis)
         return replace(new, args=(replace(new, args=(base, *kept)), *indices))
 
     def sum(self, node: Node, new: Node) -> Node:
@@ -220,6 +246,16 @@ class Ranges:
         )
 
 
+def _member(node: Node, span: Node, index: Node, axis: str) -> Node:
+    """x_{i+1} of a matrix X: row i of X[2:n,:] as a column, or column i of X[:,2:n]."""
+    whole = Node("slice", ":", (), node.start, node.end, node.at)
+    if axis == "columns":
+        part = replace(node, args=(node.args[0], whole, span))
+        return replace(node, args=(part, whole, index))
+    part = replace(node, args=(node.args[0], span, whole))
+    return transposed(replace(node, args=(part, index, whole)))
+
+
 def _same(a: Node, b: Node) -> bool:
     return a.kind == b.kind == "name" and a.text == b.text
 
@@ -251,9 +287,14 @@ def _size(at: Node, value: Dim) -> Node:
     return made
 
 
-def from_one(tree: Node, is_sum: Callable[[Node], bool], shape_of: ShapeOf) -> Node:
+def from_one(
+    tree: Node,
+    is_sum: Callable[[Node], bool],
+    shape_of: ShapeOf,
+    choose: Callable[[Node], str],
+) -> Node:
     """The tree in which all sums run from 1 and no index is shifted."""
     try:
-        return Ranges(tree, is_sum, shape_of).rewritten()
+        return Ranges(tree, is_sum, shape_of, choose).rewritten()
     except MatgradError as error:
         raise error.at(tree.position) from None

@@ -72,7 +72,7 @@ class Sums:
 
     def rewritten(self, tree: Node) -> Node:
         """The tree without sums over an index."""
-        tree = from_one(tree, is_sum, self.shape_of)
+        tree = from_one(tree, is_sum, self.shape_of, self.choose)
         bound = _bound(tree)
         for node in postorder(tree):
             if node.kind == "name" and node.text in bound[node]:
