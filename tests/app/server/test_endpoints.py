@@ -85,6 +85,18 @@ def test_every_kind_of_derivative_is_given(service: Service, kind: str) -> None:
     assert found["ok"] and found["kind"] == kind
 
 
+def test_the_layout_and_the_structure_are_chosen(service: Service) -> None:
+    found = service.ask("derive", "A*x", kind="jacobian", wrt=["x"], layout="denominator").data
+    assert found["answers"][0]["arranged"]["text"] == "A'"
+    request = {"assume": {"X": ["symmetric"]}, "wrt": ["X"]}
+    forms = {
+        structure: service.ask("derive", "tr(A*X)", structure=structure, **request).data
+        for structure in ("projected", "free")
+    }
+    results = {name: data["answers"][0]["result"] for name, data in forms.items()}
+    assert results["free"] == "A'" and results["projected"] != "A'"
+
+
 def test_a_question_is_answered_and_its_claim_judged(service: Service) -> None:
     text = "What is the gradient of $x^T A x$ with respect to $x$? I think it is $2Ax$."
     found = service.ask("derive", text).data

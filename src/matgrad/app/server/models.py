@@ -32,6 +32,7 @@ class ProblemRequest(Strict):
     wrt: list[str] | None = Field(default=None, max_length=MANY, examples=[["x"]])
     layout: Literal["numerator", "denominator"] = "numerator"
     order: Literal["columns", "rows"] = "columns"
+    structure: Literal["projected", "independent", "free"] | None = None
 
 
 class DeriveRequest(ProblemRequest):

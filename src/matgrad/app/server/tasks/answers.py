@@ -34,6 +34,12 @@ from matgrad.render.labels import derivative_label
 from matgrad.render.outline import all_definitions, condition_rows
 
 FORMS = ("cascade", "closed", "diagonal")
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "gradient": ("structure",),
+    "differential": (),
+    "jacobian": ("order", "layout", "structure"),
+    "hessian": ("order", "layout", "structure"),
+}
 FEW = 60  # steps that are listed without being asked for
 
 
@@ -43,11 +49,9 @@ def derived(given: Given, request: Request) -> Derivation:
     if found is not None:
         found.problem, found.kind, found.variables = given.problem, given.kind, given.wrt
         d = derive_asked(found, given.problem)
-    elif given.kind == "jacobian":
-        order, layout = request.get("order") or "columns", request.get("layout") or "numerator"
-        d = api.jacobian(given.problem, given.wrt, order=order, layout=layout)
     else:
-        d = getattr(api, given.kind)(given.problem, given.wrt)
+        options = {name: request[name] for name in OPTIONS[given.kind] if request.get(name)}
+        d = getattr(api, given.kind)(given.problem, given.wrt, **options)
     LIMITS.check_answer(d)
     return d
 
