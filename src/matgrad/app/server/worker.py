@@ -103,7 +103,8 @@ def failure(error: MatgradError, request: dict[str, Any]) -> Reply:
     if error.position and error.source is not None and error.source != request.get(where):
         found["source"] = error.source  # the place is in another text, such as a formula in prose
     mode = getattr(error, "mode", request.get("mode", "auto"))
-    data = {"ok": False, "mode": mode, "shapes": {}, "answers": [], "error": found}
+    nothing: dict[str, Any] = {"shapes": {}, "answers": []}
+    data = {"ok": False, "mode": mode, **nothing, "error": found}
     return {"status": 200, "type": JSON, "code": error.code}, encode(data)
 
 
