@@ -86,6 +86,13 @@ def test_a_symmetric_triangular_matrix_is_diagonal() -> None:
     assert text(d.result) == "Diag(diag(A))"
 
 
+def test_an_orthogonal_matrix_with_a_second_structure_is_not_projected() -> None:
+    d = mg.gradient("tr(A'*X)", "X", SQUARE, {"X": ["orthogonal", "symmetric"]})
+    assert text(d.result) == "A"
+    assert any("orthogonal and symmetric" in str(a) and "free" in str(a) for a in d.assumptions)
+    assert d.verdict.ok
+
+
 def test_orthogonal_matrices_have_no_independent_entries() -> None:
     with pytest.raises(UnsupportedError, match="orthogonal"):
         gradient("orthogonal", "tr(A'*X)", structure="independent")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, Facts
 from matgrad.core.facts import facts_of
 from matgrad.core.rule import Context
 from matgrad.errors import UnsupportedError
@@ -147,6 +147,7 @@ TOEPLITZ = Structure(
     "the derivatives by the first column and row, the sums of G along its diagonals",
 )
 ONEHOT = "onehot"  # cannot move at all
+FLAT = frozenset("symmetric skew lower_triangular upper_triangular toeplitz".split())
 
 
 def check_convention(chosen: str) -> None:
@@ -166,10 +167,17 @@ def check_matrix_convention(chosen: str) -> None:
         )
 
 
+def free_because(facts: Facts) -> str:
+    """The structure for which there is no projection here: orthogonal with a second one, say."""
+    if "orthogonal" in facts and facts & FLAT:
+        return " and ".join(["orthogonal", *sorted(facts & FLAT)]).replace("_", " ")
+    return ONEHOT if ONEHOT in facts else ""
+
+
 def structures(X: Expr) -> list[Structure]:
     """The structures of a variable that its gradient depends on, in the order of projection."""
     facts = facts_of(X)
-    if ONEHOT in facts:
+    if free_because(facts):
         return []
     first = [STRUCTURES[fact] for fact in STRUCTURES if fact in facts][:1]
     return [*first, *([TOEPLITZ] if "toeplitz" in facts else [])]
@@ -178,7 +186,7 @@ def structures(X: Expr) -> list[Structure]:
 def convention(X: Expr, chosen: str) -> str | None:
     """The sentence that names the convention for a structured variable."""
     found = structures(X)
-    names = " and ".join(each.name for each in found) or "onehot" * (ONEHOT in facts_of(X))
+    names = " and ".join(each.name for each in found) or free_because(facts_of(X))
     if not names:
         return None
     if not found or chosen == "free":

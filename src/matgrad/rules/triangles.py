@@ -18,6 +18,10 @@ from matgrad.ops import (
     elimination_op,
     eye,
     matmul,
+    mean,
+    multiply,
+    ones,
+    ones_op,
     scale,
     symbol,
     toeplitz_part,
@@ -29,7 +33,7 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.rules.terms import product_of, scaled
-from matgrad.rules.wildcards import M, N, S, a, rewrite
+from matgrad.rules.wildcards import M, N, S, a, rewrite, x
 
 PROJECTIONS = (tril, triu, toeplitz_part)
 KEPT = {tril: "lower_triangular", triu: "upper_triangular", toeplitz_part: "toeplitz"}
@@ -52,7 +56,8 @@ def scalars_out(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("a projection of what has the structure", *PROJECTIONS, examples=(
     tril(_L), triu(_U), toeplitz_part(_T), tril(_U), triu(_L), tril(_L + M), triu(_L + M + N),
-    toeplitz_part(_T + M), tril(_L.T), toeplitz_part(eye("n")),
+    toeplitz_part(_T + M), tril(_L.T), toeplitz_part(eye("n")), toeplitz_part(ones("n", "n")),
+    toeplitz_part(diag_matrix(x)),
 ))  # fmt: skip
 def structured(context: Context, node: Expr) -> Expr | None:
     """tril(L) = L, tril(U) = Diag(diag(U)), also for terms of a sum."""
@@ -69,10 +74,11 @@ def structured(context: Context, node: Expr) -> Expr | None:
 
 
 def _projected(context: Context, node: Expr, term: Expr) -> Expr | None:
-    if context.has(term, KEPT[node.op]) or (
-        node.op is toeplitz_part and context.has(term, "identity")
-    ):
+    is_constant = node.op is toeplitz_part and (term.op is ones_op or context.has(term, "identity"))
+    if is_constant or context.has(term, KEPT[node.op]):
         return term
+    if node.op is toeplitz_part and context.has(term, "diagonal"):
+        return multiply(mean(diag(term)), eye(term.shape.rows))
     if node.op in OTHER and context.has(term, OTHER[node.op]):
         return diag_matrix(diag(term))
     return None

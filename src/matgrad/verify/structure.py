@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from matgrad.core.expr import Expr
 from matgrad.core.facts import close
+from matgrad.derive.structure import free_because
 from matgrad.ops import (
     diag,
     diag_matrix,
@@ -51,7 +52,7 @@ def tangent(
         free = kind == "hessian" and full and not has_differential(G)
         if free and G.shape.is_square:
             yield equality(f"the hessian by {X.name} is symmetric", G, transpose(G))
-        if kind != "gradient" or chosen == "free" or "onehot" in facts:
+        if kind != "gradient" or chosen == "free" or free_because(facts):
             continue
         for fact, sides in TANGENT.items():
             if fact in facts:
