@@ -57,6 +57,11 @@ def add(below: Below, node: Node, args: list[Form]) -> Form:
     for kind in ("vectors", "rows"):
         if kinds <= {kind, "plain"}:
             return _added_vectors(node, kind, a, b)
+    if "entries" in kinds and kinds & {"vectors", "rows"}:
+        raise AmbiguousError(
+            "a vector and a number for each index are added: is the number a vector?",
+            node.position, "declare the matrix of all these vectors, for example M: k×n",
+        )  # fmt: skip
     raise unsupported(node)
 
 
