@@ -116,9 +116,12 @@ class Service:
 
     def workers(self) -> list[int]:
         """The processes of the workers: children of the nursery, which is a child of the front."""
-        parents = _parents()
-        nurseries = [pid for pid, parent in parents.items() if parent == self.process.pid]
-        return [pid for pid, parent in parents.items() if parent in nurseries]
+        nurseries = self.nurseries()
+        return [pid for pid, parent in _parents().items() if parent in nurseries]
+
+    def nurseries(self) -> list[int]:
+        """The process that workers are forked from."""
+        return [pid for pid, parent in _parents().items() if parent == self.process.pid]
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """End it, and what its exit code is."""

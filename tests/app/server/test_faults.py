@@ -198,13 +198,7 @@ def test_no_request_fails_when_workers_are_killed(mortal: Service) -> None:
 
 
 def test_a_lost_nursery_is_replaced(mortal: Service) -> None:
-    parents = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(mortal.process.pid)],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
-    for pid in [int(parents[0]), *mortal.workers()]:
+    for pid in [*mortal.nurseries(), *mortal.workers()]:
         os.kill(pid, signal.SIGKILL)
     assert mortal.ask("derive", "x'*x").data["ok"]
 
