@@ -271,7 +271,10 @@ def for_target(target: str, options: Options | None = None) -> Options:
     """Options without the rewrites whose operations a target has no code for."""
     chosen = options or Options()
     known = TARGETS.get(target)
-    return replace(chosen, skip=chosen.skip | known.skip) if known else chosen
+    if known is None:
+        return chosen
+    left = known.skip - {"thin"} if chosen.blas else known.skip  # BLAS likes what our loops do not
+    return replace(chosen, skip=chosen.skip | left)
 
 
 def compile_numpy(

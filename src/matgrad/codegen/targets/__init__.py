@@ -34,7 +34,7 @@ TARGETS: dict[str, Target] = {
         array_api.source, {"from array_api_compat": "array_api_compat"}, "any", skip=_DENSE
     ),
     "torch": Target(torch.source, {"import torch": "torch"}, "torch"),
-    "c": Target(c.source, library="numpy", compiled=True),
+    "c": Target(c.source, library="numpy", compiled=True, skip=frozenset({"thin"})),
     "matlab": Target(matlab.source, skip=_DENSE),
     "octave": Target(matlab.source, skip=_DENSE),
     "julia": Target(julia.source, skip=_DENSE | {"centred", "spread"}),
