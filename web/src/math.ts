@@ -41,16 +41,19 @@ export function wideMath(latex: string, label: string): HTMLElement {
 }
 
 /** The keyboard reaches what scrolls, and only that: a stop at every formula would be a burden. */
+function fitKeyboard(target: Element): void {
+  const isWide = target.scrollWidth > target.clientWidth + 1;
+  if (isWide === target.hasAttribute("tabindex")) return;
+  if (isWide) {
+    target.setAttribute("tabindex", "0");
+    target.setAttribute("role", "group");
+    target.setAttribute("aria-label", target.getAttribute("data-label") ?? "formula");
+  } else for (const name of ["tabindex", "role", "aria-label"]) target.removeAttribute(name);
+}
+
+// In the next frame, since what changes while sizes are observed would be observed again.
 const watcher = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    const isWide = target.scrollWidth > target.clientWidth + 1;
-    target.toggleAttribute("data-wide", isWide);
-    if (isWide) {
-      target.setAttribute("tabindex", "0");
-      target.setAttribute("role", "group");
-      target.setAttribute("aria-label", target.getAttribute("data-label") ?? "formula");
-    } else for (const name of ["tabindex", "role", "aria-label"]) target.removeAttribute(name);
-  }
+  requestAnimationFrame(() => entries.forEach(({ target }) => fitKeyboard(target)));
 });
 
 /** Watch the formulas inside an element. */

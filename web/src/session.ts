@@ -37,7 +37,10 @@ export class Session {
     store.listen((state, before) => {
       if (isSameQuestion(state, before)) return;
       if (state.text === before.text) void this.ask();
-      else this.later(TYPING, () => void this.ask(), true);
+      else {
+        this.stop(); // an answer to the text before must not come in between
+        this.later(TYPING, () => void this.ask());
+      }
     });
   }
 
@@ -66,6 +69,7 @@ export class Session {
 
   private async answer(asked: Problem, signal: AbortSignal): Promise<void> {
     const seen = await previewOf(asked, signal);
+    signal.throwIfAborted();
     if (seen.error) return this.fail(seen.error);
     this.preview = seen;
     this.trouble = null;
@@ -73,6 +77,7 @@ export class Session {
     if (!seen.suggested?.wrt.length && !asked.wrt?.length) return this.finish();
     const problem = fitting(asked, seen);
     const found = await derive(problem, [this.store.state.target], signal);
+    signal.throwIfAborted();
     if (found.error) return this.fail(found.error);
     this.derived = found;
     this.problem = problem;
@@ -120,8 +125,7 @@ export class Session {
     this.changed(this);
   }
 
-  private later(wait: number, what: () => void, alone = false): void {
-    if (alone) this.clearTimers();
+  private later(wait: number, what: () => void): void {
     this.timers.push(window.setTimeout(what, wait));
   }
 

@@ -46,6 +46,18 @@ def test_answer_appears_while_typing(visit: Visit, text: str):
     visit.shows(KNOWN[text])
 
 
+def test_the_newest_text_wins(visit: Visit):
+    """The answer to half of a text comes while the rest is typed."""
+    visit.open()
+    for delay in (20, 45, 60):
+        visit.type("")
+        visit.page.locator("#text").press_sequentially("det()")
+        visit.page.locator("#text").press("ArrowLeft")
+        visit.page.wait_for_timeout(delay)
+        visit.page.locator("#text").press_sequentially("X")
+        visit.answered("det(X)")
+
+
 def test_a_whole_question_is_read_and_its_claim_judged(visit: Visit):
     visit.open()
     visit.type("What is the gradient of $x^T A x$ with respect to $x$? I think it is $2Ax$.")
