@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from math import prod
 from random import Random
 from typing import Any
 
@@ -22,10 +24,13 @@ from matgrad.render import latex, text
 SCALAR_KINDS = ("gradient", "hessian")
 # In the small campaign of the tests, and in large ones: a Hessian takes as long as five gradients.
 FEW = ("gradient",) * 5 + ("differential",) * 2 + ("jacobian",) * 2 + ("hessian",)
-MANY = ("gradient",) * 10 + ("differential",) * 5 + ("jacobian",) * 4 + ("hessian",)
+MANY = ("gradient",) * 18 + ("differential",) * 9 + ("jacobian",) * 6 + ("hessian",)
+BUDGETS = {"": (1, 1, 2, 2, 3, 4, 6), "hessian": (1, 1, 2)}  # operators, about
 LARGEST = {"gradient": 60, "differential": 60, "jacobian": 40, "hessian": 25}  # nodes
 FIXED = 0  # the seed of the small campaign, whose cases hardly change when operators are added
 TEXT, LATEX = "text", "LaTeX"  # spellings of the input
+FIXED_FACTS = frozenset({"integer", "onehot"})  # nobody differentiates by these
+LARGEST_MATRIX = 1_000  # entries of a Jacobian whose sizes are all 3
 NAMES = ("h1", "h2", "h3")  # of intermediates; no other symbol is called so
 
 
@@ -64,7 +69,9 @@ class Case:
             for name, f in functions_of(postorder(*self.roots)).items()
         ]
         lines = [f"{d.symbol.name} = {text(d.value)}" for d in self.definitions]
-        return "\n".join([*functions, *lines, text(self.function)])
+        last = text(self.function)
+        name = "f = " if re.match(r"\w+ : ", last) else ""  # s : 2 would be a declaration
+        return "\n".join([*functions, *lines, name + last])
 
     @property
     def written(self) -> str:
@@ -190,7 +197,7 @@ def cases(seed: int, start: int, stop: int) -> Iterator[tuple[int, Case]]:
 def _attempt(garden: Garden, pair: tuple[str, str], kinds: Sequence[str]) -> Case | None:
     random = garden.random
     kind = random.choice(kinds)
-    budget = random.choice((1, 2, 3, 4, 6, 9)) if kind != "hessian" else random.choice((1, 2, 3))
+    budget = random.choice(BUDGETS["hessian" if kind == "hessian" else ""])
     if random.random() < 0.6:
         value = garden.apply(pair[0], None, budget, pair[1])
     else:
@@ -200,14 +207,24 @@ def _attempt(garden: Garden, pair: tuple[str, str], kinds: Sequence[str]) -> Cas
         return None
     if kind in SCALAR_KINDS:
         value = garden.scalar_of(value, budget // 2)
-    variables = [s.name for s in symbols(value) if "integer" not in s.data.facts]
+    variables = [s.name for s in symbols(value) if s.data.facts.isdisjoint(FIXED_FACTS)]
     if not variables or count(value) > LARGEST[kind] or not _has_its_sizes(value):
         return None
     if kind == "hessian" and any(is_slow(node.op.name) for node in postorder(value)):
         return None
     several = kind in ("gradient", "differential") and random.random() < 0.15
     wrt = random.sample(variables, min(len(variables), 2 if several else 1))
+    if kind in ("jacobian", "hessian") and _entries(value, wrt, kind) > LARGEST_MATRIX:
+        return None
     return _with_names(Case(kind, tuple(wrt), value), random)
+
+
+def _entries(value: Expr, wrt: Sequence[str], kind: str) -> int:
+    """How large the matrix of the derivative is if all sizes are 3."""
+    given = {s.name: s.shape for s in symbols(value)}
+    shapes = [given[name] for name in wrt]
+    both = [value.shape, *shapes] if kind == "jacobian" else shapes * 2
+    return prod(d.evaluate(dict.fromkeys(d.names, 3)) for shape in both for d in shape)
 
 
 def _has_its_sizes(value: Expr) -> bool:

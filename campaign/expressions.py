@@ -279,7 +279,7 @@ _ITERATED = frozenset(
 
 def rarity(name: str) -> int:
     """One round in so many over all pairs of operators has those with this operator."""
-    return 6 if is_slow(name) else 2 if name in _ITERATED else 1
+    return 12 if is_slow(name) else 3 if name in _ITERATED else 1
 
 
 def pairs(root: Expr) -> set[tuple[str, str]]:

@@ -158,14 +158,13 @@ def _answered(problem: Problem, case: Case, oracles: Sequence[str]) -> Outcome:
 
 
 _REASON = re.compile(r"where it was tried: (.*)|no point was found to check it at \((.*)\)")
-ROUNDING = "rounding hides the difference"
 
 
 def _undecided(verdict: Verdict) -> Outcome:
     """Not verified, because the function has no derivative where it was tried, or for no reason."""
     found = [_REASON.search(words) for words in verdict.details]
     reasons = [match[1] or match[2] for match in found if match]
-    if not reasons or ROUNDING in reasons:
+    if not reasons:
         return Outcome(UNEXPLAINED, f"{verdict.status} {'; '.join(verdict.details)}")
     return Outcome(UNDECIDED, reasons[0])
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -110,7 +111,13 @@ def campaign(  # noqa: PLR0913, PLR0917
     deadline = time.monotonic() + minutes * 60 if minutes is not None else None
     saved = time.monotonic()
     tasks = _tasks(seed, state.ranges, number, deadline)
-    for task, answer in results(_work, tasks, jobs, patience=SECONDS * 10):
+    again: list[tuple[int, int, int]] = []
+    first = results(_work, tasks, jobs, patience=SECONDS * 10)
+    second = results(_work, _drained(again), jobs, patience=SECONDS * 10)
+    for task, answer in chain(first, second):
+        if answer is None and task not in again:
+            again.append(task)  # a process that dies gets a second chance
+            continue
         state.add({"ranges": [task[1:]], "tally": answer or _lost(task)})
         _progress(state.tally, number, shown)
         if time.monotonic() > saved + SAVED:
@@ -120,6 +127,11 @@ def campaign(  # noqa: PLR0913, PLR0917
     if state.tally.total != number and deadline is None:
         raise TooFew(f"{number} cases were announced, {state.tally.total} were run")
     return write_manifest(state, number, folder)
+
+
+def _drained(tasks: list[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+    """The tasks that are in the list when the first is asked for."""
+    yield from list(tasks)
 
 
 def write_manifest(state: State, number: int, folder: Path) -> dict[str, Any]:

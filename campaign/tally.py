@@ -131,12 +131,14 @@ def _bound(tally: Tally) -> str:
 
 def commit() -> str:
     """The commit that is checked out, marked if the tree differs from it."""
+    if told := os.environ.get("CAMPAIGN_COMMIT"):
+        return told
     here = Path(__file__).parent
     run = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
     try:
         done = subprocess.run(run, cwd=here, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
-        return os.environ.get("CAMPAIGN_COMMIT", "unknown")
+        return "unknown"
     return done.stdout.strip()
 
 

@@ -25,6 +25,11 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("gradient", "G : polar(A)", "A", {"G": (2, 3), "A": (2, 3)}, {}),  # the case of a wide matrix
     ("jacobian", "eigproj_max(M .* M)", "M", {"M": (2, 2)}, {"M": ["lower_triangular"]}),
     ("gradient", "function F(x): 1 x m\nsum(sin(kron(x, F(zeros(n)))))", "x", {"x": ("k",)}, {}),
+    ("gradient", "function s\nh = s(B)\nk = kron(A, M)\nh : k", "M",
+     {"B": (9, 6), "A": (3, 2), "M": (3, 3)}, {}),  # 9 is not small if it is 3·3
+    ("jacobian", "pinv(polar(B))", "B", {"B": ("k", "m")}, {}),
+    ("jacobian", "onehot_max(1)*gelu(A)", "A", {"A": ("m", "n")}, {}),
+    ("gradient", "sqrtm(exp(max((A*x).^4)))", "A", {"A": ("m", "k"), "x": ("k",)}, {}),
     # Doubles lose all of 1 − tanh(x)² where the checks draw their first point.
     ("differential", "acos(tanh(kron_right(A*M, N)))", "A",
      {"A": ("m", "k"), "M": ("k", "k"), "N": ("k*m", "k*m")}, {}),

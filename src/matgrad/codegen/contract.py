@@ -169,6 +169,8 @@ def _einsum(space: Space, parts: Sequence[Part], shown: Indices) -> Value:
 def _merged(space: Space, pairs: Sequence[tuple[Term, Indices]]) -> Term | None:
     """Terms that share parts as one: the parts, times the sum of what is left of each."""
     shown = pairs[0][1]
+    if any(len(term.rows) != len(shown) for term, _ in pairs):
+        return None  # these are matrices of which more than the rows is shown
     alike = [pairs[0][0]]
     for term, _ in pairs[1:]:
         new = space.copied(term)

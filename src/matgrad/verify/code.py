@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import isfinite
 from typing import Any, cast
 from warnings import catch_warnings, simplefilter
 
@@ -21,6 +22,11 @@ RELATIVE = 1e-8  # of the largest entry
 NOISE = 1e-14  # of the largest number on the way
 COARSE = 0.01  # of the largest entry: a comparison that allows more would say nothing
 DOUBLE = 53  # bits
+LARGE = 1e150  # the squares of such numbers overflow
+
+
+class NotFinite(Exception):
+    """Doubles overflow on the way to a function that is only named."""
 
 
 def array(value: Matrix, shape: Shape) -> Any:
@@ -95,6 +101,8 @@ def _smooth(R: Any, data: Data) -> Any:
 def _balls(R: Any, given: Any, shape: Shape) -> Matrix:
     """An array as a matrix of balls; in code rows and columns have one axis."""
     numbers = load("numpy").asarray(given, dtype=float)
+    if not load("numpy").isfinite(numbers).all():
+        raise NotFinite
     if shape.is_vector:
         numbers = numbers.reshape((-1, 1) if shape.is_column else (1, -1))
     return [[R.rational(Fraction(float(x))) for x in row] for row in numbers]
@@ -104,6 +112,8 @@ def _unknown_function(R: Any, name: str, primes: int) -> Any:
     """The function that real numbers take an unspecified one to be, on arrays."""
 
     def value(x: float) -> float:
+        if not isfinite(x):
+            raise NotFinite
         return float(R.unknown(name, primes, R.rational(Fraction(x))).mid())
 
     return load("numpy").vectorize(value, otypes=[float])
@@ -118,12 +128,16 @@ def run_code(
     given = arguments(at, getattr(compiled, "inputs", None), directions)
     if given is None:
         return None
+    if _overflows(at) or any(0 in signs for signs in at.R.sides.values()):
+        return None  # rounding would decide on which side of a kink the code is
     given |= keywords(compiled, at)
     wanted = {X.name: results[X.name] for X in wrt if X.name in results} or results
     try:
         with load("numpy").errstate(all="ignore"), catch_warnings():
             simplefilter("ignore")  # what overflows or loses digits is seen in the answer
             returned: Any = compiled(**given)
+    except NotFinite:
+        return None
     except Exception as error:  # whatever goes wrong inside of it, the code is at fault
         return f"the code fails: {error!r}"
     several = isinstance(returned, tuple)
@@ -136,6 +150,12 @@ def run_code(
         if wrong != "":
             return wrong and f"the code for {name} returns {wrong}"
     return ""
+
+
+def _overflows(at: Point) -> bool:
+    """Is a number on the way too large for doubles, or the square of one?"""
+    values = [value for value in at.memo.values() if isinstance(value, list)]
+    return any(not abs(float(x.mid())) < LARGE for value in values for row in value for x in row)
 
 
 def _along(at: Point, name: str, G: Expr, answer: Any) -> Any:

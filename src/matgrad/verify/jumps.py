@@ -17,6 +17,7 @@ def _sign(R: Any, x: Any) -> Any:
     if at > 0 or at < 0:
         return R.one * R.seen(1 if at > 0 else -1)
     if at.is_zero() and R.is_still(x):
+        R.seen(0)
         return R.zero
     raise OutsideDomain("at a kink")
 

@@ -37,11 +37,12 @@ class Verdicts(dict[str, bool | None]):
     def __init__(self, labels: Iterable[str] = ()) -> None:
         super().__init__(dict.fromkeys(labels))
         self.reasons: dict[str, Counter[str]] = {}
+        self.few: dict[str, str] = {}  # why agreement at points does not suffice
 
     def why(self, label: str) -> str:
         """The most frequent reason for which the two sides could not be compared."""
         reasons = self.reasons.get(label, Counter[str]())
-        return max(reasons, key=reasons.__getitem__, default="")
+        return max(reasons, key=reasons.__getitem__, default=self.few.get(label, ""))
 
 
 @dataclass(frozen=True)
@@ -191,6 +192,8 @@ class Tally:
         elif same:
             self.agreed[c.label].append(which)
         if same is not False and not self._suffices(c.label):
+            if same:
+                self.verdicts.few[c.label] = "too few points were inside the domain"
             return False
         self.verdicts[c.label] = same is not False
         return True

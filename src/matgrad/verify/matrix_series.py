@@ -19,6 +19,7 @@ STEPS = 60  # of an iteration that doubles the correct digits each time
 GUARD = 96  # bits of precision beyond twice the working precision
 SMALL = -6  # the exponential series is summed for matrices of norm 2^SMALL
 LARGE = 2.0**20
+TINY = 1e-25  # of the largest eigenvalue
 NEAR = 0.25  # to I: where the series of the logarithm is summed
 
 
@@ -100,9 +101,12 @@ def _precise(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 def check_cut(R: Any, X: Any) -> None:
-    """No eigenvalue may be negative or zero."""
-    for value in spectrum(X):
-        if value.real.mid() <= 0 and abs(value.imag) < abs(value) * 1e-9 + 1e-30:
+    """No eigenvalue may be negative or zero, nor so small that rounding could make it so."""
+    found = spectrum(X)
+    largest = max(abs(float(abs(value).mid())) for value in found)
+    for value in found:
+        small = not float(abs(value).mid()) > TINY * largest
+        if small or (value.real.mid() <= 0 and abs(value.imag) < abs(value) * 1e-9):
             raise OutsideDomain("the root of a matrix with an eigenvalue that is not positive")
 
 

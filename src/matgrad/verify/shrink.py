@@ -100,7 +100,10 @@ class Shrinking:
 
     def definition(self, given: Definition) -> Definition:
         """A definition with small sizes."""
-        return replace(given, symbol=self(given.symbol), value=self(given.value))
+        symbol, value = self(given.symbol), self(given.value)
+        if symbol.shape != value.shape:  # 9 is small by itself, and 3·3 is not
+            raise Undecided(f"the sizes of {given.symbol.name} depend on each other")
+        return replace(given, symbol=symbol, value=value)
 
     def problem(self, given: Problem) -> Problem:
         """A problem with small sizes."""

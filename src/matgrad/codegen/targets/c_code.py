@@ -119,6 +119,9 @@ class Code:
     def reduce(self, axes: Axes, name: str, start: str, step: str) -> None:
         """A number from all entries."""
         self.lines.append(f"double {name} = {start};")
+        if not axes:  # a number has one entry
+            self.lines.append(step)
+            return
         sign = "+" if "+=" in step else "*" if "*=" in step else ""
         indent = ""
         for i, n in list(zip(AXES, axes, strict=False))[:-1]:

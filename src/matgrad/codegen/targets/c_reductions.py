@@ -7,6 +7,7 @@ from collections.abc import Callable
 from matgrad.codegen.targets.c_code import AXES, Code
 from matgrad.codegen.targets.c_sums import nest
 from matgrad.codegen.values import Value
+from matgrad.errors import UnsupportedError
 
 Kernel = Callable[[Code, Value], None]
 
@@ -43,6 +44,8 @@ def softmax(rows: bool, logarithm: bool) -> Kernel:
 
     def write_softmax(code: Code, value: Value) -> None:
         (X,) = value.args
+        if not X.axes:
+            raise UnsupportedError("C code has no softmax of a number")
         flat = not rows and X.is_matrix
         axes = X.axes
         source = code.contiguous(X)
@@ -79,6 +82,8 @@ def softmax(rows: bool, logarithm: bool) -> Kernel:
 def spread(code: Code, value: Value) -> None:
     """The variance, and vectors centred and divided by its square root."""
     X = value.args[0]
+    if not X.axes:
+        raise UnsupportedError("C code has no variance of a number")
     count = " * ".join(code.size(size) for size in X.axes)
     middle, total = code.names.fresh(), code.names.fresh()
     code.reduce(X.axes, middle, "0", f"{middle} += {code.read(X)};")

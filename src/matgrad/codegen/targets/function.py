@@ -125,7 +125,7 @@ _ON_NUMBERS = frozenset(
     "number size constant add mul div neg power full eye unit units commutation duplication"
     " diagonal_selection elimination".split()
 ) | frozenset(PASSED)
-_LENGTHS = frozenset("reshape tensor unvec identity_blocks".split())
+_LENGTHS = frozenset("reshape tensor unvec identity_blocks entry".split())
 _EITHER = frozenset({"max", "min"})
 
 
@@ -137,14 +137,16 @@ def _lifted(
     plain: frozenset[Value],
 ) -> list[Text]:
     """The arguments, with numbers as arrays where only arrays will do."""
-    if value.op in _ON_NUMBERS or (value.op in _EITHER and not plain.issuperset(value.args)):
+    if value.op in _ON_NUMBERS:
         return parts
-    count = 1 if value.op in _LENGTHS | _EITHER else len(parts)
+    count = 1 if value.op in _LENGTHS else len(parts)
+    needed = [i < count and arg in plain for i, arg in enumerate(value.args)]
+    if value.op in _EITHER:  # one of two may be a literal
+        needed = [n and (arg.op != "number" or (all(needed) and i == 0))
+                  for i, (n, arg) in enumerate(zip(needed, value.args, strict=True))]  # fmt: skip
     return [
-        Text(lift(program, part.code), ATOM, part.operations)
-        if i < count and arg in plain
-        else part
-        for i, (arg, part) in enumerate(zip(value.args, parts, strict=True))
+        Text(lift(program, part.code), ATOM, part.operations) if lifted else part
+        for lifted, part in zip(needed, parts, strict=True)
     ]
 
 

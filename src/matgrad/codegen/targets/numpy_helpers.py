@@ -138,7 +138,7 @@ def others(x):
 ONEHOT = '''\
 def onehot(place, x):
     """One at a place of x, counted row by row, zero elsewhere."""
-    return np.reshape(np.where(np.arange(x.size) == place, 1.0, 0.0), x.shape)'''
+    return np.reshape(np.where(np.arange(np.size(x)) == place, 1.0, 0.0), np.shape(x))'''
 
 SOFTMAX = '''\
 def softmax(x, axis=None):

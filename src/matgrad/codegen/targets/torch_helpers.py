@@ -114,6 +114,7 @@ def logm(X):
 def sylvester(A, B, C):
     """The matrix W with A W + W B = C."""
     m, n = C.shape
-    K = torch.kron(A, torch.eye(n).to(A)) + torch.kron(torch.eye(m).to(A), B.T.contiguous())
+    left, right = A.contiguous(), B.T.contiguous()  # kron fails on transposed views
+    K = torch.kron(left, torch.eye(n).to(A)) + torch.kron(torch.eye(m).to(A), right)
     return torch.linalg.solve(K, C.reshape(-1)).reshape(m, n)''',
 }
