@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from matgrad.codegen.contract import contracted
 from matgrad.codegen.forms import read
-from matgrad.codegen.indices import Form, Space
-from matgrad.codegen.values import Graph, Value, ordered
+from matgrad.codegen.indices import Form, Space, Term
+from matgrad.codegen.values import Axes, Graph, Value, ordered
 
 NAME = "deltas"
 WHY = "Kronecker products and identities in products are sums over indices, and never formed"
@@ -81,11 +81,21 @@ class _Work:
     def _flat(self, value: Value, form: Form) -> Value:
         """The matrix or vector, whose rows and columns are several indices."""
         self.gained = True
+        groups: dict[Axes, list[Term]] = {}  # terms whose rows fall into the same indices
+        for term in form.terms:
+            groups.setdefault(self.space.lengths(term.rows + term.cols), []).append(term)
+        parts = [self._whole(value, terms) for terms in groups.values()]
+        if len(parts) == 1:
+            return parts[0]
+        signs = (False,) * len(parts)
+        return self.graph.make("add", *parts, data=signs, axes=value.axes)
+
+    def _whole(self, value: Value, terms: list[Term]) -> Value:
         graph = self.graph
-        if value.is_vector and len(form.terms[0].rows) == 2:
-            array = contracted(self.space, form.terms, [t.rows[::-1] for t in form.terms])
+        if value.is_vector and len(terms[0].rows) == 2:
+            array = contracted(self.space, terms, [t.rows[::-1] for t in terms])
             return graph.make("vec", array, axes=value.axes)
-        array = contracted(self.space, form.terms, [t.rows + t.cols for t in form.terms])
+        array = contracted(self.space, terms, [t.rows + t.cols for t in terms])
         if array.axes == value.axes:
             return array
         return graph.make("reshape", array, *map(graph.size, value.axes), axes=value.axes)

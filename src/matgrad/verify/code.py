@@ -126,10 +126,9 @@ def run_code(
     moved = [s.data for s in symbols(*results.values()) if is_differential(s)]
     directions = {data.name: data.differential_of or "" for data in moved}
     given = arguments(at, getattr(compiled, "inputs", None), directions)
-    if given is None:
+    at_kink = any(0 in signs for signs in at.R.sides.values())  # rounding would decide the side
+    if given is None or at_kink or _overflows(at):
         return None
-    if _overflows(at) or any(0 in signs for signs in at.R.sides.values()):
-        return None  # rounding would decide on which side of a kink the code is
     given |= keywords(compiled, at)
     wanted = {X.name: results[X.name] for X in wrt if X.name in results} or results
     try:
