@@ -222,6 +222,7 @@ def _reweighted(i: int) -> Callable[..., Expr]:
 
 named_hessian = operator(
     "named_hessian",
+    holes={"matrix": "third derivatives of a vector function that is only named have no rule"},
     shape=_weighted_shape,
     notation=Named(),
     value=lambda R, node, *args: R.smooth(node.data, args),
