@@ -13,7 +13,7 @@ from matgrad.core.expr import Condition, Expr, Op
 from matgrad.core.rule import Context
 from matgrad.derive.patterns import is_semidefinite_sum
 from matgrad.derive.signs import Known, known_signs, signs_of
-from matgrad.ops import add, diag_matrix, eye_op, hadamard, inv, kron, matmul, scale
+from matgrad.ops import add, diag_matrix, eye_op, hadamard, inv, kron, matmul, power_op, scale
 from matgrad.rules import multiplied_out
 
 NAMES = {"psd": ("positive", "convex"), "nsd": ("negative", "concave")}
@@ -25,6 +25,7 @@ REASONS: dict[Op, str] = {
     diag_matrix: "it is diagonal with entries of one sign",
     eye_op: "it is a multiple of the identity",
     inv: "it is the inverse of a definite matrix",
+    power_op: "it is a Hadamard power of a semidefinite matrix",
 }
 TOGETHER = "it is a covariance or a projection"
 

@@ -167,6 +167,8 @@ def _power(node: Expr, below: Sequence[Signs]) -> Signs:
     if k is None:
         return base & {">0"}
     found = set(base & {">0"})
+    if k.denominator == 1 and k > 0:
+        found |= base & {"psd"}  # Schur: the Hadamard product of semidefinite matrices
     if k.denominator == 1 and k % 2 == 0:
         found |= {"≥0"} | ({">0"} if "≠0" in base else set())
         found |= {"<1"} if "|<1|" in base and k > 0 else set()

@@ -150,6 +150,24 @@ def _cleared(body: Expr, s: Expr) -> Expr | None:
     return None
 
 
+@rewrite("cancel a scalar inside a sum", scale, examples=(
+    scale(a, b / a + c), scale(a, b, c / a + 1), scale(a, b / a + 1, A),
+), why="u(v/u + w) = v + uw")  # fmt: skip
+def cancel_scalar(context: Context, node: Expr) -> Expr | None:
+    """u(v/u + w) = v + uw, for scalars."""
+    scalars = node.args if node.is_scalar else node.args[:-1]
+    for i, total_ in enumerate(scalars):
+        if total_.op is not add:
+            continue
+        below = {s for term in total_.args for s in as_term(term).scalars if _is_reciprocal(s)}
+        for j, factor in enumerate(scalars):
+            if j != i and power(factor, -1) in below:
+                whole = add(*(scale(factor, term) for term in total_.args))
+                rest = [arg for k, arg in enumerate(node.args) if k not in (i, j)]
+                return scale(whole, *rest) if rest else whole
+    return None
+
+
 @rewrite("powers of a norm", scale, examples=(
     scale(power(norm2(x), -1), power(matmul(x.T, x), -1), x), scale(norm2(x), matmul(x.T, x)),
 ), why="xᵀx = ‖x‖²")  # fmt: skip
@@ -175,6 +193,7 @@ QUOTIENTS = Table(
     rest_of_whole,
     reciprocals,
     clear_denominator,
+    cancel_scalar,
     equation("a normalised layer sums to zero", total(layernorm(x)), number(0)),
     equation(
         "a normalised layer has variance one",

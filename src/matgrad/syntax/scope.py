@@ -21,7 +21,8 @@ from matgrad.syntax.tree import Node, postorder, terms
 
 IDENTITIES = ("I", "eye")  # of the size that the formula needs
 CONSTANTS = ("pi", "e", *IDENTITIES)
-VARIABLES = ("e", "I")  # functions whose names people also give to variables
+LETTERS = ("Phi",)  # functions whose names are letters where no argument follows
+VARIABLES = ("e", "I", *LETTERS)  # functions whose names people also give to variables
 _ITSELF: Label = Label((), "", ())
 # Names of the libraries that generated code talks to; as variables they would only confuse.
 RESERVED = frozenset({"np", "self"})
@@ -137,7 +138,9 @@ def visit(tree: Node, scope: Scope) -> None:
         if node.is_infix("⊗") and "kron" not in FUNCTIONS:
             raise UnsupportedError("⊗ (kron) is not available yet", node.at)
         if node.is_infix("^") and _is_undeclared(node.args[1], "T", scope):
-            raise AmbiguousError("is T the transpose, or a variable?", node.position, "write A'")
+            base = node.args[0].text if node.args[0].kind == "name" else "(…)"
+            hint = f"write {base}' for the transpose"
+            raise AmbiguousError("is T the transpose, or a variable?", node.position, hint)
     for node in sorted(postorder(tree, operands), key=lambda n: n.start):
         if node.kind == "name":
             _check_variable(node, scope)
@@ -158,7 +161,7 @@ def _check_variable(node: Node, scope: Scope) -> None:
         )
     if scope.meaning(name) != "undeclared":
         return
-    if name in FUNCTIONS or name in LATER:
+    if (name in FUNCTIONS and name not in LETTERS) or name in LATER:
         raise UnknownNameError(
             f"{name} is a function and needs an argument", node.position, f"{name}(x)"
         )

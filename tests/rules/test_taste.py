@@ -1,0 +1,55 @@
+"""Answers as a demanding reader wants them: printed forms that once were clumsy."""
+
+import pytest
+
+import matgrad as mg
+from matgrad.render import plain
+
+PD = {"P": ["positive_definite"]}
+CLOSED: list[tuple[str, str, str, dict[str, list[str]], str]] = [
+    ("gradient", "logdet(P) - tr(P*C)", "P", PD, "P⁻¹ − ½(C + Cᵀ)"),
+    ("gradient", "-logdet(P) - tr(inv(P)*C)", "P", PD, "½P⁻¹(C + Cᵀ)P⁻¹ − P⁻¹"),
+    ("gradient", "mean((x - mean(x)*ones(n)).^2)", "x", {}, "2(x − mean(x) 𝟏)/n"),
+    ("gradient", "log(1 + norm2(x)^2/c)", "x", {}, "2x/(xᵀx + c)"),
+    ("gradient", "log(sigmoid(w'*x)/(1 - sigmoid(w'*x)))", "w", {}, "x"),
+    ("gradient", "a'*log(sin(X))*b", "X", {}, "abᵀ ⊘ tan(X)"),
+    ("gradient", "det(X^3)", "X", {}, "3 det(X)² adj(X)ᵀ"),
+    ("gradient", "sum(X)^2", "X", {}, "2 sum(X) 𝟏𝟏ᵀ"),
+    ("gradient", "tr(A*(X + X' - I(n).*X))", "X", {}, "A + Aᵀ − A ⊙ I"),
+    ("hessian", "c'*x/(b'*x)", "x", {}, "(2(cᵀx)bbᵀ/(bᵀx) − bcᵀ − cbᵀ)/(bᵀx)²"),
+    ("hessian", "exp(-x'*P*x/2)", "x", PD, "exp(−½xᵀPx) (PxxᵀP − P)"),
+    ("hessian", "sum(sqrt(1 + x.^2))", "x", {}, "Diag(1 ⊘ (x² + 1)^(3/2))"),
+    ("hessian", "sum(gelu(x))", "x", {}, "Diag(exp(−½x²) ⊙ (2 − x²))/√(2π)"),
+    ("jacobian", "x/norm2(x)^3", "x", {}, "(I − 3xxᵀ/(xᵀx))/‖x‖³"),
+    ("jacobian", "x/sum(x)", "x", {}, "(I − x𝟏ᵀ/sum(x))/sum(x)"),
+]
+NAMED: list[tuple[str, str, str, dict[str, list[str]], str]] = [
+    ("hessian", "sum(softmax(x).*c)", "x", {}, "Diag(a) − paᵀ − apᵀ"),
+    ("hessian", "0.5*norm2(sigmoid(X*w) - y)^2", "w", {},
+     "Xᵀ Diag(z ⊙ (1 − z) ⊙ ((z − y) ⊙ (1 − 2z) + z ⊙ (1 − z))) X"),
+    ("hessian", "sum(logsumexp_rows(X*W))", "W", {}, "(I ⊗ Xᵀ)(M − M(𝟏𝟏ᵀ ⊗ I)M)(I ⊗ X)"),
+    ("hessian", "norm2(A*x - b)", "x", {}, "Aᵀ(I − rrᵀ/y²)A/y"),
+    ("hessian", "log(1 + exp(a'*x))", "x", {}, "s(1 − s)aaᵀ"),
+    ("gradient", "tr(W'*B*W)/tr(W'*S*W)", "W", {}, "(B + Bᵀ − tr(BWWᵀ) (S + Sᵀ)/y)W/y"),
+    ("gradient", "sum(x.*log(x)) - sum(x)", "x", {}, "log(x)"),
+    ("gradient", "sum(log(cosh(X*w - y)))", "w", {}, "Xᵀ tanh(r)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "function", "variable", "assume", "answer"), CLOSED)
+def test_a_closed_form_reads_well(
+    kind: str, function: str, variable: str, assume: dict[str, list[str]], answer: str
+) -> None:
+    facts = {name: words for name, words in assume.items() if name in function}
+    d = getattr(mg, kind)(function, variable, assume=facts)
+    assert plain(d.result) == answer
+    assert d.verdict.ok
+
+
+@pytest.mark.parametrize(("kind", "function", "variable", "assume", "answer"), NAMED)
+def test_an_answer_in_names_reads_well(
+    kind: str, function: str, variable: str, assume: dict[str, list[str]], answer: str
+) -> None:
+    d = getattr(mg, kind)(function, variable, assume=assume)
+    assert plain(d.forms["cascade"]) == answer
+    assert d.verdict.ok
