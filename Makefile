@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/pytest -n auto --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo serve test check docs page page-check scores fuzz mutants kills bench clean
+.PHONY: help env demo serve test check docs page page-check scores fuzz fuzz-parser mutants kills bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -33,6 +33,7 @@ check: env .venv/lint.installed   ## format, lint, types, layers, tests: all tha
 N ?= 2000
 PORT ?= 8000
 SEED ?= 1
+RUNS ?= 100000
 docs: env   ## write docs/operators.md from the declarations of the operators
 	$(BIN)/python -c "from matgrad.render.reference import operator_reference as page; \
 	    open('docs/operators.md', 'w', encoding='utf-8').write(page())"
@@ -49,6 +50,9 @@ scores: env   ## answer all recorded cases and judge the answers
 
 fuzz: env   ## put N random problems of seed SEED through everything; resumes what was begun
 	$(BIN)/python -m campaign --cases $(N) --seed $(SEED)
+
+fuzz-parser: env .venv/fuzz.installed   ## RUNS inputs made by a fuzzer through the parsers of text and LaTeX
+	$(BIN)/python -m campaign.parser -runs=$(RUNS) -max_len=300
 
 mutants: env   ## break the program in hundreds of ways and see that the campaign notices
 	$(BIN)/python -m campaign.mutants

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from campaign.run import campaign, merged, smallest, write_findings, write_manifest
+from campaign.tally import table
 
 UNFINISHED = 3
 SHOWN = 20  # findings
@@ -31,6 +32,7 @@ def main() -> int:
     parser.add_argument(
         "--merge", type=Path, nargs="+", help="state files of parts to put together"
     )
+    parser.add_argument("--table", type=Path, help="show the figures of a manifest as Markdown")
     given = parser.parse_args()
     os.environ.update(QUIET)
     if given.case:
@@ -38,6 +40,9 @@ def main() -> int:
         small, outcome = smallest(seed, index)
         print(json.dumps(small.record(), indent=1, ensure_ascii=False), outcome, sep="\n")
         return int(outcome.is_finding)
+    if given.table:
+        print(table(json.loads(given.table.read_text(encoding="utf-8"))))
+        return 0
     if given.merge:
         given.out.mkdir(parents=True, exist_ok=True)
         found = write_manifest(merged(given.merge), given.cases, given.out)

@@ -13,7 +13,7 @@ from typing import Any
 
 from campaign.case import Case, operator_pairs
 from campaign.expressions import pairs
-from campaign.judge import PASSES, UNDECIDED, Outcome
+from campaign.judge import FINDINGS, HARMLESS, PASSES, UNDECIDED, Outcome
 from matgrad.core.walk import count
 
 KEPT = 200  # undecided cases that a manifest shows in full
@@ -120,6 +120,21 @@ def manifest(tally: Tally, seed: int, announced: int, command: str) -> dict[str,
         "slowest": [list(pair) for pair in reversed(tally.slowest)],
         "bound": _bound(tally),
     }
+
+
+def table(found: Mapping[str, Any]) -> str:
+    """The figures of a manifest as people read them, in Markdown."""
+    counts, pairs = found["outcomes"], found["operator pairs"]
+    rows = {
+        "problems": found["generated"],
+        **{status: counts.get(status, 0) for status in HARMLESS},
+        **{f"**{status}**": counts.get(status, 0) for status in FINDINGS},
+        "pairs of operators among those verified": f"{pairs['verified']:,} of {pairs['of']:,}",
+        "processor time": f"{found['cpu seconds']:,.0f} s, {found['milliseconds a case']} ms each",
+    }
+    shown = (n if isinstance(n, str) else f"{n:,}" for n in rows.values())
+    lines = [f"| {name} | {value} |" for name, value in zip(rows, shown, strict=True)]
+    return "\n".join([f"| commit | {found['commit']} |", "|---|---|", *lines])
 
 
 def _bound(tally: Tally) -> str:

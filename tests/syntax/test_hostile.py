@@ -130,3 +130,7 @@ def _read(text: str) -> None:
             assert 0 <= caught.position[0] <= caught.position[1] <= len(text)
     else:
         assert text_of(problem.function)
+
+
+def test_a_colon_by_itself_is_an_error_with_a_place():
+    assert outcome("[1:2,:]") == "E_PARSE"

@@ -181,7 +181,7 @@ def _takes(total: Expr, diagonal: Expr, end: int) -> bool:
     bodies = [term.args[-1] if term.op is scale else term for term in total.args]
     if any(body.op is commutation_op for body in bodies):
         return False  # I + K, which symmetrises, stays together
-    if _has_simple_term(total):
+    if _has_simple_term(total, end):
         return True
     chains = [chain_of(body) for body in bodies]
     vectors = all(chain[end].shape.is_vector or chain[end].op is diag_matrix for chain in chains)
@@ -191,13 +191,18 @@ def _takes(total: Expr, diagonal: Expr, end: int) -> bool:
     )
 
 
-def _has_simple_term(total: Expr) -> bool:
+def _has_simple_term(total: Expr, end: int) -> bool:
     bodies = [term.args[-1] if term.op is scale else term for term in total.args]
     chains = [chain_of(body) for body in bodies]
     if any(b.op is eye_op for b in bodies) or all(chain[0].op is ones_op for chain in chains):
         return True
-    ends = [c for c in chains if c[0].op is ones_op and len(c) > 1]  # A − 1 qᵀA
-    return len(chains) == 2 and len(ends) == 1 and any(c == (ends[0][-1],) for c in chains)
+    ends = [c for c in chains if c[0].op is ones_op and len(c) > 1]  # D(A − 1 qᵀA)
+    return (
+        end == 0
+        and len(chains) == 2
+        and len(ends) == 1
+        and any(c == (ends[0][-1],) for c in chains)
+    )
 
 
 @rewrite("row sums of a sum with diagonal matrices", matmul, examples=(

@@ -88,11 +88,13 @@ def _of_step(label: str, step: Step, trace: Trace) -> Comparison:
     def sides(at: Point) -> tuple[Outcome, Outcome]:
         before, after = at.memo[step.before], at.memo[step.after]
         readings = [applied(at, [(X, step.after)], trace.structure) for X in trace.wrt]
-        if len(everything) > 1 and any(equal(at, after, at.memo[G]) for G in results):
+        if len(everything) > 1 and any(equal(at, after, at.memo[G]) is not False for G in results):
             # The line holds all variables at once.
             readings.append(applied(at, everything, trace.structure))
-        fitting = (r for r in readings if equal(at, before, r))
-        return before, next(fitting, readings[0])
+        # One that agrees, or else one that rounding does not tell apart from the line before.
+        found = [(equal(at, before, r), r) for r in readings]
+        ranked = sorted(found, key=lambda pair: (True, None, False).index(pair[0]))
+        return before, ranked[0][1]
 
     return Comparison(label, (step.before, step.after, *results), sides)
 
