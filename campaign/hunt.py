@@ -24,31 +24,54 @@ CASES = 200  # of the fixed campaign
 FIRST = 12  # problems that are put first for a mutant
 
 
+# Spellings that printers and code writers choose between, each with what it is derived by.
+CHOSEN = (
+    ("s^(t + 1)", "s"), ("sum(x.^(t + 1))", "x"), ("sum(x.^(2/3))", "x"), ("s^(-t)", "t"),
+    ("s/2*t", "s"), ("-s/2", "s"), ("-3/4*s*t", "t"), ("-(x'*y)/2", "x"), ("y'*x/2", "x"),
+    ("1/(2*s)", "s"), ("1/s^2", "s"), ("t/(s*(s + t))", "s"), ("-1/s", "s"), ("3/(4*s*t)", "s"),
+    ("sum(x .* y ./ z)", "y"), ("sum(1 ./ x ./ y)", "x"), ("sum(-x ./ (2*y))", "x"),
+    ("x'*A*y*(y'*x)", "x"), ("x'*A*(B*y)", "x"), ("sum(A*(x*y'))", "x"), ("tr(x*y'*A)", "A"),
+    ("sum(x*(y'*x))", "x"), ("sum(Diag(x)*A*Diag(y))", "x"), ("sum(x*y'*z)", "y"),
+    ("(x'*y)*(y'*z)*s", "y"), ("norm2(x - y - z)", "y"), ("sum(x - (y - z))", "y"),
+)  # fmt: skip
+
+SHAPES_OF_CHOSEN = {
+    "s": (), "t": (), "x": ("n",), "y": ("n",), "z": ("n",), "A": ("n", "n"), "B": ("n", "n"),
+}  # fmt: skip
+
+
 def problem(name: str) -> Case:
     """A problem of the campaign by its name."""
     kind, _, which = name.partition(":")
+    if kind == "chosen":
+        text, wrt = CHOSEN[int(which)]
+        return Case("gradient", (wrt,), mg.parse(text, SHAPES_OF_CHOSEN).function)
     return case(FIXED, int(which)) if kind == "case" else operator_case(which, kind)
 
 
 def names() -> list[str]:
     """All problems: each operator by itself, then random ones."""
     alone = [f"{kind}:{name}" for name in makers() for kind in ("gradient", "jacobian")]
-    return alone + [f"case:{index}" for index in range(CASES)]
+    chosen = [f"chosen:{index}" for index in range(len(CHOSEN))]
+    return alone + chosen + [f"case:{index}" for index in range(CASES)]
 
 
 def index() -> dict[str, list[str]]:
     """For each operator and each rule, problems that pass and in which it takes part."""
     found: dict[str, list[str]] = {}
+    passing: list[str] = []
     for name in names():
         drawn = problem(name)
         if judge(drawn).status not in PASSES:
             continue
+        passing.append(name)
         for part in _parts(drawn):
             found.setdefault(part, []).append(name)
     chosen = {part: some[:FIRST] for part, some in found.items()}
     for rule in (rule for table in TABLES for rule in table.rules):
         chosen[rule.name] = [f"rule:{rule.name}", *chosen.get(rule.name, [])][:FIRST]
-    return chosen | {"": list(dict.fromkeys(n for some in found.values() for n in some[:1]))}
+    few = list(dict.fromkeys(n for some in found.values() for n in some[:1]))
+    return chosen | {"": few, "*": passing}
 
 
 def _parts(drawn: Case) -> set[str]:

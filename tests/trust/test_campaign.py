@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from campaign.case import FIXED, Case, case, operator_case
 from campaign.expressions import pairs
+from campaign.hunt import names, problem
 from campaign.judge import FINDINGS, MISMATCH, PASSES, REFUSED, judge
 from campaign.makers import makers
 from campaign.minimise import minimised
@@ -37,6 +38,11 @@ def test_every_operator_is_differentiated(name: str, kind: str) -> None:
     outcome = judge(operator_case(name, kind))
     allowed = (*PASSES, REFUSED, "undecided") if name in UNREAD else (*PASSES, REFUSED)
     assert outcome.status in allowed, outcome
+
+
+@pytest.mark.parametrize("name", [n for n in names() if n.startswith("chosen:")])
+def test_spellings_that_are_chosen_between_read_back_and_run(name: str) -> None:
+    assert judge(problem(name)).status in PASSES
 
 
 def test_every_operator_can_be_drawn() -> None:
