@@ -99,6 +99,26 @@ def test_a_domain_with_holes_is_mentioned() -> None:
     assert "on a convex set" not in said("1/c^2", "c", {"c": ["positive"]})
 
 
+@pytest.mark.parametrize(
+    "function", ["(x'*x - 1)^1.5", "(x'*x - 1)^2.5", "sum((x.^2 - 1).^1.5)", "sqrt(x'*x - 1)^3"]
+)
+def test_a_power_of_what_is_not_concave_is_convex_only_on_convex_sets(function: str) -> None:
+    assert "wherever the conditions hold on a convex set" in said(f"x: n; {function}", "x", {})
+
+
+@pytest.mark.parametrize(
+    "function", ["sum(x.^1.5)", "(a'*x - 1)^1.5", "(x'*x + 1)^1.5", "-sqrt(1 - x'*x)"]
+)
+def test_a_convex_domain_needs_no_condition(function: str) -> None:
+    remarks = said(f"x: n; {function}", "x", {})
+    assert "is convex in x" in remarks
+    assert "on a convex set" not in remarks
+
+
+def test_a_leaky_relu_with_a_slope_above_one_is_not_convex() -> None:
+    assert "convex" not in said("x: n; sum(leaky_relu(x, 2))", "x", {})
+
+
 def test_a_constant_hessian_means_a_quadratic_function() -> None:
     assert any("quadratic" in r for r in mg.hessian("x'*A*x + b'*x", "x").trace.remarks)
 

@@ -40,6 +40,8 @@ VALUES: list[tuple[str, Any]] = [
     ("hypot(x, y)", np.hypot(x, y)),
     ("kl(u, y)", (u * np.log(u / y)).sum()),
     ("leaky_relu(x, 1/10)", np.where(x > 0, x, x / 10)),
+    ("leaky_relu(x, 2)", np.where(x > 0, x, 2 * x)),
+    ("leaky_relu(x, -1)", abs(x)),
     ("log10(u)", np.log10(u)),
     ("log1p(x)", np.log1p(x)),
     ("log1p(A)", np.log1p(A)),

@@ -76,7 +76,7 @@ NORMS = (normnuc, normspec)
 
 def shape_of_function(f: Expr, X: Expr, known: Known | None = None) -> tuple[Shape, list[str]]:
     """Is f convex, concave or both in X? And the names of the functions that it is built with."""
-    found = Composition(f, X, known or {})
+    found = Composition(f, X, on_convex_sets(known or {}, X))
     used: dict[str, None] = {}
     for node in postorder(f):
         found.visit(node)
@@ -84,6 +84,22 @@ def shape_of_function(f: Expr, X: Expr, known: Known | None = None) -> tuple[Sha
         if curved and node.op not in (*SUMS, *PRODUCTS, add):
             used[node.op.name] = None
     return found.shapes[f], list(used)
+
+
+def on_convex_sets(known: Known, X: Expr) -> Known:
+    """The signs that hold for every X, or on a convex set of X: that of a concave part above 0.
+
+    Others, such as that of xᵀx − 1 > 0, cut a domain that need not be convex: on it the rules of
+    composition prove nothing.
+    """
+    found = {part: signs for part, signs in known.items() if part not in dependents((part,), {X})}
+    for part in known.keys() - found.keys():
+        inner = Composition(part, X, {})
+        for node in postorder(part):
+            inner.visit(node)
+        if ">0" in known[part] and "concave" in inner.shapes[part]:
+            found[part] = frozenset({">0"})
+    return found
 
 
 class Composition:
