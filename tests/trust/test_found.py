@@ -30,6 +30,8 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("jacobian", "pinv(polar(B))", "B", {"B": ("k", "m")}, {}),
     ("jacobian", "onehot_max(1)*gelu(A)", "A", {"A": ("m", "n")}, {}),
     ("gradient", "sqrtm(exp(max((A*x).^4)))", "A", {"A": ("m", "k"), "x": ("k",)}, {}),
+    ("gradient", "h = tanh(expm(kron(A, x)))\nsum(square(inv(acos(h) + I(k))))", "x,A",
+     {"A": (1, "k"), "x": ("k",)}, {"A": ["nonzero"]}),
     # Doubles lose all of 1 − tanh(x)² where the checks draw their first point.
     ("differential", "acos(tanh(kron_right(A*M, N)))", "A",
      {"A": ("m", "k"), "M": ("k", "k"), "N": ("k*m", "k*m")}, {}),

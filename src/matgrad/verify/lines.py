@@ -28,6 +28,7 @@ NEEDED = 2  # agreements at different assignments before a line counts
 AT_KINKS = 6  # agreements where functions have kinks, and both sides of each must have been seen,
 AT_MOST = 20  # or else this many: some arguments have only one sign
 MANY = 24  # agreements of real numbers that the field denies: |cos x| is cos x near 0
+FEW = "too few points were inside the domain"
 ALL_ZERO = 5  # assignments, tall and wide, where both sides vanish: then they do everywhere
 
 
@@ -133,7 +134,7 @@ def report(place: Setting, wanted: Sequence[Comparison], exact: Verdicts, seed: 
 
 def because(undecided: bool, why: str, place: Setting) -> str:
     """Why nothing could be compared: that of the comparison, or that of the function itself."""
-    reason = (why or place.failure) if undecided else ""
+    reason = (why or place.failure or FEW) if undecided else ""
     return f" ({reason})" if reason else ""
 
 
@@ -183,6 +184,7 @@ class Tally:
         """Compare the two sides at a point; is nothing more to be learned about them?"""
         left, right = c.sides(at)
         if isinstance(left, Undecided) or isinstance(right, Undecided):
+            self.verdicts.few[c.label] = str(left if isinstance(left, Undecided) else right)
             return True  # this arithmetic cannot compute it at any point
         same = equal(at, left, right)
         if same is None:
@@ -195,7 +197,7 @@ class Tally:
             self.agreed[c.label].append(which)
         if same is not False and not self._suffices(c.label):
             if same:
-                self.verdicts.few[c.label] = "too few points were inside the domain"
+                self.verdicts.few[c.label] = FEW
             return False
         self.verdicts[c.label] = same is not False
         return True
