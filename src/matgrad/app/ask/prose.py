@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, standing
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative
 from matgrad.app.ask.reading import Reading
+from matgrad.render.glyphs import plain_name
 
 M = "\N{LEFT WHITE SQUARE BRACKET}(?:\\d+)\N{RIGHT WHITE SQUARE BRACKET}"
 LIST = rf"{M}(?:\s*(?:,\s*and|,|and|or|&)\s*{M})*"
@@ -26,6 +28,7 @@ FACTS = (
     (r"\bunit vector", "unit"),
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
 )
+NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false without it
 FUNCTIONS = (
     (r"\bre-?lu\b|rectif", "relu"),
     (r"\bsigmoid|\blogistic", "sigmoid"),
@@ -53,8 +56,9 @@ _IS = re.compile(
     rf"([^.;]*?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}|\band\s+(?:\w+\s+)?{M}|$)"
 )
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
-_SIZED = re.compile(rf"({LIST})\s*(?:is|are|be)\s+(?:an?\s+)?(?:[a-z-]+\s+)?({M})")
-_SIZED_BEFORE = re.compile(rf"({M})\s+((?:[a-z-]+\s+)?matri(?:x|ces))\s+({LIST})")
+_SIZED = re.compile(rf"({LIST})\s*,?\s*(?:is|are|be|being)\s+(?:[A-Za-z-]+,?\s+){{0,7}}?({M})")
+_SIZED_BEFORE = re.compile(rf"({M})[\s-]+((?:[A-Za-z-]+,?\s+){{0,5}}?matri(?:x|ces))\s+({LIST})")
+_LOOSE = re.compile(r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when)\s*$", re.I)
 _EVERY = re.compile(
     r"\b(?:all|each|every|both|four|three|two|six)\s+(?:(?:of\s+)?the\s+)?(?:\w+\s+){0,3}?"
     r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"
@@ -71,6 +75,8 @@ class Said:
     """What the words say."""
 
     facts: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    denied: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     sizes: dict[str, str] = field(default_factory=dict[str, str])
@@ -80,6 +86,17 @@ class Said:
     wants_all: bool = False
     is_network: bool = False
     has_capitals: bool = False
+
+    @property
+    def not_assumed(self) -> list[str]:
+        """Facts that the text mentions and that are not taken as given."""
+        mentioned = [(pair, DENIED) for pair in self.denied]
+        mentioned += [(pair, CONDITIONAL) for pair in self.supposed]
+        return [
+            f"{plain_name(name)} is not taken to be {fact.replace('_', ' ')}: {why}"
+            for (name, fact), why in mentioned
+            if fact not in self.facts.get(name, ())
+        ]
 
 
 def listen(marked: str, reading: Reading) -> Said:
@@ -91,9 +108,11 @@ def listen(marked: str, reading: Reading) -> Said:
         has_capitals=CAPITALS.search(marked) is not None,
     )
     for found in (*_IS.finditer(marked), *_BEFORE.finditer(marked)):
-        subject, words = (found[1], found[2]) if found.re is _IS else (found[2], found[1])
-        for name in names_of(subject, reading):
-            describe(said, name, words, found.re is _IS)
+        heard = Heard(marked, found, 1, 2) if found.re is _IS else Heard(marked, found, 2, 1)
+        for name in names_of(found[heard.subject], reading):
+            describe(said, name, heard)
+    for name, fact in said.denied:
+        said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
     _listen_to_sizes(said, marked, reading)
     for sentence in sentences(marked):
         _listen_to_questions(said, sentence, reading)
@@ -125,16 +144,49 @@ def names_of(marks: str, reading: Reading) -> list[str]:
     return [name for i in numbers(marks) for name in reading.names.get(i, [])]
 
 
-def describe(said: Said, name: str, words: str, after: bool) -> None:
+@dataclass(frozen=True)
+class Heard:
+    """Words that stand beside names: which group of a match is which."""
+
+    text: str
+    found: re.Match[str]
+    subject: int
+    words: int
+
+    @property
+    def after(self) -> bool:
+        """Do the words follow the names?"""
+        return self.subject < self.words
+
+    @property
+    def said(self) -> str:
+        """The words; those before a name are about it only if they lead up to it."""
+        words = self.found[self.words]
+        return "" if not self.after and _LOOSE.search(words) else words
+
+    def standing(self, part: re.Match[str]) -> str:
+        """Are these of the words stated, denied, or a condition?"""
+        at = self.found.start(self.words)
+        subject = self.found.start(self.subject)
+        return standing(self.text, subject, at + part.start(), at + part.end())
+
+
+def describe(said: Said, name: str, heard: Heard) -> None:
     """Keep what some words say of a name."""
+    words, after = heard.said, heard.after
     for pattern, function in FUNCTIONS:
         is_other = re.search(r"matri|\bvector", words) or not (after or _NOUN.search(words))
-        if re.search(pattern, words, re.I) and not is_other:
+        part = re.search(pattern, words, re.I)
+        if part and not is_other and heard.standing(part) == STATED:
             said.functions.setdefault(name, function)
             return
     for pattern, fact in FACTS:
-        if re.search(pattern, words, re.I):
-            said.facts.setdefault(name, set()).add(fact)
+        for part in re.finditer(pattern, words, re.I):
+            how = heard.standing(part)
+            if how == STATED:
+                said.facts.setdefault(name, set()).add(fact)
+            elif (name, fact) not in (said.denied if how == DENIED else said.supposed):
+                (said.denied if how == DENIED else said.supposed).append((name, fact))
     for pattern, kind in KINDS:
         last = words.split()[-1:] if not after else words.split()
         if re.search(pattern, " ".join(last), re.I):

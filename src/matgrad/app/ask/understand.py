@@ -35,7 +35,7 @@ def understand(text: str) -> Understood:
     reading = read(segments)
     said = listen(segments.marked, reading)
     found = Understood(segments, reading, said, meaning_of(reading, said))
-    found.notes += segments.notes
+    found.notes += (*segments.notes, *said.not_assumed)
     asked = questions_in(reading, said)
     unknown = undefined(found, asked)
     found.function = None if unknown else choose_function(found, asked)

@@ -1,0 +1,83 @@
+"""Whether a text says a fact, denies it, or only speaks of the case that it holds."""
+
+from __future__ import annotations
+
+import re
+
+STATED, DENIED, CONDITIONAL = "", "the text denies it", "the text only speaks of that case"
+MARKED = "\N{LEFT WHITE SQUARE BRACKET}"
+_ASIDE = re.compile(r",\s*(?:however|though|in general|for example|eg|ie|a priori)\s*,", re.I)
+_NOT = r"(?:\bnot\b|\bnever\b|\bneither\b|\bnor\b|n['’]t\b|\bcannot\b|\bwithout\b|\bno\b|\bdont\b)"
+_DENIES = re.compile(
+    rf"{_NOT}|\b(?:necessarily|possibly|maybe|perhaps|usually|often|sometimes|hardly|far from)\b"
+    r"|\b(?:fail|drop|relax|remov|abandon|giv(?:e|ing) up)\w*|\b(?:non[- ]?|a|un)symmetric",
+    re.I,
+)
+_NON = re.compile(r"\b(?:non|in|un)-?\s?$", re.I)
+_ASSUMES = re.compile(
+    rf"{_NOT}[\s,]+(?:\w+\W+){{0,4}}?(?:assum|suppos|presum|requir|impos|guarant|know|sure|say)\w*"
+    r"[^,]{0,40}$",
+    re.I,
+)
+_TAKEN_BACK = re.compile(
+    rf"^[^.?!;,{MARKED}]*?(?:\bnot|n['’]t|\bnever)\s+(?:\w+\s+){{0,2}}?"
+    r"(?:assum|requir|given|know|guarant|need|hold|true|the case)",
+    re.I,
+)
+_OR_NOT = re.compile(rf"^[^.?!;{MARKED}]{{0,60}}?(?:\bor|\bit is|\bit['’]s) not\b|^ or isn", re.I)
+_BREAK = re.compile(
+    r"[,:()]|\b(?:where|when|with|for|and|but|here|let|suppose|given|such that|while|if|since|as)"
+    r"\b",
+    re.I,
+)
+_UNSURE = re.compile(r"\b(?:unless|whether|even (?:if|when)|only (?:if|when)|what if)\b", re.I)
+_CASE = re.compile(r"\b(?:if|when|whenever|once|in case|for|with)\b", re.I)
+_IF = re.compile(r"\bif\b", re.I)
+_COMPARES = re.compile(
+    r"\b(?:chang|differ(?!entia)|simplif|happen|same\b|still\b|matter|special|reduce|become|otherwise"
+    r"|in general\b|general case|in particular|more simply)",
+    re.I,
+)
+_ASKS = re.compile(
+    r"\?|\b(?:what|how|comput\w+|find|deriv(?:e|ing)|calculat\w+|determine|show|differentiat\w+)\b",
+    re.I,
+)
+_END = re.compile(r"[.?!;](?=\s|$)|\n\s*\n")
+
+
+def standing(text: str, subject: int, begin: int, end: int) -> str:
+    """How a text speaks of a fact from `begin` to `end`, said of what stands at `subject`."""
+    start, stop = sentence_around(text, min(subject, begin))
+    stop = max(stop, end)
+    lead = _ASIDE.sub(" ", text[start : min(subject, begin)])
+    between = text[subject:begin] if subject < begin else ""
+    near = last_clause(lead if between else text[start:begin])
+    rest = re.sub(rf"^\s*{MARKED}\d+.", "", text[end:stop])
+    if _NON.search(text[start:begin]) or _DENIES.search(between) or _DENIES.search(near):
+        return DENIED
+    if _ASSUMES.search(lead) or _TAKEN_BACK.search(rest):
+        return DENIED
+    if _OR_NOT.search(rest):
+        return CONDITIONAL
+    return CONDITIONAL if is_case(text[start : stop + 1], lead, text[start:begin]) else STATED
+
+
+def last_clause(text: str) -> str:
+    """What follows the last word that begins a clause."""
+    return _BREAK.split(text)[-1]
+
+
+def is_case(sentence: str, lead: str, before: str) -> bool:
+    """Is a fact only the condition of something else that the sentence says?"""
+    if _UNSURE.search(lead):
+        return True
+    if _CASE.search(before) and _COMPARES.search(sentence):
+        return True
+    return _IF.search(lead) is not None and not _ASKS.search(sentence)
+
+
+def sentence_around(text: str, at: int) -> tuple[int, int]:
+    """Where the sentence begins and ends in which a place lies."""
+    start = max((found.end() for found in _END.finditer(text, 0, at)), default=0)
+    found = _END.search(text, at)
+    return start, found.start() if found else len(text)

@@ -1,0 +1,84 @@
+"""What a text denies or only supposes is not assumed; what it states is."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+F = "What is the gradient of $x^TAx$ with respect to $x$"
+GENERAL, SYMMETRIC = "(A + A')*x", "2*A*x"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{F}, where $A$ is not symmetric?",
+        f"{F} for a non-symmetric $A$?",
+        f"{F} for a non-symmetric matrix $A$?",
+        f"{F}? Here $A$ is a nonsymmetric matrix.",
+        f"{F}? Do not assume that $A$ is symmetric.",
+        f"{F}? Please don't assume that $A$ is symmetric.",
+        f"{F}? Do not assume, however, that $A$ is symmetric.",
+        f"{F}, without assuming that $A$ is symmetric?",
+        f"{F}, where $A$ is not necessarily symmetric?",
+        f"{F} for a not necessarily symmetric matrix $A$?",
+        f"{F}, where $A$ is neither symmetric nor positive definite?",
+        f"{F}, where $A$ is positive definite but not symmetric?",
+        f"{F}? The matrix $A$ is general, i.e. not symmetric.",
+        f"{F}? $A$ need not be symmetric.",
+        f"{F}? We never said that $A$ is symmetric.",
+        f"{F}? What changes if $A$ is symmetric?",
+        f"{F}? How does it simplify when $A$ is symmetric?",
+        f"{F}? If $A$ is symmetric, the gradient is $2Ax$.",
+        f"{F}? I am not sure whether $A$ is symmetric.",
+        f"{F}? That $A$ is symmetric is not assumed.",
+        f"{F}? $A$ is any square matrix, symmetric or not.",
+        f"{F}, both when $A$ is symmetric and when it is not?",
+        f"{F}, if we drop the assumption that $A$ is symmetric?",
+        f"{F}, where $A$ is possibly symmetric?",
+        f"{F}, unless $A$ is symmetric?",
+    ],
+)
+def test_what_is_denied_or_supposed_is_not_assumed(text: str) -> None:
+    assert str(ask(text).results["x"]) == GENERAL
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{F}, where $A$ is symmetric?",
+        f"{F} if $A$ is symmetric?",
+        f"{F} for symmetric $A$?",
+        f"I do not know how to start. {F}, where $A$ is symmetric?",
+        "I don't see what the gradient of $x^TAx$ by $x$ is, where $A$ is symmetric.",
+        f"{F}, where $A$ is non-singular and symmetric?",
+        f"{F}? Here $A$ is symmetric but not diagonal.",
+        f"{F}? The matrix $A$ is symmetric and positive definite.",
+        f"If $A$ is symmetric, {F[0].lower()}{F[1:]}?",
+    ],
+)
+def test_what_is_stated_is_assumed(text: str) -> None:
+    assert str(ask(text).results["x"]) == SYMMETRIC
+
+
+def test_what_is_said_of_one_matrix_is_not_said_of_the_next() -> None:
+    reply = ask("Find the gradient of $x^TAx + x^TBx$ by $x$. $A$ is symmetric and $B$ is not.")
+    assert str(reply.results["x"]) == "(2*A + B + B')*x"
+
+
+def test_what_is_not_assumed_is_said() -> None:
+    understood = ask(f"{F}, where $A$ is not symmetric?").to_json()["understood"]
+    assert "A is not taken to be symmetric: the text denies it" in understood
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"$A$ is a symmetric positive definite $5\times 5$ matrix",
+        r"$A$ is a $5\times 5$ symmetric positive definite matrix",
+        r"for the $5\times 5$ symmetric positive definite matrix $A$",
+    ],
+)
+def test_sizes_between_adjectives_are_read(words: str) -> None:
+    problem = ask(f"{F}, {words}?").problem
+    assert problem is not None
+    assert str(problem.symbols["A"].shape) == "5×5"
