@@ -198,3 +198,17 @@ def test_text_has_the_same_sums():
     assert text_of(problem.function) == "inv(S)'*(Y - B*X) : (Y - B*X)"
     rows = parse_problem("sum(i, 1, m, X[i,:]*w)", {"X": ("m", "n"), "w": ("n",)})
     assert text_of(rows.function) == "sum(X*w)"
+
+
+@pytest.mark.parametrize("name", ["A_i", "x_i__1"])
+def test_a_declared_matrix_with_the_index_of_the_sum_is_no_constant(name: str):
+    with pytest.raises(MatgradError) as caught:
+        parse_problem(f"sum(i, 1, n, v'*{name}*v)", {name: ("d", "d"), "v": ("d",)})
+    assert caught.value.code == "E_AMBIG"
+    assert "change with the index" in str(caught.value)
+
+
+def test_a_declared_matrix_of_latex_with_the_index_of_the_sum_is_no_constant():
+    shapes = {"A_i": ("d", "d"), "v": ("d",)}
+    with pytest.raises(MatgradError, match="change with the index"):
+        parse_latex(r"\sum_{i=1}^n v^\top A_i v", shapes)

@@ -118,6 +118,9 @@ def test_sums_are_written_as_people_write_them(text: str, written: str) -> None:
         ("sum(i,1,N, sum(j,1,i, G[i,j]))", "sum(j, i+1, n, …)"),
         ("sum(i,1,N, sum(j,i+2,N, G[i,j]))", "j = i + 1"),
         ("sum(i,0,N-1, x[i])", "an index begins at 1"),
+        ("sum(i,N,1, x[i])", "backwards: from N to 1"),
+        ("sum(i,5,3, x[i])", "backwards: from 5 to 3"),
+        ("sum(i,1,0, x[i])", "backwards: from 1 to 0"),
     ],
 )
 def test_what_has_no_matrix_form_says_what_to_write(text: str, words: str) -> None:

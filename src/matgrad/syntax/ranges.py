@@ -13,7 +13,7 @@ from matgrad.core.dims import Dim, dim
 from matgrad.core.shape import Shape
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.syntax.forms import call, infix, number, transposed
-from matgrad.syntax.sizes import polynomial
+from matgrad.syntax.sizes import bounds, polynomial
 from matgrad.syntax.tree import Node, postorder
 
 ShapeOf = Callable[[str], Shape | None]  # of a name, where it is declared
@@ -81,7 +81,7 @@ class Ranges:
         """The limits of a sum; one that begins after another index begins at 1, with a mask."""
         _, lower, upper, _ = node.args
         outer = self.around[node]
-        last, first = polynomial(upper), polynomial(lower)
+        first, last = bounds(lower, upper)
         if outer.keys() & last.names:
             raise UnsupportedError(
                 "a limit that is the index of another sum is not read here", upper.position,

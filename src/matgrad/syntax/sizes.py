@@ -43,6 +43,20 @@ def polynomial(root: Node) -> Dim:
     return values[root]
 
 
+def bounds(lower: Node, upper: Node) -> tuple[Dim, Dim]:
+    """The first and the last value of an index; sizes are at least 1, so n, …, 1 is backwards."""
+    first, last = polynomial(lower), polynomial(upper)
+    steps = last - first
+    changing = [coefficient for names, coefficient in steps.terms if names]
+    backwards = steps.value < 0 if steps.value is not None else max(changing) < 0
+    if backwards:
+        raise ShapeError(
+            f"the bounds run backwards: from {first} to {last} there is nothing to add",
+            (lower.start, upper.end), "the lower bound comes first: sum(i, 1, n, x[i])",
+        )  # fmt: skip
+    return first, last
+
+
 def _dimension(node: Node, args: list[Dim]) -> Dim:
     if node.kind == "name":
         return dim(node.text)

@@ -21,6 +21,7 @@ from matgrad.syntax.forms import (
     unsupported,
 )
 from matgrad.syntax.guards import GUARDS
+from matgrad.syntax.members import check_constant
 from matgrad.syntax.products import KindOf, multiplied, scaled
 from matgrad.syntax.ranges import ShapeOf, from_one
 from matgrad.syntax.tree import Node, number_of_literal, postorder
@@ -78,6 +79,7 @@ class Sums:
             if node.kind == "name" and node.text in bound[node]:
                 self.forms[node] = Form("index", node, (node.text,))
             else:
+                check_constant(node, bound[node])
                 self.forms[node] = self.form(node, [self.forms[arg] for arg in node.args])
         return self.forms[tree].node
 
