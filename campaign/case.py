@@ -69,14 +69,18 @@ class Case:
             for name, f in functions_of(postorder(*self.roots)).items()
         ]
         lines = [f"{d.symbol.name} = {text(d.value)}" for d in self.definitions]
-        last = text(self.function)
-        name = "f = " if re.match(r"\w+ : ", last) else ""  # s : 2 would be a declaration
-        return "\n".join([*functions, *lines, name + last])
+        return "\n".join([*functions, *lines, self._named(text(self.function))])
+
+    def _named(self, last: str) -> str:
+        """The formula, as f = … where it would be read as a declaration: s : 2."""
+        return f"f = {last}" if re.match(r"\w+ : ", last) else last
 
     @property
     def written(self) -> str:
         """The input in the spelling of the case."""
-        return latex(self.function) if self.spelling == LATEX else self.text
+        if self.spelling != LATEX:
+            return self.text
+        return self._named(latex(self.function))
 
     @property
     def shapes(self) -> dict[str, list[str | int]]:

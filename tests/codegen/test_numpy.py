@@ -42,7 +42,7 @@ def test_gradients_of_a_network_with_relu_and_squares():
             Inputs: A (1, l), B (l, m), V (m, k), W (k, d), z (d,)
             """
             x = W @ z  # (k,)
-            h = (x > 0) * 1.0  # (k,)
+            h = 1.0 * (x > 0)  # (k,)
             r = np.maximum(x, 0)  # (k,)
             y = B @ (V @ r)  # (l,)
             A = A.ravel()  # (l,)

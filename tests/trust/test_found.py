@@ -32,6 +32,8 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("gradient", "sqrtm(exp(max((A*x).^4)))", "A", {"A": ("m", "k"), "x": ("k",)}, {}),
     ("gradient", "h = tanh(expm(kron(A, x)))\nsum(square(inv(acos(h) + I(k))))", "x,A",
      {"A": (1, "k"), "x": ("k",)}, {"A": ["nonzero"]}),
+    ("differential", "-relu(A)", "A", {"A": ("m", "n")}, {}),  # minus a truth value is no number
+    ("hessian", "2 - logdet((3/2*ones(m))*u'*((3/2*ones(m))*u')' + I(m))", "u", {"u": ("m",)}, {}),
     # Doubles lose all of 1 − tanh(x)² where the checks draw their first point.
     ("differential", "acos(tanh(kron_right(A*M, N)))", "A",
      {"A": ("m", "k"), "M": ("k", "k"), "N": ("k*m", "k*m")}, {}),

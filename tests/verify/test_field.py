@@ -8,7 +8,7 @@ from matgrad.core.expr import Expr
 from matgrad.ops import number, power, symbol
 from matgrad.verify.arithmetic import OutsideDomain, Undecided
 from matgrad.verify.evaluate import value_of
-from matgrad.verify.field import Field, P, Q, character
+from matgrad.verify.field import Exponents, Field, P, Q, character
 
 ODD = ("sin", "tan", "sinh", "tanh", "atan", "erf")
 EVEN = ("cos", "cosh", "abs")
@@ -121,3 +121,11 @@ def test_a_function_in_an_exponent_is_left_to_real_numbers() -> None:
 def test_a_function_without_a_model_is_undecided() -> None:
     with pytest.raises(Undecided):
         Field({}, 1).function("zeta", 3)
+
+
+def test_matrices_in_exponents_do_not_end_the_process() -> None:
+    R = Exponents({}, P - 1, {})
+    with pytest.raises(Undecided):
+        R.inverse([[2, 0], [0, 2]])
+    with pytest.raises(OutsideDomain):
+        R.solution([[2]], [[1]])

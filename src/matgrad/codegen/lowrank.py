@@ -59,6 +59,8 @@ def _factors(graph: Graph, term: Value, minus: bool) -> tuple[Value, Value] | No
     if bare.op != "matmul":
         return None
     U, Vt = bare.args
+    if not (U.is_matrix and Vt.is_matrix):
+        return None
     rank, rows = nominal(U.axes[1], graph.sizes), nominal(U.axes[0], graph.sizes)
     return (_scaled(graph, scalars, minus, U), Vt) if _TIMES * rank <= rows else None
 

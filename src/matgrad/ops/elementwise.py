@@ -123,7 +123,7 @@ sign = function(
 )  # fmt: skip
 step = function(
     "step", lambda Y, X: filled(0, X.shape), "step is constant away from 0, so step′ = 0",
-    "({0} > 0) * 1.0",
+    "1.0 * ({0} > 0)",
     conditions=kink("{0} ≠ 0; step jumps at 0, its derivative is 0 elsewhere"),
     letters="h", doc="elementwise step: 1 for x > 0, else 0",
 )  # fmt: skip

@@ -133,11 +133,9 @@ class Modular(Native):
 class Exponents(Modular):
     """Exponents of numbers of the field count modulo p−1, or q where only residues are raised."""
 
-    def inverse(self, A: Matrix) -> Matrix:
-        """Of numbers only: the modulus need not be prime."""
-        if len(A) > 1:
-            raise Undecided("an inverse matrix stands in an exponent")
-        return super().inverse(A)
+    def native(self, A: Matrix) -> Any:
+        """None: FLINT ends the process at what has no inverse modulo a number that is not prime."""
+        raise Undecided("a function of a matrix stands in an exponent")
 
     def __init__(
         self, sizes: Mapping[str, int], modulus: int, values: Mapping[Expr, Matrix]

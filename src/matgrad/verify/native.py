@@ -51,6 +51,8 @@ class Native(Arithmetic):
 
     def solution(self, A: Matrix, B: Matrix) -> Matrix:
         """The X with A X = B."""
+        if len(A) == 1:
+            return self.scale([[self.invert(A[0][0])]], B)
         try:
             return self.lists(self.native(A).solve(self.native(B)))
         except ZeroDivisionError:
@@ -58,6 +60,8 @@ class Native(Arithmetic):
 
     def characteristic(self, A: Matrix) -> tuple[Matrix, Scalar]:
         """The adjugate and the determinant, by the recursion of Faddeev and LeVerrier."""
+        if len(A) == 1:
+            return self.eye(1), A[0][0]
         n, a = len(A), self.native(A)
         eye = self.native_eye(n)
         M, power = like(a, eye), a
