@@ -8,9 +8,11 @@ from dataclasses import replace
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.links import Link, chain_fault, links_in
 from matgrad.app.ask.names import Names, missing, names_for
-from matgrad.app.ask.notation import DIFFERENTIAL, whole_name
+from matgrad.app.ask.notation import DIFFERENTIAL, HESSIAN, whole_name
 from matgrad.app.ask.reading import Claimed, Defined
+from matgrad.app.ask.said import Told
 from matgrad.app.ask.steps import NOT_READ, Verdict, check_differential, check_lines
+from matgrad.app.ask.understand import is_about
 from matgrad.app.ask.understood import Understood
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
@@ -37,15 +39,21 @@ def check_all(found: Understood, problem: Problem, derive: Derive) -> list[Verdi
             verdicts.append(check_differential(found, problem, names, claim))
         else:
             verdicts.append(_derivative(found, problem, names, claim, derive))
-    for segment in found.said.claims:
-        for variable in found.variables[:1]:
-            latex = found.reading.bare[segment]
-            label = rf"\text{{{found.kind}}} = {latex}"
-            verdicts.append(
-                _check(found, problem, names, latex, label, (found.kind, variable), derive)
-            )
+    verdicts += [_told(found, problem, names, each, derive) for each in found.said.told]
     verdicts += _restated(found, problem, names)
     return _distinct(verdicts)
+
+
+def _told(found: Understood, problem: Problem, names: Names, told: Told, derive: Derive) -> Verdict:
+    """A formula that words give as the answer."""
+    latex = found.reading.bare[told.segment]
+    kind = found.kind
+    if HESSIAN in (told.kind, kind):
+        kind = told.kind or kind
+    label = rf"\text{{{kind}}} = {latex}"
+    if not is_about(found, told.of):
+        return Verdict(label, NOT_READ, "it is about another function")
+    return _check(found, problem, names, latex, label, (kind, found.variables[0]), derive)
 
 
 def not_given(found: Understood) -> list[Verdict]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, standing
-from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative
+from matgrad.app.ask.asking import listen_to_questions, sentences
+from matgrad.app.ask.assumptions import DENIED, STATED, standing
+from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.reading import Reading
-from matgrad.render.glyphs import plain_name
+from matgrad.app.ask.said import Said
 
-M = "\N{LEFT WHITE SQUARE BRACKET}(?:\\d+)\N{RIGHT WHITE SQUARE BRACKET}"
-LIST = rf"{M}(?:\s*(?:,\s*and|,|and|or|&)\s*{M})*"
 FACTS = (
     (r"skew[- ]?symmetric|antisymmetric", "skew"),
     (r"(?<!skew-)(?<!skew )(?<!anti)\bsymmetric|\bsemi-?definite|\bPSD\b", "symmetric"),
@@ -45,12 +43,6 @@ KINDS = (
     (r"\bmatri(?:x|ces)\b", "matrix"),
     (r"\bscalars?\b|\breal numbers?\b|\bnumbers?\b|\bregulari[sz]ation", "scalar"),
 )
-ASKED = (
-    (r"\bhessians?\b|\bsecond derivatives?\b", HESSIAN),
-    (r"\bjacobians?\b", JACOBIAN),
-    (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
-)
-_BY = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|regarding|by|in|for)"
 _IS = re.compile(
     rf"({LIST})\s*,?\s*(?:is|are|be|being|denotes?|represents?|stands? for)\s+"
     rf"([^.;]*?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}|\band\s+(?:\w+\s+)?{M}|$)"
@@ -70,35 +62,6 @@ NETWORK = re.compile(r"\bback-?\s?prop|\bforward (?:pass|prop)|\bbackward|\bneur
 CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
 
-@dataclass
-class Said:
-    """What the words say."""
-
-    facts: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
-    denied: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    kinds: dict[str, str] = field(default_factory=dict[str, str])
-    functions: dict[str, str] = field(default_factory=dict[str, str])
-    sizes: dict[str, str] = field(default_factory=dict[str, str])
-    asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
-    claims: list[int] = field(default_factory=list[int])  # segments that are said to be the answer
-    of: list[int] = field(default_factory=list[int])  # segments whose derivative is asked for
-    wants_all: bool = False
-    is_network: bool = False
-    has_capitals: bool = False
-
-    @property
-    def not_assumed(self) -> list[str]:
-        """Facts that the text mentions and that are not taken as given."""
-        mentioned = [(pair, DENIED) for pair in self.denied]
-        mentioned += [(pair, CONDITIONAL) for pair in self.supposed]
-        return [
-            f"{plain_name(name)} is not taken to be {fact.replace('_', ' ')}: {why}"
-            for (name, fact), why in mentioned
-            if fact not in self.facts.get(name, ())
-        ]
-
-
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
     marked = flowing(marked)
@@ -115,7 +78,7 @@ def listen(marked: str, reading: Reading) -> Said:
         said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
     _listen_to_sizes(said, marked, reading)
     for sentence in sentences(marked):
-        _listen_to_questions(said, sentence, reading)
+        listen_to_questions(said, sentence, reading)
     return said
 
 
@@ -127,21 +90,6 @@ def flowing(marked: str) -> str:
         marked,
     )
     return re.sub(r"[ \t]*\n(?!\s*\n)[ \t]*", " ", marked)
-
-
-def sentences(marked: str) -> list[str]:
-    """The sentences of a text; a formula at the end of a line does not end one."""
-    return re.split(r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])[.?!](?:\s+|$)|\n\s*\n", marked)
-
-
-def numbers(marks: str) -> Iterator[int]:
-    """The numbers of the marked formulas."""
-    return map(int, re.findall(r"\d+", marks))
-
-
-def names_of(marks: str, reading: Reading) -> list[str]:
-    """The names that the marked formulas are."""
-    return [name for i in numbers(marks) for name in reading.names.get(i, [])]
 
 
 @dataclass(frozen=True)
@@ -201,45 +149,3 @@ def _listen_to_sizes(said: Said, marked: str, reading: Reading) -> None:
         size = reading.sizes.get(next(numbers(sizes)))
         for name in names_of(subject, reading) if size else ():
             said.sizes.setdefault(name, size or "")
-
-
-# ---------------------------------------------------------------- questions and claims
-
-
-def _listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
-    kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
-    if kind is None:
-        _listen_to_claims(said, sentence, r"(?:answer|result|it|solution)", reading)
-        return
-    word = next(word for word, k in ASKED if k == kind)
-    by = re.search(rf"(?:{word})[^.?]*?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I)
-    names = names_of(by[1], reading) if by else []
-    of = re.search(rf"(?:{word})\s+((?!{_BY})[a-z*]+\s+){{0,6}}?({M})", sentence, re.I)
-    segment = next(numbers(of[2])) if of else -1
-    if of and (
-        segment in reading.bare or segment in reading.names or is_definition(segment, reading)
-    ):
-        said.of.append(segment)
-    said.asked.append((Derivative(kind, "", tuple(names)), segment))
-    _listen_to_claims(said, sentence, rf"(?:{word}|\bit\b|answer|result)", reading)
-
-
-def is_definition(segment: int, reading: Reading) -> bool:
-    """Does this formula define something?"""
-    return any(each.segment == segment for each in reading.defined)
-
-
-def _listen_to_claims(said: Said, sentence: str, word: str, reading: Reading) -> None:
-    claim = re.search(
-        rf"{word}\b[^.?{M[0]}]*(?:{M}[^.?{M[0]}]*){{0,4}}?"
-        rf"(?:\bis|\bequals?|\bbe|\bto|\bas|\bgives|\bget|\bgot|\bobtain(?:ed)?|:|\bequal to)"
-        rf"\s+(?:just|simply|equal to|the same as)?\s*({M})",
-        sentence, re.I,
-    )  # fmt: skip
-    claim = claim or re.search(
-        rf"(?:\bis it|\bi (?:get|got|obtain(?:ed)?|found|think)|\bwe get|\bmy answer is)"
-        rf"[a-z\s]*?({M})",
-        sentence, re.I,
-    )  # fmt: skip
-    if claim is not None and (number := next(numbers(claim[1]))) in reading.bare:
-        said.claims.append(number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from matgrad.app.ask.calls import Meaning, applied, depends_on, identify
 from matgrad.app.ask.notation import (
@@ -17,8 +18,9 @@ from matgrad.app.ask.notation import (
     with_bases,
 )
 from matgrad.app.ask.problems import Script, settled
-from matgrad.app.ask.prose import Said, listen
+from matgrad.app.ask.prose import listen
 from matgrad.app.ask.reading import Declared, Defined, Reading, read
+from matgrad.app.ask.said import Said
 from matgrad.app.ask.segments import cut
 from matgrad.app.ask.understood import Understood
 from matgrad.app.ask.variables import choose_kind, choose_variables
@@ -86,16 +88,36 @@ def is_called(name: str, argument: str, reading: Reading) -> bool:
 def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     """The derivatives that are asked for; those that are claimed, if no other is."""
     asked = [each for each, _ in reading.asked]
-    asked += [each for each, _ in said.asked if each.variables or each.kind != GRADIENT]
+    asked += [each for each in in_words(said) if each.variables or each.kind != GRADIENT]
     if not asked:
         asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
     return asked or [each for each, _ in said.asked]
 
 
+def in_words(said: Said) -> list[Derivative]:
+    """What words ask for; what they only mention of another formula may still name the variable."""
+    here = [each for each, segment in said.asked if segment not in said.mentioned]
+    other = [each for each, segment in said.asked if segment in said.mentioned]
+    if not said.of or not here:
+        return [each for each, _ in said.asked]
+    is_open = not any(each.variables for each in here)
+    return here + [replace(each, kind=here[0].kind) for each in other if is_open]
+
+
+def is_about(found: Understood, segment: int) -> bool:
+    """Is a formula of the text, or what it names, the function?"""
+    other = by_segment(found, segment, ()) if segment >= 0 else None
+    chosen = found.function
+    if other is None or chosen is None:
+        return True
+    same = squeezed(other.values[0]) == squeezed(chosen.values[0])
+    return same or (other.segment >= 0 and other.left.name == chosen.left.name)
+
+
 def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
     """The function that the text is about, if it has a name but no definition."""
     written = [each.function for each in asked if each.function]
-    if not written and not found.said.of:
+    if not written and not found.said.of and not found.said.mentioned:
         claimed = [c.derivative for c in found.reading.claimed]
         written = [each.function for each in claimed if each.kind != DIFFERENTIAL]
     left = left_side(written[0]) if written and written[0] else None
@@ -115,7 +137,7 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
         chosen = by_text(found, each.function, wanted) if each.function else None
         if chosen is not None:
             return chosen
-    for segment in found.said.of:
+    for segment in (*found.said.of, *found.said.mentioned):
         chosen = by_segment(found, segment, wanted)
         if chosen is not None:
             return chosen

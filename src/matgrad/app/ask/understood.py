@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from matgrad.app.ask.calls import Meaning
 from matgrad.app.ask.notation import GRADIENT
-from matgrad.app.ask.prose import Said
 from matgrad.app.ask.reading import Defined, Reading
+from matgrad.app.ask.said import Said
 from matgrad.app.ask.segments import Cut
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError

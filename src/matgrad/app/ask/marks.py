@@ -1,0 +1,21 @@
+"""Formulas in prose, marked by their numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from matgrad.app.ask.reading import Reading
+
+M = "\N{LEFT WHITE SQUARE BRACKET}(?:\\d+)\N{RIGHT WHITE SQUARE BRACKET}"
+LIST = rf"{M}(?:\s*(?:,\s*and|,|and|or|&)\s*{M})*"
+
+
+def numbers(marks: str) -> Iterator[int]:
+    """The numbers of the marked formulas."""
+    return map(int, re.findall(r"\d+", marks))
+
+
+def names_of(marks: str, reading: Reading) -> list[str]:
+    """The names that the marked formulas are."""
+    return [name for i in numbers(marks) for name in reading.names.get(i, [])]

@@ -1,0 +1,53 @@
+"""What the words of a question say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from matgrad.app.ask.assumptions import CONDITIONAL, DENIED
+from matgrad.app.ask.notation import Derivative
+from matgrad.render.glyphs import plain_name
+
+
+@dataclass(frozen=True)
+class Told:
+    """A formula that words call the answer: of which kind, and of which formula, if they say so."""
+
+    segment: int
+    kind: str = ""
+    of: int = -1
+
+
+@dataclass
+class Said:
+    """What the words say."""
+
+    facts: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    denied: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    kinds: dict[str, str] = field(default_factory=dict[str, str])
+    functions: dict[str, str] = field(default_factory=dict[str, str])
+    sizes: dict[str, str] = field(default_factory=dict[str, str])
+    asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
+    told: list[Told] = field(default_factory=list[Told])
+    of: list[int] = field(default_factory=list[int])  # segments whose derivative is asked for
+    mentioned: list[int] = field(default_factory=list[int])  # as of, but nothing is asked there
+    wants_all: bool = False
+    is_network: bool = False
+    has_capitals: bool = False
+
+    @property
+    def claims(self) -> list[int]:
+        """The formulas that are said to be the answer."""
+        return [each.segment for each in self.told]
+
+    @property
+    def not_assumed(self) -> list[str]:
+        """Facts that the text mentions and that are not taken as given."""
+        mentioned = [(pair, DENIED) for pair in self.denied]
+        mentioned += [(pair, CONDITIONAL) for pair in self.supposed]
+        return [
+            f"{plain_name(name)} is not taken to be {fact.replace('_', ' ')}: {why}"
+            for (name, fact), why in mentioned
+            if fact not in self.facts.get(name, ())
+        ]

@@ -1,0 +1,69 @@
+"""Which function a text asks about, and which formulas are claims about it."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+F = "Let $f(x) = x^T A x$."
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "status"),
+    [
+        (f"{F} I believe the gradient is $2Ax$. Is this correct?", "2Ax", "wrong"),
+        (f"{F} The Hessian is $2A$, right?", "2A", "wrong"),
+        (f"{F} Is the gradient $(A+A^T)x$?", "(A+A^T)x", "right"),
+        (f"{F} Is the gradient of $f$ $(A+A^T)x$?", "(A+A^T)x", "right"),
+        (f"{F} Is $2Ax$ the gradient?", "2Ax", "wrong"),
+        (f"{F} I think that its gradient should be $2Ax$.", "2Ax", "wrong"),
+    ],
+)
+def test_a_claim_does_not_replace_the_function(text: str, claim: str, status: str) -> None:
+    reply = ask(text)
+    assert str(reply.problem and reply.problem.function) == "x'*A*x"
+    (verdict,) = reply.claims
+    assert verdict.latex.replace(" ", "").endswith(f"={claim}")
+    assert verdict.status == status
+
+
+def test_a_claim_about_least_squares() -> None:
+    (claim,) = ask(r"Let $f(x) = \|Ax-b\|^2$. Is the gradient $2A^T(Ax-b)$?").claims
+    assert claim.status == "right"
+
+
+def test_a_claim_about_the_gradient_is_not_compared_with_the_hessian() -> None:
+    reply = ask(f"{F} The gradient is $(A+A^T)x$. What is the Hessian of $f$ with respect to $x$?")
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("text", "function", "kind"),
+    [
+        (
+            r"I know the gradient of $x^TAx$ wrt $x$. What is the Hessian of $\log(x^TAx)$?",
+            "log(x'*A*x)",
+            "hessian",
+        ),
+        (
+            r"I know the Hessian of $x^TAx$ wrt $x$. What is the gradient of $\log(x^TAx)$?",
+            "log(x'*A*x)",
+            "gradient",
+        ),
+        (
+            r"The gradient of $x^TAx$ is $(A+A^T)x$. "
+            r"What is the gradient of $x^TA^2x$ with respect to $x$?",
+            "x'*A^2*x",
+            "gradient",
+        ),
+    ],
+)
+def test_the_function_in_the_question_is_meant(text: str, function: str, kind: str) -> None:
+    reply = ask(text)
+    assert str(reply.problem and reply.problem.function) == function
+    assert [d.kind for d in reply.derivations] == [kind]
+
+
+def test_a_claim_about_another_function_is_not_judged() -> None:
+    reply = ask(r"The gradient of $x^TAx$ is $(A+A^T)x$. What is the gradient of $x^TA^2x$ by $x$?")
+    (claim,) = reply.claims
+    assert (claim.status, claim.words) == ("not checked", "it is about another function")
