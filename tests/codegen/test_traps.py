@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
+from matgrad.codegen import compile_program, program
 from matgrad.codegen.native import compiler
 from matgrad.optional import available
 from tests.codegen.agreement import double_precision
@@ -13,6 +14,8 @@ from tests.codegen.agreement import double_precision
 LIBRARIES = ["numpy", *(["c"] if compiler() else [])]
 LIBRARIES += [name for name in ("jax", "torch") if available(name)]
 every_library = pytest.mark.parametrize("target", LIBRARIES)
+STANDARD = ["array_api"] if available("array_api_compat") else []
+every_array = pytest.mark.parametrize("target", [*LIBRARIES, *STANDARD])
 
 
 @pytest.fixture(autouse=True)
@@ -120,3 +123,44 @@ def test_torch_makes_an_array_of_a_number():
     pytest.importorskip("torch")
     f = mg.gradient("x*normnuc(3)", "x", shapes={"x": ()}, check=False).compile("torch")
     assert float(f(2.0)) == 3.0
+
+
+@every_array
+def test_minus_a_step_is_a_number(target):
+    f = mg.differential("relu(-A)", "A", shapes={"A": ("n", "k")}).compile(target)
+    got = f(A=np.array([[1.0, -2.0]]), dA=np.ones((1, 2)))
+    np.testing.assert_array_equal(got, [[0.0, -1.0]])
+
+
+@every_array
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("-step(A)", [[-1.0, 0.0], [0.0, -1.0]]),
+        ("step(A) - step(-A)", [[1.0, -1.0], [-1.0, 1.0]]),
+        ("-sign(A) - step(A)", [[-2.0, 1.0], [1.0, -2.0]]),
+        ("step(A)^2 - step(A)*step(-A)", [[1.0, -1.0], [-1.0, 1.0]]),
+        ("(ones(2,2) - step(A)).^3", [[0.0, 1.0], [1.0, 0.0]]),
+        ("step(A)*[1, 1; 1, 1]/2", [[0.5, 0.5], [0.5, 0.5]]),
+    ],
+)
+def test_arithmetic_with_steps(target, text, wanted):
+    f = compile_program(target, program(mg.parse(f"A: 2 x 2; {text}").function))
+    np.testing.assert_array_equal(np.asarray(f(np.array([[1.0, -2.0], [-3.0, 4.0]]))), wanted)
+
+
+@every_array
+def test_a_block_may_be_a_row_or_a_number(target):
+    d = mg.gradient("x: n; logdet([P + x*x', x; x', 2]); P: n x n", "x")
+    x, P = np.array([0.5, 0.1]), 2 * np.eye(2)
+    np.testing.assert_allclose(d.compile(target)(x=x, P=P), d.compile()(x=x, P=P))
+
+
+@every_library
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("softmax(s)", 1.0), ("erf(layernorm(s, s))", 0.0), ("logsumexp(s)", 0.5), ("var(s)", 0.0)],
+)
+def test_a_number_is_a_vector_of_one_entry(target, text, wanted):
+    f = compile_program(target, program(mg.parse(f"s: scalar; {text}").function))
+    assert float(f(np.array(0.5))) == wanted

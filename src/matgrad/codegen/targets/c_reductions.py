@@ -7,7 +7,6 @@ from collections.abc import Callable
 from matgrad.codegen.targets.c_code import AXES, Code
 from matgrad.codegen.targets.c_sums import nest
 from matgrad.codegen.values import Value
-from matgrad.errors import UnsupportedError
 
 Kernel = Callable[[Code, Value], None]
 
@@ -44,8 +43,9 @@ def softmax(rows: bool, logarithm: bool) -> Kernel:
 
     def write_softmax(code: Code, value: Value) -> None:
         (X,) = value.args
-        if not X.axes:
-            raise UnsupportedError("C code has no softmax of a number")
+        if not X.axes:  # exp(x)/exp(x), and log(exp(x))
+            code.texts[value] = code.read(X) if logarithm else "1.0"
+            return
         flat = not rows and X.is_matrix
         axes = X.axes
         source = code.contiguous(X)
@@ -82,9 +82,7 @@ def softmax(rows: bool, logarithm: bool) -> Kernel:
 def spread(code: Code, value: Value) -> None:
     """The variance, and vectors centred and divided by its square root."""
     X = value.args[0]
-    if not X.axes:
-        raise UnsupportedError("C code has no variance of a number")
-    count = " * ".join(code.size(size) for size in X.axes)
+    count = " * ".join(code.size(size) for size in X.axes) or "1"
     middle, total = code.names.fresh(), code.names.fresh()
     code.reduce(X.axes, middle, "0", f"{middle} += {code.read(X)};")
     code.lines.append(f"{middle} /= {count};")
@@ -95,8 +93,12 @@ def spread(code: Code, value: Value) -> None:
         return
     more = f" + {code.read(value.args[1])}" if len(value.args) > 1 else ""
     code.lines.append(f"{total} = sqrt({total}{more});")
+    centred = f"({code.read(X)} - {middle}) / {total}"
+    if not X.axes:
+        code.scalar(value, centred)
+        return
     out = code.solid(value)
-    code.loop(X.axes, f"{out.at('i')} = ({code.read(X)} - {middle}) / {total};")
+    code.loop(X.axes, f"{out.at('i')} = {centred};")
 
 
 def extreme(helper: str, start: str) -> Kernel:
@@ -142,7 +144,7 @@ def join(code: Code, value: Value) -> None:
 
 
 def block(code: Code, value: Value) -> None:
-    """Rows of blocks."""
+    """Rows of blocks; a vector among them is a row, a number a block of its own."""
     out = code.solid(value)
     rest = iter(value.args)
     row = "0"
@@ -150,9 +152,14 @@ def block(code: Code, value: Value) -> None:
         column, height = "0", "0"
         for _ in range(count):
             arg = next(rest)
-            spot = out.at(f"({row} + i)", f"({column} + j)")
-            code.loop(arg.axes, f"{spot} = {code.read(arg)};")
-            column, height = f"{column} + {code.size(arg.axes[1])}", code.size(arg.axes[0])
+            down, along = ("i", "j") if arg.is_matrix else ("0", "i" if arg.axes else "0")
+            write = f"{out.at(f'({row} + {down})', f'({column} + {along})')} = {code.read(arg)};"
+            if arg.axes:
+                code.loop(arg.axes, write)
+            else:
+                code.lines.append(write)
+            height, width = ("1", "1", *map(code.size, arg.axes))[-2:]
+            column += f" + {width}"
         row += f" + {height}"
 
 

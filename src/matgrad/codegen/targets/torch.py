@@ -62,7 +62,8 @@ def _join(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _block(program: Program, value: Value, parts: list[Text]) -> Written:
-    rest = iter(part.code for part in parts)
+    pairs = zip(value.args, parts, strict=True)
+    rest = iter(p.code if arg.is_matrix else f"torch.atleast_2d({p.code})" for arg, p in pairs)
     rows = [", ".join(next(rest) for _ in range(length)) for length in value.data]
     joined = ", ".join(f"torch.cat(({row},), 1)" for row in rows)
     return f"torch.cat(({joined},))", ATOM
