@@ -278,3 +278,13 @@ def test_expressions_know_differentials_and_functions():
 )
 def test_a_prime_behind_a_function_is_its_derivative(latex: str, expected: str):
     assert read(latex) == expected
+
+
+def test_the_norm_with_infinity_is_the_largest_entry_of_a_vector():
+    problem = parse_latex(r"\|x\|_\infty", {"x": ("n",)})
+    assert text_of(problem.function) == "max(abs(x))"
+
+
+def test_the_norm_with_infinity_of_a_matrix_is_asked_about():
+    with pytest.raises(MatgradError, match="sum along a row"):
+        parse_latex(r"\|A\|_\infty", {"A": ("m", "n")})

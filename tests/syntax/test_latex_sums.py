@@ -212,3 +212,41 @@ def test_a_declared_matrix_of_latex_with_the_index_of_the_sum_is_no_constant():
     shapes = {"A_i": ("d", "d"), "v": ("d",)}
     with pytest.raises(MatgradError, match="change with the index"):
         parse_latex(r"\sum_{i=1}^n v^\top A_i v", shapes)
+
+
+MEMBERS = {"x_i": ("d",), "y_i": (), "w": ("d",), "mu": ("d",)}
+FAMILIES = [
+    (r"\sum_{i=1}^n (y_i - w^\top x_i)^2", "sum((y - X*w).^2)"),
+    (r"\sum_i (y_i - w^\top x_i)^2", "sum((y - X*w).^2)"),
+    (r"\sum_{i=1}^n \|x_i - \mu\|^2", "normF(X' - mu*ones(n)')^2"),
+    (r"\sum_{i=1}^n x_i^\top x_i", "X' : X'"),
+]
+
+
+@pytest.mark.parametrize(("latex", "written"), FAMILIES)
+def test_declared_members_are_rows_and_entries(latex: str, written: str):
+    used = {name: shape for name, shape in MEMBERS.items() if name in latex}
+    problem = parse_latex(latex, used)
+    assert text_of(problem.function) == written
+    assert "x_i is the i-th row of X" in problem.notes
+
+
+def test_text_reads_declared_members_as_latex_does():
+    shapes = {"x_i": ("d",), "y_i": (), "w": ("d",)}
+    problem = parse_problem("sum(i, 1, n, (y_i - w'*x_i)^2)", shapes)
+    assert text_of(problem.function) == "sum((y - X*w).^2)"
+    assert problem.notes == ("x_i is the i-th row of X", "y_i is the i-th entry of y")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sum(i, 1, n, w'*x_i) + w'*x_i",
+        "sum(i, 1, n, w'*x_i) + sum(i, 1, m, w'*x_i)",
+        "sum(i, 2, n, w'*x_i)",
+        "sum(i, 1, n, w'*x_i) + tr(X)",
+    ],
+)
+def test_members_of_no_clear_whole_are_refused(text: str):
+    with pytest.raises(MatgradError, match="change with the index"):
+        parse_problem(text, {"x_i": ("d",), "w": ("d",)})

@@ -93,6 +93,15 @@ def _norm1(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     return ops.norm1(*args)
 
 
+def _norm_infinity(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    if _is_matrix(args[0]):
+        raise AmbiguousError(
+            "the largest entry of a matrix, or its largest sum along a row?", node.position,
+            r"\max(\operatorname{abs}(X)), or \max(\operatorname{abs}(X) \mathbf{1})",
+        )  # fmt: skip
+    return ops.max_entry(ops.absolute(*args))
+
+
 def _named(name: str) -> Callable[[Builder, Node, Sequence[Expr]], Expr]:
     def build(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
         if name not in FUNCTIONS:
@@ -108,7 +117,7 @@ _NORMS: dict[str, Callable[[Builder, Node, Sequence[Expr]], Expr]] = {
     **{index: _named(name) for index, name in CATALOGUED.items()},
     **{"*": _named("normnuc"), "ast": _named("normnuc"), "star": _named("normnuc")},
     **{"": _norm, "2": _norm2, "1": _norm1, "mathrmF": _named("normF")},
-    **{"infty": _named("norminf"), "op": _named("normspec"), "nuc": _named("normnuc")},
+    **{"infty": _norm_infinity, "op": _named("normspec"), "nuc": _named("normnuc")},
 }
 # The names of the norms by what stands below the bars.
 NORMS = {index: f"‖·‖{index}" for index in _NORMS}

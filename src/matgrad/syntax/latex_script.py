@@ -180,7 +180,7 @@ class Text:
         roots = [problem.function, *(d.value for d in problem.definitions)]
         used = {node.name for node in symbols(*roots)}
         given = {name for name, d in self.declared.items() if d.shape and not d.params}
-        unused = sorted(given - used)
+        unused = sorted((given & problem.symbols.keys()) - used)
         inferred = sorted(used - given - {d.symbol.name for d in problem.definitions})
         inferred = [name for name in inferred if name in problem.symbols and self.is_new(name)]
         if unused and inferred:

@@ -20,9 +20,10 @@ from matgrad.syntax.macros import expanded
 from matgrad.syntax.readings import describe, infer
 from matgrad.syntax.scope import Declaration, check_declared, flexible_sizes, visit
 from matgrad.syntax.statements import Script, read_script
-from matgrad.syntax.sums import Choose, Sums, has_sums, row_or_column
+from matgrad.syntax.sums import Choose, Sums, has_sums, is_sum, row_or_column
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node, depth, postorder
+from matgrad.syntax.wholes import with_wholes
 
 SCALAR_ONLY = ("gradient", "hessian")
 
@@ -112,9 +113,10 @@ class _Reader:
         def rewritten(tree: Node) -> Node:
             return expanded(with_arguments(tree, found, script.params), taken)
 
-        self.function = rewritten(self.function)
-        self.definitions = [(name, rewritten(value)) for name, value in self.definitions]
-        self.trees = [*(value for _, value in self.definitions), self.function]
+        self.trees, self.wholes = with_wholes(map(rewritten, self.trees), declared, is_sum)
+        *values, self.function = self.trees
+        names = [name for name, _ in self.definitions]
+        self.definitions = list(zip(names, values, strict=True))
         return found
 
     def write_sums_with_matrices(self) -> None:
@@ -196,6 +198,7 @@ class _Reader:
         symbols = self.variables(builder)
         notes = [
             *self.shape_notes(symbols),
+            *self.wholes,
             *self.function_notes(builder),
             *self.size_notes(builder),
             *builder.notes,

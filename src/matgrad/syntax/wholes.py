@@ -1,0 +1,126 @@
+"""Declared members of a family: x_i in R^d below a sum over i is row i of a matrix X."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.core.dims import Dim, dim
+from matgrad.core.shape import shape_of
+from matgrad.syntax.forms import transposed
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.members import subscripts
+from matgrad.syntax.ranges import bound
+from matgrad.syntax.scope import CONSTANTS, GREEK, RESERVED, Declaration
+from matgrad.syntax.sizes import polynomial
+from matgrad.syntax.tree import Node, number_of_literal, postorder
+
+OPEN_SIZES = ("n", "N", "m", "T")  # for a sum that does not say how far it runs
+Sums = Mapping[str, Node]  # the sums around a piece, by their indices
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What a member is a row or an entry of."""
+
+    declaration: Declaration
+    member: str
+    index: str
+    is_vector: bool  # a member is an entry then, else a row
+
+    @property
+    def note(self) -> str:
+        """How a member was read."""
+        what = "entry" if self.is_vector else "row"
+        return f"{self.member} is the {self.index}-th {what} of {self.declaration.name}"
+
+    def part(self, node: Node) -> Node:
+        """The member: y[i], or X[i,:] as a column."""
+        name = replace(node, text=self.declaration.name)
+        index = replace(node, text=self.index)
+        if self.is_vector:
+            return Node("index", "[]", (name, index), *node.position, node.at)
+        rest = Node("slice", ":", (), *node.position, node.at)
+        return transposed(Node("index", "[]", (name, index, rest), *node.position, node.at))
+
+
+def wholes(
+    trees: Sequence[Node], declared: Mapping[str, Declaration], is_sum: Callable[[Node], bool]
+) -> dict[str, Whole]:
+    """The whole of each declared name that stands only below sums over its subscript."""
+    places: dict[str, list[Sums]] = {}
+    for tree in trees:
+        for node, around in bound(tree, is_sum).items():
+            if node.kind == "name":
+                places.setdefault(node.text, []).append(around)
+    shapes = [d.shape for d in declared.values() if d.shape is not None]
+    taken = {*places, *declared, *(name for s in shapes for size in s for name in size.names)}
+    free = dim(next((size for size in OPEN_SIZES if size not in taken), "n_terms"))
+    found: dict[str, Whole] = {}
+    for name, declaration in declared.items():
+        whole = _whole(declaration, places.get(name, []), free)
+        if whole is not None and _is_free(whole.declaration.name, taken):
+            found[name] = whole
+            taken.add(whole.declaration.name)
+    return found
+
+
+def _is_free(name: str, taken: Collection[str]) -> bool:
+    return not any(name in others for others in (taken, FUNCTIONS, CONSTANTS, RESERVED))
+
+
+def _whole(member: Declaration, places: Sequence[Sums], free: Dim) -> Whole | None:
+    """The whole, where its size is known; other members are refused later."""
+    below, shape = subscripts(member.name), member.shape
+    if len(below) != 1 or "__" in member.name or shape is None or member.params or not places:
+        return None
+    counts = {_count(below[0], around, free) for around in places}
+    count = counts.pop()
+    if counts or count is None:
+        return None
+    stem = member.name.partition("_")[0]
+    if shape.is_scalar:
+        entries = replace(member, name=stem, shape=shape_of(count), kind=None)
+        return Whole(entries, member.name, below[0], True)
+    if not shape.is_column or member.facts or stem in GREEK:
+        return None
+    capital = stem[0].upper() + stem[1:]
+    rows = replace(member, name=capital, shape=shape_of(count, shape.rows), kind=None)
+    return Whole(rows, member.name, below[0], False)
+
+
+def _count(index: str, around: Sums, free: Dim) -> Dim | None:
+    """How many members a sum adds, if it begins with the first."""
+    if index not in around:
+        return None
+    limits = around[index].args[1:-1]
+    if not limits:
+        return free
+    lower, upper = limits
+    count = polynomial(upper)
+    if number_of_literal(lower) != 1 or count.names & around.keys():
+        return None
+    return count if count.value is None or count.value > 0 else None
+
+
+def with_wholes(
+    trees: Iterable[Node], declared: dict[str, Declaration], is_sum: Callable[[Node], bool]
+) -> tuple[list[Node], list[str]]:
+    """The trees with rows and entries for members, and notes; wholes are declared instead."""
+    given = list(trees)
+    found = wholes(given, declared, is_sum)
+    for name, whole in found.items():
+        del declared[name]
+        declared[whole.declaration.name] = whole.declaration
+    return [_with_parts(tree, found) for tree in given], [w.note for w in found.values()]
+
+
+def _with_parts(tree: Node, found: Mapping[str, Whole]) -> Node:
+    made: dict[Node, Node] = {}
+    for node in postorder(tree):
+        if node.kind == "name" and node.text in found:
+            made[node] = found[node.text].part(node)
+        else:
+            args = tuple(made[arg] for arg in node.args)
+            made[node] = node if args == node.args else replace(node, args=args)
+    return made[tree]
