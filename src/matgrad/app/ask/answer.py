@@ -8,6 +8,7 @@ from matgrad.app import api
 from matgrad.app.ask.claims import check_all, not_given
 from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_rows
 from matgrad.app.ask.steps import NOT_READ, Verdict
+from matgrad.app.ask.unanswered import say_what_is_left_out
 from matgrad.app.ask.understand import understand
 from matgrad.app.ask.understood import Understood
 from matgrad.app.chain import ChainForm
@@ -105,6 +106,7 @@ def ask(text: str) -> Reply:
             found.errors.append(error)
     if found.function is None:
         claims = not_given(found)
+    say_what_is_left_out(found, [line for d in derivations for line in d.remarks])
     return Reply(found, derivations, claims)
 
 

@@ -53,11 +53,20 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     of = re.search(rf"(?:{word})\s+((?!{_BY})[a-z*]+\s+){{0,6}}?({M})", sentence, re.I)
     segment = next(numbers(of[2])) if of else -1
     segment = -1 if segment == claim else segment
-    is_known = segment in reading.bare or segment in reading.names
-    if is_known or is_definition(segment, reading):
-        (said.of if is_asking(sentence) and claim is None else said.mentioned).append(segment)
+    kept = said.of if is_asking(sentence) and claim is None else said.mentioned
+    for each in (segment, *also(sentence, of)):
+        is_known = each in reading.bare or each in reading.names
+        if is_known or is_definition(each, reading):
+            kept.append(each)
     said.asked.append((Derivative(kind, "", tuple(names)), segment))
     said.told += [] if claim is None else [Told(claim, kind, segment)]
+
+
+def also(sentence: str, of: re.Match[str] | None) -> list[int]:
+    """The formulas that follow another one: the gradient of ⟦1⟧ and of ⟦3⟧."""
+    more = rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+)?{M})+"
+    found = re.compile(more, re.I).match(sentence, of.end()) if of else None
+    return list(numbers(found[0])) if found else []
 
 
 def is_definition(segment: int, reading: Reading) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from matgrad.app.ask.unanswered import say_what_is_left_out
 from matgrad.app.ask.understand import understand
 from matgrad.app.ask.understood import Understood
 from matgrad.app.limits import FILE_BYTES
@@ -146,6 +147,7 @@ def _question(text: str, request: Request) -> Given:
     problem = found.problem
     if problem is None:
         raise _not_understood(found)
+    say_what_is_left_out(found)
     if request.get("shapes") or request.get("assume"):
         problem = _changed(problem, request)
     return settled("question", problem, request, found)

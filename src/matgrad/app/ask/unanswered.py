@@ -1,0 +1,71 @@
+"""What a text asks for or rests on that the answer leaves out: it is said, never passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.understand import by_segment, is_about, reached
+from matgrad.app.ask.understood import Understood
+
+_IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
+_WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is)\b[^.?!]{0,80}?"
+CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
+ASKED = (
+    (r"\blaplacian\b", "The Laplacian is not computed; it is the trace of the Hessian."),
+    (rf"(?:{_IS}|{_WHETHER})\b(?:convex|concave)", CONVEX),
+    (
+        rf"{_IS}\b(?:positive|negative)[- ](?:semi-?)?definite\s*\?",
+        CONVEX,
+    ),
+    (
+        r"\b(?:minimi[sz]ers?|maximi[sz]ers?|arg\s?min|arg\s?max|(?:stationary|critical) points?"
+        r"|optimal (?:solution|value|point))\b",
+        "Minima, maxima and stationary points are not computed, only derivatives.",
+    ),
+    (r"\bdirectional derivatives?\b", "The directional derivative is not written out."),
+    (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
+    (r"\b(?:subgradients?|subdifferentials?)\b", "Subgradients are not computed."),
+    (r"\b(?:proximal|prox) (?:operator|map\w*)\b", "Proximal operators are not computed."),
+    (r"\b(?:divergence of|curl of)\b", "Divergence and curl are not computed."),
+    (r"\b(?:eigenvalues?|condition number) of the\b[^.?!]*\?", "Eigenvalues are not computed."),
+)
+LEFT_OUT = (
+    (
+        r"\bsubject to\b|\bunder the constraints?\b|\bconstrained\b|\bLagrang\w+",
+        "constraints are not taken into account: the derivative is that of the function alone",
+    ),
+    (
+        r"\bcomplex(?:[- ]valued|\s+(?:matri|vector|number|variable|scalar|symmetric)\w*)"
+        r"|\bhermitian\b|\bunitary\b|\\mathbb\s*\{?\s*C\b|\\C\b|\\overline",
+        "complex numbers are not known here: everything is read as real",
+    ),
+)
+
+
+def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None:
+    """Add to the questions what is asked and not answered, and to the notes what is left out."""
+    words = " ".join(" ".join(segment.text.split()) for segment in found.cut.segments)
+    is_decided = any("definite" in remark for remark in remarks)
+    lines = [line for pattern, line in ASKED if re.search(pattern, words, re.I)]
+    lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
+    found.questions += lines
+    found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
+    if found.function is not None:
+        found.questions += list(dict.fromkeys(other_functions(found)))
+
+
+def other_functions(found: Understood) -> list[str]:
+    """The functions whose derivatives are asked for as well."""
+    chosen = found.function
+    assert chosen is not None
+    parts = reached(found, chosen)
+    lines: list[str] = []
+    for segment in found.said.of:
+        other = by_segment(found, segment, ())
+        if other is None or is_about(found, segment) or other.left.name in parts - {"f"}:
+            continue
+        shown = quoted(other.latex if other.segment >= 0 else other.values[0]).plain
+        lines.append(f"The derivative of {shown} is asked for as well; ask for it by itself.")
+    return lines

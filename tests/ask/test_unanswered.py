@@ -1,0 +1,61 @@
+"""What is asked and not answered is said."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+F = "Let $f(x) = x^TAx$. What is the gradient of $f$?"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{F} What is its Laplacian?", "Laplacian"),
+        (f"{F} Is $f$ convex?", "convex"),
+        (f"{F} Is $f$ positive definite?", "convex"),
+        (f"{F} How do I prove that it is convex?", "convex"),
+        (f"{F} What is the minimizer?", "Minima"),
+        (f"{F} What is the gradient of $g(x) = a^Tx$?", "derivative of g(x)"),
+        ("Find the gradient of $x^TAx$ and of $a^Tx$ with respect to $x$.", "derivative of aᵀx"),
+        (
+            "What is the gradient of $x^TAx$ with respect to $x$? What is the gradient of $a^Tx$?",
+            "derivative of aᵀx",
+        ),
+    ],
+)
+def test_what_is_asked_and_not_answered_is_said(text: str, words: str) -> None:
+    reply = ask(text)
+    assert str(reply.results["x"]) == "(A + A')*x"
+    (question,) = reply.questions
+    assert words in question
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{F} It is to be minimised subject to $x^Tx = 1$.", "constraints"),
+        (rf"{F} Here $x \in \mathbb{{C}}^n$.", "complex"),
+        (f"{F} Here $x$ is a complex vector.", "complex"),
+    ],
+)
+def test_what_is_left_out_is_said(text: str, words: str) -> None:
+    assert any(words in line for line in ask(text).to_json()["understood"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        F,
+        "What is the gradient of the convex function $x^TAx$ with respect to $x$?",
+        r"What is the gradient of $f(x) = \|z\|^2$ and $z = Ax$ with respect to $x$?",
+        "I know the gradient of $a^Tx$. What is the gradient of $x^TAx$ with respect to $x$?",
+    ],
+)
+def test_nothing_is_said_where_nothing_is_left_out(text: str) -> None:
+    assert not ask(text).questions
+
+
+def test_that_a_function_is_convex_is_an_answer() -> None:
+    reply = ask(r"Let $f(x) = \|Ax-b\|^2$. What is the Hessian of $f$? Is $f$ convex?")
+    assert not reply.questions
+    assert "f is convex in x" in reply.text()
