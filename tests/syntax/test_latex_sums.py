@@ -250,3 +250,8 @@ def test_text_reads_declared_members_as_latex_does():
 def test_members_of_no_clear_whole_are_refused(text: str):
     with pytest.raises(MatgradError, match="change with the index"):
         parse_problem(text, {"x_i": ("d",), "w": ("d",)})
+
+
+def test_another_member_that_is_not_declared_is_no_entry():
+    with pytest.raises(MatgradError, match="change with the index"):
+        parse_latex(r"\sum_{i=1}^n\sum_{j=1}^n K_{ij} x_i^\top x_j", {"x_i": ("d",)})

@@ -55,9 +55,13 @@ def wholes(
                 places.setdefault(node.text, []).append(around)
     shapes = [d.shape for d in declared.values() if d.shape is not None]
     taken = {*places, *declared, *(name for s in shapes for size in s for name in size.names)}
+    # Beside x_i, an x_j of which nothing was declared is another row, not an entry of a vector x.
+    indexed = {n.args[0].text for t in trees for n in postorder(t) if n.kind == "index"}
     free = dim(next((size for size in OPEN_SIZES if size not in taken), "n_terms"))
     found: dict[str, Whole] = {}
     for name, declaration in declared.items():
+        if name.partition("_")[0] in indexed:
+            continue
         whole = _whole(declaration, places.get(name, []), free)
         if whole is not None and _is_free(whole.declaration.name, taken):
             found[name] = whole
