@@ -86,3 +86,10 @@ def test_no_copy_is_made_where_numpy_can_do_without():
 def test_other_targets_make_their_own_arrays():
     with pytest.raises(UnsupportedError, match="out is for NumPy and C"):
         compile_program("jax", program(A @ x))(**GIVEN, out=np.empty(2))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_array_of_integers_cannot_hold_the_result(target):
+    f, given = compiled(target, A @ x)
+    with pytest.raises(ShapeError, match="int"):
+        f(**given, out=np.zeros(2, int))

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.errors import UnsupportedError
+from matgrad.codegen.native import compiler
+from matgrad.errors import UnknownNameError, UnsupportedError
 
 SHAPES = {"A": ("m", "n"), "X": ("n", "k"), "B": ("k", "l"), "C": ("m", "l")}
 TALL = {"m": 2000, "n": 100, "k": 100, "l": 2000}
@@ -68,3 +69,23 @@ def test_a_program_is_explained_line_by_line():
 
 def test_sizes_that_are_not_given_are_said_to_be_assumed():
     assert "assumed to be 1000" in product().compile().explain(m=2)
+
+
+@pytest.mark.parametrize("target", ["numpy", *(["c"] if compiler() else [])])
+def test_fixed_inputs_that_each_call_needs_are_kept(target):
+    A, x, b = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]), np.ones(2), np.arange(3.0)
+    f = mg.gradient("norm2(A*x - b)^2", "x", check=False).compile(target, fixed=["A"])
+    ready = f.prepare(A=A)
+    wanted = 2 * A.T @ (A @ x - b)
+    assert ready.inputs == ("x", "b")
+    np.testing.assert_allclose(ready(x=x, b=b), wanted)
+    np.testing.assert_allclose(ready(x, b), wanted)
+    with pytest.raises(UnknownNameError, match="fixed"):
+        ready(x=x, b=b, A=A)
+
+
+@pytest.mark.parametrize("target", ["numpy", *(["c"] if compiler() else [])])
+def test_sizes_that_only_fixed_inputs_tell_are_known(target):
+    A, B = np.arange(6.0).reshape(3, 2), np.arange(8.0).reshape(2, 4)
+    f = mg.jacobian("kron(A,B)*x", "x", check=False).compile(target, fixed=["A", "B"])
+    np.testing.assert_allclose(f.prepare(A=A, B=B)(x=np.ones(8)), np.kron(A, B))

@@ -76,12 +76,14 @@ def _flat(given: Any) -> Iterator[Any]:
 
 
 def check(outs: Sequence[Any], shapes: Sequence[tuple[int, ...]]) -> None:
-    """Raise ShapeError where an array is none or has another shape than the result."""
+    """Raise ShapeError where an array is none, has another shape or cannot hold the result."""
     np: Any = load("numpy")
     for i, (out, shape) in enumerate(zip(outs, shapes, strict=True)):
         if not isinstance(out, np.ndarray) or out.shape != shape:
             found = getattr(out, "shape", type(out).__name__)
             raise ShapeError(f"out {i + 1} is to be an array of shape {shape}, not {found}")
+        if not np.issubdtype(out.dtype, np.inexact):
+            raise ShapeError(f"out {i + 1} is to hold real numbers, not {out.dtype}")
 
 
 def through(outs: Sequence[Any], fits: Sequence[Any], call: Callable[[Sequence[Any]], Any]) -> None:

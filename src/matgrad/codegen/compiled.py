@@ -230,8 +230,10 @@ class Prepared:
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results."""
         if kwargs:
-            known = zip(self.compiled.inputs[-len(self.known) :], self.known, strict=True)
-            return self.compiled(*args, **kwargs, **dict(known))
+            known = dict(zip(self.compiled.inputs[-len(self.known) :], self.known, strict=True))
+            for name in known.keys() & kwargs.keys():
+                raise UnknownNameError(f"input {name!r} is fixed already")
+            return self.compiled(*args, **kwargs, **known)
         return self.compiled(*args, *self.known)
 
 

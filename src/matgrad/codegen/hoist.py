@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matgrad.codegen.names import Names
-from matgrad.codegen.values import Graph, Value, ordered
+from matgrad.codegen.sizes import readings
+from matgrad.codegen.values import Graph, Value, axes_of, ordered
 from matgrad.core.expr import Expr
 from matgrad.ops import symbol
 
@@ -43,10 +44,25 @@ def split(planned: Program, graph: Graph, assemble: Assemble) -> Program:
             better[value] = graph.make(
                 value.op, *args, axes=value.axes, data=value.data, node=value.node
             )
-    prepared = assemble(graph, [s for s in planned.given if s in graph.fixed], tuple(kept))
-    prepared = replace(prepared, groups=tuple(None for _ in kept), name="prepare")
+    fixed = [s for s in planned.given if s in graph.fixed]
+    varying = [s for s in planned.given if s not in graph.fixed]
     results = tuple(better[value] for value in planned.results)
-    left = {value.data for value in ordered(results) if value.op == "symbol"}
-    varying = [s for s in planned.given if s not in graph.fixed or s in left]
+    left = _still_needed(fixed, [*varying, *symbols_], results)
+    kept += [graph.make("symbol", data=s, axes=axes_of(s.shape)) for s in left]
+    prepared = assemble(graph, fixed, tuple(kept))
+    prepared = replace(prepared, groups=tuple(None for _ in kept), name="prepare")
     graph.named = {better.get(v, v): n for v, n in graph.named.items() if v not in constant}
-    return replace(assemble(graph, [*varying, *symbols_], results), prepared=prepared)
+    return replace(assemble(graph, [*varying, *symbols_, *left], results), prepared=prepared)
+
+
+def _still_needed(fixed: list[Expr], given: list[Expr], results: tuple[Value, ...]) -> list[Expr]:
+    """The fixed inputs that each call reads itself, for their entries or for their sizes."""
+    values = ordered(results)
+    used = {value.data for value in values if value.op == "symbol"}
+    left = [s for s in fixed if s in used]
+    shapes = [s.shape for s in (*given, *left)]
+    told = {reading.name for _, reading in readings(shapes, set())}
+    named = {name for value in values for size in value.axes for name in size.names}
+    named |= {name for value in values if value.op == "size" for name in value.data.names}
+    untold = named - told
+    return [s for s in fixed if s in left or any(size.names & untold for size in s.shape)]
