@@ -11,6 +11,7 @@ from typing import Any
 from matgrad.codegen import buffers
 from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.explain import explain
+from matgrad.codegen.faults import in_our_words
 from matgrad.codegen.native import callable_from, compiler
 from matgrad.codegen.program import Options, Outputs, Program, program
 from matgrad.codegen.sizes import measure
@@ -67,6 +68,7 @@ class Compiled:
         """The names of the sizes it takes by keyword."""
         return tuple(parameter.label for parameter in self.program.sizes)
 
+    @in_our_words
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results; shapes that do not fit raise ShapeError.
 

@@ -137,6 +137,11 @@ def test_evaluate_has_small_sizes_only(service: Service) -> None:
     assert service.ask("evaluate", "x'*A*x", sizes={"n": 100000}).code == "E_LIMIT"
 
 
+def test_evaluate_refuses_a_singular_matrix(service: Service) -> None:
+    found = service.ask("evaluate", "a'*inv(X)*b", wrt=["X"], values={"X": [[1, 1], [1, 1]]})
+    assert found.code == "E_DOMAIN" and "ingular" in found.data["error"]["message"]
+
+
 def test_evaluate_writes_what_is_not_finite_as_a_word(service: Service) -> None:
     found = service.ask("evaluate", "1/c", values={"c": 0.0}, shapes={"c": []}).data
     assert found["value"] == "inf"

@@ -54,13 +54,18 @@ def evaluate(request: Request) -> Data:
     measured = sizes_of(d, request.get("sizes") or {}, values)
     function, derivative = compiled(d)
     found: Data = {}
+    refused = DomainError("no point was found at which the function is defined")
     for inputs in points(d, measured, values, int(request.get("seed") or 0)):
-        value, answers = run(function, inputs, measured), run(derivative, inputs, measured)
+        try:
+            value, answers = run(function, inputs, measured), run(derivative, inputs, measured)
+        except DomainError as error:  # another point may do, unless all of this one was given
+            refused = error
+            continue
         found = _data(d, measured, inputs, value, answers)
         if _is_finite(found["value"]) and all(map(_is_finite, found["derivatives"].values())):
             break
     if not found:
-        raise DomainError("no point was found at which the function is defined")
+        raise refused
     return found
 
 
