@@ -34,6 +34,9 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
      {"A": (1, "k"), "x": ("k",)}, {"A": ["nonzero"]}),
     ("differential", "-relu(A)", "A", {"A": ("m", "n")}, {}),  # minus a truth value is no number
     ("hessian", "2 - logdet((3/2*ones(m))*u'*((3/2*ones(m))*u')' + I(m))", "u", {"u": ("m",)}, {}),
+    ("hessian", "tr(sqrt(exp(x*y')))", "x", {"x": ("n",), "y": ("n",)}, {}),  # Diag(vec(Diag(v)))
+    ("hessian", "prod(square(eigvals_sym(M)) + 1)", "M", {"M": ("m", "m")}, {}),
+    ("hessian", "adj(silu(M)) : adj(silu(M))", "M", {"M": (3, 3)}, {}),
     # Doubles lose all of 1 − tanh(x)² where the checks draw their first point.
     ("differential", "acos(tanh(kron_right(A*M, N)))", "A",
      {"A": ("m", "k"), "M": ("k", "k"), "N": ("k*m", "k*m")}, {}),

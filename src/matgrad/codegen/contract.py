@@ -142,6 +142,8 @@ def _simple(space: Space, one: Part, other: Part, needed: set[Index]) -> Part | 
 
 
 def _outer(space: Space, u: Value, v: Value) -> Value:
+    if not (u.axes and v.axes):  # a part that was summed up is a number
+        return product(space.graph, [u, v], u.axes + v.axes)
     return space.graph.make("outer", u, v, axes=u.axes + v.axes)
 
 

@@ -91,6 +91,8 @@ def _diagonal(form: Form) -> Form:
 
 def _vec(space: Space, value: Value, forms: Forms) -> Form | None:
     form = forms[value.args[0]]
+    if any(set(t.rows) & set(t.cols) for t in form.terms):
+        return None  # vec(Diag(v)) would have one index twice, which says more than its lengths
     return replace(form, terms=tuple(replace(t, rows=t.cols + t.rows, cols=()) for t in form.terms))
 
 
