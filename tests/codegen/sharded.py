@@ -1,8 +1,8 @@
 """Functions over four devices beside NumPy; test_shard.py runs this in a process of its own."""
 
-import jax
+import jax  # pyright: ignore[reportMissingImports]
 import numpy as np
-from jax.sharding import AxisType, PartitionSpec
+from jax.sharding import AxisType, PartitionSpec  # pyright: ignore[reportMissingImports]
 
 import matgrad as mg
 from matgrad.errors import ShapeError, UnknownNameError
