@@ -123,8 +123,8 @@ def run_code(
     compiled: Callable[..., Any], at: Point, wrt: Sequence[Expr], results: Mapping[str, Expr]
 ) -> str | None:
     """Run the code at a point: "" if it agrees, what is wrong if not, None if it cannot be run."""
-    moved = [s.data for s in symbols(*results.values()) if is_differential(s)]
-    directions = {data.name: data.differential_of or "" for data in moved}
+    symbolic = [s.data for s in symbols(*results.values()) if is_differential(s)]
+    directions = {data.name: data.differential_of or "" for data in symbolic}
     given = arguments(at, getattr(compiled, "inputs", None), directions)
     at_kink = any(0 in signs for signs in at.R.sides.values())  # rounding would decide the side
     if given is None or at_kink or _overflows(at):
@@ -145,7 +145,8 @@ def run_code(
     if len(answers) != len(wanted):
         return f"the code returns {len(answers)} arrays, not {len(wanted)}"
     for (name, G), answer in zip(wanted.items(), answers, strict=True):
-        took = f"d{name}" in given  # the code of a differential takes the direction itself
+        # The code of a differential takes the direction itself, as dX or by another name.
+        took = any(of == name and moved in given for moved, of in directions.items())
         wrong = _difference(at, G, answer if took else _along(at, name, G, answer))
         if wrong != "":
             return wrong and f"the code for {name} returns {wrong}"
