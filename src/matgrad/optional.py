@@ -14,11 +14,11 @@ from matgrad.errors import UnsupportedError
 # What to install where that is not the extra of the same name.
 PACKAGES = {
     "array_api_compat": "array-api-compat",
+    "cairosvg": "cairosvg",
     "flint": "python-flint",
     "numpy": "numpy",
     "prompt_toolkit": "prompt-toolkit",
     "scipy": "scipy",
-    "scipy.special": "scipy",
 }
 
 
@@ -28,10 +28,10 @@ def load(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError as missing:
-        extra = f"matgrad[{name.partition('.')[0]}]"
+        package = name.partition(".")[0]
         raise UnsupportedError(
             f"this needs the package {name}, which is not installed",
-            hint=f"pip install {PACKAGES.get(name, extra)}",
+            hint=f"pip install {PACKAGES.get(package, f'matgrad[{package}]')}",
         ) from missing
 
 

@@ -29,7 +29,7 @@ AT_KINKS = 6  # agreements where functions have kinks, and both sides of each mu
 AT_MOST = 20  # or else this many: some arguments have only one sign
 MANY = 24  # agreements of real numbers that the field denies: |cos x| is cos x near 0
 FEW = "too few points were inside the domain"
-ALL_ZERO = 5  # assignments, tall and wide, where both sides vanish: then they do everywhere
+ALL_ZERO = 8  # points, at all assignments in turn, where both sides vanish: then they do everywhere
 
 
 class Verdicts(dict[str, bool | None]):
@@ -213,8 +213,7 @@ class Tally:
         if len(set(agreed)) < NEEDED:
             return self.zeros[label] >= ALL_ZERO
         both = all({1, -1} <= signs for signs in self.sides.values())
-        found = len(agreed) + self.zeros[label]
-        return not self.sides or found >= (AT_KINKS if both else AT_MOST)
+        return not self.sides or len(agreed) >= (AT_KINKS if both else AT_MOST)
 
 
 def field_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:
