@@ -75,6 +75,21 @@ def test_every_gradient_has_a_picture(tmp_path: Path):
     assert path.read_text(encoding="utf-8").startswith("<svg")
 
 
+@pytest.mark.parametrize(
+    ("kind", "function", "label"),
+    [
+        ("jacobian", "A*sin(B*x)", "∇x = Bᵀ(AᵀG ⊙ cos(a))"),
+        ("jacobian", "G*x", "∇x = GᵀH"),
+        ("differential", "x*x'", "∇x = (G + Gᵀ)x"),
+        ("hessian", "norm2(A*x - b)^2", "∇x = 2Aᵀr"),
+    ],
+)
+def test_a_function_of_any_shape_shows_what_comes_back(kind: str, function: str, label: str):
+    """A Jacobian shows the gradient of ⟨G, F⟩, a Hessian that of its function."""
+    drawn = getattr(mg, kind)(function, "x").graph().graph
+    assert label in {each.gradient for each in drawn.inputs}
+
+
 def test_raised_parts_are_told_from_the_rest():
     assert [run.level for run in runs("W⁽¹⁾x₂")] == [0, 1, 0, -1]
     assert [run.italic for run in runs("relu(z)")] == [False, True, False]

@@ -15,7 +15,7 @@ from matgrad.app.differentiable import differentiable
 from matgrad.app.entries import entry_matrix, entry_section
 from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable
-from matgrad.app.picture import Picture
+from matgrad.app.picture import Picture, drawable
 from matgrad.codegen import (
     Compiled,
     FactoredFunction,
@@ -145,7 +145,7 @@ class Derivation(Readable):
         self, values: Mapping[str, Any] | None = None, step: int | None = None, moving: bool = False
     ) -> Picture:
         """The computation graph, with values by name if they are given, as a picture."""
-        return Picture(graph_of(self.trace, values), step, moving)
+        return Picture(graph_of(drawable(self.trace), values), step, moving)
 
     @cached_property
     def assumptions(self) -> tuple[Assumption, ...]:

@@ -6,9 +6,45 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from matgrad.app.verified import verify
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.shape import SCALAR, Shape
+from matgrad.core.steps import Definition, Trace
+from matgrad.derive import gradient
+from matgrad.ops import frobenius, symbol_op
 from matgrad.optional import load
 from matgrad.render.graph import Graph
 from matgrad.render.graph_svg import steps_of, svg
+from matgrad.render.names import fresh_name
+
+
+def drawable(trace: Trace) -> Trace:
+    """The gradient that a picture shows: of a Hessian the one that it came from, of a function
+    that is no number that of ⟨G, F⟩ for any G.
+    """
+    if trace.kind == "gradient":
+        return trace
+    if trace.before is not None:
+        return drawable(trace.before)
+    given = trace.problem
+    F = _symbol(given.name, given.function.shape)
+    taken = {*given.symbols, given.name, *(d.symbol.name for d in given.definitions)}
+    name = fresh_name(SCALAR, taken, ("s", "r"))
+    G = _symbol(fresh_name(F.shape, {*taken, name}, ("G", "H")), F.shape)
+    pairing = replace(
+        given,
+        function=frobenius(G, F),
+        name=name,
+        definitions=(*given.definitions, Definition(F, given.function, given=True)),
+        symbols={**given.symbols, G.name: G},
+    )
+    paired = gradient(pairing, trace.wrt)
+    verify(paired)
+    return paired
+
+
+def _symbol(name: str, shape: Shape) -> Expr:
+    return make(symbol_op, (), Symbol(name, shape))
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ def graph_of(trace: Trace, values: Mapping[str, Any] | None = None) -> Graph:
     ]
     place = {d.symbol: i for i, d in enumerate(rows)}
     back, flows = backward(trace, rows)
+    factors = {d.symbol: d.value for d in trace.definitions if d.role == "derivative"}
     inputs: list[Input] = []
     edges: list[Edge] = []
     seen: set[Expr] = set()
@@ -43,7 +44,7 @@ def graph_of(trace: Trace, values: Mapping[str, Any] | None = None) -> Graph:
             else:  # where it is used again, it stands again, without its gradient
                 gradient = None if s in seen else trace.results.get(s.name)
                 seen.add(s)
-                label = "" if gradient is None else f"{nabla(s.name).plain} = {shown(gradient)}"
+                label = "" if gradient is None else returned(s, substitute(gradient, factors))
                 inputs.append(Input(s.name, named(s.name).plain, i, label))
     names = {d.symbol for d in trace.definitions if d.role == ADJOINT}
     uses = list(trace.results.values())
@@ -71,6 +72,11 @@ def shown(value: Expr | None) -> str:
         return ""
     plain = spelled(value).plain
     return plain if len(plain) <= LONGEST else "…"
+
+
+def returned(variable: Expr, gradient: Expr) -> str:
+    """∇W = g xᵀ."""
+    return f"{nabla(variable.name).plain} = {shown(gradient)}"
 
 
 def partial(trace: Trace, symbol: Expr, adjoint: Expr | None) -> str:

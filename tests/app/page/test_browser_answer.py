@@ -59,7 +59,9 @@ def test_detail_goes_from_three_lines_to_every_step(visit: Visit):
     visit.answered()
     counts: list[int] = []
     for level in ("In short", "Line by line", "Every step"):
-        visit.page.get_by_role("radio", name=level).click()
+        radio = visit.page.get_by_role("radio", name=level)
+        radio.click()
+        expect(radio).to_be_checked()
         counts.append(visit.page.locator(".steps .formula:visible").count())
     assert counts[0] < counts[1] < counts[2]
 

@@ -256,13 +256,29 @@ def _file(found: statics.Static, request: Request) -> Response:
     return Response(found.content, 200, headers, found.media_type)
 
 
+FAULTS = {
+    "extra_forbidden": "a field is not known",
+    "missing": "a field is missing",
+    "literal_error": "a field is not one of the words it may be; /docs lists them",
+    "string_type": "a field is text",
+    "bool_type": "a field is true or false",
+    "int_type": "a field is a whole number",
+    "float_type": "a field is a number",
+    "list_type": "a field is a list",
+    "dict_type": "a field is an object of names",
+    "too_long": "a field has too many entries",
+    "string_too_long": "a field is too long",
+    "greater_than_equal": "a number is too small",
+    "less_than_equal": "a number is too large",
+}
+
+
 def _invalid(_: Request, error: Exception) -> Response:
     """Say which field is wrong, and nothing of what stood in it."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     field = str(first["loc"][1])[:40] if len(first["loc"]) > 1 else None
-    words = {"extra_forbidden": "a field is not known", "missing": "a field is missing"}
-    message = words.get(first["type"], f"a field is not what is expected: {first['type']}")
+    message = FAULTS.get(first["type"], "a field is not what is expected; /docs describes it")
     return Response(error_body("E_REQUEST", message, field), 400, None, JSON)
 
 
