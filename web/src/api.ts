@@ -229,7 +229,7 @@ export const preview = (problem: Problem, signal?: AbortSignal) =>
 export const derive = (problem: Problem, code: string[], signal?: AbortSignal) =>
   post<Derived>(
     "/api/derive",
-    { ...problem, level: "full", forms: ["cascade", "closed", "diagonal", "chain"], code },
+    { ...problem, level: "full", forms: ["cascade", "closed", "diagonal", "chain"], code, steps: false },
     signal,
   );
 

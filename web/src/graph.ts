@@ -4,6 +4,7 @@ import type { Drawn, Problem } from "./api";
 import { button, fill, h } from "./dom";
 import { troubleView } from "./trouble";
 
+const ANY = "What comes back from a function that is no number is shown for any G of its shape.";
 const TEMPO = 800; // milliseconds a step
 
 export function graphView(problem: Problem): HTMLElement {
@@ -11,7 +12,7 @@ export function graphView(problem: Problem): HTMLElement {
   void draw(problem).then((drawn) => {
     place.setAttribute("aria-busy", "false");
     if (drawn.error) fill(place, troubleView(drawn.error));
-    else fill(place, ...picture(drawn));
+    else fill(place, ...picture(drawn), ...(problem.kind === "gradient" ? [] : [h("p", { class: "note" }, ANY)]));
   });
   return place;
 }

@@ -87,9 +87,7 @@ export class Tabs {
       case "steps":
         return stepsView(derived, this.store, redraw);
       case "graph":
-        return preview.kinds.includes("gradient")
-          ? graphView({ ...problem, kind: "gradient" })
-          : h("p", { class: "note" }, "The graph is drawn of functions whose value is a number.");
+        return graphView({ ...problem, kind: preview.kinds.includes("gradient") ? "gradient" : "jacobian" });
       case "code":
         return codeView(derived, problem, this.config, this.store, redraw);
       case "numbers":

@@ -94,6 +94,12 @@ def test_graph_is_played_forward_and_backward(visit: Visit):
     expect(visit.page.locator(".graph output")).to_have_text("forward, step 1 of 5")
 
 
+def test_a_function_that_is_no_number_has_a_graph_too(visit: Visit):
+    visit.open(f="A*sin(B*x)", wrt="x", tab="graph")
+    expect(visit.page.locator(".canvas svg [data-step]").first).to_be_visible()
+    expect(visit.page.locator(".graph")).to_contain_text("for any G")
+
+
 def test_code_is_copied_in_every_language(visit: Visit):
     visit.open(f="norm2(A*x - b)^2", wrt="x", tab="code")
     visit.answered()
