@@ -32,6 +32,11 @@ def test_the_relu_network_is_derived_as_its_answer_was_written() -> None:
     assert d.verdict.ok
 
 
+def test_a_diagonal_of_a_product_is_a_product_of_diagonals() -> None:
+    d = mg.hessian("sum(log(1 + exp(X*w)).*c)", "w")
+    assert plain(d.forms["diagonal"]) == "XᵀCYDX"
+
+
 def test_the_nested_sines_are_derived_as_their_answer_was_written() -> None:
     d = mg.gradient("norm2(sin(W2*cos(W1*x)))^2", "x")
     assert lines(d) == [

@@ -69,6 +69,8 @@ def diagonalise(
             *diagonals, last = args
             factors = [named(diag_matrix(v), _capital(v)) for v in diagonals]
             return matmul(*factors, last)
+        if node.op is diag_matrix and node.args[0].op is hadamard:
+            return matmul(*(named(diag_matrix(v), _capital(v)) for v in node.args[0].args))
         if node.op is transpose and node.args[0].op is symbol_op and node.shape.is_column:
             return named(node, node.args[0].name.lower())
         return rebuild(node, args)
