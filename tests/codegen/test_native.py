@@ -105,3 +105,9 @@ def test_factors_and_equations_of_all_sizes(n):
     for got, right in zip(f(M=m, S=s, R=r), wanted, strict=True):
         scale = np.abs(right).max() * np.linalg.cond(m)
         np.testing.assert_allclose(got, right, atol=1e-13 * scale)
+
+
+@needs_compiler
+def test_a_function_called_as_one_of_the_c_library_is_itself():
+    f = compile_program("c", program(A @ x, name="step"))
+    assert f(np.eye(2), np.array([1.0, 2.0])).tolist() == [1, 2]

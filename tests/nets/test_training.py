@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from matgrad.codegen.native import compiler
 from matgrad.errors import MatgradError
 from matgrad.nets import checkpoint
 from matgrad.nets.data import Data, read, split
-from matgrad.nets.model import build, initial
-from matgrad.nets.optimise import optimiser
+from matgrad.nets.model import CODES, build, initial
+from matgrad.nets.optimise import optimiser, packed
 from matgrad.nets.training import Epoch, Settings, State, train
 from matgrad.optional import available
 
@@ -118,7 +119,9 @@ def test_it_stops_when_it_no_longer_gets_better(data: Data):
 
 
 def test_the_best_epoch_has_the_least_validation_loss():
-    state = State({}, {}, {}, [Epoch(i, 0, 0, loss, 0) for i, loss in ((1, 3), (2, 1), (3, 2))])
+    state = State(
+        None, {}, {}, {}, [Epoch(i, 0, 0, loss, 0) for i, loss in ((1, 3), (2, 1), (3, 2))]
+    )
     assert state.best_epoch == 2
 
 
@@ -130,14 +133,31 @@ def test_the_loss_stays_finite_where_a_probability_is_zero():
     assert np.isfinite(gradients["b__1"]).all()
 
 
+@pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+def test_c_computes_the_same_step():
+    X, Y = np.array([[1.0, 2.0], [0.5, -1.0]]), np.eye(3)[[1, 2]]
+    models = [build((2, 5, 3), code=code) for code in CODES]
+    parameters = initial(models[0], 0)
+    (first, ours), (second, theirs) = (m.gradients(parameters, X, Y, 0.1) for m in models)
+    np.testing.assert_allclose(first, second, rtol=1e-13)
+    for name, array in ours.items():
+        np.testing.assert_allclose(array, theirs[name], rtol=1e-12, atol=1e-15)
+
+
+def test_layers_of_width_one_are_trained():
+    X = np.random.default_rng(0).standard_normal((100, 1))
+    data = Data(X, X[:, 0] > 0, "sides")
+    assert train(data, replace(SMALL, hidden=(1,), epochs=30, rate=0.1)).accuracy(data) > 0.9
+
+
 def test_one_step_of_each_optimiser_goes_downhill():
     model = build((2, 3))
     X, Y = np.array([[1.0, 2.0]]), np.array([[0.0, 1.0, 0.0]])
     for name in ("adam", "sgd"):
-        parameters, chosen = initial(model, 0), optimiser(name)
-        memory = chosen.begin(parameters)
+        (x, parameters), chosen = packed(initial(model, 0)), optimiser(name)
+        memory = chosen.begin(x)
         before, gradients = model.gradients(parameters, X, Y)
-        chosen.step(parameters, gradients, memory, chosen.rate)
+        chosen.step(x, packed(gradients)[0], memory, chosen.rate)
         assert model.loss(parameters, X, Y) < before
 
 

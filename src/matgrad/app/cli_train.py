@@ -41,6 +41,8 @@ with X and y. With --checkpoint, an interrupted run goes on after its last epoch
 @click.option("--patience", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--test", type=click.FloatRange(0.01, 0.9), default=0.2, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--code", type=click.Choice(["numpy", "c"]), default="numpy", show_default=True,
+              help="What computes the steps; C is compiled first.")  # fmt: skip
 @click.option("--checkpoint", type=click.Path(path_type=Path), metavar="FILE.npz")
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="The loss curve.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")

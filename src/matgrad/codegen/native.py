@@ -23,6 +23,8 @@ from matgrad.errors import UnsupportedError
 from matgrad.optional import available, load
 
 _FLAGS = "-O2 -std=gnu99 -fPIC -shared -fopenmp-simd -fno-math-errno -fno-trapping-math -w".split()
+if sys.platform == "linux":  # a function called step is this one, not that of another library
+    _FLAGS.append("-Wl,-Bsymbolic")
 # The first that works: vectors of this machine and glibc's functions on them, or plain C.
 _TRIES = (
     ("-march=native", "-DVECTOR_MATH", "-lmvec", "-lm"),

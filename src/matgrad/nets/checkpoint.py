@@ -46,7 +46,7 @@ def fill(state: Saved, arrays: Mapping[str, Any]) -> None:
     """Put saved arrays back into a state."""
     for key, array in arrays.items():
         group, _, name = key.partition("/")
-        getattr(state, group)[name] = array
+        getattr(state, group)[name][...] = array
 
 
 def save(path: Path, print_: str, arrays: Mapping[str, Any], history: list[Any]) -> None:

@@ -25,6 +25,7 @@ class MatgradClassifier(_base.ClassifierMixin, _base.BaseEstimator):
         self, hidden: tuple[int, ...] = (128,), activation: str = "relu", optimizer: str = "adam",
         rate: float | None = None, momentum: float = 0.9, batch_size: int = 32, epochs: int = 200,
         decay: float = 1e-3, patience: int = 20, validation: float = 0.1, seed: int = 0,
+        code: str = "numpy",
     ) -> None:  # fmt: skip
         self.hidden = hidden
         self.activation = activation
@@ -37,6 +38,7 @@ class MatgradClassifier(_base.ClassifierMixin, _base.BaseEstimator):
         self.patience = patience
         self.validation = validation
         self.seed = seed
+        self.code = code
 
     def fit(self, X: Any, y: Any) -> MatgradClassifier:
         """Train on samples in rows."""

@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matgrad.codegen import Compiled, compile_numpy
+from matgrad.codegen import Compiled, compile_numpy, compile_program
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context
 from matgrad.core.walk import substitute
 from matgrad.derive import gradient
+from matgrad.errors import UnknownNameError
 from matgrad.nets.network import Network, network
 from matgrad.optional import load
 from matgrad.rules import simplify
 
 Arrays = dict[str, Any]
+CODES = ("numpy", "c")  # what steps can be computed by; C is compiled first
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class Model:
     ) -> tuple[float, Arrays]:
         """The loss of a batch and its gradients."""
         given = {**parameters, self.net.inputs: X, self.net.target: Y, "lambda": decay}
-        value, found = self.step.function(*self._arrays(self.step, given))
+        step = self.step.function if self.step.target == "numpy" else self.step
+        value, found = step(*self._arrays(self.step, given))
         return float(value), dict(zip(self.net.parameters, found, strict=True))
 
     def predict(self, parameters: Mapping[str, Any], X: Any) -> Any:
@@ -60,9 +63,11 @@ class Model:
 
 def build(
     widths: Sequence[int], activation: str = "relu", layer_norm: bool = False,
-    residual: bool = False,
+    residual: bool = False, code: str = "numpy",
 ) -> Model:  # fmt: skip
     """Derive and compile the network for batches of any size."""
+    if code not in CODES:
+        raise UnknownNameError(f"unknown code {code!r}", hint="known ones: " + ", ".join(CODES))
     net = network(
         list(widths), activation, batch="N", weight_decay=True,
         layer_norm=layer_norm, residual=residual,
@@ -73,10 +78,11 @@ def build(
     results = tuple(trace.results.values())
     stable = stable_loss(net, trace.function)
     step = compile_numpy((stable, results), trace.definitions, inputs, "step")
+    step = step if code == "numpy" else compile_program(code, step.program)
     output = next(d for d in net.definitions if d.symbol.name == net.output)
     needed = [s for s in inputs if s.name in (net.inputs, *net.parameters)]
     forward = compile_numpy(output.symbol, net.definitions, needed, "forward")
-    return Model(net, step, forward, (tuple(widths), activation, layer_norm, residual))
+    return Model(net, step, forward, (tuple(widths), activation, layer_norm, residual, code))
 
 
 def stable_loss(net: Network, function: Expr) -> Expr:

@@ -11,7 +11,7 @@ from matgrad.errors import ShapeError
 from matgrad.nets import checkpoint
 from matgrad.nets.data import Data
 from matgrad.nets.model import Model, build, initial
-from matgrad.nets.optimise import optimiser
+from matgrad.nets.optimise import optimiser, packed, put
 from matgrad.optional import load
 
 Arrays = dict[str, Any]
@@ -35,6 +35,7 @@ class Settings:
     seed: int = 0
     layer_norm: bool = False
     residual: bool = False
+    code: str = "numpy"  # what the steps are computed by, or c
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ class Epoch:
 class State:
     """Training as it stands after an epoch; everything that a checkpoint holds."""
 
-    parameters: Arrays
+    x: Any  # all parameters in one vector
+    parameters: Arrays  # as parts of it
     memory: Arrays  # of the optimiser
     best: Arrays  # the parameters with the least validation loss so far
     history: list[Epoch] = field(default_factory=list[Epoch])
@@ -107,7 +109,9 @@ def train(
     scale = np.where(scale > 1e-12, scale, 1.0)
     X, Y = (data.samples - mean) / scale, np.eye(len(classes))[numbers]
     widths = (X.shape[1], *settings.hidden, len(classes))
-    model = build(widths, settings.activation, settings.layer_norm, settings.residual)
+    model = build(
+        widths, settings.activation, settings.layer_norm, settings.residual, settings.code
+    )
     state = _begin(model, settings, path, checkpoint.fingerprint(data, asdict(settings)))
     run = Run(model, settings, state, *_divided(X, Y, settings), path, data)
     while not run.is_over:
@@ -126,9 +130,10 @@ def _divided(X: Any, Y: Any, settings: Settings) -> tuple[Any, Any, Any, Any]:
 
 
 def _begin(model: Model, settings: Settings, path: Path | None, print_: str) -> State:
-    fresh = initial(model, settings.seed)
+    x, parameters = packed(initial(model, settings.seed))
     chosen = optimiser(settings.optimizer, settings.rate, settings.momentum)
-    state = State(fresh, chosen.begin(fresh), {name: a.copy() for name, a in fresh.items()})
+    best = {name: a.copy() for name, a in parameters.items()}
+    state = State(x, parameters, chosen.begin(x), best)
     if path is not None and path.exists():
         saved, history = checkpoint.restore(path, print_, checkpoint.arrays_of(state))
         checkpoint.fill(state, saved)
@@ -164,13 +169,15 @@ class Run:
         number = len(self.state.history) + 1
         order = np.random.default_rng([self.settings.seed, 2, number]).permutation(len(self.X))
         chosen = optimiser(self.settings.optimizer, self.settings.rate, self.settings.momentum)
+        slope, gradients = packed(self.state.parameters)
         total = 0.0
         for start in range(0, len(order), self.settings.batch_size):
             rows = order[start : start + self.settings.batch_size]
-            loss, gradients = self.model.gradients(
+            loss, found = self.model.gradients(
                 self.state.parameters, self.X[rows], self.Y[rows], self.settings.decay
             )
-            chosen.step(self.state.parameters, gradients, self.state.memory, chosen.rate)
+            put(gradients, found)
+            chosen.step(self.state.x, slope, self.state.memory, chosen.rate)
             total += loss * len(rows)
         self._finish(number, total / len(order), report)
 
