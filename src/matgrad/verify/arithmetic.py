@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from operator import mul
+from operator import add, mul
 from typing import Any
 
 from matgrad.core.dims import Dim
@@ -104,7 +104,7 @@ class Arithmetic:
 
     def number(self, value: Fraction | int) -> Matrix:
         """A rational number."""
-        return [[self.rational(Fraction(value))]]
+        return [[self.rational(value if type(value) is Fraction else Fraction(value))]]
 
     def constant(self, name: str) -> Matrix:
         """The constant pi or e."""
@@ -139,7 +139,7 @@ class Arithmetic:
     def add(self, *terms: Matrix) -> Matrix:
         """The sum."""
         return [
-            [self.reduced(sum(xs[1:], xs[0])) for xs in zip(*rows, strict=True)]
+            [self.reduced(reduce(add, xs)) for xs in zip(*rows, strict=True)]
             for rows in zip(*terms, strict=True)
         ]
 

@@ -43,7 +43,7 @@ def _failure(place: Setting, seed: int) -> OutsideDomain | None:
     """Why no point has a value, or None if one has or nothing can be said."""
     failures: list[OutsideDomain] = []
     for _, at in field_points(place, seed, max(TRIES // 2, HARD * len(place.sizes))):
-        match at.function:
+        match at.value():
             case OutsideDomain() as failure:
                 failures.append(failure)
             case _:

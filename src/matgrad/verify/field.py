@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2b
 from itertools import chain
+from math import prod
 from operator import mul
 from typing import Any
 
@@ -83,11 +84,34 @@ class Modular(Native):
         """The product."""
         return x * y % self.modulus
 
+    # What most of the time is spent on, without a call for each entry.
+
     def add(self, *terms: Matrix) -> Matrix:
         """The sum."""
         m = self.modulus
         return [
             [sum(xs) % m for xs in zip(*rows, strict=True)] for rows in zip(*terms, strict=True)
+        ]
+
+    def scale(self, *args: Matrix) -> Matrix:
+        """Scalars times a matrix."""
+        *scalars, A = args
+        m, c = self.modulus, prod(s[0][0] for s in scalars)
+        return [[c * x % m for x in row] for row in A]
+
+    def matmul(self, *factors: Matrix) -> Matrix:
+        """The matrix product, from the right, where vectors usually are."""
+        m, result = self.modulus, factors[-1]
+        for A in reversed(factors[:-1]):
+            columns = [*zip(*result, strict=True)]
+            result = [[sum(map(mul, row, column)) % m for column in columns] for row in A]
+        return result
+
+    def hadamard(self, *factors: Matrix) -> Matrix:
+        """The entrywise product."""
+        m = self.modulus
+        return [
+            [prod(xs) % m for xs in zip(*rows, strict=True)] for rows in zip(*factors, strict=True)
         ]
 
     def raised(self, x: int, p: int, exponent: Expr) -> int:

@@ -30,7 +30,10 @@ class Jet:
     def __add__(self, other: Jet | int) -> Jet:
         if isinstance(other, int):
             return Jet(((self.c[0] + other) % P, *self.c[1:]))
-        return Jet(tuple((a + b) % P for a, b in zip(self.c, other.c, strict=False)))
+        a, b = self.c, other.c
+        if len(a) == 2 and len(b) == 2:
+            return Jet(((a[0] + b[0]) % P, (a[1] + b[1]) % P))
+        return Jet(tuple((x + y) % P for x, y in zip(a, b, strict=False)))
 
     __radd__ = __add__
 

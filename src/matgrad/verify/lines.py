@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -219,10 +219,22 @@ class Tally:
 def field_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:
     """True for what agrees at two assignments, False for what differs at a point, else None."""
     tally = Tally(wanted)
-    for i, (which, at) in enumerate(field_points(place, seed, TRIES)):
-        if tally.count(at, which if len(place.sizes) > 1 else i):
+    for which, at in _inside_first(place, seed):
+        if tally.count(at, which):
             break
     return tally.verdicts
+
+
+def _inside_first(place: Setting, seed: int) -> Iterator[tuple[int, Point]]:
+    """Points where the function has a value, then those where only some lines may have one."""
+    outside: list[tuple[int, Point]] = []
+    for i, (which, at) in enumerate(field_points(place, seed, TRIES)):
+        found = (which if len(place.sizes) > 1 else i), at
+        if isinstance(at.value(), OutsideDomain):
+            outside.append(found)
+        else:
+            yield found
+    yield from outside
 
 
 def real_verdicts(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from random import Random
 
@@ -96,32 +97,61 @@ def _plan(symbol: Expr | None, value: Expr, still: set[Expr]) -> Plan:
 
 
 class Point:
-    """One draw of all inputs: `memo` holds values, `jets` series along the drawn direction."""
+    """One draw of all inputs: `memo` holds values, `jets` series along the drawn direction.
+
+    The series are found when they are asked for: at a point outside of the domain nobody asks.
+    """
 
     def __init__(self, place: Setting, R: Field | Balls, J: Jets | BallJets, S: Sampler) -> None:
-        self.R, self.J, self.plans = R, J, place.plans
+        self.R, self.J, self.plans, self.problem = R, J, place.plans, place.problem
         moving = {X.name for X in place.wrt}
         self.called = None if place.problem.name in moving else place.problem.name
-        self.function: Outcome = Undecided("the function is not known yet")
         self.memo: Memo = {}
         self.jets: Memo = {}
-        self.names: dict[str, tuple[Outcome, Outcome]] = {}
+        self._names: dict[str, tuple[Outcome, Outcome]] = {}
+        self._moved = False
         self.directions: dict[Expr, Matrix] = {}
         for symbol in place.inputs:
             value = S.value(symbol)
-            still = R.zeros(len(value), len(value[0]))
-            tangent = S.tangent(symbol, value) if symbol in place.wrt else still
+            still = symbol not in place.wrt
             R.values[symbol] = self.memo[symbol] = value
-            J.values[symbol] = self.jets[symbol] = J.lifted(value, tangent)
-            self.names[symbol.name] = value, tangent
-            self.directions[symbol] = tangent
-        for plan in place.plans:
-            value, tangent = self._follow(plan)
+            self.directions[symbol] = (
+                R.zeros(len(value), len(value[0])) if still else S.tangent(symbol, value)
+            )
+
+    def value(self) -> Outcome:
+        """The value of the function, found without any series."""
+        for plan in self.plans:
+            self.fill(plan.nodes)
             if plan.symbol is not None:
-                self.memo[plan.symbol] = value
-            name = place.problem.name if plan.symbol is None else plan.symbol.name
-            self.names.setdefault(name, (value, tangent))
-        self.function = self.jets[place.problem.function]
+                self.memo[plan.symbol] = self.memo[plan.value]
+        return self.memo[self.problem.function]
+
+    @cached_property
+    def function(self) -> Outcome:
+        """The series of the function."""
+        assert self.names
+        return self.jets[self.problem.function]
+
+    @property
+    def names(self) -> dict[str, tuple[Outcome, Outcome]]:
+        """What each name stands for, and its differential."""
+        if not self._moved:
+            self._moved = True
+            self._move()
+        return self._names
+
+    def _move(self) -> None:
+        for symbol, tangent in self.directions.items():
+            value = self.R.values[symbol]
+            self.J.values[symbol] = self.jets[symbol] = self.J.lifted(value, tangent)
+            self._names[symbol.name] = value, tangent
+        for plan in self.plans:
+            found = self._follow(plan)
+            if plan.symbol is not None:
+                self.memo.setdefault(plan.symbol, found[0])
+            name = self.problem.name if plan.symbol is None else plan.symbol.name
+            self._names.setdefault(name, found)
 
     def _follow(self, plan: Plan) -> tuple[Outcome, Outcome]:
         """The value and the differential of what a plan describes."""
