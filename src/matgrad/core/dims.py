@@ -109,7 +109,7 @@ class Dim:
 
     def substitute(self, sizes: Mapping[str, Dim]) -> Dim:
         """This size with names replaced by sizes."""
-        if self.names.isdisjoint(sizes):
+        if not any(name in sizes for name in self.names):
             return self
         if self.terms[0] == ((only := self.terms[0][0][0],), 1) and len(self.terms) == 1:
             return sizes[only]

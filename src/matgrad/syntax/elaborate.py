@@ -10,13 +10,13 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.syntax import arithmetic, calls
-from matgrad.syntax.functions import FUNCTIONS, operands
+from matgrad.syntax.functions import FUNCTIONS, operands, values_first
 from matgrad.syntax.inference import Inference
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.scope import IDENTITIES
 from matgrad.syntax.signature import integer
 from matgrad.syntax.sizes import dimension
-from matgrad.syntax.tree import Node, is_zero, postorder, terms
+from matgrad.syntax.tree import Node, is_zero, terms
 from matgrad.syntax.unify import is_unknown
 
 
@@ -37,7 +37,7 @@ class Elaborator:
 
     def formula(self, root: Node) -> Expr:
         """The expression that a tree stands for."""
-        for node in postorder(root, operands):
+        for node in values_first(root):
             rule = INFIX[node.text] if node.kind == "infix" else PIECES[node.kind]
             try:
                 self.values[node] = rule(self, node, [self.values[p] for p in operands(node)])

@@ -19,7 +19,7 @@ from matgrad.syntax.signature import (
 )
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.structures import STRUCTURES
-from matgrad.syntax.tree import Node, terms
+from matgrad.syntax.tree import Node, postorder, terms
 from matgrad.syntax.unify import Sizes
 
 
@@ -195,6 +195,13 @@ LATER: frozenset[str] = frozenset(
 
 def operands(node: Node) -> tuple[Node, ...]:
     """The pieces of a node that are values; sizes and indices are not, a sum is read as one."""
+    found = node.operands
+    if found is None:
+        found = node.operands = _operands(node)
+    return found
+
+
+def _operands(node: Node) -> tuple[Node, ...]:
     if node.is_infix("+", "-"):
         return tuple(term for _, term in terms(node))
     if node.kind == "index":
@@ -202,3 +209,10 @@ def operands(node: Node) -> tuple[Node, ...]:
     if node.kind == "call" and node.text in FUNCTIONS:
         return FUNCTIONS[node.text].playing("v", node)
     return node.args
+
+
+def values_first(root: Node) -> tuple[Node, ...]:
+    """The nodes below the root that are values, pieces before the nodes that hold them."""
+    if root.below is None:
+        root.below = tuple(postorder(root, operands)[:-1])  # without itself, to hold no cycle
+    return (*root.below, root)

@@ -12,16 +12,16 @@ from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ParseError, ShapeError
 from matgrad.syntax import calls, parts
-from matgrad.syntax.functions import FUNCTIONS, operands
+from matgrad.syntax.functions import FUNCTIONS, operands, values_first
 from matgrad.syntax.inference import Inference, filled, on_paper
 from matgrad.syntax.scope import IDENTITIES
-from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit
 
 
 def find_shapes(found: Inference, root: Node) -> Shape:
     """Find the shapes of all pieces of a formula."""
-    for node in postorder(root, operands):
+    for node in values_first(root):
         pieces = operands(node)
         rule = INFIX[node.text] if node.kind == "infix" else PIECES[node.kind]
         shape = rule(found, node, [found.shapes[p] for p in pieces])

@@ -14,7 +14,7 @@ from matgrad.syntax.calls import curves, with_arguments
 from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
-from matgrad.syntax.functions import operands
+from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.readings import describe, infer
@@ -162,7 +162,7 @@ class _Reader:
         for token, value in self.script.definitions:
             if token.text not in later:
                 raise UnknownNameError(f"{token.text} is defined twice", token.position)
-            for node in postorder(value, operands):
+            for node in values_first(value):
                 if node.kind == "name" and node.text in later:
                     same = node.text == token.text
                     raise UnknownNameError(

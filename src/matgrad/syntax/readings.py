@@ -12,7 +12,7 @@ from dataclasses import replace
 from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, ShapeError
-from matgrad.syntax.functions import operands
+from matgrad.syntax.functions import operands, values_first
 from matgrad.syntax.infer import find_shapes
 from matgrad.syntax.inference import Inference, convention, on_paper, value_kind
 from matgrad.syntax.scope import Scope
@@ -112,9 +112,9 @@ VECTORS_ONLY = frozenset({"softmax", "layernorm"})  # of a single number they sa
 
 def _check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:
     """Refuse readings in which a function of vectors is given a number."""
-    for formula in formulas:
-        for node in postorder(formula, operands):
-            if node.kind == "call" and node.text in VECTORS_ONLY and inference.scope.undeclared:
+    for formula in formulas if inference.scope.undeclared else ():
+        for node in values_first(formula):
+            if node.kind == "call" and node.text in VECTORS_ONLY:
                 shape = inference.sizes.shape(inference.shapes[node.args[0]])
                 if shape.is_scalar:
                     raise inference.misfit(

@@ -12,7 +12,7 @@ from matgrad.core.expr import Facts
 from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
 from matgrad.ops import Label, labels
-from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, operands
+from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, values_first
 from matgrad.syntax.glossary import written
 from matgrad.syntax.hints import HINTS
 from matgrad.syntax.sizes import dimension
@@ -132,7 +132,7 @@ def indices(node: Node) -> tuple[Node, ...]:
 
 def visit(tree: Node, scope: Scope) -> None:
     """Check every name of a formula, and note the variables that nobody declared."""
-    for node in reversed(postorder(tree, operands)):
+    for node in reversed(values_first(tree)):
         if node.kind == "call":
             check_call(node, scope)
         if node.is_infix("⊗") and "kron" not in FUNCTIONS:
@@ -141,7 +141,7 @@ def visit(tree: Node, scope: Scope) -> None:
             base = node.args[0].text if node.args[0].kind == "name" else "(…)"
             hint = f"write {base}' for the transpose"
             raise AmbiguousError("is T the transpose, or a variable?", node.position, hint)
-    for node in sorted(postorder(tree, operands), key=lambda n: n.start):
+    for node in sorted(values_first(tree), key=lambda n: n.start):
         if node.kind == "name":
             _check_variable(node, scope)
         if node.kind == "postfix":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from matgrad import ops
 from matgrad.core.dims import Dim
@@ -56,18 +56,29 @@ class Function:
         )
 
 
-@cache
-def pattern(op: Op) -> tuple[tuple[Shape, ...], Shape] | None:
+class Pattern(NamedTuple):
     """The most general sample shapes of an operator, and the shape of its result on them."""
+
+    wanted: tuple[Shape, ...]
+    result: Shape
+    names: tuple[str, ...]  # of the sizes
+    keeps_shape: bool  # one argument of any shape is taken, and its shape kept
+
+
+@cache
+def pattern(op: Op) -> Pattern | None:
+    """What the sample shapes of an operator say, if they say anything."""
     samples = [s for s in op.samples if all(isinstance(d, str) for shape in s for d in shape)]
     if not samples:
         return None
     best = max(samples, key=lambda s: len({d for shape in s for d in shape}))
     args = [ops.symbol(f"X{i}", *sizes) for i, sizes in enumerate(best)]
     try:
-        return tuple(arg.shape for arg in args), op(*args).shape
+        wanted, result = tuple(arg.shape for arg in args), op(*args).shape
     except MatgradError:
         return None
+    names = {name for shape in (*wanted, result) for d in shape for name in d.names}
+    return Pattern(wanted, result, tuple(sorted(names)), wanted == (result,) and len(names) == 2)
 
 
 def infer_by_pattern(op: Op) -> Callable[[Sizes, Node, Sequence[Shape]], Shape]:
@@ -75,15 +86,13 @@ def infer_by_pattern(op: Op) -> Callable[[Sizes, Node, Sequence[Shape]], Shape]:
 
     def infer(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
         found = pattern(op)
-        if found is None or len(found[0]) != len(args):
+        if found is None or len(found.wanted) != len(args) or found.keeps_shape:
             return args[0]
-        wanted, result = found
-        names = {name for shape in (*wanted, result) for d in shape for name in d.names}
-        fresh = {name: sizes.fresh() for name in sorted(names)}
-        for want, given, piece in zip(wanted, args, node.args, strict=True):
+        fresh = {name: sizes.fresh() for name in found.names}
+        for want, given, piece in zip(found.wanted, args, node.args, strict=True):
             if not sizes.equate_shapes(substituted(want, fresh), given):
                 raise unfit(sizes, node, piece, want, given)
-        return substituted(result, fresh)
+        return substituted(found.result, fresh)
 
     return infer
 

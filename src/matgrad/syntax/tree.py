@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 
@@ -24,6 +24,9 @@ class Node:
     value: Fraction = Fraction(0)
     primes: int = 0
     grouped: bool = False
+    # What `functions.operands` and `functions.values_first` found, since each is asked for often.
+    operands: tuple[Node, ...] | None = field(default=None, init=False, repr=False)
+    below: tuple[Node, ...] | None = field(default=None, init=False, repr=False)
 
     @property
     def position(self) -> tuple[int, int]:

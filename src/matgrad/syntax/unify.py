@@ -45,7 +45,7 @@ class Sizes:
     def resolve(self, size: Dim) -> Dim:
         """The size with everything filled in that is known by now."""
         known = self.solution
-        if size.names.isdisjoint(known):
+        if known.keys().isdisjoint(size.names):  # the other way round it would read all of `known`
             return size
         way: list[str] = []
         while step := [name for name in size.names if name in known]:
@@ -67,7 +67,7 @@ class Sizes:
         names = a.names | b.names
         unknown = sorted(n for n in names if n.startswith(_MARK))
         unknown += sorted(names & self.flexible)
-        found = solve(a, b, unknown)
+        found = _at_once(a, b, unknown) or solve(a, b, unknown)
         if found is None or (found[1].value is not None and found[1].value < 1):
             return False
         self.solution[found[0]] = found[1]
@@ -116,6 +116,17 @@ class Sizes:
                 names.update(zip(new, map(dim, letters), strict=True))
             result.append(Shape(known.rows.substitute(names), known.cols.substitute(names)))
         return result
+
+
+def _at_once(a: Dim, b: Dim, unknown: Sequence[str]) -> tuple[str, Dim] | None:
+    """The solution where the first unknown stands alone on one side, as it mostly does."""
+    if unknown:
+        first = dim(unknown[0])
+        if a is first and unknown[0] not in b.names:
+            return unknown[0], b
+        if b is first and unknown[0] not in a.names:
+            return unknown[0], a
+    return None
 
 
 def is_unknown(size: Dim) -> bool:
