@@ -33,11 +33,16 @@ class Rule:
 
 
 class Table:
-    """Rules by the operator they start at, tried in the order in which they are listed."""
+    """Rules by the operator they start at, tried in the order in which they are listed.
 
-    def __init__(self, name: str, *rules: Rule) -> None:
+    `layers` are tables that are tried one after the other: a node that none of the rules of one
+    of them fits is not tried against these rules again, whichever table that layer is part of.
+    """
+
+    def __init__(self, name: str, *rules: Rule, layers: tuple[Table, ...] = ()) -> None:
         self.name = name
         self.rules = rules
+        self.layers = layers or (self,)
         self.by_head: dict[Op, list[Rule]] = {}
         for rule in rules:
             for head in rule.heads:
@@ -45,6 +50,11 @@ class Table:
 
     def __add__(self, other: Table) -> Table:
         return Table(f"{self.name}, {other.name}", *self.rules, *other.rules)
+
+    def then(self, other: Table) -> Table:
+        """This table, and the other where no rule of this one fits."""
+        name, rules = f"{self.name}; {other.name}", (*self.rules, *other.rules)
+        return Table(name, *rules, layers=(*self.layers, *other.layers))
 
 
 @dataclass
@@ -54,6 +64,8 @@ class Context:
     trail: Trail = field(default_factory=Trail)
     known: dict[Expr, Facts] = field(default_factory=dict[Expr, Facts])
     normal: dict[str, dict[Expr, Expr]] = field(default_factory=dict[str, dict[Expr, Expr]])
+    # By layer of a table, the nodes that none of its rules fits.
+    settled: dict[str, set[Expr]] = field(default_factory=dict[str, set[Expr]])
     circles: list[str] = field(default_factory=list[str])  # defects of tables, for their tests
 
     def has(self, node: Expr, fact: str) -> bool:
@@ -99,10 +111,15 @@ def _next(
     rebuilt = rebuild(node, args)
     if rebuilt is not node:
         return None, rebuilt
-    for rule in table.by_head.get(node.op, ()):
-        following = rule.apply(context, node)
-        if following is not None and following is not node:
-            return rule, following
+    for layer in table.layers:
+        settled = context.settled.setdefault(layer.name, set())
+        if node in settled:
+            continue
+        for rule in layer.by_head.get(node.op, ()):
+            following = rule.apply(context, node)
+            if following is not None and following is not node:
+                return rule, following
+        settled.add(node)
     return None, node
 
 

@@ -47,6 +47,8 @@ def fold(
 ) -> Value:
     """Compute a value bottom-up: `visit(node, values of its arguments)`, once per distinct node."""
     memo = {} if memo is None else memo
+    if root in memo:
+        return memo[root]
     for node in postorder(root, skip=memo):
         memo[node] = visit(node, [memo[arg] for arg in node.args])
     return memo[root]

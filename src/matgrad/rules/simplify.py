@@ -48,9 +48,9 @@ NORMAL += KRONECKER + COMMUTATION + VECTORISED + CONTRACTIONS + MATRIX_FUNCTIONS
 NORMAL += PARTS + BLOCKS + TOEPLITZ + SELECTION + TRIANGLES + NAMED_FUNCTIONS
 NORMAL += QUOTIENTS
 COLLECT_STRUCTURED = COLLECT_KRONECKER + COLLECT_COMMUTATION + COLLECT_VECTORISED
-COLLECTED = NORMAL + COLLECT + COLLECT_STRUCTURED
+COLLECTED = NORMAL.then(COLLECT + COLLECT_STRUCTURED)
 ALL_READABLE = READABLE + READABLE_QUOTIENTS + READABLE_KRONECKER + READABLE_BLOCKS + READABLE_PARTS
-EXPANDED = NORMAL + EXPAND
+EXPANDED = NORMAL.then(EXPAND)
 TABLES = (
     *(QUOTIENTS, READABLE_QUOTIENTS),
     *(PREPARE, CANONICAL, PUSH, PRODUCTS, REDUCE, FUNCTIONS, EXPONENTIALS, SHARES),
@@ -97,7 +97,8 @@ def shortest(node: Expr, context: Context) -> Expr:
     plain = simplify(node, context)
     start = canonical(node, context)
     done = {table: dict(forms) for table, forms in context.normal.items()}
-    trial = Context(known=context.known, normal=done)  # leaves no record unless it is shorter
+    # It leaves no record unless it is shorter.
+    trial = Context(known=context.known, normal=done, settled=context.settled)
     atoms = _atoms(start, context)
     outline = substitute(start, atoms)
     expanded = normalise(outline, EXPANDED, trial)
