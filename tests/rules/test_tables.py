@@ -7,6 +7,7 @@ import pytest
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Rule, Table, equation, normalise
 from matgrad.core.steps import Phase
+from matgrad.core.walk import postorder
 from matgrad.ops import (
     add,
     commutation,
@@ -47,6 +48,31 @@ def test_a_rule_fires_on_its_examples_and_keeps_their_value(rule: Rule, example:
 
 def test_every_rule_has_an_example() -> None:
     assert all(rule.examples for table in TABLES for rule in table.rules)
+
+
+PARTS = postorder(*(example for t in TABLES for rule in t.rules for example in rule.examples))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_a_rule_fits_only_where_the_operators_that_it_needs_occur(table: Table) -> None:
+    for rule in table.rules:
+        for node in PARTS:
+            if node.op in rule.heads and not rule.may_fit(node):
+                assert rule.apply(Context(), node) in (None, node), (rule.name, node)
+
+
+def test_a_layer_that_fits_nowhere_is_not_tried_again() -> None:
+    tried: list[Expr] = []
+
+    def refuse(context: Context, node: Expr) -> Expr | None:
+        tried.append(node)
+        return None
+
+    first = Table("first", Rule("never", (add,), refuse, (A + B,)))
+    context = Context()
+    for table in (first, first.then(Table("second")), first.then(Table("third"))):
+        normalise(A + B, table, context)
+    assert tried == [A + B]
 
 
 A, B = symbol("A", "m", "n"), symbol("B", "m", "n")

@@ -56,6 +56,7 @@ class Op:
     holes: Mapping[str, str] = field(default_factory=dict[str, str])
     letters: str = ""  # names that suit its value, best first
     turns: int = 0  # 1 for the transpose
+    bit: int = 0  # its place in `Expr.occurring`
     doc: str = ""
 
     @property
@@ -98,11 +99,12 @@ class Expr:
 
     `size` counts the nodes of the printed tree, `turns` the transposes in it, `lead` is the first
     name in it and `digest` a reproducible number: they give sums and products their order.
+    `occurring` has the bit of every operator that occurs: most rules need one that does not.
     """
 
     __slots__ = (
         *("__weakref__", "args", "data", "digest", "is_scalar"),
-        *("lead", "op", "shape", "size", "turns"),
+        *("lead", "occurring", "op", "shape", "size", "turns"),
     )
 
     op: Op
@@ -114,6 +116,7 @@ class Expr:
     turns: int
     lead: str
     digest: int
+    occurring: int
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("expressions are immutable")
@@ -197,14 +200,16 @@ _set = object.__setattr__  # expressions refuse it for themselves
 
 def make(op: Op, args: tuple[Expr, ...] = (), data: Hashable = None) -> Expr:
     """The expression op(args): shapes are checked, nothing is simplified, equal is identical."""
-    if op.normal is not None:
-        args = op.normal(args)
-        if len(args) == 1:
-            return args[0]
     key = (op, args, data)
     found = _interned.get(key)
     if found is not None:
         return found
+    if op.normal is not None:
+        normal = op.normal(args)
+        if len(normal) == 1:
+            return normal[0]
+        if normal != args:
+            return make(op, normal, data)
     shape = op.shape(args, data)
     with _lock:
         found = _interned.get(key)
@@ -215,9 +220,12 @@ def make(op: Op, args: tuple[Expr, ...] = (), data: Hashable = None) -> Expr:
 
 def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
     node = object.__new__(Expr)
-    digest = crc32(op.name.encode())
+    digest, occurring, size, turns = crc32(op.name.encode()), op.bit, 1, op.turns
     for arg in args:
         digest = (digest * 1_000_003 + arg.digest) % _MIX
+        occurring |= arg.occurring
+        size += arg.size
+        turns += arg.turns
     if data is not None:
         digest = (digest * 1_000_003 + crc32(str(data).encode())) % _MIX
     _set(node, "op", op)
@@ -225,11 +233,12 @@ def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
     _set(node, "data", data)
     _set(node, "shape", shape)
     _set(node, "is_scalar", shape.is_scalar)
-    _set(node, "size", min(1 + sum([arg.size for arg in args]), 1 << 62))
-    _set(node, "turns", min(op.turns + sum([arg.turns for arg in args]), 1 << 62))
+    _set(node, "size", min(size, 1 << 62))
+    _set(node, "turns", min(turns, 1 << 62))
     lead = data.name if isinstance(data, Symbol) else args[0].lead if args else ""
     _set(node, "lead", lead)
     _set(node, "digest", digest)
+    _set(node, "occurring", occurring)
     return node
 
 
@@ -253,7 +262,7 @@ def operator(name: str, **fields: Any) -> Op:
         raise ValueError(f"operator {name!r} has {len(given)} derivative facts, not one")
     if (derivative := fields.get("derivative")) is not None:
         fields["partials"] = (elementwise_partial(derivative),)
-    return catalogue.setdefault(name, Op(name=name, **fields))
+    return catalogue.setdefault(name, Op(name=name, bit=1 << len(catalogue), **fields))
 
 
 def elementwise_partial(derivative: Callable[[Expr, Expr], Expr]) -> Callable[..., Expr]:

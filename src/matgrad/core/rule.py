@@ -16,20 +16,29 @@ from matgrad.core.expr import Expr, Facts, Op, Symbol, make
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Trail
-from matgrad.core.walk import fold, rebuild
+from matgrad.core.walk import fold, postorder, rebuild
 
 Rewrite = Callable[["Context", Expr], "Expr | None"]
+MANY = 4096  # sets of operators whose rules are remembered
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rewrite: `apply` gives the new expression, or None where the rule does not fit."""
+    """One rewrite: `apply` gives the new expression, or None where the rule does not fit.
+
+    It is tried only on nodes in which one of each group of operators in `needs` occurs.
+    """
 
     name: str
     heads: tuple[Op, ...]
     apply: Rewrite
     examples: tuple[Expr, ...]
     why: str = ""
+    needs: tuple[tuple[Op, ...], ...] = ()
+
+    def may_fit(self, node: Expr) -> bool:
+        """Does the node have what the rule needs?"""
+        return all(any(node.occurring & op.bit for op in group) for group in self.needs)
 
 
 class Table:
@@ -44,12 +53,23 @@ class Table:
         self.rules = rules
         self.layers = layers or (self,)
         self.by_head: dict[Op, list[Rule]] = {}
+        self._fitting: dict[tuple[Op, int], list[Rule]] = {}
         for rule in rules:
             for head in rule.heads:
                 self.by_head.setdefault(head, []).append(rule)
 
     def __add__(self, other: Table) -> Table:
         return Table(f"{self.name}, {other.name}", *self.rules, *other.rules)
+
+    def fitting(self, node: Expr) -> list[Rule]:
+        """The rules that are worth trying, found once for all nodes with the same operators."""
+        key = node.op, node.occurring
+        found = self._fitting.get(key)
+        if found is None:
+            found = [rule for rule in self.by_head.get(node.op, ()) if rule.may_fit(node)]
+            if len(self._fitting) < MANY:
+                self._fitting[key] = found
+        return found
 
     def then(self, other: Table) -> Table:
         """This table, and the other where no rule of this one fits."""
@@ -115,7 +135,7 @@ def _next(
         settled = context.settled.setdefault(layer.name, set())
         if node in settled:
             continue
-        for rule in layer.by_head.get(node.op, ()):
+        for rule in layer.fitting(node):
             following = rule.apply(context, node)
             if following is not None and following is not node:
                 return rule, following
@@ -151,7 +171,9 @@ def equation(
                 return rest(_instantiate(rhs, bound))
         return None
 
-    return Rule(name, (lhs.op,), apply, (lhs,), why)
+    parts = postorder(*lhs.args)
+    needs = dict.fromkeys((part.op,) for part in parts if not isinstance(part.data, Symbol))
+    return Rule(name, (lhs.op,), apply, (lhs,), why, tuple(needs))
 
 
 def _choices(lhs: Expr, node: Expr) -> Iterator[tuple[tuple[Expr, ...], Callable[[Expr], Expr]]]:

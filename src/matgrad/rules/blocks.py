@@ -53,7 +53,7 @@ def _aligned(op: Op, args: Sequence[Expr]) -> list[tuple[Expr, ...]] | None:
 
 @rewrite("sums and entrywise products block by block", add, hadamard, examples=(
     _stack + below(B, 2 * P), hadamard(_row, beside(B.T, P.T)), _grid - 2 * _grid,
-))  # fmt: skip
+), needs=(below, beside))  # fmt: skip
 def block_by_block(context: Context, node: Expr) -> Expr | None:
     """[A; B] + [C; D] = [A + C; B + D]."""
     terms = [_scaled_inside(arg) for arg in node.args]
@@ -74,7 +74,7 @@ def _scaled_inside(node: Expr) -> Expr:
 
 @rewrite("functions of each entry, block by block", *ELEMENTWISE, power_op, examples=(
     exp(_stack), power(_row, 3),
-))  # fmt: skip
+), needs=(below, beside))  # fmt: skip
 def of_each_entry(context: Context, node: Expr) -> Expr | None:
     """f([A; B]) = [f(A); f(B)] for a function of each entry."""
     inner, *rest = node.args
@@ -86,7 +86,7 @@ def of_each_entry(context: Context, node: Expr) -> Expr | None:
 @rewrite("products of block matrices", matmul, examples=(
     matmul(_row, _stack), matmul(_stack, C), matmul(C.T, _row), matmul(_stack, _row),
     matmul(_grid, below(x, symbol("z", "k"))),
-))  # fmt: skip
+), needs=(below, beside))  # fmt: skip
 def products(context: Context, node: Expr) -> Expr | None:
     """[A, B][C; D] = AC + BD and [A; B] C = [AC; BC]."""
     for i, (left, right) in enumerate(pairwise(node.args)):

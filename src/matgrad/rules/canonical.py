@@ -132,7 +132,7 @@ def hadamard_factors(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("identity as a Hadamard factor keeps the diagonal", hadamard, examples=(
     hadamard(M, eye(M.shape.rows)),
-))  # fmt: skip
+), needs=(eye_op,))  # fmt: skip
 def hadamard_identity(context: Context, node: Expr) -> Expr | None:
     """I ⊙ A = Diag(diag(A))."""
     rest = [arg for arg in node.args if arg.op is not eye_op]
@@ -206,7 +206,7 @@ def _power_of_power(context: Context, base: Expr, k: Fraction) -> Expr | None:
 
 @rewrite("cancel a factor inside a sum", hadamard, examples=(
     hadamard(A, power(A, -1) + B), hadamard(B, A, hadamard(A, power(B, -1)) - B),
-))  # fmt: skip
+), needs=(power_op,))  # fmt: skip
 def cancel_in_sum(context: Context, node: Expr) -> Expr | None:
     """s ⊙ (a ⊘ s + b) = a + s ⊙ b."""
     for total in node.args:
@@ -223,7 +223,7 @@ def cancel_in_sum(context: Context, node: Expr) -> Expr | None:
 @rewrite("cancel scalars inside a sum", scale, examples=(
     scale(a, b, power(a, -1) - scale(c, power(b, -1))),
     scale(a, scale(power(a, -1), A) + scale(power(a, -2), B)),
-))  # fmt: skip
+), needs=(power_op,))  # fmt: skip
 def cancel_scalars(context: Context, node: Expr) -> Expr | None:
     """a b (1/a − c/b) = b − a c, where every term has a divisor that cancels."""
     for total in node.args:

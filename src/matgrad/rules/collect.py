@@ -19,6 +19,7 @@ from matgrad.ops import (
     number,
     ones_op,
     power,
+    power_op,
     scale,
 )
 from matgrad.rules.products import flip
@@ -106,7 +107,7 @@ def common_scalar(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("common Hadamard factor", add, examples=(
     hadamard(x, y) + hadamard(x, power(y, 3)), x - power(x, 2), hadamard(A, B) - 2 * B,
-))  # fmt: skip
+), needs=(hadamard, power_op))  # fmt: skip
 def common_hadamard(context: Context, node: Expr) -> Expr | None:
     """a ⊙ x + a ⊙ y = a ⊙ (x + y)."""
     if node.is_scalar:
@@ -148,7 +149,7 @@ def same_body(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("a sum as a factor of some terms", add, examples=(
     hadamard(x, y - x) + hadamard(y, y - x) + x, hadamard(A, A + B) - 2 * hadamard(B, A + B) + A,
-))  # fmt: skip
+), needs=(hadamard,))  # fmt: skip
 def shared_sum(context: Context, node: Expr) -> Expr | None:
     """a ⊙ (x − y) + b ⊙ (x − y) + c = (a + b) ⊙ (x − y) + c."""
     terms = [as_term(arg) for arg in node.args]
@@ -171,7 +172,7 @@ def shared_sum(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("terms with the same scalar factor", add, examples=(
     a * A + B + a * (2 * B), a * M - power(b, -1) * N - power(b, -1) * N.T,
-))  # fmt: skip
+), needs=(scale,))  # fmt: skip
 def same_scalars(context: Context, node: Expr) -> Expr | None:
     """cA + cB + D = c(A + B) + D."""
     terms = [as_term(arg) for arg in node.args]
@@ -228,7 +229,7 @@ def _pairs(context: Context, node: Expr) -> dict[int, int] | None:
 
 @rewrite("common left or right factor", add, examples=(
     A.T @ A @ x - A.T @ (B @ x), M @ C + N @ C, M @ N + M @ M + N, a * (M @ N) + b * (M @ M),
-))  # fmt: skip
+), needs=(matmul,))  # fmt: skip
 def common_factor(context: Context, node: Expr) -> Expr | None:
     """AB + AC = A(B + C), for as many terms as share a factor."""
     terms = [as_term(arg) for arg in node.args]
@@ -258,7 +259,7 @@ def common_factor(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("a product with its transpose around a sum", matmul, examples=(
     matmul(A.T, A - matmul(u, u.T, A)), matmul(A.T, diag_matrix(u), A + matmul(u, u.T, A)),
-))  # fmt: skip
+), needs=(add,))  # fmt: skip
 def around_sum(context: Context, node: Expr) -> Expr | None:
     """Aᵀ(A − uuᵀA) = Aᵀ(I − uuᵀ)A."""
     total = node.args[-1]

@@ -45,7 +45,7 @@ def trivial_commutation(context: Context, node: Expr) -> Expr | None:
     matmul(commutation("m", "n"), commutation("n", "m")), matmul(kron(A, P), commutation("n", "l")),
     matmul(commutation("n", "m"), kron(u, x)), matmul(commutation("k", "m"), kron(u, P)),
     matmul(commutation("m", "k"), kron(P, u)),
-))  # fmt: skip
+), needs=(commutation_op,))  # fmt: skip
 def commute(context: Context, node: Expr) -> Expr | None:
     """K Kᵀ = I; (A ⊗ B) K = K (B ⊗ A), so K stands on the left; K (x ⊗ A) = A ⊗ x."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -80,7 +80,7 @@ def _swapped(product: Expr, sizes: Shape) -> Expr | None:
 @rewrite("a commutation matrix and the identity before one factor", add, examples=(
     matmul(commutation("n", "n"), kron(M, N)) + kron(M, N),
     kron(M, N) - 2 * matmul(commutation("n", "n"), kron(M, N)),
-))  # fmt: skip
+), needs=(commutation_op,))  # fmt: skip
 def symmetrised(context: Context, node: Expr) -> Expr | None:
     """K A + A = (I + K) A."""
     terms = [as_term(arg) for arg in node.args]

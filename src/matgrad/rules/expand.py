@@ -16,7 +16,7 @@ MOST = 12  # terms that one product may be multiplied out to
 
 @rewrite("multiply out", matmul, hadamard, frobenius, scale, examples=(
     matmul(A + B, C), hadamard(A, B + A), matmul(M, M + N, N), a * (A + B), (a + b) * A,
-))  # fmt: skip
+), needs=(add,))  # fmt: skip
 def distribute(context: Context, node: Expr) -> Expr | None:
     """A(B + C) = AB + AC."""
     factors = [terms_of(arg) for arg in node.args]

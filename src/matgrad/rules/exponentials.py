@@ -101,7 +101,7 @@ def _with_share(node: Expr, E: Expr) -> Expr | None:
     exp(x) / total(exp(x)), scale(power(total(exp(x)), -1), matmul(A, exp(x))),
     scale(power(total(exp(x)), -2), matmul(y.T, exp(x))),
     scale(power(total(exp(x)), -1), hadamard(y, exp(x))), exp(A) / total(exp(A)),
-), why="exp(x)/sum(exp(x)) = softmax(x)")  # fmt: skip
+), why="exp(x)/sum(exp(x)) = softmax(x)", needs=(exp,))  # fmt: skip
 def find_softmax(context: Context, node: Expr) -> Expr | None:
     """exp(x)/sum(exp(x)) = softmax(x), also inside a product."""
     for over, E in _sums_below(node.args).items():
@@ -131,7 +131,7 @@ def _row_sums(node: Expr) -> Expr | None:
 @rewrite("softmax of each row", hadamard, examples=(
     hadamard(exp(A), power(matmul(exp(A), ones("n"), ones(1, "n")), -1)),
     hadamard(exp(A), power(matmul(exp(A), ones("n", "n")), -1), B),
-), why="each row of exp(X) over its sum is softmax_rows(X)")  # fmt: skip
+), why="each row of exp(X) over its sum is softmax_rows(X)", needs=(exp,))  # fmt: skip
 def find_softmax_rows(context: Context, node: Expr) -> Expr | None:
     """exp(X) ⊘ (exp(X) 1 1ᵀ) = softmax_rows(X)."""
     for i, arg in enumerate(node.args):
@@ -187,7 +187,7 @@ SHARES = Table(
 
 @rewrite("sigmoid", power_op, examples=(
     power(filled(1, A.shape) + exp(A), -1), power(1 + exp(a), -2), power(1 + exp(-a), -1),
-), why="1/(1 + exp(−x)) = sigmoid(x)")  # fmt: skip
+), why="1/(1 + exp(−x)) = sigmoid(x)", needs=(exp,))  # fmt: skip
 def find_sigmoid(context: Context, node: Expr) -> Expr | None:
     """1/(1 + exp(x)) = sigmoid(−x)."""
     base, exponent = node.args
@@ -210,7 +210,7 @@ def _one_plus_exp(node: Expr) -> Expr | None:
 
 @rewrite("softplus", log, examples=(
     log(filled(1, A.shape) + exp(A)), log(1 + exp(a)),
-), why="log(1 + exp(x)) = softplus(x)")  # fmt: skip
+), why="log(1 + exp(x)) = softplus(x)", needs=(exp,))  # fmt: skip
 def find_softplus(context: Context, node: Expr) -> Expr | None:
     """log(1 + exp(x)) = softplus(x)."""
     found = _one_plus_exp(node.args[0])
@@ -221,7 +221,7 @@ def find_softplus(context: Context, node: Expr) -> Expr | None:
     hadamard(exp(A), sigmoid(-A)), scale(b, exp(a), power(sigmoid(-a), 2)),
     hadamard(exp(-A), sigmoid(A), B),
     hadamard(sinh(A), power(cosh(A), -1)), scale(b, sinh(a), power(cosh(a), -2)),
-), why="exp(x) sigmoid(−x) = sigmoid(x), sinh(x)/cosh(x) = tanh(x)")  # fmt: skip
+), why="exp(x) sigmoid(−x) = sigmoid(x), sinh(x)/cosh(x) = tanh(x)", needs=(exp, sinh))  # fmt: skip
 def merge_exponentials(context: Context, node: Expr) -> Expr | None:
     """exp(x) sigmoid(−x) = sigmoid(x) and sinh(x)/cosh(x) = tanh(x)."""
     body = None if node.op is hadamard or node.is_scalar else node.args[-1]
@@ -252,7 +252,7 @@ def _scalars(factors: list[Expr]) -> Expr:
 
 @rewrite("exponentials of opposite sign", add, examples=(
     exp(A) + exp(-A), exp(x - y) / 2 - exp(y - x) / 2, exp(a) - exp(-a) + b,
-), why="exp(x) + exp(−x) = 2 cosh(x), exp(x) − exp(−x) = 2 sinh(x)")  # fmt: skip
+), why="exp(x) + exp(−x) = 2 cosh(x), exp(x) − exp(−x) = 2 sinh(x)", needs=(exp,))  # fmt: skip
 def find_hyperbolic(context: Context, node: Expr) -> Expr | None:
     """exp(x) + exp(−x) = 2 cosh(x), exp(x) − exp(−x) = 2 sinh(x)."""
     terms = [as_term(arg) for arg in node.args]

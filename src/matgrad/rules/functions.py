@@ -66,7 +66,7 @@ def zero_at_zero(context: Context, node: Expr) -> Expr | None:
     return inner if inner.op is zeros_op or number_value(inner) == 0 else None
 
 
-@rewrite("function of a transpose", *ELEMENTWISE, examples=(sin(A.T), exp(A.T)))
+@rewrite("function of a transpose", *ELEMENTWISE, examples=(sin(A.T), exp(A.T)), needs=(transpose,))
 def of_transpose(context: Context, node: Expr) -> Expr | None:
     """f(Aᵀ) = f(A)ᵀ for a function of each entry."""
     (inner,) = node.args
@@ -77,6 +77,7 @@ def of_transpose(context: Context, node: Expr) -> Expr | None:
     "powers of steps and signs",
     power_op,
     examples=(power(step(A), 2), power(sign(A), 3), power(absolute(A), 2)),
+    needs=(step, sign, absolute),
 )
 def powers_of_steps(context: Context, node: Expr) -> Expr | None:
     """step² = step, sign³ = sign, |x|² = x²."""
@@ -114,6 +115,7 @@ def maximum_with_zero(context: Context, node: Expr) -> Expr | None:
     "functions of scalars with signs",
     scale,
     examples=(scale(a, sign(a)), scale(a, step(a)), scale(sign(a), absolute(a))),
+    needs=(sign, step),
 )
 def scalar_signs(context: Context, node: Expr) -> Expr | None:
     """x sign(x) = |x| and x step(x) = relu(x), for scalars."""
@@ -136,7 +138,7 @@ def scalar_signs(context: Context, node: Expr) -> Expr | None:
 @rewrite("tangent", hadamard, scale, examples=(
     hadamard(sin(A), power(cos(A), -1)), hadamard(cos(A), power(sin(A), -1), A),
     scale(sin(a), power(cos(a), -2)),
-), why="sin(x)/cos(x) = tan(x)")  # fmt: skip
+), why="sin(x)/cos(x) = tan(x)", needs=(sin, cos))  # fmt: skip
 def find_tangent(context: Context, node: Expr) -> Expr | None:
     """sin(x)/cos(x) = tan(x) and cos(x)/sin(x) = 1/tan(x)."""
     body = None if node.op is hadamard or node.is_scalar else node.args[-1]

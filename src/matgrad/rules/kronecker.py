@@ -128,7 +128,7 @@ def _fitting(left: Sequence[Expr], right: Sequence[Expr]) -> list[tuple[Expr, Ex
     matmul(kron(A, P), kron(C, T)), matmul(kron(A, P), kron(x, symbol("v", "l"))),
     matmul(kron(M, P), kron(N, T), kron(M, P)),
     matmul(kron(A, M, P), kron(C, N, T)),
-))  # fmt: skip
+), needs=(kron,))  # fmt: skip
 def mixed_product(context: Context, node: Expr) -> Expr | None:
     """(A ⊗ B)(C ⊗ D) = AC ⊗ BD when the inner sizes fit."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -151,7 +151,7 @@ def _replaced(node: Expr, i: int, new: Expr) -> Expr:
 @rewrite("a product with a Kronecker product of vectors", matmul, examples=(
     matmul(kron(u, A), C), matmul(kron(A, u), C), matmul(A, kron(C, u.T)), matmul(A, kron(u.T, C)),
     matmul(kron(u, eye("n")), M),
-))  # fmt: skip
+), needs=(kron,))  # fmt: skip
 def one_wide_factor(context: Context, node: Expr) -> Expr | None:
     """(x ⊗ A) B = x ⊗ AB and A (xᵀ ⊗ B) = xᵀ ⊗ AB: only one factor is as wide as the other."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -168,7 +168,7 @@ def one_wide_factor(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("a Kronecker product with a vector over a sum of Kronecker products", matmul, examples=(
     matmul(kron(x.T, eye("n")), kron(eye("n"), y) + kron(y, eye("n"))),
-))  # fmt: skip
+), needs=(kron,))  # fmt: skip
 def row_over_sum(context: Context, node: Expr) -> Expr | None:
     """(yᵀ ⊗ I)(A ⊗ x + x ⊗ B) = yᵀA ⊗ x + (yᵀx)B."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -193,7 +193,7 @@ def _put(node: Expr, k: int, new: Expr) -> Expr:
 
 @rewrite("entrywise product of Kronecker products", hadamard, examples=(
     hadamard(kron(A, P), kron(B, P)),
-))  # fmt: skip
+), needs=(kron,))  # fmt: skip
 def entrywise_product(context: Context, node: Expr) -> Expr | None:
     """(A ⊗ B) ⊙ (C ⊗ D) = (A ⊙ C) ⊗ (B ⊙ D) for factors of equal shapes."""
     if not all(arg.op is kron for arg in node.args):
@@ -233,7 +233,7 @@ def inverse(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("common Kronecker factor", add, examples=(
     kron(A, P) + kron(B, P), kron(M, A) - 2 * kron(M, B), kron(A, P, x) + kron(A, P, y),
-))  # fmt: skip
+), needs=(kron,))  # fmt: skip
 def common_factor(context: Context, node: Expr) -> Expr | None:
     """A ⊗ B + A ⊗ C = A ⊗ (B + C)."""
     terms = [as_term(arg) for arg in node.args]

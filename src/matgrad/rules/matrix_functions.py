@@ -218,7 +218,7 @@ def symbolic_power(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("neighbouring symbolic powers of one matrix", matmul, examples=(
     matmul(M, integer_power(M, k)), matmul(integer_power(M, k).T, M.T, N),
-))  # fmt: skip
+), needs=(integer_power,))  # fmt: skip
 def merge_symbolic_powers(context: Context, node: Expr) -> Expr | None:
     """A A^k = A^(k + 1)."""
     for i, (left, right) in enumerate(pairwise(node.args)):

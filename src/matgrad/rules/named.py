@@ -45,7 +45,7 @@ _g = Derivative(Function("g", u.shape, ("x",), (x.shape,)), (0,))
 @rewrite("the derivative of a Jacobian", matmul, examples=(
     matmul(directed(Form(_g, (0,)), [x], [y]).T, u),
     matmul(M, directed(Form(_g, (0,)), [x], [y]).T, A, x),
-), why="(J′(x)[E])ᵀw = Σ wₖ ∇²gₖ(x) E")  # fmt: skip
+), why="(J′(x)[E])ᵀw = Σ wₖ ∇²gₖ(x) E", needs=(named_map_op,))  # fmt: skip
 def weighted_hessian(context: Context, node: Expr) -> Expr | None:
     """(J′(x)[E])ᵀw = Σ wₖ ∇²gₖ(x) E, where what follows the Jacobian is a vector."""
     if not node.shape.is_column:

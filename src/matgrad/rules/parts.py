@@ -111,7 +111,7 @@ def _apart(one: Span, other: Span) -> bool:
     matmul(unit(1, "n").T, unit(2, "n")), matmul(unit(1, "n").T, unit(1, "n"), u.T),
     matmul(units(1, 2, "n").T, units(1, 2, "n")), matmul(_first.T, _second),
     matmul(units(1, 2, "n").T, ones("n")), matmul(ones("m", "n"), units(1, 2, "n")),
-))  # fmt: skip
+), needs=(unit_op, units_op))  # fmt: skip
 def of_constants(context: Context, node: Expr) -> Expr | None:
     """e(i)ᵀ e(j) is one or zero."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -161,7 +161,7 @@ def _picked(
     matmul(_first.T, _stack), matmul(_second.T, _stack, x), matmul(_row, _first),
     matmul(unit(2, m + 2).T, below(x.T, x.T, A)),
     matmul(units(1, 2, m + 2).T, below(x.T, x.T, A)),
-))  # fmt: skip
+), needs=(unit_op, units_op))  # fmt: skip
 def of_blocks(context: Context, node: Expr) -> Expr | None:
     """The first rows of [A; B] are A."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -182,7 +182,7 @@ def of_blocks(context: Context, node: Expr) -> Expr | None:
 @rewrite("a part of a sum or an entrywise product with blocks in it", matmul, examples=(
     matmul(_first.T, _stack + symbol("E", m + k, "n")),
     matmul(hadamard(_row, symbol("E", "n", m + k)), _first),
-))  # fmt: skip
+), needs=(unit_op, units_op))  # fmt: skip
 def over_sums(context: Context, node: Expr) -> Expr | None:
     """Taking rows goes into a sum where a term gets simpler."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -217,7 +217,7 @@ def _tile(term: Expr, left: bool) -> tuple[Span, Expr] | None:
 
 @rewrite("blocks put in their places", add, examples=(
     matmul(_first, A) + matmul(_second, P), matmul(A.T, _first.T) - 2 * matmul(P.T, _second.T),
-))  # fmt: skip
+), needs=(unit_op, units_op))  # fmt: skip
 def tiles(context: Context, node: Expr) -> Expr | None:
     """e(1:m) A + e(m+1:m+k) B = [A; B] where the places are all there are."""
     for left, op in ((True, below), (False, beside)):
@@ -239,7 +239,7 @@ def tiles(context: Context, node: Expr) -> Expr | None:
 @rewrite("a product with unit vectors as a part", matmul, examples=(
     matmul(unit(1, "m").T, A), matmul(A, units(1, 2, "n")), matmul(units(1, 2, "m").T, A, C),
     matmul(units(1, 2, "m").T, A, unit(1, "n")), matmul(unit(1, "n").T, A.T),
-))  # fmt: skip
+), needs=(unit_op, units_op))  # fmt: skip
 def as_part(context: Context, node: Expr) -> Expr | None:
     """e(i)ᵀ A = A[i,:]."""
     args = list(node.args)

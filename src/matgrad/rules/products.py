@@ -32,9 +32,9 @@ from matgrad.rules.terms import chain_of, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y
 
 
-@rewrite(
-    "scalars to the front of a product", matmul, examples=(matmul(A, a * C), matmul(A.T, 2 * B))
-)
+@rewrite("scalars to the front of a product", matmul, examples=(
+    matmul(A, a * C), matmul(A.T, 2 * B),
+), needs=(scale,))  # fmt: skip
 def scalars_first(context: Context, node: Expr) -> Expr | None:
     """A (c B) = c A B."""
     if not any(arg.op is scale for arg in node.args):
@@ -55,7 +55,7 @@ TRANSPOSES = Table(
 
 @rewrite("zero and identity factors", matmul, examples=(
     matmul(A, zeros_of(C.shape)), matmul(A, eye("n")), matmul(eye("m"), A, C),
-))  # fmt: skip
+), needs=(zeros_op, eye_op))  # fmt: skip
 def trivial_factors(context: Context, node: Expr) -> Expr | None:
     """A 0 = 0 and A I = A."""
     if any(arg.op is zeros_op for arg in node.args):
@@ -88,7 +88,7 @@ def scalar_parts(context: Context, node: Expr) -> Expr | None:
 @rewrite("ones in a product", matmul, examples=(
     matmul(ones(1, "n"), x), matmul(x.T, ones("n")), matmul(ones(1, "m"), A, ones("n")),
     matmul(A, ones("n", "k")), matmul(ones("m"), ones(1, "n")),
-))  # fmt: skip
+), needs=(ones_op,))  # fmt: skip
 def ones_factors(context: Context, node: Expr) -> Expr | None:
     """1ᵀx = sum(x), and a matrix of ones is 1 1ᵀ."""
     args = node.args
@@ -142,7 +142,7 @@ def base_and_exponent(node: Expr) -> tuple[Expr, int, bool]:
 @rewrite("a diagonal matrix times a vector", matmul, examples=(
     matmul(diag_matrix(x), y), matmul(x.T, diag_matrix(y)), matmul(diag_matrix(x), diag_matrix(y)),
     matmul(A, diag_matrix(x), y),
-))  # fmt: skip
+), needs=(diag_matrix,))  # fmt: skip
 def apply_diagonal(context: Context, node: Expr) -> Expr | None:
     """Diag(v) w = v ⊙ w for vectors, and Diag(u) Diag(v) = Diag(u ⊙ v)."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -162,7 +162,7 @@ def apply_diagonal(context: Context, node: Expr) -> Expr | None:
     matmul(diag_matrix(x), eye("n") - matmul(ones("n"), y.T)),
     matmul(eye("n") + x @ x.T, diag_matrix(y)), matmul(diag_matrix(x), y @ x.T - diag_matrix(y)),
     matmul(diag_matrix(x), M @ diag_matrix(x) - diag_matrix(y)),
-))  # fmt: skip
+), needs=(diag_matrix,))  # fmt: skip
 def diagonal_over_sum(context: Context, node: Expr) -> Expr | None:
     """Diag(p)(I − 1qᵀ) = Diag(p) − p qᵀ: multiply out where it makes terms simple."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -207,7 +207,7 @@ def _has_simple_term(total: Expr, end: int) -> bool:
 
 @rewrite("row sums of a sum with diagonal matrices", matmul, examples=(
     matmul(A @ diag_matrix(x) - B, ones("n")),
-))  # fmt: skip
+), needs=(ones_op,))  # fmt: skip
 def ones_over_sum(context: Context, node: Expr) -> Expr | None:
     """(A Diag(v) − B) 1 = A v − B 1."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -221,7 +221,7 @@ def ones_over_sum(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("a vector times the identity less a row of shares", matmul, examples=(
     matmul(y.T, eye("n") - ones("n") @ x.T), matmul(eye("n") - x @ ones(1, "n"), y),
-))  # fmt: skip
+), needs=(eye_op,))  # fmt: skip
 def vector_over_shares(context: Context, node: Expr) -> Expr | None:
     """vᵀ(I − 1pᵀ) = vᵀ − sum(v) pᵀ."""
     for i, (left, right) in enumerate(pairwise(node.args)):

@@ -65,7 +65,7 @@ def _unscaled(node: Expr) -> Expr:
     matmul(A, pinv(A), A), matmul(pinv(A), A, pinv(A)), matmul(A.T, A, pinv(A)),
     matmul(pinv(A).T, pinv(A), A), matmul(pinv(TALL), TALL, C), matmul(u.T, WIDE, pinv(WIDE)),
     matmul(pinv(A).T, A.T),
-), why="X X⁺X = X, X⁺X X⁺ = X⁺, and X X⁺ and X⁺X are symmetric")  # fmt: skip
+), why="X X⁺X = X, X⁺X X⁺ = X⁺, and X X⁺ and X⁺X are symmetric", needs=(pinv,))  # fmt: skip
 def moore_penrose(context: Context, node: Expr) -> Expr | None:
     """X X⁺X = X, X⁺X X⁺ = X⁺, and X X⁺ and X⁺X are symmetric."""
     for X in _inverted(node.args):
@@ -91,7 +91,7 @@ def moore_penrose(context: Context, node: Expr) -> Expr | None:
 @rewrite("outside of the range", matmul, examples=(
     matmul(pinv(A), eye("m") - A @ pinv(A)), matmul(eye("m") - A @ pinv(A), A, C),
     matmul(A, eye("n") - pinv(A) @ A), matmul(eye("n") - pinv(A) @ A, A.T),
-), why="X⁺(I − XX⁺) = 0 and X (I − X⁺X) = 0")  # fmt: skip
+), why="X⁺(I − XX⁺) = 0 and X (I − X⁺X) = 0", needs=(pinv,))  # fmt: skip
 def outside_of_range(context: Context, node: Expr) -> Expr | None:
     """X⁺(I − XX⁺) = 0 and X (I − X⁺X) = 0, and so on."""
     for X in _inverted(node.args):
@@ -136,7 +136,7 @@ def of_simple(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("an inverse beside its product", matmul, examples=(
     matmul(inv(A.T @ A), A.T, A), matmul(M, A.T, A, inv(A.T @ A)),
-))  # fmt: skip
+), needs=(inv,))  # fmt: skip
 def cancel_product(context: Context, node: Expr) -> Expr | None:
     """(AB)⁻¹ A B = I, where neither A nor B has an inverse."""
     args = node.args

@@ -139,7 +139,7 @@ def push_determinant(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("adjugate over determinant is the inverse", scale, examples=(
     scale(power(det(M), -1), adj(M)), scale(power(det(M), -1), adj(M).T),
-))  # fmt: skip
+), needs=(adj,))  # fmt: skip
 def adjugate_is_inverse(context: Context, node: Expr) -> Expr | None:
     """adj(X)/det(X) = X⁻¹."""
     body = node.args[-1]
@@ -159,7 +159,9 @@ def adjugate_is_inverse(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-@rewrite("elementwise power of a transpose", power_op, examples=(power(A.T, 3),))
+@rewrite(
+    "elementwise power of a transpose", power_op, examples=(power(A.T, 3),), needs=(transpose,)
+)
 def power_of_transpose(context: Context, node: Expr) -> Expr | None:
     """(Xᵀ) to a power in each entry is the transpose of that of X."""
     X, k = node.args

@@ -53,7 +53,7 @@ def _factors(body: Expr) -> tuple[Expr, ...]:
 @rewrite("one less a part of the whole", add, examples=(
     filled(1, A.shape) - hadamard(A, power(A + B, -1)), 1 - a / (a + b),
     2 * filled(1, A.shape) - 2 * hadamard(A, power(A + B, -1)) + B,
-), why="1 − u/(u + v) = v/(u + v)")  # fmt: skip
+), why="1 − u/(u + v) = v/(u + v)", needs=(power_op,))  # fmt: skip
 def rest_of_whole(context: Context, node: Expr) -> Expr | None:
     """1 − u ⊘ (u + v) = v ⊘ (u + v)."""
     terms = [as_term(arg) for arg in node.args]
@@ -85,7 +85,7 @@ def _is_constant(term: Term, node: Expr) -> bool:
 
 @rewrite("difference of reciprocals", add, examples=(
     1 / a - 1 / (a + b), c / a - c / (a + b) + b,
-), why="1/u − 1/(u + v) = v/(u(u + v))")  # fmt: skip
+), why="1/u − 1/(u + v) = v/(u(u + v))", needs=(power_op,))  # fmt: skip
 def reciprocals(context: Context, node: Expr) -> Expr | None:
     """1/u − 1/(u + v) = v/(u(u + v)), for scalars."""
     if not node.is_scalar:
@@ -115,7 +115,7 @@ def _is_over(term: Term, rest: Term, u: Expr) -> bool:
     scale(power(a, -1), power(b + c / a, -1)),
     scale(power(a, -1), hadamard(A, power(B / a + A, -1))),
     scale(power(a, -1), matmul(A.T, power(B / a + A, -1))),
-), why="(1/c)/(u/c + v) = 1/(u + cv)")  # fmt: skip
+), why="(1/c)/(u/c + v) = 1/(u + cv)", needs=(power_op,))  # fmt: skip
 def clear_denominator(context: Context, node: Expr) -> Expr | None:
     """(1/c) r ⊘ (u/c + v) = r ⊘ (u + cv)."""
     for i, scalar in enumerate(node.args if node.is_scalar else node.args[:-1]):
@@ -152,7 +152,7 @@ def _cleared(body: Expr, s: Expr) -> Expr | None:
 
 @rewrite("cancel a scalar inside a sum", scale, examples=(
     scale(a, b / a + c), scale(a, b, c / a + 1), scale(a, b / a + 1, A),
-), why="u(v/u + w) = v + uw")  # fmt: skip
+), why="u(v/u + w) = v + uw", needs=(power_op,))  # fmt: skip
 def cancel_scalar(context: Context, node: Expr) -> Expr | None:
     """u(v/u + w) = v + uw, for scalars."""
     scalars = node.args if node.is_scalar else node.args[:-1]
@@ -170,7 +170,7 @@ def cancel_scalar(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("powers of a norm", scale, examples=(
     scale(power(norm2(x), -1), power(matmul(x.T, x), -1), x), scale(norm2(x), matmul(x.T, x)),
-), why="xᵀx = ‖x‖²")  # fmt: skip
+), why="xᵀx = ‖x‖²", needs=(norm2,))  # fmt: skip
 def norm_powers(context: Context, node: Expr) -> Expr | None:
     """‖x‖ (xᵀx) = ‖x‖³."""
     powers = collect_powers(node.args if node.is_scalar else node.args[:-1])

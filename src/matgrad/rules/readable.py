@@ -66,7 +66,7 @@ def _root_of_constant(node: Expr) -> tuple[Expr, bool] | None:
 @rewrite("roots of constants under one root", scale, examples=(
     scale(sqrt(number(2)), power(sqrt(PI), -1), A),
     scale(power(sqrt(number(2)), -1), power(sqrt(PI), -1)),
-))  # fmt: skip
+), needs=(sqrt,))  # fmt: skip
 def one_root(context: Context, node: Expr) -> Expr | None:
     """√2/√π = √(2/π), and 1/(√2√π) = 1/√(2π)."""
     found = [(arg, _root_of_constant(arg)) for arg in node.args]
@@ -127,7 +127,7 @@ def fractions(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("the mean of the entries", scale, examples=(
     scale(total(x), power(size("n"), -1), y), scale(number(2), total(x), power(size("n"), -1)),
-))  # fmt: skip
+), needs=(total,))  # fmt: skip
 def find_mean(context: Context, node: Expr) -> Expr | None:
     """sum(x)/n = mean(x) for a vector x with n entries."""
     for i, factor in enumerate(node.args):
@@ -141,7 +141,7 @@ def find_mean(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-@rewrite("transpose of the whole", matmul, examples=(matmul(C.T, A.T),))
+@rewrite("transpose of the whole", matmul, examples=(matmul(C.T, A.T),), needs=(transpose,))
 def transposed_product(context: Context, node: Expr) -> Expr | None:
     """CᵀAᵀ = (AC)ᵀ when every factor is transposed."""
     if all(arg.op is transpose for arg in node.args):
@@ -151,7 +151,7 @@ def transposed_product(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("transpose of the whole", add, hadamard, examples=(
     A.T + B.T, A.T - 2 * B.T, x.T - ones(1, "n"), hadamard(x.T, y.T),
-))  # fmt: skip
+), needs=(transpose,))  # fmt: skip
 def transposed_terms(context: Context, node: Expr) -> Expr | None:
     """Aᵀ + Bᵀ = (A + B)ᵀ and xᵀ ⊙ yᵀ = (x ⊙ y)ᵀ when everything is transposed."""
     turned = [_turned(arg) for arg in node.args]
@@ -176,7 +176,7 @@ def _turned(node: Expr) -> Expr | None:
 
 @rewrite("entries", matmul, examples=(
     matmul(unit(1, "m").T, A, unit(1, "n")), matmul(unit(1, "n").T, x),
-))  # fmt: skip
+), needs=(unit_op,))  # fmt: skip
 def entries(context: Context, node: Expr) -> Expr | None:
     """e(i)ᵀ A e(j) is the entry A[i,j]."""
     if not node.is_scalar:
@@ -194,7 +194,7 @@ def entries(context: Context, node: Expr) -> Expr | None:
 @rewrite("rows or columns scaled by a vector", hadamard, examples=(
     hadamard(A, matmul(u, ones(1, "n"))), hadamard(A, matmul(ones("m"), x.T), B),
     hadamard(A, matmul(B, C, ones("k"), ones(1, "n"))),
-), why="A ⊙ (u 1ᵀ) = Diag(u) A")  # fmt: skip
+), why="A ⊙ (u 1ᵀ) = Diag(u) A", needs=(ones_op,))  # fmt: skip
 def scaled_rows(context: Context, node: Expr) -> Expr | None:
     """A ⊙ (u 1ᵀ) = Diag(u) A and A ⊙ (1 vᵀ) = A Diag(v)."""
     if node.shape.is_vector:
@@ -214,7 +214,7 @@ def scaled_rows(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("the diagonal of a matrix in a sum", add, examples=(
     M + M.T - diag_matrix(diag(M)), 2 * diag_matrix(diag(M)) + M,
-), why="Diag(diag(A)) = A ⊙ I")  # fmt: skip
+), why="Diag(diag(A)) = A ⊙ I", needs=(diag_matrix,))  # fmt: skip
 def diagonal_in_sum(context: Context, node: Expr) -> Expr | None:
     """A + Aᵀ − A ⊙ I, as people write it."""
     terms: list[Expr] = []

@@ -164,7 +164,7 @@ def simple_sum(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
 
 @rewrite("a product of vectors entry by entry", matmul, examples=(
     matmul(y.T, hadamard(x, power(y, 2))), matmul(hadamard(y, x).T, x),
-))  # fmt: skip
+), needs=(hadamard,))  # fmt: skip
 def balance_dot(context: Context, node: Expr) -> Expr | None:
     """uᵀ(v ⊙ w) is symmetric in its factors: the first in order stands on the left."""
     if not node.is_scalar or len(node.args) != 2:

@@ -29,7 +29,7 @@ def _is_left_selection(node: Expr) -> bool:
 
 @rewrite("a Kronecker product between selections", matmul, examples=(
     matmul(E.T, kron(M, N), E), matmul(M, E.T, kron(M, N), E),
-))  # fmt: skip
+), needs=(selection_op,))  # fmt: skip
 def selected_both(context: Context, node: Expr) -> Expr | None:
     """Eᵀ(P ⊗ Q)E = P ⊙ Q, where E selects the diagonal."""
     args = node.args
@@ -49,7 +49,7 @@ def _is_pair(node: Expr) -> bool:
 @rewrite("a Kronecker product with a vector, beside a selection", matmul, examples=(
     matmul(kron(x.T, eye("n")), E), matmul(kron(M, x.T), E), matmul(E.T, kron(x, M)),
     matmul(E.T, kron(eye("n"), x)),
-))  # fmt: skip
+), needs=(selection_op,))  # fmt: skip
 def selected_vector(context: Context, node: Expr) -> Expr | None:
     """(vᵀ ⊗ Q)E = Q Diag(v) and Eᵀ(v ⊗ Q) = Diag(v) Q."""
     for i, (left, right) in enumerate(pairwise(node.args)):

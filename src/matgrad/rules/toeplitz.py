@@ -52,7 +52,7 @@ def scalars_out(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("both sums along diagonals of a transpose", add, examples=(
     lower_sums(M.T) + upper_sums(M.T), 2 * lower_sums(M.T) + 2 * upper_sums(M.T) - x,
-))  # fmt: skip
+), needs=(lower_sums,))  # fmt: skip
 def of_transpose(context: Context, node: Expr) -> Expr | None:
     """The diagonals above and below change places, so their sums together stay."""
     terms = [as_term(arg) for arg in node.args]
@@ -73,7 +73,7 @@ def of_transpose(context: Context, node: Expr) -> Expr | None:
 @rewrite("vech and its inverse on symmetric matrices", matmul, examples=(
     matmul(elimination(3), duplication(3)),
     matmul(duplication(3), elimination(3), vec(_S)),
-))  # fmt: skip
+), needs=(elimination_op,))  # fmt: skip
 def vech(context: Context, node: Expr) -> Expr | None:
     """L D = I, and D L vec(S) = vec(S) for symmetric S."""
     for i, (left, right) in enumerate(pairwise(node.args)):

@@ -99,7 +99,8 @@ def of_transpose(context: Context, node: Expr) -> Expr | None:
 @rewrite("duplication of a symmetric matrix", matmul, examples=(
     matmul(commutation("n", "n"), duplication("n")),
     matmul(duplication("n").T, commutation("n", "n")),
-), why="K vec(S) = vec(S) for symmetric S, and every column of D is such a vec")  # fmt: skip
+), why="K vec(S) = vec(S) for symmetric S, and every column of D is such a vec",
+    needs=(duplication_op,))  # fmt: skip
 def duplicated(context: Context, node: Expr) -> Expr | None:
     """K D = D."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -113,7 +114,7 @@ def duplicated(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("vech there and back", matmul, examples=(
     matmul(elimination("n").T, elimination("n"), vec(M)),
-), why="LᵀL keeps the entries on and below the diagonal")  # fmt: skip
+), why="LᵀL keeps the entries on and below the diagonal", needs=(elimination_op,))  # fmt: skip
 def triangle(context: Context, node: Expr) -> Expr | None:
     """LᵀL vec(A) = vec(tril(A))."""
     *before, left, right, last = node.args if len(node.args) > 2 else (None, None, None)

@@ -130,7 +130,7 @@ def over_sums(context: Context, node: Expr) -> Expr | None:
     matmul(vec(A).T, commutation("n", "m")), matmul(diagonal_selection("n"), x),
     matmul(diagonal_selection("n").T, vec(M)),
     matmul(diagonal_selection("n").T, diagonal_selection("n")),
-))  # fmt: skip
+), needs=(vec, selection_op))  # fmt: skip
 def products(context: Context, node: Expr) -> Expr | None:
     """(B ⊗ A) vec(X) = vec(A X Bᵀ), vec(A)ᵀ vec(B) = A : B and K vec(A) = vec(Aᵀ)."""
     for i, (left, right) in enumerate(pairwise(node.args)):
@@ -184,14 +184,14 @@ def _turned_applied(left: Expr, right: Expr) -> Expr | None:
 
 @rewrite("vec outside of what acts on each entry", *ELEMENTWISE, power_op, examples=(
     exp(vec(A)), power(vec(A), 3),
-))  # fmt: skip
+), needs=(vec,))  # fmt: skip
 def of_each_entry(context: Context, node: Expr) -> Expr | None:
     """f(vec(A)) = vec(f(A)) for a function of each entry."""
     inner, *rest = node.args
     return vec(node.op(inner.args[0], *rest)) if inner.op is vec else None
 
 
-@rewrite("entrywise products of vecs", hadamard, examples=(hadamard(vec(A), vec(B)),))
+@rewrite("entrywise products of vecs", hadamard, examples=(hadamard(vec(A), vec(B)),), needs=(vec,))
 def entrywise_products(context: Context, node: Expr) -> Expr | None:
     """vec(A) ⊙ vec(B) = vec(A ⊙ B)."""
     if not all(arg.op is vec for arg in node.args):
@@ -200,7 +200,7 @@ def entrywise_products(context: Context, node: Expr) -> Expr | None:
     return vec(hadamard(*inner)) if len({X.shape for X in inner}) == 1 else None
 
 
-@rewrite("sum of vecs", add, examples=(vec(A) - 2 * vec(B), vec(A) + v + vec(B)))
+@rewrite("sum of vecs", add, examples=(vec(A) - 2 * vec(B), vec(A) + v + vec(B)), needs=(vec,))
 def sum_of_vecs(context: Context, node: Expr) -> Expr | None:
     """vec(A) + vec(B) = vec(A + B)."""
     terms = [as_term(arg) for arg in node.args]

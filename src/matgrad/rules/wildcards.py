@@ -25,7 +25,15 @@ P = symbol("P", "m", "n", facts=("positive",))
 
 
 def rewrite(
-    name: str, *heads: Op, examples: tuple[Expr, ...], why: str = ""
+    name: str,
+    *heads: Op,
+    examples: tuple[Expr, ...],
+    why: str = "",
+    needs: tuple[Op, ...] | None = None,
 ) -> Callable[[Callable[[Context, Expr], Expr | None]], Rule]:
-    """Make a rule of a function that rewrites a node, or returns None where it does not fit."""
-    return lambda function: Rule(name, heads, function, examples, why)
+    """Make a rule of a function that rewrites a node, or returns None where it does not fit.
+
+    It fits no node in which none of the operators in `needs` occurs.
+    """
+    groups = () if needs is None else (needs,)
+    return lambda function: Rule(name, heads, function, examples, why, groups)
