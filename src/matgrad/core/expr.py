@@ -202,14 +202,14 @@ def make(op: Op, args: tuple[Expr, ...] = (), data: Hashable = None) -> Expr:
     """The expression op(args): shapes are checked, nothing is simplified, equal is identical."""
     key = (op, args, data)
     found = _interned.get(key)
+    if found is None and op.normal is not None:
+        args = op.normal(args)
+        if len(args) == 1:
+            return args[0]
+        key = (op, args, data)
+        found = _interned.get(key)
     if found is not None:
         return found
-    if op.normal is not None:
-        normal = op.normal(args)
-        if len(normal) == 1:
-            return normal[0]
-        if normal != args:
-            return make(op, normal, data)
     shape = op.shape(args, data)
     with _lock:
         found = _interned.get(key)
