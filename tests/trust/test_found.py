@@ -3,6 +3,7 @@
 import pytest
 
 import matgrad as mg
+from campaign.judge import watched
 from tests.equality import equal
 
 N, M = ("n", "n"), ("m", "m")
@@ -40,12 +41,39 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     # Doubles lose all of 1 − tanh(x)² where the checks draw their first point.
     ("differential", "acos(tanh(kron_right(A*M, N)))", "A",
      {"A": ("m", "k"), "M": ("k", "k"), "N": ("k*m", "k*m")}, {}),
+    # A reading that does not fit its variable is no reason while another one does.
+    ("gradient", "polar(B) : relu(A)'", "B,A", {"B": ("k", "m"), "A": ("m", "k")}, {}),
+    # f'(x) [A]_{1,2} is a product with an entry, not a derivative along A.
+    ("differential", "function f(x): scalar\nf(M[1,2])", "M", {"M": ("k", "k")}, {}),
+    ("gradient", "function f(x): scalar\nB : [x, hess_f(x)*x, A]", "x",
+     {"B": ("k", "n+2"), "x": ("k",), "A": ("k", "n")}, {}),
+    ("jacobian", "kron_right(A, B)", "B", {"A": (3, 2), "B": (9, 6)}, {}),
+    ("gradient", "polar([A, s]) : [A, s]", "A", {"A": (1, "k"), "s": ()}, {"A": ["positive"]}),
+    # Exponents that are integers by accident do not make negative numbers fit for powers.
+    ("gradient", "M.^eigvecs_sym(s) : M.^eigvecs_sym(s)", "s", {"M": M, "s": ()}, {}),
+    ("jacobian", "A.^toeplitz(t, s)", "s", {"A": (1, "n"), "t": (), "s": ()}, {}),
+    ("differential", "adj(s*eigproj_max(N))", "s", {"s": (), "N": ("k", "k")}, {}),
+    ("gradient", "toeplitz(M*ones(m), softmax_rows(s)) : toeplitz(M*ones(m), softmax_rows(s))",
+     "s,M", {"M": M, "s": ()}, {}),
+    # Sizes of 4·4·4·3 would take a minute.
+    ("jacobian", "function F(x): n*n x m*n\nkron_left(triu(M), pinv(F(s) + C))", "C",
+     {"M": N, "s": (), "C": ("n*n", "m*n")}, {"M": ["positive_definite"]}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("kind", "text", "wrt", "shapes", "assume"), FOUND)
 def test_what_a_campaign_found_is_answered(kind, text, wrt, shapes, assume):
     assert getattr(mg, kind)(text, wrt, shapes, assume).verdict.ok
+
+
+@pytest.mark.parametrize(("text", "wrt", "shapes", "assume"), [
+    ("eigres_max(eigproj_max(M .* N))", "N", {"M": N, "N": N}, {"M": ["skew"]}),
+    ("function F(x): 1 x n\npinv((F(s) + C)')", "s", {"s": (), "C": (1, "n")}, {}),
+])  # fmt: skip
+def test_rules_do_not_go_in_a_circle(text, wrt, shapes, assume):
+    with watched() as contexts:
+        mg.differential(text, wrt, shapes, assume, check=False)
+    assert not [circle for context in contexts for circle in context.circles]
 
 
 def test_an_inner_product_binds_more_tightly_than_a_difference():

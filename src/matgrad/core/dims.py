@@ -98,6 +98,17 @@ class Dim:
             for values in product(period, repeat=len(names))
         )
 
+    def is_at_least(self, other: Dim) -> bool:
+        """Is this certainly no smaller than another size, as every name is at least 1?
+
+        >>> n = dim("n")
+        >>> (n * 2).is_at_least(n + 1), n.is_at_least(dim(2))
+        (True, False)
+        """
+        rest = self - other
+        above = rest.substitute({name: dim(name) + 1 for name in rest.names})
+        return all(coefficient >= 0 for _, coefficient in above.terms)
+
     def scaled(self, sizes: Mapping[str, int]) -> int:
         """The value of this size times its denominator."""
         d = self.denominator

@@ -67,8 +67,8 @@ def _polar_value(R: Any, X: Any) -> Any:
 
 
 def _is_wide(X: Expr) -> bool:
-    rows, cols = (d.value for d in X.shape)
-    known = rows is not None and cols is not None and rows < cols
+    rows, cols = X.shape
+    known = rows != cols and cols.is_at_least(rows)
     return known or "full_row_rank" in facts_of(X)
 
 

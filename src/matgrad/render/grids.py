@@ -17,8 +17,8 @@ def blocks_of(row: Expr) -> tuple[Expr, ...]:
 
 
 def is_ragged(node: Expr) -> bool:
-    """Have the rows of a block matrix different numbers of blocks?"""
-    return len({len(blocks_of(row)) for row in node.args}) > 1
+    """Have the rows of a block matrix different numbers of blocks, zeros apart?"""
+    return len({len(split_zeros(node, row) or blocks_of(row)) for row in node.args}) > 1
 
 
 def split_zeros(node: Expr, row: Expr) -> tuple[Expr, ...] | None:

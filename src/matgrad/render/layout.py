@@ -32,7 +32,7 @@ from matgrad.core.notation import (
 )
 from matgrad.core.walk import fold
 from matgrad.errors import LimitError
-from matgrad.render.grids import blocks_of, is_ragged, split_zeros
+from matgrad.render.grids import is_ragged, split_zeros
 from matgrad.render.rope import Piece, Rope, between, flatten
 
 LONGEST = 1_000_000  # nodes of an expression that is printed without names for its parts
@@ -178,20 +178,17 @@ class Style:
         if not sign.vertical:
             rope = between(beside, [self.signed(part) for part in parts])
             return Piece((opening, rope, closing), left="p", right="p")
-        ragged = self.even_rows and is_ragged(node)
-        rows = [
-            self.row(node, arg, part, ragged) for arg, part in zip(node.args, parts, strict=True)
-        ]
+        rows = [self.row(node, arg, part) for arg, part in zip(node.args, parts, strict=True)]
         return Piece((opening, between(under, rows), closing), left="p", right="p")
 
-    def row(self, node: Expr, arg: Expr, part: Piece, ragged: bool) -> Rope:
-        """One row of blocks below others; it keeps its brackets where others are not as long."""
-        split = split_zeros(node, arg) if ragged else None
+    def row(self, node: Expr, arg: Expr, part: Piece) -> Rope:
+        """One row of blocks below others; it keeps its brackets if the others are not as long."""
+        if self.even_rows and is_ragged(node):
+            return self.signed(part)
+        split = split_zeros(node, arg) if self.even_rows else None
         if split is not None:
             return between(self.brackets[1], [self.leaf(zero).body for zero in split])
-        is_row = isinstance(arg.op.notation, Grid)
-        longest = len(blocks_of(arg)) == max(len(blocks_of(other)) for other in node.args)
-        return part.body[1] if is_row and (longest or not ragged) else self.signed(part)
+        return part.body[1] if isinstance(arg.op.notation, Grid) else self.signed(part)
 
     # What all spellings have in common.
     def signed(self, piece: Piece) -> Rope:

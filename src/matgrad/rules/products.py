@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from matgrad.core.dims import ONE
-from matgrad.core.expr import Expr, is_differential
+from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table, equation, normalise
 from matgrad.ops import (
     add,
@@ -28,7 +28,7 @@ from matgrad.ops import (
 )
 from matgrad.rules.canonical import hadamard_factors, like_terms, scalar_factors
 from matgrad.rules.push import push_transpose
-from matgrad.rules.terms import chain_of, product_of, scaled
+from matgrad.rules.terms import chain_of, product_of, reading_key, scaled
 from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y
 
 
@@ -246,22 +246,6 @@ def _is_identity_less_shares(total: Expr, end: int) -> bool:
 def multiply_term(factor: Expr, term: Expr, left: bool) -> Expr:
     """A factor times a term, on the left or on the right."""
     return matmul(factor, term) if left else matmul(term, factor)
-
-
-def reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
-    """Which of two readings of a product is simpler: no differential first, few transposes.
-
-    Scalar factors do not count: the transpose of a skew M is −M, and that sign is pulled out.
-    """
-    bodies = [arg.args[-1] if arg.op is scale else arg for arg in chain]
-    transposes = sum(arg.turns for arg in bodies)
-    differential_first = bodies[0].op is transpose and is_differential(bodies[0].args[0])
-    return (
-        differential_first,
-        transposes,
-        [arg.lead.swapcase() for arg in bodies],
-        [arg.digest for arg in bodies],
-    )
 
 
 @rewrite("a scalar product read in the simpler direction", matmul, examples=(

@@ -82,7 +82,7 @@ def moore_penrose(context: Context, node: Expr) -> Expr | None:
             if whole:
                 size = node.args[i].shape.rows
                 return product_of((*before, eye(size), *node.args[i + 2 :]))
-            if two in STRAIGHT:
+            if two in STRAIGHT and not node.is_scalar:  # numbers have a direction of their own
                 straight = (factor[role] for role in STRAIGHT[two])
                 return product_of((*before, *straight, *node.args[i + 2 :]))
     return None

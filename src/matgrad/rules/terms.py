@@ -9,9 +9,19 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from matgrad.core.expr import Expr, number_value
+from matgrad.core.expr import Expr, is_differential, number_value
 from matgrad.core.shape import Shape
-from matgrad.ops import add, hadamard, matmul, number, power_op, scale, total_sum, zeros_of
+from matgrad.ops import (
+    add,
+    hadamard,
+    matmul,
+    number,
+    power_op,
+    scale,
+    total_sum,
+    transpose,
+    zeros_of,
+)
 
 ONE = Fraction(1)
 
@@ -101,3 +111,32 @@ def _sum_exponents(parts: list[Expr]) -> Expr:
 def raised(base: Expr, exponent: Expr) -> Expr:
     """base^exponent, without an exponent of one."""
     return base if number_value(exponent) == 1 else power_op(base, exponent)
+
+
+def reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
+    """Which of two readings of a product is simpler: no differential first, few transposes.
+
+    Scalar factors do not count: the transpose of a skew M is −M, and that sign is pulled out.
+    """
+    bodies = [_unsigned(arg) for arg in chain]
+    transposes = sum(arg.turns for arg in bodies)
+    differential_first = bodies[0].op is transpose and is_differential(bodies[0].args[0])
+    return (
+        differential_first,
+        transposes,
+        [arg.lead.swapcase() for arg in bodies],
+        [arg.digest for arg in bodies],
+    )
+
+
+def _unsigned(factor: Expr) -> Expr:
+    """A factor without its scalars, and a sum of negative terms without their signs."""
+    if factor.op is scale:
+        return factor.args[-1]
+    if factor.op is not add or not all(term.op is scale for term in factor.args):
+        return factor
+    terms = [as_term(term) for term in factor.args]
+    if any(term.coefficient >= 0 for term in terms):
+        return factor
+    shape = factor.shape
+    return add(*(from_term(t._replace(coefficient=-t.coefficient), shape) for t in terms))

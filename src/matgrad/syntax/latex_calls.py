@@ -119,7 +119,10 @@ def _directions(reader: Reader, span: Span) -> tuple[int, int, bool] | None:
     bare = scripts.above is None and scripts.below is None and not scripts.primes
     if bracket is None or bracket.sign != "[" or not (star or bare):
         return None
-    lo, hi, span.at = reader.source.inside(scripts.after)
+    lo, hi, after = reader.source.inside(scripts.after)
+    if not star and reader.scripts(after, span.end).below is not None:
+        return None  # f'(x) [A]_{1,2} is a product with an entry
+    span.at = after
     return lo, hi, star
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from zlib import crc32
 
 from matgrad.core.expr import Expr, number_value
+from matgrad.core.facts import facts_of
 from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
@@ -154,7 +155,8 @@ class Balls(Native):
     def raised(self, x: Any, p: Any, exponent: Expr) -> Any:
         """x^p: by squaring for integers, an odd root for negative x, exp(p log x) otherwise."""
         value = number_value(exponent)
-        if value is None and (whole := self._whole(p)) is not None:
+        whole = self._whole(p) if value is None else None
+        if whole is not None and "integer" in facts_of(exponent):  # and not by accident
             value = Fraction(whole)
         if value is not None and value.denominator == 1:
             return self._integer_power(x, int(value))

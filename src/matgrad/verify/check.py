@@ -58,7 +58,8 @@ def _check(
         return Verdict(False, f"not verified: {reason}")
     exact = field_verdicts(place, [*steps, *final], seed)
     lines = report(place, steps, exact, seed)
-    result = judge(answer, place, final, exact, compiled)
+    forms = tuple(trace.results.values())
+    result = judge(answer, place, final, exact, compiled, forms)
     if lines.wrong or result.wrong:
         return Verdict(False, "wrong", (*lines.details, *result.details), True)
     if not result.ok:

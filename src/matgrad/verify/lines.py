@@ -92,8 +92,10 @@ def _of_step(label: str, step: Step, trace: Trace) -> Comparison:
         if len(everything) > 1 and any(equal(at, after, at.memo[G]) is not False for G in results):
             # The line holds all variables at once.
             readings.append(applied(at, everything, trace.structure))
-        # One that agrees, or else one that rounding does not tell apart from the line before.
-        found = [(equal(at, before, r), r) for r in readings]
+        # One that agrees, or else one that rounding does not tell apart from the line before;
+        # a reading that does not fit its variable says nothing while there is another.
+        fitting = [r for r in readings if not isinstance(r, Undecided)] or readings
+        found = [(equal(at, before, r), r) for r in fitting]
         ranked = sorted(found, key=lambda pair: (True, None, False).index(pair[0]))
         return before, ranked[0][1]
 

@@ -84,8 +84,8 @@ def setting(
 
 def _check_sizes(roots: Sequence[Expr]) -> None:
     nodes = postorder(*roots)
-    leaves = [node for node in nodes if not node.args]
-    for limit, some in ((LARGEST, leaves), (LARGEST_PRODUCT, nodes)):
+    variables = [node for node in nodes if isinstance(node.data, Symbol)]
+    for limit, some in ((LARGEST, variables), (LARGEST_PRODUCT, nodes)):
         if any((d.value or 0) > limit for node in some for d in node.shape):
             raise Undecided(f"a size above {limit} is too large to check entry by entry")
 

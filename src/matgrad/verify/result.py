@@ -87,18 +87,19 @@ def setting_of(answer: Answer, roots: Sequence[Expr]) -> Setting:
     return setting(answer.problem, answer.wrt, answer.definitions, roots, order)
 
 
-def judge(
+def judge(  # noqa: PLR0913, PLR0917
     answer: Answer,
     place: Setting,
     wanted: Sequence[Comparison],
     exact: Verdicts,
     compiled: Callable[..., Any] | None,
+    forms: Sequence[Expr] = (),
 ) -> Verdict:
     """Add real numbers and code to what the field said."""
     real, bits, points = _real(place, wanted, exact)
     code = None
     if compiled is not None:
-        tried = (run_code(compiled, at, answer.wrt, answer.results) for at in points)
+        tried = (run_code(compiled, at, answer.wrt, answer.results, forms) for at in points)
         code = next((outcome for outcome in tried if outcome is not None), None)
     verdict = _verdict({c.label: exact[c.label] for c in wanted}, real, bits, code)
     if verdict.ok or verdict.wrong:

@@ -18,8 +18,9 @@ from matgrad.verify.field import Field, P
 # Where a function may be defined; "tiny" keeps hundreds of layers from growing beyond bounds.
 STYLES = ("generic", "wide", "positive", "near identity", "small", "tiny")
 UNITS = {"wide": 2, "small": 64, "tiny": 1 << 14}  # what 1 is divided into; 16 otherwise
-LARGEST = 40  # sizes above this are not evaluated entry by entry,
-LARGEST_PRODUCT = 128  # nor products of sizes, as vec and kron have, above this
+LARGEST = 40  # sizes of variables above this are not evaluated entry by entry,
+LARGEST_PRODUCT = 128  # nor products of sizes, as vec, kron and I(m*n) have, above this
+LARGE_PRODUCT = 64  # sizes that have names are drawn smaller where their products exceed this
 
 # ---------------------------------------------------------------- sizes
 
@@ -59,7 +60,8 @@ def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
     """Small integers for the names of sizes, in several orders; the first two are rectangular.
 
     Any two of the first sixteen names differ in one of the first two assignments. Later ones
-    make tall matrices wide and wide ones tall, then square, then as small as can be.
+    make tall matrices wide and wide ones tall, then square, then as small as can be. All are
+    smaller by one where products of sizes would get large otherwise.
     """
     found, indices = dimensions(roots)
     names = sorted({name for d in found for name in d.names})
@@ -83,8 +85,10 @@ def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
 def _fitting(
     names: list[str], pattern: Callable[[int], int], found: set[Dim], indices: list[tuple[int, Dim]]
 ) -> dict[str, int] | None:
-    for more in range(12):
-        sizes = {name: pattern(i) + more for i, name in enumerate(names)}
+    plain = {name: pattern(i) for i, name in enumerate(names)}
+    large = any(d.evaluate(plain) > LARGE_PRODUCT for d in found)
+    for more in range(-1 if large else 0, 12):
+        sizes = {name: max(1, size + more) for name, size in plain.items()}
         if all(d.evaluate(sizes) >= 1 for d in found) and all(
             i <= d.evaluate(sizes) for i, d in indices
         ):

@@ -88,12 +88,12 @@ def _full(program: Program, value: Value, parts: list[Text]) -> Written:
     constant, *lengths = parts
     sizes = ", ".join(part.code for part in lengths)
     shape = sizes if len(lengths) == 1 else f"({sizes})"
-    named = {"1": "ones", "0": "zeros"}.get(constant.code)
-    kind = typed(program)
-    if named:
-        return f"np.{named}({shape}{kind})", ATOM
     is_integer = value.args[0].op == "number" and value.args[0].data.denominator == 1
-    return f"np.full({shape}, {constant.code}{'.0' if is_integer else ''}{kind})", ATOM
+    entry = str(value.args[0].data) if is_integer else constant.code  # it may have a name: p = 1
+    kind = typed(program)
+    if named := {"1": "ones", "0": "zeros"}.get(entry):
+        return f"np.{named}({shape}{kind})", ATOM
+    return f"np.full({shape}, {entry}{'.0' if is_integer else ''}{kind})", ATOM
 
 
 def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
