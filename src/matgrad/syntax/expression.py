@@ -13,7 +13,7 @@ from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.parse import formula
 from matgrad.syntax.readings import infer
-from matgrad.syntax.scope import Declaration, Scope, flexible_sizes, visit
+from matgrad.syntax.scope import Declaration, Scope, flexible_sizes, transposed_constants, visit
 from matgrad.syntax.tokens import Token, tokenise
 from matgrad.syntax.tree import Node
 
@@ -68,4 +68,5 @@ def scope_of(
     sizes = {name for d in every if d.shape for size in d.shape for name in size.names}
     scope = Scope(declared, functions, frozenset(sizes))
     scope.flexible = flexible_sizes(trees, scope)
+    scope.vectors = transposed_constants(trees)
     return scope

@@ -72,6 +72,12 @@ def is_integer(words: list[str]) -> int | None:
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 5 else None
 
 
+def is_transpose(reader: Reader, found: Range) -> bool:
+    """Is what stands above a mark of the transpose, or of the pseudo-inverse?"""
+    text = "".join(above(reader, found))
+    return text == "+" or (text in TRANSPOSES and not (text == "T" and _is_known(reader, "T")))
+
+
 def _raise(reader: Reader, found: Range, start: int, head: str, position: Position) -> None:
     words = above(reader, found)
     here = reader.glyphs[found.lo].start, reader.glyphs[found.hi - 1].end

@@ -12,7 +12,15 @@ from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
 from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
-from matgrad.syntax.latex_scripts import apply, index_parts, index_tokens, is_shifted, sized
+from matgrad.syntax.latex_scripts import (
+    above,
+    apply,
+    index_parts,
+    index_tokens,
+    is_shifted,
+    is_transpose,
+    sized,
+)
 from matgrad.syntax.latex_tables import CALLS, FONTS, LETTERS, PLAIN_WORDS
 from matgrad.syntax.latex_tokens import Position, name_token, token
 from matgrad.syntax.tokens import Kind, Token
@@ -162,8 +170,8 @@ def _constant(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
     written, below = found.name, found.below
     if reader.names.is_known(written):
         return False
-    if written == Written("e"):
-        return _exponential(reader, span, glyph, found)
+    if written in (Written("e"), Written("e", font="bf")) and written not in reader.names.own:
+        return _euler(reader, span, glyph, found)
     scripts = reader.scripts(found.after, span.end)
     if below is None and scripts.below is not None:  # sizes that are formulas, as in I_{m + n}
         below, scripts = scripts.below, scripts._replace(below=None)
@@ -188,10 +196,18 @@ def _write(reader: Reader, span: Span, glyph: Glyph, scripts: Scripts, jobs: lis
     return True
 
 
-def _exponential(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
+def _euler(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
+    """Euler's number to a power; e with a transpose, or a bold one, is a name."""
     scripts = reader.scripts(found.after, span.end)
     exponent = scripts.above
-    if exponent is None or scripts.primes or scripts.below is not None:
+    if scripts.primes or scripts.below is not None or found.name.font:
+        return False
+    if exponent is None or is_transpose(reader, exponent):
+        if not reader.setting.strict and not _is_vector(reader, found.name):
+            raise AmbiguousError(
+                "is e Euler's number, or a name of your own?", glyph.position,
+                r"declare e, or write \exp(1)",
+            )  # fmt: skip
         return False
     reader.operand(span, glyph, "function")
     span.at = scripts.after
@@ -199,6 +215,15 @@ def _exponential(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool
     opening = [name_token(EXPONENTIAL, glyph.position), token("(", glyph)]
     reader.schedule(*opening, inside, token(")", glyph))
     return True
+
+
+def _is_vector(reader: Reader, name: Written) -> bool:
+    """Is this letter transposed somewhere by a mark that cannot be an exponent, or is it bare?"""
+    places = [at for at, g in enumerate(reader.glyphs) if g.kind == "letter" and g.text == name.stem]
+    found = [reader.scripts(at + 1, len(reader.glyphs)) for at in places]
+    turned = [s for s in found if s.primes or (s.above and is_transpose(reader, s.above))]
+    sure = any(s.primes or (s.above and above(reader, s.above) != ["T"]) for s in turned)
+    return sure or (bool(turned) and any(s.above is None for s in found))
 
 
 # ---------------------------------------------------------------- call or product?

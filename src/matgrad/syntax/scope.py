@@ -20,7 +20,8 @@ from matgrad.syntax.tokens import MAX_NAME, is_letter
 from matgrad.syntax.tree import Node, postorder, terms
 
 IDENTITIES = ("I", "eye")  # of the size that the formula needs
-CONSTANTS = ("pi", "e", *IDENTITIES)
+EULER = "e"
+CONSTANTS = ("pi", EULER, *IDENTITIES)
 LETTERS = ("Phi",)  # functions whose names are letters where no argument follows
 VARIABLES = ("e", "I", *LETTERS)  # functions whose names people also give to variables
 _ITSELF: Label = Label((), "", ())
@@ -59,6 +60,7 @@ class Scope:
     undeclared: dict[str, Node] = field(default_factory=dict[str, Node])  # where each is met first
     transposed: set[str] = field(default_factory=set[str])
     strict: bool = False  # every name must be declared
+    vectors: frozenset[str] = frozenset()  # letters of constants that are transposed
 
     def derived(self, name: str) -> tuple[Declaration, Label] | None:
         """The function with arguments that a name is, or is a derivative of: grad_f of f."""
@@ -78,7 +80,7 @@ class Scope:
             return "variable"
         if name in self.sizes or name in self.flexible:
             return "size"
-        if name in CONSTANTS:
+        if name in CONSTANTS and name not in self.vectors:
             return "constant"
         return "undeclared"
 
@@ -121,6 +123,17 @@ def flexible_sizes(trees: Collection[Node], scope: Scope) -> frozenset[str]:
     return frozenset(found - scope.sizes)
 
 
+def transposed_constants(trees: Collection[Node]) -> frozenset[str]:
+    """The letter e where it is transposed and no base of a power: it is not Euler's number."""
+    turned, raised = False, False
+    for node in (node for tree in trees for node in postorder(tree)):
+        if node.args and node.args[0].kind == "name" and node.args[0].text == EULER:
+            is_inverse = node.kind == "call" and node.text == "pinv"
+            turned = turned or node.kind == "postfix" or is_inverse
+            raised = raised or node.is_infix("^", ".^")
+    return frozenset({EULER} if turned and not raised else ())
+
+
 def indices(node: Node) -> tuple[Node, ...]:
     """The indices of an entry, a part or a unit vector."""
     if node.kind == "index":
@@ -145,8 +158,18 @@ def visit(tree: Node, scope: Scope) -> None:
         if node.kind == "name":
             _check_variable(node, scope)
         if node.kind == "postfix":
-            inside = (term for _, term in terms(node.args[0]))
+            inside = [term for _, term in terms(node.args[0])]
+            _check_transposed(node, inside, scope)
             scope.transposed.update(term.text for term in inside if term.kind == "name")
+
+
+def _check_transposed(node: Node, inside: Collection[Node], scope: Scope) -> None:
+    """Refuse the transpose of Euler's number."""
+    if any(term.text == EULER and term.kind == "name" for term in inside) and (
+        scope.meaning(EULER) == "constant"
+    ):
+        hint = "declare e; Euler's number is exp(1), and e^x is exp(x)"
+        raise AmbiguousError("is e Euler's number, or a vector?", node.position, hint)
 
 
 def _is_undeclared(node: Node, name: str, scope: Scope) -> bool:
@@ -161,7 +184,8 @@ def _check_variable(node: Node, scope: Scope) -> None:
         )
     if scope.meaning(name) != "undeclared":
         return
-    if (name in FUNCTIONS and name not in LETTERS) or name in LATER:
+    is_letter_here = name in LETTERS or name in scope.vectors
+    if (name in FUNCTIONS and not is_letter_here) or name in LATER:
         raise UnknownNameError(
             f"{name} is a function and needs an argument", node.position, f"{name}(x)"
         )
