@@ -56,6 +56,8 @@ def names_for(found: Understood, problem: Problem) -> Names:
         waiting = [d for d in waiting if not _define(found, names, d)]
     if found.said.has_capitals:
         _capitals(names)
+    if problem.name not in names.known:  # a claim may use the value of the function
+        names.define(problem.name, problem.function)
     return names
 
 

@@ -47,6 +47,13 @@ _IS = re.compile(
     rf"({LIST})\s*,?\s*(?:is|are|be|being|denotes?|represents?|stands? for)\s+"
     rf"([^.;]*?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}|\band\s+(?:\w+\s+)?{M}|$)"
 )
+# A symmetric; y a one-hot vector
+_BESIDE = re.compile(
+    rf"({LIST})\s*,?\s+((?:an?\s+(?:[a-z]+\s+)?)?(?:{'|'.join(f'(?:{p})' for p, _ in FACTS)})[^.;,?]*?)"
+    rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
+    re.I,
+)
+_APPOSED = re.compile(rf"({LIST})\s*,?\s+(an?\s+(?:[a-z-]+\s+){{0,3}}?(?:vector|matrix|scalar)\b)", re.I)
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
 _SIZED = re.compile(rf"({LIST})\s*,?\s*(?:is|are|be|being)\s+(?:[A-Za-z-]+,?\s+){{0,7}}?({M})")
 _SIZED_BEFORE = re.compile(rf"({M})[\s-]+((?:[A-Za-z-]+,?\s+){{0,5}}?matri(?:x|ces))\s+({LIST})")
@@ -70,8 +77,8 @@ def listen(marked: str, reading: Reading) -> Said:
         is_network=NETWORK.search(marked) is not None,
         has_capitals=CAPITALS.search(marked) is not None,
     )
-    for found in (*_IS.finditer(marked), *_BEFORE.finditer(marked)):
-        heard = Heard(marked, found, 1, 2) if found.re is _IS else Heard(marked, found, 2, 1)
+    for found in (each for kind in (_IS, _BESIDE, _APPOSED, _BEFORE) for each in kind.finditer(marked)):
+        heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
         for name in names_of(found[heard.subject], reading):
             describe(said, name, heard)
     for name, fact in said.denied:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from matgrad.app.ask.plain import formulas_in, normal, to_latex
+from matgrad.app.ask.plain import normal, to_latex
+from matgrad.app.ask.typed import formulas_in
 
 MARK = "\N{LEFT WHITE SQUARE BRACKET}{}\N{RIGHT WHITE SQUARE BRACKET}"
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"

@@ -146,12 +146,10 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
 
 def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | None:
     """The function that stands in a derivative: f, f(x), or a formula."""
-    same = [d for d in found.reading.defined if squeezed(d.latex) == squeezed(latex)]
-    if same:
-        return best(found, same, wanted)
     left = left_side(latex)
     if left is None:
-        return unnamed(latex)
+        same = [d for d in found.reading.defined if squeezed(d.latex) == squeezed(latex)]
+        return best(found, same, wanted) if same else unnamed(latex)
     named = [d for d in found.reading.defined if d.left.name == left.name]
     return best(found, named, wanted) if named else None
 

@@ -1,0 +1,239 @@
+"""Formulas that people type in prose without any mark: where each begins and ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from matgrad.app.ask.plain import GREEK, SAFE, to_latex
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.latex_names import SHORT
+from matgrad.syntax.latex_tables import LETTERS
+
+_WORD = re.compile(r"\S+")
+_LETTERS = re.compile(r"[A-Za-z]+")
+_SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
+_STRONG = re.compile(rf"[=+*^⊙∈∂∇‖|ᵀ⁰-⁹⁽₀-₉²³¹]|[A-Za-z)]'|\w\(|:=|-[\w(]|{_SLASHED}")
+_SIGN = re.compile(r"[\d()\[\]/,'_^]")
+_NAME = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat")
+_SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
+_CONTRACTION = re.compile(r"(?:[A-Za-z]{2,}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
+_BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
+_ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
+ENDS = (",", ";", "?", ".", ":", "!")
+BEFORE_NAME = frozenset(
+    "to wrt w.r.t. respect of by in matrix vector scalar matrices vectors and weights biases bias "
+    "weight parameters variable variables over".split()
+)
+SHORT_WORDS = frozenset(
+    "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "
+    "To At If As Or By So We It On Be An Do My No OK PS".split()
+)
+ENGLISH = frozenset({"a", "I", "A"})
+NO_NAMES = frozenset(
+    "the and some its our his her this that then which where with const constant other another "
+    "for you are was not but".split()
+)
+
+
+def formulas_in(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where formulas stand in prose, and each of them in LaTeX."""
+    typed = Typed(text.replace("’", "'"))
+    index = 0
+    while index < len(typed.words):
+        end = typed.end_of_formula(index)
+        if end == index:
+            index += 1
+            continue
+        start, stop = typed.words[index].start, typed.words[end - 1].end
+        inside = typed.text[start:stop].rstrip(".,;:?!")
+        if typed.is_worth(index, end):
+            inside = balanced(inside)
+            yield start, start + len(inside), to_latex(inside)
+        index = end
+
+
+def balanced(formula: str) -> str:
+    """Without a closing bracket that belongs to the sentence."""
+    while formula.endswith(")") and formula.count(")") > formula.count("("):
+        formula = formula[:-1]
+    return formula
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a text and its place."""
+
+    start: int
+    end: int
+    text: str
+
+    @property
+    def bare(self) -> str:
+        """Without the marks of a sentence around it."""
+        return self.text.strip(".,;:?!") or self.text
+
+    @property
+    def is_sign(self) -> bool:
+        """Has it neither letters nor digits?"""
+        return re.search(r"\w", self.bare) is None
+
+
+class Typed:
+    """A text as words, some of which are formulas."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words = [Word(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
+        strong = [w.text for w in self.words if _STRONG.search(w.text) and is_mathematical(w.text)]
+        runs = _LETTERS.findall(" ".join(strong))
+        short = [run for run in runs if run not in FUNCTIONS and run not in LETTERS]
+        capitals = [w.bare for w in self.words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
+        return frozenset("".join((*short, *capitals)) if strong else "")
+
+    # ------------------------------------------------------------ where a formula ends
+
+    def end_of_formula(self, index: int) -> int:
+        """Behind the words that are one formula; the index itself if there is none."""
+        end, depth = index, 0
+        while end < len(self.words) and self.is_formula(end, end > index, depth):
+            word = self.words[end].text
+            depth = max(0, depth + word.count("(") - word.count(")"))
+            end += 1
+            is_open = depth > 0 and word.endswith(",")
+            if (word.endswith(ENDS) and not is_open and word not in (":", ":=")) or (
+                self.ends_line(end)
+            ):
+                break
+        return end
+
+    def ends_line(self, end: int) -> bool:
+        """Does a formula end with its line? It does unless the next one begins with a sign."""
+        if end >= len(self.words):
+            return True
+        is_broken = "\n" in self.text[self.words[end - 1].end : self.words[end].start]
+        last = self.words[end - 1].text
+        goes_on = self.words[end].text[0] in "=+-*:⊙" or last in ("=", "+", "-", "*", ":=")
+        return is_broken and not goes_on
+
+    def is_formula(self, at: int, inside: bool, depth: int) -> bool:  # noqa: PLR0911
+        """Can this word be part of a formula?"""
+        word = self.words[at].bare
+        if self.words[at].is_sign:
+            return self.is_operator(at, inside)
+        if word == "in":
+            return inside and self.is_set(at)
+        if inside and self.is_word_added(at):
+            return True
+        if not is_mathematical(word):
+            return False
+        if _STRONG.search(word) or GREEK.search(word) or "×" in word:
+            return True
+        if word in ENGLISH:
+            return self.is_letter(at, inside, depth)
+        if inside and (_SIGN.search(word) or word in SAFE or word in LETTERS or word in SHORT):
+            return True
+        if word in SAFE and at + 1 < len(self.words):
+            return self.is_strong(at + 1)
+        return self.is_product(word.strip("()"), inside)
+
+    def is_operator(self, at: int, inside: bool) -> bool:
+        """Does a sign of arithmetic stand here?"""
+        word = self.words[at].bare
+        if word in ("=", ":="):
+            return True
+        if not inside or word in ("–", "—", "•") or at + 1 == len(self.words):
+            return False
+        return is_mathematical(self.words[at + 1].bare) or word in ("+", "*")
+
+    def is_word_added(self, at: int) -> bool:
+        """A word after a plus or an asterisk is a name: it may not be lost."""
+        word = self.words[at].bare
+        is_word = re.fullmatch(r"[A-Za-z]{3,}", word) is not None and word.lower() not in NO_NAMES
+        return is_word and self.words[at - 1].text in ("+", "*")
+
+    def is_letter(self, at: int, inside: bool, depth: int) -> bool:
+        """Is this a, A or I of a formula, not the word?"""
+        word, following = self.words[at], self.words[at + 1 : at + 2]
+        if not inside:
+            return word.text == "A" and "A" in self.names and not self.is_article(at)
+        if depth or word.text != word.bare or _ENDS.search(self.words[at - 1].text):
+            return True
+        if not following:
+            return True
+        after = following[0]
+        is_name = is_mathematical(after.bare) and after.bare not in ENGLISH
+        return bool(_BEGINS.match(after.text)) or (is_name and self.is_formula(at + 1, True, 0))
+
+    def is_article(self, at: int) -> bool:
+        """Does a noun follow an A at the beginning of a sentence?"""
+        following = self.words[at + 1 : at + 2]
+        begins = at == 0 or self.words[at - 1].text.endswith((".", "?", "!", ":"))
+        is_verb = following and following[0].bare in ("is", "be", "has", "denotes", "are", "and")
+        return begins and bool(following) and not is_verb and not _BEGINS.match(following[0].text)
+
+    def is_strong(self, at: int) -> bool:
+        """Is the word here a formula by itself?"""
+        word = self.words[at].bare
+        return is_mathematical(word) and _STRONG.search(word) is not None
+
+    def is_product(self, bare: str, inside: bool) -> bool:
+        """A name, or names side by side: 2Ax, BA."""
+        if bare.isdigit():
+            return inside
+        scaled = _SCALED.fullmatch(bare)
+        if scaled and not _ORDINAL.fullmatch(bare):
+            return inside or set(scaled[1]) <= self.names
+        is_pair = re.fullmatch(r"[A-Za-z]{2,4}", bare) is not None
+        is_capital = len(bare) == 2 or bare[1:] != bare[1:].lower()
+        is_known = set(bare) <= self.names and bare not in SHORT_WORDS and is_capital
+        return bool(_NAME.fullmatch(bare)) or (is_pair and (is_known or (inside and len(bare) == 2)))
+
+    def is_set(self, at: int) -> bool:
+        """Does R^n follow?"""
+        return at + 1 < len(self.words) and self.words[at + 1].text[:1] in ("R", "ℝ")
+
+    # ------------------------------------------------------------ a formula, or a word
+
+    def is_worth(self, start: int, end: int) -> bool:
+        """Is a run of words a formula, or a name where a name may stand?"""
+        run = [word.text for word in self.words[start:end]]
+        signs = ("=", ":=", "in", "×", "-", "+")
+        if any(_STRONG.search(w) or w in signs for w in run) or len(run) > 2:
+            return True
+        word = run[0].strip("().,;:?!")
+        before = self.words[start - 1].text.strip(",;").lower() if start else ""
+        if word in ENGLISH:
+            is_named = before in BEFORE_NAME and before not in ("of", "in")
+            return is_named or (word == "A" and "A" in self.names)
+        return bool(self.names) or before in BEFORE_NAME or not word.isascii()
+
+
+# ---------------------------------------------------------------- letters
+
+
+def is_mathematical(word: str) -> bool:
+    """Are all runs of letters in it names or functions?"""
+    if _CONTRACTION.search(word):
+        return False
+    return all(_is_run(word, found) for found in _LETTERS.finditer(word))
+
+
+def _is_run(word: str, found: re.Match[str]) -> bool:
+    """Can these letters be names side by side, a Greek letter or a function?"""
+    run, rest, before = found[0], word[found.end() :], word[: found.start()]
+    if len(run) <= 2 or run in LETTERS or run in SHORT or run in SAFE or run == "yhat":
+        return run not in SHORT_WORDS or (bool(before) and before[-1] in "('*^+=-/")
+    is_marked = rest[:1] in ("'", "^", "ᵀ") or before[-1:] in ("'", "^", "ᵀ") or before[-2:-1] == "^"
+    is_argument = re.search(r"(\w+)\(-?\d*$", before)
+    in_call = is_argument is not None and is_argument[1] in {*FUNCTIONS, "norm"}
+    if len(run) <= 4 and run != run.lower() and (is_marked or in_call):
+        return True
+    return (run in FUNCTIONS or run == "norm") and re.match(r"[\dF]?\(", rest) is not None
