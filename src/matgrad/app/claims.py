@@ -19,9 +19,9 @@ from matgrad.ops import Function, differential_symbol, functions_of, symbol_op
 from matgrad.render.labels import acts_on_vec, is_map
 from matgrad.syntax import Limits, parse_expression
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim
+from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim, explain_step
 from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
-from matgrad.verify.point import setting
+from matgrad.verify.point import Setting, setting
 from matgrad.verify.shrink import shrinking_of
 
 GRADIENT, JACOBIAN, HESSIAN = "gradient", "jacobian", "hessian"
@@ -161,9 +161,11 @@ def check_differential(problem: Problem, wrt: Sequence[Expr], lines: Sequence[st
         statuses = step_statuses(problem, wrt, (), list(pairwise(formulas)))
     except Undecided as reason:
         return ClaimReport("undecided", str(reason))
-    for number, status in enumerate(statuses, 1):
+    for number, (status, step) in enumerate(zip(statuses, pairwise(formulas), strict=True), 1):
         if status == WRONG:
-            return ClaimReport(WRONG, f"step {number} is the first that is wrong")
+            found = explained(problem, wrt, (), step)
+            words = f"step {number} is the first that is wrong"
+            return replace(found, slip=": ".join(part for part in (words, found.slip) if part))
         if status not in (EXACT, REAL):
             return ClaimReport("undecided", f"step {number} could not be decided")
     return ClaimReport("right")
@@ -176,9 +178,31 @@ def step_statuses(
     pairs: Sequence[tuple[Expr, Expr]],
 ) -> Sequence[str]:
     """Whether the two sides of each step are equal: exact, real, wrong or undecided."""
+    place, small = placed(problem, wrt, definitions, pairs)
+    wanted = [equality(f"step {i}", a, b) for i, (a, b) in enumerate(small)]
+    return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses
+
+
+def explained(
+    problem: Problem,
+    wrt: Sequence[Expr],
+    definitions: Sequence[Definition],
+    step: tuple[Expr, Expr],
+) -> ClaimReport:
+    """Why a step is wrong."""
+    place, ((before, after),) = placed(problem, wrt, definitions, [step])
+    return explain_step(place, before, after)
+
+
+def placed(
+    problem: Problem,
+    wrt: Sequence[Expr],
+    definitions: Sequence[Definition],
+    pairs: Sequence[tuple[Expr, Expr]],
+) -> tuple[Setting, list[tuple[Expr, Expr]]]:
+    """Where steps are compared, and the steps at sizes that are small enough."""
     small = shrinking_of(problem, wrt)
     names = [replace(d, symbol=small(d.symbol), value=small(d.value)) for d in definitions]
-    wanted = [equality(f"step {i}", small(a), small(b)) for i, (a, b) in enumerate(pairs)]
-    roots = [root for each in wanted for root in each.roots]
-    place = setting(small.problem(problem), [small(X) for X in wrt], names, roots)
-    return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses
+    steps = [(small(before), small(after)) for before, after in pairs]
+    roots = [root for step in steps for root in step]
+    return setting(small.problem(problem), [small(X) for X in wrt], names, roots), steps

@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from matgrad.core.expr import Expr, make
+from matgrad.core.expr import Expr, is_differential, make
 from matgrad.core.facts import close
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
@@ -29,7 +29,7 @@ from matgrad.verify.lines import (
 from matgrad.verify.point import Point, Setting, setting
 from matgrad.verify.sample import Sampler
 from matgrad.verify.shrink import shrinking_of
-from matgrad.verify.slips import find_slip
+from matgrad.verify.slips import find_missing_factor, find_slip
 
 RIGHT, LAYOUT, CONVENTION, UNDECIDED = (
     "right",
@@ -37,6 +37,7 @@ RIGHT, LAYOUT, CONVENTION, UNDECIDED = (
     "right by convention",
     "undecided",
 )
+UNSAID = (("symmetric", "{} is symmetric"), ("orthogonal", "{} is orthogonal"))
 DRAWS = 12  # counterexamples tried for each assignment of sizes
 
 
@@ -136,20 +137,38 @@ def _compare(case: Case, seed: int) -> ClaimReport:
         return ClaimReport(CONVENTION, words)
     if status == UNDECIDED:
         return ClaimReport(UNDECIDED, "no point was found to compare at")
-    slip = find_slip(place, case.claim, case.result, seed) or _assumed(case, seed)
+    slip = (
+        find_slip(place, case.claim, case.result, seed)
+        or _assumed(case, seed)
+        or find_missing_factor(place, case.claim, case.result, seed)
+    )
     return ClaimReport(WRONG, slip, _counterexample(place, case.claim, case.result, seed))
 
 
 def _assumed(case: Case, seed: int) -> str:
     """Is the claim right under an assumption that was not made?"""
-    for symbol in symbols(case.claim, case.result):
-        square = symbol.shape.is_square and not symbol.is_scalar
-        if square and symbol is not case.wrt and "symmetric" not in close(symbol.data.facts):
-            better = case.assuming(symbol, "symmetric")
-            wanted = equality("claim", better.claim, better.result)
-            if _status(better.place(), wanted, seed) == RIGHT:
-                return f"the claim is right only if {symbol.name} is symmetric"
+    found = [x for x in symbols(case.claim, case.result) if x is not case.wrt and not x.is_scalar]
+    square = [x for x in found if x.shape.is_square]
+    ways = [((x,), fact, words) for x in found for fact, words in _might_be(x)]
+    if len(square) > 1:
+        ways.append((tuple(square), "symmetric", "{} are symmetric"))
+    for some, fact, words in ways:
+        better = case
+        for x in some:
+            better = better.assuming(x, fact)
+        if _status(better.place(), equality("claim", better.claim, better.result), seed) == RIGHT:
+            names = " and ".join(x.name for x in some)
+            return f"the claim is right only if {words.format(names)}"
     return ""
+
+
+def _might_be(x: Expr) -> Iterator[tuple[str, str]]:
+    """What people assume of a matrix or a vector without saying so."""
+    known = close(x.data.facts)
+    if x.shape.is_square:
+        yield from (pair for pair in UNSAID if pair[0] not in known)
+    elif x.shape.is_column and "simplex" not in known:
+        yield "simplex", "the entries of {} sum to one"
 
 
 def _as_differential(case: Case, structure: str = "free") -> Comparison:
@@ -159,6 +178,16 @@ def _as_differential(case: Case, structure: str = "free") -> Comparison:
 def _status(place: Setting, wanted: Comparison, seed: int) -> str:
     status = report(place, [wanted], field_verdicts(place, [wanted], seed), seed).statuses[0]
     return RIGHT if status in (EXACT, REAL) else status
+
+
+def explain_step(place: Setting, before: Expr, after: Expr, seed: int = 1) -> ClaimReport:
+    """Why the step from one line to the next is wrong: the slip, and small numbers."""
+    slip = find_slip(place, after, before, seed)
+    if not slip and len(place.plans) == 1:  # nothing but the function has a name
+        slip = _assumed(Case(place.problem, place.wrt[0], after, before), seed)
+    slip = slip or find_missing_factor(place, after, before, seed)
+    words = slip.replace("the right answer", "the line before").replace("the claim", "it")
+    return ClaimReport(WRONG, words, _counterexample(place, after, before, seed))
 
 
 # ---------------------------------------------------------------- counterexamples
@@ -189,6 +218,9 @@ def _counterexample(place: Setting, claim: Expr, result: Expr, seed: int) -> Cou
                 continue
             if isinstance(at.R, Balls) and at.R.agree(claimed, true) is False:
                 inputs = {s.name: _written(at.R.values[s]) for s in place.inputs}
+                if any(map(is_differential, symbols(claim, result))):
+                    moved = {f"d{X.name}": _written(at.directions[X]) for X in place.wrt}
+                    inputs |= moved
                 sizes = dict(at.R.sizes)
                 return Counterexample(sizes, inputs, _written(claimed), _written(true))
     return None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from matgrad.core.expr import Expr
 from matgrad.core.walk import postorder, substitute
-from matgrad.ops import add, hadamard, matmul, transpose
+from matgrad.ops import add, hadamard, matmul, scale, transpose
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.field import P
 from matgrad.verify.point import TRIES, Point, Setting, field_points
@@ -30,10 +30,17 @@ class Sighting:
 
 def find_slip(place: Setting, claim: Expr, result: Expr, seed: int = 1) -> str:
     """The mistake that turns the result into the claim, in words, or an empty string."""
+    return _first(RULES, place, claim, result, seed)
+
+
+def find_missing_factor(place: Setting, claim: Expr, result: Expr, seed: int = 1) -> str:
+    """The factor of the result that the claim lacks, in words, or an empty string."""
+    return _first((_dropped,), place, claim, result, seed)
+
+
+def _first(rules: Sequence[Rule], place: Setting, claim: Expr, result: Expr, seed: int) -> str:
     seen = list(islice(_sightings(place, claim, result, seed), POINTS))
-    if not seen:
-        return ""
-    found = (rule(seen, claim, result) for rule in RULES)
+    found = (rule(seen, claim, result) for rule in rules if seen)
     return next(filter(None, found), "")
 
 
@@ -106,31 +113,78 @@ def _by_sizes(
 
 
 def _terms(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
-    for words, root, sign in (("is missing", result, -1), ("is too much", claim, 1)):
-        for term in root.args if root.op is add else (root,):
-            times = _small_multiples(seen, term)
-            if times is not None and times * sign > 0:
-                return _term_words(words, term, abs(times), root is claim)
+    for root, others in ((result, _terms_of(claim)), (claim, ())):
+        for term in _terms_of(root):
+            times = None if term in others else _small_multiples(seen, term)
+            if times is not None and times != 0:
+                return _term_words(term, times, root is claim)
     return ""
+
+
+def _terms_of(root: Expr) -> tuple[Expr, ...]:
+    """The terms of a sum, also behind a common factor."""
+    if root.op is scale and root.args[-1].op is add:
+        return tuple(scale(*root.args[:-1], term) for term in root.args[-1].args)
+    return root.args if root.op is add else (root,)
 
 
 def _small_multiples(seen: Sequence[Sighting], term: Expr) -> Fraction | None:
     """c if claim − truth is c times the term at every point."""
     found: set[Fraction | None] = set()
     for s in seen:
-        value = s.at.memo[term]
+        value = s.at.evaluate([term])[term]
         assert isinstance(value, list)
         found.add(_ratio(s.at.R.subtract(s.claimed, s.true), value))
     return found.pop() if len(found) == 1 else None
 
 
-def _term_words(words: str, term: Expr, times: Fraction, claimed: bool) -> str:
-    if times == 2 and claimed:
-        return f"the term {term} has the wrong sign"
-    return f"the term {term} {words}" if times == 1 else f"{times} times the term {term} {words}"
+def _term_words(term: Expr, times: Fraction, claimed: bool) -> str:
+    """In words: the claim is the truth and so many times a term of the claim or of the truth."""
+    if claimed:
+        if times == 2:
+            return f"the term {term} has the wrong sign"
+        if times == 1:
+            return f"the term {term} is too much"
+        return f"the term {term} should be {1 - times} times as large"
+    if times == -1:
+        return f"the term {term} is missing"
+    return f"the claim has {1 + times} times the term {term}"
 
 
 # ---------------------------------------------------------------- one edit
+
+
+def _dropped(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
+    """A factor of the truth that the claim lacks, such as the derivative of an activation."""
+    found = list(islice(_without_factors(result), REPAIRS))
+    for s in seen:
+        s.at.evaluate([edited for edited, _ in found])
+    return next(
+        (f"the factor {factor} is missing" for edited, factor in found
+         if all(s.at.memo[edited] == s.claimed for s in seen)), "",
+    )  # fmt: skip
+
+
+def _without_factors(result: Expr) -> Iterator[tuple[Expr, Expr]]:
+    for node in postorder(result):
+        if node.op not in (hadamard, matmul, scale):
+            continue
+        for size in range(1, min(len(node.args), 4)):
+            for kept in combinations(range(len(node.args)), len(node.args) - size):
+                rest = [node.args[i] for i in kept]
+                gone = [arg for i, arg in enumerate(node.args) if i not in kept]
+                is_chain = node.op is not matmul or _follow_each_other(kept)
+                short = node.op(*rest) if len(rest) > 1 and is_chain else rest[0]
+                if is_chain and short.shape == node.shape:
+                    yield substitute(result, {node: short}), _product(node, gone)
+
+
+def _follow_each_other(kept: Sequence[int]) -> bool:
+    return list(kept) == list(range(kept[0], kept[0] + len(kept)))
+
+
+def _product(node: Expr, factors: Sequence[Expr]) -> Expr:
+    return node.op(*factors) if len(factors) > 1 else factors[0]
 
 
 def _transposed(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:

@@ -11,10 +11,10 @@ from matgrad.app.ask.names import Names
 from matgrad.app.ask.notation import whole_name
 from matgrad.app.ask.reading import Claimed
 from matgrad.app.ask.understood import Understood
-from matgrad.app.claims import step_statuses
+from matgrad.app.claims import explained, step_statuses
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, ShapeError
 from matgrad.ops import differential_symbol, symbol_op
 from matgrad.syntax import parse_latex_expression
 from matgrad.verify.arithmetic import Undecided
@@ -69,6 +69,10 @@ def check_differential(
         try:
             meant = applied(value, found.meaning)
             lines.append((number, parse_latex_expression(meant, known, names.functions)))
+        except ShapeError as error:
+            before = check_lines(found, problem, names, label, lines, skipped)
+            words = f"the shapes of step {number} do not fit: {error.message}"
+            return before if before.is_wrong else Verdict(label, WRONG, words, line=number)
         except MatgradError:
             skipped.append(number)
     return check_lines(found, problem, names, label, lines, skipped)
@@ -98,9 +102,12 @@ def check_lines(  # noqa: PLR0913, PLR0917
         )
     except Undecided as reason:
         return Verdict(label, NOT_READ, str(reason))
-    for status, (_, (number, _)) in zip(statuses, pairs, strict=True):
+    for status, ((_, before), (number, after)) in zip(statuses, pairs, strict=True):
         if status == WRONG:
-            return Verdict(label, WRONG, f"step {number} is the first that is wrong", line=number)
+            step = explained(problem, wrt, names.definitions, (before, after))
+            words = f"step {number} is the first that is wrong"
+            words = ": ".join(part for part in (words, step.slip) if part)
+            return Verdict(label, WRONG, words, step, number)
         if status not in (EXACT, REAL):
             return Verdict(label, "undecided", f"step {number} could not be decided")
     words = f"step {', '.join(map(str, skipped))} could not be read" if skipped else ""
