@@ -25,7 +25,10 @@ def test_a_derivation_in_differentials_is_checked_line_by_line() -> None:
     lines = "df = 2*(A*x - b)'*A*dx = 2*(A'*(A*x - b)) : dx"
     assert mg.check(F, "x", lines).right
     wrong = mg.check(F, "x", "df = 2*(A*x - b)'*A*dx = (A'*(A*x - b)) : dx")
-    assert (wrong.status, wrong.slip) == ("wrong", "step 2 is the first that is wrong")
+    words = "step 2 is the first that is wrong: it is 1/2 times the line before"
+    assert (wrong.status, wrong.slip) == ("wrong", words)
+    assert wrong.counterexample is not None
+    assert "dx" in wrong.counterexample.inputs
 
 
 def test_the_names_of_a_problem_may_stand_in_the_lines() -> None:

@@ -63,7 +63,11 @@ def test_the_function_in_the_question_is_meant(text: str, function: str, kind: s
     assert [d.kind for d in reply.derivations] == [kind]
 
 
-def test_a_claim_about_another_function_is_not_judged() -> None:
+def test_a_claim_about_another_function_is_judged_by_that_function() -> None:
     reply = ask(r"The gradient of $x^TAx$ is $(A+A^T)x$. What is the gradient of $x^TA^2x$ by $x$?")
-    (claim,) = reply.claims
-    assert (claim.status, claim.words) == ("not checked", "it is about another function")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    (claim,) = ask(
+        r"Is $\frac{\partial \|x\|_2}{\partial x} = \frac{x}{\|x\|_2}$? "
+        r"And what is $\frac{\partial \|x\|_2^2}{\partial x}$?"
+    ).claims
+    assert claim.status == "right"

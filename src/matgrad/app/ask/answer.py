@@ -8,6 +8,7 @@ from matgrad.app import api
 from matgrad.app.ask.claims import check_all, not_given
 from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_rows
 from matgrad.app.ask.steps import NOT_READ, Verdict
+from matgrad.app.ask.subjects import subjects_of
 from matgrad.app.ask.unanswered import say_what_is_left_out
 from matgrad.app.ask.understand import understand
 from matgrad.app.ask.understood import Understood
@@ -101,7 +102,7 @@ def ask(text: str) -> Reply:
     if problem is not None and found.variables:
         try:
             derivations.append(derive(found, problem))
-            claims = check_all(found, problem, Answers(problem, derivations[0]))
+            claims = check_all(subjects_of(found, problem, derivations[0]))
         except MatgradError as error:
             found.errors.append(error)
     if found.function is None:
@@ -128,25 +129,6 @@ def derive(found: Understood, problem: Problem) -> Derivation:
     if found.said.is_network and found.kind == "gradient" and problem.definitions:
         return Backpropagation(d.trace, d.verdict, with_value=True)
     return d
-
-
-class Answers:
-    """The true derivatives that claims are compared with, each derived once."""
-
-    def __init__(self, problem: Problem, first: Derivation) -> None:
-        self.problem = problem
-        self.known = {(first.kind, name): result for name, result in first.answers.items()}
-        self.cascade = first.trace
-
-    def __call__(self, kind: str, variable: str) -> Expr:
-        """The derivative by one variable, written in the given variables."""
-        if (kind, variable) not in self.known or self._is_open(kind, variable):
-            d: Derivation = getattr(api, kind)(self.problem, variable)
-            self.known[kind, variable] = d.results[variable]
-        return self.known[kind, variable]
-
-    def _is_open(self, kind: str, variable: str) -> bool:
-        return variable not in self.cascade.forms["closed"] and kind == self.cascade.kind
 
 
 def claim_data(claim: Verdict) -> dict[str, Any]:

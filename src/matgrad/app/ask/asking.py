@@ -8,6 +8,7 @@ from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Said, Told
+from matgrad.app.ask.telling import claims_in
 
 ASKED = (
     (r"\bhessians?\b|\bsecond derivatives?\b", HESSIAN),
@@ -15,6 +16,8 @@ ASKED = (
     (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
 )
 _BY = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|regarding|by|in|for)"
+_RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
+_ANSWER = r"(?:answer|result|it|solution)"
 _ASKS = re.compile(
     r"\?$|\b(?:what|how|comput\w+|find|derive|calculat\w+|determine|differentiate|show|give|please"
     r"|want|would like|need|trying|try|looking|interested|ask\w*)\b",
@@ -25,7 +28,6 @@ _KNOWS = re.compile(
     r"(?!\s+(?:to|no)\b)(?!.*\?$)",
     re.I,
 )
-_ADVERBS = r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"
 
 
 def sentences(marked: str) -> list[str]:
@@ -41,25 +43,54 @@ def is_asking(sentence: str) -> bool:
 
 def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     """Keep what a sentence asks for and what it claims."""
+    meant = [value for _, value in said.meant]
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
     if kind is None:
-        claim = claim_in(sentence, r"(?:answer|result|it|solution)", reading)
-        said.told += [] if claim is None else [Told(claim)]
+        said.told += [Told(n) for n in claims_in(sentence, _ANSWER, reading) if n not in meant]
+        said.over += names_over(sentence, reading)
         return
     word = next(word for word, k in ASKED if k == kind)
-    by = re.search(rf"(?:{word})[^.?]*?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I)
-    names = names_of(by[1], reading) if by else []
-    claim = claim_in(sentence, rf"(?:{word}|\bit\b|answer|result)", reading)
+    names = names_by(sentence, word, reading)
+    claims = claims_in(sentence, rf"(?:{word}|\bit\b|answer|result)", reading)
+    claims = [claim for claim in claims if claim not in meant]
     of = re.search(rf"(?:{word})\s+((?!{_BY})[a-z*]+\s+){{0,6}}?({M})", sentence, re.I)
     segment = next(numbers(of[2])) if of else -1
-    segment = -1 if segment == claim else segment
-    kept = said.of if is_asking(sentence) and claim is None else said.mentioned
+    segment = -1 if segment in claims else segment
+    kept = said.of if is_asking(sentence) and not claims else said.mentioned
     for each in (segment, *also(sentence, of)):
         is_known = each in reading.bare or each in reading.names
         if is_known or is_definition(each, reading):
             kept.append(each)
     said.asked.append((Derivative(kind, "", tuple(names)), segment))
-    said.told += [] if claim is None else [Told(claim, kind, segment)]
+    said.told += [Told(claim, kind, segment) for claim in claims]
+    said.over += names_over(sentence, reading)
+
+
+def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
+    """The variables of a sentence: with respect to W, and with respect to b."""
+    by = re.search(rf"(?:{word})[^.?]*?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I)
+    found = names_of(listed(by), reading) if by else []
+    for more in re.finditer(rf"\b{_RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I):
+        found += names_of(listed(more), reading)
+    return list(dict.fromkeys(found))
+
+
+def listed(found: re.Match[str]) -> str:
+    """The list that was found; its last part is left out if the words after it are about that."""
+    parts = found[1].rpartition(",")
+    is_said = re.match(r"\s*(?:is|are|being|an?|symmetric|positive|diagonal|invertible)\b",
+                       found.string[found.end(1) :])  # fmt: skip
+    return parts[0] if is_said and parts[0] and "and" not in parts[2] else found[1]
+
+
+def names_over(sentence: str, reading: Reading) -> list[str]:
+    """The variables over which something is minimised."""
+    found = re.search(
+        rf"\b(?:min|max|optim)\w*\b[^.?]*?\b(?:over|{_RESPECT}|in)\s+(?:[a-z]+\s+){{0,2}}?({LIST})",
+        sentence,
+        re.I,
+    )
+    return names_of(listed(found), reading) if found else []
 
 
 def also(sentence: str, of: re.Match[str] | None) -> list[int]:
@@ -72,23 +103,3 @@ def also(sentence: str, of: re.Match[str] | None) -> list[int]:
 def is_definition(segment: int, reading: Reading) -> bool:
     """Does this formula define something?"""
     return any(each.segment == segment for each in reading.defined)
-
-
-def claim_in(sentence: str, word: str, reading: Reading) -> int | None:
-    """The formula that a sentence gives as the answer."""
-    begins = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
-    by = rf"(?:\s+(?:of|wrt|with respect to|by|in)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
-    patterns = (
-        rf"{word}\b[^.?{M[0]}]*(?:{M}[^.?{M[0]}]*){{0,4}}?"
-        rf"(?:\bis|\bequals?|\bbe|\bto|\bas|\bgives|\bget|\bgot|\bobtain(?:ed)?|:|\bequal to)"
-        rf"\s+(?:just|simply|equal to|the same as)?\s*({M})",
-        rf"(?:\bis it|\bi (?:get|got|obtain(?:ed)?|found|think)|\bwe get|\bmy answer is)"
-        rf"[a-z\s]*?({M})",
-        rf"{begins}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{by}\s*,?\s*{_ADVERBS}({M})",
-        rf"{begins}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
-    )
-    for pattern in patterns:
-        found = re.search(pattern, sentence, re.I)
-        if found is not None and (number := next(numbers(found[1]))) in reading.bare:
-            return number
-    return None

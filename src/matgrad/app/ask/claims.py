@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.links import Link, chain_fault, links_in
-from matgrad.app.ask.names import Names, missing, names_for
-from matgrad.app.ask.notation import DIFFERENTIAL, HESSIAN, whole_name
+from matgrad.app.ask.names import missing
+from matgrad.app.ask.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN, whole_name
 from matgrad.app.ask.reading import Claimed, Defined
 from matgrad.app.ask.said import Told
 from matgrad.app.ask.steps import NOT_READ, Verdict, check_differential, check_lines
-from matgrad.app.ask.understand import is_about
+from matgrad.app.ask.subjects import Subject, Subjects
 from matgrad.app.ask.understood import Understood
-from matgrad.core.expr import Expr
-from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.render.glyphs import plain_name
@@ -23,37 +21,40 @@ from matgrad.syntax import parse_latex_expression
 from matgrad.verify.claim import check_claim
 from matgrad.verify.lines import WRONG
 
-Derive = Callable[[str, str], Expr]  # kind and variable to the true derivative
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
 
 
-# ---------------------------------------------------------------- checking
-
-
-def check_all(found: Understood, problem: Problem, derive: Derive) -> list[Verdict]:
-    """Every claim of the text about this function."""
-    names = names_for(found, problem)
+def check_all(subjects: Subjects) -> list[Verdict]:
+    """Every claim of the text."""
+    found, main = subjects.found, subjects.main
     verdicts: list[Verdict] = []
     for claim in found.reading.claimed:
         if claim.derivative.kind == DIFFERENTIAL:
-            verdicts.append(check_differential(found, problem, names, claim))
+            verdicts.append(check_differential(found, main.problem, main.names, claim))
         else:
-            verdicts.append(_derivative(found, problem, names, claim, derive))
-    verdicts += [_told(found, problem, names, each, derive) for each in found.said.told]
-    verdicts += _restated(found, problem, names)
+            verdicts.append(_derivative(subjects, claim))
+    verdicts += [_told(subjects, each) for each in found.said.told]
+    verdicts += _restated(main)
     return _distinct(verdicts)
 
 
-def _told(found: Understood, problem: Problem, names: Names, told: Told, derive: Derive) -> Verdict:
+def _told(subjects: Subjects, told: Told) -> Verdict:
     """A formula that words give as the answer."""
+    found = subjects.found
     latex = found.reading.bare[told.segment]
-    kind = found.kind
-    if HESSIAN in (told.kind, kind):
-        kind = told.kind or kind
-    label = rf"\text{{{kind}}} = {latex}"
-    if not is_about(found, told.of):
-        return Verdict(label, NOT_READ, "it is about another function")
-    return _check(found, problem, names, latex, label, (kind, found.variables[0]), derive)
+    try:
+        subject = subjects.at(told.of, found.variables[0])
+    except MatgradError as error:
+        return Verdict(rf"\text{{{told.kind or found.kind}}} = {latex}", NOT_READ, error.message)
+    kinds = [subject.kind(told.kind or found.kind)]
+    if not told.kind:  # “I get …” may be any of what is asked
+        kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and JACOBIAN not in kinds]
+    verdicts = [
+        _supposing(subject, latex, rf"\text{{{kind}}} = {latex}", (kind, found.variables[0]),
+                   told.segment)
+        for kind in kinds
+    ]  # fmt: skip
+    return next((verdict for verdict in verdicts if verdict.is_right), verdicts[0])
 
 
 def not_given(found: Understood) -> list[Verdict]:
@@ -79,30 +80,26 @@ def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
     return [each for key, each in found.items() if key not in begun or each.is_wrong][::-1]
 
 
-def _derivative(
-    found: Understood, problem: Problem, names: Names, claim: Claimed, derive: Derive
-) -> Verdict:
+def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
+    found = subjects.found
     label = " = ".join((claim.latex, *claim.values))
     name = whole_name(claim.derivative.function.partition("(")[0].strip() or "f")
     variables = claim.derivative.variables or found.variables[:1]
-    if (
-        name not in (problem.name, None)
-        and claim.derivative.function
-        and not _is_function(found, claim)
-    ):
-        return Verdict(
-            label, NOT_READ, f"{plain_name(name or '')} is not the function that is asked about"
-        )
-    if len(variables) != 1 or variables[0] not in problem.symbols:
-        wrong = next((v for v in variables if v not in problem.symbols), "")
-        return Verdict(label, NOT_READ, f"{plain_name(wrong)} is not a variable of {problem.name}")
     chains = [links_in(value) for value in claim.values]
-    if chains[0] and name:
+    if len(variables) == 1 and chains[0] and name:
         return _chain(found, label, chains, variables[0], name)
-    kind = "hessian" if claim.derivative.kind == "hessian" else found.kind
+    try:
+        subject = subjects.named(claim.derivative.function, variables[0])
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
+    if len(variables) != 1 or variables[0] not in subject.problem.symbols:
+        wrong = next((v for v in variables if v not in subject.problem.symbols), "")
+        words = f"{plain_name(wrong)} is not a variable of {subject.problem.name}"
+        return Verdict(label, NOT_READ, words)
+    what = subject.kind(claim.derivative.kind), variables[0]
     last = Verdict(label, NOT_READ)
     for line, value in enumerate(claim.values, 1):
-        last = _check(found, problem, names, value, label, (kind, variables[0]), derive)
+        last = _supposing(subject, value, label, what, claim.segment)
         if last.is_wrong and len(claim.values) > 1:
             return replace(last, line=line)
     return last
@@ -119,33 +116,38 @@ def _chain(
     return Verdict(label, "right", "the chain rule along the definitions")
 
 
-def _is_function(found: Understood, claim: Claimed) -> bool:
-    text = claim.derivative.function.replace(" ", "")
-    return found.function is not None and text == found.function.latex.replace(" ", "")
+# ---------------------------------------------------------------- one formula
 
 
-def _check(  # noqa: PLR0913, PLR0917
-    found: Understood, problem: Problem, names: Names, value: str, label: str,
-    what: tuple[str, str], derive: Derive,
-) -> Verdict:  # fmt: skip
+def _supposing(
+    subject: Subject, value: str, label: str, what: tuple[str, str], segment: int
+) -> Verdict:
+    """A formula in a sentence that may suppose something: “if A is symmetric, it is 2Ax”."""
+    facts = [
+        f for f in subject.found.said.cases.get(segment, ()) if f[0] in subject.problem.symbols
+    ]
+    if not facts:
+        return _check(subject, value, label, what)
+    found = _check(subject.assuming(facts), value, label, what)
+    words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
+    parts = (f"supposing that {words}", found.words)
+    return replace(found, words="; ".join(part for part in parts if part))
+
+
+def _check(subject: Subject, value: str, label: str, what: tuple[str, str]) -> Verdict:
     kind, variable = what
+    found, names, problem = subject.found, subject.names, subject.problem
     unknown = missing(value, found, names)
     if r"\partial" in value or r"\nabla" in value:
-        return Verdict(
-            label, NOT_READ, "it is a chain of derivatives, not a formula in the variables"
-        )
+        return Verdict(label, NOT_READ, CHAIN)
     if unknown:
-        return Verdict(
-            label,
-            NOT_READ,
-            f"{' and '.join(map(plain_name, unknown))} stands for nothing that is known",
-        )
+        words = " and ".join(map(plain_name, unknown))
+        return Verdict(label, NOT_READ, f"{words} stands for nothing that is known")
     try:
-        claimed = parse_latex_expression(
-            applied(value, found.meaning), names.known, names.functions
-        )
+        meant = applied(value, found.meaning)
+        claimed = parse_latex_expression(meant, names.known, names.functions)
         claimed = substitute(claimed, names.closed)
-        true = derive(kind, variable)
+        true = subject.derivative(kind, variable)
         result = check_claim(problem, problem.symbols[variable], claimed, true)
     except ShapeError as error:
         return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
@@ -154,26 +156,23 @@ def _check(  # noqa: PLR0913, PLR0917
     return Verdict(label, result.status, result.slip, result, None, claimed, true)
 
 
-def _restated(found: Understood, problem: Problem, names: Names) -> list[Verdict]:
+def _restated(subject: Subject) -> list[Verdict]:
     """The function, written once more in another way."""
+    found, problem, names = subject.found, subject.problem, subject.names
     verdicts: list[Verdict] = []
     for each in found.reading.defined:
-        is_same = each is found.function or each.left.name != problem.name
-        values = each.values[1:] if each is found.function else each.values
-        if is_same and each is not found.function:
+        is_main = each is found.function
+        if not is_main and (each.left.name != problem.name or not _same_arguments(each, found)):
             continue
-        if each.left.arguments is not None and not _same_arguments(each, found):
-            continue
-        for value in values:
+        for value in each.values[1:] if is_main else each.values:
             label = f"{each.latex} = {value}"
             try:
-                made = parse_latex_expression(
-                    applied(value, found.meaning), names.known, names.functions
-                )
+                meant = applied(value, found.meaning)
+                made = parse_latex_expression(meant, names.known, names.functions)
             except MatgradError:
                 continue
-            lines = [(0, problem.function), (1, made)]
             if made is not problem.function:
+                lines = [(0, problem.function), (1, made)]
                 verdict = check_lines(found, problem, names, label, lines, [])
                 words = "the same function" if verdict.is_right else "not the same function"
                 verdicts.append(Verdict(label, verdict.status, words))
@@ -181,4 +180,6 @@ def _restated(found: Understood, problem: Problem, names: Names) -> list[Verdict
 
 
 def _same_arguments(each: Defined, found: Understood) -> bool:
-    return found.function is not None and each.left.arguments == found.function.left.arguments
+    if each.left.arguments is None or found.function is None:
+        return found.function is not None
+    return each.left.arguments == found.function.left.arguments

@@ -10,6 +10,8 @@ from matgrad.app.ask.reading import Reading
 M = "\N{LEFT WHITE SQUARE BRACKET}(?:\\d+)\N{RIGHT WHITE SQUARE BRACKET}"
 LIST = rf"{M}(?:\s*(?:,\s*and|,|and|or|&)\s*{M})*"
 
+JOINED = rf"{M}(?:(?:\s*,\s*{M})*\s*,?\s*(?:and|&)\s*{M})?"  # a, b and c; not: a, b
+
 
 def numbers(marks: str) -> Iterator[int]:
     """The numbers of the marked formulas."""

@@ -57,7 +57,9 @@ def names_for(found: Understood, problem: Problem) -> Names:
     if found.said.has_capitals:
         _capitals(names)
     if problem.name not in names.known:  # a claim may use the value of the function
-        names.define(problem.name, problem.function)
+        value = make(symbol_op, (), Symbol(problem.name, problem.function.shape))
+        names.known[problem.name] = value
+        names.closed[value] = substitute(problem.function, names.closed)
     return names
 
 

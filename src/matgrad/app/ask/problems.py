@@ -36,6 +36,7 @@ class Script:
     functions: tuple[str, ...]
     scalar: bool = True  # a function of which there is a gradient
     signatures: Mapping[str, str] = field(default_factory=dict[str, str])  # of functions in LaTeX
+    variables: tuple[str, ...] = ()  # names that are no functions
 
     @property
     def called(self) -> str:
@@ -66,6 +67,8 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         for name in script.names
         if name in script.facts or (name in script.kinds and name not in given)
     }  # fmt: skip
+    for name in (n for n in script.variables if n in script.names and n not in {*given, *words}):
+        words[name] = Declaration(name)
     try:
         content = Text(Source(glyphs(text)), words, GENEROUS)
         named = {name: Declaration(name) for name in script.functions}

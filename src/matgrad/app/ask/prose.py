@@ -6,8 +6,14 @@ import re
 from dataclasses import dataclass
 
 from matgrad.app.ask.asking import listen_to_questions, sentences
-from matgrad.app.ask.assumptions import DENIED, STATED, standing
-from matgrad.app.ask.marks import LIST, M, names_of, numbers
+from matgrad.app.ask.assumptions import (
+    CONDITIONAL,
+    DENIED,
+    STATED,
+    sentence_around,
+    standing,
+)
+from matgrad.app.ask.marks import JOINED, LIST, M, names_of, numbers
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Said
 
@@ -48,16 +54,35 @@ _IS = re.compile(
     rf"([^.;]*?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}|\band\s+(?:\w+\s+)?{M}|$)"
 )
 # A symmetric; y a one-hot vector
+_ANY_FACT = "|".join(f"(?:{pattern})" for pattern, _ in FACTS)
 _BESIDE = re.compile(
-    rf"({LIST})\s*,?\s+((?:an?\s+(?:[a-z]+\s+)?)?(?:{'|'.join(f'(?:{p})' for p, _ in FACTS)})[^.;,?]*?)"
+    rf"({JOINED})\s*,?\s+((?:an?\s+(?:[a-z]+\s+)?)?(?:{_ANY_FACT})[^.;,?]*?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
     re.I,
 )
-_APPOSED = re.compile(rf"({LIST})\s*,?\s+(an?\s+(?:[a-z-]+\s+){{0,3}}?(?:vector|matrix|scalar)\b)", re.I)
+_APPOSED = re.compile(
+    rf"({JOINED})\s*,?\s+(an?\s+(?:[a-z-]+\s+){{0,3}}?(?:vector|matrix|scalar)\b)", re.I
+)
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
 _SIZED = re.compile(rf"({LIST})\s*,?\s*(?:is|are|be|being)\s+(?:[A-Za-z-]+,?\s+){{0,7}}?({M})")
 _SIZED_BEFORE = re.compile(rf"({M})[\s-]+((?:[A-Za-z-]+,?\s+){{0,5}}?matri(?:x|ces))\s+({LIST})")
 _LOOSE = re.compile(r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when)\s*$", re.I)
+_GIVEN = r"(?:is|are|be|equals?|denotes?|is given by|is defined (?:as|by|to be)|reads|:)"
+_OBJECTIVE = re.compile(
+    r"\b(?:loss|cost|objective|criterion|error|energy|(?:log-?)?likelihood|risk|functional|function)"
+    rf"\b(?:\s+function)?(?:\s+(?!of\b|{_GIVEN}\b)[a-z-]+){{0,3}}\s*(?:{M}\s+)?{_GIVEN}\s+"
+    rf"(?:(?!of\b|gradient|derivative)[a-z-]+\s+){{0,6}}?({M})",
+    re.I,
+)
+_MEANS = re.compile(
+    rf"(?:^|[,.;:(]|\b(?:where|with|if|let|when|here|function|loss|cost|that|and|suppose|assume"
+    rf"|say|define|for|objective))\s*({M})\s+{_GIVEN}\s+(?:(?:the|function|quantity|just|simply)"
+    rf"\s+){{0,3}}({M})(?!\s*-)",
+    re.I | re.M,
+)
+_OTHER_CASE = re.compile(r"\b(?:but|otherwise|in general|whereas|while|else)\b", re.I)
+_CLAIMS = re.compile(r"\b(?:then|right|correct|true|get|got)\b", re.I)
+_WHETHER = re.compile(r"\b(?:unless|whether|not|even if|only if|what if)\b", re.I)
 _EVERY = re.compile(
     r"\b(?:all|each|every|both|four|three|two|six)\s+(?:(?:of\s+)?the\s+)?(?:\w+\s+){0,3}?"
     r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"
@@ -77,16 +102,28 @@ def listen(marked: str, reading: Reading) -> Said:
         is_network=NETWORK.search(marked) is not None,
         has_capitals=CAPITALS.search(marked) is not None,
     )
-    for found in (each for kind in (_IS, _BESIDE, _APPOSED, _BEFORE) for each in kind.finditer(marked)):
+    for found in (
+        each for kind in (_IS, _BESIDE, _APPOSED, _BEFORE) for each in kind.finditer(marked)
+    ):
         heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
         for name in names_of(found[heard.subject], reading):
             describe(said, name, heard)
     for name, fact in said.denied:
         said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
     _listen_to_sizes(said, marked, reading)
+    said.objectives += [n for n in in_words(_OBJECTIVE, marked) if n in reading.bare]
+    for found in _MEANS.finditer(marked):
+        (name,), (value,) = numbers(found[1]), numbers(found[2])
+        if name in reading.names and value in reading.bare:
+            said.meant.append((name, value))
     for sentence in sentences(marked):
         listen_to_questions(said, sentence, reading)
     return said
+
+
+def in_words(pattern: re.Pattern[str], marked: str) -> list[int]:
+    """The formulas that a pattern points at."""
+    return [number for found in pattern.finditer(marked) for number in numbers(found[1])]
 
 
 def flowing(marked: str) -> str:
@@ -125,6 +162,18 @@ class Heard:
         subject = self.found.start(self.subject)
         return standing(self.text, subject, at + part.start(), at + part.end())
 
+    def supposing(self, part: re.Match[str]) -> list[int]:
+        """The formulas of a sentence that speaks of a case, up to another case."""
+        at = self.found.start(self.words) + part.start()
+        start, stop = sentence_around(self.text, at)
+        other = _OTHER_CASE.search(self.text, at, stop)
+        is_open = self.text[stop - 1 : stop + 1].endswith("?") and not _CLAIMS.search(
+            self.text, start, stop
+        )
+        if is_open or _WHETHER.search(self.text, start, at):
+            return []
+        return list(numbers(self.text[start : other.start() if other else stop]))
+
 
 def describe(said: Said, name: str, heard: Heard) -> None:
     """Keep what some words say of a name."""
@@ -140,8 +189,11 @@ def describe(said: Said, name: str, heard: Heard) -> None:
             how = heard.standing(part)
             if how == STATED:
                 said.facts.setdefault(name, set()).add(fact)
-            elif (name, fact) not in (said.denied if how == DENIED else said.supposed):
-                (said.denied if how == DENIED else said.supposed).append((name, fact))
+                continue
+            kept = said.denied if how == DENIED else said.supposed
+            kept += [(name, fact)] if (name, fact) not in kept else []
+            for segment in heard.supposing(part) if how == CONDITIONAL else ():
+                said.cases.setdefault(segment, []).append((name, fact))
     for pattern, kind in KINDS:
         last = words.split()[-1:] if not after else words.split()
         if re.search(pattern, " ".join(last), re.I):

@@ -25,6 +25,9 @@ class Said:
     facts: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     denied: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    cases: dict[int, list[tuple[str, str]]] = field(
+        default_factory=dict[int, list[tuple[str, str]]]
+    )  # what a sentence supposes, for each of its formulas
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     sizes: dict[str, str] = field(default_factory=dict[str, str])
@@ -32,6 +35,9 @@ class Said:
     told: list[Told] = field(default_factory=list[Told])
     of: list[int] = field(default_factory=list[int])  # segments whose derivative is asked for
     mentioned: list[int] = field(default_factory=list[int])  # as of, but nothing is asked there
+    objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
+    meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”
+    over: list[str] = field(default_factory=list[str])  # variables that something is minimised over
     wants_all: bool = False
     is_network: bool = False
     has_capitals: bool = False

@@ -61,22 +61,30 @@ def cut(text: str) -> Cut:
     text, broken = _BROKEN.subn(r"\\nabla", text)
     segments: list[Segment] = []
     position = 0
+    given = letters_in(text)
     for found in _MATH.finditer(text):
-        segments += prose(text[position : found.start()])
+        segments += prose(text[position : found.start()], given)
         inside = next(found[key] for key in "abcdef" if found[key] is not None)
         formula = to_latex(inside) if found["f"] is not None else normal(inside)
         segments.append(Segment(True, formula))
         position = found.end()
-    segments += prose(text[position:])
+    segments += prose(text[position:], given)
     return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
 
 
-def prose(text: str) -> list[Segment]:
+def letters_in(text: str) -> str:
+    """The letters that stand alone in the formulas of a text."""
+    inside = " ".join(found[0] for found in _MATH.finditer(text))
+    inside = re.sub(r"\\(?:[A-Za-z]+)(?:\s*\{[A-Za-z]{2,}\*?\})?", " ", inside)
+    return "".join(sorted(set(re.findall("[A-Za-z]", inside))))
+
+
+def prose(text: str, given: str = "") -> list[Segment]:
     """Prose, in which people write formulas without any mark, too."""
     found: list[Segment] = []
     position = 0
     text = _BOLD.sub(r"\1", text)
-    for start, end, formula in formulas_in(text):
+    for start, end, formula in formulas_in(text, given):
         found += [Segment(False, text[position:start]), Segment(True, formula)]
         position = end
     return [segment for segment in [*found, Segment(False, text[position:])] if segment.text]

@@ -28,6 +28,7 @@ BEFORE_NAME = frozenset(
     "to wrt w.r.t. respect of by in matrix vector scalar matrices vectors and weights biases bias "
     "weight parameters variable variables over".split()
 )
+VARIABLE_FOLLOWS = ("to", "wrt", "w.r.t.", "over", "by")
 SHORT_WORDS = frozenset(
     "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "
     "To At If As Or By So We It On Be An Do My No OK PS".split()
@@ -39,9 +40,9 @@ NO_NAMES = frozenset(
 )
 
 
-def formulas_in(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where formulas stand in prose, and each of them in LaTeX."""
-    typed = Typed(text.replace("’", "'"))
+def formulas_in(text: str, given: str = "") -> Iterator[tuple[int, int, str]]:
+    """Where formulas stand in prose, and each in LaTeX; `given` are letters of other formulas."""
+    typed = Typed(text.replace("’", "'"), frozenset(given))
     index = 0
     while index < len(typed.words):
         end = typed.end_of_formula(index)
@@ -85,8 +86,8 @@ class Word:
 class Typed:
     """A text as words, some of which are formulas."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, given: frozenset[str] = frozenset()) -> None:
+        self.text, self.given = text, given
         self.words = [Word(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
 
     @cached_property
@@ -96,7 +97,7 @@ class Typed:
         runs = _LETTERS.findall(" ".join(strong))
         short = [run for run in runs if run not in FUNCTIONS and run not in LETTERS]
         capitals = [w.bare for w in self.words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
-        return frozenset("".join((*short, *capitals)) if strong else "")
+        return frozenset("".join((*short, *capitals)) if strong else "") | self.given
 
     # ------------------------------------------------------------ where a formula ends
 
@@ -162,8 +163,12 @@ class Typed:
     def is_letter(self, at: int, inside: bool, depth: int) -> bool:
         """Is this a, A or I of a formula, not the word?"""
         word, following = self.words[at], self.words[at + 1 : at + 2]
+        if not inside and word.bare == "a":
+            before = self.words[at - 1].text if at else ""
+            is_last = word.text != word.bare or not following
+            return "a" in self.names and is_last and before in VARIABLE_FOLLOWS
         if not inside:
-            return word.text == "A" and "A" in self.names and not self.is_article(at)
+            return word.bare == "A" and "A" in self.names and not self.is_article(at)
         if depth or word.text != word.bare or _ENDS.search(self.words[at - 1].text):
             return True
         if not following:
@@ -194,7 +199,9 @@ class Typed:
         is_pair = re.fullmatch(r"[A-Za-z]{2,4}", bare) is not None
         is_capital = len(bare) == 2 or bare[1:] != bare[1:].lower()
         is_known = set(bare) <= self.names and bare not in SHORT_WORDS and is_capital
-        return bool(_NAME.fullmatch(bare)) or (is_pair and (is_known or (inside and len(bare) == 2)))
+        return bool(_NAME.fullmatch(bare)) or (
+            is_pair and (is_known or (inside and len(bare) == 2))
+        )
 
     def is_set(self, at: int) -> bool:
         """Does R^n follow?"""
@@ -213,7 +220,9 @@ class Typed:
         if word in ENGLISH:
             is_named = before in BEFORE_NAME and before not in ("of", "in")
             return is_named or (word == "A" and "A" in self.names)
-        return bool(self.names) or before in BEFORE_NAME or not word.isascii()
+        is_known = set("".join(_LETTERS.findall(word))) <= self.names
+        is_known = is_known if self.given else bool(self.names)
+        return is_known or before in BEFORE_NAME or not word.isascii()
 
 
 # ---------------------------------------------------------------- letters
@@ -231,7 +240,9 @@ def _is_run(word: str, found: re.Match[str]) -> bool:
     run, rest, before = found[0], word[found.end() :], word[: found.start()]
     if len(run) <= 2 or run in LETTERS or run in SHORT or run in SAFE or run == "yhat":
         return run not in SHORT_WORDS or (bool(before) and before[-1] in "('*^+=-/")
-    is_marked = rest[:1] in ("'", "^", "ᵀ") or before[-1:] in ("'", "^", "ᵀ") or before[-2:-1] == "^"
+    is_marked = (
+        rest[:1] in ("'", "^", "ᵀ") or before[-1:] in ("'", "^", "ᵀ") or before[-2:-1] == "^"
+    )
     is_argument = re.search(r"(\w+)\(-?\d*$", before)
     in_call = is_argument is not None and is_argument[1] in {*FUNCTIONS, "norm"}
     if len(run) <= 4 and run != run.lower() and (is_marked or in_call):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.calls import Meaning, applied, depends_on, identify
+from matgrad.app.ask.calls import Meaning, depends_on, identify
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -14,21 +13,19 @@ from matgrad.app.ask.notation import (
     Derivative,
     left_side,
     names_in,
-    whole_name,
     with_bases,
 )
-from matgrad.app.ask.problems import Script, settled
 from matgrad.app.ask.prose import listen
-from matgrad.app.ask.reading import Declared, Defined, Reading, read
+from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.reading import Defined, Reading, read
 from matgrad.app.ask.said import Said
+from matgrad.app.ask.scripts import read_function
 from matgrad.app.ask.segments import cut
 from matgrad.app.ask.understood import Understood
 from matgrad.app.ask.variables import choose_kind, choose_variables
-from matgrad.core.facts import SQUARE_ONLY
-from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import plain_name
 
-_BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\|)")
+NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
 
 
 def understand(text: str) -> Understood:
@@ -36,6 +33,7 @@ def understand(text: str) -> Understood:
     segments = cut(text)
     reading = read(segments)
     said = listen(segments.marked, reading)
+    define_in_words(reading, said)
     found = Understood(segments, reading, said, meaning_of(reading, said))
     found.notes += (*segments.notes, *said.not_assumed)
     asked = questions_in(reading, said)
@@ -45,11 +43,51 @@ def understand(text: str) -> Understood:
         which = f"What is {unknown}?" if unknown else "Which function?"
         found.questions.append(f"{which} Write it as an equation, such as {unknown or 'f(x)'} = …")
         return found
+    keep(found, asked)
     read_function(found, scalar=not (asked and asked[0].kind == JACOBIAN))
     if found.problem is not None:
         choose_kind(found, asked)
         choose_variables(found, asked)
     return found
+
+
+def define_in_words(reading: Reading, said: Said) -> None:
+    """Take “f is x^TAx” for a definition, unless f has one or the words are a claim."""
+    for name, value in said.meant:
+        latex = reading.spelled.get(reading.names[name][0], reading.names[name][0])
+        left = left_side(latex)
+        known = {d.left.name for d in reading.defined}
+        if left is not None and left.name not in known and value not in said.claims:
+            reading.defined.append(Defined(left, latex, (reading.bare[value],), value))
+
+
+def keep(found: Understood, asked: Sequence[Derivative]) -> None:
+    """Decide which names stay variables although they are defined."""
+    function = found.function
+    assert function is not None
+    inside = reached(found, function)
+    wanted = dict.fromkeys(name for each in asked for name in each.variables if name in inside)
+    parts = [name for name in wanted if name in found.meaning.defined]
+    leaves = [name for name in wanted if name not in parts]
+    found.kept = tuple(parts[:1]) if not leaves else ()
+    found.others = [name for name in parts if name not in found.kept]
+    direct = set(names_in(function.values[0]))
+    for name in direct & set(found.meaning.defined) - set(parts):
+        if is_model(found, name) and set(leaves or function.left.arguments or ()) & direct:
+            found.kept += (name,)
+            value = quoted(found.meaning.defined[name].values[0]).plain
+            found.notes.append(
+                f"{plain_name(name)} = {value} is read as the model behind the data: "
+                f"{plain_name(name)} is held fixed"
+            )
+
+
+def is_model(found: Understood, name: str) -> bool:
+    """Is this a definition with a noise term, which occurs nowhere else?"""
+    inside = names_in(found.meaning.defined[name].values[0])
+    others = [d.values[0] for d in found.reading.defined if d.left.name != name]
+    elsewhere = {n for latex in (*others, *found.reading.bare.values()) for n in names_in(latex)}
+    return any(n in NOISE and n not in elsewhere for n in inside)
 
 
 def meaning_of(reading: Reading, said: Said) -> Meaning:
@@ -137,7 +175,8 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
         chosen = by_text(found, each.function, wanted) if each.function else None
         if chosen is not None:
             return chosen
-    for segment in (*found.said.of, *found.said.mentioned):
+    aims = [n for n in found.said.objectives if n not in found.said.claims]
+    for segment in (*found.said.of, *aims, *found.said.mentioned):
         chosen = by_segment(found, segment, wanted)
         if chosen is not None:
             return chosen
@@ -185,111 +224,19 @@ def reached(found: Understood, definition: Defined) -> set[str]:
 
 
 def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
-    """The definition that no other uses, or the only formula that stands alone."""
-    defined = list(found.meaning.defined.values())
-    used = {name for d in defined for name in with_bases(names_in(d.values[0]))}
-    top = [d for d in defined if d.left.name not in used]
-    fitting = [d for d in top if set(wanted) <= reached(found, d)]
-    if fitting or top:
-        return (fitting or top)[-1]
+    """The definition or formula that no other uses."""
     alone = [
         latex
         for number, latex in found.reading.bare.items()
-        if set(wanted) <= set(names_in(latex))
-        and names_in(latex)
-        and number not in found.said.claims
+        if names_in(latex) and number not in found.said.claims
     ]
-    return unnamed(alone[0]) if alone else None
-
-
-# ---------------------------------------------------------------- the problem
-
-
-def read_function(found: Understood, scalar: bool) -> None:
-    """The function with its definitions, as a problem."""
-    chosen = found.function
-    assert chosen is not None
-    script = script_of(found, chosen, scalar)
-    try:
-        found.problem, notes = settled(script)
-        found.notes += notes
-    except AmbiguousError as error:
-        found.errors.append(error)
-        hint = f" {error.hint[0].upper()}{error.hint[1:]}." if error.hint else ""
-        found.questions.append(f"{error.message[0].upper()}{error.message[1:]}{hint}")
-    except MatgradError as error:
-        found.errors.append(error)
-
-
-def script_of(found: Understood, chosen: Defined, scalar: bool) -> Script:
-    """What is known about the function."""
-    value = with_determinants(applied(chosen.values[0], found.meaning), found)
-    parts = needed(found, value, chosen.left.name)
-    return Script(
-        value,
-        chosen.latex.partition("(")[0].strip(),
-        tuple((found.reading.spelled[d.left.name], v) for d, v in parts),
-        declarations(found),
-        found.said.kinds,
-        found.said.facts,
-        tuple(found.meaning.unspecified),
-        scalar,
-        signatures(found, [value, *(v for _, v in parts)]),
-    )
-
-
-def signatures(found: Understood, formulas: list[str]) -> dict[str, str]:
-    r"""The functions f: \mathbb{R}^n \to \mathbb{R} that formulas call and nothing defines."""
-    known = {*found.meaning.functions, *found.meaning.defined}
-    used = {name for latex in formulas for name in names_in(latex)}
-    return {
-        name: latex
-        for name, latex in found.reading.signatures.items()
-        if name in used and name not in known
-    }
-
-
-def with_determinants(latex: str, found: Understood) -> str:
-    """|X| is a determinant where X is said to be a matrix."""
-
-    def instead(bars: re.Match[str]) -> str:
-        name = whole_name(bars[1])
-        facts = found.said.facts.get(name or "", set())
-        is_matrix = found.said.kinds.get(name or "") == "matrix" or facts & SQUARE_ONLY
-        if not is_matrix:
-            return bars[0]
-        note = f"|{plain_name(name or '')}| is read as the determinant"
-        found.notes += [note] if note not in found.notes else []
-        return rf"\det({bars[1]})"
-
-    return _BARS.sub(instead, latex)
-
-
-def declarations(found: Understood) -> tuple[Declared, ...]:
-    """The declarations as formulas, and those in words: an m×n matrix A."""
-    reading, said = found.reading, found.said
-    worded = [
-        Declared(name, reading.spelled.get(name, name), rf"\mathbb{{R}}^{{{sizes}}}", -1)
-        for name, sizes in said.sizes.items()
-    ]
-    return (*reading.declared, *worded)
-
-
-def needed(found: Understood, value: str, but: str) -> list[tuple[Defined, str]]:
-    """The definitions that a formula uses, directly or not, with calls filled in."""
-    asked = {
-        name for each, _ in (*found.reading.asked, *found.said.asked) for name in each.variables
-    }
-    chosen: dict[str, tuple[Defined, str]] = {}
-    waiting = with_bases(names_in(value))
-    while waiting:
-        name = waiting.pop(0)
-        definition = found.meaning.defined.get(name)
-        if definition is None or name in chosen or name == but or name in asked:
-            continue
-        meant = applied(definition.values[0], found.meaning)
-        if name in names_in(meant):
-            continue
-        chosen[name] = definition, meant
-        waiting += with_bases(names_in(meant))
-    return list(chosen.values())
+    defined = list(found.meaning.defined.values())
+    bodies = [*(d.values[0] for d in defined), *alone]
+    used = {name for latex in bodies for name in with_bases(names_in(latex))}
+    top = [d for d in defined if d.left.name not in used]
+    built = [unnamed(latex) for latex in alone if set(names_in(latex)) & set(found.meaning.defined)]
+    fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
+    if fitting or top or built:
+        return (fitting or top or built)[-1]
+    simple = [latex for latex in alone if set(wanted) <= set(names_in(latex))]
+    return unnamed(simple[0]) if simple else None

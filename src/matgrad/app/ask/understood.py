@@ -25,6 +25,8 @@ class Understood:
     problem: Problem | None = None
     kind: str = GRADIENT
     variables: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()  # names with a definition that are variables all the same
+    others: list[str] = field(default_factory=list[str])  # such names that are asked about as well
     notes: list[str] = field(default_factory=list[str])
     questions: list[str] = field(default_factory=list[str])
     errors: list[MatgradError] = field(default_factory=list[MatgradError])

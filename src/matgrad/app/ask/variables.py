@@ -50,6 +50,8 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         names = dict.fromkeys(name for name in given if name in problem.symbols and name)
     if not names and found.said.wants_all:
         names = dict.fromkeys(parameters(problem))
+    if not names:
+        names = dict.fromkeys(name for name in found.said.over if name in problem.symbols)
     if not names and len(problem.symbols) == 1:
         names = dict.fromkeys(problem.symbols)
     missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]

@@ -1,0 +1,107 @@
+"""From the function of a question to a problem: its definitions, declarations and signatures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from matgrad.app.ask.calls import applied
+from matgrad.app.ask.notation import names_in, whole_name, with_bases
+from matgrad.app.ask.problems import Script, settled
+from matgrad.app.ask.reading import Declared, Defined
+from matgrad.app.ask.understood import Understood
+from matgrad.core.facts import SQUARE_ONLY
+from matgrad.errors import AmbiguousError, MatgradError
+from matgrad.render.glyphs import plain_name
+
+_BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\|)")
+
+
+def read_function(found: Understood, scalar: bool) -> None:
+    """The function with its definitions, as a problem."""
+    chosen = found.function
+    assert chosen is not None
+    script = script_of(found, chosen, scalar, found.kept)
+    try:
+        found.problem, notes = settled(script)
+        found.notes += notes
+    except AmbiguousError as error:
+        found.errors.append(error)
+        hint = f" {error.hint[0].upper()}{error.hint[1:]}." if error.hint else ""
+        found.questions.append(f"{error.message[0].upper()}{error.message[1:]}{hint}")
+    except MatgradError as error:
+        found.errors.append(error)
+
+
+def script_of(
+    found: Understood, chosen: Defined, scalar: bool = True, kept: Collection[str] = ()
+) -> Script:
+    """What is known about a function; `kept` are names that stay variables though defined."""
+    value = with_determinants(applied(chosen.values[0], found.meaning), found)
+    parts = needed(found, value, {chosen.left.name, *kept})
+    return Script(
+        value,
+        chosen.latex.partition("(")[0].strip(),
+        tuple((found.reading.spelled[d.left.name], v) for d, v in parts),
+        declarations(found),
+        found.said.kinds,
+        found.said.facts,
+        tuple(found.meaning.unspecified),
+        scalar,
+        signatures(found, [value, *(v for _, v in parts)]),
+        tuple(filter(None, map(whole_name, chosen.left.arguments or ()))),
+    )
+
+
+def signatures(found: Understood, formulas: list[str]) -> dict[str, str]:
+    r"""The functions f: \mathbb{R}^n \to \mathbb{R} that formulas call and nothing defines."""
+    known = {*found.meaning.functions, *found.meaning.defined}
+    used = {name for latex in formulas for name in names_in(latex)}
+    return {
+        name: latex
+        for name, latex in found.reading.signatures.items()
+        if name in used and name not in known
+    }
+
+
+def with_determinants(latex: str, found: Understood) -> str:
+    """|X| is a determinant where X is said to be a matrix."""
+
+    def instead(bars: re.Match[str]) -> str:
+        name = whole_name(bars[1])
+        facts = found.said.facts.get(name or "", set())
+        is_matrix = found.said.kinds.get(name or "") == "matrix" or facts & SQUARE_ONLY
+        if not is_matrix:
+            return bars[0]
+        note = f"|{plain_name(name or '')}| is read as the determinant"
+        found.notes += [note] if note not in found.notes else []
+        return rf"\det({bars[1]})"
+
+    return _BARS.sub(instead, latex)
+
+
+def declarations(found: Understood) -> tuple[Declared, ...]:
+    """The declarations as formulas, and those in words: an m×n matrix A."""
+    reading, said = found.reading, found.said
+    worded = [
+        Declared(name, reading.spelled.get(name, name), rf"\mathbb{{R}}^{{{sizes}}}", -1)
+        for name, sizes in said.sizes.items()
+    ]
+    return (*reading.declared, *worded)
+
+
+def needed(found: Understood, value: str, but: Collection[str]) -> list[tuple[Defined, str]]:
+    """The definitions that a formula uses, directly or not, with calls filled in."""
+    chosen: dict[str, tuple[Defined, str]] = {}
+    waiting = with_bases(names_in(value))
+    while waiting:
+        name = waiting.pop(0)
+        definition = found.meaning.defined.get(name)
+        if definition is None or name in chosen or name in but:
+            continue
+        meant = applied(definition.values[0], found.meaning)
+        if name in names_in(meant):
+            continue
+        chosen[name] = definition, meant
+        waiting += with_bases(names_in(meant))
+    return list(chosen.values())

@@ -1,0 +1,113 @@
+"""What a claim is about: a function, its variables, and its true derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from matgrad.app import api
+from matgrad.app.ask.names import Names, names_for
+from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, left_side
+from matgrad.app.ask.problems import settled
+from matgrad.app.ask.reading import Defined
+from matgrad.app.ask.scripts import script_of
+from matgrad.app.ask.understand import by_segment, by_text, squeezed
+from matgrad.app.ask.understood import Understood
+from matgrad.app.derivation import Derivation
+from matgrad.core.expr import Expr, make
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import UnknownNameError
+from matgrad.render.glyphs import plain_name
+
+Fact = tuple[str, str]  # a name and what is supposed of it
+
+
+@dataclass
+class Subject:
+    """A function with the names that claims about it may use; each derivative is derived once."""
+
+    found: Understood
+    problem: Problem
+    names: Names
+    first: Derivation | None = None  # one that is known already
+    known: dict[tuple[str, str], Expr] = field(default_factory=dict[tuple[str, str], Expr])
+
+    def kind(self, wanted: str) -> str:
+        """What a derivative of this kind is called here: of a vector there is a Jacobian."""
+        if wanted == HESSIAN:
+            return HESSIAN
+        return GRADIENT if self.problem.function.is_scalar else JACOBIAN
+
+    def derivative(self, kind: str, variable: str) -> Expr:
+        """The true derivative by one variable, written in the given variables."""
+        if (kind, variable) not in self.known:
+            d = self.first
+            if d is None or d.kind != kind or variable not in d.trace.forms["closed"]:
+                d = getattr(api, kind)(self.problem, variable)
+            assert d is not None
+            self.known[kind, variable] = d.answers[variable]
+        return self.known[kind, variable]
+
+    def assuming(self, facts: Iterable[Fact]) -> Subject:
+        """The same function, and something supposed of its variables."""
+        new: dict[Expr, Expr] = {}
+        for name, fact in facts:
+            old = self.problem.symbols.get(name)
+            if old is not None:
+                known = new.get(old, old).data.facts
+                new[old] = make(old.op, (), old.data._replace(facts=known | {fact}))
+        p = self.problem
+        problem = replace(
+            p,
+            function=substitute(p.function, new),
+            definitions=tuple(replace(d, value=substitute(d.value, new)) for d in p.definitions),
+            symbols={name: new.get(x, x) for name, x in p.symbols.items()},
+        )
+        return Subject(self.found, problem, names_for(self.found, problem))
+
+
+class Subjects:
+    """The functions that the claims of a text are about, each read once."""
+
+    def __init__(self, found: Understood, main: Subject) -> None:
+        self.found, self.main = found, main
+        self.others: dict[tuple[str, str], Subject] = {}
+
+    def named(self, function: str, variable: str) -> Subject:
+        """The function that stands in a derivative, as a function of this variable."""
+        if not function:
+            return self.of(self.found.function, variable)
+        chosen = by_text(self.found, function, [variable])
+        if chosen is None:
+            left = left_side(function)
+            name = plain_name(left.name) if left else function
+            raise UnknownNameError(f"{name} is not given by an equation")
+        return self.of(chosen, variable)
+
+    def at(self, segment: int, variable: str) -> Subject:
+        """The function that a formula of the text is."""
+        chosen = by_segment(self.found, segment, ()) if segment >= 0 else None
+        return self.of(chosen or self.found.function, variable)
+
+    def of(self, chosen: Defined | None, variable: str) -> Subject:
+        """A definition as a function of a variable."""
+        main = self.found.function
+        assert main is not None
+        chosen = main if chosen is None else chosen
+        is_same = squeezed(chosen.values[0]) == squeezed(main.values[0])
+        is_same = is_same or (chosen.segment >= 0 and chosen.left.name == main.left.name)
+        if is_same and variable in self.main.problem.symbols:
+            return self.main
+        key = squeezed(chosen.values[0]), variable
+        if key not in self.others:
+            kept = (*self.found.kept, variable)
+            problem, _ = settled(script_of(self.found, chosen, kept=kept))
+            self.others[key] = Subject(self.found, problem, names_for(self.found, problem))
+        return self.others[key]
+
+
+def subjects_of(found: Understood, problem: Problem, first: Derivation) -> Subjects:
+    """The subjects of a text whose main function was derived."""
+    main = Subject(found, problem, names_for(found, problem), first)
+    return Subjects(found, main)

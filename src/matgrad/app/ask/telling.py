@@ -1,0 +1,78 @@
+"""Which formulas words give as the answer: “I get …”, “is it …?”, “the gradient is …”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from matgrad.app.ask.marks import M, numbers
+from matgrad.app.ask.reading import Reading
+
+_PERSON = r"\b(?:I|we|he|she|they|one|you|somebody|someone|people|others)(?:['’](?:d|ve|m|ll))?"
+_BETWEEN = (
+    r"(?:(?:keep|kept|always|then|also|still|would|have|had|has|now|first|just|did|do|simply|only"
+    r"|originally|instead|strongly|really)\s+)*"
+)
+_TELLS = (
+    r"(?:gets?|getting|got|obtain(?:s|ed|ing)?|found|finds?|guess(?:ed)?|think|thought"
+    r"|believed?|claim(?:s|ed)?|concluded?|derived|computed|calculated|expect(?:ed)?|suspect(?:ed)?"
+    r"|reach(?:ed)?|end(?:ed)? up with|arrived? at|c[ao]me up with|stated?|says?|said|told|wrote)"
+)
+_SOURCE = (
+    r"(?:(?:my|the|our|his|her|a|this|that|another)\s+)?(?:\w+\s+)?"
+    r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim"
+    r"|textbook|book|paper|table|wikipedia|friend|teacher|professor|calculator|code|cookbook"
+    r"|colleague|lecture|notes|author|authors|method)"
+)
+_FILLING = (
+    r"(?:\s+|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
+    r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
+    r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which)\b|[,:])*"
+)
+_IS = (
+    r"(?:\bis|\bare|['’]s|\bequals?|\bbe|\bto|\bas|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
+    r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
+)
+_ADVERBS = r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"
+_BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
+_BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
+_MORE = re.compile(
+    rf"\s*,?\s*\b(?:or|and not|not|instead of|rather than|versus|vs)\s+"
+    rf"(?:(?:is it|is|just|simply|maybe|perhaps|rather|should it be)\s+)*({M})",
+    re.I,
+)
+OTHER = M[0]  # begins a marked formula
+
+
+def patterns(word: str) -> tuple[str, ...]:
+    """How a formula is given as what a word names."""
+    return (
+        rf"{word}\b[^.?{OTHER}]*(?:{M}[^.?{OTHER}]*){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
+        rf"\bis it\b[a-z\s]*?({M})",
+        rf"{_PERSON}\s+{_BETWEEN}{_TELLS}\b{_FILLING}({M})",
+        rf"\b{_SOURCE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?)\b"
+        rf"{_FILLING}({M})",
+        rf"(?:\bthen|\bso|\bthus|\bhence|\bgeneral|,)\s+it(?:\s+is|['’]s|\s+equals|\s+becomes)\s+"
+        rf"{_ADVERBS}({M})",
+        rf"\bshould\s+(?:it|(?:the|my)\s+\w+)\s+(?:\w+\s+)?be\s+{_ADVERBS}({M})",
+        rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
+        rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
+    )
+
+
+def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
+    """The formulas that a sentence gives as the answer, in order."""
+    found: dict[int, None] = {}
+    for pattern in patterns(word):
+        for match in re.finditer(pattern, sentence, re.I):
+            found |= dict.fromkeys(_with_others(sentence, match))
+    return sorted(number for number in found if number in reading.bare)
+
+
+def _with_others(sentence: str, match: re.Match[str]) -> Iterator[int]:
+    """The formula, and those that follow it as alternatives."""
+    yield next(numbers(match[1]))
+    at = match.end(1)
+    while more := _MORE.match(sentence, at):
+        yield next(numbers(more[1]))
+        at = more.end()
