@@ -219,7 +219,8 @@ def _euler(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
 
 def _is_vector(reader: Reader, name: Written) -> bool:
     """Is this letter transposed somewhere by a mark that cannot be an exponent, or is it bare?"""
-    places = [at for at, g in enumerate(reader.glyphs) if g.kind == "letter" and g.text == name.stem]
+    letters = enumerate(reader.glyphs)
+    places = [at for at, g in letters if g.kind == "letter" and g.text == name.stem]
     found = [reader.scripts(at + 1, len(reader.glyphs)) for at in places]
     turned = [s for s in found if s.primes or (s.above and is_transpose(reader, s.above))]
     sure = any(s.primes or (s.above and above(reader, s.above) != ["T"]) for s in turned)
