@@ -149,7 +149,8 @@ def _assumed(case: Case, seed: int) -> str:
     """Is the claim right under an assumption that was not made?"""
     found = [x for x in symbols(case.claim, case.result) if x is not case.wrt and not x.is_scalar]
     square = [x for x in found if x.shape.is_square]
-    ways = [((x,), fact, words) for x in found for fact, words in _might_be(x)]
+    single = (((x,), *each) for x in found for each in _might_be(x))
+    ways: list[tuple[tuple[Expr, ...], str, str]] = [*single]
     if len(square) > 1:
         ways.append((tuple(square), "symmetric", "{} are symmetric"))
     for some, fact, words in ways:
