@@ -52,7 +52,7 @@ def test_one_matrix_is_factored_once():
     M = symbol("M", "n", "n")
     expr = (o.logdet(M), o.inv(M) @ x, o.inv(M))
     source = compile_program("c", program(expr)).source
-    assert source.count(" = lu(") == 1
+    assert source.count("    lu(") == 1
 
 
 @needs_compiler

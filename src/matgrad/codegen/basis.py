@@ -6,7 +6,6 @@ of X, is put together from the images of the matrices that have a one in a singl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -209,12 +208,11 @@ def _julia(part: Part, source: str, outward: Program, said: str) -> str:
 
 def _c(part: Part, source: str, outward: Program, said: str) -> str:
     """The loop in C; the room it needs is that of the map and of one direction and image."""
-    head = re.findall(rf"^void {part.program.name}\((.*)\)$", source, re.MULTILINE)[-1]
-    parameters = head.split(", ")
-    *kept, _, out, work = parameters
+    code = native(part.program)
+    *kept, _, out, work = code.parameters
     counts = [each.removeprefix("long ") for each in kept if each.startswith("long ")]
     pointers = [each.split("restrict ")[1] for each in kept if "restrict " in each]
-    table = dict(zip(native(part.program).sizes, counts, strict=True))
+    table = dict(zip(code.sizes, counts, strict=True))
     long, wide = (_count(shape, table) for shape in (part.value, part.program.inputs[-1].shape))
     lines = [
         f"/* {said}: an array with the axes of the value, then of {_name(part)};",

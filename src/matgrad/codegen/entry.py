@@ -40,7 +40,7 @@ static struct {{
     void *(*scalar)(void *, void *, void *);
     void *(*tuple)(long);
     int (*put)(void *, long, void *);
-    void (*keep)(void *);
+    void (*keep)(void *), (*drop)(void *);
 }} python;
 
 static int fits(const Array *a, int axes)
@@ -76,7 +76,7 @@ void *{name}_method(void **table)
 {{
     static struct {{ const char *name; void *call; int flags; const char *said; }} method =
         {{"{name}", {name}_enter, 0x80, 0}};
-    for (int i = 0; i < 11; i++) ((void **)&python)[i] = table[i];
+    for (int i = 0; i < 12; i++) ((void **)&python)[i] = table[i];
     return &method;
 }}
 """
@@ -159,7 +159,10 @@ def _call(program: Program, code: Native, sizes: Mapping[str, str]) -> list[str]
         for i, each in enumerate(program.inputs)
     ]
     passed = [*(sizes[name] for name in code.sizes), *given, *places, "room"]
-    lines.append(f"{code.name}({', '.join(passed)});")
+    call = f"{code.name}({', '.join(passed)})"
+    made = "".join(f"python.drop(r{k}); " for k, axes in enumerate(code.outputs) if axes)
+    # The slow way finds that a matrix is singular once more, and says so.
+    lines.append(f"if ({call}) {{ {made}return other(); }}" if code.fails else f"{call};")
     results = [
         f"r{k}" if axes else f"python.scalar(&r{k}, python.type, 0)"
         for k, axes in enumerate(code.outputs)
@@ -205,7 +208,7 @@ def _table(real: Any) -> Any:
         python.PyCapsule_GetPointer(functions, None), ctypes.POINTER(ctypes.c_void_p)
     )
     objects = (np.ndarray, float, real.type, real, NotImplemented)
-    return (ctypes.c_void_p * 11)(
+    return (ctypes.c_void_p * 12)(
         *map(id, objects),
         _address(python.PyFloat_AsDouble),
         table[93],  # PyArray_New
@@ -213,6 +216,7 @@ def _table(real: Any) -> Any:
         _address(python.PyTuple_New),
         _address(python.PyTuple_SetItem),
         _address(python.Py_IncRef),
+        _address(python.Py_DecRef),
     )
 
 

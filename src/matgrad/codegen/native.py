@@ -32,12 +32,12 @@ _TRIES = (
     ("-lm",),
 )
 
+_SCATTERED, _SINGULAR = 1, 2  # what a call returns if arrays have gaps, if a matrix is singular
 _CALL = """
 long {name}_call({arrays}, const long *size, double *work)
 {{
     if (!({flags} 1)) return 1;
-    {name}({arguments}, work);
-    return 0;
+    {call}
 }}
 """
 
@@ -82,7 +82,7 @@ class _Function:
         np: Any = load("numpy")
         self._program, self._code = program, code
         self._empty, self._real = np.empty, np.dtype(program.options.dtype or "float64")
-        self._solid = np.ascontiguousarray
+        self._solid, self._refused = np.ascontiguousarray, np.linalg.LinAlgError
         self._library = _built(program, code, command)
         if program.options.blas:
             give_blas(self._library, self._real)
@@ -132,8 +132,11 @@ class _Function:
             lies = out.flags["F_CONTIGUOUS" if order == "F" else "C_CONTIGUOUS"]
             fits = lies and out.dtype is real and out.flags["WRITEABLE"]
             found.append(out if fits else empty(shape, real, order))
-        if self._call(*arrays, *found, *pointers):
-            self._call(*[self._solid(array) for array in arrays], *found, *pointers)
+        status = self._call(*arrays, *found, *pointers)
+        if status == _SCATTERED:
+            status = self._call(*[self._solid(array) for array in arrays], *found, *pointers)
+        if status == _SINGULAR:
+            raise self._refused("Matrix is singular or not positive definite")
         return found
 
     def _plan(self, shapes: Any, passed: dict[str, int]) -> tuple[Any, ...]:
@@ -174,6 +177,8 @@ def _built(program: Program, code: Native, command: str) -> ctypes.PyDLL:
     """The library that a source is compiled to; PyDLL keeps the lock, as the room is shared."""
     inputs = len(program.inputs)
     names = [f"a{i}" for i in range(inputs + len(code.outputs))]
+    passed = [f"size[{i}]" for i in range(len(code.sizes))] + [f"{name}->data" for name in names]
+    called = f"{code.name}({', '.join(passed)}, work)"
     above = POINTERS if program.options.blas else ""
     text = (
         (single(above) if program.options.dtype == "float32" else above)
@@ -184,12 +189,7 @@ def _built(program: Program, code: Native, command: str) -> ctypes.PyDLL:
             name=code.name,
             arrays=", ".join(f"const Array *{name}" for name in names),
             flags=" ".join(f"{name}->flags &" for name in names[:inputs]),
-            arguments=", ".join(
-                [
-                    *(f"size[{i}]" for i in range(len(code.sizes))),
-                    *(f"{name}->data" for name in names),
-                ]
-            ),
+            call=f"return {called} ? 2 : 0;" if code.fails else f"{called};\n    return 0;",
         )
     )
     with TemporaryDirectory(prefix="matgrad") as folder:

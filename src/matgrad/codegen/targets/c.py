@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from matgrad.codegen.program import Program
@@ -28,11 +29,13 @@ from matgrad.codegen.targets.c_kernels import (
 )
 from matgrad.codegen.targets.c_linear import KERNELS
 from matgrad.codegen.targets.c_single import single
+from matgrad.codegen.targets.python import polynomial
 from matgrad.codegen.values import Axes, Value
-from matgrad.core.dims import Dim
+from matgrad.core.dims import Dim, dim
 from matgrad.errors import UnsupportedError
 
 _DEEPEST = 12  # operations in one expression
+_WIDE = 100  # characters of a line with parameters
 _RESERVED = frozenset(
     "auto break case char const continue default do double else enum extern float for goto if"
     " inline int long register restrict return short signed sizeof static struct switch typedef"
@@ -48,10 +51,12 @@ class Native(NamedTuple):
 
     source: str
     name: str
+    parameters: tuple[str, ...]
     sizes: tuple[str, ...]
     work: tuple[Dim, ...]
     outputs: tuple[Axes, ...]  # as they lie in memory
     columns_first: tuple[bool, ...]
+    fails: bool  # it returns 1 where a matrix is singular or has no Cholesky factor, else 0
 
 
 def source(program: Program) -> str:
@@ -79,14 +84,16 @@ def native(program: Program) -> Native:
     for (base, columns), out in zip(bases, outs, strict=True):
         strides = ("1", code.size(base.axes[0])) if columns else code.strides(base.axes)
         _copied(code, base, Place(out, strides))
-    text = _function(code, outs)
+    text = _function(code, outs, [columns for _, columns in bases])
     return Native(
         single(text) if program.options.dtype == "float32" else text,
         program.name,
+        tuple(_parameters(code, outs)),
         tuple(every),
         tuple(length for _, length in code.work),
         tuple(value.axes for value in program.results),
         tuple(columns for _, columns in bases),
+        code.fails,
     )
 
 
@@ -181,29 +188,64 @@ def _copied(code: Code, base: Value, out: Place) -> None:
         code.loop(base.axes, f"{spot} = {code.read(base)};", out)
 
 
-def _function(code: Code, outs: list[str]) -> str:
+def _parameters(code: Code, outs: Sequence[str]) -> list[str]:
+    return [
+        *(f"long {name}" for name in code.sizes.values()),
+        *(f"const double *restrict {each.name}" for each in code.program.inputs),
+        *(f"double *restrict {out}" for out in outs),
+        "double *restrict work",
+    ]
+
+
+def _function(code: Code, outs: Sequence[str], columns_first: Sequence[bool]) -> str:
     program = code.program
-    given = [f"const double *restrict {each.name}" for each in program.inputs]
-    parameters = [f"long {name}" for name in code.sizes.values()]
-    parameters += [*given, *(f"double *restrict {out}" for out in outs), "double *restrict work"]
     body: list[str] = []
     room = "work"
     for name, length in code.work:
         body.append(f"double *restrict {name} = {room};")
         room = f"{name} + {code.size(length)}"
-    said = [f"   {line}" for line in (*program.docstring.splitlines(), _inputs(program))]
-    comment = "\n".join(["/*" + said[0][2:], *said[1:]]).replace("*/", "* /")[:4000] + " */"
-    head = f"void {program.name}({', '.join(parameters)})"
+    said = [*program.docstring.splitlines(), *_said(code, outs, columns_first)]
+    comment = "\n   ".join(["/*" + said[0].rjust(len(said[0]) + 1), *said[1:]])
+    start = f"{'int' if code.fails else 'void'} {program.name}("
+    whole = [parameter.replace(" ", "~") for parameter in _parameters(code, outs)]
+    parts = wrap(", ".join(whole), _WIDE - len(start), break_long_words=False)
+    head = start + f"\n{' ' * len(start)}".join(parts).replace("~", " ") + ")"
     lines = [*body, *code.lines]
-    function = "\n".join([comment, head, "{", *(f"    {line}" for line in lines), "}"])
+    lines = [*_unused(code, lines), *lines, *["return 0;"] * code.fails]
+    function = "\n".join(
+        [comment.replace("*/", "* /")[:4000] + " */", head, "{", *(f"    {e}" for e in lines), "}"]
+    )
     helpers = {**HELPERS, **BLAS} if program.options.blas else HELPERS
     return "\n\n".join([*_header(function, helpers), function]) + "\n"
 
 
-def _inputs(program: Program) -> str:
-    shapes = [" x ".join(map(str, array_shape(each.shape))) for each in program.inputs]
-    pairs = zip(program.inputs, shapes, strict=True)
-    return "Inputs: " + ", ".join(f"{each.name} ({shape or 'scalar'})" for each, shape in pairs)
+def _unused(code: Code, lines: Sequence[str]) -> list[str]:
+    """Say of parameters that nothing reads that this is so, or compilers warn of them."""
+    words = set(re.findall(r"\w+", " ".join(lines)))
+    names = [*code.sizes.values(), *(each.name for each in code.program.inputs), "work"]
+    unread = [f"(void){name};" for name in names if name not in words]
+    return [" ".join(unread)] if unread else []
+
+
+def _said(code: Code, outs: Sequence[str], columns_first: Sequence[bool]) -> list[str]:
+    """What a caller must know: shapes, how much room is needed, and what is returned."""
+    program = code.program
+    given = [(each.name, array_shape(each.shape)) for each in program.inputs]
+    found = [
+        (out, value.axes, columns and len(value.axes) > 1)
+        for out, value, columns in zip(outs, program.results, columns_first, strict=True)
+    ]
+    results = [_shaped(code, out, axes) + ", first index fastest" * c for out, axes, c in found]
+    length = sum((length for _, length in code.work), start=dim(0))
+    kind = "floats" if program.options.dtype == "float32" else "doubles"
+    room = f"room for {polynomial(length, code.sizes, '/')[0]} {kind}" if code.work else "not used"
+    said = ["Inputs: " + ", ".join(_shaped(code, *each) for each in given)] if given else []
+    said += ["Results: " + ", ".join(results), f"Arrays lie row by row; work: {room}."]
+    return [*said, *["Returns 0, or 1 if a matrix is singular or not definite."] * code.fails]
+
+
+def _shaped(code: Code, name: str, axes: Axes) -> str:
+    return f"{name} ({' x '.join(code.size(size) for size in axes) or 'scalar'})"
 
 
 def _header(function: str, helpers: Mapping[str, str]) -> list[str]:

@@ -43,6 +43,7 @@ class Code:
         default_factory=dict[Value, tuple[Place, Place, str]]
     )
     outputs: dict[Value, Place] = field(default_factory=dict[Value, Place])
+    fails: bool = False  # is there a matrix that may turn out to be singular?
 
     def size(self, size: Dim) -> str:
         """A size as code, in parentheses where it is a sum."""
@@ -131,6 +132,11 @@ class Code:
             self.lines.append(f"{indent}#pragma omp simd reduction({sign}:{name})")
         i, n = AXES[len(axes) - 1], self.size(axes[-1])
         self.lines.append(f"{indent}for (long {i} = 0; {i} < {n}; {i}++) {step}")
+
+    def attempt(self, call: str) -> None:
+        """Call what returns 0 if it could do it; if not, that ends the function as well."""
+        self.fails = True
+        self.lines.append(f"if ({call}) return 1;")
 
     def scalar(self, value: Value, code: str) -> None:
         """Give a number a name."""

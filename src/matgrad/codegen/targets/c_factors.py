@@ -31,9 +31,9 @@ static void sweep(long k, const double *f, long fs, const double *X, long xs, lo
     }
 }"""
 
-# LU with row exchanges: A is overwritten, `row` says where each row came from.
+# LU with row exchanges: A is overwritten, `row` says where each row came from, then the sign.
 LU = """\
-static double lu(long n, double *restrict A, double *restrict row)
+static void lu(long n, double *restrict A, double *restrict row)
 {
     enum { STRIP = 16 };
     double sign = 1;
@@ -63,13 +63,15 @@ static double lu(long n, double *restrict A, double *restrict row)
         block(n - end, n - end, end - s, A + end * n + s, n, 1, -1, A + s * n + end, n, 1,
               A + end * n + end, n, 0);
     }
-    return sign;
+    row[n] = sign;
 }"""
 
+# Equations return 1 where a matrix is singular, Cholesky where it has no such factor; else 0.
 SOLVE = """\
-static void solve(long n, long m, const double *restrict LU, const double *restrict row,
-                  const double *B, long brs, long bcs, double *restrict X)
+static int solve(long n, long m, const double *restrict LU, const double *restrict row,
+                 const double *B, long brs, long bcs, double *restrict X)
 {
+    for (long i = 0; i < n; i++) if (LU[i * n + i] == 0) return 1;
     for (long i = 0; i < n; i++) {
         for (long j = 0; j < m; j++) X[i * m + j] = B[(long)row[i] * brs + j * bcs];
         sweep(i, LU + i * n, 1, X, m, m, X + i * m);
@@ -79,12 +81,14 @@ static void solve(long n, long m, const double *restrict LU, const double *restr
         const double d = 1 / LU[i * n + i];
         for (long j = 0; j < m; j++) X[i * m + j] *= d;
     }
+    return 0;
 }"""
 
 INVERSE = """\
-static void inverse(long n, const double *restrict LU, const double *restrict row,
-                    double *restrict X)
+static int inverse(long n, const double *restrict LU, const double *restrict row,
+                   double *restrict X)
 {
+    for (long i = 0; i < n; i++) if (LU[i * n + i] == 0) return 1;
     for (long i = 0; i < n; i++)
         for (long j = 0; j < n; j++) X[i * n + j] = row[i] == j;
     for (long i = 1; i < n; i++) sweep(i, LU + i * n, 1, X, n, n, X + i * n);
@@ -93,10 +97,11 @@ static void inverse(long n, const double *restrict LU, const double *restrict ro
         const double d = 1 / LU[i * n + i];
         for (long j = 0; j < n; j++) X[i * n + j] *= d;
     }
+    return 0;
 }"""
 
 CHOLESKY = """\
-static void cholesky(long n, const double *A, long ars, long acs, double *restrict L)
+static int cholesky(long n, const double *A, long ars, long acs, double *restrict L)
 {
     enum { STRIP = 16 };
     for (long i = 0; i < n; i++)
@@ -108,6 +113,7 @@ static void cholesky(long n, const double *A, long ars, long acs, double *restri
             for (long j = s; j < end && j <= i; j++) {
                 double t = L[i * n + j];
                 for (long k = s; k < j; k++) t -= L[i * n + k] * L[j * n + k];
+                if (i == j && !(t > 0)) return 1;
                 L[i * n + j] = i == j ? sqrt(t) : t / L[j * n + j];
             }
         for (long i = end; i < n; i += 48) {
@@ -118,6 +124,7 @@ static void cholesky(long n, const double *A, long ars, long acs, double *restri
     }
     for (long i = 0; i < n; i++)
         for (long j = i + 1; j < n; j++) L[i * n + j] = 0;
+    return 0;
 }"""
 
 # Cofactors one by one while that is cheap, which is right for singular matrices too.
@@ -129,11 +136,12 @@ static void adjugate(long n, const double *A, long ars, long acs, double *restri
     if (n > 12) {
         for (long i = 0; i < n; i++)
             for (long j = 0; j < n; j++) part[i * n + j] = A[i * ars + j * acs];
-        double det = lu(n, part, row);
+        lu(n, part, row);
+        double det = row[n];
         for (long i = 0; i < n; i++) det *= part[i * (n + 1)];
-        inverse(n, part, row, B);
-        for (long i = 0; i < n * n; i++) B[i] *= det;
-        return;
+        const int singular = inverse(n, part, row, B);
+        for (long i = 0; i < n * n && !singular; i++) B[i] *= det;
+        if (!singular) return;
     }
     for (long p = 0; p < n; p++)
         for (long q = 0; q < n; q++) {

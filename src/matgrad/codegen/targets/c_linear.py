@@ -41,11 +41,11 @@ def matmul(code: Code, value: Value) -> None:
 def factor(code: Code, A: Value) -> tuple[Place, Place, str]:
     """The LU factors of a matrix, computed once, the order of its rows, and their sign."""
     if A not in code.factors:
-        LU, rows, sign = code.buffer(A.axes), code.buffer(A.axes[:1]), code.names.fresh()
+        LU, rows = code.buffer(A.axes), code.buffer((A.axes[0] + 1,))
         code.loop(A.axes, f"{LU.at('i', 'j')} = {code.places[A].at('i', 'j')};")
         n = code.size(A.axes[0])
-        code.lines.append(f"const double {sign} = lu({n}, {LU.pointer}, {rows.pointer});")
-        code.factors[A] = LU, rows, sign
+        code.lines.append(f"lu({n}, {LU.pointer}, {rows.pointer});")
+        code.factors[A] = LU, rows, f"{rows.pointer}[{n}]"
     return code.factors[A]
 
 
@@ -58,7 +58,7 @@ def solve(code: Code, value: Value) -> None:
     place = code.places[B]
     strides = ", ".join(place.strides if B.is_matrix else (place.strides[0], "0"))
     given = f"{place.pointer}, {strides}"
-    code.lines.append(f"solve({n}, {m}, {LU.pointer}, {rows.pointer}, {given}, {out.pointer});")
+    code.attempt(f"solve({n}, {m}, {LU.pointer}, {rows.pointer}, {given}, {out.pointer})")
 
 
 def inverse(code: Code, value: Value) -> None:
@@ -66,7 +66,7 @@ def inverse(code: Code, value: Value) -> None:
     LU, rows, _ = factor(code, value.args[0])
     out = code.solid(value)
     n = code.size(value.axes[0])
-    code.lines.append(f"inverse({n}, {LU.pointer}, {rows.pointer}, {out.pointer});")
+    code.attempt(f"inverse({n}, {LU.pointer}, {rows.pointer}, {out.pointer})")
 
 
 def determinant(logarithm: bool) -> Kernel:
@@ -97,7 +97,7 @@ def matrix_power(code: Code, value: Value) -> None:
     if value.data < 0:
         LU, rows, _ = factor(code, A)
         base = code.buffer(value.axes)
-        code.lines.append(f"inverse({n}, {LU.pointer}, {rows.pointer}, {base.pointer});")
+        code.attempt(f"inverse({n}, {LU.pointer}, {rows.pointer}, {base.pointer})")
     result: Place | None = None
     while k:
         if k & 1:
@@ -118,13 +118,13 @@ def cholesky(code: Code, value: Value) -> None:
     """The lower Cholesky factor."""
     out, n = code.solid(value), code.size(value.axes[0])
     A = code.places[value.args[0]]
-    code.lines.append(f"cholesky({n}, {_pair(A)}, {out.pointer});")
+    code.attempt(f"cholesky({n}, {_pair(A)}, {out.pointer})")
 
 
 def adjugate(code: Code, value: Value) -> None:
     """The transposed matrix of cofactors."""
     out, n = code.solid(value), code.size(value.axes[0])
-    room = ", ".join(code.buffer(axes).pointer for axes in (value.axes, value.axes[:1]))
+    room = ", ".join(code.buffer(axes).pointer for axes in (value.axes, (value.axes[0] + 1,)))
     A = _pair(code.places[value.args[0]])
     code.lines.append(f"adjugate({n}, {A}, {room}, {out.pointer});")
 
