@@ -1,7 +1,9 @@
 """Derivatives without a matrix are arrays all the same, in every target."""
 
 import ctypes
+import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +89,47 @@ def test_c_agrees_from_python_and_as_it_stands(tmp_path: Path) -> None:
     pointers = [a.ctypes.data_as(ctypes.c_void_p) for a in (X, A, result, work)]
     ctypes.CDLL(str(library)).jacobian(*pointers)
     np.testing.assert_allclose(result, wanted)
+
+
+@pytest.mark.skipif(compiler() is None, reason="no C compiler")
+def test_c_takes_several_variables_from_python_and_as_it_stands(tmp_path: Path) -> None:
+    d = mg.jacobian("kron_right(X, A)*Y", ["X", "Y"], {"X": (2, 2), "A": (4, 6), "Y": (3, 5)})
+    X, A, Y = (rng.normal(size=shape) for shape in ((2, 2), (4, 6), (3, 5)))
+    wanted = d.compile()(X=X, A=A, Y=Y)
+    compiled = d.compile("c")
+    for one, other in zip(compiled(X=X, A=A, Y=Y), wanted, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-12)
+    source, library = tmp_path / "f.c", tmp_path / "f.so"
+    source.write_text(compiled.source)
+    command = [compiler() or "cc", "-shared", "-fPIC", "-o", str(library), str(source), "-lm"]
+    subprocess.run(command, check=True, capture_output=True)
+    room = int(re.findall(r"work: room for (\d+) doubles", compiled.source)[-1])
+    found, work = [np.zeros(each.shape) for each in wanted], np.zeros(room)
+    arrays = {"X": X, "A": A, "Y": Y}
+    given = [arrays[name] for name in compiled.inputs]
+    pointers = [a.ctypes.data_as(ctypes.c_void_p) for a in (*given, *found, work)]
+    ctypes.CDLL(str(library)).jacobian(*pointers)
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-12)
+
+
+def test_octave_takes_several_variables(tmp_path: Path) -> None:
+    if OCTAVE is None:
+        pytest.skip("no octave")
+    d = mg.jacobian("expm(X)*Y", ["X", "Y"])
+    arrays = {"X": AT["X"], "Y": AT["A"]}
+    code = d.compile("octave")
+    head = "function r = both(X, Y)\n  [a, b] = jacobian(X, Y);\n  r = [a(:); b(:)];\nend\n\n"
+    both = replace(code, source=head + code.source, entry="both")
+    (found,) = run_octave([(both, {n: a.tolist() for n, a in arrays.items()})], tmp_path)
+    wanted = np.concatenate([np.ravel(J, order="F") for J in d.compile()(**arrays)])
+    np.testing.assert_allclose(np.ravel(found), wanted, rtol=1e-8)
+
+
+def test_julia_takes_several_variables() -> None:
+    source = mg.jacobian("expm(X)*Y", ["X", "Y"]).compile("julia").source
+    assert "return jacobian_X(X, Y), jacobian_Y(X, Y)" in source
+    assert source.count("function corner(") == 1
 
 
 def test_several_variables_are_a_tuple() -> None:

@@ -1,0 +1,227 @@
+"""Arrays put together from the images of a map, in languages that are not Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from matgrad.codegen.program import Program
+from matgrad.codegen.sizes import array_shape
+from matgrad.codegen.targets import TARGETS
+from matgrad.codegen.targets.c import Native, native
+from matgrad.codegen.targets.python import polynomial
+from matgrad.core.dims import Dim, dim
+from matgrad.core.shape import SCALAR, Shape
+from matgrad.errors import UnsupportedError
+
+
+@dataclass(frozen=True)
+class Part:
+    """The derivative by one variable: a map whose last input is the direction, or its array."""
+
+    program: Program
+    variable: str = ""  # the input that moves, if this is a map
+    value: Shape = SCALAR  # the shape of what a map gives
+
+    @property
+    def name(self) -> str:
+        """What the code calls the variable of a map."""
+        inputs = self.program.inputs
+        return next(each.name for each in inputs if each.label == self.variable)
+
+
+def function_of(outward: Program, parts: Sequence[Part], part: Part) -> str:
+    """The name of the function that gives the array of a part."""
+    if not part.variable:
+        return part.program.name
+    return outward.name if len(parts) == 1 else f"{outward.name}_{part.name}"
+
+
+def write_parts(target: str, parts: Sequence[Part], outward: Program, said: str) -> str:
+    """The code of all parts, loops over directions where they are maps, and what returns them."""
+    if any(part.program.functions or part.program.sizes for part in parts):
+        raise UnsupportedError(f"{target} code for this array takes no functions or sizes")
+    blocks: list[str] = []
+    for part in parts:
+        blocks += TARGETS[target].write(part.program).rstrip("\n").split("\n\n")
+    loop, both = _LOOPS[target]
+    loops = [
+        "\n".join(loop(part, function_of(outward, parts, part), outward, said))
+        for part in parts
+        if part.variable
+    ]
+    if len(parts) > 1:
+        loops.append("\n".join(both(parts, outward, said)))
+    if target in ("matlab", "octave"):  # the function that a file is named after comes first
+        blocks = loops[::-1] + blocks
+    else:
+        blocks += loops
+    return "\n\n".join(dict.fromkeys(blocks)) + "\n"
+
+
+# ---------------------------------------------------------------- MATLAB and Octave
+
+
+def _axes(name: str, shape: Shape) -> list[str]:
+    """The sizes of an array as code: none for a number, one for a vector, two for a matrix."""
+    count = len(array_shape(shape))
+    if count == 1:
+        return [f"numel({name})"]
+    return [f"size({name}, {i + 1})" for i in range(count)]
+
+
+def _matlab(part: Part, name: str, outward: Program, said: str) -> list[str]:
+    names = [each.name for each in outward.inputs]
+    X = part.name
+    sizes = [*_axes("image", part.value), *_axes(X, part.program.inputs[-1].shape)]
+    shaped = [f"  result = reshape(result, {', '.join(sizes)});"] if len(sizes) > 1 else []
+    return [
+        f"function result = {name}({', '.join(names)})",
+        f"  % {said}: an array with the axes of the value, then of {X}",
+        f"  for j = 1:numel({X})",
+        f"    E = zeros(size({X}));",
+        "    E(j) = 1;",
+        f"    image = {part.program.name}({', '.join([*names, 'E'])});",
+        "    result(:, j) = image(:);",
+        "  end",
+        *shaped,
+        "end",
+    ]
+
+
+def _matlab_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]:
+    names = ", ".join(each.name for each in outward.inputs)
+    results = [f"result{i + 1}" for i in range(len(parts))]
+    calls = [function_of(outward, parts, part) for part in parts]
+    return [
+        f"function [{', '.join(results)}] = {outward.name}({names})",
+        f"  % {said}",
+        *(f"  {r} = {call}({names});" for r, call in zip(results, calls, strict=True)),
+        "end",
+    ]
+
+
+# ---------------------------------------------------------------- Julia
+
+
+def _julia(part: Part, name: str, outward: Program, said: str) -> list[str]:
+    names = [each.name for each in outward.inputs]
+    X = part.name
+    return [
+        f'"{said}: an array with the axes of the value, then of {X}."',
+        f"function {name}({', '.join(names)})",
+        f"    images = map(eachindex({X})) do j",
+        f"        E = zeros(size({X}))",
+        "        E[j] = 1",
+        f"        {part.program.name}({', '.join([*names, 'E'])})",
+        "    end",
+        f"    return reshape(reduce(hcat, map(vec ∘ collect, images)), size(images[1])..., "
+        f"size({X})...)",
+        "end",
+    ]
+
+
+def _julia_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]:
+    names = ", ".join(each.name for each in outward.inputs)
+    calls = [f"{function_of(outward, parts, part)}({names})" for part in parts]
+    head = [f'"{said}."', f"function {outward.name}({names})"]
+    return [*head, f"    return {', '.join(calls)}", "end"]
+
+
+# ---------------------------------------------------------------- C
+
+
+def _parameters(code: Native) -> tuple[list[str], list[str]]:
+    """The sizes and the arrays that a function is given."""
+    sizes = [each for each in code.parameters if each.startswith("long ")]
+    return sizes, [each for each in code.parameters if each.startswith("const ")]
+
+
+def _names(parameters: Sequence[str]) -> list[str]:
+    return [each.split()[-1].lstrip("*") for each in parameters]
+
+
+def _room(part: Part, code: Native) -> Dim:
+    """How much room a part needs: that of the map, of one direction and of one image."""
+    length = sum(code.work, start=dim(0))
+    if not part.variable:
+        return length
+    X = part.program.inputs[-1].shape
+    return length + part.value.rows * part.value.cols + X.rows * X.cols
+
+
+def _call(code: Native, call: str) -> str:
+    return f"if ({call}) return 1;" if code.fails else f"{call};"
+
+
+def _c_head(name: str, codes: Sequence[Native], parameters: Sequence[str]) -> list[str]:
+    fails = any(code.fails for code in codes)
+    return [f"{'int' if fails else 'void'} {name}({', '.join(parameters)})", "{"]
+
+
+def _c(part: Part, name: str, outward: Program, said: str) -> list[str]:
+    code = native(part.program)
+    sizes, arrays = _parameters(code)
+    direction, counts = arrays.pop(), _names(sizes)
+    table = dict(zip(code.sizes, counts, strict=True))
+    X = part.program.inputs[-1].shape
+    long, wide = (_count(shape.rows * shape.cols, table) for shape in (part.value, X))
+    passed = ", ".join([*counts, *_names(arrays), "direction", "image", "image + rows"])
+    real = direction.split()[1]
+    kept = [*sizes, *arrays, f"{real} *restrict result", f"{real} *restrict work"]
+    return [
+        f"/* {said}: an array with the axes of the value, then of {part.name};",
+        f"   work: room for {_count(_room(part, code), table)} {real}s */",
+        *_c_head(name, [code], kept),
+        f"    const long rows = {long}, columns = {wide};",
+        f"    {real} *direction = work, *image = work + columns;",
+        "    for (long j = 0; j < columns; j++) direction[j] = 0;",
+        "    for (long j = 0; j < columns; j++) {",
+        "        direction[j] = 1;",
+        f"        {_call(code, f'{part.program.name}({passed})')}",
+        "        for (long i = 0; i < rows; i++) result[i * columns + j] = image[i];",
+        "        direction[j] = 0;",
+        "    }",
+        *["    return 0;"] * code.fails,
+        "}",
+    ]
+
+
+def _c_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]:
+    codes = [native(part.program) for part in parts]
+    table: dict[str, str] = {}
+    for code in codes:
+        table |= dict(zip(code.sizes, _names(_parameters(code)[0]), strict=True))
+    arrays = _parameters(codes[0])[1][: len(outward.inputs)]
+    real = codes[0].parameters[-1].split()[0]
+    results = [f"result{i + 1}" for i in range(len(parts))]
+    kept = [f"long {name}" for name in table.values()] + arrays
+    kept += [f"{real} *restrict {name}" for name in (*results, "work")]
+    calls: list[str] = []
+    for part, code, result in zip(parts, codes, results, strict=True):
+        passed = [*(table[n] for n in code.sizes), *_names(arrays), result, "work"]
+        call = f"{function_of(outward, parts, part)}({', '.join(passed)})"
+        calls.append(f"    {_call(code, call)}")
+    rooms = [_room(part, code) for part, code in zip(parts, codes, strict=True)]
+    return [
+        f"/* {said}",
+        f"   work: room for {_count(sum(rooms, start=dim(0)), table)} {real}s */",
+        *_c_head(outward.name, codes, kept),
+        *calls,
+        *["    return 0;"] * any(code.fails for code in codes),
+        "}",
+    ]
+
+
+def _count(size: Dim, names: dict[str, str]) -> str:
+    return polynomial(size, names, "/")[0]
+
+
+_Loop = Callable[[Part, str, Program, str], list[str]]
+_All = Callable[[Sequence[Part], Program, str], list[str]]
+_LOOPS: dict[str, tuple[_Loop, _All]] = {
+    "matlab": (_matlab, _matlab_all),
+    "octave": (_matlab, _matlab_all),
+    "julia": (_julia, _julia_all),
+    "c": (_c, _c_all),
+}
