@@ -54,11 +54,20 @@ def test_derivatives_by_time(text: str, first: str, second: str) -> None:
         assert d.verdict.ok
 
 
+def test_a_third_derivative_shows_the_lower_ones() -> None:
+    d = mg.derivative("t: scalar; logdet(X + t*D)", "t", order=3)
+    assert str(d.result) == "2*tr(inv(t*D + X)*D*inv(t*D + X)*D*inv(t*D + X)*D)"
+    assert d.verdict.ok
+    shown = d.text()
+    for label in ("g = df/dt = ", "= d²f/dt² = ", "d³f/dt³ = "):
+        assert label in shown
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
         (lambda: mg.derivative("x'*A*x", "x"), "by one number"),
-        (lambda: mg.derivative("t^4", "t", order=3), "order 1 and 2"),
+        (lambda: mg.derivative("t^9", "t", order=5), "orders 1 to 4"),
         (lambda: mg.directional("x'*A*x", "x", "A"), "has a meaning already"),
         (lambda: mg.directional("x'*A*x", "x", "u,v"), "2 directions for 1 variables"),
         (lambda: mg.directional("x'*A*x", "x", "v", order=2), "X + t*D"),

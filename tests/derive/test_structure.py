@@ -157,3 +157,16 @@ def test_the_other_convention_for_symmetric_matrices_is_told() -> None:
 
 def test_a_map_has_no_layout() -> None:
     assert not mg.jacobian("expm(X)", "X", order="rows").trace.arrangement
+
+
+def test_the_step_into_a_structure_is_shown() -> None:
+    shown = mg.gradient("tr(A*X)", "X", assume={"X": "symmetric"}, structure="independent").text()
+    assert "∂f/∂X = Aᵀ + A − Diag(diag(Aᵀ))    by the convention below" in shown
+    shown = mg.jacobian("inv(X)", "X", assume={"X": "symmetric"}, structure="independent").text()
+    assert "vec(dX) = D(n) dvech(X)" in shown
+
+
+def test_a_unit_vector_on_the_simplex_has_no_projection_here() -> None:
+    d = mg.gradient("a'*x", "x", {"x": ("n",)}, {"x": ["unit", "simplex"]})
+    assert str(d.result) == "a"
+    assert d.verdict.ok

@@ -2,6 +2,7 @@
 
 import pytest
 
+from matgrad.errors import UnknownNameError
 from matgrad.render import text as text_of
 from matgrad.syntax import parse_expression, parse_problem
 from tests.syntax.reading import outcome
@@ -29,9 +30,20 @@ def test_assumptions_become_facts():
     assert outcome("sum(A)", shapes={"A": ("m", "n")}, assume={"A": ["symmetric"]}) == "E_SHAPE"
 
 
-def test_an_assumption_about_nothing_is_reported():
-    (note,) = parse_problem("x'*x", {"x": ("n",)}, {"z": ["positive"]}).notes
-    assert note.startswith("z does not occur")
+def test_an_assumption_about_nothing_is_an_error():
+    with pytest.raises(UnknownNameError, match="z does not occur") as caught:
+        parse_problem("x'*x", {"x": ("n",)}, {"z": ["positive"]})
+    assert caught.value.hint == "variables: x"
+
+
+def test_an_assumption_about_a_differential_is_noted():
+    (note,) = parse_problem("S'*S", {"S": ("n", "n")}, {"dS": ["symmetric"]}).notes
+    assert note == "dS is a differential; assume it of S itself"
+
+
+def test_the_unit_simplex_is_the_simplex():
+    x = parse_problem("x: n unit simplex; sum(x)").symbols["x"]
+    assert x.data.facts == {"simplex"}
 
 
 def test_a_size_may_stand_as_a_scalar():

@@ -28,7 +28,7 @@ from matgrad.syntax import Limits, check_declared
 from matgrad.verify.domain import check_domain
 
 LETTERS = {"matrix": "DEHUV", "vector": "vduhw", "scalar": "hskuv"}
-HIGHEST = 2  # derivatives by a number
+HIGHEST = 4  # derivatives by a number
 
 
 def directional(  # noqa: PLR0913
@@ -103,13 +103,13 @@ def derivative(  # noqa: PLR0913
     check: bool = True,
     limits: Limits | None = None,
 ) -> Derivation:
-    """The derivative of a function of any shape by a number, such as time; `order=2`, the second.
+    """The derivative of a function of any shape by a number, such as time; `order` up to 4.
 
     >>> print(derivative("inv(A(t))", "t").result)
     -inv(A(t))*A'(t)*inv(A(t))
     """
     if not 1 <= order <= HIGHEST:
-        raise LimitError(f"derivatives of order 1 and {HIGHEST} are derived, not {order}")
+        raise LimitError(f"derivatives of orders 1 to {HIGHEST} are derived, not {order}")
     problem = problem_of(f, shapes, assume, limits)
     names = variable_names(problem, wrt)
     t = variable_of(problem, names[0])
@@ -126,8 +126,12 @@ def derivative(  # noqa: PLR0913
         return checked(derive, problem, names, check)
     if check:
         check_domain(problem)
-    before = derive(problem, [t])
-    after = derive(gradient_problem(before), [t])
-    verdict = verify_second(before, after, problem.function.is_scalar) if check else UNCHECKED
-    needed = once((*before.conditions, *after.conditions))
-    return Derivation(replace(after, before=before, conditions=needed), verdict)
+    trace = derive(problem, [t])
+    verdict = UNCHECKED
+    for each in range(2, order + 1):
+        before, trace = trace, derive(gradient_problem(trace), [t])
+        if check:
+            verdict = verify_second(before, trace, each == 2 and problem.function.is_scalar)
+        needed = once((*before.conditions, *trace.conditions))
+        trace = replace(trace, before=before, conditions=needed)
+    return Derivation(trace, verdict)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def as_json(d: Derivation) -> dict[str, Any]:
     """The JSON form of a derivation."""
-    trace, whole = d.trace, d.trace.before or d.trace
+    trace, whole = d.trace, d.trace.origin
     steps = [
         {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
         for s in d.steps

@@ -81,7 +81,7 @@ def claimed_about(  # noqa: PLR0913
 def judge(d: Derivation, claim: str) -> ClaimReport:
     """Compare a claim, of one line or several, with the derivative that it is about."""
     lines = claimed_lines(claim)
-    problem = (d.trace.before or d.trace).problem
+    problem = d.trace.origin.problem
     if len(lines) > 1 and lines[0].replace(" ", "") == f"d{problem.name}":
         return check_differential(problem, d.trace.wrt, lines[1:])
     if len(lines) > 1 and _LABEL.fullmatch(lines[0]):

@@ -222,7 +222,7 @@ ARRANGEMENT: tuple[Option, ...] = (
 )
 ALONG: tuple[Option, ...] = (
     click.option("--direction", metavar="NAMES", help="Along a direction of this name, as D."),
-    click.option("--order", type=click.IntRange(1, 2), help="2 for the second derivative."),
+    click.option("--order", type=click.IntRange(1, 4), help="2 for the second one, up to 4."),
 )
 CLAIM: tuple[Option, ...] = (
     click.option("--claim", required=True, metavar="FORMULA", help="The formula to be judged."),

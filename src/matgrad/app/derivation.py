@@ -207,7 +207,7 @@ class Derivation(Readable):
 
     def compile_value(self, target: str = "numpy") -> Compiled:
         """The function itself, without any derivative."""
-        first = self.trace.before or self.trace
+        first = self.trace.origin
         return compile_value(first.problem, target)
 
     def compile_map(

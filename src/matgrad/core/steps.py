@@ -21,6 +21,7 @@ class Phase(Enum):
     LINE = "line"  # one line of df = … = …: both sides equal df
     DETAIL = "detail"  # a rewrite inside a line, shown at the highest level of detail
     RESULT = "result"  # before is the last line, after the gradient
+    STRUCTURE = "structure"  # before is the free gradient, put into a structure
     FORM = "form"  # the result rewritten: substituted back, or with diagonal matrices
 
 
@@ -105,3 +106,16 @@ class Trace:
     structure: str = "free"  # the convention for structured variables
     # By variable, the function that lists its independent entries where a matrix acts on these.
     coordinates: dict[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def orders(self) -> list[Trace]:
+        """The derivations of lower order that lead to this one, the first one first, and itself."""
+        found = [self]
+        while found[-1].before is not None:
+            found.append(found[-1].before)
+        return found[::-1]
+
+    @property
+    def origin(self) -> Trace:
+        """The derivation of first order that this one of higher order began with, or itself."""
+        return self.orders[0]

@@ -9,7 +9,7 @@ from matgrad.core.steps import Phase, Problem, Trace
 from matgrad.core.walk import dependents
 from matgrad.derive.frobenius import Pass, run
 from matgrad.derive.start import begin, finish
-from matgrad.derive.structure import within
+from matgrad.derive.structure import settle, within
 from matgrad.errors import ShapeError
 from matgrad.ops import zeros_of
 
@@ -35,7 +35,8 @@ def _read_off(state: Pass, X: Expr, structure: str) -> Expr:
     G = state.terms.get(X)
     trail = state.context.trail
     if G is not None:
-        G, why = within(G, X, structure, state.context)
+        raw, why = within(G, X, structure)
+        G = settle(raw, G, why, state.context)
         return trail.record(Phase.RESULT, state.line, G, "read off", why)
     problem = state.start.problem
     values = [d.value for d in problem.definitions]

@@ -92,7 +92,8 @@ def gradient_problem(trace: Trace, structure: str = "free") -> Problem:
     (result,) = trace.results.values()
     closed = next(iter(trace.forms["closed"].values()), result)
     used = {s.name for s in symbols(closed, result, *(d.symbol for d in trace.definitions))}
-    name = Names({*problem.symbols, problem.name, *used}).fresh(result.shape, "gG")
+    taken = {*problem.symbols, *used, *(each.problem.name for each in trace.orders)}
+    name = Names(taken).fresh(result.shape, "gGhH")
     if closed.size <= LONG:
         given: tuple[Definition, ...] = ()
         function = closed
@@ -102,5 +103,5 @@ def gradient_problem(trace: Trace, structure: str = "free") -> Problem:
     reduced = coordinates(trace.wrt[0]) if structure == "independent" else None
     if reduced is not None:
         function = multiply(reduced[0].T, vec(function))
-        name = Names({*problem.symbols, problem.name, *used}).fresh(function.shape, "g")
+        name = Names(taken).fresh(function.shape, "g")
     return Problem(function, name, given, problem.symbols)

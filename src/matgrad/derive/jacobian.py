@@ -15,9 +15,16 @@ from matgrad.derive.differential import forward
 from matgrad.derive.linear_map import matrix_of
 from matgrad.derive.linearise import pull
 from matgrad.derive.start import begin, finish
-from matgrad.derive.structure import check_matrix_convention, coordinates, within
+from matgrad.derive.structure import (
+    check_matrix_convention,
+    coordinates,
+    in_coordinates,
+    settle,
+    within,
+)
 from matgrad.errors import UnsupportedError
 from matgrad.ops import differential_symbol, multiply, number, zeros_of
+from matgrad.render.plain import plain
 from matgrad.rules import shortest
 
 
@@ -69,15 +76,19 @@ def _matrix(linear: Expr, X: Expr, context: Context) -> Expr:
 def _reduced(J: Expr, X: Expr, context: Context) -> tuple[Expr, str]:
     """The matrix that acts on the independent entries of X, and why."""
     if J.shape == X.shape and not X.shape.is_vector:  # of a scalar function
-        G, why = within(J, X, "independent", context)
-        return G, f"; {why}"
+        raw, why = within(J, X, "independent")
+        return settle(raw, J, why, context), f"; {why}"
     found = coordinates(X)
     if found is None:
         return J, ""
     if any(map(is_differential, symbols(J))):
         raise UnsupportedError("this map has no matrix, so none by the independent entries")
-    words = f"; times the B with vec({X.name}) = B x for its independent entries x"
-    return shortest(multiply(J, found[0]), context), words
+    words = f"vec(d{X.name}) = {plain(found[0])} d{in_coordinates(X)}"
+    reduced = shortest(multiply(J, found[0]), context)
+    trail = context.trail
+    return trail.record(Phase.STRUCTURE, multiply(J, found[0]), reduced, "structure", words), (
+        f"; {words}"
+    )
 
 
 def size(shape: Shape) -> Dim:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from matgrad.core.expr import Expr, Facts
 from matgrad.core.facts import facts_of
 from matgrad.core.rule import Context
+from matgrad.core.steps import Phase
 from matgrad.errors import UnsupportedError
 from matgrad.ops import (
     commutation,
@@ -32,6 +33,7 @@ from matgrad.ops import (
     size,
     toeplitz,
     toeplitz_part,
+    transpose,
     tril,
     triu,
     upper_sums,
@@ -57,8 +59,13 @@ class Structure:
     other: str = ""  # what the other convention makes of the projected gradient, in words
 
 
+def _turned(A: Expr) -> Expr:
+    """Aᵀ, as a person would write it where A is a transpose itself."""
+    return A.args[0] if A.op is transpose else A.T
+
+
 def _sym(A: Expr) -> Expr:
-    return scale(HALF, A + A.T)
+    return scale(HALF, A + _turned(A))
 
 
 def _rows_sum_to_zero(G: Expr, X: Expr) -> Expr:
@@ -86,7 +93,7 @@ STRUCTURES: dict[str, Structure] = {
         "symmetric",
         lambda G, X: _sym(G),
         "projected onto symmetric matrices, (G + Gᵀ)/2",
-        lambda G: G + G.T - diag_matrix(diag(G)),
+        lambda G: G + _turned(G) - diag_matrix(diag(G)),
         "∂f/∂Xᵢⱼ where Xⱼᵢ = Xᵢⱼ moves along, G + Gᵀ − I ⊙ G",
         lambda X: duplication(X.shape.rows),
         "vech",
@@ -94,9 +101,9 @@ STRUCTURES: dict[str, Structure] = {
     ),
     "skew": Structure(
         "skew",
-        lambda G, X: scale(HALF, G - G.T),
+        lambda G, X: scale(HALF, G - _turned(G)),
         "projected onto skew matrices, (G − Gᵀ)/2",
-        lambda G: G - G.T,
+        lambda G: G - _turned(G),
         "∂f/∂Xᵢⱼ where Xⱼᵢ = −Xᵢⱼ moves along, G − Gᵀ",
     ),
     "lower_triangular": Structure(
@@ -119,7 +126,7 @@ STRUCTURES: dict[str, Structure] = {
     ),
     "orthogonal": Structure(
         "orthogonal",
-        lambda G, X: scale(HALF, G - multiply(multiply(X, G.T), X)),
+        lambda G, X: scale(HALF, G - multiply(multiply(X, _turned(G)), X)),
         "the Riemannian one, projected onto the tangent space at {0}, "
         "G − {0} sym({0}ᵀG) = {0} skew({0}ᵀG)",
     ),
@@ -147,6 +154,7 @@ TOEPLITZ = Structure(
     "the derivatives by the first column and row, the sums of G along its diagonals",
 )
 ONEHOT = "onehot"  # cannot move at all
+ON_THE_SIMPLEX = frozenset({"unit", "simplex"})
 FLAT = frozenset("symmetric skew lower_triangular upper_triangular toeplitz".split())
 
 
@@ -171,6 +179,8 @@ def free_because(facts: Facts) -> str:
     """The structure for which there is no projection here: orthogonal with a second one, say."""
     if "orthogonal" in facts and facts & FLAT:
         return " and ".join(["orthogonal", *sorted(facts & FLAT)]).replace("_", " ")
+    if facts >= ON_THE_SIMPLEX:
+        return "a unit vector on the simplex"
     return ONEHOT if ONEHOT in facts else ""
 
 
@@ -195,7 +205,7 @@ def convention(X: Expr, chosen: str) -> str | None:
             f"it holds for every d{X.name} that keeps {X.name} {names}"
         )
     if chosen == "coordinates":
-        return f"{X.name} is {names}: derivatives by its independent entries, {_spelled(X, found)}"
+        return f"{X.name} is {names}: derivatives by its independent entries, {in_coordinates(X)}"
     if chosen == "projected":
         ways = ", then ".join(each.onto.format(X.name) for each in found)
         return f"{X.name} is {names}: the gradient is {ways}" + found[0].other * (len(found) == 1)
@@ -204,13 +214,14 @@ def convention(X: Expr, chosen: str) -> str | None:
     ].entries.replace("X", X.name)
 
 
-def _spelled(X: Expr, found: list[Structure]) -> str:
+def in_coordinates(X: Expr) -> str:
+    """The list of the independent entries of a structured variable, such as vech(X)."""
     kinds = {"vech": "vech({0})", "vechT": "vech({0}ᵀ)", "diag": "diag({0})"}
-    return kinds[found[0].coordinates].format(X.name)
+    return kinds[structures(X)[0].coordinates].format(X.name)
 
 
-def within(G: Expr, X: Expr, chosen: str, context: Context) -> tuple[Expr, str]:
-    """The gradient by the convention that is chosen, and why it has this form."""
+def within(G: Expr, X: Expr, chosen: str) -> tuple[Expr, str]:
+    """The convention that is chosen, applied to the free gradient, and why it has this form."""
     check_convention(chosen)
     found = structures(X)
     if not found or chosen == "free":
@@ -219,8 +230,16 @@ def within(G: Expr, X: Expr, chosen: str, context: Context) -> tuple[Expr, str]:
     if chosen == "projected":
         for each in found:
             G = each.project(G, X)
-        return simplify(G, context), why
-    return simplify(_independent(X, found)(G), context), why
+        return G, why
+    return _independent(X, found)(G), why
+
+
+def settle(raw: Expr, free: Expr, why: str, context: Context) -> Expr:
+    """What a convention gives, simplified; a step of its own where it is not the free gradient."""
+    G = raw if raw is free else simplify(raw, context)
+    if G is free:
+        return G
+    return context.trail.record(Phase.STRUCTURE, raw, G, "structure", why)
 
 
 def _independent(X: Expr, found: list[Structure]) -> Callable[[Expr], Expr]:

@@ -63,7 +63,8 @@ det = operator(
 
 def _adjugate_partial(Y: Expr, X: Expr, dX: Expr) -> Expr:
     inverse = inv(X)  # from adj(X) = det(X) X⁻¹
-    return scale(frobenius(inverse.T, dX), Y) - matmul(inverse, dX, Y)
+    change = scale(frobenius(inverse.T, dX), inverse) - matmul(inverse, dX, inverse)
+    return scale(det(X), change)
 
 
 adj = operator(

@@ -18,13 +18,11 @@ def spelled(name: str) -> Spelling:
 
 def derivative_label(trace: Trace, variable: str) -> Spelling:
     """How the derivative with respect to a variable is written."""
-    whole = trace.before or trace
-    f, x = spelled(whole.problem.name), coordinate_name(trace, variable)
+    f, x = spelled(trace.origin.problem.name), coordinate_name(trace, variable)
     if trace.kind == "directional":
         return _along(trace, f, trace.results[variable])
-    if trace.kind == "derivative" and trace.before is None and _is_number(trace, variable):
-        latex = rf"\frac{{d {f.latex}}}{{d {x.latex}}}"
-        return Spelling(f"d{f.text}/d{x.text}", f"d{f.plain}/d{x.plain}", latex)
+    if trace.kind == "derivative" and _is_number(trace, variable):
+        return _by_number(f, x, len(trace.orders))
     if trace.kind == "differential" or is_map(trace.results.get(variable)):
         return Spelling(f"d{f.text}", f"d{f.plain}", f"d{f.latex}")
     if trace.before is not None:
@@ -41,6 +39,16 @@ def derivative_label(trace: Trace, variable: str) -> Spelling:
         )
     latex = rf"\frac{{\partial {f.latex}}}{{\partial {x.latex}}}"
     return Spelling(f"d{f.text}/d{x.text}", f"∂{f.plain}/∂{x.plain}", latex)
+
+
+def _by_number(f: Spelling, x: Spelling, order: int) -> Spelling:
+    """df/dt, d²f/dt², …"""
+    text, plain, power = (str(order), "²³⁴"[order - 2], f"^{order}") if order > 1 else ("", "", "")
+    return Spelling(
+        f"d{text}{f.text}/d{x.text}{text}",
+        f"d{plain}{f.plain}/d{x.plain}{plain}",
+        rf"\frac{{d{power} {f.latex}}}{{d {x.latex}{power}}}",
+    )
 
 
 def _is_number(trace: Trace, variable: str) -> bool:

@@ -14,7 +14,7 @@ from matgrad.core.notation import Spelling
 from matgrad.core.steps import Definition, Phase, Step, Trace
 from matgrad.ops import differential_symbol
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
-from matgrad.render.glyphs import spelled_shape
+from matgrad.render.glyphs import plain_name, spelled_shape
 from matgrad.render.labels import COLUMNS, acts_on_vec, derivative_label, spelled
 from matgrad.render.text import text
 
@@ -28,7 +28,7 @@ FORMS = {
 }
 RESULTS = {"gradient": "Gradients", "jacobian": "Jacobians", "hessian": "Hessians"}
 RESULTS |= {"directional": "Directional derivatives"}
-FIRST = {"derivative": "First derivative"}
+EARLIER = ("First derivative", "Second derivative", "Third derivative")
 INFERRED = " (inferred)"
 ANSWER_ROLES = ("adjoint", "diagonal")
 NAMED = "cascade"  # the form in which the answer is shown first
@@ -40,10 +40,10 @@ def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "norm
         raise ValueError(f"unknown level of detail {level!r}; known: {', '.join(LEVELS)}")
     is_short = level == "short"
     sections = [
-        *opening(trace),
+        *opening(trace, details=level == "full"),
         Section("Let", definition_rows(trace, with_differentials=not is_short)),
         Section("Then", () if is_short else line_rows(trace.steps, details=level == "full")),
-        Section(result_title(trace), result_rows(trace)),
+        Section(result_title(trace), result_rows(trace, is_short)),
         *(() if is_short else form_sections(trace)),
         *arranged_section(trace),
         Section("Remarks", tuple(Row(words=(remark,)) for remark in trace.remarks)),
@@ -68,23 +68,29 @@ def equation(left: Item | None, right: Expr) -> Equation:
     return Equation(left, right if right.size <= LONGEST else Spelling("...", "…", r"\cdots"))
 
 
-def opening(trace: Trace) -> list[Section]:
-    """The function and its symbols; for a Hessian, also the gradient that is differentiated."""
-    first = trace.before
-    if first is None:
-        return [Section("", (function_row(trace),)), Section("where", shape_rows(trace))]
+def opening(trace: Trace, details: bool = False) -> list[Section]:
+    """The function and its symbols; then each derivative that is differentiated again."""
+    order = trace.orders
+    sections = [Section("", (function_row(order[0]),)), Section("where", shape_rows(order[0]))]
+    for first, after, title in zip(order, order[1:], EARLIER, strict=False):
+        if details:
+            sections.append(Section("Let", definition_rows(first, with_differentials=True)))
+            sections.append(Section("Then", line_rows(first.steps, details=True)))
+        is_number = trace.kind == "derivative"
+        found = _differentiated(first, after)
+        sections.append(Section(title if is_number else "Gradient, derived first", (found,)))
+    return sections
+
+
+def _differentiated(first: Trace, after: Trace) -> Row:
+    """A derivative with the name under which it is differentiated again."""
     (name,) = first.results
     gradient = next(iter((first.forms.get("closed") or first.results).values()))
-    if trace.coordinates and name in trace.results:
-        gradient, first = trace.problem.function, replace(first, coordinates=trace.coordinates)
-    label, g = derivative_label(first, name), spelled(trace.problem.name)
+    if after.coordinates and name in after.results:
+        gradient, first = after.problem.function, replace(first, coordinates=after.coordinates)
+    label, g = derivative_label(first, name), spelled(after.problem.name)
     both = (f"{a} = {b}" for a, b in zip(astuple(g), astuple(label), strict=True))
-    found = Row(equation(Spelling(*both), gradient))
-    return [
-        Section("", (function_row(first),)),
-        Section("where", shape_rows(first)),
-        Section(FIRST.get(trace.kind, "Gradient, derived first"), (found,)),
-    ]
+    return Row(equation(Spelling(*both), gradient))
 
 
 def function_row(trace: Trace) -> Row:
@@ -182,21 +188,40 @@ def named_rows(definitions: Iterable[Definition]) -> list[Row]:
 
 def answer_rows(trace: Trace, answers: dict[str, Expr]) -> list[Row]:
     """One row per variable."""
-    return [
-        Row(
-            equation(derivative_label(trace, name), answer),
-            words=(f"{answer.size} terms, too long to print",) if answer.size > LONGEST else (),
-        )
-        for name, answer in answers.items()
-    ]
+    return [row for name, answer in answers.items() for row in _answer(trace, name, answer)]
 
 
-def result_rows(trace: Trace) -> tuple[Row, ...]:
+def _answer(trace: Trace, name: str, answer: Expr) -> list[Row]:
+    words = (f"{answer.size} terms, too long to print",) if answer.size > LONGEST else ()
+    return [Row(equation(derivative_label(trace, name), answer), words=words)]
+
+
+def _explained(trace: Trace, name: str, answer: Expr) -> list[Row]:
+    """The answer, after what the convention for a structure makes of the free gradient."""
+    (row,) = _answer(trace, name, answer)
+    for step in trace.steps:
+        if step.phase is not Phase.STRUCTURE or step.after is not trace.results[name]:
+            continue
+        if name in trace.coordinates:
+            return [replace(row, words=row.words or reason(step))]
+        if LONGEST >= step.before.size > answer.size:
+            words = (f"by the convention below, from what stands left of d{plain_name(name)}",)
+            first = Row(equation(derivative_label(trace, name), step.before), words=words)
+            return [first, Row(equation(None, answer), words=row.words)]
+    return [row]
+
+
+def result_rows(trace: Trace, is_short: bool = False) -> tuple[Row, ...]:
     """The answer, after the names that only the answer needs."""
     needed = [d for d in all_definitions(trace) if d.role in ANSWER_ROLES]
     needed += trace.form_definitions.get(NAMED, ())
     vec = [Row(words=(COLUMNS,))] if any(acts_on_vec(trace, X) for X in trace.results) else []
-    return (*named_rows(needed), *answer_rows(trace, named_answers(trace)), *vec)
+    rows = [
+        row
+        for name, answer in named_answers(trace).items()
+        for row in (_answer if is_short else _explained)(trace, name, answer)
+    ]
+    return (*named_rows(needed), *rows, *vec)
 
 
 def named_answers(trace: Trace) -> dict[str, Expr]:

@@ -20,6 +20,9 @@ from matgrad.syntax.tokens import GREEK, Kind, Token
 
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
 KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "scalar"}
+# What people also call an assumption.
+ALSO = {"unit_simplex": "simplex", "probability_simplex": "simplex", "one_hot": "onehot"}
+WORDS = frozenset({*IMPLIES, *ALSO})
 _BETWEEN_SIZES = ("×", ",", "x", "by")
 _SIZE_SIGNS = ("×", ",", "+", "-", "*", "(", ")")
 
@@ -106,7 +109,7 @@ def _split_words(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
 def _assumed(tokens: list[Token]) -> int:
     """How many words at the end are one assumption: one, two as in positive definite, or none."""
     last = [token.text for token in tokens[-2:]]
-    return 2 if "_".join(last) in IMPLIES and len(last) == 2 else int(last[-1] in IMPLIES)
+    return 2 if "_".join(last) in WORDS and len(last) == 2 else int(last[-1] in WORDS)
 
 
 def unknown_assumption(word: str, position: tuple[int, int] | None) -> UnknownNameError:
@@ -124,10 +127,10 @@ def _facts(words: list[Token]) -> frozenset[str]:
         text, half = f"{half}_{word.text}" if half else word.text, ""
         if text in (",", "and"):
             continue
-        if f"{text}_{words[i + 1].text if i + 1 < len(words) else ''}" in IMPLIES:
+        if f"{text}_{words[i + 1].text if i + 1 < len(words) else ''}" in WORDS:
             half = text
-        elif text in IMPLIES:
-            found.add(text)
+        elif text in WORDS:
+            found.add(ALSO.get(text, text))
         else:
             raise unknown_assumption(text, word.position)
     return frozenset(found)

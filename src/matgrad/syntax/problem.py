@@ -235,6 +235,13 @@ class _Reader:
         for name, declaration in self.scope.declared.items():
             if name not in found and declaration.shape is not None:
                 found[name] = builder.symbol(name)
+            elif name in {f"d{known}" for known in builder.symbols}:
+                builder.note(f"{name} is a differential; assume it of {name[1:]} itself")
+            elif name not in found and declaration.position is None:
+                raise UnknownNameError(
+                    f"{name} does not occur, so nothing can be assumed of it",
+                    hint="variables: " + ", ".join(builder.symbols),
+                )
             elif name not in found:
                 builder.note(f"{name} does not occur, so what is assumed of it has no effect")
         return found

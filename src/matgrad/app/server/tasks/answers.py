@@ -60,7 +60,7 @@ def derive(request: Request) -> Data:
     """The answer with its derivation."""
     given = read(request)
     d = derived(given, request)
-    trace, whole = d.trace, d.trace.before or d.trace
+    trace, whole = d.trace, d.trace.origin
     forms = form_table(trace, request.get("forms") or FORMS)
     named_once = {definition.symbol: named(definition) for definition in all_definitions(trace)}
     common = of_all(d, request)

@@ -49,7 +49,7 @@ def check(request: Request) -> Data:
 def _read(d: Derivation, claim: str) -> tuple[str, str]:
     """The claim in our own language, and in LaTeX as our printer writes it."""
     lines = claimed_lines(claim)
-    problem = (d.trace.before or d.trace).problem
+    problem = d.trace.origin.problem
     label = lines[0] if len(lines) > 1 and _is_label(lines[0], d) else ""
     if label.replace(" ", "") == f"d{problem.name}":
         return claim, ""  # its lines are in dX, dY
@@ -72,7 +72,7 @@ def _formula(line: str, known: Mapping[str, Expr]) -> Expr:
 
 def _is_label(line: str, d: Derivation) -> bool:
     """Is this only the name of what is claimed: df/dx, grad, ∇f?"""
-    name = (d.trace.before or d.trace).problem.name
+    name = d.trace.origin.problem.name
     words = {f"d{name}", "grad", "gradient", "∇", f"∇{name}", f"grad{name}", "jacobian", "hessian"}
     words |= {f"{sign}{name}/{sign}{X.name}" for X in d.trace.wrt for sign in ("d", "∂")}
     return line.replace(" ", "").lower() in {word.lower() for word in words}

@@ -71,7 +71,7 @@ def evaluate(request: Request) -> Data:
 
 def compiled(d: Derivation) -> tuple[Compiled, Compiled]:
     """The function and its derivative as code."""
-    problem: Problem = (d.trace.before or d.trace).problem
+    problem: Problem = d.trace.origin.problem
     inputs = list(problem.symbols.values())
     function = compile_numpy(problem.function, problem.definitions, inputs)
     derivative = compile_trace(d.trace, "numpy")
@@ -93,7 +93,7 @@ def run(code: Compiled, inputs: Mapping[str, Any], sizes: Mapping[str, int]) -> 
 
 def sizes_of(d: Derivation, wanted: Mapping[str, int], values: Mapping[str, Any]) -> dict[str, int]:
     """A number for every name of a size: as asked, as the given arrays have it, or small."""
-    symbols = (d.trace.before or d.trace).problem.symbols
+    symbols = d.trace.origin.problem.symbols
     named = {n for x in symbols.values() for size in x.shape for n in size.names}
     unknown = [name for name in wanted if name not in named]
     if unknown:
@@ -139,7 +139,7 @@ def points(
     d: Derivation, sizes: Mapping[str, int], values: Mapping[str, Any], seed: int
 ) -> Iterator[dict[str, Any]]:
     """Values for all symbols, other ones each time, those that are given as they are."""
-    symbols = list((d.trace.before or d.trace).problem.symbols.values())
+    symbols = list(d.trace.origin.problem.symbols.values())
     for i in range(DRAWS):
         R = Balls(dict(sizes))
         S = Tidy(R, Random(seed * 7919 + i), STYLES[i % len(STYLES)])
@@ -162,7 +162,7 @@ def _data(
 ) -> Data:
     names = list(d.trace.results)
     several = cast("tuple[Any, ...]", answers if isinstance(answers, tuple) else (answers,))
-    used = set((d.trace.before or d.trace).problem.symbols)
+    used = set(d.trace.origin.problem.symbols)
     if d.kind == "differential":
         used |= {f"d{X.name}" for X in d.trace.wrt}
     return {
