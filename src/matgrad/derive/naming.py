@@ -24,7 +24,7 @@ REPEATED = 7  # characters of a part that is named where it stands more than onc
 WORTH = 7  # characters that such a name must save
 FUNCTION, ENTRYWISE = 10, 12  # characters of a function that is named although it stands once
 LOOK_UP = 3  # characters that a name costs because it must be looked up
-CLEARLY = 0.9  # what is substituted back must be this much shorter to be preferred
+CLEARLY = 0.9  # what is substituted back must be this much shorter, or need fewer names
 LINE = 72  # what does not fit on a line is written in parts …
 PART = 48  # … which are shorter
 MOST = 8  # names in one answer
@@ -89,7 +89,9 @@ def name_parts(
     for name, value in closed.items():
         if value.size <= LONGEST:
             again = substitute(value, values)
-            if _cost(again, parts) < CLEARLY * _cost(answers[name], parts):
+            before = answers[name]
+            fewer = len(_needed(again, parts)) < len(_needed(before, parts))
+            if _cost(again, parts) < (1 if fewer else CLEARLY) * _cost(before, parts):
                 answers[name] = again
     answers = _without_trivial(answers, parts)
     state = Naming(list(answers.values()), parts, context)
@@ -119,8 +121,8 @@ def _without_trivial(answers: dict[str, Expr], parts: Cascade) -> dict[str, Expr
     return {name: substitute(answer, trivial) for name, answer in answers.items()}
 
 
-def _cost(answer: Expr, parts: Cascade) -> int:
-    """The printed length of an answer together with what its names ask of the reader."""
+def _needed(answer: Expr, parts: Cascade) -> dict[Expr, Definition]:
+    """The names that an answer uses, and those that they need."""
     defined = {d.symbol: d for d in parts.definitions}
     needed = {s: defined[s] for s in symbols(answer) if s in defined}
     waiting = list(needed.values())
@@ -129,6 +131,12 @@ def _cost(answer: Expr, parts: Cascade) -> int:
             if s in defined and s not in needed:
                 needed[s] = defined[s]
                 waiting.append(defined[s])
+    return needed
+
+
+def _cost(answer: Expr, parts: Cascade) -> int:
+    """The printed length of an answer together with what its names ask of the reader."""
+    needed = _needed(answer, parts)
     adjoints = [d.value for d in needed.values() if d.role == "adjoint"]
     return length(answer, *adjoints) + LOOK_UP * len(needed)
 

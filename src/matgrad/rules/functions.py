@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from matgrad.core.expr import Expr, Op, catalogue, number_value
 from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
@@ -135,6 +137,28 @@ def scalar_signs(context: Context, node: Expr) -> Expr | None:
     return None
 
 
+@rewrite("signs and steps where nothing is zero", hadamard, scale, examples=(
+    hadamard(power(sign(A), 2), power(absolute(A), Fraction(-3, 2))),
+    hadamard(power(sign(A), 2), power(A, -1)), scale(power(sign(a), 2), power(a, -2)),
+    hadamard(step(A), power(relu(A), -2)), scale(step(a), power(relu(a), 3), A),
+))  # fmt: skip
+def ones_off_zero(context: Context, node: Expr) -> Expr | None:
+    """sign(x)² ⊘ |x| = 1 ⊘ |x| and step(x) ⊙ relu(x)ᵏ = relu(x)ᵏ: where x = 0 has no value."""
+    body = None if node.op is hadamard or node.is_scalar else node.args[-1]
+    factors = node.args if body is None else node.args[:-1]
+    exponents = {b: number_value(e) or 0 for b, e in collect_powers(factors).items()}
+    for factor in factors:
+        base = factor.args[0] if factor.op is power_op else factor
+        if base.op not in (sign, step) or (base.op is sign and exponents[base] % 2):
+            continue
+        (inner,) = base.args
+        others = (relu(inner),) if base.op is step else (inner, absolute(inner))
+        if any(exponents.get(o, 0) < 0 or (o.op is relu and exponents.get(o, 0)) for o in others):
+            rest = [arg for arg in node.args if arg is not factor]
+            return rest[0] if len(rest) == 1 else node.op(*rest)
+    return None
+
+
 @rewrite("tangent", hadamard, scale, examples=(
     hadamard(sin(A), power(cos(A), -1)), hadamard(cos(A), power(sin(A), -1), A),
     scale(sin(a), power(cos(a), -2)),
@@ -168,11 +192,11 @@ FUNCTIONS = Table(
     powers_of_steps,
     maximum_with_zero,
     scalar_signs,
+    ones_off_zero,
     find_tangent,
     equation("x sign(x) = |x|", hadamard(A, sign(A)), absolute(A)),
     equation("x step(x) = relu(x)", hadamard(A, step(A)), relu(A)),
     equation("sign(x)|x| = x", hadamard(sign(A), absolute(A)), A),
-    equation("step(x) relu(x) = relu(x)", hadamard(step(A), relu(A)), relu(A)),
     equation("sign(x)/|x| = 1/x", hadamard(sign(A), power(absolute(A), -1)), power(A, -1)),
     equation("log of exp", log(exp(A)), A),
 )
