@@ -23,6 +23,17 @@ SHOWCASE = [
     ),
     ("hessian", "logdet(X)", "X", "= −(X⁻¹ dX X⁻¹)ᵀ", "∂²f/∂X² = −K(n,n) (X⁻ᵀ ⊗ X⁻¹)"),
     (
+        "hessian", "logsumexp(W*x) - t'*W*x", "W",
+        "dg = dp xᵀ",
+        "∂²f/∂W² = xxᵀ ⊗ (Diag(p) − ppᵀ)",
+    ),
+    ("hessian", "sum(sqrt(abs(x)))", "x", "dg = ½(dy ⊘ u", "∂²f/∂x² = −¼ Diag(1 ⊘ |x|^(3/2))"),
+    (
+        "hessian", "det(X)", "X",
+        "= det(X)",
+        "∂²f/∂X² = det(X) K(n,n) (vec(X⁻¹) vec(X⁻ᵀ)ᵀ − X⁻ᵀ ⊗ X⁻¹)",
+    ),
+    (
         "jacobian", "softmax(x)", "x",
         "df = softmax(x) ⊙ dx − (softmax(x) : dx) softmax(x)",
         "∂f/∂x = Diag(p) − ppᵀ",

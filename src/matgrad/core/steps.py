@@ -110,7 +110,7 @@ class Trace:
     @property
     def orders(self) -> list[Trace]:
         """The derivations of lower order that lead to this one, the first one first, and itself."""
-        found = [self]
+        found: list[Trace] = [self]
         while found[-1].before is not None:
             found.append(found[-1].before)
         return found[::-1]

@@ -141,7 +141,7 @@ def scalar_signs(context: Context, node: Expr) -> Expr | None:
     hadamard(power(sign(A), 2), power(absolute(A), Fraction(-3, 2))),
     hadamard(power(sign(A), 2), power(A, -1)), scale(power(sign(a), 2), power(a, -2)),
     hadamard(step(A), power(relu(A), -2)), scale(step(a), power(relu(a), 3), A),
-))  # fmt: skip
+), needs=(sign, step))  # fmt: skip
 def ones_off_zero(context: Context, node: Expr) -> Expr | None:
     """sign(x)² ⊘ |x| = 1 ⊘ |x| and step(x) ⊙ relu(x)ᵏ = relu(x)ᵏ: where x = 0 has no value."""
     body = None if node.op is hadamard or node.is_scalar else node.args[-1]

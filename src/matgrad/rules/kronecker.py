@@ -28,7 +28,7 @@ from matgrad.ops import (
     zeros_of,
     zeros_op,
 )
-from matgrad.rules.terms import Term, as_term, chain_of, from_term, product_of, scaled
+from matgrad.rules.terms import as_term, chain_of, from_term, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, N, a, rewrite, u, x, y
 
 P, T = symbol("P", "k", "l"), symbol("T", "l", "k")

@@ -39,7 +39,7 @@ def _row_sums(context: Context, H: Expr) -> Expr | None:
     matmul(hadamard(A, matmul(ones("m"), x.T)), ones("n")),
     matmul(hadamard(A, matmul(u, x.T), B), ones("n"), x.T),
     matmul(ones(1, "m"), hadamard(A, matmul(u, x.T))),
-), why="(A ⊙ u vᵀ) 1 = u ⊙ A v")  # fmt: skip
+), why="(A ⊙ u vᵀ) 1 = u ⊙ A v", needs=(hadamard,))  # fmt: skip
 def sums_of_rank_one(context: Context, node: Expr) -> Expr | None:
     """(A ⊙ u vᵀ) 1 = u ⊙ A v, and 1ᵀ(A ⊙ u vᵀ) = (v ⊙ Aᵀu)ᵀ."""
     for i, (left, right) in enumerate(pairwise(node.args)):
