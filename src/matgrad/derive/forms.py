@@ -65,8 +65,6 @@ def diagonalise(
         return names[value].symbol
 
     def visit(node: Expr, args: list[Expr]) -> Expr:
-        if node.op is diag_matrix:  # Diag(u ⊙ v) is a diagonal matrix already
-            return node
         if node.op is hadamard and node.shape.is_column:
             *diagonals, last = args
             factors = [named(diag_matrix(v), _capital(v)) for v in diagonals]
@@ -94,8 +92,6 @@ def _capital(v: Expr) -> str:
 
 def _has_vector_hadamard(root: Expr) -> bool:
     def visit(node: Expr, below: list[bool]) -> bool:
-        return (any(below) and node.op is not diag_matrix) or (
-            node.op is hadamard and node.shape.is_column
-        )
+        return any(below) or (node.op is hadamard and node.shape.is_column)
 
     return fold(root, visit)
