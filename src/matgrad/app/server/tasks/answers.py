@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from matgrad.app import api
-from matgrad.app.ask.answer import Answers, claim_data
+from matgrad.app.ask.answer import claim_data
 from matgrad.app.ask.answer import derive as derive_asked
 from matgrad.app.ask.claims import check_all
 from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.subjects import subjects_of
 from matgrad.app.chain import chain_products
 from matgrad.app.code import compile_trace
 from matgrad.app.derivation import Derivation, verdict_lines
@@ -168,7 +169,7 @@ def claims(given: Given, d: Derivation) -> list[Data]:
     if found is None:
         return []
     try:
-        verdicts = check_all(found, given.problem, Answers(given.problem, d))
+        verdicts = check_all(subjects_of(found, given.problem, d))
     except MatgradError:
         return []
     return [{**claim_data(each), "claim": quoted(each.latex).latex} for each in verdicts]
