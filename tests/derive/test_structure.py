@@ -93,6 +93,18 @@ def test_an_orthogonal_matrix_with_a_second_structure_is_not_projected() -> None
     assert d.verdict.ok
 
 
+def test_a_unit_vector_has_length_one() -> None:
+    d = mg.gradient("x'*A*x/(x'*x)", "x", {"A": ("n", "n")}, {"x": ["unit"]})
+    assert text(d.result) == "(A + A')*x - 2*(x'*A*x)*x"
+
+
+def test_what_holds_on_a_curved_set_is_not_used_before_a_second_derivative() -> None:
+    """X⁻¹ = Xᵀ holds for an orthogonal X, and their differentials differ."""
+    d = mg.hessian("tr(inv(X))", "X", SQUARE, {"X": ["orthogonal"]})
+    assert d.verdict.ok
+    assert "X^(-2)" in text(d.result)
+
+
 def test_orthogonal_matrices_have_no_independent_entries() -> None:
     with pytest.raises(UnsupportedError, match="orthogonal"):
         gradient("orthogonal", "tr(A'*X)", structure="independent")

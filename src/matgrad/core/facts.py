@@ -44,6 +44,7 @@ SQUARE_ONLY = frozenset(
     "symmetric skew diagonal orthogonal positive_definite invertible lower_triangular"
     " upper_triangular toeplitz".split()
 )
+CURVED = frozenset("orthogonal unit onehot integer".split())  # sets that are not convex
 VECTOR_ONLY = frozenset("unit simplex onehot".split())
 
 

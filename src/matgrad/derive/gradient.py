@@ -14,17 +14,23 @@ from matgrad.errors import ShapeError
 from matgrad.ops import zeros_of
 
 
-def gradient(problem: Problem, wrt: Iterable[Expr], structure: str = "projected") -> Trace:
+def gradient(
+    problem: Problem,
+    wrt: Iterable[Expr],
+    structure: str = "projected",
+    again: Iterable[Expr] = (),
+) -> Trace:
     """Derive the gradients of a scalar function with respect to several variables at once.
 
     The gradient by a structured variable is projected onto its structure, or by another convention.
+    It can be differentiated `again` by the variables that are named so.
     """
     if not problem.function.is_scalar:
         raise ShapeError(
             f"a gradient needs a scalar function, {problem.name} is {problem.function.shape}",
             hint="ask for the jacobian, or for the differential",
         )
-    start = begin(problem, wrt)
+    start = begin(problem, wrt, again)
     state = run(start)
     results = {X.name: _read_off(state, X, structure) for X in start.variables}
     return finish(start, "gradient", results, structure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from matgrad.core.expr import Expr, number_value
-from matgrad.core.facts import facts_of
+from matgrad.core.facts import CURVED, facts_of
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Problem, Trace
 from matgrad.core.walk import substitute, symbols
@@ -21,7 +21,6 @@ from matgrad.ops import multiply, vec, zeros_op
 from matgrad.render.names import Names
 from matgrad.rules import prepare
 
-CURVED = frozenset({"orthogonal", "unit", "onehot", "integer"})  # sets that are not convex
 HOLES = frozenset({"nonzero", "invertible", "full_column_rank", "full_row_rank"})
 LONG = 400  # a gradient of this printed size is differentiated in its own names
 
@@ -30,8 +29,9 @@ def hessian(
     problem: Problem, first: Expr, second: Expr, structure: str = "free"
 ) -> tuple[Trace, Trace]:
     """The gradient by one variable and its Jacobian by another, or by the same one."""
-    before = gradient(problem, [first], "free")
-    after = jacobian(gradient_problem(before, structure), [second], structure)
+    both = (first, second)
+    before = gradient(problem, [first], "free", both)
+    after = jacobian(gradient_problem(before, structure), [second], structure, both)
     return before, replace(after, remarks=remarks(before, after)) if first is second else after
 
 

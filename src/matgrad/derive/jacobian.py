@@ -28,13 +28,15 @@ from matgrad.render.plain import plain
 from matgrad.rules import shortest
 
 
-def jacobian(problem: Problem, wrt: Iterable[Expr], structure: str = "free") -> Trace:
+def jacobian(
+    problem: Problem, wrt: Iterable[Expr], structure: str = "free", again: Iterable[Expr] = ()
+) -> Trace:
     """Derive the Jacobian of a function of any shape, one variable after the other.
 
     By the independent entries of a structured variable if `structure` says so.
     """
     check_matrix_convention(structure)
-    start = begin(problem, wrt)
+    start = begin(problem, wrt, again)
     line, context = forward(start), start.context
     results: dict[str, Expr] = {}
     maps: dict[str, Expr] = {}

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.facts import CURVED, facts_of
 from matgrad.core.rule import Context
 from matgrad.core.steps import Phase, Problem, Trace
 from matgrad.derive.cascade import Cascade, cascade
@@ -36,8 +37,12 @@ class Start:
         return differential_symbol(make(symbol_op, (), data))
 
 
-def begin(problem: Problem, wrt: Iterable[Expr]) -> Start:
-    """Prepare a problem: rewrite what is easier to differentiate otherwise, then name parts."""
+def begin(problem: Problem, wrt: Iterable[Expr], again: Iterable[Expr] = ()) -> Start:
+    """Prepare a problem: rewrite what is easier to differentiate otherwise, then name parts.
+
+    What is differentiated `again` may not be simplified by what holds on a curved set only: QᵀQ = I
+    says nothing of how QᵀQ changes.
+    """
     variables = tuple(dict.fromkeys(wrt))
     for X in variables:
         if "d" + X.name in problem.symbols:
@@ -45,7 +50,7 @@ def begin(problem: Problem, wrt: Iterable[Expr]) -> Start:
                 f"d{X.name} is needed for the differential of {X.name} but is a variable here",
                 hint=f"rename the variable d{X.name}",
             )
-    context = Context()
+    context = Context(known={X: facts_of(X) - CURVED for X in again})
     definitions = tuple(replace(d, value=prepare(d.value, context)) for d in problem.definitions)
     prepared = replace(
         problem, function=prepare(problem.function, context), definitions=definitions

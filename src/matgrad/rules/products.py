@@ -18,6 +18,7 @@ from matgrad.ops import (
     matmul,
     matrix_power,
     matrix_power_op,
+    number,
     ones,
     ones_op,
     scale,
@@ -29,7 +30,7 @@ from matgrad.ops import (
 from matgrad.rules.canonical import hadamard_factors, like_terms, scalar_factors
 from matgrad.rules.push import push_transpose
 from matgrad.rules.terms import chain_of, product_of, reading_key, scaled
-from matgrad.rules.wildcards import A, B, C, M, Q, a, rewrite, u, x, y
+from matgrad.rules.wildcards import A, B, C, M, Q, a, e, rewrite, u, x, y
 
 
 @rewrite("scalars to the front of a product", matmul, examples=(
@@ -273,6 +274,7 @@ PRODUCTS = Table(
     merge_powers,
     equation("orthogonal", matmul(Q.T, Q), eye("n"), {Q: "orthogonal"}, "QᵀQ = I for orthogonal Q"),
     equation("orthogonal", matmul(Q, Q.T), eye("n"), {Q: "orthogonal"}, "QQᵀ = I for orthogonal Q"),
+    equation("unit", matmul(e.T, e), number(1), {e: "unit"}, "eᵀe = 1 for a unit vector e"),
     apply_diagonal,
     diagonal_over_sum,
     vector_over_shares,

@@ -34,7 +34,7 @@ from matgrad.ops import (
 from matgrad.rules.canonical import factor_order
 from matgrad.rules.products import base_and_exponent, flip
 from matgrad.rules.terms import hadamard_of, product_of, reading_key, scaled
-from matgrad.rules.wildcards import A, B, M, N, a, rewrite, u, x, y
+from matgrad.rules.wildcards import A, B, M, N, a, e, rewrite, u, x, y
 
 LINEAR = (trace, total, diag, diag_matrix, mean)
 
@@ -266,4 +266,5 @@ REDUCE = Table(
     norm_powers,
     mean_as_sum,
     equation("Diag of ones", diag_matrix(ones("n")), eye("n"), why="Diag(1) = I"),
+    equation("unit", norm2(e), number(1), {e: "unit"}, "‖e‖ = 1 for a unit vector e"),
 )
