@@ -7,6 +7,9 @@ A fact that is not in the set is unknown, never false.
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
+from weakref import WeakKeyDictionary
+
 from matgrad.core.expr import NO_FACTS, Expr, Facts, Symbol
 from matgrad.core.walk import fold
 from matgrad.errors import UnsupportedError
@@ -66,9 +69,13 @@ def close(facts: Facts) -> Facts:
     return frozenset(known)
 
 
+# Facts are found in facts of parts, over and over; an expression keeps what was found of it.
+_found: MutableMapping[Expr, Facts] = WeakKeyDictionary()
+
+
 def facts_of(root: Expr, memo: dict[Expr, Facts] | None = None) -> Facts:
-    """What is known of this expression."""
-    return fold(root, _infer, memo)
+    """What is known of this expression; `memo` may know more of some names."""
+    return fold(root, _infer, _found if memo is None else memo)
 
 
 def _infer(node: Expr, below: list[Facts]) -> Facts:

@@ -6,7 +6,7 @@ however large the printed tree would be, and depth is limited by memory alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, MutableMapping
 from typing import TypeVar, cast
 
 from matgrad.core.expr import Expr, Symbol, make
@@ -43,7 +43,7 @@ def postorder(
 def fold(
     root: Expr,
     visit: Callable[[Expr, list[Value]], Value],
-    memo: dict[Expr, Value] | None = None,
+    memo: MutableMapping[Expr, Value] | None = None,
 ) -> Value:
     """Compute a value bottom-up: `visit(node, values of its arguments)`, once per distinct node."""
     memo = {} if memo is None else memo

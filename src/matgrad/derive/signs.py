@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from matgrad.core.expr import Condition, Expr, Facts
+from matgrad.core.expr import Condition, Expr
 from matgrad.core.facts import facts_of
 from matgrad.core.walk import fold
 from matgrad.derive.sign_rules import NONE, RULES, Signs
@@ -25,10 +25,9 @@ FACTS = {"positive": ">0", "nonnegative": "≥0", "positive_definite": "pd", "no
 def signs_of(root: Expr, known: Known | None = None) -> Signs:
     """What the structure of an expression tells about signs; some may be known beforehand."""
     given = known or {}
-    facts: dict[Expr, Facts] = {}
 
     def visit(node: Expr, below: list[Signs]) -> Signs:
-        found = {FACTS[fact] for fact in facts_of(node, facts) if fact in FACTS}
+        found = {FACTS[fact] for fact in facts_of(node) if fact in FACTS}
         rule = RULES.get(node.op)
         if rule is not None:
             found |= rule(node, below)

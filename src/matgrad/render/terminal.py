@@ -7,6 +7,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from matgrad.core.expr import Expr
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
@@ -34,10 +35,14 @@ def as_plain(doc: Document, color: bool = False, width: int = WIDTH) -> str:
 
 def columns(string: str) -> int:
     """How many columns a string takes: accents take none."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in string
-    )
+    return len(string) if string.isascii() else sum(map(_width, string))
+
+
+@lru_cache(4096)
+def _width(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def pad(string: str, width: int) -> str:
@@ -140,12 +145,14 @@ def wrapped_reasons(words: str, width: int) -> list[str]:
 def break_formula(math: str, width: int, hang: int) -> list[str]:
     """Break a long formula at spaces, where it is least nested, and indent what follows."""
     lines: list[str] = []
-    while columns(math) > width:
+    left = columns(math)
+    while left > width:
         cut = best_break(math, width, hang)
         if cut is None:
             break
         lines.append(math[:cut])
         math = " " * (hang + 2) + math[cut + 1 :]
+        left += hang + 2 - columns(lines[-1]) - 1
     return [*lines, math]
 
 
