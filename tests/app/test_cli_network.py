@@ -37,7 +37,7 @@ def test_other_formats(spelling: str):
 
 def test_the_chain_in_entries():
     answer = run("network", "2,2,4", "--chain", "W1", "--entries")
-    assert "[g₁x₁ g₁x₂ g₂x₁ g₂x₂]" in answer.out
+    assert "[g₁x₁  g₁x₂  g₂x₁  g₂x₂]" in answer.out
 
 
 def test_the_chain_in_json():
@@ -87,6 +87,19 @@ def test_a_picture_for_each_step(tmp_path: Path):
         ("2,2,4", "--loss", "unknown"),
         ("2,2,4", "--activation", "unknown"),
         ("2,2,4", "--chain", "Q"),
+        ("2,2,4", "--chain", "W9"),
+        ("2,2,4", "--chain", ""),
+        ("2,3,4", "--residual"),
+        ("2,2,4", "--seed", "-1"),
+        ("2,2,4", "--batch", "0"),
+        ("2,2,4", "--steps"),
+        ("2,2,4", "--moving"),
+        ("2,2,4", "--svg", "picture.gif"),
+        ("2,2,4", "--svg", "picture.png", "--moving"),
+        ("2,2,4", "--seed", "1", "--at", "values.npz"),
+        ("rnn:0",),
+        ("lstm:3:2,2",),
+        ("attention", "--residual"),
         ("n,k,m", "--activation", "sigma", "--seed", "1"),
         ("100000,100000,2", "--seed", "1"),
         ("2" + ",2" * 101,),
@@ -99,6 +112,39 @@ def test_what_is_wrong_is_said(arguments: tuple[str, ...]):
     answer = run("network", *arguments)
     assert answer.code == 2
     assert answer.err.startswith("E_")
+    assert "E_INTERNAL" not in answer.err
+
+
+def test_a_wrong_width_is_pointed_at():
+    assert "2,x-y,4\n      ^^^" in run("network", "2,x-y,4").err
+
+
+@pytest.mark.parametrize("cell", ["attention", "rnn:2", "lstm:1", "lstm:1:2,3,2"])
+def test_attention_and_cells_have_names(cell: str):
+    answer = run("network", cell, "--json")
+    assert json.loads(answer.out)["ok"]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"x": [np.nan, 2]}, {"x": ["a", "b"]}, {"x": [1, 2, 3]}, {"y": [1, 1, 0, 0]}, {"b2": None}],
+    ids=str,
+)
+def test_values_that_do_not_fit_are_refused(values: dict[str, object], tmp_path: Path):
+    given = {"x": [1, 2], "W1": np.eye(2), "b1": [0, 0], "W2": np.ones((4, 2)), "b2": np.zeros(4)}
+    kept = {k: v for k, v in {**given, "y": [0, 0, 1, 0], **values}.items() if v is not None}
+    np.savez(tmp_path / "values.npz", **kept)  # pyright: ignore[reportArgumentType]
+    answer = run("network", "2,2,4", "--at", str(tmp_path / "values.npz"))
+    assert answer.code == 2
+    assert "E_INTERNAL" not in answer.err
+
+
+def test_a_picture_shows_the_values_of_a_file(tmp_path: Path):
+    path, picture = tmp_path / "values.npz", tmp_path / "network.svg"
+    values = {"x": [1, 2], "W1": np.eye(2), "b1": [0, 0], "W2": np.ones((4, 2)), "b2": np.zeros(4)}
+    np.savez(path, **values, y=[0, 0, 1, 0])  # pyright: ignore[reportArgumentType]
+    assert run("network", "2,2,4", "--at", str(path), "--svg", str(picture)).code == 0
+    assert "0.25" in picture.read_text(encoding="utf-8")
 
 
 def test_training_on_a_file(tmp_path: Path):
@@ -117,6 +163,57 @@ def test_training_on_a_file(tmp_path: Path):
     assert "test accuracy" in again.out
 
 
-@pytest.mark.parametrize("arguments", [("missing.csv",), ("digits", "--hidden", "x")], ids=" ".join)
-def test_what_is_wrong_with_training_is_said(arguments: tuple[str, ...]):
-    assert run("train", *arguments).code == 2
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("missing.csv",),
+        ("digits", "--hidden", "x"),
+        ("digits", "--target", "kind"),
+        ("{}", "--activation", "sigma"),
+        ("{}", "--rate", "nan"),
+        ("{}", "--rate", "-1"),
+        ("{}", "--decay", "-1"),
+        ("{}", "--optimizer", "sgd", "--momentum", "2"),
+        ("{}", "--hidden", "99999999999"),
+        ("{}", "--plot", "loss.xyz"),
+        ("{}", "--plot", "/missing/loss.png"),
+        ("{}", "--checkpoint", "/missing/run.npz"),
+        ("{}", "--checkpoint", "{}"),
+        ("{}", "--optimizer", "sgd", "--rate", "100000", "--batch-size", "1"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_wrong_with_training_is_said(arguments: tuple[str, ...], tmp_path: Path):
+    X = np.random.default_rng(0).standard_normal((40, 2))
+    np.savez(tmp_path / "data.npz", X=X, y=X[:, 0] > 0)
+    answer = run("train", *(word.format(tmp_path / "data.npz") for word in arguments))
+    assert answer.code == 2
+    assert "E_INTERNAL" not in answer.err
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"X": np.eye(3), "y": [1, 1, 1]},
+        {"X": np.eye(3), "y": [1, 2]},
+        {"X": np.ones(3), "y": [1, 2, 1]},
+        {"X": np.array([["a"]]), "y": [1]},
+        {"X": np.ones((50, 2)), "y": np.linspace(0, 1, 50)},
+        {"X": np.zeros((0, 2)), "y": []},
+        {"y": [1, 2]},
+    ],
+)
+def test_data_that_is_no_data_is_refused(data: dict[str, object], tmp_path: Path):
+    np.savez(tmp_path / "data.npz", **data)  # pyright: ignore[reportArgumentType]
+    answer = run("train", str(tmp_path / "data.npz"), "--epochs", "1")
+    assert answer.code == 2
+    assert "E_INTERNAL" not in answer.err
+
+
+@pytest.mark.parametrize("name", ["data.csv", "data.npz"])
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"PK\x03\x04broken"], ids=repr)
+def test_files_that_are_something_else_are_refused(name: str, content: bytes, tmp_path: Path):
+    (tmp_path / name).write_bytes(content)
+    answer = run("train", str(tmp_path / name))
+    assert answer.code == 2
+    assert "E_INTERNAL" not in answer.err

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from matgrad.app.pages import Readable, Sheet
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
-from matgrad.derive.chain import Chain, chain
+from matgrad.derive.chain import Chain, chain, factor_steps
 from matgrad.errors import MatgradError, UnknownNameError, VerifyError
 from matgrad.nets.chain import chain_document
-from matgrad.nets.network import layer_name
+from matgrad.nets.network import layer_name, short_name
 from matgrad.render.document import Document
 from matgrad.verify.lines import LinesReport, check_lines
 
@@ -23,7 +23,8 @@ class ChainForm(Readable):
     """A gradient as a product of Jacobians, in rows, and the product multiplied out."""
 
     chain: Chain
-    report: LinesReport
+    report: LinesReport  # of the product, line by line down to the gradient
+    of_factors: LinesReport  # of each factor against the differential it is read from
     entries: bool = False
 
     @property
@@ -38,7 +39,11 @@ class ChainForm(Readable):
 
     def document(self, level: str = "normal") -> Document:
         """The chain laid out for reading; it has one level of detail."""
-        return chain_document(self.chain, [f"lines: {self.report.summary}"], self.entries)
+        checked = [
+            f"factors, each against its differential: {self.of_factors.summary}",
+            f"lines of the product, down to the gradient: {self.report.summary}",
+        ]
+        return chain_document(self.chain, checked, self.entries)
 
 
 def together(forms: Iterable[ChainForm]) -> Sheet:
@@ -53,14 +58,19 @@ def chain_form(trace: Trace, variable: str | None, entries: bool = False) -> Cha
         variable = next(iter(known))
     name = layer_name(variable or "", known)
     if name not in known or trace.kind != "gradient":
+        missing = f"there is no gradient by {variable}" if variable else "which gradient?"
         raise UnknownNameError(
-            "the chain form is that of one gradient", hint="variables: " + ", ".join(known)
+            f"{missing}: the chain form is that of one gradient",
+            hint="there are " + ", ".join(map(short_name, known)),
         )
     found = chain(trace, name)
-    report = check_lines(replace(trace, steps=found.steps, results={}, forms={}, maps={}))
-    if report.wrong:
+    bare = replace(trace, results={}, forms={}, maps={})
+    lines, factors = (
+        check_lines(replace(bare, steps=steps)) for steps in (found.steps, factor_steps(found))
+    )
+    if lines.wrong or factors.wrong:
         raise VerifyError("the chain form failed its checks, so it is withheld")
-    return ChainForm(found, report, entries)
+    return ChainForm(found, lines, factors, entries)
 
 
 def chain_products(trace: Trace) -> dict[str, Expr]:

@@ -19,7 +19,10 @@ def chained(d: Derivation, names: Iterable[str], style: Style, entries: bool = F
     forms = [d.chain(name, entries) for name in names]
     if style.spelling == "json":
         answers = [as_data(form) for form in forms]
-        found = {"ok": all(each.report.ok for each in forms), "input": d.problem.source}
+        found = {
+            "ok": all(each.report.ok and each.of_factors.ok for each in forms),
+            "input": d.problem.source,
+        }
         return Reply(as_json({**found, "answers": answers, "error": None}))
     printed = written(part("matgrad.app.chain").together(forms), style)
     LIMITS.check_response(printed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ import click
 
 from matgrad.app import cli_answers as answers
 from matgrad.app.cli_chain import chained
+from matgrad.app.cli_errors import UsageError
 from matgrad.app.cli_options import FORMATS, LEVELS, PAGES, Option
 from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json, written
 from matgrad.app.limits import processor_time
@@ -22,8 +24,16 @@ if TYPE_CHECKING:
 
 LAYERS: tuple[Option, ...] = (
     click.argument("widths", metavar="WIDTHS"),
-    click.option("--activation", default="relu", show_default=True, help="relu, tanh, sigma, …"),
-    click.option("--loss", default="softmax-ce", show_default=True, help="softmax-ce, mse, …"),
+    click.option(
+        "--activation",
+        help="relu (the default), tanh, sigmoid, gelu, silu, softplus, softmax, identity or sigma.",
+    ),
+    click.option(
+        "--loss",
+        default="softmax-ce",
+        show_default=True,
+        help="softmax-ce, bce, mse, hinge or huber.",
+    ),
     click.option("--no-bias", is_flag=True, help="Layers are W h instead of W h + b."),
     click.option("--residual", is_flag=True, help="Layers of equal width add what enters them."),
     click.option("--dropout", is_flag=True, help="A given mask after each activation."),
@@ -43,7 +53,7 @@ CHAIN: tuple[Option, ...] = (
 )
 NUMBERS: tuple[Option, ...] = (
     click.option("--at", "path", metavar="FILE.npz", help="Run it with these values."),
-    click.option("--seed", type=int, metavar="N", help="Run it with random values."),
+    click.option("--seed", type=click.IntRange(0), metavar="N", help="Run it with random values."),
     click.option("--check", is_flag=True, help="Compare with central differences, JAX, PyTorch."),
 )
 PICTURE: tuple[Option, ...] = (
@@ -62,6 +72,12 @@ ANSWER: tuple[Option, ...] = (
     click.option("--json", "as_json", is_flag=True, help="Answer in JSON."),
 )
 MOST = 101  # widths, for a hundred layers
+OF_LAYERS = (
+    "activation", "no_bias", "residual", "dropout", "layer_norm", "weight_decay", "batch"
+)  # fmt: skip
+CELL = re.compile("(attention|rnn|lstm)(:|$)")
+LONGEST = 20  # steps that a cell is unrolled for
+SEQUENCES = "attention, attention:T,d,k,v, rnn:3, lstm:3, or lstm:3:2,4,2 with the widths"
 
 
 @dataclass(frozen=True)
@@ -77,14 +93,40 @@ class Asked:
         return part("matgrad.app.network").backpropagate(self.net)
 
 
-def size(word: str) -> int | str:
+def size(word: str, what: str = "width", hint: str = "2,2,4 or n,k,m") -> int | str:
     """A width: a number or a name."""
     plain = word.strip()
-    if plain.isdigit() and int(plain) > 0:
+    if plain.isascii() and plain.isdigit() and int(plain) > 0:
         return int(plain)
     if not plain.isidentifier() or not plain.isascii():
-        raise UnknownNameError(f"{plain!r} is not a width", hint="2,2,4 or n,k,m")
+        raise UnknownNameError(f"{plain!r} is not a {what}", hint=hint)
     return plain
+
+
+def sizes(text: str) -> list[int | str]:
+    """The widths of all layers; what is wrong is said at its place."""
+    words = text.split(",")
+    if len(words) > MOST:
+        raise LimitError(f"{len(words):,} widths; the limit is {MOST}", hint="use the library")
+    found: list[int | str] = []
+    start = 0
+    for word in words:
+        try:
+            found.append(size(word))
+        except UnknownNameError as error:
+            raise error.at((start, start + max(1, len(word))), text) from None
+        start += len(word) + 1
+    return found
+
+
+def checked(values: dict[str, Any]) -> None:
+    """Options that mean nothing together are refused, rather than left out in silence."""
+    if (values["steps"] or values["moving"]) and values["svg"] is None:
+        raise UsageError("--steps and --moving are about a picture", hint="--svg network.svg")
+    if values["steps"] and values["moving"]:
+        raise UsageError("--steps draws many pictures, --moving one", hint="take one of them")
+    if values["path"] is not None and values["seed"] is not None:
+        raise UsageError("values come from --at or from --seed", hint="take one of them")
 
 
 def read(call: Any, values: dict[str, Any]) -> Asked:
@@ -93,22 +135,45 @@ def read(call: Any, values: dict[str, Any]) -> Asked:
     call.as_json = spelling == "json"
     own: Style = call.env.style(call.env.stdout)
     style = replace(own, spelling=spelling, level=values.pop("level"))
-    batch = values.pop("batch")
-    words = values.pop("widths").split(",")
-    if len(words) > MOST:
-        raise LimitError(f"{len(words):,} widths; the limit is {MOST}", hint="use the library")
-    net = part("matgrad.nets").network(
-        [size(word) for word in words],
-        values.pop("activation"),
-        values.pop("loss"),
-        bias=not values.pop("no_bias"),
-        residual=values.pop("residual"),
-        dropout=values.pop("dropout"),
-        layer_norm=values.pop("layer_norm"),
-        weight_decay=values.pop("weight_decay"),
-        batch=None if batch is None else size(batch),
-    )
+    checked(values)
+    asked = {name: values.pop(name) for name in ("widths", *OF_LAYERS, "loss")}
+    net = sequence(asked) if CELL.match(asked["widths"].strip()) else layered(asked)
     return Asked(net, style, values)
+
+
+def layered(asked: dict[str, Any]) -> Network:
+    """A network of dense layers."""
+    batch = asked["batch"]
+    return part("matgrad.nets").network(
+        sizes(asked["widths"]),
+        asked["activation"] or "relu",
+        asked["loss"],
+        bias=not asked["no_bias"],
+        residual=asked["residual"],
+        dropout=asked["dropout"],
+        layer_norm=asked["layer_norm"],
+        weight_decay=asked["weight_decay"],
+        batch=None if batch is None else size(batch, "number of samples", "--batch 32 or N"),
+    )
+
+
+def sequence(asked: dict[str, Any]) -> Network:
+    """An attention block, or a recurrent cell unrolled for some steps: rnn:3, lstm:3:2,4,2."""
+    name, *rest = asked["widths"].strip().split(":")
+    foreign = [f"--{option.replace('_', '-')}" for option in OF_LAYERS if asked[option]]
+    if foreign:
+        raise UsageError(f"{foreign[0]} is for dense layers, not for {name}", hint="leave it out")
+    build = getattr(part("matgrad.nets"), name)
+    wanted = 4 if name == "attention" else 3
+    widths = sizes(rest[-1]) if rest and (name == "attention" or len(rest) == 2) else []
+    if len(rest) > (1 if name == "attention" else 2) or len(widths) not in (0, wanted):
+        raise UsageError(f"{asked['widths']} is not a network", hint=SEQUENCES)
+    if name == "attention":
+        return build(*widths, loss=asked["loss"])
+    steps = rest[0] if rest else "3"
+    if not (steps.isascii() and steps.isdigit() and 0 < int(steps) <= LONGEST):
+        raise UsageError(f"{steps!r} is not a number of steps from 1 to {LONGEST}", hint=SEQUENCES)
+    return build(int(steps), *widths, loss=asked["loss"])
 
 
 @click.command(epilog="""\b
@@ -118,8 +183,10 @@ Examples:
   matgrad network 2,2,4 --seed 1 --check --svg network.svg
   matgrad network n,k,k,k,m --activation sigma
   matgrad network n,k,k,m --activation tanh --residual --batch N --format latex
+  matgrad network lstm:3 --svg lstm.svg
 \b
-WIDTHS are the widths of the layers, numbers or names, the input first.""")  # fmt: skip
+WIDTHS are the widths of the layers, numbers or names, the input first; or attention, rnn:3 or
+lstm:3, a recurrent cell that is unrolled for three steps.""")  # fmt: skip
 @click.pass_obj
 def network(call: Any, **values: Any) -> Reply:
     """Forward and backward propagation of a network.
@@ -133,20 +200,31 @@ def network(call: Any, **values: Any) -> Reply:
 
 def answer(d: Backpropagation, asked: Asked) -> Reply:
     """The derivation, its chain form, or its numbers; and a picture beside it."""
+    arrays = given(d, asked)
     if asked.rest["svg"] is not None:
-        draw(d, asked)
-    if asked.rest["chain"] or asked.rest["entries"]:
-        return chained(d, [asked.rest["chain"] or "W1"], asked.style, asked.rest["entries"])
-    if asked.rest["path"] or asked.rest["seed"] is not None or asked.rest["check"]:
-        return computed(d, asked)
+        draw(d, asked, arrays)
+    if asked.rest["chain"] is not None or asked.rest["entries"]:
+        name = "W1" if asked.rest["chain"] is None else asked.rest["chain"]
+        return chained(d, [name], asked.style, asked.rest["entries"])
+    if arrays is not None:
+        return computed(d, asked, arrays)
     return answers.derivation(d, asked.style)
 
 
-def draw(d: Backpropagation, asked: Asked) -> None:
+def given(d: Backpropagation, asked: Asked) -> Any:
+    """Values for all symbols, from a file or drawn at random, if numbers are asked for."""
+    numbers, path, seed = part("matgrad.nets.numbers"), asked.rest["path"], asked.rest["seed"]
+    if path is not None:
+        return numbers.load_arrays(d.net, path)
+    if seed is None and not asked.rest["check"]:
+        return None
+    return numbers.random_arrays(d.net, seed or 0)
+
+
+def draw(d: Backpropagation, asked: Asked, arrays: Any) -> None:
     """Save the picture, or one for each step with its number in the name."""
     path: Path = asked.rest["svg"]
-    seed = asked.rest["seed"]
-    picture = d.graph(None if seed is None else d.run(seed=seed), moving=asked.rest["moving"])
+    picture = d.graph(None if arrays is None else d.run(arrays), moving=asked.rest["moving"])
     try:
         if not asked.rest["steps"]:
             picture.save(path)
@@ -157,11 +235,9 @@ def draw(d: Backpropagation, asked: Asked) -> None:
         raise UnknownNameError(f"cannot write {path}: {error.strerror}") from None
 
 
-def computed(d: Backpropagation, asked: Asked) -> Reply:
+def computed(d: Backpropagation, asked: Asked, arrays: Any) -> Reply:
     """Every value next to its formula, and how the gradients compare."""
-    numbers, sheet = part("matgrad.nets.numbers"), part("matgrad.nets.worksheet")
-    path, seed = asked.rest["path"], asked.rest["seed"] or 0
-    arrays = numbers.load_arrays(d.net, path) if path else numbers.random_arrays(d.net, seed)
+    sheet = part("matgrad.nets.worksheet")
     values = d.run(arrays)
     found = d.compare(arrays) if asked.rest["check"] else []
     code = 0 if all(each.ok for each in found) else NOT_TRUE

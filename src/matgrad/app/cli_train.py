@@ -12,12 +12,13 @@ import click
 from matgrad.app.cli_environment import write
 from matgrad.app.cli_output import Reply, as_json
 from matgrad.errors import UnknownNameError
-from matgrad.optional import part
+from matgrad.optional import load, part
 
 if TYPE_CHECKING:
     from matgrad.nets.training import Epoch, Settings, State, Trained
 
 BAR = 20  # characters of the progress bar
+POSITIVE = click.FloatRange(0, 1e6, min_open=True)
 
 
 @click.command(epilog="""\b
@@ -33,11 +34,14 @@ with X and y. With --checkpoint, an interrupted run goes on after its last epoch
 @click.option("--hidden", default="128", show_default=True, metavar="WIDTHS")
 @click.option("--activation", default="relu", show_default=True)
 @click.option("--optimizer", type=click.Choice(["adam", "sgd"]), default="adam", show_default=True)
-@click.option("--rate", type=float, help="The learning rate.")
-@click.option("--momentum", type=float, default=0.9, show_default=True, help="Of sgd.")
+@click.option("--rate", type=POSITIVE, help="The learning rate.")
+@click.option("--momentum", type=click.FloatRange(0, 1, max_open=True), default=0.9,
+              show_default=True, help="Of sgd.")  # fmt: skip
 @click.option("--batch-size", type=click.IntRange(1), default=32, show_default=True)
 @click.option("--epochs", type=click.IntRange(1), default=40, show_default=True)
-@click.option("--decay", type=float, default=1e-3, show_default=True, help="Weight decay.")
+@click.option(
+    "--decay", type=click.FloatRange(0, 1e6), default=1e-3, show_default=True, help="Weight decay."
+)
 @click.option("--patience", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--test", type=click.FloatRange(0.01, 0.9), default=0.2, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
@@ -54,9 +58,10 @@ def train(call: Any, **values: Any) -> Reply:
     """
     call.as_json = values.pop("as_json")
     training, data = part("matgrad.nets.training"), part("matgrad.nets.data")
-    found = data.read(values.pop("data"), values.pop("target"))
     path, plot, fraction = values.pop("checkpoint"), values.pop("plot"), values.pop("test")
+    writable(path, plot)
     values["hidden"] = widths(values["hidden"])
+    found = data.read(values.pop("data"), values.pop("target"))
     settings = training.Settings(**values)
     learn, test = data.split(found, fraction, settings.seed)
     progress = Progress(call.env.stderr, settings.epochs, call.env.stderr.isatty())
@@ -70,11 +75,27 @@ def train(call: Any, **values: Any) -> Reply:
     return summary(trained, settings, trained.accuracy(test), sizes, seconds, call.as_json)
 
 
+def writable(checkpoint: Path | None, plot: Path | None) -> None:
+    """Say before the training what could not be written after it."""
+    for path in (checkpoint, plot):
+        if path is not None and ((path.is_dir() and path is plot) or not path.parent.is_dir()):
+            raise UnknownNameError(f"cannot write {path}: there is no such folder")
+    formats = part("matgrad.nets.curves").FORMATS
+    if plot is not None and plot.suffix not in formats:
+        raise UnknownNameError(
+            f"{plot} is not a picture", hint=f"plots are files with {', '.join(formats)}"
+        )
+    if plot is not None:
+        load("matplotlib.figure")
+
+
 def widths(text: str) -> tuple[int, ...]:
     """The widths of the hidden layers; none if the text is empty."""
     words = [word.strip() for word in text.split(",") if word.strip()]
     if not all(word.isdigit() and int(word) > 0 for word in words):
-        raise UnknownNameError(f"--hidden {text}: widths are numbers", hint="--hidden 128,64")
+        raise UnknownNameError(
+            f"--hidden {text}: widths are positive numbers", hint="--hidden 128,64"
+        )
     return tuple(map(int, words))
 
 
@@ -114,8 +135,8 @@ class Progress:
         done = round(BAR * epoch.number / self.epochs)
         line = (
             f"epoch {epoch.number:3d}/{self.epochs} {'█' * done}{'░' * (BAR - done)} "
-            f"loss {epoch.loss:.4f}, accuracy {100 * epoch.accuracy:.1f} %, "
-            f"validation {epoch.validation_loss:.4f}, {100 * epoch.validation_accuracy:.1f} %"
+            f"loss {epoch.loss:.4g}, accuracy {100 * epoch.accuracy:.1f} %, "
+            f"validation {epoch.validation_loss:.4g}, {100 * epoch.validation_accuracy:.1f} %"
         )
         write(self.stream, f"\r{line}" if self.is_terminal else f"{line}\n")  # pyright: ignore
 

@@ -13,9 +13,9 @@ from matgrad.errors import LimitError, UnsupportedError, VerifyError
 from matgrad.nets.entries import LARGEST, entries, entry_symbol
 from matgrad.ops import differential_symbol, matmul, unit
 from matgrad.render import latex, plain, text
+from matgrad.render.boxes import boxed
 from matgrad.render.document import Equation, Row, Section
 from matgrad.render.labels import derivative_label, is_map, spelled
-from matgrad.render.terminal import columns, pad
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.evaluate import value_of
 from matgrad.verify.field import Field
@@ -123,17 +123,8 @@ def grid(matrix: Matrix) -> Spelling:
     """A matrix in three spellings; for terminals its rows stand below each other."""
     return Spelling(
         "[" + "; ".join(", ".join(map(text, row)) for row in matrix) + "]",
-        _boxed([[plain(x) for x in row] for row in matrix]),
+        boxed([[plain(x) for x in row] for row in matrix]),
         r"\begin{bmatrix} "
         + r" \\ ".join(" & ".join(map(latex, row)) for row in matrix)
         + r" \end{bmatrix}",
     )
-
-
-def _boxed(rows: list[list[str]]) -> str:
-    widths = [max(columns(row[j]) for row in rows) for j in range(len(rows[0]))]
-    lines = ["  ".join(pad(x, w) for x, w in zip(row, widths, strict=True)) for row in rows]
-    if len(lines) == 1:
-        return f"[{lines[0]}]"
-    sides = [("⎡", "⎤"), *[("⎢", "⎥")] * (len(lines) - 2), ("⎣", "⎦")]
-    return "\n".join(f"{a}{line}{b}" for (a, b), line in zip(sides, lines, strict=True))

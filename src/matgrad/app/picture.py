@@ -11,6 +11,7 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.core.steps import Definition, Trace
 from matgrad.derive import gradient
+from matgrad.errors import UnsupportedError
 from matgrad.ops import frobenius, symbol_op
 from matgrad.optional import load
 from matgrad.render.graph import Graph
@@ -47,6 +48,9 @@ def _symbol(name: str, shape: Shape) -> Expr:
     return make(symbol_op, (), Symbol(name, shape))
 
 
+FORMATS = (".svg", ".png")
+
+
 @dataclass(frozen=True)
 class Picture:
     """A computation graph; notebooks show it, `save` writes SVG or PNG."""
@@ -68,11 +72,17 @@ class Picture:
     def save(self, path: str | Path) -> None:
         """Write the picture; the name decides the format, .svg or .png."""
         target = Path(path)
-        if target.suffix == ".png":
+        if target.suffix not in FORMATS:
+            raise UnsupportedError(
+                f"a picture is not written as {target.name}", hint="names end in .svg or .png"
+            )
+        if target.suffix == ".svg":
+            target.write_text(self.svg, encoding="utf-8")
+        elif self.moving:
+            raise UnsupportedError("a PNG picture does not move", hint="write it as .svg")
+        else:
             convert: Any = load("cairosvg")
             target.write_bytes(convert.svg2png(bytestring=self.svg.encode(), scale=2))
-        else:
-            target.write_text(self.svg, encoding="utf-8")
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -79,6 +79,17 @@ def chain(trace: Trace, variable: str) -> Chain:
     return Chain(X, links, product, tuple(steps), gradient, names)
 
 
+def factor_steps(chain: Chain) -> tuple[Step, ...]:
+    """For each factor, that it takes a small change of what it is by to the differential."""
+    return tuple(
+        Step(
+            Phase.FORM, in_a_row(link.differential).T, multiply(link.jacobian, change), "factor", ""
+        )
+        for link in chain.links
+        for change in [in_a_row(differential_symbol(link.lower)).T]
+    )
+
+
 def multiplied(factors: list[Expr]) -> Expr:
     """The product of factors without those that are 1 or I."""
     kept = [J for J in factors if J.op is not eye_op and number_value(J) != 1]

@@ -9,7 +9,7 @@ from matgrad.core.notation import Spelling
 from matgrad.core.shape import Shape
 from matgrad.core.walk import symbols
 from matgrad.derive.chain import Chain, Link
-from matgrad.nets.entries import LARGEST, written
+from matgrad.nets.entries import LARGEST, entries, written
 from matgrad.nets.propagation import lectured, nabla, named, spelled
 from matgrad.ops import (
     add,
@@ -23,6 +23,7 @@ from matgrad.ops import (
     transpose,
 )
 from matgrad.render import latex, plain, text
+from matgrad.render.boxes import beside, in_line
 from matgrad.render.document import Document, Equation, Row, Section
 
 LINE = 80  # a definition is written out in entries up to this length
@@ -66,7 +67,7 @@ def product_of(parts: Sequence[Spelling], between: str, latex_between: str) -> S
     """Spellings one after the other."""
     return Spelling(
         "*".join(p.text for p in parts),
-        between.join(p.plain for p in parts),
+        in_line([p.plain for p in parts], between),
         latex_between.join(p.latex for p in parts),
     )
 
@@ -77,12 +78,23 @@ def _question(chain: Chain, link: Link, spell: Spell) -> Section:
     label = partial(link.upper, link.lower)
     rows.append(Row(Equation(label, symbolic(link.jacobian))))
     if spell is in_entries and symbolic(link.jacobian) != written(link.jacobian):
-        value = written(link.value)
-        if not link.upper.is_scalar and len(value.plain) <= LINE:
-            rows.insert(1, Row(Equation(written(link.upper), value)))
+        rows[1:1] = _each_entry(link)
         rows.append(Row(Equation(None, written(link.jacobian))))
     rows += _where(chain, link.jacobian)
     return Section(f"How does {upper.plain} depend on {lower.plain}?", tuple(rows))
+
+
+def _each_entry(link: Link) -> list[Row]:
+    """h₁ = relu(z₁), h₂ = relu(z₂): the equation of a factor for each entry, if they are few."""
+    if link.upper.is_scalar or link.upper.op is not symbol_op:
+        return []
+    left, right = (
+        [lectured(x) for row in entries(side) for x in row] for side in (link.upper, link.value)
+    )
+    shown = [(symbolic(a), symbolic(b)) for a, b in zip(left, right, strict=True)]
+    if len(shown) > LARGEST or any(len(b.plain) > LINE for _, b in shown):
+        return []
+    return [Row(Equation(a, b)) for a, b in shown]
 
 
 def _product_rows(
@@ -148,4 +160,5 @@ def _is_row_of_entries(node: Expr) -> bool:
 
 def closed(shown: Spelling) -> Spelling:
     """In parentheses."""
-    return Spelling(f"({shown.text})", f"({shown.plain})", rf"\left({shown.latex}\right)")
+    inside = beside(beside("(", shown.plain), ")")
+    return Spelling(f"({shown.text})", inside, rf"\left({shown.latex}\right)")

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from matgrad.errors import UnknownNameError
 from matgrad.nets.data import Data
+from matgrad.nets.npz import read_npz
 from matgrad.optional import load
 
 Arrays = dict[str, Any]
@@ -67,13 +68,13 @@ def save(path: Path, print_: str, arrays: Mapping[str, Any], history: list[Any])
 
 def restore(path: Path, print_: str, shapes: Mapping[str, Any]) -> tuple[Arrays, list[Any]]:
     """The arrays and the history that were saved, if they belong to this data and settings."""
-    np: Any = load("numpy")
     try:
-        with np.load(path, allow_pickle=False) as file:
-            about = json.loads(bytes(file["about"]).decode())
-            arrays = {key: file[key] for key in file.files if key != "about"}
-    except (OSError, ValueError, KeyError) as error:
-        raise UnknownNameError(f"{path} is not a checkpoint: {error}") from None
+        arrays = read_npz(path)
+        about = json.loads(bytes(arrays.pop("about")).decode())
+    except (UnknownNameError, ValueError, KeyError, TypeError):
+        raise UnknownNameError(
+            f"{path} is not a checkpoint", hint="--checkpoint names a file of its own"
+        ) from None
     if about.get("for") != print_ or set(arrays) != set(shapes):
         raise UnknownNameError(
             f"{path} belongs to other data or other settings",

@@ -9,6 +9,8 @@ from typing import Any
 from matgrad.nets.training import Epoch
 from matgrad.optional import load
 
+FORMATS = (".png", ".svg", ".pdf")
+
 
 def plot(history: Sequence[Epoch], path: Path) -> None:
     """Loss and accuracy over the epochs, in the format that the name of the file asks for."""

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from matgrad.errors import ShapeError, UnknownNameError
+from matgrad.nets.npz import read_npz
 from matgrad.optional import load
+
+MANY = 20  # samples, from which on most labels are not each a class of its own
 
 
 @dataclass(frozen=True)
@@ -29,20 +32,25 @@ def digits() -> Data:
 
 def read(path: str, target: str | None = None) -> Data:
     """A file: NPZ with X and y, or CSV with the class in one column, the last unless named."""
+    if target is not None and (path == "digits" or path.endswith(".npz")):
+        raise UnknownNameError(f"{path} has no columns with names", hint="--target is for CSV")
     if path == "digits":
         return digits()
     try:
         return _npz(path) if path.endswith(".npz") else _csv(path, target)
     except OSError as error:
         raise UnknownNameError(f"cannot read {path}: {error.strerror or error}") from None
+    except (UnicodeDecodeError, csv.Error):
+        raise UnknownNameError(
+            f"{path} is not a CSV file in UTF-8", hint="data is digits, a CSV or an NPZ file"
+        ) from None
 
 
 def _npz(path: str) -> Data:
-    np: Any = load("numpy")
-    with np.load(path, allow_pickle=False) as file:
-        if not {"X", "y"} <= set(file.files):
-            raise UnknownNameError(f"{path} must hold X and y", hint="np.savez(path, X=X, y=y)")
-        return checked(file["X"], file["y"], Path(path).name)
+    found = read_npz(path)
+    if not {"X", "y"} <= set(found):
+        raise UnknownNameError(f"{path} must hold X and y", hint="np.savez(path, X=X, y=y)")
+    return checked(found["X"], found["y"], Path(path).name)
 
 
 def _csv(path: str, target: str | None) -> Data:
@@ -77,6 +85,8 @@ def _is_number(text: str) -> bool:
 def checked(samples: Any, labels: Any, name: str) -> Data:
     """Data whose shapes fit and whose numbers are finite."""
     np: Any = load("numpy")
+    if np.asarray(samples).dtype.kind not in "biuf":
+        raise ShapeError("the samples are not real numbers", hint="samples stand in rows")
     X = np.asarray(samples, dtype=float)
     if X.ndim != 2 or np.ndim(labels) != 1 or len(X) != len(labels):
         raise ShapeError(
@@ -84,6 +94,11 @@ def checked(samples: Any, labels: Any, name: str) -> Data:
         )
     if not np.isfinite(X).all():
         raise ShapeError("the samples hold numbers that are not finite")
+    if len(X) > MANY and len(np.unique(labels)) > len(X) / 2:
+        raise ShapeError(
+            f"{len(np.unique(labels)):,} different labels of {len(X):,} samples are no classes",
+            hint="the class is the last column of a CSV file, or that of --target",
+        )
     return Data(X, np.asarray(labels), name)
 
 

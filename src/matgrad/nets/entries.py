@@ -18,6 +18,7 @@ from matgrad.errors import LimitError
 from matgrad.nets.propagation import lectured
 from matgrad.ops import constant, number, power, symbol_op, unspecified
 from matgrad.render import latex, plain, text
+from matgrad.render.boxes import boxed
 from matgrad.rules import simplify
 from matgrad.verify.arithmetic import Arithmetic, Matrix
 from matgrad.verify.evaluate import value_of
@@ -133,13 +134,8 @@ def written(root: Expr) -> Spelling:
     rows = [[lectured(x) for x in row] for row in entries(root)]
     return Spelling(
         "[" + "; ".join(", ".join(map(text, row)) for row in rows) + "]",
-        _brackets([[plain(x) for x in row] for row in rows]),
+        boxed([[plain(x) for x in row] for row in rows]),
         r"\begin{bmatrix} "
         + r" \\ ".join(" & ".join(map(latex, row)) for row in rows)
         + r" \end{bmatrix}",
     )
-
-
-def _brackets(rows: list[list[str]]) -> str:
-    between = ", " if any(" " in x for row in rows for x in row) else " "
-    return "[" + "; ".join(between.join(row) for row in rows) + "]"

@@ -10,7 +10,6 @@ from matgrad.core.expr import Expr, Facts
 from matgrad.errors import UnknownNameError
 from matgrad.nets.layers import softmax_of
 from matgrad.ops import (
-    absolute,
     add,
     filled,
     frobenius,
@@ -60,10 +59,11 @@ def _squared(A: Expr) -> Expr:
 
 
 def _huber(z: Expr, prediction: Expr, y: Expr) -> Expr:
-    """½r² up to |r| = 1 and |r| − ½ beyond it, as ½r² − ½max(|r| − 1, 0)²."""
-    r = minus(prediction, y)
-    beyond = relu(minus(absolute(r), filled(1, r.shape)))
-    return minus(scale(HALF, _squared(r)), scale(HALF, _squared(beyond)))
+    """½r² up to |r| = 1 and |r| − ½ beyond it: what is more than 1 is taken off on both sides."""
+    r, less = minus(prediction, y), number(Fraction(-1, 2))
+    above = relu(minus(r, filled(1, r.shape)))
+    below = relu(minus(minus(y, prediction), filled(1, r.shape)))
+    return add(scale(HALF, _squared(r)), scale(less, _squared(above)), scale(less, _squared(below)))
 
 
 LOSSES: Mapping[str, Loss] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
 from matgrad.core.dims import Dim, dim
 from matgrad.core.expr import Expr, Facts, Symbol, make
@@ -51,6 +52,11 @@ def layer_name(name: str, known: dict[str, Expr]) -> str:
     stem = name.rstrip("0123456789")
     raised = f"{stem}__{name[len(stem) :]}"
     return raised if name not in known and raised in known else name
+
+
+def short_name(name: str) -> str:
+    """A name as it is typed: W1 for W__1."""
+    return name.replace("__", "")
 
 
 @dataclass
@@ -177,6 +183,11 @@ def network(  # noqa: PLR0913 - one option for each thing a network may have
     if isinstance(layers[0], Dense):
         raise ShapeError("the first entry is the width of the input", hint="layers=[2, dense(4)]")
     last = len(layers) - 1
+    if residual and not any(_width(a) == _width(b) for a, b in pairwise(layers[:-1])):
+        raise ShapeError(
+            "no layer can be residual: none has the width of what enters it",
+            hint="give neighbours the same width, as in 2,4,4,3",
+        )
     parts = [
         each
         if isinstance(each, Dense)
@@ -234,6 +245,9 @@ def _adjoints(made: Builder, layers: Sequence[Dense], last: Loss) -> dict[str, s
     if len(layers) == 2 and is_plain and made.batch is None and last.is_difference:
         return {zs[0]: "g"}
     names = {z: made.letter(f"delta__{i}") for i, z in enumerate(zs, 1)}
+    prediction = made.definitions[-1]
+    if prediction.value.op is symbol_op and prediction.value.name in names:  # ŷ is z itself
+        names[prediction.symbol.name] = names[prediction.value.name]
     if any(layer.residual for layer in layers):
         known = {d.symbol.name for d in made.definitions}
         hidden = [made.letter(f"h__{i}") for i in range(1, len(layers) + 1)]

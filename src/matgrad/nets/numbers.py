@@ -10,7 +10,8 @@ from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition, Trace
 from matgrad.errors import LimitError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.nets.losses import LOSSES
-from matgrad.nets.network import Network, layer_name
+from matgrad.nets.network import Network, layer_name, short_name
+from matgrad.nets.npz import read_npz
 from matgrad.optional import load
 
 Arrays = Mapping[str, Any]
@@ -70,14 +71,17 @@ def _target(draw: Any, net: Network, shape: tuple[int, ...]) -> Any:
 def load_arrays(net: Network, path: str) -> Arrays:
     """The values of all symbols from an NPZ file; W1 is short for W__1."""
     np: Any = load("numpy")
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            found = {layer_name(name, net.symbols): file[name] for name in file.files}
-    except (OSError, ValueError) as error:
-        raise UnknownNameError(f"cannot read {path}: {error}") from None
+    found = {layer_name(name, net.symbols): array for name, array in read_npz(path).items()}
     missing = [name for name in net.symbols if name not in found]
     if missing:
-        raise UnknownNameError(f"{path} has no " + ", ".join(missing))
+        raise UnknownNameError(
+            f"{path} has no " + ", ".join(map(short_name, missing)),
+            hint="it must hold " + ", ".join(map(short_name, net.symbols)),
+        )
+    for name in net.symbols:
+        array = found[name]
+        if array.dtype.kind not in "biuf" or not np.isfinite(array).all():
+            raise ShapeError(f"{short_name(name)} in {path} is not an array of finite numbers")
     return {name: found[name] for name in net.symbols}
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from matgrad.errors import ShapeError
+from matgrad.errors import DomainError, LimitError, ShapeError, UnsupportedError
 from matgrad.nets import checkpoint
 from matgrad.nets.data import Data
 from matgrad.nets.model import Model, build, initial
@@ -16,6 +18,7 @@ from matgrad.optional import load
 
 Arrays = dict[str, Any]
 FEWEST = 30  # samples held back to decide when to stop
+LARGEST = 50_000_000  # parameters
 
 
 @dataclass(frozen=True)
@@ -109,9 +112,19 @@ def train(
     scale = np.where(scale > 1e-12, scale, 1.0)
     X, Y = (data.samples - mean) / scale, np.eye(len(classes))[numbers]
     widths = (X.shape[1], *settings.hidden, len(classes))
+    count = sum((entering + 1) * width for entering, width in pairwise(widths))
+    if count > LARGEST:
+        raise LimitError(
+            f"{count:,} parameters; the limit is {LARGEST:,}", hint="take narrower layers"
+        )
     model = build(
         widths, settings.activation, settings.layer_norm, settings.residual, settings.code
     )
+    if model.step.functions:
+        raise UnsupportedError(
+            f"{settings.activation} is only named, so it has no values",
+            hint="choose an activation such as tanh",
+        )
     state = _begin(model, settings, path, checkpoint.fingerprint(data, asdict(settings)))
     run = Run(model, settings, state, *_divided(X, Y, settings), path, data)
     while not run.is_over:
@@ -171,19 +184,24 @@ class Run:
         chosen = optimiser(self.settings.optimizer, self.settings.rate, self.settings.momentum)
         slope, gradients = packed(self.state.parameters)
         total = 0.0
-        for start in range(0, len(order), self.settings.batch_size):
-            rows = order[start : start + self.settings.batch_size]
-            loss, found = self.model.gradients(
-                self.state.parameters, self.X[rows], self.Y[rows], self.settings.decay
-            )
-            put(gradients, found)
-            chosen.step(self.state.x, slope, self.state.memory, chosen.rate)
-            total += loss * len(rows)
-        self._finish(number, total / len(order), report)
+        with np.errstate(over="ignore", invalid="ignore"):  # a loss that is not finite is said
+            for start in range(0, len(order), self.settings.batch_size):
+                rows = order[start : start + self.settings.batch_size]
+                loss, found = self.model.gradients(
+                    self.state.parameters, self.X[rows], self.Y[rows], self.settings.decay
+                )
+                put(gradients, found)
+                chosen.step(self.state.x, slope, self.state.memory, chosen.rate)
+                total += loss * len(rows)
+            self._finish(number, total / len(order), report)
 
     def _finish(self, number: int, loss: float, report: Report) -> None:
         """Measure, remember the best parameters, save, report."""
         held = self.model.loss(self.state.parameters, self.held_X, self.held_Y)
+        if not isfinite(loss + held):
+            raise DomainError(
+                f"the loss is not finite in epoch {number}", hint="take a smaller learning rate"
+            )
         accuracies = (self._accuracy(self.X, self.Y), self._accuracy(self.held_X, self.held_Y))
         done = Epoch(number, loss, accuracies[0], held, accuracies[1])
         self.state.history.append(done)

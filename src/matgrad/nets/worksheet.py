@@ -10,6 +10,7 @@ from matgrad.core.steps import Trace
 from matgrad.nets.network import Network
 from matgrad.nets.propagation import ADJOINT, nabla, named, spelled
 from matgrad.optional import load
+from matgrad.render.boxes import boxed
 from matgrad.render.document import Document, Equation, Row, Section
 
 MOST = 12  # rows and columns of an array that is printed in full
@@ -25,7 +26,7 @@ def worksheet(
     backward = [d for d in trace.definitions if d.role == ADJOINT]
     gradients = sorted(trace.results, key=_layer, reverse=True)
     sections = [
-        Section("Given", tuple(_row(named(n), numbers(arrays[n])) for n in net.symbols)),
+        Section("Given", tuple(_row(named(n), grid(arrays[n])) for n in net.symbols)),
         Section(
             "Forward",
             (
@@ -56,7 +57,16 @@ def _row(left: Spelling | None, right: Spelling) -> Row:
 
 def _rows(left: Spelling, value: Any, values: Mapping[str, Any]) -> list[Row]:
     """The formula, and below it the numbers."""
-    return [_row(left, spelled(value)), _row(None, numbers(values[left.text]))]
+    return [_row(left, spelled(value)), _row(None, grid(values[left.text]))]
+
+
+def grid(value: Any) -> Spelling:
+    """An array as a person reads it, with the rows of a matrix below each other."""
+    shown, array = numbers(value), load("numpy").asarray(value, dtype=float)
+    if array.ndim < 2 or not shown.text.startswith("["):
+        return shown
+    rows = [[number(float(x)).replace("-", "−") for x in row] for row in array]
+    return Spelling(shown.text, boxed(rows), shown.latex)
 
 
 def numbers(value: Any) -> Spelling:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 from matgrad.core.expr import Expr
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
@@ -100,7 +101,8 @@ def row_math(row: Row, left: int) -> str:
 
 def column(strings: Iterable[str], most: int) -> int:
     """Where the next column begins: after the longest string that leaves room for it."""
-    return max((width for width in map(columns, strings) if width <= most), default=0)
+    widths = [max(map(columns, string.split("\n"))) for string in strings]
+    return max((width for width in widths if width <= most), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +117,28 @@ class Columns:
 def row_lines(math: str, row: Row, at: Columns, color: bool) -> list[str]:
     """A row as one line, or as several: broken formula first, then the reason."""
     words = sentence(row.words)
-    if "\n" in math:  # a matrix with its rows below each other
-        first, *rest = math.split("\n")
-        return [first, *(" " * at.hang + line for line in rest)]
     if not math:
         return textwrap.wrap(words, at.width, subsequent_indent=INDENT, break_long_words=False)
-    is_beside = columns(math) <= at.reasons and at.width - at.reasons - GAP >= NARROWEST
+    lines = written_lines(math, at)
+    is_beside = max(map(columns, lines)) <= at.reasons and at.width - at.reasons - GAP >= NARROWEST
     column = (at.reasons if is_beside else at.hang) + GAP
     reason = wrapped_reasons(words, at.width - column)
     if color:
         reason = [f"{DIM}{line}{RESET}" for line in reason]
-    first = [f"{pad(math, at.reasons)}{' ' * GAP}{reason.pop(0)}"] if is_beside and reason else None
-    lines = first or break_formula(math, at.width, at.hang)
-    return [*lines, *(" " * column + line for line in reason)]
+    if not is_beside:
+        return [*lines, *(" " * column + line for line in reason)]
+    return [
+        f"{pad(line, at.reasons)}{' ' * GAP}{words}" if words else line
+        for line, words in zip_longest(lines, reason, fillvalue="")
+    ]
+
+
+def written_lines(math: str, at: Columns) -> list[str]:
+    """A formula, broken where it is too long; the rows of a matrix stand below each other."""
+    if "\n" not in math:
+        return break_formula(math, at.width, at.hang)
+    first, *rest = math.split("\n")
+    return [first, *(" " * at.hang + line for line in rest)]
 
 
 def wrapped_reasons(words: str, width: int) -> list[str]:
