@@ -16,7 +16,7 @@ from matgrad.core.expr import Expr, Facts, Op, Symbol, make
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Trail
-from matgrad.core.walk import fold, postorder, rebuild
+from matgrad.core.walk import fold, postorder
 
 Rewrite = Callable[["Context", Expr], "Expr | None"]
 MANY = 4096  # sets of operators whose rules are remembered
@@ -107,7 +107,11 @@ def normalise(root: Expr, table: Table, context: Context) -> Expr:
         if pending:
             stack.extend(pending)
             continue
-        rule, following = _next(node, [done[arg] for arg in node.args], table, context)
+        args = tuple([done[arg] for arg in node.args])
+        if args == node.args:
+            rule, following = _next(node, table, context)
+        else:
+            rule, following = None, make(node.op, args, node.data)
         if following is node:
             done[node] = node
         elif following in done:
@@ -125,12 +129,7 @@ def normalise(root: Expr, table: Table, context: Context) -> Expr:
     return done[root]
 
 
-def _next(
-    node: Expr, args: Sequence[Expr], table: Table, context: Context
-) -> tuple[Rule | None, Expr]:
-    rebuilt = rebuild(node, args)
-    if rebuilt is not node:
-        return None, rebuilt
+def _next(node: Expr, table: Table, context: Context) -> tuple[Rule | None, Expr]:
     for layer in table.layers:
         settled = context.settled.setdefault(layer.name, set())
         if node in settled:

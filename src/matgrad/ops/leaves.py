@@ -99,9 +99,20 @@ def differential_symbol(of: Expr) -> Expr:
     return make(symbol_op, (), Symbol("d" + of.name, of.shape, NO_FACTS, of.name))
 
 
+SMALL = 64  # integers up to this size are kept: to look a fraction up takes longer
+_small: dict[int, Expr] = {}
+
+
 def number(value: Fraction | float | str) -> Expr:
     """A rational number; floats are taken exactly."""
-    return make(number_op, (), value if type(value) is Fraction else Fraction(value))
+    exact = value if isinstance(value, int | Fraction) else Fraction(value)
+    whole = exact.numerator
+    if exact.denominator != 1 or not -SMALL <= whole <= SMALL:
+        return make(number_op, (), Fraction(exact))
+    found = _small.get(whole)
+    if found is None:
+        found = _small[whole] = make(number_op, (), Fraction(whole))
+    return found
 
 
 def size(value: Dim | int | str) -> Expr:

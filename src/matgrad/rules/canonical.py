@@ -28,6 +28,7 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.rules.terms import (
+    ONE,
     Term,
     as_term,
     collect_powers,
@@ -95,12 +96,15 @@ def like_terms(context: Context, node: Expr) -> Expr | None:
     for part in concatenate.from_iterable(map(_spread, node.args)):
         if part.op is zeros_op:
             continue
-        term = as_term(part)
-        key = (term.scalars, term.body)
-        found[key] = found.get(key, Fraction(0)) + term.coefficient
-    kept = [Term(k, *key) for key, k in found.items() if k]
-    kept.sort(key=lambda t: term_order(from_term(Term(Fraction(1), *t[1:]), node.shape)))
-    new = sum_of([from_term(t, node.shape) for t in kept], node.shape)
+        k, scalars, body = as_term(part)
+        key = (scalars, body)
+        found[key] = found[key] + k if key in found else k
+    kept = [
+        (from_term(Term(ONE, *key), node.shape), Term(k, *key)) for key, k in found.items() if k
+    ]
+    kept.sort(key=lambda pair: term_order(pair[0]))
+    terms = [unit if t.coefficient is ONE else from_term(t, node.shape) for unit, t in kept]
+    new = sum_of(terms, node.shape)
     return None if new is node else new
 
 

@@ -24,6 +24,7 @@ from matgrad.ops import (
 )
 
 ONE = Fraction(1)
+FIRST = number(1)  # the exponent that is not written
 
 
 class Term(NamedTuple):
@@ -36,10 +37,14 @@ class Term(NamedTuple):
 
 def as_term(node: Expr) -> Term:
     """Take a term apart."""
-    args = node.args if node.op is scale else (node,)
-    body = None if node.is_scalar else args[-1]
+    if node.op is not scale:
+        value = number_value(node)
+        if value is not None:
+            return Term(value, (), None)
+        return Term(ONE, (node,), None) if node.is_scalar else Term(ONE, (), node)
+    body = None if node.is_scalar else node.args[-1]
     coefficient, scalars = ONE, list[Expr]()
-    for arg in args if body is None else args[:-1]:
+    for arg in node.args if body is None else node.args[:-1]:
         value = number_value(arg)
         if value is None:
             scalars.append(arg)
@@ -50,11 +55,13 @@ def as_term(node: Expr) -> Term:
 
 def from_term(term: Term, shape: Shape) -> Expr:
     """Put a term together, without a coefficient of one."""
-    if term.coefficient == 0:
-        return zeros_of(shape)
-    parts = list(term.scalars) + ([] if term.body is None else [term.body])
-    if term.coefficient != 1 or not parts:
-        parts.insert(0, number(term.coefficient))
+    k, scalars, body = term
+    parts = scalars if body is None else (*scalars, body)
+    if k is not ONE or not parts:
+        if k == 0:
+            return zeros_of(shape)
+        if k != 1 or not parts:
+            parts = (number(k), *parts)
     return parts[0] if len(parts) == 1 else scale(*parts)
 
 
@@ -93,7 +100,7 @@ def collect_powers(factors: Iterable[Expr]) -> dict[Expr, Expr]:
     """Factors that commute, as base → exponent; exponents of equal bases are added."""
     exponents: dict[Expr, list[Expr]] = {}
     for factor in factors:
-        base, exponent = factor.args if factor.op is power_op else (factor, number(1))
+        base, exponent = factor.args if factor.op is power_op else (factor, FIRST)
         exponents.setdefault(base, []).append(exponent)
     return {base: _sum_exponents(parts) for base, parts in exponents.items()}
 
@@ -110,7 +117,7 @@ def _sum_exponents(parts: list[Expr]) -> Expr:
 
 def raised(base: Expr, exponent: Expr) -> Expr:
     """base^exponent, without an exponent of one."""
-    return base if number_value(exponent) == 1 else power_op(base, exponent)
+    return base if exponent is FIRST else power_op(base, exponent)
 
 
 def reading_key(chain: tuple[Expr, ...]) -> tuple[object, ...]:
