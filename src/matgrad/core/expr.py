@@ -291,4 +291,4 @@ def is_differential(node: Expr) -> bool:
 
 def number_value(node: Expr) -> Fraction | None:
     """The rational number that this node is, or None."""
-    return node.data if isinstance(node.data, Fraction) else None
+    return node.data if type(node.data) is Fraction else None  # isinstance would ask its ABC

@@ -19,6 +19,7 @@ from matgrad.core.steps import Phase, Trail
 from matgrad.core.walk import fold, postorder
 
 Rewrite = Callable[["Context", Expr], "Expr | None"]
+Args = tuple[Expr, ...]
 MANY = 4096  # sets of operators whose rules are remembered
 
 
@@ -162,12 +163,13 @@ def equation(
     def apply(context: Context, node: Expr) -> Expr | None:
         if fixed is not None and node.data != fixed:
             return None
-        for chosen, rest in _choices(lhs, node):
+        for chosen, left, right in _choices(lhs, node):
             bound = _match(lhs, chosen)
             if bound is None:
                 continue
             if all(context.has(bound[wild], fact) for wild, fact in conditions.items()):
-                return rest(_instantiate(rhs, bound))
+                new = _instantiate(rhs, bound)
+                return make(node.op, (*left, new, *right), node.data) if left or right else new
         return None
 
     parts = postorder(*lhs.args)
@@ -175,23 +177,22 @@ def equation(
     return Rule(name, (lhs.op,), apply, (lhs,), why, tuple(needs))
 
 
-def _choices(lhs: Expr, node: Expr) -> Iterator[tuple[tuple[Expr, ...], Callable[[Expr], Expr]]]:
+def _choices(lhs: Expr, node: Expr) -> Iterator[tuple[Args, Args, Args]]:
+    """Arguments that may be those of the left side, and what stands left and right of them."""
     width, args = len(lhs.args), node.args
     if len(args) == width:
-        yield args, lambda new: new
+        yield args, (), ()
         if lhs.op.name not in COMMUTATIVE or width != 2:
             return
     if lhs.op.name == "matmul":
+        heads = [None if isinstance(arg.data, Symbol) else arg.op for arg in lhs.args]
         for i in range(len(args) - width + 1):
-            yield args[i : i + width], _around(node, args[:i], args[i + width :])
+            if all(op is None or args[i + k].op is op for k, op in enumerate(heads)):
+                yield args[i : i + width], args[:i], args[i + width :]
     elif lhs.op.name in COMMUTATIVE:
         for picked in permutations(range(len(args)), width):
             others = tuple(arg for i, arg in enumerate(args) if i not in picked)
-            yield tuple(args[i] for i in picked), _around(node, others, ())
-
-
-def _around(node: Expr, left: tuple[Expr, ...], right: tuple[Expr, ...]) -> Callable[[Expr], Expr]:
-    return lambda new: make(node.op, (*left, new, *right), node.data)
+            yield tuple(args[i] for i in picked), others, ()
 
 
 def _match(lhs: Expr, args: Sequence[Expr]) -> dict[Any, Any] | None:

@@ -105,7 +105,7 @@ _small: dict[int, Expr] = {}
 
 def number(value: Fraction | float | str) -> Expr:
     """A rational number; floats are taken exactly."""
-    exact = value if isinstance(value, int | Fraction) else Fraction(value)
+    exact = value if type(value) is Fraction or type(value) is int else Fraction(value)
     whole = exact.numerator
     if exact.denominator != 1 or not -SMALL <= whole <= SMALL:
         return make(number_op, (), Fraction(exact))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from matgrad.core.expr import Expr, is_differential, number_value
@@ -35,6 +36,7 @@ class Term(NamedTuple):
     body: Expr | None
 
 
+@lru_cache(1024)  # one rule after the other asks for the terms of a sum
 def as_term(node: Expr) -> Term:
     """Take a term apart."""
     if node.op is not scale:
