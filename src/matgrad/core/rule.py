@@ -98,7 +98,7 @@ def normalise(root: Expr, table: Table, context: Context) -> Expr:
     """Apply a table bottom-up until no rule fits; every rewrite is recorded in the trail."""
     done = context.normal.setdefault(table.name, {})
     stack = [root]
-    waiting: dict[Expr, str] = {}
+    waiting: dict[Expr, tuple[Rule | None, Expr]] = {}  # for what they lead to
     while stack:
         node = stack[-1]
         if node in done:
@@ -108,20 +108,17 @@ def normalise(root: Expr, table: Table, context: Context) -> Expr:
         if pending:
             stack.extend(pending)
             continue
-        args = tuple([done[arg] for arg in node.args])
-        if args == node.args:
-            rule, following = _next(node, table, context)
-        else:
-            rule, following = None, make(node.op, args, node.data)
+        rule, following = waiting.get(node) or _next(node, done, table, context)
         if following is node:
             done[node] = node
         elif following in done:
             done[node] = done[following]
         elif node in waiting:  # the rules went in a circle: what is here is equal, so rest here
-            context.circles.append(f"{table.name}: {waiting[node]} leads back to itself at {node}")
+            name = rule.name if rule else "arguments"
+            context.circles.append(f"{table.name}: {name} leads back to itself at {node}")
             rule, done[node] = None, node
         else:
-            waiting[node] = rule.name if rule else "arguments"
+            waiting[node] = rule, following
             stack.append(following)
             continue
         if rule is not None:
@@ -130,8 +127,16 @@ def normalise(root: Expr, table: Table, context: Context) -> Expr:
     return done[root]
 
 
-def _next(node: Expr, table: Table, context: Context) -> tuple[Rule | None, Expr]:
+def _next(
+    node: Expr, done: dict[Expr, Expr], table: Table, context: Context
+) -> tuple[Rule | None, Expr]:
+    """The node with its arguments in normal form, or else what the first rule that fits gives."""
+    args = tuple([done[arg] for arg in node.args])
+    if args != node.args:
+        return None, make(node.op, args, node.data)
     for layer in table.layers:
+        if node.op not in layer.by_head:
+            continue
         settled = context.settled.setdefault(layer.name, set())
         if node in settled:
             continue

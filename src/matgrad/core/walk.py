@@ -7,7 +7,7 @@ however large the printed tree would be, and depth is limited by memory alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, MutableMapping
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from matgrad.core.expr import Expr, Symbol, make
 
@@ -24,15 +24,16 @@ def postorder(
     """
     seen: set[Expr] = set()
     result: list[Expr] = []
+    entered: list[Expr] = []
     stack: list[Expr | None] = list(reversed(roots))
     while stack:
         node = stack.pop()
         if node is None:  # what stood above it on the stack is done: the node that used it is next
-            result.append(cast(Expr, stack.pop()))
+            result.append(entered.pop())
         elif node not in seen and node not in skip:
             seen.add(node)
             if node.args and (into is None or into(node)):
-                stack.append(node)
+                entered.append(node)
                 stack.append(None)
                 stack.extend(node.args[::-1])
             else:
