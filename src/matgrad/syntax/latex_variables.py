@@ -121,7 +121,8 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
 def _indexed(reader: Reader, base: Written, position: Position) -> str:
     """What is indexed: x for x_i, or X if only the matrix of all x_i was declared."""
     capital = base._replace(stem=base.stem.capitalize())
-    if not reader.names.is_known(base) and capital != base and reader.names.is_known(capital):
+    is_declared = reader.names.is_known(capital) or capital in reader.names.own
+    if not reader.names.is_known(base) and capital != base and is_declared:
         return reader.names.text(capital, position)
     return reader.names.text(base, position)
 

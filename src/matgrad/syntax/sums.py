@@ -17,12 +17,13 @@ from matgrad.syntax.forms import (
     call,
     column,
     forced,
+    is_transposed,
     transposed,
     unsupported,
 )
 from matgrad.syntax.guards import GUARDS
 from matgrad.syntax.members import check_constant
-from matgrad.syntax.products import KindOf, multiplied, scaled
+from matgrad.syntax.products import KindOf, multiplied, scaled, tail_of
 from matgrad.syntax.ranges import ShapeOf, from_one
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 
@@ -99,9 +100,23 @@ class Sums:
         rule = RULES.get((node.kind, node.text)) or RULES.get((node.kind, ""))
         if rule is None:
             raise unsupported(node)
-        if rule not in LAZY:
+        if rule in LAZY:
+            self.check_row(node, args)
+        else:
             args = [multiplied(node, arg, self.kind_of) for arg in args]
         return rule(self.below, node, args)
+
+    def check_row(self, node: Node, args: Sequence[Form]) -> None:
+        """Refuse w'*x[i] if nothing says that x[i] is a number: who transposes w means a vector."""
+        tail = tail_of(args[0])
+        if tail is None or not is_transposed(tail.node) or args[1].kind != "entries":
+            return
+        names = [n for f in (tail, args[1]) for n in postorder(f.node) if n.kind == "name"]
+        if all(self.shape_of(name.text) is None for name in names):
+            raise AmbiguousError(
+                "a row and a number for each index are multiplied: is the number a vector?",
+                node.position, "declare the matrix of all these vectors, for example X: m×n",
+            )  # fmt: skip
 
     def held(self, node: Node, form: Form) -> Form:
         """A family as one matrix of numbers, if it is one of numbers."""

@@ -53,17 +53,25 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     names = names_by(sentence, word, reading)
     claims = claims_in(sentence, rf"(?:{word}|\bit\b|answer|result)", reading)
     claims = [claim for claim in claims if claim not in meant]
-    of = re.search(rf"(?:{word})\s+((?!{_BY})[a-z*]+\s+){{0,6}}?({M})", sentence, re.I)
+    of = differentiated(sentence, word)
     segment = next(numbers(of[2])) if of else -1
     segment = -1 if segment in claims else segment
     kept = said.of if is_asking(sentence) and not claims else said.mentioned
     for each in (segment, *also(sentence, of)):
-        is_known = each in reading.bare or each in reading.names
+        is_known = each in reading.bare or each in reading.names or each in reading.equal
         if is_known or is_definition(each, reading):
             kept.append(each)
     said.asked.append((Derivative(kind, "", tuple(names)), segment))
     said.told += [Told(claim, kind, segment) for claim in claims]
     said.over += names_over(sentence, reading)
+
+
+def differentiated(sentence: str, word: str) -> re.Match[str] | None:
+    """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
+    first = rf"(?:{word})\s+((?!{_BY})[a-z*]+\s+){{0,6}}?({M})"
+    later = rf"(?:{word})\s+{_BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
+    later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"
+    return re.search(first, sentence, re.I) or re.search(later, sentence, re.I)
 
 
 def names_by(sentence: str, word: str, reading: Reading) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.calls import applied
+from matgrad.app.ask.claimed import read_claimed
 from matgrad.app.ask.links import Link, chain_fault, links_in
 from matgrad.app.ask.names import missing
 from matgrad.app.ask.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN, whole_name
@@ -17,7 +17,6 @@ from matgrad.app.ask.understood import Understood
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.render.glyphs import plain_name
-from matgrad.syntax import parse_latex_expression
 from matgrad.verify.claim import check_claim
 from matgrad.verify.lines import WRONG
 
@@ -144,9 +143,7 @@ def _check(subject: Subject, value: str, label: str, what: tuple[str, str]) -> V
         words = " and ".join(map(plain_name, unknown))
         return Verdict(label, NOT_READ, f"{words} stands for nothing that is known")
     try:
-        meant = applied(value, found.meaning)
-        claimed = parse_latex_expression(meant, names.known, names.functions)
-        claimed = substitute(claimed, names.closed)
+        claimed = substitute(read_claimed(value, found, names), names.closed)
         true = subject.derivative(kind, variable)
         result = check_claim(problem, problem.symbols[variable], claimed, true)
     except ShapeError as error:
@@ -160,15 +157,15 @@ def _restated(subject: Subject) -> list[Verdict]:
     """The function, written once more in another way."""
     found, problem, names = subject.found, subject.problem, subject.names
     verdicts: list[Verdict] = []
-    for each in found.reading.defined:
+    main = [found.function] if found.function else []
+    for each in (*(d for d in main if d.segment < 0), *found.reading.defined):
         is_main = each is found.function
         if not is_main and (each.left.name != problem.name or not _same_arguments(each, found)):
             continue
         for value in each.values[1:] if is_main else each.values:
             label = f"{each.latex} = {value}"
             try:
-                meant = applied(value, found.meaning)
-                made = parse_latex_expression(meant, names.known, names.functions)
+                made = read_claimed(value, found, names)
             except MatgradError:
                 continue
             if made is not problem.function:

@@ -97,4 +97,10 @@ def missing(value: str, found: Understood, names: Names) -> list[str]:
     used = names_in(applied(value, found.meaning))
     if r"\sum" in value:
         known |= set(INDICES)
-    return [name for name in used if not {name, *with_bases([name])} & known and name not in sizes]
+    return [name for name in used if not {*_forms(name)} & known and name not in sizes]
+
+
+def _forms(name: str) -> list[str]:
+    """What may be known of a name: x_i, or x, or the matrix X of all of them."""
+    base = with_bases([name])[-1]
+    return [name, base, base.capitalize() if base != name else name]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from matgrad.app.ask.notation import names_in, with_bases
 from matgrad.app.ask.reading import Declared
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, ShapeError
+from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_script import Text, rows_or_columns
@@ -20,6 +21,8 @@ from matgrad.syntax.problem import Way, read_problem
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import Kind, Token
 
+_MEMBER = re.compile(r"[a-z]_[a-z]")
+MOST_MEMBERS = 4  # names with an index that are tried as vectors
 MOST_WAYS = 64  # ways to settle a contradiction that are tried
 
 
@@ -46,10 +49,14 @@ class Script:
         return next(name for name in ("F", r"\phi", "h", "G") if name not in self.names)
 
     @property
+    def formulas(self) -> list[str]:
+        """The function and what its definitions stand for."""
+        return [self.function, *(value for _, value in self.definitions)]
+
+    @property
     def names(self) -> list[str]:
         """All names that occur in the formulas."""
-        formulas = [self.function, *(value for _, value in self.definitions)]
-        return with_bases(name for latex in formulas for name in names_in(latex))
+        return with_bases(name for latex in self.formulas for name in names_in(latex))
 
 
 def read_script(script: Script, declared: Sequence[Declared], scalar: bool = True) -> Problem:
@@ -67,10 +74,10 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         for name in script.names
         if name in script.facts or (name in script.kinds and name not in given)
     }  # fmt: skip
-    for name in (n for n in script.variables if n in script.names and n not in {*given, *words}):
-        words[name] = Declaration(name)
     try:
         content = Text(Source(glyphs(text)), words, GENEROUS)
+        chosen = content.names.chosen.items()
+        content.names.bare |= {written for written, name in chosen if name in script.variables}
         named = {name: Declaration(name) for name in script.functions}
         named = {**content.setting.functions, **named}
         content.setting = replace(content.setting, functions=named)
@@ -102,7 +109,8 @@ def _functions(names: Iterable[str]) -> Iterator[Token]:
 def settled(script: Script) -> tuple[Problem, list[str]]:
     """The problem, and in words how contradictions of the text were settled."""
     needed = script.names
-    declared = _once([each for each in script.declared if each.name in needed])
+    wholes = {name[0].upper() for name in needed if _MEMBER.fullmatch(name)}  # X for x_i
+    declared = _once([each for each in script.declared if each.name in {*needed, *wholes}])
     twice = [d for d in declared if sum(e.name == d.name for e in declared) > 1]
     if twice:
         return _choose(script, declared, twice, needed)
@@ -117,8 +125,33 @@ def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
         return read_script(script, declared, scalar=False)
     try:
         return read_script(script, declared)
+    except (AmbiguousError, UnsupportedError) as error:
+        return _with_members(script, declared, error)
     except ShapeError:
         return read_script(script, declared, scalar=False)
+
+
+def _with_members(script: Script, declared: Sequence[Declared], error: MatgradError) -> Problem:
+    """The reading in which some x_i below sums are vectors, the fewest, if there is just one."""
+    known = {each.name.partition("_")[0] for each in declared}
+    members = [name for name in script.names if _MEMBER.fullmatch(name)]
+    members = [name for name in members if not {name[0], name[0].upper()} & known][:MOST_MEMBERS]
+    sizes = {size for each in declared for size in re.findall(r"\w+", each.within)}
+    free = next((size for size in "dpkqr" if size not in {*script.names, *sizes}), "d")
+    has_sum = any(r"\sum" in latex for latex in script.formulas)
+    for count in range(1, len(members) + 1) if has_sum else ():
+        fitting: list[Problem] = []
+        for some in combinations(members, count):
+            more = [Declared(n, n, rf"\mathbb{{R}}^{{{free}}}", -1) for n in some]
+            try:
+                fitting.append(read_script(script, [*declared, *more]))
+            except MatgradError:
+                continue
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            break
+    raise error
 
 
 def _once(declared: Iterable[Declared]) -> list[Declared]:
@@ -157,7 +190,15 @@ def _choose(
     if not fitting:
         assert failed is not None
         raise failed
-    _, problem, notes = max(fitting, key=lambda each: each[0])
+    most = max(count for count, _, _ in fitting)
+    (problem, notes), *others = [(p, notes) for count, p, notes in fitting if count == most]
+    if any(other.symbols != problem.symbols for other, _ in others):
+        name = twice[0].name
+        shapes = " and as ".join(shown(d.within) for d in twice if d.name == name)
+        raise AmbiguousError(
+            f"{name} is declared twice, as {shapes}, and more than one of them fits",
+            hint=f"leave one declaration of {name} out",
+        )
     return problem, notes
 
 

@@ -58,6 +58,7 @@ class Reading:
     sizes: dict[int, str] = field(default_factory=dict[int, str])  # m × n, alone in a formula
     unread: list[str] = field(default_factory=list[str])
     identities: list[str] = field(default_factory=list[str])
+    equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
 
 
 def read(cut: Cut) -> Reading:
@@ -162,6 +163,7 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     left = left_side(first)
     if left is None or not values:
         reading.identities.append(" = ".join(pieces))
+        reading.equal.setdefault(where, tuple(pieces))
         return
     reading.spelled.setdefault(left.name, first.partition("(")[0].strip())
     reading.defined.append(Defined(left, first, values, where))

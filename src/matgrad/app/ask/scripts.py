@@ -71,6 +71,8 @@ def with_determinants(latex: str, found: Understood) -> str:
         name = whole_name(bars[1])
         facts = found.said.facts.get(name or "", set())
         is_matrix = found.said.kinds.get(name or "") == "matrix" or facts & SQUARE_ONLY
+        inverted = re.escape(bars[1].strip()) + r"\s*\^\s*\{?\s*-\s*1"
+        is_matrix = is_matrix or (name is not None and re.search(inverted, latex) is not None)
         if not is_matrix:
             return bars[0]
         note = f"|{plain_name(name or '')}| is read as the determinant"

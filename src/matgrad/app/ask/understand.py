@@ -193,17 +193,19 @@ def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | N
     return best(found, named, wanted) if named else None
 
 
-def unnamed(latex: str) -> Defined:
-    """A formula as a definition of f."""
+def unnamed(*latex: str) -> Defined:
+    """A formula, perhaps written in several ways, as a definition of f."""
     left = left_side("f")
     assert left is not None
-    return Defined(left, "f", (latex,), -1)
+    return Defined(left, "f", latex, -1)
 
 
 def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Defined | None:
     """The function that a formula of the text is."""
     if segment in found.reading.bare:
         return unnamed(found.reading.bare[segment])
+    if segment in found.reading.equal:
+        return unnamed(*found.reading.equal[segment])
     here = [d for d in found.reading.defined if d.segment == segment]
     names = found.reading.names.get(segment, [])
     here += [d for d in found.reading.defined if d.left.name in names]
