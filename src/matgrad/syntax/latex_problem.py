@@ -12,6 +12,7 @@ from matgrad.syntax.expression import Named, declarations_of, read_expression
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
+from matgrad.syntax.latex_matrix_functions import check_matrix_functions
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import written_names
 from matgrad.syntax.latex_reader import Reader, Setting
@@ -50,7 +51,9 @@ def parse_latex(
             problem = read_problem(tokens, text, dict(declared), way)
             return content.finished(problem)
 
-        return settle(read)
+        problem = settle(read)
+        check_matrix_functions(problem, text)
+        return problem
     except MatgradError as error:
         raise error.at(None, text) from None
 

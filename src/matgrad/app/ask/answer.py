@@ -6,10 +6,12 @@ from typing import Any
 
 from matgrad.app import api
 from matgrad.app.ask.claims import check_all, not_given
+from matgrad.app.ask.notation import GRADIENT
+from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_rows
 from matgrad.app.ask.steps import NOT_READ, Verdict
-from matgrad.app.ask.subjects import subjects_of
-from matgrad.app.ask.unanswered import say_what_is_left_out
+from matgrad.app.ask.subjects import Subjects, subjects_of
+from matgrad.app.ask.unanswered import say_what_is_left_out, unused
 from matgrad.app.ask.understand import understand
 from matgrad.app.ask.understood import Understood
 from matgrad.app.chain import ChainForm
@@ -66,6 +68,7 @@ class Reply(Readable):
         sections += [
             Section("Claims in the text", tuple(r for c in self.claims for r in claim_rows(c))),
             Section("Not clear", tuple(Row(words=(q,)) for q in self.questions)),
+            Section("Not used", tuple(Row(words=(quoted(x),)) for x in unused(self.understood))),
             Section("Not read", tuple(unread_rows(self.understood))),
         ]
         return Document(tuple(section for section in sections if section.rows))
@@ -84,6 +87,7 @@ class Reply(Readable):
             "answers": answers,
             "claims": [claim_data(claim) for claim in self.claims],
             "questions": list(self.questions),
+            "unused": unused(self.understood),
             "error": None,
         }
 
@@ -102,7 +106,9 @@ def ask(text: str) -> Reply:
     if problem is not None and found.variables:
         try:
             derivations.append(derive(found, problem))
-            claims = check_all(subjects_of(found, problem, derivations[0]))
+            subjects = subjects_of(found, problem, derivations[0])
+            derivations += [by_part(subjects, name) for name in found.others]
+            claims = check_all(subjects)
         except MatgradError as error:
             found.errors.append(error)
     if found.function is None:
@@ -121,6 +127,12 @@ def chain_of(derivations: list[Derivation]) -> ChainForm | None:
         return d.chain(weights[0]) if weights else None
     except MatgradError:
         return None  # there are several ways from the function to the weights
+
+
+def by_part(subjects: Subjects, name: str) -> Derivation:
+    """The derivative by a quantity that the text defines, which is a variable for once."""
+    subject = subjects.named("", name)
+    return getattr(api, subject.kind(GRADIENT))(subject.problem, name)
 
 
 def derive(found: Understood, problem: Problem) -> Derivation:

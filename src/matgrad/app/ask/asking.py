@@ -94,10 +94,11 @@ def listed(found: re.Match[str]) -> str:
 def names_over(sentence: str, reading: Reading) -> list[str]:
     """The variables over which something is minimised."""
     found = re.search(
-        rf"\b(?:min|max|optim)\w*\b[^.?]*?\b(?:over|{_RESPECT}|in)\s+(?:[a-z]+\s+){{0,2}}?({LIST})",
+        rf"\b(?:min|max|optim)\w*\b[^.?]*?\b(?:over|in)\s+(?:[a-z]+\s+){{0,2}}?({LIST})",
         sentence,
         re.I,
     )
+    found = found or re.search(rf"\b{_RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence, re.I)
     return names_of(listed(found), reading) if found else []
 
 

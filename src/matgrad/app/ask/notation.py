@@ -14,6 +14,9 @@ from matgrad.syntax.latex_statements import top_level
 from matgrad.syntax.latex_tables import CALLS, FRACTIONS, TRANSPOSES
 
 _BASE = re.compile(r"(?<!_)_[a-z]{1,2}$")
+_LOGARITHM = re.compile(
+    r"^\s*(?:\\(?:log|ln)\b|\\operatorname\s*\{(?:log|ln)\})\s*([A-Za-z])\s*(?=\(|\\left)"
+)
 GRADIENT, HESSIAN, DIFFERENTIAL, JACOBIAN = "gradient", "hessian", "differential", "jacobian"
 
 
@@ -117,8 +120,17 @@ def with_bases(names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(both))
 
 
+def with_log_name(latex: str) -> str:
+    """Log p(x) as a call of one function."""
+    return _LOGARITHM.sub(lambda m: rf"\mathrm {{log{m[1]}}}", latex)
+
+
 def left_side(latex: str) -> Left | None:
-    """A name or a call, such as f(x), as the left side of a definition."""
+    """A name or a call, such as f(x), as the left side of a definition.
+
+    The logarithm of a density, as in log p(x) = …, is a function called logp.
+    """
+    latex = with_log_name(latex)
     source = source_of(latex)
     if source is None or not source.glyphs:
         return None
@@ -142,7 +154,7 @@ def _listed(source: Source, lo: int, hi: int, latex: str) -> list[str]:
     parts: list[str] = []
     start = lo
     for index in top_level(source, lo, hi):
-        if source.glyphs[index].text in (",", ";"):
+        if source.glyphs[index].text in (",", ";", "mid"):
             parts.append(text_of(source, start, index, latex))
             start = index + 1
     return [*parts, text_of(source, start, hi, latex)]

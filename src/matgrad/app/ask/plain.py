@@ -64,6 +64,7 @@ def to_latex(formula: str) -> str:
     formula = re.sub(r"∈\s*[Rℝ]\b", r"\\in \\mathbb{R}", formula)
     formula = re.sub(r"(?<=\^)\(([^()]*)\)", r"{\1}", formula)
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
+    formula = re.sub(r"(?<![\w.)/])(\d+)/(\d+)(?=\s+[^\s/])", r"\\frac{\1}{\2}", formula)  # 1/2 x
     formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)
     formula = re.sub(r"(?<=\w) x (?=\w+\})", r"\\times ", formula)
     parts: list[str] = []

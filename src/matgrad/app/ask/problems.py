@@ -14,6 +14,7 @@ from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
+from matgrad.syntax.latex_matrix_functions import check_matrix_functions
 from matgrad.syntax.latex_script import Text, rows_or_columns
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS
@@ -87,7 +88,9 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
             way = Way(GENEROUS, scalar, rows_or_columns(choices))
             return content.finished(read_problem(tokens, text, dict(words), way))
 
-        return settle(reading)
+        problem = settle(reading)
+        check_matrix_functions(problem, text)
+        return problem
     except MatgradError as error:
         raise error.at(None, text) from None
 

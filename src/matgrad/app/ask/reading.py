@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from matgrad.app.ask.formulas import Statement, spell, statements
-from matgrad.app.ask.notation import Derivative, Left, derivative, left_side, source_of, whole_name
+from matgrad.app.ask.notation import (
+    Derivative,
+    Left,
+    derivative,
+    left_side,
+    source_of,
+    whole_name,
+    with_log_name,
+)
 from matgrad.app.ask.segments import Cut
 from matgrad.syntax.latex_statements import top_level
 
@@ -165,6 +173,7 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
         reading.identities.append(" = ".join(pieces))
         reading.equal.setdefault(where, tuple(pieces))
         return
+    first = with_log_name(first)
     reading.spelled.setdefault(left.name, first.partition("(")[0].strip())
     reading.defined.append(Defined(left, first, values, where))
 

@@ -37,6 +37,8 @@ def understood_rows(found: Understood) -> list[Row]:
         words: list[Any] = [f"asked: the {NAMES.get(found.kind, found.kind)} with respect to "]
         for i, name in enumerate(found.variables):
             words += [", " if i else "", named(name)]
+        for name in found.others:
+            words += [", and by ", named(name)]
         rows.append(Row(words=tuple(w for w in words if w != "")))
     rows += [Row(words=(note,)) for note in found.notes]
     for error in found.errors:

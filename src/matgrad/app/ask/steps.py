@@ -9,6 +9,7 @@ from itertools import pairwise
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.notation import whole_name
+from matgrad.app.ask.parts import with_named_parts
 from matgrad.app.ask.reading import Claimed
 from matgrad.app.ask.understood import Understood
 from matgrad.app.claims import explained, step_statuses
@@ -54,7 +55,6 @@ def check_differential(
     """Df = … = …: each line against the one before it."""
     label = " = ".join((claim.latex, *claim.values))
     name = whole_name(claim.derivative.function)
-    known = names.with_differentials()
     if name is None:
         return Verdict(label, NOT_READ, "it could not be read")
     if name == problem.name:
@@ -67,7 +67,8 @@ def check_differential(
     skipped: list[int] = []
     for number, value in enumerate(claim.values, 1):
         try:
-            meant = applied(value, found.meaning)
+            meant = with_named_parts(applied(value, found.meaning), found, names)
+            known = names.with_differentials()
             lines.append((number, parse_latex_expression(meant, known, names.functions)))
         except ShapeError as error:
             before = check_lines(found, problem, names, label, lines, skipped)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from matgrad.app.ask.notation import left_side, names_in
 from matgrad.app.ask.quote import quoted
-from matgrad.app.ask.understand import by_segment, is_about, reached
+from matgrad.app.ask.understand import by_segment, is_about, reached, squeezed
 from matgrad.app.ask.understood import Understood
 
+MOST = 12  # formulas without a use that are listed
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
 _WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is)\b[^.?!]{0,80}?"
 CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
@@ -69,3 +71,34 @@ def other_functions(found: Understood) -> list[str]:
         shown = quoted(other.latex if other.segment >= 0 else other.values[0]).plain
         lines.append(f"The derivative of {shown} is asked for as well; ask for it by itself.")
     return lines
+
+
+def unused(found: Understood) -> list[str]:
+    """Formulas of the text that were read and are neither the function, nor part of it, nor claims.
+
+    They are shown, so that nobody believes them to be taken into account.
+    """
+    function = found.function
+    if function is None or found.problem is None:
+        return []
+    used = {squeezed(value) for value in function.values}
+    taken = {*found.said.claims, *found.said.of, *found.said.mentioned}
+    inside = reached(found, function)
+    parts = {name for name in inside if name in found.meaning.defined}
+    lines = [
+        latex
+        for number, latex in found.reading.bare.items()
+        if number not in taken and squeezed(latex) not in used and names_in(latex)
+    ]
+    lines += [
+        " = ".join(pieces)
+        for number, pieces in found.reading.equal.items()
+        if number not in taken and squeezed(pieces[0]) not in used
+    ]
+    return [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts)][:MOST]
+
+
+def _is_listed(latex: str, parts: set[str]) -> bool:
+    """Is this nothing but a name, or a call of one?"""
+    left = left_side(latex)
+    return left is not None and (left.arguments is not None or left.name in parts)
