@@ -93,6 +93,14 @@ def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
         if name in inference.scope.undeclared and convention(name) == "matrix"
     ]
     capitals += [
+        symbol
+        for name, symbol in inference.symbols.items()
+        if (given := inference.scope.declared.get(name)) is not None
+        and given.shape is None
+        and given.kind != "scalar"
+        and convention(name) == "matrix"
+    ]
+    capitals += [
         value
         for declared, value, _ in inference.functions.values()
         if declared.shape is None and value_kind(declared) == "matrix"

@@ -85,8 +85,10 @@ def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
     name = whole_name(claim.derivative.function.partition("(")[0].strip() or "f")
     variables = claim.derivative.variables or found.variables[:1]
     chains = [links_in(value) for value in claim.values]
-    if len(variables) == 1 and chains[0] and name:
-        return _chain(found, label, chains, variables[0], name)
+    if len(variables) == 1 and name:
+        fault = _chain(found, label, chains, variables[0], name)
+        if fault.is_wrong or all(chains):
+            return fault
     try:
         subject = subjects.named(claim.derivative.function, variables[0])
     except MatgradError as error:
@@ -98,6 +100,8 @@ def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
     what = subject.kind(claim.derivative.kind), variables[0]
     last = Verdict(label, NOT_READ)
     for line, value in enumerate(claim.values, 1):
+        if chains[line - 1] and name:
+            continue
         last = _supposing(subject, value, label, what, claim.segment)
         if last.is_wrong and len(claim.values) > 1:
             return replace(last, line=line)
@@ -108,10 +112,10 @@ def _chain(
     found: Understood, label: str, chains: Sequence[list[Link] | None], variable: str, name: str
 ) -> Verdict:
     """A product of derivatives is right if its links are those of the definitions."""
-    for links in chains:
+    for line, links in enumerate(chains, 1):
         fault = chain_fault(links, name, variable, found) if links else None
         if fault:
-            return Verdict(label, WRONG, fault)
+            return Verdict(label, WRONG, fault, line=line if len(chains) > 1 else None)
     return Verdict(label, "right", "the chain rule along the definitions")
 
 

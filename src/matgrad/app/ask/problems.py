@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice, product
 
-from matgrad.app.ask.notation import names_in, with_bases
+from matgrad.app.ask.notation import names_in, whole_name, with_bases
 from matgrad.app.ask.reading import Declared
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.core.steps import Problem
@@ -50,6 +50,11 @@ class Script:
         return next(name for name in ("F", r"\phi", "h", "G") if name not in self.names)
 
     @property
+    def defined(self) -> set[str | None]:
+        """The names with a definition."""
+        return {whole_name(latex) for latex, _ in self.definitions}
+
+    @property
     def formulas(self) -> list[str]:
         """The function and what its definitions stand for."""
         return [self.function, *(value for _, value in self.definitions)]
@@ -73,7 +78,8 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         name: Declaration(name, None, None if name in given else script.kinds.get(name),
                           _fitting(script.facts.get(name, set()), given.get(name, r"\times")))
         for name in script.names
-        if name in script.facts or (name in script.kinds and name not in given)
+        if (name in script.facts or (name in script.kinds and name not in given))
+        and name not in script.defined
     }  # fmt: skip
     try:
         content = Text(Source(glyphs(text)), words, GENEROUS)

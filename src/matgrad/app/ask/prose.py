@@ -88,7 +88,9 @@ _EVERY = re.compile(
     r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"
 )
 _NOUN = re.compile(
-    r"(?:\bre-?lu|sigmoid|tanh|softmax|softplus|function|activation|nonlinearity)\s*$", re.I
+    r"(?:\bre-?lu|sigmoid|tanh|softmax|softplus|function|activation|nonlinearity"
+    r"|(?:element|component|entry|coordinate|point)-?\s?wise)\s*$",
+    re.I,
 )
 NETWORK = re.compile(r"\bback-?\s?prop|\bforward (?:pass|prop)|\bbackward|\bneural|\bnetwork", re.I)
 CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)

@@ -22,6 +22,7 @@ _COMMAND = re.compile(r"\\([A-Za-z]+|.)")
 LONGEST = 5_000  # characters of an abbreviation when all others are filled in
 _BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
 _BOLD = re.compile(r"\*\*(\w[^*\n]{0,12})\*\*")
+_GRADIENT = re.compile(r"\b(?:grad|nabla)\s+(?=[A-Za-z](?:\([^()]*\))?\s*=)")  # grad f = …
 NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
 
 
@@ -83,7 +84,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     """Prose, in which people write formulas without any mark, too."""
     found: list[Segment] = []
     position = 0
-    text = _BOLD.sub(r"\1", text)
+    text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", text))
     for start, end, formula in formulas_in(text, given):
         found += [Segment(False, text[position:start]), Segment(True, formula)]
         position = end

@@ -27,7 +27,8 @@ _SOURCE = (
 _FILLING = (
     r"(?:\s+|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
     r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
-    r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which)\b|[,:])*"
+    r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which)\b|\b(?:it|that)['’]s\b"
+    r"|[,:])*"
 )
 _IS = (
     r"(?:\bis|\bare|['’]s|\bequals?|\bbe|\bto|\bas|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
@@ -48,7 +49,8 @@ def patterns(word: str) -> tuple[str, ...]:
     """How a formula is given as what a word names."""
     return (
         rf"{word}\b[^.?{OTHER}]*(?:{M}[^.?{OTHER}]*){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
-        rf"\bis it\b[a-z\s]*?({M})",
+        rf"\bis it\b{_FILLING}({M})",
+        rf"\bis it (?:true|correct|right) that ({M}) is\b",
         rf"{_PERSON}\s+{_BETWEEN}{_TELLS}\b{_FILLING}({M})",
         rf"\b{_SOURCE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?)\b"
         rf"{_FILLING}({M})",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from matgrad.app.ask.plain import GREEK, SAFE, to_latex
 from matgrad.syntax.functions import FUNCTIONS
@@ -15,7 +16,7 @@ from matgrad.syntax.latex_tables import LETTERS
 _WORD = re.compile(r"\S+")
 _LETTERS = re.compile(r"[A-Za-z]+")
 _SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
-_STRONG = re.compile(rf"[=+*^⊙∈∂∇‖|ᵀ⁰-⁹⁽₀-₉²³¹]|[A-Za-z)]'|\w\(|:=|-[\w(]|{_SLASHED}")
+_STRONG = re.compile(rf"[=+*^⊙∈∂∇‖|ᵀ⁰-⁹⁽₀-₉²³¹]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}")
 _SIGN = re.compile(r"[\d()\[\]/,'_^]")
 _NAME = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat")
 _SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
@@ -23,6 +24,11 @@ _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
 _CONTRACTION = re.compile(r"(?:[A-Za-z]{2,}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
 _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
 _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
+_FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
+NUMBERED = frozenset(
+    "equation eq eqn theorem lemma section step figure table part case chapter problem question "
+    "line page exercise example".split()
+)
 ENDS = (",", ";", "?", ".", ":", "!")
 BEFORE_NAME = frozenset(
     "to wrt w.r.t. respect of by in matrix vector scalar matrices vectors and weights biases bias "
@@ -97,6 +103,8 @@ class Typed:
         runs = _LETTERS.findall(" ".join(strong))
         short = [run for run in runs if run not in FUNCTIONS and run not in LETTERS]
         capitals = [w.bare for w in self.words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
+        follows = (b.bare for a, b in pairwise(self.words) if a.text in strong)
+        capitals += [word for word in follows if word == "A"]  # in x' A x, not: A matrix
         return frozenset("".join((*short, *capitals)) if strong else "") | self.given
 
     # ------------------------------------------------------------ where a formula ends
@@ -106,7 +114,8 @@ class Typed:
         end, depth = index, 0
         while end < len(self.words) and self.is_formula(end, end > index, depth):
             word = self.words[end].text
-            depth = max(0, depth + word.count("(") - word.count(")"))
+            opened = sum(map(word.count, "([")) - sum(map(word.count, ")]"))
+            depth = max(0, depth + opened)
             end += 1
             is_open = depth > 0 and word.endswith(",")
             if (word.endswith(ENDS) and not is_open and word not in (":", ":=")) or (
@@ -135,6 +144,8 @@ class Typed:
             return True
         if not is_mathematical(word):
             return False
+        if not inside and _FACTOR.fullmatch(word) and self.words[at].text == word:
+            return self.is_factor(at)
         if _STRONG.search(word) or GREEK.search(word) or "×" in word:
             return True
         if word in ENGLISH:
@@ -144,6 +155,16 @@ class Typed:
         if word in SAFE and at + 1 < len(self.words):
             return self.is_strong(at + 1)
         return self.is_product(word.strip("()"), inside)
+
+    def is_factor(self, at: int) -> bool:
+        """Does a number begin a formula here, as (1/2) x'Qx? Equation 2 does not."""
+        before = self.words[at - 1].bare.lower() if at else ""
+        following = self.words[at + 1 : at + 3]
+        if before in NUMBERED or not following:
+            return False
+        if following[0].text in ("*", "/") and len(following) > 1:
+            return is_mathematical(following[1].bare)
+        return self.is_strong(at + 1)
 
     def is_operator(self, at: int, inside: bool) -> bool:
         """Does a sign of arithmetic stand here?"""

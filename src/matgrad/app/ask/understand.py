@@ -233,7 +233,9 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
         if names_in(latex) and number not in found.said.claims
     ]
     defined = list(found.meaning.defined.values())
-    bodies = [*(d.values[0] for d in defined), *alone]
+    told = [found.reading.bare[number] for number in found.said.claims]
+    told += [value for claim in found.reading.claimed for value in claim.values]
+    bodies = [*(d.values[0] for d in defined), *alone, *told]
     used = {name for latex in bodies for name in with_bases(names_in(latex))}
     top = [d for d in defined if d.left.name not in used]
     built = [unnamed(latex) for latex in alone if set(names_in(latex)) & set(found.meaning.defined)]

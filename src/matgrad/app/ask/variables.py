@@ -45,13 +45,13 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     names = dict.fromkeys(name for name in wanted if name in problem.symbols)
     if found.said.wants_all and found.said.is_network:
         names |= dict.fromkeys(parameters(problem))
+    if not names:
+        names = dict.fromkeys(name for name in found.said.over if name in problem.symbols)
     if not names and function.left.arguments:
         given = (whole_name(part) for part in function.left.arguments)
         names = dict.fromkeys(name for name in given if name in problem.symbols and name)
     if not names and found.said.wants_all:
         names = dict.fromkeys(parameters(problem))
-    if not names:
-        names = dict.fromkeys(name for name in found.said.over if name in problem.symbols)
     if not names and len(problem.symbols) == 1:
         names = dict.fromkeys(problem.symbols)
     missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]
