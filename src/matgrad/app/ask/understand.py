@@ -235,10 +235,12 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     defined = list(found.meaning.defined.values())
     told = [found.reading.bare[number] for number in found.said.claims]
     told += [value for claim in found.reading.claimed for value in claim.values]
-    bodies = [*(d.values[0] for d in defined), *alone, *told]
+    bodies = [*(d.values[0] for d in defined), *alone]
+    helping = {name for latex in told for name in names_in(latex)}  # names that claims use
     used = {name for latex in bodies for name in with_bases(names_in(latex))}
     top = [d for d in defined if d.left.name not in used]
     built = [unnamed(latex) for latex in alone if set(names_in(latex)) & set(found.meaning.defined)]
+    top = [d for d in top if d.left.name not in helping] or top
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
     if fitting or top or built:
         return (fitting or top or built)[-1]
