@@ -9,7 +9,9 @@ import pytest
 
 import matgrad as mg
 from matgrad.nets.graph import graph_of
-from matgrad.render.graph import Box, place
+from matgrad.nets.sequences import attention, lstm, rnn
+from matgrad.render.graph import Box
+from matgrad.render.graph_svg import laid_out
 from matgrad.render.math_text import runs, width
 
 NETWORKS: dict[str, Any] = {
@@ -17,6 +19,9 @@ NETWORKS: dict[str, Any] = {
     "ten layers": mg.network(["n", *["k"] * 9, "m"]),
     "residual": mg.network(["n", "k", "k", "k", "m"], "tanh", residual=True),
     "batch with layer norm": mg.network(["n", "k", "m"], layer_norm=True, batch="N"),
+    "attention": attention(),
+    "rnn": rnn(3),
+    "lstm": lstm(3),
 }
 
 
@@ -26,11 +31,27 @@ def overlap(a: Box, b: Box) -> bool:
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_boxes_lie_inside_and_apart(name: str):
-    placed = place(graph_of(mg.gradient(NETWORKS[name], check=False).trace))
+    placed = laid_out(graph_of(mg.gradient(NETWORKS[name], check=False).trace))
     boxes = [*placed.nodes, *placed.inputs]
     assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
     assert all(box.left > 0 and box.right < placed.width for box in boxes)
     assert all(box.top > 0 and box.bottom < placed.height for box in boxes)
+
+
+def test_gates_of_a_cell_stand_beside_each_other():
+    graph = graph_of(mg.gradient(lstm(3), check=False).trace)
+    placed = laid_out(graph)
+    gates = [box for node, box in zip(graph.nodes, placed.nodes, strict=True)
+             if node.name in ("i__2", "f__2", "o__2", "u__2")]  # fmt: skip
+    assert len({box.y for box in gates}) == 1
+    assert placed.width > placed.height
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_every_arrow_has_a_way(name: str):
+    placed = laid_out(graph_of(mg.gradient(NETWORKS[name], check=False).trace))
+    straight = {e for e in placed.graph.edges if e.target == e.source + 1}
+    assert set(placed.graph.edges) <= {*placed.routes, *placed.lanes, *straight}
 
 
 @pytest.mark.parametrize("name", NETWORKS)

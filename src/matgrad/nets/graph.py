@@ -17,7 +17,7 @@ from matgrad.ops import differential_symbol, number, symbol_op, total_sum
 from matgrad.render.graph import Edge, Graph, Input, Node
 from matgrad.rules import simplify
 
-LONGEST = 44  # characters of a formula in a picture; what is longer is shown by its name
+LONGEST, IN_BOXES = 44, 90  # characters of a formula; what is longer is shown by its name
 
 
 def graph_of(trace: Trace, values: Mapping[str, Any] | None = None) -> Graph:
@@ -51,7 +51,7 @@ def graph_of(trace: Trace, values: Mapping[str, Any] | None = None) -> Graph:
     nodes = tuple(
         Node(
             d.symbol.name,
-            f"{named(d.symbol.name).plain} = {shown(d.value)}",
+            f"{named(d.symbol.name).plain} = {shown(d.value, IN_BOXES)}",
             numbers(values[d.symbol.name]).plain if values and d.symbol.name in values else "",
             is_shared(back.get(d.symbol), names, uses),
         )
@@ -66,12 +66,12 @@ def symbol_of(trace: Trace) -> Expr:
     return make(symbol_op, (), Symbol(trace.problem.name, trace.function.shape))
 
 
-def shown(value: Expr | None) -> str:
+def shown(value: Expr | None, longest: int = LONGEST) -> str:
     """A formula short enough for a picture."""
     if value is None:
         return ""
     plain = spelled(value).plain
-    return plain if len(plain) <= LONGEST else "…"
+    return plain if len(plain) <= longest else "…"
 
 
 def returned(variable: Expr, gradient: Expr) -> str:

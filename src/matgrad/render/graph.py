@@ -87,6 +87,16 @@ class Box:
         return self.y + self.h / 2
 
 
+@dataclass(frozen=True)
+class Route:
+    """The way of an arrow and of what comes back, and where that is noted."""
+
+    forward: str
+    back: str
+    note: tuple[float, float]
+    anchor: str
+
+
 @dataclass
 class Placed:
     """A graph with a place for everything."""
@@ -95,6 +105,7 @@ class Placed:
     nodes: list[Box]
     inputs: list[Box]
     lanes: dict[Edge, float] = field(default_factory=dict[Edge, float])  # x of arrows that skip
+    routes: dict[Edge, Route] = field(default_factory=dict[Edge, Route])  # of all other arrows
     width: float = 0.0
     height: float = 0.0
 
@@ -103,45 +114,53 @@ def place(graph: Graph) -> Placed:
     """Give every node a row of its own, inputs a place left of it, long arrows a lane."""
     gradients = max((width(i.gradient, NOTE) for i in graph.inputs), default=0.0)
     entering = max((width(i.formula, SIZE) for i in graph.inputs), default=0.0) + 2 * PAD
-    widest = max(_node_width(node) for node in graph.nodes)
+    widest = max(map(node_width, graph.nodes))
     column = gradients + 2 * PAD + entering + GAP + widest / 2 + PAD
     nodes: list[Box] = []
     y = PAD - 6
     for row, node in enumerate(graph.nodes):
         count = sum(each.row == row for each in graph.inputs)
         height = max(ROW, (count + 0.6) * INPUT_STEP + 14)
-        h = 34.0 + (18.0 if node.numbers else 0.0)
-        nodes.append(Box(column, y + height / 2 - (ROW - h) / 4, _node_width(node), h))
+        nodes.append(node_box(node, column, y, height))
         y += height
-    inputs = _place_inputs(graph, nodes, gradients + 2 * PAD, entering)
-    placed = Placed(graph, nodes, inputs, {}, 0.0, y)
+    inputs = input_boxes(graph, nodes, gradients + 2 * PAD + entering)
+    placed = Placed(graph, nodes, inputs, height=y)
     straight = [e.gradient for e in graph.edges if e.target == e.source + 1]
     beside = max((width(text, NOTE) for text in straight), default=0.0) + 34
     start = column + max(widest / 2 + 20, beside)
-    placed.lanes = _lanes([e for e in graph.edges if e.target > e.source + 1], start)
+    placed.lanes = lanes_for([e for e in graph.edges if e.target > e.source + 1], start)
     ends = [x + 12 + width(e.gradient, NOTE) for e, x in placed.lanes.items()]
     placed.width = max([column + widest / 2, start, *ends]) + 2 * PAD
     return placed
 
 
-def _node_width(node: Node) -> float:
+def node_width(node: Node) -> float:
+    """How wide the box of a value is."""
     return max(width(node.formula, SIZE), width(node.numbers, NOTE)) + 2 * PAD
 
 
-def _place_inputs(graph: Graph, nodes: Sequence[Box], start: float, entering: float) -> list[Box]:
+def node_box(node: Node, x: float, y: float, height: float) -> Box:
+    """The box of a value around x, in a row that begins at y."""
+    h = 34.0 + (18.0 if node.numbers else 0.0)
+    return Box(x, y + height / 2 - (ROW - h) / 4, node_width(node), h)
+
+
+def input_boxes(graph: Graph, nodes: Sequence[Box], end: float | None = None) -> list[Box]:
+    """The boxes of inputs, in stacks that end at one place, or a little before their values."""
     boxes: list[Box] = []
     seen: dict[int, int] = {}
     counts = [sum(i.row == row for i in graph.inputs) for row in range(len(nodes))]
     for each in graph.inputs:
         place, count = seen.get(each.row, 0), counts[each.row]
         seen[each.row] = place + 1
+        right = nodes[each.row].left - GAP if end is None else end
         y = nodes[each.row].y + (place - (count - 1) / 2) * INPUT_STEP
         w = width(each.formula, SIZE) + 2 * PAD
-        boxes.append(Box(start + entering - w / 2, y, w, 28.0))
+        boxes.append(Box(right - w / 2, y, w, 28.0))
     return boxes
 
 
-def _lanes(edges: Sequence[Edge], start: float) -> dict[Edge, float]:
+def lanes_for(edges: Sequence[Edge], start: float) -> dict[Edge, float]:
     """The first lane in which no other arrow runs between the same rows; short arrows first."""
     lanes: list[list[Edge]] = []
     found: dict[Edge, float] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from matgrad.render.graph import NOTE, SIZE, Box, Edge, Graph, Placed, place
+from matgrad.render.graph_ranks import place_ranks, ranks_of
 from matgrad.render.math_text import text
 
 INK, RED, PAPER = "#1c2330", "#c0392b", "#ffffff"
@@ -34,7 +35,7 @@ def steps_of(graph: Graph) -> int:
 
 def svg(graph: Graph, step: int | None = None, moving: bool = False) -> str:
     """The picture; with `step`, what later steps add is faint; `moving` shows one after another."""
-    placed = place(graph)
+    placed = laid_out(graph)
     groups: list[tuple[int, str]] = []
     for row, box in enumerate(placed.nodes):
         groups.append((row + 1, _node(placed, row, box)))
@@ -54,6 +55,12 @@ def svg(graph: Graph, step: int | None = None, moving: bool = False) -> str:
     )  # fmt: skip
     shown = "\n".join(_group(at, body, step, moving) for at, body in sorted(groups))
     return f"{head}{shown}\n</svg>\n"
+
+
+def laid_out(graph: Graph) -> Placed:
+    """One value below the other, or beside each other where none needs the other."""
+    ranks = ranks_of(graph)
+    return place(graph) if len(set(ranks)) == len(ranks) else place_ranks(graph, ranks)
 
 
 def _group(at: int, body: str, step: int | None, moving: bool) -> str:
@@ -108,6 +115,8 @@ def _input_gradient(placed: Placed, row: int, box: Box, gradient: str) -> str:
 
 def _arrow(placed: Placed, edge: Edge) -> str:
     source, target = placed.nodes[edge.source], placed.nodes[edge.target]
+    if edge in placed.routes:
+        return _path(placed.routes[edge].forward, INK, "a")
     if edge not in placed.lanes:
         line = f"M{source.x - 7:.1f} {source.bottom:.1f} L{target.x - 7:.1f} {target.top - 2:.1f}"
         return _path(line, INK, "a")
@@ -125,6 +134,10 @@ def _around(source: Box, target: Box, lane: float) -> str:
 
 def _back(placed: Placed, edge: Edge) -> str:
     source, target = placed.nodes[edge.source], placed.nodes[edge.target]
+    if edge in placed.routes:
+        route = placed.routes[edge]
+        label = text(route.note, edge.gradient, NOTE, RED, route.anchor)
+        return _path(route.back, RED, "b", dashed=True) + label
     if edge not in placed.lanes:
         line = f"M{target.x + 7:.1f} {target.top:.1f} L{source.x + 7:.1f} {source.bottom + 2:.1f}"
         middle = (source.bottom + target.top) / 2 + NOTE * 0.35

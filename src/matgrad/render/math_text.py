@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵀˡ", "0123456789−+()Tl", strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
-SIGNS = frozenset("∇⊙⊘⊗")
+SIGNS = frozenset("∇⊙⊘⊗‖")
 BOLD = {"𝟏": "1"}  # the vector of ones
 SIGN_FONT = "'DejaVu Sans','STIX Two Math','Cambria Math',serif"
 SMALL = 0.7  # the size of raised and lowered parts
@@ -34,7 +34,7 @@ _LETTER = re.compile(r"(\D)(\d{3,4})")
 LOOSE = 1.05  # other fonts are a little wider
 UPRIGHT = {letter: int(em) / 1000 for letter, em in _LETTER.findall(_UPRIGHT)}
 ITALIC = {letter: int(em) / 1000 for letter, em in _LETTER.findall(_ITALIC)}
-_WORD = re.compile(r"[^\W\d_]{2,}(?:_[^\W\d_]+)*(?=′*\()")  # a function; gx is a product
+_WORD = re.compile(r"[^\W\d_ᵀ]{2,}(?:_[^\W\d_]+)*(?=′*\()")  # a function; gx is a product
 _INDEX = re.compile(r"(?<![^\W\d_])[^\W\d_](_[^\W_]+)")  # the Q of W_Q
 
 
