@@ -20,6 +20,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Trace
 from matgrad.core.walk import count, substitute
+from matgrad.derive.definitions import closed_values
 from matgrad.ops import differential_symbol
 from matgrad.render.labels import is_map
 
@@ -70,9 +71,7 @@ def shorter(trace: Trace) -> Mapping[str, Expr]:
     closed = trace.forms.get("closed", {})
     if trace.kind != "gradient" or closed.keys() != trace.results.keys():
         return trace.results
-    values: dict[Expr, Expr] = {}
-    for d in trace.definitions:
-        values[d.symbol] = substitute(d.value, values)
+    values = closed_values(list(trace.definitions))
     whole = [substitute(G, values) for G in trace.results.values()]
     return closed if count(*closed.values()) < count(*whole) * MUCH else trace.results
 

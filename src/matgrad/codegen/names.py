@@ -6,6 +6,7 @@ import builtins
 import keyword
 import re
 import unicodedata
+from functools import lru_cache
 
 _GREEK = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho"
@@ -28,6 +29,7 @@ _OURS = set(
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})
 
 
+@lru_cache(1024)
 def identifier(name: str) -> str:
     """A plain ASCII identifier close to a name; different names may give the same one.
 

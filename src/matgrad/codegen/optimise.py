@@ -33,16 +33,21 @@ def optimise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
     """The same results at less cost; every rewrite is noted in the graph."""
     if deltas.NAME not in graph.skipped:
         roots = deltas.without_deltas(graph, roots)
+    values = ordered(roots)
+    occurring = {value.op for value in values}
     for name, each in PASSES.items():
-        if name not in graph.skipped:
-            roots = _run(graph, roots, name, each)
+        if name in graph.skipped or occurring.isdisjoint(each.rules):
+            continue
+        better = _run(graph, roots, values, name, each)
+        if better != roots:
+            roots, values = better, ordered(better)
+            occurring = {value.op for value in values}
     return roots
 
 
-def _run(graph: Graph, roots: tuple[Value, ...], name: str, each: Pass) -> tuple[Value, ...]:
-    values = ordered(roots)
-    if not any(value.op in each.rules for value in values):
-        return roots
+def _run(
+    graph: Graph, roots: tuple[Value, ...], values: list[Value], name: str, each: Pass
+) -> tuple[Value, ...]:
     uses: Uses = Counter(arg for value in values for arg in value.args)
     uses.update(roots)
     better: dict[Value, Value] = {}

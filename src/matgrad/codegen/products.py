@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from matgrad.codegen.arithmetic import peel, product
@@ -60,6 +61,7 @@ def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
     ends = [factors[0].shape.rows, *(f.shape.cols for f in factors)]
     bounds = [nominal(size, graph.sizes) for size in ends]
     fixed = [graph.is_constant(factor.value) for factor in factors]
+    others = list(accumulate((not _is_scaling(f) for f in factors), initial=0))
     cost = {(i, i): 0 for i in range(count)}
     splits: Splits = {}
     for width in range(1, count):
@@ -67,7 +69,7 @@ def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
             j = i + width
             sign = 1 if factors[j].shape.cols == ONE else -1
             options = [
-                (cost[i, k] + cost[k + 1, j] + _price(factors, bounds, i, k, j), sign * k)
+                (cost[i, k] + cost[k + 1, j] + _price(others, bounds, i, k, j), sign * k)
                 for k in range(i, j)
             ]
             cost[i, j], last = min(options)
@@ -89,18 +91,16 @@ def _transposed(graph: Graph, factors: Sequence[Factor]) -> tuple[Factor, ...]:
     )
 
 
-def _price(factors: Sequence[Factor], bounds: Sequence[int], i: int, k: int, j: int) -> int:
+def _price(others: Sequence[int], bounds: Sequence[int], i: int, k: int, j: int) -> int:
+    """What (i … k)(k+1 … j) costs; `others` counts, up to each, the factors that do not scale."""
     left, middle, right = bounds[i], bounds[k + 1], bounds[j + 1]
-    scales = [_is_scaling(factors[i : k + 1]), _is_scaling(factors[k + 1 : j + 1])]
-    if all(scales):
-        return left
-    if any(scales):
-        return middle * right if scales[0] else left * middle
-    return left * middle * right
+    if others[i] == others[k + 1]:
+        return left if others[k + 1] == others[j + 1] else middle * right
+    return left * middle if others[k + 1] == others[j + 1] else left * middle * right
 
 
-def _is_scaling(factors: Sequence[Factor]) -> bool:
-    return all(factor.value.op in ("Diag", "eye") for factor in factors)
+def _is_scaling(factor: Factor) -> bool:
+    return factor.value.op in ("Diag", "eye")
 
 
 def _one_by_one(factors: Sequence[Factor]) -> Splits:

@@ -157,13 +157,15 @@ def ordered(roots: tuple[Value, ...], known: Container[Value] = ()) -> list[Valu
     """The distinct values below the roots, each after those it is computed from."""
     seen: set[Value] = set()
     result: list[Value] = []
-    stack = [(root, False) for root in reversed(roots)]
+    entered: list[Value] = []
+    stack: list[Value | None] = list(reversed(roots))
     while stack:
-        value, done = stack.pop()
-        if done:
-            result.append(value)
+        value = stack.pop()
+        if value is None:  # what the last value that was entered is computed from is there
+            result.append(entered.pop())
         elif value not in seen and value not in known:
             seen.add(value)
-            stack.append((value, True))
-            stack.extend((arg, False) for arg in reversed(value.args))
+            entered.append(value)
+            stack.append(None)
+            stack.extend(value.args[::-1])
     return result

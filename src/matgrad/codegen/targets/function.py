@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from textwrap import wrap
 
 from matgrad.codegen.lines import Lines, Text
@@ -185,7 +186,8 @@ def _comment(*values: Value) -> str:
     return "  # " + ", ".join(_axes(value.axes) for value in values)
 
 
-def _axes(axes: Sequence[Dim]) -> str:
+@lru_cache(1024)
+def _axes(axes: tuple[Dim, ...]) -> str:
     sizes = [polynomial(size, {n: identifier(n) for n in size.names})[0] for size in axes]
     return _tuple([size.replace(" ", "") for size in sizes])
 
@@ -234,10 +236,11 @@ def _solved(source: str, reading: Reading, names: dict[str, str]) -> str:
 
 def _header(dialect: Dialect, codes: Sequence[str]) -> list[str]:
     """The imports and helpers whose marks occur in the code; helpers may need them as well."""
+    whole = "\n".join(codes)
     helpers = [
         text
         for mark, text in dialect.helpers.items()
-        if any(re.search(rf"(?<![\w.]){re.escape(mark)}", code) for code in codes)
+        if mark in whole and re.search(rf"(?<![\w.]){re.escape(mark)}", whole)
     ]
     imports = _marked(dialect.imports, [*codes, *helpers])
     return ["\n".join([dialect.head, *imports]), *helpers]
