@@ -1,7 +1,10 @@
 """Expressions: interned, immutable, checked."""
 
 import gc
+import os
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -23,6 +26,19 @@ def test_equal_expressions_are_identical() -> None:
 
 def test_a_symbol_with_other_facts_is_another_symbol() -> None:
     assert symbol("M", "n", "n", facts=("symmetric",)) is not M
+
+
+def test_the_digest_of_a_symbol_with_facts_is_the_same_in_every_run() -> None:
+    told = "from matgrad.ops import symbol; facts = ('invertible', 'symmetric', 'toeplitz')"
+    code = f"{told}; print(symbol('M', 'n', 'n', facts=facts).digest)"
+    found = {
+        subprocess.check_output(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+        )
+        for seed in (1, 2, 3)
+    }
+    assert len(found) == 1
 
 
 def test_products_and_sums_are_flat() -> None:

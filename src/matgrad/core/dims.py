@@ -24,12 +24,13 @@ class Dim:
     '2*n+1'
     """
 
-    __slots__ = ("__weakref__", "denominator", "names", "terms", "value")
+    __slots__ = ("__weakref__", "denominator", "names", "terms", "text", "value")
 
     terms: tuple[tuple[Monomial, Coefficient], ...]
     names: frozenset[str]  # those that occur in this size
     value: int | None  # the integer this size is, or None if a name occurs in it
     denominator: int  # what makes all coefficients integers
+    text: str  # how it is written
 
     def __new__(cls, terms: Mapping[Monomial, Coefficient]) -> Dim:
         """The one size with these terms."""
@@ -44,6 +45,7 @@ class Dim:
                 found.names = frozenset(name for monomial, _ in key for name in monomial)
                 constant = None if found.names else sum(number for _, number in key)
                 found.value = constant if isinstance(constant, int) else None
+                found.text = _written(key, found.denominator)
         return found
 
     def __reduce__(self) -> tuple[type[Dim], tuple[dict[Monomial, Coefficient]]]:
@@ -135,17 +137,20 @@ class Dim:
         return total
 
     def __str__(self) -> str:
-        if (d := self.denominator) != 1:
-            return f"({self * d})/{d}"
-        text = ""
-        for monomial, coefficient in sorted(self.terms or (((), 0),), key=lambda t: t[1] < 0):
-            sign = "-" if coefficient < 0 else "+" if text else ""
-            factors = [str(abs(coefficient))] if abs(coefficient) != 1 or not monomial else []
-            text += sign + "*".join(factors + list(monomial))
-        return text
+        return self.text
 
     def __repr__(self) -> str:
         return f"Dim({self})"
+
+
+def _written(terms: tuple[tuple[Monomial, Coefficient], ...], denominator: int) -> str:
+    text = ""
+    for monomial, c in sorted(terms or (((), 0),), key=lambda t: t[1] < 0):
+        count = abs(c * denominator)
+        sign = "-" if c < 0 else "+" if text else ""
+        factors = [str(count)] if count != 1 or not monomial else []
+        text += sign + "*".join(factors + list(monomial))
+    return text if denominator == 1 else f"({text})/{denominator}"
 
 
 def _integer(c: Coefficient) -> Coefficient:

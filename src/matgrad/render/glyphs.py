@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from matgrad.core.dims import Dim
@@ -39,6 +40,9 @@ _SPLIT = re.compile(
 )
 
 
+MANY = 2048  # names and sizes whose spelling is kept: a derivation has the same ones in every line
+
+
 class Parts(NamedTuple):
     """The letter or Greek word, the accent, the number, the index and the layer of a name."""
 
@@ -63,6 +67,7 @@ def _parts(name: str) -> Parts | None:
     return Parts(SHORT.get(stem, stem), accent, *below, found["layer"] or "")
 
 
+@lru_cache(MANY)
 def plain_name(name: str) -> str:
     """A name in Unicode.
 
@@ -78,6 +83,7 @@ def plain_name(name: str) -> str:
     return letter + number.translate(SUBSCRIPT) + (index and "_" + index) + above
 
 
+@lru_cache(MANY)
 def is_letter(name: str) -> bool:
     """Is the name one letter, perhaps with a number or accent, so that it can stand in a product?
 
@@ -94,6 +100,7 @@ def is_letter(name: str) -> bool:
     )
 
 
+@lru_cache(MANY)
 def latex_name(name: str) -> str:
     r"""A name in LaTeX.
 
@@ -113,18 +120,21 @@ def latex_name(name: str) -> str:
     return f"{{{letter}^{{({layer})}}}}" if layer else letter
 
 
+@lru_cache(MANY)
 def plain_size(size: Dim) -> str:
     """A size in Unicode: 2n + 1."""
     sign = "" if all(len(name) == 1 for name in size.names) else " "
     return re.sub(r"(?<=.)([+-])", r" \1 ", str(size)).replace("*", sign).replace("-", "−")
 
 
+@lru_cache(MANY)
 def latex_size(size: Dim) -> str:
     """A size in LaTeX."""
     words = re.sub(r"[^\W\d]\w*", lambda found: latex_name(found[0]), str(size))
     return re.sub(r"(?<=.)([+-])", r" \1 ", words).replace("*", " ")
 
 
+@lru_cache(MANY)
 def spelled_shape(shape: Shape) -> Spelling:
     """A shape as it is declared: scalar, n, m×n."""
     if shape.is_scalar:

@@ -223,7 +223,8 @@ class Style:
         terms = self.terms(node, parts)
         ropes: list[Rope] = [self.signed(self.operand(terms[0], SUM, first=True))]
         for term in terms[1:]:
-            shown = self.operand(replace(term, negative=False), SUM).body
+            bare = replace(term, negative=False) if term.negative else term
+            shown = self.operand(bare, SUM).body
             ropes.append((f" {self.minus if term.negative else '+'} ", term.term or shown))
         return Piece(tuple(ropes), SUM)
 
