@@ -1,9 +1,15 @@
-"""One answer on the command line has a bounded time."""
+"""One answer has a bounded time on the command line, and in the library where limits are given."""
+
+from contextlib import suppress
 
 import pytest
 
+import matgrad as mg
 from matgrad.app.limits import processor_time
 from matgrad.errors import LimitError
+
+LONG = "+".join(f"sin({k}*x)" for k in range(200))
+BRIEFLY = mg.Limits(seconds=0.05)
 
 
 def test_work_that_does_not_end_is_stopped() -> None:
@@ -15,3 +21,34 @@ def test_work_that_does_not_end_is_stopped() -> None:
 def test_work_that_ends_is_left_alone() -> None:
     with processor_time(5):
         assert sum(range(1000)) == 499500
+
+
+def test_nothing_on_the_way_takes_the_end_of_the_time_for_an_error_of_its_own() -> None:
+    with (
+        pytest.raises(LimitError, match="processor time"),
+        processor_time(0.05),
+        suppress(Exception),
+    ):
+        while True:
+            pass
+
+
+def test_inside_of_a_limit_the_outer_one_counts() -> None:
+    with pytest.raises(LimitError, match="0.05 s"), processor_time(0.05), processor_time(60):
+        while True:
+            pass
+
+
+def test_the_library_keeps_to_the_time_of_its_limits() -> None:
+    with pytest.raises(LimitError, match="processor time"):
+        mg.gradient(LONG, "x", limits=BRIEFLY)
+
+
+def test_a_question_keeps_to_the_time_of_its_limits() -> None:
+    with pytest.raises(LimitError, match="processor time"):
+        mg.ask(f"What is the derivative of ${LONG}$ by $x$?", limits=BRIEFLY)
+
+
+def test_a_question_keeps_to_the_length_of_its_limits() -> None:
+    with pytest.raises(LimitError, match="bytes"):
+        mg.ask("What is the gradient of $x^T x$? " * 200, limits=mg.Limits())

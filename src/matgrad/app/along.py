@@ -16,6 +16,7 @@ from matgrad.app.api import (
     variable_of,
 )
 from matgrad.app.derivation import Derivation
+from matgrad.app.limits import bounded
 from matgrad.app.verified import verify_second
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
@@ -31,6 +32,7 @@ LETTERS = {"matrix": "DEHUV", "vector": "vduhw", "scalar": "hskuv"}
 HIGHEST = 4  # derivatives by a number
 
 
+@bounded
 def directional(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
@@ -93,6 +95,7 @@ def _free(X: Expr, taken: set[str]) -> str:
     return next((letter for letter in letters if letter not in taken), f"direction{len(taken)}")
 
 
+@bounded
 def derivative(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,

@@ -9,6 +9,7 @@ from functools import partial
 from matgrad import syntax
 from matgrad.app.code import compile_trace
 from matgrad.app.derivation import Derivation
+from matgrad.app.limits import bounded
 from matgrad.app.verified import verify, verify_second
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
@@ -63,6 +64,7 @@ def parse_latex(
     return syntax.parse_latex(text, shapes, assume, limits)
 
 
+@bounded
 def gradient(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
@@ -82,6 +84,7 @@ def gradient(  # noqa: PLR0913
     return checked(partial(derive_gradient, structure=structure), problem, wrt, check)
 
 
+@bounded
 def differential(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
@@ -96,6 +99,7 @@ def differential(  # noqa: PLR0913
     return checked(derive_differential, problem, wrt, check)
 
 
+@bounded
 def jacobian(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
@@ -122,6 +126,7 @@ def jacobian(  # noqa: PLR0913
     return checked(derive, problem, wrt, check)
 
 
+@bounded
 def hessian(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,
@@ -153,6 +158,7 @@ def hessian(  # noqa: PLR0913
     return Derivation(whole, verdict)
 
 
+@bounded
 def value_and_grad(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt = None,

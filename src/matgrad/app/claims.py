@@ -10,6 +10,7 @@ from itertools import pairwise
 from matgrad.app import api
 from matgrad.app.api import Assumptions, Shapes, Wrt
 from matgrad.app.derivation import Derivation
+from matgrad.app.limits import bounded
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import postorder, substitute
@@ -34,6 +35,7 @@ ROW_ORDER = "it is right if vec takes the entries row by row"
 _LABEL = re.compile(r"(?:grad(?:ient)?|∇|d\w+\s*/\s*d|∂\w+\s*/\s*∂)\s*\w*")
 
 
+@bounded
 def check(  # noqa: PLR0913
     f: Problem | str,
     wrt: str,
@@ -56,6 +58,7 @@ def check(  # noqa: PLR0913
     return judge(claimed_about(f, wrt, shapes, assume, kind=kind, limits=limits), claim)
 
 
+@bounded
 def claimed_about(  # noqa: PLR0913
     f: Problem | str,
     wrt: Wrt,

@@ -26,7 +26,7 @@ from matgrad.app.cli_errors import InternalError, usage_error
 from matgrad.app.cli_more import MORE, opened
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
 from matgrad.app.cli_output import NOT_TRUE, Reply
-from matgrad.app.limits import processor_time
+from matgrad.app.limits import load_engine, processor_time
 from matgrad.errors import MatgradError
 from matgrad.optional import part
 
@@ -67,8 +67,10 @@ def command(*given: Option, examples: str) -> Callable[[Callable[[Question], Rep
     def register(answer: Callable[[Question], Reply]) -> None:
         @click.pass_obj
         def run(call: Call, **values: Any) -> Reply:
-            with processor_time():
-                return answer(call.question(values))
+            question = call.question(values)
+            load_engine()
+            with processor_time(question.limits.seconds):
+                return answer(question)
 
         for option in reversed((*options.EXPRESSION, *given)):
             run = option(run)

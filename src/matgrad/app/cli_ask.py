@@ -20,7 +20,7 @@ from matgrad.app.cli_output import (
     visible,
     written,
 )
-from matgrad.app.limits import LIMITS
+from matgrad.app.limits import LIMITS, load_engine, processor_time
 from matgrad.optional import part
 
 if TYPE_CHECKING:
@@ -54,9 +54,11 @@ def ask(call: Any, path: str, level: str, spelling: str, as_json: bool) -> Reply
     call.as_json = as_json or spelling == "json"
     own: Style = call.env.style(call.env.stdout)
     style = replace(own, spelling="json" if as_json else spelling, level=level)
-    call.text, _ = options.read_text(None, path, call.env.stdin)
-    answer: Answer = part("matgrad.app.ask").ask(call.text)
-    printed = in_words(answer, style)
+    call.text, limits = options.read_text(None, path, call.env.stdin)
+    load_engine()
+    with processor_time(limits.seconds):
+        answer: Answer = part("matgrad.app.ask").ask(call.text, limits=limits)
+        printed = in_words(answer, style)
     LIMITS.check_response(printed)
     return Reply(printed, exit_code(answer), "; ".join(answer.questions))
 
@@ -93,8 +95,8 @@ def report(call: Any, paths: tuple[str, ...], title: str, level: str, spelling: 
     """Several questions and derivations in one document, with their code and checks."""
     answers: dict[str, Answer] = {}
     for path in paths:
-        text, _ = options.read_text(None, path, call.env.stdin)
+        text, limits = options.read_text(None, path, call.env.stdin)
         name = "standard input" if path == "-" else Path(path).stem
-        answers[name] = part("matgrad.app.ask").ask(text)
+        answers[name] = part("matgrad.app.ask").ask(text, limits=limits)
     printed = part("matgrad.app.report").report(answers, spelling, title, level)
     return Reply(printed, max(map(exit_code, answers.values())))

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import matgrad as mg
 from matgrad.app import cli_answers as answers
 from matgrad.app.cli_chain import chained
 from matgrad.app.cli_errors import UsageError
 from matgrad.app.cli_options import FORMATS, LEVELS, PAGES, Option
 from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json, written
-from matgrad.app.limits import processor_time
+from matgrad.app.limits import load_engine, processor_time
 from matgrad.errors import LimitError, UnknownNameError
 from matgrad.optional import part
 
@@ -194,7 +195,8 @@ def network(call: Any, **values: Any) -> Reply:
     The equations in order, each shared vector named once, and the gradients of all parameters.
     """
     asked = read(call, values)
-    with processor_time():
+    load_engine()
+    with processor_time(mg.Limits().seconds):
         return answer(asked.derive(), asked)
 
 

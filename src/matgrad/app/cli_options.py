@@ -105,7 +105,9 @@ def read_text(expression: str | None, path: str | None, stdin: IO[Any]) -> tuple
 
 
 def _decoded(raw: bytes | str) -> tuple[str, mg.Limits]:
-    limits = mg.Limits(bytes=FILE_BYTES)
+    usual = mg.Limits()
+    longer = max(1.0, len(raw) / usual.bytes)  # more text has more time
+    limits = mg.Limits(bytes=FILE_BYTES, seconds=usual.seconds * longer)
     if len(raw) > FILE_BYTES:
         raise LimitError(f"the input has more than {FILE_BYTES:,} bytes", hint="shorten it")
     try:

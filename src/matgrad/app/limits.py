@@ -3,44 +3,81 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
+from math import inf, isinf
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from matgrad.core.walk import count
 from matgrad.errors import LimitError
+from matgrad.optional import available, part
 
 if TYPE_CHECKING:
     from matgrad.app.derivation import Derivation
     from matgrad.core.expr import Expr
 
-SECONDS = 20.0  # of processor time for one answer on the command line
 FILE_BYTES = 64 * 1024  # of a file, of standard input and of a question
+AGAIN = 0.25  # seconds after which work is stopped again, if it was where errors are ignored
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+_running: list[float] = []  # the time that is being measured, if any
+
+
+class OutOfTime(BaseException):
+    """The time is over; no error, so that nothing on the way takes it for one."""
+
+
+def _stop(*_: object) -> None:
+    raise OutOfTime
 
 
 @contextmanager
-def processor_time(seconds: float = SECONDS) -> Generator[None]:
-    """Refuse to go on after some seconds of processor time, where the system can tell."""
+def processor_time(seconds: float) -> Generator[None]:
+    """Refuse to go on after some seconds of processor time, where the system can tell.
+
+    Inside of another such block, the other one counts.
+    """
     usable = hasattr(signal, "setitimer") and current_thread() is main_thread()
-    if not usable:
+    if not usable or _running or isinf(seconds):
         yield
         return
 
-    def stop(*_: object) -> None:
+    before = signal.signal(signal.SIGPROF, _stop)
+    _running.append(seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+    try:
+        yield
+    except OutOfTime:
         raise LimitError(
             f"this takes more than {seconds:g} s of processor time",
             hint="a shorter function, fewer variables at once, or the library, which has no limit",
-        )
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
+        ) from None
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+        _running.clear()
+
+
+def bounded(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """The function, which keeps to the time of its `limits`, if any are given."""
+
+    @wraps(function)
+    def called(*args: Arguments.args, **options: Arguments.kwargs) -> Result:
+        with processor_time(getattr(options.get("limits"), "seconds", inf)):
+            return function(*args, **options)
+
+    return called
+
+
+def load_engine() -> None:
+    """Load what every answer needs, so that this is not counted as time of the answer."""
+    part("matgrad.app.api")
+    for package in ("numpy", "flint"):
+        available(package)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ class Limits:
     variables: int = 64
     digits: int = 40
     power_bits: int = 1024
+    seconds: float = 2.0  # of processor time for the whole answer
 
     def check(
         self, limit: str, amount: int, position: tuple[int, int] | None = None, what: str = ""
@@ -57,4 +58,5 @@ GENEROUS = Limits(
     variables=_BOUNDLESS,
     digits=1000,
     power_bits=1024,
+    seconds=float("inf"),
 )

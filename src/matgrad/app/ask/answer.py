@@ -16,12 +16,15 @@ from matgrad.app.ask.understand import understand
 from matgrad.app.ask.understood import Understood
 from matgrad.app.chain import ChainForm
 from matgrad.app.derivation import Derivation
+from matgrad.app.limits import bounded
 from matgrad.app.network import Backpropagation
 from matgrad.app.pages import Readable
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.document import Document, Row, Section
+from matgrad.syntax import Limits
+from matgrad.syntax.limits import GENEROUS
 
 CHECKED = "Checked"  # of the chain: its lines are those of the derivation
 
@@ -92,13 +95,15 @@ class Reply(Readable):
         }
 
 
-def ask(text: str) -> Reply:
-    """Answer a whole question, prose and formulas mixed.
+@bounded
+def ask(text: str, *, limits: Limits | None = None) -> Reply:
+    """Answer a whole question, prose and formulas mixed; `limits` are for its length and time.
 
     >>> reply = ask("What is the gradient of $x^T A x$ with respect to $x$?")
     >>> print(reply.results["x"])
     (A + A')*x
     """
+    (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
     found = understand(text)
     derivations: list[Derivation] = []
     claims: list[Verdict] = []
