@@ -24,11 +24,12 @@ class Dim:
     '2*n+1'
     """
 
-    __slots__ = ("__weakref__", "denominator", "names", "terms", "text", "value")
+    __slots__ = ("__weakref__", "denominator", "name", "names", "terms", "text", "value")
 
     terms: tuple[tuple[Monomial, Coefficient], ...]
     names: frozenset[str]  # those that occur in this size
     value: int | None  # the integer this size is, or None if a name occurs in it
+    name: str | None  # the name this size is, or None if it is more or less than a name
     denominator: int  # what makes all coefficients integers
     text: str  # how it is written
 
@@ -46,6 +47,8 @@ class Dim:
                 constant = None if found.names else sum(number for _, number in key)
                 found.value = constant if isinstance(constant, int) else None
                 found.text = _written(key, found.denominator)
+                only = next(iter(found.names), "")
+                found.name = only if key == (((only,), 1),) else None
         return found
 
     def __reduce__(self) -> tuple[type[Dim], tuple[dict[Monomial, Coefficient]]]:
@@ -118,16 +121,18 @@ class Dim:
 
     def evaluate(self, sizes: Mapping[str, int]) -> int:
         """The integer this size is when its names stand for `sizes`."""
+        if self.value is not None:
+            return self.value
+        if self.name is not None:
+            return sizes[self.name]
         return self.scaled(sizes) // self.denominator
 
     def substitute(self, sizes: Mapping[str, Dim]) -> Dim:
         """This size with names replaced by sizes."""
         if not any(name in sizes for name in self.names):
             return self
-        if self.terms[0] == ((only := self.terms[0][0][0],), 1) and len(self.terms) == 1:
-            return sizes[only]
-        if self.terms[0][1] == 1 and len(self.terms) == len(self.terms[0][0]) == 1:
-            return sizes[self.terms[0][0][0]]
+        if self.name is not None:
+            return sizes[self.name]
         total = Dim({})
         for monomial, coefficient in self.terms:
             term = Dim({(): coefficient})

@@ -8,6 +8,7 @@ A fact that is not in the set is unknown, never false.
 from __future__ import annotations
 
 from collections.abc import MutableMapping
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from matgrad.core.expr import NO_FACTS, Expr, Facts, Symbol
@@ -51,6 +52,7 @@ CURVED = frozenset("orthogonal unit onehot integer".split())  # sets that are no
 VECTOR_ONLY = frozenset("unit simplex onehot".split())
 
 
+@lru_cache(1 << 10)
 def close(facts: Facts) -> Facts:
     """The facts together with everything they imply."""
     known = set(facts)

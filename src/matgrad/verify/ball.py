@@ -195,7 +195,7 @@ class Balls(Native):
         """To how many bits two matrices are known to agree."""
         worst = 0.0
         for a, b in zip(chain(*A), chain(*B), strict=True):
-            worst = max(worst, float((a - b).rad()) / max(1.0, float(abs(a).mid())))
+            worst = max(worst, float((a - b).rad()) / max(1.0, abs(float(a))))
         if not isfinite(worst):
             return -PRECISION
         return PRECISION if worst == 0 else min(PRECISION, int(-log2(worst)))

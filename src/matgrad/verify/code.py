@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, cast
 from warnings import catch_warnings, simplefilter
 
@@ -15,7 +15,7 @@ from matgrad.ops import Data, Form, Weighted
 from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.ball import Balls
-from matgrad.verify.evaluate import evaluate, fill
+from matgrad.verify.evaluate import Memo, evaluate, fill
 from matgrad.verify.point import Point
 
 RELATIVE = 1e-8  # of the largest entry
@@ -31,7 +31,7 @@ class NotFinite(Exception):
 
 def array(value: Matrix, shape: Shape) -> Any:
     """The value as an array: a number, a vector (n,) or a matrix (m, n), whatever n is here."""
-    numbers = load("numpy").array([[float(x.mid()) for x in row] for row in value])
+    numbers = load("numpy").array([[float(x) for x in row] for row in value])
     if shape.is_scalar:
         return numbers[0, 0]
     return numbers[:, 0] if shape.is_column else numbers
@@ -168,8 +168,14 @@ def _survive(at: Point, formulas: Sequence[Expr]) -> bool:
 
 def _overflows(at: Point) -> bool:
     """Is a number on the way too large for doubles, or the square of one?"""
-    values = [value for value in at.memo.values() if isinstance(value, list)]
-    return any(not abs(float(x.mid())) < LARGE for value in values for row in value for x in row)
+    return not _largest(at.memo) < LARGE
+
+
+def _largest(memo: Memo) -> float:
+    """The largest number among values, or one that is not finite."""
+    values = (value for value in memo.values() if isinstance(value, list))
+    found = [abs(float(x)) for value in values for row in value for x in row]
+    return max(found) if all(map(isfinite, found)) else inf
 
 
 def _along(at: Point, name: str, G: Expr, answer: Any) -> Any:
@@ -191,7 +197,7 @@ def _difference(at: Point, G: Expr, answer: Any) -> str | None:
     numpy = load("numpy")
     truth = at.memo[G]
     assert isinstance(truth, list)
-    expected = numpy.array([[float(x.mid()) for x in row] for row in truth])
+    expected = numpy.array([[float(x) for x in row] for row in truth])
     got = numpy.asarray(answer, dtype=float)
     if got.size != expected.size:
         return f"shape {got.shape}, not {expected.shape}"
@@ -220,8 +226,7 @@ def _roundoff(at: Point, G: Expr) -> Any:
                 fill(R, plan.nodes, memo)
                 memo[plan.symbol] = memo[plan.value]
         evaluate(R, [G], memo)
-        values = [value for value in memo.values() if isinstance(value, list)]
-        largest = max(float(abs(x).mid()) for value in values for row in value for x in row)
+        largest = _largest(memo)
         outcome = memo[G]
         if not isinstance(outcome, list):
             return numpy.inf  # nothing is left of it, as of 1/(1 − tanh(x)) for large x

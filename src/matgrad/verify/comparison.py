@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from matgrad.core.expr import NO_FACTS, Expr, Facts, is_differential
 from matgrad.core.facts import close
@@ -79,9 +80,15 @@ def contribution(  # noqa: PLR0913, PLR0917
     return None
 
 
+_moving: MutableMapping[Expr, bool] = WeakKeyDictionary()  # asked for again at every point
+
+
 def has_differential(root: Expr) -> bool:
     """Does a differential occur in this expression?"""
-    return any(map(is_differential, symbols(root)))
+    found = _moving.get(root)
+    if found is None:
+        found = _moving[root] = any(map(is_differential, symbols(root)))
+    return found
 
 
 def equal(at: Point, left: Outcome, right: Outcome) -> bool | None:

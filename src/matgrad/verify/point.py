@@ -11,13 +11,13 @@ from random import Random
 
 from matgrad.core.expr import Expr, Symbol, is_differential
 from matgrad.core.steps import Definition, Problem
-from matgrad.core.walk import postorder, symbols
+from matgrad.core.walk import postorder
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import BallJets, Balls
 from matgrad.verify.evaluate import Memo, Outcome, fill
 from matgrad.verify.field import Field
 from matgrad.verify.jets import Jets
-from matgrad.verify.sample import LARGEST, LARGEST_PRODUCT, STYLES, Sampler, assignments
+from matgrad.verify.sample import LARGEST, LARGEST_PRODUCT, STYLES, Sampler, assignments_in
 
 TRIES = 64  # points drawn in search of one inside the domain
 DEEP = 500  # nodes; larger functions are tried at small numbers first
@@ -69,21 +69,21 @@ def setting(
     unique: dict[Expr, Expr] = {}
     for d in chain(problem.definitions, definitions):
         unique.setdefault(d.symbol, d.value)  # the user's own definition, not what became of it
-    roots = (problem.function, *unique.values(), *wrt)
-    inputs = tuple(s for s in symbols(*roots) if s not in unique and not is_differential(s))
-    everything = (*roots, *others)
-    _check_sizes(everything)
+    nodes = postorder(problem.function, *unique.values(), *wrt)
+    named = (node for node in nodes if isinstance(node.data, Symbol) and node not in unique)
+    inputs = tuple(s for s in named if not is_differential(s))
+    nodes += postorder(*others, skip=set(nodes))
+    _check_sizes(nodes)
     plans: list[Plan] = []
     still: set[Expr] = set()  # names for parts that are written in differentials
     for name, value in (*unique.items(), (None, problem.function)):
         plans.append(_plan(name, value, still))
         if name is not None and not plans[-1].moves:
             still.add(name)
-    return Setting(problem, tuple(wrt), tuple(plans), inputs, tuple(assignments(everything)), order)
+    return Setting(problem, tuple(wrt), tuple(plans), inputs, tuple(assignments_in(nodes)), order)
 
 
-def _check_sizes(roots: Sequence[Expr]) -> None:
-    nodes = postorder(*roots)
+def _check_sizes(nodes: Sequence[Expr]) -> None:
     variables = [node for node in nodes if isinstance(node.data, Symbol)]
     for limit, some in ((LARGEST, variables), (LARGEST_PRODUCT, nodes)):
         if any((d.value or 0) > limit for node in some for d in node.shape):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 
 from matgrad.core.dims import Dim
@@ -27,9 +28,14 @@ LARGE_PRODUCT = 64  # sizes that have names are drawn smaller where their produc
 
 def dimensions(roots: Sequence[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
     """The sizes that occur below the roots, and the indices with the sizes they must not exceed."""
+    return dimensions_in(postorder(*roots))
+
+
+def dimensions_in(nodes: Iterable[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
+    """The same of these nodes alone."""
     found: set[Dim] = set()
     indices: list[tuple[int, Dim]] = []
-    for node in postorder(*roots):
+    for node in nodes:
         found.update(node.shape)
         match node.data:
             case Dim():
@@ -63,7 +69,12 @@ def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
     make tall matrices wide and wide ones tall, then square, then as small as can be. All are
     smaller by one where products of sizes would get large otherwise.
     """
-    found, indices = dimensions(roots)
+    return assignments_in(postorder(*roots))
+
+
+def assignments_in(nodes: Iterable[Expr]) -> list[dict[str, int]]:
+    """The same for all nodes of some expressions."""
+    found, indices = dimensions_in(nodes)
     names = sorted({name for d in found for name in d.names})
     if not names:
         return [{}]
@@ -78,7 +89,8 @@ def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
         lambda i: 2 - i % 2,
         lambda i: 1,
     ]
-    drawn = (_fitting(names, pattern, found, indices) for pattern in patterns)
+    composed = {d for d in found if d.name is None}  # a name fits whatever it stands for
+    drawn = (_fitting(names, pattern, composed, indices) for pattern in patterns)
     return [sizes for sizes in drawn if sizes is not None]
 
 
@@ -99,6 +111,10 @@ def _fitting(
 # ---------------------------------------------------------------- values
 
 
+BITS = 96  # of a draw, so that its remainder modulo the prime is as good as uniform
+_fraction = lru_cache(1 << 12)(Fraction)
+
+
 class Sampler:
     """Draws values and tangents for symbols, in one arithmetic and one style."""
 
@@ -110,9 +126,9 @@ class Sampler:
     def scalar(self) -> Scalar:
         """A number in the style."""
         if isinstance(self.R, Field):
-            x = self.random.randrange(1, P)
+            x = self.random.getrandbits(BITS) % P or 1
             return x * x % P if self.style == "positive" else x
-        size = Fraction(self.random.randrange(3, 31), UNITS.get(self.style, 16))
+        size = _fraction(self.random.randrange(3, 31), UNITS.get(self.style, 16))
         if self.style != "positive" and self.random.random() < 0.5:
             size = -size
         return self.R.rational(size)
@@ -121,7 +137,7 @@ class Sampler:
         """A positive number."""
         if isinstance(self.R, Field):
             return pow(self.random.randrange(1, P), 2, P)
-        return self.R.rational(Fraction(self.random.randrange(3, 31), 16))
+        return self.R.rational(_fraction(self.random.randrange(3, 31), 16))
 
     def integer(self) -> Scalar:
         """A small integer."""
@@ -143,7 +159,7 @@ class Sampler:
         if "simplex_rows" in facts:
             rows_of = (_simplex(self, cols, facts, draw) for _ in range(rows))
             return [[x for (x,) in row] for row in rows_of]
-        for fact, build in STRUCTURES:
+        for fact, build in STRUCTURES if facts else ():
             if fact in facts:
                 return build(self, rows, facts, draw)
         A = self.matrix(rows, cols, draw)
