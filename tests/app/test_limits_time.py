@@ -34,7 +34,7 @@ def test_nothing_on_the_way_takes_the_end_of_the_time_for_an_error_of_its_own() 
 
 
 def test_inside_of_a_limit_the_outer_one_counts() -> None:
-    with pytest.raises(LimitError, match="0.05 s"), processor_time(0.05), processor_time(60):
+    with pytest.raises(LimitError, match=r"0\.05 s"), processor_time(0.05), processor_time(60):
         while True:
             pass
 
