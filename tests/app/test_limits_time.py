@@ -1,5 +1,6 @@
 """One answer has a bounded time on the command line, and in the library where limits are given."""
 
+import time
 from contextlib import suppress
 
 import pytest
@@ -52,3 +53,20 @@ def test_a_question_keeps_to_the_time_of_its_limits() -> None:
 def test_a_question_keeps_to_the_length_of_its_limits() -> None:
     with pytest.raises(LimitError, match="bytes"):
         mg.ask("What is the gradient of $x^T x$? " * 200, limits=mg.Limits())
+
+
+def test_what_python_calls_by_itself_is_let_finish() -> None:
+    ended: list[bool] = []
+
+    class Slow:
+        def __del__(self) -> None:
+            until = time.process_time() + 0.1
+            while time.process_time() < until:
+                pass
+            ended.append(True)
+
+    with pytest.raises(LimitError, match="processor time"), processor_time(0.05):
+        Slow()
+        while True:
+            pass
+    assert ended

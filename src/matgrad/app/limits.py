@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import wraps
 from math import inf, isinf
 from threading import current_thread, main_thread
+from types import FrameType
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from matgrad.core.walk import count
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from matgrad.core.expr import Expr
 
 FILE_BYTES = 64 * 1024  # of a file, of standard input and of a question
-AGAIN = 0.25  # seconds after which work is stopped again, if it was where errors are ignored
+AGAIN = 0.25  # seconds after which work is stopped again, if it went on
+# Python calls these by itself when objects go away, and what they raise reaches nobody.
+UNHEARD = frozenset({"__del__", "remove", "_remove", "_xla_gc_callback"})
+SOON = 0.002  # seconds until they have ended
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -31,7 +35,12 @@ class OutOfTime(BaseException):
     """The time is over; no error, so that nothing on the way takes it for one."""
 
 
-def _stop(*_: object) -> None:
+def _stop(_: int, frame: FrameType | None) -> None:
+    while frame is not None:
+        if frame.f_code.co_name in UNHEARD:
+            signal.setitimer(signal.ITIMER_PROF, SOON, AGAIN)
+            return
+        frame = frame.f_back
     raise OutOfTime
 
 
