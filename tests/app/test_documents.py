@@ -114,3 +114,21 @@ def test_a_network_is_printed_as_a_page(options: list[str]) -> None:
 
 def test_a_derivation_is_printed_as_a_page() -> None:
     assert run("gradient", "x'*A*x", "--wrt", "x", "--format", "html").out.startswith("<!doctype")
+
+
+def test_a_report_in_markdown_has_a_heading_for_each_part_and_its_code() -> None:
+    parts = {"First": mg.gradient("x'*A*x", "x"), "Second": mg.ask("Gradient of $a^Tx$ by $x$?")}
+    lines = str(mg.report(parts, "markdown", "Week 3")).splitlines()
+    assert [line for line in lines if line.startswith("#")][:3] == [
+        "# Week 3",
+        "## First",
+        "## Second",
+    ]
+    assert lines.count("```python") == 2
+
+
+def test_a_report_in_markdown_comes_from_the_command_line(tmp_path: Path) -> None:
+    question = tmp_path / "first.md"
+    question.write_text("What is the gradient of $x^TAx$ with respect to $x$?")
+    done = run("report", str(question), "--format", "markdown")
+    assert done.out.startswith("# Report\n\n## first\n")

@@ -26,6 +26,7 @@ from matgrad.optional import part
 if TYPE_CHECKING:
     from matgrad.app.ask import Reply as Answer
 
+REPORTS = (*PAGES, "markdown")
 LEVEL: Option = click.option(
     "--level", type=click.Choice(LEVELS), default="normal", help="How much detail."
 )
@@ -89,7 +90,7 @@ Each FILE is a question as `matgrad ask` takes it.""")  # fmt: skip
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @click.option("--title", default="Report", show_default=True, help="The title of the document.")
 @LEVEL
-@click.option("--format", "spelling", type=click.Choice(PAGES), default="html", show_default=True)
+@click.option("--format", "spelling", type=click.Choice(REPORTS), default="html", show_default=True)
 @click.pass_obj
 def report(call: Any, paths: tuple[str, ...], title: str, level: str, spelling: str) -> Reply:
     """Several questions and derivations in one document, with their code and checks."""

@@ -81,6 +81,16 @@ def as_tex(title: str, chapters: Sequence[Chapter]) -> str:
     return Tex().write(title, chapters)
 
 
+def as_one_markdown(title: str, chapters: Sequence[Chapter]) -> str:
+    """Markdown with a heading for each chapter; pictures are left out."""
+    parts = [f"# {title}"]
+    for chapter in chapters:
+        parts += [f"## {chapter.title}"] if chapter.title else []
+        parts.append(as_markdown(chapter.document).strip("\n"))
+        parts += [f"```python\n{chapter.code.strip()}\n```"] if chapter.code else []
+    return "\n\n".join(parts) + "\n"
+
+
 def as_pdf(title: str, chapters: Sequence[Chapter]) -> bytes:
     """A PDF, set by Typst."""
     source = Typst().write(title, chapters)
@@ -91,5 +101,6 @@ def as_pdf(title: str, chapters: Sequence[Chapter]) -> bytes:
 PAGES: dict[str, Callable[[str, Sequence[Chapter]], str | bytes]] = {
     "html": as_html,
     "tex": as_tex,
+    "markdown": as_one_markdown,
     "pdf": as_pdf,
 }

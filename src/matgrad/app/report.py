@@ -39,7 +39,7 @@ def report(
     title: str = "Report",
     level: str = "normal",
 ) -> str | bytes:
-    """Several derivations in one document: spelling is "html", "tex" or "pdf".
+    """Several derivations in one document: "html", "markdown", "tex" or "pdf".
 
     >>> import matgrad as mg
     >>> page = report({"Least squares": mg.gradient("norm2(A*x - b)^2", "x")})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from matgrad.core.expr import Expr
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
@@ -83,16 +84,18 @@ def written(
     fence: tuple[str, str],
     listed: Callable[[Sequence[Row]], str],
 ) -> str:
-    """A section: its title, its equations between the fences, its words."""
-    equations = [row for row in section.rows if row.equation]
-    sentences = [row for row in section.rows if not row.equation]
+    """A section in order: its title, equations between the fences, words."""
     title = section.title if heading.startswith("*") else latex_words(section.title)
     parts = [heading % title] if title else []
-    if equations:
-        parts += [fence[0], " \\\\\n".join(map(aligned, equations)), fence[1]]
-    if sentences:
-        parts.append(listed(sentences))
-    return "\n".join(parts) + "\n"
+    for is_equation, rows in groupby(section.rows, lambda row: row.equation is not None):
+        if is_equation:
+            lines = " \\\\\n".join(map(aligned, rows))
+            parts.append("\n".join((fence[0], lines, fence[1])))
+        else:
+            parts.append(listed(list(rows)))
+    first, *rest = parts or [""]
+    between = "\n\n" if heading.startswith("*") else "\n"
+    return (f"{first}\n" + between.join(rest) if title else between.join(parts)) + "\n"
 
 
 def spell(item: Item | None) -> str:

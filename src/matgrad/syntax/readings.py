@@ -87,19 +87,7 @@ def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
     shape, sizes = inference.shapes[function], inference.sizes
     if not scalar:
         return
-    capitals = [
-        symbol
-        for name, symbol in inference.symbols.items()
-        if name in inference.scope.undeclared and convention(name) == "matrix"
-    ]
-    capitals += [
-        symbol
-        for name, symbol in inference.symbols.items()
-        if (given := inference.scope.declared.get(name)) is not None
-        and given.shape is None
-        and given.kind != "scalar"
-        and convention(name) == "matrix"
-    ]
+    capitals = [inference.symbols[name] for name in _capitals(inference)]
     capitals += [
         value
         for declared, value, _ in inference.functions.values()
@@ -112,6 +100,17 @@ def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
             "a gradient needs a scalar function, this one is {0}", function, [shape],
             "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
         )  # fmt: skip
+
+
+def _capitals(inference: Inference) -> list[str]:
+    """The capitals of which nobody said more than what they are assumed to be."""
+    scope = inference.scope
+    given = {name: d for name, d in scope.declared.items() if d.shape is None and d.kind is None}
+    return [
+        name
+        for name in inference.symbols
+        if (name in scope.undeclared or name in given) and convention(name) == "matrix"
+    ]
 
 
 BY_ROWS = {"softmax": "softmax_rows"}
@@ -135,17 +134,16 @@ def _check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:
 
 def _check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
     """Refuse readings that make a capital a vector, or I a number."""
-    for name, node in inference.scope.undeclared.items():
-        if convention(name) == "matrix" and name in inference.symbols:
-            shape = inference.sizes.shape(inference.symbols[name])
-            if shape.is_vector and not shape.is_scalar:
-                misfit = inference.misfit(
-                    f"{name} would have to be a vector ({{0}}) here, but capitals are matrices",
-                    node,
-                    [shape],
-                    f"declare it, for example {name}: n",
-                )
-                raise Misfit(misfit.error, *formulas)
+    for name in _capitals(inference):
+        shape = inference.sizes.shape(inference.symbols[name])
+        if shape.is_vector and not shape.is_scalar:
+            misfit = inference.misfit(
+                f"{name} would have to be a vector ({{0}}) here, but capitals are matrices",
+                inference.scope.undeclared.get(name, formulas[-1]),
+                [shape],
+                f"declare it, for example {name}: n",
+            )
+            raise Misfit(misfit.error, *formulas)
     for node, size in inference.identities.items():
         if inference.sizes.resolve(size) == ONE:
             misfit = inference.misfit("I would have to be 1×1 here", node, [], "write c*I, or 1")

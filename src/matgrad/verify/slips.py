@@ -148,6 +148,8 @@ def _term_words(term: Expr, times: Fraction, claimed: bool) -> str:
         return f"the term {term} should be {1 - times} times as large"
     if times == -1:
         return f"the term {term} is missing"
+    if times == -2:
+        return f"the term {term} has the wrong sign"
     return f"the claim has {1 + times} times the term {term}"
 
 

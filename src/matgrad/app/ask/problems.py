@@ -19,7 +19,7 @@ from matgrad.syntax.latex_script import Text, rows_or_columns
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.problem import Way, read_problem
-from matgrad.syntax.scope import Declaration
+from matgrad.syntax.scope import LETTERS, Declaration
 from matgrad.syntax.tokens import Kind, Token
 
 _MEMBER = re.compile(r"[a-z]_[a-z]")
@@ -81,6 +81,9 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         if (name in script.facts or (name in script.kinds and name not in given))
         and name not in script.defined
     }  # fmt: skip
+    for name in LETTERS:
+        if name in script.names and not any(_called(name, latex) for latex in script.formulas):
+            words.setdefault(name, Declaration(name))  # a letter, not the function of that name
     try:
         content = Text(Source(glyphs(text)), words, GENEROUS)
         chosen = content.names.chosen.items()
@@ -99,6 +102,11 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         return problem
     except MatgradError as error:
         raise error.at(None, text) from None
+
+
+def _called(name: str, latex: str) -> bool:
+    """Do brackets follow a letter that is also a function?"""
+    return re.search(rf"\\{name}\s*(?:\(|\\left\s*\()", latex) is not None
 
 
 def _fitting(facts: set[str], within: str) -> frozenset[str]:
