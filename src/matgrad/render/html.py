@@ -27,12 +27,17 @@ pre { background: #f5f5f2; padding: 0.8rem 1rem; overflow-x: auto; font-size: 0.
   h2, td.detail { color: #bbb; } .why { color: #9a9a9a; } pre { background: #22252b; } }
 """
 
+# Long selectors: notebooks align and stripe the cells of every table, and ours are equations.
 SCOPED = """
-.matgrad table { border-collapse: collapse; margin: 0; } .matgrad td { border: none;
-  text-align: left; padding: 0.2rem 0.5rem 0.2rem 0; background: none; }
-.matgrad td:first-child { text-align: right; }
-.matgrad h2 { font-size: 1em; margin: 0.8em 0 0.2em; }
-.matgrad .why { color: #777; font-size: 0.86em; } .matgrad p { margin: 0.1em 0; }
+div.matgrad .scroll { overflow-x: auto; overflow-y: hidden; }
+div.matgrad .scroll table { border-collapse: collapse; margin: 0; border: none; }
+div.matgrad .scroll table tr, div.matgrad .scroll table tr:nth-child(n) { background: none; }
+div.matgrad .scroll table tr td { border: none; text-align: left; white-space: nowrap;
+  padding: 0.2rem 0.5rem 0.2rem 0; background: none; vertical-align: baseline; }
+div.matgrad .scroll table tr td:first-child { text-align: right; }
+div.matgrad .scroll table tr td.why { padding-left: 1.2rem; white-space: normal; }
+div.matgrad h2 { font-size: 1em; font-weight: bold; margin: 0.8em 0 0.2em; }
+div.matgrad .why { color: #777; font-size: 0.86em; } div.matgrad p { margin: 0.1em 0; }
 """
 
 
