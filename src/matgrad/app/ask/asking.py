@@ -17,6 +17,8 @@ ASKED = (
 )
 _BY = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|regarding|by|in|for)"
 _RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
+_OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
+_ENTRYWISE = re.compile(r"(?:element|component|entry|coordinate)-?\s?wise", re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
 _ASKS = re.compile(
     r"\?$|\b(?:what|how|comput\w+|find|derive|calculat\w+|determine|differentiate|show|give|please"
@@ -44,15 +46,19 @@ def is_asking(sentence: str) -> bool:
 def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     """Keep what a sentence asks for and what it claims."""
     meant = [value for _, value in said.meant]
+    if _ENTRYWISE.search(sentence):
+        said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
+    claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
+    if kind is not None and not is_asking(sentence):
+        claims = sorted({*claims, *beside(sentence, reading)})
+    claims = [claim for claim in claims if claim not in meant]
     if kind is None:
-        said.told += [Told(n) for n in claims_in(sentence, _ANSWER, reading) if n not in meant]
+        said.told += [Told(claim) for claim in claims]
         said.over += names_over(sentence, reading)
         return
     word = next(word for word, k in ASKED if k == kind)
     names = names_by(sentence, word, reading)
-    claims = claims_in(sentence, rf"(?:{word}|\bit\b|answer|result)", reading)
-    claims = [claim for claim in claims if claim not in meant]
     of = differentiated(sentence, word)
     segment = next(numbers(of[2])) if of else -1
     segment = -1 if segment in claims else segment
@@ -62,8 +68,33 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         if is_known or is_definition(each, reading):
             kept.append(each)
     said.asked.append((Derivative(kind, "", tuple(names)), segment))
-    said.told += [Told(claim, kind, segment) for claim in claims]
+    said.told += [Told(claim, kind_before(sentence, claim) or kind, segment) for claim in claims]
     said.over += names_over(sentence, reading)
+
+
+def answer_word(kind: str | None) -> str:
+    """The words that name the answer to what a sentence asks for."""
+    if kind is None:
+        return _ANSWER
+    return rf"(?:{'|'.join(word for word, _ in ASKED)}|\bit\b|answer|result)"
+
+
+def beside(sentence: str, reading: Reading) -> list[int]:
+    """The formulas right behind the name of a derivative: I have the first derivative ⟦1⟧."""
+    words = "|".join(word for word, _ in ASKED)
+    found = re.finditer(rf"(?:{words})\s*:?\s+({M})", sentence, re.I)
+    return [number for each in found for number in numbers(each[1]) if number in reading.bare]
+
+
+def kind_before(sentence: str, claim: int) -> str:
+    """What the last word before a formula calls it: the gradient is ⟦1⟧ and the Hessian ⟦2⟧."""
+    place = sentence.find(M[0] + str(claim) + M[-1])
+    places = [
+        (found.end(), kind)
+        for word, kind in ASKED
+        for found in re.finditer(word, sentence[: max(place, 0)], re.I)
+    ]
+    return max(places)[1] if places else ""
 
 
 def differentiated(sentence: str, word: str) -> re.Match[str] | None:
@@ -71,7 +102,11 @@ def differentiated(sentence: str, word: str) -> re.Match[str] | None:
     first = rf"(?:{word})\s+((?!{_BY})[a-z*]+\s+){{0,6}}?({M})"
     later = rf"(?:{word})\s+{_BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
     later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"
-    return re.search(first, sentence, re.I) or re.search(later, sentence, re.I)
+    inside = (
+        rf"(?:{word})\s+(?:[a-z*]+\s+){{0,6}}?{M}\s+(inside(?:\s+of)?|within)\s+(?:the\s+)?({M})"
+    )
+    found = (re.search(pattern, sentence, re.I) for pattern in (inside, first, later))
+    return next(filter(None, found), None)
 
 
 def names_by(sentence: str, word: str, reading: Reading) -> list[str]:

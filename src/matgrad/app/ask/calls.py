@@ -2,6 +2,7 @@ r"""Functions that a text names: \sigma(Wx) becomes relu(Wx), and f(g(x)) what s
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from matgrad.app.ask.notation import (
@@ -27,6 +28,7 @@ from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.lines import EXACT, REAL, equality, field_verdicts, report
 from matgrad.verify.point import setting
 
+_OF_VECTORS = re.compile(r"\\top|\^\s*\{?\s*T|'|\\\||\\[lr]?Vert|\\sum|\\langle|\\mathbf")
 KNOWN = "relu square sigmoid tanh softplus exp log sin cos abs sqrt step silu sign erf gelu".split()
 DERIVED = {"relu": "step"}
 MOST = 60  # calls that are filled in before a text counts as circular
@@ -36,7 +38,7 @@ LONGEST = 20_000  # characters of a formula after that
 def identify(variable: str, value: str) -> str | None:
     r"""The elementwise function that x ↦ value is: relu for x \mapsto \max\{x, 0\}."""
     x = whole_name(variable)
-    if x is None:
+    if x is None or _OF_VECTORS.search(value):
         return None
     try:
         given = parse_latex(value, {x: ()})

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.names import Names
+from matgrad.app.ask.notation import source_of, text_of
 from matgrad.app.ask.understood import Understood
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.walk import substitute
-from matgrad.errors import UnknownNameError
+from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
+from matgrad.syntax.latex_tables import FRACTIONS
+
+
+def entrywise(latex: str) -> str:
+    """The formula with quotients and powers of entries."""
+    while (source := source_of(latex)) is not None:
+        places = [i for i, g in enumerate(source.glyphs) if g.is_command(*FRACTIONS)]
+        if not places:
+            break
+        end = len(source.glyphs)
+        top = source.argument(places[-1] + 1, end)
+        bottom = source.argument(top.after, end)
+        above, below = (text_of(source, part.lo, part.hi, latex) for part in (top, bottom))
+        start, stop = source.glyphs[places[-1]].start, source.glyphs[bottom.after - 1].end
+        quotient = rf"\left(\left({above}\right)\oslash \left({below}\right)\right)"
+        latex = latex[:start] + quotient + latex[stop:]
+    return re.sub(r"\^\s*(?:\{\s*(\d+)\s*\}|(\d))", r"^{\\odot \1\2}", latex)
 
 
 def read_claimed(latex: str, found: Understood, names: Names) -> Expr:
@@ -24,3 +45,27 @@ def read_claimed(latex: str, found: Understood, names: Names) -> Expr:
     if unknown:
         raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
     return substitute(problem.function, {x: known[n] for n, x in problem.symbols.items()})
+
+
+def read_sized(latex: str, found: Understood, names: Names, true: Expr) -> Expr:
+    """The expression that a claim gives; an I of unknown size is as large as the answer needs."""
+    try:
+        return read_claimed(latex, found, names)
+    except ShapeError as error:
+        if "how large" not in error.message:
+            raise
+        for other in _with_sizes(latex, names, true):
+            try:
+                made = read_claimed(other, found, names)
+            except ShapeError:
+                continue
+            if made.shape in (true.shape, true.shape.transposed):
+                return made
+        raise
+
+
+def _with_sizes(latex: str, names: Names, true: Expr) -> Iterator[str]:
+    """The formula with each size in turn below its I."""
+    known = {size for x in (true, *names.known.values()) for dim in x.shape for size in dim.names}
+    for size in sorted(known):
+        yield re.sub(r"(?<![A-Za-z\\])I(?![A-Za-z_])", f"I_{{{size}}}", latex)

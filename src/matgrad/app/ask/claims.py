@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.claimed import read_claimed
+from matgrad.app.ask.claimed import entrywise, read_claimed, read_sized
 from matgrad.app.ask.links import Link, chain_fault, links_in
 from matgrad.app.ask.names import missing
 from matgrad.app.ask.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN, whole_name
@@ -130,7 +130,11 @@ def _supposing(
         f for f in subject.found.said.cases.get(segment, ()) if f[0] in subject.problem.symbols
     ]
     if not facts:
-        return _check(subject, value, label, what)
+        found = _check(subject, value, label, what)
+        if found.is_wrong and segment in subject.found.said.elementwise:
+            other = _check(subject, entrywise(value), label, what)
+            return replace(other, words="element by element") if other.is_right else found
+        return found
     found = _check(subject.assuming(facts), value, label, what)
     words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
     parts = (f"supposing that {words}", found.words)
@@ -147,8 +151,8 @@ def _check(subject: Subject, value: str, label: str, what: tuple[str, str]) -> V
         words = " and ".join(map(plain_name, unknown))
         return Verdict(label, NOT_READ, f"{words} stands for nothing that is known")
     try:
-        claimed = substitute(read_claimed(value, found, names), names.closed)
         true = subject.derivative(kind, variable)
+        claimed = substitute(read_sized(value, found, names, true), names.closed)
         result = check_claim(problem, problem.symbols[variable], claimed, true)
     except ShapeError as error:
         return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")

@@ -178,7 +178,7 @@ def derivative(latex: str) -> Derivative | None:
             return _nabla(source, latex)
         if first.kind == "command" and first.text in FRACTIONS:
             return _quotient(source, latex)
-        return _differential(source, latex)
+        return _primed(source, latex) or _differential(source, latex)
     except MatgradError:
         return None
 
@@ -249,6 +249,23 @@ def _below(latex: str) -> tuple[str, ...]:
         name = whole_name(text) if text else None
         found += [name] if name else []
     return tuple(dict.fromkeys(found))
+
+
+def _primed(source: Source, latex: str) -> Derivative | None:
+    """f'(x) and f''(x), where x is a name: nobody puts brackets around it after a transpose."""
+    end = len(source.glyphs)
+    found = name_at(source, 0, end)
+    after = found.after if found else end
+    while after < end and source.glyphs[after].kind == "prime":
+        after += 1
+    bracket = source.brackets.get(after)
+    if found is None or not 0 < after - found.after < 3 or bracket is None:
+        return None
+    variable = whole_name(text_of(source, after + 1, bracket.close, latex))
+    if bracket.sign != "(" or bracket.close != end - 1 or variable is None:
+        return None
+    kind = GRADIENT if after - found.after == 1 else HESSIAN
+    return Derivative(kind, text_of(source, 0, found.after, latex), (variable,))
 
 
 def _differential(source: Source, latex: str) -> Derivative | None:

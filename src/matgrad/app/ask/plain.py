@@ -18,7 +18,9 @@ NORMS = {"2": "_2", "1": "_1", "F": "_F", "nuc": "_*"}
 ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "tilde",
            "\N{COMBINING MACRON}": "bar"}  # fmt: skip
 _RUN = re.compile(f"[{''.join(RAISED)}]+|[{''.join(LOWERED)}]+")
-_TOKEN = re.compile(r"\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"@[A-Za-z]+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL
+)
 _NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
 _STEM = re.compile(r"[A-Za-z]|\\[a-z]+ |\\hat\{\w\}")
 GREEK = re.compile(r"[α-ωΓΔΘΛΞΠΣΦΨΩ]")
@@ -62,6 +64,8 @@ def to_latex(formula: str) -> str:
     """A formula of the plain language, or close to it, in LaTeX."""
     formula = re.sub(r"\bin (?=[Rℝ](?:\b|\^))", "∈ ", formula)
     formula = re.sub(r"∈\s*[Rℝ]\b", r"\\in \\mathbb{R}", formula)
+    formula = re.sub(r"^([A-Za-z]{2,})(?=(?:\([\w,\s]*\))?\s*:?=)", _named, formula)
+    formula = re.sub(r"(?<=[\w)])\[([\w,:\s]+)\]", r"_{\1}", formula)  # x[i]
     formula = re.sub(r"(?<=\^)\(([^()]*)\)", r"{\1}", formula)
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
     formula = re.sub(r"(?<![\w.)/])(\d+)/(\d+)(?=\s+[^\s/])", r"\\frac{\1}{\2}", formula)  # 1/2 x
@@ -71,6 +75,14 @@ def to_latex(formula: str) -> str:
     for found in _TOKEN.finditer(normal(with_bars(formula))):
         parts.append(spelled(found[0], parts[-1] if parts else ""))
     return "".join(parts)
+
+
+def _named(found: re.Match[str]) -> str:
+    """A word that is defined: one name, not a product of letters."""
+    word = found[1]
+    is_accented = word[1:] in ("hat", "bar", "tilde")
+    is_other = is_accented or len(word) == 2 or word in LETTERS or word in FUNCTIONS
+    return word if is_other else f"@{word}@"
 
 
 def with_bars(formula: str) -> str:
@@ -88,6 +100,8 @@ def with_bars(formula: str) -> str:
 
 def spelled(token: str, before: str) -> str:
     """One token in LaTeX."""
+    if token[0] == "@" and len(token) > 1:
+        return rf"\mathrm{{{token[1:-1]}}}"
     if token.isalpha() and token.isascii() and len(token) > 1:
         return _word(token)
     if token.isdigit() and _STEM.fullmatch(before):

@@ -56,7 +56,7 @@ _IS = re.compile(
 # A symmetric; y a one-hot vector
 _ANY_FACT = "|".join(f"(?:{pattern})" for pattern, _ in FACTS)
 _BESIDE = re.compile(
-    rf"({JOINED})\s*,?\s+((?:an?\s+(?:[a-z]+\s+)?)?(?:{_ANY_FACT})[^.;,?]*?)"
+    rf"({JOINED})\s*,?\s+\(?((?:an?\s+(?:[a-z]+\s+)?)?(?:{_ANY_FACT})[^.;,?)]*?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
     re.I,
 )

@@ -88,7 +88,7 @@ def chained(cut: Cut) -> Iterable[Statement]:
         for statement in (
             statements(segment.text, cut.abbreviations, index) if segment.is_math else ()
         ):
-            if statement.goes_on and found:
+            if statement.goes_on and found and goes_on(cut, found[-1].segment, index):
                 pieces = (*found[-1].pieces, *statement.pieces)
                 found[-1] = replace(found[-1], pieces=pieces)
             else:
@@ -96,6 +96,17 @@ def chained(cut: Cut) -> Iterable[Statement]:
     return found
 
 
+def goes_on(cut: Cut, before: int, after: int) -> bool:
+    """May a formula carry on an earlier one? Not if the words between them say something else."""
+    words = " ".join(segment.text for segment in cut.segments[before + 1 : after])
+    return _LINKS.sub("", words).strip(" \t\n.,;:") == ""
+
+
+_LINKS = re.compile(
+    r"\b(?:so|thus|hence|and|then|therefore|which|this|that|is|also|now|finally|or|i\.?e|giving|because"
+    r"|equals|by|linearity|we|get|have|obtain|further|again)\b",
+    re.I,
+)
 _MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<value>.+)$")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")

@@ -37,6 +37,7 @@ class Said:
     mentioned: list[int] = field(default_factory=list[int])  # as of, but nothing is asked there
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”
+    elementwise: set[int] = field(default_factory=set[int])  # formulas in sentences that say so
     over: list[str] = field(default_factory=list[str])  # variables that something is minimised over
     wants_all: bool = False
     is_network: bool = False

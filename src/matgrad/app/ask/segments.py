@@ -23,6 +23,9 @@ LONGEST = 5_000  # characters of an abbreviation when all others are filled in
 _BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
 _BOLD = re.compile(r"\*\*(\w[^*\n]{0,12})\*\*")
 _GRADIENT = re.compile(r"\b(?:grad|nabla)\s+(?=[A-Za-z](?:\([^()]*\))?\s*=)")  # grad f = …
+_EQUALS = re.compile(
+    r"\b(gradient|derivative|answer|result|hessian|jacobian)\s*=\s+", re.I
+)  # the gradient = …
 NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
 
 
@@ -45,10 +48,10 @@ class Cut:
     @property
     def marked(self) -> str:
         """The prose with ⟦3⟧ in the place of the fourth segment if that is a formula."""
-        parts = (
-            MARK.format(i) if segment.is_math else segment.text
-            for i, segment in enumerate(self.segments)
-        )
+        parts: list[str] = []
+        for i, segment in enumerate(self.segments):
+            verb = " is " if segment.text.lstrip().startswith("=") and parts else ""
+            parts.append(verb + MARK.format(i) if segment.is_math else segment.text)
         return "".join(parts)
 
 
@@ -85,6 +88,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     found: list[Segment] = []
     position = 0
     text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", text))
+    text = _EQUALS.sub(r"\1 is ", text)
     for start, end, formula in formulas_in(text, given):
         found += [Segment(False, text[position:start]), Segment(True, formula)]
         position = end

@@ -52,7 +52,8 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"\bis it\b{_FILLING}({M})",
         rf"\bis it (?:true|correct|right) that ({M}) is\b",
         rf"{_PERSON}\s+{_BETWEEN}{_TELLS}\b{_FILLING}({M})",
-        rf"\b{_SOURCE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?)\b"
+        rf"\b{_SOURCE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?|gets|got"
+        r"|finds|obtains)\b"
         rf"{_FILLING}({M})",
         rf"(?:\bthen|\bso|\bthus|\bhence|\bgeneral|,)\s+it(?:\s+is|['’]s|\s+equals|\s+becomes)\s+"
         rf"{_ADVERBS}({M})",

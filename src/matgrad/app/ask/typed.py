@@ -16,7 +16,10 @@ from matgrad.syntax.latex_tables import LETTERS
 _WORD = re.compile(r"\S+")
 _LETTERS = re.compile(r"[A-Za-z]+")
 _SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
-_STRONG = re.compile(rf"[=+*^⊙∈∂∇‖|ᵀ⁰-⁹⁽₀-₉²³¹]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}")
+_STRONG = re.compile(
+    rf"[=+*^⊙∈∂∇‖|ᵀ⁰-⁹⁽₀-₉²³¹]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
+    r"|\d[A-Za-z]*/|/\(|/\d|\)/"
+)
 _SIGN = re.compile(r"[\d()\[\]/,'_^]")
 _NAME = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat")
 _SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
@@ -105,7 +108,11 @@ class Typed:
         capitals = [w.bare for w in self.words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
         follows = (b.bare for a, b in pairwise(self.words) if a.text in strong)
         capitals += [word for word in follows if word == "A"]  # in x' A x, not: A matrix
-        return frozenset("".join((*short, *capitals)) if strong else "") | self.given
+        for i, sign in enumerate(self.words):
+            beside = self.words[max(i - 1, 0) : i] + self.words[i + 1 : i + 2]
+            pairs = [w.bare for w in beside if sign.text == "=" and len(w.bare) < 3]
+            short += [w for w in pairs if w.isalpha() and w not in SHORT_WORDS]
+        return frozenset("".join((*short, *capitals)) if strong or short else "") | self.given
 
     # ------------------------------------------------------------ where a formula ends
 
@@ -140,6 +147,8 @@ class Typed:
             return self.is_operator(at, inside)
         if word == "in":
             return inside and self.is_set(at)
+        if not inside and self.is_definition(at):
+            return True
         if inside and self.is_word_added(at):
             return True
         if not is_mathematical(word):
@@ -153,7 +162,7 @@ class Typed:
         if inside and (_SIGN.search(word) or word in SAFE or word in LETTERS or word in SHORT):
             return True
         if word in SAFE and at + 1 < len(self.words):
-            return self.is_strong(at + 1)
+            return self.is_argument(at + 1)
         return self.is_product(word.strip("()"), inside)
 
     def is_factor(self, at: int) -> bool:
@@ -164,7 +173,23 @@ class Typed:
             return False
         if following[0].text in ("*", "/") and len(following) > 1:
             return is_mathematical(following[1].bare)
-        return self.is_strong(at + 1)
+        opens = following[0].text.startswith("(") and is_mathematical(following[0].bare)
+        return self.is_strong(at + 1) or (opens and any(map(self.is_strong, (at + 2, at + 3))))
+
+    def is_argument(self, at: int) -> bool:
+        """Can the argument of a function stand here, as behind log det?"""
+        while at < len(self.words) and self.words[at].bare in SAFE:
+            at += 1
+        if at >= len(self.words) or self.words[at].bare in ENGLISH:
+            return False
+        is_name = _NAME.fullmatch(self.words[at].bare.strip("()")) is not None
+        return self.is_strong(at) or is_name
+
+    def is_definition(self, at: int) -> bool:
+        """Does a word stand here that an equals sign makes a name, as RSS(b) = … or loss = …?"""
+        following = self.words[at + 1 : at + 2]
+        is_name = re.fullmatch(r"[A-Za-z]{2,}(?:\([\w,]*\))?", self.words[at].text) is not None
+        return bool(following) and following[0].text in ("=", ":=") and is_name
 
     def is_operator(self, at: int, inside: bool) -> bool:
         """Does a sign of arithmetic stand here?"""
@@ -207,6 +232,8 @@ class Typed:
 
     def is_strong(self, at: int) -> bool:
         """Is the word here a formula by itself?"""
+        if at >= len(self.words):
+            return False
         word = self.words[at].bare
         return is_mathematical(word) and _STRONG.search(word) is not None
 
