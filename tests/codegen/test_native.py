@@ -1,10 +1,13 @@
 """C code is compiled, called with any arrays, and replaced by NumPy where it cannot be compiled."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from matgrad import ops as o
-from matgrad.codegen import compile_program, compiled, program
+from matgrad.codegen import compile_program, compiled, kernels, native, program
 from matgrad.codegen.native import compiler
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops import symbol
@@ -60,6 +63,50 @@ def test_words_of_c_may_be_names():
     names = [symbol(name, "n") for name in ("double", "i", "work", "exp")]
     f = compile_program("c", program(o.exp(o.add(*names))))
     assert f(*([np.zeros(2)] * 4)).tolist() == [1.0, 1.0]
+
+
+@needs_compiler
+def test_loops_side_by_side_are_one_and_those_that_repeat_are_a_function():
+    W, value = symbol("W", "n", "n"), x
+    for _ in range(6):
+        value = o.tanh(W @ value)
+    f = compile_program("c", program((value, o.exp(value), o.sin(value))))
+    assert len(re.findall(r"\btanh\(\w", f.source)) <= 3
+    assert "exp(" in f.source.partition("sin(result1[i])")[0].rpartition("for (")[2]
+    w, wanted = np.arange(9.0).reshape(3, 3) / 10, np.ones(3)
+    for _ in range(6):
+        wanted = np.tanh(w @ wanted)
+    for got, right in zip(f(W=w, x=np.ones(3)), (wanted, np.exp(wanted), np.sin(wanted)), strict=1):
+        np.testing.assert_allclose(got, right)
+
+
+@needs_compiler
+def test_what_a_loop_reads_elsewhere_is_complete_before():
+    M = symbol("M", "n", "n")
+    f = compile_program("c", program((o.hadamard(o.sin(M), o.sin(M).T), o.sin(M) + x @ x.T)))
+    m, v = np.arange(9.0).reshape(3, 3), np.array([1.0, 2, 3])
+    product, added = f(M=m, x=v)
+    np.testing.assert_allclose(product, np.sin(m) * np.sin(m).T)
+    np.testing.assert_allclose(added, np.sin(m) + np.outer(v, v))
+
+
+@needs_compiler
+@pytest.mark.parametrize("kernels", [None, Path("nowhere.o")])
+def test_kernels_that_cannot_be_linked_are_compiled_with_the_function(monkeypatch, kernels):
+    monkeypatch.setattr(native, "kernel_object", lambda *given: kernels)
+    f = compile_program("c", program(A @ x - b))
+    assert f(**ARRAYS).tolist() == [2.0, 10.0]
+
+
+@needs_compiler
+def test_kernels_are_kept_in_the_cache_of_the_user(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kernels._folder.cache_clear()
+    made = kernels.kernel_object.__wrapped__(compiler(), ("-lm",), "double")
+    assert made.parent == tmp_path / "matgrad"
+    assert kernels.kernel_object.__wrapped__(compiler(), ("-lm",), "double") == made
+    assert [each.name for each in made.parent.iterdir()] == [made.name]
+    kernels._folder.cache_clear()
 
 
 def test_numpy_computes_where_there_is_no_compiler(monkeypatch):

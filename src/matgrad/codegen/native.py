@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from matgrad.codegen.entry import LAYOUT, bound, entry
+from matgrad.codegen.kernels import kernel_object, shortened
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets.c import Native, native
@@ -22,9 +23,14 @@ from matgrad.core.dims import ONE, Dim
 from matgrad.errors import UnsupportedError
 from matgrad.optional import available, load
 
-_FLAGS = "-O2 -std=gnu99 -fPIC -shared -fopenmp-simd -fno-math-errno -fno-trapping-math -w".split()
+_FLAGS = "-std=gnu99 -fPIC -shared -fopenmp-simd -fno-math-errno -fno-trapping-math -w".split()
 if sys.platform == "linux":  # a function called step is this one, not that of another library
     _FLAGS.append("-Wl,-Bsymbolic")
+# Loops over entries need no more than this, which compiles in half the time.
+_LIGHT = (
+    "-O1 -ftree-vectorize -fvect-cost-model=very-cheap -fno-tree-slp-vectorize -fno-ivopts"
+    " -fno-ipa-cp"
+).split()
 # The first that works: vectors of this machine and glibc's functions on them, or plain C.
 _TRIES = (
     ("-march=native", "-DVECTOR_MATH", "-lmvec", "-lm"),
@@ -194,19 +200,27 @@ def _built(program: Program, code: Native, command: str) -> ctypes.PyDLL:
     )
     with TemporaryDirectory(prefix="matgrad") as folder:
         source, library = Path(folder) / "code.c", Path(folder) / "code.so"
-        source.write_text(text, encoding="utf-8")
-        _compile(command, source, library)
+        real = "float" if program.options.dtype == "float32" else "double"
+        _compile(command, text, real, source, library)
         return ctypes.PyDLL(str(library))
 
 
-def _compile(command: str, source: Path, library: Path) -> None:
+def _compile(command: str, text: str, real: str, source: Path, library: Path) -> None:
+    """Compile with the kernels that are compiled already; if that fails, with their text."""
     said = ""
+    short = shortened(text)
     for extra in _tries():
-        line = [command, *_FLAGS, "-o", str(library), str(source), *extra]
-        done = subprocess.run(line, capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            return
-        said = said or done.stderr
+        kernels = kernel_object(command, extra, real) if short != text else None
+        for body, flags in ((short, _LIGHT), (text, ["-O2"])):
+            if body != text and kernels is None:
+                continue
+            source.write_text(body, encoding="utf-8")
+            given = [str(source), *([str(kernels)] if body != text else [])]
+            line = [command, *flags, *_FLAGS, "-o", str(library), *given, *extra]
+            done = subprocess.run(line, capture_output=True, text=True, check=False)
+            if done.returncode == 0:
+                return
+            said = said or done.stderr
     raise UnsupportedError("the C compiler refuses the code", hint=said[:500])
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import array_shape, readings
 from matgrad.codegen.targets import script
 from matgrad.codegen.targets.c_blas import BLAS
-from matgrad.codegen.targets.c_code import AXES, Code, Place
+from matgrad.codegen.targets.c_code import Code, Place
 from matgrad.codegen.targets.c_helpers import HELPERS, MATH, VECTORS
 from matgrad.codegen.targets.c_kernels import (
     CONSTANTS,
@@ -28,6 +29,7 @@ from matgrad.codegen.targets.c_kernels import (
     reduction,
 )
 from matgrad.codegen.targets.c_linear import KERNELS
+from matgrad.codegen.targets.c_loops import AXES, written
 from matgrad.codegen.targets.c_single import single
 from matgrad.codegen.targets.python import polynomial
 from matgrad.codegen.values import Axes, Value
@@ -210,13 +212,20 @@ def _function(code: Code, outs: Sequence[str], columns_first: Sequence[bool]) ->
     whole = [parameter.replace(" ", "~") for parameter in _parameters(code, outs)]
     parts = wrap(", ".join(whole), _WIDE - len(start), break_long_words=False)
     head = start + f"\n{' ' * len(start)}".join(parts).replace("~", " ") + ")"
-    lines = [*body, *code.lines]
+    arrays = {*outs, *(name for name, _ in code.work), *(each.name for each in program.inputs)}
+    written_out, loops = written(code.lines, arrays, set(code.sizes.values()), _loop_names(code))
+    lines = [*body, *written_out]
     lines = [*_unused(code, lines), *lines, *["return 0;"] * code.fails]
     function = "\n".join(
         [comment.replace("*/", "* /")[:4000] + " */", head, "{", *(f"    {e}" for e in lines), "}"]
     )
     helpers = {**HELPERS, **BLAS} if program.options.blas else HELPERS
-    return "\n\n".join([*_header(function, helpers), function]) + "\n"
+    whole = "\n\n".join([*loops, function])
+    return "\n\n".join([*_header(whole, helpers), whole]) + "\n"
+
+
+def _loop_names(code: Code) -> Iterator[str]:
+    return (code.names.take(f"loop{i}") for i in count(1))
 
 
 def _unused(code: Code, lines: Sequence[str]) -> list[str]:

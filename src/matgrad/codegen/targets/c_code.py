@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from matgrad.codegen.names import Names
 from matgrad.codegen.program import Program
+from matgrad.codegen.targets.c_loops import AXES, Line, add, over
 from matgrad.codegen.targets.python import ATOM, polynomial
 from matgrad.codegen.values import Axes, Value
 from matgrad.core.dims import ONE, Dim
-
-AXES = ("i", "j", "i3", "i4", "i5", "i6")  # what loops over axes count with
 
 
 class Place(NamedTuple):
@@ -34,7 +33,7 @@ class Code:
     program: Program
     names: Names
     sizes: dict[str, str]
-    lines: list[str] = field(default_factory=list[str])
+    lines: list[Line] = field(default_factory=list[Line])
     places: dict[Value, Place] = field(default_factory=dict[Value, Place])
     texts: dict[Value, str] = field(default_factory=dict[Value, str])
     depth: dict[Value, int] = field(default_factory=dict[Value, int])
@@ -43,6 +42,7 @@ class Code:
         default_factory=dict[Value, tuple[Place, Place, str]]
     )
     outputs: dict[Value, Place] = field(default_factory=dict[Value, Place])
+    window: tuple[str, str] | None = None  # the part of the rows that is computed here
     fails: bool = False  # is there a matrix that may turn out to be singular?
 
     def size(self, size: Dim) -> str:
@@ -96,7 +96,7 @@ class Code:
         else:
             place = self.buffer(value.axes)
         names = AXES[: len(value.axes)]
-        self.loop(value.axes, f"{place.at(*names)} = {self.read(value)};")
+        self.loop(value.axes, f"{place.at(*names)} = {self.read(value)};", place)
         return place
 
     def read(self, value: Value) -> str:
@@ -106,16 +106,16 @@ class Code:
         return self.places[value].at(*AXES[: len(value.axes)])
 
     def loop(self, axes: Axes, statement: str, place: Place | None = None) -> None:
-        """Run a statement for every index, the one that is next in memory innermost."""
+        """Run a statement for every index, the one that is next in memory innermost.
+
+        With `place` the statement sets an entry of it for each index.
+        """
         order = list(zip(AXES, axes, strict=False))
         if place is not None and len(axes) == 2 and place.strides[0] == "1":
             order.reverse()
-        heads = [f"for (long {i} = 0; {i} < {self.size(n)}; {i}++)" for i, n in order]
-        indent = ""
-        for head in heads[:-1]:
-            self.lines.append(indent + head)
-            indent += "    "
-        self.lines += [f"{indent}#pragma omp simd", f"{indent}{heads[-1]} {statement}"]
+        part = self.window if len(axes) == 1 else None
+        heads = [(i, *part) if part else (i, "0", self.size(n)) for i, n in order]
+        add(self.lines, over(heads, statement, place is not None))
 
     def reduce(self, axes: Axes, name: str, start: str, step: str) -> None:
         """A number from all entries."""

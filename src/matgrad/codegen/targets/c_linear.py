@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from matgrad.codegen.targets.c_code import AXES, Code, Place
+from matgrad.codegen.targets.c_code import Code, Place
 from matgrad.codegen.targets.c_kernels import inner, norm, vdot
+from matgrad.codegen.targets.c_loops import AXES
 from matgrad.codegen.targets.c_reductions import REDUCING, Kernel
 from matgrad.codegen.targets.c_sums import einsum, nest
 from matgrad.codegen.values import Axes, Value
@@ -42,7 +43,7 @@ def factor(code: Code, A: Value) -> tuple[Place, Place, str]:
     """The LU factors of a matrix, computed once, the order of its rows, and their sign."""
     if A not in code.factors:
         LU, rows = code.buffer(A.axes), code.buffer((A.axes[0] + 1,))
-        code.loop(A.axes, f"{LU.at('i', 'j')} = {code.places[A].at('i', 'j')};")
+        code.loop(A.axes, f"{LU.at('i', 'j')} = {code.places[A].at('i', 'j')};", LU)
         n = code.size(A.axes[0])
         code.lines.append(f"lu({n}, {LU.pointer}, {rows.pointer});")
         code.factors[A] = LU, rows, f"{rows.pointer}[{n}]"
@@ -174,7 +175,7 @@ def solve_cholesky(code: Code, value: Value) -> None:
         return
     m = code.size(value.axes[1]) if value.is_matrix else "1"
     names = AXES[: len(value.axes)]
-    code.loop(value.axes, f"{out.at(*names)} = {code.places[value.args[1]].at(*names)};")
+    code.loop(value.axes, f"{out.at(*names)} = {code.places[value.args[1]].at(*names)};", out)
     code.lines.append(f"solve_cholesky({n}, {m}, {L.pointer}, {out.pointer});")
 
 

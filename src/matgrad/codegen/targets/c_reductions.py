@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from matgrad.codegen.targets.c_code import AXES, Code
+from matgrad.codegen.targets.c_code import Code
+from matgrad.codegen.targets.c_loops import AXES
 from matgrad.codegen.targets.c_sums import nest
 from matgrad.codegen.values import Value
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from matgrad.codegen.targets.c_code import AXES, Code, Place
+from matgrad.codegen.targets.c_code import Code, Place
+from matgrad.codegen.targets.c_loops import AXES
 from matgrad.codegen.values import Axes, Value
 from matgrad.core.dims import ONE, Dim
 
