@@ -49,7 +49,7 @@ def kernel_object(command: str, extra: tuple[str, ...], real: str) -> Path | Non
         text = re.sub(rf"\bstatic (?=[^;{{}}]*\b{re.escape(name)})", "", text)
     text = single(text) if real == "float" else text
     flags = [*_FLAGS, "-fvisibility=hidden", *(e for e in extra if not e.startswith("-l"))]
-    place = _folder() / f"kernels-{_key(command, flags, text)}.o"
+    place = folder() / f"kernels-{_key(command, flags, text)}.o"
     return place if place.is_file() or _compiled(command, flags, text, place) else None
 
 
@@ -71,16 +71,16 @@ def _machine() -> str:
 
 
 @cache
-def _folder() -> Path:
+def folder() -> Path:
     """A folder that is ours alone: in the user's cache, or one that goes with this process."""
     base = os.environ.get("XDG_CACHE_HOME")
     try:
-        folder = (Path(base) if base else Path.home() / ".cache") / "matgrad"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        about = folder.stat()
+        place = (Path(base) if base else Path.home() / ".cache") / "matgrad"
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        about = place.stat()
         ours = not hasattr(os, "getuid") or about.st_uid == os.getuid()
-        if ours and not about.st_mode & 0o022 and os.access(folder, os.W_OK):
-            return folder
+        if ours and not about.st_mode & 0o022 and os.access(place, os.W_OK):
+            return place
     except (OSError, RuntimeError):  # no home, or nothing may be written there
         pass
     return Path(_temporary().name)

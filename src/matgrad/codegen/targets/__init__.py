@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from matgrad.codegen.program import Program
@@ -19,6 +19,8 @@ class Target:
     library: str = ""  # whose arrays the code runs on; "" if it is not run from Python
     compiled: bool = False  # by a compiler that need not be there
     skip: frozenset[str] = frozenset()  # rewrites whose operations it has no code for
+    # Rewrites that are made when it is written, with their reasons.
+    notes: Callable[[Program], Sequence[tuple[str, str]]] = lambda program: ()
 
 
 _DENSE = frozenset({"deltas", "others"})  # these have no sums over indices, nor running products
@@ -34,7 +36,7 @@ TARGETS: dict[str, Target] = {
         array_api.source, {"from array_api_compat": "array_api_compat"}, "any", skip=_DENSE
     ),
     "torch": Target(torch.source, {"import torch": "torch"}, "torch"),
-    "c": Target(c.source, library="numpy", compiled=True, skip=frozenset({"thin"})),
+    "c": Target(c.source, library="numpy", compiled=True, skip=frozenset({"thin"}), notes=c.notes),
     "matlab": Target(matlab.source, skip=_DENSE),
     "octave": Target(matlab.source, skip=_DENSE),
     "julia": Target(julia.source, skip=_DENSE | {"centred", "spread"}),

@@ -7,28 +7,19 @@ pointers with other strides.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from textwrap import wrap
 from typing import NamedTuple
 
 from matgrad.codegen.program import Program
+from matgrad.codegen.row_blocks import NAME, WHY
 from matgrad.codegen.sizes import array_shape, readings
 from matgrad.codegen.targets import script
 from matgrad.codegen.targets.c_blas import BLAS
+from matgrad.codegen.targets.c_body import blocks_of, write_body
 from matgrad.codegen.targets.c_code import Code, Place
 from matgrad.codegen.targets.c_helpers import HELPERS, MATH, VECTORS
-from matgrad.codegen.targets.c_kernels import (
-    CONSTANTS,
-    ENTRYWISE,
-    REDUCTIONS,
-    SPREAD,
-    VIEWS,
-    number,
-    reduction,
-)
-from matgrad.codegen.targets.c_linear import KERNELS
 from matgrad.codegen.targets.c_loops import AXES, written
 from matgrad.codegen.targets.c_single import single
 from matgrad.codegen.targets.python import polynomial
@@ -36,16 +27,13 @@ from matgrad.codegen.values import Axes, Value
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import UnsupportedError
 
-_DEEPEST = 12  # operations in one expression
 _WIDE = 100  # characters of a line with parameters
 _RESERVED = frozenset(
     "auto break case char const continue default do double else enum extern float for goto if"
     " inline int long register restrict return short signed sizeof static struct switch typedef"
     " union unsigned void volatile while i j k l i3 i4 i5 i6 s top"
-    " work size main tile pack added ROWS pow probe".split()
+    " work size main tile pack added ROWS pow probe step end".split()
 ) | {mark.rstrip("(") for mark in HELPERS} | set(MATH)  # fmt: skip
-# What reads arguments entry by entry.
-_FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, "sum_axis", "norm2", "normF", "vdot"})
 
 
 class Native(NamedTuple):
@@ -66,6 +54,11 @@ def source(program: Program) -> str:
     return native(program).source
 
 
+def notes(program: Program) -> list[tuple[str, str]]:
+    """The rewrites that are made when C is written."""
+    return [(NAME, WHY)] * len(blocks_of(program))
+
+
 def native(program: Program) -> Native:
     """A program as a function of C, and how to call it."""
     program = script.renamed(program, _RESERVED)
@@ -82,7 +75,7 @@ def native(program: Program) -> Native:
     for (base, columns), out in zip(bases, outs, strict=True):
         strides = ("1", code.size(base.axes[0])) if columns else code.strides(base.axes)
         code.outputs.setdefault(base, Place(out, strides))
-    _body(code)
+    write_body(code)
     for (base, columns), out in zip(bases, outs, strict=True):
         strides = ("1", code.size(base.axes[0])) if columns else code.strides(base.axes)
         _copied(code, base, Place(out, strides))
@@ -112,73 +105,6 @@ def _base(value: Value) -> tuple[Value, bool]:
     if value.op == "tensor":
         return value.args[0], value.args[0].is_matrix
     return (value.args[0], False) if value.op == "as_row" else (value, False)
-
-
-def _body(code: Code) -> None:
-    uses = Counter(arg for value in code.program.values for arg in value.args)
-    fused: dict[Value, bool] = {}
-    for value in code.program.values:
-        inner = value.op == "matmul" and all(arg.is_vector for arg in value.args)
-        for arg in value.args:
-            fused[arg] = fused.get(arg, True) and (value.op in _FUSED or inner)
-    for value in code.program.values:
-        depth = 1 + max((code.depth.get(arg, 0) for arg in value.args), default=0)
-        stays = uses[value] == 1 and fused.get(value, False) and value not in code.outputs
-        _emit(code, value, stays and depth < _DEEPEST)
-        code.depth[value] = depth if value in code.texts and value.axes else 0
-
-
-def _emit(code: Code, value: Value, stays: bool) -> None:
-    op = value.op
-    if op in _LEAVES:
-        _LEAVES[op](code, value)
-    elif op in ("tensor", "as_row") and value in code.program.results:
-        return
-    elif op in VIEWS and value.args[0] in code.places:
-        place = VIEWS[op](code, value, code.places[value.args[0]])
-        if value.axes:
-            code.places[value] = place
-        else:
-            code.texts[value] = place.at()
-    elif op in ENTRYWISE or op in SPREAD:
-        _entries(code, value, stays)
-    elif op in REDUCTIONS:
-        reduction(code, value)
-    elif op in KERNELS:
-        KERNELS[op](code, value)
-    else:
-        raise UnsupportedError(f"operator {op!r} has no c code")
-
-
-def _entries(code: Code, value: Value, stays: bool) -> None:
-    if value.op in SPREAD:
-        text = SPREAD[value.op](code, value)
-    else:
-        text = ENTRYWISE[value.op](code, value, [code.read(arg) for arg in value.args])
-    if not value.axes:
-        code.scalar(value, text)
-    elif stays:
-        code.texts[value] = text
-    else:
-        place = code.target(value)
-        spot = place.at(*AXES[: len(value.axes)])
-        code.loop(value.axes, f"{spot} = {text};", place)
-
-
-def _symbol(code: Code, value: Value) -> None:
-    name = code.program.names[value]
-    if value.axes:
-        code.places[value] = Place(name, code.strides(value.axes))
-    else:
-        code.texts[value] = f"{name}[0]"
-
-
-_LEAVES: dict[str, Callable[[Code, Value], None]] = {
-    "symbol": _symbol,
-    "number": lambda code, value: code.texts.update({value: number(value.data)}),
-    "size": lambda code, value: code.texts.update({value: f"(double){code.size(value.data)}"}),
-    "constant": lambda code, value: code.texts.update({value: CONSTANTS[value.data]}),
-}
 
 
 def _copied(code: Code, base: Value, out: Place) -> None:

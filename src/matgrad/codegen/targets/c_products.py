@@ -24,6 +24,25 @@ static inline double added(v8 s)
     return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
 }"""
 
+# y + Ax for columns with unit stride.
+GEMV_ADD = """\
+static void gemv_add(long m, long n, const double *A, long acs, const double *x, long xs,
+                     double *restrict y)
+{
+    long j = 0;
+    for (; j + 4 <= n; j += 4) {
+        const double *a = A + j * acs, *b = a + acs, *c = b + acs, *d = c + acs;
+        const double p = x[j * xs], q = x[(j + 1) * xs], r = x[(j + 2) * xs], s = x[(j + 3) * xs];
+        #pragma omp simd
+        for (long i = 0; i < m; i++) y[i] += (p * a[i] + q * b[i]) + (r * c[i] + s * d[i]);
+    }
+    for (; j < n; j++) {
+        const double *a = A + j * acs, p = x[j * xs];
+        #pragma omp simd
+        for (long i = 0; i < m; i++) y[i] += p * a[i];
+    }
+}"""
+
 # Rows with unit stride are read as dot products, columns with unit stride are added up.
 GEMV = """\
 static void gemv(long m, long n, const double *A, long ars, long acs,
@@ -49,17 +68,7 @@ static void gemv(long m, long n, const double *A, long ars, long acs,
         return;
     }
     for (; i < m; i++) y[i] = 0;
-    for (; j + 4 <= n; j += 4) {
-        const double *a = A + j * acs, *b = a + acs, *c = b + acs, *d = c + acs;
-        const double p = x[j * xs], q = x[(j + 1) * xs], r = x[(j + 2) * xs], s = x[(j + 3) * xs];
-        #pragma omp simd
-        for (i = 0; i < m; i++) y[i] += (p * a[i] + q * b[i]) + (r * c[i] + s * d[i]);
-    }
-    for (; j < n; j++) {
-        const double *a = A + j * acs, p = x[j * xs];
-        #pragma omp simd
-        for (i = 0; i < m; i++) y[i] += p * a[i];
-    }
+    gemv_add(m, n, A, acs, x, xs, y);
 }"""
 
 # B is packed into panels of 16 or 8 columns that stay in the cache; sums stay in registers.
@@ -157,6 +166,7 @@ static void syrk(long n, long k, const double *A, long ars, long acs, double *re
 PRODUCTS = {
     "dot(": DOT,
     "v8": VECTOR,
+    "gemv_add(": GEMV_ADD,
     "gemv(": GEMV,
     "block(": BLOCK,
     "gemm(": GEMM,
