@@ -76,7 +76,9 @@ def test_loops_side_by_side_are_one_and_those_that_repeat_are_a_function():
     w, wanted = np.arange(9.0).reshape(3, 3) / 10, np.ones(3)
     for _ in range(6):
         wanted = np.tanh(w @ wanted)
-    for got, right in zip(f(W=w, x=np.ones(3)), (wanted, np.exp(wanted), np.sin(wanted)), strict=1):
+    for got, right in zip(
+        f(W=w, x=np.ones(3)), (wanted, np.exp(wanted), np.sin(wanted)), strict=True
+    ):
         np.testing.assert_allclose(got, right)
 
 
