@@ -82,8 +82,8 @@ def _turn(code: Code, turn: Turn, emit: Callable[[Value], None]) -> None:
         line for each in within for line in (each.lines() if isinstance(each, Loop) else [each])
     ]
     code.lines += [
-        f"for (long s = 0, step = 1 + {_DEEP} / {n}; s < {m}; s += step) {{",
-        f"    const long end = {m} - s < step ? {m} : s + step;",
+        f"for (long s = 0, many = 1 + {_DEEP} / {n}; s < {m}; s += many) {{",
+        f"    const long end = {m} - s < many ? {m} : s + many;",
         f"    gemv(end - s, {n}, {rows}, {n}, 1, {x.pointer}, {x.strides[0]},"
         f" {product.pointer} + s);",
         *(f"    {line}" for line in lines),
