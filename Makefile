@@ -71,6 +71,7 @@ bench-web: env   ## measure the service under load, with bombs among the request
 
 bench-perf: env .venv/perf.installed   ## measure generated code beside jax.jit, on one core
 	$(ONE_THREAD) $(BIN)/python -m bench.perf
+	$(ONE_THREAD) $(BIN)/python -m bench.perf f32 quick
 
 bench-gpu:   ## measure generated code beside jax.jit on the GPU that PYTHON's JAX finds
 	PYTHONPATH=src $(PYTHON) -m bench.gpu --out build/bench-gpu.json

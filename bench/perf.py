@@ -1,8 +1,8 @@
 """Generated code against jax.jit of the same function, PyTorch, and NumPy written by hand.
 
 `make bench-perf` pins every library to one thread; ratios are of CPU time, paired round by round.
-Arguments are names of workloads, `S` or `L` for one size only, and `quick` to leave out PyTorch's
-autograd, compile latency, accuracy and growth.
+Arguments are names of workloads, `S` or `L` for one size only, `f32` for single precision, and
+`quick` to leave out PyTorch's autograd, compile latency, accuracy and growth.
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ LONG = 0.01  # seconds of one measurement
 PATIENCE = 1.0  # seconds of one call, above which PyTorch's way is measured once
 TARGETS = ("numpy", "c", "blas", "jax", "torch")
 COLUMNS = (
-    "numpy", "hand", "c", "blas", "jax", "torch", "best", "fixed", "factored", "eager", "func",
-    "goal",
+    "numpy", "hand", "c", "blas", "jax", "torch", "best", "fixed", "fixed C", "factored", "eager",
+    "func", "goal",
 )  # fmt: skip
+# With constants declared, and products kept.
+STRUCTURED = ("best", "fixed", "fixed C", "factored")
 
 
 def derivation(work: Workload) -> Any:
@@ -50,16 +52,18 @@ def generated(work: Workload, target: str, sizes: Mapping[str, int], **more: Any
     """Our function, for about these sizes."""
     d = derivation(work)
     if work.kind == "product":
+        if more.get("dtype") == "float32" and target in ("c", "blas"):
+            raise UnsupportedError("maps in C are in double precision")
         return d.compile_map(target)
     blas = {"blas": True} if target == "blas" else {}
     target = "c" if target == "blas" else target
     return d.compile(target, sizes=dict(sizes), expand=True, definite=work.definite, **blas, **more)
 
 
-def candidates(work: Workload, size: str, peers: bool) -> dict[str, Callable[[], Any]]:
+def candidates(work: Workload, size: str, peers: bool, dtype: str) -> dict[str, Any]:
     """Everything that is measured in one row, ready to be called."""
     sizes = work.sizes[size]
-    given = arrays(work, sizes)
+    given = {name: np.asarray(value, dtype)[()] for name, value in arrays(work, sizes).items()}
     jax, jnp = load("jax"), load("jax.numpy")
     placed = {name: jnp.asarray(array) for name, array in given.items()}
     whole, order = jax.jit(by_jax(work)), list(placed.values())
@@ -68,13 +72,15 @@ def candidates(work: Workload, size: str, peers: bool) -> dict[str, Callable[[],
         if not (target in ("numpy", "c", "blas") or available(target)):
             continue
         try:
-            found = _call(target, generated(work, target, sizes), given, placed)
+            f = generated(work, target, sizes, dtype=dtype)
+            found = _call(target, f, given, placed)
             found()
             calls[target] = found
         except UnsupportedError:
             continue
     if work.fixed:
-        calls["fixed"] = _prepared(work, sizes, given)
+        calls["fixed"] = _prepared(work, "numpy", sizes, given, dtype)
+        calls["fixed C"] = _prepared(work, "c", sizes, given, dtype)
     if work.kind != "product":
         f = derivation(work).factored("numpy", sizes)
         if any(f.splits):
@@ -84,9 +90,11 @@ def candidates(work: Workload, size: str, peers: bool) -> dict[str, Callable[[],
     return calls | (by_torch(work, given) if peers and available("torch") else {})
 
 
-def _prepared(work: Workload, sizes: Mapping[str, int], given: dict[str, Any]) -> Any:
+def _prepared(
+    work: Workload, target: str, sizes: Mapping[str, int], given: dict[str, Any], dtype: str
+) -> Any:
     """Our function with what does not change computed beforehand."""
-    f = generated(work, "numpy", sizes, fixed=work.fixed)
+    f = generated(work, target, sizes, fixed=work.fixed, dtype=dtype)
     wanted = f.program.prepared.inputs
     ready = f.prepare(**{each.label: given[each.label] for each in wanted})
     inputs = [given[name] for name in ready.inputs]
@@ -101,17 +109,17 @@ def _call(target: str, f: Any, given: dict[str, Any], placed: dict[str, Any]) ->
         return lambda: jax.block_until_ready(compiled(*inputs))
     if target == "torch":
         torch = load("torch")
-        tensors = [torch.as_tensor(given[name], dtype=torch.float64) for name in f.inputs]
+        tensors = [torch.as_tensor(given[name]) for name in f.inputs]
         return lambda: f.function(*tensors)
     inputs = [given[name] for name in f.inputs]
     return lambda: f(*inputs)
 
 
-def row(name: str, size: str, peers: bool = False) -> dict[str, Any]:
+def row(name: str, size: str, peers: bool = False, dtype: str = "float64") -> dict[str, Any]:
     """The ratios to jax.jit of one workload at one size."""
     work = WORKLOADS[name]
-    calls = candidates(work, size, peers)
-    agree(calls)
+    calls = candidates(work, size, peers, dtype)
+    agree(calls, 1e-9 if dtype == "float64" else 1e-3)
     first = {key: _seconds(call, 1) for key, call in calls.items()}
     once = {key for key in ("eager", "func") if first.get(key, 0) > PATIENCE}
     repeats = {key: max(1, int(LONG / max(seconds, 1e-7))) for key, seconds in first.items()}
@@ -140,7 +148,7 @@ def flat(result: Any) -> list[Any]:
     return [a for part in parts for a in (flat(part) if isinstance(part, tuple) else [part])]
 
 
-def agree(calls: Mapping[str, Callable[[], Any]]) -> None:
+def agree(calls: Mapping[str, Callable[[], Any]], most: float = 1e-9) -> None:
     """All results of a row are the same numbers."""
     wanted = [np.asarray(a) for a in flat(calls["jit"]())]
     for key, call in calls.items():
@@ -148,7 +156,7 @@ def agree(calls: Mapping[str, Callable[[], Any]]) -> None:
         for one, other in zip(got, wanted, strict=True):
             scale = np.abs(other).max()
             error = np.abs(one.reshape(other.shape) - other).max() / scale
-            assert error < 1e-9, f"{key} differs by {error}"
+            assert error < most, f"{key} differs by {error}"
 
 
 def _seconds(call: Callable[[], Any], repeats: int) -> float:
@@ -163,14 +171,14 @@ def geometric_mean(values: list[float]) -> float:
     return exp(sum(log(max(value, 1e-9)) for value in values) / len(values)) if values else 0.0
 
 
-def table(names: list[str], size: str, peers: bool) -> dict[str, dict[str, Any]]:
+def table(names: list[str], size: str, peers: bool, dtype: str) -> dict[str, dict[str, Any]]:
     """Print and return the rows of one size."""
     figures: dict[str, dict[str, Any]] = {}
     print(f"{'ratio to jax.jit, ' + size:22}" + "".join(f"{c:>9}" for c in COLUMNS))
     for name in names:
         label = f"{name} {size}"
         try:
-            figures[label] = row(name, size, peers)
+            figures[label] = row(name, size, peers, dtype)
         except (mg.MatgradError, AssertionError, MemoryError) as error:
             figures[label] = {"error": str(error)}
             print(f"{label:22}{error}", flush=True)
@@ -178,8 +186,7 @@ def table(names: list[str], size: str, peers: bool) -> dict[str, dict[str, Any]]
         _show(label, figures[label])
     rows = [f for f in figures.values() if "jit" in f]
     means = {c: geometric_mean([f[c] for f in rows if c in f]) for c in COLUMNS}
-    structured = ("best", "fixed", "factored")  # with constants declared, and products kept
-    means["structured"] = geometric_mean([min(f[c] for c in structured if c in f) for f in rows])
+    means["structured"] = geometric_mean([min(f[c] for c in STRUCTURED if c in f) for f in rows])
     print(f"structured {size}: {means['structured']:.3g}")
     _show(f"mean {size}", means)
     return figures | {f"mean {size}": means}
@@ -193,17 +200,20 @@ def _show(label: str, found: Mapping[str, Any]) -> None:
 
 def main(words: list[str]) -> int:
     """Print the ratios row by row, and keep them."""
-    load("jax").config.update("jax_enable_x64", True)
+    dtype = "float32" if "f32" in words else "float64"
+    load("jax").config.update("jax_enable_x64", dtype == "float64")
     names = [word for word in words if word in WORKLOADS] or list(WORKLOADS)
     sizes = [word for word in words if word in ("S", "L")] or ["S", "L"]
     figures: dict[str, Any] = {"machine": platform.processor() or platform.machine()}
     for size in sizes:
-        figures |= table(names, size, "quick" not in words)
+        figures |= table(names, size, "quick" not in words, dtype)
     if "quick" not in words:
         figures |= perf_extra.measure(names)
     OUTPUT.parent.mkdir(exist_ok=True)
-    OUTPUT.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
-    perf_extra.plot(figures, PLOT)
+    suffix = "-f32" if dtype == "float32" else ""
+    output = OUTPUT.with_stem(OUTPUT.stem + suffix)
+    output.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    perf_extra.plot(figures, PLOT.with_stem(PLOT.stem + suffix))
     return 0
 
 

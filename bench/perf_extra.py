@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import matgrad as mg
-from bench.perf_peers import by_jax
+from bench.perf_peers import by_jax, compiled_by_torch
 from bench.perf_workloads import WORKLOADS, Workload, arrays
 from matgrad.core.expr import Expr
 from matgrad.optional import available, load
@@ -94,14 +94,18 @@ def _compiled(work: Workload, target: str) -> Any:
 
 def latency(names: Sequence[str]) -> dict[str, dict[str, float]]:
     """Milliseconds of CPU time from text, or from a Python function, to the first result."""
-    print(f"{'first result, ms':22}{'numpy':>9}{'c':>9}{'jax.jit':>9}")
+    columns = ("numpy", "c", "jax.jit", *(["torch.compile"] if available("torch") else []))
+    print(f"{'first result, ms':22}" + "".join(f"{c:>15}" for c in columns))
+    _first_torch(WORKLOADS["6"])  # the first in a process takes tens of seconds
     found: dict[str, dict[str, float]] = {}
     for name in names:
         work = WORKLOADS[name]
         given = arrays(work, work.sizes["S"])
         found[name] = {target: _first(work, target, given) for target in ("numpy", "c")}
         found[name]["jax.jit"] = _first_jax(work, given)
-        cells = "".join(f"{value:9.1f}" for value in found[name].values())
+        if (seconds := _first_torch(work)) is not None:
+            found[name]["torch.compile"] = seconds
+        cells = "".join(f"{value:15.1f}" for value in found[name].values())
         print(f"{name:22}{cells}", flush=True)
     return found
 
@@ -128,6 +132,20 @@ def _first_jax(work: Workload, given: Mapping[str, Any]) -> float:
     start = process_time()
     jax.block_until_ready(jax.jit(by_jax(work))(*placed))
     return 1e3 * (process_time() - start)
+
+
+def _first_torch(work: Workload) -> float | None:
+    """None where there is no PyTorch, or it cannot compile this."""
+    if not available("torch"):
+        return None
+    call = compiled_by_torch(work, arrays(work, work.sizes["S"]))
+    start = process_time() + children()
+    try:
+        call()
+    except Exception as error:  # whatever a compiler of another project may raise
+        print(f"torch.compile: {type(error).__name__}", flush=True)
+        return None
+    return 1e3 * (process_time() + children() - start)
 
 
 # ---------------------------------------------------------------- accuracy

@@ -46,11 +46,29 @@ def by_jax(work: Workload) -> Callable[..., Any]:
     return derive(f, argnums=chosen)
 
 
+def is_single(given: Mapping[str, Any]) -> bool:
+    """Are the arrays in single precision?"""
+    return any(str(getattr(value, "dtype", "")) == "float32" for value in given.values())
+
+
+def compiled_by_torch(work: Workload, given: Mapping[str, Any]) -> Call:
+    """torch.func through torch.compile, which compiles at every call of this."""
+    torch = load("torch")
+    call = by_torch(work, given)["func"]
+
+    def first() -> Any:
+        load("torch._dynamo").reset()
+        return torch.compile(call)()
+
+    return first
+
+
 class _Like:
     """PyTorch by the names that NumPy has."""
 
-    def __init__(self) -> None:
+    def __init__(self, real: Any) -> None:
         self._torch: Any = load("torch")
+        self._real = real
         self.linalg = self._torch.linalg
 
     def __getattr__(self, name: str) -> Any:
@@ -60,14 +78,15 @@ class _Like:
         return self._torch.clamp(x, min=least)
 
     def eye(self, n: int) -> Any:
-        return self._torch.eye(n, dtype=self._torch.float64)
+        return self._torch.eye(n, dtype=self._real)
 
 
 def by_torch(work: Workload, given: Mapping[str, Any]) -> dict[str, Call]:
     """PyTorch's autograd, and torch.func."""
     torch = load("torch")
-    f = work.jax(_Like())
-    tensors = [torch.as_tensor(value, dtype=torch.float64) for value in given.values()]
+    real = torch.float32 if is_single(given) else torch.float64
+    f = work.jax(_Like(real))
+    tensors = [torch.as_tensor(value, dtype=real) for value in given.values()]
     direction = tensors.pop() if work.kind == "product" else None
     at = places(work)
 

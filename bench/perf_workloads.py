@@ -163,7 +163,7 @@ WORKLOADS: dict[str, Workload] = {
         {"S": {"m": 60, "n": 60, "k": 5}, "L": {"m": 1500, "n": 1000, "k": 20}}, (0.10, 0.31),
         fixed=("T", "V")),
     "5H": Workload("hessian", DISTANCE, "U", FACTORS, distance, blocks_hand,
-        {"S": {"m": 20, "n": 20, "k": 5}, "L": {"m": 100, "n": 100, "k": 10}}, (0.038, 0.005)),
+        {"S": {"m": 20, "n": 20, "k": 5}, "L": {"m": 200, "n": 200, "k": 10}}, (0.038, 0.005)),
     "6": Workload("hessian", "x'*A*x", "x", {"A": ("n", "n"), "x": ("n",)},
         lambda jnp: lambda A, x: x @ A @ x, lambda A, x: A + A.T,
         square_sizes(64, 1000), (0.06, 0.02)),

@@ -142,7 +142,13 @@ def kron(code: Code, value: Value) -> None:
         for outer, within, size in zip("ij", "kl", B.axes, strict=False)
     ]
     entry = f"{a.at(*'ij'[: len(A.axes)])} * {b.at(*'kl'[: len(B.axes)])}"
-    nest(code, letters, [code.size(size) for size in sizes], f"{out.at(*indices)} = {entry};")
+    nest(
+        code,
+        letters,
+        [code.size(size) for size in sizes],
+        f"{out.at(*indices)} = {entry};",
+        simd=True,
+    )
 
 
 def outer_array(code: Code, value: Value) -> None:
@@ -154,7 +160,7 @@ def outer_array(code: Code, value: Value) -> None:
     letters = [renamed[name] for name in shown]
     entry = f"{A.at(*(renamed[n] for n in left))} * {B.at(*(renamed[n] for n in right))}"
     sizes = [code.size(size) for size in value.axes]
-    nest(code, letters, sizes, f"{out.at(*letters)} = {entry};")
+    nest(code, letters, sizes, f"{out.at(*letters)} = {entry};", simd=True)
 
 
 def identity_blocks(code: Code, value: Value) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matgrad.codegen.targets.c_code import Code, Place
-from matgrad.codegen.targets.c_loops import AXES
+from matgrad.codegen.targets.c_loops import AXES, Loop
 from matgrad.codegen.values import Axes, Value
 from matgrad.core.dims import ONE, Dim
 
@@ -13,8 +13,14 @@ Sizes = Mapping[str, Dim]
 Laid = tuple[Place, str]  # an array, and the letters of its axes in order
 
 
-def nest(code: Code, letters: Sequence[str], sizes: Sequence[str], statement: str) -> None:
-    """A statement inside loops."""
+def nest(
+    code: Code, letters: Sequence[str], sizes: Sequence[str], statement: str, simd: bool = False
+) -> None:
+    """A statement inside loops; with `simd` it sets another entry each time round the last one."""
+    if simd and letters:
+        heads = [(letter, "0", size) for letter, size in zip(letters, sizes, strict=True)]
+        code.lines.append(Loop(tuple(heads), [statement]))
+        return
     indent = ""
     for letter, size in zip(letters, sizes, strict=True):
         code.lines.append(f"{indent}for (long {letter} = 0; {letter} < {size}; {letter}++)")
@@ -80,7 +86,7 @@ def _permuted(code: Code, source: Laid, target: Laid, sizes: Sizes) -> None:
     names = dict(zip(shown, AXES, strict=False))
     entry, spot = (p.at(*(names[i] for i in w)) for p, w in (source, target))
     lengths = [code.size(sizes[i]) for i in shown]
-    nest(code, [names[i] for i in shown], lengths, f"{spot} = {entry};")
+    nest(code, [names[i] for i in shown], lengths, f"{spot} = {entry};", simd=True)
 
 
 def _loops(code: Code, value: Value, words: Sequence[str], shown: str, sizes: Sizes) -> None:
@@ -99,4 +105,5 @@ def _loops(code: Code, value: Value, words: Sequence[str], shown: str, sizes: Si
         code.lines.append(f"for (long i = 0; i < {count}; i++) {out.pointer}[i] = 0;")
     order = [*shown[:-1], *summed, *shown[-1:]]
     step = f"{spot} {'+=' if summed else '='} {entry};"
-    nest(code, [names[i] for i in order], [code.size(sizes[i]) for i in order], step)
+    lengths = [code.size(sizes[i]) for i in order]
+    nest(code, [names[i] for i in order], lengths, step, simd=bool(shown))
