@@ -175,8 +175,9 @@ class Compiled:
     def explain(self, **sizes: int) -> str:
         """The program line by line with what each line costs, and the rewrites behind it."""
         made = (*self.program.rewrites, *TARGETS[self.target].notes(self.program))
-        planned = replace(self.program, rewrites=made)
-        return explain(planned, {**self.program.options.sizes, **sizes})
+        return explain(
+            replace(self.program, rewrites=made), {**self.program.options.sizes, **sizes}
+        )
 
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments by label; every one exactly once."""
