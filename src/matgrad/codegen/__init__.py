@@ -1,9 +1,9 @@
 """Expressions as straight-line programs, and programs as source in a target language."""
 
 from matgrad.codegen.basis import compile_parts
-from matgrad.codegen.choice import compile_for
+from matgrad.codegen.choice import compile_for, for_target
 from matgrad.codegen.columns import Part
-from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program, for_target
+from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
 from matgrad.codegen.factored import Factored, FactoredFunction, compile_factored
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.program import Options, Program, program

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from matgrad.codegen.auto import compile_auto
 from matgrad.codegen.compiled import Compiled, compile_program
-from matgrad.codegen.program import Program
+from matgrad.codegen.program import Options, Program
 from matgrad.codegen.shard import compile_sharded
+from matgrad.codegen.targets import TARGETS
 
 
 def compile_for(target: str, planned: Program) -> Compiled:
@@ -13,3 +16,13 @@ def compile_for(target: str, planned: Program) -> Compiled:
     if planned.options.shard:
         return compile_sharded(target, planned)
     return compile_auto(planned) if target == "auto" else compile_program(target, planned)
+
+
+def for_target(target: str, options: Options | None = None) -> Options:
+    """Options without the rewrites whose operations a target has no code for."""
+    chosen = options or Options()
+    known = TARGETS.get(target)
+    if known is None:
+        return chosen
+    left = known.skip - {"thin"} if chosen.blas else known.skip  # BLAS likes what our loops do not
+    return replace(chosen, skip=chosen.skip | left)

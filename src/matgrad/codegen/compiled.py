@@ -13,7 +13,7 @@ from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.explain import explain
 from matgrad.codegen.faults import in_our_words
 from matgrad.codegen.native import callable_from, compiler
-from matgrad.codegen.program import Options, Outputs, Program, program
+from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS
 from matgrad.codegen.values import Value, ordered
@@ -272,16 +272,6 @@ def compile_program(target: str, planned: Program) -> Compiled:
         known = ", ".join(sorted(TARGETS))
         raise UnsupportedError(f"no code is written for {target!r}", hint=f"known targets: {known}")
     return Compiled(target, TARGETS[target].write(planned), planned)
-
-
-def for_target(target: str, options: Options | None = None) -> Options:
-    """Options without the rewrites whose operations a target has no code for."""
-    chosen = options or Options()
-    known = TARGETS.get(target)
-    if known is None:
-        return chosen
-    left = known.skip - {"thin"} if chosen.blas else known.skip  # BLAS likes what our loops do not
-    return replace(chosen, skip=chosen.skip | left)
 
 
 def compile_numpy(
