@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PYTEST := $(BIN)/pytest -n auto --no-header
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo serve test check docs page page-check scores fuzz fuzz-parser mutants kills bench clean
+.PHONY: help env demo serve test check docs page page-check scores fuzz fuzz-parser fuzz-guided mutants kills bench clean
 
 help:    ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -51,8 +51,11 @@ scores: env   ## answer all recorded cases and judge the answers
 fuzz: env   ## put N random problems of seed SEED through everything; resumes what was begun
 	$(BIN)/python -m campaign --cases $(N) --seed $(SEED)
 
-fuzz-parser: env .venv/fuzz.installed   ## RUNS inputs made by a fuzzer through the parsers of text and LaTeX
-	$(BIN)/python -m campaign.parser -runs=$(RUNS) -max_len=300
+fuzz-parser: env   ## RUNS spoilt formulas through the parsers of text and LaTeX; resumes what was begun
+	$(BIN)/python -m campaign.parser --runs $(RUNS) --seed $(SEED)
+
+fuzz-guided: env .venv/fuzz.installed   ## the same with inputs made by a fuzzer that sees which lines run
+	$(BIN)/python -m campaign.guided -runs=$(RUNS) -max_len=300
 
 mutants: env   ## break the program in hundreds of ways and see that the campaign notices
 	$(BIN)/python -m campaign.mutants

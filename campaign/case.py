@@ -13,9 +13,10 @@ from typing import Any
 
 from campaign.expressions import Garden, chosen, drawn, is_slow, is_symbol, rarity
 from campaign.makers import makers
+from campaign.networks import question
 from matgrad.core.expr import Expr
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.core.steps import Definition
+from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import count, postorder, substitute, symbols
 from matgrad.derive.layout import LAYOUTS, ORDERS
 from matgrad.ops import Function, frobenius, functions_of, symbol
@@ -29,7 +30,12 @@ BUDGETS = {"": (1, 1, 2, 2, 3, 4, 6), "hessian": (1, 1, 2)}  # operators, about
 LARGEST = {"gradient": 60, "differential": 60, "jacobian": 40, "hessian": 25}  # nodes
 FIXED = 0  # the seed of the small campaign, whose cases hardly change when operators are added
 TEXT, LATEX = "text", "LaTeX"  # spellings of the input
+CONVENTIONS = {
+    "gradient": ("projected", "independent", "free"),
+    **dict.fromkeys(("jacobian", "hessian"), ("independent", "free")),
+}
 FIXED_FACTS = frozenset({"integer", "onehot"})  # nobody differentiates by these
+NETWORKS = 50  # one case in so many is a network
 LARGEST_MATRIX = 1_000  # entries of a Jacobian whose sizes are all 3
 NAMES = ("h1", "h2", "h3")  # of intermediates; no other symbol is called so
 
@@ -49,6 +55,7 @@ class Case:
     definitions: tuple[Definition, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     spelling: str = TEXT
+    problem: Problem | None = None  # asked about instead of what the text reads as
 
     @property
     def roots(self) -> tuple[Expr, ...]:
@@ -97,7 +104,8 @@ class Case:
         values: dict[Expr, Expr] = {}
         for d in self.definitions:
             values[d.symbol] = substitute(d.value, values)
-        return replace(self, function=substitute(self.function, values), definitions=())
+        whole = substitute(self.function, values)
+        return replace(self, function=whole, definitions=(), problem=None)
 
     def spelled(self) -> str:
         """The text, or a name for it if the printer is what fails."""
@@ -136,6 +144,8 @@ def operator_pairs() -> tuple[tuple[str, str], ...]:
 
 def case(seed: int, index: int) -> Case:
     """The case with this number; a pure function of its arguments."""
+    if seed != FIXED and index % NETWORKS == 0:
+        return network_case(Random(f"{seed}:{index}"))
     for i in range(200):
         random = Random(f"{seed}:{index}:{i}")
         pair = _pair(index + i * 7) if seed != FIXED else (chosen(random), chosen(random))
@@ -146,14 +156,29 @@ def case(seed: int, index: int) -> Case:
     raise AssertionError("two hundred draws without a problem")
 
 
+def network_case(random: Random) -> Case:
+    """A case about a network."""
+    kind, wrt, net, as_built = question(random)
+    return Case(kind, wrt, net.function, net.definitions, problem=net if as_built else None)
+
+
 def _spelled(plain: Case, random: Random) -> Case:
     """Options of the question, and now and then LaTeX."""
     options: tuple[tuple[str, str], ...] = ()
-    if plain.kind == "jacobian" and random.random() < 0.4:
+    if plain.kind in ("jacobian", "hessian") and random.random() < 0.4:
         options = (("order", random.choice([*ORDERS])), ("layout", random.choice([*LAYOUTS])))
     simple = not plain.definitions and not _unknown(plain.function)
     spelling = LATEX if simple and random.random() < 0.25 else TEXT
+    options += _convention(plain, random)
     return replace(plain, options=options, spelling=spelling)
+
+
+def _convention(plain: Case, random: Random) -> tuple[tuple[str, str], ...]:
+    """What the derivative by a structured variable is, where that is not left to the default."""
+    structured = any(plain.symbols[name].data.facts for name in plain.wrt)
+    if plain.kind not in CONVENTIONS or not structured or random.random() < 0.4:
+        return ()
+    return (("structure", random.choice(CONVENTIONS[plain.kind])),)
 
 
 def _unknown(root: Expr) -> bool:

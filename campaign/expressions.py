@@ -51,6 +51,12 @@ FACTS = {
     "column": ["positive", "nonzero", "unit", "simplex", "onehot"],
     "other": ["positive", "nonzero"],
 }
+# What else large campaigns assume.
+MORE_FACTS = {
+    "square": ["upper_triangular", "toeplitz", "nonzero"],
+    "column": ["nonnegative"],
+    "other": ["full_column_rank", "full_row_rank", "simplex_rows", "nonnegative"],
+}
 # Products and sums hold functions together; functions that are constant end a derivation.
 WEIGHTS = {
     **dict.fromkeys("matmul add scale".split(), 16),
@@ -171,7 +177,8 @@ class Garden:
         form = "square" if shape.is_square else "column" if shape.is_column else "other"
         facts: Sequence[str] = ()
         if self.random.random() < STRUCTURED and not shape.is_scalar:
-            facts = (self.random.choice(FACTS[form]),)
+            more = MORE_FACTS[form] if self.choose is drawn else []
+            facts = (self.random.choice(FACTS[form] + more),)
         return symbol(self._name(shape), *shape, facts=facts)
 
     def _name(self, shape: Shape) -> str:

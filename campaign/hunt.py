@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from random import Random
 
 import matgrad as mg
-from campaign.case import FIXED, Case, case, operator_case
+from campaign.case import FIXED, Case, case, network_case, operator_case
 from campaign.judge import PASSES, UNDECIDED, judge, same
 from campaign.makers import makers
 from matgrad.core.rule import Context, Rule
@@ -21,6 +22,7 @@ from matgrad.errors import MatgradError
 from matgrad.rules.simplify import TABLES
 
 CASES = 200  # of the fixed campaign
+NETWORKS = 6  # in it, besides
 FIRST = 12  # problems that are put first for a mutant
 
 
@@ -46,14 +48,17 @@ def problem(name: str) -> Case:
     if kind == "chosen":
         text, wrt = CHOSEN[int(which)]
         return Case("gradient", (wrt,), mg.parse(text, SHAPES_OF_CHOSEN).function)
+    if kind == "network":
+        return network_case(Random(f"{FIXED}:{which}"))
     return case(FIXED, int(which)) if kind == "case" else operator_case(which, kind)
 
 
 def names() -> list[str]:
-    """All problems: each operator by itself, then random ones."""
+    """All problems: each operator by itself, spellings, networks, then random ones."""
     alone = [f"{kind}:{name}" for name in makers() for kind in ("gradient", "jacobian")]
     chosen = [f"chosen:{index}" for index in range(len(CHOSEN))]
-    return alone + chosen + [f"case:{index}" for index in range(CASES)]
+    networks = [f"network:{index}" for index in range(NETWORKS)]
+    return alone + chosen + networks + [f"case:{index}" for index in range(CASES)]
 
 
 def index() -> dict[str, list[str]]:

@@ -134,7 +134,7 @@ def _judge(case: Case, oracles: Sequence[str]) -> Outcome:
         return Outcome(MISREAD, f"{error.code} {error.message}")
     if not reads_as(problem, case):
         return Outcome(MISREAD, f"read as {problem.function}")
-    return _answered(problem, case, oracles)
+    return _answered(case.problem or problem, case, oracles)
 
 
 def _answered(problem: Problem, case: Case, oracles: Sequence[str]) -> Outcome:

@@ -67,8 +67,8 @@ class Maker:
 
 def _unify(mine: Dim, wanted: Dim, bound: Bound, random: Random) -> bool:
     names = [name for monomial, _ in mine.terms for name in monomial]
-    if mine.value is not None or len(mine.terms) != 1:
-        return mine == wanted
+    if mine.value is not None or len(mine.terms) != 1:  # m + n − 1 fits if m and n are those sizes
+        return mine == wanted and all(bound.setdefault(n, dim(n)) == dim(n) for n in names)
     if len(names) == 1:
         return bound.setdefault(names[0], wanted) == wanted
     parts = _factors(wanted, len(names))

@@ -133,3 +133,11 @@ def test_any_text_is_read_or_refused_with_a_place(latex: str):
         assert refusal.source == latex
         start, end = refusal.position or (0, 0)
         assert 0 <= start <= end <= len(latex)
+
+
+@pytest.mark.parametrize(
+    "text", [r"x \end{}", r"\end{} x }", r"{ x \end{group}", r"\begin{group} x }"]
+)
+def test_an_environment_closes_nothing_but_itself(text):
+    with pytest.raises(MatgradError):
+        parse_latex(text)

@@ -40,8 +40,8 @@ def test_every_operator_is_differentiated(name: str, kind: str) -> None:
     assert outcome.status in allowed, outcome
 
 
-@pytest.mark.parametrize("name", [n for n in names() if n.startswith("chosen:")])
-def test_spellings_that_are_chosen_between_read_back_and_run(name: str) -> None:
+@pytest.mark.parametrize("name", [n for n in names() if n.startswith(("chosen:", "network:"))])
+def test_chosen_spellings_and_networks_read_back_and_run(name: str) -> None:
     assert judge(problem(name)).status in PASSES
 
 

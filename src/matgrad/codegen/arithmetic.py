@@ -131,9 +131,9 @@ def peel(graph: Graph, value: Value) -> tuple[list[Value], Value]:
         if graph.has(value, "neg"):
             scalars.append(graph.number(-1))
             value = value.args[0]
-        elif graph.has(value, "mul") and len(value.args) == 2 and value.args[0].is_scalar:
-            scalars.append(value.args[0])
-            value = value.args[1]
+        elif graph.has(value, "mul") and value.args[0].is_scalar and value.axes:
+            scalar, value = value.args  # an array has one scalar in front of it
+            scalars.append(scalar)
         elif graph.has(value, "div") and value.args[1].is_scalar and value.axes:
             top, below = value.args
             scalars.append(graph.make("div", graph.number(1), below, axes=()))

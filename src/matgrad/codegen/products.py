@@ -190,12 +190,13 @@ def _outer(graph: Graph, left: Factor, right: Factor) -> Value:
 
 def _matmul(graph: Graph, left: Factor, right: Factor) -> Value:
     A, B, axes = left.value, right.value, _axes(left, right)
-    if len(axes) == 1:  # uᵀA and Aᵀu are the same flat vector: compute it once
-        if A.is_vector and graph.has(B, "transpose"):
-            return graph.make("matmul", B.args[0], A, axes=axes)
-        twin = graph.find("matmul", graph.transpose(B), graph.transpose(A), axes=axes)
-        return twin or graph.make("matmul", A, B, axes=axes)
-    return graph.make("matmul", A, B, axes=axes)
+    if A.is_matrix and B.is_matrix:
+        return graph.make("matmul", A, B, axes=axes)
+    # uᵀA and Aᵀu are the same flat vector, uᵀv and vᵀu the same number: compute it once
+    if A.is_vector and graph.has(B, "transpose"):
+        return graph.make("matmul", B.args[0], A, axes=axes)
+    twin = graph.find("matmul", graph.transpose(B), graph.transpose(A), axes=axes)
+    return twin or graph.make("matmul", A, B, axes=axes)
 
 
 def _diagonal_left(graph: Graph, left: Factor, right: Factor) -> Value:

@@ -20,6 +20,7 @@ from matgrad.syntax.latex_tables import (
 from matgrad.syntax.limits import GENEROUS, Limits
 
 PAIRS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "|": "|", "‖": "‖"}
+NAMED = "environment "  # before what stands for one while brackets are matched
 _OPENING = {"(", "[", "{", "⟨", "‖(", "|("}
 _CLOSING = {")", "]", "}", "⟩", ")‖", ")|"}
 ARITY = {
@@ -118,10 +119,12 @@ class Source:
                 case "open", sign:
                     stack.append((index, sign))
                 case "close", sign:
-                    if opened != sign:
+                    if not stack or opened != sign:
                         raise self._mismatch(glyph, stack)
                     start, _ = stack.pop()
-                    self.brackets[start] = Bracket(sign.removeprefix("left "), index)
+                    self.brackets[start] = Bracket(
+                        sign.removeprefix("left ").removeprefix(NAMED), index
+                    )
                     self._closers.add(index)
                 case _:
                     pass
@@ -136,7 +139,7 @@ class Source:
             case "group" | "end":
                 return ("open" if glyph.kind == "group" else "close"), "group"
             case "begin" | "finish":
-                return ("open" if glyph.kind == "begin" else "close"), glyph.text
+                return ("open" if glyph.kind == "begin" else "close"), NAMED + glyph.text
             case "left" | "right" if sign == ".":
                 raise UnsupportedError("an invisible delimiter is not read", glyph.position)
             case "left":

@@ -1,0 +1,207 @@
+"""Inputs for parsers: formulas of the campaign, cut up, spliced and spoilt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from campaign.case import operator_case
+from campaign.makers import makers
+from campaign.words import WORDS
+from matgrad.errors import MatgradError
+from matgrad.render import latex
+
+TEXT, LATEX = "text", "LaTeX"
+ROUGHLY = 0.5  # how often an input is spoilt without regard to grammar
+LONGEST, RARELY_LONGEST = 300, 4096  # characters; one input in a thousand may have as many
+ODD = [
+    "\n",
+    "\t",
+    " ",
+    "\0",
+    "\ufeff",
+    "ⁿ",
+    "²",
+    "Ω",
+    "′",
+    "ᵀ",
+    "−",
+    "×",
+    "\u202e",
+    "é",
+    "😀",
+    "\\",
+]
+STATEMENTS = (
+    "A: m x n\nx: n\nnorm2(A*x)^2",
+    "S: n x n symmetric\nh = S*x\nx'*h",
+    "function f(x): scalar\nf(A*x + b)",
+    "y = relu(W1*x + b1)\nsum(square(W2*y - t))",
+    "[A, b; 0, 1]*[x; 1]",
+    "sum(A[1:2,:] .* B[:,1]')",
+)
+FORMULAS = (
+    r"\frac{1}{2}\|Ax-b\|_2^2 + \lambda \|x\|_1",
+    r"\operatorname{tr}\left(X^{\top} A X\right) - \log\det X",
+    r"\sum_{i=1}^{n} \log\left(1 + e^{-y_i w^{\top} x_i}\right)",
+    r"\begin{bmatrix} A & b \\ 0 & 1 \end{bmatrix} x",
+    r"f(x) = \begin{cases} x & x > 0 \\ 0 & \text{otherwise} \end{cases}",
+    r"X \in \mathbb{R}^{m \times n}, \quad \|X\|_F^2",
+    r"-\frac{1}{N}\sum_i \sum_j Y_{ij} \log \sigma(W x_i)_j",
+    r"\nabla f(x)^{\top} \left[ \mathbf{h} \right]_{1}",
+)
+_PIECE = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z_]\w*|\d+(?:\.\d+)?|\s+|\.[*/^']|.", re.DOTALL)
+Pieces = list[str]
+
+
+@cache
+def seeds() -> dict[str, tuple[str, ...]]:
+    """Formulas in both spellings: of each operator by itself, and whole problems."""
+    found: dict[str, list[str]] = {TEXT: [*STATEMENTS], LATEX: [*FORMULAS]}
+    for name in makers():
+        for kind in ("gradient", "jacobian"):
+            case = operator_case(name, kind)
+            found[TEXT].append(case.text)
+            try:
+                found[LATEX].append(latex(case.function))
+            except MatgradError:
+                continue
+    return {spelling: tuple(dict.fromkeys(some)) for spelling, some in found.items()}
+
+
+def pieces(text: str) -> Pieces:
+    """Words, numbers, commands and signs."""
+    return _PIECE.findall(text)
+
+
+# ---------------------------------------------------------------- changes
+
+
+def _span(parts: Pieces, random: Random) -> tuple[int, int]:
+    start = random.randrange(len(parts) + 1)
+    return start, min(len(parts), start + random.choice((1, 1, 1, 2, 3, 5, 8)))
+
+
+def _drop(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    start, stop = _span(parts, random)
+    return parts[:start] + parts[stop:]
+
+
+def _insert(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    start, _ = _span(parts, random)
+    return [*parts[:start], random.choice(WORDS), *parts[start:]]
+
+
+def _exchange(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    start, stop = _span(parts, random)
+    return [*parts[:start], random.choice(WORDS), *parts[stop:]]
+
+
+def _odd(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    start, _ = _span(parts, random)
+    sign = random.choice(ODD) if random.random() < 0.7 else chr(random.randrange(32, 0x2FFF))
+    return [*parts[:start], sign, *parts[start:]]
+
+
+def _repeat(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    start, stop = _span(parts, random)
+    return parts[:stop] + parts[start:stop] * random.choice((1, 1, 2, 3, 10, 40)) + parts[stop:]
+
+
+def _move(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    start, stop = _span(parts, random)
+    rest = parts[:start] + parts[stop:]
+    place, _ = _span(rest, random)
+    return rest[:place] + parts[start:stop] + rest[place:]
+
+
+def _splice(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    start, stop = _span(parts, random)
+    first, last = _span(other, random)
+    return parts[:start] + other[first:last] + parts[stop:]
+
+
+def _cross(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    return parts[: random.randrange(len(parts) + 1)] + other[random.randrange(len(other) + 1) :]
+
+
+def _wrap(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    start, stop = _span(parts, random)
+    opening, closing = random.choice(
+        (("(", ")"), ("[", "]"), ("{", "}"), (r"\left(", r"\right)"), (r"\|", r"\|"), ("|", "|"))
+    )
+    return [*parts[:start], opening, *parts[start:stop], closing, *parts[stop:]]
+
+
+def _sort(piece: str) -> str:
+    """Pieces of one sort may stand in for each other."""
+    if piece[0].isalpha() or piece[0].isdigit():
+        return "function" if len(piece) > 3 else "operand"
+    return "command" if piece[0] == "\\" and len(piece) > 2 else "sign" * (piece in "+-*/:^,;")
+
+
+def _alike(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    """A piece for one of the same sort, which the grammar often allows."""
+    if not parts:
+        return parts
+    place = random.randrange(len(parts))
+    wanted = _sort(parts[place])
+    found = [piece for piece in other if wanted and _sort(piece) == wanted]
+    return [*parts[:place], random.choice(found), *parts[place + 1 :]] if found else parts
+
+
+def _group(parts: Pieces, random: Random) -> tuple[int, int]:
+    """Something in brackets with what stands before it, or one piece."""
+    start, depth = random.randrange(len(parts)), 0
+    for stop in range(start, len(parts)):
+        depth += (parts[stop] in "([{") - (parts[stop] in ")]}")
+        if depth < 0 or (depth == 0 and (stop > start or _sort(parts[stop]) == "operand")):
+            return start, stop + (depth == 0)
+    return start, start + 1
+
+
+def _graft(parts: Pieces, other: Pieces, random: Random) -> Pieces:
+    """A part of one formula in the place of a part of another."""
+    if not parts or not other:
+        return parts
+    (start, stop), (first, last) = _group(parts, random), _group(other, random)
+    return parts[:start] + other[first:last] + parts[stop:]
+
+
+ROUGH: tuple[Callable[[Pieces, Pieces, Random], Pieces], ...] = (
+    _drop, _insert, _exchange, _odd, _repeat, _move, _splice, _cross, _wrap,
+)  # fmt: skip
+GENTLE = (_alike, _alike, _graft)
+
+
+class Inputs:
+    """Draws inputs: known ones changed at a few places; what led somewhere new becomes known."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.known = {spelling: [*map(pieces, some)] for spelling, some in seeds().items()}
+        self.seen: set[object] = set()
+        self.last: tuple[str, Pieces] = (TEXT, [])
+
+    def draw(self) -> tuple[str, str]:
+        """A spelling and an input in it."""
+        random = self.random
+        spelling = random.choice((TEXT, LATEX))
+        parts = random.choice(self.known[spelling])
+        rough = random.random() < ROUGHLY
+        for _ in range(random.choice((1, 1, 2, 2, 3, 4, 6))):
+            lender = self.known[spelling if random.random() < 0.95 else LATEX]
+            ways = ROUGH if rough else GENTLE
+            parts = random.choice(ways)(parts, random.choice(lender), random)
+        longest = RARELY_LONGEST if random.random() < 0.001 else LONGEST
+        self.last = spelling, parts
+        return spelling, "".join(parts)[:longest]
+
+    def learn(self, outcome: object) -> None:
+        """Keep the last input if nothing before came out like it, refused ones as well."""
+        spelling, parts = self.last
+        if (spelling, outcome) not in self.seen and len(parts) <= LONGEST:
+            self.seen.add((spelling, outcome))
+            self.known[spelling].append(parts)
