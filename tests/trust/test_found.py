@@ -4,6 +4,9 @@ import pytest
 
 import matgrad as mg
 from campaign.judge import watched
+from matgrad.errors import UnsupportedError
+from matgrad.ops import constant, pinv, symbol, transpose
+from matgrad.render import latex, text
 from tests.equality import equal
 
 N, M = ("n", "n"), ("m", "m")
@@ -55,6 +58,7 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("differential", "adj(s*eigproj_max(N))", "s", {"s": (), "N": ("k", "k")}, {}),
     ("gradient", "toeplitz(M*ones(m), softmax_rows(s)) : toeplitz(M*ones(m), softmax_rows(s))",
      "s,M", {"M": M, "s": ()}, {}),
+    ("jacobian", "[x, B', A]", "x", {"x": ("k",), "B": (1, "k"), "A": ("k", "n")}, {}),
     # Sizes of 4·4·4·3 would take a minute.
     ("jacobian", "function F(x): n*n x m*n\nkron_left(triu(M), pinv(F(s) + C))", "C",
      {"M": N, "s": (), "C": ("n*n", "m*n")}, {"M": ["positive_definite"]}),
@@ -64,6 +68,19 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
 @pytest.mark.parametrize(("kind", "text", "wrt", "shapes", "assume"), FOUND)
 def test_what_a_campaign_found_is_answered(kind, text, wrt, shapes, assume):
     assert getattr(mg, kind)(text, wrt, shapes, assume).verdict.ok
+
+
+def test_a_map_without_a_matrix_is_not_taken_for_a_gradient():
+    shapes = {"M": N, "N": N, "p": ()}
+    assume = {"p": ["integer"], "N": ["upper_triangular"]}
+    with pytest.raises(UnsupportedError):
+        mg.jacobian("frechet_power(M, p, N)", "N", shapes, assume, structure="independent")
+
+
+@pytest.mark.parametrize("turned", [transpose, pinv, lambda x: transpose(x + symbol("s"))])
+def test_eulers_number_is_not_written_as_a_vector(turned):
+    assert "exp(1)" in text(turned(constant("e")))
+    assert r"\exp(1)" in latex(turned(constant("e")))
 
 
 @pytest.mark.parametrize(("text", "wrt", "shapes", "assume"), [

@@ -20,6 +20,7 @@ from matgrad.derive.structure import (
     coordinates,
     in_coordinates,
     settle,
+    structures,
     within,
 )
 from matgrad.errors import UnsupportedError
@@ -77,14 +78,14 @@ def _matrix(linear: Expr, X: Expr, context: Context) -> Expr:
 
 def _reduced(J: Expr, X: Expr, context: Context) -> tuple[Expr, str]:
     """The matrix that acts on the independent entries of X, and why."""
+    if structures(X) and any(map(is_differential, symbols(J))):
+        raise UnsupportedError("this map has no matrix, so none by the independent entries")
     if J.shape == X.shape and not X.shape.is_vector:  # of a scalar function
         raw, why = within(J, X, "independent")
         return settle(raw, J, why, context), f"; {why}"
     found = coordinates(X)
     if found is None:
         return J, ""
-    if any(map(is_differential, symbols(J))):
-        raise UnsupportedError("this map has no matrix, so none by the independent entries")
     words = f"vec(d{X.name}) = {plain(found[0])} d{in_coordinates(X)}"
     reduced = shortest(multiply(J, found[0]), context)
     trail = context.trail

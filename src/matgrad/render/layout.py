@@ -32,6 +32,7 @@ from matgrad.core.notation import (
 )
 from matgrad.core.walk import fold
 from matgrad.errors import LimitError
+from matgrad.render.euler import unmistakable
 from matgrad.render.grids import is_ragged, split_zeros
 from matgrad.render.rope import Piece, Rope, between, flatten
 
@@ -106,6 +107,8 @@ class Style:
 
     def piece(self, node: Expr, parts: list[Piece]) -> Piece:
         """Spell a node whose arguments are spelled already."""
+        if (inner := unmistakable(node)) is not None:
+            parts = [fold(inner, self.piece, self.known)]
         match node.op.notation:
             case Leaf():
                 spelled = self.leaf(node)

@@ -171,9 +171,10 @@ def _constant(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
     written, below = found.name, found.below
     if reader.names.is_known(written):
         return False
-    if written in (Written("e"), Written("e", font="bf")) and written not in reader.names.own:
-        return _euler(reader, span, glyph, found)
     scripts = reader.scripts(found.after, span.end)
+    is_letter = written in (Written("e"), Written("e", font="bf")) and scripts.below is None
+    if is_letter and written not in reader.names.own:
+        return _euler(reader, span, glyph, found)
     if below is None and scripts.below is not None:  # sizes that are formulas, as in I_{m + n}
         below, scripts = scripts.below, scripts._replace(below=None)
     inside = reader.glyphs[below.lo : below.hi] if below else []
@@ -201,7 +202,7 @@ def _euler(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
     """Euler's number to a power; e with a transpose, or a bold one, is a name."""
     scripts = reader.scripts(found.after, span.end)
     exponent = scripts.above
-    if scripts.primes or scripts.below is not None or found.name.font:
+    if scripts.primes or found.name.font:
         return False
     if exponent is None or is_transpose(reader, exponent):
         if not reader.setting.strict and not _is_vector(reader, found.name):
