@@ -95,4 +95,9 @@ def test_each_oracle_is_asked_about_its_share():
 def test_options_and_spellings_are_drawn():
     drawn = [case(SEED, index) for index in range(400)]
     assert {c.spelling for c in drawn} == {"text", "LaTeX"}
-    assert len({c.options for c in drawn}) == 5
+    given = {option for c in drawn for option in c.options}
+    assert given == {
+        ("order", "columns"), ("order", "rows"), ("layout", "numerator"), ("layout", "denominator"),
+        ("structure", "projected"), ("structure", "independent"), ("structure", "free"),
+    }  # fmt: skip
+    assert any(c.problem for c in drawn)  # networks
