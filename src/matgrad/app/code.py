@@ -11,6 +11,7 @@ from matgrad.codegen import (
     Part,
     Program,
     compile_for,
+    compile_guarded,
     compile_parts,
     for_target,
     program,
@@ -29,11 +30,16 @@ DOCUMENTED = 2_000  # nodes of a formula that stands in the docstring of its cod
 
 
 def compile_trace(
-    trace: Trace, target: str, with_value: bool = False, options: Options | None = None
+    trace: Trace,
+    target: str,
+    with_value: bool = False,
+    options: Options | None = None,
+    guard: bool = False,
 ) -> Compiled:
     """The answer of a trace as a function in a target language.
 
-    A derivative that has no matrix is put together from the images of its map.
+    A derivative that has no matrix is put together from the images of its map. With `guard` the
+    order of products is chosen when it is called.
     """
     if trace.kind in ("jacobian", "hessian") and any(map(is_map, trace.results.values())):
         named = "numpy" if target == "auto" else target
@@ -41,6 +47,9 @@ def compile_trace(
         parts = [_part(trace, X, chosen) for X in trace.wrt]
         said = ", ".join(label(trace, X.name) for X in trace.wrt)
         return compile_parts(named, parts, trace.kind, said)
+    if guard:
+        chosen = for_target(target, options)
+        return compile_guarded(target, lambda given: planned(trace, with_value, given), chosen)
     return compile_for(target, planned(trace, with_value, for_target(target, options)))
 
 

@@ -169,12 +169,14 @@ class Derivation(Readable):
         dtype: str = "",
         blas: bool = False,
         definite: Iterable[str] = (),
+        guard: bool = False,
     ) -> Compiled:
         """A function that computes the answer from arrays given by name.
 
-        Products are ordered by `sizes` where they are given; what follows from `fixed` inputs
-        alone is computed once, by `prepare`; `expand` allows products of sums to be multiplied
-        out, which may cost digits; `skip` names rewrites that are not wanted. The target "auto"
+        Products are ordered by `sizes` where they are given, with `guard` by those of each call;
+        what follows from `fixed` inputs alone is computed once, by `prepare`; `expand` allows
+        products of sums to be multiplied out, which may cost digits; `skip` names rewrites that are
+        not wanted. The target "auto"
         is NumPy until C is compiled and faster; `shard={"N": "data"}` splits every array of JAX
         that has a size N over the axis "data" of a mesh of devices; `dtype` "float32" or
         "float64" computes in this precision whatever the arrays given have; `blas` lets C multiply
@@ -185,7 +187,7 @@ class Derivation(Readable):
         options = Options(
             sizes or {}, known, chosen, expand, shard or {}, dtype, frozenset(definite), blas
         )
-        return compile_trace(self.trace, target, self.with_value, options)
+        return compile_trace(self.trace, target, self.with_value, options, guard)
 
     def factored(
         self, target: str = "numpy", sizes: Mapping[str, int] | None = None

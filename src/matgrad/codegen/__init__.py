@@ -5,6 +5,7 @@ from matgrad.codegen.choice import compile_for, for_target
 from matgrad.codegen.columns import Part
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
 from matgrad.codegen.factored import Factored, FactoredFunction, compile_factored
+from matgrad.codegen.guard import compile_guarded
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.program import Options, Program, program
 from matgrad.codegen.targets import TARGETS, Target
@@ -23,6 +24,7 @@ __all__ = [
     "autograd_function",
     "compile_factored",
     "compile_for",
+    "compile_guarded",
     "compile_numpy",
     "compile_parts",
     "compile_program",

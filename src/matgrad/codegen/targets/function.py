@@ -100,13 +100,13 @@ def write(dialect: Dialect, program: Program, place: Place | None = None) -> str
     body = [
         *_docstring(program),
         *dialect.opening(program),
-        *_read_sizes(program),
+        *read_sizes(program),
         *(f"{line.name} = {code}{_comment(line.value)}" for line, code in parts),
         f"return {_returned(program, codes)}" + _comment(*program.results),
     ]
     if place:
         body[-1:] = [place(out, code) for out, code in zip(outs, codes, strict=True)]
-    head = _head(program.name, _parameters(program, outs))
+    head = _head(program.name, parameters(program, outs))
     function = "\n".join([head, *("    " + line if line else "" for line in body)])
     written = [*(code for _, code in parts), *codes]
     return "\n\n\n".join([*_header(dialect, written), function]) + "\n"
@@ -159,7 +159,8 @@ def _head(name: str, parameters: str) -> str:
     return "\n".join([f"def {name}(", *(f"    {line}" for line in wrapped), "):"])
 
 
-def _parameters(program: Program, outs: Sequence[str] = ()) -> str:
+def parameters(program: Program, outs: Sequence[str] = ()) -> str:
+    """What a function is given: arrays, then by keyword functions and sizes."""
     keywords = [parameter.name for parameter in (*program.functions, *program.sizes)]
     names = [*(given.name for given in program.inputs), *outs]
     return ", ".join([*names, *(["*", *keywords] if keywords else [])])
@@ -213,7 +214,8 @@ def _harmless(line: str) -> str:
     return shown.replace("\\", "\\\\").replace('"', "'").rstrip()
 
 
-def _read_sizes(program: Program) -> list[str]:
+def read_sizes(program: Program) -> list[str]:
+    """Lines that read sizes off the shapes of arrays."""
     lines: list[str] = []
     names = program.size_names
     for axis, reading in program.read:

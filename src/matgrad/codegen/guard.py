@@ -1,0 +1,95 @@
+"""Products in the order that is cheapest for the sizes of a call, where none is known before.
+
+A program is planned for several sizes; where the plans differ, all of them are written, and a
+function that counts what each costs for the arrays it is given calls the cheapest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from matgrad.codegen.compiled import Compiled, compile_program
+from matgrad.codegen.program import Options, Program
+from matgrad.codegen.sizes import Axis, Reading, readings
+from matgrad.codegen.targets import TARGETS
+from matgrad.codegen.targets.function import parameters, read_sizes
+from matgrad.codegen.targets.python import polynomial
+from matgrad.codegen.values import Value
+from matgrad.codegen.wrappers import joined
+from matgrad.core.dims import Dim, dim
+from matgrad.errors import UnsupportedError
+
+_PYTHON = ("numpy", "jax", "torch", "array_api")
+_SMALL, _LARGE = 10, 100_000  # beside sizes that are taken to be about a thousand
+_SIZES = 6  # names of sizes that are tried
+_VARIANTS = 4
+
+
+def compile_guarded(target: str, plan: Callable[[Options], Program], options: Options) -> Compiled:
+    """The function with all orders of products that are cheapest for some sizes."""
+    if target not in _PYTHON:
+        raise UnsupportedError(
+            f"{target} code has one order of products", hint="give sizes={…} instead of guard=True"
+        )
+    variants = _variants(target, plan, options)
+    if len(variants) == 1:
+        return compile_program(target, variants[0])
+    first = variants[0]
+    named = [replace(each, name=f"{first.name}_{i + 1}") for i, each in enumerate(variants)]
+    blocks = joined(*(TARGETS[target].write(each) for each in named))
+    source = "\n\n\n".join([*blocks, _chooser(first, named)]) + "\n"
+    why = f"{len(named)} orders of products, chosen by the sizes of each call"
+    return Compiled(target, source, replace(first, rewrites=(*first.rewrites, ("guard", why))))
+
+
+def _variants(target: str, plan: Callable[[Options], Program], options: Options) -> list[Program]:
+    """Plans with different products, for sizes of which one is much smaller or larger."""
+    first = plan(replace(options, sizes={}))
+    told = [reading.name for _, reading in _readings(first)]
+    tried = [{name: size} for name in told[:_SIZES] for size in (_SMALL, _LARGE)]
+    found = {_products(first): first}
+    for sizes in tried:
+        made = plan(replace(options, sizes=sizes, skip=options.skip | {"thin"}))
+        found.setdefault(_products(made), made)
+    return list(found.values())[:_VARIANTS]
+
+
+def _readings(program: Program) -> list[tuple[Axis, Reading]]:
+    return list(readings([each.shape for each in program.inputs], set()))
+
+
+def _products(program: Program) -> Dim:
+    """Multiplications of all products of matrices, as a formula of the sizes."""
+    return sum((_count(value) for value in program.values), start=dim(0))
+
+
+def _count(value: Value) -> Dim:
+    if value.op not in ("matmul", "outer"):
+        return dim(0)
+    count = value.args[0].axes[-1] if value.op == "matmul" else dim(1)
+    for size in value.axes:
+        count = count * size
+    return count
+
+
+def _chooser(first: Program, variants: Sequence[Program]) -> str:
+    names = first.allocate.copy()
+    read = tuple(_readings(first))
+    sizes = {reading.name: names.take(reading.name) for _, reading in read}
+    known = replace(first, read=read, size_names=sizes)
+    passed = [each.name for each in first.inputs]
+    passed += [f"{each.name}={each.name}" for each in (*first.functions, *first.sizes)]
+    costs = [f"        {each.name}: {polynomial(_products(each), sizes)[0]}," for each in variants]
+    return "\n".join(
+        [
+            f"def {first.name}({parameters(first)}):",
+            '    """The same with the order of products that takes the fewest multiplications."""',
+            *(f"    {line}" for line in read_sizes(known)),
+            "    multiplications = {",
+            *costs,
+            "    }",
+            "    cheapest = min(multiplications, key=multiplications.get)",
+            f"    return cheapest({', '.join(passed)})",
+        ]
+    )
