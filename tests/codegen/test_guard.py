@@ -40,12 +40,14 @@ def test_all_orders_give_the_same(target, sizes):
 )
 def test_the_cheaper_order_is_called(sizes, chosen):
     f = _chain().compile(guard=True)
-    called = []
+    called: list[str] = []
+
+    def noted(name, inner):
+        return lambda *given: (called.append(name), inner(*given))[1]
+
     names = f.function.__globals__
     for name in ("gradient_1", "gradient_2"):
-        names[name] = lambda *given, name=name, inner=names[name]: (
-            called.append(name) or inner(*given)
-        )
+        names[name] = noted(name, names[name])
     f(**_given(**dict(zip("mnkl", sizes, strict=True))))
     assert called == [chosen]
 

@@ -78,7 +78,8 @@ def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
         pairs: list[tuple[str, str, str]] = [each.partition("=") for each in asked["shard"]]
         shard = {size: axis for size, _, axis in pairs}
         dtype, blas = asked["dtype"] or "", bool(asked["blas"])
-        source = d.compile(target, dtype=dtype, blas=blas, shard=shard).source
+        guard = bool(asked["guard"])
+        source = d.compile(target, dtype=dtype, blas=blas, shard=shard, guard=guard).source
     if style.spelling == "json":
         return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))
     return checked(d, source.rstrip("\n") + "\n")

@@ -258,6 +258,7 @@ CODE: tuple[Option, ...] = (
         "--dtype", type=click.Choice(["float32", "float64"]), help="The precision to compute in."
     ),
     click.option("--blas", is_flag=True, help="C multiplies matrices by BLAS."),
+    click.option("--guard", is_flag=True, help="Choose the order of products at each call."),
     click.option(
         "--shard",
         multiple=True,
