@@ -110,3 +110,54 @@ def jax_gradients(net: Any, arrays: dict[str, Any], options: dict[str, Any]) -> 
 
     gradients = jax.grad(f)({name: arrays[name] for name in net.parameters})
     return [np.asarray(gradients[name]) for name in net.parameters]
+
+
+# ---------------------------------------------------------------- cells, by the modules of PyTorch
+
+
+def cell_gradients(net: Any, arrays: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The gradients of an attention block or of an unrolled cell, in the module's own words."""
+    torch: Any = load("torch")
+    given = {name: torch.tensor(a, dtype=torch.float64) for name, a in arrays.items()}
+    wanted = [given[name].requires_grad_() for name in net.parameters]
+    value = {"attention": _attention, "rnn": _rnn, "lstm": _lstm}[kind](torch, given)
+    return dict(
+        zip(net.parameters, (g.numpy() for g in torch.autograd.grad(value, wanted)), strict=True)
+    )
+
+
+def _attention(torch: Any, p: dict[str, Any]) -> Any:
+    Q, K, V = (p["X"] @ p[f"W_{name}"] for name in "QKV")
+    H = torch.nn.functional.scaled_dot_product_attention(Q[None], K[None], V[None])[0]
+    return ((H - p["Y"]) ** 2).sum() / 2 / len(H)
+
+
+def _read_out(torch: Any, p: dict[str, Any], h: Any) -> Any:
+    return -(p["y"] * torch.log_softmax(p["V"] @ h + p["c"], -1)).sum()
+
+
+def _unrolled(torch: Any, p: dict[str, Any], cell: Any, weights: Any, state: Any) -> Any:
+    zero = torch.zeros(len(weights[2]), dtype=torch.float64)
+    named = dict(zip(("weight_hh", "weight_ih", "bias_ih"), weights, strict=True))
+    steps = sum(name.startswith("x__") for name in p)
+    for t in range(1, steps + 1):
+        state = torch.func.functional_call(
+            cell, {**named, "bias_hh": zero}, (p[f"x__{t}"][None], state)
+        )
+    return state
+
+
+def _rnn(torch: Any, p: dict[str, Any]) -> Any:
+    hidden, inputs = p["U"].shape
+    cell = torch.nn.RNNCell(inputs, hidden, dtype=torch.float64)
+    h = _unrolled(torch, p, cell, (p["W"], p["U"], p["b"]), p["h__0"][None])
+    return _read_out(torch, p, h[0])
+
+
+def _lstm(torch: Any, p: dict[str, Any]) -> Any:
+    hidden, inputs = p["U_i"].shape
+    cell = torch.nn.LSTMCell(inputs, hidden, dtype=torch.float64)
+    order = "ifuo"  # PyTorch stacks input, forget, update and output
+    weights = tuple(torch.cat([p[f"{name}_{gate}"] for gate in order]) for name in "WUb")
+    state = _unrolled(torch, p, cell, weights, (p["h__0"][None], p["c__0"][None]))
+    return _read_out(torch, p, state[0][0])

@@ -8,6 +8,7 @@ from matgrad.errors import MatgradError
 from matgrad.nets import attention, compare, lstm, rnn
 from matgrad.nets.numbers import random_arrays
 from matgrad.optional import available
+from tests.nets import reference
 
 NETWORKS = {
     "attention": attention(4, 3, 2, 5),
@@ -47,17 +48,27 @@ def test_gradients_agree_with_central_differences(name: str, monkeypatch):
     assert all(each.ok for each in d.compare(random_arrays(d.net, 1)))
 
 
-@pytest.mark.skipif(not available("torch"), reason="PyTorch is not installed")
+@pytest.mark.parametrize("way", ["torch", "jax"])
 @pytest.mark.parametrize("name", NETWORKS)
-def test_gradients_equal_those_of_pytorch(name: str):
+def test_gradients_equal_those_of_other_tools(name: str, way: str):
+    if not available(way):
+        pytest.skip(f"{way} is not installed")
     net = NETWORKS[name]
-    d = mg.backpropagate(net, check=False)
     arrays = random_arrays(net, 2)
-    values = d.run(arrays)
-    for name_, theirs in zip(
-        net.parameters, compare.by_torch(net, arrays, list(net.parameters)), strict=True
-    ):
-        np.testing.assert_allclose(values[f"grad {name_}"], theirs, rtol=1e-12, atol=1e-13)
+    values = mg.backpropagate(net, check=False).run(arrays)
+    find = {"torch": compare.by_torch, "jax": compare.by_jax}[way]
+    for each, theirs in zip(net.parameters, find(net, arrays, list(net.parameters)), strict=True):
+        np.testing.assert_allclose(values[f"grad {each}"], theirs, rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.skipif(not available("torch"), reason="PyTorch is not installed")
+@pytest.mark.parametrize("name", ["attention", "rnn", "lstm"])
+def test_gradients_equal_those_of_the_modules_of_pytorch(name: str):
+    net = NETWORKS[name]
+    arrays = random_arrays(net, 3)
+    values = mg.backpropagate(net, check=False).run(arrays)
+    for each, theirs in reference.cell_gradients(net, dict(arrays), name).items():
+        np.testing.assert_allclose(values[f"grad {each}"], theirs, rtol=1e-12, atol=1e-13)
 
 
 def test_a_cell_is_unrolled_at_least_once():
