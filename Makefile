@@ -63,7 +63,7 @@ mutants: env   ## break the program in hundreds of ways and see that the campaig
 kills: env   ## kill 200 workers and 100 services at random moments; no answer, no link may be lost
 	$(BIN)/python -m campaign.kills
 
-bench: env .venv/bench.installed   ## measure speed, and compare with other tools
+bench: env .venv/bench.installed .venv/perf.installed   ## measure speed, and compare with other tools
 	$(BIN)/python -m bench
 
 ONE_THREAD := NPROC=1 PJRT_NPROC=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \

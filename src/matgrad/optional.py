@@ -16,9 +16,11 @@ PACKAGES = {
     "array_api_compat": "array-api-compat",
     "cairosvg": "cairosvg",
     "flint": "python-flint",
+    "matplotlib": "matplotlib",
     "numpy": "numpy",
     "prompt_toolkit": "prompt-toolkit",
     "scipy": "scipy",
+    "sklearn": "scikit-learn",
 }
 
 
@@ -30,7 +32,7 @@ def load(name: str) -> ModuleType:
     except ImportError as missing:
         package = name.partition(".")[0]
         raise UnsupportedError(
-            f"this needs the package {name}, which is not installed",
+            f"this needs the package {PACKAGES.get(package, name)}, which is not installed",
             hint=f"pip install {PACKAGES.get(package, f'matgrad[{package}]')}",
         ) from missing
 

@@ -247,7 +247,9 @@ def computed(d: Backpropagation, asked: Asked, arrays: Any) -> Reply:
         data = {name: value.tolist() for name, value in values.items()}
         errors = {each.name: each.error for each in found}
         return Reply(as_json({"ok": code == 0, "values": data, "compared": errors}), code)
-    document = sheet.worksheet(d.net, d.trace, arrays, values, [str(each) for each in found])
+    absent = part("matgrad.nets.compare").left_out() if asked.rest["check"] else ""
+    remarks = [*(str(each) for each in found), *([absent] if absent else [])]
+    document = sheet.worksheet(d.net, d.trace, arrays, values, remarks)
     return Reply(written(part("matgrad.app.pages").Sheet(document), asked.style), code)
 
 

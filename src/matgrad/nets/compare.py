@@ -46,6 +46,12 @@ def compared(
     return found
 
 
+def left_out() -> str:
+    """Which ways there would be if their packages were installed."""
+    absent = [name for name, (needs, _, _) in WAYS.items() if not available(needs)]
+    return f"not installed, so not compared with: {', '.join(absent)}" if absent else ""
+
+
 def _error(gradients: Mapping[str, Any], others: Sequence[Any]) -> float:
     np: Any = load("numpy")
     worst = 0.0
