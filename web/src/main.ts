@@ -99,6 +99,7 @@ interface Views {
 function show(session: Session, { editor, controls, paper, store, limit }: Views): void {
   const isEmpty = !store.state.text.trim();
   const { preview } = session;
+  const isOld = session.trouble !== null && session.previewed !== store.state.text;
   byId("welcome").hidden = !isEmpty && (session.trouble === null || preview !== null);
   byId("paper").hidden = isEmpty || (!preview && !session.derived);
   byId("sheet").setAttribute("aria-busy", String(session.phase === "asking" || session.phase === "slow"));
@@ -106,8 +107,9 @@ function show(session: Session, { editor, controls, paper, store, limit }: Views
     "stale",
     session.phase === "slow" || session.phase === "cancelled" || session.trouble !== null,
   );
+  byId("sheet").classList.toggle("of-old-text", isOld);
   showProgress(session, limit);
-  editor.showMode(isEmpty ? "" : (preview?.mode ?? ""));
+  editor.showMode(isEmpty || isOld ? "" : (preview?.mode ?? ""));
   editor.show(isEmpty ? null : session.trouble);
   byId("ways").hidden = !isEmpty;
   byId("controls").hidden = isEmpty;

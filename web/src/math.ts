@@ -40,9 +40,16 @@ export function wideMath(latex: string, label: string): HTMLElement {
   return h("div", { class: "wide scrolls", "data-label": label }, math(latex, true));
 }
 
+/** What goes on beyond the edge fades there, so that nobody takes it for the end. */
+function fade(target: Element): void {
+  const rest = target.scrollWidth - target.clientWidth - target.scrollLeft;
+  target.classList.toggle("goes-further", rest > 2);
+}
+
 /** The keyboard reaches what scrolls, and only that: a stop at every formula would be a burden. */
 function fitKeyboard(target: Element): void {
   const isWide = target.scrollWidth > target.clientWidth + 1;
+  fade(target);
   if (isWide === target.hasAttribute("tabindex")) return;
   if (isWide) {
     target.setAttribute("tabindex", "0");
@@ -60,3 +67,11 @@ const watcher = new ResizeObserver((entries) => {
 export function watchWidths(root: Element): void {
   for (const each of root.querySelectorAll(".scrolls")) watcher.observe(each);
 }
+
+document.addEventListener(
+  "scroll",
+  ({ target }) => {
+    if (target instanceof Element && target.matches(".scrolls")) fade(target);
+  },
+  { capture: true, passive: true },
+);

@@ -22,6 +22,7 @@ export interface Shown {
 /** The question on the way, and the last answers. */
 export class Session {
   preview: Preview | null = null;
+  previewed = ""; // the text that `preview` is about
   derived: Derived | null = null;
   problem: Problem | null = null; // what `derived` answers
   trouble: Trouble | null = null;
@@ -72,6 +73,7 @@ export class Session {
     signal.throwIfAborted();
     if (seen.error) return this.fail(seen.error);
     this.preview = seen;
+    this.previewed = asked.input;
     this.trouble = null;
     this.changed(this);
     if (!seen.suggested?.wrt.length && !asked.wrt?.length) return this.finish();
