@@ -3,7 +3,7 @@
 import pytest
 
 import matgrad as mg
-from matgrad.app.claims import ROW_ORDER
+from matgrad.app.claims import ROW_ORDER, check_differential
 from matgrad.errors import UnsupportedError
 from tests.app.command import run
 
@@ -73,3 +73,10 @@ def test_the_command_line_checks_hessians() -> None:
         1,
         "wrong: the claim is 1/2 times the right answer",
     )
+
+
+def test_a_missing_term_of_another_variable_is_not_explained_by_an_assumption() -> None:
+    problem = mg.parse("x'*A*x")
+    wrt = [problem.symbols["x"], problem.symbols["A"]]
+    found = check_differential(problem, wrt, ["dx'*A*x + x'*A*dx"])
+    assert found.status == "wrong" and "only if" not in found.slip

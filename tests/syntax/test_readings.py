@@ -101,3 +101,15 @@ def test_constants_without_a_size_take_it_from_their_place():
     assert parse_problem("vector(1)'*x", shapes=shape).function.is_scalar
     assert outcome("sum(vector(1))") == "E_SHAPE"
     assert outcome("I") == "E_SHAPE"
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [("hessian of sin(A*x) wrt x", "m×1"), ("gradient of x*y' wrt x", "m×n")],
+)
+def test_nothing_shrinks_only_to_make_the_function_a_number(text: str, shape: str):
+    assert error(text).message == f"a gradient needs a scalar function, this one is {shape}"
+
+
+def test_a_function_without_brackets_gets_them_in_the_hint():
+    assert error("logdet X").hint == "logdet(X)"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from matgrad.core.expr import catalogue
 from matgrad.core.notation import HADAMARD, INNER, KRON, POWER, PRODUCT, SIGN, SUM
 from matgrad.errors import ParseError
 from matgrad.syntax.brackets import CLOSED, OUTERMOST, Frame
@@ -201,7 +202,8 @@ class Parser:
         other = "(…)" if token.text == "(" else token.text
         hint = f"{name}*{other}"
         if left.kind == "name" and len(name) > 1 and not marks and token.text != "(":
-            hint += f", or {name}({other}) if {name} is a function"
+            call = f"{name}({other})"
+            hint = call if name in catalogue else f"{hint}, or {call} if {name} is a function"
         return ParseError("a product needs a sign", (left.at[0], token.end), hint)
 
     # ------------------------------------------------------------ taking things off the stack

@@ -87,19 +87,35 @@ def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
     shape, sizes = inference.shapes[function], inference.sizes
     if not scalar:
         return
-    capitals = [inference.symbols[name] for name in _capitals(inference)]
-    capitals += [
+    capitals, transposed = _matrices(inference), _transposed(inference)
+    large = [symbol for symbol in (*capitals, *transposed) if not sizes.is_scalar(symbol)]
+    matrices = [symbol for symbol in capitals if not sizes.shape(symbol).is_vector]
+    refused = inference.misfit(  # made now: afterwards the function would be said to be 1×1
+        "a gradient needs a scalar function, this one is {0}", function, [shape],
+        "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
+    )  # fmt: skip
+    fits = sizes.equate_shapes(shape, SCALAR)
+    # Only to make it fit, A is no number or row in A*x, and y is none in x*y'.
+    shrunk = any(map(sizes.is_scalar, large))
+    if not fits or shrunk or any(sizes.shape(symbol).is_vector for symbol in matrices):
+        raise refused
+
+
+def _matrices(inference: Inference) -> list[Shape]:
+    """The shapes of what is a matrix on paper, values of functions among them."""
+    values = [
         value
         for declared, value, _ in inference.functions.values()
         if declared.shape is None and value_kind(declared) == "matrix"
     ]
-    matrices = [symbol for symbol in capitals if not sizes.is_scalar(symbol)]
-    fits = sizes.equate_shapes(shape, SCALAR)
-    if not fits or any(map(sizes.is_scalar, matrices)):  # A is no number in A*x only to make it fit
-        raise inference.misfit(
-            "a gradient needs a scalar function, this one is {0}", function, [shape],
-            "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
-        )  # fmt: skip
+    return [*(inference.symbols[name] for name in _capitals(inference)), *values]
+
+
+def _transposed(inference: Inference) -> list[Shape]:
+    """The shapes of names that are transposed, as nobody does with a number."""
+    scope = inference.scope
+    found = inference.symbols.items()
+    return [x for name, x in found if name in scope.undeclared and name in scope.transposed]
 
 
 def _capitals(inference: Inference) -> list[str]:

@@ -147,7 +147,8 @@ def _compare(case: Case, seed: int) -> ClaimReport:
 
 def _assumed(case: Case, seed: int) -> str:
     """Is the claim right under an assumption that was not made?"""
-    found = [x for x in symbols(case.claim, case.result) if x is not case.wrt and not x.is_scalar]
+    fixed = (x for x in symbols(case.claim, case.result) if not is_differential(x))
+    found = [x for x in fixed if x is not case.wrt and not x.is_scalar]
     square = [x for x in found if x.shape.is_square]
     single = (((x,), *each) for x in found for each in _might_be(x))
     ways: list[tuple[tuple[Expr, ...], str, str]] = [*single]
@@ -184,7 +185,8 @@ def _status(place: Setting, wanted: Comparison, seed: int) -> str:
 def explain_step(place: Setting, before: Expr, after: Expr, seed: int = 1) -> ClaimReport:
     """Why the step from one line to the next is wrong: the slip, and small numbers."""
     slip = find_slip(place, after, before, seed)
-    if not slip and len(place.plans) == 1:  # nothing but the function has a name
+    # A case moves one variable, and knows no names but that of the function.
+    if not slip and len(place.plans) == 1 and len(place.wrt) == 1:
         slip = _assumed(Case(place.problem, place.wrt[0], after, before), seed)
     slip = slip or find_missing_factor(place, after, before, seed)
     words = slip.replace("the right answer", "the line before").replace("the claim", "it")
