@@ -26,7 +26,7 @@ export function claimView(problem: Problem, preview: Preview, store: Store): HTM
     void judge(problem, claim).then((judged) => {
       verdict.setAttribute("aria-busy", "false");
       if (judged.error) fill(verdict, troubleView(judged.error, judged.error.field === "claim" ? claim : ""));
-      else fill(verdict, ...judgement(judged, preview));
+      else fill(verdict, ...judgement(judged, preview, (problem.wrt?.length ?? 0) > 1));
       watchWidths(verdict);
     });
   };
@@ -45,8 +45,9 @@ export function claimView(problem: Problem, preview: Preview, store: Store): HTM
   );
 }
 
-function judgement(judged: Judged, preview: Preview): HTMLElement[] {
+function judgement(judged: Judged, preview: Preview, isOneOfSeveral: boolean): HTMLElement[] {
   const shown = [badge(judged.status)];
+  if (judged.right && isOneOfSeveral) shown.push(h("p", { class: "note" }, "This is ", math(judged.label)));
   if (judged.slip) shown.push(h("p", { class: "slip" }, judged.slip));
   if (!judged.right && judged.answer_latex) {
     shown.push(

@@ -76,7 +76,6 @@ export class Session {
     this.previewed = asked.input;
     this.trouble = null;
     this.changed(this);
-    if (!seen.suggested?.wrt.length && !asked.wrt?.length) return this.finish();
     const problem = fitting(asked, seen);
     const found = await derive(problem, [this.store.state.target], signal);
     signal.throwIfAborted();

@@ -41,6 +41,18 @@ def test_a_long_answer_scrolls_in_its_place(new_visit: Callable[..., Visit], siz
         assert box["x"] + box["width"] <= right["x"] + right["width"]
 
 
+@pytest.mark.parametrize(("size", "are_cut"), [("desktop", False), ("phone", True)])
+def test_no_line_ends_where_it_does_not(new_visit: Callable[..., Visit], size: str, are_cut: bool):
+    visit = new_visit(size)
+    visit.open(f="-y'*log(softmax(W2*tanh(W1*x)))", wrt="W1,W2")
+    visit.answered()
+    wide = visit.page.locator(".line > .formula").evaluate_all(
+        "lines => lines.filter((line) => line.scrollWidth > line.clientWidth + 2).length"
+    )
+    assert (wide > 0) == are_cut
+    expect(visit.page.locator(".line > .goes-further")).to_have_count(wide)
+
+
 def test_verdict_says_what_was_checked(visit: Visit):
     visit.open(f=NETWORK, wrt="x")
     visit.answered()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from urllib.request import urlopen
 
@@ -183,6 +184,15 @@ def test_error_shows_its_place_and_goes_away(visit: Visit):
     visit.type("tr(A*B)")
     visit.answered()
     expect(visit.page.locator("#text")).to_have_attribute("aria-invalid", "false")
+
+
+def test_what_was_read_before_is_dimmed_beside_an_error(visit: Visit):
+    visit.open(f="What is the gradient of $x^T A x$ with respect to $x$?")
+    visit.answered()
+    expect(visit.page.locator("#mode")).to_have_text("read as a question")
+    visit.type("norm2(A*x")
+    expect(visit.page.locator("#sheet")).to_have_class(re.compile("of-old-text"))
+    expect(visit.page.locator("#mode")).to_have_text("")
 
 
 def test_hint_stands_with_the_error(visit: Visit):

@@ -38,6 +38,29 @@ def test_the_language_of_the_input_is_recognised(service: Service, text: str, mo
     assert service.ask("preview", text).data["mode"] == mode
 
 
+@pytest.mark.parametrize(
+    ("text", "shapes"),
+    [
+        ("x*y'", {"x": ["m"], "y": ["n"]}),
+        ("sin(x)", {"x": ["n"]}),
+        ("x*y", {"x": [], "y": []}),
+        ("c*x'*x", {"c": [], "x": ["n"]}),
+    ],
+)
+def test_letters_are_vectors_where_they_can_be(
+    service: Service, text: str, shapes: dict[str, list[str]]
+) -> None:
+    symbols = service.ask("preview", text).data["symbols"]
+    assert {each["name"]: each["shape"] for each in symbols} == shapes
+
+
+@pytest.mark.parametrize("text", ["3", "pi", "x = 1", "I(3)"])
+def test_a_constant_has_nothing_to_differentiate_by(service: Service, text: str) -> None:
+    assert service.ask("preview", text).data["ok"]
+    for endpoint in ("derive", "code", "evaluate", "graph"):
+        assert service.ask(endpoint, text).code == "E_NAME"
+
+
 def test_an_error_names_the_place_and_what_would_work(service: Service) -> None:
     found = service.ask("preview", "x*x", shapes={"x": ["n"]})
     assert found.status == 200 and found.code == "E_SHAPE"
@@ -105,6 +128,23 @@ def test_a_question_is_answered_and_its_claim_judged(service: Service) -> None:
     assert found["claims"][0]["status"] == "wrong"
 
 
+QUESTION = (
+    r"Find the Jacobian of $A X B$ with respect to $X$, where $X \in \mathbb{R}^{3 \times 4}$."
+)
+
+
+def test_the_layout_of_the_answer_to_a_question_is_chosen(service: Service) -> None:
+    found = service.ask("derive", QUESTION, layout="denominator", order="rows").data
+    assert found["answers"][0]["arranged"]["text"] == "kron(A', B)"
+
+
+def test_shapes_of_a_question_stay_where_another_one_is_chosen(service: Service) -> None:
+    shapes = service.ask("derive", QUESTION, shapes={"B": ["4", "5"]}).data["shapes"]
+    assert (shapes["X"], shapes["B"]) == ("3×4", "4×5")
+    shapes = service.ask("derive", QUESTION, shapes={"B": ["6", "5"]}).data["shapes"]
+    assert shapes["B"] == "6×5"  # what is chosen goes before what is read
+
+
 @pytest.mark.parametrize("claim", ["(A + A')*x", r"(A + A^\top) x", "A*x + A'*x"])
 def test_a_right_claim_is_right_however_it_is_written(service: Service, claim: str) -> None:
     assert service.ask("check", "x'*A*x", wrt=["x"], claim=claim).data["status"] == RIGHT
@@ -114,6 +154,17 @@ def test_a_wrong_claim_comes_with_numbers_and_the_slip(service: Service) -> None
     found = service.ask("check", "x'*A*x", wrt=["x"], claim="2*A*x").data
     assert not found["right"] and "symmetric" in found["slip"]
     assert found["counterexample"]["claimed"] != found["counterexample"]["true"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "variable"),
+    [("x*x'", "A"), ("(A + A')*x", "x"), ("df/dA = 2*x*x'", "A"), ("3*x", "x")],
+)
+def test_a_claim_is_about_the_variable_that_it_fits(
+    service: Service, claim: str, variable: str
+) -> None:
+    found = service.ask("check", "x'*A*x", wrt=["x", "A"], claim=claim).data
+    assert found["wrt"] == variable and found["right"] == ("+" in claim or claim == "x*x'")
 
 
 def test_an_error_in_a_claim_says_that_it_is_there(service: Service) -> None:
@@ -140,6 +191,13 @@ def test_evaluate_has_small_sizes_only(service: Service) -> None:
 def test_evaluate_refuses_a_singular_matrix(service: Service) -> None:
     found = service.ask("evaluate", "a'*inv(X)*b", wrt=["X"], values={"X": [[1, 1], [1, 1]]})
     assert found.code == "E_DOMAIN" and "ingular" in found.data["error"]["message"]
+
+
+def test_evaluate_finds_a_point_at_which_the_function_is_defined(service: Service) -> None:
+    found = service.ask("evaluate", "log(det(X'*X))", wrt=["X"]).data
+    assert found["sizes"]["m"] >= found["sizes"]["n"] and abs(found["value"]) < 20
+    wide = service.ask("evaluate", "log(det(X'*X))", wrt=["X"], sizes={"m": 2, "n": 3})
+    assert wide.code == "E_DOMAIN"  # in floating point this is a number near -36
 
 
 def test_evaluate_writes_what_is_not_finite_as_a_word(service: Service) -> None:

@@ -140,9 +140,9 @@ def by_part(subjects: Subjects, name: str) -> Derivation:
     return getattr(api, subject.kind(GRADIENT))(subject.problem, name)
 
 
-def derive(found: Understood, problem: Problem) -> Derivation:
-    """The derivation that is asked for."""
-    d: Derivation = getattr(api, found.kind)(problem, found.variables)
+def derive(found: Understood, problem: Problem, **options: str) -> Derivation:
+    """The derivation that is asked for; the options are those of its kind."""
+    d: Derivation = getattr(api, found.kind)(problem, found.variables, **options)
     if found.said.is_network and found.kind == "gradient" and problem.definitions:
         return Backpropagation(d.trace, d.verdict, with_value=True)
     return d

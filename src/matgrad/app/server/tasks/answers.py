@@ -47,11 +47,13 @@ FEW = 60  # steps that are listed without being asked for
 def derived(given: Given, request: Request) -> Derivation:
     """The derivation that a request asks for, by the same functions as everywhere else."""
     found = given.understood
+    if not given.wrt:
+        raise UnknownNameError("there is no variable in it to differentiate by")
+    options = {name: request[name] for name in OPTIONS[given.kind] if request.get(name)}
     if found is not None:
         found.problem, found.kind, found.variables = given.problem, given.kind, given.wrt
-        d = derive_asked(found, given.problem)
+        d = derive_asked(found, given.problem, **options)
     else:
-        options = {name: request[name] for name in OPTIONS[given.kind] if request.get(name)}
         d = getattr(api, given.kind)(given.problem, given.wrt, **options)
     LIMITS.check_answer(d)
     return d

@@ -139,7 +139,21 @@ def _formula(mode: str, parse: Callable[..., Problem], text: str, request: Reque
         problem = parse(text, shapes, assume, limits, True)
     except ShapeError:
         problem = parse(text, shapes, assume, limits, False)
+    if kind is None and problem.asked is None and _has_numbers_only(problem):
+        problem = _with_vectors(lambda: parse(text, shapes, assume, limits, False), problem)
     return settled(mode, problem, request)
+
+
+def _has_numbers_only(problem: Problem) -> bool:
+    return all(x.is_scalar for x in problem.symbols.values())
+
+
+def _with_vectors(read_again: Callable[[], Problem], numbers: Problem) -> Problem:
+    """x and y of sin(x), x*y' are vectors, as letters are, and numbers only where they must be."""
+    try:
+        return read_again()
+    except MatgradError:
+        return numbers
 
 
 def _question(text: str, request: Request) -> Given:
@@ -167,11 +181,17 @@ def _changed(problem: Problem, request: Request) -> Problem:
     """The same problem with other shapes or assumptions, read again from its own text."""
     lines = [f"{d.symbol.name} = {d.value}" for d in problem.definitions]
     script = "\n".join([*lines, f"{problem.name} = {problem.function}"])
-    shapes = {name: tuple(map(str, x.shape)) for name, x in problem.symbols.items()}
+    shapes: dict[str, tuple[str | int, ...]] = {
+        name: tuple(map(str, x.shape)) for name, x in problem.symbols.items()
+    }
     facts = {name: sorted(x.data.facts) for name, x in problem.symbols.items() if x.data.facts}
     assume = {**facts, **assumptions_in(request)}
     limits = Limits(bytes=FILE_BYTES)
-    return parse_problem(script, shapes_in(request) or shapes, assume, limits, False)
+    chosen = shapes_in(request)
+    try:
+        return parse_problem(script, {**shapes, **chosen}, assume, limits, False)
+    except ShapeError:  # what was chosen goes before what was read
+        return parse_problem(script, chosen, assume, limits, False)
 
 
 READERS: dict[str, Callable[[str, Request], Given]] = {

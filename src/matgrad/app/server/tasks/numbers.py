@@ -19,14 +19,16 @@ from matgrad.core.steps import Problem
 from matgrad.errors import DomainError, LimitError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 from matgrad.render.labels import derivative_label, is_map
-from matgrad.verify.arithmetic import OutsideDomain, Scalar
+from matgrad.verify.arithmetic import Matrix, OutsideDomain, Scalar, Undecided
 from matgrad.verify.ball import Balls, precision
 from matgrad.verify.code import array
+from matgrad.verify.evaluate import Memo, value_of
 from matgrad.verify.sample import Sampler, assignments
 
 LARGEST = 8  # rows and columns
 STYLES = ("generic", "positive", "near identity")
 DRAWS = 12
+CHOICES = 3  # of sizes
 
 
 class Tidy(Sampler):
@@ -51,11 +53,13 @@ def evaluate(request: Request) -> Data:
         raise UnsupportedError("this derivative is a map, which has no table of numbers")
     chosen: dict[str, Any] = request.get("values") or {}
     values = {name: _array(name, value) for name, value in chosen.items()}
-    measured = sizes_of(d, request.get("sizes") or {}, values)
+    wanted: dict[str, int] = request.get("sizes") or {}
     function, derivative = compiled(d)
     found: Data = {}
-    refused = DomainError("no point was found at which the function is defined")
-    for inputs in points(d, measured, values, int(request.get("seed") or 0)):
+    refused = DomainError(
+        "no point was found at which the function is defined", hint="try other sizes"
+    )
+    for measured, inputs in points(d, wanted, values, int(request.get("seed") or 0)):
         try:
             value, answers = run(function, inputs, measured), run(derivative, inputs, measured)
         except DomainError as error:  # another point may do, unless all of this one was given
@@ -91,23 +95,27 @@ def run(code: Compiled, inputs: Mapping[str, Any], sizes: Mapping[str, int]) -> 
 # ---------------------------------------------------------------- sizes
 
 
-def sizes_of(d: Derivation, wanted: Mapping[str, int], values: Mapping[str, Any]) -> dict[str, int]:
-    """A number for every name of a size: as asked, as the given arrays have it, or small."""
+def sizes_of(
+    d: Derivation, wanted: Mapping[str, int], values: Mapping[str, Any]
+) -> list[dict[str, int]]:
+    """Numbers for all names of sizes: as asked, as the given arrays have it, or small.
+
+    Of those that are free to choose, the first need not do: log(det(X'*X)) needs a tall X.
+    """
     symbols = d.trace.origin.problem.symbols
     named = {n for x in symbols.values() for size in x.shape for n in size.names}
     unknown = [name for name in wanted if name not in named]
     if unknown:
         raise UnknownNameError(f"{unknown[0]} is not a size", hint="sizes: " + ", ".join(named))
     roots = [*symbols.values(), d.problem.function, *d.trace.results.values()]
-    drawn = [*assignments(roots), dict[str, int]()][0]
-    found = {**drawn, **_measured(symbols, values), **wanted}
-    for x in symbols.values():
-        for size in x.shape:
-            if size.evaluate(found) > LARGEST or size.evaluate(found) < 1:
-                raise LimitError(
-                    f"{size} = {size.evaluate(found)}; sizes here are from 1 to {LARGEST}"
-                )
-    return found
+    fixed = {**_measured(symbols, values), **wanted}
+    found = [{**drawn, **fixed} for drawn in assignments(roots) or [dict[str, int]()]]
+    for size in {size for x in symbols.values() for size in x.shape}:
+        if not 1 <= size.evaluate(found[0]) <= LARGEST:
+            raise LimitError(
+                f"{size} = {size.evaluate(found[0])}; sizes here are from 1 to {LARGEST}"
+            )
+    return list({str(sizes): sizes for sizes in found[:CHOICES]}.values())
 
 
 def _measured(symbols: Mapping[str, Expr], values: Mapping[str, Any]) -> dict[str, int]:
@@ -136,22 +144,42 @@ def _array(name: str, value: Any) -> Any:
 
 
 def points(
-    d: Derivation, sizes: Mapping[str, int], values: Mapping[str, Any], seed: int
-) -> Iterator[dict[str, Any]]:
-    """Values for all symbols, other ones each time, those that are given as they are."""
-    symbols = list(d.trace.origin.problem.symbols.values())
-    for i in range(DRAWS):
-        R = Balls(dict(sizes))
-        S = Tidy(R, Random(seed * 7919 + i), STYLES[i % len(STYLES)])
-        try:
-            with precision():
-                drawn = {x.name: array(S.value(x), x.shape) for x in symbols}
-                moved = {f"d{X.name}": array(S.value(X), X.shape) for X in d.trace.wrt}
-        except OutsideDomain:
-            continue
-        yield {**moved, **drawn, **values}
-        if len(values) == len(symbols):
-            return
+    d: Derivation, wanted: Mapping[str, int], values: Mapping[str, Any], seed: int
+) -> Iterator[tuple[dict[str, int], dict[str, Any]]]:
+    """Sizes, and values for all symbols, other ones each time, those that are given as they are.
+
+    Where something is left to choose, the function is defined there; this is decided without
+    rounding, since a matrix that is singular is hardly ever singular in floating point.
+    """
+    problem: Problem = d.trace.origin.problem
+    symbols = list(problem.symbols.values())
+    for sizes in sizes_of(d, wanted, values):
+        for i in range(DRAWS):
+            R = Balls(dict(sizes))
+            S = Tidy(R, Random(seed * 7919 + i), STYLES[i % len(STYLES)])
+            try:
+                with precision():
+                    drawn = {x: S.value(x) for x in symbols}
+                    moved = {f"d{X.name}": array(S.value(X), X.shape) for X in d.trace.wrt}
+                    if not values:
+                        _require_value(R, problem, drawn)
+            except OutsideDomain:
+                continue
+            arrays = {x.name: array(value, x.shape) for x, value in drawn.items()}
+            yield sizes, {**moved, **arrays, **values}
+            if len(values) == len(symbols):
+                return
+
+
+def _require_value(R: Balls, problem: Problem, drawn: Mapping[Expr, Matrix]) -> None:
+    """Raise OutsideDomain where the function has no value."""
+    memo: Memo = dict(drawn)
+    try:
+        for definition in problem.definitions:
+            memo[definition.symbol] = value_of(R, definition.value, memo)
+        value_of(R, problem.function, memo)
+    except Undecided:
+        return
 
 
 # ---------------------------------------------------------------- data

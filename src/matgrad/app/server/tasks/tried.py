@@ -9,7 +9,7 @@ from matgrad.app.code import compile_trace
 from matgrad.app.derivation import Derivation
 from matgrad.app.server.tasks.answers import derived, source
 from matgrad.app.server.tasks.given import Request, read
-from matgrad.app.server.tasks.numbers import points, run, sizes_of
+from matgrad.app.server.tasks.numbers import points, run
 from matgrad.app.server.tasks.shown import Data
 from matgrad.errors import DomainError, UnsupportedError
 from matgrad.optional import load
@@ -53,8 +53,7 @@ def with_test(d: Derivation) -> str:
     code = compile_trace(d.trace, "numpy", with_value=True)
     if code.functions:
         raise UnsupportedError(f"{code.functions[0]} is only named, so it has no values")
-    sizes = sizes_of(d, {}, {})
-    for drawn in points(d, sizes, {}, seed=1):
+    for sizes, drawn in points(d, {}, {}, seed=1):
         if isfinite(run(code, drawn, sizes)[0]):
             break
     else:
