@@ -108,3 +108,19 @@ def test_what_sympy_has_and_we_do_not_is_refused() -> None:
     sympy = pytest.importorskip("sympy")
     with pytest.raises(UnsupportedError, match="gamma is not read"):
         from_sympy(sympy.gamma(sympy.Symbol("x")))
+
+
+@needs_sympy
+def test_an_entry_of_a_sympy_matrix_is_that_entry() -> None:
+    sympy = pytest.importorskip("sympy")
+    X = sympy.MatrixSymbol("X", 3, 3)
+    assert str(mg.gradient(from_sympy(2 * X[0, 1]), "X").result) == "2*e(1,3)*e(2,3)'"
+    with pytest.raises(UnsupportedError, match="index is a symbol"):
+        from_sympy(X[sympy.Symbol("i", integer=True), 0])
+
+
+@needs_sympy
+def test_functions_without_a_name_in_sympy_are_written_as_formulas() -> None:
+    sympy = pytest.importorskip("sympy")
+    x = mg.parse("sigmoid(x)", shapes={"x": ()}).function
+    assert to_sympy(x) == 1 / (1 + sympy.exp(-sympy.Symbol("x", real=True)))

@@ -19,6 +19,12 @@ from matgrad.optional import load
 SCALAR_FUNCTIONS = "sin cos tan exp log sqrt sinh cosh tanh erf".split()
 _NAMES = {"absolute": "Abs", "abs": "Abs", "sign": "sign", "asin": "asin", "acos": "acos"}
 _NAMES |= {"atan": "atan", **{name: name for name in SCALAR_FUNCTIONS}}
+# Functions that SymPy has no name for, as formulas.
+FORMULAS: dict[str, Callable[[Any], Callable[[Any], Any]]] = {
+    "sigmoid": lambda sympy: lambda x: 1 / (1 + sympy.exp(-x)),
+    "softplus": lambda sympy: lambda x: sympy.log(1 + sympy.exp(x)),
+    "relu": lambda sympy: lambda x: sympy.Max(x, 0),
+}
 
 
 # ---------------------------------------------------------------- out
@@ -58,11 +64,11 @@ def _out(node: Expr, args: list[Any]) -> Any:
 
 
 def _function_out(name: str) -> Callable[[Any, Expr, list[Any]], Any] | None:
-    if name not in _NAMES:
+    if name not in _NAMES and name not in FORMULAS:
         return None
 
     def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
-        function = getattr(sympy, _NAMES[name])
+        function = getattr(sympy, _NAMES[name]) if name in _NAMES else FORMULAS[name](sympy)
         return function(args[0]) if node.is_scalar else args[0].applyfunc(function)
 
     return build
@@ -221,6 +227,16 @@ def _power_in(part: Any, args: list[Expr]) -> Expr:
     return ops.inv(base) if int(part.exp) == -1 else ops.matrix_power(base, int(part.exp))
 
 
+def _entry_in(part: Any, args: list[Expr]) -> Expr:
+    """X[i, j], which SymPy counts from zero."""
+    if args[0].is_scalar:
+        return args[0]
+    row, column = part.args[1:]
+    if not (row.is_Integer and column.is_Integer):
+        raise UnsupportedError("an entry whose index is a symbol is not read")
+    return ops.entry(args[0], int(row) + 1, int(column) + 1)
+
+
 SHAPED: dict[str, Callable[[Shape], Expr]] = {
     "Identity": lambda shape: ops.eye(shape.rows),
     "ZeroMatrix": ops.zeros_of,
@@ -241,7 +257,7 @@ IN: dict[str, Callable[[Any, list[Expr]], Expr]] = {
     "KroneckerProduct": lambda part, args: ops.kron(*args),
     "Pow": _power_in,
     "MatPow": _power_in,
-    "MatrixElement": lambda part, args: args[0],
+    "MatrixElement": _entry_in,
     "ElementwiseApplyFunction": _applied,
     "DiagMatrix": lambda part, args: ops.diag_matrix(args[0]),
     "Exp1": lambda part, args: ops.constant("e"),
