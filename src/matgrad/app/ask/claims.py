@@ -6,9 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.claimed import entrywise, read_claimed, read_sized
+from matgrad.app.ask.grids import check_grid, grid_size
 from matgrad.app.ask.links import Link, chain_fault, links_in
 from matgrad.app.ask.names import missing
-from matgrad.app.ask.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN, whole_name
+from matgrad.app.ask.notation import (
+    DIFFERENTIAL,
+    GRADIENT,
+    HESSIAN,
+    JACOBIAN,
+    left_side,
+    whole_name,
+)
 from matgrad.app.ask.reading import Claimed, Defined
 from matgrad.app.ask.said import Told
 from matgrad.app.ask.steps import NOT_READ, Verdict, check_differential, check_lines
@@ -61,10 +69,14 @@ def not_given(found: Understood) -> list[Verdict]:
     verdicts: list[Verdict] = []
     for claim in found.reading.claimed:
         label = " = ".join((claim.latex, *claim.values))
+        written = _written_out(found, claim)
+        if written is not None and written.status != NOT_READ:
+            verdicts.append(written)
+            continue
         name = whole_name(claim.derivative.function.partition("(")[0].strip()) or "the function"
         words = f"{plain_name(name)} is not given by an equation"
-        if name in found.meaning.defined:
-            words = "a matrix written out entry by entry is not compared"
+        if written is not None and written.words:
+            words = written.words
         if claim.derivative.variables and (links := links_in(claim.values[0])):
             fault = chain_fault(links, name, claim.derivative.variables[0], found)
             words += f"; {fault}" if fault else "; its factors fit to each other"
@@ -79,9 +91,30 @@ def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
     return [each for key, each in found.items() if key not in begun or each.is_wrong][::-1]
 
 
+def _written_out(found: Understood, claim: Claimed) -> Verdict | None:
+    """A claim that ends with a Jacobian written out entry by entry."""
+    if grid_size(claim.values[-1]) is None or len(claim.derivative.variables) != 1:
+        return None
+    label = " = ".join((claim.latex, *claim.values))
+    left = left_side(claim.derivative.function)
+    named = [d for d in found.reading.defined if left and d.left.name == left.name]
+    words = f"{plain_name(left.name)} is not given by an equation" if left and not named else ""
+    for each in named:
+        try:
+            result = check_grid(found, each, claim.derivative.variables[0], claim.values[-1])
+        except MatgradError as error:
+            words = error.message
+            continue
+        return Verdict(label, result.status, result.slip, result)
+    return Verdict(label, NOT_READ, words)
+
+
 def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
     found = subjects.found
     label = " = ".join((claim.latex, *claim.values))
+    written = _written_out(found, claim)
+    if written is not None and written.status != NOT_READ:
+        return written
     name = whole_name(claim.derivative.function.partition("(")[0].strip() or "f")
     variables = claim.derivative.variables or found.variables[:1]
     chains = [links_in(value) for value in claim.values]
