@@ -38,9 +38,11 @@ class Pass:
     line: Expr
     terms: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # symbol v -> G
     sources: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # dv -> v
+    differentials: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # v -> dv
 
     def __post_init__(self) -> None:
-        self.sources.update((differential_symbol(v), v) for v in self.start.parts.varying)
+        self.differentials = {v: differential_symbol(v) for v in self.start.parts.varying}
+        self.sources = {dv: v for v, dv in self.differentials.items()}
 
     @property
     def context(self) -> Context:
@@ -59,7 +61,7 @@ class Pass:
         given = replaced or {}
         terms: list[Expr] = []
         for v, G in self.terms.items():
-            dv = differential_symbol(v)
+            dv = self.differentials[v]
             terms.append(inner(G, given.get(dv, dv), is_first=not terms))
         return total_sum(terms, SCALAR)
 
@@ -126,7 +128,10 @@ def _pull(state: Pass, before: dict[Expr, Expr], linear: Expr, G: Expr, why: str
     for dv, H in pulled.items():
         _add(state, state.sources[dv], H)
     for v, H in after.items():
-        _add(state, v, H)
+        if v in state.terms:
+            _add(state, v, H)
+        else:
+            state.terms[v] = H
     state.advance(state.write(), "move across", why or "; ".join(main_reasons(reasons)))
 
 

@@ -19,7 +19,7 @@ def flatten(rope: Rope) -> str:
         if isinstance(top, str):
             parts.append(top)
         else:
-            stack.extend(reversed(top))
+            stack.extend(top[::-1])
     return "".join(parts)
 
 

@@ -22,6 +22,7 @@ BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 OPENING, CLOSING = "([", ")]"
 GAP, NARROWEST = 4, 36  # before a reason; and the columns a reason needs to stand beside a line
 SIGNS = frozenset("+−⊙⊘:")  # a line may break before these
+_PLACES = re.compile(r"[][() ]")
 
 
 def as_plain(doc: Document, color: bool = False, width: int = WIDTH) -> str:
@@ -36,7 +37,10 @@ def as_plain(doc: Document, color: bool = False, width: int = WIDTH) -> str:
 
 def columns(string: str) -> int:
     """How many columns a string takes: accents take none."""
-    return len(string) if string.isascii() else sum(map(_width, string))
+    if string.isascii():
+        return len(string)
+    others = [character for character in set(string) if _width(character) != 1]
+    return len(string) + sum((_width(c) - 1) * string.count(c) for c in others)
 
 
 @lru_cache(4096)
@@ -170,11 +174,11 @@ def break_formula(math: str, width: int, hang: int) -> list[str]:
 def best_break(math: str, width: int, hang: int) -> int | None:
     """The last space within the width that has the fewest brackets around it."""
     best: tuple[int, int] | None = None
-    depth = 0
-    for position, character in enumerate(math[: width + 1]):
-        depth += (character in OPENING) - (character in CLOSING)
-        before_sign = math[position + 1 : position + 2] in SIGNS
-        usable = character == " " and position > max(hang + 2, width // 3) and before_sign
+    depth, first = 0, max(hang + 2, width // 3)
+    for found in _PLACES.finditer(math, 0, width + 1):
+        position = found.start()
+        depth += (found[0] in OPENING) - (found[0] in CLOSING)
+        usable = found[0] == " " and position > first and math[position + 1 : position + 2] in SIGNS
         if usable and (best is None or depth <= best[0]):
             best = depth, position
     return None if best is None else best[1]
