@@ -160,22 +160,24 @@ def wrapped_reasons(words: str, width: int) -> list[str]:
 def break_formula(math: str, width: int, hang: int) -> list[str]:
     """Break a long formula at spaces, where it is least nested, and indent what follows."""
     lines: list[str] = []
-    left = columns(math)
+    start, indent, left = 0, "", columns(math)
+    earliest = max(hang + 2, width // 3)
     while left > width:
-        cut = best_break(math, width, hang)
+        before = start - len(indent)  # where the line would begin without its indentation
+        cut = best_break(math, start, before + earliest, before + width)
         if cut is None:
             break
-        lines.append(math[:cut])
-        math = " " * (hang + 2) + math[cut + 1 :]
+        lines.append(indent + math[start:cut])
+        start, indent = cut + 1, " " * (hang + 2)
         left += hang + 2 - columns(lines[-1]) - 1
-    return [*lines, math]
+    return [*lines, indent + math[start:]]
 
 
-def best_break(math: str, width: int, hang: int) -> int | None:
-    """The last space within the width that has the fewest brackets around it."""
+def best_break(math: str, start: int, first: int, last: int) -> int | None:
+    """The last space after the first place, up to the last, that has the fewest brackets around."""
     best: tuple[int, int] | None = None
-    depth, first = 0, max(hang + 2, width // 3)
-    for found in _PLACES.finditer(math, 0, width + 1):
+    depth = 0
+    for found in _PLACES.finditer(math, start, last + 1):
         position = found.start()
         depth += (found[0] in OPENING) - (found[0] in CLOSING)
         usable = found[0] == " " and position > first and math[position + 1 : position + 2] in SIGNS
