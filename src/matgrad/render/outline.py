@@ -216,10 +216,11 @@ def result_rows(trace: Trace, is_short: bool = False) -> tuple[Row, ...]:
     needed = [d for d in all_definitions(trace) if d.role in ANSWER_ROLES]
     needed += trace.form_definitions.get(NAMED, ())
     vec = [Row(words=(COLUMNS,))] if any(acts_on_vec(trace, X) for X in trace.results) else []
+    is_explained = not is_short and any(s.phase is Phase.STRUCTURE for s in trace.steps)
     rows = [
         row
         for name, answer in named_answers(trace).items()
-        for row in (_answer if is_short else _explained)(trace, name, answer)
+        for row in (_explained if is_explained else _answer)(trace, name, answer)
     ]
     return (*named_rows(needed), *rows, *vec)
 
