@@ -1,8 +1,8 @@
-"""Common factors pulled out of sums: AᵀAx − Aᵀb becomes Aᵀ(Ax − b)."""
+"""Common numbers, scalars and entrywise factors pulled out of sums: 2ax − 2bx = 2(a − b)x."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd
 
@@ -10,30 +10,23 @@ from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context, Table
 from matgrad.ops import (
     add,
-    diag_matrix,
-    eye,
     filled,
     hadamard,
-    kron,
-    matmul,
     number,
     ones_op,
     power,
     power_op,
     scale,
 )
-from matgrad.rules.products import flip
+from matgrad.rules.factors import around_sum, common_factor
 from matgrad.rules.terms import (
-    Term,
     as_term,
-    chain_of,
     collect_powers,
     from_term,
     hadamard_of,
-    product_of,
     raised,
 )
-from matgrad.rules.wildcards import A, B, C, M, N, a, b, rewrite, u, x, y
+from matgrad.rules.wildcards import A, B, M, N, a, b, rewrite, x, y
 
 HALF = Fraction(1, 2)
 
@@ -186,98 +179,6 @@ def same_scalars(context: Context, node: Expr) -> Expr | None:
             others = [arg for i, arg in enumerate(node.args) if i not in members]
             return add(scale(*scalars, add(*inner)), *others)
     return None
-
-
-Side = Callable[[tuple[Expr, ...]], tuple[Expr, tuple[Expr, ...]]]
-
-
-def _left(chain: tuple[Expr, ...]) -> tuple[Expr, tuple[Expr, ...]]:
-    return chain[0], chain[1:]
-
-
-def _right(chain: tuple[Expr, ...]) -> tuple[Expr, tuple[Expr, ...]]:
-    return chain[-1], chain[:-1]
-
-
-def _largest_group(
-    terms: Sequence[Term], together: Callable[[list[int]], bool]
-) -> tuple[Side, list[int]] | None:
-    """The side and the terms that share a factor there; the most terms win, left before right."""
-    best: tuple[Side, list[int]] | None = None
-    for side in (_left, _right):
-        groups: dict[Expr, list[int]] = {}
-        for i, term in enumerate(terms):
-            if term.body is not None and term.body.op is matmul:
-                groups.setdefault(side(term.body.args)[0], []).append(i)
-        for members in groups.values():
-            larger = len(members) > 1 and (best is None or len(members) > len(best[1]))
-            if larger and together(members):
-                best = side, members
-    return best
-
-
-def _pairs(context: Context, node: Expr) -> dict[int, int] | None:
-    """For each term of a symmetric sum the place of its transpose; None if it is not symmetric."""
-    if not node.shape.is_square:
-        return None
-    places = {arg: i for i, arg in enumerate(node.args)}
-    found = {i: places.get(flip(context, arg)) for i, arg in enumerate(node.args)}
-    partners = {i: j for i, j in found.items() if j is not None}
-    is_paired = len(partners) == len(node.args) and any(i != j for i, j in partners.items())
-    return partners if is_paired else None
-
-
-@rewrite("common left or right factor", add, examples=(
-    A.T @ A @ x - A.T @ (B @ x), M @ C + N @ C, M @ N + M @ M + N, a * (M @ N) + b * (M @ M),
-), needs=(matmul,))  # fmt: skip
-def common_factor(context: Context, node: Expr) -> Expr | None:
-    """AB + AC = A(B + C), for as many terms as share a factor."""
-    terms = [as_term(arg) for arg in node.args]
-    if node.is_scalar or sum(t.body is not None and t.body.op is matmul for t in terms) < 2:
-        return None
-    pairs = _pairs(context, node)  # xuᵀ + uxᵀ stays symmetric: neither is pulled out alone
-
-    def together(members: list[int]) -> bool:
-        return pairs is None or all(pairs[i] in members for i in members)
-
-    group = _largest_group(terms, together)
-    if group is None:
-        return None
-    side, members = group
-    inner: list[Expr] = []
-    for i in members:
-        body = terms[i].body
-        assert body is not None
-        rest = product_of(side(body.args)[1])
-        inner.append(from_term(terms[i]._replace(body=rest), rest.shape))
-    factor = side(chain_of(terms[members[0]].body or node))[0]
-    total = add(*inner)
-    product = matmul(factor, total) if side is _left else matmul(total, factor)
-    others = [arg for i, arg in enumerate(node.args) if i not in members]
-    return add(product, *others) if others else product
-
-
-@rewrite("a product with its transpose around a sum", matmul, examples=(
-    matmul(A.T, A - matmul(u, u.T, A)), matmul(A.T, diag_matrix(u), A + matmul(u, u.T, A)),
-), needs=(add,))  # fmt: skip
-def around_sum(context: Context, node: Expr) -> Expr | None:
-    """Aᵀ(A − uuᵀA) = Aᵀ(I − uuᵀ)A."""
-    total = node.args[-1]
-    if total.op is not add or total.shape.is_vector:
-        return None
-    terms = [as_term(arg) for arg in total.args]
-    chains = [chain_of(t.body) for t in terms if t.body is not None]
-    ends = {chain[-1] for chain in chains}
-    last = ends.pop()
-    if ends or min(map(len, chains)) > 1 or last.op is diag_matrix:  # D goes into I + B again
-        return None
-    if last.op is not kron and flip(context, last) not in node.args[:-1]:
-        return None
-    inner: list[Expr] = []
-    for term, chain in zip(terms, chains, strict=True):
-        rest = product_of(chain[:-1]) if len(chain) > 1 else eye(last.shape.rows)
-        inner.append(from_term(term._replace(body=rest), rest.shape))
-    return matmul(*node.args[:-1], add(*inner), last)
 
 
 COLLECT = Table(
