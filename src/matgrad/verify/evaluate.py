@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from matgrad.core.expr import Expr
 from matgrad.core.walk import postorder
 from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Undecided
+from matgrad.verify.reasons import kept
 
 # A node that has no value at the point holds the reason instead, and so does everything above it.
 Outcome = Matrix | OutsideDomain | Undecided
@@ -33,7 +34,7 @@ def fill(R: Arithmetic, nodes: Iterable[Expr], memo: Memo) -> None:
             try:
                 memo[node] = node.op.value(R, node, *args)
             except (OutsideDomain, Undecided) as reason:
-                memo[node] = reason
+                memo[node] = kept(reason)
 
 
 def evaluate(R: Arithmetic, roots: Iterable[Expr], memo: Memo) -> Memo:

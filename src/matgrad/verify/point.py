@@ -17,6 +17,7 @@ from matgrad.verify.ball import BallJets, Balls
 from matgrad.verify.evaluate import Memo, Outcome, fill
 from matgrad.verify.field import Field
 from matgrad.verify.jets import Jets
+from matgrad.verify.reasons import kept
 from matgrad.verify.sample import LARGEST, LARGEST_PRODUCT, STYLES, Sampler, assignments_in
 
 TRIES = 64  # points drawn in search of one inside the domain
@@ -244,5 +245,5 @@ def _real_point(place: Setting, seed: int, i: int) -> Point | OutsideDomain | Un
     try:
         point = Point(place, R, BallJets(R, place.order), S)
     except OutsideDomain as reason:
-        return reason
+        return kept(reason)
     return point if isinstance(point.function, list) else point.function

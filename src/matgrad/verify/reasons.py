@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 
 class OutsideDomain(Exception):
     """The expression has no value at this point.
@@ -19,3 +21,12 @@ class OutsideDomain(Exception):
 
 class Undecided(Exception):
     """This arithmetic cannot compute the expression at any point."""
+
+
+Reason = TypeVar("Reason", OutsideDomain, Undecided)
+
+
+def kept(reason: Reason) -> Reason:
+    """A reason to be kept as a value: without the frames it came through, which hold the values."""
+    reason.__traceback__ = reason.__context__ = reason.__cause__ = None
+    return reason
