@@ -215,13 +215,18 @@ def checked(
 ) -> Derivation:
     """Derive, and check what was derived unless told otherwise."""
     variables = [variable_of(problem, name) for name in variable_names(problem, wrt)]
-    if check:
-        check_domain(problem)
-    trace = derive(problem, variables)
     if not check:
-        return Derivation(trace, UNCHECKED, with_value)
-    code = compile_trace(trace, "numpy")
-    return Derivation(trace, verify(trace, code), with_value, code)
+        return Derivation(derive(problem, variables), UNCHECKED, with_value)
+    try:
+        trace = derive(problem, variables)
+        code = compile_trace(trace, "numpy")
+        verdict = verify(trace, code)
+    except MatgradError:
+        check_domain(problem)  # that it is defined nowhere explains whatever else went wrong
+        raise
+    if not verdict.is_defined:  # most answers were checked at a point where the function is
+        check_domain(problem)
+    return Derivation(trace, verdict, with_value, code)
 
 
 def variable_names(problem: Problem, wrt: Wrt) -> list[str]:

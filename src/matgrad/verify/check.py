@@ -66,7 +66,8 @@ def _check(
         return Verdict(False, result.status, (*lines.details, *result.details))
     if not lines.ok:
         return Verdict(False, f"not verified: {lines.details[0]}", lines.details)
-    return Verdict(True, result.status, (f"lines: {lines.summary}", *result.details))
+    details = (f"lines: {lines.summary}", *result.details)
+    return Verdict(True, result.status, details, is_defined=place.is_defined)
 
 
 def _shrunk(reparse: Reparse | None, trace: Trace, shrinking: Shrinking) -> Reparse | None:

@@ -25,18 +25,13 @@ def check_domain(problem: Problem, seed: int = 1) -> None:
         place = setting(shrinking_of(problem).problem(problem), ())
     except (Undecided, ShapeError):
         return  # too large to say anything
-    reason = _failure(_without_single_rows(place), seed)
+    larger = tuple(place.sizes[i] for i in place.larger)
+    reason = _failure(replace(place, sizes=larger), seed)
     if reason is not None:
         raise DomainError(
             f"the function is defined at no point: {reason.reason} whatever the values are",
             hint="a matrix may have too small a rank by its shape, or a difference may cancel",
         )
-
-
-def _without_single_rows(place: Setting) -> Setting:
-    """Sizes of two and more: x xᵀ is invertible for n = 1, and that is not what is meant."""
-    larger = tuple(sizes for sizes in place.sizes if all(n > 1 for n in sizes.values()))
-    return replace(place, sizes=larger or place.sizes)
 
 
 def _failure(place: Setting, seed: int) -> OutsideDomain | None:

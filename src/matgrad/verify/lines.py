@@ -235,6 +235,7 @@ def _inside_first(place: Setting, seed: int) -> Iterator[tuple[int, Point]]:
         if isinstance(at.value(), OutsideDomain):
             outside.append(found)
         else:
+            place.inside.add(which)
             yield found
     yield from outside
 

@@ -50,6 +50,20 @@ class Setting:
         init=False, compare=False, repr=False,
     )  # fmt: skip
 
+    # Assignments at which the function had a value in the field.
+    inside: set[int] = field(default_factory=set[int], init=False, compare=False, repr=False)
+
+    @property
+    def larger(self) -> list[int]:
+        """Sizes of two and more: x xᵀ is invertible for n = 1, and that is not what is meant."""
+        numbers = [i for i, sizes in enumerate(self.sizes) if all(n > 1 for n in sizes.values())]
+        return numbers or [*range(len(self.sizes))]
+
+    @property
+    def is_defined(self) -> bool:
+        """Was a point found at which the function has a value?"""
+        return not self.inside.isdisjoint(self.larger)
+
     @property
     def failure(self) -> str:
         """Why the function has no value and derivative at the real points that were drawn."""
@@ -75,13 +89,16 @@ def setting(
     inputs = tuple(s for s in named if not is_differential(s))
     nodes += postorder(*others, skip=set(nodes))
     _check_sizes(nodes)
+    sizes = tuple(assignments_in(nodes))
+    if all(set(each.values()) == {1} for each in sizes):  # numbers for matrices say too little
+        raise Undecided("products of sizes are too large to check entry by entry")
     plans: list[Plan] = []
     still: set[Expr] = set()  # names for parts that are written in differentials
     for name, value in (*unique.items(), (None, problem.function)):
         plans.append(_plan(name, value, still))
         if name is not None and not plans[-1].moves:
             still.add(name)
-    return Setting(problem, tuple(wrt), tuple(plans), inputs, tuple(assignments_in(nodes)), order)
+    return Setting(problem, tuple(wrt), tuple(plans), inputs, sizes, order)
 
 
 def _check_sizes(nodes: Sequence[Expr]) -> None:

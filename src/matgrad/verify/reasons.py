@@ -23,7 +23,7 @@ class Undecided(Exception):
     """This arithmetic cannot compute the expression at any point."""
 
 
-Reason = TypeVar("Reason", OutsideDomain, Undecided)
+Reason = TypeVar("Reason", bound=OutsideDomain | Undecided)
 
 
 def kept(reason: Reason) -> Reason:

@@ -8,7 +8,7 @@ the engine; the generated code is run at a real point.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from matgrad.core.expr import NO_FACTS, Expr
@@ -41,12 +41,16 @@ Reparse = Callable[[Expr], Sequence[Expr]]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the checks say: `ok`, a short status, and details; `wrong` if a check disagreed."""
+    """What the checks say: `ok`, a short status, and details; `wrong` if a check disagreed.
+
+    `is_defined` says that the function was seen to have a value somewhere.
+    """
 
     ok: bool
     status: str
     details: tuple[str, ...] = ()
     wrong: bool = False
+    is_defined: bool = field(default=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

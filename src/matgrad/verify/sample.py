@@ -21,6 +21,7 @@ STYLES = ("generic", "wide", "positive", "near identity", "small", "tiny")
 UNITS = {"wide": 2, "small": 64, "tiny": 1 << 14}  # what 1 is divided into; 16 otherwise
 LARGEST = 40  # sizes of variables above this are not evaluated entry by entry,
 LARGEST_PRODUCT = 128  # nor products of sizes, as vec, kron and I(m*n) have, above this
+MOST_ENTRIES = 40_000  # of a matrix, whatever its sizes are
 LARGE_PRODUCT = 64  # sizes that have names are drawn smaller where their products exceed this
 
 # ---------------------------------------------------------------- sizes
@@ -74,6 +75,7 @@ def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
 
 def assignments_in(nodes: Iterable[Expr]) -> list[dict[str, int]]:
     """The same for all nodes of some expressions."""
+    nodes = list(nodes)
     found, indices = dimensions_in(nodes)
     names = sorted({name for d in found for name in d.names})
     if not names:
@@ -91,7 +93,13 @@ def assignments_in(nodes: Iterable[Expr]) -> list[dict[str, int]]:
     ]
     composed = {d for d in found if d.name is None}  # a name fits whatever it stands for
     drawn = (_fitting(names, pattern, composed, indices) for pattern in patterns)
-    return [sizes for sizes in drawn if sizes is not None]
+    shapes = {node.shape for node in nodes if not composed.isdisjoint(node.shape)}
+    return [sizes for sizes in drawn if sizes is not None and _is_small(sizes, shapes)]
+
+
+def _is_small(sizes: dict[str, int], shapes: Iterable[Shape]) -> bool:
+    """Can matrices of these shapes be computed entry by entry?"""
+    return all(s.rows.evaluate(sizes) * s.cols.evaluate(sizes) <= MOST_ENTRIES for s in shapes)
 
 
 def _fitting(

@@ -20,7 +20,7 @@ from matgrad.errors import LimitError, MatgradError
 
 Reply = tuple[frames.Head, bytes]
 JSON = "application/json"
-TIDY = 50  # jobs between two collections of what refers to itself
+TIDY = 500  # jobs between two collections of what refers to itself
 GROWN = 320 << 10  # kilobytes of memory after which a worker makes way for a fresh one
 
 
