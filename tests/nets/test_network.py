@@ -1,5 +1,7 @@
 """A network is a problem like any other."""
 
+from typing import Any
+
 import pytest
 
 import matgrad as mg
@@ -66,3 +68,15 @@ REFUSED = {
 def test_what_cannot_be_built_is_refused(fault: str):
     with pytest.raises(MatgradError):
         REFUSED[fault]()
+
+
+@pytest.mark.parametrize("width", [0, -1, 2.5, "x-1", None, True, ""], ids=repr)
+def test_what_is_not_a_width_is_refused(width: Any):
+    for build in (lambda: mg.network([width, 2]), lambda: mg.network([2, 2], batch=width or 0)):
+        with pytest.raises(MatgradError, match="is not a width"):
+            build()
+
+
+def test_a_residual_network_has_neighbours_of_the_same_width():
+    with pytest.raises(MatgradError, match="no layer can be residual"):
+        mg.network([2, 3, 4], residual=True)

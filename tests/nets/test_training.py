@@ -7,6 +7,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -185,3 +186,13 @@ def test_digits_are_learned_to_97_percent():
     start = time.perf_counter()
     assert train(learn, Settings()).accuracy(test) >= 0.97
     assert time.perf_counter() - start < 60
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [{"batch_size": 0}, {"validation": 2}, {"hidden": (0,)}, {"rate": -1}, {"rate": float("nan")}],
+    ids=str,
+)
+def test_settings_without_a_meaning_are_refused(setting: dict[str, Any]):
+    with pytest.raises(MatgradError, match="cannot be"):
+        Settings(**setting)

@@ -38,6 +38,7 @@ class Backpropagation(Derivation):
 
     def compare(self, arrays: Mapping[str, Any]) -> list[Comparison]:
         """The gradients against central differences, and JAX and PyTorch where installed."""
+        check_target(self.net, arrays)
         values = everything(self.trace, arrays)
         gradients = {name: values[f"grad {name}"] for name in self.trace.results}
         return compared(self.net, gradients, arrays)

@@ -46,7 +46,11 @@ class MatgradClassifier(_base.ClassifierMixin, _base.BaseEstimator):
         _multiclass.check_classification_targets(y)
         if len(set(y.tolist())) < 2:  # scikit-learn expects this kind of error
             raise ValueError("the labels have one class only; two are needed")
-        given: dict[str, Any] = {**self.get_params(), "hidden": tuple(self.hidden)}
+        np: Any = load("numpy")
+        given: dict[str, Any] = {
+            **self.get_params(),
+            "hidden": tuple(np.atleast_1d(self.hidden).tolist()),
+        }
         settings = Settings(**given)
         self.trained_: Trained = train(Data(X, y, "data"), settings)
         self.classes_ = self.trained_.classes

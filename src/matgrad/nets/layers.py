@@ -33,6 +33,19 @@ Width = int | str | Dim
 LAYER_NORM_EPSILON = number("0.00001")  # as in most frameworks
 
 
+def sized(width: Width) -> Dim:
+    """A width as a size: a positive number, a name, or a size already.
+
+    >>> str(sized("k"))
+    'k'
+    """
+    is_name = isinstance(width, str) and width.isidentifier()
+    is_number = isinstance(width, int) and not isinstance(width, bool) and width > 0
+    if not (is_name or is_number or isinstance(width, Dim)):
+        raise UnknownNameError(f"{width!r} is not a width", hint="positive numbers, or names")
+    return dim(width)
+
+
 def softmax_of(z: Expr) -> Expr:
     """Softmax of a vector, or of each row of a batch."""
     return softmax(z) if z.shape.is_column else softmax_rows(z)
@@ -91,7 +104,7 @@ def dense(  # noqa: PLR0913 - one option for each thing a layer may have
     >>> dense("k", "tanh", bias=False).activation
     'tanh'
     """
-    return Dense(dim(width), activation, bias, residual, dropout, layer_norm)
+    return Dense(sized(width), activation, bias, residual, dropout, layer_norm)
 
 
 def centred_rows(Z: Expr) -> Expr:

@@ -19,11 +19,12 @@ from matgrad.nets.layers import (
     LAYER_NORM_EPSILON,
     Dense,
     Width,
-    activation,
     centred_rows,
     dense,
+    sized,
     spread_rows,
 )
+from matgrad.nets.layers import activation as known_activation
 from matgrad.nets.losses import Loss, averaged, decay, full_name, loss
 from matgrad.ops import add, filled, hadamard, layernorm_eps, multiply, power, size, symbol_op
 
@@ -120,7 +121,7 @@ class Builder:
         is_plain = not (layer.residual or layer.dropout)
         if is_last and layer.activation == "identity" and is_plain:
             return z
-        value = activation(layer.activation)(z)
+        value = known_activation(layer.activation)(z)
         if layer.dropout:
             value = hadamard(self.given(self.letter(f"m__{number}"), value.shape), value)
         if layer.residual:
@@ -183,6 +184,7 @@ def network(  # noqa: PLR0913 - one option for each thing a network may have
     if isinstance(layers[0], Dense):
         raise ShapeError("the first entry is the width of the input", hint="layers=[2, dense(4)]")
     last = len(layers) - 1
+    known_activation(activation)
     if residual and not any(_width(a) == _width(b) for a, b in pairwise(layers[:-1])):
         raise ShapeError(
             "no layer can be residual: none has the width of what enters it",
@@ -201,11 +203,11 @@ def network(  # noqa: PLR0913 - one option for each thing a network may have
         )
         for i, each in enumerate(layers[1:], 1)
     ]
-    return build(layers[0], parts, loss, weight_decay, None if batch is None else dim(batch))
+    return build(layers[0], parts, loss, weight_decay, None if batch is None else sized(batch))
 
 
 def _width(layer: Width | Dense) -> Dim:
-    return layer.width if isinstance(layer, Dense) else dim(layer)
+    return layer.width if isinstance(layer, Dense) else sized(layer)
 
 
 def build(
@@ -213,7 +215,7 @@ def build(
 ) -> Network:
     """The network with these layers and this loss."""
     made, last = Builder(batch), loss(name)
-    x = h = made.given(made.letter("x"), made.values(dim(inputs)))
+    x = h = made.given(made.letter("x"), made.values(sized(inputs)))
     for number, layer in enumerate(layers, 1):
         h = made.layer(number, layer, h, number == len(layers))
     y, prediction, value = made.ending(last, h)

@@ -88,6 +88,9 @@ def load_arrays(net: Network, path: str) -> Arrays:
 def check_target(net: Network, arrays: Arrays) -> None:
     """The gradient ŷ − y needs targets that sum to one; refuse others."""
     np: Any = load("numpy")
+    missing = [short_name(name) for name in net.symbols if name not in arrays]
+    if missing:
+        raise UnknownNameError("there are no values for " + ", ".join(missing))
     facts = net.symbols[net.target].data.facts
     if facts & {"simplex", "simplex_rows"}:
         sums = np.asarray(arrays[net.target], dtype=float).sum(axis=-1)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from matgrad.core.dims import dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
-from matgrad.nets.layers import Width
+from matgrad.nets.layers import Width, sized
 from matgrad.nets.losses import full_name
 from matgrad.nets.losses import loss as loss_of
 from matgrad.nets.network import ONE, Builder, Network
@@ -35,9 +34,9 @@ def attention(
     >>> [d.symbol.name for d in attention().definitions]
     ['Q', 'K', 'V', 'S', 'A', 'H', 'Yhat']
     """
-    made = Builder(dim(length))
-    d, k, v = dim(width), dim(key), dim(value)
-    X = made.given("X", Shape(dim(length), d))
+    made = Builder(sized(length))
+    d, k, v = sized(width), sized(key), sized(value)
+    X = made.given("X", Shape(sized(length), d))
     Q = made.define("Q", matmul(X, made.parameter("W_Q", Shape(d, k))))
     K = made.define("K", matmul(X, made.parameter("W_K", Shape(d, k))))
     V = made.define("V", matmul(X, made.parameter("W_V", Shape(d, v))))
@@ -57,7 +56,7 @@ def rnn(
     >>> rnn(2).parameters
     ('W', 'U', 'b', 'V', 'c')
     """
-    made, n, k = _cell(steps), dim(inputs), dim(hidden)
+    made, n, k = _cell(steps), sized(inputs), sized(hidden)
     W, U = made.parameter("W", Shape(k, k)), made.parameter("U", Shape(k, n))
     b = made.parameter("b", Shape(k, ONE))
     h = made.given("h__0", Shape(k, ONE))
@@ -66,7 +65,7 @@ def rnn(
         z = made.define(f"z__{t}", add(multiply(W, h), multiply(U, x), b))
         h = made.define(f"h__{t}", tanh(z))
         made.adjoints[f"z__{t}"] = f"delta__{t}"
-    return _finish(made, _read_out(made, h, dim(outputs)), loss, "x__1")
+    return _finish(made, _read_out(made, h, sized(outputs)), loss, "x__1")
 
 
 GATES = (("i", "sigmoid"), ("f", "sigmoid"), ("o", "sigmoid"), ("u", "tanh"))
@@ -81,7 +80,7 @@ def lstm(
     Its gates i, f, o and its update u are functions of x and of the state before; the memory is
     c = f ⊙ c + i ⊙ u and the state h = o ⊙ tanh(c).
     """
-    made, n, k = _cell(steps), dim(inputs), dim(hidden)
+    made, n, k = _cell(steps), sized(inputs), sized(hidden)
     column = Shape(k, ONE)
     weights = {
         g: (
@@ -104,17 +103,17 @@ def lstm(
         c = made.define(f"c__{t}", kept)
         h = made.define(f"h__{t}", hadamard(gates["o"], tanh(c)))
         made.adjoints |= {f"c__{t}": f"gamma__{t}", f"h__{t}": f"eta__{t}"}
-    return _finish(made, _read_out(made, h, dim(outputs)), loss, "x__1", "L")
+    return _finish(made, _read_out(made, h, sized(outputs)), loss, "x__1", "L")
 
 
 def _cell(steps: int) -> Builder:
-    if steps < 1:
+    if not isinstance(steps, int) or steps < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ShapeError("a recurrent network is unrolled for at least one step")
     return Builder(None)
 
 
 def _read_out(made: Builder, h: Expr, outputs: Width) -> Expr:
-    m = dim(outputs)
+    m = sized(outputs)
     V, c = made.parameter("V", Shape(m, h.shape.rows)), made.parameter("c", Shape(m, ONE))
     return made.define("s", add(multiply(V, h), c))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,20 @@ class Settings:
     layer_norm: bool = False
     residual: bool = False
     code: str = "numpy"  # what the steps are computed by, or c
+
+    def __post_init__(self) -> None:
+        wrong = {
+            "hidden": not all(str(w).isdigit() and w > 0 for w in self.hidden),
+            "batch_size": self.batch_size < 1,
+            "epochs": self.epochs < 1,
+            "patience": self.patience < 1,
+            "validation": not 0 <= self.validation < 1,
+            "rate": self.rate is not None and not 0 < self.rate < inf,
+            "momentum": not 0 <= self.momentum < 1,
+            "decay": not 0 <= self.decay < inf,
+        }
+        for name in (name for name, is_wrong in wrong.items() if is_wrong):
+            raise UnsupportedError(f"{name} cannot be {getattr(self, name)!r}")
 
 
 @dataclass(frozen=True)
