@@ -67,6 +67,12 @@ WEIGHTS = {
 NAMES = {"square": "MNSPQ", "matrix": "ABCXYZ", "vector": "xyzuvw", "scalar": "stcab"}
 
 
+def _fits(fact: str, shape: Shape) -> bool:
+    """Can something of this shape have this property? A tall matrix has no full row rank."""
+    tall = {"full_row_rank": shape, "full_column_rank": shape.transposed}
+    return fact not in tall or not tall[fact].is_tall
+
+
 def _definite(X: Expr) -> Expr:
     """A matrix with positive eigenvalues, made from any square one."""
     if X.is_scalar:
@@ -178,7 +184,7 @@ class Garden:
         facts: Sequence[str] = ()
         if self.random.random() < STRUCTURED and not shape.is_scalar:
             more = MORE_FACTS[form] if self.choose is drawn else []
-            facts = (self.random.choice(FACTS[form] + more),)
+            facts = (self.random.choice([f for f in FACTS[form] + more if _fits(f, shape)]),)
         return symbol(self._name(shape), *shape, facts=facts)
 
     def _name(self, shape: Shape) -> str:

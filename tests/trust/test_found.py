@@ -4,7 +4,7 @@ import pytest
 
 import matgrad as mg
 from campaign.judge import watched
-from matgrad.errors import UnsupportedError
+from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops import constant, pinv, symbol, transpose
 from matgrad.render import latex, text
 from tests.equality import equal
@@ -96,3 +96,16 @@ def test_rules_do_not_go_in_a_circle(text, wrt, shapes, assume):
 def test_an_inner_product_binds_more_tightly_than_a_difference():
     f = mg.parse("s - x : y", {"s": (), "x": ("n",), "y": ("n",)})
     assert equal(f.function, mg.parse("s - x'*y", {"s": (), "x": ("n",), "y": ("n",)}).function)
+
+
+@pytest.mark.parametrize(("fact", "shape"), [
+    ("full_row_rank", (3, 2)), ("full_row_rank", ("3*n", "2*n")), ("full_column_rank", (1, 2)),
+])  # fmt: skip
+def test_a_rank_that_no_matrix_of_this_shape_has_is_refused(fact, shape):
+    with pytest.raises(ShapeError, match=f"but {fact} needs no more"):
+        mg.parse("A*x", {"A": shape}, {"A": [fact]})
+
+
+def test_an_eigenvector_without_a_largest_entry_has_no_sign():
+    """Those of a symmetric Toeplitz matrix are (u, 0, −u): the code may choose the other sign."""
+    assert mg.differential("softmax_rows(eigvecs_sym(toeplitz(x, x)))", "x").verdict.ok

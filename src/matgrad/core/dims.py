@@ -119,6 +119,16 @@ class Dim:
         d = self.denominator
         return sum(int(c * d) * prod(sizes[name] for name in m) for m, c in self.terms)
 
+    @property
+    def is_positive(self) -> bool:
+        """Is this at least one for all sizes? Not if that is open.
+
+        >>> (dim("n") * 2 - 1).is_positive, (dim("m") - dim("n")).is_positive
+        (True, False)
+        """
+        grows = all(number >= 0 for monomial, number in self.terms if monomial)
+        return grows and self.evaluate(dict.fromkeys(self.names, 1)) >= 1
+
     def evaluate(self, sizes: Mapping[str, int]) -> int:
         """The integer this size is when its names stand for `sizes`."""
         if self.value is not None:

@@ -31,6 +31,11 @@ class Shape(NamedTuple):
         return ONE in self
 
     @property
+    def is_tall(self) -> bool:
+        """Are there more rows than columns, whatever the sizes?"""
+        return (self.rows - self.cols).is_positive
+
+    @property
     def is_square(self) -> bool:
         """Are there as many rows as columns?"""
         return self.rows == self.cols

@@ -250,10 +250,12 @@ def check_facts(declaration: Declaration) -> None:
             )
     if shape is None:
         return
-    facts = close(declaration.facts)
+    facts, turned = close(declaration.facts), shape.transposed
     for wrong, needed in (
         (facts & SQUARE_ONLY if not shape.is_square else (), "a square matrix"),
         (facts & VECTOR_ONLY if not shape.is_vector else (), "a vector"),
+        (facts & {"full_row_rank"} if shape.is_tall else (), "no more rows than columns"),
+        (facts & {"full_column_rank"} if turned.is_tall else (), "no more columns than rows"),
     ):
         for fact in sorted(wrong):
             raise ShapeError(

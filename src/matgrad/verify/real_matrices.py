@@ -108,10 +108,20 @@ def _eigvecs_sym(R: Any, X: Matrix) -> Matrix:
     columns: Matrix = []
     for (value,) in _eigvals_sym(R, X):
         P = _projector(R, S, value)
-        far = max(range(len(P)), key=lambda i: float(R.constant_term(P[i][i]).mid()))
+        far = _largest(R, P)
         scale = R.invert(R.function("sqrt", P[far][far]))
         columns.append([row[far] * scale for row in P])
     return R.transpose(columns)
+
+
+def _largest(R: Any, P: Matrix) -> int:
+    """Where the eigenvector of a projector vvᵀ is largest; its sign is that of this entry."""
+    squares = [R.constant_term(P[i][i]) for i in range(len(P))]
+    far = max(range(len(P)), key=lambda i: float(squares[i].mid()))
+    for i, row in enumerate(P):
+        if R.constant_term(row[far]) < 0 and squares[i].overlaps(squares[far]):
+            raise OutsideDomain("at a tie")  # (1, 0, −1) has two signs
+    return far
 
 
 def _eigmax(R: Any, X: Matrix) -> Matrix:
