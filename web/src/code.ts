@@ -115,6 +115,12 @@ export function codeView(
       derived.kind === "gradient" &&
         choice("What the code returns", RETURNED, store.state.value, (value) => choose({ value }), "small"),
     ),
+    derived.answers.some((answer) => answer.arranged) &&
+      h(
+        "p",
+        { class: "note" },
+        "Code returns an array with the axes of the function first and those of the variable after them, in every layout.",
+      ),
     place,
   );
 }

@@ -19,6 +19,13 @@ export function shortNumber(value: number | string): string {
   return String(Number(value.toPrecision(4))).replace(/^-/, "−");
 }
 
+const NARROW = 4; // columns that fit on a phone
+
+/** What may be wider than its place is scrolled there, by the keyboard too. */
+function reached(rows: (number | string)[][]): { tabindex?: number } {
+  return (rows[0]?.length ?? 0) > NARROW ? { tabindex: 0 } : {};
+}
+
 /** A matrix in brackets. */
 export function matrix(numbers: Numbers, label: string): HTMLElement {
   const rows = rowsOf(numbers).map((row) =>
@@ -26,7 +33,7 @@ export function matrix(numbers: Numbers, label: string): HTMLElement {
   );
   return h(
     "div",
-    { class: "matrix", role: "group", "aria-label": label },
+    { class: "matrix", role: "group", "aria-label": label, ...reached(rowsOf(numbers)) },
     h("table", {}, h("tbody", {}, ...rows)),
   );
 }

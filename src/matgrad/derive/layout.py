@@ -35,10 +35,15 @@ def arrange(trace: Trace, order: str = "columns", layout: str = "numerator") -> 
     return replace(trace, arranged=arranged, arrangement=words, steps=steps)
 
 
+def acts_on_columns(J: Expr, F: Shape, X: Expr) -> bool:
+    """Is this a matrix that takes vec(dX) to vec(dF), for F of this shape?"""
+    return J.shape.rows == F.rows * F.cols and J.shape != X.shape and not is_map(J)
+
+
 def _arranged(J: Expr, F: Shape, X: Expr, order: str, layout: str, context: Context) -> Expr:  # noqa: PLR0913, PLR0917
     whole = Shape(F.rows * F.cols, X.shape.rows * X.shape.cols)
     by_entries = J.shape not in (whole, X.shape)  # the independent ones of a structured X
-    if J.shape.rows != whole.rows or J.shape == X.shape or is_map(J):
+    if not acts_on_columns(J, F, X):
         return J
     moved = J
     if order == "rows":  # rows after each other are the columns of the transpose

@@ -156,6 +156,15 @@ def test_formula_is_tried_with_numbers(visit: Visit):
     expect(found).not_to_have_text(before or "")
 
 
+def test_a_large_matrix_of_numbers_scrolls_in_its_place(new_visit: Callable[..., Visit]):
+    visit = new_visit("phone")
+    visit.open(f="A*X*B", wrt="X", kind="jacobian", tab="numbers")
+    visit.answered()
+    found = visit.page.get_by_role("group", name="derivative by X in numbers")
+    expect(found.locator("td")).to_have_count(15 * 8)
+    assert visit.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_claim_is_judged_with_a_counterexample(visit: Visit):
     visit.open(f="x'*A*x", wrt="x", tab="check")
     visit.page.get_by_label("Is my formula right?").fill("2*A*x")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy
 import pytest
 
 from matgrad.verify.claim import RIGHT
@@ -198,6 +199,26 @@ def test_evaluate_finds_a_point_at_which_the_function_is_defined(service: Servic
     assert found["sizes"]["m"] >= found["sizes"]["n"] and abs(found["value"]) < 20
     wide = service.ask("evaluate", "log(det(X'*X))", wrt=["X"], sizes={"m": 2, "n": 3})
     assert wide.code == "E_DOMAIN"  # in floating point this is a number near -36
+
+
+@pytest.mark.parametrize("order", ["columns", "rows"])
+@pytest.mark.parametrize("layout", ["numerator", "denominator"])
+def test_evaluate_gives_a_jacobian_as_it_is_printed(
+    service: Service, order: str, layout: str
+) -> None:
+    A, B = [[1, 2, 0], [3, 5, 1]], [[2, 1], [0, 3], [1, 1], [4, 7]]
+    values = {"A": A, "X": [[1] * 4] * 3, "B": B}
+    request = {"kind": "jacobian", "wrt": ["X"], "order": order, "layout": layout}
+    found = service.ask("evaluate", "A*X*B", values=values, **request).data
+    left, right = (numpy.transpose(B), A) if order == "columns" else (A, numpy.transpose(B))
+    J = numpy.kron(left, right)
+    assert found["derivatives"]["X"] == (J if layout == "numerator" else J.T).tolist()
+
+
+def test_evaluate_gives_a_hessian_by_a_matrix_as_a_matrix(service: Service) -> None:
+    values = {"X": [[2, 0], [0, 1]]}
+    found = service.ask("evaluate", "tr(X*X')", kind="hessian", values=values).data
+    assert found["derivatives"]["X"] == (2 * numpy.eye(4)).tolist()
 
 
 def test_evaluate_writes_what_is_not_finite_as_a_word(service: Service) -> None:

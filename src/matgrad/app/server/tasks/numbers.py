@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import isfinite
+from math import isfinite, prod
 from random import Random
 from typing import Any, cast
 
@@ -16,6 +16,7 @@ from matgrad.app.server.tasks.shown import Data
 from matgrad.codegen import Compiled, compile_numpy
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
+from matgrad.derive.layout import acts_on_columns
 from matgrad.errors import DomainError, LimitError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 from matgrad.render.labels import derivative_label, is_map
@@ -29,6 +30,7 @@ LARGEST = 8  # rows and columns
 STYLES = ("generic", "positive", "near identity")
 DRAWS = 12
 CHOICES = 3  # of sizes
+MATRICES = ("jacobian", "hessian")
 
 
 class Tidy(Sampler):
@@ -65,7 +67,7 @@ def evaluate(request: Request) -> Data:
         except DomainError as error:  # another point may do, unless all of this one was given
             refused = error
             continue
-        found = _data(d, measured, inputs, value, answers)
+        found = _data(d, measured, inputs, value, as_printed(d, measured, answers, request))
         if _is_finite(found["value"]) and all(map(_is_finite, found["derivatives"].values())):
             break
     if not found:
@@ -185,11 +187,42 @@ def _require_value(R: Balls, problem: Problem, drawn: Mapping[Expr, Matrix]) -> 
 # ---------------------------------------------------------------- data
 
 
-def _data(
-    d: Derivation, sizes: Mapping[str, int], inputs: Mapping[str, Any], value: Any, answers: Any
-) -> Data:
-    names = list(d.trace.results)
+def as_printed(
+    d: Derivation, sizes: Mapping[str, int], answers: Any, request: Request
+) -> dict[str, Any]:
+    """The arrays that code returns, Jacobians and Hessians as the matrices that are printed."""
     several = cast("tuple[Any, ...]", answers if isinstance(answers, tuple) else (answers,))
+    found: dict[str, Any] = dict(zip(d.trace.results, several, strict=True))
+    F, wrt = d.trace.problem.function.shape, {X.name: X for X in d.trace.wrt}
+    for name, J in d.trace.results.items() if d.kind in MATRICES else ():
+        if acts_on_columns(J, F, wrt[name]):
+            rows, cols = (size.evaluate(sizes) for size in J.shape)
+            found[name] = _matrix(load("numpy").asarray(found[name]), rows, cols, request)
+    return found
+
+
+def _matrix(array: Any, rows: int, cols: int, request: Request) -> Any:
+    """An array of the axes of F and then of X as a matrix of vec(F) and vec(X)."""
+    shape: tuple[int, ...] = array.shape
+    splits = [
+        k for k in range(len(shape) + 1) if (prod(shape[:k]), prod(shape[k:])) == (rows, cols)
+    ]
+    if not splits:
+        return array  # by the independent entries of X
+    k = splits[0]
+    if request.get("order") != "rows":
+        array = array.transpose([*reversed(range(k)), *reversed(range(k, len(shape)))])
+    flat = array.reshape(rows, cols)
+    return flat.T if request.get("layout") == "denominator" else flat
+
+
+def _data(
+    d: Derivation,
+    sizes: Mapping[str, int],
+    inputs: Mapping[str, Any],
+    value: Any,
+    answers: Mapping[str, Any],
+) -> Data:
     used = set(d.trace.origin.problem.symbols)
     if d.kind == "differential":
         used |= {f"d{X.name}" for X in d.trace.wrt}
@@ -198,8 +231,8 @@ def _data(
         "sizes": dict(sizes),
         "inputs": {name: numbers(x) for name, x in inputs.items() if name in used},
         "value": numbers(value),
-        "derivatives": {n: numbers(x) for n, x in zip(names, several, strict=True)},
-        "label": {name: derivative_label(d.trace, name).latex for name in names},
+        "derivatives": {name: numbers(x) for name, x in answers.items()},
+        "label": {name: derivative_label(d.trace, name).latex for name in answers},
         "error": None,
     }
 
