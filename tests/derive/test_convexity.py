@@ -115,6 +115,30 @@ def test_a_convex_domain_needs_no_condition(function: str) -> None:
     assert "on a convex set" not in remarks
 
 
+@pytest.mark.parametrize(
+    ("function", "variables", "assume"),
+    [
+        ("norm2(A*x - B*y)^2", "x,y", {}),
+        ("norm2(x)^2/t", "x,t", {"t": ["positive"]}),
+        ("x'*inv(P)*x", "x,P", PD),
+        ("sum(x.*log(x./y))", "x,y", {"x": ["positive"], "y": ["positive"]}),
+    ],
+)
+def test_joint_convexity_is_said(
+    function: str, variables: str, assume: dict[str, list[str]]
+) -> None:
+    assert "is jointly convex in" in said(function, variables, assume)
+
+
+@pytest.mark.parametrize("function", ["x'*A*y", "norm2(x)^2*norm2(y)^2", "x'*x - y'*y"])
+def test_convexity_in_each_variable_is_not_joint(function: str) -> None:
+    assert said(function, "x,y", {}) == ""
+
+
+def test_a_leaky_relu_with_a_slope_below_one_is_convex() -> None:
+    assert "convex" in said("x: n; sum(leaky_relu(x, 0.1))", "x", {})
+
+
 def test_a_leaky_relu_with_a_slope_above_one_is_not_convex() -> None:
     assert "convex" not in said("x: n; sum(leaky_relu(x, 2))", "x", {})
 

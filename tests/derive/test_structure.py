@@ -182,3 +182,21 @@ def test_a_unit_vector_on_the_simplex_has_no_projection_here() -> None:
     d = mg.gradient("a'*x", "x", {"x": ("n",)}, {"x": ["unit", "simplex"]})
     assert str(d.result) == "a"
     assert d.verdict.ok
+
+
+@pytest.mark.parametrize(
+    ("function", "answer"),
+    [
+        ("sum(eigvals_sym(X))", "I(n)"),
+        ("sum(eigvals_sym(X).^3)", "3*X^2"),
+        ("norm2(eigvals_sym(X))", "X/normF(X)"),
+        ("prod(eigvals_sym(X))", "adj(X)"),
+        ("sum(exp(eigvals_sym(X)))", "expm(X)"),
+    ],
+)
+def test_functions_of_all_eigenvalues_are_functions_of_the_matrix(
+    function: str, answer: str
+) -> None:
+    d = mg.gradient(function, "X", assume={"X": "symmetric"})
+    assert str(d.result) == answer
+    assert d.verdict.ok

@@ -6,7 +6,7 @@ argument convex, and so on. Vectors and matrices are looked at entry by entry.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from matgrad.core.expr import Expr, Op, number_value
 from matgrad.core.facts import facts_of
@@ -74,27 +74,40 @@ EVEN = (absolute, square, cosh, norm1, norm2, normF)  # convex, and growing wher
 NORMS = (normnuc, normspec)
 
 
-def shape_of_function(f: Expr, X: Expr, known: Known | None = None) -> tuple[Shape, list[str]]:
-    """Is f convex, concave or both in X? And the names of the functions that it is built with."""
-    found = Composition(f, X, on_convex_sets(known or {}, X))
+def shape_of_function(
+    f: Expr, variables: Collection[Expr], known: Known | None = None
+) -> tuple[Shape, list[str]]:
+    """Is f convex, concave or both, jointly? And the names of the functions that it is built with."""
+    found = Composition(f, variables, on_convex_sets(known or {}, variables))
     used: dict[str, None] = {}
     for node in postorder(f):
         found.visit(node)
-        curved = found.shapes[node] not in (AFFINE, NONE)
-        if curved and node.op not in (*SUMS, *PRODUCTS, add):
+        if found.shapes[node] in (AFFINE, NONE):
+            continue
+        if node.op not in (*SUMS, *PRODUCTS, add):
             used[node.op.name] = None
+        elif all(found.shapes[arg] in (AFFINE, NONE) for arg in node.args):  # curved by itself
+            used[_called(node)] = None
     return found.shapes[f], list(used)
 
 
-def on_convex_sets(known: Known, X: Expr) -> Known:
-    """The signs that hold for every X, or on a convex set of X: that of a concave part above 0.
+def _called(node: Expr) -> str:
+    """What a product is that is curved although its factors are not."""
+    if node.op in (hadamard, scale):
+        return "entropy" if any(arg.op is log for arg in node.args) else "quotient"
+    return "square"
+
+
+def on_convex_sets(known: Known, variables: Collection[Expr]) -> Known:
+    """The signs that hold everywhere, or on a convex set: that of a concave part above 0.
 
     Others, such as that of xᵀx − 1 > 0, cut a domain that need not be convex: on it the rules of
     composition prove nothing.
     """
-    found = {part: signs for part, signs in known.items() if part not in dependents((part,), {X})}
+    moving = {part for part in known if part in dependents((part,), set(variables))}
+    found = {part: signs for part, signs in known.items() if part not in moving}
     for part in known.keys() - found.keys():
-        inner = Composition(part, X, {})
+        inner = Composition(part, variables, {})
         for node in postorder(part):
             inner.visit(node)
         if ">0" in known[part] and "concave" in inner.shapes[part]:
@@ -103,11 +116,11 @@ def on_convex_sets(known: Known, X: Expr) -> Known:
 
 
 class Composition:
-    """The shapes of the parts of a function in a variable, found from the inside out."""
+    """The shapes of the parts of a function in its variables, found from the inside out."""
 
-    def __init__(self, f: Expr, X: Expr, known: Known) -> None:
-        self.varying = dependents((f,), {X})
-        self.shapes: dict[Expr, Shape] = {X: AFFINE}
+    def __init__(self, f: Expr, variables: Collection[Expr], known: Known) -> None:
+        self.varying = dependents((f,), set(variables))
+        self.shapes: dict[Expr, Shape] = dict.fromkeys(variables, AFFINE)
         self.known = known
 
     def visit(self, node: Expr) -> None:
@@ -116,7 +129,7 @@ class Composition:
             self.shapes[node] = self._shape(node) if node in self.varying else AFFINE
 
     def is_affine(self, node: Expr) -> bool:
-        """Is this an affine function of the variable?"""
+        """Is this an affine function of the variables?"""
         return self.shapes[node] == AFFINE
 
     def has(self, node: Expr, sign: str) -> bool:
@@ -237,7 +250,17 @@ class Composition:
         return NONE
 
     def _is_entropy(self, one: Expr, other: Expr) -> bool:
-        return self.is_affine(one) and other.op is log and other.args[0] is one
+        """x log(x), or x log(x/y), which is jointly convex in affine x and y > 0."""
+        if other.op is not log or not self.is_affine(one):
+            return False
+        (inner,) = other.args
+        if inner is one:
+            return True
+        if inner.op not in (hadamard, scale) or len(inner.args) != 2 or one not in inner.args:
+            return False
+        (below,) = [arg for arg in inner.args if arg is not one] or [one]
+        is_over = below.op is power_op and number_value(below.args[1]) == -1
+        return is_over and self.is_affine(below.args[0]) and self.has(below.args[0], ">0")
 
     def _is_over_linear(self, one: Expr, other: Expr) -> bool:
         """‖x‖²/t: jointly convex in affine x and t > 0."""

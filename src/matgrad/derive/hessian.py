@@ -32,7 +32,15 @@ def hessian(
     both = (first, second)
     before = gradient(problem, [first], "free", both)
     after = jacobian(gradient_problem(before, structure), [second], structure, both)
-    return before, replace(after, remarks=remarks(before, after)) if first is second else after
+    found = remarks(before, after) if first is second else jointly(before, first, second)
+    return before, replace(after, remarks=found)
+
+
+def jointly(before: Trace, *variables: Expr) -> tuple[str, ...]:
+    """That the function is convex in two variables at once, where its composition tells."""
+    if any(facts_of(X) & CURVED for X in variables):
+        return ()
+    return _by_composition(before, *variables)
 
 
 def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
@@ -62,16 +70,17 @@ def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _by_composition(before: Trace, X: Expr) -> tuple[str, ...]:
+def _by_composition(before: Trace, *variables: Expr) -> tuple[str, ...]:
     """That the function is convex, by the way it is built; this holds at kinks as well."""
     problem = before.problem
     f = prepare(substitute(problem.function, closed_values(list(problem.definitions))), Context())
-    shapes, used = shape_of_function(f, X, known_signs(before.conditions))
+    shapes, used = shape_of_function(f, variables, known_signs(before.conditions))
     if len(shapes) != 1 or not used:
         return ()
     (shape,) = shapes
-    parts = ", ".join(used)
-    return (f"{problem.name} is {shape} in {X.name}, by composition: {parts} of affine parts",)
+    parts, names = ", ".join(used), " and ".join(X.name for X in variables)
+    how = f"jointly {shape}" if len(variables) > 1 else shape
+    return (f"{problem.name} is {how} in {names}, by composition: {parts} of affine parts",)
 
 
 def _is_limited(before: Trace, X: Expr, structural: str | None) -> bool:

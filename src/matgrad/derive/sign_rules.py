@@ -51,6 +51,7 @@ from matgrad.ops import (
     vec,
 )
 from matgrad.rules.products import flip
+from matgrad.rules.terms import as_term
 
 Signs = frozenset[str]
 Rule = Callable[[Expr, Sequence[Signs]], Signs]
@@ -68,6 +69,10 @@ def _all(below: Sequence[Signs], *words: str) -> Signs:
 
 
 def _add(node: Expr, below: Sequence[Signs]) -> Signs:
+    terms = [as_term(arg) for arg in node.args]
+    if all(term.body is None and not term.scalars for term in terms):  # numbers: 1 − 0.1
+        whole = sum(term.coefficient for term in terms)
+        return frozenset({"≥0", ">0"} if whole > 0 else {"≤0"} if whole else {"≥0", "≤0"})
     found = set(_all(below, "≥0", "≤0", "psd", "nsd"))
     for weak, strict in (("≥0", ">0"), ("psd", "pd")):
         if weak in found and any(strict in signs for signs in below):

@@ -53,7 +53,7 @@ FORMULAS: dict[str, tuple[int, str]] = {
     "hinge": (2, "sum(max(0, matrix(1) - a .* b))"),
     "hypot": (2, "sqrt(a.^2 + b.^2)"),
     "kl": (2, "sum(a .* log(a ./ b))"),
-    "leakyrelu": (2, "relu(a) - b*relu(-a)"),
+    "leakyrelu": (2, "b*a + (1 - b)*relu(a)"),
     "log10": (1, "log(a)/log(10)"),
     "log1p": (1, "log(matrix(1) + a)"),
     "log2": (1, "log(a)/log(2)"),
