@@ -1,9 +1,8 @@
 """Check a certificate without the engine: python -m matgrad.recheck file.json
 
-Uses the standard library and nothing else of matgrad. A certificate holds expressions as nodes,
-points (sizes, values, directions) and lines that claim two expressions to be equal. All nodes are
-computed again, exactly, modulo a prime and with dual numbers a + bε. Elementwise functions are
-keyed random functions that obey their defining relations.
+With the standard library alone. A certificate holds expressions as nodes, points (sizes, values,
+directions) and lines that claim two expressions to be equal. All nodes are computed again, exactly,
+modulo a prime, with dual numbers a + bε; elementwise functions are keyed random functions.
 """
 
 # pyright: basic
@@ -92,10 +91,8 @@ class Functions:
             return ((2 * t if name == "sin" else 1 + -t * t) * ~(1 + t * t)).a
         if (name == "sqrt" and sign(x) < 0) or (name == "asin" and sign(1 - x * x) < 0):
             raise NoValue(f"{name} outside of its domain")
-        if name in ("asin", "atan", "erf"):
-            return self.odd(name, x)
-        if name in ("floor", "round"):
-            return self.keyed(name, x)
+        if name in ("asin", "atan", "erf", "floor", "round"):
+            return (self.odd if name[0] in "ae" else self.keyed)(name, x)
         s = sign(x)
         return {"sqrt": pow(x, pow(2, -1, Q), P), "sign": s, "step": int(s > 0), "abs": s * x}[name]
 
@@ -236,12 +233,15 @@ OPERATORS: dict[str, Callable[..., Matrix]] = {
     "diag": lambda f, m, n, k, A: [[A[i][i]] for i in range(m)],
     "Diag": lambda f, m, n, k, v: [[v[i][0] * int(i == j) for j in range(n)] for i in range(m)],
     "entry": lambda f, m, n, k, A, u, v: matmul([[x for (x,) in u]], A, v),
-    "norm2": lambda f, m, n, k, A: [[f("sqrt", total(A, lambda x: x * x))]],
-    "normF": lambda f, m, n, k, A: [[f("sqrt", total(A, lambda x: x * x))]],
+    **dict.fromkeys(("norm2", "normF"), lambda f, *a: [[f("sqrt", total(a[3], lambda x: x * x))]]),
     "norm1": lambda f, m, n, k, A: [[total(A, lambda x: f("abs", x))]],
     "softmax": lambda f, m, n, k, x: each(
         lambda a: f("exp", a) * ~total(x, lambda b: f("exp", b)), x),
     "logsumexp": lambda f, m, n, k, x: [[f("log", total(x, lambda b: f("exp", b)))]],
+    "softmax_rows": lambda f, m, n, k, X: [OPERATORS["softmax"](f, 1, n, k, [r])[0] for r in X],
+    "logsumexp_rows": lambda f, m, n, k, X: [OPERATORS["logsumexp"](f, 1, n, k, [r])[0] for r in X],
+    "unspecified": lambda f, m, n, k, X: each(
+        lambda x: Dual(f.keyed(k, x.a), f.keyed(k + "'", x.a) * x.b), X),
     "vec": lambda f, m, n, k, A: [[x] for c in zip(*A, strict=True) for x in c],
     "unvec": lambda f, m, n, k, v: [[v[j * m + i][0] for j in range(n)] for i in range(m)],
     "kron": lambda f, m, n, k, *args: reduce(

@@ -27,6 +27,8 @@ QUESTIONS = [
     ("jacobian", "A*X*B", "X"),
     ("jacobian", "X'*X", "X"),
     ("hessian", "logsumexp(A*x)", "x"),
+    ("gradient", "tr(C'*softmax_rows(X*W)) + sum(logsumexp_rows(X*W))", "W"),
+    ("hessian", "function sigma; sum(sigma(W*x))", "x"),
 ]
 
 

@@ -82,12 +82,12 @@ def _data(node: Expr) -> Any:
     match node.data:
         case Fraction() | str() | int():
             return str(node.data) if isinstance(node.data, Fraction) else node.data
-        case Dim():
-            return _dim(node.data)
-        case Shape():
-            return _dim(node.data.cols)
+        case Dim() | Shape():
+            return _dim(node.data if isinstance(node.data, Dim) else node.data.cols)
         case (int() as i, Dim()):
             return i
+        case (str() as name, int() as primes):  # an elementwise function that is only named
+            return name + "'" * primes
         case _ if len(node.args) == 2 and (p := number_value(node.args[1])) is not None:
             return str(p)  # the exponent of a power
         case _:

@@ -77,7 +77,7 @@ NORMS = (normnuc, normspec)
 def shape_of_function(
     f: Expr, variables: Collection[Expr], known: Known | None = None
 ) -> tuple[Shape, list[str]]:
-    """Is f convex, concave or both, jointly? And the names of the functions that it is built with."""
+    """Is f convex, concave or both, jointly? And the names of the functions it is built with."""
     found = Composition(f, variables, on_convex_sets(known or {}, variables))
     used: dict[str, None] = {}
     for node in postorder(f):

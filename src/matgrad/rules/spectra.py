@@ -38,6 +38,8 @@ LARGEST = 12  # power of a matrix
 SYMMETRIC = {S: "symmetric"}
 DEFINITE = {S: "positive_definite"}
 TRACE = "the trace of f(S) is the sum of f(λ)"
+PRODUCT = "det(S) is the product of all λ"
+SINGULAR = "|λ| are the singular values"
 V, L = eigvecs_sym(S), eigvals_sym(S)
 
 
@@ -61,13 +63,13 @@ SPECTRA = Table(
     "functions of eigenvalues",
     power_sums,
     equation("sum of eigenvalues", total(L), trace(S), SYMMETRIC, TRACE),
-    equation("sum of logs", total(log(L)), logdet(S), DEFINITE, "det(S) is the product of all λ"),
+    equation("sum of logs", total(log(L)), logdet(S), DEFINITE, PRODUCT),
     equation("sum of exponentials", total(exp(L)), trace(expm(S)), SYMMETRIC, TRACE),
     equation("sum of roots", total(sqrt(L)), trace(sqrtm(S)), DEFINITE, TRACE),
-    equation("product of eigenvalues", prod(L), det(S), SYMMETRIC, "det(S) is the product of all λ"),
+    equation("product of eigenvalues", prod(L), det(S), SYMMETRIC, PRODUCT),
     equation("norm of eigenvalues", norm2(L), normF(S), SYMMETRIC, "‖S‖² is the sum of λ²"),
-    equation("sum of |λ|", norm1(L), normnuc(S), SYMMETRIC, "|λ| are the singular values"),
-    equation("sum of |λ|", total(absolute(L)), normnuc(S), SYMMETRIC, "|λ| are the singular values"),
+    equation("sum of |λ|", norm1(L), normnuc(S), SYMMETRIC, SINGULAR),
+    equation("sum of |λ|", total(absolute(L)), normnuc(S), SYMMETRIC, SINGULAR),
     equation("largest eigenvalue", max_entry(L), eigmax(S), SYMMETRIC),
     equation("smallest eigenvalue", min_entry(L), -eigmax(-S), SYMMETRIC),
     equation("S from its eigenvectors", matmul(V, diag_matrix(L), V.T), S, SYMMETRIC, "S = VΛVᵀ"),
