@@ -111,7 +111,7 @@ def test_sums_are_written_as_people_write_them(text: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("sum(i,1,N, i*x[i])", "the numbers 1, …, n"),
+        ("sum(i,1,N, c[i]*t^i)", "exp(i*log(t))"),
         ("sum(i,1,N, sum(j,1,N, x[i+j-1]))", "convolutions"),
         ("sum(i,1,N, x[2*i])", "i+1"),
         ("sum(i,1,N, x[N+1-i])", "one by one"),
@@ -127,3 +127,18 @@ def test_what_has_no_matrix_form_says_what_to_write(text: str, words: str) -> No
     with pytest.raises(MatgradError) as caught:
         mg.parse(SHAPES + text)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "form"),
+    [
+        ("sum(i,1,n, i*x[i]^2)", "sum(k .* x.^2)"),
+        ("sum(i,0,n-1, i*x[i+1])", "sum((k - 1) .* x)"),
+        ("sum(i,2,n, x[i]/i)", "sum(x[2:n] ./ k[2:n])"),
+        ("sum(i,1,n, sum(j,1,n, abs(i-j)*x[j]))", "sum(abs(k*ones(n)' - ones(n)*k')*x)"),
+    ],
+)
+def test_an_index_that_is_a_number_is_an_entry_of_a_vector(written: str, form: str) -> None:
+    problem = mg.parse(f"x: n; {written}")
+    assert "k holds the numbers 1, …, n" in problem.notes
+    assert str(problem.function).replace(" ", "") == form.replace(" ", "")

@@ -111,7 +111,9 @@ def power(below: Below, node: Node, args: list[Form]) -> Form:
     """Powers of numbers, and squares of lengths."""
     base, exponent = args
     if exponent.kind != "plain":
-        raise unsupported(node, "an index in an exponent is read above e only")
+        raise unsupported(
+            node, "an index in an exponent is read above e only: t^i is exp(i*log(t)) for t > 0"
+        )
     if base.kind == "norm" and number_of_literal(exponent.node) == TWO:
         return squared_norm(base)
     entries = forced(base)

@@ -54,7 +54,8 @@ def number_of_index(node: Node) -> UnsupportedError:
     """The error for i*x[i] and the like."""
     return UnsupportedError(
         "an index that is used as a number is not read", node.position,
-        "declare the vector k of the numbers 1, …, n, and write k[i] for i",
+        "give the sum limits, sum(i, 1, n, …), or declare the vector k of the numbers 1, …, n and "
+        "write k[i] for i",
     )  # fmt: skip
 
 

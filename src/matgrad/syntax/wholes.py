@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from matgrad.core.dims import Dim, dim
 from matgrad.core.shape import shape_of
+from matgrad.syntax.counted import with_counts
 from matgrad.syntax.forms import transposed
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.members import subscripts
@@ -116,7 +117,8 @@ def with_wholes(
     for name, whole in found.items():
         del declared[name]
         declared[whole.declaration.name] = whole.declaration
-    return [_with_parts(tree, found) for tree in given], [w.note for w in found.values()]
+    counted, counts = with_counts([_with_parts(t, found) for t in given], declared, is_sum)
+    return counted, [*(whole.note for whole in found.values()), *counts]
 
 
 def _with_parts(tree: Node, found: Mapping[str, Whole]) -> Node:
