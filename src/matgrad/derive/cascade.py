@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from matgrad.core.expr import Expr, Symbol, make, number_value
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import dependents, postorder, rebuild, symbols
-from matgrad.ops import add, power_op, square, symbol_op, transpose
+from matgrad.ops import add, power_op, scale, square, symbol_op, transpose
 from matgrad.render.names import Names
 
 PLAIN = (power_op, square)  # elementwise, but short enough to differentiate where they stand
@@ -131,11 +131,19 @@ def _wanted(roots: Sequence[Expr], varying: set[Expr]) -> dict[Expr, str]:
             if node.op.partials is not None and arg.size > 2 and arg in varying:
                 wanted[arg] = OUTSIDE if node.op in PLAIN else INSIDE
     for node, count in uses.items():
-        if node in varying and node.args and node.op is not transpose and not is_reciprocal(node):
+        if node in varying and node.args and not _is_near(node):
             function = is_function(node)
             if (function and (count > 1 or node in deeper)) or (count > 1 and node.size >= SHARED):
                 wanted[node] = OUTSIDE
     return {node: node.op.letters + letters for node, letters in wanted.items()}
+
+
+def _is_near(node: Expr) -> bool:
+    """Is this Aᵀ, 1/y or −y? The y has a name of its own, and −y next to it is easier to read."""
+    is_multiple = (
+        node.op is scale and len(node.args) == 2 and number_value(node.args[0]) is not None
+    )
+    return node.op is transpose or is_multiple or is_reciprocal(node)
 
 
 def is_reciprocal(node: Expr) -> bool:

@@ -90,7 +90,7 @@ def name_parts(
         if value.size <= LONGEST:
             again = substitute(value, values)
             before = answers[name]
-            fewer = len(_needed(again, parts)) < len(_needed(before, parts))
+            fewer = _looked_up(again, parts) < _looked_up(before, parts)
             if _cost(again, parts) < (1 if fewer else CLEARLY) * _cost(before, parts):
                 answers[name] = again
     answers = _without_trivial(answers, parts)
@@ -132,6 +132,11 @@ def _needed(answer: Expr, parts: Cascade) -> dict[Expr, Definition]:
                 needed[s] = defined[s]
                 waiting.append(defined[s])
     return needed
+
+
+def _looked_up(answer: Expr, parts: Cascade) -> int:
+    """How many names of parts of the function a reader must know."""
+    return sum(d.role != "adjoint" for d in _needed(answer, parts).values())
 
 
 def _cost(answer: Expr, parts: Cascade) -> int:

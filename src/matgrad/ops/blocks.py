@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from matgrad.core.dims import ONE, Dim, dim
-from matgrad.core.expr import Expr, make, operator
+from matgrad.core.expr import NO_FACTS, Expr, Facts, make, operator
 from matgrad.core.notation import Entry, Grid, Leaf
 from matgrad.core.shape import Shape, Span
 from matgrad.errors import ShapeError
 from matgrad.ops.leaves import eye, eye_op, unit
-from matgrad.ops.linear import Args, matmul
+from matgrad.ops.linear import Args, is_symmetric, is_transpose_of, matmul
 
 Matrix = list[list[Any]]
 
@@ -139,6 +139,22 @@ def _rows(G: Expr, i: int, args: Args) -> Expr:
     return part(G, units(*span), eye(G.shape.cols))
 
 
+def _grid_facts(node: Expr, facts: Sequence[Facts]) -> Facts:
+    """[A, B; Bᵀ, D] is symmetric with A and D."""
+    rows = [row.args if row.op is beside else (row,) for row in node.args]
+    n = len(rows)
+    if not node.shape.is_square or any(len(row) != n for row in rows):
+        return NO_FACTS
+    pairs = [(rows[i][j], rows[j][i]) for i in range(n) for j in range(i + 1, n)]
+    whole = all(A.is_scalar or is_symmetric(A) for A in (rows[i][i] for i in range(n)))
+    return frozenset({"symmetric"} if whole and all(_are_turned(*p) for p in pairs) else ())
+
+
+def _are_turned(A: Expr, B: Expr) -> bool:
+    zero = A.op.name == B.op.name == "zeros" and A.shape == B.shape.transposed
+    return zero or (A is B and A.is_scalar) or is_transpose_of(A, B)
+
+
 beside = operator(
     "hcat",
     shape=_beside_shape,
@@ -162,6 +178,7 @@ below = operator(
     notation=Grid(vertical=True),
     value=lambda R, node, *blocks: [row for block in blocks for row in block],
     adjoints=_rows,
+    facts=_grid_facts,
     jointly=True,
     why="a block matrix is linear in its blocks: d[A; B] = [dA; dB]",
     across="G : [A; B] = G₁ : A + G₂ : B with G = [G₁; G₂]",

@@ -200,7 +200,8 @@ def is_palindrome(args: Args, below: Sequence[Facts]) -> bool:
     """Does the product read the same transposed, as AᵀSA with symmetric S does?"""
     low, high = 0, len(args) - 1
     while low < high:
-        if not is_transpose_of(args[low], args[high]):
+        same = args[low] is args[high] and "symmetric" in below[low]
+        if not same and not is_transpose_of(args[low], args[high]):
             return False
         low, high = low + 1, high - 1
     return low > high or "symmetric" in below[low]

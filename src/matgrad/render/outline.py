@@ -12,6 +12,7 @@ from itertools import groupby
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.notation import Spelling
 from matgrad.core.steps import Definition, Phase, Step, Trace
+from matgrad.core.walk import substitute, symbols
 from matgrad.ops import differential_symbol
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
 from matgrad.render.glyphs import plain_name, spelled_shape
@@ -204,7 +205,9 @@ def _explained(trace: Trace, name: str, answer: Expr) -> list[Row]:
             continue
         if name in trace.coordinates:
             return [replace(row, words=row.words or reason(step))]
-        if LONGEST >= step.before.size > answer.size:
+        named = {d.value: d.symbol for d in trace.form_definitions.get(NAMED, ())}
+        is_same = answer in (step.before, substitute(step.before, named))
+        if LONGEST >= step.before.size > answer.size > 1 and not is_same:
             words = (f"by the convention below, from what stands left of d{plain_name(name)}",)
             first = Row(equation(derivative_label(trace, name), step.before), words=words)
             return [first, Row(equation(None, answer), words=row.words)]
@@ -213,8 +216,8 @@ def _explained(trace: Trace, name: str, answer: Expr) -> list[Row]:
 
 def result_rows(trace: Trace, is_short: bool = False) -> tuple[Row, ...]:
     """The answer, after the names that only the answer needs."""
-    needed = [d for d in all_definitions(trace) if d.role in ANSWER_ROLES]
-    needed += trace.form_definitions.get(NAMED, ())
+    named = (*all_definitions(trace), *trace.form_definitions.get(NAMED, ()))
+    needed = used_in(named_answers(trace).values(), named)
     vec = [Row(words=(COLUMNS,))] if any(acts_on_vec(trace, X) for X in trace.results) else []
     is_explained = not is_short and any(s.phase is Phase.STRUCTURE for s in trace.steps)
     rows = [
@@ -223,6 +226,17 @@ def result_rows(trace: Trace, is_short: bool = False) -> tuple[Row, ...]:
         for row in (_explained if is_explained else _answer)(trace, name, answer)
     ]
     return (*named_rows(needed), *rows, *vec)
+
+
+def used_in(answers: Iterable[Expr], definitions: Sequence[Definition]) -> list[Definition]:
+    """The names that only answers need, as far as these use them."""
+    known = {d.symbol: d for d in definitions}
+    used, waiting = set[Expr](), list(answers)
+    while waiting:
+        new = {s for s in symbols(waiting.pop()) if s in known} - used
+        used |= new
+        waiting += [known[s].value for s in new]
+    return [d for d in definitions if d.role in (*ANSWER_ROLES, "part") and d.symbol in used]
 
 
 def named_answers(trace: Trace) -> dict[str, Expr]:

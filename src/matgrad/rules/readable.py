@@ -7,6 +7,7 @@ from fractions import Fraction
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context, Table, equation
+from matgrad.core.walk import postorder
 from matgrad.ops import (
     add,
     constant,
@@ -36,7 +37,7 @@ from matgrad.ops import (
     unvec,
     vec,
 )
-from matgrad.rules.products import scalars_first
+from matgrad.rules.products import flip, scalars_first
 from matgrad.rules.terms import as_term, chain_of, from_term, hadamard_of, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, N, P, rewrite, u, x, y
 
@@ -149,6 +150,26 @@ def transposed_product(context: Context, node: Expr) -> Expr | None:
     return None
 
 
+@rewrite("a sum beside its transpose", matmul, examples=(
+    matmul(A.T - matmul(x, ones(1, "m")), A - matmul(ones("m"), x.T)),
+    matmul(M.T + matmul(x, y.T), N, M + matmul(y, x.T)),
+), needs=(add,))  # fmt: skip
+def twin_sums(context: Context, node: Expr) -> Expr | None:
+    """(Xᵀ − m1ᵀ)(X − 1mᵀ) = (X − 1mᵀ)ᵀ(X − 1mᵀ): one sum, read twice."""
+    sums = [i for i, arg in enumerate(node.args) if arg.op is add]
+    for i in sums:
+        for j in reversed(sums):
+            twin = node.args[j]
+            fewer = (_turns(twin), -j) < (_turns(node.args[i]), -i)
+            if fewer and set(flip(context, twin).args) == set(node.args[i].args):
+                return matmul(*node.args[:i], twin.T, *node.args[i + 1 :])
+    return None
+
+
+def _turns(node: Expr) -> int:
+    return sum(each.op is transpose for each in postorder(node))
+
+
 @rewrite("transpose of the whole", add, hadamard, examples=(
     A.T + B.T, A.T - 2 * B.T, x.T - ones(1, "n"), hadamard(x.T, y.T),
 ), needs=(transpose,))  # fmt: skip
@@ -242,6 +263,7 @@ READABLE = Table(
     find_mean,
     positive_first,
     transposed_product,
+    twin_sums,
     transposed_terms,
     entries,
     scaled_rows,

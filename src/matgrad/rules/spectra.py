@@ -29,6 +29,7 @@ from matgrad.ops import (
     prod,
     sqrt,
     sqrtm,
+    symbol,
     total,
     trace,
 )
@@ -36,7 +37,8 @@ from matgrad.rules.wildcards import S, rewrite
 
 LARGEST = 12  # power of a matrix
 SYMMETRIC = {S: "symmetric"}
-DEFINITE = {S: "positive_definite"}
+D = symbol("D", "n", "n", facts=("positive_definite",))
+DEFINITE = {D: "positive_definite"}
 TRACE = "the trace of f(S) is the sum of f(λ)"
 PRODUCT = "det(S) is the product of all λ"
 SINGULAR = "|λ| are the singular values"
@@ -63,9 +65,9 @@ SPECTRA = Table(
     "functions of eigenvalues",
     power_sums,
     equation("sum of eigenvalues", total(L), trace(S), SYMMETRIC, TRACE),
-    equation("sum of logs", total(log(L)), logdet(S), DEFINITE, PRODUCT),
+    equation("sum of logs", total(log(eigvals_sym(D))), logdet(D), DEFINITE, PRODUCT),
     equation("sum of exponentials", total(exp(L)), trace(expm(S)), SYMMETRIC, TRACE),
-    equation("sum of roots", total(sqrt(L)), trace(sqrtm(S)), DEFINITE, TRACE),
+    equation("sum of roots", total(sqrt(eigvals_sym(D))), trace(sqrtm(D)), DEFINITE, TRACE),
     equation("product of eigenvalues", prod(L), det(S), SYMMETRIC, PRODUCT),
     equation("norm of eigenvalues", norm2(L), normF(S), SYMMETRIC, "‖S‖² is the sum of λ²"),
     equation("sum of |λ|", norm1(L), normnuc(S), SYMMETRIC, SINGULAR),
