@@ -135,11 +135,12 @@ def test_conditions_are_listed_once():
 
 def test_names_of_the_answer_stand_beside_it():
     trace, g = two_layers(), symbol("g", "m")
-    named = replace(
-        trace,
-        definitions=(*trace.definitions, Definition(g, scale(number(2), g), role="adjoint")),
-    )
+    more = (*trace.definitions, Definition(g, scale(number(2), g), role="adjoint"))
+    used = {**trace.results, "V": scale(number(3), g)}
+    named = replace(trace, definitions=more, results=used, forms={})
     assert "Gradients\n      g = 2g\n" in as_plain(document(named))
+    unused = replace(trace, definitions=more)
+    assert "g = 2g" not in as_plain(document(unused))
 
 
 def test_a_chain_that_starts_anew_shows_its_left_side():

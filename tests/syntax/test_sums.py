@@ -142,3 +142,37 @@ def test_an_index_that_is_a_number_is_an_entry_of_a_vector(written: str, form: s
     problem = mg.parse(f"x: n; {written}")
     assert "k holds the numbers 1, …, n" in problem.notes
     assert str(problem.function).replace(" ", "") == form.replace(" ", "")
+
+
+VALUES = {"X": np.arange(12.0).reshape(4, 3) % 5, "K": np.arange(16.0).reshape(4, 4) % 7}
+VALUES |= {"M": np.arange(9.0).reshape(3, 3) % 4 - 1, "c": np.float64(-1.5), "v": np.ones(3)}
+
+
+@pytest.mark.parametrize(
+    ("term", "value"),
+    [
+        ("c*norm2(X[i,:])*K[i,j]", lambda x, z, k: -1.5 * np.linalg.norm(x) * k),
+        ("-2*norm2(X[i,:] - X[j,:])", lambda x, z, k: -2 * np.linalg.norm(x - z)),
+        ("-2*norm2(X[i,:] + X[j,:])", lambda x, z, k: -2 * np.linalg.norm(x + z)),
+        ("sin((X[i,:] - X[j,:])*v)", lambda x, z, k: np.sin((x - z) @ VALUES["v"])),
+        ("K[i,j]*X[j,:]*(X[i,:] - X[j,:])'", lambda x, z, k: k * z @ (x - z)),
+        ("norm2(c*(X[i,:] - X[j,:]))^2", lambda x, z, k: np.sum((1.5 * (x - z)) ** 2)),
+        ("norm2((X[i,:] - X[j,:])/c)^2", lambda x, z, k: np.sum(((x - z) / 1.5) ** 2)),
+        ("norm2(M*(X[i,:] - X[j,:])')^2", lambda x, z, k: np.sum((VALUES["M"] @ (x - z)) ** 2)),
+        (
+            "K[i,j]*(X[i,:] - 2*X[j,:])*M*(X[j,:] + X[i,:])'",
+            lambda x, z, k: k * (x - 2 * z) @ VALUES["M"] @ (x + z),
+        ),
+    ],
+)
+@pytest.mark.parametrize("first", ["1", "i+1"])
+def test_sums_over_pairs_have_the_value_of_their_terms(
+    term: str, value: Callable[..., float], first: str
+) -> None:
+    X, K = VALUES["X"], VALUES["K"]
+    pairs = [(i, j) for i in range(4) for j in range(4) if first == "1" or j > i]
+    shapes = {name: given.shape for name, given in VALUES.items()}
+    f = mg.parse(f"sum(i,1,4, sum(j,{first},4, {term}))", shapes)
+    fn = mg.value_and_grad(f, "X", check=False).compile("numpy")
+    found = fn(**{name: VALUES[name] for name in fn.inputs})[0]
+    assert found == pytest.approx(sum(value(X[i], X[j], K[i, j]) for i, j in pairs))

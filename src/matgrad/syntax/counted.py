@@ -73,9 +73,10 @@ def _entry(
         first, last = map(polynomial, limits)
     except MatgradError:
         return None
-    if first.value is None or last.names & around.keys():
+    after = bool(first.names & around.keys())  # the sum begins after another index
+    if (first.value is None and not after) or last.names & around.keys():
         return None
-    shift = max(0, 1 - int(first.value))
+    shift = 0 if first.value is None else max(0, 1 - int(first.value))
     size = last + dim(shift)
     if size not in counts:
         free = next((name for name in NAMES if name not in used), None)

@@ -16,6 +16,7 @@ from matgrad.syntax.forms import (
     forced,
     infix,
     mapped,
+    minus,
     number,
     ones,
     squared_norm,
@@ -24,13 +25,16 @@ from matgrad.syntax.forms import (
     unsupported,
 )
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.products import KindOf, inner, product
+from matgrad.syntax.products import KindOf, inner, linearly, product
 from matgrad.syntax.tree import Node, number_of_literal
 
 LENGTHS = frozenset({"norm2", "norm", "normF", "‖·‖", "‖·‖2", "‖·‖F"})
 ELEMENTWISE: dict[str, str] = {"e^": "exp", "|·|": "abs", "|·| of a vector": "abs"} | {
     name: name for op in catalogue.values() if op.derivative is not None for name in op.spellings
 }
+SHIFTED = ("shifted", "shifted rows")
+TURNED = {"vectors": "rows", "shifted": "shifted rows"}
+TURNED |= {turned: kind for kind, turned in TURNED.items()}
 _BY_ROWS = {"softmax": "softmax_rows", "logsumexp": "logsumexp_rows"}
 
 
@@ -84,8 +88,8 @@ def negate(below: Below, node: Node, args: list[Form]) -> Form:
     """The negative of each member."""
     form = forced(args[0]) if args[0].kind == "norm" else args[0]
     negative = mapped(form, replace(node, args=(form.node,)))
-    if form.kind == "shifted":
-        negative = mapped(negative, negative.node, replace(node, args=(form.second,)))
+    if form.kind in SHIFTED:
+        negative = mapped(negative, negative.node, minus(form.second))
     return negative
 
 
@@ -93,7 +97,7 @@ def divide(within: Below, node: Node, args: list[Form]) -> Form:
     """Quotients by a scalar, or by a number for each index."""
     top, bottom = args[0], forced(args[1])
     if bottom.kind == "plain":
-        return mapped(top, infix("/", top.node, bottom.node))
+        return linearly(top, lambda held: infix("/", held, bottom.node))
     if bottom.kind != "entries":
         raise unsupported(node)
     if top.kind == "plain":
@@ -127,8 +131,8 @@ def transpose(below: Below, node: Node, args: list[Form]) -> Form:
     """Transposes of vectors."""
     form = args[0]
     match form.kind:
-        case "vectors" | "rows":
-            return replace(form, kind="rows" if form.kind == "vectors" else "vectors")
+        case "vectors" | "rows" | "shifted" | "shifted rows":
+            return replace(form, kind=TURNED[form.kind])
         case "outer":
             return mapped(form, form.second, form.node)
         case _:
@@ -177,7 +181,7 @@ def function(below: Below, node: Node, args: list[Form]) -> Form:
 
 
 def _length(node: Node, form: Form) -> Form:
-    if form.kind not in ("vectors", "rows", "shifted"):
+    if form.kind not in TURNED:
         raise AmbiguousError(
             "the norm of a number for each index: is it a vector?", node.position,
             "declare the matrix of all these vectors, for example X: m×n",
@@ -204,14 +208,11 @@ def _of_vectors(node: Node, form: Form) -> Form:
 def _added_vectors(node: Node, kind: str, a: Form, b: Form) -> Form:
     """Sums of vectors with one index each, or with none."""
     if a.kind == b.kind and a.indices != b.indices:
-        second = (
-            b.node
-            if node.text == "+"
-            else Node("prefix", "-", (b.node,), *b.node.position, b.node.at)
-        )
+        second = b.node if node.text == "+" else minus(b.node)
         if len(a.indices + b.indices) > 2:
             raise unsupported(node)
-        return Form("shifted", a.node, a.indices + b.indices, second)
+        shifted = "shifted" if kind == "vectors" else "shifted rows"
+        return Form(shifted, a.node, a.indices + b.indices, second)
     held: list[Node] = []
     for form in (a, b):
         v = form.node

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from matgrad.errors import MatgradError, UnsupportedError
-from matgrad.syntax.tree import Node
+from matgrad.syntax.tree import Node, postorder
 
 TWO = Fraction(2)
 
@@ -28,7 +28,8 @@ class Form:
     inner     the numbers aᵀb for the columns a of `node` and b of `other`
     outer     the matrices a bᵀ for the columns a of `node` and b of `other`
     norm      the lengths of the columns of `node`, or of their sums with those of `other`
-    shifted   sums of a column of `node` and one of `other`, with the indices (i, j)
+    shifted   sums of a column of `node` and one of `other`, with the indices (i, j);
+              "shifted rows" are their transposes
     sums      the sums of the rows of `node`, which has one row for each index
     product   numbers and at most one vector or matrix, the last of `factors`, multiplied later:
               what is summed over decides how
@@ -70,6 +71,18 @@ def transposed(node: Node) -> Node:
     if node.is_infix("*") and all(map(is_transposed, node.args)):
         return infix("*", *(arg.args[0] for arg in reversed(node.args)))
     return Node("postfix", "'", (node,), node.start, node.end, node.at, grouped=True)
+
+
+def minus(node: Node) -> Node:
+    """The negative; that of a negative is what it was made of."""
+    if is_negative(node):
+        return node.args[0]
+    return Node("prefix", "-", (node,), *node.position, node.at)
+
+
+def is_negative(node: Node) -> bool:
+    """Is this something with a minus before it?"""
+    return node.kind == "prefix" and node.text == "-"
 
 
 def number(at: Node, value: int) -> Node:
@@ -124,10 +137,29 @@ def forced(form: Form) -> Form:
         case "inner":
             return Form("entries", products(form.node, form.second), form.indices)
         case "norm":
-            squared = squared_norm(form)
-            return replace(forced(squared), node=call(form.node, "sqrt", forced(squared).node))
+            return _lengths(form)
         case _:
             return form
+
+
+def _lengths(form: Form) -> Form:
+    """The roots of squared lengths.
+
+    Those of the differences x_i − x_j are 0 where i = j, and stay so: √(R + I) − I has a derivative
+    there, √R has none.
+    """
+    squares = forced(squared_norm(form))
+    other, at = form.other, form.node
+    if other is None or not is_negative(other) or _read(other.args[0]) != _read(at):
+        return replace(squares, node=call(at, "sqrt", squares.node))
+    identity = call(at, "Diag", ones(at))
+    roots = call(at, "sqrt", infix("+", squares.node, identity))
+    return replace(squares, node=infix("-", roots, identity))
+
+
+def _read(node: Node) -> list[tuple[str, str, int]]:
+    """What is written, wherever it stands."""
+    return [(each.kind, each.text, len(each.args)) for each in postorder(node)]
 
 
 def squared_norm(form: Form) -> Form:
@@ -135,7 +167,7 @@ def squared_norm(form: Form) -> Form:
     V, W = form.node, form.other
     if W is None:
         return Form("inner", V, form.indices, V)
-    is_difference = W.kind == "prefix" and W.text == "-"
+    is_difference = is_negative(W)
     U = W.args[0] if is_difference else W
     lengths = infix("*", products(V, V), transposed(ones(V)))
     others = infix("*", ones(V), transposed(products(U, U)))

@@ -10,9 +10,12 @@ from matgrad.syntax.forms import (
     call,
     column,
     diagonal,
+    expanded,
     forced,
     infix,
+    is_negative,
     mapped,
+    minus,
     ones,
     scalar,
     transposed,
@@ -98,10 +101,21 @@ def _paired(node: Node, left: Form, right: Form, kind_of: KindOf) -> Form:
 
 def scaled(form: Form, factor: Node) -> Form:
     """Every member times one scalar."""
-    return mapped(form, infix("*", scalar(factor), form.node))
+    return linearly(form, lambda held: infix("*", scalar(factor), held))
 
 
-def _from_left(node: Node, p: Node, form: Form, kind: str) -> Form:
+def linearly(form: Form, act: Callable[[Node], Node]) -> Form:
+    """The family after a linear map of its members; of a sum of two columns, of both of them."""
+    if form.kind == "norm":  # −2‖x‖ is not the length of −2x
+        form = forced(form)
+    if form.kind not in ("shifted", "shifted rows"):
+        return mapped(form, act(form.node))
+    other = form.second
+    second = minus(act(other.args[0])) if is_negative(other) else act(other)
+    return mapped(form, act(form.node), second)
+
+
+def _from_left(node: Node, p: Node, form: Form, kind: str) -> Form:  # noqa: PLR0911
     if kind == "scalar":
         return scaled(form, p)
     V = form.node
@@ -112,13 +126,17 @@ def _from_left(node: Node, p: Node, form: Form, kind: str) -> Form:
             return mapped(form, infix("*", p, V))
         case "vectors", "row":
             return Form("entries", column(transposed(infix("*", p, V))), form.indices)
+        case "shifted", "row":
+            return _with_column(form, transposed(p))
+        case "shifted", "matrix":
+            return linearly(form, lambda held: infix("*", p, held))
         case "rows", "column":
             return Form("outer", infix("*", column(p), transposed(ones(p))), form.indices, V)
         case _:
             raise _unfit(node, form, kind)
 
 
-def _from_right(node: Node, form: Form, p: Node, kind: str) -> Form:
+def _from_right(node: Node, form: Form, p: Node, kind: str) -> Form:  # noqa: PLR0911
     if kind == "scalar":
         return scaled(form, p)
     V = form.node
@@ -127,6 +145,10 @@ def _from_right(node: Node, form: Form, p: Node, kind: str) -> Form:
             return mapped(form, infix("*", transposed(p), V))
         case "rows", "column":
             return Form("entries", column(infix("*", transposed(V), p)), form.indices)
+        case "shifted rows", "column":
+            return _with_column(form, p)
+        case "shifted rows", "matrix":
+            return linearly(form, lambda held: infix("*", transposed(p), held))
         case "vectors", "row":
             spread = infix("*", column(transposed(p)), transposed(ones(p)))
             return Form("outer", V, form.indices, spread)
@@ -185,6 +207,46 @@ def _inner(node: Node, a: Form, b: Form) -> Form:
     return Form("entries", infix("*", transposed(a.node), b.node), a.indices + b.indices)
 
 
+def _parts(form: Form) -> list[tuple[bool, Form]]:
+    """The columns that each member is the sum of, and whether they are subtracted."""
+    if form.kind in ("vectors", "rows"):
+        return [(False, form)]
+    first, second = form.indices
+    other = form.second
+    held = other.args[0] if is_negative(other) else other
+    parts = ((False, form.node, first), (is_negative(other), held, second))
+    return [(sign, Form("vectors", columns, (index,))) for sign, columns, index in parts]
+
+
+def _inner_of_sums(node: Node, a: Form, b: Form) -> Form:
+    """(a_i + b_j)ᵀ(c_i + d_j) term by term, as numbers with two indices."""
+    indices = a.indices if len(a.indices) > 1 else b.indices
+    if {*a.indices, *b.indices} != {*indices}:
+        raise unsupported(node)
+    total: Node | None = None
+    for minus_a, left in _parts(a):
+        for minus_b, right in _parts(b):
+            term = expanded(forced(_inner(node, left, right)), indices)
+            negative = minus_a != minus_b
+            if total is None:
+                total = minus(term) if negative else term
+            else:
+                total = infix("-" if negative else "+", total, term)
+    assert total is not None
+    return Form("entries", total, indices)
+
+
+def _with_column(form: Form, p: Node) -> Form:
+    """(a_i + b_j)ᵀp, as numbers with two indices."""
+    total: Node | None = None
+    for negative, part in _parts(form):
+        held = Form("entries", column(infix("*", transposed(part.node), p)), part.indices)
+        term = expanded(held, form.indices)
+        total = term if total is None else infix("-" if negative else "+", total, term)
+    assert total is not None
+    return Form("entries", total, form.indices)
+
+
 def _outer(node: Node, a: Form, b: Form) -> Form:
     if a.indices != b.indices:
         raise unsupported(node)
@@ -207,4 +269,7 @@ def inner(node: Node, a: Form, b: Form, kind_of: KindOf) -> Form:
 _BOTH: dict[tuple[str, str], Callable[[Node, Form, Form], Form]] = {
     ("rows", "vectors"): _inner,
     ("vectors", "rows"): _outer,
+    ("shifted rows", "shifted"): _inner_of_sums,
+    ("shifted rows", "vectors"): _inner_of_sums,
+    ("rows", "shifted"): _inner_of_sums,
 }

@@ -81,7 +81,7 @@ class Ranges:
         """The limits of a sum; one that begins after another index begins at 1, with a mask."""
         _, lower, upper, _ = node.args
         outer = self.around[node]
-        first, last = bounds(lower, upper)
+        first, last = bounds(lower, upper, outer)
         if outer.keys() & last.names:
             raise UnsupportedError(
                 "a limit that is the index of another sum is not read here", upper.position,

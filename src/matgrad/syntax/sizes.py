@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import LimitError, MatgradError, ShapeError
@@ -43,13 +43,16 @@ def polynomial(root: Node) -> Dim:
     return values[root]
 
 
-def bounds(lower: Node, upper: Node) -> tuple[Dim, Dim]:
-    """The first and the last value of an index; sizes are at least 1, so n, …, 1 is backwards."""
+def bounds(lower: Node, upper: Node, around: Collection[str] = ()) -> tuple[Dim, Dim]:
+    """The first and the last value of an index; sizes are at least 1, so n, …, 1 is backwards.
+
+    A sum that begins after the index of one `around` it may be empty at times.
+    """
     first, last = polynomial(lower), polynomial(upper)
     steps = last - first
     changing = [coefficient for names, coefficient in steps.terms if names]
     backwards = steps.value < 0 if steps.value is not None else max(changing) < 0
-    if backwards:
+    if backwards and first.names.isdisjoint(around):
         raise ShapeError(
             f"the bounds run backwards: from {first} to {last} there is nothing to add",
             (lower.start, upper.end), "the lower bound comes first: sum(i, 1, n, x[i])",
