@@ -144,7 +144,10 @@ def test_an_index_that_is_a_number_is_an_entry_of_a_vector(written: str, form: s
     assert str(problem.function).replace(" ", "") == form.replace(" ", "")
 
 
-VALUES = {"X": np.arange(12.0).reshape(4, 3) % 5, "K": np.arange(16.0).reshape(4, 4) % 7}
+VALUES: dict[str, Any] = {
+    "X": np.arange(12.0).reshape(4, 3) % 5,
+    "K": np.arange(16.0).reshape(4, 4) % 7,
+}
 VALUES |= {"M": np.arange(9.0).reshape(3, 3) % 4 - 1, "c": np.float64(-1.5), "v": np.ones(3)}
 
 

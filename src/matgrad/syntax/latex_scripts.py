@@ -23,6 +23,7 @@ _ADJOINTS = {
     "t": "the transpose, or a power",
     "dag": "the adjoint or the pseudo-inverse",
 }
+FREE = "ijklpqrsct"  # letters that are indices of an entry where no sum binds them
 RANGE_SIGNS = {":": ":", ",": ",", "+": "+", "-": "-", "minus": "-"}
 SCALAR_OF_MATRIX = frozenset({"tr", "trace", "logdet", "sum", "mean"})
 
@@ -149,7 +150,9 @@ def _index(reader: Reader, found: Range) -> None:
         reader.out.extend(range_tokens(reader, found, here))
         return
     if parts is None:
-        raise _free_index(text, here)
+        parts = text.split(",") if text and "," in text else list(text or "")
+        if not parts or not all(part in FREE or part.isdigit() for part in parts):
+            raise _free_index(text, here)
     reader.out.extend(index_tokens(parts, here))
 
 

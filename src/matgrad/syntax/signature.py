@@ -149,7 +149,9 @@ def integer(node: Node) -> int:
     """The positive integer that is written there."""
     if node.kind in ("slice", "name"):
         raise UnsupportedError(
-            "only integers can be indices for now", node.position, "for example A[1,2]"
+            "an index is an integer, or a letter that stands nowhere else",
+            node.position,
+            "for example A[1,2] or A[i,j]",
         )
     if node.kind != "number" or node.value.denominator != 1:
         raise ParseError("an index is an integer, counted from 1", node.position)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from matgrad.core.dims import Dim, dim
 from matgrad.core.shape import shape_of
+from matgrad.syntax.chosen import with_units
 from matgrad.syntax.counted import with_counts
 from matgrad.syntax.forms import transposed
 from matgrad.syntax.functions import FUNCTIONS
@@ -118,7 +119,8 @@ def with_wholes(
         del declared[name]
         declared[whole.declaration.name] = whole.declaration
     counted, counts = with_counts([_with_parts(t, found) for t in given], declared, is_sum)
-    return counted, [*(whole.note for whole in found.values()), *counts]
+    chosen, units = with_units(counted, declared, is_sum)
+    return chosen, [*(whole.note for whole in found.values()), *counts, *units]
 
 
 def _with_parts(tree: Node, found: Mapping[str, Whole]) -> Node:
