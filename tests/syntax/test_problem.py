@@ -65,3 +65,12 @@ def test_a_one_by_one_matrix_counts_as_a_scalar():
 def test_printed_text_reads_back(text: str):
     problem = parse_problem(text, scalar=True)
     assert parse_expression(text_of(problem.function), problem.symbols) is problem.function
+
+
+def test_n_is_a_number_where_it_counts():
+    assert parse_problem("-N/2*logdet(A)", scalar=True).symbols["N"].is_scalar
+    assert not parse_problem("x'*N*x", scalar=True).symbols["N"].is_scalar
+
+
+def test_a_square_kronecker_product_has_square_factors():
+    assert parse_problem("tr(kron(A, A))").symbols["A"].shape.is_square

@@ -108,7 +108,8 @@ def _matrices(inference: Inference) -> list[Shape]:
         for declared, value, _ in inference.functions.values()
         if declared.shape is None and value_kind(declared) == "matrix"
     ]
-    return [*(inference.symbols[name] for name in _capitals(inference)), *values]
+    names = [name for name in _capitals(inference) if name not in COUNTS]
+    return [*(inference.symbols[name] for name in names), *values]
 
 
 def _transposed(inference: Inference) -> list[Shape]:
@@ -129,8 +130,9 @@ def _capitals(inference: Inference) -> list[str]:
     ]
 
 
+COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
 BY_ROWS = {"softmax": "softmax_rows"}
-VECTORS_ONLY = frozenset({"softmax", "layernorm"})  # of a single number they say nothing
+VECTORS_ONLY = frozenset({"softmax", "layernorm", "norm2"})  # of a single number they say nothing
 
 
 def _check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:

@@ -64,6 +64,8 @@ class Sizes:
         a, b = self.resolve(left), self.resolve(right)
         if a == b:
             return True
+        if (roots := _roots(a, b)) is not None:
+            return self.equate(*roots)
         names = a.names | b.names
         unknown = sorted(n for n in names if n.startswith(_MARK))
         unknown += sorted(names & self.flexible)
@@ -116,6 +118,17 @@ class Sizes:
                 names.update(zip(new, map(dim, letters), strict=True))
             result.append(Shape(known.rows.substitute(names), known.cols.substitute(names)))
         return result
+
+
+def _roots(a: Dim, b: Dim) -> tuple[Dim, Dim] | None:
+    """m and n where the sizes are m·m and n·n: equal squares have equal sides."""
+    pairs = [(*size.terms,) for size in (a, b)]
+    if any(len(terms) != 1 or terms[0][1] != 1 for terms in pairs):
+        return None
+    (one, _), (other, _) = pairs[0][0], pairs[1][0]
+    if len(one) != len(other) or len(one) < 2 or len({*one}) > 1 or len({*other}) > 1:
+        return None
+    return dim(one[0]), dim(other[0])
 
 
 def _at_once(a: Dim, b: Dim, unknown: Sequence[str]) -> tuple[str, Dim] | None:
