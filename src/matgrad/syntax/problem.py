@@ -125,8 +125,8 @@ class _Reader:
             return
 
         for node in (node for tree in self.trees for node in postorder(tree)):
-            if node.kind == "index" and node.args[0].kind == "name":
-                self.scope.transposed.add(node.args[0].text)  # nobody takes entries of a scalar
+            if node.kind in ("index", "postfix") and node.args[0].kind == "name":
+                self.scope.transposed.add(node.args[0].text)  # nobody does that to a scalar
 
         def kind_of(node: Node) -> str:
             shape = infer(self.scope, done, node, self.text, scalar=False).shape(node)

@@ -141,7 +141,11 @@ def also(sentence: str, of: re.Match[str] | None) -> list[int]:
     """The formulas that follow another one: the gradient of ⟦1⟧ and of ⟦3⟧."""
     more = rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+)?{M})+"
     found = re.compile(more, re.I).match(sentence, of.end()) if of else None
-    return list(numbers(found[0])) if found else []
+    far = re.compile(rf"\band\s+(?:the\s+[a-z]+\s+)?of\s+({M})", re.I)
+    others = (
+        [n for each in far.finditer(sentence, of.end()) for n in numbers(each[1])] if of else []
+    )
+    return list(dict.fromkeys([*(numbers(found[0]) if found else ()), *others]))
 
 
 def is_definition(segment: int, reading: Reading) -> bool:

@@ -109,7 +109,11 @@ def _first_call(latex: str, meaning: Meaning, start: int) -> tuple[int, int, str
             actual = _listed(source, inside.lo, inside.hi, latex)
             instead = _filled(name, actual, latex[glyph.start : last], meaning)
             if instead is not None:
-                return glyph.start, source.glyphs[inside.after - 1].end, instead, glyph.start
+                stop = source.glyphs[inside.after - 1].end
+                is_name = instead == latex[glyph.start : last]
+                is_next = inside.after < end and source.is_call(inside.after, end)
+                instead += r"\," if is_name and is_next else ""  # g(w)(1 - g(w)) is no call of g
+                return glyph.start, stop, instead, glyph.start + len(instead) * is_name
         at = found.after
     return None
 

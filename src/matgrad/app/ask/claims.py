@@ -130,15 +130,27 @@ def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
         wrong = next((v for v in variables if v not in subject.problem.symbols), "")
         words = f"{plain_name(wrong)} is not a variable of {subject.problem.name}"
         return Verdict(label, NOT_READ, words)
-    what = subject.kind(claim.derivative.kind), variables[0]
-    last = Verdict(label, NOT_READ)
+    return _lines(subject, claim, variables[0], [bool(links and name) for links in chains])
+
+
+def _lines(subject: Subject, claim: Claimed, variable: str, is_chain: Sequence[bool]) -> Verdict:
+    """All formulas that a derivative is said to be equal to; the first that is wrong is named."""
+    label = " = ".join((claim.latex, *claim.values))
+    what = subject.kind(claim.derivative.kind), variable
+    last = best = Verdict(label, NOT_READ)
+    unread: list[str] = []
     for line, value in enumerate(claim.values, 1):
-        if chains[line - 1] and name:
+        if is_chain[line - 1]:
             continue
         last = _supposing(subject, value, label, what, claim.segment)
         if last.is_wrong and len(claim.values) > 1:
             return replace(last, line=line)
-    return last
+        unread += [str(line)] if last.status == NOT_READ else []
+        best = last if last.status != NOT_READ else best
+    if unread and best.is_right:
+        words = f"step {', '.join(unread)} could not be read"
+        return replace(best, words="; ".join(part for part in (best.words, words) if part))
+    return best if unread and best.status != NOT_READ else last
 
 
 def _chain(

@@ -6,6 +6,7 @@ statement is LaTeX that the parser reads.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ ARROWS = frozenset(
 _DROPPED = frozenset({"displaystyle", "nonumber", "notag", "limits", "label", "tag"})
 _BOLD = frozenset(name for name, font in FONTS.items() if font == "bf")
 _CLOSES = {"(": ")", "[": "]", "\\{": "\\}", "lbrace": "rbrace", "langle": "rangle"}
+_INDEX = re.compile(r"\\sum\s*(?:\\limits)?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 _WIDE = frozenset({"quad", "qquad"})
 Piece = tuple[Glyph, ...]
 
@@ -44,7 +46,7 @@ class Statement:
 def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
     """The statements of one formula; none if it is not LaTeX of formulas at all."""
     try:
-        found = joined(cleaned(expand(glyphs(abbreviations + text))))
+        found = joined(cleaned(expand(glyphs(abbreviations + samples_below(text)))))
     except MatgradError:
         return []
     made: list[Statement] = []
@@ -55,6 +57,13 @@ def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
         if pieces:
             made.append(Statement(tuple(pieces), segment, goes_on))
     return made
+
+
+def samples_below(text: str) -> str:
+    r"""The formula with x_i for x^{(i)}, where i is the index of a sum."""
+    for index in dict.fromkeys(_INDEX.findall(text)):
+        text = re.sub(rf"\^\s*\{{\s*\(\s*{index}\s*\)\s*\}}", f"_{{{index}}}", text)
+    return text
 
 
 # ---------------------------------------------------------------- taking out what is only looks

@@ -92,7 +92,7 @@ def names_in(latex: str) -> list[str]:
     found: dict[str, None] = {}
     at = 0
     while source is not None and at < len(source.glyphs):
-        after = after_transpose(source, at)
+        after = after_transpose(source, at) or after_norm(source, at)
         if after is not None:
             at = after
             continue
@@ -112,6 +112,14 @@ def after_transpose(source: Source, at: int) -> int | None:
     mark = source.argument(at + 1, end)
     texts = {g.text for g in source.glyphs[mark.lo : mark.hi] if g.kind not in ("group", "end")}
     return mark.after if texts & TRANSPOSES and texts <= TRANSPOSES | {"mathsf", "-"} else None
+
+
+def after_norm(source: Source, at: int) -> int | None:
+    """Behind the index of a norm, if it stands here."""
+    if not at or source.glyphs[at].kind != "sub" or at + 1 == len(source.glyphs):
+        return None
+    is_norm = source.glyphs[at - 1].text in ("\\|", "|", "Vert", "rVert", "‖")
+    return source.argument(at + 1, len(source.glyphs)).after if is_norm else None
 
 
 def with_bases(names: Iterable[str]) -> list[str]:

@@ -67,6 +67,8 @@ def to_latex(formula: str) -> str:
     formula = re.sub(r"^([A-Za-z]{2,})(?=(?:\([\w,\s]*\))?\s*:?=)", _named, formula)
     formula = re.sub(r"(?<=[\w)])\[([\w,:\s]+)\]", r"_{\1}", formula)  # x[i]
     formula = re.sub(r"(?<=\^)\(([^()]*)\)", r"{\1}", formula)
+    formula = re.sub(r"\.\^\s*(\{[^{}]*\}|\w+)", _entrywise_power, formula)
+    formula = re.sub(r"\bsum_(\w|\{[^{}]*\}|\([^()]*\))(?:\^(\w|\{[^{}]*\}))?", _sum, formula)
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
     formula = re.sub(r"(?<![\w.)/])(\d+)/(\d+)(?=\s+[^\s/])", r"\\frac{\1}{\2}", formula)  # 1/2 x
     formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)
@@ -83,6 +85,15 @@ def _named(found: re.Match[str]) -> str:
     is_accented = word[1:] in ("hat", "bar", "tilde")
     is_other = is_accented or len(word) == 2 or word in LETTERS or word in FUNCTIONS
     return word if is_other else f"@{word}@"
+
+
+def _entrywise_power(found: re.Match[str]) -> str:
+    return rf"^{{\odot {found[1].strip('{}')}}}"
+
+
+def _sum(found: re.Match[str]) -> str:
+    below, above = found[1].strip("{}()"), found[2]
+    return rf"\sum_{{{below}}}" + (f"^{{{above.strip('{}')}}} " if above else " ")
 
 
 def with_bars(formula: str) -> str:

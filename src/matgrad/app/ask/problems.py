@@ -12,6 +12,7 @@ from matgrad.app.ask.reading import Declared
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
+from matgrad.render.glyphs import latex_name
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
@@ -41,6 +42,7 @@ class Script:
     scalar: bool = True  # a function of which there is a gradient
     signatures: Mapping[str, str] = field(default_factory=dict[str, str])  # of functions in LaTeX
     variables: tuple[str, ...] = ()  # names that are no functions
+    squares: frozenset[str] = frozenset()  # names of square matrices
 
     @property
     def called(self) -> str:
@@ -125,6 +127,19 @@ def _functions(names: Iterable[str]) -> Iterator[Token]:
 
 def settled(script: Script) -> tuple[Problem, list[str]]:
     """The problem, and in words how contradictions of the text were settled."""
+    problem, notes = _settled(script)
+    for name in script.squares & problem.symbols.keys():
+        rows, cols = problem.symbols[name].shape
+        if rows != cols and len(rows.names) == 1:
+            within = rf"\mathbb{{R}}^{{{rows} \times {rows}}}"
+            script = replace(
+                script, declared=(*script.declared, Declared(name, latex_name(name), within, -1))
+            )
+            problem, notes = _settled(script)
+    return problem, notes
+
+
+def _settled(script: Script) -> tuple[Problem, list[str]]:
     needed = script.names
     wholes = {name[0].upper() for name in needed if _MEMBER.fullmatch(name)}  # X for x_i
     declared = _once([each for each in script.declared if each.name in {*needed, *wholes}])

@@ -51,10 +51,11 @@ KINDS = (
 )
 _IS = re.compile(
     rf"({LIST})\s*,?\s*(?:is|are|be|being|denotes?|represents?|stands? for)\s+"
-    rf"([^.;]*?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}|\band\s+(?:\w+\s+)?{M}|$)"
+    rf"([^.;]*?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
+    rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}|$)"
 )
 # A symmetric; y a one-hot vector
-_ANY_FACT = "|".join(f"(?:{pattern})" for pattern, _ in FACTS)
+_ANY_FACT = "|".join((*(f"(?:{pattern})" for pattern, _ in FACTS), r"square(?=\s*(?:[.,;)]|$))"))
 _BESIDE = re.compile(
     rf"({JOINED})\s*,?\s+\(?((?:an?\s+(?:[a-z]+\s+)?)?(?:{_ANY_FACT})[^.;,?)]*?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
@@ -79,6 +80,9 @@ _MEANS = re.compile(
     rf"|say|define|for|objective))\s*({M})\s+{_GIVEN}\s+(?:(?:the|function|quantity|just|simply)"
     rf"\s+){{0,3}}({M})(?!\s*-)",
     re.I | re.M,
+)
+_SQUARE = re.compile(
+    r"\bsquare\b(?!\s+(?:root|func|loss|error|eucl|frob|norm|of|the|and\s+\w+\s+func))", re.I
 )
 _OTHER_CASE = re.compile(r"\b(?:but|otherwise|in general|whereas|while|else)\b", re.I)
 _CLAIMS = re.compile(r"\b(?:then|right|correct|true|get|got)\b", re.I)
@@ -135,6 +139,8 @@ def flowing(marked: str) -> str:
         lambda m: re.sub(r"[.\s]", "", m[1]),
         marked,
     )
+    # A formula below a sentence without a full stop belongs to it.
+    marked = re.sub(rf"([^.?!\s])\s*\n\s*\n\s*(?:`+\s*)?(?={M})", r"\1 ", marked)
     return re.sub(r"[ \t]*\n(?!\s*\n)[ \t]*", " ", marked)
 
 
@@ -196,6 +202,9 @@ def describe(said: Said, name: str, heard: Heard) -> None:
             kept += [(name, fact)] if (name, fact) not in kept else []
             for segment in heard.supposing(part) if how == CONDITIONAL else ():
                 said.cases.setdefault(segment, []).append((name, fact))
+    square = _SQUARE.search(words)
+    if square and heard.standing(square) == STATED:
+        said.squares.add(name)
     for pattern, kind in KINDS:
         last = words.split()[-1:] if not after else words.split()
         if re.search(pattern, " ".join(last), re.I):

@@ -30,6 +30,7 @@ class Said:
     )  # what a sentence supposes, for each of its formulas
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
+    squares: set[str] = field(default_factory=set[str])
     sizes: dict[str, str] = field(default_factory=dict[str, str])
     asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
     told: list[Told] = field(default_factory=list[Told])

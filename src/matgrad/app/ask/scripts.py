@@ -50,6 +50,7 @@ def script_of(
         scalar,
         signatures(found, [value, *(v for _, v in parts)]),
         tuple(filter(None, map(whole_name, chosen.left.arguments or ()))),
+        frozenset(found.said.squares),
     )
 
 

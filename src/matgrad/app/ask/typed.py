@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from matgrad.app.ask.letters import RUNS, SHORT_WORDS, is_mathematical
 from matgrad.app.ask.plain import GREEK, SAFE, to_latex
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
 
 _WORD = re.compile(r"\S+")
-_LETTERS = re.compile(r"[A-Za-z]+")
 _SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
 _STRONG = re.compile(
     rf"[=+*^⊙∈∂∇‖|ᵀ⁰-⁹⁽₀-₉²³¹]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
@@ -24,7 +24,6 @@ _SIGN = re.compile(r"[\d()\[\]/,'_^]")
 _NAME = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat")
 _SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
-_CONTRACTION = re.compile(r"(?:[A-Za-z]{2,}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
 _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
 _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
@@ -38,10 +37,6 @@ BEFORE_NAME = frozenset(
     "weight parameters variable variables over".split()
 )
 VARIABLE_FOLLOWS = ("to", "wrt", "w.r.t.", "over", "by")
-SHORT_WORDS = frozenset(
-    "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "
-    "To At If As Or By So We It On Be An Do My No OK PS".split()
-)
 ENGLISH = frozenset({"a", "I", "A"})
 NO_NAMES = frozenset(
     "the and some its our his her this that then which where with const constant other another "
@@ -103,7 +98,7 @@ class Typed:
     def names(self) -> frozenset[str]:
         """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
         strong = [w.text for w in self.words if _STRONG.search(w.text) and is_mathematical(w.text)]
-        runs = _LETTERS.findall(" ".join(strong))
+        runs = RUNS.findall(" ".join(strong))
         short = [run for run in runs if run not in FUNCTIONS and run not in LETTERS]
         capitals = [w.bare for w in self.words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
         follows = (b.bare for a, b in pairwise(self.words) if a.text in strong)
@@ -137,7 +132,14 @@ class Typed:
             return True
         is_broken = "\n" in self.text[self.words[end - 1].end : self.words[end].start]
         last = self.words[end - 1].text
-        goes_on = self.words[end].text[0] in "=+-*:⊙" or last in ("=", "+", "-", "*", ":=")
+        following = self.words[end].text  # an asterisk alone begins an item of a list
+        goes_on = (following[0] in "=+-*:⊙" and following != "*") or last in (
+            "=",
+            "+",
+            "-",
+            "*",
+            ":=",
+        )
         return is_broken and not goes_on
 
     def is_formula(self, at: int, inside: bool, depth: int) -> bool:  # noqa: PLR0911
@@ -155,7 +157,7 @@ class Typed:
             return False
         if not inside and _FACTOR.fullmatch(word) and self.words[at].text == word:
             return self.is_factor(at)
-        if _STRONG.search(word) or GREEK.search(word) or "×" in word:
+        if _STRONG.search(word) or word.startswith("sum_") or GREEK.search(word) or "×" in word:
             return True
         if word in ENGLISH:
             return self.is_letter(at, inside, depth)
@@ -268,31 +270,6 @@ class Typed:
         if word in ENGLISH:
             is_named = before in BEFORE_NAME and before not in ("of", "in")
             return is_named or (word == "A" and "A" in self.names)
-        is_known = set("".join(_LETTERS.findall(word))) <= self.names
+        is_known = set("".join(RUNS.findall(word))) <= self.names
         is_known = is_known if self.given else bool(self.names)
         return is_known or before in BEFORE_NAME or not word.isascii()
-
-
-# ---------------------------------------------------------------- letters
-
-
-def is_mathematical(word: str) -> bool:
-    """Are all runs of letters in it names or functions?"""
-    if _CONTRACTION.search(word):
-        return False
-    return all(_is_run(word, found) for found in _LETTERS.finditer(word))
-
-
-def _is_run(word: str, found: re.Match[str]) -> bool:
-    """Can these letters be names side by side, a Greek letter or a function?"""
-    run, rest, before = found[0], word[found.end() :], word[: found.start()]
-    if len(run) <= 2 or run in LETTERS or run in SHORT or run in SAFE or run == "yhat":
-        return run not in SHORT_WORDS or (bool(before) and before[-1] in "('*^+=-/")
-    is_marked = (
-        rest[:1] in ("'", "^", "ᵀ") or before[-1:] in ("'", "^", "ᵀ") or before[-2:-1] == "^"
-    )
-    is_argument = re.search(r"(\w+)\(-?\d*$", before)
-    in_call = is_argument is not None and is_argument[1] in {*FUNCTIONS, "norm"}
-    if len(run) <= 4 and run != run.lower() and (is_marked or in_call):
-        return True
-    return (run in FUNCTIONS or run == "norm") and re.match(r"[\dF]?\(", rest) is not None

@@ -1,0 +1,41 @@
+"""Which runs of letters are names side by side, Greek letters or functions, and which are words."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.plain import SAFE
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.latex_names import SHORT
+from matgrad.syntax.latex_tables import LETTERS
+
+RUNS = re.compile(r"[A-Za-z]+")
+_CONTRACTION = re.compile(r"(?:[A-Za-z]{2,}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
+SHORT_WORDS = frozenset(
+    "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "
+    "To At If As Or By So We It On Be An Do My No OK PS".split()
+)
+
+
+def is_mathematical(word: str) -> bool:
+    """Are all runs of letters in it names or functions?"""
+    if _CONTRACTION.search(word):
+        return False
+    return all(_is_run(word, found) for found in RUNS.finditer(word))
+
+
+def _is_run(word: str, found: re.Match[str]) -> bool:
+    """Can these letters be names side by side, a Greek letter or a function?"""
+    run, rest, before = found[0], word[found.end() :], word[: found.start()]
+    if len(run) <= 2 or run in LETTERS or run in SHORT or run in SAFE or run == "yhat":
+        return run not in SHORT_WORDS or (bool(before) and before[-1] in "('*^+=-/")
+    if run == "sum" and rest.startswith("_"):
+        return True
+    is_marked = (
+        rest[:1] in ("'", "^", "ᵀ") or before[-1:] in ("'", "^", "ᵀ") or before[-2:-1] == "^"
+    )
+    is_argument = re.search(r"(\w+)\(-?\d*$", before)
+    in_call = is_argument is not None and is_argument[1] in {*FUNCTIONS, "norm"}
+    if len(run) <= 4 and run != run.lower() and (is_marked or in_call):
+        return True
+    return (run in FUNCTIONS or run == "norm") and re.match(r"[\dF]?\(", rest) is not None
