@@ -11,7 +11,7 @@ import { Paper } from "./paper";
 import { showProgress } from "./progress";
 import { fitting, Session } from "./session";
 import { keepAddress, remember, stateOfAddress } from "./share";
-import { ofExample, problemOf, START, Store } from "./state";
+import { known, ofExample, problemOf, START, Store } from "./state";
 import { themeButton } from "./theme";
 import { showWays, showWelcome } from "./welcome";
 
@@ -27,8 +27,9 @@ const WITHOUT: Config = {
 async function start(): Promise<void> {
   const theme = themeButton();
   const listed = examplesOf(); // nobody who comes with a link waits for them
-  const [state, given] = await Promise.all([stateOfAddress(), configOf()]);
+  const [linked, given] = await Promise.all([stateOfAddress(), configOf()]);
   const config = "version" in given ? given : WITHOUT;
+  const state = known(linked.state, config);
   const store = new Store(state);
   const editor = new Editor(store);
   const controls = new Controls(store, config);
@@ -81,10 +82,16 @@ async function start(): Promise<void> {
     refresh: () => undefined,
   });
   keepAddress(store);
-  window.addEventListener("popstate", () => void stateOfAddress().then((found) => store.update(found)));
+  window.addEventListener("popstate", () => {
+    void stateOfAddress().then((found) => {
+      store.update(known(found.state, config));
+      if (found.trouble) editor.show(found.trouble);
+    });
+  });
   document.addEventListener("click", closeMenus);
   show(session, views);
   void session.ask();
+  if (linked.trouble) editor.show(linked.trouble);
   if (!state.text) editor.box.focus({ preventScroll: true });
 }
 

@@ -1,6 +1,6 @@
 // Links: the whole state stands in the address; a short one is stored only if asked for.
 import { storedLink, storeLink } from "./api";
-import type { Config } from "./api";
+import type { Config, Trouble } from "./api";
 import { copy } from "./copy";
 import { announce, button, h } from "./dom";
 import { decode, encode, START } from "./state";
@@ -8,14 +8,14 @@ import type { State, Store } from "./state";
 
 const SHORT = /^s=([\w-]+)$/;
 
-/** The state that the address holds. */
-export async function stateOfAddress(): Promise<State> {
+/** The state that the address holds, and what is wrong with the address, if anything is. */
+export async function stateOfAddress(): Promise<{ state: State; trouble: Trouble | null }> {
   const fragment = location.hash.slice(1);
   const short = SHORT.exec(fragment);
-  if (!short?.[1]) return decode(fragment);
+  if (!short?.[1]) return { state: decode(fragment), trouble: null };
   const found = await storedLink(short[1]);
-  if (!found.ok) announce("this short link is not known here");
-  return found.ok ? decode(found.state) : { ...START };
+  if (found.ok) return { state: decode(found.state), trouble: null };
+  return { state: { ...START }, trouble: found.error };
 }
 
 /** A state of its own in the history: Back leads to what was there before. */

@@ -1,5 +1,5 @@
 // What the user has chosen, and its spelling in the address: a link holds the whole state.
-import type { Example, Form, Kind, Level, Problem, Size } from "./api";
+import type { Config, Example, Form, Kind, Level, Problem, Size } from "./api";
 
 export type Tab = "steps" | "graph" | "code" | "numbers" | "check";
 
@@ -78,6 +78,20 @@ export function decode(fragment: string): State {
     }
   }
   return state;
+}
+
+/** The same without languages and assumptions that the service does not know. */
+export function known(state: State, { targets, assumptions }: Config): State {
+  const facts = assumptions.map(({ id }) => id);
+  const assume = Object.entries(state.assume).map(([name, words]) => [
+    name,
+    words.filter((word) => facts.includes(word)),
+  ]);
+  return {
+    ...state,
+    target: targets.some(({ id }) => id === state.target) ? state.target : START.target,
+    assume: facts.length ? (Object.fromEntries(assume) as State["assume"]) : state.assume,
+  };
 }
 
 function isOneOf<T extends string>(known: readonly T[], word: string): word is T {

@@ -163,6 +163,25 @@ def test_short_link(new_visit: Callable[..., Visit]):
     second.answered("logdet(X)")
 
 
+def test_a_link_with_words_that_are_not_known_is_answered(visit: Visit):
+    visit.open(f="x'*x", target="cobol", tab="code", **{"assume.x": "blue"})
+    visit.answered()
+    expect(visit.page.locator("pre.source")).to_contain_text("import numpy")
+
+
+def test_a_short_link_that_is_not_known_is_said(visit: Visit):
+    def missing(route: Route) -> None:
+        fault = {"code": "E_LINKS", "message": "there is no such link", "position": None}
+        route.fulfill(json={"ok": False, "error": {**fault, "hint": None}})
+
+    visit.page.route("**/api/links/*", missing)
+    visit.open("s=nowhere")
+    expect(visit.page.locator("#trouble")).to_contain_text("there is no such link")
+    visit.type("x'*x")
+    visit.answered()
+    expect(visit.page.locator("#trouble")).to_be_empty()
+
+
 def test_back_leads_to_what_was_there_before(visit: Visit):
     visit.open()
     for title in ("Least squares", "Quadratic form"):
