@@ -127,7 +127,7 @@ def _entries(code: Code, value: Value, stays: bool) -> None:
     else:
         place = code.target(value)
         spot = place.at(*AXES[: len(value.axes)])
-        code.loop(value.axes, f"{spot} = {text};", place)
+        code.loop(value.axes, f"{spot} = {code.bare(text)};", place)
 
 
 def _symbol(code: Code, value: Value) -> None:

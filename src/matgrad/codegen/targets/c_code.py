@@ -133,6 +133,18 @@ class Code:
         i, n = AXES[len(axes) - 1], self.size(axes[-1])
         self.lines.append(f"{indent}for (long {i} = 0; {i} < {n}; {i}++) {step}")
 
+    @staticmethod
+    def bare(text: str) -> str:
+        """An expression without parentheses around all of it."""
+        if not text.startswith("("):
+            return text
+        depth = 0
+        for place, letter in enumerate(text):
+            depth += (letter == "(") - (letter == ")")
+            if depth == 0 and place < len(text) - 1:
+                return text
+        return text[1:-1]
+
     def attempt(self, call: str) -> None:
         """Call what returns 0 if it could do it; if not, that ends the function as well."""
         self.fails = True
@@ -141,5 +153,5 @@ class Code:
     def scalar(self, value: Value, code: str) -> None:
         """Give a number a name."""
         name = self.program.names.get(value) or self.names.fresh()
-        self.lines.append(f"const double {name} = {code};")
+        self.lines.append(f"const double {name} = {self.bare(code)};")
         self.texts[value] = name

@@ -130,18 +130,21 @@ def adjugate(code: Code, value: Value) -> None:
     code.lines.append(f"adjugate({n}, {A}, {room}, {out.pointer});")
 
 
+_OUTER, _WITHIN = ("i", "j"), ("i3", "i4")  # count blocks, and entries of a block
+
+
 def kron(code: Code, value: Value) -> None:
     """The Kronecker product, block by block."""
     A, B = value.args
     out = code.target(value)
     a, b = code.places[A], code.places[B]
-    letters = ["i", "k", "j", "l"][: 2 * len(A.axes)]
+    letters = ["i", "i3", "j", "i4"][: 2 * len(A.axes)]
     sizes = [size for pair in zip(A.axes, B.axes, strict=True) for size in pair]
     indices = [
         f"({outer} * {code.size(size)} + {within})"
-        for outer, within, size in zip("ij", "kl", B.axes, strict=False)
+        for outer, within, size in zip(_OUTER, _WITHIN, B.axes, strict=False)
     ]
-    entry = f"{a.at(*'ij'[: len(A.axes)])} * {b.at(*'kl'[: len(B.axes)])}"
+    entry = f"{a.at(*_OUTER[: len(A.axes)])} * {b.at(*_WITHIN[: len(B.axes)])}"
     nest(
         code,
         letters,
@@ -156,7 +159,7 @@ def outer_array(code: Code, value: Value) -> None:
     left, right, shown = value.data
     A, B = (code.contiguous(arg) for arg in value.args[:2])
     out = code.solid(value)
-    renamed = {"a": "i", "b": "k", "c": "j", "d": "l"}
+    renamed = {"a": "i", "b": "i3", "c": "j", "d": "i4"}
     letters = [renamed[name] for name in shown]
     entry = f"{A.at(*(renamed[n] for n in left))} * {B.at(*(renamed[n] for n in right))}"
     sizes = [code.size(size) for size in value.axes]
@@ -168,8 +171,8 @@ def identity_blocks(code: Code, value: Value) -> None:
     A, out = code.contiguous(value.args[0]), code.solid(value)
     m, k, _, n = (code.size(size) for size in value.axes)
     code.lines.append(f"for (long i = 0; i < {m} * {k} * {m} * {n}; i++) {out.pointer}[i] = 0;")
-    statement = f"{out.at('i', 'j', 'i', 'l')} = {A.at('j', 'l')};"
-    nest(code, ["i", "j", "l"], [m, k, n], statement)
+    statement = f"{out.at('i', 'j', 'i', 'i3')} = {A.at('j', 'i3')};"
+    nest(code, ["i", "j", "i3"], [m, k, n], statement)
 
 
 def solve_cholesky(code: Code, value: Value) -> None:

@@ -170,10 +170,12 @@ def duplication(code: Code, value: Value) -> None:
     n = f"(long){code.texts[value.args[0]]}"
     p = code.size(value.axes[1])
     code.loop(value.axes, f"{out.at('i', 'j')} = 0;")
-    low, high = (out.pointer + f"[({spot}) * {p} + k]" for spot in (f"i * {n} + j", f"j * {n} + i"))
+    low, high = (
+        out.pointer + f"[({spot}) * {p} + i3]" for spot in (f"i * {n} + j", f"j * {n} + i")
+    )
     code.lines += [
-        f"for (long j = 0, k = 0; j < {n}; j++)",
-        f"    for (long i = j; i < {n}; i++, k++) {low} = {high} = 1;",
+        f"for (long j = 0, i3 = 0; j < {n}; j++)",
+        f"    for (long i = j; i < {n}; i++, i3++) {low} = {high} = 1;",
     ]
 
 
