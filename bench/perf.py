@@ -127,8 +127,10 @@ def row(name: str, size: str, peers: bool = False, dtype: str = "float64") -> di
     for key in once:
         found[key].append(first[key] / first["jit"])
     quick = {key: call for key, call in calls.items() if key not in once}
+    order = list(quick)
     for _ in range(ROUNDS):
-        times = {key: _seconds(call, repeats[key]) for key, call in quick.items()}
+        times = {key: _seconds(quick[key], repeats[key]) for key in order}
+        order = [*order[1:], order[0]]  # what was freed before a call changes what it costs
         for key, seconds in times.items():
             found[key].append(seconds / times["jit"])
     ratios = {key: median(values) for key, values in found.items()}
