@@ -72,6 +72,9 @@ ONE_THREAD := NPROC=1 PJRT_NPROC=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_
 bench-web: env   ## measure the service under load, with bombs among the requests
 	$(BIN)/python -m bench.web
 
+bench-limits: env   ## see that no input of up to 4 kB takes more than 2 s or 512 MB
+	$(BIN)/python -m bench.longest
+
 bench-perf: env .venv/perf.installed   ## measure generated code beside jax.jit, on one core
 	$(ONE_THREAD) $(BIN)/python -m bench.perf
 	$(ONE_THREAD) $(BIN)/python -m bench.perf f32 quick

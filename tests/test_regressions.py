@@ -139,3 +139,11 @@ def test_jacobians_of_functions_with_an_index_read_back() -> None:
 def test_the_square_of_a_sign_is_not_one_where_it_is_zero() -> None:
     function, assume = "sum(square(sign(kron(b, x))))", {"x": ["onehot"]}
     assert mg.gradient(function, "b", assume=assume).verdict.ok
+
+
+def test_a_gradient_that_is_too_long_to_be_written_out_keeps_its_names_in_the_hessian() -> None:
+    layers = "".join(f"y{k + 1} = y{k} + sin(y{k})\n" for k in range(12))
+    d = mg.hessian(f"y0 = x\n{layers}y12", "x", {"x": ()})
+    assert "closed" not in d.forms
+    assert d.verdict.ok
+    assert not any("does not depend on x" in remark for remark in d.remarks)

@@ -56,7 +56,7 @@ def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     if H.op is zeros_op or number_value(H) == 0:
         return (f"the Hessian is 0: {name} is affine in {X.name}",)
     found: list[str] = []
-    if X not in symbols(H):
+    if X not in symbols(H, *(d.value for d in after.definitions)):
         found.append(f"the Hessian does not depend on {X.name}: {name} is quadratic in {X.name}")
     form = form_of(H)
     found += [f"the Hessian is {form}"] if form else []
@@ -99,11 +99,12 @@ def gradient_problem(trace: Trace, structure: str = "free") -> Problem:
     """
     problem = trace.problem
     (result,) = trace.results.values()
-    closed = next(iter(trace.forms["closed"].values()), result)
-    used = {s.name for s in symbols(closed, result, *(d.symbol for d in trace.definitions))}
+    closed = next(iter(trace.forms["closed"].values()), None)  # none if it would be too long
+    parts = (closed or result, result, *(d.symbol for d in trace.definitions))
+    used = {s.name for s in symbols(*parts)}
     taken = {*problem.symbols, *used, *(each.problem.name for each in trace.orders)}
     name = Names(taken).fresh(result.shape, "gGhH")
-    if closed.size <= LONG:
+    if closed is not None and closed.size <= LONG:
         given: tuple[Definition, ...] = ()
         function = closed
     else:
