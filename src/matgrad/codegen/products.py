@@ -56,47 +56,61 @@ def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
     share A x with the function than to share uᵀA.
     """
     count = len(factors)
-    chain = tuple(factors)  # with shapes: x xᵀ and xᵀx have the same values
-    twins = _transposed(graph, factors)
-    ends = [factors[0].shape.rows, *(f.shape.cols for f in factors)]
-    bounds = [nominal(size, graph.sizes) for size in ends]
+    chain, twins = _marks(graph, factors), _marks_of_transposes(graph, factors)
+    prices = _prices(graph, factors)
     fixed = [graph.is_constant(factor.value) for factor in factors]
-    others = list(accumulate((not _is_scaling(f) for f in factors), initial=0))
-    cost = {(i, i): 0 for i in range(count)}
+    cost = [[0] * count for _ in factors]
     splits: Splits = {}
     for width in range(1, count):
         for i in range(count - width):
             j = i + width
-            sign = 1 if factors[j].shape.cols == ONE else -1
             options = [
-                (cost[i, k] + cost[k + 1, j] + _price(others, bounds, i, k, j), sign * k)
-                for k in range(i, j)
+                cost[i][k] + cost[k + 1][j] + price for k, price in enumerate(prices(i, j), start=i)
             ]
-            cost[i, j], last = min(options)
-            splits[i, j] = sign * last
+            least = min(options)
+            is_column = factors[j].shape.cols == ONE
+            last = options.index(least) if is_column else width - 1 - options[::-1].index(least)
+            splits[i, j] = i + last
             known = (
                 chain[i : j + 1] in graph.products or twins[-j - 1 : count - i] in graph.products
             )
-            if known or all(fixed[i : j + 1]):
-                cost[i, j] = 0
+            cost[i][j] = 0 if known or all(fixed[i : j + 1]) else least
     return splits
 
 
-def _transposed(graph: Graph, factors: Sequence[Factor]) -> tuple[Factor, ...]:
-    """The factors of the transposed product; none if they are not to be looked for."""
-    if "transposes" in graph.skipped:
-        return ()
-    return tuple(
-        Factor(graph.transpose(value), shape.transposed) for value, shape in reversed(factors)
-    )
+def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], list[int]]:
+    """What multiplying (i … k) by (k+1 … j) costs, for each k."""
+    ends = [factors[0].shape.rows, *(f.shape.cols for f in factors)]
+    bounds = [nominal(size, graph.sizes) for size in ends]
+    # How many factors before each one do not merely scale rows or columns.
+    others = list(accumulate((not _is_scaling(f) for f in factors), initial=0))
+
+    def prices(i: int, j: int) -> list[int]:
+        left, right, first, last = bounds[i], bounds[j + 1], others[i], others[j + 1]
+        between = zip(bounds[i + 1 : j + 1], others[i + 1 : j + 1], strict=True)
+        if first == last:
+            return [left] * (j - i)
+        return [
+            (middle if count == first else left * middle) * (1 if count == last else right)
+            for middle, count in between
+        ]
+
+    return prices
 
 
-def _price(others: Sequence[int], bounds: Sequence[int], i: int, k: int, j: int) -> int:
-    """What (i … k)(k+1 … j) costs; `others` counts, up to each, the factors that do not scale."""
-    left, middle, right = bounds[i], bounds[k + 1], bounds[j + 1]
-    if others[i] == others[k + 1]:
-        return left if others[k + 1] == others[j + 1] else middle * right
-    return left * middle if others[k + 1] == others[j + 1] else left * middle * right
+def _marks(graph: Graph, factors: Sequence[Factor]) -> tuple[int, ...]:
+    """A number for each factor, with its shape: x xᵀ and xᵀx have the same values."""
+    return tuple(graph.marks.setdefault(factor, len(graph.marks)) for factor in factors)
+
+
+def _transposed(graph: Graph, factors: Sequence[Factor]) -> list[Factor]:
+    """The factors of the transposed product."""
+    return [Factor(graph.transpose(value), shape.transposed) for value, shape in reversed(factors)]
+
+
+def _marks_of_transposes(graph: Graph, factors: Sequence[Factor]) -> tuple[int, ...]:
+    """Those of the transposed product; none if it is not to be looked for."""
+    return () if "transposes" in graph.skipped else _marks(graph, _transposed(graph, factors))
 
 
 def _is_scaling(factor: Factor) -> bool:
@@ -113,7 +127,7 @@ def _one_by_one(factors: Sequence[Factor]) -> Splits:
 
 def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Value:
     done = {(i, i): factor for i, factor in enumerate(factors)}
-    twins = _transposed(graph, factors)
+    chain, twins = _marks(graph, factors), _marks_of_transposes(graph, factors)
     whole = (0, len(factors) - 1)
     stack = [whole]
     while stack:
@@ -121,7 +135,7 @@ def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Val
         if (i, j) in done:
             stack.pop()
             continue
-        known = graph.products.get(tuple(factors[i : j + 1]))
+        known = graph.products.get(chain[i : j + 1])
         if known is None and (twin := graph.products.get(twins[-j - 1 : len(twins) - i])):
             graph.rewrote("transposes", "A'B' is (BA)', which is there already")
             known = graph.transpose(twin)
@@ -133,15 +147,15 @@ def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Val
         stack += missing
         if not missing:
             done[i, j] = _combine(graph, done[i, k], done[k + 1, j])
-            _keep(graph, tuple(factors[i : j + 1]), done[i, j].value)
+            _keep(graph, factors[i : j + 1], done[i, j].value)
     return done[whole].value
 
 
-def _keep(graph: Graph, chain: tuple[Factor, ...], product_: Value) -> None:
+def _keep(graph: Graph, factors: Sequence[Factor], product_: Value) -> None:
     """Remember the product of a chain, and with it that of the transposes from the back."""
-    graph.products.setdefault(chain, product_)
-    turned = tuple(Factor(graph.transpose(v), shape.transposed) for v, shape in reversed(chain))
+    graph.products.setdefault(_marks(graph, factors), product_)
     if product_.is_matrix:
+        turned = _marks(graph, _transposed(graph, factors))
         graph.products.setdefault(turned, graph.transpose(product_))
 
 

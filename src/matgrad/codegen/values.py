@@ -69,7 +69,7 @@ class Graph:
     """All values of a program, each made once.
 
     `named` are the values a person gave a name; `kept` are inverses that are needed as matrices;
-    `products` are chains of factors that are multiplied already;
+    `products` are chains of factors that are multiplied already, by the `marks` of the factors;
     `bounds` are sizes that must be at least as large as an index used on them;
     `sizes` are numbers that sizes are expected to be about; `fixed` are the inputs that stay the
     same from call to call; `rewrites` say which rewrites were made and why, `skipped` are those
@@ -79,7 +79,8 @@ class Graph:
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
     kept: set[Expr] = field(default_factory=set[Expr])
-    products: dict[Hashable, Value] = field(default_factory=dict[Hashable, "Value"])
+    products: dict[tuple[int, ...], Value] = field(default_factory=dict[tuple[int, ...], "Value"])
+    marks: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
     bounds: list[tuple[Dim, int]] = field(default_factory=list[tuple[Dim, int]])
     sizes: Mapping[str, int] = field(default_factory=dict[str, int])
     fixed: frozenset[Expr] = frozenset()
