@@ -164,11 +164,12 @@ def equation(
     """
     conditions = when or {}
     fixed = None if isinstance(lhs.data, Dim | Shape) else lhs.data  # the k of a power A^k
+    heads = [(k, arg.op) for k, arg in enumerate(lhs.args) if not isinstance(arg.data, Symbol)]
 
     def apply(context: Context, node: Expr) -> Expr | None:
         if fixed is not None and node.data != fixed:
             return None
-        for chosen, left, right in _choices(lhs, node):
+        for chosen, left, right in _choices(lhs, heads, node):
             bound = _match(lhs, chosen)
             if bound is None:
                 continue
@@ -182,7 +183,9 @@ def equation(
     return Rule(name, (lhs.op,), apply, (lhs,), why, tuple(needs))
 
 
-def _choices(lhs: Expr, node: Expr) -> Iterator[tuple[Args, Args, Args]]:
+def _choices(
+    lhs: Expr, heads: list[tuple[int, Op]], node: Expr
+) -> Iterator[tuple[Args, Args, Args]]:
     """Arguments that may be those of the left side, and what stands left and right of them."""
     width, args = len(lhs.args), node.args
     if len(args) == width:
@@ -190,9 +193,11 @@ def _choices(lhs: Expr, node: Expr) -> Iterator[tuple[Args, Args, Args]]:
         if lhs.op.name not in COMMUTATIVE or width != 2:
             return
     if lhs.op.name == "matmul":
-        heads = [None if isinstance(arg.data, Symbol) else arg.op for arg in lhs.args]
         for i in range(len(args) - width + 1):
-            if all(op is None or args[i + k].op is op for k, op in enumerate(heads)):
+            for k, op in heads:
+                if args[i + k].op is not op:
+                    break
+            else:
                 yield args[i : i + width], args[:i], args[i + width :]
     elif lhs.op.name in COMMUTATIVE:
         for picked in permutations(range(len(args)), width):
@@ -203,13 +208,13 @@ def _choices(lhs: Expr, node: Expr) -> Iterator[tuple[Args, Args, Args]]:
 def _match(lhs: Expr, args: Sequence[Expr]) -> dict[Any, Any] | None:
     bound: dict[Any, Any] = {}
     todo: list[tuple[Expr, Expr]] = list(zip(lhs.args, args, strict=True))
+    wild: list[tuple[Expr, Expr]] = []  # shapes come last: most patterns fail before
     while todo:
         pattern, node = todo.pop()
         if isinstance(pattern.data, Symbol):
-            if bound.setdefault(pattern, node) is not node or not _match_shape(
-                pattern, node, bound
-            ):
+            if bound.setdefault(pattern, node) is not node:
                 return None
+            wild.append((pattern, node))
         elif pattern.op is not node.op or len(pattern.args) != len(node.args):
             return None
         elif isinstance(pattern.data, Dim | Shape):
@@ -219,7 +224,7 @@ def _match(lhs: Expr, args: Sequence[Expr]) -> dict[Any, Any] | None:
             return None
         else:
             todo.extend(zip(pattern.args, node.args, strict=True))
-    return bound
+    return bound if all(_match_shape(*pair, bound) for pair in wild) else None
 
 
 def _match_shape(pattern: Expr, node: Expr, bound: dict[Any, Any]) -> bool:

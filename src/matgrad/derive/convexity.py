@@ -41,7 +41,8 @@ class Curvature(NamedTuple):
 def curvature_because(H: Expr, conditions: Iterable[Condition] = ()) -> Curvature | None:
     """Why a matrix is semidefinite, or None if its structure does not tell."""
     known = known_signs(conditions)
-    for candidate in (H, multiplied_out(H, Context())):
+    for way in (lambda: H, lambda: multiplied_out(H, Context())):
+        candidate = way()
         signs = signs_of(candidate, known)
         for word, (sign, shape) in NAMES.items():
             if word in signs:

@@ -44,10 +44,13 @@ def _pairs(context: Context, node: Expr) -> dict[int, int] | None:
     if not node.shape.is_square:
         return None
     places = {arg: i for i, arg in enumerate(node.args)}
-    found = {i: places.get(flip(context, arg)) for i, arg in enumerate(node.args)}
-    partners = {i: j for i, j in found.items() if j is not None}
-    is_paired = len(partners) == len(node.args) and any(i != j for i, j in partners.items())
-    return partners if is_paired else None
+    partners: dict[int, int] = {}
+    for i, arg in enumerate(node.args):
+        partner = places.get(flip(context, arg))
+        if partner is None:
+            return None
+        partners[i] = partner
+    return partners if any(i != j for i, j in partners.items()) else None
 
 
 def _shared_factors(context: Context, chains: Sequence[tuple[Expr, ...]]) -> int:
@@ -72,10 +75,12 @@ def common_factor(context: Context, node: Expr) -> Expr | None:
     terms = [as_term(arg) for arg in node.args]
     if node.is_scalar or sum(t.body is not None and t.body.op is matmul for t in terms) < 2:
         return None
-    pairs = _pairs(context, node)  # xuᵀ + uxᵀ stays symmetric: neither is pulled out alone
+    found: list[dict[int, int] | None] = []
 
-    def together(members: list[int]) -> bool:
-        return pairs is None or all(pairs[i] in members for i in members)
+    def together(members: list[int]) -> bool:  # xuᵀ + uxᵀ stays symmetric: neither goes alone
+        if not found:
+            found.append(_pairs(context, node))
+        return found[0] is None or all(found[0][i] in members for i in members)
 
     group = _largest_group(terms, together)
     if group is None:
