@@ -30,6 +30,8 @@ def test_preview_reads_shapes_and_suggests_what_to_ask(service: Service) -> None
         (r"x^\top A x", "latex"),
         ("x^T A x", "latex"),
         ("$x^T A x$", "latex"),
+        ("||Ax-b||^2", "latex"),
+        ("x'*A*x wrt x", "question"),
         ("r = A*x - b; gradient of r'*r wrt x", "text"),
         ("What is the gradient of $x^T A x$ with respect to $x$?", "question"),
         ("Find the derivative of ||Ax-b||^2 with respect to x", "question"),

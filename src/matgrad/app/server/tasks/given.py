@@ -36,6 +36,7 @@ _PROSE = re.compile(
     r"|and|for|how|given|show|that|calculate|differentiate|function|can|want|hessian|jacobian)\b",
     re.IGNORECASE,
 )
+_BY = re.compile(r"[\w)\]'|²]\s+(?:wrt|w\.r\.t\.?)\s")  # says enough alone: x'*A*x wrt x
 _SCRIPTS = re.compile(r"[\^_]\{|\^T\b|\\")
 _LONG_NAME = re.compile(r"[A-Za-z]{3,}")
 
@@ -75,7 +76,7 @@ SHOWN = {"prose": "question", "plain": "text"}  # what a guess is called in an a
 def guess(text: str) -> str:
     """Text, LaTeX or a question, from what it looks like."""
     outside = _MATH.sub(" ", text)
-    is_prose = len(_PROSE.findall(outside)) > 1
+    is_prose = len(_PROSE.findall(outside)) > 1 or bool(_BY.search(outside))
     if "$" in text or "\\" in text:
         alone = not outside.strip(" .,;\n\t")
         return "latex" if alone or not is_prose else "question"
@@ -91,10 +92,10 @@ def _prose(text: str, request: Request) -> Given:
 
 
 def _plain(text: str, request: Request) -> Given:
-    """Our own language, unless it only makes sense as LaTeX: x^T A x."""
+    """Our own language, unless it only makes sense as LaTeX: x^T A x, ||Ax-b||^2."""
     try:
         return _text(text, request)
-    except ParseError as error:
+    except (ParseError, ShapeError) as error:
         if not looks_like_latex(text):
             raise
         try:
