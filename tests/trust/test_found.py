@@ -59,6 +59,7 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("gradient", "toeplitz(M*ones(m), softmax_rows(s)) : toeplitz(M*ones(m), softmax_rows(s))",
      "s,M", {"M": M, "s": ()}, {}),
     ("jacobian", "[x, B', A]", "x", {"x": ("k",), "B": (1, "k"), "A": ("k", "n")}, {}),
+    ("differential", "relu(square(A))", "A", {"A": (1, "n")}, {"A": ["full_column_rank"]}),
     # Sizes of 4·4·4·3 would take a minute.
     ("jacobian", "function F(x): n*n x m*n\nkron_left(triu(M), pinv(F(s) + C))", "C",
      {"M": N, "s": (), "C": ("n*n", "m*n")}, {"M": ["positive_definite"]}),

@@ -74,7 +74,7 @@ def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
 
 
 def assignments_in(nodes: Iterable[Expr]) -> list[dict[str, int]]:
-    """The same for all nodes of some expressions."""
+    """The same for all nodes of some expressions; none if products of sizes are too large."""
     nodes = list(nodes)
     found, indices = dimensions_in(nodes)
     names = sorted({name for d in found for name in d.names})
@@ -94,7 +94,14 @@ def assignments_in(nodes: Iterable[Expr]) -> list[dict[str, int]]:
     composed = {d for d in found if d.name is None}  # a name fits whatever it stands for
     drawn = (_fitting(names, pattern, composed, indices) for pattern in patterns)
     shapes = {node.shape for node in nodes if not composed.isdisjoint(node.shape)}
-    return [sizes for sizes in drawn if sizes is not None and _is_small(sizes, shapes)]
+    fitting = [sizes for sizes in drawn if sizes is not None]
+    small = [sizes for sizes in fitting if _is_small(sizes, shapes)]
+    # Numbers for matrices say too little, unless a row of full column rank is to be a number.
+    return small if any(map(_says_much, small)) or not any(map(_says_much, fitting)) else []
+
+
+def _says_much(sizes: dict[str, int]) -> bool:
+    return set(sizes.values()) != {1}
 
 
 def _is_small(sizes: dict[str, int], shapes: Iterable[Shape]) -> bool:
