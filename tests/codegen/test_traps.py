@@ -54,6 +54,9 @@ def test_a_product_with_a_zero_has_a_gradient(target):
     g = mg.gradient("(a'*x)*prod(x)", "x", check=False).compile(target)
     x, a = np.array([2.0, 0.0, 3.0]), np.array([1.0, 5.0, -1.0])
     np.testing.assert_allclose(g(x=x, a=a), (a @ x) * np.array([0.0, 6.0, 0.0]))
+    h = mg.hessian("c*prod(x)", "x", {"c": (), "x": ("n",)}, check=False).compile(target)
+    pairs = [[0, 12, 0, 0], [12, 0, 4, 6], [0, 4, 0, 0], [0, 6, 0, 0]]
+    assert np.array_equal(h(c=np.float64(2), x=np.array([1.0, 0, 3, 2])), pairs)
 
 
 @every_library

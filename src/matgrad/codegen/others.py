@@ -24,12 +24,16 @@ def quotient(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
 
 def distributed(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
     """prod(x) (c / x + a) is c times the products of others, and prod(x) a."""
-    for whole in value.args:
-        sums = [arg for arg in value.args if arg.op == "add"]
+    factors = [f for arg in value.args for f in (arg.args if _is_number(arg) else (arg,))]
+    for whole in factors:
+        sums = [arg for arg in factors if arg.op == "add"]
         if whole.op != "prod" or len(sums) != 1:
             continue
         (terms,) = sums
-        rest = [arg for arg in value.args if arg is not whole and arg is not terms]
+        pairs = _all_but_two(graph, whole, terms)
+        rest = [arg for arg in factors if arg is not whole and arg is not terms]
+        if pairs is not None:
+            return product(graph, [*rest, pairs], value.axes)
         parts = [_times(graph, whole, term) for term in terms.args]
         if all(part is None for part in parts):
             continue
@@ -43,6 +47,38 @@ def distributed(graph: Graph, value: Value, uses: Counter[Value]) -> Value | Non
         ]
         return product(graph, [*rest, total_of(graph, signed, value.axes)], value.axes)
     return None
+
+
+def _is_number(value: Value) -> bool:
+    """Is this a product of numbers?"""
+    return value.op == "mul" and not value.axes
+
+
+def _all_but_two(graph: Graph, whole: Value, terms: Value) -> Value | None:
+    """prod(x) ((1 / x)(1 / x)ᵀ − Diag(1 / x²)), the products of all entries but two."""
+    (x,) = whole.args
+    if len(x.axes) != 1 or tuple(terms.data) != (False, True):
+        return None
+    outer, diagonal = terms.args
+    if (
+        outer.op != "outer"
+        or diagonal.op != "Diag"
+        or not all(_is_over(a, x, 1) for a in outer.args)
+    ):
+        return None
+    return (
+        graph.make("all_but_two", x, axes=terms.axes) if _is_over(diagonal.args[0], x, 2) else None
+    )
+
+
+def _is_over(value: Value, x: Value, k: int) -> bool:
+    """Is this 1/x, or 1/x²?"""
+    if value.op != "div" or value.args[0].op != "number" or value.args[0].data != 1:
+        return False
+    below = value.args[1]
+    if k == 1:
+        return below is x
+    return below.op == "power" and below.args[0] is x and below.args[1].data == k
 
 
 def _times(graph: Graph, whole: Value, term: Value) -> Value | None:

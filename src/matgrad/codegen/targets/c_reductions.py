@@ -132,6 +132,22 @@ def others(code: Code, value: Value) -> None:
     ]
 
 
+def all_but_two(code: Code, value: Value) -> None:
+    """At [i, j] the product of all entries but two, and 0 where i = j."""
+    X, out = code.contiguous(value.args[0]).pointer, code.solid(value).pointer
+    total, n = code.names.fresh(), code.size(value.axes[0])
+    step = f"if (j != i) {total} *= {X}[j];"
+    code.lines += [
+        f"for (long i = 0; i < {n}; i++) {{",
+        f"    double {total} = 1;",
+        f"    for (long j = 0; j < {n}; j++) {{ {out}[i * {n} + j] = {total}; {step} }}",
+        f"    {total} = 1;",
+        f"    for (long j = {n} - 1; j >= 0; j--) {{ {out}[i * {n} + j] *= {total}; {step} }}",
+        f"    {out}[i * {n} + i] = 0;",
+        "}",
+    ]
+
+
 def join(code: Code, value: Value) -> None:
     """Arrays below or beside each other."""
     out = code.solid(value)
@@ -193,6 +209,7 @@ REDUCING: dict[str, Kernel] = {
     "layernorm": spread,
     "layernorm_eps": spread,
     "others": others,
+    "all_but_two": all_but_two,
     "onehot_max": extreme("larger", "-1.0 / 0.0"),
     "onehot_min": extreme("smaller", "1.0 / 0.0"),
 }

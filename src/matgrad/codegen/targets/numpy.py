@@ -202,6 +202,7 @@ TABLE: dict[str, Writer | str] = {
     "normF": "norm({0})",
     "logdet": "logdet({0})",
     "others": "others({0})",
+    "all_but_two": "all_but_two({0})",
     "onehot_max": "onehot(np.argmax({0}), {0})",
     "onehot_min": "onehot(np.argmin({0}), {0})",
 }  # fmt: skip

@@ -135,6 +135,15 @@ def others(x):
     after = np.cumprod(np.append(1.0, flat[:0:-1]))[::-1]
     return np.reshape(before * after, x.shape)'''
 
+ALL_BUT_TWO = '''\
+def all_but_two(x):
+    """At [i, j] the product of all entries but x[i] and x[j], and 0 where i = j."""
+    places, one = np.eye(len(x)), np.ones((len(x), 1))
+    rows = np.where(places == 1, 1.0, x)
+    before = np.cumprod(np.concatenate((one, rows[:, :-1]), axis=1), axis=1)
+    after = np.cumprod(np.concatenate((one, rows[:, :0:-1]), axis=1), axis=1)[:, ::-1]
+    return before * after * (1 - places)'''
+
 ONEHOT = '''\
 def onehot(place, x):
     """One at a place of x, counted row by row, zero elsewhere."""
@@ -156,6 +165,7 @@ HELPERS = {
     "norm(": NORM,
     "logdet(": LOGDET,
     "others(": OTHERS,
+    "all_but_two(": ALL_BUT_TWO,
     "onehot(": ONEHOT,
     "softmax(": SOFTMAX,
     "logsumexp(": LOGSUMEXP,

@@ -167,6 +167,7 @@ REDUCTIONS = {
     "onehot_max": "onehot(torch.argmax({0}), {0})",
     "onehot_min": "onehot(torch.argmin({0}), {0})",
     "others": "others({0})",
+    "all_but_two": "all_but_two({0})",
     "vdot": "torch.sum({0} * {1})",
     "layernorm": "({0} - torch.mean({0})) / torch.std({0}, correction=0)",
     "layernorm_eps": "({0} - torch.mean({0})) / torch.sqrt(torch.var({0}, correction=0) + {1})",

@@ -28,6 +28,14 @@ def others(x):
     before = torch.cumprod(torch.cat((one, flat[:-1])), 0)
     after = torch.cumprod(torch.cat((one, flat[1:].flip(0))), 0).flip(0)
     return (before * after).reshape(x.shape)''',
+    "all_but_two(": '''\
+def all_but_two(x):
+    """At [i, j] the product of all entries but x[i] and x[j], and 0 where i = j."""
+    places, one = torch.eye(len(x), dtype=x.dtype, device=x.device), x.new_ones((len(x), 1))
+    rows = torch.where(places == 1, torch.ones_like(places), x)
+    before = torch.cumprod(torch.cat((one, rows[:, :-1]), 1), 1)
+    after = torch.cumprod(torch.cat((one, rows[:, 1:].flip(1)), 1), 1).flip(1)
+    return before * after * (1 - places)''',
     "onehot(": '''\
 def onehot(place, x):
     """One at a place of x, counted row by row, zero elsewhere."""
