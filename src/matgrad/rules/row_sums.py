@@ -7,10 +7,10 @@ from itertools import pairwise
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table
-from matgrad.ops import hadamard, matmul, ones, ones_op
+from matgrad.ops import hadamard, matmul, ones, ones_op, power, power_op, total
 from matgrad.rules.products import flip
 from matgrad.rules.terms import chain_of, hadamard_of, product_of
-from matgrad.rules.wildcards import A, B, rewrite, u, x
+from matgrad.rules.wildcards import A, B, rewrite, u, x, y
 
 
 def _halves(node: Expr) -> tuple[Expr, Expr] | None:
@@ -55,4 +55,19 @@ def sums_of_rank_one(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-ROW_SUMS = Table("row sums", sums_of_rank_one)
+@rewrite("an inner product with quotients", matmul, examples=(
+    matmul(x.T, hadamard(y, power(x, -1))), matmul(hadamard(y, power(x, -1)).T, x),
+), why="xᵀ(y ⊘ x) = sum(y)", needs=(power_op,))  # fmt: skip
+def sum_of_quotients(context: Context, node: Expr) -> Expr | None:
+    """xᵀ(y ⊘ x) = sum(y): what is multiplied is what was divided by."""
+    if not node.is_scalar or len(node.args) != 2:
+        return None
+    left, right = flip(context, node.args[0]), node.args[1]
+    for one, other in ((left, right), (right, left)):
+        below = power(one, -1)
+        if other.op is hadamard and below in other.args:
+            return total(hadamard_of([arg for arg in other.args if arg is not below]))
+    return None
+
+
+ROW_SUMS = Table("row sums", sums_of_rank_one, sum_of_quotients)

@@ -132,7 +132,8 @@ def _capitals(inference: Inference) -> list[str]:
 
 COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
 BY_ROWS = {"softmax": "softmax_rows"}
-VECTORS_ONLY = frozenset({"softmax", "layernorm", "norm2"})  # of a single number they say nothing
+# Of a single number they say nothing.
+VECTORS_ONLY = frozenset("softmax layernorm norm2 mean var logsumexp".split())
 
 
 def _check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:
@@ -146,7 +147,8 @@ def _check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:
                         f"{node.text} needs a vector, this is a scalar",
                         node,
                         [],
-                        "for the derivative of a vector, ask for the jacobian",
+                        "for the derivative of a vector, ask for the jacobian; c*ones(n) adds a "
+                        "number to each entry",
                     )
 
 
