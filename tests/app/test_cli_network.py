@@ -1,11 +1,15 @@
 """`matgrad network` and `matgrad train` on the command line."""
 
 import json
+import time
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from matgrad.app import cli_network
+from matgrad.nets import compare
 from tests.app.command import run
 
 
@@ -51,6 +55,24 @@ def test_every_gradient_can_be_asked_for_as_a_chain():
     answer = run("gradient", "norm2(A*x - b)^2", "--wrt", "x", "--form", "chain")
     assert "∂f/∂x = ∂f/∂r · ∂r/∂x" in answer.out
     assert "= (2r)ᵀA" in answer.out
+
+
+def test_other_packages_may_take_their_time_to_load(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(cli_network, "SECONDS", 1.5)
+    monkeypatch.setattr(compare, "left_out", cache(lambda: busy(1.6) or ""))
+    monkeypatch.setattr(compare, "available", lambda name: name == "numpy")
+    assert "central differences: agree" in run("network", "2,1", "--loss", "bce", "--check").out
+
+
+def busy(seconds: float) -> None:
+    """Use the processor."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_a_hundred_layers_are_answered():
+    assert "for l = 99, 98, …, 1" in run("network", ",".join(["8"] * 101)).out
 
 
 def test_numbers_stand_under_their_formulas():

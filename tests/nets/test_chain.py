@@ -166,3 +166,21 @@ def test_a_wrong_factor_withholds_the_chain(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("matgrad.app.chain.chain", doubled)
     with pytest.raises(VerifyError):
         mg.gradient("norm2(A*x - b)^2", "x").chain()
+
+
+def test_every_name_of_the_product_is_defined_below_it():
+    deep = mg.backpropagate(mg.network(["n", "k", "k", "k", "m"], "sigma"), check=False)
+    after = str(deep.chain("W1")).partition("∇W⁽¹⁾ = δ⁽¹⁾xᵀ")[2]
+    assert "δ⁽⁴⁾ = ŷ − y" in after
+    assert "δ⁽ˡ⁾ = (W⁽ˡ⁺¹⁾ᵀδ⁽ˡ⁺¹⁾) ⊙ σ′(z⁽ˡ⁾)" in after
+    assert "for l = 3, 2, 1" in after
+
+
+def test_where_there_are_two_ways_the_names_on_them_are_defined():
+    printed = str(mg.gradient("x'*A*x + b'*sin(A*x)", "x").chain())
+    assert "f = xᵀAx + bᵀy\n      y = sin(a)\n      a = Ax\n" in printed
+
+
+def test_the_row_of_one_output_is_its_weights():
+    printed = str(mg.backpropagate(mg.network([2, 3, 1], loss="bce"), check=False).chain("W1"))
+    assert "∂z⁽²⁾/∂h⁽¹⁾ = W⁽²⁾\n" in printed

@@ -8,6 +8,7 @@ import pytest
 import matgrad as mg
 from matgrad.errors import MatgradError
 from matgrad.nets import compare
+from matgrad.nets.losses import LOSSES
 from matgrad.nets.numbers import load_arrays, random_arrays
 from matgrad.nets.worksheet import numbers
 
@@ -71,3 +72,13 @@ def test_a_wrong_gradient_does_not_agree(monkeypatch):
 def test_large_arrays_are_described():
     assert numbers(np.eye(20)).plain == "20×20 numbers, norm 4.472"
     assert numbers(np.array([[1, -0.5], [0, 2]])).plain == "[1  −0.5;  0  2]"
+    assert numbers(-0.5).plain == "−0.5"
+
+
+@pytest.mark.parametrize("batch", [None, 1, 3])
+@pytest.mark.parametrize("loss", LOSSES)
+def test_layers_of_width_one_have_numbers(batch: int | None, loss: str, monkeypatch):
+    monkeypatch.setattr(compare, "available", lambda name: name == "numpy")
+    net = mg.network([1, 3, 1, 1], "tanh", loss, batch=batch, weight_decay=True)
+    (found,) = mg.backpropagate(net, check=False).compare(random_arrays(net, 2))
+    assert found.ok

@@ -47,6 +47,7 @@ class Link:
     value: Expr
     differential: Expr
     jacobian: Expr
+    through: tuple[Definition, ...] = ()  # the names on the way, if there are several ways
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def multiplied(factors: list[Expr]) -> Expr:
 def in_a_row(A: Expr) -> Expr:
     """The entries of a matrix in one row, row by row."""
     if A.shape.is_column:
-        return A if A.is_scalar else A.T
+        return A if A.is_scalar else A.args[0] if A.op is transpose else A.T
     return A if A.shape.is_vector else vec(A.T).T
 
 
@@ -162,8 +163,8 @@ def _link(trace: Trace, upper: Expr, lower: Expr, between: list[Definition]) -> 
     dF = substitute(dF, {d.value: d.symbol for d in trace.definitions if d.value.args})
     if dF.is_scalar and lower.shape.is_vector:  # the transposed gradient
         row = in_a_row(simplify(_adjoint(dF, number(1), lower), start.context))
-        return Link(upper, lower, value, dF, row)
-    return Link(upper, lower, value, dF, row_jacobian(dF, lower, start.context))
+        return Link(upper, lower, value, dF, row, given)
+    return Link(upper, lower, value, dF, row_jacobian(dF, lower, start.context), given)
 
 
 def row_jacobian(linear: Expr, X: Expr, context: Context) -> Expr:

@@ -10,7 +10,8 @@ from matgrad.core.shape import Shape
 from matgrad.core.walk import symbols
 from matgrad.derive.chain import Chain, Link
 from matgrad.nets.entries import LARGEST, entries, written
-from matgrad.nets.propagation import lectured, nabla, named, spelled
+from matgrad.nets.propagation import lectured, nabla, named, said_once, spelled, stated
+from matgrad.nets.propagation import rows as equations
 from matgrad.ops import (
     add,
     diag_matrix,
@@ -75,11 +76,13 @@ def product_of(parts: Sequence[Spelling], between: str, latex_between: str) -> S
 def _question(chain: Chain, link: Link, spell: Spell) -> Section:
     upper, lower = named(link.upper.name), named(link.lower.name)
     rows = [Row(Equation(upper, spelled(link.value)))]
+    below = [Row(Equation(named(d.symbol.name), spelled(d.value))) for d in link.through[::-1]]
     label = partial(link.upper, link.lower)
     rows.append(Row(Equation(label, symbolic(link.jacobian))))
     if spell is in_entries and symbolic(link.jacobian) != written(link.jacobian):
         rows[1:1] = _each_entry(link)
         rows.append(Row(Equation(None, written(link.jacobian))))
+    rows[1:1] = below
     rows += _where(chain, link.jacobian)
     return Section(f"How does {upper.plain} depend on {lower.plain}?", tuple(rows))
 
@@ -110,7 +113,7 @@ def _product_rows(
     is_outer = gradient.op is matmul and all(arg.shape.is_vector for arg in gradient.args)
     why = "the outer product, read row by row" if is_outer else "the same entries in its own shape"
     rows.append(Row(Equation(nabla(chain.variable.name), spelled(gradient)), words=(why,)))
-    return (*rows, *_where(chain, gradient))
+    return (*rows, *_behind(chain, gradient))
 
 
 def _where(chain: Chain, shown: Expr) -> list[Row]:
@@ -121,6 +124,15 @@ def _where(chain: Chain, shown: Expr) -> list[Row]:
         for d in chain.names
         if d.symbol in used
     ]
+
+
+def _behind(chain: Chain, shown: Expr) -> tuple[Row, ...]:
+    """The same with the names that those use in turn; of many layers they are said once."""
+    used = set(symbols(shown))
+    for d in reversed(chain.names):
+        if d.symbol in used:
+            used.update(symbols(d.value))
+    return equations(said_once(stated(d) for d in chain.names if d.symbol in used))
 
 
 # ---------------------------------------------------------------- products, factor by factor

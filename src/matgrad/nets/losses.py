@@ -55,7 +55,11 @@ def inner(A: Expr, B: Expr) -> Expr:
 
 
 def _squared(A: Expr) -> Expr:
-    return frobenius(A, A)
+    return power(A, 2) if A.is_scalar else frobenius(A, A)
+
+
+def _sum(A: Expr) -> Expr:
+    return A if A.is_scalar else total(A)
 
 
 def _huber(z: Expr, prediction: Expr, y: Expr) -> Expr:
@@ -79,7 +83,7 @@ LOSSES: Mapping[str, Loss] = {
     ),
     "binary_cross_entropy": Loss(
         sigmoid,
-        lambda z, p, y: minus(total(softplus(z)), inner(y, z)),
+        lambda z, p, y: minus(_sum(softplus(z)), y * z if z.is_scalar else inner(y, z)),
         known=("positive",),
         known_rows=("positive",),
         words="−y : log(ŷ) − (1 − y) : log(1 − ŷ), written in z so that it does not overflow",
@@ -93,7 +97,9 @@ LOSSES: Mapping[str, Loss] = {
     ),
     "hinge": Loss(
         lambda z: z,
-        lambda z, p, y: total(relu(minus(filled(1, p.shape), hadamard(y, p)))),
+        lambda z, p, y: _sum(
+            relu(minus(filled(1, p.shape), y * p if p.is_scalar else hadamard(y, p)))
+        ),
         words="hinge loss; the targets are −1 and 1",
     ),
     "huber": Loss(lambda z: z, _huber, words="Huber loss with threshold 1"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matgrad.codegen import compile_numpy
-from matgrad.core.expr import Expr
+from matgrad.core.dims import ONE
 from matgrad.core.steps import Definition, Trace
 from matgrad.errors import LimitError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.nets.losses import LOSSES
@@ -33,25 +33,25 @@ def random_arrays(net: Network, seed: int = 0, sizes: Mapping[str, int] | None =
     if sum(rows * cols for rows, cols in shapes) > LARGEST:
         raise LimitError(f"the network has more than {LARGEST:,} numbers", hint="take fewer")
     arrays: dict[str, Any] = {}
-    for name, symbol in net.symbols.items():
-        rows, cols = (d.evaluate(measured) for d in symbol.shape)
+    for (name, symbol), (rows, cols) in zip(net.symbols.items(), shapes, strict=True):
         shape = () if symbol.is_scalar else (rows,) if symbol.shape.is_column else (rows, cols)
-        arrays[name] = _value(draw, name, symbol, shape)
+        arrays[name] = _value(draw, name, shape, entering=cols if net.batch is None else rows)
     arrays[net.target] = _target(draw, net, arrays[net.target].shape)
     return arrays
 
 
-def _value(draw: Any, name: str, symbol: Expr, shape: tuple[int, ...]) -> Any:
-    if not shape:
-        return 0.01
+def _value(draw: Any, name: str, shape: tuple[int, ...], entering: int) -> Any:
+    np: Any = load("numpy")
+    if name == "lambda":
+        return np.asarray(0.01)
+    value = np.asarray(draw.standard_normal(shape))
     if name[:1] == "W":
-        fan = shape[1] if shape[0] == symbol.shape.rows.value else shape[0]
-        return draw.standard_normal(shape) * (2 / max(fan, 1)) ** 0.5
+        return value * (2 / entering) ** 0.5
     if name.startswith("gamma"):
-        return 1 + 0.1 * draw.standard_normal(shape)
+        return 1 + 0.1 * value
     if name[:3] in ("m__", "M__"):
-        return (draw.random(shape) < 0.8) / 0.8
-    return draw.standard_normal(shape) * (0.1 if name[:2] == "b_" else 1)
+        return (np.asarray(draw.random(shape)) < 0.8) / 0.8
+    return value * (0.1 if name[:2] == "b_" else 1)
 
 
 def _target(draw: Any, net: Network, shape: tuple[int, ...]) -> Any:
@@ -59,13 +59,21 @@ def _target(draw: Any, net: Network, shape: tuple[int, ...]) -> Any:
     np: Any = load("numpy")
     kind = net.settings.get("loss", "")
     if kind in LOSSES and LOSSES[kind].target:
+        if _has_one_class(net):
+            return np.ones(shape)
         classes = draw.integers(shape[-1], size=shape[:-1])
         return np.eye(shape[-1])[classes]
     if kind == "binary_cross_entropy":
-        return (draw.random(shape) < 0.5).astype(float)
+        return np.asarray(draw.random(shape) < 0.5, dtype=float)
     if kind == "hinge":
         return np.where(draw.random(shape) < 0.5, -1.0, 1.0)
-    return draw.standard_normal(shape)
+    return np.asarray(draw.standard_normal(shape))
+
+
+def _has_one_class(net: Network) -> bool:
+    """Is the target one number a sample, so that an array of it has no axis of classes?"""
+    shape = net.symbols[net.target].shape
+    return (shape.rows if net.batch is None else shape.cols) == ONE
 
 
 def load_arrays(net: Network, path: str) -> Arrays:
@@ -93,7 +101,8 @@ def check_target(net: Network, arrays: Arrays) -> None:
         raise UnknownNameError("there are no values for " + ", ".join(missing))
     facts = net.symbols[net.target].data.facts
     if facts & {"simplex", "simplex_rows"}:
-        sums = np.asarray(arrays[net.target], dtype=float).sum(axis=-1)
+        given = np.asarray(arrays[net.target], dtype=float)
+        sums = given if _has_one_class(net) else given.sum(axis=-1)
         if not np.allclose(sums, 1, atol=1e-6):
             raise ShapeError(
                 f"{net.target} must sum to one, here {np.round(sums, 4)}",

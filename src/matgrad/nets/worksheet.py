@@ -77,7 +77,8 @@ def numbers(value: Any) -> Spelling:
         words = f"{'×'.join(map(str, array.shape))} numbers, norm {np.linalg.norm(array):.4g}"
         return Spelling(words, words, rf"\text{{{words.replace('×', ' by ')}}}")
     if not array.shape:
-        return Spelling(*(number(float(array)),) * 3)
+        shown = number(float(array))
+        return Spelling(shown, shown.replace("-", "−"), shown)
     rows = [[number(float(x)) for x in row] for row in np.atleast_2d(array)]
     between = ";  " if array.ndim == 2 else " "
     shown = "[" + between.join("  ".join(row) for row in rows) + "]"
