@@ -6,6 +6,7 @@ import pytest
 
 from matgrad import ops
 from matgrad.core.expr import Expr, number_value
+from matgrad.errors import UnknownNameError
 from matgrad.syntax import parse_expression, parse_problem
 from tests.syntax.reading import KNOWN, error, formula, outcome, place
 
@@ -184,3 +185,8 @@ def test_a_prime_behind_an_elementwise_function_is_its_derivative(text: str, mea
 @pytest.mark.parametrize("text", ["norm2'(x)", "exp''(x)"])
 def test_a_prime_that_is_no_derivative_is_refused(text: str):
     assert error(text).code == "E_PARSE"
+
+
+def test_wrt_is_a_word_and_no_variable() -> None:
+    with pytest.raises(UnknownNameError, match="wrt is no variable"):
+        parse_problem("x'*A*x + wrt")

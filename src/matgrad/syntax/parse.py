@@ -195,6 +195,8 @@ class Parser:
         left = self.operands[-1]
         if left.kind == "number" and token.kind is Kind.NUMBER:
             return ParseError("two numbers stand side by side", (left.start, token.end))
+        if token.text == "wrt":
+            return ParseError("a formula ends before wrt", token.position, "gradient of … wrt x")
         marks = ""
         while left.kind == "postfix" and not left.grouped:
             left, marks = left.args[0], marks + "'"

@@ -27,6 +27,7 @@ VARIABLES = ("e", "I", *LETTERS)  # functions whose names people also give to va
 _ITSELF: Label = Label((), "", ())
 # Names of the libraries that generated code talks to; as variables they would only confuse.
 RESERVED = frozenset({"np", "self"})
+WORD = "wrt"  # of the language: gradient of f wrt x
 # Greek letters, spelled out, are scalars on paper.
 GREEK = frozenset(
     "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma "
@@ -94,6 +95,8 @@ def check_name(name: str, position: tuple[int, int] | None) -> None:
             position,
             f"a name begins with a letter and has at most {MAX_NAME} letters, digits and _",
         )
+    if name == WORD:
+        raise UnknownNameError("wrt is no variable", position, "gradient of x'*A*x wrt x")
     if (name in FUNCTIONS and name not in VARIABLES) or name in LATER:
         raise UnknownNameError(f"{name} is a function and cannot name a variable", position)
 
