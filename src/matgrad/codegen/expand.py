@@ -11,7 +11,7 @@ from itertools import product as every
 
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
-from matgrad.core.walk import fold, postorder, rebuild, substitute
+from matgrad.core.walk import fold, postorder, rebuild
 from matgrad.ops import add, matmul, scale, transpose
 from matgrad.ops.linear import mirror
 
@@ -20,10 +20,10 @@ _MOST = 8  # terms of one product
 
 def expanded(outputs: Sequence[Expr], definitions: Sequence[Definition]) -> list[Expr]:
     """The outputs without names, with products of sums multiplied out."""
-    known: dict[Expr, Expr] = {}
+    known: dict[Expr, Expr] = {}  # shared by all: what they have in common is built once
     for each in definitions:
-        known[each.symbol] = substitute(each.value, known)
-    closed = [substitute(output, known) for output in outputs]
+        known[each.symbol] = fold(each.value, rebuild, known)
+    closed = [fold(output, rebuild, known) for output in outputs]
     return [expr if expr.is_scalar else fold(expr, _multiplied) for expr in closed]
 
 

@@ -147,15 +147,18 @@ def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Val
         stack += missing
         if not missing:
             done[i, j] = _combine(graph, done[i, k], done[k + 1, j])
-            _keep(graph, factors[i : j + 1], done[i, j].value)
+            turned = twins[-j - 1 : len(twins) - i]
+            _keep(graph, factors[i : j + 1], done[i, j].value, turned)
     return done[whole].value
 
 
-def _keep(graph: Graph, factors: Sequence[Factor], product_: Value) -> None:
+def _keep(
+    graph: Graph, factors: Sequence[Factor], product_: Value, turned: tuple[int, ...]
+) -> None:
     """Remember the product of a chain, and with it that of the transposes from the back."""
     graph.products.setdefault(_marks(graph, factors), product_)
     if product_.is_matrix:
-        turned = _marks(graph, _transposed(graph, factors))
+        turned = turned or _marks(graph, _transposed(graph, factors))
         graph.products.setdefault(turned, graph.transpose(product_))
 
 

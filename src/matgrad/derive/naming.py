@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
-from matgrad.core.walk import fold, postorder, substitute, symbols
+from matgrad.core.walk import dependents, postorder, substitute, symbols
 from matgrad.derive.cascade import Cascade, is_function, is_reciprocal
 from matgrad.derive.definitions import closed_values
 from matgrad.ops import diag_matrix, scale, symbol_op, transpose
@@ -47,6 +47,7 @@ class Naming:
     context: Context
     named: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])  # symbol -> value
     lengths: dict[Expr, int] = field(default_factory=dict[Expr, int])
+    nameable: list[Expr] | None = None  # the parts that could have a name, once they are found
 
     def measure(self, node: Expr) -> int:
         """The printed length of a part."""
@@ -65,6 +66,7 @@ class Naming:
         self.roots = [substitute(root, new) for root in self.roots]
         self.named = {s: substitute(value, new) for s, value in self.named.items()}
         self.named[symbol] = part
+        self.nameable = None
 
     def definitions(self) -> tuple[Definition, ...]:
         """The names, each after those that it uses."""
@@ -179,17 +181,18 @@ def _everything(state: Naming) -> list[Expr]:
 
 def _nameable(state: Naming) -> list[Expr]:
     """The parts that could have a name: not numbers, not constants, nothing with a dX."""
+    if state.nameable is not None:
+        return state.nameable
     roots = _everything(state)
-    moving = {s for s in symbols(*roots) if is_differential(s)}
-    fixed: dict[Expr, bool] = {}
-    for root in roots:
-        fold(root, lambda node, below: node in moving or any(below), fixed)
-    whole = set(roots)
-    return [
+    nodes, whole = postorder(*roots), set(roots)
+    moving = dependents(roots, {node for node in nodes if is_differential(node)})
+    state.nameable = [
         node
-        for node in postorder(*roots)
-        if node.args and not (fixed[node] or node in whole or _is_bare(node) or is_reciprocal(node))
+        for node in nodes
+        if node.args
+        and not (node in moving or node in whole or _is_bare(node) or is_reciprocal(node))
     ]
+    return state.nameable
 
 
 def _is_bare(node: Expr) -> bool:
@@ -197,7 +200,7 @@ def _is_bare(node: Expr) -> bool:
     inner = node
     while inner.op in BARE and (inner.op is not scale or number_value(inner.args[0]) is not None):
         inner = inner.args[-1]
-    return not inner.args or not symbols(inner)
+    return not inner.args or not inner.occurring & symbol_op.bit
 
 
 def _occurrences(roots: Sequence[Expr]) -> dict[Expr, int]:
