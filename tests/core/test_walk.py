@@ -3,8 +3,19 @@
 import sys
 
 from matgrad.core.expr import Expr
-from matgrad.core.walk import count, dependents, depth, fold, postorder, substitute, symbols, users
-from matgrad.ops import add, exp, matmul, symbol
+from matgrad.core.walk import (
+    count,
+    dependents,
+    depth,
+    fold,
+    moves,
+    postorder,
+    substitute,
+    symbols,
+    users,
+    with_differentials,
+)
+from matgrad.ops import add, differential_symbol, exp, matmul, symbol
 
 x, y = symbol("x", "n"), symbol("y", "n")
 A = symbol("A", "n", "n")
@@ -68,3 +79,12 @@ def test_fold_uses_what_is_known_already() -> None:
 
 def test_users_count_repeated_use() -> None:
     assert users(add(x, x))[x] == 2
+
+
+def test_differentials_are_replaced_and_what_holds_none_stays() -> None:
+    dx, dA = differential_symbol(x), differential_symbol(A)
+    line = matmul(A, A, dx) + matmul(dA, x)
+    assert moves(line)
+    assert not moves(matmul(A, x))
+    assert with_differentials(line, {dx: x}) is matmul(A, A, x) + matmul(dA, x)
+    assert with_differentials(line, {dx: x, dA: A}) is substitute(line, {dx: x, dA: A})

@@ -19,6 +19,7 @@ from matgrad.core.shape import Shape
 
 Facts = frozenset[str]
 NO_FACTS: Facts = frozenset()
+DIFFERENTIAL = 1  # the bit in `Expr.occurring` that says that some dX occurs
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -99,7 +100,8 @@ class Expr:
 
     `size` counts the nodes of the printed tree, `turns` the transposes in it, `lead` is the first
     name in it and `digest` a reproducible number: they give sums and products their order.
-    `occurring` has the bit of every operator that occurs: most rules need one that does not.
+    `occurring` has the bit of every operator that occurs, and of differentials: most rules need
+    one that does not.
     """
 
     __slots__ = (
@@ -230,6 +232,7 @@ def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
         told = str(data)
         if isinstance(data, Symbol) and len(data.facts) > 1:  # a set has no order of its own
             told = f"{data._replace(facts=NO_FACTS)} {sorted(data.facts)}"
+        occurring |= DIFFERENTIAL * (isinstance(data, Symbol) and data.differential_of is not None)
         digest = (digest * 1_000_003 + crc32(told.encode())) % _MIX
     _set(node, "op", op)
     _set(node, "args", args)
@@ -265,7 +268,7 @@ def operator(name: str, **fields: Any) -> Op:
         raise ValueError(f"operator {name!r} has {len(given)} derivative facts, not one")
     if (derivative := fields.get("derivative")) is not None:
         fields["partials"] = (elementwise_partial(derivative),)
-    return catalogue.setdefault(name, Op(name=name, bit=1 << len(catalogue), **fields))
+    return catalogue.setdefault(name, Op(name=name, bit=2 << len(catalogue), **fields))
 
 
 def elementwise_partial(derivative: Callable[[Expr, Expr], Expr]) -> Callable[..., Expr]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, MutableMapping
 from typing import TypeVar
 
-from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.expr import DIFFERENTIAL, Expr, Symbol, make
 
 Value = TypeVar("Value")
 
@@ -65,6 +65,19 @@ def substitute(root: Expr, values: Mapping[Expr, Expr]) -> Expr:
     """Replace nodes by others, everywhere at once; replacements are not entered again."""
     memo: dict[Expr, Expr] = dict(values)
     return fold(root, rebuild, memo)
+
+
+def moves(node: Expr) -> bool:
+    """Does the differential of something occur in this?"""
+    return bool(node.occurring & DIFFERENTIAL)
+
+
+def with_differentials(root: Expr, values: Mapping[Expr, Expr]) -> Expr:
+    """Replace differentials by what they are; what holds none is not looked through."""
+    memo: dict[Expr, Expr] = dict(values)
+    for node in postorder(root, skip=memo, into=moves):
+        memo[node] = rebuild(node, [memo[arg] for arg in node.args]) if moves(node) else node
+    return memo[root]
 
 
 def symbols(*roots: Expr) -> list[Expr]:

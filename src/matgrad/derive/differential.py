@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Phase, Problem, Trace
-from matgrad.core.walk import substitute
+from matgrad.core.walk import with_differentials
 from matgrad.derive.definitions import in_known_names
 from matgrad.derive.frobenius import rules_used
 from matgrad.derive.linearise import linearise
@@ -38,7 +38,8 @@ def forward(start: Start) -> Expr:
         dv = start.differentials.of.get(definition.symbol)
         if dv is None:
             continue
-        following = light(substitute(line, {differential_symbol(definition.symbol): dv}), context)
+        known = {differential_symbol(definition.symbol): dv}
+        following = light(with_differentials(line, known), context)
         if following is not line:
             name = definition.symbol.name
             line = trail.record(Phase.LINE, line, following, "substitute", f"d{name} from above")

@@ -10,7 +10,7 @@ from matgrad.core.expr import Expr, is_differential
 from matgrad.core.rule import Context
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Problem, Trace
-from matgrad.core.walk import substitute, symbols
+from matgrad.core.walk import moves, substitute, symbols
 from matgrad.derive.differential import forward
 from matgrad.derive.linear_map import matrix_of
 from matgrad.derive.linearise import pull
@@ -78,7 +78,7 @@ def _matrix(linear: Expr, X: Expr, context: Context) -> Expr:
 
 def _reduced(J: Expr, X: Expr, context: Context) -> tuple[Expr, str]:
     """The matrix that acts on the independent entries of X, and why."""
-    if structures(X) and any(map(is_differential, symbols(J))):
+    if structures(X) and moves(J):
         raise UnsupportedError("this map has no matrix, so none by the independent entries")
     if J.shape == X.shape and not X.shape.is_vector:  # of a scalar function
         raw, why = within(J, X, "independent")
@@ -101,7 +101,7 @@ def size(shape: Shape) -> Dim:
 
 def layout(F: Expr, X: Expr, result: Expr) -> str:
     """What the rows and columns of a result stand for."""
-    if any(is_differential(s) for s in symbols(result)):
+    if moves(result):
         return f"the linear map d{X.name} ↦ dF"
     if F.is_scalar and not X.shape.is_vector:
         return "it has the shape of " + X.name

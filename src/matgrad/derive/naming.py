@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from matgrad.core.expr import Expr, Symbol, is_differential, make, number_value
+from matgrad.core.expr import Expr, Symbol, make, number_value
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
-from matgrad.core.walk import dependents, postorder, substitute, symbols
+from matgrad.core.walk import moves, postorder, substitute, symbols
 from matgrad.derive.cascade import Cascade, is_function, is_reciprocal
 from matgrad.derive.definitions import closed_values
 from matgrad.ops import diag_matrix, scale, symbol_op, transpose
@@ -185,12 +185,10 @@ def _nameable(state: Naming) -> list[Expr]:
         return state.nameable
     roots = _everything(state)
     nodes, whole = postorder(*roots), set(roots)
-    moving = dependents(roots, {node for node in nodes if is_differential(node)})
     state.nameable = [
         node
         for node in nodes
-        if node.args
-        and not (node in moving or node in whole or _is_bare(node) or is_reciprocal(node))
+        if node.args and not (moves(node) or node in whole or _is_bare(node) or is_reciprocal(node))
     ]
     return state.nameable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.notation import Spelling
 from matgrad.core.steps import Trace
-from matgrad.core.walk import symbols
+from matgrad.core.walk import moves, symbols
 from matgrad.render.glyphs import latex_name, plain_name
 
 COLUMNS = "vec puts the columns of a matrix below each other"
@@ -100,7 +100,7 @@ def _second(f: Spelling, first: Spelling, x: Spelling) -> Spelling:
 
 def is_map(result: Expr | None) -> bool:
     """Is this result written with differentials, as a linear map?"""
-    return result is not None and any(map(is_differential, symbols(result)))
+    return result is not None and moves(result)
 
 
 def acts_on_vec(trace: Trace, variable: str) -> bool:
