@@ -64,7 +64,7 @@ kills: env   ## kill 200 workers and 100 services at random moments; no answer, 
 	$(BIN)/python -m campaign.kills
 
 bench: env .venv/bench.installed .venv/perf.installed   ## measure speed, and compare with other tools
-	$(BIN)/python -m bench
+	$(ONE_THREAD) $(BIN)/python -m bench
 
 ONE_THREAD := NPROC=1 PJRT_NPROC=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
     XLA_FLAGS="--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
