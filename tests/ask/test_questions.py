@@ -1,8 +1,11 @@
 """Whole questions: what is understood, what is answered, and what becomes of claims."""
 
+from time import perf_counter
+
 import pytest
 
 from matgrad.app.ask import Reply, ask
+from matgrad.app.ask.understand import understand
 from matgrad.syntax import parse_expression
 from matgrad.verify.claim import check_claim
 from tests.ask.questions import QUESTIONS, Question
@@ -106,3 +109,22 @@ def test_a_gradient_and_a_hessian_asked_together_come_in_one_answer() -> None:
     reply = ask(r"What are $\nabla f(x)$ and $\nabla^2 f(x)$ if $f(x) = \|Ax-b\|^2$?")
     assert str(reply.results["x"]) == "2*A'*A"
     assert "g = ∂f/∂x = 2Aᵀ(Ax − b)" in reply.text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the gradient is " * 3000,
+        "$x$ and " * 4000,
+        "I get that it is the answer " * 1500,
+        "A B C D E F " * 4000,
+        "aA" * 20000,
+        "x_" * 10000 + "/",
+        "$A$ is symmetric if " * 2000,
+    ],
+    ids=range(7),
+)
+def test_long_texts_are_read_quickly(text: str) -> None:
+    begin = perf_counter()
+    understand(text)
+    assert perf_counter() - begin < 10

@@ -16,6 +16,7 @@ ASKED = (
     (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
 )
 _BY = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|regarding|by|in|for)"
+LONGEST = 800  # characters of a sentence
 _RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
 _OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
 _ENTRYWISE = re.compile(r"(?:element|component|entry|coordinate)-?\s?wise", re.I)
@@ -35,7 +36,17 @@ _KNOWS = re.compile(
 def sentences(marked: str) -> list[str]:
     """The sentences of a text; a formula at the end of a line does not end one."""
     parts = re.split(r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])([.?!])(?:\s+|$)|\n\s*\n", marked)
-    return [text + (mark or "") for text, mark in zip(parts[::2], [*parts[1::2], ""], strict=True)]
+    whole = [text + (mark or "") for text, mark in zip(parts[::2], [*parts[1::2], ""], strict=True)]
+    return [piece for text in whole for piece in _pieces(text)]
+
+
+def _pieces(sentence: str) -> list[str]:
+    """A sentence without end in pieces, so that searching stays quick."""
+    if len(sentence) <= LONGEST:
+        return [sentence]
+    return [
+        found[0] for found in re.finditer(rf"(?s).{{1,{LONGEST}}}(?:\s|$)|.{{{LONGEST}}}", sentence)
+    ]
 
 
 def is_asking(sentence: str) -> bool:
@@ -111,7 +122,9 @@ def differentiated(sentence: str, word: str) -> re.Match[str] | None:
 
 def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     """The variables of a sentence: with respect to W, and with respect to b."""
-    by = re.search(rf"(?:{word})[^.?]*?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I)
+    by = re.search(
+        rf"(?:{word})[^.?]{{0,200}}?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I
+    )
     found = names_of(listed(by), reading) if by else []
     for more in re.finditer(rf"\b{_RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I):
         found += names_of(listed(more), reading)
@@ -129,7 +142,7 @@ def listed(found: re.Match[str]) -> str:
 def names_over(sentence: str, reading: Reading) -> list[str]:
     """The variables over which something is minimised."""
     found = re.search(
-        rf"\b(?:min|max|optim)\w*\b[^.?]*?\b(?:over|in)\s+(?:[a-z]+\s+){{0,2}}?({LIST})",
+        rf"\b(?:min|max|optim)\w*\b[^.?]{{0,200}}?\b(?:over|in)\s+(?:[a-z]+\s+){{0,2}}?({LIST})",
         sentence,
         re.I,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 STATED, DENIED, CONDITIONAL = "", "the text denies it", "the text only speaks of that case"
+LONGEST = 800  # characters of a sentence before or behind a place
 MARKED = "\N{LEFT WHITE SQUARE BRACKET}"
 _ASIDE = re.compile(r",\s*(?:however|though|in general|for example|eg|ie|a priori)\s*,", re.I)
 _NOT = r"(?:\bnot\b|\bnever\b|\bneither\b|\bnor\b|n['’]t\b|\bcannot\b|\bwithout\b|\bno\b|\bdont\b)"
@@ -78,6 +79,7 @@ def is_case(sentence: str, lead: str, before: str) -> bool:
 
 def sentence_around(text: str, at: int) -> tuple[int, int]:
     """Where the sentence begins and ends in which a place lies."""
-    start = max((found.end() for found in _END.finditer(text, 0, at)), default=0)
-    found = _END.search(text, at)
-    return start, found.start() if found else len(text)
+    first, last = max(0, at - LONGEST), min(len(text), at + LONGEST)
+    start = max((found.end() for found in _END.finditer(text, first, at)), default=first)
+    found = _END.search(text, at, last)
+    return start, found.start() if found else last

@@ -17,6 +17,7 @@ from matgrad.syntax.latex_source import joined
 from matgrad.syntax.latex_statements import DISPLAYS
 from matgrad.syntax.latex_tables import FONTS, SWITCHES, WORDS
 
+LONGEST = 4_000  # characters of a formula
 EQUALS = frozenset({"=", "coloneqq", "equiv", "triangleq", "eqqcolon"})
 ARROWS = frozenset(
     "implies iff Rightarrow Longrightarrow Leftrightarrow Longleftrightarrow therefore".split()
@@ -45,6 +46,8 @@ class Statement:
 
 def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
     """The statements of one formula; none if it is not LaTeX of formulas at all."""
+    if len(text) > LONGEST:
+        return []
     try:
         found = joined(cleaned(expand(glyphs(abbreviations + samples_below(text)))))
     except MatgradError:

@@ -10,7 +10,7 @@ from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
 
 RUNS = re.compile(r"[A-Za-z]+")
-_CONTRACTION = re.compile(r"(?:[A-Za-z]{2,}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
+_CONTRACTION = re.compile(r"(?:[A-Za-z]{2,20}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
 SHORT_WORDS = frozenset(
     "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "
     "To At If As Or By So We It On Be An Do My No OK PS".split()

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from matgrad.app.ask.reading import Reading
 
 M = "\N{LEFT WHITE SQUARE BRACKET}(?:\\d+)\N{RIGHT WHITE SQUARE BRACKET}"
-LIST = rf"{M}(?:\s*(?:,\s*and|,|and|or|&)\s*{M})*"
+LIST = rf"{M}(?:\s*(?:,\s*and|,|and|or|&)\s*{M}){{0,12}}"  # bounded, as all that is searched for
 
-JOINED = rf"{M}(?:(?:\s*,\s*{M})*\s*,?\s*(?:and|&)\s*{M})?"  # a, b and c; not: a, b
+JOINED = rf"{M}(?:(?:\s*,\s*{M}){{0,12}}\s*,?\s*(?:and|&)\s*{M})?"  # a, b and c; not: a, b
 
 
 def numbers(marks: str) -> Iterator[int]:

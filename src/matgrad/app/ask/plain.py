@@ -28,7 +28,7 @@ SAFE = frozenset("sin cos tan exp log det tr Tr trace relu ReLU Relu tanh sigmoi
 LONG = 3  # letters of a word that is one name
 _ONE = (
     r"(?:\\(?:hat|bar|tilde|mathbf|boldsymbol|bm|vec)\s*\{[^{}]*\}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
-    r"(?:_\{?\w+\}?|\^\{\(\w+\)\}|\d+)*(?:\([a-zA-Z,\s]*\))?"
+    r"(?:_\{?[A-Za-z\d]+\}?|\^\{\(\w+\)\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
 )
 # ∂f/∂x, df/dx, d/dx on one line
 _SLASHED = re.compile(

@@ -51,13 +51,13 @@ KINDS = (
 )
 _IS = re.compile(
     rf"({LIST})\s*,?\s*(?:is|are|be|being|denotes?|represents?|stands? for)\s+"
-    rf"([^.;]*?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
+    rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
     rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}|$)"
 )
 # A symmetric; y a one-hot vector
 _ANY_FACT = "|".join((*(f"(?:{pattern})" for pattern, _ in FACTS), r"square(?=\s*(?:[.,;)]|$))"))
 _BESIDE = re.compile(
-    rf"({JOINED})\s*,?\s+\(?((?:an?\s+(?:[a-z]+\s+)?)?(?:{_ANY_FACT})[^.;,?)]*?)"
+    rf"({JOINED})\s*,?\s+\(?((?:an?\s+(?:[a-z]+\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
     re.I,
 )
@@ -132,6 +132,10 @@ def in_words(pattern: re.Pattern[str], marked: str) -> list[int]:
     return [number for found in pattern.finditer(marked) for number in numbers(found[1])]
 
 
+def _joined(found: re.Match[str]) -> str:
+    return " " if found[0].count("\n") > 1 else found[0]
+
+
 def flowing(marked: str) -> str:
     """Without the line breaks inside of paragraphs and the full stops inside of abbreviations."""
     marked = re.sub(
@@ -140,7 +144,7 @@ def flowing(marked: str) -> str:
         marked,
     )
     # A formula below a sentence without a full stop belongs to it.
-    marked = re.sub(rf"([^.?!\s])\s*\n\s*\n\s*(?:`+\s*)?(?={M})", r"\1 ", marked)
+    marked = re.sub(rf"(?<=[^.?!\s])\s++`*+\s?(?={M})", _joined, marked)
     return re.sub(r"[ \t]*\n(?!\s*\n)[ \t]*", " ", marked)
 
 

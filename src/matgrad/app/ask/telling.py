@@ -25,10 +25,10 @@ _SOURCE = (
     r"|colleague|lecture|notes|author|authors|method)"
 )
 _FILLING = (
-    r"(?:\s+|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
+    r"(?:\s|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
     r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
     r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which)\b|\b(?:it|that)['’]s\b"
-    r"|[,:])*"
+    r"|[,:])*+"
 )
 _IS = (
     r"(?:\bis|\bare|['’]s|\bequals?|\bbe|\bto|\bas|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
@@ -48,7 +48,7 @@ OTHER = M[0]  # begins a marked formula
 def patterns(word: str) -> tuple[str, ...]:
     """How a formula is given as what a word names."""
     return (
-        rf"{word}\b[^.?{OTHER}]*(?:{M}[^.?{OTHER}]*){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
+        rf"{word}\b[^.?{OTHER}]{{0,120}}(?:{M}[^.?{OTHER}]{{0,80}}){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
         rf"\bis it\b{_FILLING}({M})",
         rf"\bis it (?:true|correct|right) that ({M}) is\b",
         rf"{_PERSON}\s+{_BETWEEN}{_TELLS}\b{_FILLING}({M})",

@@ -101,7 +101,8 @@ class Typed:
         runs = RUNS.findall(" ".join(strong))
         short = [run for run in runs if run not in FUNCTIONS and run not in LETTERS]
         capitals = [w.bare for w in self.words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
-        follows = (b.bare for a, b in pairwise(self.words) if a.text in strong)
+        signs = frozenset(strong)
+        follows = (b.bare for a, b in pairwise(self.words) if a.text in signs)
         capitals += [word for word in follows if word == "A"]  # in x' A x, not: A matrix
         for i, sign in enumerate(self.words):
             beside = self.words[max(i - 1, 0) : i] + self.words[i + 1 : i + 2]
@@ -180,7 +181,8 @@ class Typed:
 
     def is_argument(self, at: int) -> bool:
         """Can the argument of a function stand here, as behind log det?"""
-        while at < len(self.words) and self.words[at].bare in SAFE:
+        end = at + 3
+        while at < min(end, len(self.words)) and self.words[at].bare in SAFE:
             at += 1
         if at >= len(self.words) or self.words[at].bare in ENGLISH:
             return False
