@@ -13,8 +13,9 @@ import sys
 from collections.abc import Callable, Mapping
 from math import exp, log
 from pathlib import Path
+from random import Random
 from statistics import median
-from time import process_time
+from time import process_time, sleep
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ OUTPUT = Path("build/bench-perf.json")
 PLOT = Path("build/bench-perf.png")
 ROUNDS = 7
 LONG = 0.01  # seconds of one measurement
+_PAUSE = 0.01  # seconds between measurements
+_RANDOM = Random(0)
 PATIENCE = 1.0  # seconds of one call, above which PyTorch's way is measured once
 TARGETS = ("numpy", "c", "blas", "jax", "torch")
 COLUMNS = (
@@ -129,8 +132,8 @@ def row(name: str, size: str, peers: bool = False, dtype: str = "float64") -> di
     quick = {key: call for key, call in calls.items() if key not in once}
     order = list(quick)
     for _ in range(ROUNDS):
-        times = {key: _seconds(quick[key], repeats[key]) for key in order}
-        order = [*order[1:], order[0]]  # what was freed before a call changes what it costs
+        _RANDOM.shuffle(order)
+        times = {key: _apart(quick[key], repeats[key]) for key in order}
         for key, seconds in times.items():
             found[key].append(seconds / times["jit"])
     ratios = {key: median(values) for key, values in found.items()}
@@ -166,6 +169,12 @@ def _seconds(call: Callable[[], Any], repeats: int) -> float:
     for _ in range(repeats):
         call()
     return (process_time() - start) / repeats
+
+
+def _apart(call: Callable[[], Any], repeats: int) -> float:
+    """Seconds of a call that does not pay for what the one before it leaves to be freed."""
+    sleep(_PAUSE)
+    return _seconds(call, repeats)
 
 
 def geometric_mean(values: list[float]) -> float:
