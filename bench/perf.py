@@ -11,6 +11,7 @@ import json
 import platform
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import exp, log
 from pathlib import Path
 from random import Random
@@ -36,11 +37,11 @@ _RANDOM = Random(0)
 PATIENCE = 1.0  # seconds of one call, above which PyTorch's way is measured once
 TARGETS = ("numpy", "c", "blas", "jax", "torch")
 COLUMNS = (
-    "numpy", "hand", "c", "blas", "jax", "torch", "best", "fixed", "fixed C", "factored", "eager",
-    "func", "goal",
+    "numpy", "hand", "c", "blas", "jax", "torch", "best", "fixed", "fixed C", "factored",
+    "factored C", "eager", "func", "goal",
 )  # fmt: skip
 # With constants declared, and products kept.
-STRUCTURED = ("best", "fixed", "fixed C", "factored")
+STRUCTURED = ("best", "fixed", "fixed C", "factored", "factored C")
 
 
 def derivation(work: Workload) -> Any:
@@ -85,12 +86,19 @@ def candidates(work: Workload, size: str, peers: bool, dtype: str) -> dict[str, 
         calls["fixed"] = _prepared(work, "numpy", sizes, given, dtype)
         calls["fixed C"] = _prepared(work, "c", sizes, given, dtype)
     if work.kind != "product":
-        f = derivation(work).factored("numpy", sizes)
-        if any(f.splits):
-            known = [given[name] for name in f.inputs]
-            calls["factored"] = lambda: f(*known)
+        calls |= _factored(work, sizes, given)
     calls["hand"] = lambda: work.hand(**given)
     return calls | (by_torch(work, given) if peers and available("torch") else {})
+
+
+def _factored(work: Workload, sizes: Mapping[str, int], given: dict[str, Any]) -> dict[str, Any]:
+    """Our function with products returned by their factors."""
+    calls: dict[str, Any] = {}
+    for target, label in (("numpy", "factored"), ("c", "factored C")):
+        f = derivation(work).factored(target, sizes)
+        if any(f.splits):
+            calls[label] = partial(f, *(given[name] for name in f.inputs))
+    return calls
 
 
 def _prepared(
@@ -185,7 +193,7 @@ def geometric_mean(values: list[float]) -> float:
 def table(names: list[str], size: str, peers: bool, dtype: str) -> dict[str, dict[str, Any]]:
     """Print and return the rows of one size."""
     figures: dict[str, dict[str, Any]] = {}
-    print(f"{'ratio to jax.jit, ' + size:22}" + "".join(f"{c:>9}" for c in COLUMNS))
+    print(f"{'ratio to jax.jit, ' + size:22}" + "".join(f"{c:>11}" for c in COLUMNS))
     for name in names:
         label = f"{name} {size}"
         try:
@@ -205,7 +213,7 @@ def table(names: list[str], size: str, peers: bool, dtype: str) -> dict[str, dic
 
 def _show(label: str, found: Mapping[str, Any]) -> None:
     cells = [found.get(c) for c in COLUMNS]
-    shown = "".join(f"{cell:9.3g}" if cell else " " * 9 for cell in cells)
+    shown = "".join(f"{cell:11.3g}" if cell else " " * 11 for cell in cells)
     print(f"{label:22}{shown}", flush=True)
 
 
