@@ -18,7 +18,7 @@ from matgrad.nets import checkpoint
 from matgrad.nets.data import Data, read, split
 from matgrad.nets.model import CODES, build, initial
 from matgrad.nets.optimise import optimiser, packed
-from matgrad.nets.training import Epoch, Settings, State, train
+from matgrad.nets.training import Epoch, Settings, State, held_back, train
 from matgrad.optional import available
 
 SMALL = Settings(hidden=(8,), epochs=6, batch_size=16, rate=0.02)
@@ -171,13 +171,27 @@ def test_a_csv_file_is_read_by_the_name_of_its_class(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "content", ["", "a,b\n", "a,b\n1,x\n2\n", "a,kind\nhigh,rose\n", "a,b\nnan,1\n"]
+    "content",
+    [
+        "",
+        "a,b\n",
+        "a,b\n1,x\n2\n",
+        "a,kind\nhigh,rose\n",
+        "a,b\nnan,1\n",
+        "a,b\n1,x\n2,nan\n3,y\n",
+        "a,b\n1,x\n2,\n3,y\n",
+    ],
 )
 def test_files_that_hold_no_data_are_refused(content: str, tmp_path: Path):
     path = tmp_path / "bad.csv"
     path.write_text(content)
     with pytest.raises(MatgradError):
         read(str(path))
+
+
+def test_few_samples_are_all_learned_from():
+    assert held_back(100, Settings()) == 0
+    assert held_back(1000, Settings()) == 100
 
 
 @pytest.mark.skipif(not available("sklearn.datasets"), reason="scikit-learn is not installed")

@@ -64,14 +64,15 @@ def train(call: Any, **values: Any) -> Reply:
     found = data.read(values.pop("data"), values.pop("target"))
     settings = training.Settings(**values)
     learn, test = data.split(found, fraction, settings.seed)
-    progress = Progress(call.env.stderr, settings.epochs, call.env.stderr.isatty())
+    held = training.held_back(len(learn.samples), settings)
+    progress = Progress(call.env.stderr, settings.epochs, call.env.stderr.isatty(), held > 0)
     start = perf_counter()
     trained = training.train(learn, settings, path, progress.report)
     seconds = perf_counter() - start
     progress.end()
     if plot is not None:
         part("matgrad.nets.curves").plot(trained.state.history, plot)
-    sizes = {"training": len(learn.samples), "test": len(test.samples)}
+    sizes = {"training": len(learn.samples), "validation": held, "test": len(test.samples)}
     return summary(trained, settings, trained.accuracy(test), sizes, seconds, call.as_json)
 
 
@@ -113,9 +114,11 @@ def summary(  # noqa: PLR0913, PLR0917 - what there is to say about a run
         found = {"ok": True, "layers": layers, "test_accuracy": accuracy, "best_epoch": best}
         rest = {"seconds": seconds, "settings": asdict(settings), "history": epochs, **sizes}
         return Reply(as_json({**found, **rest}))
+    held = sizes["validation"]
+    stopping = f"{held:,} of the first tell when to stop" if held else "too few to hold some back"
     lines = [
         f"network {'-'.join(map(str, layers))}, {settings.activation}, {settings.optimizer}",
-        f"{sizes['training']:,} samples to learn from, {sizes['test']:,} to test on",
+        f"{sizes['training']:,} samples to learn from, {sizes['test']:,} to test on; {stopping}",
         f"{len(history)} epochs in {seconds:.1f} s; the best was epoch {best}",
         f"test accuracy {100 * accuracy:.2f} %",
     ]
@@ -125,19 +128,22 @@ def summary(  # noqa: PLR0913, PLR0917 - what there is to say about a run
 class Progress:
     """A line for each epoch; on a terminal, one line that is written anew."""
 
-    def __init__(self, stream: IO[str], epochs: int, is_terminal: bool) -> None:
+    def __init__(self, stream: IO[str], epochs: int, is_terminal: bool, validates: bool) -> None:
         self.stream = stream
         self.epochs = epochs
         self.is_terminal = is_terminal
+        self.validates = validates  # on samples of their own
 
     def report(self, epoch: Epoch, state: State) -> None:
         """Say how an epoch went."""
         done = round(BAR * epoch.number / self.epochs)
         line = (
             f"epoch {epoch.number:3d}/{self.epochs} {'█' * done}{'░' * (BAR - done)} "
-            f"loss {epoch.loss:.4g}, accuracy {100 * epoch.accuracy:.1f} %, "
-            f"validation {epoch.validation_loss:.4g}, {100 * epoch.validation_accuracy:.1f} %"
+            f"loss {epoch.loss:.4g}, accuracy {100 * epoch.accuracy:.1f} %"
         )
+        if self.validates:
+            held = epoch.validation_accuracy
+            line += f", validation {epoch.validation_loss:.4g}, {100 * held:.1f} %"
         write(self.stream, f"\r{line}" if self.is_terminal else f"{line}\n")  # pyright: ignore
 
     def end(self) -> None:

@@ -11,6 +11,7 @@ from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.nets.npz import read_npz
 from matgrad.optional import load
 
+MISSING = ("", "nan")  # labels that say that there is none
 MANY = 20  # samples, from which on most labels are not each a class of its own
 
 
@@ -94,6 +95,11 @@ def checked(samples: Any, labels: Any, name: str) -> Data:
         )
     if not np.isfinite(X).all():
         raise ShapeError("the samples hold numbers that are not finite")
+    absent = [i for i, label in enumerate(labels) if str(label).strip().lower() in MISSING]
+    if absent:
+        raise ShapeError(
+            f"sample {absent[0] + 1} has no label", hint="leave out samples without one"
+        )
     if len(X) > MANY and len(np.unique(labels)) > len(X) / 2:
         raise ShapeError(
             f"{len(np.unique(labels)):,} different labels of {len(X):,} samples are no classes",

@@ -146,13 +146,18 @@ def train(
     return Trained(model, state, classes, mean, scale)
 
 
+def held_back(samples: int, settings: Settings) -> int:
+    """How many samples tell when to stop; where these are too few, all are learned from."""
+    count = int(settings.validation * samples)
+    return count if count >= FEWEST else 0
+
+
 def _divided(X: Any, Y: Any, settings: Settings) -> tuple[Any, Any, Any, Any]:
     """Samples to learn from and samples that tell when to stop."""
     np: Any = load("numpy")
     order = np.random.default_rng([settings.seed, 1]).permutation(len(X))
-    count = int(settings.validation * len(X))
-    few = count < FEWEST  # too few to tell anything: all of them are learned from
-    held, kept = (order, order) if few else (order[:count], order[count:])
+    count = held_back(len(X), settings)
+    held, kept = (order[:count], order[count:]) if count else (order, order)
     return X[kept], Y[kept], X[held], Y[held]
 
 
