@@ -65,10 +65,18 @@ def wholes(
         if name.partition("_")[0] in indexed:
             continue
         whole = _whole(declaration, places.get(name, []), free)
-        if whole is not None and _is_free(whole.declaration.name, taken):
+        # x_i and x_j, both declared and of one shape, are rows of the same matrix.
+        is_shared = whole is not None and any(_is_same(whole, other) for other in found.values())
+        if whole is not None and (is_shared or _is_free(whole.declaration.name, taken)):
             found[name] = whole
             taken.add(whole.declaration.name)
     return found
+
+
+def _is_same(whole: Whole, other: Whole) -> bool:
+    one, two = whole.declaration, other.declaration
+    stems = {member.partition("_")[0] for member in (whole.member, other.member)}
+    return len(stems) == 1 and (one.name, one.shape, one.facts) == (two.name, two.shape, two.facts)
 
 
 def _is_free(name: str, taken: Collection[str]) -> bool:
