@@ -46,6 +46,10 @@ CHOICES = {
         "factors[-1].shape.cols == ONE",
     ),  # from which end a chain is multiplied
     ("codegen/products.py", "factors[j].shape.cols == ONE"),  # the same, among equal costs
+    # What an order of multiplication is taken to cost.
+    ("codegen/products.py", "first == last"),
+    ("codegen/products.py", "count == first"),
+    ("codegen/products.py", "count == last"),
 }
 
 
