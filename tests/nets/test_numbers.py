@@ -82,3 +82,15 @@ def test_layers_of_width_one_have_numbers(batch: int | None, loss: str, monkeypa
     net = mg.network([1, 3, 1, 1], "tanh", loss, batch=batch, weight_decay=True)
     (found,) = mg.backpropagate(net, check=False).compare(random_arrays(net, 2))
     assert found.ok
+
+
+def test_columns_and_numbers_may_be_given_as_matrices(tmp_path: Path):
+    net = mg.network([1, 3, 1], "tanh", "bce")
+    arrays = random_arrays(net)
+    full = {
+        name: np.reshape(arrays[name], [d.value for d in s.shape])
+        for name, s in net.symbols.items()
+    }
+    np.savez(tmp_path / "full.npz", **full)
+    loaded = load_arrays(net, str(tmp_path / "full.npz"))
+    assert {name: a.shape for name, a in loaded.items()} == {n: a.shape for n, a in arrays.items()}

@@ -74,3 +74,11 @@ def test_latex_raises_the_numbers_of_layers():
 def test_many_layers_are_not_listed_one_by_one():
     shown = mg.backpropagate(mg.network(["k"] * 11, "tanh"), check=False).text()
     assert "for l = 9, 8, …, 1" in shown
+
+
+def test_layer_norm_of_rows_is_stated_once_for_all_layers():
+    net = mg.network([3, 4, 4, 4, 2], "tanh", layer_norm=True, batch="N")
+    printed = str(mg.backpropagate(net, check=False))
+    assert "U⁽ˡ⁾ = C⁽ˡ⁾ ⊘ √S⁽ˡ⁾" in printed
+    assert "Δ⁽ˡ⁾ = P⁽ˡ⁾ − ¼P⁽ˡ⁾𝟏𝟏ᵀ" in printed
+    assert "S⁽ˡ⁾ > 0 for l = 1, 2, 3" in printed

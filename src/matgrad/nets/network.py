@@ -257,4 +257,5 @@ def _adjoints(made: Builder, layers: Sequence[Dense], last: Loss) -> dict[str, s
     if any(layer.layer_norm for layer in layers):
         normed = [i for i, layer in enumerate(layers, 1) if layer.layer_norm]
         names |= {made.letter(f"v__{i}"): made.letter(f"q__{i}") for i in normed}
+        names |= {f"C__{i}": f"P__{i}" for i in normed}  # there is a C where samples stand in rows
     return names

@@ -7,6 +7,7 @@ from typing import Any
 
 from matgrad.codegen import compile_numpy
 from matgrad.core.dims import ONE
+from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition, Trace
 from matgrad.errors import LimitError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.nets.losses import LOSSES
@@ -90,7 +91,17 @@ def load_arrays(net: Network, path: str) -> Arrays:
         array = found[name]
         if array.dtype.kind not in "biuf" or not np.isfinite(array).all():
             raise ShapeError(f"{short_name(name)} in {path} is not an array of finite numbers")
-    return {name: found[name] for name in net.symbols}
+    return {name: fitted(symbol, found[name]) for name, symbol in net.symbols.items()}
+
+
+def fitted(symbol: Expr, array: Any) -> Any:
+    """A column given as a matrix with one column, or a number as an array of one, as it is used."""
+    if symbol.is_scalar and array.size == 1:
+        return array.reshape(())
+    if symbol.shape.is_column and array.ndim == 2 and array.shape[1] == 1:
+        return array[:, 0]
+    is_row = symbol.shape.rows == ONE and not symbol.is_scalar
+    return array[None, :] if is_row and array.ndim == 1 else array
 
 
 def check_target(net: Network, arrays: Arrays) -> None:

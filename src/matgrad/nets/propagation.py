@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from matgrad.core.expr import Condition, Expr
+from matgrad.core.expr import Condition, Expr, number_value
 from matgrad.core.notation import Spelling
 from matgrad.core.steps import Definition, Trace
 from matgrad.core.walk import fold, rebuild
-from matgrad.ops import add, hadamard, matmul, scale, step, unspecified
+from matgrad.ops import add, hadamard, matmul, power_op, scale, step, unspecified
 from matgrad.render import latex, plain, text
 from matgrad.render.document import Document, Equation, Row, Section
 from matgrad.render.glyphs import SUPERSCRIPT, latex_name, plain_name
@@ -107,13 +107,19 @@ def lectured(root: Expr) -> Expr:
 def spelled(root: Expr) -> Spelling:
     """An expression in three spellings; factors of ⊙ that are products stand in parentheses."""
     shown = lectured(root)
-    if shown.op is not hadamard:
+    if shown.op is not hadamard or any(map(_is_divisor, shown.args)):
         return Spelling(text(shown), plain(shown), latex(shown))
     return Spelling(
         text(shown),
         " ⊙ ".join(_closed(arg, plain, "(", ")") for arg in shown.args),
         r" \odot ".join(_closed(arg, latex, r"\left(", r"\right)") for arg in shown.args),
     )
+
+
+def _is_divisor(node: Expr) -> bool:
+    """Is this one over something, so that C ⊙ (1 ⊘ S) is written C ⊘ S?"""
+    exponent = number_value(node.args[1]) if node.op is power_op else None
+    return exponent is not None and exponent < 0
 
 
 def _closed(node: Expr, spell: Callable[[Expr], str], left: str, right: str) -> str:
@@ -135,7 +141,8 @@ def conditions(needed: Iterable[Condition]) -> tuple[Row, ...]:
             continue
         layers = for_layers(layer_of(text(each.subject)) for each in group)
         before, _, after = words.partition("{0}")
-        row = (before, general_subject(group[0]), after, "; ", layers)
+        between = "; " if any(map(str.isalpha, after)) else " "
+        row = (before, general_subject(group[0]), after, between, layers)
         found.append(Row(words=tuple(word for word in row if word)))
     return tuple(found)
 
