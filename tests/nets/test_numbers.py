@@ -88,7 +88,7 @@ def test_columns_and_numbers_may_be_given_as_matrices(tmp_path: Path):
     net = mg.network([1, 3, 1], "tanh", "bce")
     arrays = random_arrays(net)
     full = {
-        name: np.reshape(arrays[name], [d.value for d in s.shape])
+        name: np.reshape(arrays[name], [d.value or 1 for d in s.shape])
         for name, s in net.symbols.items()
     }
     np.savez(tmp_path / "full.npz", **full)
