@@ -91,6 +91,6 @@ def test_columns_and_numbers_may_be_given_as_matrices(tmp_path: Path):
         name: np.reshape(arrays[name], [d.value or 1 for d in s.shape])
         for name, s in net.symbols.items()
     }
-    np.savez(tmp_path / "full.npz", **full)
+    np.savez(tmp_path / "full.npz", **full)  # pyright: ignore[reportArgumentType]
     loaded = load_arrays(net, str(tmp_path / "full.npz"))
     assert {name: a.shape for name, a in loaded.items()} == {n: a.shape for n, a in arrays.items()}
