@@ -37,6 +37,16 @@ CHOSEN = (
     ("(x'*y)*(y'*z)*s", "y"), ("norm2(x - y - z)", "y"), ("sum(x - (y - z))", "y"),
 )  # fmt: skip
 
+# Texts that rely on how tightly signs bind, each with brackets that say so.
+READ_ALIKE = (
+    ("s - x : y", "s - (x : y)"), ("s + x : y", "s + (x : y)"), ("-x : y", "(-x) : y"),
+    ("s^-t*2", "(s^(-t))*2"), ("-s^2", "-(s^2)"), ("s - t - 2", "(s - t) - 2"),
+    ("s/t/2", "(s/t)/2"), ("s - t*2", "s - (t*2)"), ("x : A*y", "x : (A*y)"),
+    ("s/t*2", "(s/t)*2"), ("s^t^2", "s^(t^2)"), ("x .* y + z", "(x .* y) + z"), ("A*B'", "A*(B')"),
+    ("x - y .* z", "x - (y .* z)"), ("x ./ y .* z", "(x ./ y) .* z"), ("-A'*x", "-((A')*x)"),
+    ("2*x .* y", "(2*x) .* y"), ("x .^ 2 .* y", "(x .^ 2) .* y"), ("x' * y - s", "((x')*y) - s"),
+)  # fmt: skip
+
 SHAPES_OF_CHOSEN = {
     "s": (), "t": (), "x": ("n",), "y": ("n",), "z": ("n",), "A": ("n", "n"), "B": ("n", "n"),
 }  # fmt: skip
@@ -58,7 +68,8 @@ def names() -> list[str]:
     alone = [f"{kind}:{name}" for name in makers() for kind in ("gradient", "jacobian")]
     chosen = [f"chosen:{index}" for index in range(len(CHOSEN))]
     networks = [f"network:{index}" for index in range(NETWORKS)]
-    return alone + chosen + networks + [f"case:{index}" for index in range(CASES)]
+    alike = [f"reads:{index}" for index in range(len(READ_ALIKE))]
+    return alone + chosen + networks + alike + [f"case:{index}" for index in range(CASES)]
 
 
 def index() -> dict[str, list[str]]:
@@ -66,6 +77,9 @@ def index() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     passing: list[str] = []
     for name in names():
+        if name.startswith("reads:"):
+            passing.append(name)
+            continue
         drawn = problem(name)
         if judge(drawn).status not in PASSES:
             continue
@@ -107,9 +121,21 @@ def failure(name: str) -> str:
     """What is wrong with a problem, or with the examples of a rule; an empty string if nothing."""
     if name.startswith("rule:"):
         return next(filter(None, map(_changed, _rules(name.removeprefix("rule:")))), "")
+    if name.startswith("reads:"):
+        return misread(*READ_ALIKE[int(name.removeprefix("reads:"))])
     outcome = judge(problem(name))
     fails = outcome.is_finding or outcome.status == UNDECIDED
     return f"{outcome.status} {outcome.details}" if fails else ""
+
+
+def misread(text: str, bracketed: str) -> str:
+    """In which way two texts differ that mean the same; an empty string if they do not."""
+    try:
+        left, right = (mg.parse(each, SHAPES_OF_CHOSEN).function for each in (text, bracketed))
+    except MatgradError as error:
+        return f"{text} is refused: {error.message}"
+    alike = left.shape == right.shape and same(left, right)
+    return "" if alike else f"{text} is read as {left}"
 
 
 def _rules(name: str) -> list[Rule]:

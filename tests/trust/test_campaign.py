@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from campaign.case import FIXED, Case, case, operator_case
 from campaign.expressions import pairs
-from campaign.hunt import names, problem
+from campaign.hunt import READ_ALIKE, misread, names, problem
 from campaign.judge import FINDINGS, MISMATCH, PASSES, REFUSED, judge
 from campaign.makers import makers
 from campaign.minimise import minimised
@@ -43,6 +43,11 @@ def test_every_operator_is_differentiated(name: str, kind: str) -> None:
 @pytest.mark.parametrize("name", [n for n in names() if n.startswith(("chosen:", "network:"))])
 def test_chosen_spellings_and_networks_read_back_and_run(name: str) -> None:
     assert judge(problem(name)).status in PASSES
+
+
+@pytest.mark.parametrize(("text", "bracketed"), READ_ALIKE)
+def test_signs_bind_as_brackets_say(text: str, bracketed: str) -> None:
+    assert not misread(text, bracketed)
 
 
 def test_every_operator_can_be_drawn() -> None:
