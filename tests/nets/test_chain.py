@@ -7,7 +7,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.derive.chain import Chain, chain
-from matgrad.errors import MatgradError, UnknownNameError, VerifyError
+from matgrad.errors import MatgradError, UnknownNameError, UnsupportedError, VerifyError
 from matgrad.render.terminal import WIDTH, columns
 
 FACTORS = """\
@@ -184,3 +184,16 @@ def test_where_there_are_two_ways_the_names_on_them_are_defined():
 def test_the_row_of_one_output_is_its_weights():
     printed = str(mg.backpropagate(mg.network([2, 3, 1], loss="bce"), check=False).chain("W1"))
     assert "∂z⁽²⁾/∂h⁽¹⁾ = W⁽²⁾\n" in printed
+
+
+def test_the_jacobian_of_a_vector_is_a_chain():
+    form = mg.jacobian("sin(A*cos(B*x))", "x").chain()
+    assert form.report.ok
+    assert [str(J) for J in form.factors] == ["Diag(cos(b))", "A", "-Diag(s)", "B"]
+    assert "= −Diag(cos(b)) A Diag(s) B" in str(form)
+
+
+@pytest.mark.parametrize("function", ["A*X*B", "X*X'"])
+def test_the_jacobian_of_a_matrix_has_no_chain(function: str):
+    with pytest.raises(UnsupportedError, match="vector by a vector"):
+        mg.jacobian(function, "X").chain()

@@ -9,7 +9,7 @@ from matgrad.app.pages import Readable, Sheet
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
 from matgrad.derive.chain import Chain, chain, factor_steps
-from matgrad.errors import MatgradError, UnknownNameError, VerifyError
+from matgrad.errors import MatgradError, UnknownNameError, UnsupportedError, VerifyError
 from matgrad.nets.chain import chain_document
 from matgrad.nets.network import layer_name, short_name
 from matgrad.render.document import Document
@@ -39,9 +39,10 @@ class ChainForm(Readable):
 
     def document(self, level: str = "normal") -> Document:
         """The chain laid out for reading; it has one level of detail."""
+        end = "gradient" if self.chain.links[0].upper.is_scalar else "Jacobian"
         checked = [
             f"factors, each against its differential: {self.of_factors.summary}",
-            f"lines of the product, down to the gradient: {self.report.summary}",
+            f"lines of the product, down to the {end}: {self.report.summary}",
         ]
         return chain_document(self.chain, checked, self.entries)
 
@@ -57,7 +58,12 @@ def chain_form(trace: Trace, variable: str | None, entries: bool = False) -> Cha
     if variable is None and len(known) == 1:
         variable = next(iter(known))
     name = layer_name(variable or "", known)
-    if name not in known or trace.kind != "gradient":
+    if trace.kind != "gradient" and not _is_of_vectors(trace):
+        raise UnsupportedError(
+            "the chain form is that of a gradient, or of the Jacobian of a vector by a vector",
+            hint="ask for the gradient, or in another form and numerator layout",
+        )
+    if name not in known:
         missing = f"there is no gradient by {variable}" if variable else "which gradient?"
         raise UnknownNameError(
             f"{missing}: the chain form is that of one gradient",
@@ -71,6 +77,14 @@ def chain_form(trace: Trace, variable: str | None, entries: bool = False) -> Cha
     if lines.wrong or factors.wrong:
         raise VerifyError("the chain form failed its checks, so it is withheld")
     return ChainForm(found, lines, factors, entries)
+
+
+def _is_of_vectors(trace: Trace) -> bool:
+    """Is this the Jacobian of a column by columns, in the layout that the product has?"""
+    f = trace.function
+    if trace.kind != "jacobian" or f is None or f.is_scalar or trace.arranged:
+        return False
+    return all(shape.is_column for shape in (f.shape, *(X.shape for X in trace.wrt)))
 
 
 def chain_products(trace: Trace) -> dict[str, Expr]:

@@ -1,4 +1,4 @@
-"""The chain form: a gradient as a product of Jacobians, ∂f/∂y · ∂y/∂z · ∂z/∂X.
+"""The chain form: a derivative as a product of Jacobians, ∂f/∂y · ∂y/∂z · ∂z/∂X.
 
 It runs through the names that all of f depends on X through, so it exists for every composition.
 Matrices are read in rows: ∂z/∂W of z = W x is I ⊗ xᵀ. The product is then multiplied out from the
@@ -58,21 +58,22 @@ class Chain:
     links: tuple[Link, ...]
     product: Expr  # 1×N for the N entries of the variable, row by row
     steps: tuple[Step, ...]  # from the product to the entries of the gradient in one row
-    gradient: Expr
+    gradient: Expr  # or the Jacobian
     names: tuple[Definition, ...]  # of the backward pass, and of derivatives such as c = cos(b)
 
 
 def chain(trace: Trace, variable: str) -> Chain:
-    """The chain form of one gradient of a derivation."""
+    """The chain form of one gradient of a derivation, or of the Jacobian of a vector."""
     (X,) = (x for x in trace.wrt if x.name == variable)
     links = tuple(_link(trace, *ends) for ends in _ends(trace, X))
     if not links:
         raise UnsupportedError(f"{trace.problem.name} does not depend on {variable}")
     product = multiplied([link.jacobian for link in links])
-    steps = _contract(trace, links, product)
     gradient = trace.results[X.name]
+    is_row = trace.kind == "gradient"
+    steps = _contract(trace, links, product) if is_row else []
     last = steps[-1].after if steps else product
-    rows = in_a_row(gradient)
+    rows = in_a_row(gradient) if is_row else gradient
     if last is not rows:
         why = f"the entries of ∂f/∂{plain_name(variable)}, row by row"
         steps.append(Step(Phase.FORM, last, rows, "read", why))

@@ -112,6 +112,12 @@ def _product_rows(
         rows.append(Row(Equation(None, written(shown[-1].after)), words=("entry by entry",)))
     is_outer = gradient.op is matmul and all(arg.shape.is_vector for arg in gradient.args)
     why = "the outer product, read row by row" if is_outer else "the same entries in its own shape"
+    if not chain.links[0].upper.is_scalar:
+        is_new = gradient is not chain.product
+        rows += (
+            [Row(Equation(None, spelled(gradient)), words=("multiplied out",))] if is_new else []
+        )
+        return (*rows, *_behind(chain, gradient))
     rows.append(Row(Equation(nabla(chain.variable.name), spelled(gradient)), words=(why,)))
     return (*rows, *_behind(chain, gradient))
 
