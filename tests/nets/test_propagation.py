@@ -82,3 +82,8 @@ def test_layer_norm_of_rows_is_stated_once_for_all_layers():
     assert "U⁽ˡ⁾ = C⁽ˡ⁾ ⊘ √S⁽ˡ⁾" in printed
     assert "Δ⁽ˡ⁾ = P⁽ˡ⁾ − ¼P⁽ˡ⁾𝟏𝟏ᵀ" in printed
     assert "S⁽ˡ⁾ > 0 for l = 1, 2, 3" in printed
+
+
+def test_names_of_functions_are_upright_in_latex():
+    d = mg.backpropagate(mg.network([2, 2, 4]), check=False)
+    assert r"\operatorname{relu}'({z^{(1)}})" in d.latex()

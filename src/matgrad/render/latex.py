@@ -236,7 +236,8 @@ class Latex(Style):
         if sign.name.latex:
             name, inside = sign.name.latex, between(", ", self.arguments(node, parts))
         else:
-            name, inside = latex_name(node.data[0]) + "'" * node.data[1], self.signed(parts[0])
+            upright = latex_name(node.data[0]).replace(r"\mathit", r"\operatorname")
+            name, inside = upright + "'" * node.data[1], self.signed(parts[0])
         if name in BRACED:
             return Piece((name, "{", inside, "}"), left="n", right="n")
         small = all(part.binds == ATOM and isinstance(part.body, str) for part in parts)
