@@ -79,8 +79,8 @@ class Case:
         return "\n".join([*functions, *lines, self._named(text(self.function))])
 
     def _named(self, last: str) -> str:
-        """The formula, as f = … where it would be read as a declaration: s : 2."""
-        return f"f = {last}" if re.match(r"\w+ : ", last) else last
+        """The formula, as f = … where it would be read as a declaration: s : 2, f(s) : 2."""
+        return f"f = {last}" if re.match(r"\w+(\(\w+\))? : ", last) else last
 
     @property
     def written(self) -> str:

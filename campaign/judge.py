@@ -157,13 +157,15 @@ def _answered(problem: Problem, case: Case, oracles: Sequence[str]) -> Outcome:
     return Outcome(status, d.verdict.status, said)
 
 
-_REASON = re.compile(r"where it was tried: (.*)|no point was found to check it at \((.*)\)")
+_REASON = re.compile(
+    r"where it was tried: (.*)|no point was found to check it at \((.*)\)|(no small sizes fit .*)"
+)
 
 
 def _undecided(verdict: Verdict) -> Outcome:
     """Not verified, because the function has no derivative where it was tried, or for no reason."""
-    found = [_REASON.search(words) for words in verdict.details]
-    reasons = [match[1] or match[2] for match in found if match]
+    found = [_REASON.search(words) for words in (*verdict.details, verdict.status)]
+    reasons = [match[match.lastindex or 0] for match in found if match]
     if not reasons:
         return Outcome(UNEXPLAINED, f"{verdict.status} {'; '.join(verdict.details)}")
     return Outcome(UNDECIDED, reasons[0])

@@ -9,7 +9,7 @@ from matgrad.ops import constant, pinv, symbol, transpose
 from matgrad.render import latex, text
 from tests.equality import equal
 
-N, M = ("n", "n"), ("m", "m")
+N, M, E = ("n", "n"), ("m", "m"), constant("e")
 FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, list[str]]]] = [
     ("gradient", "tr(sqrtm(P)^(-2))", "P", {"P": (3, 3)}, {}),  # the power of a rule is matched
     ("jacobian", "A*cosh(x)", "x", {"A": (1, "n"), "x": ("n",)}, {}),
@@ -78,10 +78,13 @@ def test_a_map_without_a_matrix_is_not_taken_for_a_gradient():
         mg.jacobian("frechet_power(M, p, N)", "N", shapes, assume, structure="independent")
 
 
-@pytest.mark.parametrize("turned", [transpose, pinv, lambda x: transpose(x + symbol("s"))])
-def test_eulers_number_is_not_written_as_a_vector(turned):
-    assert "exp(1)" in text(turned(constant("e")))
-    assert r"\exp(1)" in latex(turned(constant("e")))
+@pytest.mark.parametrize(
+    "inner", [E, E + symbol("s"), symbol("s") - E], ids=["alone", "added", "subtracted"]
+)
+@pytest.mark.parametrize("turned", [transpose, pinv], ids=["transposed", "inverted"])
+def test_eulers_number_is_not_written_as_a_vector(inner, turned):
+    assert "exp(1)" in text(turned(inner))
+    assert r"\exp(1)" in latex(turned(inner))
 
 
 @pytest.mark.parametrize(("text", "wrt", "shapes", "assume"), [
@@ -110,3 +113,19 @@ def test_a_rank_that_no_matrix_of_this_shape_has_is_refused(fact, shape):
 def test_an_eigenvector_without_a_largest_entry_has_no_sign():
     """Those of a symmetric Toeplitz matrix are (u, 0, −u): the code may choose the other sign."""
     assert mg.differential("softmax_rows(eigvecs_sym(toeplitz(x, x)))", "x").verdict.ok
+
+
+def test_an_input_keeps_its_name_where_a_definition_becomes_it():
+    d = mg.gradient("h = S'\ntr(h*A*h)", "S", {"S": N}, {"S": ["symmetric"]})
+    assert d.verdict.status.endswith("code")
+
+
+def test_small_sizes_are_found_where_ranks_leave_little_room():
+    d = mg.gradient("sum(X.^2)", "X", {"X": ("k+m", "n")}, {"X": ["full_row_rank"]})
+    assert d.verdict.ok
+
+
+def test_a_sum_over_a_diagonal_is_no_product_of_matrices():
+    d = mg.jacobian("tril(eigres_max(I(k).*M))", "M", {"M": ("k", "k")}, {"M": ["diagonal"]},
+                    structure="independent")  # fmt: skip
+    assert d.verdict.status.endswith("code")

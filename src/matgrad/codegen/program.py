@@ -221,8 +221,9 @@ def assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Pro
     names = Names()
     inputs = tuple(Input(s.name, names.take(s.name), s.shape) for s in given)
     by_symbol = dict(zip(given, inputs, strict=True))
-    taken = {v: by_symbol[v.data].name for v in values if v.op == "symbol"}
-    taken |= {v: names.take(graph.named[v]) for v in values if v in graph.named}
+    taken = {v: names.take(graph.named[v]) for v in values if v in graph.named}
+    # An input keeps its name, also where it is what became of a definition: S' of a symmetric S.
+    taken |= {v: by_symbol[v.data].name for v in values if v.op == "symbol"}
     for value in values:
         if value.op == "flatten" and value not in taken and value.args[0] in taken:
             taken[value] = taken[value.args[0]]  # the row is not used again, so its name is free

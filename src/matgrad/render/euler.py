@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matgrad.core.expr import Expr
 from matgrad.core.walk import substitute
-from matgrad.ops import add, constant, exp, number, pinv, transpose
+from matgrad.ops import add, constant, exp, number, pinv, scale, transpose
 
 E = constant("e")
 WRITTEN_OUT = {E: exp(number(1))}
@@ -16,4 +16,5 @@ def unmistakable(node: Expr) -> Expr | None:
         return None
     (inner,) = node.args
     terms = inner.args if inner.op is add else (inner,)
-    return substitute(inner, WRITTEN_OUT) if E in terms else None
+    alone = {x.args[-1] if x.op is scale else x for x in terms}
+    return substitute(inner, WRITTEN_OUT) if E in alone else None

@@ -91,7 +91,7 @@ def setting(
     _check_sizes(nodes)
     sizes = tuple(assignments_in(nodes))
     if not sizes:
-        raise Undecided("products of sizes are too large to check entry by entry")
+        raise Undecided("no small sizes fit what is assumed, or their products are too large")
     plans: list[Plan] = []
     still: set[Expr] = set()  # names for parts that are written in differentials
     for name, value in (*unique.items(), (None, problem.function)):

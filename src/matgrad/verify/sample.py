@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice, product
 from random import Random
 
 from matgrad.core.dims import Dim
@@ -74,7 +75,7 @@ def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
 
 
 def assignments_in(nodes: Iterable[Expr]) -> list[dict[str, int]]:
-    """The same for all nodes of some expressions; none if products of sizes are too large."""
+    """The same for all nodes of some expressions; none if they are too large or fit nowhere."""
     nodes = list(nodes)
     found, indices = dimensions_in(nodes)
     names = sorted({name for d in found for name in d.names})
@@ -95,13 +96,20 @@ def assignments_in(nodes: Iterable[Expr]) -> list[dict[str, int]]:
     drawn = (_fitting(names, pattern, composed, indices) for pattern in patterns)
     shapes = {node.shape for node in nodes if not composed.isdisjoint(node.shape)}
     fitting = [sizes for sizes in drawn if sizes is not None]
+    fitting = fitting or list(_searched(names, composed, indices))
     small = [sizes for sizes in fitting if _is_small(sizes, shapes)]
     # Numbers for matrices say too little, unless a row of full column rank is to be a number.
-    return small if any(map(_says_much, small)) or not any(map(_says_much, fitting)) else []
+    say_much = [any({*sizes.values()} != {1} for sizes in some) for some in (small, fitting)]
+    return small if say_much[0] or not say_much[1] else []
 
 
-def _says_much(sizes: dict[str, int]) -> bool:
-    return set(sizes.values()) != {1}
+def _searched(
+    names: list[str], found: set[Dim], indices: list[tuple[int, Dim]]
+) -> Iterator[dict[str, int]]:
+    """A few of all small sizes that fit, where what is assumed of ranks leaves little room."""
+    every = product(range(4, 0, -1), repeat=min(len(names), 5))
+    drawn = (dict(zip(names, each, strict=False)) for each in every)
+    return islice((s for s in drawn if len(s) == len(names) and _fits(s, found, indices)), 4)
 
 
 def _is_small(sizes: dict[str, int], shapes: Iterable[Shape]) -> bool:
@@ -116,11 +124,15 @@ def _fitting(
     large = any(d.evaluate(plain) > LARGE_PRODUCT for d in found)
     for more in range(-1 if large else 0, 12):
         sizes = {name: max(1, size + more) for name, size in plain.items()}
-        if all(d.evaluate(sizes) >= 1 for d in found) and all(
-            i <= d.evaluate(sizes) for i, d in indices
-        ):
+        if _fits(sizes, found, indices):
             return sizes
     return None
+
+
+def _fits(sizes: dict[str, int], found: set[Dim], indices: list[tuple[int, Dim]]) -> bool:
+    """Are all sizes at least one, and all entries that are taken there?"""
+    positive = all(d.evaluate(sizes) >= 1 for d in found)
+    return positive and all(i <= d.evaluate(sizes) for i, d in indices)
 
 
 # ---------------------------------------------------------------- values

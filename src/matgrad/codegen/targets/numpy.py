@@ -134,6 +134,7 @@ def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
     summed = [i for i in one if i in other]
     if (
         not summed
+        or max(len(one) - len({*one}), len(other) - len({*other}))  # a diagonal
         or any(i in shown for i in summed)
         or len(one + other) > len(shown) + 2 * len(summed)
     ):
