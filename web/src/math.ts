@@ -68,6 +68,11 @@ export function watchWidths(root: Element): void {
   for (const each of root.querySelectorAll(".scrolls")) watcher.observe(each);
 }
 
+// A font that arrives makes formulas wider, and not their places.
+document.fonts.addEventListener("loadingdone", () =>
+  document.querySelectorAll(".scrolls").forEach(fitKeyboard),
+);
+
 document.addEventListener(
   "scroll",
   ({ target }) => {

@@ -46,6 +46,7 @@ def test_no_line_ends_where_it_does_not(new_visit: Callable[..., Visit], size: s
     visit = new_visit(size)
     visit.open(f="-y'*log(softmax(W2*tanh(W1*x)))", wrt="W1,W2")
     visit.answered()
+    visit.page.evaluate("() => document.fonts.ready.then(() => true)")  # widths change with fonts
     wide = visit.page.locator(".line > .formula").evaluate_all(
         "lines => lines.filter((line) => line.scrollWidth > line.clientWidth + 2).length"
     )
