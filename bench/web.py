@@ -21,7 +21,7 @@ from bench.web_load import Figures, load, silence
 from bench.web_mix import bombs, check_sizes, typical
 
 Rows = dict[str, dict[str, float]]
-IDLE = 5_000  # connections
+IDLE = 10_000  # connections
 OUTPUT = Path("build/bench-web.json")
 GOALS = {"uncached": 150.0, "honest beside bombs": 300.0}  # milliseconds of the 99th percentile
 

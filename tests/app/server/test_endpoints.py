@@ -131,6 +131,12 @@ def test_a_question_is_answered_and_its_claim_judged(service: Service) -> None:
     assert found["claims"][0]["status"] == "wrong"
 
 
+def test_a_preview_says_what_of_a_question_is_not_used(service: Service) -> None:
+    text = r"What is the gradient of $f(x)=\|Ax-b\|^2$ with respect to $x$? Also $\foo{x}$."
+    found = service.ask("preview", text).data
+    assert any(row["words"].startswith("not used: ") for row in found["understood"])
+
+
 QUESTION = (
     r"Find the Jacobian of $A X B$ with respect to $X$, where $X \in \mathbb{R}^{3 \times 4}$."
 )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from matgrad.app.ask.rows import understood_rows
+from dataclasses import replace
+
+from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.rows import understood_rows, unread_rows
+from matgrad.app.ask.unanswered import unused
 from matgrad.app.server.tasks.given import KINDS, SCALAR_KINDS, Given, Request, read, suggested
 from matgrad.app.server.tasks.shown import Data, kind_of, named, row_data, shape_latex, sizes
 from matgrad.core.expr import Expr
 from matgrad.render import latex
+from matgrad.render.document import Row
 from matgrad.render.glyphs import latex_name
 from matgrad.render.marked import with_shapes
 
@@ -70,5 +75,7 @@ def understanding(given: Given) -> Data:
     found = given.understood
     if found is None:
         return {"understood": [], "questions": []}
-    rows = [row_data(row, "short") for row in understood_rows(found)]
+    left = [Row(words=("not used: ", quoted(x))) for x in unused(found)]
+    left += [replace(row, words=("not read: ", *row.words)) for row in unread_rows(found)]
+    rows = [row_data(row, "short") for row in (*understood_rows(found), *left)]
     return {"understood": rows, "questions": list(found.questions)}
