@@ -71,3 +71,34 @@ def test_a_claim_about_another_function_is_judged_by_that_function() -> None:
         r"And what is $\frac{\partial \|x\|_2^2}{\partial x}$?"
     ).claims
     assert claim.status == "right"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"Find the Hessian of $f(x)=x^TAx$. I get $H = 2A$.", "wrong"),
+        (r"Find the Hessian of $f(x)=x^TAx$. I think that $H = A + A^T$.", "right"),
+        (r"Find the gradient of $f(x)=x^TAx$. My answer is $g = (A+A^T)x$.", "right"),
+    ],
+)
+def test_an_answer_may_have_a_name(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+def test_a_before_an_equals_sign_is_a_name_not_the_article() -> None:
+    reply = ask("The layer computes a = W x + b and L = ||a||^2. Gradient with respect to W and b?")
+    assert set(reply.results) == {"W", "b"}
+
+
+def test_a_condition_on_one_name_says_nothing_of_another() -> None:
+    reply = ask(r"$f(x)=x^TQx$. The derivative with respect to $x$ is $2Qx$ for symmetric $Q$.")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "x: n, Q: n×n symmetric" in reply.text("short")
+
+
+def test_what_two_sources_say_is_judged_both() -> None:
+    reply = ask(
+        r"Let $X$ be an invertible matrix. Find the derivative of $\log\det X$ by $X$. "
+        r"The cookbook says it's $X^{-T}$, my professor says $X^{-1}$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "wrong"]

@@ -59,3 +59,25 @@ def test_that_a_function_is_convex_is_an_answer() -> None:
     reply = ask(r"Let $f(x) = \|Ax-b\|^2$. What is the Hessian of $f$? Is $f$ convex?")
     assert not reply.questions
     assert "f is convex in x" in reply.text()
+
+
+def test_a_variable_that_is_asked_about_and_missing_is_said() -> None:
+    text = ask(r"Gradient of $\|Wx\|^2$ with respect to $W$ and $q$?").text("short")
+    assert "q: asked for as well, but not in the function" in text
+    reply = ask(r"Gradient of $\|x\|^2$ with respect to $q$?")
+    assert not reply.derivations and "q does not occur" in reply.questions[0]
+
+
+def test_a_vector_that_is_read_as_a_number_is_said() -> None:
+    text = ask("Gradient of exp(-x^2/2) with respect to x, x a vector in R^n.").text("short")
+    assert "x is called a vector, which does not fit; what does is a number" in text
+
+
+def test_a_letter_in_bold_and_not_is_said_to_be_one_name() -> None:
+    text = ask(r"Gradient of $\mathbf{x}^Tx$ with respect to $\mathbf x$.").text("short")
+    assert "x in bold and x are read as one name" in text
+
+
+def test_a_definition_without_use_is_shown() -> None:
+    text = ask(r"Let $y = Bx$. What is the gradient of $x^TAx$ by $x$?").text("short")
+    assert text.split("Not used")[1].split() == ["y", "=", "Bx"]

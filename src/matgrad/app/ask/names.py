@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ from matgrad.ops import Function, diag_matrix, differential_symbol, symbol_op
 from matgrad.syntax import parse_latex_expression
 
 INDICES = "ijkl"
+_INDEX = re.compile(r"\\sum\s*(?:\\limits)?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 
 
 @dataclass
@@ -96,7 +98,7 @@ def missing(value: str, found: Understood, names: Names) -> list[str]:
     sizes = {n for x in names.known.values() for size in x.shape for n in size.names}
     used = names_in(applied(value, found.meaning))
     if r"\sum" in value:
-        known |= set(INDICES)
+        known |= {*INDICES, *_INDEX.findall(value)}
     return [name for name in used if not {*_forms(name)} & known and name not in sizes]
 
 

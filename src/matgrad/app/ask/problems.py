@@ -12,7 +12,7 @@ from matgrad.app.ask.reading import Declared
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
-from matgrad.render.glyphs import latex_name
+from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
@@ -136,7 +136,17 @@ def settled(script: Script) -> tuple[Problem, list[str]]:
                 script, declared=(*script.declared, Declared(name, latex_name(name), within, -1))
             )
             problem, notes = _settled(script)
-    return problem, notes
+    return problem, [*notes, *_not_scalar(script, problem)]
+
+
+def _not_scalar(script: Script, problem: Problem) -> Iterator[str]:
+    """What the text calls a vector or a matrix, and only a number fits."""
+    declared = {each.name for each in script.declared}
+    for name, kind in script.kinds.items():
+        is_number = name in problem.symbols and problem.symbols[name].is_scalar
+        if is_number and kind != "scalar" and name not in declared:
+            called = f"{plain_name(name)} is called a {kind}"
+            yield f"{called}, which does not fit; what does is a number"
 
 
 def _settled(script: Script) -> tuple[Problem, list[str]]:

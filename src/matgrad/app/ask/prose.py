@@ -16,6 +16,7 @@ from matgrad.app.ask.assumptions import (
 from matgrad.app.ask.marks import JOINED, LIST, M, names_of, numbers
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Said
+from matgrad.app.ask.telling import name_answers
 
 FACTS = (
     (r"skew[- ]?symmetric|antisymmetric", "skew"),
@@ -52,7 +53,7 @@ KINDS = (
 _IS = re.compile(
     rf"({LIST})\s*,?\s*(?:is|are|be|being|denotes?|represents?|stands? for)\s+"
     rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
-    rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}|$)"
+    rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}|\bfor\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
 )
 # A symmetric; y a one-hot vector
 _ANY_FACT = "|".join((*(f"(?:{pattern})" for pattern, _ in FACTS), r"square(?=\s*(?:[.,;)]|$))"))
@@ -62,7 +63,7 @@ _BESIDE = re.compile(
     re.I,
 )
 _APPOSED = re.compile(
-    rf"({JOINED})\s*,?\s+(an?\s+(?:[a-z-]+\s+){{0,3}}?(?:vector|matrix|scalar)\b)", re.I
+    rf"({JOINED})\s*,?\s+((?:an?\s+(?:[a-z-]+\s+){{0,3}}?)?(?:vector|matrix|scalar)\b)", re.I
 )
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
 _SIZED = re.compile(rf"({LIST})\s*,?\s*(?:is|are|be|being)\s+(?:[A-Za-z-]+,?\s+){{0,7}}?({M})")
@@ -123,6 +124,7 @@ def listen(marked: str, reading: Reading) -> Said:
         if name in reading.names and value in reading.bare:
             said.meant.append((name, value))
     for sentence in sentences(marked):
+        name_answers(sentence, reading)
         listen_to_questions(said, sentence, reading)
     return said
 

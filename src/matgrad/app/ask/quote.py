@@ -10,7 +10,7 @@ from matgrad.syntax.tokens import GREEK
 
 SHORT = 400  # characters of a formula that is quoted
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_GREEK = {name: sign for sign, name in GREEK.items()}
+_GREEK = {name: sign for sign, name in reversed(GREEK.items())}  # θ rather than ϑ
 _SIGNS = {
     **{"partial": "∂", "nabla": "∇", "odot": " ⊙ ", "otimes": " ⊗ ", "cdot": "·", "times": "×"},
     **{"top": "ᵀ", "in": " ∈ ", "sum": "Σ", "Vert": "‖", "lVert": "‖", "rVert": "‖", "ell": "ℓ"},
@@ -23,7 +23,8 @@ _DOUBLE = re.compile(r"\^\s*(?:\{[^{}]*\}|\w)\s*\^")  # two exponents, which TeX
 _TOKEN = re.compile(
     r"\\(?:begin|end)\s*\{(?P<environment>\w+)\*?\}|\\(?P<name>[A-Za-z]+)|\\.|.", re.DOTALL
 )
-_FRACTION = re.compile(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_INSIDE = r"(?:\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}|(\w))"  # {…}, or one sign
+_FRACTION = re.compile(rf"\\[td]?frac\s*{_INSIDE}\s*{_INSIDE}")
 _LOOK = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit)\s*\{\s*(\w+)\s*\}")
 _ACCENT = re.compile(r"\\(hat|dot|ddot)\s*\{?\s*(\w)\s*\}?")
 _ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABOVE}"}
@@ -98,7 +99,8 @@ def readable(latex: str) -> str:
 
 
 def _over(found: re.Match[str]) -> str:
-    top, bottom = (f"({part})" if _SUM.search(part[1:]) else part for part in found.groups())
+    parts = (found[1] or found[2] or "", found[3] or found[4] or "")
+    top, bottom = (f"({part})" if _SUM.search(part[1:]) else part for part in parts)
     return f"{top}/{bottom} "
 
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from matgrad.app.ask.marks import M, numbers
-from matgrad.app.ask.reading import Reading
+from matgrad.app.ask.notation import names_in
+from matgrad.app.ask.reading import Defined, Reading
 
 _PERSON = r"\b(?:I|we|he|she|they|one|you|somebody|someone|people|others)(?:['’](?:d|ve|m|ll))?"
 _BETWEEN = (
@@ -25,9 +26,9 @@ _SOURCE = (
     r"|colleague|lecture|notes|author|authors|method)"
 )
 _FILLING = (
-    r"(?:\s|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
+    r"(?:\s|\b(?:it|that)['’]s\b|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
     r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
-    r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which)\b|\b(?:it|that)['’]s\b"
+    r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which)\b"
     r"|[,:])*+"
 )
 _IS = (
@@ -43,6 +44,7 @@ _MORE = re.compile(
     re.I,
 )
 OTHER = M[0]  # begins a marked formula
+ANSWERS = frozenset("gGHJ")  # what a gradient, a Hessian and a Jacobian are called
 
 
 def patterns(word: str) -> tuple[str, ...]:
@@ -70,6 +72,28 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         for match in re.finditer(pattern, sentence, re.I):
             found |= dict.fromkeys(_with_others(sentence, match))
     return sorted(number for number in found if number in reading.bare)
+
+
+def name_answers(sentence: str, reading: Reading) -> None:
+    """Take “I get H = …” for an answer, where no other formula makes use of the name H."""
+    for pattern in patterns("answer")[3:5]:
+        for match in re.finditer(pattern, sentence, re.I):
+            number = next(numbers(match[1]))
+            here = [d for d in reading.defined if d.segment == number]
+            is_answer = len(here) == 1 and len(here[0].values) == 1 and len(reading.defined) > 1
+            if is_answer and here[0].left.name in ANSWERS and _is_alone(here[0], reading):
+                reading.defined.remove(here[0])
+                reading.bare[number] = here[0].values[0]
+
+
+def _is_alone(definition: Defined, reading: Reading) -> bool:
+    """Does its name stand in no other formula?"""
+    others = [value for d in reading.defined if d is not definition for value in d.values]
+    others += [value for claim in reading.claimed for value in claim.values]
+    others += [claim.derivative.function for claim in reading.claimed]
+    others += [each.function for each, _ in reading.asked]
+    others += reading.bare.values()
+    return not any(definition.left.name in names_in(latex) for latex in others if latex)
 
 
 def _with_others(sentence: str, match: re.Match[str]) -> Iterator[int]:

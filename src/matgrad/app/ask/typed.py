@@ -213,6 +213,8 @@ class Typed:
     def is_letter(self, at: int, inside: bool, depth: int) -> bool:
         """Is this a, A or I of a formula, not the word?"""
         word, following = self.words[at], self.words[at + 1 : at + 2]
+        if following and word.text == word.bare and following[0].text in ("=", ":="):
+            return True
         if not inside and word.bare == "a":
             before = self.words[at - 1].text if at else ""
             is_last = word.text != word.bare or not following

@@ -14,6 +14,7 @@ from matgrad.app.ask.notation import (
 )
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
+from matgrad.render.glyphs import plain_name
 
 # What an answer of one kind shows besides, under another name or on its way.
 SHOWN = {JACOBIAN: (JACOBIAN, GRADIENT, HESSIAN, DIFFERENTIAL), HESSIAN: (HESSIAN, GRADIENT)}
@@ -52,9 +53,9 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         names = dict.fromkeys(name for name in given if name in problem.symbols and name)
     if not names and found.said.wants_all:
         names = dict.fromkeys(parameters(problem))
-    if not names and len(problem.symbols) == 1:
-        names = dict.fromkeys(problem.symbols)
     missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]
+    if not names and not missing and len(problem.symbols) == 1:
+        names = dict.fromkeys(problem.symbols)
     if missing and not names:
         found.questions.append(
             f"{missing[0]} does not occur in the function; which variable is meant?"
@@ -62,6 +63,9 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     elif not names:
         known = ", ".join(problem.symbols)
         found.questions.append(f"With respect to which variable? There are {known}.")
+    elif missing := [name for name in missing if name not in found.meaning.defined]:
+        absent = ", ".join(map(plain_name, missing))
+        found.notes.append(f"{absent}: asked for as well, but not in the function")
     found.variables = tuple(names)
 
 
