@@ -58,6 +58,12 @@ def test_sizes_that_are_no_numbers_have_no_entries() -> None:
         mg.jacobian("A*x", "x").entries()
 
 
+@pytest.mark.parametrize("function", ["sum(x[1:k])", "sum(i, 1, n-1, (x[i+1] - x[i])^2)"])
+def test_a_range_that_ends_at_a_name_has_no_entries(function: str) -> None:
+    with pytest.raises(LimitError, match=r"sizes are numbers, and [kn] is not"):
+        mg.gradient(function, "x", {"x": (4,)}).entries()
+
+
 def test_a_function_of_whole_matrices_has_no_entries() -> None:
     with pytest.raises(UnsupportedError, match="expm"):
         mg.jacobian("expm(X)", "X", {"X": (2, 2)}).entries()

@@ -27,6 +27,8 @@ CONVEX: list[tuple[str, str, dict[str, list[str]]]] = [
     ("tr(X'*P*X)", "X", PD),
     ("norm2(x)^2/t", "t", {"t": ["positive"]}),
     ("log(c'*exp(A*x))", "x", {"c": ["positive"]}),
+    ("var(x)", "x", {}),  # I − 11ᵀ/n is a projection
+    ("var(A*x)", "x", {}),
     ("norm1(A*x - b)", "x", {}),  # kinks: by composition
     ("max(A*x + b) + norm2(x)", "x", {}),
     ("sum(max(0, 1 - y.*(X*w))) + norm2(w)^2", "w", {}),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
 from matgrad.core.steps import Trace
-from matgrad.core.walk import substitute, symbols
+from matgrad.core.walk import postorder, substitute, symbols
 from matgrad.errors import LimitError, UnsupportedError, VerifyError
 from matgrad.nets.entries import LARGEST, entries, entry_symbol
-from matgrad.ops import differential_symbol, matmul, unit
+from matgrad.ops import differential_symbol, matmul, size_op, unit
 from matgrad.render import latex, plain, text
 from matgrad.render.boxes import boxed
 from matgrad.render.document import Equation, Row, Section
@@ -28,13 +29,7 @@ TITLE = "Entry by entry"
 def entry_matrix(trace: Trace, variable: str, named: bool = False) -> Matrix:
     """All entries of an answer, in the entries of the given variables, or of named parts."""
     answer = _answer(trace, variable, named)
-    for each in (*trace.problem.symbols.values(), answer, trace.problem.function):
-        largest = LARGEST if each is not answer else LARGEST**2
-        if any(d.value is None or d.value > largest for d in each.shape):
-            raise LimitError(
-                f"entries are written out if all sizes are numbers up to {LARGEST}",
-                hint="give them, as in --shape A=2,3",
-            )
+    _must_be_small(trace, answer)
     try:
         found = _of_map(trace, variable) if is_map(answer) else entries(answer)
     except (Undecided, NotImplementedError) as error:
@@ -42,6 +37,28 @@ def entry_matrix(trace: Trace, variable: str, named: bool = False) -> Matrix:
     if not is_map(answer):
         check_entries(answer, found)
     return found
+
+
+def _must_be_small(trace: Trace, answer: Expr) -> None:
+    f = trace.problem.function
+    for each in (*trace.problem.symbols.values(), answer, f):
+        largest = LARGEST if each is not answer else LARGEST**2
+        if any(d.value is None or d.value > largest for d in each.shape):
+            raise LimitError(
+                f"entries are written out if all sizes are numbers up to {LARGEST}",
+                hint="give them, as in --shape A=2,3",
+            )
+    parts = (d for node in postorder(answer, f) for d in (*node.shape, *_size_in(node)))
+    names = sorted({name for d in parts for name in d.names})
+    if names:
+        raise LimitError(
+            f"entries are written out if all sizes are numbers, and {names[0]} is not",
+            hint=f"write the number in place of {names[0]}",
+        )
+
+
+def _size_in(node: Expr) -> tuple[Dim, ...]:
+    return (node.data,) if node.op is size_op else ()
 
 
 def _answer(trace: Trace, variable: str, named: bool = False) -> Expr:

@@ -20,6 +20,7 @@ from matgrad.ops import (
     power,
     power_op,
     scale,
+    size,
     softmax_rows,
     total,
     vec,
@@ -35,11 +36,7 @@ def is_semidefinite_sum(node: Expr, below: Below) -> bool:
     """Is this one of the sums of two terms that are known to be positive semidefinite?"""
     if len(node.args) != 2 or not node.shape.is_square or node.is_scalar:
         return False
-    return any(
-        test(node.args[i], node.args[1 - i], below[i])
-        for i in (0, 1)
-        for test in (_is_swap, _is_covariance, _is_covariance_of_rows, _is_projection)
-    )
+    return any(test(node.args[i], node.args[1 - i], below[i]) for i in (0, 1) for test in TESTS)
 
 
 def _is_swap(first: Expr, second: Expr, signs: frozenset[str]) -> bool:
@@ -97,5 +94,14 @@ def _is_projection(first: Expr, second: Expr, signs: frozenset[str]) -> bool:
     return _is_minus(second, scale(power(form, -1), matmul(Au, Au.T)))
 
 
+def _is_centring(first: Expr, second: Expr, signs: frozenset[str]) -> bool:
+    """I − 11ᵀ/n: the projection onto vectors with mean zero."""
+    n = first.shape.rows
+    return first.op is eye_op and _is_minus(second, scale(power(size(n), -1), ones(n, n)))
+
+
 def _is_minus(term: Expr, expected: Expr) -> bool:
     return simplify(add(term, expected)).op is zeros_op
+
+
+TESTS = (_is_swap, _is_covariance, _is_covariance_of_rows, _is_projection, _is_centring)
