@@ -102,3 +102,14 @@ def test_what_two_sources_say_is_judged_both() -> None:
         r"The cookbook says it's $X^{-T}$, my professor says $X^{-1}$."
     )
     assert [claim.status for claim in reply.claims] == ["right", "wrong"]
+
+
+@pytest.mark.parametrize("link", ["; ", " and ", ", while "])
+def test_each_of_two_functions_in_one_sentence_has_its_own_claim(link: str) -> None:
+    reply = ask(
+        rf"The gradient of $x^TBx$ w.r.t. $x$ is $2Bx${link}the gradient of $x^TA^TAx$ is $2A^TAx$."
+    )
+    assert {c.latex.split("=")[1].strip(): c.status for c in reply.claims} == {
+        "2Bx": "wrong",
+        "2A^TAx": "right",
+    }

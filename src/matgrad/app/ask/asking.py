@@ -32,12 +32,20 @@ _KNOWS = re.compile(
     re.I,
 )
 
+# The gradient of ⟦1⟧ is ⟦3⟧, and the gradient of ⟦5⟧ is ⟦7⟧: two sentences.
+_TWO = re.compile(
+    r"(?:[;,]\s*(?:and|but|while|whereas)?|\b(?:and|but|while|whereas))\s+"
+    r"(?=(?:the|that)\s+(?:of|(?:gradient|derivative|hessian|jacobian)\s+of)\s+"
+    rf"{M}\s+(?:(?:by|wrt|with respect to)\s+{M}\s+)?(?:is|equals)\s+{M})",
+    re.I,
+)
+
 
 def sentences(marked: str) -> list[str]:
     """The sentences of a text; a formula at the end of a line does not end one."""
     parts = re.split(r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])([.?!])(?:\s+|$)|\n\s*\n", marked)
     whole = [text + (mark or "") for text, mark in zip(parts[::2], [*parts[1::2], ""], strict=True)]
-    return [piece for text in whole for piece in _pieces(text)]
+    return [piece for text in whole for told in _TWO.split(text) for piece in _pieces(told)]
 
 
 def _pieces(sentence: str) -> list[str]:
