@@ -113,3 +113,17 @@ def test_each_of_two_functions_in_one_sentence_has_its_own_claim(link: str) -> N
         "2Bx": "wrong",
         "2A^TAx": "right",
     }
+
+
+def test_sizes_may_be_typed_with_the_letter_x() -> None:
+    reply = ask(
+        "X is an n x p matrix, b is p x 1 and y is n x 1. "
+        "r(b) = (y - Xb)'(y - Xb). Is dr/db = -2X'y + 2X'Xb?"
+    )
+    assert "y: n, X: n×p, b: p" in reply.text("short")
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_a_number_behind_a_sign_of_multiplication_is_a_factor() -> None:
+    reply = ask("What is the gradient of x'x*2 with respect to x? I get x*4.")
+    assert [claim.status for claim in reply.claims] == ["right"]

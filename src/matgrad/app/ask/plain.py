@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     r"@[A-Za-z]+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL
 )
 _NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
-_STEM = re.compile(r"[A-Za-z]|\\[a-z]+ |\\hat\{\w\}")
+_STEM = re.compile(r"[A-Za-z]|\\(?!(?:times|cdot|odot|oslash|in|to) )[a-z]+ |\\hat\{\w\}")
 GREEK = re.compile(r"[α-ωΓΔΘΛΞΠΣΦΨΩ]")
 SAFE = frozenset("sin cos tan exp log det tr Tr trace relu ReLU Relu tanh sigmoid softmax".split())
 LONG = 3  # letters of a word that is one name

@@ -26,6 +26,11 @@ _GRADIENT = re.compile(r"\b(?:grad|nabla)\s+(?=[A-Za-z](?:\([^()]*\))?\s*=)")  #
 _EQUALS = re.compile(
     r"\b(gradient|derivative|answer|result|hessian|jacobian)\s*=\s+", re.I
 )  # the gradient = …
+_SIZE = re.compile(  # X is an n x p matrix, y is n x 1
+    r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size ))"
+    r"([a-z]|\d{1,4}) x ([a-z]|\d{1,4})"
+    r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|real|symmetric|invertible|square|matri\w+|vectors?)\b))"
+)
 NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
 
 
@@ -88,7 +93,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     found: list[Segment] = []
     position = 0
     text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", text))
-    text = _EQUALS.sub(r"\1 is ", text)
+    text = _SIZE.sub(r"\1×\2", _EQUALS.sub(r"\1 is ", text))
     for start, end, formula in formulas_in(text, given):
         found += [Segment(False, text[position:start]), Segment(True, formula)]
         position = end
