@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "matgrad"
 FACTS = ("adjoints", "partials", "derivative")
 SECONDS = 300.0
-NOTHING = ("filled(0", "zeros_of")  # zero with another sign is zero
+NOTHING = ("filled(0", "number(0)", "zeros_of")  # zero with another sign is zero
 # Facts about arguments that are constant: the indices of an entry and of a part.
 EQUIVALENT = {
     ("entry", "scale(G, matmul(A, v))"),

@@ -34,7 +34,7 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.rules.terms import as_term, collect_powers, from_term, hadamard_of, raised
-from matgrad.rules.wildcards import A, a, rewrite
+from matgrad.rules.wildcards import A, P, a, rewrite
 
 ODD = (sin, tan, sinh, tanh, atan, erf, sign)
 EVEN = (cos, cosh, absolute)
@@ -78,7 +78,7 @@ def of_transpose(context: Context, node: Expr) -> Expr | None:
 @rewrite(
     "powers of steps and signs",
     power_op,
-    examples=(power(step(A), 2), power(sign(A), 3), power(absolute(A), 2)),
+    examples=(power(step(A), 2), power(sign(A), 3), power(sign(P), 2), power(absolute(A), 2)),
     needs=(step, sign, absolute),
 )
 def powers_of_steps(context: Context, node: Expr) -> Expr | None:

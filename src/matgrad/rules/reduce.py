@@ -75,9 +75,9 @@ def of_transpose(context: Context, node: Expr) -> Expr | None:
     return node.op(inner.args[0]) if inner.op is transpose else None
 
 
-@rewrite(
-    "trace of simple matrices", trace, examples=(trace(eye("n")), trace(diag_matrix(x)), trace(a))
-)
+@rewrite("trace of simple matrices", trace, examples=(
+    trace(eye("n")), trace(ones("n", "n")), trace(diag_matrix(x)), trace(a),
+))  # fmt: skip
 def simple_trace(context: Context, node: Expr) -> Expr | None:
     """tr(I) = n, tr(Diag(v)) = sum(v)."""
     (inner,) = node.args
