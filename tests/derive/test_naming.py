@@ -44,3 +44,9 @@ def test_names_of_parts_and_of_diagonal_matrices_do_not_meet() -> None:
     trace = mg.hessian(text, "x").trace
     names = [d.symbol.name for form in trace.form_definitions.values() for d in form]
     assert len(names) == len(set(names)) > 4
+
+
+def test_an_entry_of_a_variable_needs_no_name() -> None:
+    d = mg.hessian("x[1]^2*x[2] + sin(x[3])", "x", {"x": (3,)})
+    assert "−sin(x₃)" in d.in_entries().text()
+    assert {s.name for s in symbols(d.forms["cascade"])} == {"x"}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from matgrad.core.expr import Expr, Symbol, make, number_value
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import dependents, postorder, rebuild, symbols
-from matgrad.ops import add, power_op, scale, square, symbol_op, transpose
+from matgrad.ops import add, entry_op, power_op, scale, square, symbol_op, transpose
 from matgrad.render.names import Names
 
 PLAIN = (power_op, square)  # elementwise, but short enough to differentiate where they stand
@@ -128,7 +128,8 @@ def _wanted(roots: Sequence[Expr], varying: set[Expr]) -> dict[Expr, str]:
             uses[arg] = uses.get(arg, 0) + 1
             if node not in whole:
                 deeper.add(arg)
-            if node.op.partials is not None and arg.size > 2 and arg in varying:
+            is_inside = node.op.partials is not None and arg.size > 2 and arg in varying
+            if is_inside and not _is_given_entry(arg):
                 wanted[arg] = OUTSIDE if node.op in PLAIN else INSIDE
     for node, count in uses.items():
         if node in varying and node.args and not _is_near(node):
@@ -139,11 +140,16 @@ def _wanted(roots: Sequence[Expr], varying: set[Expr]) -> dict[Expr, str]:
 
 
 def _is_near(node: Expr) -> bool:
-    """Is this Aᵀ, 1/y or −y? The y has a name of its own, and −y next to it is easier to read."""
+    """Is this Aᵀ, 1/y, −y or x[1]? What is inside has a name, and this is as easy to read."""
     is_multiple = (
         node.op is scale and len(node.args) == 2 and number_value(node.args[0]) is not None
     )
-    return node.op is transpose or is_multiple or is_reciprocal(node)
+    return node.op is transpose or is_multiple or is_reciprocal(node) or _is_given_entry(node)
+
+
+def _is_given_entry(node: Expr) -> bool:
+    """Is this x[1], an entry of a variable?"""
+    return node.op is entry_op and node.args[0].op is symbol_op
 
 
 def is_reciprocal(node: Expr) -> bool:
