@@ -127,3 +127,33 @@ def test_sizes_may_be_typed_with_the_letter_x() -> None:
 def test_a_number_behind_a_sign_of_multiplication_is_a_factor() -> None:
     reply = ask("What is the gradient of x'x*2 with respect to x? I get x*4.")
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "said", [r"$A = A^T$", r"$A^\top = A$", r"$\mathbf{A} = {\mathbf A}^\intercal$"]
+)
+def test_an_equation_says_that_a_matrix_is_symmetric(said: str) -> None:
+    reply = ask(rf"Let $f(x)=x^TAx$, where {said}. Is the gradient by $x$ equal to $2Ax$?")
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_symmetry_by_an_equation_may_be_a_case_and_is_about_one_name() -> None:
+    reply = ask(r"The gradient of $x^TAx$ wrt $x$ is $2Ax$ if $A=A^T$.")
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert [claim.status for claim in reply.claims] == ["right"]
+    reply = ask(r"$A, B\in\mathbb{R}^{n\times n}$, $A^T=A$. Gradient of $x^T(A+B)x$ wrt $x$?")
+    assert "A: n×n symmetric, B: n×n" in reply.text("short")
+
+
+def test_a_function_is_named_beside_its_letter() -> None:
+    reply = ask(
+        r"$y = \sigma(w^Tx)$, $L = (y-t)^2$ with scalar $t$, $\sigma$ logistic. "
+        r"Is $\frac{\partial L}{\partial w} = 2(y-t)y(1-y)x$?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_the_name_of_a_function_in_upright_letters_is_no_word_between_formulas() -> None:
+    reply = ask(r"Let $f(x) = a^T\text{softmax}(x)$, gradient wrt $x$?")
+    assert str(reply.problem and reply.problem.function) == "a'*softmax(x)"
+    assert not ask(r"Let $f(x) = x^T\text{foo}(x)$, gradient wrt $x$?").derivations

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from matgrad.app.ask.plain import SAFE
+from matgrad.app.ask.typed import NO_NAMES
 from matgrad.errors import MatgradError
 from matgrad.syntax.latex_glyphs import Glyph, glyphs
 from matgrad.syntax.latex_macros import expand
@@ -243,8 +245,18 @@ def is_separator(found: Sequence[Glyph], index: int) -> int:
         and glyph.text in ("text", "mbox", "textrm")
         and opens(found, index + 1)
     ):
-        return after_group(found, index + 1) - index
+        end = after_group(found, index + 1)
+        return 0 if is_function(found, index + 1, end) else end - index
     return 0
+
+
+def is_function(found: Sequence[Glyph], start: int, end: int) -> bool:
+    r"""Is a group the name of a function, as in \text{softmax}(x), or a transpose, not words?"""
+    word = "".join(glyph.text for glyph in found[start + 1 : end - 1])
+    if start > 1 and found[start - 2].text == "^":
+        return True
+    applied = end < len(found) and (found[end].text in ("(", "[") or found[end].kind == "left")
+    return word in SAFE or (applied and len(word) > 2 and word.isalpha() and word not in NO_NAMES)
 
 
 def trimmed(piece: Piece) -> Piece:

@@ -34,6 +34,7 @@ FACTS = (
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
 )
 NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false without it
+SYMMETRY = {"symmetric": "symmetric", "skew-symmetric": "skew"}  # what is said by A = ±A^T
 FUNCTIONS = (
     (r"\bre-?lu\b|rectif", "relu"),
     (r"\bsigmoid|\blogistic", "sigmoid"),
@@ -53,7 +54,8 @@ KINDS = (
 _IS = re.compile(
     rf"({LIST})\s*,?\s*(?:is|are|be|being|denotes?|represents?|stands? for)\s+"
     rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
-    rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}|\bfor\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
+    rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}"
+    rf"|\b(?:for|if|when|since|because|provided|assuming)\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
 )
 # A symmetric; y a one-hot vector
 _ANY_FACT = "|".join((*(f"(?:{pattern})" for pattern, _ in FACTS), r"square(?=\s*(?:[.,;)]|$))"))
@@ -64,6 +66,11 @@ _BESIDE = re.compile(
 )
 _APPOSED = re.compile(
     rf"({JOINED})\s*,?\s+((?:an?\s+(?:[a-z-]+\s+){{0,3}}?)?(?:vector|matrix|scalar)\b)", re.I
+)
+_FUNCTION = re.compile(  # σ logistic, σ the sigmoid
+    rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b)"
+    r"(?!\s*(?:loss|regression|layer|unit|network))",
+    re.I,
 )
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
 _SIZED = re.compile(rf"({LIST})\s*,?\s*(?:is|are|be|being)\s+(?:[A-Za-z-]+,?\s+){{0,7}}?({M})")
@@ -103,18 +110,25 @@ CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
-    marked = flowing(marked)
+    marked = with_equations(flowing(marked), reading)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         is_network=NETWORK.search(marked) is not None,
         has_capitals=CAPITALS.search(marked) is not None,
     )
     for found in (
-        each for kind in (_IS, _BESIDE, _APPOSED, _BEFORE) for each in kind.finditer(marked)
+        each
+        for kind in (_IS, _BESIDE, _APPOSED, _FUNCTION, _BEFORE)
+        for each in kind.finditer(marked)
     ):
         heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
         for name in names_of(found[heard.subject], reading):
             describe(said, name, heard)
+    for name, fact in reading.equations.values():
+        if name not in said.facts and (name, SYMMETRY[fact]) not in (*said.denied, *said.supposed):
+            said.facts[name] = {SYMMETRY[fact]}
+    for name in said.functions:
+        said.kinds.pop(name, None)  # with scalar t, σ logistic
     for name, fact in said.denied:
         said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
     _listen_to_sizes(said, marked, reading)
@@ -127,6 +141,15 @@ def listen(marked: str, reading: Reading) -> Said:
         name_answers(sentence, reading)
         listen_to_questions(said, sentence, reading)
     return said
+
+
+def with_equations(marked: str, reading: Reading) -> str:
+    """With the words for what an equation such as A = A^T says of a name."""
+    for segment, (name, fact) in reading.equations.items():
+        if set(reading.names[segment]) == {name}:
+            mark = M[0] + str(segment) + M[-1]
+            marked = marked.replace(mark, f"namely {mark} is {fact}")
+    return marked
 
 
 def in_words(pattern: re.Pattern[str], marked: str) -> list[int]:

@@ -67,6 +67,7 @@ class Reading:
     unread: list[str] = field(default_factory=list[str])
     identities: list[str] = field(default_factory=list[str])
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    equations: dict[int, tuple[str, str]] = field(default_factory=dict[int, tuple[str, str]])
 
 
 def read(cut: Cut) -> Reading:
@@ -106,6 +107,10 @@ _LINKS = re.compile(
     r"\b(?:so|thus|hence|and|then|therefore|which|this|that|is|also|now|finally|or|i\.?e|giving|because"
     r"|equals|by|linearity|we|get|have|obtain|further|again)\b",
     re.I,
+)
+_TRANSPOSED = re.compile(
+    r"^(?P<name>[^^]+?)\s*(?:'|\^\s*\{?\s*(?:T|\\top|\\intercal|\\(?:mathsf|mathrm|rm|sf)\s*\{?\s*T\s*\}?)"
+    r"\s*\}?)\s*$"
 )
 _MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<value>.+)$")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
@@ -174,6 +179,10 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
 
 def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     first, *rest = pieces
+    if fact := by_transpose(pieces):
+        reading.names.setdefault(where, []).append(fact[0])
+        reading.equations[where] = fact
+        return
     found = derivative(first)
     values = tuple(value for value in rest if value)
     if found is not None and values:
@@ -187,6 +196,22 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     first = with_log_name(first)
     reading.spelled.setdefault(left.name, first.partition("(")[0].strip())
     reading.defined.append(Defined(left, first, values, where))
+
+
+def by_transpose(pieces: list[str]) -> tuple[str, str] | None:
+    """A name and what A = A^T or A^T = -A says of it."""
+    if len(pieces) != 2:
+        return None
+    signs = [piece.startswith("-") for piece in pieces]
+    bare = [piece.removeprefix("-").strip() for piece in pieces]
+    found = [_TRANSPOSED.match(piece) for piece in bare]
+    if sum(each is not None for each in found) != 1:
+        return None
+    texts = [each["name"] if each else text for each, text in zip(found, bare, strict=True)]
+    names = [whole_name(without_group(text)) for text in texts]
+    if names[0] is None or names[0] != names[1]:
+        return None
+    return names[0], "skew-symmetric" if signs[0] != signs[1] else "symmetric"
 
 
 def is_product(latex: str) -> bool:
