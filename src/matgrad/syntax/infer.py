@@ -204,7 +204,8 @@ def _entrywise_power(found: Inference, node: Node, args: list[Shape]) -> Shape:
     if base.kind == "name" and base.text == "e" and found.scope.meaning("e") == "constant":
         return args[1]  # e.^x is exp(x)
     if not found.sizes.equate_shapes(args[1], SCALAR):
-        raise found.misfit("the exponent must be a scalar, this is {1}", node, args)
+        hint = "exp(Y.*log(X)) is X to the powers Y, entry by entry"
+        raise found.misfit("the exponent must be a scalar, this is {1}", node, args, hint)
     return args[0]
 
 
