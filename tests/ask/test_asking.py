@@ -157,3 +157,11 @@ def test_the_name_of_a_function_in_upright_letters_is_no_word_between_formulas()
     reply = ask(r"Let $f(x) = a^T\text{softmax}(x)$, gradient wrt $x$?")
     assert str(reply.problem and reply.problem.function) == "a'*softmax(x)"
     assert not ask(r"Let $f(x) = x^T\text{foo}(x)$, gradient wrt $x$?").derivations
+
+
+def test_what_is_set_to_zero_is_a_condition_not_a_definition() -> None:
+    reply = ask(
+        r"$f(x)=x^TAx$ with $A$ symmetric. If $\nabla f(x)=0$ then $x=0$. What is $\nabla f$?"
+    )
+    assert str(reply.results["x"]) == "2*A*x"
+    assert not reply.claims and "x = 0" in reply.text("short")

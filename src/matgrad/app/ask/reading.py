@@ -185,6 +185,9 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
         return
     found = derivative(first)
     values = tuple(value for value in rest if value)
+    if values and set(values) == {"0"}:  # a condition, not what something is
+        reading.equal.setdefault(where, tuple(pieces))
+        return
     if found is not None and values:
         reading.claimed.append(Claimed(found, first, values, where))
         return
