@@ -165,3 +165,14 @@ def test_what_is_set_to_zero_is_a_condition_not_a_definition() -> None:
     )
     assert str(reply.results["x"]) == "2*A*x"
     assert not reply.claims and "x = 0" in reply.text("short")
+
+
+def test_the_square_of_a_vector_in_a_claim_is_that_of_its_entries() -> None:
+    reply = ask(
+        r"Let $h=\tanh(Ux)$ and $L=\|h\|^2$. Is $\partial L/\partial U = (2h\odot(1-h^2))x^T$?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]
+    reply = ask(
+        r"Let $h=\tanh(Ux)$ and $L=\|h\|^2$. Is $\partial L/\partial U = (h\odot(1-h^2))x^T$?"
+    )
+    assert [claim.status for claim in reply.claims] == ["wrong"]

@@ -176,7 +176,8 @@ def _supposing(
     ]
     if not facts:
         found = _check(subject, value, label, what)
-        if found.is_wrong and segment in subject.found.said.elementwise:
+        has_power = "matrices have powers" in found.words  # of a vector, so of its entries
+        if found.is_wrong and (has_power or segment in subject.found.said.elementwise):
             other = _check(subject, entrywise(value), label, what)
             return replace(other, words="element by element") if other.is_right else found
         return found
