@@ -176,3 +176,11 @@ def test_the_square_of_a_vector_in_a_claim_is_that_of_its_entries() -> None:
         r"Let $h=\tanh(Ux)$ and $L=\|h\|^2$. Is $\partial L/\partial U = (h\odot(1-h^2))x^T$?"
     )
     assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
+def test_a_product_beside_a_hadamard_product_in_a_claim_is_read_as_it_fits() -> None:
+    reply = ask(
+        r"Let $h=\tanh(Ux)$ and $L=\|Wh-t\|^2$. "
+        r"Is $\partial L/\partial U = 2(W^T(Wh-t)\odot(1-h^2))x^T$?"
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -70,8 +70,17 @@ def parse_latex_expression(text: str, symbols: Mapping[str, Expr], functions: Na
         source = Source(glyphs(text))
         names = _names(source, symbols, functions)
         reader = Reader(source, names, _setting(symbols, functions), HANDLERS)
-        tokens = [_loose(token) for token in reader.read(0, len(source.glyphs))]
-        return read_expression(tokens, text, symbols, functions)
+        tokens = list(reader.read(0, len(source.glyphs)))
+        loose = [_loose(token) for token in tokens]
+        try:
+            return read_expression(loose, text, symbols, functions)
+        except ShapeError as error:  # in Ax \odot b the product comes first if only that fits
+            if tokens == loose:
+                raise
+            try:
+                return read_expression(tokens, text, symbols, functions)
+            except MatgradError:
+                raise error from None
     except MatgradError as error:
         raise error.at(None, text) from None
 
