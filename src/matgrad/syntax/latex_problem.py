@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, ParseError
+from matgrad.errors import MatgradError, ParseError, ShapeError
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.expression import Named, declarations_of, read_expression
 from matgrad.syntax.latex_atoms import HANDLERS
