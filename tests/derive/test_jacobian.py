@@ -130,3 +130,8 @@ def test_a_product_of_many_matrices_stays_a_map() -> None:
     shapes = {"X": ("a", "b"), "Y": ("c", "d")}
     d = mg.jacobian("kron(X, Y, X)", "X", shapes, check=False)
     assert plain(d.result) == "dX ⊗ Y ⊗ X + X ⊗ Y ⊗ dX"
+
+
+def test_the_layout_is_named_in_the_answer() -> None:
+    assert "numerator layout: rows are outputs" in mg.jacobian("sin(A*x)", "x").text()
+    assert "layout" not in mg.gradient("x'*x", "x").text()

@@ -9,6 +9,7 @@ from matgrad.core.walk import moves, symbols
 from matgrad.render.glyphs import latex_name, plain_name
 
 COLUMNS = "vec puts the columns of a matrix below each other"
+NUMERATOR = "numerator layout: rows are outputs"
 
 
 def spelled(name: str) -> Spelling:
@@ -39,6 +40,16 @@ def derivative_label(trace: Trace, variable: str) -> Spelling:
         )
     latex = rf"\frac{{\partial {f.latex}}}{{\partial {x.latex}}}"
     return Spelling(f"d{f.text}/d{x.text}", f"∂{f.plain}/∂{x.plain}", latex)
+
+
+def conventions(trace: Trace) -> list[str]:
+    """How a Jacobian is laid out, in words; that of a number is no matrix."""
+    is_jacobian = trace.kind == "jacobian" and trace.before is None
+    rows = is_jacobian and not trace.problem.function.is_scalar
+    moving = [X for X in trace.wrt if not X.is_scalar]
+    rows = rows and any(not is_map(trace.results.get(X.name)) for X in moving)
+    vec = any(acts_on_vec(trace, name) for name in trace.results)
+    return [words for words, holds in ((NUMERATOR, rows), (COLUMNS, vec)) if holds]
 
 
 def _by_number(f: Spelling, x: Spelling, order: int) -> Spelling:

@@ -16,7 +16,7 @@ from matgrad.core.walk import substitute, symbols
 from matgrad.ops import differential_symbol
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
 from matgrad.render.glyphs import plain_name, spelled_shape
-from matgrad.render.labels import COLUMNS, acts_on_vec, derivative_label, spelled
+from matgrad.render.labels import conventions, derivative_label, spelled
 from matgrad.render.text import text
 
 LEVELS = ("short", "normal", "full")
@@ -218,14 +218,14 @@ def result_rows(trace: Trace, is_short: bool = False) -> tuple[Row, ...]:
     """The answer, after the names that only the answer needs."""
     named = (*all_definitions(trace), *trace.form_definitions.get(NAMED, ()))
     needed = used_in(named_answers(trace).values(), named)
-    vec = [Row(words=(COLUMNS,))] if any(acts_on_vec(trace, X) for X in trace.results) else []
+    laid_out = [Row(words=(words,)) for words in conventions(trace)]
     is_explained = not is_short and any(s.phase is Phase.STRUCTURE for s in trace.steps)
     rows = [
         row
         for name, answer in named_answers(trace).items()
         for row in (_explained if is_explained else _answer)(trace, name, answer)
     ]
-    return (*named_rows(needed), *rows, *vec)
+    return (*named_rows(needed), *rows, *laid_out)
 
 
 def used_in(answers: Iterable[Expr], definitions: Sequence[Definition]) -> list[Definition]:
