@@ -219,7 +219,7 @@ def find_softplus(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("quotients of exponentials", hadamard, scale, examples=(
     hadamard(exp(A), sigmoid(-A)), scale(b, exp(a), power(sigmoid(-a), 2)),
-    hadamard(exp(-A), sigmoid(A), B),
+    hadamard(exp(-A), sigmoid(A), B), scale(exp(a), sigmoid(-a), A),
     hadamard(sinh(A), power(cosh(A), -1)), scale(b, sinh(a), power(cosh(a), -2)),
 ), why="exp(x) sigmoid(−x) = sigmoid(x), sinh(x)/cosh(x) = tanh(x)", needs=(exp, sinh))  # fmt: skip
 def merge_exponentials(context: Context, node: Expr) -> Expr | None:

@@ -98,6 +98,7 @@ def push_inverse(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
 @rewrite("matrix powers", matrix_power_op, examples=(
     matrix_power(M.T, 2), matrix_power(inv(M), 3), matrix_power(matrix_power(M, 2), 3),
     matrix_power(a * M, 2), matrix_power(diag_matrix(x), 3), matrix_power(eye("n"), 4),
+    matrix_power(a, 3),
 ))  # fmt: skip
 def push_power(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     """Powers of transposes, inverses, powers, multiples and diagonal matrices."""

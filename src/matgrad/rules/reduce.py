@@ -181,7 +181,7 @@ def balance_dot(context: Context, node: Expr) -> Expr | None:
 
 @rewrite("diagonals", diag, examples=(
     diag(diag_matrix(x)), diag(eye("n")), diag(matmul(x, y.T)), diag(matmul(diag_matrix(x), M)),
-    diag(matmul(M, diag_matrix(x))), diag(hadamard(M, N)),
+    diag(matmul(M, diag_matrix(x))), diag(hadamard(M, N)), diag(matmul(N.T, M.T)),
 ))  # fmt: skip
 def diagonals(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     """diag(Diag(v)) = v, diag(x yᵀ) = x ⊙ y."""

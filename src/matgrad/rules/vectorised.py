@@ -128,7 +128,7 @@ def over_sums(context: Context, node: Expr) -> Expr | None:
     matmul(kron(C.T, P), vec(symbol("X", "l", "n"))), matmul(vec(A).T, vec(B)),
     matmul(vec(symbol("X", "k", "n")).T, kron(C, P)), matmul(commutation("m", "n"), vec(A)),
     matmul(vec(A).T, commutation("n", "m")), matmul(diagonal_selection("n"), x),
-    matmul(diagonal_selection("n").T, vec(M)),
+    matmul(diagonal_selection("n").T, vec(M)), matmul(u, vec(A).T, vec(B)),
     matmul(diagonal_selection("n").T, diagonal_selection("n")),
 ), needs=(vec, selection_op))  # fmt: skip
 def products(context: Context, node: Expr) -> Expr | None:
