@@ -31,6 +31,7 @@ from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.lines import equality, field_verdicts, report
 from matgrad.verify.point import setting
 from matgrad.verify.result import Verdict
+from matgrad.verify.sizes import UNFIT
 
 SECONDS = 30.0  # of processor time; an answer takes milliseconds
 
@@ -158,7 +159,7 @@ def _answered(problem: Problem, case: Case, oracles: Sequence[str]) -> Outcome:
 
 
 _REASON = re.compile(
-    r"where it was tried: (.*)|no point was found to check it at \((.*)\)|(no small sizes fit .*)"
+    rf"where it was tried: (.*)|no point was found to check it at \((.*)\)|({UNFIT})"
 )
 
 

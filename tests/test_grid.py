@@ -26,7 +26,8 @@ from matgrad.syntax import parse_expression, parse_latex_expression
 from matgrad.verify.ball import Balls, precision
 from matgrad.verify.evaluate import evaluate
 from matgrad.verify.field import Field
-from matgrad.verify.sample import STYLES, Sampler, dimensions
+from matgrad.verify.sample import STYLES, Sampler
+from matgrad.verify.sizes import dimensions
 
 SIZES = {"m": 3, "n": 2, "k": 2, "l": 2}
 M, x = symbol("M", "n", "n"), symbol("x", "n")

@@ -7,6 +7,7 @@ from campaign.judge import watched
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops import constant, pinv, symbol, transpose
 from matgrad.render import latex, text
+from matgrad.verify.sizes import UNFIT
 from tests.equality import equal
 
 N, M, E = ("n", "n"), ("m", "m"), constant("e")
@@ -129,3 +130,8 @@ def test_a_sum_over_a_diagonal_is_no_product_of_matrices():
     d = mg.jacobian("tril(eigres_max(I(k).*M))", "M", {"M": ("k", "k")}, {"M": ["diagonal"]},
                     structure="independent")  # fmt: skip
     assert d.verdict.status.endswith("code")
+
+
+def test_a_rank_that_no_entry_allows_is_the_reason_why_nothing_is_checked():
+    d = mg.gradient("A[1,2]", "A", {"A": (1, "n")}, {"A": ["full_column_rank"]})
+    assert not d.verdict.ok and d.verdict.status.endswith(UNFIT)

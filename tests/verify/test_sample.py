@@ -8,7 +8,8 @@ from matgrad.ops import entry, symbol
 from matgrad.verify.arithmetic import Arithmetic, Matrix
 from matgrad.verify.ball import Balls, precision
 from matgrad.verify.field import Field, character
-from matgrad.verify.sample import STYLES, Sampler, assignments
+from matgrad.verify.sample import STYLES, Sampler
+from matgrad.verify.sizes import assignments
 
 MATRIX_FACTS = (
     "symmetric", "skew", "diagonal", "orthogonal", "positive_definite", "lower_triangular",

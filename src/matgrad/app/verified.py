@@ -15,7 +15,7 @@ from matgrad.ops import functions_of, symbol, symbol_op
 from matgrad.syntax import parse_expression, parse_latex_expression
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.result import Answer, Verdict, check_result, symmetry
-from matgrad.verify.sample import dimensions
+from matgrad.verify.sizes import dimensions
 
 
 def verify(trace: Trace, code: Compiled | None = None) -> Verdict:

@@ -18,7 +18,8 @@ from matgrad.verify.evaluate import Memo, Outcome, fill
 from matgrad.verify.field import Field
 from matgrad.verify.jets import Jets
 from matgrad.verify.reasons import kept
-from matgrad.verify.sample import LARGEST, LARGEST_PRODUCT, STYLES, Sampler, assignments_in
+from matgrad.verify.sample import STYLES, Sampler
+from matgrad.verify.sizes import LARGEST, LARGEST_PRODUCT, assignments_in, why_none
 
 TRIES = 64  # points drawn in search of one inside the domain
 DEEP = 500  # nodes; larger functions are tried at small numbers first
@@ -91,7 +92,7 @@ def setting(
     _check_sizes(nodes)
     sizes = tuple(assignments_in(nodes))
     if not sizes:
-        raise Undecided("no small sizes fit what is assumed, or their products are too large")
+        raise Undecided(why_none(nodes))
     plans: list[Plan] = []
     still: set[Expr] = set()  # names for parts that are written in differentials
     for name, value in (*unique.items(), (None, problem.function)):

@@ -19,7 +19,7 @@ from matgrad.core.steps import Definition, Problem, Step, Trace
 from matgrad.core.walk import postorder
 from matgrad.ops import Data, Derivative, Form, Weighted
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.sample import dimensions
+from matgrad.verify.sizes import dimensions
 
 SMALL = 8  # sizes up to this one stay as they are
 PLAIN = 16  # numerators and denominators of numbers that are not taken for sizes

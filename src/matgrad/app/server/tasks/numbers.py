@@ -24,7 +24,8 @@ from matgrad.verify.arithmetic import Matrix, OutsideDomain, Scalar, Undecided
 from matgrad.verify.ball import Balls, precision
 from matgrad.verify.code import array
 from matgrad.verify.evaluate import Memo, value_of
-from matgrad.verify.sample import Sampler, assignments
+from matgrad.verify.sample import Sampler
+from matgrad.verify.sizes import assignments
 
 LARGEST = 8  # rows and columns
 STYLES = ("generic", "positive", "near identity")

@@ -1,0 +1,134 @@
+"""Sizes to check at: small integers for the names of sizes, as ranks and entries need them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, product
+
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr, Symbol
+from matgrad.core.shape import Shape, Span
+from matgrad.core.walk import postorder
+
+LARGEST = 40  # sizes of variables above this are not evaluated entry by entry,
+LARGEST_PRODUCT = 128  # nor products of sizes, as vec, kron and I(m*n) have, above this
+MOST_ENTRIES = 40_000  # of a matrix, whatever its sizes are
+LARGE_PRODUCT = 64  # sizes that have names are drawn smaller where their products exceed this
+UNFIT = "no small sizes fit what is assumed"
+TOO_LARGE = "products of sizes are too large to check entry by entry"
+
+
+def dimensions(roots: Sequence[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
+    """The sizes that occur below the roots, and the indices with the sizes they must not exceed."""
+    return dimensions_in(postorder(*roots))
+
+
+def dimensions_in(nodes: Iterable[Expr]) -> tuple[set[Dim], list[tuple[int, Dim]]]:
+    """The same of these nodes alone."""
+    found: set[Dim] = set()
+    indices: list[tuple[int, Dim]] = []
+    for node in nodes:
+        found.update(node.shape)
+        match node.data:
+            case Dim():
+                found.add(node.data)
+            case Shape():
+                found.update(node.data)
+            case (int() as i, Dim() as n):
+                indices.append((i, n))
+            case Symbol() as symbol:
+                found.update(_room(symbol))
+            case Span() as span:
+                found.update((span.first, span.size - span.last + 1))
+            case _:
+                pass
+    return found, indices
+
+
+def _room(symbol: Symbol) -> list[Dim]:
+    """What must be at least one for a matrix to have the rank that is assumed."""
+    if symbol.facts.isdisjoint(("full_column_rank", "full_row_rank")):
+        return []
+    more = symbol.shape.rows - symbol.shape.cols
+    rooms = {"full_column_rank": more + 1, "full_row_rank": more * -1 + 1}
+    return [room for fact, room in rooms.items() if fact in symbol.facts]
+
+
+def assignments(roots: Sequence[Expr]) -> list[dict[str, int]]:
+    """Small integers for the names of sizes, in several orders; the first two are rectangular.
+
+    Any two of the first sixteen names differ in one of the first two assignments. Later ones
+    make tall matrices wide and wide ones tall, then square, then as small as can be. All are
+    smaller by one where products of sizes would get large otherwise.
+    """
+    return assignments_in(postorder(*roots))
+
+
+def assignments_in(nodes: Sequence[Expr]) -> list[dict[str, int]]:
+    """The same for all nodes of some expressions; none if they are too large or fit nowhere."""
+    composed = {d for d in dimensions_in(nodes)[0] if d.name is None}
+    shapes = {node.shape for node in nodes if not composed.isdisjoint(node.shape)}
+    fitting = _all_fitting(nodes)
+    small = [sizes for sizes in fitting if _is_small(sizes, shapes)]
+    # Numbers for matrices say too little, unless a row of full column rank is to be a number.
+    say_much = [any({*sizes.values()} != {1} for sizes in some) for some in (small, fitting)]
+    return small if say_much[0] or not say_much[1] else []
+
+
+def why_none(nodes: Sequence[Expr]) -> str:
+    """Why there are no sizes to check at: what is assumed allows none, or all are too large."""
+    return TOO_LARGE if _all_fitting(nodes) else UNFIT
+
+
+def _all_fitting(nodes: Sequence[Expr]) -> list[dict[str, int]]:
+    found, indices = dimensions_in(nodes)
+    names = sorted({name for d in found for name in d.names})
+    if not names:
+        return [{}]
+    b = 3 if len(names) <= 3 else 4
+    patterns: list[Callable[[int], int]] = [
+        lambda i: 2 + i % b,
+        lambda i: 2 + (i // b + i % b + 1) % b,
+        lambda i: 1 + b - i % b,
+        lambda i: 2 + (i * 2 + 1) % b,
+        lambda i: 3,
+        lambda i: 1 + i % 2,
+        lambda i: 2 - i % 2,
+        lambda i: 1,
+    ]
+    composed = {d for d in found if d.name is None}  # a name fits whatever it stands for
+    drawn = (_fitting(names, pattern, composed, indices) for pattern in patterns)
+    fitting = [sizes for sizes in drawn if sizes is not None]
+    return fitting or list(_searched(names, composed, indices))
+
+
+def _searched(
+    names: list[str], found: set[Dim], indices: list[tuple[int, Dim]]
+) -> Iterator[dict[str, int]]:
+    """A few of all small sizes that fit, where what is assumed of ranks leaves little room."""
+    every = product(range(4, 0, -1), repeat=min(len(names), 5))
+    drawn = (dict(zip(names, each, strict=False)) for each in every)
+    return islice((s for s in drawn if len(s) == len(names) and _fits(s, found, indices)), 4)
+
+
+def _is_small(sizes: dict[str, int], shapes: Iterable[Shape]) -> bool:
+    """Can matrices of these shapes be computed entry by entry?"""
+    return all(s.rows.evaluate(sizes) * s.cols.evaluate(sizes) <= MOST_ENTRIES for s in shapes)
+
+
+def _fitting(
+    names: list[str], pattern: Callable[[int], int], found: set[Dim], indices: list[tuple[int, Dim]]
+) -> dict[str, int] | None:
+    plain = {name: pattern(i) for i, name in enumerate(names)}
+    large = any(d.evaluate(plain) > LARGE_PRODUCT for d in found)
+    for more in range(-1 if large else 0, 12):
+        sizes = {name: max(1, size + more) for name, size in plain.items()}
+        if _fits(sizes, found, indices):
+            return sizes
+    return None
+
+
+def _fits(sizes: dict[str, int], found: set[Dim], indices: list[tuple[int, Dim]]) -> bool:
+    """Are all sizes at least one, and all entries that are taken there?"""
+    positive = all(d.evaluate(sizes) >= 1 for d in found)
+    return positive and all(i <= d.evaluate(sizes) for i, d in indices)
