@@ -20,7 +20,7 @@ from matgrad.optional import available, load
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.ball import precision
 from matgrad.verify.check import answer_of
-from matgrad.verify.code import arguments, array, run_code
+from matgrad.verify.code import arguments, array, run_code, sits_at_kink
 from matgrad.verify.point import Point, real_points, setting
 from matgrad.verify.result import setting_of
 
@@ -128,7 +128,7 @@ def _points(
         for _, at in zip(range(POINTS), real_points(place, 3), strict=False):
             given = arguments(at, (*function.inputs, *function.sizes))
             tangent = at.tangent
-            if given is None or not isinstance(tangent, list):
+            if given is None or not isinstance(tangent, list) or sits_at_kink(at.J):
                 continue
             moves = {X.name: array(at.directions[X], X.shape) for X in wrt}
             truth = load("numpy").asarray(array(tangent, problem.function.shape))

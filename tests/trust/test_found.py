@@ -4,9 +4,14 @@ import pytest
 
 import matgrad as mg
 from campaign.judge import watched
-from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.errors import DomainError, ShapeError, UnsupportedError
 from matgrad.ops import constant, pinv, symbol, transpose
 from matgrad.render import latex, text
+from matgrad.verify.ball import precision
+from matgrad.verify.check import answer_of
+from matgrad.verify.code import run_code
+from matgrad.verify.point import real_points
+from matgrad.verify.result import setting_of
 from matgrad.verify.sizes import UNFIT
 from tests.equality import equal
 
@@ -64,6 +69,8 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     # Sizes of 4·4·4·3 would take a minute.
     ("jacobian", "function F(x): n*n x m*n\nkron_left(triu(M), pinv(F(s) + C))", "C",
      {"M": N, "s": (), "C": ("n*n", "m*n")}, {"M": ["positive_definite"]}),
+    # An adjugate of integers is whole, but its code may round it to what lies below.
+    ("differential", "trilhalf(M) .* floor(adj(ones(n,n)))", "M", {"M": N}, {}),
 ]  # fmt: skip
 
 
@@ -91,6 +98,7 @@ def test_eulers_number_is_not_written_as_a_vector(inner, turned):
 @pytest.mark.parametrize(("text", "wrt", "shapes", "assume"), [
     ("eigres_max(eigproj_max(M .* N))", "N", {"M": N, "N": N}, {"M": ["skew"]}),
     ("function F(x): 1 x n\npinv((F(s) + C)')", "s", {"s": (), "C": (1, "n")}, {}),
+    ("norm1(pinv(unvec(x, 1, n) + A*y*x'))", "A", {"x": ("n",), "A": (1, "m"), "y": ("m",)}, {}),
 ])  # fmt: skip
 def test_rules_do_not_go_in_a_circle(text, wrt, shapes, assume):
     with watched() as contexts:
@@ -135,3 +143,22 @@ def test_a_sum_over_a_diagonal_is_no_product_of_matrices():
 def test_a_rank_that_no_entry_allows_is_the_reason_why_nothing_is_checked():
     d = mg.gradient("A[1,2]", "A", {"A": (1, "n")}, {"A": ["full_column_rank"]})
     assert not d.verdict.ok and d.verdict.status.endswith(UNFIT)
+
+
+def test_the_array_of_a_map_that_vanishes_may_have_an_image_for_each_entry():
+    """sylvester(M, M, M) is I/2, but only the closed form says so."""
+    d = mg.jacobian("h = sylvester(M, M, M)\nlogm(h*h' + I(m))", "M", {"M": M})
+    answer = answer_of(d.trace)
+    with precision():
+        at = next(real_points(setting_of(answer, list(answer.results.values())), 1))
+        at.evaluate(list(answer.results.values()))
+        assert run_code(d.compile("numpy"), at, answer.wrt, answer.results) is None
+
+
+@pytest.mark.parametrize(("text", "shapes"), [
+    ("h1 = 1/logm(exp(0))\nh1*s", {"s": ()}),
+    ("softmax_rows(eigvecs_sym(s)/(A*zeros(n)))", {"s": (), "A": (1, "n")}),
+])  # fmt: skip
+def test_dividing_by_what_the_rules_know_to_be_zero_is_refused(text, shapes):
+    with pytest.raises(DomainError, match="at no point: division by zero"):
+        mg.differential(text, "s", shapes)

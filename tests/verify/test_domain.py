@@ -5,10 +5,14 @@ from matgrad.core.steps import Problem
 from matgrad.errors import DomainError
 from matgrad.ops import (
     acos,
+    adj,
     det,
+    eigvals_sym,
+    exp,
     inv,
     log,
     logdet,
+    logm,
     norm2,
     number,
     ones,
@@ -17,7 +21,9 @@ from matgrad.ops import (
     total,
     trace,
     unspecified,
+    zeros,
 )
+from matgrad.render import text
 from matgrad.verify.domain import check_domain
 
 u, x = symbol("u"), symbol("x", "n")
@@ -33,6 +39,8 @@ NOWHERE = [
     trace(inv(WIDE.T @ WIDE)),
     log(det(TALL @ Y)),
     trace(inv(symbol("Z", 200, 300).T @ symbol("Z", 200, 300))),
+    u / logm(exp(number(0))),
+    total(eigvals_sym(A) / (x.T @ zeros("n"))),
 ]
 SOMEWHERE = [
     trace(inv(X.T @ X)),
@@ -44,16 +52,18 @@ SOMEWHERE = [
     norm2(x - x),
     total(log(symbol("X", 30, 20))),
     total(unspecified("sigma", x)),
+    trace(adj(A - A)),
+    total(eigvals_sym(A - A)),
 ]
 
 
-@pytest.mark.parametrize("f", NOWHERE, ids=str)
+@pytest.mark.parametrize("f", NOWHERE, ids=text)
 def test_a_function_that_is_defined_nowhere_is_refused(f: Expr) -> None:
     with pytest.raises(DomainError):
         check_domain(Problem(f))
 
 
-@pytest.mark.parametrize("f", SOMEWHERE, ids=str)
+@pytest.mark.parametrize("f", SOMEWHERE, ids=text)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_function_that_is_defined_somewhere_is_not(f: Expr, seed: int) -> None:
     check_domain(Problem(f), seed)

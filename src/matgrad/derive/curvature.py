@@ -54,7 +54,7 @@ from matgrad.ops import (
     unvec_op,
     vec,
 )
-from matgrad.rules.products import flip
+from matgrad.rules.transposes import flip
 
 Shape = frozenset[str]
 NONE: Shape = frozenset()

@@ -6,8 +6,8 @@ from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context
 from matgrad.ops import add, diag_matrix, eye_op, kron, matmul, ones_op, scale
-from matgrad.rules.products import flip
 from matgrad.rules.terms import as_term, chain_of
+from matgrad.rules.transposes import flip
 
 RANKS = ("zero", "one", "two", "three", "four")
 

@@ -50,8 +50,8 @@ from matgrad.ops import (
     unvec_op,
     vec,
 )
-from matgrad.rules.products import flip
 from matgrad.rules.terms import as_term
+from matgrad.rules.transposes import flip
 
 Signs = frozenset[str]
 Rule = Callable[[Expr, Sequence[Signs]], Signs]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context
 from matgrad.ops import add, diag_matrix, eye, kron, matmul
-from matgrad.rules.products import flip
 from matgrad.rules.terms import Term, as_term, chain_of, from_term, product_of
+from matgrad.rules.transposes import flip
 from matgrad.rules.wildcards import A, B, C, M, N, a, b, rewrite, u, x
 
 Side = Callable[[tuple[Expr, ...]], tuple[Expr, tuple[Expr, ...]]]

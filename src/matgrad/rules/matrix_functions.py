@@ -40,8 +40,9 @@ from matgrad.ops import (
     zeros_of,
     zeros_op,
 )
-from matgrad.rules.products import base_and_exponent, flip
+from matgrad.rules.products import base_and_exponent
 from matgrad.rules.terms import chain_of, product_of, scaled
+from matgrad.rules.transposes import flip
 from matgrad.rules.wildcards import M, N, a, rewrite, x
 
 HALF = number(Fraction(1, 2))

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
-from matgrad.core.rule import Context, Table, equation, normalise
+from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     add,
     commutation_op,
@@ -27,31 +27,9 @@ from matgrad.ops import (
     zeros_of,
     zeros_op,
 )
-from matgrad.rules.canonical import hadamard_factors, like_terms, scalar_factors
-from matgrad.rules.push import push_transpose
 from matgrad.rules.terms import chain_of, product_of, reading_key, scaled
-from matgrad.rules.wildcards import A, B, C, M, Q, a, e, rewrite, u, x, y
-
-
-@rewrite("scalars to the front of a product", matmul, examples=(
-    matmul(A, a * C), matmul(A.T, 2 * B),
-), needs=(scale,))  # fmt: skip
-def scalars_first(context: Context, node: Expr) -> Expr | None:
-    """A (c B) = c A B."""
-    if not any(arg.op is scale for arg in node.args):
-        return None
-    scalars, factors = list[Expr](), list[Expr]()
-    for arg in node.args:
-        if arg.op is scale:
-            scalars.extend(arg.args[:-1])
-        factors.append(arg.args[-1] if arg.op is scale else arg)
-    return scaled(scalars, matmul(*factors))
-
-
-# Terms and factors are put in order as well: readings of one product must compare as they will be.
-TRANSPOSES = Table(
-    "transposes", push_transpose, like_terms, hadamard_factors, scalars_first, scalar_factors
-)
+from matgrad.rules.transposes import flip, scalars_first
+from matgrad.rules.wildcards import A, B, C, M, Q, e, rewrite, u, x, y
 
 
 @rewrite("zero and identity factors", matmul, examples=(
@@ -260,11 +238,6 @@ def orient_scalar(context: Context, node: Expr) -> Expr | None:
     return matmul(*turned) if reading_key(turned) < reading_key(node.args) else None
 
 
-def flip(context: Context, node: Expr) -> Expr:
-    """The transpose, pushed inwards."""
-    return normalise(node.T, TRANSPOSES, context)
-
-
 PRODUCTS = Table(
     "products",
     scalars_first,
@@ -281,5 +254,3 @@ PRODUCTS = Table(
     ones_over_sum,
     orient_scalar,
 )
-
-__all__ = ["PRODUCTS", "base_and_exponent", "flip"]

@@ -18,8 +18,8 @@ from matgrad.ops import (
     transpose,
     zeros_of,
 )
-from matgrad.rules.products import flip
 from matgrad.rules.terms import chain_of, product_of
+from matgrad.rules.transposes import flip
 from matgrad.rules.wildcards import A, C, M, rewrite, u
 
 TALL = symbol("A", "m", "n", facts=("full_column_rank",))

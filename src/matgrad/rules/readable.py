@@ -37,8 +37,8 @@ from matgrad.ops import (
     unvec,
     vec,
 )
-from matgrad.rules.products import flip, scalars_first
 from matgrad.rules.terms import as_term, chain_of, from_term, hadamard_of, product_of, scaled
+from matgrad.rules.transposes import flip, scalars_first
 from matgrad.rules.wildcards import A, B, C, M, N, P, rewrite, u, x, y
 
 HALF = Fraction(1, 2)

@@ -32,8 +32,9 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.rules.canonical import factor_order
-from matgrad.rules.products import base_and_exponent, flip
+from matgrad.rules.products import base_and_exponent
 from matgrad.rules.terms import hadamard_of, product_of, reading_key, scaled
+from matgrad.rules.transposes import flip
 from matgrad.rules.wildcards import A, B, M, N, a, e, rewrite, u, x, y
 
 LINEAR = (trace, total, diag, diag_matrix, mean)

@@ -8,8 +8,8 @@ from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table
 from matgrad.ops import hadamard, matmul, ones, ones_op, power, power_op, total
-from matgrad.rules.products import flip
 from matgrad.rules.terms import chain_of, hadamard_of, product_of
+from matgrad.rules.transposes import flip
 from matgrad.rules.wildcards import A, B, rewrite, u, x, y
 
 

@@ -14,6 +14,7 @@ from matgrad.core.expr import Expr, is_differential, number_value
 from matgrad.core.shape import Shape
 from matgrad.ops import (
     add,
+    eye_op,
     hadamard,
     matmul,
     number,
@@ -40,19 +41,24 @@ class Term(NamedTuple):
 def as_term(node: Expr) -> Term:
     """Take a term apart."""
     if node.op is not scale:
-        value = number_value(node)
+        value = _number(node)
         if value is not None:
             return Term(value, (), None)
         return Term(ONE, (node,), None) if node.is_scalar else Term(ONE, (), node)
     body = None if node.is_scalar else node.args[-1]
     coefficient, scalars = ONE, list[Expr]()
     for arg in node.args if body is None else node.args[:-1]:
-        value = number_value(arg)
+        value = _number(arg)
         if value is None:
             scalars.append(arg)
         else:
             coefficient = value if coefficient is ONE else coefficient * value
     return Term(coefficient, tuple(scalars), body)
+
+
+def _number(node: Expr) -> Fraction | None:
+    """The value of a number; among scalars the identity is one as well."""
+    return ONE if node.op is eye_op and node.is_scalar else number_value(node)
 
 
 def from_term(term: Term, shape: Shape) -> Expr:

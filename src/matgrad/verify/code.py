@@ -13,7 +13,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.walk import symbols
 from matgrad.ops import Data, Form, Weighted
 from matgrad.optional import load
-from matgrad.verify.arithmetic import Matrix
+from matgrad.verify.arithmetic import Arithmetic, Matrix
 from matgrad.verify.ball import Balls
 from matgrad.verify.evaluate import Memo, evaluate, fill
 from matgrad.verify.point import Point
@@ -133,8 +133,7 @@ def run_code(
     symbolic = [s.data for s in symbols(*results.values()) if is_differential(s)]
     directions = {data.name: data.differential_of or "" for data in symbolic}
     given = arguments(at, getattr(compiled, "inputs", None), directions)
-    at_kink = any(0 in signs for signs in at.R.sides.values())  # rounding would decide the side
-    if given is None or at_kink or _overflows(at):
+    if given is None or sits_at_kink(at.R) or _overflows(at):
         return None
     given |= keywords(compiled, at)
     wanted = {X.name: results[X.name] for X in wrt if X.name in results} or results
@@ -161,6 +160,11 @@ def run_code(
     return ""
 
 
+def sits_at_kink(R: Arithmetic) -> bool:
+    """Did something sit at a kink or a jump? In doubles rounding would decide the side."""
+    return any(0 in signs for signs in R.sides.values())
+
+
 def _survive(at: Point, formulas: Sequence[Expr]) -> bool:
     """Is something left of formulas in doubles? Of A⁻¹ det(A), near a singular A, nothing is."""
     return all(load("numpy").isfinite(_roundoff(at, G)).all() for G in formulas)
@@ -181,15 +185,23 @@ def _largest(memo: Memo) -> float:
 def _along(at: Point, name: str, G: Expr, answer: Any) -> Any:
     """The array of a derivative that is written as a map, applied to the direction of the point."""
     moved = [X for X in at.directions if X.name == name]
-    if not moved or not any(map(is_differential, symbols(G))):
+    if not moved:
         return answer
     numpy: Any = load("numpy")
     dX = array(at.directions[moved[0]], moved[0].shape)
     whole = numpy.asarray(answer, dtype=float)
+    if not (any(map(is_differential, symbols(G))) or _is_zero_map(at, G, whole.size / dX.size)):
+        return answer
     count = numpy.ndim(dX)
     if count > whole.ndim or whole.shape[whole.ndim - count :] != numpy.shape(dX):
         return answer  # the wrong shape, which is said
     return numpy.tensordot(whole, dX, axes=count)
+
+
+def _is_zero_map(at: Point, G: Expr, images: float) -> bool:
+    """Is this a map of dX in which nothing is left of it? Its array has an image for each entry."""
+    value = at.memo[G]
+    return isinstance(value, list) and images == len(value) * len(value[0]) and at.R.is_zero(value)
 
 
 def _difference(at: Point, G: Expr, answer: Any) -> str | None:

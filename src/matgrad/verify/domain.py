@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from matgrad.core.expr import Expr, number_value
 from matgrad.core.steps import Problem
+from matgrad.core.walk import postorder, substitute
 from matgrad.errors import DomainError, ShapeError
+from matgrad.ops import power_op, zeros_op
+from matgrad.rules import simplify
 from matgrad.verify.arithmetic import OutsideDomain, Undecided
 from matgrad.verify.ball import precision
 from matgrad.verify.point import TRIES, Setting, field_points, real_points, setting
@@ -37,16 +41,37 @@ def check_domain(problem: Problem, seed: int = 1) -> None:
 def _failure(place: Setting, seed: int) -> OutsideDomain | None:
     """Why no point has a value, or None if one has or nothing can be said."""
     failures: list[OutsideDomain] = []
+    is_known = True
     for _, at in field_points(place, seed, max(TRIES // 2, HARD * len(place.sizes))):
         match at.value():
             case OutsideDomain() as failure:
                 failures.append(failure)
+            case Undecided():
+                is_known = False
+                break
             case _:
                 return None
         if len(failures) >= HARD * len(place.sizes) and all(f.always for f in failures):
             return failures[0]
-    if not failures:
+    if is_known and not failures:
         return None
     with precision():
-        found = next(real_points(place, seed), None)
-    return failures[0] if found is None else None
+        if next(real_points(place, seed), None) is not None:
+            return None
+    return failures[0] if is_known else _division(place.problem)
+
+
+def _division(problem: Problem) -> OutsideDomain | None:
+    """Do the rules find that a divisor vanishes? A reason where the field has no model."""
+    values: dict[Expr, Expr] = {}
+    for d in problem.definitions:
+        values[d.symbol] = substitute(d.value, values)
+    for node in postorder(simplify(substitute(problem.function, values))):
+        if node.op is power_op and _divides_by_zero(*node.args):
+            return OutsideDomain("division by zero")
+    return None
+
+
+def _divides_by_zero(base: Expr, exponent: Expr) -> bool:
+    vanishes = base.op is zeros_op or number_value(base) == 0
+    return vanishes and (number_value(exponent) or 0) < 0

@@ -29,8 +29,11 @@ def _step(R: Any, x: Any) -> Any:
 
 def _floor(R: Any, x: Any) -> Any:
     below = R.constant_term(x).floor().unique_fmpz()
-    if below is None or (R.constant_term(x).contains_integer() and not R.is_still(x)):
+    whole = R.constant_term(x).contains_integer()
+    if below is None or (whole and not R.is_still(x)):
         raise OutsideDomain("at a jump")
+    if whole and R.node is not None and R.node.args[0].args:  # computed, so rounding decides
+        R.seen(0)
     return R.one * R.flint.arb(below)
 
 
