@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from matgrad.app import api
+from matgrad.app.ask.cases import Case, cases
 from matgrad.app.ask.claims import check_all, not_given
+from matgrad.app.ask.given import free_ones, square_ones, turn
 from matgrad.app.ask.notation import GRADIENT
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_rows
@@ -23,6 +26,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.document import Document, Row, Section
+from matgrad.render.glyphs import plain_name
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
 
@@ -33,11 +37,16 @@ class Reply(Readable):
     """The answer to a question: `understood`, `derivations`, `claims`, and `questions` back."""
 
     def __init__(
-        self, understood: Understood, derivations: list[Derivation], claims: list[Verdict]
+        self,
+        understood: Understood,
+        derivations: list[Derivation],
+        claims: list[Verdict],
+        supposed: Sequence[Case] = (),
     ) -> None:
         self.understood = understood
         self.derivations = derivations
         self.claims = claims
+        self.cases = tuple(supposed)  # of which the text only speaks
         self.chain = chain_of(derivations)  # of a network: one gradient as a chain of factors
 
     @property
@@ -68,6 +77,7 @@ class Reply(Readable):
             sections += [each for each in d.document(level).sections if each.title]
         if self.chain is not None:
             sections += [each for each in self.chain.document().sections if each.title != CHECKED]
+        sections += [case.section for case in self.cases]
         sections += [
             Section("Claims in the text", tuple(r for c in self.claims for r in claim_rows(c))),
             Section("Not clear", tuple(Row(words=(q,)) for q in self.questions)),
@@ -105,21 +115,25 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     """
     (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
     found = understand(text)
+    turn(found, square_ones(found))
     derivations: list[Derivation] = []
     claims: list[Verdict] = []
+    supposed: list[Case] = []
     problem = found.problem
     if problem is not None and found.variables:
         try:
-            derivations.append(derive(found, problem))
-            subjects = subjects_of(found, problem, derivations[0])
+            problem, first = derived(found, problem)
+            derivations.append(first)
+            subjects = subjects_of(found, problem, first)
             derivations += [by_part(subjects, name) for name in found.others]
             claims = check_all(subjects)
+            supposed = cases(found, problem, first)
         except MatgradError as error:
             found.errors.append(error)
     if found.function is None:
         claims = not_given(found)
     say_what_is_left_out(found, [line for d in derivations for line in d.remarks])
-    return Reply(found, derivations, claims)
+    return Reply(found, derivations, claims, supposed)
 
 
 def chain_of(derivations: list[Derivation]) -> ChainForm | None:
@@ -138,6 +152,17 @@ def by_part(subjects: Subjects, name: str) -> Derivation:
     """The derivative by a quantity that the text defines, which is a variable for once."""
     subject = subjects.named("", name)
     return getattr(api, subject.kind(GRADIENT))(subject.problem, name)
+
+
+def derived(found: Understood, problem: Problem) -> tuple[Problem, Derivation]:
+    """The main derivation; where Q^TQ = I is said of a matrix that may be square, it is that."""
+    first = derive(found, problem)
+    if free := free_ones(found, first.answers.values()):
+        found.notes += [f"{plain_name(name)} is taken to be square and orthogonal" for name in free]
+        turn(found, free)
+        problem = found.problem or problem
+        first = derive(found, problem)
+    return problem, first
 
 
 def derive(found: Understood, problem: Problem, **options: str) -> Derivation:

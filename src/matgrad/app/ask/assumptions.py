@@ -31,17 +31,38 @@ _BREAK = re.compile(
     r"\b",
     re.I,
 )
-_UNSURE = re.compile(r"\b(?:unless|whether|even (?:if|when)|only (?:if|when)|what if)\b", re.I)
+_UNSURE = re.compile(
+    r"\b(?:unless|whether|even (?:if|when)|only (?:if|when)|(?:what|how) (?:if|about))\b", re.I
+)
+# Is A symmetric? Must A be symmetric? Is it necessary that …? Can I assume that …?
+_ASKED = re.compile(
+    r"(?:^|[,;:]|\b(?:and|but|so|or|then|why))\s*(?:is|are|does|do|did|must|should|can|could|may|would"
+    r"|need|has|have|will)\s+(?:(?:the|an?|our|my|this|that|it|there|we|I|one|you|really|also|then"
+    r"|always|matri(?:x|ces)|vectors?|necessary|important|required|essential|needed?|needs|requires?"
+    r"|assume[ds]?|have|has|to|be|enough|sufficient|assumption|condition|for|true|case|crucial|both)"
+    r"\s+)*$",
+    re.I,
+)
+_AND_IF = re.compile(  # And if A is symmetric?
+    r"^\W*(?:and|but|or)\s+(?:if|when|for)\b(?!.*\b(?:gradient|derivative|hessian|jacobian|comput|find))",
+    re.I | re.S,
+)
 _CASE = re.compile(r"\b(?:if|when|whenever|once|in case|for|with)\b", re.I)
 _IF = re.compile(r"\bif\b", re.I)
 _COMPARES = re.compile(
     r"\b(?:chang|differ(?!entia)|simplif|happen|same\b|still\b|matter|special|reduce|become|otherwise"
-    r"|in general\b|general case|in particular|more simply)",
+    r"|in general\b|general case|in particular|more simply|holds?\b|valid|necessary|required"
+    r"|need(?:ed)?\b|works?\b|apply|applies|also true)",
     re.I,
 )
 _ASKS = re.compile(
     r"\?|\b(?:what|how|comput\w+|find|deriv(?:e|ing)|calculat\w+|determine|show|differentiat\w+)\b",
     re.I,
+)
+_SUBJECT = re.compile(
+    r"\bsubject to\b|\bconstrain\w*|(?:\bmin|\bmax|\bargm|\boptimi)\w*\b.*\b(?:s\.?t\.?|such that"
+    r"|under)\b",
+    re.I | re.S,
 )
 _END = re.compile(r"[.?!;](?=\s|$)|\n\s*\n")
 
@@ -63,6 +84,12 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
     return CONDITIONAL if is_case(text[start : stop + 1], lead, text[start:begin]) else STATED
 
 
+def is_constraint(text: str, at: int) -> bool:
+    """Is what stands here what a minimum or maximum is subject to?"""
+    before = text[sentence_around(text, at)[0] : at]
+    return _SUBJECT.search(before) is not None
+
+
 def last_clause(text: str) -> str:
     """What follows the last word that begins a clause."""
     return _BREAK.split(text)[-1]
@@ -71,6 +98,8 @@ def last_clause(text: str) -> str:
 def is_case(sentence: str, lead: str, before: str) -> bool:
     """Is a fact only the condition of something else that the sentence says?"""
     if _UNSURE.search(lead):
+        return True
+    if sentence.endswith("?") and (_ASKED.search(lead) or _AND_IF.search(sentence)):
         return True
     if _CASE.search(before) and _COMPARES.search(sentence):
         return True

@@ -16,6 +16,8 @@ from matgrad.render.glyphs import plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
 from matgrad.syntax.latex_tables import FRACTIONS
 
+_ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*\{?\s*1\s*\}?(?!\s*_)")
+
 
 def entrywise(latex: str) -> str:
     """The formula with quotients and powers of entries."""
@@ -68,4 +70,5 @@ def _with_sizes(latex: str, names: Names, true: Expr) -> Iterator[str]:
     """The formula with each size in turn below its I."""
     known = {size for x in (true, *names.known.values()) for dim in x.shape for size in dim.names}
     for size in sorted(known):
-        yield re.sub(r"(?<![A-Za-z\\])I(?![A-Za-z_])", f"I_{{{size}}}", latex)
+        sized = re.sub(r"(?<![A-Za-z\\])I(?![A-Za-z_])", f"I_{{{size}}}", latex)
+        yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", sized)

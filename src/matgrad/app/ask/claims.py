@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.claimed import entrywise, read_claimed, read_sized
+from matgrad.app.ask.given import about, rules_of, using
 from matgrad.app.ask.grids import check_grid, grid_size
 from matgrad.app.ask.links import Link, chain_fault, links_in
 from matgrad.app.ask.names import missing
@@ -22,10 +23,11 @@ from matgrad.app.ask.said import Told
 from matgrad.app.ask.steps import NOT_READ, Verdict, check_differential, check_lines
 from matgrad.app.ask.subjects import Subject, Subjects
 from matgrad.app.ask.understood import Understood
+from matgrad.core.expr import Expr
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.render.glyphs import plain_name
-from matgrad.verify.claim import check_claim
+from matgrad.verify.claim import UNDECIDED, ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
@@ -200,11 +202,29 @@ def _check(subject: Subject, value: str, label: str, what: tuple[str, str]) -> V
         true = subject.derivative(kind, variable)
         claimed = substitute(read_sized(value, found, names, true), names.closed)
         result = check_claim(problem, problem.symbols[variable], claimed, true)
+        if result.status == WRONG and claimed.shape == true.shape:
+            result = with_given(subject, variable, claimed, true) or result
     except ShapeError as error:
         return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
     return Verdict(label, result.status, result.slip, result, None, claimed, true)
+
+
+def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
+    """What becomes of a claim that is not right by itself with the equations of the text."""
+    equations = about(subject.found, subject.names)
+    rules = rules_of(equations, subject.names)
+    if not equations:
+        return None
+    shown = " and ".join(dict.fromkeys(each.shown for each in equations))
+    wrt = subject.problem.symbols[variable]
+    result = check_claim(subject.problem, wrt, using(claimed, rules), using(true, rules))
+    if result.right:
+        subject.found.used |= {each.shown for each in equations}
+        return ClaimReport(result.status, f"with {shown}")
+    rest = "with it this was not decided" if rules else "which is not made use of"
+    return ClaimReport(UNDECIDED, f"it is not right without {shown}, {rest}")
 
 
 def _restated(subject: Subject) -> list[Verdict]:

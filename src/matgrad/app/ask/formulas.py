@@ -21,6 +21,7 @@ from matgrad.syntax.latex_tables import FONTS, SWITCHES, WORDS
 
 LONGEST = 4_000  # characters of a formula
 EQUALS = frozenset({"=", "coloneqq", "equiv", "triangleq", "eqqcolon"})
+COMPARES = frozenset("> < succ succeq prec preceq gt lt ge geq le leq ne neq".split())
 ARROWS = frozenset(
     "implies iff Rightarrow Longrightarrow Leftrightarrow Longleftrightarrow therefore".split()
 )
@@ -175,7 +176,7 @@ def with_lists(found: Sequence[Piece]) -> Iterator[Piece]:
             comma = Glyph("sign", ",", 0, 0)
             yield tuple(g for part in waiting for g in (*part, comma)) + piece
             waiting = []
-        elif len(piece) <= 6 and not any(g.text in EQUALS for g in piece):
+        elif len(piece) <= 6 and not any(g.text in EQUALS | COMPARES for g in piece):
             waiting.append(piece)
         else:
             yield from (*waiting, piece)

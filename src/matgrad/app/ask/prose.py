@@ -10,31 +10,43 @@ from matgrad.app.ask.assumptions import (
     CONDITIONAL,
     DENIED,
     STATED,
+    is_constraint,
     sentence_around,
     standing,
 )
 from matgrad.app.ask.marks import JOINED, LIST, M, names_of, numbers
 from matgrad.app.ask.reading import Reading
-from matgrad.app.ask.said import Said
+from matgrad.app.ask.said import Given, Said
+from matgrad.app.ask.stated import side
 from matgrad.app.ask.telling import name_answers
+from matgrad.render.glyphs import latex_name
 
 FACTS = (
     (r"skew[- ]?symmetric|antisymmetric", "skew"),
     (r"(?<!skew-)(?<!skew )(?<!anti)\bsymmetric|\bsemi-?definite|\bPSD\b", "symmetric"),
     (r"positive[- ]definite|\bSPD\b", "positive_definite"),
     (r"\bdiagonal\b", "diagonal"),
-    (r"\borthogonal\b", "orthogonal"),
+    (r"\borthogonal projection|\borthogonal projector", "symmetric"),
+    (r"\borthogonal\b(?! proj)", "orthogonal"),
     (r"\blower[- ]triangular", "lower_triangular"),
     (r"\bupper[- ]triangular", "upper_triangular"),
     (r"\bToeplitz\b", "toeplitz"),
     (r"\b(?:on|in) the (?:probability |unit )?simplex", "simplex"),
     (r"\binvertible|non-?singular", "invertible"),
+    (r"\bfull[- ]column[- ]rank", "full_column_rank"),
+    (r"\bfull[- ]row[- ]rank", "full_row_rank"),
     (r"\bone-?hot\b", "onehot"),
     (r"\bunit vector", "unit"),
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
 )
 NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false without it
-SYMMETRY = {"symmetric": "symmetric", "skew-symmetric": "skew"}  # what is said by A = ±A^T
+GIVEN = (  # what is said by an equation for which there is no assumption
+    (r"\borthonormal columns?|\bsemi-?orthogonal|\bcolumn[- ]orthonormal", "{0}^T{0}", "I"),
+    (r"\borthonormal rows?", "{0}{0}^T", "I"),
+    (r"\bidempotent|\bprojection matri|\bprojector|\borthogonal projection", "{0}^2", "{0}"),
+    (r"\binvolut", "{0}^2", "I"),
+)
+POWERS = ("A^2", "A^3", "AA", "AAA")  # what only square matrices have
 FUNCTIONS = (
     (r"\bre-?lu\b|rectif", "relu"),
     (r"\bsigmoid|\blogistic", "sigmoid"),
@@ -52,7 +64,7 @@ KINDS = (
     (r"\bscalars?\b|\breal numbers?\b|\bnumbers?\b|\bregulari[sz]ation", "scalar"),
 )
 _IS = re.compile(
-    rf"({LIST})\s*,?\s*(?:is|are|be|being|denotes?|represents?|stands? for)\s+"
+    rf"({LIST})\s*,?\s*(?:is|are|be|being|has|have|having|denotes?|represents?|stands? for)\s+"
     rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
     rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}"
     rf"|\b(?:for|if|when|since|because|provided|assuming)\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
@@ -66,6 +78,9 @@ _BESIDE = re.compile(
 )
 _APPOSED = re.compile(
     rf"({JOINED})\s*,?\s+((?:an?\s+(?:[a-z-]+\s+){{0,3}}?)?(?:vector|matrix|scalar)\b)", re.I
+)
+_COLUMNS = re.compile(
+    rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
 )
 _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
     rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b)"
@@ -110,7 +125,7 @@ CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
-    marked = with_equations(flowing(marked), reading)
+    marked = flowing(marked)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         is_network=NETWORK.search(marked) is not None,
@@ -124,9 +139,7 @@ def listen(marked: str, reading: Reading) -> Said:
         heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
         for name in names_of(found[heard.subject], reading):
             describe(said, name, heard)
-    for name, fact in reading.equations.values():
-        if name not in said.facts and (name, SYMMETRY[fact]) not in (*said.denied, *said.supposed):
-            said.facts[name] = {SYMMETRY[fact]}
+    _listen_to_formulas(said, marked, reading)
     for name in said.functions:
         said.kinds.pop(name, None)  # with scalar t, σ logistic
     for name, fact in said.denied:
@@ -143,13 +156,28 @@ def listen(marked: str, reading: Reading) -> Said:
     return said
 
 
-def with_equations(marked: str, reading: Reading) -> str:
-    """With the words for what an equation such as A = A^T says of a name."""
-    for segment, (name, fact) in reading.equations.items():
-        if set(reading.names[segment]) == {name}:
-            mark = M[0] + str(segment) + M[-1]
-            marked = marked.replace(mark, f"namely {mark} is {fact}")
-    return marked
+def _listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
+    """Keep what A = A^T or x > 0 says, unless the words around it deny it or only suppose it."""
+    for each in reading.stated:
+        at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
+        fact = (each.name, each.fact)
+        how = standing(marked, at, at, at)
+        if is_constraint(marked, at) or each.segment in reading.constrained:
+            continue
+        if how == STATED and each.product and each.fact not in said.facts.get(each.name, ()):
+            said.given.append(Given(each.product, "I", each.name))
+        elif how == STATED and fact not in (*said.denied, *said.supposed):
+            said.facts.setdefault(each.name, set()).add(each.fact)
+        elif how != STATED:
+            kept = said.denied if how == DENIED else said.supposed
+            kept += [fact] if fact not in kept else []
+            for segment in supposing(marked, at) if how == CONDITIONAL else ():
+                said.cases.setdefault(segment, []).append(fact)
+    for segment, pieces in reading.equal.items():
+        at = max(marked.find(M[0] + str(segment) + M[-1]), 0)
+        if len(pieces) == 2 and not standing(marked, at, at, at) and not is_constraint(marked, at):
+            said.given.append(Given(*pieces))
+        said.squares |= {name for name, form in map(side, pieces) if name and form in POWERS}
 
 
 def in_words(pattern: re.Pattern[str], marked: str) -> list[int]:
@@ -168,6 +196,8 @@ def flowing(marked: str) -> str:
         lambda m: re.sub(r"[.\s]", "", m[1]),
         marked,
     )
+    marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
+    marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)
     # A formula below a sentence without a full stop belongs to it.
     marked = re.sub(rf"(?<=[^.?!\s])\s++`*+\s?(?={M})", _joined, marked)
     return re.sub(r"[ \t]*\n(?!\s*\n)[ \t]*", " ", marked)
@@ -201,15 +231,17 @@ class Heard:
 
     def supposing(self, part: re.Match[str]) -> list[int]:
         """The formulas of a sentence that speaks of a case, up to another case."""
-        at = self.found.start(self.words) + part.start()
-        start, stop = sentence_around(self.text, at)
-        other = _OTHER_CASE.search(self.text, at, stop)
-        is_open = self.text[stop - 1 : stop + 1].endswith("?") and not _CLAIMS.search(
-            self.text, start, stop
-        )
-        if is_open or _WHETHER.search(self.text, start, at):
-            return []
-        return list(numbers(self.text[start : other.start() if other else stop]))
+        return supposing(self.text, self.found.start(self.words) + part.start())
+
+
+def supposing(text: str, at: int) -> list[int]:
+    """The formulas of a sentence that speaks of a case at this place, up to another case."""
+    start, stop = sentence_around(text, at)
+    other = _OTHER_CASE.search(text, at, stop)
+    is_open = text[stop - 1 : stop + 1].endswith("?") and not _CLAIMS.search(text, start, stop)
+    if is_open or _WHETHER.search(text, start, at):
+        return []
+    return list(numbers(text[start : other.start() if other else stop]))
 
 
 def describe(said: Said, name: str, heard: Heard) -> None:
@@ -231,6 +263,13 @@ def describe(said: Said, name: str, heard: Heard) -> None:
             kept += [(name, fact)] if (name, fact) not in kept else []
             for segment in heard.supposing(part) if how == CONDITIONAL else ():
                 said.cases.setdefault(segment, []).append((name, fact))
+    for pattern, left, right in GIVEN:
+        part = re.search(pattern, words, re.I)
+        if part and heard.standing(part) == STATED:
+            latex = latex_name(name)
+            turned = name if right == "I" and "^2" not in left else ""
+            said.given.append(Given(left.format(latex), right.format(latex), turned))
+            said.squares |= {name} - {turned}
     square = _SQUARE.search(words)
     if square and heard.standing(square) == STATED:
         said.squares.add(name)

@@ -17,6 +17,8 @@ from matgrad.app.ask.notation import (
     with_log_name,
 )
 from matgrad.app.ask.segments import Cut
+from matgrad.app.ask.stated import Stated, in_comparison, in_equation, in_set, side
+from matgrad.core.facts import SQUARE_ONLY
 from matgrad.syntax.latex_statements import top_level
 
 
@@ -67,7 +69,8 @@ class Reading:
     unread: list[str] = field(default_factory=list[str])
     identities: list[str] = field(default_factory=list[str])
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
-    equations: dict[int, tuple[str, str]] = field(default_factory=dict[int, tuple[str, str]])
+    constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
+    stated: list[Stated] = field(default_factory=list[Stated])  # facts that formulas state
 
 
 def read(cut: Cut) -> Reading:
@@ -76,6 +79,8 @@ def read(cut: Cut) -> Reading:
     for statement in chained(cut):
         _take(reading, statement)
     for index, segment in enumerate(cut.segments):
+        if segment.is_math and _SUBJECT.search(segment.text):
+            reading.constrained.add(index)
         known = index in reading.names or index in reading.bare or index in reading.sizes
         if segment.is_math and not known and not statements(segment.text, cut.abbreviations, 0):
             reading.unread.append(" ".join(segment.text.split()))
@@ -108,10 +113,7 @@ _LINKS = re.compile(
     r"|equals|by|linearity|we|get|have|obtain|further|again)\b",
     re.I,
 )
-_TRANSPOSED = re.compile(
-    r"^(?P<name>[^^]+?)\s*(?:'|\^\s*\{?\s*(?:T|\\top|\\intercal|\\(?:mathsf|mathrm|rm|sf)\s*\{?\s*T\s*\}?)"
-    r"\s*\}?)\s*$"
-)
+_SUBJECT = re.compile(r"\{\s*(?:subject to|such that|s\.?\s?t\.?)[\s:~]*\}")
 _MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<value>.+)$")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")
@@ -151,16 +153,20 @@ def without_group(latex: str) -> str:
 
 def _declare(reading: Reading, latex: str, where: int) -> None:
     names, _, within = latex.partition(r"\in ")
-    if not _REALS.search(within):
+    known = in_set(within)
+    if known is None and not _REALS.search(within):
         reading.identities.append(latex)
         return
+    space, fact = known or (within.strip(), "")
     for part in names.split(","):
         written = without_group(part.strip())
         name = whole_name(written)
-        if name is not None:
-            reading.declared.append(Declared(name, written, within.strip(), where))
-            reading.names.setdefault(where, []).append(name)
-            reading.spelled.setdefault(name, written)
+        if name is None or (fact in SQUARE_ONLY and name[0].islower() and len(name) == 1):
+            continue
+        reading.declared += [Declared(name, written, space, where)] if space else []
+        reading.names.setdefault(where, []).append(name)
+        reading.spelled.setdefault(name, written)
+        reading.stated += [Stated(name, fact, where)] if fact else []
 
 
 def _alone(reading: Reading, latex: str, where: int) -> None:
@@ -173,15 +179,19 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
         reading.asked.append((found, where))
     elif _SIZES.match(latex):
         reading.sizes[where] = latex
+    elif stated := in_comparison(latex, where):
+        _state(reading, stated)
     elif len(latex) > 1:
         reading.bare.setdefault(where, latex)
 
 
 def _equation(reading: Reading, pieces: list[str], where: int) -> None:
+    if r"\in " in pieces[-1] and _REALS.search(pieces[-1]):  # A = A^T \in R^{n \times n}
+        _declare(reading, pieces[0] + pieces[-1][pieces[-1].index(r"\in ") :], where)
+        pieces = [*pieces[:-1], pieces[-1].partition(r"\in ")[0].strip()]
     first, *rest = pieces
-    if fact := by_transpose(pieces):
-        reading.names.setdefault(where, []).append(fact[0])
-        reading.equations[where] = fact
+    if stated := in_equation(pieces, where):
+        _state(reading, stated)
         return
     found = derivative(first)
     values = tuple(value for value in rest if value)
@@ -192,7 +202,8 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
         reading.claimed.append(Claimed(found, first, values, where))
         return
     left = left_side(first)
-    if left is None or not values:
+    is_own = side(first) == (left and left.name, "A") and side(rest[0])[0] == (left and left.name)
+    if left is None or not values or is_own:  # P = P^2 defines nothing
         reading.identities.append(" = ".join(pieces))
         reading.equal.setdefault(where, tuple(pieces))
         return
@@ -201,20 +212,9 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     reading.defined.append(Defined(left, first, values, where))
 
 
-def by_transpose(pieces: list[str]) -> tuple[str, str] | None:
-    """A name and what A = A^T or A^T = -A says of it."""
-    if len(pieces) != 2:
-        return None
-    signs = [piece.startswith("-") for piece in pieces]
-    bare = [piece.removeprefix("-").strip() for piece in pieces]
-    found = [_TRANSPOSED.match(piece) for piece in bare]
-    if sum(each is not None for each in found) != 1:
-        return None
-    texts = [each["name"] if each else text for each, text in zip(found, bare, strict=True)]
-    names = [whole_name(without_group(text)) for text in texts]
-    if names[0] is None or names[0] != names[1]:
-        return None
-    return names[0], "skew-symmetric" if signs[0] != signs[1] else "symmetric"
+def _state(reading: Reading, stated: Stated) -> None:
+    reading.names.setdefault(stated.segment, []).append(stated.name)
+    reading.stated.append(stated)
 
 
 def is_product(latex: str) -> bool:

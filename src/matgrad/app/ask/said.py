@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from matgrad.app.ask.assumptions import CONDITIONAL, DENIED
 from matgrad.app.ask.notation import Derivative
+from matgrad.app.ask.quote import quoted
 from matgrad.render.glyphs import plain_name
 
 
@@ -18,6 +19,20 @@ class Told:
     of: int = -1
 
 
+@dataclass(frozen=True)
+class Given:
+    """An equation in LaTeX that the text states; if `turned` is square, it makes it orthogonal."""
+
+    left: str
+    right: str
+    turned: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The equation in plain characters."""
+        return f"{quoted(self.left).plain} = {quoted(self.right).plain}"
+
+
 @dataclass
 class Said:
     """What the words say."""
@@ -28,6 +43,7 @@ class Said:
     cases: dict[int, list[tuple[str, str]]] = field(
         default_factory=dict[int, list[tuple[str, str]]]
     )  # what a sentence supposes, for each of its formulas
+    given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     squares: set[str] = field(default_factory=set[str])

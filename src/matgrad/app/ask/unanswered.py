@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from matgrad.app.ask.notation import left_side, names_in
 from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.said import Given
 from matgrad.app.ask.understand import by_segment, is_about, reached, squeezed
 from matgrad.app.ask.understood import Understood
 
@@ -37,7 +38,8 @@ ASKED = (
 )
 LEFT_OUT = (
     (
-        r"\bsubject to\b|\bunder the constraints?\b|\bconstrained\b|\bLagrang\w+",
+        r"\bsubject to\b|\{\s*s\.\s?t\.\s*\}|\bunder the constraints?\b|\bconstrained\b"
+        r"|\bLagrang\w+",
         "constraints are not taken into account: the derivative is that of the function alone",
     ),
     (
@@ -106,7 +108,9 @@ def unused(found: Understood) -> list[str]:
     lines += [
         " = ".join(pieces)
         for number, pieces in found.reading.equal.items()
-        if number not in taken and squeezed(pieces[0]) not in used
+        if number not in taken
+        and squeezed(pieces[0]) not in used
+        and Given(*pieces[:2]).shown not in found.used
     ]
     lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts)]
     return [*lines, *_defined_in_vain(found, inside)][:MOST]

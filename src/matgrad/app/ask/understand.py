@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.calls import Meaning, depends_on, identify
+from matgrad.app.ask.given import unturn
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -44,7 +45,9 @@ def understand(text: str) -> Understood:
         found.questions.append(f"{which} Write it as an equation, such as {unknown or 'f(x)'} = …")
         return found
     keep(found, asked)
-    read_function(found, scalar=not (asked and asked[0].kind == JACOBIAN))
+    unturn(found)
+    found.is_scalar = not (asked and asked[0].kind == JACOBIAN)
+    read_function(found, found.is_scalar)
     if found.problem is not None:
         choose_kind(found, asked)
         choose_variables(found, asked)

@@ -23,10 +23,14 @@ class Understood:
     meaning: Meaning
     function: Defined | None = None
     problem: Problem | None = None
+    is_scalar: bool = (
+        True  # a function of which there is a gradient, unless a Jacobian is asked for
+    )
     kind: str = GRADIENT
     variables: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()  # names with a definition that are variables all the same
     others: list[str] = field(default_factory=list[str])  # such names that are asked about as well
     notes: list[str] = field(default_factory=list[str])
     questions: list[str] = field(default_factory=list[str])
+    used: set[str] = field(default_factory=set[str])  # equations that made a claim right
     errors: list[MatgradError] = field(default_factory=list[MatgradError])

@@ -1,0 +1,62 @@
+"""What the answer becomes in the cases of which a text only speaks: what if A is symmetric?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from matgrad.app import api
+from matgrad.app.ask.problems import settled
+from matgrad.app.ask.scripts import script_of
+from matgrad.app.ask.understood import Understood
+from matgrad.app.derivation import Derivation
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+from matgrad.render.document import Row, Section
+from matgrad.render.glyphs import plain_name
+
+MOST = 2  # cases that are answered
+TITLES = ("Gradient", "Gradients", "Jacobian", "Hessian")
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is supposed, in words, and the derivation in that case."""
+
+    words: str
+    derivation: Derivation
+    is_same: bool  # as in general
+
+    @property
+    def section(self) -> Section:
+        """The answer in this case, for reading."""
+        title = f"If {self.words}"
+        if self.is_same:
+            return Section(title, (Row(words=("the answer is the same",)),))
+        sections = self.derivation.document("short").sections
+        rows = [row for each in sections if each.title in TITLES for row in each.rows]
+        return Section(title, tuple(rows))
+
+
+def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
+    """The answers in the cases that the text mentions."""
+    made: list[Case] = []
+    known = {name: x.data.facts for name, x in problem.symbols.items()}
+    supposed = [(name, fact) for name, fact in found.said.supposed if name in known]
+    for name, fact in [pair for pair in supposed if pair[1] not in known[pair[0]]][:MOST]:
+        try:
+            special = derived_with(found, name, fact)
+        except MatgradError:
+            continue
+        words = f"{plain_name(name)} is {fact.replace('_', ' ')}"
+        is_same = [*map(str, special.answers.values())] == [*map(str, first.answers.values())]
+        made += [Case(words, special, is_same)] if special.verdict.ok else []
+    return made
+
+
+def derived_with(found: Understood, name: str, fact: str) -> Derivation:
+    """The main derivation with one more assumption."""
+    assert found.function is not None
+    script = script_of(found, found.function, found.is_scalar, found.kept)
+    facts = {**script.facts, name: script.facts.get(name, set()) | {fact}}
+    problem, _ = settled(replace(script, facts=facts))
+    return getattr(api, found.kind)(problem, found.variables)
