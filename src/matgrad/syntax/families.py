@@ -29,9 +29,18 @@ from matgrad.syntax.products import KindOf, inner, linearly, product
 from matgrad.syntax.tree import Node, number_of_literal
 
 LENGTHS = frozenset({"norm2", "norm", "normF", "‖·‖", "‖·‖2", "‖·‖F"})
-ELEMENTWISE: dict[str, str] = {"e^": "exp", "|·|": "abs", "|·| of a vector": "abs"} | {
-    name: name for op in catalogue.values() if op.derivative is not None for name in op.spellings
-}
+ELEMENTWISE: dict[str, str] = (
+    {"e^": "exp", "|·|": "abs", "|·| of a vector": "abs"}
+    | {
+        "|·| of a matrix": "abs",  # below a sum there are numbers
+    }
+    | {
+        name: name
+        for op in catalogue.values()
+        if op.derivative is not None
+        for name in op.spellings
+    }
+)
 SHIFTED = ("shifted", "shifted rows")
 TURNED = {"vectors": "rows", "shifted": "shifted rows"}
 TURNED |= {turned: kind for kind, turned in TURNED.items()}

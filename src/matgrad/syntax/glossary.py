@@ -4,6 +4,7 @@ from __future__ import annotations
 
 WRITTEN = {
     "crossentropy": "-y'*log(p), with p = softmax(z) for scores z",
+    "ce": "-y'*log(p), with p = softmax(z) for scores z",
     "bce": "-sum(y .* log(p) + (1 - y) .* log(1 - p)), with p = sigmoid(z) for scores z",
     "huber": "sum(0.5*min(abs(x), c).^2 + c*max(abs(x) - c, 0))",
     "leakyrelu": "max(x, 0.01*x)",

@@ -2,68 +2,65 @@ r"""What each kind of glyph begins: a name, a number, a function, a fraction, a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.functions import has_prime
 from matgrad.syntax.latex_calls import derivative, dotted
 from matgrad.syntax.latex_environments import environment, indicator
-from matgrad.syntax.latex_functions import NORMS
+from matgrad.syntax.latex_fences import fence
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_names import index_text, read_name
+from matgrad.syntax.latex_names import Written, read_name
+from matgrad.syntax.latex_numbers import constant, number
 from matgrad.syntax.latex_reader import Handler, Job, Reader, Scripts, Span, Waiting, unknown
-from matgrad.syntax.latex_scripts import above, apply, is_integer, marked, sized
+from matgrad.syntax.latex_scripts import (
+    above,
+    is_integer,
+    marked,
+)
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_sums import index_sum
-from matgrad.syntax.latex_tables import CALLS, FONTS, FRACTIONS, LETTERS, PROSE, WORDS
+from matgrad.syntax.latex_tables import (
+    CALLS,
+    CONSTANTS,
+    FONTS,
+    FRACTIONS,
+    LETTERS,
+    PROSE,
+    SHORT,
+    WORDS,
+)
 from matgrad.syntax.latex_tokens import name_token, token
 from matgrad.syntax.latex_variables import letters, name
 from matgrad.syntax.tokens import Kind, Token
 
-# ---------------------------------------------------------------- numbers
-
-
-FILLED = {"1": "ones", "0": "zeros"}
-
-
-def number(reader: Reader, span: Span, glyph: Glyph) -> None:
-    """Digits, with a decimal point among them."""
-    end, points = span.at, 0
-    while end < span.end:
-        following = reader.glyphs[end]
-        is_point = following.text == "." and following.kind == "sign" and not points
-        more = end + 1 < span.end and reader.glyphs[end + 1].kind == "digit"
-        if following.kind != "digit" and not (is_point and more):
-            break
-        points += is_point
-        end += 1
-    if end == span.at:
-        raise ParseError(f"{glyph.text} cannot stand here", glyph.position)
-    text = "".join(g.text for g in reader.glyphs[span.at : end])
-    position = glyph.start, reader.glyphs[end - 1].end
-    reader.limits.check("digits", len(text) - points, position, f"a number of {len(text):,} digits")
-    if text in FILLED and end < span.end and reader.glyphs[end].kind == "sub":
-        _filled(reader, span, glyph, FILLED[text], end)
-        return
-    start = reader.operand(span, glyph, "number")
-    reader.out.append(Token(Kind.NUMBER, text, *position, Fraction(text)))
-    span.at = end
-    reader.schedule(marked(reader, span, start))
-
-
-def _filled(reader: Reader, span: Span, glyph: Glyph, name: str, after: int) -> None:
-    """A vector or matrix of ones or zeros with its size: 1_n."""
-    start = reader.operand(span, glyph, "name")
-    scripts = reader.scripts(after, span.end)
-    span.at = scripts.after
-    assert scripts.below is not None
-    jobs = sized(reader, name, glyph, scripts.below)
-    rest = scripts._replace(below=None)
-    reader.schedule(*jobs, lambda: apply(reader, rest, start))
-
-
 # ---------------------------------------------------------------- functions
+
+
+# Functions that are written as a letter with an index.
+SPECTRAL = {("lambda", "max"): "eigmax", ("sigma", "max"): "normspec"}
+
+
+def letter(reader: Reader, span: Span, glyph: Glyph) -> None:
+    """A letter: a name, or a function that the text names so."""
+    found = named_function(reader, span.at, span.end)
+    if found is None:
+        name(reader, span, glyph)
+    else:
+        called, span.at = found
+        function(reader, span, glyph, called)
+
+
+def named_function(reader: Reader, at: int, end: int) -> tuple[str, int] | None:
+    r"""The function that a name stands for in this text, or \lambda_{\max}(X) everywhere."""
+    found = read_name(reader.source, at, end)
+    if found is None or reader.names.is_known(found.name):
+        return None
+    called = reader.setting.aliases.get(found.name)
+    plain = found.name == Written(found.name.stem, below=found.name.below)
+    if called is None and plain and reader.source.is_call(found.after, end):
+        called = SPECTRAL.get((found.name.stem, found.name.below))
+    return (called, found.after) if called else None
 
 
 def function_at(reader: Reader, at: int, end: int) -> tuple[str, int] | None:
@@ -80,7 +77,9 @@ def function_at(reader: Reader, at: int, end: int) -> tuple[str, int] | None:
         found = CALLS.get(tuple(words[:count]))
         if found is not None:
             return found, ends[count]
-    return None
+    short = words[0].lower().replace("_", "") if words else ""
+    is_letter = reader.glyphs[at].text in LETTERS
+    return (short, ends[1]) if short in SHORT and not is_letter else None
 
 
 def _word_at(reader: Reader, at: int, end: int) -> tuple[str | None, int]:
@@ -142,17 +141,25 @@ def command(reader: Reader, span: Span, glyph: Glyph) -> None:
     if special is not None:
         special(reader, span, glyph)
         return
-    found = function_at(reader, span.at, span.end)
-    if found is not None and not _is_given_name(reader, span, found[1]):
-        _check_letter(reader, glyph)
+    named = named_function(reader, span.at, span.end)
+    found = named or function_at(reader, span.at, span.end)
+    if found is not None and (named or not _is_name(reader, span, glyph)):
+        if named is None:
+            _check_letter(reader, glyph)
         called, span.at = found
         function(reader, span, glyph, called)
     elif glyph.text in FONTS and (constant(reader, span, glyph) or letters(reader, span, glyph)):
         return
-    elif glyph.text not in PROSE and read_name(reader.source, span.at, span.end) is not None:
+    elif _can_be_name(reader, span, glyph):
         name(reader, span, glyph)
     else:
         unknown(reader, span, glyph)
+
+
+def _can_be_name(reader: Reader, span: Span, glyph: Glyph) -> bool:
+    r"""Is this a name, or \text{const} for a term that does not matter?"""
+    found = read_name(reader.source, span.at, span.end)
+    return found is not None and (glyph.text not in PROSE or found.name.stem in CONSTANTS)
 
 
 def _check_letter(reader: Reader, glyph: Glyph) -> None:
@@ -164,31 +171,12 @@ def _check_letter(reader: Reader, glyph: Glyph) -> None:
         )  # fmt: skip
 
 
-def _is_given_name(reader: Reader, span: Span, after: int) -> bool:
-    """Is what looks like a function the name of a variable?"""
+def _is_name(reader: Reader, span: Span, glyph: Glyph) -> bool:
+    r"""Is what looks like a function the name of a variable, given or as \Phi w has it?"""
     found = read_name(reader.source, span.at, span.end)
-    return found is not None and reader.names.is_known(found.name)
-
-
-def constant(reader: Reader, span: Span, glyph: Glyph) -> bool:
-    r"""A vector or matrix of ones or zeros: \mathbf{1}, \mathbf{0}_{n}."""
-    lo, hi, after = reader.source.argument(span.at + 1, span.end)
-    value = reader.source.word(lo, hi)
-    if value not in ("0", "1"):
-        return False
-    indicator = reader.handlers.get("indicator")
-    if value == "1" and indicator is not None and reader.source.is_call(after, span.end):
-        indicator(reader, span, glyph)
-        return True
-    if reader.scripts(after, span.end).below is not None:
-        _filled(reader, span, glyph, FILLED[value], after)
-        return True
-    start = reader.operand(span, glyph, "name")
-    span.at = after
-    digit = Token(Kind.NUMBER, value, *glyph.position, Fraction(value))
-    head = [name_token("vector", glyph.position), token("(", glyph)]
-    reader.schedule(*head, digit, token(")", glyph), marked(reader, span, start))
-    return True
+    is_letter = glyph.text in LETTERS and not reader.setting.strict
+    is_factor = is_letter and found is not None and found.name in reader.names.bare
+    return found is not None and (reader.names.is_known(found.name) or is_factor)
 
 
 def fraction(reader: Reader, span: Span, glyph: Glyph) -> None:
@@ -240,51 +228,9 @@ def root(reader: Reader, span: Span, glyph: Glyph) -> None:
     reader.schedule(*jobs, marked(reader, span, start))
 
 
-# ---------------------------------------------------------------- fences
-
-
-def fence(reader: Reader, span: Span, glyph: Glyph) -> None:
-    """Something in brackets, between bars or in a group."""
-    if span.at not in reader.source.brackets:
-        raise ParseError(f"nothing was opened that {glyph.text} closes", glyph.position)
-    if glyph.kind == "group" and read_name(reader.source, span.at, span.end) is not None:
-        name(reader, span, glyph)
-        return
-    sign = reader.source.brackets[span.at].sign
-    lo, hi, after = reader.source.inside(span.at)
-    start = reader.operand(span, glyph, "other")
-    head: list[Job] = []
-    if sign == "‖":
-        scripts = reader.scripts(after, span.end)
-        head = [name_token(_norm(reader, scripts), glyph.position)]
-        rest = scripts._replace(below=None)
-        span.at = scripts.after
-        mark: Callable[[], None] = lambda: apply(reader, rest, start)  # noqa: E731
-    else:
-        head = [name_token(FENCES[sign], glyph.position)] if sign in FENCES else []
-        span.at = after
-        mark = marked(reader, span, start)
-    inside = Span(lo, hi, commas=sign == "⟨")
-    reader.schedule(*head, token("(", glyph), inside, token(")", reader.glyphs[hi]), mark)
-
-
-FENCES = {"⟨": "dot", "|": "|·|"}
-
-
-def _norm(reader: Reader, scripts: Scripts) -> str:
-    if scripts.below is None:
-        return NORMS[""]
-    lo, hi, _ = scripts.below
-    text = index_text(reader.source, lo, hi) or "".join(g.text for g in reader.glyphs[lo:hi])
-    if text not in NORMS:
-        position = reader.glyphs[lo].start, reader.glyphs[hi - 1].end
-        raise UnsupportedError(f"the norm with index {text} is not read", position, "2, F, 1 or *")
-    return NORMS[text]
-
-
 HANDLERS: dict[str, Handler] = {
     "digit": number,
-    "letter": name,
+    "letter": letter,
     "command": command,
     "group": fence,
     "fence": fence,

@@ -8,16 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from matgrad import ops
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, Op
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_tables import NORMS as CATALOGUED
-from matgrad.syntax.signature import Builder, Function
+from matgrad.syntax.signature import Builder, Function, unfit
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
-BARS, LENGTH_BARS, EXPONENTIAL = "|·|", "|·| of a vector", "e^"
+BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
+EXPONENTIAL = "e^"
+NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"
+WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
 
 
 def _number(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
@@ -29,14 +33,6 @@ def _is_matrix(X: Expr) -> bool:
 
 
 _AMBIGUOUS = {
-    BARS: (
-        "the determinant, or the absolute value of each entry?",
-        r"\det(X), or \operatorname{abs}(X)",
-    ),
-    LENGTH_BARS: (
-        "the determinant, or the absolute value of each entry?",
-        r"\det(X), or \operatorname{abs}(X)",
-    ),
     EXPONENTIAL: (
         "a matrix in the exponent: the matrix function or each entry?",
         r"\exp(A) is elementwise, \operatorname{expm}(A) the matrix exponential",
@@ -54,9 +50,25 @@ def _unless_square(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     return args[0]
 
 
+def _entries(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    return args[0]
+
+
 def _length(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
-    _unless_square(sizes, node, args)
     return SCALAR if sizes.shape(args[0]).is_vector else args[0]
+
+
+def _determinant(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    if not sizes.equate(args[0].rows, args[0].cols):
+        raise unfit(sizes, node, node.args[0], Shape(args[0].rows, args[0].rows), args[0])
+    return SCALAR
+
+
+def _build_determinant(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    if args[0].is_scalar:
+        return ops.absolute(*args)
+    builder.note("bars around a square matrix are read as its determinant")
+    return ops.det(*args)
 
 
 def _build_length(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
@@ -123,10 +135,47 @@ _NORMS: dict[str, Callable[[Builder, Node, Sequence[Expr]], Expr]] = {
 NORMS = {index: f"‖·‖{index}" for index in _NORMS}
 
 
+def _of_pair(sizes: Sizes, node: Node, args: Sequence[Shape], wanted: Sequence[Shape]) -> Shape:
+    for want, given, piece in zip(wanted, args, node.args, strict=True):
+        if not sizes.equate_shapes(want, given):
+            raise unfit(sizes, node, piece, want, given)
+    return SCALAR
+
+
+def _exponent(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    """A vector and a number; a matrix has several norms with an exponent."""
+    return _of_pair(sizes, node, args, (Shape(sizes.fresh(), ONE), SCALAR))
+
+
+def _weight(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    size = sizes.fresh()
+    return _of_pair(sizes, node, args, (Shape(size, ONE), Shape(size, size)))
+
+
+def _sum_of_powers(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    x, p = args
+    return ops.total(ops.power(ops.absolute(x), p))
+
+
+def _with_exponent(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    return ops.power(_sum_of_powers(builder, node, args), ops.power(args[1], -1))
+
+
+def _weighted(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    x, W = args
+    builder.note("a norm with a matrix W below is read as the square root of x'*W*x")
+    return ops.matmul(ops.transpose(x), W, x)
+
+
 ONLY_IN_LATEX: tuple[Function, ...] = (
-    Function(BARS, (1,), _unless_square, _entrywise(ops.absolute, "the absolute value of")),
+    Function(BARS, (1,), _entries, _entrywise(ops.absolute, "the absolute value of")),
     Function(LENGTH_BARS, (1,), _length, _build_length),
+    Function(DETERMINANT_BARS, (1,), _determinant, _build_determinant),
     Function(EXPONENTIAL, (1,), _unless_square, _entrywise(ops.exp, "e to the power of")),
+    Function(NORM_WITH_EXPONENT, (2,), _exponent, _with_exponent),
+    Function(SUM_OF_POWERS, (2,), _exponent, _sum_of_powers),
+    Function(WEIGHTED_NORM, (2,), _weight, lambda b, n, args: ops.sqrt(_weighted(b, n, args))),
+    Function(WEIGHTED_SQUARE, (2,), _weight, _weighted),
     *(Function(NORMS[index], (1,), _number, build) for index, build in _NORMS.items()),
 )
 FUNCTIONS.update({function.name: function for function in ONLY_IN_LATEX})

@@ -18,6 +18,7 @@ class Names:
             self.known.setdefault(form_of(name), []).append(name)
         self.chosen: dict[Written, str] = {}
         self.own: set[Written] = set()  # names that the text itself defines or declares
+        self.arguments: dict[Written, list[Written]] = {}  # x of f(x) = …, or none of f = …
         self.bare: set[Written] = set()  # names that stand somewhere without parentheses after them
 
     def adopt(self, written: Collection[Written], variables: Collection[str]) -> list[str]:

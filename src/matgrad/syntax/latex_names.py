@@ -13,6 +13,7 @@ from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import (
     ACCENTS,
     CALLS,
+    CONSTANTS,
     FONTS,
     LETTERS,
     PLAIN_LETTER,
@@ -91,7 +92,7 @@ def read_name(source: Source, index: int, end: int) -> Found | None:
         glyph = source.glyphs[index]
         if is_word and glyph.kind == "group":
             lo, hi, after = source.inside(index)
-            word = source.word(lo, hi)
+            word = source.word(lo, hi) or _constant(source, lo, hi)
             found = Found(look._replace(stem=word or ""), after, True)
             return _close(source, found, [*reversed(closing), end]) if word else None
         if glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS):
@@ -107,6 +108,12 @@ def read_name(source: Source, index: int, end: int) -> Found | None:
             return None
         index += 1
     return None
+
+
+def _constant(source: Source, lo: int, hi: int) -> str | None:
+    r"""The word of \text{const.}, with its full stop."""
+    word = source.word(lo, hi - 1) if lo < hi and source.glyphs[hi - 1].text == "." else None
+    return word if word in CONSTANTS else None
 
 
 def _holds_name(source: Source, index: int, look: Written) -> bool:
@@ -151,10 +158,10 @@ def _index_of_name(
 
 
 def _raised_index(source: Source, index: int, end: int) -> tuple[str, int, bool] | None:
-    r"""The index in parentheses above a name, as in W^{(1)}, perhaps with a transpose behind it."""
+    r"""The index in brackets above a name, W^{(1)} or W^{[1]}, perhaps with a transpose behind."""
     lo, hi, after = source.argument(index, end)
     bracket = source.brackets.get(lo)
-    if bracket is None or bracket.sign != "(":
+    if bracket is None or bracket.sign not in ("(", "["):
         return None
     rest = [
         glyph.text
@@ -184,10 +191,10 @@ def index_text(source: Source, lo: int, hi: int) -> str | None:
     return "".join(parts) or None
 
 
-def written_names(source: Source) -> dict[Written, bool]:
+def written_names(source: Source, lo: int = 0, hi: int | None = None) -> dict[Written, bool]:
     """All names of a text, and whether each stands somewhere without parentheses after it."""
     found: dict[Written, bool] = {}
-    index, end = 0, len(source.glyphs)
+    index, end = lo, len(source.glyphs) if hi is None else hi
     while index < end:
         is_start = source.glyphs[index].kind in ("letter", "command", "group")
         name = read_name(source, index, end) if is_start else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError, ParseError, ShapeError
+from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.expression import Named, declarations_of, read_expression
 from matgrad.syntax.latex_atoms import HANDLERS
@@ -44,6 +44,7 @@ def parse_latex(
         source = Source(glyphs(text, limits), limits)
         declared = declare(shapes or {}, assume or {}, limits)
         content = Text(source, declared, limits)
+        _check_function(content)
 
         def read(choices: Choices) -> Problem:
             tokens = content.tokens(choices)
@@ -56,6 +57,17 @@ def parse_latex(
         return problem
     except MatgradError as error:
         raise error.at(None, text) from None
+
+
+def _check_function(content: Text) -> None:
+    r"""Refuse \min_x f, which is no function of x; what is asked about it is another question."""
+    for sentence in content.sentences:
+        for found in sentence.over:
+            raise UnsupportedError(
+                "the least or largest value over a variable is not differentiated",
+                content.source.glyphs[found.after - 1].position,
+                "give the function that stands behind it",
+            )
 
 
 def parse_latex_expression(text: str, symbols: Mapping[str, Expr], functions: Named = ()) -> Expr:

@@ -6,55 +6,218 @@ from typing import NamedTuple
 
 from matgrad.errors import UnsupportedError
 from matgrad.syntax.latex_meaning import Names
-from matgrad.syntax.latex_names import read_name
+from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_source import Range, Source
-from matgrad.syntax.latex_tables import FRACTIONS
+from matgrad.syntax.latex_tables import FRACTIONS, TRANSPOSES
+
+_INDICES = frozenset("ijklmnpqrst,")
 
 
 class Asked(NamedTuple):
-    """The variable, and where the function stands."""
+    """The variables, how often, and where the function stands."""
 
-    variable: str
+    variables: tuple[str, ...]
     body: tuple[int, int]
+    order: int = 1
+
+    def kind(self, is_scalar: bool) -> str:
+        """What is asked for a function whose value is a scalar, or is not."""
+        if self.order == 2:
+            return "hessian"
+        return "gradient" if is_scalar else "jacobian"
+
+
+class _Derivative(NamedTuple):
+    variables: tuple[Found, ...]
+    position: tuple[int, int]
+    body: tuple[int, int]
+    order: int
 
 
 def asked_in(source: Source, names: Names, lo: int, hi: int) -> Asked | None:
     """What a formula asks for, if it is a derivative as a whole."""
     glyph = source.glyphs[lo]
-    if glyph.is_command("nabla") and lo + 1 < hi and source.glyphs[lo + 1].kind == "sub":
-        below = source.argument(lo + 2, hi)
-        return _asked(source, names, below, (below.after, hi))
-    if not (glyph.kind == "command" and glyph.text in FRACTIONS):
+    if glyph.is_command("nabla"):
+        found = _nabla(source, names, lo, hi)
+    elif glyph.kind == "command" and glyph.text in FRACTIONS:
+        found = _quotient(source, names, lo, hi)
+    else:
         return None
+    return found and _asked(source, names, found)
+
+
+# ---------------------------------------------------------------- how it is written
+
+
+def _nabla(source: Source, names: Names, lo: int, hi: int) -> _Derivative | None:
+    r"""\nabla_X F, \nabla^2_x F, and \nabla f(x) where the text itself says what f(x) is."""
+    below, order, at = None, 1, lo + 1
+    while at < hi and source.glyphs[at].kind in ("sub", "sup"):
+        script = source.argument(at + 1, hi)
+        if source.glyphs[at].kind == "sub":
+            below = script
+        elif source.word(script.lo, script.hi) != "2":
+            return None
+        else:
+            order = 2
+        at = script.after
+    body = source.skip_spaces(at, hi), hi
+    if below is None:
+        variables = _arguments(source, names, *body)
+        here = source.glyphs[lo].position
+        return _Derivative(variables, here, body, order) if variables else None
+    position = source.glyphs[below.lo].start, source.glyphs[below.hi - 1].end
+    return _Derivative(_listed(source, below, position), position, body, order)
+
+
+def _arguments(source: Source, names: Names, lo: int, hi: int) -> tuple[Found, ...] | None:
+    """The names in the parentheses of f(x), where the text defines f."""
+    found = read_name(source, lo, hi) if lo < hi else None
+    if found is None or not _is_value(source, names, found, hi):
+        return None
+    return _listed(source, source.inside(found.after), source.glyphs[lo].position)
+
+
+def _quotient(source: Source, names: Names, lo: int, hi: int) -> _Derivative | None:
+    r"""\frac{\partial F}{\partial X}, \frac{d}{dx} F and \frac{\partial^2 F}{\partial x^2}."""
     top = source.argument(lo + 1, hi)
     bottom = source.argument(top.after, hi)
     if not (_begins_with_d(source, names, top) and _begins_with_d(source, names, bottom)):
         return None
-    variable = Range(bottom.lo + 1, bottom.hi, bottom.after)
-    if top.hi == top.lo + 1:
-        return _asked(source, names, variable, (bottom.after, hi))
+    order, start = _order(source, top)
+    position = source.glyphs[bottom.lo].start, source.glyphs[bottom.hi - 1].end
+    variables = _below(source, names, bottom, order, position)
+    if start == top.hi:
+        return _Derivative(variables, position, (bottom.after, hi), order)
     if bottom.after != hi:
         return None
-    return _asked(source, names, variable, (top.lo + 1, top.hi))
+    return _Derivative(variables, position, (start, top.hi), order)
 
 
 def _begins_with_d(source: Source, names: Names, side: Range) -> bool:
-    if side.lo >= side.hi:
-        return False
-    first = source.glyphs[side.lo]
-    is_d = first.kind == "letter" and first.text == "d" and not names.is_name("d")
-    return first.is_command("partial") or is_d
+    return side.lo < side.hi and _is_d(source, names, side.lo)
 
 
-def _asked(source: Source, names: Names, variable: Range, body: tuple[int, int]) -> Asked:
-    found = read_name(source, variable.lo, variable.hi)
-    position = source.glyphs[variable.lo - 1].start, source.glyphs[variable.hi - 1].end
-    if found is None or found.after != variable.hi:
-        raise UnsupportedError("only derivatives by one variable are read", position)
-    whole = read_name(source, *body) if body[0] < body[1] else None
-    is_name = whole is not None and whole.after == body[1]
-    if body[0] == body[1] or (is_name and not (whole and names.is_known(whole.name))):
+def _is_d(source: Source, names: Names, at: int) -> bool:
+    glyph = source.glyphs[at]
+    is_d = glyph.kind == "letter" and glyph.text == "d" and not names.is_name("d")
+    return glyph.is_command("partial") or is_d
+
+
+def _order(source: Source, top: Range) -> tuple[int, int]:
+    r"""The order of \partial^2, and where what is differentiated begins."""
+    at = top.lo + 1
+    if at + 1 < top.hi and source.glyphs[at].kind == "sup":
+        script = source.argument(at + 1, top.hi)
+        if source.word(script.lo, script.hi) == "2":
+            return 2, script.after
+    return 1, at
+
+
+def _below(
+    source: Source, names: Names, bottom: Range, order: int, position: tuple[int, int]
+) -> tuple[Found, ...]:
+    r"""The variables of \partial x \partial x^\top, \partial x^2 or \partial x_i \partial x_j."""
+    found: list[Found] = []
+    at = bottom.lo
+    while at < bottom.hi:
+        at = source.skip_spaces(at, bottom.hi)
+        name = read_name(source, at + 1, bottom.hi) if _is_d(source, names, at) else None
+        if name is None:
+            raise _many(position)
+        found.append(name)
+        at = _after_marks(source, name.after, bottom.hi, order)
+    if len(found) > order or (order == 1 and len(found) != 1):
+        raise _many(position)
+    return tuple(found)
+
+
+def _after_marks(source: Source, at: int, end: int, order: int) -> int:
+    """After a transpose and a 2, which belong to the notation of second derivatives."""
+    while order == 2 and at < end:
+        glyph = source.glyphs[at]
+        if glyph.kind == "prime":
+            at += 1
+        elif glyph.kind == "sup":
+            script = source.argument(at + 1, end)
+            word = "".join(g.text for g in source.glyphs[script.lo : script.hi])
+            if word != "2" and not any(word.endswith(mark) for mark in TRANSPOSES):
+                return at
+            at = script.after
+        else:
+            return source.skip_spaces(at, end)
+    return at
+
+
+def _listed(source: Source, found: Range, position: tuple[int, int]) -> tuple[Found, ...]:
+    """Names separated by commas, or only by being written one after the other."""
+    names: list[Found] = []
+    at = source.skip_spaces(found.lo, found.hi)
+    while at < found.hi:
+        name = read_name(source, at, found.hi)
+        if name is None:
+            raise _many(position)
+        names.append(name)
+        at = source.skip_spaces(name.after, found.hi)
+        if at < found.hi and source.glyphs[at].text == ",":
+            at = source.skip_spaces(at + 1, found.hi)
+    return tuple(names)
+
+
+def _many(position: tuple[int, int]) -> UnsupportedError:
+    return UnsupportedError("only derivatives by one variable are read", position)
+
+
+# ---------------------------------------------------------------- what it means
+
+
+def _asked(source: Source, names: Names, found: _Derivative) -> Asked:
+    texts = [_whole(names, each.name, found.position) for each in found.variables]
+    variables = tuple(dict.fromkeys(texts))
+    if not variables or (found.order == 2 and len(variables) > 1):
         raise UnsupportedError(
-            "a derivative of something that is not given", position, "give the function itself"
+            "only second derivatives by one variable are read", found.position,
+            "ask for one variable at a time",
+        )  # fmt: skip
+    lo, hi = found.body
+    whole = read_name(source, lo, hi) if lo < hi else None
+    if whole is not None and _is_value(source, names, whole, hi):
+        hi = whole.after
+    is_name = whole is not None and whole.after == hi
+    is_given = whole is not None and (whole.name in names.own or names.is_known(whole.name))
+    if lo == hi or (is_name and not is_given):
+        raise UnsupportedError(
+            "a derivative of something that is not given",
+            found.position,
+            "give the function itself",
         )
-    return Asked(names.text(found.name, position), body)
+    return Asked(variables, (lo, hi), found.order)
+
+
+def _is_value(source: Source, names: Names, whole: Found, hi: int) -> bool:
+    """Is this f(x) and no more, where the text defines f or f(x)?"""
+    formal = names.arguments.get(whole.name)
+    if formal is None or not source.is_call(whole.after, hi):
+        return False
+    inside = source.inside(whole.after)
+    if inside.after != hi:
+        return False
+    at, actual = inside.lo, list[Written]()
+    while at < inside.hi:
+        found = read_name(source, at, inside.hi)
+        if found is None:
+            return False
+        actual.append(found.name)
+        at = source.skip_spaces(found.after, inside.hi)
+        at = source.skip_spaces(at + 1, inside.hi) if at < inside.hi else at
+    return not formal or actual == formal
+
+
+def _whole(names: Names, name: Written, position: tuple[int, int]) -> str:
+    """The variable whose entries are X_{ij}: its derivative has one entry for each of them."""
+    base = name._replace(below="")
+    is_entry = bool(name.below) and set(name.below) <= _INDICES
+    is_own = names.is_known(name) or name in names.own
+    if is_entry and not is_own and (names.is_variable(base) or base in names.own):
+        name = base
+    return names.text(name, position)

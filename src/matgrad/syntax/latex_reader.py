@@ -14,6 +14,7 @@ from typing import NamedTuple
 from matgrad.errors import AmbiguousError, LimitError, ParseError
 from matgrad.syntax.latex_glyphs import Glyph, refused
 from matgrad.syntax.latex_meaning import Names
+from matgrad.syntax.latex_names import Written
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import BESIDE, OF_MATRIX, SIGNS
 from matgrad.syntax.latex_tokens import Position
@@ -36,6 +37,7 @@ class Setting:
     vectors: Collection[str] = ()
     differentials: Mapping[str, str] = field(default_factory=dict[str, str])
     strict: bool = False  # every name is known
+    aliases: Mapping[Written, str] = field(default_factory=dict[Written, str])
 
 
 @dataclass
@@ -100,6 +102,9 @@ class Reader:
         self.bound: list[str] = []  # the indices of the sums around
         self.sums = 0
         self.unclear: list[Position] = []  # products that may bind tightly or loosely
+        self.indexed: set[str] = set()  # what has an index of a sum
+        self.free: dict[str, Position] = {}  # what has an index that no sum binds
+        self.notes: list[str] = []  # what else should be known of this reading
 
     def read(self, lo: int, hi: int) -> list[Token]:
         """The tokens of a formula."""

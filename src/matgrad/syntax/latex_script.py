@@ -7,14 +7,30 @@ from dataclasses import replace
 
 from matgrad.core.steps import Problem
 from matgrad.core.walk import symbols
-from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, UnsupportedError
+from matgrad.errors import (
+    MatgradError,
+    ParseError,
+    UnknownNameError,
+    UnsupportedError,
+)
+from matgrad.syntax.latex_aliases import identified
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, Question
-from matgrad.syntax.latex_functions import BARS, LENGTH_BARS
+from matgrad.syntax.latex_functions import BARS
 from matgrad.syntax.latex_meaning import Names
-from matgrad.syntax.latex_names import Found, read_name, written_names
+from matgrad.syntax.latex_names import read_name, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
+from matgrad.syntax.latex_readings import TIGHTLY, as_lengths, ordered, product_question
+from matgrad.syntax.latex_roles import (
+    as_alias,
+    by_entries,
+    entry_indices,
+    is_called,
+    own_names,
+    whole_name,
+    with_domains,
+)
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_statements import (
     ARROWS,
@@ -31,25 +47,27 @@ from matgrad.syntax.sums import Choose
 from matgrad.syntax.tokens import Kind, Token
 from matgrad.syntax.tree import Node
 
-TIGHTLY = "products without a sign bind tightly"
-LOOSELY = "products without a sign bind loosely"
-
 
 class Text:
     """The sentences of a text, and what its names stand for."""
 
     def __init__(self, source: Source, declared: Mapping[str, Declaration], limits: Limits) -> None:
         self.source, self.declared, self.limits = source, declared, limits
-        self.sentences = sentences(source)
+        self.sentences = with_domains(source, sentences(source))
         check_one_function(self.sentences, source)
         shaped = {name: d.shape for name, d in declared.items() if d.shape is not None}
         sizes = {name for shape in shaped.values() for size in shape for name in size.names}
         written = written_names(source)
         self.names = Names(dict.fromkeys([*declared, *sizes]))
-        self.notes = self.names.adopt(written, [*declared])
+        self.names.own = own_names(self.sentences)
+        defined = {whole_name(s.names[0].name) for s in self.sentences if s.kind == "definition"}
+        self.notes = self.names.adopt([*written.keys() - defined], [*declared])
         self.names.assign(written)
-        self.names.own = {
-            found.name for s in self.sentences for found in s.names if s.kind != "function"
+        self.notes += [_objective(s) for s in self.sentences if s.over]
+        self.names.arguments = {
+            s.names[0].name: [found.name for found in s.args]
+            for s in self.sentences
+            if s.kind == "definition"
         }
         self.names.bare = {name for name, is_bare in written.items() if is_bare}
         mapped = [
@@ -67,6 +85,24 @@ class Text:
         )
         self.asked: Asked | None = None
         self.places: dict[str, tuple[int, int]] = {}
+        self.readings: list[str] = []  # notes of one way of reading
+        self.sentences = [self.with_alias(sentence) for sentence in self.sentences]
+        aliases = {s.names[0].name: s.called for s in self.sentences if s.kind == "alias"}
+        self.notes += [f"{name.stem} is read as {called}" for name, called in aliases.items()]
+        self.setting = replace(self.setting, aliases=aliases)
+
+    def with_alias(self, sentence: Sentence) -> Sentence:
+        r"""The sentence, or what it says of the name of a function: \sigma(z) = \max(0, z)."""
+        is_function = sentence.kind == "definition" and len(sentence.args) == 1
+        if not is_function or not is_called(self.source, sentence, self.names.own):
+            return sentence
+        try:
+            tokens = loosely(self.reader().read(sentence.body.lo, sentence.body.hi))
+        except MatgradError:
+            return sentence  # read again, with all that is known then
+        (argument,) = sentence.args
+        called = identified(tokens, self.names.text(argument.name, (0, 0)))
+        return as_alias(sentence, called) if called else sentence
 
     # ------------------------------------------------------------ tokens
 
@@ -74,23 +110,36 @@ class Text:
         """The tokens of the whole text, as one way of reading has them."""
         found: dict[str, list[list[Token]]] = {"declaration": [], "definition": [], "function": []}
         unclear: list[tuple[int, int]] = []
+        self.readings = []
         for sentence in self.sentences:
+            if sentence.kind == "alias":
+                continue
             reader = self.reader()
             kind = "declaration" if sentence.kind == "mapping" else sentence.kind
             found[kind].append(self.read(sentence, reader))
             unclear += reader.unclear
-        ordered = [*found["declaration"], *_ordered(found["definition"]), *found["function"]]
-        self.places = {t.text: t.position for part in ordered for t in part if t.kind is Kind.NAME}
+            self.readings += reader.notes
+            self.check_free(reader)
+        parts = [*found["declaration"], *ordered(found["definition"]), *found["function"]]
+        self.places = {t.text: t.position for part in parts for t in part if t.kind is Kind.NAME}
         joined: list[Token] = []
-        for tokens in ordered:
+        for tokens in parts:
             end = tokens[-1].end
             joined += [*tokens, Token(Kind.BREAK, ";", end, end)]
         if any(token.text == BARS and token.kind is Kind.NAME for token in joined):
-            joined = _as_lengths(joined, choices)
-        if unclear and choices.choose(_product_question(unclear[0])) == TIGHTLY:
+            joined = as_lengths(joined, choices)
+        if unclear and choices.choose(product_question(unclear[0])) == TIGHTLY:
             return [*joined, Token(Kind.END, "", joined[-1].end, joined[-1].end)]
-        loose = [t._replace(text="*") if t.text == TIGHT else t for t in joined]
+        loose = loosely(joined)
         return [*loose, Token(Kind.END, "", loose[-1].end, loose[-1].end)]
+
+    def check_free(self, reader: Reader) -> None:
+        """Refuse e^{x_i}/\\sum_j e^{x_j}: an entry of x stands where a value is needed."""
+        for base in sorted(reader.indexed & reader.free.keys()):
+            raise UnsupportedError(
+                f"an index of {base} is bound by no sum here, so this has many values",
+                reader.free[base], "give the whole, as in \\operatorname{softmax}(x)",
+            )  # fmt: skip
 
     def reader(self) -> Reader:
         """A reader for one formula of this text."""
@@ -99,6 +148,9 @@ class Text:
     def read(self, sentence: Sentence, reader: Reader) -> list[Token]:
         """The tokens of one sentence."""
         lo, hi, _ = sentence.body
+        if sentence.over:
+            variables = [self.names.text(found.name, (0, 0)) for found in sentence.over]
+            self.asked = Asked(tuple(dict.fromkeys(variables)), (lo, hi))
         match sentence.kind:
             case "declaration":
                 return self.declaration(sentence, reader)
@@ -107,24 +159,21 @@ class Text:
             case "definition":
                 (name,) = sentence.names
                 here = self.position(sentence.at)
-                self.check_definable(name, here)
-                head = [name_token(self.names.text(name.name, here), here)]
-                return [*head, Token(Kind.SIGN, "=", *here), *reader.read(lo, hi)]
+                head = [name_token(self.names.text(whole_name(name.name), here), here)]
+                indices = entry_indices(name.name)
+                reader.bound.extend(indices)
+                opening, closing = by_entries(indices, here)
+                body = [*opening, *reader.read(lo, hi), *closing]
+                return [*head, Token(Kind.SIGN, "=", *here), *body]
             case _:
-                self.asked = asked_in(self.source, self.names, lo, hi)
-                if self.asked is not None:
-                    lo, hi = self.asked.body
+                asked = asked_in(self.source, self.names, lo, hi)
+                if asked is not None:
+                    self.asked, (lo, hi) = asked, asked.body
                 return reader.read(lo, hi)
 
     def position(self, at: tuple[int, int]) -> tuple[int, int]:
         """Where glyphs stand in the text."""
         return self.source.glyphs[at[0]].start, self.source.glyphs[at[1] - 1].end
-
-    def check_definable(self, name: Found, here: tuple[int, int]) -> None:
-        """Refuse definitions entry by entry: S_{ij} = …"""
-        below = name.name.below
-        if below and not below.isdigit() and set(below.replace(",", "")) <= set("ijkl"):
-            raise UnsupportedError("a matrix given by its entries is not read", here)
 
     def declaration(self, sentence: Sentence, reader: Reader) -> list[Token]:
         r"""A, B \in \mathbb{R}^{m \times n}."""
@@ -189,9 +238,10 @@ class Text:
                 self.places.get(inferred[0]), f"declare {inferred[0]}, or leave {unused[0]} out",
             )  # fmt: skip
         if self.asked is not None:
-            kind = "gradient" if problem.function.is_scalar else "jacobian"
-            problem = replace(problem, asked=(kind, (self.asked.variable,)))
-        return replace(problem, notes=(*problem.notes, *self.notes))
+            kind = self.asked.kind(problem.function.is_scalar)
+            problem = replace(problem, asked=(kind, self.asked.variables))
+        notes = dict.fromkeys([*problem.notes, *self.notes, *self.readings])
+        return replace(problem, notes=tuple(notes))
 
     def is_new(self, name: str) -> bool:
         """Was this name declared nowhere, neither in data nor in the text?"""
@@ -201,24 +251,14 @@ class Text:
         return name not in {self.names.text(found.name, (0, 0)) for found in declared}
 
 
-def _as_lengths(tokens: list[Token], choices: Choices) -> list[Token]:
-    """Bars around vectors may be lengths or absolute values; around scalars they are the same."""
-    place = next(token.position for token in tokens if token.text == BARS)
-    question = Question(
-        "bars", (BARS, LENGTH_BARS),
-        "the absolute value of each entry, or the length of the vector?", place,
-        r"\operatorname{abs}(x), or \|x\|",
-    )  # fmt: skip
-    bars = choices.choose(question)
-    return [t._replace(text=bars) if t.text == BARS and t.kind is Kind.NAME else t for t in tokens]
+def loosely(tokens: list[Token]) -> list[Token]:
+    """Products without a sign as if they had one."""
+    return [t._replace(text="*") if t.text == TIGHT else t for t in tokens]
 
 
-def _product_question(position: tuple[int, int]) -> Question:
-    return Question(
-        "tightness", (TIGHTLY, LOOSELY),
-        "what belongs together here? A product without a sign stands beside another sign",
-        position, "put brackets around the product",
-    )  # fmt: skip
+def _objective(sentence: Sentence) -> str:
+    variables = ", ".join(found.name.stem for found in sentence.over)
+    return f"the function to be optimised is read, and its derivative by {variables}"
 
 
 def rows_or_columns(choices: Choices) -> Choose:
@@ -233,23 +273,3 @@ def rows_or_columns(choices: Choices) -> Choose:
         return choices.choose(question)
 
     return choose
-
-
-def _ordered(definitions: list[list[Token]]) -> list[list[Token]]:
-    """Definitions after those that they use; the one that nothing else uses comes last."""
-    by_name = {tokens[0].text: tokens for tokens in definitions}
-    if len(by_name) < len(definitions):
-        raise AmbiguousError("a name is defined twice", definitions[-1][0].position)
-    uses = {
-        name: {t.text for t in tokens[2:] if t.kind is Kind.NAME and t.text in by_name}
-        for name, tokens in by_name.items()
-    }
-    ordered: list[list[Token]] = []
-    waiting = list(by_name)
-    while waiting:
-        ready = [name for name in waiting if not uses[name] & set(waiting)]
-        if not ready:
-            raise ParseError("these definitions go in a circle", by_name[waiting[0]][0].position)
-        ordered += [by_name[name] for name in ready]
-        waiting = [name for name in waiting if name not in ready]
-    return ordered

@@ -47,7 +47,7 @@ def apply(reader: Reader, scripts: Scripts, start: int, head: str = "") -> None:
     end = reader.glyphs[scripts.after - 1].end if scripts.after else 0
     position = reader.out[start].start, end
     if scripts.below is not None:
-        _index(reader, scripts.below)
+        _index(reader, scripts.below, start)
     for _ in range(scripts.primes):
         reader.out.append(Token(Kind.SIGN, "'", *position))
     if scripts.above is not None:
@@ -129,6 +129,10 @@ def _check_inverse(integer: int, head: str, position: Position) -> None:
 
 def _power(reader: Reader, found: Range, words: list[str], here: Position) -> None:
     sign, lo = "^", found.lo
+    if words[:1] == ["["]:
+        raise AmbiguousError(
+            "an index above, or a power?", here, r"W^{(1)} is a name of its own, W^{2} a power"
+        )
     if words[:1] in (["odot"], ["circ"]):
         sign, lo = ".^", reader.source.skip_spaces(found.lo, found.hi) + 1
     if lo == found.hi:
@@ -140,12 +144,15 @@ def _power(reader: Reader, found: Range, words: list[str], here: Position) -> No
 # ---------------------------------------------------------------- indices
 
 
-def _index(reader: Reader, found: Range) -> None:
+def _index(reader: Reader, found: Range, start: int) -> None:
     """The entry of something in brackets: [X]_{2,3} or (Ax)_i."""
     first, last = reader.glyphs[found.lo], reader.glyphs[found.hi - 1]
     text = index_text(reader.source, found.lo, found.hi)
     parts = index_parts(reader, text) if text else None
     here = first.start, last.end
+    if (first.text, found.hi - found.lo) == ("+", 1):  # (x)_+ is the positive part
+        reader.wrap(start, "relu", (reader.out[start].start, last.end))
+        return
     if any(glyph.text == ":" for glyph in reader.glyphs[found.lo : found.hi]):
         reader.out.extend(range_tokens(reader, found, here))
         return
@@ -153,6 +160,8 @@ def _index(reader: Reader, found: Range) -> None:
         parts = text.split(",") if text and "," in text else list(text or "")
         if not parts or not all(part in FREE or part.isdigit() for part in parts):
             raise _free_index(text, here)
+    elif text and text.isdigit() and len(text) == 2 and not reader.setting.strict:
+        raise AmbiguousError("one index, or two?", here, rf"_{{{text[0]},{text[1]}}} has two")
     reader.out.extend(index_tokens(parts, here))
 
 

@@ -41,6 +41,7 @@ def joined(found: list[Glyph]) -> list[Glyph]:
         glyph = found[index]
         if glyph.is_command("left", "right", "middle"):
             glyph, index = _fence(found, index)
+            glyph = _doubled(glyph, result)
         elif glyph.is_command("begin", "end"):
             glyph, index = _environment(found, index)
         elif _is_double_bar(found, index):
@@ -50,6 +51,14 @@ def joined(found: list[Glyph]) -> list[Glyph]:
             result.append(glyph)
         index += 1
     return result
+
+
+def _doubled(glyph: Glyph, before: list[Glyph]) -> Glyph:
+    r"""The double bar that \left|\left| and \right|\right| are."""
+    bar = (glyph.kind, "|")
+    if (glyph.kind, glyph.text) != bar or not before or (before[-1].kind, before[-1].text) != bar:
+        return glyph
+    return Glyph(glyph.kind, "\\|", before.pop().start, glyph.end)
 
 
 def _is_double_bar(found: list[Glyph], index: int) -> bool:
@@ -166,7 +175,9 @@ class Source:
             return ParseError(f"nothing was opened that {_shown(glyph)} closes", glyph.position)
         opened = self.glyphs[stack[-1][0]]
         message = f"{_shown(opened)} is closed by {_shown(glyph)}"
-        return ParseError(message, (opened.start, glyph.end))
+        is_bar = stack[-1][1] in ("|", "‖")
+        hint = r"bars come in pairs; \operatorname{KL}(p, q) has a comma" if is_bar else None
+        return ParseError(message, (opened.start, glyph.end), hint)
 
     def ends_operand(self, index: int) -> bool:
         """Can something to be multiplied end with this glyph?"""

@@ -8,10 +8,12 @@ is a function and, after it, a definition; a text for the grammar has them the o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matgrad.errors import ParseError, UnsupportedError
+from matgrad.syntax.latex_aliases import alone, described
 from matgrad.syntax.latex_names import Found, read_name
+from matgrad.syntax.latex_optima import check_unconstrained, optimum_at
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import WORDS
 
@@ -27,10 +29,13 @@ _BETWEEN = frozenset({"where", "with", "and", "for", "using", "let", "given"})
 class Sentence:
     """One statement: what it is, the name on its left side, and where its formula stands."""
 
-    kind: str  # function, definition, declaration or mapping
+    kind: str  # function, definition, declaration, mapping or alias
     names: tuple[Found, ...]
     at: tuple[int, int]  # where the names stand
     body: Range
+    over: tuple[Found, ...] = ()  # the variables of a problem of optimisation
+    args: tuple[Found, ...] = ()  # x of f(x) = …
+    called: str = ""  # the function that a name stands for
 
 
 def sentences(source: Source) -> list[Sentence]:
@@ -38,7 +43,8 @@ def sentences(source: Source) -> list[Sentence]:
     lo, hi = unwrapped(source)
     if lo == hi:
         raise UnsupportedError("there is no formula here", (0, 0), r"for example \|Ax-b\|_2^2")
-    return [_sentence(source, *part) for part in _parts(source, lo, hi)]
+    check_unconstrained(source, lo, hi)
+    return [each for part in _parts(source, lo, hi) for each in _sentences(source, *part)]
 
 
 def unwrapped(source: Source) -> tuple[int, int]:
@@ -154,8 +160,26 @@ def _mapping(source: Source, lo: int, hi: int) -> Sentence | None:
     return Sentence("mapping", (found,), (lo, found.after), Range(at + 1, hi, hi))
 
 
+def _sentences(source: Source, lo: int, hi: int) -> list[Sentence]:
+    r"""A sentence; before it what \min_{x \in \mathbb{R}^n} declares, if it begins so."""
+    optimum = optimum_at(source, lo, hi)
+    if optimum is None:
+        found = _sentence(source, lo, hi)
+        start = found.body.lo if found.kind == "definition" else hi
+        optimum = optimum_at(source, start, hi)  # \hat\beta = \arg\min_\beta f
+        if optimum is None:
+            return [found]
+        found = Sentence("function", (), (lo, lo), Range(optimum.after, hi, hi))
+    else:
+        found = _sentence(source, optimum.after, hi)
+    found = replace(found, over=optimum.names)
+    if optimum.space is None:
+        return [found]
+    return [Sentence("declaration", optimum.names, optimum.at, optimum.space), found]
+
+
 def _sentence(source: Source, lo: int, hi: int) -> Sentence:
-    mapping = _mapping(source, lo, hi)
+    mapping = _mapping(source, lo, hi) or _described(source, lo, hi)
     if mapping is not None:
         return mapping
     signs = [
@@ -175,7 +199,18 @@ def _sentence(source: Source, lo: int, hi: int) -> Sentence:
     found = _left_side(source, *_trimmed(source, lo, signs[0]))
     if found is None:
         raise _equation(source, lo, hi)
-    return Sentence("definition", (found,), (lo, last), Range(last + 1, hi, hi))
+    name, args = found
+    called = alone(source, last + 1, hi) or ""
+    kind = "alias" if called else "definition"
+    return Sentence(kind, (name,), (lo, last), Range(last + 1, hi, hi), (), args, called)
+
+
+def _described(source: Source, lo: int, hi: int) -> Sentence | None:
+    found = described(source, lo, hi)
+    if found is None:
+        return None
+    name, called = found
+    return Sentence("alias", (Found(name, lo),), (lo, hi), Range(lo, hi, hi), called=called)
 
 
 def _equation(source: Source, lo: int, hi: int) -> UnsupportedError:
@@ -185,16 +220,17 @@ def _equation(source: Source, lo: int, hi: int) -> UnsupportedError:
     )
 
 
-def _left_side(source: Source, lo: int, hi: int) -> Found | None:
-    """The name that is defined: y, or f for f(x)."""
+def _left_side(source: Source, lo: int, hi: int) -> tuple[Found, tuple[Found, ...]] | None:
+    """The name that is defined, y, or f and x for f(x)."""
     found = read_name(source, lo, hi)
-    if found is None or found.after == hi:
-        return found
+    if found is None:
+        return None
+    if found.after == hi:
+        return found, ()
     bracket = source.brackets.get(found.after)
     if bracket is None or bracket.sign != "(" or bracket.close != hi - 1:
         return None
-    _name_list(source, found.after + 1, hi - 1)
-    return found
+    return found, _name_list(source, found.after + 1, hi - 1)
 
 
 def _name_list(source: Source, lo: int, hi: int) -> tuple[Found, ...]:

@@ -12,6 +12,7 @@ from matgrad.core.expr import catalogue
 from matgrad.core.notation import Call, Fence, Postfix
 from matgrad.errors import AmbiguousError, MatgradError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS, LATER
+from matgrad.syntax.macros import ALIASES, FORMULAS
 
 SPACES = frozenset({",", ";", ":", "!", " ", ">", "/", "quad", "qquad", "thinspace", "enspace"})
 SIZING = frozenset(
@@ -131,6 +132,8 @@ CALLS: dict[tuple[str, ...], str] = {
     **{("log", "sum", "exp"): "logsumexp"},
     **_calls(),
 }
+# Functions that are short for a formula; single letters beside each other do not spell them.
+SHORT = frozenset({*ALIASES, *FORMULAS})
 # Functions of a matrix whose value is a scalar.
 OF_MATRIX = frozenset({"tr", "trace", "det", "logdet"})
 MARKS: dict[str, str] = {
@@ -144,4 +147,5 @@ NORMS: dict[str, str] = {
     for op in catalogue.values()
     if isinstance(op.notation, Fence) and op.notation.latex[0] == r"\left\|"
 }
+CONSTANTS = frozenset({"const", "constant", "cst"})  # terms that say: what does not matter
 PLAIN_WORDS = frozenset({"const", "loss", "if", "for", "and", "where", "with", "dim", "rank"})

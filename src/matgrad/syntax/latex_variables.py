@@ -2,12 +2,10 @@ r"""Names in formulas: variables, entries, constants, differentials, and functio
 
 from __future__ import annotations
 
-import difflib
-
 from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
 from matgrad.syntax.calls import TIME
-from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_calls import Head, call, head_of, is_of_time, jacobian_of
+from matgrad.syntax.latex_checks import check_call, check_look, check_word
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
@@ -21,7 +19,7 @@ from matgrad.syntax.latex_scripts import (
     is_transpose,
     sized,
 )
-from matgrad.syntax.latex_tables import CALLS, FONTS, LETTERS, PLAIN_WORDS
+from matgrad.syntax.latex_tables import FONTS, LETTERS
 from matgrad.syntax.latex_tokens import Position, name_token, token
 from matgrad.syntax.tokens import Kind, Token
 
@@ -35,7 +33,7 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     """A letter or a word with its indices."""
     found = _differential(reader, span) or read_name(reader.source, span.at, span.end)
     assert found is not None
-    _check_word(reader, span, found)
+    check_word(reader, span, found)
     if _constant(reader, span, glyph, found):
         return
     scripts = reader.scripts(found.after, span.end)
@@ -44,7 +42,9 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
         return
     written = _with_index(reader, found.name, scripts)
     position = (glyph.start, reader.glyphs[found.after - 1].end)
-    _check_look(reader, written, position)
+    if _mean(reader, span, glyph, found):
+        return
+    check_look(reader, written, position)
     text = reader.names.text(written, position)
     head = jacobian_of(reader, written, position) or head_of(reader, text)
     if (
@@ -57,13 +57,35 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
         span.at = found.after
         call(reader, span, glyph, head, position)
         return
-    _check_call(reader, span, found, text, position)
+    check_call(reader, span, found, text, position)
     start = reader.operand(span, glyph, "constant" if written == Written("pi") else "name")
     span.at = scripts.after
     write_name(reader, written, text, position)
     if found.transposed:
         reader.out.append(Token(Kind.SIGN, "'", *position))
     apply(reader, scripts._replace(below=None), start)
+
+
+def _mean(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
+    r"""The mean of x, if \bar x \mathbf{1} is taken from the vector x of the text."""
+    base = found.name._replace(accent="")
+    own = reader.names.is_known(found.name) or found.name in reader.names.own
+    if found.name.accent != "bar" or own or not reader.names.is_variable(base):
+        return False
+    at = reader.source.skip_spaces(found.after, span.end)
+    if at + 1 >= span.end or reader.glyphs[at].text not in FONTS:
+        return False
+    inside = reader.source.argument(at + 1, span.end)
+    if reader.source.word(inside.lo, inside.hi) != "1":
+        return False
+    text = reader.names.text(base, glyph.position)
+    reader.operand(span, glyph, "function")
+    span.at = found.after
+    here = glyph.position
+    reader.out += [name_token("mean", here), token("(", glyph), name_token(text, here)]
+    reader.out.append(token(")", glyph))
+    reader.notes.append(f"{text} with a bar is read as the mean of {text}")
+    return True
 
 
 def _shifted(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scripts) -> None:
@@ -101,6 +123,7 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
     if parts is not None and not all(part.isdigit() for part in parts):
         reader.out.append(name_token(_indexed(reader, base, position), position))
         reader.out.extend(index_tokens(parts, position))
+        reader.indexed.add(names.text(base, position))
         return
     is_given = names.is_known(base) and names.text(base, position) not in setting.scalars
     if is_given and parts is not None and not setting.strict:
@@ -115,6 +138,8 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
         )  # fmt: skip
     if setting.strict or is_given:
         raise UnknownNameError(f"{text} is not declared", position, f"declare {text}")
+    if set(written.below.replace(",", "")) <= INDICES:
+        reader.free.setdefault(names.text(base, position), position)
     reader.out.append(name_token(text, position))
 
 
@@ -227,74 +252,3 @@ def _is_vector(reader: Reader, name: Written) -> bool:
     turned = [s for s in found if s.primes or (s.above and is_transpose(reader, s.above))]
     sure = any(s.primes or (s.above and above(reader, s.above) != ["T"]) for s in turned)
     return sure or (bool(turned) and any(s.above is None for s in found))
-
-
-# ---------------------------------------------------------------- call or product?
-
-
-def _check_call(reader: Reader, span: Span, found: Found, text: str, position: Position) -> None:
-    """Refuse f(x) where nothing says whether f is a function or a factor."""
-    after = found.after
-    while after < span.end and reader.glyphs[after].kind == "prime":
-        after += 1  # f'(x) may be a derivative
-    if not reader.source.is_call(after, span.end) or reader.setting.strict:
-        return
-    if found.is_word and not reader.names.is_variable(found.name):
-        near = difflib.get_close_matches(text, FUNCTIONS, 1, cutoff=0.75)
-        raise UnknownNameError(
-            f"unknown function {text}", position, f"did you mean {near[0]}?" if near else None
-        )
-    opening = reader.glyphs[after].text
-    name = found.name
-    if index_parts(reader, name.below):
-        name = name._replace(below="")
-    is_capital = name == Written(name.stem) and name.stem.isupper() and len(name.stem) == 1
-    is_indexed = name != found.name and reader.names.is_known(name._replace(stem=name.stem.upper()))
-    if opening != "(" or is_capital or is_indexed or reader.names.is_variable(name):
-        return
-    raise AmbiguousError(
-        f"is {text}(…) a function of what follows, or a product?", position,
-        rf"the product is {_shown(found)}\cdot(…), a function \operatorname{{sigmoid}}(…)",
-    )  # fmt: skip
-
-
-def _shown(found: Found) -> str:
-    return rf"\{found.name.stem}" if found.name.stem in LETTERS else found.name.stem
-
-
-def _check_look(reader: Reader, written: Written, position: Position) -> None:
-    """Refuse bars and blackboard letters, which mean something of their own."""
-    if written.font == "bb" and not reader.names.is_known(written):
-        raise UnsupportedError(
-            f"the blackboard letter {written.stem} is a set or an expectation, not a variable",
-            position,
-        )
-    if written.accent == "bar" and not reader.names.is_known(written):
-        raise AmbiguousError(
-            f"a bar means the mean, the conjugate, or another name than {written.stem}", position,
-            rf"\operatorname{{mean}}({written.stem}), or declare {written.stem}bar",
-        )  # fmt: skip
-
-
-def _check_word(reader: Reader, span: Span, found: Found) -> None:
-    """Refuse letters that run together to the name of a function: sin(x) without a backslash."""
-    at = span.at
-    if found.is_word or reader.glyphs[at].kind != "letter" or _continues(reader, at):
-        return
-    end = at + 1
-    while end < span.end and reader.glyphs[end].kind == "letter" and _continues(reader, end):
-        end += 1
-    word = "".join(glyph.text for glyph in reader.glyphs[at:end])
-    if len(word) < 2 or ((word,) not in CALLS and word not in PLAIN_WORDS):
-        return
-    if not all(reader.names.is_name(letter) for letter in word):
-        raise AmbiguousError(
-            f"is {word} one word, or a product of letters?",
-            (reader.glyphs[at].start, reader.glyphs[end - 1].end),
-            rf"write \operatorname{{{word}}}, or {'*'.join(word)}",
-        )
-
-
-def _continues(reader: Reader, at: int) -> bool:
-    before = reader.glyphs[at - 1] if at else None
-    return before is not None and before.kind == "letter" and before.end == reader.glyphs[at].start

@@ -29,7 +29,9 @@ from matgrad.syntax.tree import Node, number_of_literal, postorder
 
 assert GUARDS  # declared there, used by name here
 REDUCTIONS = ("prod", "mean", "max", "min")  # over an index as well
+BY_ENTRIES, INSIDE = "⟦⟧", "⟦…"  # a vector or matrix given by its entries: S_ij = x_i y_j
 SUMS = {("sum", 4), ("Σ", 2), *((name, 4) for name in REDUCTIONS)}  # with limits, and without
+SUMS |= {(BY_ENTRIES, 2), (INSIDE, 2)}
 Choose = Callable[[Node], str]  # do x_1, x_2, … stand in the rows or the columns of this?
 
 
@@ -130,6 +132,8 @@ class Sums:
         index, body = node.args[0].text, args[-1]
         if body.kind == "index":
             raise number_of_index(node)
+        if node.text in (BY_ENTRIES, INSIDE):
+            return self.by_entries(node, self.held(node, body))
         upper = None
         if len(args) == 4:
             if number_of_literal(args[1].node) != 1:
@@ -148,6 +152,23 @@ class Sums:
         if node.text in REDUCTIONS:
             return reduced(node, ranged(self.held(node, body), index, upper))
         return added(node, ranged(body, index, upper), index, self.kind_of)
+
+    def by_entries(self, node: Node, body: Form) -> Form:
+        """The vector or matrix whose entries are this family, indexed in the order of the text."""
+        if node.text == INSIDE:
+            return body
+        wanted = [node.args[0].text]
+        if node.args[1].text == INSIDE:
+            wanted.append(node.args[1].args[0].text)
+        missing = [index for index in wanted if index not in body.indices]
+        if missing:
+            raise unsupported(
+                node, f"the index {missing[0]} does not occur, so its range is unknown"
+            )
+        if body.kind != "entries" or len(wanted) != len(body.indices):
+            raise unsupported(node, "the entries have to be numbers")
+        whole = body.node if list(body.indices) == wanted else transposed(body.node)
+        return Form("plain", whole)
 
     # ------------------------------------------------------------ parts
 

@@ -1,0 +1,88 @@
+r"""Names whose look is not clear: f(x), sin x without a backslash, \mathbb{E}, \bar x."""
+
+from __future__ import annotations
+
+import difflib
+
+from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.glossary import written as written_out
+from matgrad.syntax.hints import HINTS
+from matgrad.syntax.latex_names import Found, Written
+from matgrad.syntax.latex_reader import Reader, Span
+from matgrad.syntax.latex_scripts import index_parts
+from matgrad.syntax.latex_tables import CALLS, LETTERS, PLAIN_WORDS
+from matgrad.syntax.latex_tokens import Position
+
+
+def check_call(reader: Reader, span: Span, found: Found, text: str, position: Position) -> None:
+    """Refuse f(x) where nothing says whether f is a function or a factor."""
+    after = found.after
+    while after < span.end and reader.glyphs[after].kind == "prime":
+        after += 1  # f'(x) may be a derivative
+    if not reader.source.is_call(after, span.end) or reader.setting.strict:
+        return
+    if found.is_word and not reader.names.is_variable(found.name):
+        near = difflib.get_close_matches(text, FUNCTIONS, 1, cutoff=0.75)
+        hint = HINTS.get(text.lower()) or (f"did you mean {near[0]}?" if near else None)
+        instead = written_out(text)
+        hint = f"write {instead}" if instead else hint
+        raise UnknownNameError(f"unknown function {text}", position, hint)
+    opening = reader.glyphs[after].text
+    name = found.name
+    if index_parts(reader, name.below):
+        name = name._replace(below="")
+    is_capital = name == Written(name.stem) and name.stem.isupper() and len(name.stem) == 1
+    is_indexed = name != found.name and reader.names.is_known(name._replace(stem=name.stem.upper()))
+    if opening != "(" or is_capital or is_indexed or reader.names.is_variable(name):
+        return
+    raise AmbiguousError(
+        f"is {text}(…) a function of what follows, or a product?", position,
+        rf"the product is {_shown(found)}\cdot(…), a function \operatorname{{sigmoid}}(…)",
+    )  # fmt: skip
+
+
+def _shown(found: Found) -> str:
+    return rf"\{found.name.stem}" if found.name.stem in LETTERS else found.name.stem
+
+
+def check_look(reader: Reader, written: Written, position: Position) -> None:
+    """Refuse bars and blackboard letters, which mean something of their own."""
+    if written.font == "bb" and not reader.names.is_known(written):
+        raise UnsupportedError(
+            f"the blackboard letter {written.stem} is a set or an expectation, not a variable",
+            position,
+            r"give what stands inside, or its average \frac{1}{N}\sum_{i=1}^N over samples"
+            if written.stem == "E"
+            else None,
+        )
+    is_own = reader.names.is_known(written) or written in reader.names.own
+    if written.accent == "bar" and not is_own:
+        raise AmbiguousError(
+            f"a bar means the mean, the conjugate, or another name than {written.stem}", position,
+            rf"\operatorname{{mean}}({written.stem}), or declare {written.stem}bar",
+        )  # fmt: skip
+
+
+def check_word(reader: Reader, span: Span, found: Found) -> None:
+    """Refuse letters that run together to the name of a function: sin(x) without a backslash."""
+    at = span.at
+    if found.is_word or reader.glyphs[at].kind != "letter" or _continues(reader, at):
+        return
+    end = at + 1
+    while end < span.end and reader.glyphs[end].kind == "letter" and _continues(reader, end):
+        end += 1
+    word = "".join(glyph.text for glyph in reader.glyphs[at:end])
+    if len(word) < 2 or ((word,) not in CALLS and word not in PLAIN_WORDS):
+        return
+    if not all(reader.names.is_name(letter) for letter in word):
+        raise AmbiguousError(
+            f"is {word} one word, or a product of letters?",
+            (reader.glyphs[at].start, reader.glyphs[end - 1].end),
+            rf"write \operatorname{{{word}}}, or {'*'.join(word)}",
+        )
+
+
+def _continues(reader: Reader, at: int) -> bool:
+    before = reader.glyphs[at - 1] if at else None
+    return before is not None and before.kind == "letter" and before.end == reader.glyphs[at].start

@@ -1,0 +1,97 @@
+r"""Brackets, bars and groups: |X|, \|x\|_p, \langle A, B \rangle_F."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from matgrad.errors import ParseError, UnsupportedError
+from matgrad.syntax.latex_functions import (
+    BARS,
+    NORM_WITH_EXPONENT,
+    NORMS,
+    SUM_OF_POWERS,
+    WEIGHTED_NORM,
+    WEIGHTED_SQUARE,
+)
+from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_names import index_text, read_name, written_names
+from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
+from matgrad.syntax.latex_scripts import above, apply
+from matgrad.syntax.latex_tokens import name_token, token
+from matgrad.syntax.latex_variables import name
+
+FENCES = {"⟨": "dot", "|": BARS}
+EXPONENTS = frozenset("pqr")  # letters that stand below norms for an exponent
+
+
+class Norm(NamedTuple):
+    """The function that a norm is, where its second argument stands, and if it has its power."""
+
+    name: str
+    second: tuple[int, int] | None = None
+    powered: bool = False
+
+
+def fence(reader: Reader, span: Span, glyph: Glyph) -> None:
+    """Something in brackets, between bars or in a group."""
+    if span.at not in reader.source.brackets:
+        raise ParseError(f"nothing was opened that {glyph.text} closes", glyph.position)
+    if glyph.kind == "group" and read_name(reader.source, span.at, span.end) is not None:
+        name(reader, span, glyph)
+        return
+    sign = reader.source.brackets[span.at].sign
+    lo, hi, after = reader.source.inside(span.at)
+    start = reader.operand(span, glyph, "other")
+    scripts = reader.scripts(after, span.end)
+    jobs: list[Job] = []
+    second: list[Job] = []
+    rest = scripts
+    if sign == "‖":
+        norm = _norm(reader, scripts)
+        rest = scripts._replace(below=None, above=None if norm.powered else scripts.above)
+        jobs = [name_token(norm.name, glyph.position)]
+        second = [token(",", glyph), Span(*norm.second)] if norm.second else []
+    elif sign in FENCES:
+        rest = scripts._replace(below=None) if _is_frobenius(reader, sign, scripts) else scripts
+        jobs = [name_token(FENCES[sign], glyph.position)]
+    span.at = scripts.after
+    jobs += [token("(", glyph), Span(lo, hi, commas=sign == "⟨"), *second]
+    reader.schedule(*jobs, token(")", reader.glyphs[hi]), lambda: apply(reader, rest, start))
+
+
+def _is_frobenius(reader: Reader, sign: str, scripts: Scripts) -> bool:
+    r"""Does an index only name the usual inner product, as in \langle A, B \rangle_F?"""
+    if scripts.below is None or sign != "⟨":
+        return False
+    return index_text(reader.source, scripts.below.lo, scripts.below.hi) in ("F", "2")
+
+
+def _norm(reader: Reader, scripts: Scripts) -> Norm:
+    if scripts.below is None:
+        return Norm(NORMS[""])
+    lo, hi, _ = scripts.below
+    text = index_text(reader.source, lo, hi) or "".join(g.text for g in reader.glyphs[lo:hi])
+    if text in NORMS:
+        return Norm(NORMS[text])
+    raised = [] if scripts.above is None else above(reader, scripts.above)
+    if text in EXPONENTS or (text.isdigit() and text != "0"):
+        powered = raised == [text]
+        return Norm(SUM_OF_POWERS if powered else NORM_WITH_EXPONENT, (lo, hi), powered)
+    if _is_weight(reader, lo, hi):
+        powered = raised == ["2"]
+        return Norm(WEIGHTED_SQUARE if powered else WEIGHTED_NORM, (lo, hi), powered)
+    position = reader.glyphs[lo].start, reader.glyphs[hi - 1].end
+    hint = r"2, F, 1, p, * or \infty; a matrix that stands elsewhere, too, is a weight"
+    raise UnsupportedError(f"the norm with index {text} is not read", position, hint)
+
+
+def _is_weight(reader: Reader, lo: int, hi: int) -> bool:
+    """Is this a matrix that is inverted here, or that also stands elsewhere?"""
+    found = read_name(reader.source, lo, hi)
+    if found is None or not found.name.stem[:1].isupper():
+        return False
+    if found.after < hi:
+        scripts = reader.scripts(found.after, hi)
+        return scripts.above is not None and above(reader, scripts.above) == ["-", "1"]
+    outside = written_names(reader.source, 0, lo) | written_names(reader.source, hi)
+    return reader.names.is_known(found.name) or found.name in outside

@@ -1,0 +1,109 @@
+r"""Numbers, and what is written like them: \mathbf{1}, 0_{m \times n}, 1^\top x."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from matgrad.errors import AmbiguousError, ParseError
+from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_reader import Reader, Span
+from matgrad.syntax.latex_scripts import apply, is_transpose, marked, sized
+from matgrad.syntax.latex_tokens import name_token, token
+from matgrad.syntax.tokens import Kind, Token
+
+FILLED = {"1": "ones", "0": "zeros"}
+
+
+def number(reader: Reader, span: Span, glyph: Glyph) -> None:
+    """Digits, with a decimal point among them."""
+    end, points = span.at, 0
+    while end < span.end:
+        following = reader.glyphs[end]
+        is_point = following.text == "." and following.kind == "sign" and not points
+        more = end + 1 < span.end and reader.glyphs[end + 1].kind == "digit"
+        if following.kind != "digit" and not (is_point and more):
+            break
+        points += is_point
+        end += 1
+    if end == span.at:
+        raise ParseError(f"{glyph.text} cannot stand here", glyph.position)
+    text = "".join(g.text for g in reader.glyphs[span.at : end])
+    position = glyph.start, reader.glyphs[end - 1].end
+    reader.limits.check("digits", len(text) - points, position, f"a number of {len(text):,} digits")
+    if text in FILLED and end < span.end and reader.glyphs[end].kind == "sub":
+        _filled(reader, span, glyph, FILLED[text], end)
+        return
+    if text == "1" and not reader.setting.strict and _is_vector_of_ones(reader, span, end):
+        span.at = end
+        _all_ones(reader, span, glyph)
+        return
+    if not reader.setting.strict and _is_turned(reader, end, span.end):
+        raise AmbiguousError(
+            "a number is transposed: are these vectors of ones?", position,
+            r"\mathbf{1}\mathbf{1}^\top is a matrix of ones",
+        )  # fmt: skip
+    start = reader.operand(span, glyph, "number")
+    reader.out.append(Token(Kind.NUMBER, text, *position, Fraction(text)))
+    span.at = end
+    reader.schedule(marked(reader, span, start))
+
+
+def _is_turned(reader: Reader, after: int, end: int) -> bool:
+    """Does the mark of a transpose stand here?"""
+    scripts = reader.scripts(after, end)
+    raised = scripts.above is not None and is_transpose(reader, scripts.above)
+    return bool(scripts.primes) or raised
+
+
+def _is_vector_of_ones(reader: Reader, span: Span, after: int) -> bool:
+    """Is 1 transposed, or a factor behind something? Neither makes sense for a number."""
+    if _is_turned(reader, after, span.end):
+        return True
+    if span.waiting or not reader.has_operand() or reader.out[-1].kind is Kind.NUMBER:
+        return False
+    before, here = reader.out[-1], reader.glyphs[span.at]
+    if before.kind is Kind.NAME and before.end == here.start:
+        raise AmbiguousError(
+            "an index, or the vector of ones?", (before.start, here.end),
+            r"x_1 has an index, x\mathbf{1} is a product with ones",
+        )  # fmt: skip
+    return True
+
+
+def _all_ones(reader: Reader, span: Span, glyph: Glyph) -> None:
+    start = reader.operand(span, glyph, "name")
+    digit = Token(Kind.NUMBER, "1", *glyph.position, Fraction("1"))
+    head = [name_token("vector", glyph.position), token("(", glyph)]
+    reader.schedule(*head, digit, token(")", glyph), marked(reader, span, start))
+
+
+def _filled(reader: Reader, span: Span, glyph: Glyph, name: str, after: int) -> None:
+    """A vector or matrix of ones or zeros with its size: 1_n."""
+    start = reader.operand(span, glyph, "name")
+    scripts = reader.scripts(after, span.end)
+    span.at = scripts.after
+    assert scripts.below is not None
+    jobs = sized(reader, name, glyph, scripts.below)
+    rest = scripts._replace(below=None)
+    reader.schedule(*jobs, lambda: apply(reader, rest, start))
+
+
+def constant(reader: Reader, span: Span, glyph: Glyph) -> bool:
+    r"""A vector or matrix of ones or zeros: \mathbf{1}, \mathbf{0}_{n}."""
+    lo, hi, after = reader.source.argument(span.at + 1, span.end)
+    value = reader.source.word(lo, hi)
+    if value not in ("0", "1"):
+        return False
+    indicator = reader.handlers.get("indicator")
+    if value == "1" and indicator is not None and reader.source.is_call(after, span.end):
+        indicator(reader, span, glyph)
+        return True
+    if reader.scripts(after, span.end).below is not None:
+        _filled(reader, span, glyph, FILLED[value], after)
+        return True
+    start = reader.operand(span, glyph, "name")
+    span.at = after
+    digit = Token(Kind.NUMBER, value, *glyph.position, Fraction(value))
+    head = [name_token("vector", glyph.position), token("(", glyph)]
+    reader.schedule(*head, digit, token(")", glyph), marked(reader, span, start))
+    return True

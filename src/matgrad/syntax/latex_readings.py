@@ -1,0 +1,52 @@
+"""One way of reading a text: signs that shapes decide, and the order of its definitions."""
+
+from __future__ import annotations
+
+from matgrad.errors import AmbiguousError, ParseError
+from matgrad.syntax.latex_choices import Choices, Question
+from matgrad.syntax.latex_functions import BARS, DETERMINANT_BARS, LENGTH_BARS
+from matgrad.syntax.tokens import Kind, Token
+
+TIGHTLY = "products without a sign bind tightly"
+LOOSELY = "products without a sign bind loosely"
+
+
+def as_lengths(tokens: list[Token], choices: Choices) -> list[Token]:
+    """Bars may be absolute values, lengths or determinants; around scalars they are the same."""
+    place = next(token.position for token in tokens if token.text == BARS)
+    question = Question(
+        "bars", (BARS, LENGTH_BARS, DETERMINANT_BARS),
+        "do the bars mean the absolute value of each entry, a length, or a determinant?", place,
+        r"\operatorname{abs}(x), \|x\| or \det(X)",
+    )  # fmt: skip
+    bars = choices.choose(question)
+    return [t._replace(text=bars) if t.text == BARS and t.kind is Kind.NAME else t for t in tokens]
+
+
+def product_question(position: tuple[int, int]) -> Question:
+    """Whether a product without a sign comes before another sign beside it."""
+    return Question(
+        "tightness", (TIGHTLY, LOOSELY),
+        "what belongs together here? A product without a sign stands beside another sign",
+        position, "put brackets around the product",
+    )  # fmt: skip
+
+
+def ordered(definitions: list[list[Token]]) -> list[list[Token]]:
+    """Definitions after those that they use; the one that nothing else uses comes last."""
+    by_name = {tokens[0].text: tokens for tokens in definitions}
+    if len(by_name) < len(definitions):
+        raise AmbiguousError("a name is defined twice", definitions[-1][0].position)
+    uses = {
+        name: {t.text for t in tokens[2:] if t.kind is Kind.NAME and t.text in by_name}
+        for name, tokens in by_name.items()
+    }
+    result: list[list[Token]] = []
+    waiting = list(by_name)
+    while waiting:
+        ready = [name for name in waiting if not uses[name] & set(waiting)]
+        if not ready:
+            raise ParseError("these definitions go in a circle", by_name[waiting[0]][0].position)
+        result += [by_name[name] for name in ready]
+        waiting = [name for name in waiting if name not in ready]
+    return result
