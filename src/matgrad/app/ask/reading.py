@@ -115,6 +115,7 @@ _LINKS = re.compile(
 )
 _SUBJECT = re.compile(r"\{\s*(?:subject to|such that|s\.?\s?t\.?)[\s:~]*\}")
 _MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<value>.+)$")
+_FRAME = re.compile(r"\\(?:left|right|begin|end)\b|\{[bp]?matrix\}|\^\s*\{?\s*(?:T|\\top)\s*\}?")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")
 _REALS = re.compile(r"\\mathbb\s*\{?\s*R|\\R\b|\\Reals|^R\b")
@@ -202,6 +203,9 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
         reading.claimed.append(Claimed(found, first, values, where))
         return
     left = left_side(first)
+    if left is not None and values and (entries := entries_of(left.name, values[0])):
+        _declare(reading, rf"{first} \in {entries}", where)
+        return
     is_own = side(first) == (left and left.name, "A") and side(rest[0])[0] == (left and left.name)
     if left is None or not values or is_own:  # P = P^2 defines nothing
         reading.identities.append(" = ".join(pieces))
@@ -210,6 +214,18 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     first = with_log_name(first)
     reading.spelled.setdefault(left.name, first.partition("(")[0].strip())
     reading.defined.append(Defined(left, first, values, where))
+
+
+def entries_of(name: str, latex: str) -> str | None:
+    r"""The space of a vector that is written out: \mathbb{R}^{n} for x = (x_1, \dots, x_n)^T."""
+    inside = _FRAME.sub("", latex).strip(" ([])")
+    parts = [part.strip(" {}()[]") for part in re.split(r",|&|\\\\|;", inside)]
+    parts = [part for part in parts if part and not re.fullmatch(r"\\[lcvd]?dots[cb]?\s*", part)]
+    indexed = [re.fullmatch(r"(.+?)_\s*\{?\s*(\w+)\s*\}?", part) for part in parts]
+    if len(parts) < 2 or any(each is None or whole_name(each[1]) != name for each in indexed):
+        return None
+    last = indexed[-1]
+    return rf"\mathbb{{R}}^{{{last[2]}}}" if last else None
 
 
 def _state(reading: Reading, stated: Stated) -> None:

@@ -14,8 +14,6 @@ from matgrad.app.ask.understood import Understood
 MOST = 12  # formulas without a use that are listed
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
 _WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is)\b[^.?!]{0,80}?"
-_BOLD = re.compile(r"(?:\\(?:mathbf|boldsymbol|bm)\b\s*\{?|\{\\bf\s)\s*([A-Za-z])\b\s*\}?")
-_COMMAND = re.compile(r"\\[A-Za-z]+")
 CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
 ASKED = (
     (r"\blaplacian\b", "The Laplacian is not computed; it is the trace of the Hessian."),
@@ -58,19 +56,8 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
     found.questions += lines
     found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
-    found.notes += _looks(found)
     if found.function is not None:
         found.questions += list(dict.fromkeys(other_functions(found)))
-
-
-def _looks(found: Understood) -> list[str]:
-    """Letters that one formula has both bold and not: people mean one thing by them, or two."""
-    both: dict[str, None] = {}
-    for segment in found.cut.segments:
-        bold = set(_BOLD.findall(segment.text)) if segment.is_math else set[str]()
-        rest = _COMMAND.sub(" ", _BOLD.sub(" ", segment.text))
-        both |= dict.fromkeys(sorted(bold & set(re.findall(r"[A-Za-z](?!\s*_)", rest))))
-    return [f"{name} in bold and {name} are read as one name" for name in both]
 
 
 def other_functions(found: Understood) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from matgrad.app.ask.bold import with_bold
 from matgrad.app.ask.calls import Meaning, depends_on, identify
 from matgrad.app.ask.given import unturn
 from matgrad.app.ask.notation import (
@@ -21,9 +22,10 @@ from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.reading import Defined, Reading, read
 from matgrad.app.ask.said import Said
 from matgrad.app.ask.scripts import read_function
-from matgrad.app.ask.segments import cut
+from matgrad.app.ask.segments import Cut, cut
 from matgrad.app.ask.understood import Understood
 from matgrad.app.ask.variables import choose_kind, choose_variables
+from matgrad.app.ask.vectors import keep_vectors
 from matgrad.render.glyphs import plain_name
 
 NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
@@ -31,7 +33,11 @@ NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
 
 def understand(text: str) -> Understood:
     """Read a whole question."""
-    segments = cut(text)
+    return with_bold(cut(text), understand_cut)
+
+
+def understand_cut(segments: Cut) -> Understood:
+    """Read a question that is cut into prose and formulas."""
     reading = read(segments)
     said = listen(segments.marked, reading)
     define_in_words(reading, said)
@@ -48,6 +54,8 @@ def understand(text: str) -> Understood:
     unturn(found)
     found.is_scalar = not (asked and asked[0].kind == JACOBIAN)
     read_function(found, found.is_scalar)
+    if all(each.kind == GRADIENT for each in asked):
+        keep_vectors(found)
     if found.problem is not None:
         choose_kind(found, asked)
         choose_variables(found, asked)
