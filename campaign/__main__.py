@@ -24,6 +24,7 @@ def main() -> int:
     """Exit code 0 if there is no finding and every case was run, 1 for findings, 3 for too few."""
     parser = argparse.ArgumentParser(prog="campaign", description=__doc__)
     parser.add_argument("--cases", type=int, default=2000, help="how many cases")
+    parser.add_argument("--first", type=int, default=0, help="number of the first of them")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--minutes", type=float, help="begin no more work after this time")
@@ -47,7 +48,9 @@ def main() -> int:
         given.out.mkdir(parents=True, exist_ok=True)
         found = write_manifest(merged(given.merge), given.cases, given.out)
     else:
-        found = campaign(given.seed, given.cases, given.out, given.jobs, given.minutes)
+        found = campaign(
+            *(given.seed, given.cases, given.out, given.jobs, given.minutes), first=given.first
+        )
         print(file=sys.stderr)
         if given.minutes is None:  # making them small takes as long as it takes
             for path in write_findings(found, given.out, given.seed, given.jobs):

@@ -98,8 +98,9 @@ def campaign(  # noqa: PLR0913, PLR0917
     jobs: int,
     minutes: float | None = None,
     shown: TextIO = sys.stderr,
+    first: int = 0,
 ) -> dict[str, Any]:
-    """Run cases 0 … number−1 of a seed; what an earlier run has done is not done again.
+    """Run so many cases of a seed from the first on; what an earlier run did is not done again.
 
     After so many minutes no more work is begun; the manifest then says that it is not complete.
     """
@@ -110,23 +111,25 @@ def campaign(  # noqa: PLR0913, PLR0917
         raise Mixed(f"{path} is of commit {state.commit}: choose another folder")
     deadline = time.monotonic() + minutes * 60 if minutes is not None else None
     saved = time.monotonic()
-    tasks = _tasks(seed, state.ranges, number, deadline)
+    left = gaps(state.ranges, first + number, first)
+    announced = sum(stop - start for start, stop in (*state.ranges, *left))
+    tasks = _tasks(seed, left, deadline)
     again: list[tuple[int, int, int]] = []
-    first = results(_work, tasks, jobs, patience=SECONDS * 10)
-    second = results(_work, _drained(again), jobs, patience=SECONDS * 10)
-    for task, answer in chain(first, second):
+    once = results(_work, tasks, jobs, patience=SECONDS * 10)
+    twice = results(_work, _drained(again), jobs, patience=SECONDS * 10)
+    for task, answer in chain(once, twice):
         if answer is None and task not in again:
             again.append(task)  # a process that dies gets a second chance
             continue
         state.add({"ranges": [task[1:]], "tally": answer or _lost(task)})
-        _progress(state.tally, number, shown)
+        _progress(state.tally, announced, shown)
         if time.monotonic() > saved + SAVED:
             saved = time.monotonic()
             state.write(path)
     state.write(path)
-    if state.tally.total != number and deadline is None:
-        raise TooFew(f"{number} cases were announced, {state.tally.total} were run")
-    return write_manifest(state, number, folder)
+    if state.tally.total != announced and deadline is None:
+        raise TooFew(f"{announced} cases were announced, {state.tally.total} were run")
+    return write_manifest(state, announced, folder)
 
 
 def _drained(tasks: list[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
@@ -136,7 +139,9 @@ def _drained(tasks: list[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]
 
 def write_manifest(state: State, number: int, folder: Path) -> dict[str, Any]:
     """What is published about a campaign, as a file and as data."""
+    begin = min((start for start, _ in state.ranges), default=0)
     command = f"python -m campaign --cases {number} --seed {state.seed}"
+    command += f" --first {begin}" if begin else ""
     found = manifest(state.tally, state.seed, number, command) | {"commit": state.commit}
     path = folder / f"manifest-{state.seed}.json"
     path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -154,9 +159,9 @@ def merged(paths: Sequence[Path]) -> State:
 
 
 def _tasks(
-    seed: int, done: Sequence[Sequence[int]], number: int, deadline: float | None
+    seed: int, left: Sequence[tuple[int, int]], deadline: float | None
 ) -> Iterator[tuple[int, int, int]]:
-    for start, stop in gaps(done, number):
+    for start, stop in left:
         for begin in range(start, stop, CHUNK):
             if deadline is not None and time.monotonic() > deadline:
                 return

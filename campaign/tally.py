@@ -157,12 +157,12 @@ def commit() -> str:
     return done.stdout.strip()
 
 
-def gaps(ranges: Sequence[Sequence[int]], stop: int) -> list[tuple[int, int]]:
-    """What of 0 … stop−1 is in none of the ranges."""
+def gaps(ranges: Sequence[Sequence[int]], stop: int, first: int = 0) -> list[tuple[int, int]]:
+    """What of first … stop−1 is in none of the ranges."""
     found: list[tuple[int, int]] = []
-    at = 0
+    at = first
     for start, end in sorted(map(tuple, ranges)):
-        if start > at:
+        if at < start and at < stop:
             found.append((at, min(start, stop)))
         at = max(at, end)
     return [*found, *([(at, stop)] if at < stop else [])]

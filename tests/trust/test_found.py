@@ -7,6 +7,7 @@ from campaign.judge import watched
 from matgrad.errors import DomainError, ShapeError, UnsupportedError
 from matgrad.ops import constant, pinv, symbol, transpose
 from matgrad.render import latex, text
+from matgrad.verify import code
 from matgrad.verify.ball import precision
 from matgrad.verify.check import answer_of
 from matgrad.verify.code import run_code
@@ -162,3 +163,11 @@ def test_the_array_of_a_map_that_vanishes_may_have_an_image_for_each_entry():
 def test_dividing_by_what_the_rules_know_to_be_zero_is_refused(text, shapes):
     with pytest.raises(DomainError, match="at no point: division by zero"):
         mg.differential(text, "s", shapes)
+
+
+def test_functions_that_are_only_named_are_not_called_without_end(monkeypatch):
+    text = "function f(x): scalar\nf(A*x)"
+    assert mg.gradient(text, "x").verdict.status.endswith("code")
+    monkeypatch.setattr(code, "MOST_WORK", 1)
+    verdict = mg.gradient(text, "x").verdict
+    assert verdict.ok and not verdict.status.endswith("code")

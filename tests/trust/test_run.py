@@ -57,10 +57,22 @@ def test_parts_are_put_together(tmp_path):
     assert whole.tally.pairs == run_chunk(SEED, 0, 4).pairs
 
 
+def test_a_part_begins_where_it_is_told_and_goes_together_with_the_rest(tmp_path):
+    paths = [tmp_path / str(first) / "state-5.json" for first in (0, 2)]
+    for path, part in zip(paths, [(0, 2), (2, 5)], strict=True):
+        path.parent.mkdir()
+        state_of(part).write(path)
+    found = campaign(SEED, 3, tmp_path / "2", 1, first=2)  # nothing is left to do
+    assert found["complete"] and found["command"].endswith("--cases 3 --seed 5 --first 2")
+    assert not campaign(SEED, 4, tmp_path / "2", 1, minutes=0, first=2)["complete"]
+    assert merged(paths).ranges == [[0, 5]]
+
+
 def test_cases_are_not_counted_twice():
     with pytest.raises(ValueError, match="twice"):
         joined([[0, 5], [4, 9]])
     assert gaps([[2, 4], [6, 7]], 10) == [(0, 2), (4, 6), (7, 10)]
+    assert gaps([[0, 4], [6, 9]], 8, first=5) == [(5, 6)]
 
 
 def dies_at_two(task: int) -> int:

@@ -23,10 +23,13 @@ NOISE = 1e-14  # of the largest number on the way
 COARSE = 0.01  # of the largest entry: a comparison that allows more would say nothing
 DOUBLE = 53  # bits
 LARGE = 1e150  # the squares of such numbers overflow
+# Entries of results times those of arguments of functions that are only named, in one run. Each
+# column of a Jacobian may call them, and a polynomial of that many variables is slow: two seconds.
+MOST_WORK = 400_000
 
 
-class NotFinite(Exception):
-    """Doubles overflow on the way to a function that is only named."""
+class CannotRun(Exception):
+    """Doubles overflow on the way to a function that is only named, or it is called too often."""
 
 
 def array(value: Matrix, shape: Shape) -> Any:
@@ -90,8 +93,15 @@ def _smooth(R: Any, data: Data) -> Any:
     if isinstance(data, Weighted):
         shapes.append(data.function.shape)
 
+    work = 0
+
     def value(*given: Any) -> Any:
+        nonlocal work
         args = [_balls(R, each, shape) for each, shape in zip(given, shapes, strict=True)]
+        entries = result.rows.evaluate(R.sizes) * result.cols.evaluate(R.sizes)
+        work += entries * sum(len(A) * len(A[0]) for A in args)
+        if work > MOST_WORK:
+            raise CannotRun
         found = array(R.smooth(data, args), result)
         return found.ravel() if result.is_vector and not result.is_scalar else found
 
@@ -102,7 +112,7 @@ def _balls(R: Any, given: Any, shape: Shape) -> Matrix:
     """An array as a matrix of balls; in code rows and columns have one axis."""
     numbers = load("numpy").asarray(given, dtype=float)
     if not load("numpy").isfinite(numbers).all():
-        raise NotFinite
+        raise CannotRun
     if shape.is_vector:
         numbers = numbers.reshape((-1, 1) if shape.is_column else (1, -1))
     return [[R.rational(Fraction(float(x))) for x in row] for row in numbers]
@@ -113,7 +123,7 @@ def _unknown_function(R: Any, name: str, primes: int) -> Any:
 
     def value(x: float) -> float:
         if not isfinite(x):
-            raise NotFinite
+            raise CannotRun
         return float(R.unknown(name, primes, R.rational(Fraction(x))).mid())
 
     return load("numpy").vectorize(value, otypes=[float])
@@ -141,7 +151,7 @@ def run_code(
         with load("numpy").errstate(all="ignore"), catch_warnings():
             simplefilter("ignore")  # what overflows or loses digits is seen in the answer
             returned: Any = compiled(**given)
-    except NotFinite:
+    except CannotRun:
         return None
     except Exception as error:  # whatever goes wrong inside of it, the code is at fault,
         known = _survive(at, (*wanted.values(), *forms))
