@@ -72,6 +72,8 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
      {"M": N, "s": (), "C": ("n*n", "m*n")}, {"M": ["positive_definite"]}),
     # An adjugate of integers is whole, but its code may round it to what lies below.
     ("differential", "trilhalf(M) .* floor(adj(ones(n,n)))", "M", {"M": N}, {}),
+    # Constant unless three entries differ, so the small sizes say nothing.
+    ("differential", "layernorm(relu(y))", "y", {"y": ("n",)}, {}),
 ]  # fmt: skip
 
 

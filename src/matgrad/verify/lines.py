@@ -182,6 +182,10 @@ class Tally:
             self.waiting, self.nodes = left, postorder(*roots_of(left))
         return not left
 
+    def has_begun(self) -> bool:
+        """Has everything that waits agreed somewhere already, and not only as 0 = 0?"""
+        return all(self.agreed[c.label] for c in self.waiting)
+
     def _settled(self, c: Comparison, at: Point, which: int) -> bool:
         """Compare the two sides at a point; is nothing more to be learned about them?"""
         left, right = c.sides(at)
@@ -246,7 +250,8 @@ def real_verdicts(
     """The same with real balls: True for what agrees to many bits at enough points."""
     tally = Tally(wanted, doubted=doubted(exact))
     with precision():
-        for i, at in enumerate(real_points(place, seed, tries_for(exact))):
+        points = real_points(place, seed, tries_for(exact), tally.has_begun)
+        for i, at in enumerate(points):
             if tally.count(at, i):
                 break
     return tally.verdicts

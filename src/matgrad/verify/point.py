@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -22,6 +22,7 @@ from matgrad.verify.sample import STYLES, Sampler
 from matgrad.verify.sizes import LARGEST, LARGEST_PRODUCT, assignments_in, why_none
 
 TRIES = 64  # points drawn in search of one inside the domain
+LONGER = 4  # times as many where some were found, but too few
 DEEP = 500  # nodes; larger functions are tried at small numbers first
 
 
@@ -228,8 +229,8 @@ def field_point(place: Setting, sizes: dict[str, int], seed: int, style: str = "
 
 
 def _turn(i: int, count: int) -> int:
-    """Which assignment comes next: all of them in turn, later the small ones only."""
-    return i % count if i < 20 else count - 1 - i % min(3, count)
+    """Which assignment comes next: all in turn, then the small ones only, at last all again."""
+    return count - 1 - i % min(3, count) if 20 <= i < TRIES else i % count
 
 
 def field_points(place: Setting, seed: int, tries: int) -> Iterator[tuple[int, Point]]:
@@ -245,9 +246,13 @@ def field_points(place: Setting, seed: int, tries: int) -> Iterator[tuple[int, P
             continue
 
 
-def real_points(place: Setting, seed: int, tries: int = TRIES) -> Iterator[Point]:
-    """Real points at which the function and its derivative exist."""
-    for i in range(tries):
+def real_points(
+    place: Setting, seed: int, tries: int = TRIES, is_worth_more: Callable[[], bool] | None = None
+) -> Iterator[Point]:
+    """Real points at which the function and its derivative exist; more of them if that is asked."""
+    for i in range(max(tries, LONGER * TRIES)):
+        if i >= tries and not (is_worth_more and is_worth_more()):
+            return
         if (seed, i) not in place.drawn:
             place.drawn[seed, i] = _real_point(place, seed, i)
         point = place.drawn[seed, i]

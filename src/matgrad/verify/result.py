@@ -184,7 +184,7 @@ def _real(
     tally, bits, points = Tally(wanted, True, doubted(exact)), 0, list[Point]()
     nodes = postorder(*roots_of(wanted))
     with precision():
-        for i, at in enumerate(real_points(place, seed, tries_for(exact))):
+        for i, at in enumerate(real_points(place, seed, tries_for(exact), tally.has_begun)):
             at.fill(nodes)
             done = tally.count(at, i)
             known = _bits(at, wanted)
