@@ -9,6 +9,7 @@ import pytest
 from matgrad import ops as o
 from matgrad.codegen import compile_program, compiled, kernels, native, program
 from matgrad.codegen.native import compiler
+from matgrad.codegen.options import Options
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.ops import symbol
 
@@ -43,7 +44,7 @@ def test_products_of_all_sizes():
     B = symbol("B", "n", "k")
     f = compile_program("c", program((A @ B, B.T @ A.T, A.T @ (A @ B), x.T @ B)))
     rng = np.random.default_rng(0)
-    for m, n, k in [(1, 1, 1), (3, 5, 2), (4, 16, 17), (33, 130, 18), (5, 300, 40)]:
+    for m, n, k in [(1, 1, 1), (3, 5, 2), (4, 16, 17), (32, 32, 32), (33, 130, 18), (5, 300, 40)]:
         P, Q, v = rng.normal(size=(m, n)), rng.normal(size=(n, k)), rng.normal(size=n)
         got = f(A=P, B=Q, x=v)
         for one, other in zip(got, (P @ Q, Q.T @ P.T, P.T @ P @ Q, (v @ Q)[None]), strict=True):
@@ -56,6 +57,29 @@ def test_one_matrix_is_factored_once():
     expr = (o.logdet(M), o.inv(M) @ x, o.inv(M))
     source = compile_program("c", program(expr)).source
     assert source.count("    lu(") == 1
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_products_with_transposed_factors(dtype):
+    P, Q = symbol("P", "k", "m"), symbol("Q", "n", "k")
+    f = compile_program("c", program((P.T @ Q.T, Q @ P), options=Options(dtype=dtype)))
+    rng = np.random.default_rng(0)
+    for m, n, k in [(8, 8, 8), (16, 24, 9), (20, 16, 40), (7, 40, 64)]:
+        p, q = rng.normal(size=(k, m)).astype(dtype), rng.normal(size=(n, k)).astype(dtype)
+        most = 1e-4 if dtype == "float32" else 1e-12
+        for one, other in zip(f(P=p, Q=q), (p.T @ q.T, q @ p), strict=True):
+            np.testing.assert_allclose(one, other, rtol=most, atol=most)
+
+
+@needs_compiler
+def test_softmax_and_logsumexp_share_their_exponentials():
+    f = compile_program("c", program((o.logsumexp_rows(A), o.softmax_rows(A))))
+    assert f.source.count("exp(A[") == 1
+    given = ARRAYS["A"] + 700
+    total, shares = f(A=given)
+    np.testing.assert_allclose(total, np.logaddexp.reduce(given, axis=1))
+    np.testing.assert_allclose(shares, np.exp(given - total[:, None]))
 
 
 @needs_compiler

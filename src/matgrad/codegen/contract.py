@@ -114,6 +114,8 @@ def _pair(space: Space, one: Part, other: Part, needed: set[Index], whole: Indic
                 return space.graph.make("identity_blocks", B, *sizes, axes=axes), whole
     every = tuple(dict.fromkeys((*one[1], *other[1])))
     at = whole or tuple(i for i in every if i in needed)
+    if at and at[-1] not in other[1]:  # entries that end up side by side should lie so before
+        one, other = other, one
     return _einsum(space, [one, other], at), at
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from matgrad.codegen.names import Names
@@ -44,6 +45,13 @@ class Code:
     outputs: dict[Value, Place] = field(default_factory=dict[Value, Place])
     window: tuple[str, str] | None = None  # the part of the rows that is computed here
     fails: bool = False  # is there a matrix that may turn out to be singular?
+
+    @cached_property
+    def sums_of_exponentials(self) -> dict[tuple[str, Value], Value]:
+        """The values that need them, by operation and argument."""
+        wanted = [value for value in self.program.values if "sumexp" in value.op]
+        wanted += [value for value in self.program.values if value.op.startswith("softmax")]
+        return {(value.op, value.args[0]): value for value in wanted}
 
     def size(self, size: Dim) -> str:
         """A size as code, in parentheses where it is a sum."""

@@ -71,7 +71,8 @@ static void gemv(long m, long n, const double *A, long ars, long acs,
     gemv_add(m, n, A, acs, x, xs, y);
 }"""
 
-# B is packed into panels of 16 or 8 columns that stay in the cache; sums stay in registers.
+# B is packed into panels of 16 or 8 columns that stay in the cache, unless it is small and lies so
+# already; sums stay in registers. With long vectors a transposed B is turned eight by eight.
 BLOCK = """\
 #ifdef __AVX512F__
 enum { ROWS = 8 };
@@ -81,12 +82,12 @@ enum { ROWS = 4 };
 
 static inline __attribute__((always_inline))
 void tile(const long wide, long rows, long k, const double *A, long ars, long acs,
-          const double *P, long cols, double *restrict C, long crs, int first)
+          const double *P, long step, long cols, double *restrict C, long crs, int first)
 {
-    v8 s[ROWS][2] = {0};
+    v8 s[ROWS][2] = {0}, kept[ROWS][2];
     const double *a[ROWS];
     for (long r = 0; r < ROWS; r++) a[r] = A + (r < rows ? r : 0) * ars;
-    for (long l = 0; l < k; l++, P += 8 * wide) {
+    for (long l = 0; l < k; l++, P += step) {
         const v8 p = *(const v8 *)P, q = *(const v8 *)(P + 8 * (wide - 1));
         #pragma GCC unroll 8
         for (long r = 0; r < ROWS; r++) {
@@ -94,29 +95,76 @@ void tile(const long wide, long rows, long k, const double *A, long ars, long ac
             if (wide == 2) s[r][1] += a[r][l * acs] * q;
         }
     }
-    const double *sums = (const double *)s;
-    for (long r = 0; r < rows; r++, C += crs, sums += 16) {
-        if (cols == 8 * wide) {
-            for (long c = 0; c < wide; c++)
-                ((v8 *)C)[c] = ((const v8 *)sums)[c] + (first ? (v8){0} : ((v8 *)C)[c]);
-        } else {
-            for (long c = 0; c < cols; c++) C[c] = sums[c] + (first ? 0 : C[c]);
-        }
+    if (rows == ROWS && cols == 8 * wide) {
+        #pragma GCC unroll 8
+        for (long r = 0; r < ROWS; r++)
+            #pragma GCC unroll 2
+            for (long c = 0; c < wide; c++) {
+                v8 *const to = (v8 *)(C + r * crs) + c;
+                if (first) *to = s[r][c];
+                else *to += s[r][c];
+            }
+        return;
+    }
+    #pragma GCC unroll 8
+    for (long r = 0; r < ROWS; r++) kept[r][0] = s[r][0], kept[r][1] = s[r][1];
+    const double *sums = (const double *)kept;
+    for (long r = 0; r < rows; r++, C += crs, sums += 16)
+        for (long c = 0; c < cols; c++) C[c] = sums[c] + (first ? 0 : C[c]);
+}
+
+#ifdef __AVX512F__
+#ifdef __clang__
+#define MIXED(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+typedef long long i8 __attribute__((vector_size(64), aligned(8), may_alias));
+#define MIXED(a, b, ...) __builtin_shuffle(a, b, (i8){__VA_ARGS__})
+#endif
+static inline __attribute__((always_inline))
+void turn(const double *B, long bcs, double sign, double *restrict P, long step)
+{
+    v8 a[8], b[8];
+    #pragma GCC unroll 8
+    for (long c = 0; c < 8; c++) a[c] = sign * *(const v8 *)(B + c * bcs);
+    #pragma GCC unroll 4
+    for (long c = 0; c < 8; c += 2) {
+        b[c] = MIXED(a[c], a[c + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+        b[c + 1] = MIXED(a[c], a[c + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+    }
+    #pragma GCC unroll 8
+    for (long c = 0; c < 8; c++) {
+        const v8 x = b[c & ~2], y = b[c | 2];
+        a[c] = c & 2 ? MIXED(x, y, 2, 3, 10, 11, 6, 7, 14, 15)
+                     : MIXED(x, y, 0, 1, 8, 9, 4, 5, 12, 13);
+    }
+    #pragma GCC unroll 8
+    for (long c = 0; c < 8; c++) {
+        const v8 x = a[c & ~4], y = a[c | 4];
+        *(v8 *)(P + c * step) = c & 4 ? MIXED(x, y, 4, 5, 6, 7, 12, 13, 14, 15)
+                                      : MIXED(x, y, 0, 1, 2, 3, 8, 9, 10, 11);
     }
 }
+#endif
 
 static void pack(long wide, long depth, long cols, double sign, const double *B, long brs, long bcs,
                  double *restrict P)
 {
-    if (bcs == 1 && cols == 8 * wide) {
+    const long step = 8 * wide;
+    long done = 0;
+    if (bcs == 1 && cols == step) {
         for (long r = 0; r < depth; r++)
             for (long c = 0; c < wide; c++)
                 ((v8 *)P)[r * wide + c] = sign * ((const v8 *)(B + r * brs))[c];
         return;
     }
-    for (long c = 0; c < 8 * wide; c++)
-        for (long r = 0; r < depth; r++)
-            P[r * 8 * wide + c] = c < cols ? sign * B[r * brs + c * bcs] : 0;
+#ifdef __AVX512F__
+    for (; brs == 1 && cols == step && done + 8 <= depth; done += 8)
+        for (long c = 0; c < step; c += 8)
+            turn(B + done + c * bcs, bcs, sign, P + done * step + c, step);
+#endif
+    for (long c = 0; c < step; c++)
+        for (long r = done; r < depth; r++)
+            P[r * step + c] = c < cols ? sign * B[r * brs + c * bcs] : 0;
 }
 
 /* C = AB, or C + sign AB */
@@ -124,20 +172,24 @@ static __attribute__((noinline))
 void block(long m, long n, long k, const double *A, long ars, long acs, double sign,
            const double *B, long brs, long bcs, double *restrict C, long crs, int first)
 {
-    enum { DEEP = 256, HIGH = 192 };
+    enum { DEEP = 256, HIGH = 192, NEAR = 64 };
     double P[DEEP * 16];
     for (long l = 0; l < k || l == 0; l += DEEP, first = 0)
         for (long h = 0; h < m; h += HIGH)
             for (long j = 0; j < n; j += 16) {
                 const long depth = k - l < DEEP ? k - l : DEEP, cols = n - j < 16 ? n - j : 16;
-                const long end = m - h < HIGH ? m : h + HIGH;
-                pack(1 + (cols > 8), depth, cols, sign, B + l * brs + j * bcs, brs, bcs, P);
+                const long end = m - h < HIGH ? m : h + HIGH, wide = 1 + (cols > 8);
+                const double *b = B + l * brs + j * bcs;
+                const int lies = bcs == 1 && sign == 1 && cols == 8 * wide && brs <= NEAR;
+                if (!lies) pack(wide, depth, cols, sign, b, brs, bcs, P);
+                const double *const p = lies ? b : P;
+                const long step = lies ? brs : 8 * wide;
                 for (long i = h; i < end; i += ROWS) {
                     const double *a = A + i * ars + l * acs;
                     double *c = C + i * crs + j;
                     const long rows = end - i < ROWS ? end - i : ROWS;
-                    if (cols > 8) tile(2, rows, depth, a, ars, acs, P, cols, c, crs, first);
-                    else tile(1, rows, depth, a, ars, acs, P, cols, c, crs, first);
+                    if (wide > 1) tile(2, rows, depth, a, ars, acs, p, step, cols, c, crs, first);
+                    else tile(1, rows, depth, a, ars, acs, p, step, cols, c, crs, first);
                 }
             }
 }"""
@@ -162,6 +214,21 @@ static void syrk(long n, long k, const double *A, long ars, long acs, double *re
         for (long j = 0; j < i; j++) C[j * n + i] = C[i * n + j];
 }"""
 
+# An array of four axes with strides of its own, copied to where the last axis runs fastest.
+ARRANGE = """\
+static void arrange(long m, long n, long k, long l, const double *X, long ms, long ns, long ks,
+                    long ls, double *restrict Y)
+{
+    for (long a = 0; a < m; a++)
+        for (long b = 0; b < n; b++)
+            for (long c = 0; c < k; c++, Y += l) {
+                const double *x = X + a * ms + b * ns + c * ks;
+                long d = 0;
+                for (; ls == 1 && d + 8 <= l; d += 8) *(v8 *)(Y + d) = *(const v8 *)(x + d);
+                for (; d < l; d++) Y[d] = x[d * ls];
+            }
+}"""
+
 # In an order in which each uses earlier ones only.
 PRODUCTS = {
     "dot(": DOT,
@@ -171,4 +238,5 @@ PRODUCTS = {
     "block(": BLOCK,
     "gemm(": GEMM,
     "syrk(": SYRK,
+    "arrange(": ARRANGE,
 }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from matgrad.codegen.targets.c_code import Code
 from matgrad.codegen.targets.c_loops import AXES
 from matgrad.codegen.targets.c_sums import nest
-from matgrad.codegen.values import Value
+from matgrad.codegen.values import Axes, Value
 
 Kernel = Callable[[Code, Value], None]
 
@@ -39,45 +39,62 @@ def sum_axis(code: Code, value: Value) -> None:
     code.loop(A.axes, f"{out}[j] += {code.read(A)};")
 
 
-def softmax(rows: bool, logarithm: bool) -> Kernel:
-    """exp(x)/sum(exp(x)), or log(sum(exp(x))), of all entries or of each row, without overflow."""
+# The other of two that are computed from the same sums of exponentials.
+_TWINS = {
+    "softmax": "logsumexp",
+    "logsumexp": "softmax",
+    "softmax_rows": "logsumexp_rows",
+    "logsumexp_rows": "softmax_rows",
+}
 
-    def write_softmax(code: Code, value: Value) -> None:
-        (X,) = value.args
-        if not X.axes:  # exp(x)/exp(x), and log(exp(x))
-            code.texts[value] = code.read(X) if logarithm else "1.0"
-            return
-        flat = not rows and X.is_matrix
-        axes = X.axes
-        source = code.contiguous(X)
-        width = f"({code.size(axes[0])} * {code.size(axes[1])})" if flat else code.size(axes[-1])
-        height = code.size(axes[0]) if rows and X.is_matrix else "1"
-        out = code.solid(value) if value.axes else code.buffer(())
-        entry, spot = f"{source.pointer}[i * {width} + j]", f"{out.pointer}[i * {width} + j]"
-        code.lines += [
-            f"for (long i = 0; i < {height}; i++) {{",
-            "    double top = -1.0 / 0.0, s = 0;",
-            f"    for (long j = 0; j < {width}; j++) top = {entry} > top ? {entry} : top;",
+
+def softmax(code: Code, value: Value) -> None:
+    """exp(x)/sum(exp(x)), or log(sum(exp(x))), of all entries or of each row, without overflow.
+
+    Where both are asked for, they are computed together.
+    """
+    if value in code.places or value in code.texts:
+        return
+    (X,) = value.args
+    if not X.axes:  # exp(x)/exp(x), and log(exp(x))
+        code.texts[value] = code.read(X) if value.op.startswith("log") else "1.0"
+        return
+    twin = code.sums_of_exponentials.get((_TWINS[value.op], X))
+    found = {each.op.removesuffix("_rows"): each for each in (value, twin) if each is not None}
+    rows = value.op.endswith("_rows") and X.is_matrix
+    height = code.size(X.axes[0]) if rows else "1"
+    lines = _exponentials(code, X, X.axes[1:] if rows else X.axes, found)
+    code.lines += [f"for (long i = 0; i < {height}; i++) {{", *(f"    {e}" for e in lines), "}"]
+
+
+def _exponentials(code: Code, X: Value, axes: Axes, found: Mapping[str, Value]) -> list[str]:
+    """What is done for each row."""
+    width = " * ".join(code.size(size) for size in axes)
+    width = f"({width})" if " " in width else width
+    entry = f"{code.contiguous(X).pointer}[i * {width} + j]"
+    each = f"for (long j = 0; j < {width}; j++)"
+    lines = [
+        "double top = -1.0 / 0.0, s = 0;",
+        "#pragma omp simd reduction(max:top)",
+        f"{each} top = {entry} > top ? {entry} : top;",
+        "#pragma omp simd reduction(+:s)",
+    ]
+    if "softmax" in found:
+        spot = f"{code.solid(found['softmax']).pointer}[i * {width} + j]"
+        lines += [
+            f"{each} s += {spot} = exp({entry} - top);",
+            "#pragma omp simd",
+            f"{each} {spot} /= s;",
         ]
-        if logarithm:
-            code.lines += [
-                "    #pragma omp simd reduction(+:s)",
-                f"    for (long j = 0; j < {width}; j++) s += exp({entry} - top);",
-                f"    {out.pointer}[i] = log(s) + top;",
-                "}",
-            ]
-        else:
-            code.lines += [
-                "    #pragma omp simd",
-                f"    for (long j = 0; j < {width}; j++) {spot} = exp({entry} - top);",
-                f"    for (long j = 0; j < {width}; j++) s += {spot};",
-                f"    for (long j = 0; j < {width}; j++) {spot} /= s;",
-                "}",
-            ]
-        if not value.axes:
-            code.texts[value] = f"{out.pointer}[0]"
-
-    return write_softmax
+    else:
+        lines.append(f"{each} s += exp({entry} - top);")
+    if "logsumexp" in found:
+        total = found["logsumexp"]
+        out = (code.solid(total) if total.axes else code.buffer(())).pointer
+        lines.append(f"{out}[i] = log(s) + top;")
+        if not total.axes:
+            code.texts[total] = f"{out}[0]"
+    return lines
 
 
 def spread(code: Code, value: Value) -> None:
@@ -201,10 +218,7 @@ REDUCING: dict[str, Kernel] = {
     "duplication": duplication,
     "tr": trace,
     "sum_axis": sum_axis,
-    "softmax": softmax(rows=False, logarithm=False),
-    "softmax_rows": softmax(rows=True, logarithm=False),
-    "logsumexp": softmax(rows=False, logarithm=True),
-    "logsumexp_rows": softmax(rows=True, logarithm=True),
+    **dict.fromkeys(_TWINS, softmax),
     "var": spread,
     "layernorm": spread,
     "layernorm_eps": spread,

@@ -9,7 +9,7 @@ from matgrad.codegen.targets.c_helpers import MATH
 _FUNCTIONS = "|".join([*MATH, "pow"])
 _WORDS = re.compile(
     r"/\*.*?\*/"  # comments stay
-    r"|\bdouble\b"
+    r"|\bdouble\b|\blong long\b"
     rf"|\b(?:{_FUNCTIONS})(?=\()"
     r"|\bd(?:gemm|syrk)_"
     r"|vector_size\(64\), aligned\(8\)"
@@ -18,6 +18,7 @@ _WORDS = re.compile(
 )
 _SPELLED = {
     "double": "float",
+    "long long": "int",  # of the same width, to number the entries of vectors
     "vector_size(64), aligned(8)": "vector_size(32), aligned(4)",
     "1e-150": "1e-15f",  # squares of what is between the two neither vanish nor overflow
     "1e150": "1e15f",

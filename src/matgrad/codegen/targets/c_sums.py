@@ -12,6 +12,8 @@ from matgrad.core.dims import ONE, Dim
 Sizes = Mapping[str, Dim]
 Laid = tuple[Place, str]  # an array, and the letters of its axes in order
 
+_ARRANGED = 4  # axes that the kernel for copies has
+
 
 def nest(
     code: Code, letters: Sequence[str], sizes: Sequence[str], statement: str, simd: bool = False
@@ -82,10 +84,17 @@ def _grouped(code: Code, value: Value, word: str, groups: tuple[str, str], sizes
 
 
 def _permuted(code: Code, source: Laid, target: Laid, sizes: Sizes) -> None:
-    shown = target[1]
+    """A copy in which the axes come in another order."""
+    (X, word), (Y, shown) = source, target
+    steps = dict(zip(word, X.strides, strict=True))
+    lengths = [code.size(sizes[i]) for i in shown]
+    if len(shown) <= _ARRANGED:
+        few = _ARRANGED - len(shown)
+        given = [*["1"] * few, *lengths, X.pointer, *["0"] * few, *(steps[i] for i in shown)]
+        code.lines.append(f"arrange({', '.join(given)}, {Y.pointer});")
+        return
     names = dict(zip(shown, AXES, strict=False))
     entry, spot = (p.at(*(names[i] for i in w)) for p, w in (source, target))
-    lengths = [code.size(sizes[i]) for i in shown]
     nest(code, [names[i] for i in shown], lengths, f"{spot} = {entry};", simd=True)
 
 
