@@ -51,7 +51,7 @@ def test_what_cannot_be_traced_is_refused() -> None:
     with pytest.raises(ShapeError, match="the shape of y is not given"):
         trace(lambda y: y, SHAPES)
     with pytest.raises(ShapeError, match="no common axes"):
-        trace(lambda A, x: A + x, SHAPES)
+        trace(lambda A, b: A + b, SHAPES)
 
 
 def test_an_objective_has_the_gradient_and_hessian_products_of_its_function() -> None:

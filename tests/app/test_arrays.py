@@ -1,0 +1,173 @@
+"""Functions written for NumPy compute the same when they are traced."""
+
+# ruff: noqa: PLW0108 (the names of the parameters say which arrays are given)
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import special
+
+import matgrad as mg
+from matgrad.app.bridges import trace
+from matgrad.codegen import compile_numpy
+from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.optional import available
+
+SIZES = {"A": (3, 2), "B": (3, 2), "X": (3, 3), "x": (2,), "b": (3,), "c": ()}
+rng = np.random.default_rng(3)
+VALUES: dict[str, Any] = {name: rng.uniform(0.3, 1.2, size) for name, size in SIZES.items()}
+VALUES["X"] = VALUES["X"] + 2 * np.eye(3)
+K = np.array([[1.0, 2.0, 0.5], [0.0, 3.0, 1.0]])
+
+FUNCTIONS: list[Callable[..., Any]] = [
+    lambda A, x, b: A @ x + b * 0.1,
+    lambda A, b: A + b[:, None],
+    lambda A, x: A * x - x,
+    lambda A, x: A / x[None, :],
+    lambda A, b: b @ A,
+    lambda A, x: (A @ x).mean() / A.shape[0],
+    lambda A: A.sum(axis=0),
+    lambda A: A.sum(axis=1, keepdims=True) * A,
+    lambda A: np.mean(A, axis=1),
+    lambda A: A.mean(axis=0, keepdims=True) + A,
+    lambda A: A - A.mean(axis=0),
+    lambda A: np.var(A),
+    lambda A: A.std(axis=0),
+    lambda x: np.var(x, ddof=1),
+    lambda A: np.max(A),
+    lambda b: b.min() + b.max(),
+    lambda b: np.prod(b),
+    lambda X: np.linalg.slogdet(X)[1],
+    lambda X: np.linalg.slogdet(X).logabsdet,
+    lambda X: np.linalg.inv(X),
+    lambda X, b: np.linalg.solve(X, b),
+    lambda X, A: np.linalg.solve(X, A),
+    lambda X: np.linalg.det(X),
+    lambda X: np.trace(X) + X.trace(),
+    lambda X: np.linalg.matrix_power(X, 3),
+    lambda A: np.linalg.norm(A, "nuc"),
+    lambda A: np.linalg.norm(A, 2),
+    lambda b: np.linalg.norm(b, 1) + np.linalg.norm(b, np.inf),
+    lambda A: np.linalg.norm(A, axis=1),
+    lambda A: np.linalg.pinv(A),
+    lambda X: np.linalg.eigvalsh(X + X.T),
+    lambda A, B: np.kron(A, B),
+    lambda x, b: np.outer(x, b),
+    lambda A, B: np.vdot(A, B),
+    lambda A, B: np.inner(A, B),
+    lambda A, B: np.linalg.multi_dot([A.T, B, A.T]),
+    lambda X: np.diag(X) + np.diagonal(X),
+    lambda x: np.diag(x),
+    lambda X: np.tril(X) + np.triu(X),
+    lambda x, b: np.concatenate([x, b]),
+    lambda A, B: np.concatenate((A, B), axis=1),
+    lambda A, B: np.vstack([A, B]),
+    lambda A: A.ravel() + A.flatten(),
+    lambda A: A.reshape(2, 3),
+    lambda A: np.reshape(A, (-1, 3)),
+    lambda b: b.reshape(-1, 1) @ b.reshape(1, -1),
+    lambda x: x[0] * x[-1],
+    lambda A: A[1, 0] * A[0],
+    lambda A: A[:, 1],
+    lambda A: A[1:, :],
+    lambda b: b[:2] - b[1:],
+    lambda X: X[0:2, 1:3],
+    lambda A: sum(row @ row for row in A),
+    lambda x: np.maximum(x, 0.5) + np.minimum(x, 1) + np.clip(x, 0.4, 0.9),
+    lambda x: np.log1p(x) + np.expm1(x) + np.exp2(x) + np.log2(x) + np.log10(x),
+    lambda x: np.cbrt(x) + np.reciprocal(x) + np.square(x) + np.hypot(x, 1),
+    lambda x: np.logaddexp(0, x) + np.logaddexp(x, 1),
+    lambda x: 2**x + x**0.5 + np.power(x, 3) + abs(-x),
+    lambda x, c: x**c + c / x,
+    lambda x: np.arctan(x) + np.arcsin(x / 2) + np.arccos(x / 2),
+    lambda x: special.expit(x) + special.erf(x) + special.xlogy(x, x),
+    lambda x: np.exp(x) / np.sum(np.exp(x)),
+    lambda x: np.pi * x + np.float64(2) * x,
+    lambda x: K.T @ x + np.ones(3),
+    lambda b: np.eye(3) @ b + K @ b @ np.zeros(2),
+    lambda A, B: np.einsum("ij,kj->ik", A, B),
+    lambda A, B: np.einsum("ij,ij->", A, B),
+    lambda A, x: np.einsum("ab,b->a", A, x),
+    lambda A, x: np.einsum("b,ab->ab", x, A),
+    lambda X, b: np.einsum("i,ij,j->", b, X, b),
+    lambda X: np.einsum("ii", X),
+    lambda A: np.einsum("ij->ji", A),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(FUNCTIONS)))
+def test_a_traced_function_computes_what_numpy_does(number: int) -> None:
+    f = FUNCTIONS[number]
+    problem = trace(f, SIZES)
+    inputs = [problem.symbols[name] for name in problem.symbols]
+    expected = np.asarray(f(*(VALUES[name] for name in problem.symbols)))
+    found = compile_numpy(problem.function, (), inputs)(**{x.name: VALUES[x.name] for x in inputs})
+    assert np.allclose(np.reshape(found, expected.shape), expected), str(problem.function)
+
+
+REFUSED: list[Callable[..., Any]] = [
+    lambda x: np.where(x > 0, x, 0),
+    lambda x: np.stack([x, x]),
+    lambda x: np.cumsum(x),
+    lambda x: x if x > 0 else -x,
+    lambda x: float(x),
+    lambda x: np.eye(x.shape[0]) @ x,
+    lambda x: [row for row in x],  # noqa: C416
+    lambda x: x[-1],
+    lambda x: x[[0, 1]],
+    lambda x: x[::2],
+    lambda x: x.argmax(),
+    lambda x: x.sort(),
+    lambda x: np.sum(x, axis=1),
+    lambda x: np.array(x),
+    lambda A: np.linalg.svd(A),
+    lambda A: A.max(axis=0),
+    lambda A: A @ A,
+    lambda A, x: A + x @ A,
+    lambda x: np.linalg.norm(x, 3),
+    lambda x: np.einsum("i,i,i->", x, x, x),
+    lambda x: x + "a",
+    lambda x: x + np.ones((2, 2, 2)),
+    lambda x: (x, x),
+    lambda x: special.logsumexp(x),
+    lambda x: x % 2,
+]
+
+
+@pytest.mark.parametrize("number", range(len(REFUSED)))
+def test_what_cannot_be_traced_is_an_error_with_a_code(number: int) -> None:
+    with pytest.raises(MatgradError):
+        trace(REFUSED[number], {"A": ("m", "n"), "x": ("n",)})
+
+
+def test_symbolic_sizes_stand_in_formulas() -> None:
+    problem = trace(lambda x: np.sum(x**2) / x.shape[0], {"x": ("n",)})
+    assert str(mg.gradient(problem, "x").result) == "2*x/n"
+
+
+def test_a_bias_is_added_to_every_row() -> None:
+    shapes = {"X": ("N", "d"), "W": ("d", "k"), "b": ("k",)}
+    problem = trace(lambda X, W, b: np.sum((X @ W + b) ** 2), shapes)
+    assert mg.check(problem, "b", "2*(X*W + ones(N)*b')'*ones(N)").right
+
+
+def test_numbers_are_what_is_written() -> None:
+    assert str(trace(lambda x: 0.1 * x, {"x": ()}).function) == "0.1*x"
+
+
+@pytest.mark.skipif(not available("torch"), reason="torch is not installed")
+def test_functions_of_torch_are_traced() -> None:
+    torch = pytest.importorskip("torch")
+    shapes = {"A": ("m", "n"), "x": ("n",)}
+    problem = trace(lambda A, x: torch.sum(torch.sigmoid(A @ x), dim=0), shapes)
+    assert str(problem.function) == "sum(sigmoid(A*x))"
+
+
+@pytest.mark.skipif(not available("jax"), reason="jax is not installed")
+def test_functions_of_jax_are_refused_with_a_hint() -> None:
+    jnp = pytest.importorskip("jax.numpy")
+    with pytest.raises(UnsupportedError) as caught:
+        trace(lambda x: jnp.sum(jnp.sin(x)), {"x": ("n",)})
+    assert "np.sum" in (caught.value.hint or "")
