@@ -69,8 +69,10 @@ def test_a_variable_that_is_asked_about_and_missing_is_said() -> None:
 
 
 def test_a_vector_that_is_read_as_a_number_is_said() -> None:
-    text = ask("Gradient of exp(-x^2/2) with respect to x, x a vector in R^n.").text("short")
+    text = ask("Gradient of exp(-x^2/2) with respect to x, x a vector.").text("short")
     assert "x is called a vector, which does not fit; what does is a number" in text
+    text = ask("Gradient of exp(-x^2/2) with respect to x, x a vector in R^n.").text("short")
+    assert "x is declared as n, which does not fit; what does is 1×1" in text
 
 
 def test_a_letter_in_bold_and_not_is_said_to_be_one_name() -> None:

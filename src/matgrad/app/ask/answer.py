@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from matgrad.app import api
+from matgrad.app.along import directional
 from matgrad.app.ask.cases import Case, cases
 from matgrad.app.ask.claims import check_all, not_given
 from matgrad.app.ask.given import free_ones, square_ones, turn
@@ -25,11 +26,12 @@ from matgrad.app.pages import Readable
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
-from matgrad.render.document import Document, Row, Section
+from matgrad.render.document import Document, Equation, Row, Section
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
 
+ALONG = "Directional derivative"
 CHECKED = "Checked"  # of the chain: its lines are those of the derivation
 
 
@@ -42,10 +44,12 @@ class Reply(Readable):
         derivations: list[Derivation],
         claims: list[Verdict],
         supposed: Sequence[Case] = (),
+        along: Sequence[Derivation] = (),
     ) -> None:
         self.understood = understood
         self.derivations = derivations
         self.claims = claims
+        self.along = tuple(along)  # directional derivatives
         self.cases = tuple(supposed)  # of which the text only speaks
         self.chain = chain_of(derivations)  # of a network: one gradient as a chain of factors
 
@@ -77,6 +81,7 @@ class Reply(Readable):
             sections += [each for each in d.document(level).sections if each.title]
         if self.chain is not None:
             sections += [each for each in self.chain.document().sections if each.title != CHECKED]
+        sections += [section_along(d) for d in self.along]
         sections += [case.section for case in self.cases]
         sections += [
             Section("Claims in the text", tuple(r for c in self.claims for r in claim_rows(c))),
@@ -119,6 +124,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     derivations: list[Derivation] = []
     claims: list[Verdict] = []
     supposed: list[Case] = []
+    along: list[Derivation] = []
     problem = found.problem
     if problem is not None and found.variables:
         try:
@@ -126,6 +132,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
             derivations.append(first)
             subjects = subjects_of(found, problem, first)
             derivations += [by_part(subjects, name) for name in found.others]
+            along = directions(found, problem)
             claims = check_all(subjects)
             supposed = cases(found, problem, first)
         except MatgradError as error:
@@ -133,7 +140,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     if found.function is None:
         claims = not_given(found)
     say_what_is_left_out(found, [line for d in derivations for line in d.remarks])
-    return Reply(found, derivations, claims, supposed)
+    return Reply(found, derivations, claims, supposed, along)
 
 
 def chain_of(derivations: list[Derivation]) -> ChainForm | None:
@@ -146,6 +153,23 @@ def chain_of(derivations: list[Derivation]) -> ChainForm | None:
         return d.chain(weights[0]) if weights else None
     except MatgradError:
         return None  # there are several ways from the function to the weights
+
+
+def directions(found: Understood, problem: Problem) -> list[Derivation]:
+    """The derivatives along the directions that the text names, of which there is one letter."""
+    asked = [each.direction for each, _ in found.reading.asked if each.direction]
+    names = [name for name in (*found.said.directions, *asked) if name not in problem.symbols]
+    found.said.directions = list(dict.fromkeys(names))
+    return [directional(problem, found.variables[0], name) for name in found.said.directions[:1]]
+
+
+def section_along(d: Derivation) -> Section:
+    """A directional derivative in the given variables."""
+    rows = [each.rows for each in d.document("short").sections if each.title == ALONG]
+    (first, *_), *_ = rows
+    assert first.equation is not None
+    closed = next(iter(d.answers.values()))
+    return Section(ALONG, (Row(Equation(first.equation.left, closed)),))
 
 
 def by_part(subjects: Subjects, name: str) -> Derivation:

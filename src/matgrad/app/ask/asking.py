@@ -77,7 +77,9 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         said.over += names_over(sentence, reading)
         return
     word = next(word for word, k in ASKED if k == kind)
-    names = names_by(sentence, word, reading)
+    along = names_along(sentence, reading)
+    said.directions += along
+    names = [name for name in names_by(sentence, word, reading) if name not in along]
     of = differentiated(sentence, word)
     segment = next(numbers(of[2])) if of else -1
     segment = -1 if segment in claims else segment
@@ -137,6 +139,16 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     for more in re.finditer(rf"\b{_RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I):
         found += names_of(listed(more), reading)
     return list(dict.fromkeys(found))
+
+
+def names_along(sentence: str, reading: Reading) -> list[str]:
+    """The directions of a sentence about directional derivatives."""
+    if not re.search(r"\bdirectional\b", sentence, re.I):
+        return []
+    found = re.finditer(
+        rf"\b(?:directions?(?:\s+of)?|along)\s+(?:the\s+)?(?:[a-z]+\s+)?({M})", sentence
+    )
+    return [name for each in found for name in names_of(each[1], reading)]
 
 
 def listed(found: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.claimed import entrywise, read_claimed, read_sized
+from matgrad.app.ask.components import check_along, check_entry
 from matgrad.app.ask.given import about, rules_of, using
 from matgrad.app.ask.grids import check_grid, grid_size
 from matgrad.app.ask.links import Link, chain_fault, links_in
@@ -131,7 +132,10 @@ def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
     if len(variables) != 1 or variables[0] not in subject.problem.symbols:
         wrong = next((v for v in variables if v not in subject.problem.symbols), "")
         words = f"{plain_name(wrong)} is not a variable of {subject.problem.name}"
-        return Verdict(label, NOT_READ, words)
+        part = check_entry(subject, claim, variables[0]) if len(variables) == 1 else None
+        return part or Verdict(label, NOT_READ, words)
+    if claim.derivative.direction:
+        return check_along(subject, claim, variables[0])
     return _lines(subject, claim, variables[0], [bool(links and name) for links in chains])
 
 

@@ -11,6 +11,7 @@ from matgrad.syntax.latex_tables import LETTERS
 
 RUNS = re.compile(r"[A-Za-z]+")
 _CONTRACTION = re.compile(r"(?:[A-Za-z]{2,20}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
+_QUOTIENT = re.compile(r"[d∂][A-Z][A-Za-z]*/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])")  # dRSS/db
 SHORT_WORDS = frozenset(
     "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "
     "To At If As Or By So We It On Be An Do My No OK PS".split()
@@ -21,6 +22,8 @@ def is_mathematical(word: str) -> bool:
     """Are all runs of letters in it names or functions?"""
     if _CONTRACTION.search(word):
         return False
+    if _QUOTIENT.match(word):
+        return True
     return all(_is_run(word, found) for found in RUNS.finditer(word))
 
 

@@ -27,6 +27,7 @@ class Derivative:
     kind: str
     function: str  # in LaTeX; empty if it is not said
     variables: tuple[str, ...] = ()
+    direction: str = ""  # the name of that along which it is taken
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ def derivative(latex: str) -> Derivative | None:
     r"""\nabla_V f, \frac{\partial f}{\partial W}, df, and second derivatives.
 
     >>> derivative(r"\nabla _{x}^2 f(x)")
-    Derivative(kind='hessian', function='f(x)', variables=('x',))
+    Derivative(kind='hessian', function='f(x)', variables=('x',), direction='')
     """
     source = source_of(latex)
     if source is None or not source.glyphs:

@@ -30,10 +30,11 @@ _ONE = (
     r"(?:\\(?:hat|bar|tilde|mathbf|boldsymbol|bm|vec)\s*\{[^{}]*\}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
     r"(?:_\{?[A-Za-z\d]+\}?|\^\{\(\w+\)\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
 )
+_WORD = r"[A-Z][A-Za-z]{1,7}(?:\([a-zA-Z,\s]{0,40}\))?"  # dRSS/db
 # ∂f/∂x, df/dx, d/dx on one line
 _SLASHED = re.compile(
-    rf"(?<![A-Za-z\\])(?:(\\partial\b|∂)\s*({_ONE})?\s*/\s*(?:\\partial\b|∂)\s*({_ONE})"
-    rf"|(?:d|\\mathrm\s*\{{d\}})\s*({_ONE})?\s*/\s*(?:d|\\mathrm\s*\{{d\}})\s*({_ONE}))"
+    rf"(?<![A-Za-z\\])(?:(\\partial\b|∂)\s*({_WORD}|{_ONE})?\s*/\s*(?:\\partial\b|∂)\s*({_ONE})"
+    rf"|(?:d|\\mathrm\s*\{{d\}})\s*({_WORD}|{_ONE})?\s*/\s*(?:d|\\mathrm\s*\{{d\}})\s*({_ONE}))"
 )
 
 
@@ -54,7 +55,8 @@ def normal(text: str) -> str:
 def _fraction(found: re.Match[str]) -> str:
     """A derivative on one line, with a bar."""
     above, below = (found[2], found[3]) if found[1] else (found[4], found[5])
-    return rf"\frac{{\partial {above or ''}}}{{\partial {below}}} "
+    above = re.sub(r"^[A-Z][A-Za-z]+", lambda word: rf"\mathrm{{{word[0]}}}", above or "")
+    return rf"\frac{{\partial {above}}}{{\partial {below}}} "
 
 
 # ---------------------------------------------------------------- spelling them

@@ -17,6 +17,7 @@ from matgrad.app.ask.assumptions import (
 from matgrad.app.ask.marks import JOINED, LIST, M, names_of, numbers
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Given, Said
+from matgrad.app.ask.sizes import listen_to_sizes
 from matgrad.app.ask.stated import side
 from matgrad.app.ask.telling import name_answers
 from matgrad.render.glyphs import latex_name
@@ -76,6 +77,11 @@ _BESIDE = re.compile(
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
     re.I,
 )
+_LISTED = re.compile(  # with A, B symmetric
+    rf"\b(?:with|where|for|let|if|and|matrices|both|given)\s+({LIST})\s+"
+    rf"((?:both\s+|all\s+)?(?:{_ANY_FACT})[^.;,?)]{{0,60}}?)(?=[.;,?)]|$)",
+    re.I,
+)
 _APPOSED = re.compile(
     rf"({JOINED})\s*,?\s+((?:an?\s+(?:[a-z-]+\s+){{0,3}}?)?(?:vector|matrix|scalar)\b)", re.I
 )
@@ -88,8 +94,6 @@ _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
     re.I,
 )
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
-_SIZED = re.compile(rf"({LIST})\s*,?\s*(?:is|are|be|being)\s+(?:[A-Za-z-]+,?\s+){{0,7}}?({M})")
-_SIZED_BEFORE = re.compile(rf"({M})[\s-]+((?:[A-Za-z-]+,?\s+){{0,5}}?matri(?:x|ces))\s+({LIST})")
 _LOOSE = re.compile(r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when)\s*$", re.I)
 _GIVEN = r"(?:is|are|be|equals?|denotes?|is given by|is defined (?:as|by|to be)|reads|:)"
 _OBJECTIVE = re.compile(
@@ -133,7 +137,7 @@ def listen(marked: str, reading: Reading) -> Said:
     )
     for found in (
         each
-        for kind in (_IS, _BESIDE, _APPOSED, _FUNCTION, _BEFORE)
+        for kind in (_IS, _BESIDE, _LISTED, _APPOSED, _FUNCTION, _BEFORE)
         for each in kind.finditer(marked)
     ):
         heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
@@ -144,7 +148,7 @@ def listen(marked: str, reading: Reading) -> Said:
         said.kinds.pop(name, None)  # with scalar t, σ logistic
     for name, fact in said.denied:
         said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
-    _listen_to_sizes(said, marked, reading)
+    listen_to_sizes(said, marked, reading)
     said.objectives += [n for n in in_words(_OBJECTIVE, marked) if n in reading.bare]
     for found in _MEANS.finditer(marked):
         (name,), (value,) = numbers(found[1]), numbers(found[2])
@@ -278,12 +282,3 @@ def describe(said: Said, name: str, heard: Heard) -> None:
         if re.search(pattern, " ".join(last), re.I):
             said.kinds.setdefault(name, kind)
             return
-
-
-def _listen_to_sizes(said: Said, marked: str, reading: Reading) -> None:
-    found = [(m[1], m[2]) for m in _SIZED.finditer(marked)]
-    found += [(m[3], m[1]) for m in _SIZED_BEFORE.finditer(marked)]
-    for subject, sizes in found:
-        size = reading.sizes.get(next(numbers(sizes)))
-        for name in names_of(subject, reading) if size else ():
-            said.sizes.setdefault(name, size or "")

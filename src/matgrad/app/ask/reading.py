@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from matgrad.app.ask.directions import directed
 from matgrad.app.ask.formulas import Statement, spell, statements
 from matgrad.app.ask.notation import (
     Derivative,
@@ -66,6 +67,8 @@ class Reading:
     spelled: dict[str, str] = field(default_factory=dict[str, str])  # a name as it is written
     bare: dict[int, str] = field(default_factory=dict[int, str])
     sizes: dict[int, str] = field(default_factory=dict[int, str])  # m × n, alone in a formula
+    spaces: dict[int, str] = field(default_factory=dict[int, str])  # R^n, alone in a formula
+    lengths: dict[int, str] = field(default_factory=dict[int, str])  # a number alone
     unread: list[str] = field(default_factory=list[str])
     identities: list[str] = field(default_factory=list[str])
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
@@ -82,6 +85,7 @@ def read(cut: Cut) -> Reading:
         if segment.is_math and _SUBJECT.search(segment.text):
             reading.constrained.add(index)
         known = index in reading.names or index in reading.bare or index in reading.sizes
+        known = known or index in reading.spaces
         if segment.is_math and not known and not statements(segment.text, cut.abbreviations, 0):
             reading.unread.append(" ".join(segment.text.split()))
     return reading
@@ -118,6 +122,7 @@ _MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<v
 _FRAME = re.compile(r"\\(?:left|right|begin|end)\b|\{[bp]?matrix\}|\^\s*\{?\s*(?:T|\\top)\s*\}?")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")
+_SPACE = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R\b|\\Reals|R)\s*\^\s*(?:\w|\{[^{}]*\})")
 _REALS = re.compile(r"\\mathbb\s*\{?\s*R|\\R\b|\\Reals|^R\b")
 
 
@@ -172,7 +177,7 @@ def _declare(reading: Reading, latex: str, where: int) -> None:
 
 def _alone(reading: Reading, latex: str, where: int) -> None:
     name = whole_name(latex)
-    found = derivative(latex) if name is None else None
+    found = directed(latex) or derivative(latex) if name is None else None
     if name is not None:
         reading.names.setdefault(where, []).append(name)
         reading.spelled.setdefault(name, latex)
@@ -180,8 +185,12 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
         reading.asked.append((found, where))
     elif _SIZES.match(latex):
         reading.sizes[where] = latex
+    elif _SPACE.fullmatch(latex):
+        reading.spaces[where] = latex
     elif stated := in_comparison(latex, where):
         _state(reading, stated)
+    elif latex.isdigit():
+        reading.lengths[where] = latex
     elif len(latex) > 1:
         reading.bare.setdefault(where, latex)
 
@@ -194,7 +203,7 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     if stated := in_equation(pieces, where):
         _state(reading, stated)
         return
-    found = derivative(first)
+    found = directed(first) or derivative(first)
     values = tuple(value for value in rest if value)
     if values and set(values) == {"0"}:  # a condition, not what something is
         reading.equal.setdefault(where, tuple(pieces))

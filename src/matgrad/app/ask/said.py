@@ -47,6 +47,7 @@ class Said:
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     squares: set[str] = field(default_factory=set[str])
+    spaces: dict[str, str] = field(default_factory=dict[str, str])
     sizes: dict[str, str] = field(default_factory=dict[str, str])
     asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
     told: list[Told] = field(default_factory=list[Told])
@@ -55,6 +56,7 @@ class Said:
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”
     elementwise: set[int] = field(default_factory=set[int])  # formulas in sentences that say so
+    directions: list[str] = field(default_factory=list[str])  # of directional derivatives
     over: list[str] = field(default_factory=list[str])  # variables that something is minimised over
     wants_all: bool = False
     is_network: bool = False

@@ -90,6 +90,10 @@ def declarations(found: Understood) -> tuple[Declared, ...]:
         Declared(name, reading.spelled.get(name, name), rf"\mathbb{{R}}^{{{sizes}}}", -1)
         for name, sizes in said.sizes.items()
     ]
+    worded += [
+        Declared(name, reading.spelled.get(name, name), space, -1)
+        for name, space in said.spaces.items()
+    ]
     return (*reading.declared, *worded)
 
 

@@ -26,10 +26,19 @@ _GRADIENT = re.compile(r"\b(?:grad|nabla)\s+(?=[A-Za-z](?:\([^()]*\))?\s*=)")  #
 _EQUALS = re.compile(
     r"\b(gradient|derivative|answer|result|hessian|jacobian)\s*=\s+", re.I
 )  # the gradient = …
-_SIZE = re.compile(  # X is an n x p matrix, y is n x 1
-    r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size ))"
-    r"([a-z]|\d{1,4}) x ([a-z]|\d{1,4})"
-    r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|real|symmetric|invertible|square|matri\w+|vectors?)\b))"
+_SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n matrix
+    r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size )|(?<= two )"
+    r"|(?<= real )|(?<= symmetric )|(?<= square )|(?<= the )|(?<= with ))"
+    r"(?:([a-z]|\d{1,4})(?: x | by |-by-|-x-|×)([a-z]|\d{1,4})|(\d{1,4}|[a-z])x(\d{1,4}|[a-z]))"
+    r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|real|symmetric|invertible|square|matri\w+|vectors?"
+    r"|data|design|positive|orthogonal|diagonal|dense|random|weight|covariance|full|constant)\b))"
+)
+_WITHIN = re.compile(  # b is in R^3, x lies in R^n
+    r"\b([A-Za-z]\d?) (?:is|are|lies?|be|belongs?|lives?|an element|a vector|a matrix|vectors?) ?"
+    r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
+)
+_CAPITALS = re.compile(
+    r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|(RSS|R?MSE|SSE|SSR|NLL|BCE|ELBO)\s*:?=)"
 )
 NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
 
@@ -77,8 +86,21 @@ def cut(text: str) -> Cut:
         formula = to_latex(inside) if found["f"] is not None else normal(inside)
         segments.append(Segment(True, formula))
         position = found.end()
-    segments += prose(text[position:], given)
+    segments = with_words([*segments, *prose(text[position:], given)])
     return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
+
+
+def with_words(segments: list[Segment]) -> list[Segment]:
+    r"""Words of capitals that formulas define, as RSS(\beta) = …, are names, not products."""
+    starts = [_CAPITALS.match(segment.text) for segment in segments if segment.is_math]
+    words = {found[1] or found[2] for found in starts if found}
+    if not words:
+        return segments
+    name = re.compile(rf"(?<![A-Za-z\\{{])({'|'.join(words)})(?![A-Za-z])")
+    return [
+        Segment(True, name.sub(r"\\mathrm{\1}", each.text)) if each.is_math else each
+        for each in segments
+    ]
 
 
 def letters_in(text: str) -> str:
@@ -93,11 +115,16 @@ def prose(text: str, given: str = "") -> list[Segment]:
     found: list[Segment] = []
     position = 0
     text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", text))
-    text = _SIZE.sub(r"\1×\2", _EQUALS.sub(r"\1 is ", text))
+    text = _SIZE.sub(_sized, _EQUALS.sub(r"\1 is ", text))
+    text = _WITHIN.sub(r"\1 in ", text)
     for start, end, formula in formulas_in(text, given):
         found += [Segment(False, text[position:start]), Segment(True, formula)]
         position = end
     return [segment for segment in [*found, Segment(False, text[position:])] if segment.text]
+
+
+def _sized(found: re.Match[str]) -> str:
+    return f"{found[1] or found[3]}×{found[2] or found[4]}"
 
 
 def without_abbreviations(text: str) -> tuple[str, str]:

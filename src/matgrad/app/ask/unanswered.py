@@ -15,6 +15,7 @@ MOST = 12  # formulas without a use that are listed
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
 _WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is)\b[^.?!]{0,80}?"
 CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
+ALONG = "In which direction is the directional derivative taken?"
 ASKED = (
     (r"\blaplacian\b", "The Laplacian is not computed; it is the trace of the Hessian."),
     (rf"(?:{_IS}|{_WHETHER})\b(?:convex|concave)", CONVEX),
@@ -27,7 +28,7 @@ ASKED = (
         r"|optimal (?:solution|value|point))\b",
         "Minima, maxima and stationary points are not computed, only derivatives.",
     ),
-    (r"\bdirectional derivatives?\b", "The directional derivative is not written out."),
+    (r"\bdirectional derivatives?\b", ALONG),
     (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
     (r"\b(?:subgradients?|subdifferentials?)\b", "Subgradients are not computed."),
     (r"\b(?:proximal|prox) (?:operator|map\w*)\b", "Proximal operators are not computed."),
@@ -54,6 +55,7 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     is_decided = any("definite" in remark for remark in remarks)
     lines = [line for pattern, line in ASKED if re.search(pattern, words, re.I)]
     lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
+    lines = [line for line in lines if line != ALONG or not found.said.directions]
     found.questions += lines
     found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
     if found.function is not None:

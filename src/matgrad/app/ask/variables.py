@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from matgrad.app.ask.directions import entry_of
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -43,6 +44,7 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     assert problem is not None and function is not None
     fits = SHOWN.get(found.kind, (found.kind,))
     wanted = [n for each in asked if each.kind in fits for n in each.variables]
+    wanted = [_whole(found, name, problem) for name in wanted]
     names = dict.fromkeys(name for name in wanted if name in problem.symbols)
     if found.said.wants_all and found.said.is_network:
         names |= dict.fromkeys(parameters(problem))
@@ -67,6 +69,16 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         absent = ", ".join(map(plain_name, missing))
         found.notes.append(f"{absent}: asked for as well, but not in the function")
     found.variables = tuple(names)
+
+
+def _whole(found: Understood, name: str, problem: Problem) -> str:
+    """The variable itself for one of its entries, as x for x_k."""
+    entry = entry_of(name, problem.symbols)
+    if entry is None:
+        return name
+    note = f"{plain_name(name)} is an entry of {plain_name(entry[0])}"
+    found.notes += [note] if note not in found.notes else []
+    return entry[0]
 
 
 def parameters(problem: Problem) -> list[str]:

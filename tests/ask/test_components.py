@@ -1,0 +1,74 @@
+"""Claims about entries of a gradient and about directional derivatives; sizes in plain words."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+QUADRATIC = "Let $f(x) = x^TAx$."
+TRACE = r"Let $f(X) = \operatorname{tr}(X^TAX)$."
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (rf"{QUADRATIC} Is $\frac{{\partial f}}{{\partial x_k}} = \sum_j (a_{{kj}}+a_{{jk}})x_j$?",
+         "right"),
+        (rf"{QUADRATIC} Is $\frac{{\partial f}}{{\partial x_k}} = 2\sum_j a_{{kj}}x_j$?", "wrong"),
+        (rf"{TRACE} Is $\frac{{\partial f}}{{\partial X_{{ij}}}} = "
+         r"\sum_k (A_{ik}+A_{ki})X_{kj}$?", "right"),
+        (r"Let $f(x) = \log\sum_i e^{x_i}$. I get $\frac{\partial f}{\partial x_k} = "
+         r"\frac{e^{x_k}}{\sum_j e^{x_j}}$.", "right"),
+        (r"Let $f = x^TAy$. I think $\frac{\partial f}{\partial a_{ij}} = x_iy_j$.", "right"),
+        (r"Let $f = x^TAy$. I think $\frac{\partial f}{\partial a_{ij}} = y_ix_j$.", "wrong"),
+        (rf"{QUADRATIC} I get $\langle\nabla f(x), h\rangle = x^T(A+A^T)h$.", "right"),
+        (rf"{QUADRATIC} Then $\nabla f(x)^Th = 2x^TAh$.", "wrong"),
+        (r"Let $f(x) = \|Ax-b\|^2$. I get $Df(x)[h] = 2(Ax-b)^TAh$.", "right"),
+        (r"Let $f(X) = \log\det X$. I get $Df(X)[H] = \operatorname{tr}(X^{-1}H)$.", "right"),
+        (r"Let $f(X) = X^{-1}$. I get $Df(X)[H] = -X^{-1}HX^{-1}$.", "right"),
+        (r"Let $f(X) = X^{-1}$. I get $Df(X)[H] = X^{-1}HX^{-1}$.", "wrong"),
+        ("Let RSS(b) = ||y - Xb||^2. Then dRSS/db = -2X'(y - Xb).", "right"),
+        (r"Let $RSS(b) = \|y - Xb\|^2$. Then $\frac{\partial RSS}{\partial b} = 2X^T(y - Xb)$.",
+         "wrong"),
+    ],
+)  # fmt: skip
+def test_a_claim_about_a_part_of_the_derivative_is_checked(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(f"{text} Is it right?").claims] == [status]
+
+
+def test_a_directional_derivative_is_given_besides() -> None:
+    reply = ask(r"What is the directional derivative of $f(x) = x^TAx$ along $v$?")
+    assert [str(d.answers["x"]) for d in reply.along] == ["x'*A'*v + x'*A*v"]
+    assert "Directional derivative\n  f′(x; v) = " in str(reply)
+    assert not reply.questions
+
+
+def test_the_direction_of_a_directional_derivative_is_asked_for() -> None:
+    reply = ask("What is the directional derivative of $f(x) = x^TAx$?")
+    assert reply.questions == ["In which direction is the directional derivative taken?"]
+
+
+@pytest.mark.parametrize(
+    ("words", "shape"),
+    [
+        ("Let A be 2x3.", "2×3"),
+        ("A is a 3 by 2 matrix.", "3×2"),
+        ("Here A is an m-by-k matrix.", "m×k"),
+        ("Let $A$ be in $\\mathbb{R}^{m\\times k}$.", "m×k"),
+        ("$b$ is in $\\mathbb{R}^3$ and $x$ is a $2$-dimensional vector.", "3×2"),
+        ("Let b be in R^3 and x in R^5.", "3×5"),
+        ("Let x have length k.", "n×k"),
+    ],
+)
+def test_sizes_are_read_in_plain_words(words: str, shape: str) -> None:
+    reply = ask(f"{words} What is the gradient of ||Ax - b||^2 with respect to x?")
+    assert reply.problem is not None
+    assert str(reply.problem.symbols["A"].shape) == shape
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["with A, B symmetric", "for symmetric A, B", "with A and B both symmetric"],
+)
+def test_a_fact_is_said_of_all_in_a_list(words: str) -> None:
+    reply = ask(f"What is the gradient of x'Ax + x'Bx with respect to x {words}?")
+    assert str(reply.results["x"]) == "2*(A + B)*x"
