@@ -132,3 +132,22 @@ def test_a_report_in_markdown_comes_from_the_command_line(tmp_path: Path) -> Non
     question.write_text("What is the gradient of $x^TAx$ with respect to $x$?")
     done = run("report", str(question), "--format", "markdown")
     assert done.out.startswith("# Report\n\n## first\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "wrt", "assume", "reason"),
+    [
+        ("x'*A*x", "x", {"A": "symmetric"}, "Aᵀ = A"),
+        ("x'*inv(A)*x", "x", {"A": "symmetric"}, "A⁻ᵀ = A⁻¹"),
+        ("normF(U*X)^2", "X", {"U": "orthogonal"}, "QᵀQ = I for orthogonal Q"),
+        ("tr(X'*K*X*B)", "X", {"K": "skew"}, "Kᵀ = −K"),
+    ],
+)
+def test_a_line_that_rests_on_an_assumption_says_so(
+    source: str, wrt: str, assume: dict[str, str], reason: str
+) -> None:
+    assert reason in mg.gradient(source, wrt=wrt, assume=assume).text()
+
+
+def test_symmetry_that_is_no_assumption_is_not_mentioned() -> None:
+    assert "(AᵀA)ᵀ" not in mg.gradient("x'*A'*A*x", wrt="x").text()

@@ -36,6 +36,7 @@ class Rule:
     examples: tuple[Expr, ...]
     why: str = ""
     needs: tuple[tuple[Op, ...], ...] = ()
+    needs_fact: bool = False  # of what it rewrites, such as symmetry
 
     def may_fit(self, node: Expr) -> bool:
         """Does the node have what the rule needs?"""
@@ -122,7 +123,9 @@ def normalise(root: Expr, table: Table, context: Context) -> Expr:
             stack.append(following)
             continue
         if rule is not None:
-            context.trail.record(Phase.DETAIL, node, following, rule.name, rule.why)
+            context.trail.record(
+                Phase.DETAIL, node, following, rule.name, rule.why, rule.needs_fact
+            )
         stack.pop()
     return done[root]
 
@@ -180,7 +183,7 @@ def equation(
 
     parts = postorder(*lhs.args)
     needs = dict.fromkeys((part.op,) for part in parts if not isinstance(part.data, Symbol))
-    return Rule(name, (lhs.op,), apply, (lhs,), why, tuple(needs))
+    return Rule(name, (lhs.op,), apply, (lhs,), why, tuple(needs), bool(conditions))
 
 
 def _choices(

@@ -27,13 +27,17 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: `before` and `after` are equal by `rule`, because of `why`."""
+    """One step: `before` and `after` are equal by `rule`, because of `why`.
+
+    Some rules need to know something of what they rewrite, such as QᵀQ = I of an orthogonal Q.
+    """
 
     phase: Phase
     before: Expr
     after: Expr
     rule: str
     why: str
+    needs_fact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +61,11 @@ class Trail:
 
     steps: list[Step] = field(default_factory=list[Step])
 
-    def record(self, phase: Phase, before: Expr, after: Expr, rule: str, why: str) -> Expr:
+    def record(  # noqa: PLR0913, PLR0917
+        self, phase: Phase, before: Expr, after: Expr, rule: str, why: str, needs_fact: bool = False
+    ) -> Expr:
         """Keep a step and return what it leads to."""
-        self.steps.append(Step(phase, before, after, rule, why))
+        self.steps.append(Step(phase, before, after, rule, why, needs_fact))
         return after
 
 

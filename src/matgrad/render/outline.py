@@ -32,6 +32,7 @@ RESULTS |= {"directional": "Directional derivatives"}
 EARLIER = ("First derivative", "Second derivative", "Third derivative")
 INFERRED = " (inferred)"
 ANSWER_ROLES = ("adjoint", "diagonal")
+SHORT = 4  # nodes of what a line says of an assumption
 NAMED = "cascade"  # the form in which the answer is shown first
 
 
@@ -156,21 +157,36 @@ def reason(step: Step) -> Words:
 
 
 def line_rows(steps: Iterable[Step], details: bool) -> tuple[Row, ...]:
-    """df = … = …; the rewrites inside a line stand below it."""
+    """df = … = …, with what is used of assumptions; the rewrites inside a line stand below it."""
     rows: list[Row] = []
     inside: list[Row] = []
+    assumed: dict[Words, None] = {}
     last: Expr | None = None
     for step in steps:
         if step.phase is Phase.DETAIL:
+            if _is_assumed(step):
+                assumed[_assumption(step)] = None
             if not details or text(step.before) == text(step.after):
                 continue  # not asked for, or the same to a reader
             inside.append(Row(equation(step.before, step.after), None, reason(step), True))
         elif step.phase is Phase.LINE:
             left = None if step.before is last else step.before
-            rows.append(Row(equation(left, step.after), words=reason(step)))
+            why = [word for each in (reason(step), *assumed) if each for word in ("; ", *each)][1:]
+            rows.append(Row(equation(left, step.after), words=tuple(why)))
             rows += inside
-            inside, last = [], step.after
+            inside, assumed, last = [], {}, step.after
     return tuple(rows)
+
+
+def _is_assumed(step: Step) -> bool:
+    """Is a rewrite right only for what is assumed of a variable in it?"""
+    return step.needs_fact and any(s.data.facts for s in symbols(step.before))
+
+
+def _assumption(step: Step) -> Words:
+    """What is used of an assumption: Xᵀ = X where it is as short as that, else the rule."""
+    is_short = len(step.before.args) == 1 and step.before.size <= SHORT
+    return (step.before, " = ", step.after) if is_short else (step.why,)
 
 
 # ---------------------------------------------------------------- the answer

@@ -34,26 +34,47 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.rules.terms import product_of
-from matgrad.rules.wildcards import A, B, C, M, N, Q, S, a, rewrite, x
+from matgrad.rules.wildcards import A, B, C, K, M, N, Q, S, a, rewrite, x
 
 LEAVES = {ones_op, zeros_op}
 TURNED = {beside: below, below: beside}
 
 
+@rewrite(
+    "symmetric",
+    transpose,
+    examples=(S.T, diag_matrix(x).T),
+    why="Aᵀ = A for symmetric A",
+    needs_fact=True,
+)
+def symmetric_transpose(context: Context, node: Expr) -> Expr | None:
+    """A symmetric matrix is its own transpose."""
+    (inner,) = node.args
+    return inner if not inner.is_scalar and context.has(inner, "symmetric") else None
+
+
+@rewrite("skew", transpose, examples=(K.T,), why="Aᵀ = −A for skew A", needs_fact=True)
+def skew_transpose(context: Context, node: Expr) -> Expr | None:
+    """The transpose of a skew matrix is its negative."""
+    (inner,) = node.args
+    return -inner if not inner.is_scalar and context.has(inner, "skew") else None
+
+
+TURNS = (symmetric_transpose, skew_transpose)
+
+
 @rewrite("transpose pushed inwards", transpose, examples=(
-    (A @ C).T, (A + B).T, (a * A).T, hadamard(A, B).T, a.T, S.T, ones("n").T.T, zeros("m", "n").T,
-    ones("m", "n").T, diag_matrix(x).T, A.T.T, kron(A, C).T, commutation("m", "n").T,
+    (A @ C).T, (A + B).T, (a * A).T, hadamard(A, B).T, a.T, ones("n").T.T, zeros("m", "n").T,
+    ones("m", "n").T, A.T.T, kron(A, C).T, commutation("m", "n").T,
     beside(A, B).T,
 ))  # fmt: skip
 def push_transpose(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
-    """(AB)ᵀ = BᵀAᵀ, and so on; a scalar or symmetric matrix is its own transpose."""
+    """(AB)ᵀ = BᵀAᵀ, and so on; a scalar is its own transpose."""
     (inner,) = node.args
     if inner.op is transpose:
         return inner.args[0]
-    if inner.is_scalar or context.has(inner, "symmetric"):
+    if inner.is_scalar:
         return inner
-    if context.has(inner, "skew"):
-        return -inner
     if inner.op in LEAVES:
         return inner.op(data=inner.shape.transposed)
     if inner.op is matmul:
@@ -177,6 +198,7 @@ def adjugate_of_scalar(context: Context, node: Expr) -> Expr | None:
 
 PUSH = Table(
     "push transposes and inverses inwards",
+    *TURNS,
     push_transpose,
     push_inverse,
     push_power,

@@ -8,7 +8,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table, normalise
 from matgrad.ops import matmul, pinv, scale, transpose
 from matgrad.rules.canonical import hadamard_factors, like_terms, scalar_factors
-from matgrad.rules.push import push_transpose
+from matgrad.rules.push import TURNS, push_transpose
 from matgrad.rules.terms import product_of, scaled
 from matgrad.rules.wildcards import A, B, C, a, rewrite
 
@@ -45,8 +45,8 @@ def straight_projections(context: Context, node: Expr) -> Expr | None:
 
 # Terms and factors are put in order as well: readings of one product must compare as they will be.
 TRANSPOSES = Table(
-    "transposes", push_transpose, like_terms, hadamard_factors, scalars_first, scalar_factors,
-    straight_projections,
+    "transposes", *TURNS, push_transpose, like_terms, hadamard_factors, scalars_first,
+    scalar_factors, straight_projections,
 )  # fmt: skip
 
 

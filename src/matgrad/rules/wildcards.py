@@ -14,6 +14,7 @@ C = symbol("C", "n", "k")
 M = symbol("M", "n", "n")
 N = symbol("N", "n", "n")
 S = symbol("S", "n", "n", facts=("symmetric",))
+K = symbol("K", "n", "n", facts=("skew",))
 Q = symbol("Q", "n", "n", facts=("orthogonal",))
 e = symbol("e", "n", facts=("unit",))
 x = symbol("x", "n")
@@ -31,10 +32,11 @@ def rewrite(
     examples: tuple[Expr, ...],
     why: str = "",
     needs: tuple[Op, ...] | None = None,
+    needs_fact: bool = False,
 ) -> Callable[[Callable[[Context, Expr], Expr | None]], Rule]:
     """Make a rule of a function that rewrites a node, or returns None where it does not fit.
 
     It fits no node in which none of the operators in `needs` occurs.
     """
     groups = () if needs is None else (needs,)
-    return lambda function: Rule(name, heads, function, examples, why, groups)
+    return lambda function: Rule(name, heads, function, examples, why, groups, needs_fact)
