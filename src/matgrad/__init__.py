@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from matgrad.app.ask import ask
     from matgrad.app.bridges import trace
     from matgrad.app.bridges_scipy import objective
-    from matgrad.app.bridges_sympy import from_sympy, to_sympy
+    from matgrad.app.bridges_sympy import to_sympy
+    from matgrad.app.bridges_sympy_in import from_sympy
     from matgrad.app.claims import check
     from matgrad.app.network import backpropagate
     from matgrad.app.report import report
@@ -62,7 +63,8 @@ _HOMES = {
     "report": "matgrad.app.report",
     "objective": "matgrad.app.bridges_scipy",
     "trace": "matgrad.app.bridges",
-    **dict.fromkeys(("from_sympy", "to_sympy"), "matgrad.app.bridges_sympy"),
+    "to_sympy": "matgrad.app.bridges_sympy",
+    "from_sympy": "matgrad.app.bridges_sympy_in",
     "backpropagate": "matgrad.app.network",
     **dict.fromkeys(("dense", "network"), "matgrad.nets"),
 }

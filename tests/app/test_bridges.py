@@ -7,7 +7,8 @@ from scipy.optimize import check_grad, minimize
 import matgrad as mg
 from matgrad.app.bridges import trace
 from matgrad.app.bridges_scipy import objective
-from matgrad.app.bridges_sympy import from_sympy, to_sympy
+from matgrad.app.bridges_sympy import to_sympy
+from matgrad.app.bridges_sympy_in import from_sympy
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import available
 from matgrad.verify.claim import check_claim

@@ -1,29 +1,36 @@
-"""Matrix expressions from and to SymPy, object by object: no text is read on the way."""
+"""Matrix expressions as objects of SymPy; what has no counterpart there is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
 from matgrad import ops
-from matgrad.core.dims import Dim, dim
+from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol
-from matgrad.core.shape import Shape
-from matgrad.core.steps import Problem
-from matgrad.core.walk import fold, symbols
+from matgrad.core.walk import fold
 from matgrad.errors import UnsupportedError
 from matgrad.optional import load
 
 SCALAR_FUNCTIONS = "sin cos tan exp log sqrt sinh cosh tanh erf".split()
-_NAMES = {"absolute": "Abs", "abs": "Abs", "sign": "sign", "asin": "asin", "acos": "acos"}
-_NAMES |= {"atan": "atan", **{name: name for name in SCALAR_FUNCTIONS}}
+NAMES = {"absolute": "Abs", "abs": "Abs", "sign": "sign", "asin": "asin", "acos": "acos"}
+NAMES |= {"atan": "atan", **{name: name for name in SCALAR_FUNCTIONS}}
 # Functions that SymPy has no name for, as formulas.
 FORMULAS: dict[str, Callable[[Any], Callable[[Any], Any]]] = {
     "sigmoid": lambda sympy: lambda x: 1 / (1 + sympy.exp(-x)),
     "softplus": lambda sympy: lambda x: sympy.log(1 + sympy.exp(x)),
     "relu": lambda sympy: lambda x: sympy.Max(x, 0),
+    "step": lambda sympy: lambda x: sympy.Heaviside(x, 0),
+    "silu": lambda sympy: lambda x: x / (1 + sympy.exp(-x)),
+    "gelu": lambda sympy: lambda x: x * (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
+    "Phi": lambda sympy: lambda x: (1 + sympy.erf(x / sympy.sqrt(2))) / 2,
+}
+# What SymPy has no object for, and what may do instead.
+HINTS = {
+    "max_entry": "no function of SymPy takes the largest entry of a matrix of any size",
+    "pinv": "for full column rank it is inv(A'*A)*A'",
+    "vec": "SymPy's Vectorize needs sizes that are numbers",
 }
 
 
@@ -59,16 +66,17 @@ def _out(node: Expr, args: list[Any]) -> Any:
         return sympy.MatrixSymbol(node.name, *map(size_to_sympy, node.shape))
     build = OUT.get(node.op.name) or _function_out(node.op.name)
     if build is None:
-        raise UnsupportedError(f"{node.op.name} has no counterpart in SymPy")
+        hint = HINTS.get(node.op.name, "mg.parse and d.compile() go on without SymPy")
+        raise UnsupportedError(f"{node.op.name} has no counterpart in SymPy", hint=hint)
     return build(sympy, node, args)
 
 
 def _function_out(name: str) -> Callable[[Any, Expr, list[Any]], Any] | None:
-    if name not in _NAMES and name not in FORMULAS:
+    if name not in NAMES and name not in FORMULAS:
         return None
 
     def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
-        function = getattr(sympy, _NAMES[name]) if name in _NAMES else FORMULAS[name](sympy)
+        function = getattr(sympy, NAMES[name]) if name in NAMES else FORMULAS[name](sympy)
         return function(args[0]) if node.is_scalar else args[0].applyfunc(function)
 
     return build
@@ -98,6 +106,98 @@ def _sum(sympy: Any, node: Expr, args: list[Any]) -> Any:
     rows, cols = args[0].shape
     row, column = sympy.OneMatrix(1, rows), sympy.OneMatrix(cols, 1)
     return sympy.Trace(sympy.MatMul(row, args[0], column))
+
+
+def _mean(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    rows, cols = args[0].shape
+    return _sum(sympy, node, args) / (rows * cols)
+
+
+def _applied(name: str) -> Callable[[Any, Any], Any]:
+    return lambda sympy, X: X.applyfunc(getattr(sympy, name))
+
+
+def _norm1(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    return _sum(sympy, node, [_applied("Abs")(sympy, args[0])])
+
+
+def _logsumexp(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    return sympy.log(_sum(sympy, node, [_applied("exp")(sympy, args[0])]))
+
+
+def _softmax(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    powers = _applied("exp")(sympy, args[0])
+    return powers / _sum(sympy, node, [powers])
+
+
+def _entry(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    """An entry, which SymPy counts from zero."""
+    row, column = (arg.data[0] - 1 if arg.op is ops.unit_op else 0 for arg in node.args[1:])
+    return args[0][row, column]
+
+
+def _part(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    spans = [_span(arg) for arg in node.args[1:]]
+    return load("sympy.matrices.expressions.slice").MatrixSlice(args[0], *spans)
+
+
+def _span(columns: Expr) -> tuple[Any, Any]:
+    """Where columns of an identity begin and end, counted from zero."""
+    if columns.op is ops.units_op:
+        return size_to_sympy(columns.data.first - 1), size_to_sympy(columns.data.last)
+    if columns.op is ops.unit_op:
+        return columns.data[0] - 1, columns.data[0]
+    return 0, size_to_sympy(columns.shape.cols)
+
+
+def _of_identity(sympy: Any, node: Expr, args: list[Any]) -> Any:
+    """Columns of the identity."""
+    size = size_to_sympy(node.shape.rows)
+    slices = load("sympy.matrices.expressions.slice")
+    return slices.MatrixSlice(sympy.Identity(size), (0, size), _span(node))
+
+
+def _blocks(across: bool) -> Callable[[Any, Expr, list[Any]], Any]:
+    """Blocks; SymPy wants matrices in them."""
+
+    def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
+        blocks = [
+            sympy.ImmutableMatrix([[made]]) if arg.is_scalar else made
+            for arg, made in zip(node.args, args, strict=True)
+        ]
+        return sympy.BlockMatrix([blocks] if across else [[block] for block in blocks])
+
+    return build
+
+
+def _larger(name: str) -> Callable[[Any, Expr, list[Any]], Any]:
+    """The larger of an entry and a number; of two matrices SymPy takes none."""
+
+    def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
+        function = getattr(sympy, name)
+        if node.is_scalar:
+            return function(*args)
+        for matrix, other in ((0, 1), (1, 0)):
+            bound = _constant(sympy, node.args[other])
+            if bound is not None:
+                return args[matrix].applyfunc(_with(function, bound))
+        raise UnsupportedError(f"{name} of two matrices has no counterpart in SymPy")
+
+    return build
+
+
+def _with(function: Any, bound: Any) -> Callable[[Any], Any]:
+    return lambda x: function(x, bound)
+
+
+def _constant(sympy: Any, node: Expr) -> Any:
+    """The number that stands in every entry, if it is one."""
+    if node.op is ops.zeros_op:
+        return sympy.Integer(0)
+    if node.op is ops.ones_op:
+        return sympy.Integer(1)
+    scaled = node.op is ops.scale and node.args[-1].op is ops.ones_op
+    return reduce(lambda a, b: a * b, map(to_sympy, node.args[:-1])) if scaled else None
 
 
 def _square(sympy: Any, node: Expr, args: list[Any]) -> Any:
@@ -132,134 +232,21 @@ OUT: dict[str, Callable[[Any, Expr, list[Any]], Any]] = {
     "normF": _norm,
     "sum": _sum,
     "square": _square,
+    "mean": _mean,
+    "norm1": _norm1,
+    "logsumexp": _logsumexp,
+    "softmax": _softmax,
+    "entry": _entry,
+    "part": _part,
+    "unit": _of_identity,
+    "units": _of_identity,
+    "hcat": _blocks(across=True),
+    "vcat": _blocks(across=False),
+    "max": _larger("Max"),
+    "min": _larger("Min"),
+    "expm": lambda sympy, node, args: sympy.exp(args[0]),
+    "logm": lambda sympy, node, args: sympy.log(args[0]),
+    "diag": lambda sympy, node, args: load("sympy").DiagonalOf(args[0]),
     "Diag": lambda sympy, node, args: sympy.diag(args[0]) if node.is_scalar
     else load("sympy.matrices.expressions.diagonal").DiagMatrix(args[0]),
 }  # fmt: skip
-
-
-# ---------------------------------------------------------------- in
-
-
-def from_sympy(expression: Any, assume: Mapping[str, Sequence[str]] | None = None) -> Problem:
-    """A SymPy matrix expression as a problem; its symbols are the variables.
-
-    >>> import sympy
-    >>> A, x = sympy.MatrixSymbol("A", 3, 2), sympy.MatrixSymbol("x", 2, 1)
-    >>> print(from_sympy(A * x).function)
-    A*x
-    """
-    known: dict[Any, Expr] = {}
-    for part in load("sympy").postorder_traversal(expression):
-        if part not in known and (made := _in(part, known, assume or {})) is not None:
-            known[part] = made
-    if expression not in known:
-        raise _unknown(expression)
-    function = known[expression]
-    given = {x.name: x for x in symbols(function)}
-    name = next(n for n in ("f", "F", "phi", "f0") if n not in given)
-    return Problem(function, name, symbols=given, source=str(function))
-
-
-def _unknown(part: Any) -> UnsupportedError:
-    return UnsupportedError(f"SymPy's {type(part).__name__} is not read")
-
-
-def size_from_sympy(size: Any) -> Dim:
-    """An integer, a symbol, or a sum of products of them."""
-    if size.is_Integer:
-        return dim(int(size))
-    if size.is_Symbol:
-        return dim(size.name)
-    parts = [dim(int(p)) if p.is_Integer else dim(p.name) for p in size.args if p.is_Atom]
-    if len(parts) != len(size.args) or not (size.is_Add or size.is_Mul):
-        raise UnsupportedError("this size is not read", hint="a number, a name, or a sum of them")
-    return reduce((lambda a, b: a + b) if size.is_Add else (lambda a, b: a * b), parts)
-
-
-def _in(part: Any, known: Mapping[Any, Expr], assume: Mapping[str, Sequence[str]]) -> Expr | None:
-    kind = type(part).__name__
-    inside = {type(each).__name__ for each in getattr(part, "free_symbols", ())}
-    if kind in ("Str", "Tuple", "Lambda") or "Dummy" in inside:  # the body of a Lambda
-        return None
-    if kind == "MatrixSymbol":
-        facts = tuple(assume.get(part.name, ()))
-        return ops.symbol(part.name, *map(size_from_sympy, part.shape), facts=facts)
-    if part.is_Rational:
-        return ops.number(Fraction(int(part.p), int(part.q)))
-    if kind in SHAPED:
-        return SHAPED[kind](Shape(*map(size_from_sympy, part.shape)))
-    if part.is_Symbol:
-        return ops.symbol(part.name, facts=tuple(assume.get(part.name, ())))
-    args = [known[arg] for arg in part.args if arg in known]
-    build = IN.get(kind) or _function_in(kind)
-    if build is None or (len(args) < len(part.args) and kind not in LOOSE):
-        raise _unknown(part)
-    return build(part, args)
-
-
-def _function_in(kind: str) -> Callable[[Any, list[Expr]], Expr] | None:
-    names = {name: own for own, name in _NAMES.items()}
-    own = names.get(kind)
-    return (lambda part, args: _elementwise(kind)(args[0])) if own else None
-
-
-def _elementwise(name: str) -> Callable[[Expr], Expr]:
-    return ops.absolute if name == "Abs" else getattr(ops, name)
-
-
-def _applied(part: Any, args: list[Expr]) -> Expr:
-    """An elementwise function: the Lambda of one call, such as x ↦ sin(x)."""
-    body = part.function.expr
-    argument = args[-1]
-    name = type(body).__name__
-    if name == "Pow" and body.args[1].is_Rational:
-        exponent = Fraction(int(body.args[1].p), int(body.args[1].q))
-        return ops.power(argument, exponent)
-    if name not in _NAMES.values():
-        raise _unknown(body)
-    return _elementwise(name)(argument)
-
-
-def _power_in(part: Any, args: list[Expr]) -> Expr:
-    base, exponent = args
-    if base.is_scalar:
-        return ops.power(base, exponent)
-    return ops.inv(base) if int(part.exp) == -1 else ops.matrix_power(base, int(part.exp))
-
-
-def _entry_in(part: Any, args: list[Expr]) -> Expr:
-    """X[i, j], which SymPy counts from zero."""
-    if args[0].is_scalar:
-        return args[0]
-    row, column = part.args[1:]
-    if not (row.is_Integer and column.is_Integer):
-        raise UnsupportedError("an entry whose index is a symbol is not read")
-    return ops.entry(args[0], int(row) + 1, int(column) + 1)
-
-
-SHAPED: dict[str, Callable[[Shape], Expr]] = {
-    "Identity": lambda shape: ops.eye(shape.rows),
-    "ZeroMatrix": ops.zeros_of,
-    "OneMatrix": lambda shape: ops.filled(1, shape),
-}
-LOOSE = frozenset({"ElementwiseApplyFunction"})
-IN: dict[str, Callable[[Any, list[Expr]], Expr]] = {
-    "MatAdd": lambda part, args: ops.add(*args),
-    "Add": lambda part, args: ops.add(*args),
-    "MatMul": lambda part, args: reduce(ops.multiply, args),
-    "Mul": lambda part, args: reduce(ops.multiply, args),
-    "Transpose": lambda part, args: args[0].T,
-    "Inverse": lambda part, args: ops.inv(args[0]),
-    "Trace": lambda part, args: args[0] if args[0].is_scalar else ops.trace(args[0]),
-    "Determinant": lambda part, args: ops.det(args[0]),
-    "HadamardProduct": lambda part, args: ops.hadamard(*args),
-    "HadamardPower": lambda part, args: ops.power(args[0], args[1]),
-    "KroneckerProduct": lambda part, args: ops.kron(*args),
-    "Pow": _power_in,
-    "MatPow": _power_in,
-    "MatrixElement": _entry_in,
-    "ElementwiseApplyFunction": _applied,
-    "DiagMatrix": lambda part, args: ops.diag_matrix(args[0]),
-    "Exp1": lambda part, args: ops.constant("e"),
-    "Pi": lambda part, args: ops.constant("pi"),
-}

@@ -1,0 +1,97 @@
+"""Expressions to SymPy and back mean the same; what has no counterpart is refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import matgrad as mg
+from matgrad.errors import MatgradError, UnsupportedError
+from tests.syntax.agreement import agree
+
+sympy = pytest.importorskip("sympy")
+m, n = sympy.symbols("m n", integer=True, positive=True)
+i, j = sympy.symbols("i j", integer=True)
+c = sympy.Symbol("c", real=True)
+A, B = sympy.MatrixSymbol("A", m, n), sympy.MatrixSymbol("B", m, n)
+X, x, y = (
+    sympy.MatrixSymbol("X", n, n),
+    sympy.MatrixSymbol("x", n, 1),
+    sympy.MatrixSymbol("y", n, 1),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sum(x)", "mean(A)", "norm1(x)", "logdet(X)", "softmax(x)", "logsumexp(x)", "sigmoid(x)",
+        "max(x, 0)", "min(A, 2)", "X[1,2]", "x[2]", "tr(inv(X)*A)", "A .* B", "A ./ B", "A : B",
+        "norm2(x)", "normF(A)", "kron(A, B)", "diag(X)", "Diag(x)", "X^3", "[A, B]", "[A; B]",
+        "[X, x; x', c]", "relu(x)", "softplus(x)", "e(1,3)*c", "abs(x)", "sqrt(x)", "x'*X*x",
+        "step(x)", "silu(x)", "A[1:2,:]", "A[:,1]", "atan(x)", "2^c", "sum_rows(A)", "x/n",
+        "ones(m,n) + A", "I(n) + X", "exp(x) .* cos(x)", "c*X'*x/(1 + x'*x)",
+    ],
+)  # fmt: skip
+def test_what_goes_to_sympy_comes_back_the_same(text: str) -> None:
+    function = mg.parse(text, shapes={"c": ()} if "c" in text else {}).function
+    assert agree(function, mg.from_sympy(mg.to_sympy(function)).function)
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        (lambda: sympy.Sum(x[i, 0] ** 2, (i, 0, n - 1)), "sum(x.^2)"),
+        (lambda: (x.T * X * x)[0, 0], "x'*X*x"),
+        (lambda: sympy.Sum(sympy.exp(x[i, 0]) * y[i, 0], (i, 0, n - 1)), "sum(exp(x) .* y)"),
+        (lambda: sympy.sqrt((x.T * x)[0]), "norm2(x)"),
+        (lambda: x.applyfunc(lambda t: 1 / (1 + sympy.exp(-t))), "sigmoid(x)"),
+        (lambda: x.applyfunc(lambda t: t**2 + c * sympy.sin(t)), "x.^2 + c*sin(x)"),
+        (lambda: x.applyfunc(lambda t: sympy.Max(t, 0)), "relu(x)"),
+        (lambda: sympy.exp(X), "expm(X)"),
+        (lambda: sympy.BlockDiagMatrix(X, X), "[X, zeros(n,n); zeros(n,n), X]"),
+        (lambda: sympy.DotProduct(x, y), "x'*y"),
+        (lambda: sympy.Adjoint(A), "A'"),
+        (lambda: sympy.DiagonalMatrix(X), "Diag(diag(X))"),
+        (lambda: sympy.Matrix([[1, 2], [3, 4]]) * sympy.MatrixSymbol("z", 2, 1), "[1, 2; 3, 4]*z"),
+        (lambda: sympy.Matrix([[c, 1], [1, c]]), "[c, 1; 1, c]"),
+        (lambda: 0.5 * c + sympy.Max(c, 1) + sympy.cot(c), "c/2 + max(c, 1) + cos(c)/sin(c)"),
+        (lambda: sympy.ZeroMatrix(m, n) + A, "A"),
+    ],
+    ids=range(16),
+)
+def test_objects_of_sympy_are_read(expression: Callable[[], Any], expected: str) -> None:
+    read = mg.from_sympy(expression()).function
+    shapes: dict[str, Any] = {"A": ("m", "n"), "X": ("n", "n"), "x": ("n",), "y": ("n",), "c": ()}
+    shapes |= {"z": (2,)}
+    used = {name: shape for name, shape in shapes.items() if name in expected.replace("exp", "")}
+    assert agree(read, mg.parse(expected, shapes=used).function)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        lambda: X[i, j],
+        lambda: X**n,
+        lambda: sympy.sin(X),
+        lambda: sympy.Derivative(c**2, c),
+        lambda: sympy.Piecewise((c, c > 0), (0, True)),
+        lambda: sympy.Sum(i * x[i, 0], (i, 0, n - 1)),
+        lambda: sympy.Sum(x[i, 0], (i, 1, n - 1)),
+        lambda: "x + 1",
+        lambda: sympy.gamma(c),
+    ],
+    ids=range(9),
+)
+def test_what_is_not_read_is_an_error_with_a_code(expression: Callable[[], Any]) -> None:
+    with pytest.raises(MatgradError):
+        mg.from_sympy(expression())
+
+
+def test_a_size_that_stands_in_a_formula_is_that_size() -> None:
+    assert list(mg.from_sympy(x / n).symbols) == ["x"]
+
+
+def test_what_sympy_lacks_is_said_with_a_hint() -> None:
+    with pytest.raises(UnsupportedError) as caught:
+        mg.to_sympy(mg.parse("pinv(A)").function)
+    assert caught.value.hint
