@@ -130,6 +130,8 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
         try:
             problem, first = derived(found, problem)
             derivations.append(first)
+            if found.function is None:  # a network in words, about which there are no claims
+                return Reply(found, derivations, not_given(found))
             subjects = subjects_of(found, problem, first)
             derivations += [by_part(subjects, name) for name in found.others]
             along = directions(found, problem)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.bold import with_bold
 from matgrad.app.ask.calls import Meaning, depends_on, identify
+from matgrad.app.ask.described import described
 from matgrad.app.ask.given import unturn
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
@@ -46,6 +47,8 @@ def understand_cut(segments: Cut) -> Understood:
     asked = questions_in(reading, said)
     unknown = undefined(found, asked)
     found.function = None if unknown else choose_function(found, asked)
+    if found.function is None and not unknown and read_network(found):
+        return found
     if found.function is None:
         which = f"What is {unknown}?" if unknown else "Which function?"
         found.questions.append(f"{which} Write it as an equation, such as {unknown or 'f(x)'} = …")
@@ -60,6 +63,19 @@ def understand_cut(segments: Cut) -> Understood:
         choose_kind(found, asked)
         choose_variables(found, asked)
     return found
+
+
+def read_network(found: Understood) -> bool:
+    """Does the text describe a network in words? If so it is the problem, or asked about."""
+    network = described("".join(segment.text for segment in found.cut.segments))
+    if network is None:
+        return False
+    found.problem = network.network
+    found.variables = network.network.parameters if network.network else ()
+    found.said.is_network = True
+    found.notes += network.notes
+    found.questions += network.questions
+    return True
 
 
 def define_in_words(reading: Reading, said: Said) -> None:
