@@ -56,9 +56,9 @@ def generated(work: Workload, target: str, sizes: Mapping[str, int], **more: Any
     """Our function, for about these sizes."""
     d = derivation(work)
     if work.kind == "product":
-        if more.get("dtype") == "float32" and target in ("c", "blas"):
-            raise UnsupportedError("maps in C are in double precision")
-        return d.compile_map(target)
+        if target == "blas":
+            raise UnsupportedError("maps have no such option")
+        return d.compile_map(target, sizes=sizes, **more)
     blas = {"blas": True} if target == "blas" else {}
     target = "c" if target == "blas" else target
     return d.compile(target, sizes=dict(sizes), expand=True, definite=work.definite, **blas, **more)

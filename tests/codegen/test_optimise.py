@@ -18,7 +18,8 @@ from tests.codegen.agreement import double_precision
 from tests.codegen.reference import arrays_for
 
 A, M, x, y = symbol("A", "n", "n"), symbol("M", "m", "n"), symbol("x", "n"), symbol("y", "m")
-T = symbol("T", "n", 20)
+T, R = symbol("T", "n", 20), symbol("R", "m", 400)
+P, Q = symbol("P", 64, 100), symbol("Q", 100, 16)
 S = o.symbol("S", "n", "n", facts=["positive_definite"])
 p, c = o.softmax(x), o.sigmoid(y)
 m, n = dim("m"), dim("n")
@@ -36,7 +37,9 @@ EXAMPLES = {
     "spread": (M - y @ o.ones("n").T, "M - y[:, None]", None),
     "inner": (o.total(o.hadamard(M, o.exp(M))), "np.vdot(", None),
     "thin": (M @ T, "T.T @ M.T", None),
-    "outer arrays": (2 * o.kron(A, M), "np.einsum", (m, n, n, n)),
+    "slim": (P @ Q, "Q.T @ P.T", None),
+    "turned": (M.T @ R, "R.T @ M", None),
+    "outer arrays": (2 * o.kron(A, M), "[:, None, :, None]", (m, n, n, n)),
 }
 U = symbol("U", "n", "r")
 LOW = 3 * o.eye("n") + U @ U.T
@@ -77,7 +80,7 @@ def test_rewrites_keep_the_results(target, monkeypatch):
     examples = [(expr, axes) for expr, _, axes in EXAMPLES.values()] + [*EXAMPLES_MORE.values()]
     for expr, axes in examples:
         plain = compile_program("numpy", planned(expr, axes))
-        given = arrays([A, M, x, y, S, T, U])
+        given = arrays([A, M, x, y, S, T, U, R, P, Q])
         given = {name: given[name] for name in plain.inputs}
         got = compile_program(target, planned(expr, axes, codegen.TARGETS[target].skip))(**given)
         np.testing.assert_allclose(np.asarray(got), plain(**given), rtol=1e-9, atol=1e-12)

@@ -213,10 +213,16 @@ class Derivation(Readable):
         return compile_value(first.problem, target)
 
     def compile_map(
-        self, target: str = "numpy", variable: str | None = None, adjoint: bool = False
+        self,
+        target: str = "numpy",
+        variable: str | None = None,
+        adjoint: bool = False,
+        sizes: Mapping[str, int] | None = None,
+        dtype: str = "",
     ) -> Compiled:
         """The map dX ↦ dF of a Jacobian, or its adjoint; of a Hessian, Hessian-vector products."""
-        return compile_map(self.trace, target, variable, adjoint)
+        options = Options(sizes or {}, dtype=dtype)
+        return compile_map(self.trace, target, variable, adjoint, options)
 
     def operator(self, variable: str | None = None, **arrays: Any) -> Any:
         """A Jacobian or Hessian at a point as a LinearOperator of SciPy, entries row by row."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matgrad.app.differentiable import adjoint_rule
-from matgrad.codegen import Compiled, compile_for, compile_program, for_target, program
+from matgrad.codegen import Compiled, Options, compile_for, compile_program, for_target, program
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
 from matgrad.errors import UnknownNameError, UnsupportedError
@@ -25,7 +25,11 @@ def compile_value(problem: Problem, target: str) -> Compiled:
 
 
 def compile_map(
-    trace: Trace, target: str, variable: str | None = None, adjoint: bool = False
+    trace: Trace,
+    target: str,
+    variable: str | None = None,
+    adjoint: bool = False,
+    options: Options | None = None,
 ) -> Compiled:
     """The map dX ↦ dF of a Jacobian; that of a Hessian gives Hessian-vector products.
 
@@ -39,9 +43,8 @@ def compile_map(
     direction = differential_symbol(X)
     name = "hessian_vector_product" if trace.kind == "hessian" else "jacobian_vector_product"
     docstring = f"d{X.name} -> {linear if linear.size <= 200 else '…'}"
-    planned = program(
-        linear, trace.definitions, [*given, direction], name, docstring, (), for_target(target)
-    )
+    chosen = for_target(target, options)
+    planned = program(linear, trace.definitions, [*given, direction], name, docstring, (), chosen)
     return compile_for(target, planned)
 
 

@@ -36,10 +36,14 @@ def place(out: str, code: str) -> str:
 
     >>> place("out", "2 * (A @ x)")
     'np.multiply(2, A @ x, out=out)'
+    >>> place("out", "(B.T @ A).T")
+    'np.matmul(B.T, A, out=out.T)'
     >>> place("out", "A.T")
     'out[...] = A.T'
     """
     tree = ast.parse(code, mode="eval").body
+    if isinstance(tree, ast.Attribute) and tree.attr == "T" and isinstance(tree.value, ast.BinOp):
+        return place(f"{out}.T", ast.get_source_segment(code, tree.value) or "")
     if isinstance(tree, ast.BinOp) and type(tree.op) in _OPERATORS:
         parts = [tree.left, tree.right]
         return _called(f"np.{_OPERATORS[type(tree.op)]}", code, parts, out)

@@ -25,4 +25,5 @@ def for_target(target: str, options: Options | None = None) -> Options:
     if known is None:
         return chosen
     left = known.skip - {"thin"} if chosen.blas else known.skip  # BLAS likes what our loops do not
+    left |= known.single if chosen.dtype == "float32" else frozenset()
     return replace(chosen, skip=chosen.skip | left)

@@ -17,15 +17,11 @@ from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS
 from matgrad.codegen.values import Value, ordered
+from matgrad.codegen.views import shared
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
-
-_VIEWS = frozenset(
-    "symbol flatten transpose entry diag as_row as_column as_vector reshape vec unvec"
-    " tensor".split()
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,10 +124,14 @@ class Compiled:
         return write
 
     @cached_property
+    def _views(self) -> tuple[bool, ...]:
+        return shared(self.program)
+
+    @cached_property
     def _seen(self) -> set[Any] | None:
         """The shapes that are known to fit, if NumPy's arrays may go straight in and out."""
         target = TARGETS[self.target]
-        plain = all(value.op not in _VIEWS and value.args for value in self.program.results)
+        plain = not any(self._views) and all(value.args for value in self.program.results)
         arrays = all(value.axes or _varies(value) for value in self.program.results)
         fits = plain and arrays and not self.functions and not self.sizes
         return set() if target.library == "numpy" and (fits or target.compiled) else None
@@ -209,7 +209,7 @@ class Compiled:
     def _finish(self, returned: Any, leave: Callable[[Any, Any, bool], Any], place: Any) -> Any:
         """Results in one precision that share no memory with the inputs."""
         groups = self.program.groups
-        views = iter([value.op in _VIEWS for value in self.program.results])
+        views = iter(self._views)
         if groups is None:
             return leave(returned, place, next(views))
         return tuple(

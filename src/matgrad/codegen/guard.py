@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from matgrad.codegen import turned
 from matgrad.codegen.compiled import Compiled, compile_program
 from matgrad.codegen.program import Options, Program
 from matgrad.codegen.sizes import Axis, Reading, readings
@@ -50,7 +51,7 @@ def _variants(target: str, plan: Callable[[Options], Program], options: Options)
     tried = [{name: size} for name in told[:_SIZES] for size in (_SMALL, _LARGE)]
     found = {_products(first): first}
     for sizes in tried:
-        made = plan(replace(options, sizes=sizes, skip=options.skip | {"thin"}))
+        made = plan(replace(options, sizes=sizes, skip=options.skip | turned.NAMES))
         found.setdefault(_products(made), made)
     return list(found.values())[:_VARIANTS]
 

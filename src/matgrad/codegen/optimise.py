@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from matgrad.codegen import deltas, entries, lowrank, others, symmetry
+from matgrad.codegen import deltas, entries, lowrank, others, symmetry, turned
 from matgrad.codegen.arithmetic import peel, product, total_of
 from matgrad.codegen.definite import is_definite
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.signs import is_nonnegative
-from matgrad.codegen.values import Graph, Value, nominal, ordered
+from matgrad.codegen.values import Graph, Value, ordered
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
 
@@ -51,12 +51,14 @@ def _run(
     uses: Uses = Counter(arg for value in values for arg in value.args)
     uses.update(roots)
     better: dict[Value, Value] = {}
+    graph.results = set(roots)
     for value in values:
         args = tuple(better[arg] for arg in value.args)
         new = value
         if args != value.args:
             new = graph.make(value.op, *args, axes=value.axes, data=value.data, node=value.node)
             uses[new] = uses[value]
+            graph.results |= {new} if value in graph.results else set()
         rule = each.rules.get(value.op)
         found = rule(graph, new, uses) if rule else None
         if found is not None and found is not new:
@@ -78,19 +80,6 @@ def _transposed(graph: Graph, value: Value, uses: Uses) -> Value | None:
     return graph.transpose(product_)
 
 
-def _thin(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    """A product with a few columns, of matrices whose sizes are said to be large."""
-    A, B = value.args
-    if not (graph.sizes and value.is_matrix) or B is graph.transpose(A):
-        return None
-    m, n, k = (nominal(size, graph.sizes) for size in (*value.axes, A.axes[1]))
-    if not (8 < n <= _FEW and m >= _FEW * 8 and k >= _FEW * 8):
-        return None
-    turned = graph.make("matmul", graph.transpose(B), graph.transpose(A), axes=value.axes[::-1])
-    return graph.make("transpose", turned, axes=value.axes)
-
-
-_FEW = 32  # columns of a thin matrix
 _STRUCTURED = frozenset({"Diag", "eye", "outer"})
 
 
@@ -253,7 +242,13 @@ PASSES: dict[str, Pass] = {
         "rows and columns of equal entries are not written out",
     ),
     "inner": Pass({"sum": entries.inner}, "the sum of A .* B is one pass, without that matrix"),
-    "thin": Pass({"matmul": _thin}, "AB with few columns is (B'A')', which libraries do faster"),
+    "thin": Pass(
+        {"matmul": turned.thin}, "AB with few columns is (B'A')', which libraries do faster"
+    ),
+    "slim": Pass({"matmul": turned.slim}, "AB with few columns is (B'A')', also if it is small"),
+    "turned": Pass(
+        {"matmul": turned.turned}, "A'B with fewer columns than rows is (B'A)', which is faster"
+    ),
     "outer arrays": Pass(
         {"tensor": _outer_array}, "a Kronecker product as an array is an outer product"
     ),

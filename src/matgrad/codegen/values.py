@@ -74,7 +74,7 @@ class Graph:
     `sizes` are numbers that sizes are expected to be about; `fixed` are the inputs that stay the
     same from call to call; `rewrites` say which rewrites were made and why, `skipped` are those
     that are not to be made; `definite` are matrices known to be positive definite, `symmetric` says
-    of values that were asked about whether they are symmetric.
+    of values that were asked about whether they are symmetric; `results` are what is returned.
     """
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
@@ -88,6 +88,7 @@ class Graph:
     skipped: frozenset[str] = frozenset()
     definite: set[Value] = field(default_factory=set["Value"])
     symmetric: dict[Value, bool] = field(default_factory=dict["Value", bool])
+    results: set[Value] = field(default_factory=set["Value"])
     _constant: dict[Value, bool] = field(default_factory=dict["Value", bool])
     _made: dict[Hashable, Value] = field(default_factory=dict[Hashable, Value])
 

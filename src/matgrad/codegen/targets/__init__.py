@@ -18,26 +18,33 @@ class Target:
     packages: Mapping[str, str] = field(default_factory=dict[str, str])
     library: str = ""  # whose arrays the code runs on; "" if it is not run from Python
     compiled: bool = False  # by a compiler that need not be there
-    skip: frozenset[str] = frozenset()  # rewrites whose operations it has no code for
+    skip: frozenset[str] = frozenset()  # rewrites that it has no code for, or no gain from
+    single: frozenset[str] = frozenset()  # those without a gain in single precision
     # Rewrites that are made when it is written, with their reasons.
     notes: Callable[[Program], Sequence[tuple[str, str]]] = lambda program: ()
 
 
 _DENSE = frozenset({"deltas", "others"})  # these have no sums over indices, nor running products
+_TURNED = frozenset({"slim", "turned"})  # not known to be faster there
 
 TARGETS: dict[str, Target] = {
     "numpy": Target(
         numpy.source,
         {"import numpy": "numpy", "from scipy": "scipy", "import scipy": "scipy"},
         "numpy",
+        skip=frozenset({"slim"}),
+        single=frozenset({"thin"}),
     ),
-    "jax": Target(jax.source, {"import jax": "jax"}, "jax"),
+    "jax": Target(jax.source, {"import jax": "jax"}, "jax", skip=_TURNED),
     "array_api": Target(
-        array_api.source, {"from array_api_compat": "array_api_compat"}, "any", skip=_DENSE
+        array_api.source,
+        {"from array_api_compat": "array_api_compat"},
+        "any",
+        skip=_DENSE | _TURNED,
     ),
     "torch": Target(torch.source, {"import torch": "torch"}, "torch"),
-    "c": Target(c.source, library="numpy", compiled=True, skip=frozenset({"thin"}), notes=c.notes),
-    "matlab": Target(matlab.source, skip=_DENSE),
-    "octave": Target(matlab.source, skip=_DENSE),
-    "julia": Target(julia.source, skip=_DENSE | {"centred", "spread"}),
+    "c": Target(c.source, library="numpy", compiled=True, skip=_TURNED | {"thin"}, notes=c.notes),
+    "matlab": Target(matlab.source, skip=_DENSE | _TURNED),
+    "octave": Target(matlab.source, skip=_DENSE | _TURNED),
+    "julia": Target(julia.source, skip=_DENSE | _TURNED | {"centred", "spread"}),
 }

@@ -125,6 +125,7 @@ DIALECT = Dialect(
     name="jax",
     table={
         "matmul": _matmul,
+        "outer_array": numpy.spread_product,
         "softmax": "jax.nn.softmax({0}, None)",
         "softmax_rows": "jax.nn.softmax({0}, -1)",
         "logsumexp": "jax.nn.logsumexp({0})",

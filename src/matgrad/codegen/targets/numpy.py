@@ -115,15 +115,26 @@ def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
     )  # 2 has no method
 
 
-def outer_array(library: str) -> Writer:
+def _outer_array(program: Program, value: Value, parts: list[Text]) -> Written:
     """An outer product whose axes are in another order."""
+    left, right, shown = value.data
+    if len(left) == len(right):
+        return spread_product(program, value, parts)
+    arrays = ", ".join(part.code for part in parts[:2])
+    return f"np.einsum('{left},{right}->{shown}', {arrays})", ATOM
 
-    def write_outer(program: Program, value: Value, parts: list[Text]) -> Written:
-        left, right, shown = value.data
-        arrays = ", ".join(part.code for part in parts[:2])
-        return f"{library}.einsum('{left},{right}->{shown}', {arrays})", ATOM
 
-    return write_outer
+def spread_product(program: Program, value: Value, parts: list[Text]) -> Written:
+    """An outer product as one of entries, with new axes where an array has none."""
+    left, right, shown = value.data
+    return f"{_spread(parts[0], left, shown)} * {_spread(parts[1], right, shown)}", MUL
+
+
+def _spread(array: Text, names: str, shown: str) -> str:
+    """An array with an axis of size one for each name it lacks, but for those at the front."""
+    places = [":" if name in names else "None" for name in shown]
+    places = places[places.index(":") :]
+    return atom(array) if "None" not in places else f"{atom(array)}[{', '.join(places)}]"
 
 
 def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -170,7 +181,7 @@ TABLE: dict[str, Writer | str] = {
     "unvec": "np.reshape({0}, ({1}, {2}), order='F')",
     "reshape": _reshape,
     "einsum": _einsum,
-    "outer_array": outer_array("np"),
+    "outer_array": _outer_array,
     "identity_blocks": "identity_blocks({0}, {1})",
     "cholesky": "np.linalg.cholesky({0})",
     "inverse_spd": "inverse_spd({0})",

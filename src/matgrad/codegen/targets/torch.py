@@ -225,7 +225,7 @@ MATRICES = {
     "correlate": "correlate({0}, {1})",
     "elimination": _sized("elimination"),
     "einsum": _einsum,
-    "outer_array": numpy.outer_array("torch"),
+    "outer_array": numpy.spread_product,
     "identity_blocks": "identity_blocks({0}, {1})",
     "cholesky": "torch.linalg.cholesky({0})",
     "inverse_spd": "torch.cholesky_inverse({0})",

@@ -13,8 +13,7 @@ HELPERS = {
     "identity_blocks(": '''\
 def identity_blocks(A, m):
     """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
-    places = torch.eye(m, dtype=A.dtype, device=A.device)
-    return places[:, None, :, None] * A[:, None, :]''',
+    return torch.diag_embed(A[:, :, None].expand(*A.shape, m), dim1=0, dim2=2)''',
     "norm(": '''\
 def norm(x):
     """The Euclidean length, also where squares overflow or vanish."""

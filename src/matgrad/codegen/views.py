@@ -1,0 +1,30 @@
+"""Results that are another look at memory that somebody else has."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from matgrad.codegen.program import Program
+from matgrad.codegen.values import Value
+
+VIEWS = frozenset(
+    "symbol flatten transpose entry diag as_row as_column as_vector reshape vec unvec"
+    " tensor".split()
+)
+
+
+def shared(program: Program) -> tuple[bool, ...]:
+    """Which results are views of an input, or of what is used otherwise."""
+    uses = Counter(arg for value in program.values for arg in value.args)
+    uses.update(program.results)
+    return tuple(_is_shared(value, uses) for value in program.results)
+
+
+def _is_shared(value: Value, uses: Counter[Value]) -> bool:
+    if value.op not in VIEWS:
+        return False
+    while value.op in VIEWS and value.args:
+        value = value.args[0]
+        if uses[value] > 1:
+            return True
+    return value.op in VIEWS
