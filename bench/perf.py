@@ -8,6 +8,7 @@ Arguments are names of workloads, `S` or `L` for one size only, `f32` for single
 from __future__ import annotations
 
 import json
+import os
 import platform
 import sys
 from collections.abc import Callable, Mapping
@@ -24,21 +25,22 @@ import numpy as np
 import matgrad as mg
 from bench import perf_extra
 from bench.perf_peers import by_jax, by_torch
+from bench.perf_products import products
 from bench.perf_workloads import PUBLISHED, WORKLOADS, Workload, arrays
 from matgrad.errors import UnsupportedError
 from matgrad.optional import available, load
 
 OUTPUT = Path("build/bench-perf.json")
 PLOT = Path("build/bench-perf.png")
-ROUNDS = 7
+ROUNDS = {"S": 15, "L": 7}
 LONG = 0.01  # seconds of one measurement
 _PAUSE = 0.01  # seconds between measurements
 _RANDOM = Random(0)
 PATIENCE = 1.0  # seconds of one call, above which PyTorch's way is measured once
 TARGETS = ("numpy", "c", "blas", "jax", "torch")
 COLUMNS = (
-    "numpy", "hand", "c", "blas", "jax", "torch", "best", "fixed", "fixed C", "factored",
-    "factored C", "eager", "func", "goal",
+    "numpy", "hand", "c", "blas", "jax", "torch", "torch hand", "best", "fixed", "fixed C",
+    "factored", "factored C", "eager", "func", "NumPy products", "PyTorch products", "goal",
 )  # fmt: skip
 # With constants declared, and products kept.
 STRUCTURED = ("best", "fixed", "fixed C", "factored", "factored C")
@@ -64,8 +66,9 @@ def generated(work: Workload, target: str, sizes: Mapping[str, int], **more: Any
     return d.compile(target, sizes=dict(sizes), expand=True, definite=work.definite, **blas, **more)
 
 
-def candidates(work: Workload, size: str, peers: bool, dtype: str) -> dict[str, Any]:
+def candidates(name: str, size: str, peers: bool, dtype: str) -> dict[str, Any]:
     """Everything that is measured in one row, ready to be called."""
+    work = WORKLOADS[name]
     sizes = work.sizes[size]
     given = {name: np.asarray(value, dtype)[()] for name, value in arrays(work, sizes).items()}
     jax, jnp = load("jax"), load("jax.numpy")
@@ -88,7 +91,16 @@ def candidates(work: Workload, size: str, peers: bool, dtype: str) -> dict[str, 
     if work.kind != "product":
         calls |= _factored(work, sizes, given)
     calls["hand"] = lambda: work.hand(**given)
-    return calls | (by_torch(work, given) if peers and available("torch") else {})
+    if available("torch"):
+        calls["torch hand"] = _by_hand(name, given)
+        calls |= by_torch(work, given) if peers else {}
+    return calls
+
+
+def _by_hand(name: str, given: Mapping[str, Any]) -> Callable[[], Any]:
+    torch, by_hand = load("torch"), load("bench.perf_torch").HAND[name]
+    tensors = {key: torch.as_tensor(value) for key, value in given.items()}
+    return lambda: by_hand(**tensors)
 
 
 def _factored(work: Workload, sizes: Mapping[str, int], given: dict[str, Any]) -> dict[str, Any]:
@@ -129,21 +141,13 @@ def _call(target: str, f: Any, given: dict[str, Any], placed: dict[str, Any]) ->
 def row(name: str, size: str, peers: bool = False, dtype: str = "float64") -> dict[str, Any]:
     """The ratios to jax.jit of one workload at one size."""
     work = WORKLOADS[name]
-    calls = candidates(work, size, peers, dtype)
+    calls = candidates(name, size, peers, dtype)
     agree(calls, 1e-9 if dtype == "float64" else 1e-3)
+    if available("torch"):
+        sizes = work.sizes[size]
+        calls |= products(generated(work, "torch", sizes, dtype=dtype), sizes, dtype)
     first = {key: _seconds(call, 1) for key, call in calls.items()}
-    once = {key for key in ("eager", "func") if first.get(key, 0) > PATIENCE}
-    repeats = {key: max(1, int(LONG / max(seconds, 1e-7))) for key, seconds in first.items()}
-    found: dict[str, list[float]] = {key: [] for key in calls}
-    for key in once:
-        found[key].append(first[key] / first["jit"])
-    quick = {key: call for key, call in calls.items() if key not in once}
-    order = list(quick)
-    for _ in range(ROUNDS):
-        _RANDOM.shuffle(order)
-        times = {key: _apart(quick[key], repeats[key]) for key in order}
-        for key, seconds in times.items():
-            found[key].append(seconds / times["jit"])
+    found = _rounds(calls, first, ROUNDS[size])
     ratios = {key: median(values) for key, values in found.items()}
     place = 0 if size == "S" else 1
     ours = [ratios[key] for key in ("numpy", "c", "blas", "jax", "torch") if key in ratios]
@@ -153,6 +157,24 @@ def row(name: str, size: str, peers: bool = False, dtype: str = "float64") -> di
         "published": PUBLISHED[name][place],
         "microseconds": first["jit"] * 1e6,
     }
+
+
+def _rounds(
+    calls: Mapping[str, Callable[[], Any]], first: Mapping[str, float], count: int
+) -> dict[str, list[float]]:
+    """Ratios to jax.jit, one for each round; what takes long is not measured again."""
+    once = {key for key in ("eager", "func") if first.get(key, 0) > PATIENCE}
+    found: dict[str, list[float]] = {key: [] for key in calls}
+    for key in once:
+        found[key].append(first[key] / first["jit"])
+    order = [key for key in calls if key not in once]
+    repeats = {key: max(1, int(LONG / max(first[key], 1e-7))) for key in order}
+    for _ in range(count):
+        _RANDOM.shuffle(order)
+        times = {key: _apart(calls[key], repeats[key]) for key in order}
+        for key, seconds in times.items():
+            found[key].append(seconds / times["jit"])
+    return found
 
 
 def flat(result: Any) -> list[Any]:
@@ -193,7 +215,7 @@ def geometric_mean(values: list[float]) -> float:
 def table(names: list[str], size: str, peers: bool, dtype: str) -> dict[str, dict[str, Any]]:
     """Print and return the rows of one size."""
     figures: dict[str, dict[str, Any]] = {}
-    print(f"{'ratio to jax.jit, ' + size:22}" + "".join(f"{c:>11}" for c in COLUMNS))
+    print(f"{'ratio to jax.jit, ' + size:22}" + "".join(f"{c[-10:]:>11}" for c in COLUMNS))
     for name in names:
         label = f"{name} {size}"
         try:
@@ -217,13 +239,27 @@ def _show(label: str, found: Mapping[str, Any]) -> None:
     print(f"{label:22}{shown}", flush=True)
 
 
+def machine() -> dict[str, Any]:
+    """Where and with what this was measured."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    named = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
+    return {
+        "processor": next(iter(named), platform.machine()),
+        "processors": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
+        "python": platform.python_version(),
+        **{name: load(name).__version__ for name in ("numpy", "jax", "torch") if available(name)},
+    }
+
+
 def main(words: list[str]) -> int:
     """Print the ratios row by row, and keep them."""
     dtype = "float32" if "f32" in words else "float64"
     load("jax").config.update("jax_enable_x64", dtype == "float64")
     names = [word for word in words if word in WORKLOADS] or list(WORKLOADS)
     sizes = [word for word in words if word in ("S", "L")] or ["S", "L"]
-    figures: dict[str, Any] = {"machine": platform.processor() or platform.machine()}
+    figures: dict[str, Any] = {"machine": machine(), "dtype": dtype}
     for size in sizes:
         figures |= table(names, size, "quick" not in words, dtype)
     if "quick" not in words:

@@ -43,7 +43,8 @@ def place(out: str, code: str) -> str:
     """
     tree = ast.parse(code, mode="eval").body
     if isinstance(tree, ast.Attribute) and tree.attr == "T" and isinstance(tree.value, ast.BinOp):
-        return place(f"{out}.T", ast.get_source_segment(code, tree.value) or "")
+        out, code = f"{out}.T", ast.get_source_segment(code, tree.value) or ""
+        tree = ast.parse(code, mode="eval").body
     if isinstance(tree, ast.BinOp) and type(tree.op) in _OPERATORS:
         parts = [tree.left, tree.right]
         return _called(f"np.{_OPERATORS[type(tree.op)]}", code, parts, out)

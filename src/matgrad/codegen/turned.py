@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from matgrad.codegen.symmetry import NAME, is_symmetric
 from matgrad.codegen.values import Graph, Value, nominal
 
 NAMES = frozenset({"thin", "slim", "turned"})
@@ -50,6 +51,11 @@ def _sizes(graph: Graph, value: Value) -> tuple[int, int, int]:
 
 
 def _turn(graph: Graph, value: Value) -> Value:
-    A, B = value.args
-    product = graph.make("matmul", graph.transpose(B), graph.transpose(A), axes=value.axes[::-1])
+    left, right = (_transposed(graph, factor) for factor in reversed(value.args))
+    product = graph.make("matmul", left, right, axes=value.axes[::-1])
     return graph.make("transpose", product, axes=value.axes)
+
+
+def _transposed(graph: Graph, value: Value) -> Value:
+    symmetric = NAME not in graph.skipped and is_symmetric(graph, value, graph.symmetric)
+    return value if symmetric else graph.transpose(value)

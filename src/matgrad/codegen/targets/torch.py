@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
-from matgrad.codegen.targets import numpy
+from matgrad.codegen.targets import numpy, torch_sums
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.python import ATOM, Writer, Written, atom
 from matgrad.codegen.targets.torch_helpers import HELPERS
@@ -232,13 +232,16 @@ MATRICES = {
     "solve_spd": _solve_spd,
     "logdet_spd": "2 * torch.sum(torch.log(torch.diagonal({0})))",
 }
-SHARED = ("flatten as_row as_column matmul scale_rows scale_columns transpose entry"
-          " number size add mul div neg power").split()  # fmt: skip
+SHARED = ("flatten as_row as_column scale_columns transpose entry"
+          " number size mul div neg power").split()  # fmt: skip
 TABLE: dict[str, Writer | str] = {
     **{name: numpy.TABLE[name] for name in (*SHARED, *PASSED)},
     **ELEMENTWISE,
     **REDUCTIONS,
     **MATRICES,
+    "add": torch_sums.add,
+    "matmul": torch_sums.matmul,
+    "scale_rows": torch_sums.scale_rows,
     "constant": lambda program, value, parts: (f"math.{value.data}", ATOM),
     "full": _full,
     "eye": _eye,

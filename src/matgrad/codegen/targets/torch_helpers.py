@@ -14,6 +14,15 @@ HELPERS = {
 def identity_blocks(A, m):
     """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
     return torch.diag_embed(A[:, :, None].expand(*A.shape, m), dim1=0, dim2=2)''',
+    "gram(": '''\
+def gram(Z):
+    """Z.T @ Z, of which blocks below the diagonal are not computed."""
+    half = Z.shape[1] // 2
+    if half < 96:
+        return Z.T @ Z
+    A, B = Z[:, :half], Z[:, half:]
+    C = A.T @ B
+    return torch.cat((torch.cat((gram(A), C), 1), torch.cat((C.T, gram(B)), 1)))''',
     "norm(": '''\
 def norm(x):
     """The Euclidean length, also where squares overflow or vanish."""
