@@ -18,13 +18,14 @@ from matgrad.ops.linear import mirror
 _MOST = 8  # terms of one product
 
 
-def expanded(outputs: Sequence[Expr], definitions: Sequence[Definition]) -> list[Expr]:
-    """The outputs without names, with products of sums multiplied out."""
+def expanded(outputs: Sequence[Expr], definitions: Sequence[Definition]) -> tuple[list[Expr], bool]:
+    """The outputs without names, with products of sums multiplied out, and if there are such."""
     known: dict[Expr, Expr] = {}  # shared by all: what they have in common is built once
     for each in definitions:
         known[each.symbol] = fold(each.value, rebuild, known)
     closed = [fold(output, rebuild, known) for output in outputs]
-    return [expr if expr.is_scalar else fold(expr, _multiplied) for expr in closed]
+    found = [expr if expr.is_scalar else fold(expr, _multiplied) for expr in closed]
+    return found, found != closed
 
 
 def is_expandable(outputs: Sequence[Expr], definitions: Sequence[Definition]) -> bool:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate
-from typing import NamedTuple
 
 from matgrad.codegen.arithmetic import peel, product
-from matgrad.codegen.values import Axes, Graph, Value, axes_of, nominal
+from matgrad.codegen.association import (
+    Factor,
+    Splits,
+    associate,
+    marks,
+    marks_of_transposes,
+    transposed,
+)
+from matgrad.codegen.values import Axes, Graph, Value, axes_of
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
-
-_LONGEST = 40  # factors that are associated by dynamic programming, which is cubic
-
-
-class Factor(NamedTuple):
-    """A value together with the shape it has as a matrix: a flat value may be a row or a column."""
-
-    value: Value
-    shape: Shape
 
 
 def multiply(graph: Graph, factors: Sequence[Factor]) -> Value:
@@ -29,7 +26,7 @@ def multiply(graph: Graph, factors: Sequence[Factor]) -> Value:
         found, rest = peel(graph, value)
         scalars += found
         bare += _diagonals(graph, rest, shape)
-    splits = _associate(graph, bare) if len(bare) <= _LONGEST else _one_by_one(bare)
+    splits = associate(graph, bare)
     done = _combine_all(graph, bare, splits)
     return product(graph, [*scalars, done], done.axes) if scalars else done
 
@@ -43,91 +40,9 @@ def _diagonals(graph: Graph, value: Value, shape: Shape) -> list[Factor]:
     return [Factor(value, shape)]
 
 
-# ---------------------------------------------------------------- association
-
-Splits = dict[tuple[int, int], int]  # (i, j): the product of factors i to j splits after this one
-
-
-def _associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
-    """The cheapest way to put parentheses; products that are there already cost nothing, nor do
-    their transposes.
-
-    Ties go to the left, as Python reads products, except before a column: uᵀ(A x) is likelier to
-    share A x with the function than to share uᵀA.
-    """
-    count = len(factors)
-    chain, twins = _marks(graph, factors), _marks_of_transposes(graph, factors)
-    prices = _prices(graph, factors)
-    fixed = [graph.is_constant(factor.value) for factor in factors]
-    cost = [[0] * count for _ in factors]
-    splits: Splits = {}
-    for width in range(1, count):
-        for i in range(count - width):
-            j = i + width
-            options = [
-                cost[i][k] + cost[k + 1][j] + price for k, price in enumerate(prices(i, j), start=i)
-            ]
-            least = min(options)
-            is_column = factors[j].shape.cols == ONE
-            last = options.index(least) if is_column else width - 1 - options[::-1].index(least)
-            splits[i, j] = i + last
-            known = (
-                chain[i : j + 1] in graph.products or twins[-j - 1 : count - i] in graph.products
-            )
-            cost[i][j] = 0 if known or all(fixed[i : j + 1]) else least
-    return splits
-
-
-def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], list[int]]:
-    """What multiplying (i … k) by (k+1 … j) costs, for each k."""
-    ends = [factors[0].shape.rows, *(f.shape.cols for f in factors)]
-    bounds = [nominal(size, graph.sizes) for size in ends]
-    # How many factors before each one do not merely scale rows or columns.
-    others = list(accumulate((not _is_scaling(f) for f in factors), initial=0))
-
-    def prices(i: int, j: int) -> list[int]:
-        left, right, first, last = bounds[i], bounds[j + 1], others[i], others[j + 1]
-        between = zip(bounds[i + 1 : j + 1], others[i + 1 : j + 1], strict=True)
-        if first == last:
-            return [left] * (j - i)
-        return [
-            (middle if count == first else left * middle) * (1 if count == last else right)
-            for middle, count in between
-        ]
-
-    return prices
-
-
-def _marks(graph: Graph, factors: Sequence[Factor]) -> tuple[int, ...]:
-    """A number for each factor, with its shape: x xᵀ and xᵀx have the same values."""
-    return tuple(graph.marks.setdefault(factor, len(graph.marks)) for factor in factors)
-
-
-def _transposed(graph: Graph, factors: Sequence[Factor]) -> list[Factor]:
-    """The factors of the transposed product."""
-    return [Factor(graph.transpose(value), shape.transposed) for value, shape in reversed(factors)]
-
-
-def _marks_of_transposes(graph: Graph, factors: Sequence[Factor]) -> tuple[int, ...]:
-    """Those of the transposed product; none if it is not to be looked for."""
-    return () if "transposes" in graph.skipped else _marks(graph, _transposed(graph, factors))
-
-
-def _is_scaling(factor: Factor) -> bool:
-    return factor.value.op in ("Diag", "eye")
-
-
-def _one_by_one(factors: Sequence[Factor]) -> Splits:
-    """Very long chains go from the right if a column stands there, else from the left."""
-    last = len(factors) - 1
-    if factors[-1].shape.cols == ONE:
-        return {(i, last): i for i in range(last)}
-    return {(0, j): j - 1 for j in range(1, last + 1)}
-
-
 def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Value:
     done = {(i, i): factor for i, factor in enumerate(factors)}
-    chain, twins = _marks(graph, factors), _marks_of_transposes(graph, factors)
+    chain, twins = marks(graph, factors), marks_of_transposes(graph, factors)
     whole = (0, len(factors) - 1)
     stack = [whole]
     while stack:
@@ -156,9 +71,9 @@ def _keep(
     graph: Graph, factors: Sequence[Factor], product_: Value, turned: tuple[int, ...]
 ) -> None:
     """Remember the product of a chain, and with it that of the transposes from the back."""
-    graph.products.setdefault(_marks(graph, factors), product_)
+    graph.products.setdefault(marks(graph, factors), product_)
     if product_.is_matrix:
-        turned = turned or _marks(graph, _transposed(graph, factors))
+        turned = turned or marks(graph, transposed(graph, factors))
         graph.products.setdefault(turned, graph.transpose(product_))
 
 

@@ -155,6 +155,7 @@ def _next(
 
 # Operators whose arguments may stand in any order; a pattern may match some of them.
 COMMUTATIVE = frozenset({"add", "hadamard"})
+_SIZES = (Dim, Shape)
 
 
 def equation(
@@ -166,7 +167,7 @@ def equation(
     the arguments; the rest stays.
     """
     conditions = when or {}
-    fixed = None if isinstance(lhs.data, Dim | Shape) else lhs.data  # the k of a power A^k
+    fixed = None if isinstance(lhs.data, _SIZES) else lhs.data  # the k of a power A^k
     heads = [(k, arg.op) for k, arg in enumerate(lhs.args) if not isinstance(arg.data, Symbol)]
 
     def apply(context: Context, node: Expr) -> Expr | None:
@@ -192,7 +193,8 @@ def _choices(
     """Arguments that may be those of the left side, and what stands left and right of them."""
     width, args = len(lhs.args), node.args
     if len(args) == width:
-        yield args, (), ()
+        if all(args[k].op is op for k, op in heads):
+            yield args, (), ()
         if lhs.op.name not in COMMUTATIVE or width != 2:
             return
     if lhs.op.name == "matmul":
@@ -204,6 +206,8 @@ def _choices(
                 yield args[i : i + width], args[:i], args[i + width :]
     elif lhs.op.name in COMMUTATIVE:
         for picked in permutations(range(len(args)), width):
+            if not all(args[picked[k]].op is op for k, op in heads):
+                continue
             others = tuple(arg for i, arg in enumerate(args) if i not in picked)
             yield tuple(args[i] for i in picked), others, ()
 
@@ -220,7 +224,7 @@ def _match(lhs: Expr, args: Sequence[Expr]) -> dict[Any, Any] | None:
             wild.append((pattern, node))
         elif pattern.op is not node.op or len(pattern.args) != len(node.args):
             return None
-        elif isinstance(pattern.data, Dim | Shape):
+        elif isinstance(pattern.data, _SIZES):
             if not _match_shape(pattern, node, bound):
                 return None
         elif pattern.data != node.data:

@@ -75,8 +75,16 @@ def moves(node: Expr) -> bool:
 def with_differentials(root: Expr, values: Mapping[Expr, Expr]) -> Expr:
     """Replace differentials by what they are; what holds none is not looked through."""
     memo: dict[Expr, Expr] = dict(values)
-    for node in postorder(root, skip=memo, into=moves):
-        memo[node] = rebuild(node, [memo[arg] for arg in node.args]) if moves(node) else node
+    stack = [root]
+    while stack:
+        node = stack[-1]
+        moving = [arg for arg in node.args if arg.occurring & DIFFERENTIAL and arg not in memo]
+        if moving:
+            stack += moving
+            continue
+        if node not in memo:
+            memo[node] = rebuild(node, [memo.get(arg, arg) for arg in node.args])
+        stack.pop()
     return memo[root]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context
 from matgrad.ops import add, diag_matrix, eye, kron, matmul
@@ -43,6 +44,9 @@ def _pairs(context: Context, node: Expr) -> dict[int, int] | None:
     """For each term of a symmetric sum the place of its transpose; None if it is not symmetric."""
     if not node.shape.is_square:
         return None
+    ends = {_ends(arg) for arg in node.args}
+    if any(end[::-1] not in ends for end in ends):  # which tells most sums, and at once
+        return None
     places = {arg: i for i, arg in enumerate(node.args)}
     partners: dict[int, int] = {}
     for i, arg in enumerate(node.args):
@@ -51,6 +55,14 @@ def _pairs(context: Context, node: Expr) -> dict[int, int] | None:
             return None
         partners[i] = partner
     return partners if any(i != j for i, j in partners.items()) else None
+
+
+def _ends(term: Expr) -> tuple[bool, bool]:
+    """Does a product begin with a column, and does it end with a row?"""
+    body = as_term(term).body
+    if body is None or body.op is not matmul:
+        return False, False
+    return body.args[0].shape.is_column, body.args[-1].shape.rows == ONE
 
 
 def _shared_factors(context: Context, chains: Sequence[tuple[Expr, ...]]) -> int:

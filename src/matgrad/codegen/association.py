@@ -1,0 +1,112 @@
+"""In which order to multiply the factors of a product: what the whole costs, by its parts."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from operator import add
+from typing import NamedTuple
+
+from matgrad.codegen.values import Graph, Value, nominal
+from matgrad.core.dims import ONE
+from matgrad.core.shape import Shape
+
+_LONGEST = 40  # factors that are associated by dynamic programming, which is cubic
+
+
+class Factor(NamedTuple):
+    """A value together with the shape it has as a matrix: a flat value may be a row or a column."""
+
+    value: Value
+    shape: Shape
+
+
+Splits = dict[tuple[int, int], int]  # (i, j): the product of factors i to j splits after this one
+
+
+def associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
+    """Where to split the product of a chain, and each part of it that is split further."""
+    return _cheapest(graph, factors) if len(factors) <= _LONGEST else _one_by_one(factors)
+
+
+def _cheapest(graph: Graph, factors: Sequence[Factor]) -> Splits:
+    """The cheapest way to put parentheses; products that are there already cost nothing, nor do
+    their transposes.
+
+    Ties go to the left, as Python reads products, except before a column: uᵀ(A x) is likelier to
+    share A x with the function than to share uᵀA.
+    """
+    count = len(factors)
+    chain, twins = marks(graph, factors), marks_of_transposes(graph, factors)
+    prices, there = _prices(graph, factors), graph.products
+    fixed = [bool(graph.fixed) and graph.is_constant(factor.value) for factor in factors]
+    columns = [factor.shape.cols == ONE for factor in factors]
+    rows = [[0] for _ in factors]  # rows[i][k]: the cost of i … i + k
+    backs = [[0] for _ in factors]  # backs[j][k]: the cost of j - k … j
+    splits: Splits = {}
+    for width in range(1, count):
+        for i in range(count - width):
+            j = i + width
+            if chain[i : j + 1] in there or twins[-j - 1 : count - i] in there:
+                cost = 0
+            else:
+                halves = map(add, rows[i], reversed(backs[j]))
+                options = list(map(add, halves, prices(i, j)))
+                cost = min(options)
+                last = width - 1 - options[::-1].index(cost)
+                splits[i, j] = i + (options.index(cost) if columns[j] else last)
+                cost = 0 if all(fixed[i : j + 1]) else cost
+            rows[i].append(cost)
+            backs[j].append(cost)
+    return splits
+
+
+def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], list[int]]:
+    """What multiplying (i … k) by (k+1 … j) costs, for each k."""
+    ends = [factors[0].shape.rows, *(f.shape.cols for f in factors)]
+    bounds = [nominal(size, graph.sizes) for size in ends]
+    # How many factors before each one do not merely scale rows or columns.
+    others = list(accumulate((not _is_scaling(f) for f in factors), initial=0))
+    times: dict[int, list[int]] = {}  # multiples of all bounds
+
+    def multiples(k: int) -> list[int]:
+        return times.get(k) or times.setdefault(k, [k * bound for bound in bounds])
+
+    def prices(i: int, j: int) -> list[int]:
+        left, right, first, last = bounds[i], bounds[j + 1], others[i], others[j + 1]
+        if first == last:
+            return [left] * (j - i)
+        p = bisect_right(others, first, i + 1, j + 1)  # up to here, what is left scales rows
+        q = bisect_left(others, last, p, j + 1)  # from here on, what is right scales columns
+        parts = multiples(right)[i + 1 : p], multiples(left * right)[p:q]
+        return [*parts[0], *parts[1], *multiples(left)[q : j + 1]]
+
+    return prices
+
+
+def marks(graph: Graph, factors: Sequence[Factor]) -> tuple[int, ...]:
+    """A number for each factor, with its shape: x xᵀ and xᵀx have the same values."""
+    return tuple(graph.marks.setdefault(factor, len(graph.marks)) for factor in factors)
+
+
+def transposed(graph: Graph, factors: Sequence[Factor]) -> list[Factor]:
+    """The factors of the transposed product."""
+    return [Factor(graph.transpose(value), shape.transposed) for value, shape in reversed(factors)]
+
+
+def marks_of_transposes(graph: Graph, factors: Sequence[Factor]) -> tuple[int, ...]:
+    """Those of the transposed product; none if it is not to be looked for."""
+    return () if "transposes" in graph.skipped else marks(graph, transposed(graph, factors))
+
+
+def _is_scaling(factor: Factor) -> bool:
+    return factor.value.op in ("Diag", "eye")
+
+
+def _one_by_one(factors: Sequence[Factor]) -> Splits:
+    """Very long chains go from the right if a column stands there, else from the left."""
+    last = len(factors) - 1
+    if factors[-1].shape.cols == ONE:
+        return {(i, last): i for i in range(last)}
+    return {(0, j): j - 1 for j in range(1, last + 1)}
