@@ -71,6 +71,23 @@ def test_nothing_on_the_way_is_in_double_precision(target, name):
     assert {str(np.asarray(a).dtype) for a in flat(f.function(*given))} == {"float32"}
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("adjoint", [False, True])
+def test_maps_and_values_have_a_precision_too(target, adjoint):
+    double_precision()
+    d = derivation("a Hessian with an identity")
+    product = d.compile_map(target, adjoint=adjoint, dtype="float32")
+    (direction,) = set(product.inputs) - GIVEN.keys()
+    given = {**GIVEN, direction: GIVEN["w"]}
+    given = {key: given[key] for key in product.inputs}
+    got = np.asarray(product(**given))
+    wanted = d.compile_map(adjoint=adjoint)(**given)
+    assert (str(got.dtype), str(wanted.dtype)) == ("float32", "float64")
+    np.testing.assert_allclose(got, wanted, rtol=1e-4, atol=1e-5)
+    value = d.compile_value(target, dtype="float32")
+    assert str(np.asarray(value(**{key: GIVEN[key] for key in value.inputs})).dtype) == "float32"
+
+
 def test_other_precisions_are_refused():
     with pytest.raises(UnsupportedError, match="no code computes in float16"):
         derivation("ones").compile(dtype="float16")

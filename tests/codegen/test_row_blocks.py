@@ -52,3 +52,12 @@ def test_two_turns_and_values_between_them():
     given = {name: rng.normal(size=shape) for name, shape in shapes.items()}
     for one, other in zip(d.compile("c")(**given), d.compile()(**given), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-10)
+
+
+@needs_compiler
+def test_two_products_with_one_matrix_before_its_transpose():
+    d = mg.hessian("sum(exp(A*x))", "x", check=False)
+    given = {"A": rng.normal(size=(6, 3)), "x": rng.normal(size=3), "dx": rng.normal(size=3)}
+    np.testing.assert_allclose(
+        d.compile_map("c")(**given), d.compile_map()(**given), rtol=1e-12, atol=1e-12
+    )

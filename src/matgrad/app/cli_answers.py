@@ -72,13 +72,13 @@ def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
     """The code of a derivation: the source and nothing else."""
     LIMITS.check_answer(d)
     target: str = asked["target"]
+    dtype = asked["dtype"] or ""
     if asked["map"]:
-        source = d.compile_map(target).source
+        source = d.compile_map(target, dtype=dtype).source
     else:
         pairs: list[tuple[str, str, str]] = [each.partition("=") for each in asked["shard"]]
         shard = {size: axis for size, _, axis in pairs}
-        dtype, blas = asked["dtype"] or "", bool(asked["blas"])
-        guard = bool(asked["guard"])
+        blas, guard = bool(asked["blas"]), bool(asked["guard"])
         source = d.compile(target, dtype=dtype, blas=blas, shard=shard, guard=guard).source
     if style.spelling == "json":
         return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))

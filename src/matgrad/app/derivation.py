@@ -207,10 +207,10 @@ class Derivation(Readable):
         """
         return map_reduce(planned(self.trace, self.with_value), over)
 
-    def compile_value(self, target: str = "numpy") -> Compiled:
-        """The function itself, without any derivative."""
+    def compile_value(self, target: str = "numpy", dtype: str = "") -> Compiled:
+        """The function itself, without any derivative, computed in the precision `dtype`."""
         first = self.trace.origin
-        return compile_value(first.problem, target)
+        return compile_value(first.problem, target, Options(dtype=dtype))
 
     def compile_map(
         self,
@@ -220,7 +220,10 @@ class Derivation(Readable):
         sizes: Mapping[str, int] | None = None,
         dtype: str = "",
     ) -> Compiled:
-        """The map dX ↦ dF of a Jacobian, or its adjoint; of a Hessian, Hessian-vector products."""
+        """The map dX ↦ dF of a Jacobian, or its adjoint; of a Hessian, Hessian-vector products.
+
+        `sizes` and `dtype` are those of `compile`.
+        """
         options = Options(sizes or {}, dtype=dtype)
         return compile_map(self.trace, target, variable, adjoint, options)
 

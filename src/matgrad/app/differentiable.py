@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from matgrad.codegen import Compiled, Program, autograd_function, custom_jvp, program
+from matgrad.codegen import Compiled, Options, Program, autograd_function, custom_jvp, program
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.derive import differential, gradient
@@ -52,7 +52,9 @@ def _torch(problem: Problem) -> Compiled:
     )
 
 
-def adjoint_rule(problem: Problem, wrt: Sequence[Expr]) -> tuple[Expr, Program]:
+def adjoint_rule(
+    problem: Problem, wrt: Sequence[Expr], options: Options | None = None
+) -> tuple[Expr, Program]:
     """The gradients of G : F by some variables, from G and the inputs; and the symbol G."""
     given = list(problem.symbols.values())
     F, defined = problem.function, [d.symbol.name for d in problem.definitions]
@@ -64,7 +66,8 @@ def adjoint_rule(problem: Problem, wrt: Sequence[Expr]) -> tuple[Expr, Program]:
     first, *others = trace.results.values()
     adjoints = (first, *others) if others else first
     said = _formulas(trace.results)
-    return G, program(adjoints, trace.definitions, [G, *given], "adjoints", said)
+    inputs = [G, *given]
+    return G, program(adjoints, trace.definitions, inputs, "adjoints", said, (), options)
 
 
 def _formulas(results: dict[str, Expr]) -> str:

@@ -14,13 +14,13 @@ from matgrad.ops import differential_symbol
 from matgrad.optional import load
 
 
-def compile_value(problem: Problem, target: str) -> Compiled:
+def compile_value(problem: Problem, target: str, options: Options | None = None) -> Compiled:
     """The function itself."""
     given = list(problem.symbols.values())
     F = problem.function
     said = str(F) if F.size <= 200 else problem.name
-    options = for_target(target)
-    planned = program(F, problem.definitions, given, "value", said, (), options)
+    chosen = for_target(target, options)
+    planned = program(F, problem.definitions, given, "value", said, (), chosen)
     return compile_for(target, planned)
 
 
@@ -35,16 +35,16 @@ def compile_map(
 
     The adjoint takes G, of the shape of F, to the gradient of G : F.
     """
-    X = _variable(trace, variable)
+    X, chosen = _variable(trace, variable), for_target(target, options)
     if adjoint:
-        return compile_for(target, adjoint_rule(trace.problem, [X])[1])
+        return compile_for(target, adjoint_rule(trace.problem, [X], chosen)[1])
     linear = trace.maps[X.name]
     given = list(trace.problem.symbols.values())
     direction = differential_symbol(X)
     name = "hessian_vector_product" if trace.kind == "hessian" else "jacobian_vector_product"
     docstring = f"d{X.name} -> {linear if linear.size <= 200 else '…'}"
-    chosen = for_target(target, options)
-    planned = program(linear, trace.definitions, [*given, direction], name, docstring, (), chosen)
+    inputs = [*given, direction]
+    planned = program(linear, trace.definitions, inputs, name, docstring, (), chosen)
     return compile_for(target, planned)
 
 

@@ -61,20 +61,22 @@ def _back(
     """From v back to A x through what acts on entries; all else must be there before A x is."""
     members: set[Value] = set()
     others: set[Value] = set()
-    first: Value | None = None
+    products: set[Value] = set()
     waiting = [v]
     while waiting:
         value = waiting.pop()
         if value.op == "matmul" and value.args[0] is A and value.args[1].is_vector:
-            first = value
+            products.add(value)
         elif value.op in entrywise and value.axes == v.axes:
             if value not in members:
                 members.add(value)
                 waiting += value.args
         else:
             others.add(value)
-    if first is None or v is first:
+    if not products or v in products:
         return None
+    first = max(products, key=lambda each: index[each])
+    others |= products - {first}
     if any(each.op not in _LEAVES and index[each] > index[first] for each in others):
         return None
     return Turn(first, tuple(sorted(members, key=lambda each: index[each])), last)

@@ -197,7 +197,6 @@ display: dict[str, Callable[[Expr], str]] = {}
 _interned: WeakValueDictionary[tuple[Op, tuple[Expr, ...], Hashable], Expr] = WeakValueDictionary()
 _lock = threading.Lock()
 _MIX = (1 << 61) - 1
-_LONG = 1 << 600
 _set = object.__setattr__  # expressions refuse it for themselves
 
 
@@ -225,13 +224,10 @@ def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
     node = object.__new__(Expr)
     digest, occurring, size, turns = crc32(op.name.encode()), op.bit, 1, op.turns
     for arg in args:
-        digest = digest * 1_000_003 + arg.digest
-        if digest > _LONG:  # dividing once is cheaper than every time
-            digest %= _MIX
+        digest = (digest * 1_000_003 + arg.digest) % _MIX
         occurring |= arg.occurring
         size += arg.size
         turns += arg.turns
-    digest %= _MIX
     if data is not None:
         told = str(data)
         if isinstance(data, Symbol) and len(data.facts) > 1:  # a set has no order of its own
