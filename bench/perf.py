@@ -32,7 +32,7 @@ from matgrad.optional import available, load
 
 OUTPUT = Path("build/bench-perf.json")
 PLOT = Path("build/bench-perf.png")
-ROUNDS = {"S": 15, "L": 7}
+ROUNDS = {"S": 11, "L": 7}
 LONG = 0.01  # seconds of one measurement
 _PAUSE = 0.01  # seconds between measurements
 _RANDOM = Random(0)

@@ -15,6 +15,7 @@ import matgrad as mg
 from bench.perf_peers import by_jax, compiled_by_torch
 from bench.perf_workloads import WORKLOADS, Workload, arrays
 from matgrad.core.expr import Expr
+from matgrad.core.walk import symbols
 from matgrad.optional import available, load
 from matgrad.verify.ball import Balls, precision
 from matgrad.verify.evaluate import evaluate
@@ -154,26 +155,24 @@ SMALL = 5
 
 
 def accuracy(names: Sequence[str]) -> dict[str, dict[str, float]]:
-    """The largest error of an entry against balls of 160 bits, in units of the last place of it.
-
-    Of the largest entry, for entries that cancel.
-    """
-    print(f"{'error, ulps':22}{'numpy':>9}{'c':>9}{'jax':>9}{'jit':>9}")
+    """The largest error of an entry of a derivative against balls of 160 bits, in units of the
+    last place of the largest entry."""
+    targets = ["numpy", "c", *(name for name in ("jax", "torch") if available(name))]
+    print(f"{'error, ulps':22}" + "".join(f"{c:>9}" for c in (*targets, "jit")))
     found: dict[str, dict[str, float]] = {}
     for name in names:
         work = WORKLOADS[name]
         sizes = dict.fromkeys(work.sizes["S"], SMALL)
         given = arrays(work, sizes)
         d = _derived(work)
-        if work.kind in ("product", "value_and_grad"):
-            continue
-        truth = [exact(d, expr, given, sizes) for expr in d.trace.results.values()]
+        answers = d.trace.maps if work.kind == "product" else d.trace.results
+        truth = [exact(d, expr, given, sizes) for expr in answers.values()]
         found[name] = {}
-        for target in ("numpy", "c", *(["jax"] if available("jax") else [])):
-            f = d.compile(target, expand=True, definite=work.definite)
-            found[name][target] = _ulps(f(**{n: given[n] for n in f.inputs}), truth)
+        for target in targets:
+            f = _compiled(work, target)
+            found[name][target] = _ulps(work, f(**{n: given[n] for n in f.inputs}), truth)
         jit = load("jax").jit(by_jax(work))(*given.values())
-        found[name]["jit"] = _ulps(jit, truth)
+        found[name]["jit"] = _ulps(work, jit, truth)
         print(f"{name:22}" + "".join(f"{v:9.2g}" for v in found[name].values()), flush=True)
     return found
 
@@ -182,7 +181,8 @@ def exact(d: Any, expr: Expr, given: Mapping[str, Any], sizes: Mapping[str, int]
     """The value of an expression in ball arithmetic, as the nearest doubles."""
     with precision():
         R = Balls(dict(sizes))
-        memo: Any = {s: _balls(R, given[s.name], s) for s in d.trace.problem.symbols.values()}
+        known = [*d.trace.problem.symbols.values(), *symbols(expr)]
+        memo: Any = {s: _balls(R, given[s.name], s) for s in known if s.name in given}
         for definition in d.trace.definitions:
             evaluate(R, [definition.value], memo)
             memo[definition.symbol] = memo[definition.value]
@@ -197,8 +197,9 @@ def _balls(R: Balls, array: Any, symbol: Expr) -> Any:
     return [[R.rational(Fraction(float(x))) for x in line] for line in matrix]
 
 
-def _ulps(result: Any, truth: Sequence[Any]) -> float:
-    parts = result if isinstance(result, tuple) else (result,)
+def _ulps(work: Workload, result: Any, truth: Sequence[Any]) -> float:
+    derivative = result[1] if work.kind == "value_and_grad" else result
+    parts = derivative if isinstance(derivative, tuple) else (derivative,)
     worst = 0.0
     for got, right in zip(parts, truth, strict=True):
         array = np.asarray(got).reshape(right.shape, order="F")
