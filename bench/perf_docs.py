@@ -172,7 +172,8 @@ def _structured(found: Figures) -> list[str]:
     return ["### The same, told more", "", *table(kept, "L", STRUCTURED)]
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> dict[str, Any]:
+    """Figures that are kept; none if there are none."""
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
@@ -181,7 +182,7 @@ def main(words: Sequence[str]) -> int:
     for made, kept in FILES.items():
         if "keep" not in words and (BUILD / made).exists():
             shutil.copy(BUILD / made, KEPT / kept)
-    double, single = (_read(KEPT / f"perf-cpu-{kind}.json") for kind in ("f64", "f32"))
+    double, single = (read(KEPT / f"perf-cpu-{kind}.json") for kind in ("f64", "f32"))
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
     after = rest.split(END)[1]
     PAGE.write_text(before + BEGIN + "\n" + page(double, single) + "\n" + END + after, "utf-8")
