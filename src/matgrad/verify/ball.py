@@ -46,6 +46,7 @@ class Balls(Native):
         self.flint = load("flint")
         self.zero = self.flint.arb(0)
         self.one = self.flint.arb(1)
+        self.found: dict[tuple[str, int, int], tuple[Matrix, Matrix]] = {}  # by `real_matrices`
 
     def constant_term(self, x: Any) -> Any:
         """The value at the point itself."""

@@ -8,11 +8,13 @@ step changed is added to the radius.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import frexp
+from functools import reduce
+from math import frexp, inf, isqrt, log2
+from operator import add, mul
 from typing import Any
 
 from matgrad.verify.arithmetic import OutsideDomain
-from matgrad.verify.truncated import constant_part, leaves, like, moved, rebuilt
+from matgrad.verify.truncated import constant_part, degrees, leaves, like, moved, rebuilt
 
 Matrix = list[list[Any]]
 STEPS = 60  # of an iteration that doubles the correct digits each time
@@ -20,7 +22,7 @@ GUARD = 96  # bits of precision beyond twice the working precision
 SMALL = -6  # the exponential series is summed for matrices of norm 2^SMALL
 LARGE = 2.0**20
 TINY = 1e-25  # of the largest eigenvalue
-NEAR = 0.25  # to I: where the series of the logarithm is summed
+NEAR = 0.75  # to I: where the series of the logarithm is summed
 
 
 def function_of(compute: Callable[[Any, Any], Any]) -> Callable[..., Matrix]:
@@ -118,16 +120,23 @@ def spectrum(X: Any) -> list[Any]:
         raise OutsideDomain("eigenvalues that cannot be told apart") from None
 
 
+def _change(x: Any, y: Any, small: float) -> float | None:
+    """How far apart two middles are, or None if that is more than precision or radius hide."""
+    middle = x.mid()
+    change = float(abs(middle - y.mid()).upper())
+    return change if change <= small * (1 + abs(float(middle))) + float(x.rad()) else None
+
+
 def _settled(R: Any, new: Any, old: Any) -> Any:
     """The new value, widened by the change, if that is no more than precision or radius hide."""
     small = 2.0 ** -(R.flint.ctx.prec // 2)
+    if _change(constant_part(new)[0, 0], constant_part(old)[0, 0], small) is None:
+        return None  # one entry tells, as long as things still change
     changes: list[float] = []
     for a, b in zip(leaves(new), leaves(old), strict=True):
         worst = 0.0
         for x, y in zip(a.entries(), b.entries(), strict=True):
-            middle = x.mid()
-            change = float(abs(middle - y.mid()).upper())
-            if not change <= small * (1 + abs(float(middle))) + float(x.rad()):
+            if (change := _change(x, y, small)) is None:
                 return None
             worst = max(worst, change)
         changes.append(worst)
@@ -150,18 +159,60 @@ def _sqrtm(R: Any, x: Any) -> Any:
 
 def _logm(R: Any, x: Any) -> Any:
     """The principal logarithm: roots until x is near I, then 2 artanh((x − I)(x + I)⁻¹)."""
-    identity, doublings = _identity(R, x), 1
-    while _row_sum(constant_part(x - identity)) > NEAR:
+    two, identity, doublings = R.flint.arb(2), _identity(R, x), 1
+    shift = _binary_order(constant_part(x))
+    x = x * two**-shift  # eigenvalues on both sides of 1 need fewer roots
+    while not _row_sum(constant_part(x - identity)) <= NEAR:
         x, doublings = _sqrtm(R, x), doublings + 1
         if doublings > STEPS:
             raise OutsideDomain("the logarithm of a matrix that is far from positive")
     w = (x - identity) * (x + identity).inv()
-    square, power, result, k = w * w, w, w, 1
-    while True:
-        power, k = power * square, k + 2
-        old, result = result, result + power * (1 / R.flint.arb(k))
-        if (found := _settled(R, result, old)) is not None:
-            return found * R.flint.arb(2**doublings)
+    return _artanh(R, w, identity) * two**doublings + identity * (two.log() * shift)
+
+
+def _binary_order(X: Any) -> int:
+    """The power of two that is nearest to the mean of the eigenvalues, 0 if that is negative."""
+    mean = float(X.trace().mid()) / X.nrows()
+    return round(log2(mean)) if 0 < mean < inf else 0
+
+
+def _artanh(R: Any, w: Any, identity: Any) -> Any:
+    """w Σ sᵏ/(2k + 1) with s = w²; a bound of what is left out becomes a radius."""
+    norm, units = _scaled_norm(w)
+    if not norm < 1:
+        raise OutsideDomain("the logarithm of a matrix that is far from positive")
+    count, rest = 0, 1.0
+    while rest * max(units) > 2.0 ** -(R.flint.ctx.prec // 2):
+        count += 1
+        rest = norm ** (2 * count + 1) / (1 - norm**2)
+    terms = [1 / R.flint.arb(2 * k + 1) for k in range(max(count, 1))]
+    return _widened(R, w * _polynomial(terms, w * w, identity), [rest * unit for unit in units])
+
+
+def _polynomial(coefficients: Sequence[Any], x: Any, identity: Any) -> Any:
+    """Σ cₖ xᵏ with few products: blocks of as many terms as there are blocks."""
+    width = isqrt(len(coefficients) - 1) + 1
+    powers = [identity, x]
+    while len(powers) <= width:
+        powers.append(powers[-1] * x)
+    blocks = [
+        reduce(add, map(mul, powers, coefficients[i : i + width]))
+        for i in range(0, len(coefficients), width)
+    ]
+    return reduce(lambda total, block: total * powers[width] + block, reversed(blocks))
+
+
+def _scaled_norm(w: Any) -> tuple[float, list[float]]:
+    """A norm of w with all ε so small that they add little to it, and what it takes for 1 in each
+    matrix of coefficients.
+
+    The norm of a product is at most the product of norms, so that powers of w are bounded.
+    """
+    sizes = [*zip(map(_row_sum, leaves(w)), degrees(w), strict=True)]
+    little = max(sizes[0][0], 1 / 16) / (4 * len(sizes))
+    scales = [min(1.0, little / size) ** (1 / d) for size, d in sizes if d and size]
+    scale = min(scales, default=1.0)
+    return sum(size * scale**d for size, d in sizes), [scale**-d for _, d in sizes]
 
 
 FUNCTIONS: dict[str, Callable[..., Matrix]] = {

@@ -29,6 +29,18 @@ def _precise(function: Callable[[Any, Matrix], Matrix]) -> Callable[[Any, Matrix
     return precise
 
 
+def _once(function: Callable[[Any, Matrix], Matrix]) -> Callable[[Any, Matrix], Matrix]:
+    """Compute it once for one and the same matrix: a projector needs its eigenvalue as well."""
+
+    def found(R: Any, X: Matrix) -> Matrix:
+        key = function.__name__, id(X), R.flint.ctx.prec
+        if key not in R.found:
+            R.found[key] = X, function(R, X)  # X stays, so nothing else gets its number
+        return R.found[key][1]
+
+    return found
+
+
 def _change(R: Any, new: Any, old: Any) -> list[Any]:
     """How far the midpoints of two scalars are apart, coefficient by coefficient."""
     pairs = zip(R.coefficients(new), R.coefficients(old), strict=True)
@@ -96,6 +108,7 @@ def _projector(R: Any, S: Matrix, value: Any) -> Matrix:
     return R.scale(R.inverse([[trace]]), adjugate)
 
 
+@_once
 def _eigvals_sym(R: Any, X: Matrix) -> Matrix:
     """All eigenvalues of the symmetric part, in ascending order."""
     S = symmetric_part(R, X)
@@ -124,6 +137,7 @@ def _largest(R: Any, P: Matrix) -> int:
     return far
 
 
+@_once
 def _eigmax(R: Any, X: Matrix) -> Matrix:
     """The largest eigenvalue of the symmetric part."""
     S = symmetric_part(R, X)

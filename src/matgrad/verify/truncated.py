@@ -20,23 +20,35 @@ class Truncated:
     def __init__(self, coefficients: tuple[Any, ...]) -> None:
         self.c = coefficients
 
+    # Two coefficients are the usual case and most of the time goes here, so they have lines of
+    # their own.
+
     def __add__(self, other: Truncated) -> Truncated:
-        return Truncated(tuple(a + b for a, b in zip(self.c, other.c, strict=True)))
+        a, b = self.c, other.c
+        if len(a) == 2:
+            return Truncated((a[0] + b[0], a[1] + b[1]))
+        return Truncated(tuple([x + y for x, y in zip(a, b, strict=True)]))
 
     def __sub__(self, other: Truncated) -> Truncated:
-        return Truncated(tuple(a - b for a, b in zip(self.c, other.c, strict=True)))
+        return Truncated(tuple([a - b for a, b in zip(self.c, other.c, strict=True)]))
 
     def __neg__(self) -> Truncated:
         return Truncated(tuple(-a for a in self.c))
 
     def __mul__(self, other: Any) -> Truncated:
+        a = self.c
         if not isinstance(other, Truncated):  # a number
-            return Truncated(tuple(a * other for a in self.c))
-        return Truncated(tuple(_convolved(self.c, other.c, 0, k) for k in range(len(self.c))))
+            return Truncated(tuple([x * other for x in a]))
+        b = other.c
+        if len(a) == 2:
+            return Truncated((a[0] * b[0], a[0] * b[1] + a[1] * b[0]))
+        return Truncated(tuple([_convolved(a, b, 0, k) for k in range(len(a))]))
 
     def inv(self) -> Truncated:
         """The inverse, from x · x⁻¹ = 1 coefficient by coefficient; raises ZeroDivisionError."""
         first = self.c[0].inv()
+        if len(self.c) == 2:
+            return Truncated((first, -(first * (self.c[1] * first))))
         found = [first]
         for k in range(1, len(self.c)):
             found.append(-(first * _convolved(self.c, found, 1, k)))
@@ -97,6 +109,17 @@ def leaves(x: Any) -> Iterator[Any]:
             stack.extend(reversed(top.c))
         else:
             yield top
+
+
+def degrees(x: Any) -> Iterator[int]:
+    """The degree in all ε together that each matrix of `leaves` belongs to."""
+    stack = [(x, 0)]
+    while stack:
+        top, degree = stack.pop()
+        if isinstance(top, Truncated):
+            stack.extend((part, degree + k) for k, part in reversed([*enumerate(top.c)]))
+        else:
+            yield degree
 
 
 def rebuilt(x: Any, matrices: Iterator[Any]) -> Any:
