@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import product
 from math import lcm, prod
-from weakref import WeakValueDictionary
+
+from matgrad.core.interned import Interned, nothing
 
 Monomial = tuple[str, ...]
 Coefficient = int | Fraction  # a fraction only where it is none of the integers
 
-_interned: WeakValueDictionary[tuple[tuple[Monomial, Coefficient], ...], Dim]
-_interned = WeakValueDictionary()
-_lock = threading.Lock()
+_interned: Interned[tuple[tuple[Monomial, Coefficient], ...], Dim] = Interned()
 
 
 class Dim:
@@ -37,10 +35,10 @@ class Dim:
         """The one size with these terms."""
         kept = ((m, _integer(c)) for m, c in terms.items() if c)
         key = tuple(sorted(kept, key=lambda t: (-len(t[0]), t[0])))
-        with _lock:
-            found = _interned.get(key)
+        with _interned.lock:
+            found = _interned.get(key, nothing)()
             if found is None:
-                found = _interned[key] = object.__new__(cls)
+                found = _interned.keep(key, object.__new__(cls))
                 found.terms = key
                 found.denominator = lcm(*(c.denominator for _, c in key))
                 found.names = frozenset(name for monomial, _ in key for name in monomial)

@@ -6,15 +6,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from typing import Any, NamedTuple, NoReturn
-from weakref import ref
 from zlib import crc32
 
+from matgrad.core.interned import Interned, nothing
 from matgrad.core.notation import Notation
 from matgrad.core.shape import Shape
 
@@ -195,9 +193,7 @@ catalogue: dict[str, Op] = {}
 _sugar: dict[str, Callable[..., Expr]] = {}
 display: dict[str, Callable[[Expr], str]] = {}
 
-_Key = tuple[Op, tuple[Expr, ...], Hashable]
-_interned: dict[_Key, ref[Expr]] = {}  # a WeakValueDictionary, but one that calls nothing to look
-_lock = threading.RLock()  # an expression may go while another is made
+_interned: Interned[tuple[Op, tuple[Expr, ...], Hashable], Expr] = Interned()
 _MIX = (1 << 61) - 1
 _set = object.__setattr__  # expressions refuse it for themselves
 
@@ -205,33 +201,21 @@ _set = object.__setattr__  # expressions refuse it for themselves
 def make(op: Op, args: tuple[Expr, ...] = (), data: Hashable = None) -> Expr:
     """The expression op(args): shapes are checked, nothing is simplified, equal is identical."""
     key = (op, args, data)
-    found = _interned.get(key, _nothing)()
+    found = _interned.get(key, nothing)()
     if found is None and op.normal is not None:
         args = op.normal(args)
         if len(args) == 1:
             return args[0]
         key = (op, args, data)
-        found = _interned.get(key, _nothing)()
+        found = _interned.get(key, nothing)()
     if found is not None:
         return found
     shape = op.shape(args, data)
-    with _lock:
-        found = _interned.get(key, _nothing)()
+    with _interned.lock:
+        found = _interned.get(key, nothing)()
         if found is None:
-            found = _new(op, args, data, shape)
-            _interned[key] = ref(found, partial(_forget, key))
+            found = _interned.keep(key, _new(op, args, data, shape))
     return found
-
-
-def _nothing() -> None:
-    """What stands for a reference to a node that is not there."""
-
-
-def _forget(key: _Key, gone: ref[Expr]) -> None:
-    """A node is gone; its place may have been taken by an equal one meanwhile."""
-    with _lock:
-        if _interned.get(key) is gone:
-            del _interned[key]
 
 
 def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:

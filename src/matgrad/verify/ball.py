@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache, reduce
 from itertools import chain
 from math import isfinite, log2
 from typing import Any
@@ -24,6 +25,7 @@ from matgrad.verify.real_matrices import REAL
 from matgrad.verify.truncated import leaves
 
 PRECISION = 160  # bits
+MANY = 64  # products of numbers in a product of matrices
 AGREEMENT = 60  # bits that must agree before two values count as equal
 
 # The functions FLINT has both for balls and for series over them.
@@ -36,6 +38,13 @@ EDGES = {"log": (0,), "sqrt": (0,), "asin": (-1, 1), "acos": (-1, 1)}
 def precision() -> Any:
     """A context in which balls have the working precision."""
     return load("flint").ctx.workprec(PRECISION)
+
+
+@lru_cache(1 << 12)
+def _ball(numerator: int, denominator: int, bits: int) -> Any:
+    """A rational number at the precision in force; the same few are asked for again and again."""
+    flint = load("flint")
+    return flint.arb(flint.fmpq(numerator, denominator))
 
 
 class Balls(Native):
@@ -87,7 +96,14 @@ class Balls(Native):
 
     def rational(self, value: Fraction) -> Any:
         """A rational number, rounded to a ball."""
-        return self.flint.arb(self.flint.fmpq(value.numerator, value.denominator))
+        return _ball(value.numerator, value.denominator, self.flint.ctx.prec)
+
+    def matmul(self, *factors: Matrix) -> Matrix:
+        """The matrix product; FLINT's own pays where there is much to multiply."""
+        if len(factors[0]) * len(factors[-1]) * len(factors[-1][0]) < MANY:
+            return super().matmul(*factors)
+        natives = map(self.native, reversed(factors))
+        return self.lists(reduce(lambda right, left: left * right, natives))
 
     def is_unit(self, x: Any) -> bool:
         """Is zero outside of the ball?"""

@@ -24,7 +24,7 @@ from matgrad.optional import load
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.functions import COMPOSED
 from matgrad.verify.native import Native
-from matgrad.verify.residues import BASE, KINKS, P, Q, character
+from matgrad.verify.residues import BASE, KINKS, P, Q, character, inverse, power
 
 SMALL = 64  # exponents of matrices go up to this
 
@@ -180,6 +180,13 @@ class Field(Modular):
         self.known: dict[tuple[str, int], int] = {("exp", 0): 1, ("log", 1): 0}
         self.exponents: dict[Expr, tuple[int, bool]] = {}
 
+    def invert(self, x: int) -> int:
+        """The inverse modulo the prime."""
+        try:
+            return inverse(x)
+        except ZeroDivisionError:
+            raise OutsideDomain("division by zero", always=True) from None
+
     def keyed(self, name: str, x: int) -> int:
         """A random nonzero number that depends on the name, the argument and the key."""
         digest = blake2b(f"{name}|{x}".encode(), digest_size=8, key=self.key).digest()
@@ -218,7 +225,7 @@ class Field(Modular):
 
     def named(self, name: str) -> int:
         """pi is some positive number, e is exp(1)."""
-        return self.function("exp", 1) if name == "e" else pow(self.keyed(name, 0), 2, P)
+        return self.function("exp", 1) if name == "e" else self.keyed(name, 0) ** 2 % P
 
     def raised(self, x: int, p: int, exponent: Expr) -> int:
         """x to a power whose exponent is known modulo p−1, or modulo q for residues x."""
@@ -232,7 +239,7 @@ class Field(Modular):
         e, residues_only = self.exponent(exponent)
         if residues_only and character(x) != 1:
             raise OutsideDomain("an even root of a negative number")
-        return pow(x, e, P)
+        return power(x, e)
 
     def exponent(self, node: Expr) -> tuple[int, bool]:
         """The exponent modulo p−1, or modulo q and True if it involves division by even numbers."""

@@ -16,6 +16,7 @@ from matgrad.verify.arithmetic import Matrix, Undecided
 from matgrad.verify.field import Field, P
 from matgrad.verify.functions import COMPOSED
 from matgrad.verify.native import Native, series
+from matgrad.verify.residues import inverse
 from matgrad.verify.truncated import leaves
 
 
@@ -60,7 +61,9 @@ class Jet:
 
 def _integral(value: int, slope: Jet) -> Jet:
     """The series with this constant term and this derivative."""
-    return Jet((value, *(c * pow(k, -1, P) % P for k, c in enumerate(slope.c, 1))))
+    if len(slope.c) == 1:
+        return Jet((value, slope.c[0]))
+    return Jet((value, *(c * inverse(k) % P for k, c in enumerate(slope.c, 1))))
 
 
 def _slope(x: Jet) -> Jet:

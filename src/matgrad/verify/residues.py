@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from matgrad.optional import load
 from matgrad.verify.reasons import OutsideDomain
 
 P = 2_305_843_009_213_057_079
@@ -12,10 +13,22 @@ Q = (P - 1) // 2  # the order of the group of residues
 ROOT = pow(2, -1, Q)  # √x = x^ROOT for a residue, and is a residue itself
 
 
+# FLINT needs less than a tenth of the time of Python's own `pow`.
+
+
+def power(x: int, exponent: int) -> int:
+    """x to a power that is not negative."""
+    return int(load("flint").nmod(x, P) ** exponent)
+
+
+def inverse(x: int) -> int:
+    """1/x, or ZeroDivisionError."""
+    return int(1 / load("flint").nmod(x, P))
+
+
 def character(x: int) -> int:
     """1 for a residue, −1 for a non-residue, 0 for 0: the sign of a number of the field."""
-    value = pow(x, Q, P)
-    return -1 if value == P - 1 else value
+    return int(load("flint").fmpz(x).jacobi(P))
 
 
 def _odd(name: str) -> Callable[[Any, int], int]:
@@ -29,12 +42,12 @@ def _odd(name: str) -> Callable[[Any, int], int]:
 
 def _exp(F: Any, x: int) -> int:
     smaller = min(x, P - x)
-    value = pow(F.keyed("exp", smaller), 2, P)  # a square, because exp is positive
-    inverse = pow(value, -1, P)
-    for argument, result in ((smaller, value), (P - smaller, inverse)):
+    value = F.keyed("exp", smaller) ** 2 % P  # a square, because exp is positive
+    other = inverse(value)
+    for argument, result in ((smaller, value), (P - smaller, other)):
         F.known["exp", argument] = result
         F.known["log", result] = argument  # so log(exp(x)) = x
-    return value if x == smaller else inverse
+    return value if x == smaller else other
 
 
 def _log(F: Any, x: int) -> int:
@@ -42,10 +55,10 @@ def _log(F: Any, x: int) -> int:
         raise OutsideDomain("the logarithm of 0", always=True)
     if character(x) < 0:  # log|x|: its derivative is 1/x as well
         return F.function("log", P - x)
-    inverse = pow(x, -1, P)
-    smaller = min(x, inverse)
+    other = inverse(x)
+    smaller = min(x, other)
     value = F.keyed("log", smaller)
-    for argument, result in ((smaller, value), (max(x, inverse), P - value)):
+    for argument, result in ((smaller, value), (max(x, other), P - value)):
         F.known["log", argument] = result
         F.known["exp", result] = argument  # so exp(log(x)) = x
     return value if x == smaller else P - value
@@ -54,7 +67,7 @@ def _log(F: Any, x: int) -> int:
 def _sqrt(F: Any, x: int) -> int:
     if character(x) < 0:
         raise OutsideDomain("the square root of a negative number")
-    return pow(x, ROOT, P)
+    return power(x, ROOT)
 
 
 def _asin(F: Any, x: int) -> int:
@@ -72,12 +85,12 @@ def _half_angle(F: Any, x: int) -> int:
 
 def _sin(F: Any, x: int) -> int:
     t = _half_angle(F, x)  # sin = 2t/(1+t²) and cos = (1−t²)/(1+t²) with t = tan(x/2)
-    return 2 * t * pow(1 + t * t, -1, P)
+    return 2 * t * inverse(1 + t * t)
 
 
 def _cos(F: Any, x: int) -> int:
     t = _half_angle(F, x)
-    return (1 - t * t) * pow(1 + t * t, -1, P)
+    return (1 - t * t) * inverse(1 + t * t)
 
 
 KINKS = frozenset({"sign", "step", "abs", "relu"})

@@ -42,7 +42,7 @@ class Sampler:
     def positive(self) -> Scalar:
         """A positive number."""
         if isinstance(self.R, Field):
-            return pow(self.random.randrange(1, P), 2, P)
+            return self.random.randrange(1, P) ** 2 % P
         return self.R.rational(_fraction(self.random.randrange(3, 31), 16))
 
     def integer(self) -> Scalar:
