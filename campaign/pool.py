@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
@@ -16,7 +16,7 @@ class Worker(Generic[Task]):
     """One process and the task it is busy with."""
 
     def __init__(self, work: Callable[[Task], Any]) -> None:
-        context = get_context("spawn")
+        context = get_context("forkserver")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(work, theirs), daemon=True)
         self.process.start()
@@ -47,12 +47,18 @@ def _serve(work: Callable[[Any], Any], pipe: Connection) -> None:
 
 
 def results(
-    work: Callable[[Task], Any], tasks: Iterator[Task], jobs: int, patience: float
+    work: Callable[[Task], Any],
+    tasks: Iterator[Task],
+    jobs: int,
+    patience: float,
+    loaded: Sequence[str] = (),
 ) -> Iterator[tuple[Task, Any]]:
     """Each task with its result, in the order in which they are done; None if a process died.
 
-    A process that is silent for `patience` seconds is ended.
+    A process that is silent for `patience` seconds is ended. The processes are copies of one that
+    has imported the modules `loaded`, unless earlier tasks began without them.
     """
+    get_context("forkserver").set_forkserver_preload([*loaded])
     workers: list[Worker[Task]] = []
     try:
         for _, task in zip(range(jobs), tasks, strict=False):

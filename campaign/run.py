@@ -24,6 +24,7 @@ from campaign.tally import Tally, commit, gaps, joined, manifest
 CHUNK = 100  # cases that a process is given at once
 SAVED = 20.0  # seconds between two writings of the state
 EACH, ALIKE = 3, 30  # findings of a sort that are minimised; their details begin alike
+WARM = ("campaign.warm",)
 GARBAGE = 100_000  # objects between two looks for cycles; a case makes few of them
 
 
@@ -77,7 +78,6 @@ def run_chunk(seed: int, start: int, stop: int, seconds: float = SECONDS) -> Tal
 
 
 def _work(task: tuple[int, int, int]) -> dict[str, Any]:
-    gc.freeze()
     gc.set_threshold(GARBAGE, 20, 20)
     return run_chunk(*task).data()
 
@@ -115,8 +115,8 @@ def campaign(  # noqa: PLR0913, PLR0917
     announced = sum(stop - start for start, stop in (*state.ranges, *left))
     tasks = _tasks(seed, left, deadline)
     again: list[tuple[int, int, int]] = []
-    once = results(_work, tasks, jobs, patience=SECONDS * 10)
-    twice = results(_work, _drained(again), jobs, patience=SECONDS * 10)
+    once = results(_work, tasks, jobs, SECONDS * 10, WARM)
+    twice = results(_work, _drained(again), jobs, SECONDS * 10, WARM)
     for task, answer in chain(once, twice):
         if answer is None and task not in again:
             again.append(task)  # a process that dies gets a second chance
@@ -183,7 +183,7 @@ def write_findings(found: dict[str, Any], folder: Path, seed: int, jobs: int) ->
         if sorts[sort] <= EACH:
             chosen.append(finding["index"])
     work = partial(_write, folder, seed)
-    made = results(work, iter(chosen), jobs, patience=SECONDS * 100)
+    made = results(work, iter(chosen), jobs, SECONDS * 100, WARM)
     return [path for _, path in made if path is not None]
 
 
