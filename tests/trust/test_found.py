@@ -74,6 +74,9 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("differential", "trilhalf(M) .* floor(adj(ones(n,n)))", "M", {"M": N}, {}),
     # Constant unless three entries differ, so the small sizes say nothing.
     ("differential", "layernorm(relu(y))", "y", {"y": ("n",)}, {}),
+    # Defined where few numbers are that one would draw first.
+    ("jacobian", "acos(3 + s)", "s", {"s": ()}, {}),
+    ("gradient", "sqrt(s - t - 100)", "s", {"s": (), "t": ()}, {}),
 ]  # fmt: skip
 
 

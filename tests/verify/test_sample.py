@@ -8,7 +8,7 @@ from matgrad.ops import entry, symbol
 from matgrad.verify.arithmetic import Arithmetic, Matrix
 from matgrad.verify.ball import Balls, precision
 from matgrad.verify.field import Field, character
-from matgrad.verify.sample import STYLES, Sampler
+from matgrad.verify.sample import MIXED, STYLES, Sampler
 from matgrad.verify.sizes import assignments
 
 MATRIX_FACTS = (
@@ -48,7 +48,7 @@ def symbol_with(fact: str) -> Expr:
     )
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", [*STYLES, MIXED])
 @pytest.mark.parametrize("fact", MATRIX_FACTS + VECTOR_FACTS)
 def test_values_obey_the_facts(fact: str, style: str) -> None:
     X = symbol_with(fact)

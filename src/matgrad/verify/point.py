@@ -18,7 +18,7 @@ from matgrad.verify.evaluate import Memo, Outcome, fill
 from matgrad.verify.field import Field
 from matgrad.verify.jets import Jets
 from matgrad.verify.reasons import kept
-from matgrad.verify.sample import STYLES, Sampler
+from matgrad.verify.sample import MIXED, STYLES, Sampler
 from matgrad.verify.sizes import LARGEST, LARGEST_PRODUCT, assignments_in, why_none
 
 TRIES = 64  # points drawn in search of one inside the domain
@@ -65,6 +65,13 @@ class Setting:
     def is_defined(self) -> bool:
         """Was a point found at which the function has a value?"""
         return not self.inside.isdisjoint(self.larger)
+
+    @property
+    def is_outside(self) -> bool:
+        """Were all real points outside of the domain, and most not just at its edge?"""
+        failures = [found for found in self.drawn.values() if isinstance(found, OutsideDomain)]
+        certain = sum(failure.always for failure in failures)
+        return len(failures) == len(self.drawn) and 2 * certain > len(failures)
 
     @property
     def failure(self) -> str:
@@ -250,8 +257,10 @@ def real_points(
     place: Setting, seed: int, tries: int = TRIES, is_worth_more: Callable[[], bool] | None = None
 ) -> Iterator[Point]:
     """Real points at which the function and its derivative exist; more of them if that is asked."""
+    goes_on = False
     for i in range(max(tries, LONGER * TRIES)):
-        if i >= tries and not (is_worth_more and is_worth_more()):
+        goes_on = goes_on or (i == tries and place.is_outside)
+        if i >= tries and not goes_on and not (is_worth_more and is_worth_more()):
             return
         if (seed, i) not in place.drawn:
             place.drawn[seed, i] = _real_point(place, seed, i)
@@ -264,7 +273,8 @@ def _real_point(place: Setting, seed: int, i: int) -> Point | OutsideDomain | Un
     deep = sum(len(plan.nodes) for plan in place.plans) > DEEP
     styles = STYLES[::-1] if deep else STYLES
     R = Balls(place.sizes[_turn(i, len(place.sizes))])
-    S = Sampler(R, Random(seed * 7919 + i), styles[i // 2 % len(styles)])
+    style = styles[i // 2 % len(styles)] if i < TRIES or i % 2 else MIXED
+    S = Sampler(R, Random(seed * 7919 + i), style)
     try:
         point = Point(place, R, BallJets(R, place.order), S)
     except OutsideDomain as reason:

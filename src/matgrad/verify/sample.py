@@ -16,6 +16,10 @@ from matgrad.verify.field import Field, P
 # Where a function may be defined; "tiny" keeps hundreds of layers from growing beyond bounds.
 STYLES = ("generic", "wide", "positive", "near identity", "small", "tiny")
 UNITS = {"wide": 2, "small": 64, "tiny": 1 << 14}  # what 1 is divided into; 16 otherwise
+# Where no style is inside of the domain each symbol gets a scale and a sign of its own, and so
+# do log(s − 100) and acos(3 + s) have points.
+MIXED = "mixed"
+SCALES = (Fraction(1, 8), 1, 2, 4, 8, 16, 64, 1 << 14)
 
 BITS = 96  # of a draw, so that its remainder modulo the prime is as good as uniform
 _fraction = lru_cache(1 << 12)(Fraction)
@@ -28,14 +32,16 @@ class Sampler:
         self.R = R
         self.random = random
         self.style = style
+        self.unit = UNITS.get(style, 16)
+        self.sign = int(style == "positive")  # or else both
 
     def scalar(self) -> Scalar:
         """A number in the style."""
         if isinstance(self.R, Field):
             x = self.random.getrandbits(BITS) % P or 1
             return x * x % P if self.style == "positive" else x
-        size = _fraction(self.random.randrange(3, 31), UNITS.get(self.style, 16))
-        if self.style != "positive" and self.random.random() < 0.5:
+        size = _fraction(self.random.randrange(3, 31), self.unit)
+        if self.sign < 0 or (not self.sign and self.random.random() < 0.5):
             size = -size
         return self.R.rational(size)
 
@@ -55,6 +61,8 @@ class Sampler:
 
     def value(self, symbol: Expr) -> Matrix:
         """A value that obeys the facts of the symbol."""
+        if self.style == MIXED:
+            self.unit, self.sign = self.random.choice(SCALES), self.random.choice((-1, 0, 1))
         facts = close(symbol.data.facts)
         rows, cols = (self.R.size(d) for d in symbol.shape)
         draw = self.scalar
@@ -154,8 +162,8 @@ def _toeplitz(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
     A = toeplitz_like(S.R, facts, S.matrix(n, n, draw))
     if "positive_definite" not in facts or isinstance(S.R, Field):
         return A
-    small = S.R.scale(S.R.number(Fraction(1, 64 * n)), A)
-    return S.R.add(S.R.eye(n), small)  # no entry of A is larger than 16
+    small = S.R.scale(S.R.number(Fraction(min(S.unit, 1)) / (64 * n)), A)
+    return S.R.add(S.R.eye(n), small)  # no entry of A is larger than 30 units
 
 
 STRUCTURES: tuple[tuple[str, Callable[[Sampler, int, Facts, Draw], Matrix]], ...] = (
