@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from matgrad import ops as o
-from matgrad.codegen import compile_program, compiled, kernels, native, program
+from matgrad.codegen import compile_program, kernels, native, program
 from matgrad.codegen.native import compiler
 from matgrad.codegen.options import Options
 from matgrad.errors import ShapeError, UnsupportedError
@@ -140,10 +140,29 @@ def test_kernels_are_kept_in_the_cache_of_the_user(monkeypatch, tmp_path):
 
 
 def test_numpy_computes_where_there_is_no_compiler(monkeypatch):
-    monkeypatch.setattr(compiled, "compiler", lambda: None)
+    monkeypatch.setattr(native, "compiler", lambda: None)
     f = compile_program("c", program(A @ x - b))
     with pytest.warns(RuntimeWarning, match="no C compiler"):
         assert f(**ARRAYS).tolist() == [2.0, 10.0]
+
+
+@pytest.mark.parametrize("script", ["#!/bin/sh\nexit 1\n", "#!/bin/sh\nexit 0\n", "no program"])
+def test_numpy_computes_where_the_compiler_makes_nothing(monkeypatch, tmp_path, script):
+    broken = tmp_path / "cc"
+    broken.write_text(script)
+    broken.chmod(0o755)
+    monkeypatch.setattr(native, "compiler", lambda: str(broken))
+    f = compile_program("c", program(A @ A.T @ b))
+    with pytest.warns(RuntimeWarning, match="the C compiler makes nothing that can be loaded"):
+        assert f(A=ARRAYS["A"], b=ARRAYS["b"]).tolist() == [33.0, 114.0]
+
+
+@needs_compiler
+def test_code_that_a_working_compiler_refuses_is_an_error(monkeypatch):
+    refused = native.native(program(A @ x))._replace(source="no C at all")
+    monkeypatch.setattr(native, "native", lambda _: refused)
+    with pytest.raises(UnsupportedError, match="the C compiler refuses the code"):
+        assert compile_program("c", program(A @ x)).function
 
 
 def test_what_c_lacks_is_said():

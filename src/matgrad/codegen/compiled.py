@@ -12,7 +12,7 @@ from matgrad.codegen import buffers
 from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.explain import explain
 from matgrad.codegen.faults import in_our_words
-from matgrad.codegen.native import callable_from, compiler
+from matgrad.codegen.native import callable_or_why
 from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS
@@ -249,11 +249,11 @@ def _varies(value: Value) -> bool:
 
 def native_function(planned: Program) -> Callable[..., Any]:
     """The program as machine code, or as NumPy code where nothing can compile it."""
-    if compiler() is None:
-        note = "no C compiler is found, so NumPy computes this"
-        warnings.warn(note, RuntimeWarning, stacklevel=3)
+    found = callable_or_why(planned)
+    if isinstance(found, str):
+        warnings.warn(f"{found}, so NumPy computes this", RuntimeWarning, stacklevel=3)
         return run("numpy", TARGETS["numpy"].write(planned), planned.name)
-    return callable_from(planned)
+    return found
 
 
 def run(target: str, source: str, name: str) -> Callable[..., Any]:

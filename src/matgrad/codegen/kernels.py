@@ -93,12 +93,15 @@ def _temporary() -> TemporaryDirectory[str]:
 
 def _compiled(command: str, flags: Sequence[str], text: str, place: Path) -> bool:
     """Compile to a file of another name first: others may look for this one meanwhile."""
-    with NamedTemporaryFile(dir=place.parent, suffix=".o", delete=False) as file:
+    try:
+        with NamedTemporaryFile(dir=place.parent, suffix=".o", delete=False) as file:
+            made = Path(file.name)
+        line = [command, *flags, "-o", file.name, "-x", "c", "-"]
+        done = subprocess.run(line, input=text, capture_output=True, text=True, check=False)
+        if done.returncode == 0 and made.stat().st_size:
+            made.replace(place)
+            return True
+        made.unlink()
+    except OSError:  # no room, or the compiler is no program
         pass
-    line = [command, *flags, "-o", file.name, "-x", "c", "-"]
-    done = subprocess.run(line, input=text, capture_output=True, text=True, check=False)
-    if done.returncode == 0:
-        Path(file.name).replace(place)
-        return True
-    Path(file.name).unlink()
     return False

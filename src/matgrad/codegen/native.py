@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -51,6 +52,32 @@ long {name}_call({arrays}, const long *size, double *work)
 def compiler() -> str | None:
     """The C compiler on the path, if there is one."""
     return shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+
+
+@cache
+def works(command: str) -> bool:
+    """Does the compiler make a library of a function that does nothing, and can that be loaded?"""
+    with TemporaryDirectory(prefix="matgrad") as folder:
+        source, library = Path(folder) / "code.c", Path(folder) / "code.so"
+        source.write_text("void nothing(void) {}\n", encoding="utf-8")
+        try:
+            _called([command, "-fPIC", "-shared", "-o", str(library), str(source)])
+            return bool(ctypes.CDLL(str(library)))
+        except OSError:
+            return False
+
+
+def callable_or_why(program: Program) -> Callable[..., Any] | str:
+    """The program as a function that runs as C, or why nothing can here."""
+    command = compiler()
+    if command is None:
+        return "no C compiler is found"
+    try:
+        return callable_from(program)
+    except UnsupportedError:
+        if works(command):
+            raise
+        return "the C compiler makes nothing that can be loaded"
 
 
 def callable_from(program: Program) -> Callable[..., Any]:
@@ -202,7 +229,10 @@ def _built(program: Program, code: Native, command: str) -> ctypes.PyDLL:
         source, library = Path(folder) / "code.c", Path(folder) / "code.so"
         real = "float" if program.options.dtype == "float32" else "double"
         _compile(command, text, real, source, library)
-        return ctypes.PyDLL(str(library))
+        try:
+            return ctypes.PyDLL(str(library))
+        except OSError as error:  # where nothing in this folder may be run, for one
+            raise UnsupportedError("what C compiles to cannot be loaded", hint=str(error)) from None
 
 
 def _compile(command: str, text: str, real: str, source: Path, library: Path) -> None:
@@ -217,11 +247,20 @@ def _compile(command: str, text: str, real: str, source: Path, library: Path) ->
             source.write_text(body, encoding="utf-8")
             given = [str(source), *([str(kernels)] if body != text else [])]
             line = [command, *flags, *_FLAGS, "-o", str(library), *given, *extra]
-            done = subprocess.run(line, capture_output=True, text=True, check=False)
-            if done.returncode == 0:
+            failed = _called(line)
+            if failed is None:
                 return
-            said = said or done.stderr
+            said = said or failed
     raise UnsupportedError("the C compiler refuses the code", hint=said[:500])
+
+
+def _called(line: Sequence[str]) -> str | None:
+    """What a compiler says that fails."""
+    try:
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+    except OSError as error:
+        return str(error)
+    return None if done.returncode == 0 else done.stderr
 
 
 def _tries() -> Sequence[tuple[str, ...]]:
