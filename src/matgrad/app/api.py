@@ -22,6 +22,7 @@ from matgrad.derive.conditions import once
 from matgrad.derive.layout import arrange
 from matgrad.errors import MatgradError, ParseError, ShapeError, UnknownNameError
 from matgrad.nets.network import layer_name
+from matgrad.render.glyphs import with_plain_names
 from matgrad.syntax import (
     Limits,
     parse_problem,
@@ -234,11 +235,13 @@ def variable_names(problem: Problem, wrt: Wrt) -> list[str]:
     if wrt is None:
         if problem.asked is not None:
             return list(problem.asked[1])
-        raise UnknownNameError(
-            "with respect to what?", hint="variables: " + ", ".join(problem.symbols)
-        )
+        raise UnknownNameError("with respect to what?", hint=_listed(problem))
     names = wrt.split(",") if isinstance(wrt, str) else list(wrt)
     return [layer_name(plain_name(name.strip()), problem.symbols) for name in names]
+
+
+def _listed(problem: Problem) -> str:
+    return "variables: " + ", ".join(map(with_plain_names, problem.symbols))
 
 
 def variable_of(problem: Problem, name: str) -> Expr:
@@ -247,10 +250,8 @@ def variable_of(problem: Problem, name: str) -> Expr:
         return problem.symbols[name]
     if any(d.symbol.name == name for d in problem.definitions):
         raise UnknownNameError(
-            f"{name} is an intermediate, not a variable",
-            hint="variables: " + ", ".join(problem.symbols),
+            f"{with_plain_names(name)} is an intermediate, not a variable", hint=_listed(problem)
         )
     raise UnknownNameError(
-        f"{name} does not occur in the function",
-        hint="variables: " + ", ".join(problem.symbols),
+        f"{with_plain_names(name)} does not occur in the function", hint=_listed(problem)
     )

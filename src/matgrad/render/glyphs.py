@@ -83,6 +83,14 @@ def plain_name(name: str) -> str:
     return letter + number.translate(SUBSCRIPT) + (index and "_" + index) + above
 
 
+def with_plain_names(words: str) -> str:
+    """The words, with names that have a layer as they are printed: W⁽¹⁾ for W__1."""
+    return _LAYERED.sub(lambda found: plain_name(found[0]), words)
+
+
+_LAYERED = re.compile(r"\b[A-Za-z]\w*?__\w+\b")
+
+
 @lru_cache(MANY)
 def is_letter(name: str) -> bool:
     """Is the name one letter, perhaps with a number or accent, so that it can stand in a product?

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -16,7 +17,7 @@ from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import formula
 from matgrad.syntax.scope import Declaration, check_declared
 from matgrad.syntax.sizes import dimension, read_size
-from matgrad.syntax.tokens import GREEK, Kind, Token
+from matgrad.syntax.tokens import GREEK, LOWERED, RAISED, Kind, Token
 
 Shapes = Mapping[str, Sequence[str | int | Dim] | int]
 KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "scalar"}
@@ -219,8 +220,18 @@ def _sizes(name: str, given: object) -> Sequence[str | int | Dim]:
 
 
 def plain_name(name: str) -> str:
-    """The ASCII name of a symbol that may be written with a Greek letter."""
-    return "".join(GREEK.get(char, char) for char in name[:1]) + name[1:]
+    """The ASCII name of a symbol that may be written as answers print it, or as in LaTeX.
+
+    >>> [plain_name(name) for name in ("λ", "W₁", "W⁽¹⁾", "W^{(1)}")]
+    ['lambda', 'W1', 'W__1', 'W__1']
+    """
+    name = "".join(GREEK.get(char, char) for char in name[:1]) + name[1:]
+    name = name.translate(LOWERED)
+    layer = _LAYER.search(name)
+    return name if layer is None else f"{name[: layer.start()]}__{layer[1].translate(RAISED)}"
+
+
+_LAYER = re.compile(r"(?:\^\{?\(|⁽)([0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+)(?:\)\}?|⁾)$")
 
 
 def merge(declared: dict[str, Declaration], lines: Sequence[Declaration]) -> None:

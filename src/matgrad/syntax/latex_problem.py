@@ -2,6 +2,7 @@ r"""From LaTeX to a problem or an expression: the second spelling of the same la
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from matgrad.core.expr import Expr, Symbol
@@ -56,7 +57,17 @@ def parse_latex(
         check_matrix_functions(problem, text)
         return problem
     except MatgradError as error:
-        raise error.at(None, text) from None
+        raise _in_latex(error).at(None, text) from None
+
+
+_LAYERED = re.compile(r"\b([A-Za-z]\w*?)__(\w+)\b")
+
+
+def _in_latex(error: MatgradError) -> MatgradError:
+    """The error with names as the text has them: W^{(1)} for W__1."""
+    error.message = _LAYERED.sub(r"\1^{(\2)}", error.message)
+    error.hint = error.hint and _LAYERED.sub(r"\1^{(\2)}", error.hint)
+    return error
 
 
 def _check_function(content: Text) -> None:

@@ -52,6 +52,9 @@ BREAKS = ";\n"
 SPACES = " \t\r\N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 RAISED_SIGNS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
+LOWERED_SIGNS = "₀₁₂₃₄₅₆₇₈₉"
+LOWERED = str.maketrans(LOWERED_SIGNS, "0123456789")
+OPENS_LAYER, CLOSES_LAYER = "⁽⁾"
 FRACTIONS = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8)}
 
 _GREEK = (
@@ -212,9 +215,24 @@ def _name(text: str, start: int) -> Token:
         while end < len(text) and _continues(text[end]):
             end += 1
     name = GREEK.get(text[start], text[start]) + text[start + 1 : end]
+    index, end = _index_of_name(text, end)
+    name += index
     if len(name) > MAX_NAME:
         raise UnknownNameError(f"a name has at most {MAX_NAME} characters", (start, end))
     return Token(Kind.NAME, name, start, end)
+
+
+def _index_of_name(text: str, start: int) -> tuple[str, int]:
+    """The index that answers print in small digits: W₁ is W1, and W⁽¹⁾ is W__1."""
+    end = start
+    while end < len(text) and text[end] in LOWERED_SIGNS:
+        end += 1
+    index = text[start:end].translate(LOWERED)
+    close = text.find(CLOSES_LAYER, end, end + MAX_NAME)
+    layer = text[end + 1 : close] if text[end : end + 1] == OPENS_LAYER and close > 0 else ""
+    if layer and all(char in RAISED_SIGNS[:-1] for char in layer):
+        return f"{index}__{layer.translate(RAISED)}", close + 1
+    return index, end
 
 
 def _raised(text: str, start: int) -> Token:

@@ -12,7 +12,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
 from matgrad.render import plain
 from matgrad.render.document import Equation, Row
-from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.render.glyphs import latex_name, plain_name, with_plain_names
 from matgrad.render.outline import INFERRED
 
 NAMES = {HESSIAN: "Hessian", JACOBIAN: "Jacobian"}  # after people
@@ -55,7 +55,7 @@ def named(name: str) -> Spelling:
 
 def claim_rows(claim: Verdict) -> list[Row]:
     """A claim, the verdict, and numbers to redo by hand."""
-    verdict = claim.status + (f": {claim.words}" if claim.words else "")
+    verdict = claim.status + (f": {with_plain_names(claim.words)}" if claim.words else "")
     first, *values = claim.latex.split(" = ")
     at = min(claim.line or len(values), len(values)) - 1
     rows = [
@@ -69,7 +69,8 @@ def claim_rows(claim: Verdict) -> list[Row]:
     if claim.is_wrong and claim.true is not None:
         rows.append(Row(words=("right is ", claim.true)))
     if shown is not None:
-        values = ", ".join(f"{name} = {matrix(rows)}" for name, rows in shown.inputs.items())
+        given = {with_plain_names(name): rows for name, rows in shown.inputs.items()}
+        values = ", ".join(f"{name} = {matrix(rows)}" for name, rows in given.items())
         rows.append(Row(words=(f"for example with {values}:",)))
         rows.append(
             Row(words=(f"the claim gives {matrix(shown.claimed)}, right is {matrix(shown.true)}",))
