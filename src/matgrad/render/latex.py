@@ -36,7 +36,9 @@ from matgrad.render.quotients import Quotient, quotient
 from matgrad.render.rope import Piece, Rope, between
 
 FRACTION = SIGN - 1  # a fraction is a block: only exponents and marks need brackets around it
-LIGATURES = {("^{-1}", r"^{\top}"): r"^{-\top}"}
+TOP = r"^{\top}"
+LIGATURES = {("^{-1}", TOP): r"^{-\top}"}
+LAYER_ENDS = ")}}"  # of {W^{(1)}}, whose transpose is {W^{(1)\top}}
 BRACED = {r"\sqrt"}  # macros whose argument stands in braces
 # Beside a matrix these bars would mean its largest singular value, and its determinant.
 OF_MATRIX = {
@@ -196,7 +198,10 @@ class Latex(Style):
             stem, inner = part.body  # as `marked` made it
             if isinstance(inner, str) and (joined := LIGATURES.get((inner, mark))):
                 return replace(part, body=(stem, joined))
-        return self.marked(self.operand(part, POSTFIX), mark)
+        shown = self.operand(part, POSTFIX)
+        if mark == TOP and isinstance(shown.body, str) and shown.body.endswith(LAYER_ENDS):
+            return replace(shown, body=shown.body.removesuffix("}}") + r"\top}}")
+        return self.marked(shown, mark)
 
     def power(self, node: Expr, sign: Power, parts: list[Piece]) -> Piece:
         r"""x^2, x^{\odot 2}, \sqrt{x}, and fractions for negative exponents."""

@@ -91,7 +91,11 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \hbadness=10000
 \raggedright
 \allowdisplaybreaks
+% a reason at the right end of the line, or of the next one if there is no room
+\newcommand{\why}[1]{\unskip\nobreak\hfil\penalty50\hskip1.5em\hbox{}\nobreak\hfill
+  {\footnotesize #1}}
 """
+LONGEST_REASON = 90  # characters that surely fit into a line
 _GROWING = re.compile(r"\\left(?=[(\[])|\\right(?=[)\]])")
 
 
@@ -118,8 +122,10 @@ class Tex(Page):
     def equation(self, left: str, right: str, reason: str) -> str:
         """A row of equations: it hangs, and may break."""
         indent = "" if left else r"\hspace*{2em}"
-        below = rf"\hfill {{\footnotesize {reason}}}" if reason else ""
-        return rf"\hangindent=4em\hangafter=1 {indent}{left} {right}{below}\par"
+        short = len(reason) < LONGEST_REASON
+        below = (rf"\why{{\mbox{{{reason}}}}}" if short else rf"\why{{{reason}}}") if reason else ""
+        room = r"\smallskip " if r"\frac" in left else ""
+        return rf"{room}\hangindent=4em\hangafter=1 {indent}{left} {right}{below}\par"
 
     def detail(self, shown: str, reason: str) -> str:
         """A rewrite that explains the line above."""

@@ -72,7 +72,7 @@ def to_latex(formula: str) -> str:
     formula = re.sub(r"\.\^\s*(\{[^{}]*\}|\w+)", _entrywise_power, formula)
     formula = re.sub(r"\bsum_(\w|\{[^{}]*\}|\([^()]*\))(?:\^(\w|\{[^{}]*\}))?", _sum, formula)
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
-    formula = re.sub(r"(?<![\w.)/])(\d+)/(\d+)(?=\s+[^\s/])", r"\\frac{\1}{\2}", formula)  # 1/2 x
+    formula = re.sub(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/])", r"\\frac{\1}{\2}", formula)  # 1/2 x
     formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)
     formula = re.sub(r"(?<=\w) x (?=\w+\})", r"\\times ", formula)
     parts: list[str] = []
