@@ -92,7 +92,7 @@ def read_name(source: Source, index: int, end: int) -> Found | None:
         glyph = source.glyphs[index]
         if is_word and glyph.kind == "group":
             lo, hi, after = source.inside(index)
-            word = source.word(lo, hi) or _constant(source, lo, hi)
+            word = source.word(lo, hi) or _special(source, lo, hi)
             found = Found(look._replace(stem=word or ""), after, True)
             return _close(source, found, [*reversed(closing), end]) if word else None
         if glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS):
@@ -110,8 +110,11 @@ def read_name(source: Source, index: int, end: int) -> Found | None:
     return None
 
 
-def _constant(source: Source, lo: int, hi: int) -> str | None:
-    r"""The word of \text{const.}, with its full stop."""
+def _special(source: Source, lo: int, hi: int) -> str | None:
+    r"""The word of \text{const.}, with its full stop, or of \operatorname{softmax_rows}."""
+    joined = "".join(glyph.text for glyph in source.glyphs[lo:hi])
+    if (joined,) in CALLS:
+        return joined
     word = source.word(lo, hi - 1) if lo < hi and source.glyphs[hi - 1].text == "." else None
     return word if word in CONSTANTS else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.plain import SAFE
+from matgrad.app.ask.plain import SAFE, UNDERSCORED
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
@@ -24,6 +24,7 @@ def is_mathematical(word: str) -> bool:
         return False
     if _QUOTIENT.match(word):
         return True
+    word = UNDERSCORED.sub("sin(", word)
     return all(_is_run(word, found) for found in RUNS.finditer(word))
 
 

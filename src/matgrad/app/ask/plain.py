@@ -19,10 +19,14 @@ ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "til
            "\N{COMBINING MACRON}": "bar"}  # fmt: skip
 _RUN = re.compile(f"[{''.join(RAISED)}]+|[{''.join(LOWERED)}]+")
 _TOKEN = re.compile(
-    r"@[A-Za-z]+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL
+    r"@[A-Za-z_]+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL
 )
 _NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
 _STEM = re.compile(r"[A-Za-z]|\\(?!(?:times|cdot|odot|oslash|in|to) )[a-z]+ |\\hat\{\w\}")
+CONSTANTS = {"I": "I", "eye": "I", "ones": r"\mathbf 1", "zeros": r"\mathbf 0"}
+_SIZED = re.compile(r"\b(I|eye|ones|zeros|e(?=\([^()]*,))\((\s*\w+\s*(?:,\s*\w+\s*)?)\)")
+# Functions whose names are more than one run of letters.
+UNDERSCORED = re.compile(rf"\b({'|'.join(n for n in sorted(FUNCTIONS) if '_' in n)})\(")
 GREEK = re.compile(r"[α-ωΓΔΘΛΞΠΣΦΨΩ]")
 SAFE = frozenset("sin cos tan exp log det tr Tr trace relu ReLU Relu tanh sigmoid softmax".split())
 LONG = 3  # letters of a word that is one name
@@ -64,6 +68,8 @@ def _fraction(found: re.Match[str]) -> str:
 
 def to_latex(formula: str) -> str:
     """A formula of the plain language, or close to it, in LaTeX."""
+    formula = _SIZED.sub(_constant, formula)
+    formula = UNDERSCORED.sub(lambda found: rf"\operatorname @{found[1]}@(", formula)
     formula = re.sub(r"\bin (?=[Rℝ](?:\b|\^))", "∈ ", formula)
     formula = re.sub(r"∈\s*[Rℝ]\b", r"\\in \\mathbb{R}", formula)
     formula = re.sub(r"^([A-Za-z]{2,})(?=(?:\([\w,\s]*\))?\s*:?=)", _named, formula)
@@ -79,6 +85,15 @@ def to_latex(formula: str) -> str:
     for found in _TOKEN.finditer(normal(with_bars(formula))):
         parts.append(spelled(found[0], parts[-1] if parts else ""))
     return "".join(parts)
+
+
+def _constant(found: re.Match[str]) -> str:
+    """A constant with its sizes below: I(n), ones(m,n), e(1,n)."""
+    parts = [part.strip() for part in found[2].split(",")]
+    if found[1] == "e":
+        return rf"\left[I_{{{parts[1]}}}\right]_{{:,{parts[0]}}}"
+    sizes = r" \times ".join(parts)
+    return rf"{CONSTANTS[found[1]]}_{{{sizes}}}"
 
 
 def _named(found: re.Match[str]) -> str:
@@ -114,7 +129,8 @@ def with_bars(formula: str) -> str:
 def spelled(token: str, before: str) -> str:
     """One token in LaTeX."""
     if token[0] == "@" and len(token) > 1:
-        return rf"\mathrm{{{token[1:-1]}}}"
+        word = token[1:-1].replace("_", r"\_")
+        return f"{{{word}}}" if before.isspace() else rf"\mathrm{{{word}}}"
     if token.isalpha() and token.isascii() and len(token) > 1:
         return _word(token)
     if token.isdigit() and _STEM.fullmatch(before):

@@ -230,8 +230,7 @@ def _choose(
             continue
         fitting.append((len(moved), problem, list(_told(twice, way))))
     if not fitting:
-        assert failed is not None
-        raise failed
+        raise failed or AmbiguousError(f"{twice[0].name} is declared in several ways", None, None)
     most = max(count for count, _, _ in fitting)
     (problem, notes), *others = [(p, notes) for count, p, notes in fitting if count == most]
     if any(other.symbols != problem.symbols for other, _ in others):
