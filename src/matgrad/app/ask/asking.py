@@ -32,6 +32,12 @@ _KNOWS = re.compile(
     re.I,
 )
 
+# Differentiate with respect to ⟦1⟧: ⟦3⟧.
+_TASK = re.compile(
+    r"\b(?:differentiate|find|compute|calculate|determine|evaluate|work out|take)\b"
+    rf"(?:[^.?:{M[0]}]|{M}){{0,120}}?:\s*({M})",
+    re.I,
+)
 # The gradient of ⟦1⟧ is ⟦3⟧, and the gradient of ⟦5⟧ is ⟦7⟧: two sentences.
 _TWO = re.compile(
     r"(?:[;,]\s*(?:and|but|while|whereas)?|\b(?:and|but|while|whereas))\s+"
@@ -71,7 +77,9 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence):
         claims = sorted({*claims, *beside(sentence, reading)})
-    claims = [claim for claim in claims if claim not in meant]
+    task = [next(numbers(found[1])) for found in _TASK.finditer(sentence)]
+    said.of += [each for each in task if each in reading.bare]
+    claims = [claim for claim in claims if claim not in (*meant, *task)]
     if kind is None:
         said.told += [Told(claim) for claim in claims]
         said.over += names_over(sentence, reading)

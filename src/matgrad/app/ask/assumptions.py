@@ -37,9 +37,9 @@ _UNSURE = re.compile(
 # Is A symmetric? Must A be symmetric? Is it necessary that …? Can I assume that …?
 _ASKED = re.compile(
     r"(?:^|[,;:]|\b(?:and|but|so|or|then|why))\s*(?:is|are|does|do|did|must|should|can|could|may|would"
-    r"|need|has|have|will)\s+(?:(?:the|an?|our|my|this|that|it|there|we|I|one|you|really|also|then"
+    r"|need|has|have|will)\s+(?:(?:the|an?|our|my|this|that|it|there|we|I|he|she|they|one|you|really|also|then"
     r"|always|matri(?:x|ces)|vectors?|necessary|important|required|essential|needed?|needs|requires?"
-    r"|assume[ds]?|have|has|to|be|enough|sufficient|assumption|condition|for|true|case|crucial|both)"
+    r"|assum(?:e[ds]?|ing)|suppos(?:ed|ing)|using|have|has|to|be|enough|sufficient|assumption|condition|for|true|case|crucial|both)"
     r"\s+)*$",
     re.I,
 )
@@ -47,12 +47,12 @@ _AND_IF = re.compile(  # And if A is symmetric?
     r"^\W*(?:and|but|or)\s+(?:if|when|for)\b(?!.*\b(?:gradient|derivative|hessian|jacobian|comput|find))",
     re.I | re.S,
 )
-_CASE = re.compile(r"\b(?:if|when|whenever|once|in case|for|with)\b", re.I)
+_CASE = re.compile(r"\b(?:if|when|whenever|once|in case|for|with(?! respect))\b", re.I)
 _IF = re.compile(r"\bif\b", re.I)
 _COMPARES = re.compile(
     r"\b(?:chang|differ(?!entia)|simplif|happen|same\b|still\b|matter|special|reduce|become|otherwise"
     r"|in general\b|general case|in particular|more simply|holds?\b|valid|necessary|required"
-    r"|need(?:ed)?\b|works?\b|apply|applies|also true)",
+    r"|needed\b|works?\b|apply|applies|also true)",
     re.I,
 )
 _ASKS = re.compile(

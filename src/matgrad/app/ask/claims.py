@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from matgrad.app.ask.components import check_along, check_entry
 from matgrad.app.ask.given import about, rules_of, using
 from matgrad.app.ask.grids import check_grid, grid_size
 from matgrad.app.ask.links import Link, chain_fault, links_in
-from matgrad.app.ask.names import missing
+from matgrad.app.ask.names import Names, missing
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -51,7 +52,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
 def _told(subjects: Subjects, told: Told) -> Verdict:
     """A formula that words give as the answer."""
     found = subjects.found
-    latex = found.reading.bare[told.segment]
+    latex = found.reading.formula(told.segment)
     try:
         subject = subjects.at(told.of, found.variables[0])
     except MatgradError as error:
@@ -197,7 +198,7 @@ def _check(subject: Subject, value: str, label: str, what: tuple[str, str]) -> V
     kind, variable = what
     found, names, problem = subject.found, subject.names, subject.problem
     unknown = missing(value, found, names)
-    if r"\partial" in value or r"\nabla" in value:
+    if is_chain(value, names):
         return Verdict(label, NOT_READ, CHAIN)
     if unknown:
         words = " and ".join(map(plain_name, unknown))
@@ -215,13 +216,23 @@ def _check(subject: Subject, value: str, label: str, what: tuple[str, str]) -> V
     return Verdict(label, result.status, result.slip, result, None, claimed, true)
 
 
+def is_chain(latex: str, names: Names) -> bool:
+    """Does a formula hold derivatives, other than gradients of functions that are only named?"""
+    known = "|".join(map(re.escape, names.functions)) or "$."
+    rest = re.sub(rf"\\nabla\s*(?:{known})\s*(?=\(|\\left)", "", latex)
+    return r"\partial" in rest or r"\nabla" in rest
+
+
 def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
     """What becomes of a claim that is not right by itself with the equations of the text."""
     equations = about(subject.found, subject.names)
     rules = rules_of(equations, subject.names)
-    if not equations:
+    unknown = [
+        words for name, words in subject.found.said.unknown if name in subject.problem.symbols
+    ]
+    if not equations and not unknown:
         return None
-    shown = " and ".join(dict.fromkeys(each.shown for each in equations))
+    shown = " and ".join(dict.fromkeys([*(each.shown for each in equations), *unknown]))
     wrt = subject.problem.symbols[variable]
     result = check_claim(subject.problem, wrt, using(claimed, rules), using(true, rules))
     if result.right:

@@ -19,8 +19,8 @@ from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Given, Said
 from matgrad.app.ask.sizes import listen_to_sizes
 from matgrad.app.ask.stated import side
-from matgrad.app.ask.telling import name_answers
-from matgrad.render.glyphs import latex_name
+from matgrad.app.ask.telling import name_answers, tell_derivatives
+from matgrad.render.glyphs import latex_name, plain_name
 
 FACTS = (
     (r"skew[- ]?symmetric|antisymmetric", "skew"),
@@ -39,6 +39,13 @@ FACTS = (
     (r"\bone-?hot\b", "onehot"),
     (r"\bunit vector", "unit"),
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
+    (r"\b(?:co-?variance|correlation|precision|gram|kernel) matri", "symmetric"),
+)
+UNKNOWN = re.compile(
+    r"\b(circulant|hankel|vandermonde|stochastic|nilpotent|tridiagonal|banded|sparse|low[- ]rank"
+    r"|rank[- ](?:one|1|deficient)|singular(?! v)|centrosymmetric|block[- ]diagonal|unimodular"
+    r"|permutation matrix|traceless)\b",
+    re.I,
 )
 NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false without it
 GIVEN = (  # what is said by an equation for which there is no assumption
@@ -156,6 +163,7 @@ def listen(marked: str, reading: Reading) -> Said:
             said.meant.append((name, value))
     for sentence in sentences(marked):
         name_answers(sentence, reading)
+        tell_derivatives(sentence, reading)
         listen_to_questions(said, sentence, reading)
     return said
 
@@ -267,6 +275,9 @@ def describe(said: Said, name: str, heard: Heard) -> None:
             kept += [(name, fact)] if (name, fact) not in kept else []
             for segment in heard.supposing(part) if how == CONDITIONAL else ():
                 said.cases.setdefault(segment, []).append((name, fact))
+    part = UNKNOWN.search(words)
+    if part and heard.standing(part) == STATED:
+        said.unknown.append((name, f"{plain_name(name)} is {part[1].lower()}"))
     for pattern, left, right in GIVEN:
         part = re.search(pattern, words, re.I)
         if part and heard.standing(part) == STATED:

@@ -18,7 +18,15 @@ from matgrad.app.ask.notation import (
     with_log_name,
 )
 from matgrad.app.ask.segments import Cut
-from matgrad.app.ask.stated import Stated, in_comparison, in_equation, in_set, side
+from matgrad.app.ask.stated import (
+    Stated,
+    in_chain,
+    in_comparison,
+    in_equation,
+    in_set,
+    left_of,
+    side,
+)
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.syntax.latex_statements import top_level
 
@@ -63,6 +71,7 @@ class Reading:
     signatures: dict[str, str] = field(default_factory=dict[str, str])  # f: R^n \to R
     claimed: list[Claimed] = field(default_factory=list[Claimed])
     asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
+    written: dict[int, str] = field(default_factory=dict[int, str])  # those, in LaTeX
     names: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     spelled: dict[str, str] = field(default_factory=dict[str, str])  # a name as it is written
     bare: dict[int, str] = field(default_factory=dict[int, str])
@@ -74,6 +83,13 @@ class Reading:
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
     stated: list[Stated] = field(default_factory=list[Stated])  # facts that formulas state
+
+    def formula(self, segment: int) -> str:
+        """A formula that is no statement, or the name that it is."""
+        if segment in self.bare:
+            return self.bare[segment]
+        names = self.names.get(segment, [])
+        return self.spelled.get(names[0], names[0]) if len(names) == 1 else ""
 
 
 def read(cut: Cut) -> Reading:
@@ -122,6 +138,9 @@ _MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<v
 _FRAME = re.compile(r"\\(?:left|right|begin|end)\b|\{[bp]?matrix\}|\^\s*\{?\s*(?:T|\\top)\s*\}?")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")
+_VEC = re.compile(
+    r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*(?:\\left)?\s*\(?(\w+)(?:\\right)?\s*\)?"
+)
 _SPACE = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R\b|\\Reals|R)\s*\^\s*(?:\w|\{[^{}]*\})")
 _REALS = re.compile(r"\\mathbb\s*\{?\s*R|\\R\b|\\Reals|^R\b")
 
@@ -183,6 +202,7 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
         reading.spelled.setdefault(name, latex)
     elif found is not None and found.kind != "differential":
         reading.asked.append((found, where))
+        reading.written[where] = latex
     elif _SIZES.match(latex):
         reading.sizes[where] = latex
     elif _SPACE.fullmatch(latex):
@@ -193,12 +213,19 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
         reading.lengths[where] = latex
     elif len(latex) > 1:
         reading.bare.setdefault(where, latex)
+        inside = _VEC.fullmatch(latex)
+        name = whole_name(inside[1]) if inside else None
+        if name is not None:  # by vec(X) is by X
+            reading.names.setdefault(where, []).append(name)
 
 
 def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     if r"\in " in pieces[-1] and _REALS.search(pieces[-1]):  # A = A^T \in R^{n \times n}
         _declare(reading, pieces[0] + pieces[-1][pieces[-1].index(r"\in ") :], where)
         pieces = [*pieces[:-1], pieces[-1].partition(r"\in ")[0].strip()]
+    if compared := in_chain(pieces, where):  # K = K^T \succeq 0
+        _state(reading, compared)
+        pieces = [*pieces[:-1], left_of(pieces[-1])]
     first, *rest = pieces
     if stated := in_equation(pieces, where):
         _state(reading, stated)

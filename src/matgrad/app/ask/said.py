@@ -44,6 +44,7 @@ class Said:
         default_factory=dict[int, list[tuple[str, str]]]
     )  # what a sentence supposes, for each of its formulas
     given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
+    unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     squares: set[str] = field(default_factory=set[str])

@@ -14,6 +14,12 @@ from matgrad.core.facts import SQUARE_ONLY
 from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import plain_name
 
+MATRIX_FUNCTIONS = (
+    (r"\bmatrix logarithm", r"\\(?:log|ln)\b(?!\s*(?:\\det|\||\\l?vert|\\left\s*\|))", "logm"),
+    (r"\bmatrix exponential", r"\\exp\b", "expm"),
+    (r"\bmatrix square root", r"\\sqrt\b", "sqrtm"),
+)
+COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\|)")
 
 
@@ -38,6 +44,7 @@ def script_of(
 ) -> Script:
     """What is known about a function; `kept` are names that stay variables though defined."""
     value = with_determinants(applied(chosen.values[0], found.meaning), found)
+    value = with_matrix_functions(value, found)
     parts = needed(found, value, {chosen.left.name, *kept})
     return Script(
         value,
@@ -49,7 +56,7 @@ def script_of(
         tuple(found.meaning.unspecified),
         scalar,
         signatures(found, [value, *(v for _, v in parts)]),
-        tuple(filter(None, map(whole_name, chosen.left.arguments or ()))),
+        (*filter(None, map(whole_name, chosen.left.arguments or ())), *factors(found)),
         frozenset(found.said.squares),
     )
 
@@ -81,6 +88,21 @@ def with_determinants(latex: str, found: Understood) -> str:
         return rf"\det({bars[1]})"
 
     return _BARS.sub(instead, latex)
+
+
+def with_matrix_functions(latex: str, found: Understood) -> str:
+    """The logarithm of a matrix where the words call it so, not the one of its entries."""
+    words = " ".join(segment.text for segment in found.cut.segments if not segment.is_math)
+    for pattern, command, name in MATRIX_FUNCTIONS:
+        if re.search(pattern, words, re.I):
+            latex = re.sub(command, rf"\\operatorname{{{name}}}", latex)
+    return latex
+
+
+def factors(found: Understood) -> list[str]:
+    """Letters of numbers before brackets: lambda(…) is a product unless a function is meant."""
+    functions = {*found.meaning.functions, *found.meaning.defined, *found.reading.signatures}
+    return [name for name in COEFFICIENTS if name not in functions]
 
 
 def declarations(found: Understood) -> tuple[Declared, ...]:

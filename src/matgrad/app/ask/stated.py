@@ -167,6 +167,20 @@ def in_comparison(latex: str, segment: int) -> Stated | None:
     return Stated(with_bases([name])[-1], fact, segment)
 
 
+def in_chain(pieces: Sequence[str], segment: int) -> Stated | None:
+    r"""What an inequality at the end of an equation says of its first name: K = K^T \succeq 0."""
+    name, (other, form) = whole_name(pieces[0]), side(left_of(pieces[-1]))
+    if name is None or other != name or form != "A'":
+        return None
+    return in_comparison(pieces[0] + pieces[-1][len(left_of(pieces[-1])) :], segment)
+
+
+def left_of(latex: str) -> str:
+    """What stands left of a sign that compares."""
+    found = _COMPARED.match(latex)
+    return found["left"].strip() if found else latex
+
+
 def in_set(within: str) -> tuple[str, str] | None:
     r"""The space and the fact that a set such as \mathbb{S}^n_{++} stands for."""
     squeezed = _FONT.sub("", re.sub(r"\\times\b\s*", "×", within))

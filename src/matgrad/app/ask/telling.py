@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from matgrad.app.ask.marks import M, numbers
 from matgrad.app.ask.notation import names_in
-from matgrad.app.ask.reading import Defined, Reading
+from matgrad.app.ask.reading import Claimed, Defined, Reading
 
 _PERSON = r"\b(?:I|we|he|she|they|one|you|somebody|someone|people|others)(?:['’](?:d|ve|m|ll))?"
 _BETWEEN = (
@@ -17,12 +17,13 @@ _BETWEEN = (
 _TELLS = (
     r"(?:gets?|getting|got|obtain(?:s|ed|ing)?|found|finds?|guess(?:ed)?|think|thought"
     r"|believed?|claim(?:s|ed)?|concluded?|derived|computed|calculated|expect(?:ed)?|suspect(?:ed)?"
-    r"|reach(?:ed)?|end(?:ed)? up with|arrived? at|c[ao]me up with|stated?|says?|said|told|wrote)"
+    r"|reach(?:ed)?|end(?:ed)? up with|arrived? at|c[ao]me up with|stated?|says?|said|told|wrote"
+    r"|suggest(?:s|ed)?|propos(?:es?|ed))"
 )
 _SOURCE = (
-    r"(?:(?:my|the|our|his|her|a|this|that|another)\s+)?(?:\w+\s+)?"
-    r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim"
-    r"|textbook|book|paper|table|wikipedia|friend|teacher|professor|calculator|code|cookbook"
+    r"(?:(?:my|the|our|his|her|a|this|that|another|some|many|most|other|several)\s+)?(?:\w+\s+)?"
+    r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim|try"
+    r"|textbooks?|books?|papers?|sources?|table|wikipedia|friend|teacher|professor|calculator|code|cookbook"
     r"|colleague|lecture|notes|author|authors|method)"
 )
 _FILLING = (
@@ -39,9 +40,15 @@ _ADVERBS = r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the sam
 _BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
 _BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
 _MORE = re.compile(
-    rf"\s*,?\s*\b(?:or|and not|not|instead of|rather than|versus|vs)\s+"
+    rf"\s*,?\s*\b(?:or|and not|not|instead of|rather than|versus|vs"
+    rf"|(?:and |but |while )?(?:somebody|someone|another|others?|the other)(?: else| one| \w+)?"
+    rf"(?: says?| said| gets?| got| has| claims?| that)*)\s+"
     rf"(?:(?:is it|is|just|simply|maybe|perhaps|rather|should it be)\s+)*({M})",
     re.I,
+)
+_EQUAL = (
+    rf"({M})\s+(?:really\s+|then\s+|indeed\s+|just\s+|should\s+|must\s+|not\s+)?(?:is|be|equals?|gives?|yields?|becomes?"
+    rf"|equal)\s+(?:to\s+|just\s+|simply\s+|really\s+|indeed\s+|equal\s+to\s+|given\s+by\s+|the\s+same\s+as\s+)*({M})"
 )
 OTHER = M[0]  # begins a marked formula
 ANSWERS = frozenset("gGHJ")  # what a gradient, a Hessian and a Jacobian are called
@@ -54,13 +61,15 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"\bis it\b{_FILLING}({M})",
         rf"\bis it (?:true|correct|right) that ({M}) is\b",
         rf"{_PERSON}\s+{_BETWEEN}{_TELLS}\b{_FILLING}({M})",
-        rf"\b{_SOURCE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?|gets|got"
+        rf"\b{_SOURCE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?|gets|got|wrote|writes?"
         r"|finds|obtains)\b"
         rf"{_FILLING}({M})",
         rf"(?:\bthen|\bso|\bthus|\bhence|\bgeneral|,)\s+it(?:\s+is|['’]s|\s+equals|\s+becomes)\s+"
         rf"{_ADVERBS}({M})",
         rf"\bshould\s+(?:it|(?:the|my)\s+\w+)\s+(?:\w+\s+)?be\s+{_ADVERBS}({M})",
         rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
+        rf"\b{_SOURCE}(?:\s+so far)?\s*:\s*({M})",
+        rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
     )
 
@@ -71,7 +80,23 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     for pattern in patterns(word):
         for match in re.finditer(pattern, sentence, re.I):
             found |= dict.fromkeys(_with_others(sentence, match))
-    return sorted(number for number in found if number in reading.bare)
+    if found:  # a colleague says it is ⟦1⟧, I have ⟦3⟧
+        have = re.finditer(rf"\b(?:I|we)\s+(?:have|had)\s+({M})", sentence)
+        found |= dict.fromkeys(number for each in have for number in numbers(each[1]))
+    named = re.finditer(rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})", sentence, re.I)
+    names = [n for each in named for n in numbers(each[1]) if len(reading.names.get(n, ())) == 1]
+    return sorted({*names, *(number for number in found if number in reading.bare)})
+
+
+def tell_derivatives(sentence: str, reading: Reading) -> None:
+    """Take “is ⟦∇f⟧ equal to ⟦2Ax⟧?” for a claim about the derivative that is named there."""
+    places = {segment: each for each, segment in reading.asked}
+    for match in re.finditer(_EQUAL, sentence, re.I):
+        (left,), (right,) = numbers(match[1]), numbers(match[2])
+        if left in places and right in reading.bare:
+            value = reading.bare.pop(right)
+            latex = reading.written[left]
+            reading.claimed.append(Claimed(places[left], latex, (value,), right))
 
 
 def name_answers(sentence: str, reading: Reading) -> None:

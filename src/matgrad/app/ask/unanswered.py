@@ -17,7 +17,10 @@ _WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is)\b[^.?!]{0
 CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
 ALONG = "In which direction is the directional derivative taken?"
 ASKED = (
-    (r"\blaplacian\b", "The Laplacian is not computed; it is the trace of the Hessian."),
+    (
+        r"\blaplacian\b|\\Delta\s*[a-zA-Z]\b(?!\s*_)",
+        "The Laplacian is not computed; it is the trace of the Hessian.",
+    ),
     (rf"(?:{_IS}|{_WHETHER})\b(?:convex|concave)", CONVEX),
     (
         rf"{_IS}\b(?:positive|negative)[- ](?:semi-?)?definite\s*\?",
@@ -58,6 +61,9 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     lines = [line for line in lines if line != ALONG or not found.said.directions]
     found.questions += lines
     found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
+    known = found.problem.symbols if found.problem else {}
+    unused_facts = dict.fromkeys(line for name, line in found.said.unknown if name in known)
+    found.notes += [f"{line}: this is not made use of" for line in unused_facts]
     if found.function is not None:
         found.questions += list(dict.fromkeys(other_functions(found)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -57,12 +58,28 @@ def understand_cut(segments: Cut) -> Understood:
     unturn(found)
     found.is_scalar = not (asked and asked[0].kind == JACOBIAN)
     read_function(found, found.is_scalar)
+    take_integers(found)
     if all(each.kind == GRADIENT for each in asked):
         keep_vectors(found)
     if found.problem is not None:
         choose_kind(found, asked)
         choose_variables(found, asked)
     return found
+
+
+def take_integers(found: Understood) -> None:
+    """Read tr(X^k) again with an integer k, which is what people mean by it."""
+    powers = [e for e in found.errors if "symbolic power" in e.message]
+    function = found.function
+    if found.problem is not None or not powers or function is None:
+        return
+    names = re.findall(r"\^\s*\{?\s*([kmnpqrs])(?![A-Za-z])", function.values[0])
+    for name in dict.fromkeys(names):
+        found.said.facts.setdefault(name, set()).add("integer")
+        found.notes.append(f"{name} is taken to be an integer")
+    found.errors.clear()
+    found.questions.clear()
+    read_function(found, found.is_scalar)
 
 
 def read_network(found: Understood) -> bool:
@@ -99,6 +116,9 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
     found.kept = tuple(parts[:1]) if not leaves else ()
     found.others = [name for name in parts if name not in found.kept]
     direct = set(names_in(function.values[0]))
+    if not wanted and len(direct) == 1 and function.left.arguments is None and not found.said.over:
+        parts = found.meaning.defined  # \|X\|_*, with X = U S V^T; not F(X) = AXB
+        found.kept = tuple(x for x in direct if x in parts and parts[x].left.arguments is None)
     for name in direct & set(found.meaning.defined) - set(parts):
         if is_model(found, name) and set(leaves or function.left.arguments or ()) & direct:
             found.kept += (name,)
@@ -187,7 +207,7 @@ def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
         written = [each.function for each in claimed if each.kind != DIFFERENTIAL]
     left = left_side(written[0]) if written and written[0] else None
     known = {d.left.name for d in found.reading.defined}
-    return left.name if left and left.name not in known else None
+    return left.name if left and not known & {*with_bases([left.name])} else None
 
 
 def squeezed(latex: str) -> str:
@@ -216,7 +236,8 @@ def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | N
     if left is None:
         same = [d for d in found.reading.defined if squeezed(d.latex) == squeezed(latex)]
         return best(found, same, wanted) if same else unnamed(latex)
-    named = [d for d in found.reading.defined if d.left.name == left.name]
+    names = with_bases([left.name])  # p, if p_i is differentiated
+    named = [d for name in names for d in found.reading.defined if d.left.name == name]
     return best(found, named, wanted) if named else None
 
 
@@ -260,7 +281,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
         if names_in(latex) and number not in found.said.claims
     ]
     defined = list(found.meaning.defined.values())
-    told = [found.reading.bare[number] for number in found.said.claims]
+    told = [found.reading.formula(number) for number in found.said.claims]
     told += [value for claim in found.reading.claimed for value in claim.values]
     bodies = [*(d.values[0] for d in defined), *alone]
     helping = {name for latex in told for name in names_in(latex)}  # names that claims use
