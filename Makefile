@@ -79,8 +79,8 @@ bench-perf: env .venv/perf.installed   ## measure generated code beside jax.jit,
 	$(ONE_THREAD) $(BIN)/python -m bench.perf
 	$(ONE_THREAD) $(BIN)/python -m bench.perf f32 quick
 
-bench-record: bench-perf   ## the same, and write the tables in docs/performance.md anew
-	$(BIN)/python -m bench.perf_docs
+bench-record: env .venv/perf.installed   ## the same, and write the tables in docs/performance.md anew
+	$(BIN)/python -m bench.perf_record
 
 bench-gpu:   ## measure generated code beside jax.jit on the GPU that PYTHON's JAX finds
 	PYTHONPATH=src $(PYTHON) -m bench.gpu --out build/bench-gpu.json
