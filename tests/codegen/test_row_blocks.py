@@ -61,3 +61,12 @@ def test_two_products_with_one_matrix_before_its_transpose():
     np.testing.assert_allclose(
         d.compile_map("c")(**given), d.compile_map()(**given), rtol=1e-12, atol=1e-12
     )
+
+
+@needs_compiler
+def test_what_is_multiplied_may_stand_beside_its_product():
+    text = "h1 = h0 + tanh(W1*h0); h2 = h1 + tanh(W2*h1); norm2(h2 - y)^2"
+    shapes = {"h0": ("n",), "y": ("n",), "W1": ("n", "n"), "W2": ("n", "n")}
+    d = mg.gradient(text, "W1", shapes=shapes, check=False)
+    given = {name: rng.normal(size=[4] * len(shape)) for name, shape in shapes.items()}
+    np.testing.assert_allclose(d.compile("c")(**given), d.compile()(**given), rtol=1e-10)

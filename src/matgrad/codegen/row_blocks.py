@@ -79,4 +79,5 @@ def _back(
     others |= products - {first}
     if any(each.op not in _LEAVES and index[each] > index[first] for each in others):
         return None
-    return Turn(first, tuple(sorted(members, key=lambda each: index[each])), last)
+    after = [each for each in members if index[each] > index[first]]  # x itself may be a member
+    return Turn(first, tuple(sorted(after, key=lambda each: index[each])), last)
