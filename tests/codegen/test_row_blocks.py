@@ -69,4 +69,5 @@ def test_what_is_multiplied_may_stand_beside_its_product():
     shapes = {"h0": ("n",), "y": ("n",), "W1": ("n", "n"), "W2": ("n", "n")}
     d = mg.gradient(text, "W1", shapes=shapes, check=False)
     given = {name: rng.normal(size=[4] * len(shape)) for name, shape in shapes.items()}
+    assert "row blocks" in d.compile("c").explain()
     np.testing.assert_allclose(d.compile("c")(**given), d.compile()(**given), rtol=1e-10)

@@ -7,6 +7,7 @@ are in the cache, once more for their part of the result: large matrices come fr
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from matgrad.codegen.values import Value
@@ -58,26 +59,19 @@ def _transposed(value: Value) -> tuple[Value, Value] | None:
 def _back(
     A: Value, v: Value, last: Value, entrywise: Collection[str], index: Mapping[Value, int]
 ) -> Turn | None:
-    """From v back to A x through what acts on entries; all else must be there before A x is."""
-    members: set[Value] = set()
-    others: set[Value] = set()
-    products: set[Value] = set()
-    waiting = [v]
+    """From v back to the last A x before it, through what acts on entries and comes after that."""
+    members: list[Value] = []
+    seen = {v}
+    waiting = [(-index[v], v)] if v.op in entrywise else []
     while waiting:
-        value = waiting.pop()
+        _, value = heappop(waiting)  # the one that is computed last
         if value.op == "matmul" and value.args[0] is A and value.args[1].is_vector:
-            products.add(value)
-        elif value.op in entrywise and value.axes == v.axes:
-            if value not in members:
-                members.add(value)
-                waiting += value.args
-        else:
-            others.add(value)
-    if not products or v in products:
-        return None
-    first = max(products, key=lambda each: index[each])
-    others |= products - {first}
-    if any(each.op not in _LEAVES and index[each] > index[first] for each in others):
-        return None
-    after = [each for each in members if index[each] > index[first]]  # x itself may be a member
-    return Turn(first, tuple(sorted(after, key=lambda each: index[each])), last)
+            return Turn(value, tuple(reversed(members)), last)
+        if value.op not in entrywise or value.axes != v.axes:
+            return None
+        members.append(value)
+        for arg in value.args:
+            if arg.op not in _LEAVES and arg not in seen:
+                seen.add(arg)
+                heappush(waiting, (-index[arg], arg))
+    return None
