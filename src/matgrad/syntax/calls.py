@@ -131,6 +131,8 @@ def with_arguments(
     tree: Node, functions: dict[str, Declaration], defined: dict[str, tuple[str, ...]]
 ) -> Node:
     """The tree in which x stands for x(t), and g(x) for what g(x) = … has defined."""
+    if not defined and not any(function.params for function in functions.values()):
+        return tree
     made: dict[Node, Node] = {}
     for node in postorder(tree):
         args = tuple(made[arg] for arg in node.args)

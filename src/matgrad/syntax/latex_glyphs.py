@@ -6,12 +6,13 @@ expanded or guessed here.
 
 from __future__ import annotations
 
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from matgrad.errors import MatgradError, ParseError
 from matgrad.syntax.latex_tables import CHARACTERS, DELIMITERS, FORBIDDEN, REFUSED, SPACES
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.tokens import GREEK, RAISED_SIGNS, is_digit, is_letter
+from matgrad.syntax.tokens import GREEK, RAISED_SIGNS, is_letter
 
 BLANK = " \t\r\n\N{NO-BREAK SPACE}"
 
@@ -49,6 +50,8 @@ _SINGLE = {
     "~": "space",
     "#": "hash",
     "$": "math",
+    **dict.fromkeys(ascii_letters, "letter"),
+    **dict.fromkeys(digits, "digit"),
     **dict.fromkeys(RAISED_SIGNS, "raised"),
     **dict.fromkeys("()[]|", "fence"),
     **dict.fromkeys("+-*/=:,.;<>!?", "sign"),
@@ -80,9 +83,9 @@ def _glyph(text: str, start: int) -> Glyph:
     char = text[start]
     if char == "\\":
         return _command(text, start)
-    if text.startswith("$$", start):
+    if char == "$" and text.startswith("$$", start):
         return Glyph("math", "$$", start, start + 2)
-    kind = "letter" if is_letter(char) else "digit" if is_digit(char) else _SINGLE.get(char)
+    kind = _SINGLE.get(char)
     if kind is not None:
         return Glyph(kind, "'" if kind == "prime" else char, start, start + 1)
     if char in GREEK or char in CHARACTERS:

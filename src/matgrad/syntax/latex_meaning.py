@@ -52,9 +52,9 @@ class Names:
 
     def given(self, name: Written) -> list[str]:
         """The given names that a written name can be; W1 may be written W^{(1)}."""
-        stem, accent, below, above = name.form
-        spare = (stem, accent, above, "") if above and not below else name.form
-        return self.known.get(name.form) or self.known.get(spare, [])
+        form = stem, accent, below, above = name.form
+        spare = (stem, accent, above, "") if above and not below else form
+        return self.known.get(form) or self.known.get(spare, [])
 
     def is_name(self, text: str) -> bool:
         """Is this text one of the names that were given?"""

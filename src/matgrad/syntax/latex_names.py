@@ -93,10 +93,10 @@ def read_name(source: Source, index: int, end: int) -> Found | None:
         if is_word and glyph.kind == "group":
             lo, hi, after = source.inside(index)
             word = source.word(lo, hi) or _special(source, lo, hi)
-            found = Found(look._replace(stem=word or ""), after, True)
+            found = Found(Written(word or "", look.accent, look.font), after, True)
             return _close(source, found, [*reversed(closing), end]) if word else None
         if glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS):
-            found = Found(look._replace(stem=glyph.text), index + 1, is_word)
+            found = Found(Written(glyph.text, look.accent, look.font), index + 1, is_word)
             return _close(source, found, [*reversed(closing), end])
         if glyph.kind == "group" and len(closing) < MOST and _holds_name(source, index, look):
             closing.append(source.brackets[index].close)

@@ -27,6 +27,7 @@ ARITY = {
     **dict.fromkeys(FRACTIONS, 2),
     **dict.fromkeys((*FONTS, *ACCENTS, *WORDS, "sqrt"), 1),
 }
+_BRACKETS = frozenset({"group", "end", "begin", "finish", "left", "right", "fence"})
 _ENDS = frozenset({"letter", "digit", "end", "prime", "raised", "right", "finish"})
 
 
@@ -39,7 +40,9 @@ def joined(found: list[Glyph]) -> list[Glyph]:
     index = 0
     while index < len(found):
         glyph = found[index]
-        if glyph.is_command("left", "right", "middle"):
+        if glyph.kind not in ("command", "fence"):
+            pass
+        elif glyph.is_command("left", "right", "middle"):
             glyph, index = _fence(found, index)
             glyph = _doubled(glyph, result)
         elif glyph.is_command("begin", "end"):
@@ -123,6 +126,8 @@ class Source:
     def _match(self) -> None:
         stack: list[tuple[int, str]] = []
         for index, glyph in enumerate(self.glyphs):
+            if glyph.kind not in _BRACKETS:
+                continue
             opened = stack[-1][1] if stack else ""
             match self._role(index, glyph, opened):
                 case "open", sign:

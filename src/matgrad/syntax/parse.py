@@ -189,7 +189,7 @@ class Parser:
         if head.kind != "name" or head.grouped:
             raise self._implicit(token)
         self.operands.pop()
-        self._open("call", token, replace(head, primes=primes))
+        self._open("call", token, replace(head, primes=primes) if primes else head)
 
     def _implicit(self, token: Token) -> ParseError:
         left = self.operands[-1]
