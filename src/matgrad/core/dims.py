@@ -94,6 +94,8 @@ class Dim:
         >>> ((n * n + n) / 2).is_whole, (n / 2).is_whole
         (True, False)
         """
+        if self.denominator == 1:
+            return True
         period = range(1, self.denominator + 1)  # the remainder repeats after so many integers
         names = sorted(self.names)
         return all(

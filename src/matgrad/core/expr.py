@@ -57,6 +57,7 @@ class Op:
     letters: str = ""  # names that suit its value, best first
     turns: int = 0  # 1 for the transpose
     bit: int = 0  # its place in `Expr.occurring`
+    digest: int = 0  # a reproducible number for its name
     doc: str = ""
 
     @property
@@ -220,7 +221,7 @@ def make(op: Op, args: tuple[Expr, ...] = (), data: Hashable = None) -> Expr:
 
 def _new(op: Op, args: tuple[Expr, ...], data: Hashable, shape: Shape) -> Expr:
     node = object.__new__(Expr)
-    digest, occurring, size, turns = crc32(op.name.encode()), op.bit, 1, op.turns
+    digest, occurring, size, turns = op.digest, op.bit, 1, op.turns
     for arg in args:
         digest = (digest * 1_000_003 + arg.digest) % _MIX
         occurring |= arg.occurring
@@ -266,7 +267,8 @@ def operator(name: str, **fields: Any) -> Op:
         raise ValueError(f"operator {name!r} has {len(given)} derivative facts, not one")
     if (derivative := fields.get("derivative")) is not None:
         fields["partials"] = (elementwise_partial(derivative),)
-    return catalogue.setdefault(name, Op(name=name, bit=2 << len(catalogue), **fields))
+    fields |= {"name": name, "bit": 2 << len(catalogue), "digest": crc32(name.encode())}
+    return catalogue.setdefault(name, Op(**fields))
 
 
 def elementwise_partial(derivative: Callable[[Expr, Expr], Expr]) -> Callable[..., Expr]:

@@ -7,6 +7,7 @@ different: beside a plain x, a bold one is xbf.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from matgrad.syntax.latex_source import Range, Source
@@ -60,6 +61,7 @@ class Found(NamedTuple):
     transposed: bool = False  # W^{(1)\\top}
 
 
+@lru_cache(1 << 12)
 def form_of(name: str) -> Form:
     """The form of a name of the language: (W, '', 1, '') for W1 and W_1, lambda for lam."""
     below, _, above = name.partition("__")  # W__1 prints as W^{(1)}

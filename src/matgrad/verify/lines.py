@@ -171,12 +171,15 @@ class Tally:
         self.agreed: dict[str, list[int]] = {c.label: [] for c in wanted}
         self.zeros = dict.fromkeys(self.verdicts, 0)
         self.sides: dict[Expr | None, set[int]] = {}
+        self.enough = NEEDED  # agreements, at kinks more
 
     def count(self, at: Point, which: int) -> bool:
         """Compare at a point of assignment number `which`; is everything settled?"""
         at.fill(self.nodes)
         for node, signs in at.R.sides.items():
             self.sides.setdefault(node, set()).update(signs)
+        both = all({1, -1} <= signs for signs in self.sides.values())
+        self.enough = (AT_KINKS if both else AT_MOST) if self.sides else NEEDED
         left = [c for c in self.waiting if not self._settled(c, at, which)]
         if len(left) < len(self.waiting):
             self.waiting, self.nodes = left, postorder(*roots_of(left))
@@ -218,8 +221,7 @@ class Tally:
             return len(agreed) + self.zeros[label] >= MANY
         if len(set(agreed)) < NEEDED:
             return self.zeros[label] >= ALL_ZERO
-        both = all({1, -1} <= signs for signs in self.sides.values())
-        return not self.sides or len(agreed) >= (AT_KINKS if both else AT_MOST)
+        return len(agreed) >= self.enough
 
 
 def field_verdicts(place: Setting, wanted: Sequence[Comparison], seed: int) -> Verdicts:

@@ -14,7 +14,6 @@ from typing import Any
 from matgrad.core.expr import NO_FACTS, Expr
 from matgrad.core.facts import close
 from matgrad.core.steps import Definition, Problem
-from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.ball import AGREEMENT, Balls, precision
@@ -182,7 +181,7 @@ def _real(
 ) -> tuple[Verdicts, int, list[Point]]:
     """Verdicts at real points, the bits that agree, and points where code can be run."""
     tally, bits, points = Tally(wanted, True, doubted(exact)), 0, list[Point]()
-    nodes = postorder(*roots_of(wanted))
+    nodes = tally.nodes  # all of them: the tally has settled nothing yet
     with precision():
         for i, at in enumerate(real_points(place, seed, tries_for(exact), tally.has_begun)):
             at.fill(nodes)
