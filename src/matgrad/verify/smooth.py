@@ -40,6 +40,7 @@ class Polynomial:
 
     def __init__(self, R: Arithmetic, function: Function, args: Sequence[Matrix]) -> None:
         self.R, self.function = R, function
+        self.bases: dict[tuple[int, int], Any] = {}
         self.x = [x for A in args for column in zip(*A, strict=True) for x in column]
         sizes = [len(A) * len(A[0]) for A in args]
         self.starts = [sum(sizes[:i]) for i in range(len(sizes) + 1)]
@@ -102,24 +103,33 @@ class Polynomial:
         for p in POWERS:
             if m > p:
                 continue
-            form = self.coefficients(k, p)
-            base = R.reduced(R.dot(form, self.x) + R.coefficient(f"{self.function.name} {k} {p}"))
+            form, base = self.coefficients(k, p), self.base(k, p)
             slopes = [form[d] if isinstance(d, int) else R.dot(form, d) for d in directions]
             power = reduce(R.times, [base] * (p - m), R.one)
             total = R.reduced(total + reduce(R.times, slopes, power) * perm(p, m))
         return total
 
+    def base(self, k: int, p: int) -> Any:
+        """l·x + d, the same for every direction."""
+        found = self.bases.get((k, p))
+        if found is None:
+            constant = self.R.coefficient(f"{self.function.name} {k} {p}")
+            found = self.R.reduced(self.R.dot(self.coefficients(k, p), self.x) + constant)
+            self.bases[k, p] = found
+        return found
+
     def cubes(self, k: int, directions: Sequence[Direction]) -> Any:
         """The derivative of Σ c xᵢ³."""
         R, total = self.R, self.R.zero
         left = CUBE - len(directions)
-        for i, c in enumerate(self.coefficients(k, 0)):
-            factors = [
-                (R.one if d == i else None) if isinstance(d, int) else d[i] for d in directions
-            ]
-            if None not in factors:
-                term = reduce(R.times, [c, *factors, *[self.x[i]] * left])
-                total = R.reduced(total + term * perm(CUBE, len(directions)))
+        units = {d for d in directions if isinstance(d, int)}
+        if len(units) > 1:
+            return total
+        coefficients = self.coefficients(k, 0)
+        for i in units or range(len(coefficients)):
+            factors = [d[i] for d in directions if not isinstance(d, int)]
+            term = reduce(R.times, [coefficients[i], *factors, *[self.x[i]] * left])
+            total = R.reduced(total + term * perm(CUBE, len(directions)))
         return total
 
     def coefficients(self, k: int, p: int) -> list[Any]:
