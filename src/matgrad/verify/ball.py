@@ -22,6 +22,7 @@ from matgrad.verify.functions import COMPOSED
 from matgrad.verify.jumps import JUMPS
 from matgrad.verify.native import Native, series
 from matgrad.verify.real_matrices import REAL
+from matgrad.verify.systems import solved
 from matgrad.verify.truncated import leaves
 
 PRECISION = 160  # bits
@@ -30,6 +31,8 @@ AGREEMENT = 60  # bits that must agree before two values count as equal
 
 # The functions FLINT has both for balls and for series over them.
 TAYLOR = frozenset({"exp", "log", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "erf"})
+
+_SMALL = [Fraction(k, 13) for k in range(-11, 12)]  # coefficients of functions only named
 
 # Where the domains of functions end; beyond them, and clear of these, there is no value.
 EDGES = {"log": (0,), "sqrt": (0,), "asin": (-1, 1), "acos": (-1, 1)}
@@ -117,6 +120,10 @@ class Balls(Native):
         """The rows."""
         return self.assembled([part.tolist() for part in leaves(x)])
 
+    def solve(self, A: Any, B: Any) -> Any:
+        """The X with A X = B."""
+        return solved(A, B)
+
     def native_eye(self, n: int) -> Any:
         """The identity."""
         return self.flint.arb_mat([[int(i == j) for j in range(n)] for i in range(n)])
@@ -167,7 +174,7 @@ class Balls(Native):
 
     def coefficient(self, label: str) -> Any:
         """A small number, fixed by the label."""
-        return self.rational(Fraction(crc32(label.encode()) % 23 - 11, 13))
+        return self.rational(_SMALL[crc32(label.encode()) % len(_SMALL)])
 
     def raised(self, x: Any, p: Any, exponent: Expr) -> Any:
         """x^p: by squaring for integers, an odd root for negative x, exp(p log x) otherwise."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from matgrad.verify.arithmetic import Arithmetic, Matrix, OutsideDomain, Scalar
-from matgrad.verify.truncated import Truncated, leaves, like, rebuilt
+from matgrad.verify.truncated import Truncated, leaves, like, rebuilt, solved
 
 
 def series(parts: list[Any]) -> Any:
@@ -36,6 +36,10 @@ class Native(Arithmetic):
         """A rational number that multiplies such matrices."""
         raise NotImplementedError
 
+    def solve(self, A: Any, B: Any) -> Any:
+        """The X with A X = B, for such matrices of numbers."""
+        return A.solve(B)
+
     def singular(self) -> OutsideDomain:
         """What is said of a matrix that has no inverse."""
         return OutsideDomain("a matrix that is not invertible is inverted", always=True)
@@ -54,7 +58,7 @@ class Native(Arithmetic):
         if len(A) == 1:
             return self.scale([[self.invert(A[0][0])]], B)
         try:
-            return self.lists(self.native(A).solve(self.native(B)))
+            return self.lists(solved(self.native(A), self.native(B), self.solve))
         except ZeroDivisionError:
             raise self.singular() from None
 

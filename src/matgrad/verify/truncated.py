@@ -8,7 +8,7 @@ its derivatives along.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 
@@ -54,14 +54,6 @@ class Truncated:
             found.append(-(first * _convolved(self.c, found, 1, k)))
         return Truncated(tuple(found))
 
-    def solve(self, right: Truncated) -> Truncated:
-        """The y with x · y = right."""
-        found = [self.c[0].solve(right.c[0])]
-        for k in range(1, len(self.c)):
-            rest = right.c[k] - _convolved(self.c, found, 1, k)
-            found.append(self.c[0].solve(rest))
-        return Truncated(tuple(found))
-
 
 def _convolved(left: Any, right: Any, start: int, k: int) -> Any:
     """The sum of left[j] · right[k−j] over j from `start` to k."""
@@ -69,6 +61,17 @@ def _convolved(left: Any, right: Any, start: int, k: int) -> Any:
     for j in range(start + 1, k + 1):
         result = result + left[j] * right[k - j]
     return result
+
+
+def solved(x: Any, right: Any, solve: Callable[[Any, Any], Any]) -> Any:
+    """The y with x · y = right, where `solve` finds it for matrices."""
+    if not isinstance(x, Truncated):
+        return solve(x, right)
+    found = [solved(x.c[0], right.c[0], solve)]
+    for k in range(1, len(x.c)):
+        rest = right.c[k] - _convolved(x.c, found, 1, k)
+        found.append(solved(x.c[0], rest, solve))
+    return Truncated(tuple(found))
 
 
 def like(x: Any, constant: Any) -> Any:
