@@ -6,13 +6,14 @@ expanded or guessed here.
 
 from __future__ import annotations
 
+import re
 from string import ascii_letters, digits
 from typing import NamedTuple
 
 from matgrad.errors import MatgradError, ParseError
 from matgrad.syntax.latex_tables import CHARACTERS, DELIMITERS, FORBIDDEN, REFUSED, SPACES
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.tokens import GREEK, RAISED_SIGNS, is_letter
+from matgrad.syntax.tokens import GREEK, RAISED_SIGNS
 
 BLANK = " \t\r\n\N{NO-BREAK SPACE}"
 
@@ -56,6 +57,9 @@ _SINGLE = {
     **dict.fromkeys("()[]|", "fence"),
     **dict.fromkeys("+-*/=:,.;<>!?", "sign"),
 }
+# By far the most: each is a glyph as it stands.
+_PLAIN = {char: kind for char, kind in _SINGLE.items() if kind not in ("prime", "math")}
+_LETTERS = re.compile("[A-Za-z]*")
 
 
 def glyphs(text: str, limits: Limits = GENEROUS) -> list[Glyph]:
@@ -64,7 +68,13 @@ def glyphs(text: str, limits: Limits = GENEROUS) -> list[Glyph]:
     position = 0
     while position < len(text):
         char = text[position]
-        if char in BLANK:
+        kind = _PLAIN.get(char)
+        if kind is not None:
+            found.append(Glyph(kind, char, position, position + 1))
+            position += 1
+            if len(found) > limits.tokens:
+                limits.check("tokens", len(found), found[-1].position)
+        elif char in BLANK:
             position += 1
         elif char == "%":
             end = text.find("\n", position)
@@ -98,9 +108,8 @@ def _glyph(text: str, start: int) -> Glyph:
 
 
 def _command(text: str, start: int) -> Glyph:
-    end = start + 1
-    while end < len(text) and is_letter(text[end]):
-        end += 1
+    letters = _LETTERS.match(text, start + 1)
+    end = letters.end() if letters else start + 1
     if end == start + 1:
         end = min(end + 1, len(text))
         return _control_symbol(text[start + 1 : end], start, end)
