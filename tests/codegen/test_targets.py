@@ -215,3 +215,11 @@ def test_c_computes_what_numpy_computes(monkeypatch):
     for name, got, wanted in zip(exprs, *both, strict=True):
         assert np.shape(got) == np.shape(wanted), name
         np.testing.assert_allclose(got, wanted, rtol=1e-9, atol=1e-12, err_msg=name)
+
+
+@pytest.mark.parametrize("target", RUN)
+@pytest.mark.parametrize(("bound", "wanted"), [(o.minimum, -3.0), (o.maximum, 6.0)])
+def test_the_larger_of_two_numbers_is_taken(target: str, bound: Any, wanted: float) -> None:
+    f = bound(o.number(2), o.number(-1)) * o.total(x)
+    compiled = compile_program(target, program(f, (), [x]))
+    assert float(compiled(x=np.array([1.0, 2.0]))) == wanted

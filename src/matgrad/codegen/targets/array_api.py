@@ -98,7 +98,7 @@ def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
 
 def _bound(side: str, whole: str) -> Writer:
     def write_bound(program: Program, value: Value, parts: list[Text]) -> Written:
-        for number, other in ((0, 1), (1, 0)):
+        for number, other in ((1, 0), (0, 1)):  # of two numbers the first is an array
             if value.args[number].op == "number":
                 return f"xp.clip({parts[other].code}, {side}={parts[number].code})", ATOM
         return f"xp.{whole}({parts[0].code}, {parts[1].code})", ATOM

@@ -124,7 +124,7 @@ def _bound(side: str, whole: str) -> Writer:
     """max or min, which take a number on one side by another name."""
 
     def write_bound(program: Program, value: Value, parts: list[Text]) -> Written:
-        for number, other in ((0, 1), (1, 0)):
+        for number, other in ((1, 0), (0, 1)):  # of two numbers the first is an array
             if value.args[number].op == "number":
                 return f"torch.clamp({parts[other].code}, {side}={parts[number].code})", ATOM
         return f"torch.{whole}({parts[0].code}, {parts[1].code})", ATOM
