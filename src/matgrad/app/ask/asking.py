@@ -151,7 +151,7 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
 
 def names_along(sentence: str, reading: Reading) -> list[str]:
     """The directions of a sentence about directional derivatives."""
-    if not re.search(r"\bdirectional\b", sentence, re.I):
+    if not re.search(r"\bdirectional\b|\bg[aâ]teaux\b|\bfr[eé]chet\b", sentence, re.I):
         return []
     found = re.finditer(
         rf"\b(?:directions?(?:\s+of)?|along)\s+(?:the\s+)?(?:[a-z]+\s+)?({M})", sentence

@@ -47,6 +47,12 @@ _AND_IF = re.compile(  # And if A is symmetric?
     r"^\W*(?:and|but|or)\s+(?:if|when|for)\b(?!.*\b(?:gradient|derivative|hessian|jacobian|comput|find))",
     re.I | re.S,
 )
+_OTHERS = re.compile(  # a classmate assumed that A is symmetric
+    r"\b(?:he|she|they|someone|somebody|people|(?:class|room)mate|friend|colleague|student|teacher"
+    r"|professor|book|authors?|paper|others?|answer)\s+(?:\w+\s+)?(?:assum|suppos|think|thought|believ)\w*"
+    r"[^,]{0,30}$",
+    re.I,
+)
 _CASE = re.compile(r"\b(?:if|when|whenever|once|in case|for|with(?! respect))\b", re.I)
 _IF = re.compile(r"\bif\b", re.I)
 _COMPARES = re.compile(
@@ -97,7 +103,7 @@ def last_clause(text: str) -> str:
 
 def is_case(sentence: str, lead: str, before: str) -> bool:
     """Is a fact only the condition of something else that the sentence says?"""
-    if _UNSURE.search(lead):
+    if _UNSURE.search(lead) or _OTHERS.search(lead):
         return True
     if sentence.endswith("?") and (_ASKED.search(lead) or _AND_IF.search(sentence)):
         return True

@@ -72,7 +72,9 @@ KINDS = (
     (r"\bscalars?\b|\breal numbers?\b|\bnumbers?\b|\bregulari[sz]ation", "scalar"),
 )
 _IS = re.compile(
-    rf"({LIST})\s*,?\s*(?:is|are|be|being|has|have|having|denotes?|represents?|stands? for)\s+"
+    rf"({LIST})\s*,?\s*(?:(?:need|may|might|must|should|can|could|would|does|do|will)(?:\s+not"
+    r"|n['’]t)?\s+(?:have\s+to\s+)?)?(?:is|are|be|were|was|being|has|have|having|denotes?|represents?"
+    rf"|stands? for)\s+"
     rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
     rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}"
     rf"|\b(?:for|if|when|since|because|provided|assuming)\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"

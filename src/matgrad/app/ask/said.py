@@ -72,7 +72,7 @@ class Said:
     def not_assumed(self) -> list[str]:
         """Facts that the text mentions and that are not taken as given."""
         mentioned = [(pair, DENIED) for pair in self.denied]
-        mentioned += [(pair, CONDITIONAL) for pair in self.supposed]
+        mentioned += [(pair, CONDITIONAL) for pair in self.supposed if pair not in self.denied]
         return [
             f"{plain_name(name)} is not taken to be {fact.replace('_', ' ')}: {why}"
             for (name, fact), why in mentioned

@@ -37,6 +37,10 @@ _WITHIN = re.compile(  # b is in R^3, x lies in R^n
     r"\b([A-Za-z]\d?) (?:is|are|lies?|be|belongs?|lives?|an element|a vector|a matrix|vectors?) ?"
     r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
 )
+_CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
+    r"(?<![A-Za-z\\{])(tr|Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
+)
+_COMMAND_OF = r"\\operatorname{\1}"
 _CAPITALS = re.compile(
     r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|(RSS|R?MSE|SSE|SSR|NLL|BCE|ELBO)\s*:?=)"
 )
@@ -83,7 +87,8 @@ def cut(text: str) -> Cut:
     for found in _MATH.finditer(text):
         segments += prose(text[position : found.start()], given)
         inside = next(found[key] for key in "abcdef" if found[key] is not None)
-        formula = to_latex(inside) if found["f"] is not None else normal(inside)
+        is_typed = found["f"] is not None
+        formula = to_latex(inside) if is_typed else normal(_CALLED.sub(_COMMAND_OF, inside))
         segments.append(Segment(True, formula))
         position = found.end()
     segments = with_words([*segments, *prose(text[position:], given)])

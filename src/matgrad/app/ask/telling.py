@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from matgrad.app.ask.marks import M, numbers
 from matgrad.app.ask.notation import names_in
@@ -50,6 +51,7 @@ _EQUAL = (
     rf"({M})\s+(?:really\s+|then\s+|indeed\s+|just\s+|should\s+|must\s+|not\s+)?(?:is|be|equals?|gives?|yields?|becomes?"
     rf"|equal)\s+(?:to\s+|just\s+|simply\s+|really\s+|indeed\s+|equal\s+to\s+|given\s+by\s+|the\s+same\s+as\s+)*({M})"
 )
+_OR = r"\s*,?\s*or\s+(?:(?:is it|rather|just|simply|maybe|should it be)\s+)*"
 OTHER = M[0]  # begins a marked formula
 ANSWERS = frozenset("gGHJ")  # what a gradient, a Hessian and a Jacobian are called
 
@@ -68,6 +70,7 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"{_ADVERBS}({M})",
         rf"\bshould\s+(?:it|(?:the|my)\s+\w+)\s+(?:\w+\s+)?be\s+{_ADVERBS}({M})",
         rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
+        rf"\band\s+(?:then\s+|thus\s+|so\s+)?(?:got|obtained|found|gets|obtains)\b{_FILLING}({M})",
         rf"\b{_SOURCE}(?:\s+so far)?\s*:\s*({M})",
         rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
@@ -97,6 +100,12 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
             value = reading.bare.pop(right)
             latex = reading.written[left]
             reading.claimed.append(Claimed(places[left], latex, (value,), right))
+    for claim in list(reading.claimed):
+        mark = f"{M[0]}{claim.segment}{M[-1]}"
+        other = re.search(rf"{mark}{_OR}({M})", sentence, re.I)
+        value = reading.formula(next(numbers(other[1]))) if other else ""
+        if value:
+            reading.claimed.append(replace(claim, values=(value,)))
 
 
 def name_answers(sentence: str, reading: Reading) -> None:
