@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import matgrad as mg
+from matgrad.nets.propagation import nabla
 
 LECTURE = """\
 Forward
@@ -67,7 +68,7 @@ def test_a_condition_of_many_layers_is_said_once():
 
 def test_latex_raises_the_numbers_of_layers():
     shown = mg.backpropagate(mg.network([2, 2, 4])).latex()
-    assert r"{W^{(2)}}^{\top}" in shown
+    assert r"{W^{(2)\top}}" in shown
     assert r"\hat{y} - y" in shown
 
 
@@ -87,3 +88,7 @@ def test_layer_norm_of_rows_is_stated_once_for_all_layers():
 def test_names_of_functions_are_upright_in_latex():
     d = mg.backpropagate(mg.network([2, 2, 4]), check=False)
     assert r"\operatorname{relu}'({z^{(1)}})" in d.latex()
+
+
+def test_latex_has_the_name_of_the_function():
+    assert nabla("W__1", "L").latex == r"\nabla_{{W^{(1)}}} L"

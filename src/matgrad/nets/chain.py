@@ -118,7 +118,12 @@ def _product_rows(
             [Row(Equation(None, spelled(gradient)), words=("multiplied out",))] if is_new else []
         )
         return (*rows, *_behind(chain, gradient))
-    rows.append(Row(Equation(nabla(chain.variable.name), spelled(gradient)), words=(why,)))
+    rows.append(
+        Row(
+            Equation(nabla(chain.variable.name, chain.links[0].upper.name), spelled(gradient)),
+            words=(why,),
+        )
+    )
     return (*rows, *_behind(chain, gradient))
 
 

@@ -11,7 +11,7 @@ from matgrad.core.steps import Definition, Trace
 from matgrad.core.walk import substitute, symbols
 from matgrad.derive.linearise import linearise, pull
 from matgrad.errors import UnsupportedError
-from matgrad.nets.propagation import ADJOINT, nabla, named, spelled
+from matgrad.nets.propagation import ADJOINT, named, spelled
 from matgrad.nets.worksheet import numbers
 from matgrad.ops import differential_symbol, number, symbol_op, total_sum
 from matgrad.render.graph import Edge, Graph, Input, Node
@@ -76,7 +76,7 @@ def shown(value: Expr | None, longest: int = LONGEST) -> str:
 
 def returned(variable: Expr, gradient: Expr) -> str:
     """∇W = g xᵀ."""
-    return f"{nabla(variable.name).plain} = {shown(gradient)}"
+    return f"∇{named(variable.name).plain} = {shown(gradient)}"
 
 
 def partial(trace: Trace, symbol: Expr, adjoint: Expr | None) -> str:

@@ -67,14 +67,16 @@ def stated(definition: Definition) -> Stated:
 def gradients(trace: Trace) -> list[Stated]:
     """The gradients of all parameters, last layer first, as backward propagation finds them."""
     found = [
-        Stated(nabla(name), spelled(value), layer_of(name)) for name, value in trace.results.items()
+        Stated(nabla(name, trace.problem.name), spelled(value), layer_of(name))
+        for name, value in trace.results.items()
     ]
     return sorted(found, key=lambda each: -(each.layer or 0))
 
 
-def nabla(name: str) -> Spelling:
-    """∇W⁽¹⁾."""
-    return Spelling(f"grad {name}", f"∇{plain_name(name)}", rf"\nabla_{{{latex_name(name)}}} f")
+def nabla(name: str, function: str) -> Spelling:
+    """∇W⁽¹⁾, in LaTeX with the function."""
+    by, of = latex_name(name), latex_name(function)
+    return Spelling(f"grad {name}", f"∇{plain_name(name)}", rf"\nabla_{{{by}}} {of}")
 
 
 def named(name: str) -> Spelling:

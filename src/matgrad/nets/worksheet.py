@@ -40,7 +40,11 @@ def worksheet(
         ),
         Section(
             "Gradients",
-            tuple(r for n in gradients for r in _rows(nabla(n), trace.results[n], values)),
+            tuple(
+                r
+                for n in gradients
+                for r in _rows(nabla(n, trace.problem.name), trace.results[n], values)
+            ),
         ),
         Section("Compared", tuple(Row(words=(line,)) for line in remarks)),
     ]

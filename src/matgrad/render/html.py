@@ -18,10 +18,13 @@ p { margin: 0.15rem 0; } math { font-size: 1.08em; }
 td { padding: 0.22rem 0.5rem 0.22rem 0; vertical-align: baseline; }
 td:first-child { text-align: right; white-space: nowrap; }
 .why { color: #6b6b6b; font-size: 0.86rem; }
-td.why { padding-left: 1.2rem; min-width: 13rem; }
+td:last-child { width: 100%; }
+.row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline;
+  column-gap: 1.6rem; } .row .why { margin-left: auto; }
 td.detail { font-size: 0.86rem; color: #444; }
 pre { background: #f5f5f2; padding: 0.8rem 1rem; overflow-x: auto; font-size: 0.8rem; }
 .bold { font-weight: bold; }
+@media (max-width: 40rem) { .row .why { margin-left: 0; width: 100%; } }
 @media print { body { margin: 0; max-width: none; } }
 @media (prefers-color-scheme: dark) { body { background: #16181c; color: #e6e6e6; }
   h2, td.detail { color: #bbb; } .why { color: #9a9a9a; } pre { background: #22252b; } }
@@ -35,7 +38,10 @@ div.matgrad .scroll table tr, div.matgrad .scroll table tr:nth-child(n) { backgr
 div.matgrad .scroll table tr td { border: none; text-align: left; white-space: nowrap;
   padding: 0.2rem 0.5rem 0.2rem 0; background: none; vertical-align: baseline; }
 div.matgrad .scroll table tr td:first-child { text-align: right; }
-div.matgrad .scroll table tr td.why { padding-left: 1.2rem; white-space: normal; }
+div.matgrad .scroll table tr td:last-child { width: 100%; }
+div.matgrad .row { display: flex; flex-wrap: wrap; justify-content: space-between;
+  align-items: baseline; column-gap: 1.6rem; }
+div.matgrad .row .why { margin-left: auto; white-space: normal; }
 div.matgrad h2 { font-size: 1em; font-weight: bold; margin: 0.8em 0 0.2em; }
 div.matgrad .why { color: #777; font-size: 0.86em; } div.matgrad p { margin: 0.1em 0; }
 """
@@ -62,11 +68,11 @@ class Html(Page):
 
     def equation(self, left: str, right: str, reason: str) -> str:
         """A row of equations."""
-        return f'<tr><td>{left}</td><td>{right}</td><td class="why">{reason}</td></tr>'
+        return f"<tr><td>{left}</td><td>{_with_reason(right, reason)}</td></tr>"
 
     def detail(self, shown: str, reason: str) -> str:
         """A rewrite that explains the line above."""
-        return f'<tr><td></td><td class="detail">{shown}</td><td class="why">{reason}</td></tr>'
+        return f'<tr><td></td><td class="detail">{_with_reason(shown, reason)}</td></tr>'
 
     def line(self, shown: str) -> str:
         """A row of words."""
@@ -96,3 +102,9 @@ class Html(Page):
             f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
             f"{body}\n</body>\n</html>\n"
         )
+
+
+def _with_reason(shown: str, reason: str) -> str:
+    """A formula and its reason, which goes below it where there is no room beside it."""
+    why = f'<span class="why">{reason}</span>' if reason else ""
+    return f'<div class="row">{shown}{why}</div>'

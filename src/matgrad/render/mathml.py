@@ -13,6 +13,8 @@ LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "double-struck", "mat
 TIGHT = 'lspace="0" rspace="0"'
 MINUS, SIGN = "<mo>−</mo>", '<mo form="prefix" lspace="0" rspace="0">−</mo>'
 FENCES = frozenset("()[]{}|‖⟨⟩")
+CLOSINGS = tuple(f"{sign}</mo>" for sign in ")]}⟩")
+SPACE = '<mspace width="0.14em"/>'  # before the name of a function
 DOUBLE_STRUCK = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ"}
 
 
@@ -23,11 +25,7 @@ class MathML(Notation):
         """Parts side by side."""
         if len(parts) == 1:
             return parts[0]
-        before = ("<mo>", *parts)
-        shown = (
-            SIGN if part == MINUS and left.startswith(("<mo>", "<mo ")) else part
-            for left, part in zip(before, parts, strict=False)
-        )
+        shown = (_beside(left, part) for left, part in zip(("<mo>", *parts), parts, strict=False))
         return f"<mrow>{''.join(shown)}</mrow>"
 
     def letter(self, text: str) -> str:
@@ -44,7 +42,7 @@ class MathML(Notation):
             shown = "𝟏" if text == "1" else escape(text)
             return f'<mi class="bold">{shown}</mi>'
         normal = ' mathvariant="normal"' if len(text) == 1 else ""
-        space = '<mspace width="0.14em"/>' if look == "operatorname" and len(text) > 1 else ""
+        space = SPACE if look == "operatorname" and len(text) > 1 else ""
         return f"{space}<mi{normal}>{escape(text)}</mi>"
 
     def number(self, text: str) -> str:
@@ -94,6 +92,14 @@ class MathML(Notation):
         """A matrix."""
         lines = ("<mtr>" + "".join(f"<mtd>{cell}</mtd>" for cell in row) + "</mtr>" for row in rows)
         return self.fence(left, f"<mtable>{''.join(lines)}</mtable>", right)
+
+
+def _beside(left: str, part: str) -> str:
+    """A part behind another: a minus behind a sign is one itself, and no space opens a bracket."""
+    is_sign = left.startswith(("<mo>", "<mo ")) and not left.endswith(CLOSINGS)
+    if not is_sign:
+        return part
+    return SIGN if part == MINUS else part.removeprefix(SPACE)
 
 
 def _one(part: str | None) -> str:

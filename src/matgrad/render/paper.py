@@ -22,6 +22,10 @@ SETTING = """#set page(paper: "a4", margin: 2.2cm, numbering: "1")
 """
 
 
+TEXT_WIDTH = 470.0  # points, of an A4 page with these margins
+PIXEL = 0.75  # points
+
+
 class Typst(Page):
     """The source of a document that Typst sets."""
 
@@ -67,7 +71,9 @@ class Typst(Page):
 
     def picture(self, svg: str) -> str:
         """A picture, as wide as the text at most."""
-        return f'#align(center, image(bytes({_lines(svg)}), format: "svg", width: 100%))'
+        natural = re.search(r'<svg[^>]* width="([0-9.]+)', svg)
+        width = min(TEXT_WIDTH, float(natural[1]) * PIXEL) if natural else TEXT_WIDTH
+        return f'#align(center, image(bytes({_lines(svg)}), format: "svg", width: {width:.0f}pt))'
 
     def whole(self, title: str, body: str) -> str:
         """The page around everything."""
