@@ -150,6 +150,8 @@ def _filled(name: str, actual: list[str], written: str, meaning: Meaning) -> str
     definition = meaning.defined[name]
     formal = definition.left.arguments
     names = [whole_name(part) for part in actual]
+    if any(name in names_in(part) for part in actual):  # f(1 - f) is a product
+        return None
     if formal is None:  # y(x), where y was defined in terms of x
         inside = depends_on(name, meaning)
         return written if names and all(n in inside for n in names) else None

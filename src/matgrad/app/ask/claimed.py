@@ -32,6 +32,7 @@ def entrywise(latex: str) -> str:
         start, stop = source.glyphs[places[-1]].start, source.glyphs[bottom.after - 1].end
         quotient = rf"\left(\left({above}\right)\oslash \left({below}\right)\right)"
         latex = latex[:start] + quotient + latex[stop:]
+    latex = latex.replace("/", r"\oslash ")
     return re.sub(r"\^\s*(?:\{\s*(\d+)\s*\}|(\d))", r"^{\\odot \1\2}", latex)
 
 

@@ -52,6 +52,7 @@ def normal(text: str) -> str:
         table, sign = (RAISED, "^") if found[0][0] in RAISED else (LOWERED, "_")
         return f"{sign}{{{''.join(table[c] for c in found[0])}}}"
 
+    text = re.sub(r"\\nabla\s*\\nabla(?:\s*\^\s*\{?\s*(?:T|\\top)\s*\}?)?", r"\\nabla^2", text)
     text = _RUN.sub(script, text).replace("ᵀ", r"^{\top}").replace("→", r"\to ")
     return _SLASHED.sub(_fraction, text)
 

@@ -179,21 +179,35 @@ def _with_members(script: Script, declared: Sequence[Declared], error: MatgradEr
     members = [name for name in script.names if _MEMBER.fullmatch(name)]
     members = [name for name in members if not {name[0], name[0].upper()} & known][:MOST_MEMBERS]
     sizes = {size for each in declared for size in re.findall(r"\w+", each.within)}
-    free = next((size for size in "dpkqr" if size not in {*script.names, *sizes}), "d")
+    free, *others = [size for size in "dpkqr" if size not in {*script.names, *sizes}] or ["d"]
     has_sum = any(r"\sum" in latex for latex in script.formulas)
     for count in range(1, len(members) + 1) if has_sum else ():
         fitting: list[Problem] = []
         for some in combinations(members, count):
-            more = [Declared(n, n, rf"\mathbb{{R}}^{{{free}}}", -1) for n in some]
-            try:
-                fitting.append(read_script(script, [*declared, *more]))
-            except MatgradError:
-                continue
+            problem = _first_fitting(script, declared, some, [free, *others])
+            fitting += [problem] if problem else []
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
             break
     raise error
+
+
+def _first_fitting(
+    script: Script, declared: Sequence[Declared], members: Sequence[str], sizes: Sequence[str]
+) -> Problem | None:
+    """The problem with some members as vectors, of different lengths if that fits."""
+    alike = [sizes[0]] * len(members)
+    for lengths in (sizes[: len(members)], alike) if len(members) <= len(sizes) else (alike,):
+        more = [
+            Declared(name, name, rf"\mathbb{{R}}^{{{size}}}", -1)
+            for name, size in zip(members, lengths, strict=True)
+        ]
+        try:
+            return read_script(script, [*declared, *more])
+        except MatgradError:
+            continue
+    return None
 
 
 def _once(declared: Iterable[Declared]) -> list[Declared]:

@@ -28,7 +28,7 @@ FACTS = (
     (r"positive[- ]definite|\bSPD\b", "positive_definite"),
     (r"\bdiagonal\b", "diagonal"),
     (r"\borthogonal projection|\borthogonal projector", "symmetric"),
-    (r"\borthogonal\b(?! proj)", "orthogonal"),
+    (r"\borthogonal\b(?! proj)|\b(?:permutation|rotation|reflection) matri", "orthogonal"),
     (r"\blower[- ]triangular", "lower_triangular"),
     (r"\bupper[- ]triangular", "upper_triangular"),
     (r"\bToeplitz\b", "toeplitz"),
@@ -44,7 +44,7 @@ FACTS = (
 UNKNOWN = re.compile(
     r"\b(circulant|hankel|vandermonde|stochastic|nilpotent|tridiagonal|banded|sparse|low[- ]rank"
     r"|rank[- ](?:one|1|deficient)|singular(?! v)|centrosymmetric|block[- ]diagonal|unimodular"
-    r"|permutation matrix|traceless)\b",
+    r"|traceless)\b",
     re.I,
 )
 NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false without it
@@ -122,7 +122,7 @@ _SQUARE = re.compile(
 )
 _OTHER_CASE = re.compile(r"\b(?:but|otherwise|in general|whereas|while|else)\b", re.I)
 _CLAIMS = re.compile(r"\b(?:then|right|correct|true|get|got)\b", re.I)
-_WHETHER = re.compile(r"\b(?:unless|whether|not|even if|only if|what if)\b", re.I)
+_WHETHER = re.compile(r"\b(?:unless|whether|not|even if|(?<!if and )only if|what if)\b", re.I)
 _EVERY = re.compile(
     r"\b(?:all|each|every|both|four|three|two|six)\s+(?:(?:of\s+)?the\s+)?(?:\w+\s+){0,3}?"
     r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"

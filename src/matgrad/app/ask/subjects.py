@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from matgrad.app import api
+from matgrad.app.ask.choosing import by_segment, by_text, squeezed
 from matgrad.app.ask.names import Names, names_for
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, left_side
 from matgrad.app.ask.problems import settled
 from matgrad.app.ask.reading import Defined
 from matgrad.app.ask.scripts import script_of
-from matgrad.app.ask.understand import by_segment, by_text, squeezed
 from matgrad.app.ask.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr, make

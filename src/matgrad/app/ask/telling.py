@@ -24,7 +24,7 @@ _TELLS = (
 _SOURCE = (
     r"(?:(?:my|the|our|his|her|a|this|that|another|some|many|most|other|several)\s+)?(?:\w+\s+)?"
     r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim|try"
-    r"|textbooks?|books?|papers?|sources?|table|wikipedia|friend|teacher|professor|calculator|code|cookbook"
+    r"|textbooks?|books?|papers?|sources?|blogs?|posts?|(?:web)?sites?|tutorial|slides|manual|course|table|wikipedia|friend|teacher|professor|calculator|code|cookbook"
     r"|colleague|lecture|notes|author|authors|method)"
 )
 _FILLING = (
@@ -51,7 +51,10 @@ _EQUAL = (
     rf"({M})\s+(?:really\s+|then\s+|indeed\s+|just\s+|should\s+|must\s+|not\s+)?(?:is|be|equals?|gives?|yields?|becomes?"
     rf"|equal)\s+(?:to\s+|just\s+|simply\s+|really\s+|indeed\s+|equal\s+to\s+|given\s+by\s+|the\s+same\s+as\s+)*({M})"
 )
-_OR = r"\s*,?\s*or\s+(?:(?:is it|rather|just|simply|maybe|should it be)\s+)*"
+_OR = (
+    r"\s*,?\s*or\s+(?:(?:is it|(?:must|should|does) (?:one|I|we) write|rather|just|simply|maybe"
+    r"|should it be)\s+)*"
+)
 OTHER = M[0]  # begins a marked formula
 ANSWERS = frozenset("gGHJ")  # what a gradient, a Hessian and a Jacobian are called
 
@@ -103,8 +106,10 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
     for claim in list(reading.claimed):
         mark = f"{M[0]}{claim.segment}{M[-1]}"
         other = re.search(rf"{mark}{_OR}({M})", sentence, re.I)
-        value = reading.formula(next(numbers(other[1]))) if other else ""
+        number = next(numbers(other[1])) if other else -1
+        value = reading.formula(number)
         if value:
+            reading.bare.pop(number, None)
             reading.claimed.append(replace(claim, values=(value,)))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from matgrad.app.ask.choosing import by_segment, is_about, reached, squeezed
 from matgrad.app.ask.notation import left_side, names_in
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.said import Given
-from matgrad.app.ask.understand import by_segment, is_about, reached, squeezed
 from matgrad.app.ask.understood import Understood
 
 MOST = 12  # formulas without a use that are listed
@@ -75,7 +75,7 @@ def other_functions(found: Understood) -> list[str]:
     parts = reached(found, chosen)
     lines: list[str] = []
     for segment in found.said.of:
-        other = by_segment(found, segment, ())
+        other = by_segment(found, segment, found.variables)
         if other is None or is_about(found, segment) or other.left.name in parts - {"f"}:
             continue
         shown = quoted(other.latex if other.segment >= 0 else other.values[0]).plain

@@ -1,0 +1,124 @@
+"""Which formula of a text is the function whose derivative is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matgrad.app.ask.calls import depends_on
+from matgrad.app.ask.notation import DIFFERENTIAL, Derivative, left_side, names_in, with_bases
+from matgrad.app.ask.reading import Defined
+from matgrad.app.ask.understood import Understood
+
+
+def is_about(found: Understood, segment: int) -> bool:
+    """Is a formula of the text, or what it names, the function?"""
+    other = by_segment(found, segment, found.variables) if segment >= 0 else None
+    chosen = found.function
+    if other is None or chosen is None:
+        return True
+    same = squeezed(other.values[0]) == squeezed(chosen.values[0])
+    return same or (other.segment >= 0 and other.left.name == chosen.left.name)
+
+
+def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
+    """The function that the text is about, if it has a name but no definition."""
+    written = [each.function for each in asked if each.function]
+    if not written and not found.said.of and not found.said.mentioned:
+        claimed = [c.derivative for c in found.reading.claimed]
+        written = [each.function for each in claimed if each.kind != DIFFERENTIAL]
+    left = left_side(written[0]) if written and written[0] else None
+    known = {d.left.name for d in found.reading.defined}
+    return left.name if left and not known & {*with_bases([left.name])} else None
+
+
+def squeezed(latex: str) -> str:
+    """A formula without spaces, to compare it."""
+    return latex.replace(" ", "")
+
+
+def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined | None:
+    """The definition of the function whose derivative is asked for."""
+    wanted = [name for each in asked for name in each.variables]
+    for each in asked:
+        chosen = by_text(found, each.function, wanted) if each.function else None
+        if chosen is not None:
+            return chosen
+    aims = [n for n in found.said.objectives if n not in found.said.claims]
+    for segment in (*found.said.of, *aims, *found.said.mentioned):
+        chosen = by_segment(found, segment, wanted)
+        if chosen is not None:
+            return chosen
+    return last_resort(found, wanted)
+
+
+def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | None:
+    """The function that stands in a derivative: f, f(x), or a formula."""
+    left = left_side(latex)
+    if left is None:
+        same = [d for d in found.reading.defined if squeezed(d.latex) == squeezed(latex)]
+        return best(found, same, wanted) if same else unnamed(latex)
+    names = with_bases([left.name])  # p, if p_i is differentiated
+    named = [d for name in names for d in found.reading.defined if d.left.name == name]
+    return best(found, named, wanted) if named else None
+
+
+def unnamed(*latex: str) -> Defined:
+    """A formula, perhaps written in several ways, as a definition of f."""
+    left = left_side("f")
+    assert left is not None
+    return Defined(left, "f", latex, -1)
+
+
+def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Defined | None:
+    """The function that a formula of the text is."""
+    if segment in found.reading.bare:
+        return unnamed(found.reading.bare[segment])
+    if segment in found.reading.equal:
+        pieces = found.reading.equal[segment]  # \cos\theta = u^Tv is a function of u
+        return unnamed(*sorted(pieces, key=lambda piece: not {*wanted} <= {*names_in(piece)}))
+    here = [d for d in found.reading.defined if d.segment == segment]
+    names = found.reading.names.get(segment, [])
+    here += [d for d in found.reading.defined if d.left.name in names]
+    return best(found, here, wanted) if here else None
+
+
+def best(found: Understood, some: Sequence[Defined], wanted: Sequence[str]) -> Defined:
+    """The first definition in which all wanted variables occur."""
+    return next((d for d in some if set(wanted) <= reached(found, d)), some[0])
+
+
+def reached(found: Understood, definition: Defined) -> set[str]:
+    """All names that a definition depends on."""
+    names = set(with_bases(names_in(definition.values[0])))
+    for name in list(names):
+        names |= depends_on(name, found.meaning)
+    return names
+
+
+def is_call(latex: str) -> bool:
+    r"""Is this only a call, as N(\mu, \Sigma)?"""
+    left = left_side(latex)
+    return left is not None and left.arguments is not None
+
+
+def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
+    """The definition or formula that no other uses."""
+    alone = [
+        latex
+        for number, latex in found.reading.bare.items()
+        if names_in(latex) and number not in found.said.claims and not is_call(latex)
+    ]
+    defined = list(found.meaning.defined.values())
+    told = [found.reading.formula(number) for number in found.said.claims]
+    told += [value for claim in found.reading.claimed for value in claim.values]
+    bodies = [*(d.values[0] for d in defined), *alone]
+    helping = {name for latex in told for name in names_in(latex)}  # names that claims use
+    used = {name for latex in bodies for name in with_bases(names_in(latex))}
+    top = [d for d in defined if d.left.name not in used]
+    built = [unnamed(latex) for latex in alone if set(names_in(latex)) & set(found.meaning.defined)]
+    top = [d for d in top if d.left.name not in helping] or top
+    fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
+    if fitting or top or built:
+        return (fitting or top or built)[-1]
+    simple = [latex for latex in alone if set(wanted) <= set(names_in(latex))]
+    return unnamed(simple[0]) if simple else None
