@@ -99,3 +99,39 @@ def test_on_a_terminal_the_conversation_begins() -> None:
 
 def test_history_is_kept_where_the_system_says(tmp_path: Path) -> None:
     assert history_path({"XDG_STATE_HOME": str(tmp_path)}) == tmp_path / "matgrad" / "history"
+
+
+def test_a_function_in_latex_is_understood() -> None:
+    assert after(r"\|Ax-b\|^2") == "f: scalar, with A: m×n, x: n, b: m"
+    assert "∂f/∂x = 2Aᵀr" in after(r"\|Ax-b\|^2", "grad x")
+    assert "(inferred)" in after(r"\|Ax-b\|^2", "grad x")
+
+
+def test_latex_that_asks_is_answered() -> None:
+    assert "∂f/∂x = Aᵀr" in after(r"\nabla_x \tfrac12\|Ax-b\|_2^2")
+
+
+def test_shapes_that_latex_declares_are_kept() -> None:
+    said = r"L=\|X\theta-y\|^2, X\in\mathbb{R}^{p\times q}"
+    assert after(said) == "L: scalar, with X: p×q, θ: q, y: p"
+    assert "∂L/∂θ = 2Xᵀr" in after(said, "gradient theta")
+
+
+def test_open_brackets_go_on_in_the_next_line() -> None:
+    typed = "f = norm2(A*x\n - b)^2\ngradient x\nf = (x\n\n"
+    out = io.StringIO()
+    converse(Environment(io.StringIO(typed), out, out, {}))
+    assert "> … f: scalar, with A: m×n, x: n, b: m" in out.getvalue()
+    assert "never closed" in out.getvalue()
+
+
+def test_an_interrupt_stops_the_answer_and_not_the_conversation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(session: Session, line: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "answer", interrupted)
+    out = io.StringIO()
+    converse(Environment(io.StringIO("x\n"), out, out, {}))
+    assert out.getvalue().count("> ") == 2

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from matgrad.app.cli_environment import Environment, write
-from matgrad.app.repl import QUIT, Session
+from matgrad.app.repl import QUIT, Session, is_open
 from matgrad.optional import available, load
 
-PROMPT = "> "
+PROMPT, GOES_ON = "> ", "… "
 GREETING = "matgrad: type a function, then `gradient x`; `help` says more, `quit` ends.\n"
 
 
@@ -23,7 +23,7 @@ def converse(env: Environment) -> None:
     read = reader(session, env)
     while True:
         try:
-            line = read()
+            line = whole(read)
         except KeyboardInterrupt:
             continue
         except EOFError:
@@ -31,20 +31,39 @@ def converse(env: Environment) -> None:
             return
         if line.strip() in QUIT:
             return
+        write(env.stdout, answered(session, line))
+
+
+def answered(session: Session, line: str) -> str:
+    """The answer to a line; Ctrl-C stops it, and the conversation goes on."""
+    try:
         answer = session.answer(line)
-        write(env.stdout, f"{answer}\n" if answer else "")
+    except KeyboardInterrupt:
+        return "stopped\n"
+    return f"{answer}\n" if answer else ""
 
 
-def reader(session: Session, env: Environment) -> Callable[[], str]:
+def whole(read: Callable[[str], str]) -> str:
+    """A line, with those after it as long as brackets are open; an empty one ends it."""
+    line = read(PROMPT).rstrip("\n")
+    while is_open(line):
+        more = read(GOES_ON).rstrip("\n")
+        if not more.strip():
+            break
+        line = f"{line} {more.strip()}"
+    return line
+
+
+def reader(session: Session, env: Environment) -> Callable[[str], str]:
     """What asks for the next line."""
     if env.stdin is sys.stdin and env.stdin.isatty() and available("prompt_toolkit"):
         return rich(session, env)
-    return lambda: plain_line(env)
+    return lambda prompt: plain_line(env, prompt)
 
 
-def plain_line(env: Environment) -> str:
+def plain_line(env: Environment, prompt: str) -> str:
     """One line of a stream."""
-    write(env.stdout, PROMPT)
+    write(env.stdout, prompt)
     line = env.stdin.readline()
     if not line:
         raise EOFError
@@ -58,7 +77,7 @@ def history_path(variables: Mapping[str, str]) -> Path:
     return folder / "matgrad" / "history"
 
 
-def rich(session: Session, env: Environment) -> Callable[[], str]:
+def rich(session: Session, env: Environment) -> Callable[[str], str]:
     """A prompt with history, completion, and the shapes of what is being typed."""
     toolkit, completion = load("prompt_toolkit"), load("prompt_toolkit.completion")
     history = load("prompt_toolkit.history")
@@ -79,7 +98,7 @@ def rich(session: Session, env: Environment) -> Callable[[], str]:
         bottom_toolbar=lambda: session.preview(prompt.default_buffer.text) or None,
         complete_while_typing=False,
     )
-    return lambda: prompt.prompt(PROMPT)
+    return prompt.prompt
 
 
 def remembered(history: Any, path: Path) -> Any:

@@ -16,6 +16,7 @@ from matgrad.app.ask.answer import ask
 from matgrad.app.claims import check
 from matgrad.app.derivation import Derivation
 from matgrad.core.facts import IMPLIES
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Problem, Step
 from matgrad.errors import MatgradError, UnknownNameError
 from matgrad.render import plain
@@ -24,10 +25,11 @@ from matgrad.syntax import Limits, parse_problem
 from matgrad.syntax.functions import FUNCTIONS
 
 KINDS = ("gradient", "jacobian", "hessian", "differential")
+SHORT = {"grad": "gradient", "jac": "jacobian", "hess": "hessian", "diff": "differential"}
 HELP = """\
 A: m×n symmetric        say what a variable is; shapes that are not said are inferred
 r = A*x - b             give a part a name
-f = r'*r                the last line is the function
+f = r'*r                the last line is the function; in LaTeX: \\|Ax-b\\|^2
 gradient x              or jacobian, hessian, differential; several variables: gradient U, V
 explain                 the steps with numbers; explain 2 shows everything that happened in step 2
 check 2*A'*r            is this the last answer?
@@ -36,6 +38,8 @@ shapes                  what is known of the variables
 ask …                   a question in prose
 undo, clear, quit"""
 _DEFINES = re.compile(r"^\w+\s*(?:\([^=]*\))?\s*=[^=]")
+_LATEX = re.compile(r"\\|\$")
+_VARIABLES = re.compile(r"\s*\w[\w\s,⁰-⁾₀-₉²³¹]*")
 _DECLARES = re.compile(r"^[\w\s,]+(?::(?!=)|\bin\b|\bis\b|∈)")
 
 
@@ -53,6 +57,7 @@ class Session:
         if not text:
             return ""
         word, _, rest = text.partition(" ")
+        word = SHORT.get(word, word) if _VARIABLES.fullmatch(rest) else word
         try:
             if word in KINDS:
                 return self.derive(word, rest.strip())
@@ -65,13 +70,35 @@ class Session:
     # ------------------------------------------------------------ the function
 
     def learn(self, text: str) -> str:
-        """A declaration, a definition, or a function."""
+        """A declaration, a definition, or a function, in the language or in LaTeX."""
+        if _LATEX.search(text):
+            return self.learn_latex(text)
         is_function = not (_DEFINES.match(text) or _DECLARES.match(text))
         kept = [line for line in self.lines if not self.is_replaced(line, text, is_function)]
         lines = [*kept, text]
         problem = self.problem(lines)
         self.lines = lines
         return "noted" if problem is None else shapes_of(problem)
+
+    def learn_latex(self, text: str) -> str:
+        """A function in LaTeX; what was said before is another problem."""
+        problem = api.parse_latex(text, limits=self.limits)
+        formulas = [f"{d.symbol.name} = {d.value}" for d in problem.definitions]
+        formulas.append(f"{problem.name} = {problem.function}")
+        shapes = [f"{name}: {_declared(x.shape)}" for name, x in problem.symbols.items()]
+        self.lines = formulas if self.has_shapes(formulas, problem) else [*shapes, *formulas]
+        if problem.asked is None:
+            return shapes_of(problem)
+        kind, variables = problem.asked
+        return self.derive(kind, ", ".join(variables))
+
+    def has_shapes(self, lines: list[str], problem: Problem) -> bool:
+        """Are these the shapes that are found without being told?"""
+        try:
+            found = self.problem(lines)
+        except MatgradError:
+            return False
+        return found is not None and found.symbols == problem.symbols
 
     @staticmethod
     def is_replaced(line: str, text: str, is_function: bool) -> bool:
@@ -184,6 +211,15 @@ class Session:
         words = {*KINDS, *COMMANDS} if begun == typed.strip() else {*FUNCTIONS, *IMPLIES, "wrt"}
         found = sorted(w for w in {*words, *names} if w.startswith(begun) and w.isidentifier())
         return found if begun else []
+
+
+def is_open(line: str) -> bool:
+    """Do brackets wait for their end?"""
+    return line.count("(") + line.count("[") > line.count(")") + line.count("]")
+
+
+def _declared(shape: Shape) -> str:
+    return "scalar" if shape.is_scalar else str(shape)
 
 
 def shapes_of(problem: Problem) -> str:
