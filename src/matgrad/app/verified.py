@@ -20,7 +20,11 @@ from matgrad.verify.sizes import dimensions
 
 def verify(trace: Trace, code: Compiled | None = None) -> Verdict:
     """Check every line, the results as printed, and their code; what disagrees is withheld."""
-    verdict = check_trace(trace, _reader(trace), code or compile_trace(trace, "numpy"))
+    return _verified(trace, code or compile_trace(trace, "numpy"))
+
+
+def _verified(trace: Trace, code: Compiled | None) -> Verdict:
+    verdict = check_trace(trace, _reader(trace), code)
     if verdict.wrong:
         raise VerifyError(
             "the checks disagree with this answer, so it is withheld",
@@ -50,7 +54,7 @@ def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
 
 def verify_second(before: Trace, trace: Trace, same: bool) -> Verdict:
     """The gradient, its Jacobian, and the Hessian against second-order series of the function."""
-    first, second = verify(before), verify(trace)
+    first, second = _verified(before, None), verify(trace)  # code of the gradient is not given out
     if not (first.ok and second.ok):
         return second if first.ok else first
     if not same:
