@@ -179,11 +179,14 @@ def equation(
     conditions = when or {}
     fixed = None if isinstance(lhs.data, _SIZES) else lhs.data  # the k of a power A^k
     heads = [(k, arg.op) for k, arg in enumerate(lhs.args) if not isinstance(arg.data, Symbol)]
+    links = _links(lhs)
 
     def apply(context: Context, node: Expr) -> Expr | None:
         if fixed is not None and node.data != fixed:
             return None
         for chosen, left, right in _choices(lhs, heads, node):
+            if any(_at(chosen, one) is not _at(chosen, other) for one, other in links):
+                continue
             bound = _match(lhs, chosen)
             if bound is None:
                 continue
@@ -195,6 +198,25 @@ def equation(
     parts = postorder(*lhs.args)
     needs = dict.fromkeys((part.op,) for part in parts if not isinstance(part.data, Symbol))
     return Rule(name, (lhs.op,), apply, (lhs,), why, tuple(needs), bool(conditions))
+
+
+Spot = tuple[int, bool]  # an argument, or the only argument of that
+
+
+def _links(lhs: Expr) -> list[tuple[Spot, Spot]]:
+    """Spots at which the same wildcard stands: Q′Q fits few products, which is seen at once."""
+    first: dict[Expr, Spot] = {}
+    found: list[tuple[Spot, Spot]] = []
+    for k, arg in enumerate(lhs.args):
+        inside = not isinstance(arg.data, Symbol) and len(arg.args) == 1
+        wild = arg.args[0] if inside else arg
+        if isinstance(wild.data, Symbol) and first.setdefault(wild, (k, inside)) != (k, inside):
+            found.append((first[wild], (k, inside)))
+    return found
+
+
+def _at(args: Args, spot: Spot) -> Expr:
+    return args[spot[0]].args[0] if spot[1] else args[spot[0]]
 
 
 def _choices(

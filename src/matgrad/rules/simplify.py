@@ -57,6 +57,8 @@ COLLECT_STRUCTURED = COLLECT_KRONECKER + COLLECT_COMMUTATION + COLLECT_VECTORISE
 COLLECTED = NORMAL.then(COLLECT + COLLECT_STRUCTURED)
 ALL_READABLE = READABLE + READABLE_QUOTIENTS + READABLE_KRONECKER + READABLE_BLOCKS + READABLE_PARTS
 EXPANDED = NORMAL.then(EXPAND)
+SHORT = 50  # nodes of what is multiplied out and collected again, however long it gets
+MUCH_LONGER = 1.7
 TABLES = (
     *(QUOTIENTS, READABLE_QUOTIENTS),
     *(PREPARE, CANONICAL, PUSH, TRANSPOSES, PRODUCTS, REDUCE, FUNCTIONS, EXPONENTIALS, SHARES),
@@ -110,6 +112,8 @@ def shortest(node: Expr, context: Context) -> Expr:
     expanded = normalise(outline, EXPANDED, trial)
     if expanded is outline:  # there is nothing to multiply out
         return plain
+    if outline.size > SHORT and expanded.size > MUCH_LONGER * outline.size:
+        return plain  # what grows so much is hardly ever collected to less
     back = {symbol: atom for atom, symbol in atoms.items()}
     again = simplify(substitute(expanded, back), trial)
     if again.size > _most(plain, again, context) * plain.size:
