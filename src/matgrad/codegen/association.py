@@ -54,12 +54,26 @@ def _cheapest(graph: Graph, factors: Sequence[Factor]) -> Splits:
                 halves = map(add, rows[i], reversed(backs[j]))
                 options = list(map(add, halves, prices(i, j)))
                 cost = min(options)
-                last = width - 1 - options[::-1].index(cost)
-                splits[i, j] = i + (options.index(cost) if columns[j] else last)
-                cost = 0 if all(fixed[i : j + 1]) else cost
+                if columns[j]:
+                    splits[i, j] = i + options.index(cost)
+                else:
+                    splits[i, j] = j - 1 - options[::-1].index(cost)
+                cost = 0 if fixed[i] and all(fixed[i : j + 1]) else cost
             rows[i].append(cost)
             backs[j].append(cost)
     return splits
+
+
+class _Multiples(dict[int, list[int]]):
+    """Multiples of numbers, made when they are asked for."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        super().__init__()
+        self._numbers = numbers
+
+    def __missing__(self, k: int) -> list[int]:
+        self[k] = [k * number for number in self._numbers]
+        return self[k]
 
 
 def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], list[int]]:
@@ -68,10 +82,7 @@ def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], lis
     bounds = [nominal(size, graph.sizes) for size in ends]
     # How many factors before each one do not merely scale rows or columns.
     others = list(accumulate((not _is_scaling(f) for f in factors), initial=0))
-    times: dict[int, list[int]] = {}  # multiples of all bounds
-
-    def multiples(k: int) -> list[int]:
-        return times.get(k) or times.setdefault(k, [k * bound for bound in bounds])
+    times = _Multiples(bounds)
 
     def prices(i: int, j: int) -> list[int]:
         left, right, first, last = bounds[i], bounds[j + 1], others[i], others[j + 1]
@@ -79,8 +90,7 @@ def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], lis
             return [left] * (j - i)
         p = bisect_right(others, first, i + 1, j + 1)  # up to here, what is left scales rows
         q = bisect_left(others, last, p, j + 1)  # from here on, what is right scales columns
-        parts = multiples(right)[i + 1 : p], multiples(left * right)[p:q]
-        return [*parts[0], *parts[1], *multiples(left)[q : j + 1]]
+        return times[right][i + 1 : p] + times[left * right][p:q] + times[left][q : j + 1]
 
     return prices
 
