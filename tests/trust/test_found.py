@@ -5,7 +5,7 @@ import pytest
 import matgrad as mg
 from campaign.judge import watched
 from matgrad.errors import DomainError, ShapeError, UnsupportedError
-from matgrad.ops import constant, pinv, symbol, transpose
+from matgrad.ops import constant, number, pinv, symbol, transpose
 from matgrad.render import latex, text
 from matgrad.verify import code
 from matgrad.verify.ball import precision
@@ -99,6 +99,12 @@ def test_a_map_without_a_matrix_is_not_taken_for_a_gradient():
 def test_eulers_number_is_not_written_as_a_vector(inner, turned):
     assert "exp(1)" in text(turned(inner))
     assert r"\exp(1)" in latex(turned(inner))
+
+
+@pytest.mark.parametrize("value", [1, 0, 2])
+def test_a_transposed_number_is_not_written_as_a_vector_of_ones(value):
+    f = transpose(number(value)) * symbol("s")
+    assert equal(mg.parse_latex(latex(f), {"s": ()}).function, f)
 
 
 @pytest.mark.parametrize(("text", "wrt", "shapes", "assume"), [

@@ -199,6 +199,8 @@ class Latex(Style):
             if isinstance(inner, str) and (joined := LIGATURES.get((inner, mark))):
                 return replace(part, body=(stem, joined))
         shown = self.operand(part, POSTFIX)
+        if mark == TOP and shown is part and number_value(node.args[0]) is not None:
+            shown = self.bracket(part)  # a transposed 1 is read as a vector of ones
         if mark == TOP and isinstance(shown.body, str) and shown.body.endswith(LAYER_ENDS):
             return replace(shown, body=shown.body.removesuffix("}}") + r"\top}}")
         return self.marked(shown, mark)
