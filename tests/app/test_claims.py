@@ -80,3 +80,49 @@ def test_a_missing_term_of_another_variable_is_not_explained_by_an_assumption() 
     wrt = [problem.symbols["x"], problem.symbols["A"]]
     found = check_differential(problem, wrt, ["dx'*A*x + x'*A*dx"])
     assert found.status == "wrong" and "only if" not in found.slip
+
+
+@pytest.mark.parametrize(
+    ("f", "claim"),
+    [
+        ("x^2/2", "sqrt(x^2)"), ("x^2/2", "norm2(x)"), ("x^3", "3*x^2*(x/sqrt(x^2))"),
+        ("x^2/2", "max(x, -20)"), ("x^2/2", "min(x, 100)"), ("x^3", "3*x^2 + relu(x - 1000)"),
+        ("x^2/2", "x*step(x + 50)"), ("x^2/2", "x*(1 + 10^(-60))"), ("x^2", "2*x + 1e-30"),
+    ],
+)  # fmt: skip
+def test_a_claim_that_is_right_only_at_some_points_is_wrong(f: str, claim: str) -> None:
+    found = mg.check(f, "x", claim, shapes={"x": ()})
+    assert found.status == "wrong"
+    assert found.counterexample is not None
+    assert found.counterexample.claimed != found.counterexample.true
+
+
+def test_a_wrong_sign_on_one_side_of_zero_is_not_called_a_wrong_sign() -> None:
+    assert not mg.check("x^2/2", "x", "sqrt(x^2)", shapes={"x": ()}).slip
+
+
+def test_a_claim_without_any_value_is_not_right() -> None:
+    found = mg.check("x^3", "x", "3*x^2 + log(-1)", shapes={"x": ()})
+    assert (found.status, "no value" in found.slip) == ("undecided", True)
+
+
+def test_a_claim_that_has_a_value_on_one_side_only_says_so() -> None:
+    found = mg.check("x^2/2", "x", "exp(log(x))", shapes={"x": ()})
+    assert (found.status, "no value at some points" in found.slip) == ("right", True)
+
+
+def test_a_step_that_is_right_only_for_positive_numbers_is_wrong() -> None:
+    claim = "df = 2*sqrt(x^2)*dx"
+    assert mg.check("x^2", "x", claim, shapes={"x": ()}).status == "wrong"
+
+
+def test_a_claim_may_use_a_name_that_the_function_does_not() -> None:
+    shapes = {"x": (), "y": ()}
+    assert mg.check("x^2/2", "x", "x + y - y", shapes=shapes).status == "right"
+    found = mg.check("x^2/2", "x", "x + y", shapes=shapes)
+    assert (found.status, found.slip) == ("wrong", "the term y is too much")
+
+
+def test_a_missing_factor_inside_of_a_function_says_where() -> None:
+    found = mg.check("exp(-x^2)", "x", "-2*x*exp(x^2)", shapes={"x": ()})
+    assert "-1 of" in found.slip

@@ -23,6 +23,7 @@ from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim, explain_step
 from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
 from matgrad.verify.point import Setting, setting
+from matgrad.verify.reals import compared
 from matgrad.verify.shrink import shrinking_of
 
 GRADIENT, JACOBIAN, HESSIAN = "gradient", "jacobian", "hessian"
@@ -183,7 +184,11 @@ def step_statuses(
     """Whether the two sides of each step are equal: exact, real, wrong or undecided."""
     place, small = placed(problem, wrt, definitions, pairs)
     wanted = [equality(f"step {i}", a, b) for i, (a, b) in enumerate(small)]
-    return report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses
+    statuses = report(place, wanted, field_verdicts(place, wanted, 1), 1).statuses
+    return [
+        WRONG if status in (EXACT, REAL) and compared(place, b, a, 1).differ else status
+        for status, (a, b) in zip(statuses, small, strict=True)
+    ]
 
 
 def explained(

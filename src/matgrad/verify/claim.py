@@ -14,8 +14,9 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import ShapeError
 from matgrad.ops import transpose
-from matgrad.verify.arithmetic import Matrix, OutsideDomain, Scalar, Undecided
+from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
+from matgrad.verify.comparison import equal
 from matgrad.verify.lines import (
     EXACT,
     REAL,
@@ -27,7 +28,7 @@ from matgrad.verify.lines import (
     result_comparison,
 )
 from matgrad.verify.point import Point, Setting, setting
-from matgrad.verify.sample import Sampler
+from matgrad.verify.reals import WholeSampler, compared, fine
 from matgrad.verify.shrink import shrinking_of
 from matgrad.verify.slips import find_missing_factor, find_slip
 
@@ -38,6 +39,9 @@ RIGHT, LAYOUT, CONVENTION, UNDECIDED = (
     "undecided",
 )
 UNSAID = (("symmetric", "{} is symmetric"), ("orthogonal", "{} is orthogonal"))
+DIGITS, DOUBLE = (10, 16, 40, 100, 300), 16  # shown of a number; those of a double
+NOWHERE = "the claim has no value at the points that were tried"
+NOT_EVERYWHERE = "the claim has no value at some points where the derivative has one"
 DRAWS = 12  # counterexamples tried for each assignment of sizes
 
 
@@ -96,8 +100,11 @@ class Case:
     result: Expr
 
     def place(self) -> Setting:
-        """Where it is compared."""
-        return setting(self.problem, (self.wrt,), (), (self.claim, self.result))
+        """Where it is compared; a claim may use names that the function does not."""
+        place = setting(self.problem, (self.wrt,), (), (self.claim, self.result))
+        known = {*place.inputs, *(plan.symbol for plan in place.plans)}
+        more = (s for s in symbols(self.claim) if s not in known and not is_differential(s))
+        return replace(place, inputs=(*place.inputs, *more))
 
     def assuming(self, symbol: Expr, fact: str) -> Case:
         """The same with one more assumption on a symbol."""
@@ -127,8 +134,8 @@ def _compare(case: Case, seed: int) -> ClaimReport:
     except Undecided as reason:
         return ClaimReport(UNDECIDED, str(reason))
     status = _status(place, equality("claim", case.claim, case.result), seed)
-    if status == RIGHT:
-        return ClaimReport(RIGHT)
+    if status == RIGHT and (found := _confirmed(place, case, seed)) is not None:
+        return found
     if case.wrt.data.facts and _status(place, _as_differential(case), seed) == RIGHT:
         words = "it gives the same differential for every direction the assumptions allow"
         return ClaimReport(CONVENTION, words)
@@ -143,6 +150,16 @@ def _compare(case: Case, seed: int) -> ClaimReport:
         or find_missing_factor(place, case.claim, case.result, seed)
     )
     return ClaimReport(WRONG, slip, _counterexample(place, case.claim, case.result, seed))
+
+
+def _confirmed(place: Setting, case: Case, seed: int) -> ClaimReport | None:
+    """A claim that the checks of a derivation find right; None if real numbers deny it."""
+    seen = compared(place, case.claim, case.result, seed)
+    if seen.differ is not None:
+        return None
+    if 4 * seen.missing <= seen.agreed:
+        return ClaimReport(RIGHT)
+    return ClaimReport(RIGHT, NOT_EVERYWHERE) if seen.agreed else ClaimReport(UNDECIDED, NOWHERE)
 
 
 def _assumed(case: Case, seed: int) -> str:
@@ -196,37 +213,29 @@ def explain_step(place: Setting, before: Expr, after: Expr, seed: int = 1) -> Cl
 # ---------------------------------------------------------------- counterexamples
 
 
-class SmallSampler(Sampler):
-    """Draws small integers, so that a person can redo the computation."""
-
-    reach = 2
-
-    def scalar(self) -> Scalar:
-        """A small nonzero integer."""
-        low = 1 if self.style == "positive" else -self.reach
-        drawn = self.random.choice([k for k in range(low, self.reach + 1) if k])
-        return self.R.rational(Fraction(drawn))
-
-    def positive(self) -> Scalar:
-        """A small positive integer."""
-        return self.R.rational(Fraction(self.random.randrange(1, self.reach + 2)))
-
-
 def _counterexample(place: Setting, claim: Expr, result: Expr, seed: int) -> Counterexample | None:
     with precision():
         for at in _small_points(place, seed):
             memo = at.evaluate([claim, result])
-            claimed, true = memo[claim], memo[result]
-            if not (isinstance(claimed, list) and isinstance(true, list)):
-                continue
-            if isinstance(at.R, Balls) and at.R.agree(claimed, true) is False:
-                inputs = {s.name: _written(at.R.values[s]) for s in place.inputs}
-                if any(map(is_differential, symbols(claim, result))):
-                    moved = {f"d{X.name}": _written(at.directions[X]) for X in place.wrt}
-                    inputs |= moved
-                sizes = dict(at.R.sizes)
-                return Counterexample(sizes, inputs, _written(claimed), _written(true))
-    return None
+            if equal(at, memo[claim], memo[result]) is False:
+                return _shown(place, at, claim, result)
+    far = compared(place, claim, result, seed).differ
+    with fine():
+        return None if far is None else _shown(place, far, claim, result)
+
+
+def _shown(place: Setting, at: Point, claim: Expr, result: Expr) -> Counterexample:
+    """The numbers at a point, with as many digits as it takes to tell the two sides apart."""
+    inputs = {s.name: _written(at.R.values[s]) for s in place.inputs}
+    if any(map(is_differential, symbols(claim, result))):
+        inputs |= {f"d{X.name}": _written(at.directions[X]) for X in place.wrt}
+    memo = at.evaluate([claim, result])
+    claimed, true = memo[claim], memo[result]
+    assert isinstance(claimed, list)
+    assert isinstance(true, list)
+    pairs = ((_written(claimed, digits), _written(true, digits)) for digits in DIGITS)
+    shown = next((pair for pair in pairs if pair[0] != pair[1]), None)
+    return Counterexample(dict(at.R.sizes), inputs, *(shown or (_written(claimed), _written(true))))
 
 
 def _small_points(place: Setting, seed: int) -> Iterator[Point]:
@@ -234,7 +243,7 @@ def _small_points(place: Setting, seed: int) -> Iterator[Point]:
     for sizes in sorted(place.sizes, key=lambda sizes: sorted(sizes.values(), reverse=True)):
         for i in range(DRAWS):
             R = Balls(sizes)
-            S = SmallSampler(R, Random(seed * 7919 + i), "positive" if i < DRAWS // 2 else "any")
+            S = WholeSampler(R, Random(seed * 7919 + i), "positive" if i < DRAWS // 2 else "any")
             S.reach = 2 + i // 4
             try:
                 yield Point(place, R, BallJets(R), S)
@@ -242,15 +251,18 @@ def _small_points(place: Setting, seed: int) -> Iterator[Point]:
                 continue
 
 
-def _written(A: Matrix) -> list[list[str]]:
-    return [[_number(x) for x in row] for row in A]
+def _written(A: Matrix, digits: int = 10) -> list[list[str]]:
+    return [[_number(x, digits) for x in row] for row in A]
 
 
-def _number(x: Any) -> str:
-    """A fraction if the ball holds one with a small denominator, else ten digits."""
+def _number(x: Any, digits: int) -> str:
+    """A fraction if the ball holds one with a small denominator, else so many digits."""
     middle = float(x.mid())
     near = Fraction(middle).limit_denominator(1000)
     exact = x * near.denominator - near.numerator
-    if exact.contains(0) and abs(float(exact.mid())) < 1e-25:
+    if exact.contains(0) and exact.rad() < 10.0 ** -max(25, digits):
         return str(near)
-    return f"{middle:.10g}"
+    if digits <= DOUBLE:
+        return f"{middle:.{digits}g}"
+    written = x.mid().str(digits, radius=False)
+    return written if "e" in written else written.rstrip("0").rstrip(".")

@@ -14,8 +14,10 @@ from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.field import P
 from matgrad.verify.point import TRIES, Point, Setting, field_points
 
-POINTS = 3  # a slip must explain the difference at all of them
+# A slip must explain the claim at all of them, also where it is right, as √x² for x is at some.
+POINTS = 8
 SMALL = 1000  # numerators and denominators that count as a plain factor
+LINEAR = (add, scale, matmul, hadamard, transpose)
 REPAIRS = 60  # edits of the claim that are tried
 
 
@@ -40,15 +42,15 @@ def find_missing_factor(place: Setting, claim: Expr, result: Expr, seed: int = 1
 
 def _first(rules: Sequence[Rule], place: Setting, claim: Expr, result: Expr, seed: int) -> str:
     seen = list(islice(_sightings(place, claim, result, seed), POINTS))
-    found = (rule(seen, claim, result) for rule in rules if seen)
-    return next(filter(None, found), "")
+    words = (rule(seen, claim, result) for rule in rules if seen)
+    return next(filter(None, words), "")
 
 
 def _sightings(place: Setting, claim: Expr, result: Expr, seed: int) -> Iterator[Sighting]:
     for _, at in field_points(place, seed, TRIES):
         memo = at.evaluate([claim, result])
         claimed, true = memo[claim], memo[result]
-        if isinstance(claimed, list) and isinstance(true, list) and claimed != true:
+        if isinstance(claimed, list) and isinstance(true, list) and any(map(any, claimed + true)):
             yield Sighting(at, claimed, true)
 
 
@@ -167,7 +169,8 @@ def _dropped(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     )  # fmt: skip
 
 
-def _without_factors(result: Expr) -> Iterator[tuple[Expr, Expr]]:
+def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
+    outer = {*postorder(result, skip={n for n in postorder(result) if n.op not in LINEAR})}
     for node in postorder(result):
         if node.op not in (hadamard, matmul, scale):
             continue
@@ -178,7 +181,8 @@ def _without_factors(result: Expr) -> Iterator[tuple[Expr, Expr]]:
                 is_chain = node.op is not matmul or _follow_each_other(kept)
                 short = node.op(*rest) if len(rest) > 1 and is_chain else rest[0]
                 if is_chain and short.shape == node.shape:
-                    yield substitute(result, {node: short}), _product(node, gone)
+                    inside = "" if node in outer else f" of {node}"
+                    yield substitute(result, {node: short}), f"{_product(node, gone)}{inside}"
 
 
 def _follow_each_other(kept: Sequence[int]) -> bool:

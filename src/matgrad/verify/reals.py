@@ -1,0 +1,96 @@
+"""A claim once more with real numbers: on both sides of zero, far out, and to many digits.
+
+The finite field takes √x² for |x| or for x, as its point has it, and knows no order; that is no
+harm to a derivation, whose answer is compared with real numbers besides. What people claim is
+compared here, also at the size of the numbers that stand in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from matgrad.core.expr import Expr, number_value
+from matgrad.core.walk import postorder
+from matgrad.optional import load
+from matgrad.verify.arithmetic import OutsideDomain, Scalar
+from matgrad.verify.ball import BallJets, Balls
+from matgrad.verify.comparison import equal
+from matgrad.verify.point import Point, Setting
+from matgrad.verify.sample import Sampler
+
+BITS = 1024  # a claim may be wrong by 10⁻⁶⁰
+REACHES = (2, 3, 16)
+DRAWS = 10  # for each reach
+FARTHEST = 1 << 20
+SIZES = 2  # assignments that points are drawn at
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Where two expressions were compared: how often they agreed, and a point where they differ.
+
+    `missing` counts points where the second has a value and the first has none.
+    """
+
+    agreed: int
+    missing: int
+    differ: Point | None
+
+
+class WholeSampler(Sampler):
+    """Draws integers of both signs up to a reach, so that a person can redo the computation."""
+
+    reach = 2
+
+    def scalar(self) -> Scalar:
+        """A nonzero integer."""
+        low = 1 if self.style == "positive" else -self.reach
+        drawn = self.random.choice((self.random.randint(low, -1), 0)) if low < 0 else 0
+        return self.R.rational(Fraction(drawn or self.random.randint(1, self.reach)))
+
+    def positive(self) -> Scalar:
+        """A positive integer."""
+        return self.R.rational(Fraction(self.random.randint(1, self.reach + 1)))
+
+
+def fine() -> Any:
+    """A context in which balls have so many bits."""
+    return load("flint").ctx.workprec(BITS)
+
+
+def compared(place: Setting, left: Expr, right: Expr, seed: int) -> Seen:
+    """Compare at whole points where the function has a value; a difference ends it."""
+    agreed = missing = 0
+    with fine():
+        for at in _points(place, _reaches(left, right), seed):
+            if not isinstance(at.value(), list):
+                continue
+            memo = at.evaluate([left, right])
+            missing += isinstance(memo[left], OutsideDomain) and isinstance(memo[right], list)
+            same = equal(at, memo[left], memo[right])
+            if same is False:
+                return Seen(agreed, missing, at)
+            agreed += bool(same)
+    return Seen(agreed, missing, None)
+
+
+def _reaches(*roots: Expr) -> list[int]:
+    """How far out to look: well beyond the numbers in the expressions."""
+    numbers = (number_value(node) for node in postorder(*roots))
+    sizes = {min(8 * round(abs(x)), FARTHEST) for x in numbers if x is not None and abs(x) > 2}
+    return sorted({*REACHES, *sizes})
+
+
+def _points(place: Setting, reaches: list[int], seed: int) -> Iterator[Point]:
+    for i, reach in enumerate(reach for reach in reaches for _ in range(DRAWS)):
+        R = Balls(place.sizes[i % min(SIZES, len(place.sizes))])
+        S = WholeSampler(R, Random(seed * 7919 + i), "positive" if i % DRAWS == 0 else "any")
+        S.reach = reach
+        try:
+            yield Point(place, R, BallJets(R, place.order), S)
+        except OutsideDomain:
+            continue
