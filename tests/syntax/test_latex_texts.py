@@ -119,6 +119,7 @@ def test_kernels_are_given_by_their_entries():
         (r"\left|\left|Ax\right|\right|^2", "norm2(A*x)^2"),
         (r"\left|\left|Ax\right|\right|_2^2", "norm2(A*x)^2"),
         (r"\Phi w", "Phi*w"),
+        (r"x^\top x \tag{1} \label{eq:1}", "x'*x"),
         (r"\mathrm{MSE}(y, Xw)", "mean((y - X*w).^2)"),
         (r"x^\top A x + \text{const.}", "x'*A*x + const"),
         (r"W^{[2]}\tanh(W^{[1]}x)", "W__2*tanh(W__1*x)"),

@@ -115,7 +115,9 @@ def _power_of_function(reader: Reader, scripts: Scripts, called: str) -> list[To
     r"""The square of \sin^2 x."""
     if scripts.below is not None:
         position = reader.glyphs[scripts.below.lo].position
-        raise UnsupportedError(f"an index below {called} is not read", position)
+        largest = r"\max(x) is the largest entry, \max(x, 0) the larger of two values"
+        hint = largest if called in ("max", "min") else None
+        raise UnsupportedError(f"an index below {called} is not read", position, hint)
     if scripts.primes and not (scripts.primes == 1 and has_prime(called)):
         position = reader.glyphs[scripts.after - 1].position
         raise UnsupportedError(f"write the derivative of {called} as a function", position)

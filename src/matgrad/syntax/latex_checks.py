@@ -46,6 +46,16 @@ def _shown(found: Found) -> str:
     return rf"\{found.name.stem}" if found.name.stem in LETTERS else found.name.stem
 
 
+def check_differential(reader: Reader, found: Found, position: Position) -> None:
+    r"""Refuse \mathrm{d} before a formula: it is no factor."""
+    if found.is_word and found.name == Written("d") and not reader.setting.strict:
+        own = reader.names.is_known(found.name) or found.name in reader.names.own
+        if not own:
+            raise UnsupportedError(
+                "a differential is not read", position, "give the function, and ask for it"
+            )
+
+
 def check_look(reader: Reader, written: Written, position: Position) -> None:
     """Refuse bars and blackboard letters, which mean something of their own."""
     if written.font == "bb" and not reader.names.is_known(written):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
-from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_glyphs import Glyph, refused
 from matgrad.syntax.latex_macros import expand
 from matgrad.syntax.latex_tables import (
     ACCENTS,
@@ -15,6 +15,7 @@ from matgrad.syntax.latex_tables import (
     FRACTIONS,
     LETTERS,
     SIZING,
+    UNSEEN,
     WORDS,
 )
 from matgrad.syntax.limits import GENEROUS, Limits
@@ -50,10 +51,19 @@ def joined(found: list[Glyph]) -> list[Glyph]:
         elif _is_double_bar(found, index):
             glyph = Glyph("fence", "\\|", glyph.start, found[index + 1].end)
             index += 1
-        if not (glyph.kind == "command" and glyph.text in SIZING):
+        if glyph.is_command(*UNSEEN) and found[index + 1 : index + 2]:
+            index = _after_label(found, index)
+        elif not (glyph.kind == "command" and glyph.text in SIZING):
             result.append(glyph)
         index += 1
     return result
+
+
+def _after_label(found: list[Glyph], index: int) -> int:
+    r"""Where \label{eq:1} ends; it says nothing about the formula."""
+    if found[index + 1].kind != "group":
+        raise refused(found[index])
+    return next((at for at in range(index, len(found)) if found[at].kind == "end"), index)
 
 
 def _doubled(glyph: Glyph, before: list[Glyph]) -> Glyph:

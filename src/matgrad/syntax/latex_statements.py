@@ -22,6 +22,7 @@ DISPLAYS = frozenset(
 )
 DISPLAYS |= {"eqnarray", "alignat", "flalign", "dmath"}
 _CLOSING = {"$": "$", "$$": "$$", "\\[": "\\]", "\\(": "\\)"}
+CONDITIONS = ("succ", "succeq", "prec", "preceq", "ge", "geq", "le", "leq", "ne", "neq")
 _BETWEEN = frozenset({"where", "with", "and", "for", "using", "let", "given"})
 
 
@@ -189,6 +190,7 @@ def _sentence(source: Source, lo: int, hi: int) -> Sentence:
         or (source.glyphs[index].text == ":" and source.glyphs[min(index + 1, hi - 1)].text == "=")
     ]
     if not signs:
+        _check_condition(source, lo, hi)
         return Sentence("function", (), (lo, lo), Range(lo, hi, hi))
     if len([s for s in signs if source.glyphs[s].text != ":"]) > 1:
         raise _equation(source, lo, hi)
@@ -211,6 +213,16 @@ def _described(source: Source, lo: int, hi: int) -> Sentence | None:
         return None
     name, called = found
     return Sentence("alias", (Found(name, lo),), (lo, hi), Range(lo, hi, hi), called=called)
+
+
+def _check_condition(source: Source, lo: int, hi: int) -> None:
+    r"""Refuse A \succ 0, which says something of A and is no function."""
+    for at in top_level(source, lo, hi):
+        if source.glyphs[at].is_command(*CONDITIONS):
+            raise UnsupportedError(
+                "a condition is not read", source.glyphs[at].position,
+                'leave it out, and assume it: assume={"A": ["positive_definite"]}',
+            )  # fmt: skip
 
 
 def _equation(source: Source, lo: int, hi: int) -> UnsupportedError:

@@ -19,6 +19,7 @@ SIZING = frozenset(
     "big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm Bigm displaystyle "
     "textstyle scriptstyle limits nolimits nonumber notag allowbreak".split()
 )
+UNSEEN = ("label", "tag")  # numbers of formulas
 # Delimiters by their canonical sign: what opens, what closes, and what does both.
 DELIMITERS: dict[str, str] = {
     **{"(": "(", "lparen": "(", ")": ")", "rparen": ")"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
 from matgrad.syntax.calls import TIME
 from matgrad.syntax.latex_calls import Head, call, head_of, is_of_time, jacobian_of
-from matgrad.syntax.latex_checks import check_call, check_look, check_word
+from matgrad.syntax.latex_checks import check_call, check_differential, check_look, check_word
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
@@ -34,6 +34,7 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     found = _differential(reader, span) or read_name(reader.source, span.at, span.end)
     assert found is not None
     check_word(reader, span, found)
+    check_differential(reader, found, glyph.position)
     if _constant(reader, span, glyph, found):
         return
     scripts = reader.scripts(found.after, span.end)
@@ -138,7 +139,7 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
         )  # fmt: skip
     if setting.strict or is_given:
         raise UnknownNameError(f"{text} is not declared", position, f"declare {text}")
-    if set(written.below.replace(",", "")) <= INDICES:
+    if written.below.isalpha() and len(written.below) <= 2:
         reader.free.setdefault(names.text(base, position), position)
     reader.out.append(name_token(text, position))
 
