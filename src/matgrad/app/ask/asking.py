@@ -32,6 +32,7 @@ _KNOWS = re.compile(
     re.I,
 )
 
+_HAVE = re.compile(rf"^\W*(?:(?:so far|now|but|and)\W+)?(?:I|we)\s+have\s+({M})\W*$", re.I)
 # Differentiate with respect to ⟦1⟧: ⟦3⟧.
 _TASK = re.compile(
     r"\b(?:differentiate|find|compute|calculate|determine|evaluate|work out|take)\b"
@@ -77,6 +78,8 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence):
         claims = sorted({*claims, *beside(sentence, reading)})
+    if said.asked and (mine := _HAVE.search(sentence)):  # what is the gradient? I have ⟦1⟧.
+        claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
     task = [next(numbers(found[1])) for found in _TASK.finditer(sentence)]
     said.of += [each for each in task if each in reading.bare]
     claims = [claim for claim in claims if claim not in (*meant, *task)]

@@ -7,33 +7,14 @@ from collections.abc import Iterator
 
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.names import Names
-from matgrad.app.ask.notation import source_of, text_of
 from matgrad.app.ask.understood import Understood
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.walk import substitute
 from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
-from matgrad.syntax.latex_tables import FRACTIONS
 
 _ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*\{?\s*1\s*\}?(?!\s*_)")
-
-
-def entrywise(latex: str) -> str:
-    """The formula with quotients and powers of entries."""
-    while (source := source_of(latex)) is not None:
-        places = [i for i, g in enumerate(source.glyphs) if g.is_command(*FRACTIONS)]
-        if not places:
-            break
-        end = len(source.glyphs)
-        top = source.argument(places[-1] + 1, end)
-        bottom = source.argument(top.after, end)
-        above, below = (text_of(source, part.lo, part.hi, latex) for part in (top, bottom))
-        start, stop = source.glyphs[places[-1]].start, source.glyphs[bottom.after - 1].end
-        quotient = rf"\left(\left({above}\right)\oslash \left({below}\right)\right)"
-        latex = latex[:start] + quotient + latex[stop:]
-    latex = latex.replace("/", r"\oslash ")
-    return re.sub(r"\^\s*(?:\{\s*(\d+)\s*\}|(\d))", r"^{\\odot \1\2}", latex)
 
 
 def read_claimed(latex: str, found: Understood, names: Names) -> Expr:

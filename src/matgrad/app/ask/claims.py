@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.claimed import entrywise, read_claimed, read_sized
+from matgrad.app.ask.claimed import read_claimed, read_sized
 from matgrad.app.ask.components import check_along, check_entry
+from matgrad.app.ask.directions import entry_of
+from matgrad.app.ask.entrywise import entrywise
 from matgrad.app.ask.given import about, rules_of, using
 from matgrad.app.ask.grids import check_grid, grid_size
 from matgrad.app.ask.links import Link, chain_fault, links_in
@@ -57,6 +59,8 @@ def _told(subjects: Subjects, told: Told) -> Verdict:
         subject = subjects.at(told.of, found.variables[0])
     except MatgradError as error:
         return Verdict(rf"\text{{{told.kind or found.kind}}} = {latex}", NOT_READ, error.message)
+    if entry := _entry(subject, told, latex):
+        return entry
     kinds = [subject.kind(told.kind or found.kind)]
     if not told.kind:  # “I get …” may be any of what is asked
         kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and JACOBIAN not in kinds]
@@ -66,6 +70,17 @@ def _told(subjects: Subjects, told: Told) -> Verdict:
         for kind in kinds
     ]  # fmt: skip
     return next((verdict for verdict in verdicts if verdict.is_right), verdicts[0])
+
+
+def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:
+    """A formula with the index of the entry that is asked for: ∂f/∂x_j, “is it 2Σ_i A_ij r_i?”"""
+    for each, segment in subject.found.reading.asked:
+        name = next(iter(each.variables), "")
+        entry = entry_of(name, subject.problem.symbols)
+        if entry and all(re.search(rf"_\s*(?:\{{[^{{}}]*)?{i}", latex) for i in entry[1]):
+            written = subject.found.reading.written[segment]
+            return check_entry(subject, Claimed(each, written, (latex,), told.segment), name)
+    return None
 
 
 def not_given(found: Understood) -> list[Verdict]:
@@ -210,6 +225,10 @@ def _check(subject: Subject, value: str, label: str, what: tuple[str, str]) -> V
         if result.status == WRONG and claimed.shape == true.shape:
             result = with_given(subject, variable, claimed, true) or result
     except ShapeError as error:
+        if equations := about(found, names):  # which may say more of the sizes
+            shown = " and ".join(dict.fromkeys(each.shown for each in equations))
+            words = f"its shapes do not fit without {shown}, which is not made use of"
+            return Verdict(label, UNDECIDED, words)
         return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)

@@ -26,6 +26,9 @@ from matgrad.verify.lines import WRONG
 
 _SMALL = re.compile(r"(?<![A-Za-z\\])([a-z])(?=\s*_\s*\{\s*[a-z]\s*,?\s*[a-z]\s*\})")
 _DELTA = re.compile(r"\\delta(?=\s*_\s*\{\s*\w\s*,?\s*\w\s*\})")
+_BEFORE = re.compile(  # A_{ij}(…) is a product
+    r"(?<![A-Za-z\\])([A-Za-z]\s*_\s*(?:[a-z]|\{\s*[a-z]\s*,?\s*[a-z]?\s*\}))\s*(?=\(|\\left\s*\()"
+)
 _INDEX = re.compile(r"[A-Za-z]+_([a-z])")
 
 
@@ -72,6 +75,7 @@ def _free(names: Names, letters: str, shape: Shape) -> Expr:
 def _summed(subject: Subject, latex: str, names: Names, what: tuple[str, str]) -> Expr:
     """The sum of all entries with their weights; a_{ij} are entries of A, and delta those of I."""
     weight, indices = what
+    latex = _BEFORE.sub(r"\1\\cdot ", latex)
     for small in dict.fromkeys(_SMALL.findall(latex)):
         if small not in names.known and small.upper() in names.known:
             latex = re.sub(rf"(?<![A-Za-z\\]){small}(?=\s*_)", small.upper(), latex)

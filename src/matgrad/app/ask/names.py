@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from matgrad.app.ask.calls import applied
+from matgrad.app.ask.entrywise import entrywise
 from matgrad.app.ask.notation import names_in, with_bases
 from matgrad.app.ask.reading import Defined
 from matgrad.app.ask.understood import Understood
@@ -67,12 +68,15 @@ def names_for(found: Understood, problem: Problem) -> Names:
 
 def _define(found: Understood, names: Names, definition: Defined) -> bool:
     value = applied(definition.values[0], found.meaning)
-    try:
-        made = parse_latex_expression(value, names.known, names.functions)
-    except MatgradError:
-        return False
-    names.define(definition.left.name, made)
-    return True
+    for latex in (value, entrywise(value)):  # 1/(1 + e^{-Xb}) of a vector is one of its entries
+        try:
+            names.define(
+                definition.left.name, parse_latex_expression(latex, names.known, names.functions)
+            )
+        except MatgradError:
+            continue
+        return True
+    return False
 
 
 def _capitals(names: Names) -> None:
