@@ -6,6 +6,7 @@ import re
 
 STATED, DENIED, CONDITIONAL = "", "the text denies it", "the text only speaks of that case"
 LONGEST = 800  # characters of a sentence before or behind a place
+NEAR = 160  # characters before a fact in which it is said who assumes or asks it
 MARKED = "\N{LEFT WHITE SQUARE BRACKET}"
 _ASIDE = re.compile(r",\s*(?:however|though|in general|for example|eg|ie|a priori)\s*,", re.I)
 _NOT = r"(?:\bnot\b|\bnever\b|\bneither\b|\bnor\b|n['’]t\b|\bcannot\b|\bwithout\b|\bno\b|\bdont\b)"
@@ -103,9 +104,10 @@ def last_clause(text: str) -> str:
 
 def is_case(sentence: str, lead: str, before: str) -> bool:
     """Is a fact only the condition of something else that the sentence says?"""
-    if _UNSURE.search(lead) or _OTHERS.search(lead):
+    near = lead if len(lead) <= NEAR else f"…{lead[-NEAR:]}"
+    if _UNSURE.search(lead) or _OTHERS.search(near):
         return True
-    if sentence.endswith("?") and (_ASKED.search(lead) or _AND_IF.search(sentence)):
+    if sentence.endswith("?") and (_ASKED.search(near) or _AND_IF.search(sentence)):
         return True
     if _CASE.search(before) and _COMPARES.search(sentence):
         return True

@@ -14,6 +14,7 @@ from matgrad.app.ask.notation import (
     whole_name,
     with_bases,
 )
+from matgrad.errors import MatgradError
 from matgrad.syntax.latex_source import Source
 
 _IDENTITY = re.compile(
@@ -109,7 +110,10 @@ def side(latex: str) -> tuple[str | None, str]:
         if name is not None:
             return with_bases([name])[-1], form
     sign = "-" if latex.startswith("-") else ""
-    marked = factors(latex.removeprefix("-"))
+    try:
+        marked = factors(latex.removeprefix("-"))
+    except MatgradError:  # something is missing
+        marked = None
     if marked is None or len({name for name, _ in marked}) != 1:
         return None, ""
     return marked[0][0], sign + "".join(f"A{mark}" for _, mark in marked)
