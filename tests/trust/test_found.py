@@ -107,6 +107,15 @@ def test_a_transposed_number_is_not_written_as_a_vector_of_ones(value):
     assert equal(mg.parse_latex(latex(f), {"s": ()}).function, f)
 
 
+@pytest.mark.parametrize(
+    "text", ["abs(abs(s) - t)", "abs(abs(s)*t)", "abs(s - abs(t))", "abs(abs(s*t))"]
+)
+def test_bars_inside_of_bars_are_no_norm_unless_all_four_belong_together(text):
+    shapes = {"s": (), "t": ()}
+    f = mg.parse(text, shapes).function
+    assert mg.parse_latex(latex(f), shapes).function is f
+
+
 @pytest.mark.parametrize(("text", "wrt", "shapes", "assume"), [
     ("eigres_max(eigproj_max(M .* N))", "N", {"M": N, "N": N}, {"M": ["skew"]}),
     ("function F(x): 1 x n\npinv((F(s) + C)')", "s", {"s": (), "C": (1, "n")}, {}),

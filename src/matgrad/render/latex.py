@@ -261,7 +261,7 @@ class Latex(Style):
     def fenced(self, node: Expr, sign: Fence, parts: list[Piece]) -> Piece:
         """Delimiters around the argument."""
         left, right = sign.latex
-        if not node.args[0].shape.is_vector:
+        if not node.args[0].shape.is_vector or node.args[0].op is node.op:  # ||x|| is a norm
             left, right = OF_MATRIX.get(sign.name, (left, right))
         gap = " " if left[-1:].isalpha() else ""
         inside = between(", ", self.arguments(node, parts))

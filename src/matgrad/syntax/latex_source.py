@@ -3,6 +3,7 @@ r"""Glyphs with their brackets matched: where each group, fence and environment 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
@@ -45,7 +46,6 @@ def joined(found: list[Glyph]) -> list[Glyph]:
             pass
         elif glyph.is_command("left", "right", "middle"):
             glyph, index = _fence(found, index)
-            glyph = _doubled(glyph, result)
         elif glyph.is_command("begin", "end"):
             glyph, index = _environment(found, index)
         elif _is_double_bar(found, index):
@@ -56,7 +56,8 @@ def joined(found: list[Glyph]) -> list[Glyph]:
         elif not (glyph.kind == "command" and glyph.text in SIZING):
             result.append(glyph)
         index += 1
-    return result
+    bars = [g.kind == "left" and g.text == "|" for g in result]
+    return _doubled(result) if (True, True) in pairwise(bars) else result
 
 
 def _after_label(found: list[Glyph], index: int) -> int:
@@ -66,12 +67,32 @@ def _after_label(found: list[Glyph], index: int) -> int:
     return next((at for at in range(index, len(found)) if found[at].kind == "end"), index)
 
 
-def _doubled(glyph: Glyph, before: list[Glyph]) -> Glyph:
-    r"""The double bar that \left|\left| and \right|\right| are."""
-    bar = (glyph.kind, "|")
-    if (glyph.kind, glyph.text) != bar or not before or (before[-1].kind, before[-1].text) != bar:
-        return glyph
-    return Glyph(glyph.kind, "\\|", before.pop().start, glyph.end)
+def _doubled(found: list[Glyph]) -> list[Glyph]:
+    r"""\left|\left| … \right|\right| with double bars, where these four belong together."""
+    result: list[Glyph | None] = [*found]
+    closes = _closing(found)
+    for i, close in sorted(closes.items()):
+        inner = close - 1
+        four = (i, i + 1, inner, close)
+        if None in (result[k] for k in four) or closes.get(i + 1) != inner:
+            continue
+        if all(found[k].text == "|" for k in four):
+            result[i] = Glyph("left", "\\|", found[i].start, found[i + 1].end)
+            result[close] = Glyph("right", "\\|", found[inner].start, found[close].end)
+            result[i + 1] = result[inner] = None
+    return [glyph for glyph in result if glyph is not None]
+
+
+def _closing(found: list[Glyph]) -> dict[int, int]:
+    r"""Where each \left is closed."""
+    waiting: list[int] = []
+    closes: dict[int, int] = {}
+    for i, glyph in enumerate(found):
+        if glyph.kind == "left":
+            waiting.append(i)
+        elif glyph.kind == "right" and waiting:
+            closes[waiting.pop()] = i
+    return closes
 
 
 def _is_double_bar(found: list[Glyph], index: int) -> bool:
