@@ -19,7 +19,7 @@ from tests.codegen.reference import arrays_for
 
 A, M, x, y = symbol("A", "n", "n"), symbol("M", "m", "n"), symbol("x", "n"), symbol("y", "m")
 T, R = symbol("T", "n", 20), symbol("R", "m", 400)
-P, Q = symbol("P", 64, 100), symbol("Q", 100, 16)
+P, Q = symbol("P", 200, 100), symbol("Q", 100, 16)
 S = o.symbol("S", "n", "n", facts=["positive_definite"])
 p, c = o.softmax(x), o.sigmoid(y)
 m, n = dim("m"), dim("n")

@@ -14,7 +14,7 @@ NAMES = frozenset({"thin", "slim", "turned"})
 _ONE = 8  # columns of what is as good as a vector
 _FEW = 32  # columns of a thin matrix
 _MANY = 256  # rows of a large matrix
-_WORK = 1 << 16  # multiplications below which a call costs more than the product
+_WORK = 1 << 18  # multiplications below which other things cost more than the product
 
 
 def thin(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:

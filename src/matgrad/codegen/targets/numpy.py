@@ -127,10 +127,10 @@ def _outer_array(program: Program, value: Value, parts: list[Text]) -> Written:
 def spread_product(program: Program, value: Value, parts: list[Text]) -> Written:
     """An outer product as one of entries, with new axes where an array has none."""
     left, right, shown = value.data
-    return f"{_spread(parts[0], left, shown)} * {_spread(parts[1], right, shown)}", MUL
+    return f"{spread(parts[0], left, shown)} * {spread(parts[1], right, shown)}", MUL
 
 
-def _spread(array: Text, names: str, shown: str) -> str:
+def spread(array: Text, names: str, shown: str) -> str:
     """An array with an axis of size one for each name it lacks, but for those at the front."""
     places = [":" if name in names else "None" for name in shown]
     places = places[places.index(":") :]

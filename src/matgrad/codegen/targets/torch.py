@@ -6,7 +6,7 @@ from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.targets import numpy, torch_sums
 from matgrad.codegen.targets.function import Dialect, write
-from matgrad.codegen.targets.python import ATOM, Writer, Written, atom
+from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom
 from matgrad.codegen.targets.torch_helpers import HELPERS
 from matgrad.codegen.values import Value
 
@@ -86,7 +86,22 @@ def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"torch.einsum({value.data!r}, {', '.join(part.code for part in parts)})", ATOM
+    """A sum over indices; where nothing is summed a product of entries, which is faster."""
+    given, shown = value.data.split("->")
+    words = given.split(",")
+    if any(len({*word}) < len(word) or not {*word} <= {*shown} for word in words):
+        return f"torch.einsum({value.data!r}, {', '.join(part.code for part in parts)})", ATOM
+    pairs = zip(words, parts, strict=True)
+    return " * ".join(numpy.spread(*_turned(word, part, shown), shown) for word, part in pairs), MUL
+
+
+def _turned(word: str, array: Text, shown: str) -> tuple[Text, str]:
+    """An array with its axes in the order of the result."""
+    order = sorted(word, key=shown.index)
+    if [*word] == order:
+        return array, word
+    axes = ", ".join(str(word.index(letter)) for letter in order)
+    return Text(f"{atom(array)}.permute({axes})", ATOM), "".join(order)
 
 
 def _solve_spd(program: Program, value: Value, parts: list[Text]) -> Written:
