@@ -262,14 +262,20 @@ def main(words: list[str]) -> int:
     figures: dict[str, Any] = {"machine": machine(), "dtype": dtype}
     for size in sizes:
         figures |= table(names, size, "quick" not in words, dtype)
+        keep(figures)
     if "quick" not in words:
         figures |= perf_extra.measure(names)
-    OUTPUT.parent.mkdir(exist_ok=True)
-    suffix = "-f32" if dtype == "float32" else ""
+        keep(figures)
+    return 0
+
+
+def keep(figures: Mapping[str, Any]) -> None:
+    """Write what is measured so far, and plot it."""
+    suffix = "-f32" if figures["dtype"] == "float32" else ""
     output = OUTPUT.with_stem(OUTPUT.stem + suffix)
+    output.parent.mkdir(exist_ok=True)
     output.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     perf_extra.plot(figures, PLOT.with_stem(PLOT.stem + suffix))
-    return 0
 
 
 if __name__ == "__main__":
