@@ -104,7 +104,7 @@ def summary(found: Figures) -> list[str]:
     """Means beside their goals, and the rows that miss one."""
 
     def mean(size: str, column: str) -> str:
-        value = found[f"mean {size}"].get(column)
+        value = found.get(f"mean {size}", {}).get(column)
         return f"{value:.3f}" if value else "not measured"
 
     missed = partial(above, found, "L", "numpy")
@@ -129,6 +129,7 @@ def summary(found: Figures) -> list[str]:
         f" `jax.jit` {first('jax.jit')}, `torch.compile` {first('torch.compile')}.",
         "Largest error at n = 5 against balls of 160 bits, in units in the last place of the"
         f" largest entry: NumPy {worst('numpy')}, C {worst('c')}, JAX {worst('jax')},"
+        f" PyTorch {worst('torch')},"
         f" `jax.jit` {worst('jit')}.",
     ]
     return [line for each in said for line in wrap(each, 118, initial_indent="- ",
@@ -141,10 +142,12 @@ def about(found: Figures) -> str:
     if isinstance(machine, str):
         return f"One core ({machine})."
     versions = ", ".join(f"{n} {machine[n]}" for n in ("numpy", "jax", "torch") if n in machine)
-    return (
-        f"One core of {machine['processors']} ({machine['processor']}, load {machine['load']}"
-        f" at the start), Python {machine['python']}, {versions}."
+    load = f", load {machine['load']} at the start" if "load" in machine else ""
+    said = (
+        f"One core of {machine['processors']} ({machine['processor']}{load}),"
+        f" Python {machine['python']}, {versions}. {found.get('note', '')}"
     )
+    return said.strip()
 
 
 def page(double: Figures, single: Figures) -> str:
