@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from matgrad.app.cli_answers import outline
 from matgrad.app.cli_output import ANSWERED, BOLD, NOT_TRUE, RESET, Reply, Style, as_json, visible
 from matgrad.app.limits import LIMITS
-from matgrad.render.glyphs import with_plain_names
+from matgrad.optional import part
 
 if TYPE_CHECKING:
     from matgrad.app.derivation import Derivation
@@ -58,7 +58,8 @@ def counterexample(at: Counterexample, width: int) -> list[str]:
     """The numbers of a counterexample, matrices as people write them."""
     sizes = ", ".join(f"{name} = {size}" for name, size in at.sizes.items())
     title = f"For example, with {sizes}:" if sizes else "For example:"
-    values = [matrix(with_plain_names(name), rows) for name, rows in at.inputs.items()]
+    printed = part("matgrad.render.glyphs").with_plain_names
+    values = [matrix(printed(name), rows) for name, rows in at.inputs.items()]
     sides = [matrix("claim", at.claimed), matrix("right answer", at.true)]
     return [title, *beside(values, width), "", *beside(sides, width)]
 
