@@ -1,12 +1,11 @@
 """Check a certificate without the engine: python -m matgrad.recheck file.json
 
-With the standard library alone. A certificate holds expressions as nodes, points (sizes, values,
-directions) and lines that claim two expressions to be equal. All nodes are computed again, exactly,
-modulo a prime, with dual numbers a + bε; elementwise functions are keyed random functions.
+With the standard library alone. A certificate holds nodes, points (sizes, values, directions), the
+nodes of function and results, and lines: two nodes that are equal. All are computed again, modulo
+a prime, with dual numbers a + bε; elementwise functions are keyed random functions.
 """
 
 # pyright: basic
-# ruff: noqa: D102, D103
 from __future__ import annotations
 
 import json
@@ -59,8 +58,7 @@ Matrix = list[list[Dual]]
 
 
 def sign(x: int) -> int:
-    found = pow(x, Q, P)
-    return -1 if found == P - 1 else found
+    return (pow(x, Q, P) + 1) % P - 1
 
 
 class Functions:
@@ -119,31 +117,23 @@ class Functions:
 
 
 SLOPES: dict[str, Callable[[Functions, Dual], Dual]] = {
-    "exp": lambda f, x: f("exp", x),
-    "log": lambda f, x: ~x,
-    "sqrt": lambda f, x: ~(2 * f("sqrt", x)),
-    "sin": lambda f, x: f("cos", x),
-    "cos": lambda f, x: -f("sin", x),
-    "asin": lambda f, x: ~f("sqrt", 1 + -x * x),
-    "atan": lambda f, x: ~(1 + x * x),
+    "exp": lambda f, x: f("exp", x), "log": lambda f, x: ~x, "sin": lambda f, x: f("cos", x),
+    "cos": lambda f, x: -f("sin", x), "atan": lambda f, x: ~(1 + x * x),
+    "sqrt": lambda f, x: ~(2 * f("sqrt", x)), "asin": lambda f, x: ~f("sqrt", 1 + -x * x),
     "erf": lambda f, x: 2 * ~f("sqrt", f.constant("pi")) * f("exp", -x * x),
     "abs": lambda f, x: Dual(sign(x.a)),
     **dict.fromkeys("sign step floor round".split(), lambda f, x: Dual(0)),
-}
+}  # fmt: skip
 COMPOSED: dict[str, Callable[[Functions, Dual], Dual]] = {
-    "tan": lambda f, x: f("sin", x) * ~f("cos", x),
+    "tan": lambda f, x: f("sin", x) * ~f("cos", x), "square": lambda f, x: x * x,
     "acos": lambda f, x: f.constant("pi") * HALF + -f("asin", x),
     "sinh": lambda f, x: (f("exp", x) + -f("exp", -x)) * HALF,
     "cosh": lambda f, x: (f("exp", x) + f("exp", -x)) * HALF,
-    "tanh": lambda f, x: f("sinh", x) * ~f("cosh", x),
-    "sigmoid": lambda f, x: ~(1 + f("exp", -x)),
-    "softplus": lambda f, x: f("log", 1 + f("exp", x)),
-    "silu": lambda f, x: x * f("sigmoid", x),
+    "tanh": lambda f, x: f("sinh", x) * ~f("cosh", x), "relu": lambda f, x: x * f("step", x),
+    "sigmoid": lambda f, x: ~(1 + f("exp", -x)), "silu": lambda f, x: x * f("sigmoid", x),
+    "softplus": lambda f, x: f("log", 1 + f("exp", x)), "gelu": lambda f, x: x * f("Phi", x),
     "Phi": lambda f, x: (1 + f("erf", x * f("sqrt", HALF))) * HALF,
-    "gelu": lambda f, x: x * f("Phi", x),
-    "square": lambda f, x: x * x,
-    "relu": lambda f, x: x * f("step", x),
-}
+}  # fmt: skip
 
 
 def each(f: Callable[..., Dual], *matrices: Matrix) -> Matrix:
@@ -156,10 +146,8 @@ def total(A: Matrix, f: Callable[[Dual], Dual] = lambda x: x) -> Dual:
 
 def matmul(A: Matrix, *rest: Matrix) -> Matrix:
     for B in rest:
-        A = [
-            [total([[x * y for x, y in zip(r, c, strict=True)]]) for c in zip(*B, strict=True)]
-            for r in A
-        ]
+        columns = [*zip(*B, strict=True)]
+        A = [[total([[x * y for x, y in zip(r, c, strict=True)]]) for c in columns] for r in A]
     return A
 
 
@@ -168,8 +156,7 @@ def eye(n: int) -> Matrix:
 
 
 def inverted(A: Matrix) -> Matrix:
-    n = len(A)
-    rows = [row + unit for row, unit in zip(A, eye(n), strict=True)]
+    rows, n = [row + unit for row, unit in zip(A, eye(len(A)), strict=True)], len(A)
     for k in range(n):
         rows[k:] = sorted(rows[k:], key=lambda row: row[k].a == 0)
         rows[k] = [~rows[k][k] * x for x in rows[k]]
@@ -204,12 +191,9 @@ def power(x: Dual, exponent: str | None) -> Dual:
 
 # What each operator computes: (functions, rows, columns, data k, *arguments).
 OPERATORS: dict[str, Callable[..., Matrix]] = {
-    "name": lambda f, m, n, k, A: A,
-    "d": lambda f, m, n, k, A: each(lambda x: Dual(x.b), A),
-    "number": lambda f, m, n, k: [[Dual(Fraction(k))]],
-    "constant": lambda f, m, n, k: [[f.constant(k)]],
-    "size": lambda f, m, n, k: [[Dual(k)]],
-    "eye": lambda f, m, n, k: eye(m),
+    "name": lambda f, m, n, k, A: A, "d": lambda f, m, n, k, A: each(lambda x: Dual(x.b), A),
+    "number": lambda f, m, n, k: [[Dual(Fraction(k))]], "size": lambda f, m, n, k: [[Dual(k)]],
+    "constant": lambda f, m, n, k: [[f.constant(k)]], "eye": lambda f, m, n, k: eye(m),
     "ones": lambda f, m, n, k: [[Dual(1)] * n for _ in range(m)],
     "zeros": lambda f, m, n, k: [[Dual(0)] * n for _ in range(m)],
     "unit": lambda f, m, n, k: [[Dual(int(i + 1 == k))] for i in range(m)],
@@ -223,12 +207,10 @@ OPERATORS: dict[str, Callable[..., Matrix]] = {
     "transpose": lambda f, m, n, k, A: [list(c) for c in zip(*A, strict=True)],
     "power": lambda f, m, n, k, X, p: each(lambda x: power(x, k), X),
     "matrix_power": lambda f, m, n, k, A: matmul(*[A if k > 0 else inverted(A)] * abs(k)),
-    "inv": lambda f, m, n, k, A: inverted(A),
-    "det": lambda f, m, n, k, A: [[adjugate(A)[1]]],
-    "adj": lambda f, m, n, k, A: adjugate(A)[0],
+    "inv": lambda f, m, n, k, A: inverted(A), "sum": lambda f, m, n, k, A: [[total(A)]],
+    "det": lambda f, m, n, k, A: [[adjugate(A)[1]]], "adj": lambda f, m, n, k, A: adjugate(A)[0],
     "logdet": lambda f, m, n, k, A: [[f("log", adjugate(A)[1])]],
     "tr": lambda f, m, n, k, A: [[total([[A[i][i] for i in range(len(A))]])]],
-    "sum": lambda f, m, n, k, A: [[total(A)]],
     "mean": lambda f, m, n, k, A: [[total(A) * ~Dual(len(A) * len(A[0]))]],
     "diag": lambda f, m, n, k, A: [[A[i][i]] for i in range(m)],
     "Diag": lambda f, m, n, k, v: [[v[i][0] * int(i == j) for j in range(n)] for i in range(m)],
@@ -253,45 +235,63 @@ def values(nodes: list[Any], point: Any) -> list[Any]:
     """The value of every node at a point, arguments before what uses them; a reason if none."""
     found, f = list[Any](), Functions(point["key"])
 
-    def size(terms: Any) -> int:
-        return int(sum(Fraction(c) * prod(point["sizes"][n] for n in names) for c, names in terms))
-
+    size = lambda s: int(sum(Fraction(c) * prod(map(point["sizes"].get, x)) for c, x in s))
     for node in nodes:
         args, name, data = [found[arg] for arg in node["args"]], node["op"], node["data"]
         data = size(data) if isinstance(data, list) else data
+        bad = [arg for arg in args if isinstance(arg, NoValue)]
         try:
-            if bad := [arg for arg in args if isinstance(arg, NoValue)]:
-                found.append(bad[0])
-            elif name == "input":
+            if name == "input":
                 found.append(each(Dual, point["values"][data], point["directions"][data]))
+            elif bad or (name not in OPERATORS and len(args) != 1):
+                raise bad[0] if bad else NoValue(f"{name} is not known to this checker")
             elif name in OPERATORS:
                 found.append(OPERATORS[name](f, *map(size, node["shape"]), data, *args))
             else:
-                bad = len(args) != 1 and NoValue(f"{name} is not known to this checker")
-                found.append(bad or each(lambda x, name=name: f(name, x), args[0]))
+                found.append(each(lambda x, name=name: f(name, x), args[0]))
         except NoValue as reason:
             found.append(reason)
     return found
 
 
+def differential(certificate: Any, found: list[Any], point: Any) -> list[Any]:
+    """That of the function, and what the results make of the directions, as columns."""
+    column = lambda A: [[x] for c in zip(*A, strict=True) for x in c]
+    f, terms = found[certificate["function"]["node"]], list[Matrix]()
+    for name, told in certificate["results"].items():
+        if bad := [A for A in (f, found[told["node"]]) if isinstance(A, NoValue)]:
+            return bad
+        G = column(found[told["node"]])  # a map; or else the rows of f : dX, of f dX or of J vec dX
+        dX = [] if told["map"] else column(each(Dual, point["directions"][name]))
+        J = [[x for (x,) in G]] if len(f) * len(f[0]) == 1 else found[told["node"]]
+        terms.append(G if told["map"] else matmul(G if len(dX) == 1 else J, dX))
+    return [each(lambda x: Dual(x.b), column(f)), each(lambda *xs: sum(xs, Dual(0)), *terms)]
+
+
 def recheck(certificate: Any) -> dict[str, str]:
-    """Each line with "holds" (at two points or more), "wrong" or "not decided"."""
-    outcomes: dict[str, list[bool]] = {line["label"]: [] for line in certificate["lines"]}
+    """Each line, and the results: "holds" (at two points or more), "wrong" or "not decided"."""
+    if (certificate["format"], certificate["prime"]) != ("matgrad certificate 2", P):
+        raise ValueError("another format, or another prime")
+    lines, last = certificate["lines"], f"the results are the {certificate['kind']}"
+    outcomes: dict[str, list[bool]] = {name: [] for name in (*(x["label"] for x in lines), last)}
     for point in certificate["points"]:
         found = values(certificate["nodes"], point)
-        for line in certificate["lines"]:
-            sides = [found[line[side]] for side in ("left", "right")]
-            numbers = [[[x.a for x in r] for r in A] for A in sides if not isinstance(A, NoValue)]
-            outcomes[line["label"]] += [numbers[0] == numbers[1]] if len(numbers) == 2 else []
+        pairs = [(x["label"], [found[x["left"]], found[x["right"]]]) for x in lines]
+        for name, pair in (*pairs, (last, differential(certificate, found, point))):
+            numbers = [[[x.a for x in r] for r in A] for A in pair if not isinstance(A, NoValue)]
+            outcomes[name] += [numbers[0] == numbers[1]] if len(numbers) == 2 else []
     return (recheck(certificate["before"]) if "before" in certificate else {}) | {
-        label: "wrong" if False in known else "holds" if len(known) > 1 else "not decided"
-        for label, known in outcomes.items()
+        name: "wrong" if False in known else "holds" if len(known) > 1 else "not decided"
+        for name, known in outcomes.items()
     }
 
 
 def main(arguments: list[str]) -> int:
-    """Exit code 0 if every line holds, 1 if one is wrong, 3 if some could not be decided."""
-    found = recheck(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
+    """Exit code 0 if all holds, 1 if something is wrong, 2 if it is broken, 3 if not decided."""
+    try:
+        found = recheck(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as why:
+        return print(f"this is no certificate: {why!r}", file=sys.stderr) or 2
     print(*(f"{outcome}: {label}" for label, outcome in found.items()), sep="\n")
     return 1 if "wrong" in found.values() else 3 if "not decided" in found.values() else 0
 

@@ -5,6 +5,8 @@ import copy
 import json
 import subprocess
 import sys
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,42 @@ def test_an_operator_that_was_dropped_is_noticed(least_squares) -> None:
     node = next(node for node in forged["nodes"] if node["op"] == "d")
     node["op"] = "name"
     assert "wrong" in recheck.recheck(forged).values()
+
+
+@pytest.mark.parametrize("part", [("function",), ("results", "x")], ids=["function", "result"])
+def test_another_function_or_result_is_noticed(least_squares, part: tuple[str, ...]) -> None:
+    forged = copy.deepcopy(least_squares)
+    told = reduce(getitem, part, forged)
+    true, values = told["node"], recheck.values(forged["nodes"], forged["points"][0])
+    for told["node"] in range(len(forged["nodes"])):
+        try:
+            found = recheck.recheck(forged)["the results are the gradient"]
+        except ValueError:  # the shapes do not fit
+            continue
+        is_equal = _numbers(values[told["node"]]) == _numbers(values[true])
+        assert (found == "holds") == is_equal
+
+
+def _numbers(A: recheck.Matrix) -> list[list[tuple[int, int]]]:
+    return [[(x.a, x.b) for x in row] for row in A]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [{"prime": 2}, {"format": 3}, {"results": {}}, {"points": []}, {"nodes": []}, {"lines": 1}],
+)
+def test_a_broken_certificate_is_not_confirmed(tmp_path: Path, least_squares, broken) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text(json.dumps(least_squares | broken), encoding="utf-8")
+    assert recheck.main([str(path)]) != 0
+
+
+def test_a_file_that_is_no_certificate_is_told_from_a_wrong_one(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "certificate.json"
+    for text in ("", "[]", "{}", '{"format": 1}'):
+        path.write_text(text, encoding="utf-8")
+        assert recheck.main([str(path)]) == 2
+        assert "no certificate" in capsys.readouterr().err
 
 
 def test_an_unknown_operator_is_not_decided(least_squares) -> None:

@@ -13,14 +13,13 @@ from itertools import islice
 from typing import Any
 
 from matgrad.core.dims import Dim
-from matgrad.core.expr import Expr, Symbol, is_differential, number_value
+from matgrad.core.expr import NO_FACTS, Expr, Symbol, is_differential, number_value
 from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Trace
 from matgrad.core.walk import postorder
 from matgrad.errors import UnsupportedError
-from matgrad.ops import diag, diag_matrix, frobenius, matmul, number, scale, total_sum, unvec, vec
-from matgrad.ops import differential_symbol as d
+from matgrad.ops import diag, diag_matrix, number, scale
 from matgrad.verify.field import Field, P
 from matgrad.verify.lines import names_of
 from matgrad.verify.point import TRIES, Point, Setting, field_points, setting
@@ -109,15 +108,26 @@ def certificate(trace: Trace) -> dict[str, Any]:
         }
         for i, (label, rule, left, right) in enumerate(_claims(trace), 1)
     ]
+    function = nodes.add(trace.problem.function)
+    results = {
+        name: {
+            "text": str(G),
+            "node": nodes.add(_weighed(trace, name, G)),
+            "map": any(map(is_differential, postorder(G))),
+        }
+        for name, G in trace.results.items()
+    }
+    for X in trace.wrt:  # also one that nothing depends on has a direction
+        nodes.add(X)
     roots = [root for step in trace.steps for root in (step.before, step.after)]
     place = setting(trace.problem, trace.wrt, definitions, roots)
     before = {} if trace.before is None else {"before": certificate(trace.before)}
     return before | {
-        "format": "matgrad certificate 1",
+        "format": "matgrad certificate 2",
         "kind": trace.kind,
-        "function": str(trace.problem.function),
+        "function": {"text": str(trace.problem.function), "node": function},
         "wrt": [X.name for X in trace.wrt],
-        "results": {name: str(result) for name, result in trace.results.items()},
+        "results": results,
         "prime": P,
         "nodes": nodes.items,
         "lines": lines,
@@ -130,32 +140,13 @@ def _claims(trace: Trace) -> Iterator[tuple[str, str, Expr, Expr]]:
     for step in trace.steps:
         if step.phase is not Phase.RESULT or any(map(is_differential, postorder(step.after))):
             yield f"{step.before} = {step.after}", step.rule, step.before, step.after
-    df = d(trace.wrt[0].op(data=Symbol(trace.problem.name, trace.problem.function.shape)))
-    applied = list(_applied(trace))
-    if len(applied) == len(trace.results):
-        yield "the results give the differential", "results", df, total_sum(applied, df.shape)
 
 
-def _applied(trace: Trace) -> Iterator[Expr]:
-    """Each derivative times its direction."""
-    shape = trace.problem.function.shape
-    named = {X.name: X for X in trace.wrt}
-    for name, G in trace.results.items():
-        if any(map(is_differential, postorder(G))) or name not in named:
-            yield G
-        elif name in trace.coordinates:
-            raise UnsupportedError("a matrix that acts on independent entries has no certificate")
-        elif shape.is_scalar and G.shape == named[name].shape:
-            yield frobenius(_weighed(trace, G, named[name]), d(named[name]))
-        elif named[name].is_scalar and G.shape == shape:
-            yield scale(d(named[name]), G)
-        elif G.shape == Shape(shape.rows * shape.cols, G.shape.cols) and not G.shape.is_vector:
-            yield unvec(matmul(G, vec(d(named[name]))), shape)
-
-
-def _weighed(trace: Trace, G: Expr, X: Expr) -> Expr:
+def _weighed(trace: Trace, name: str, G: Expr) -> Expr:
     """G by the independent entries, weighed so that its product with all entries is df."""
-    facts = facts_of(X)
+    if name in trace.coordinates:
+        raise UnsupportedError("a matrix that acts on independent entries has no certificate")
+    facts = next((facts_of(X) for X in trace.wrt if X.name == name), NO_FACTS)
     if trace.structure != "independent" or "diagonal" in facts:
         return G
     if "toeplitz" in facts:
