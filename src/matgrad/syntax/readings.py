@@ -38,6 +38,7 @@ def infer(
         find_shapes(inference, function)
         _check_result(inference, function, scalar)
         formulas = (function, *(value for _, value in definitions))
+        _check_kinds(inference, formulas)
         _check_symbols(inference, formulas)
         _check_vectors(inference, formulas)
         return inference
@@ -150,6 +151,24 @@ def _check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:
                         "for the derivative of a vector, ask for the jacobian; c*ones(n) adds a "
                         "number to each entry",
                     )
+
+
+def _check_kinds(inference: Inference, formulas: Sequence[Node]) -> None:
+    """Refuse readings in which what is declared as a matrix or a vector is less than that."""
+    for name, shape in inference.symbols.items():
+        declared = inference.scope.declared.get(name)
+        kind = declared.kind if declared is not None and declared.shape is None else None
+        known = inference.sizes.shape(shape)
+        if (kind and kind != "scalar" and known.is_scalar) or (
+            kind == "matrix" and known.is_vector
+        ):
+            less = "a number" if known.is_scalar else "a vector ({0})"
+            misfit = inference.misfit(
+                f"{name} would have to be {less} here, but it is called a {kind}",
+                formulas[0],
+                [known],
+            )
+            raise Misfit(misfit.error, *formulas)
 
 
 def _check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
