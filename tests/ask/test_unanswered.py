@@ -68,11 +68,18 @@ def test_a_variable_that_is_asked_about_and_missing_is_said() -> None:
     assert not reply.derivations and "q does not occur" in reply.questions[0]
 
 
-def test_a_vector_that_is_read_as_a_number_is_said() -> None:
-    text = ask("Gradient of exp(-x^2/2) with respect to x, x a vector.").text("short")
-    assert "x is called a vector, which does not fit; what does is a number" in text
-    text = ask("Gradient of exp(-x^2/2) with respect to x, x a vector in R^n.").text("short")
-    assert "x is declared as n, which does not fit; what does is 1×1" in text
+@pytest.mark.parametrize("words", ["x a vector.", "x a vector in R^n."])
+def test_the_power_of_a_vector_is_asked_about(words: str) -> None:
+    reply = ask(f"Gradient of exp(-x^2/2) with respect to x, {words}")
+    assert not reply.derivations
+    assert "A power of the vector x: of each entry, or of its length?" in reply.questions[0]
+
+
+def test_what_is_called_a_matrix_is_never_a_number() -> None:
+    reply = ask("Gradient of $A^{1000}$ wrt $A$, where $A$ is a square matrix.")
+    assert not reply.derivations and "matrix powers go up to 256" in reply.text("short")
+    reply = ask(r"Let $A$ be a matrix and $f(x) = \\|A + x\\|$ with a number $x$. Gradient by $x$?")
+    assert not reply.derivations
 
 
 def test_a_letter_in_bold_and_not_is_said_to_be_one_name() -> None:

@@ -189,8 +189,9 @@ def _power(found: Inference, node: Node, args: list[Shape]) -> Shape:
             "the exponent {1} is not a scalar", node, args, "exp(x) and x.^k act on each entry"
         )
     # A vector that is put together (A*x - b) is not taken for a scalar just to have a power.
-    composed = node.args[0].kind != "name" and base.is_column and not base.is_scalar
-    if composed or not found.sizes.equate(base.rows, base.cols):
+    composed = node.args[0].kind != "name" or found.scope.is_called(node.args[0].text, "vector")
+    is_vector = composed and base.is_column and not base.is_scalar
+    if is_vector or not found.sizes.equate(base.rows, base.cols):
         text = found.quote(node.args[0])
         raise found.misfit(
             f"{text} is {{0}}, only scalars and square matrices have powers", node, args,

@@ -118,6 +118,9 @@ class Inference:
         """A shape of a kind with unknown sizes."""
         if kind == "scalar":
             return SCALAR
+        if kind == "square":
+            size = self.sizes.fresh()
+            return Shape(size, size)
         return Shape(self.sizes.fresh(), ONE if kind == "vector" else self.sizes.fresh())
 
     def shape(self, node: Node) -> Shape:

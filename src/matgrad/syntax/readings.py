@@ -157,14 +157,13 @@ def _check_kinds(inference: Inference, formulas: Sequence[Node]) -> None:
     """Refuse readings in which what is declared as a matrix or a vector is less than that."""
     for name, shape in inference.symbols.items():
         declared = inference.scope.declared.get(name)
-        kind = declared.kind if declared is not None and declared.shape is None else None
-        known = inference.sizes.shape(shape)
-        if (kind and kind != "scalar" and known.is_scalar) or (
-            kind == "matrix" and known.is_vector
-        ):
+        if declared is None or declared.shape is not None or declared.kind in (None, "scalar"):
+            continue
+        known, called = inference.sizes.shape(shape), declared.kind.replace("square", "matrix")
+        if known.is_scalar or (called == "matrix" and known.is_vector):
             less = "a number" if known.is_scalar else "a vector ({0})"
             misfit = inference.misfit(
-                f"{name} would have to be {less} here, but it is called a {kind}",
+                f"{name} would have to be {less} here, but it is called a {called}",
                 formulas[0],
                 [known],
             )
@@ -172,7 +171,7 @@ def _check_kinds(inference: Inference, formulas: Sequence[Node]) -> None:
 
 
 def _check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
-    """Refuse readings that make a capital a vector, or I a number."""
+    """Refuse readings that make a capital a vector, or I or what 1' adds a number."""
     for name in _capitals(inference):
         shape = inference.sizes.shape(inference.symbols[name])
         if shape.is_vector and not shape.is_scalar:
@@ -187,6 +186,19 @@ def _check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
         if inference.sizes.resolve(size) == ONE:
             misfit = inference.misfit("I would have to be 1×1 here", node, [], "write c*I, or 1")
             raise Misfit(misfit.error, *formulas)
+    for node in (node for formula in formulas for node in postorder(formula)):
+        if node.is_infix("*") and _ends_with_ones(node.args[0]):
+            if inference.sizes.is_scalar(inference.shapes[node.args[1]]):
+                misfit = inference.misfit("the entries of a number are added", node, [])
+                raise Misfit(misfit.error, *formulas)
+
+
+def _ends_with_ones(node: Node) -> bool:
+    """Does a product end with a row of ones, which adds the entries of what follows?"""
+    while node.is_infix("*"):
+        node = node.args[1]
+    inside = node.args[0] if node.kind == "postfix" else node
+    return inside is not node and inside.kind == "call" and inside.text in ("ones", "vector")
 
 
 def _nearest(scope: Scope, attempt: Callable[[Reading], Inference], first: Misfit) -> Inference:

@@ -41,7 +41,7 @@ class Declaration:
 
     name: str
     shape: Shape | None = None
-    kind: str | None = None  # scalar, vector or matrix
+    kind: str | None = None  # scalar, vector, matrix or square
     facts: Facts = frozenset()
     position: tuple[int, int] | None = None
     params: tuple[str, ...] = ()  # of a function that is only named, such as x(t)
@@ -72,6 +72,10 @@ class Scope:
             if found is not None:
                 return declared, found
         return None
+
+    def is_called(self, name: str, kind: str) -> bool:
+        """Is a name declared to be of this kind?"""
+        return name in self.declared and self.declared[name].kind == kind
 
     def meaning(self, name: str) -> str:
         """What a name stands for: part, variable, size, constant or undeclared."""

@@ -51,6 +51,12 @@ class Script:
             return self.name
         return next(name for name in ("F", r"\phi", "h", "G") if name not in self.names)
 
+    def kind(self, name: str) -> str | None:
+        """What the text calls a name: a matrix, perhaps a square one, a vector or a number."""
+        kind = self.kinds.get(name)
+        is_square = name in self.squares and (kind == "matrix" or (not kind and name[0].isupper()))
+        return "square" if is_square else kind
+
     @property
     def defined(self) -> set[str | None]:
         """The names with a definition."""
@@ -77,10 +83,10 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
     text = ", ".join([*sentences, f"{script.called} = {script.function}"])
     given = {each.name: each.within for each in declared}
     words = {
-        name: Declaration(name, None, None if name in given else script.kinds.get(name),
+        name: Declaration(name, None, None if name in given else script.kind(name),
                           _fitting(script.facts.get(name, set()), given.get(name, r"\times")))
         for name in script.names
-        if (name in script.facts or (name in script.kinds and name not in given))
+        if (name in script.facts or (script.kind(name) and name not in given))
         and name not in script.defined
     }  # fmt: skip
     for name in LETTERS:
@@ -127,29 +133,6 @@ def _functions(names: Iterable[str]) -> Iterator[Token]:
 
 def settled(script: Script) -> tuple[Problem, list[str]]:
     """The problem, and in words how contradictions of the text were settled."""
-    problem, notes = _settled(script)
-    for name in script.squares & problem.symbols.keys():
-        rows, cols = problem.symbols[name].shape
-        if rows != cols and len(rows.names) == 1:
-            within = rf"\mathbb{{R}}^{{{rows} \times {rows}}}"
-            script = replace(
-                script, declared=(*script.declared, Declared(name, latex_name(name), within, -1))
-            )
-            problem, notes = _settled(script)
-    return problem, [*notes, *_not_scalar(script, problem)]
-
-
-def _not_scalar(script: Script, problem: Problem) -> Iterator[str]:
-    """What the text calls a vector or a matrix, and only a number fits."""
-    declared = {each.name for each in script.declared}
-    for name, kind in script.kinds.items():
-        is_number = name in problem.symbols and problem.symbols[name].is_scalar
-        if is_number and kind != "scalar" and name not in declared:
-            called = f"{plain_name(name)} is called a {kind}"
-            yield f"{called}, which does not fit; what does is a number"
-
-
-def _settled(script: Script) -> tuple[Problem, list[str]]:
     needed = script.names
     wholes = {name[0].upper() for name in needed if _MEMBER.fullmatch(name)}  # X for x_i
     declared = _once([each for each in script.declared if each.name in {*needed, *wholes}])
@@ -281,11 +264,13 @@ def shown(within: str) -> str:
 def _without_one(
     script: Script, declared: list[Declared], error: ShapeError
 ) -> tuple[Problem, list[str]]:
-    """Leave out the one declaration that does not fit, if there is exactly one."""
+    """Leave out the one size that does not fit, if there is exactly one; a matrix stays one."""
     fitting: list[tuple[Declared, Problem]] = []
     for each in declared:
         try:
-            fitting.append((each, _scalar_first(script, [d for d in declared if d is not each])))
+            others = [d for d in declared if d is not each]
+            called = replace(script, kinds={**script.kinds, each.name: each.kind})
+            fitting.append((each, _scalar_first(called, others)))
         except MatgradError:
             continue
     if len(fitting) != 1:

@@ -92,7 +92,9 @@ _LISTED = re.compile(  # with A, B symmetric
     re.I,
 )
 _APPOSED = re.compile(
-    rf"({JOINED})\s*,?\s+((?:an?\s+(?:[a-z-]+\s+){{0,3}}?)?(?:vector|matrix|scalar)\b)", re.I
+    rf"({JOINED})\s*,?\s+((?:an?\s+(?:[a-z-]+\s+){{0,3}}?)?(?:vector|matrix|scalar)\b)"
+    rf"(?!\s+{M})",  # in: with matrix A, vector x
+    re.I,
 )
 _COLUMNS = re.compile(
     rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I

@@ -40,6 +40,13 @@ class Declared:
     within: str
     segment: int
 
+    @property
+    def kind(self) -> str:
+        """A matrix, a vector or a number."""
+        if r"\times" in self.within:
+            return "matrix"
+        return "vector" if "^" in self.within else "scalar"
+
 
 @dataclass(frozen=True)
 class Defined:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection
 
 from matgrad.app.ask.calls import applied
+from matgrad.app.ask.entries import settled_entries
 from matgrad.app.ask.notation import names_in, whole_name, with_bases
-from matgrad.app.ask.problems import Script, settled
+from matgrad.app.ask.problems import Script
 from matgrad.app.ask.reading import Declared, Defined
 from matgrad.app.ask.understood import Understood
 from matgrad.core.facts import SQUARE_ONLY
@@ -29,7 +30,7 @@ def read_function(found: Understood, scalar: bool) -> None:
     assert chosen is not None
     script = script_of(found, chosen, scalar, found.kept)
     try:
-        found.problem, notes = settled(script)
+        found.problem, notes = settled_entries(script, found)
         found.notes += notes
     except AmbiguousError as error:
         found.errors.append(error)

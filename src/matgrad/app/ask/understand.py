@@ -11,6 +11,7 @@ from matgrad.app.ask.calls import Meaning, identify
 from matgrad.app.ask.choosing import choose_function, reached, undefined
 from matgrad.app.ask.described import described
 from matgrad.app.ask.given import unturn
+from matgrad.app.ask.habits import spelled_out
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -36,7 +37,7 @@ NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
 
 def understand(text: str) -> Understood:
     """Read a whole question."""
-    return with_bold(cut(text), understand_cut)
+    return with_bold(spelled_out(cut(text)), understand_cut)
 
 
 def understand_cut(segments: Cut) -> Understood:
@@ -57,7 +58,7 @@ def understand_cut(segments: Cut) -> Understood:
         return found
     keep(found, asked)
     unturn(found)
-    found.is_scalar = not (asked and asked[0].kind == JACOBIAN)
+    found.is_scalar = not is_jacobian(said, asked)
     read_function(found, found.is_scalar)
     take_integers(found)
     if all(each.kind == GRADIENT for each in asked):
@@ -181,6 +182,13 @@ def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     if not asked:
         asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
     return asked or [each for each, _ in said.asked]
+
+
+def is_jacobian(said: Said, asked: Sequence[Derivative]) -> bool:
+    """Is a Jacobian asked for? The quotient of two differentials may be one."""
+    words = {each.kind for each, _ in said.asked}
+    is_said = JACOBIAN in words and GRADIENT not in words
+    return is_said or (bool(asked) and asked[0].kind == JACOBIAN)
 
 
 def in_words(said: Said) -> list[Derivative]:

@@ -1,0 +1,86 @@
+r"""Habits of writing that say more than the signs do, spelled out before a text is read.
+
+- In a mean, \frac1n\sum_i x_i or \frac1n\mathbf{1}^Tx, the number n is how many are added.
+- In k(x, x') the prime makes another point of x, no transpose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from matgrad.app.ask.segments import Cut, Segment
+
+PRIMED = "prime"  # the index of another point
+_OVER = (
+    r"(?P<over>\\[dt]?frac\s*(?:\{\s*\d+\s*\}|\d)\s*"
+    r"(?:\{\s*\d*\s*(?P<a>[nmNMTKBD])\s*\}|(?P<b>[nmNMTKBD]))"
+    r"|(?<![\w}])1\s*/\s*(?P<c>[nmNMTKBD]))"
+)
+_BETWEEN = r"(?P<between>\s*(?:\\[,;!:]|\\left\b|[\[(])*\s*)"
+_MEAN = re.compile(
+    rf"{_OVER}{_BETWEEN}\\sum\s*(?:\\limits)?\s*_\s*"
+    r"(?:\{\s*(?P<i>[ijkl])\s*\}|(?P<j>[ijkl]))(?!\s*\^)"
+)
+_ONES = re.compile(
+    rf"{_OVER}{_BETWEEN}\\(?P<font>mathbf|mathbb|boldsymbol|bm)\s*(?:\{{\s*1\s*\}}|1)"
+    r"(?=\s*\^\s*\{?\s*(?:T|\\top|\\mathsf|\\intercal))"
+)
+_LETTER = r"(?:\\(?:mathbf|boldsymbol|bm)\s*(?:\{\s*\w\s*\}|\w)|(?<![A-Za-z\\])[A-Za-z]|\\[a-z]+)"
+_ARGUMENT = re.compile(rf"\([^()=]*,\s*(?P<one>{_LETTER})'\s*[,)]|[(,]\s*(?P<two>{_LETTER})'\s*,")
+_ALONE = re.compile(rf"\s*(?P<one>{_LETTER})'\s*(?:\\in\b.*)?", re.DOTALL)
+_TRANSPOSED = re.compile(r"transpos", re.I)
+
+
+def spelled_out(cut: Cut) -> Cut:
+    """The text with these habits spelled out."""
+    return with_points(_in_formulas(cut, with_lengths))
+
+
+def _in_formulas(cut: Cut, change: Callable[[str], str]) -> Cut:
+    segments = (
+        Segment(True, change(each.text)) if each.is_math else each for each in cut.segments
+    )
+    return replace(cut, segments=tuple(segments))
+
+
+def with_lengths(latex: str) -> str:
+    r"""The formula with \sum_{i=1}^n for \sum_i behind \frac1n, and with \mathbf{1}_n.
+
+    >>> with_lengths(r"\frac1n\sum_i x_i")
+    '\\frac1n\\sum_{i=1}^{n} x_i'
+    """
+
+    def size(found: re.Match[str]) -> str:
+        return found["a"] or found["b"] or found["c"]
+
+    latex = _MEAN.sub(
+        lambda m: rf"{m['over']}{m['between']}\sum_{{{m['i'] or m['j']}=1}}^{{{size(m)}}}", latex
+    )
+    return _ONES.sub(
+        lambda m: rf"{m['over']}{m['between']}\{m['font']}{{1}}_{{{size(m)}}}", latex
+    )
+
+
+def with_points(cut: Cut) -> Cut:
+    """The text with names of their own for the points that are written with a prime."""
+    formulas = [each.text for each in cut.segments if each.is_math]
+    points = {m["one"] or m["two"] for text in formulas for m in _ARGUMENT.finditer(text)}
+    words = "".join(each.text for each in cut.segments if not each.is_math)
+    if not _TRANSPOSED.search(words):
+        alone = {m["one"] for text in formulas if (m := _ALONE.fullmatch(text))}
+        called = [x for x in alone if any(_is_called(x, text) for text in formulas)]
+        points |= alone.difference(called)
+    if not points:
+        return cut
+    names = "|".join(sorted(map(re.escape, points), key=len, reverse=True))
+    primed = re.compile(rf"(?<![A-Za-z\\])({names})'(?!')")
+    found = _in_formulas(cut, lambda text: primed.sub(rf"\1_{{{PRIMED}}}", text))
+    notes = (f"{x}' is a point of its own, called {x}_{PRIMED}: no transpose" for x in points)
+    return replace(found, notes=(*found.notes, *notes))
+
+
+def _is_called(letter: str, latex: str) -> bool:
+    """Is this a function, so that a prime is its derivative?"""
+    return re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}'?\s*(?:\(|\\left\s*\()", latex) is not None
