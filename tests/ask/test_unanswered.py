@@ -78,7 +78,7 @@ def test_the_power_of_a_vector_is_asked_about(words: str) -> None:
 def test_what_is_called_a_matrix_is_never_a_number() -> None:
     reply = ask("Gradient of $A^{1000}$ wrt $A$, where $A$ is a square matrix.")
     assert not reply.derivations and "matrix powers go up to 256" in reply.text("short")
-    reply = ask(r"Let $A$ be a matrix and $f(x) = \\|A + x\\|$ with a number $x$. Gradient by $x$?")
+    reply = ask(r"Let $A$ be a matrix and $f(x) = \|A + x\|$ with a number $x$. Gradient by $x$?")
     assert not reply.derivations
 
 

@@ -187,10 +187,10 @@ def _check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
             misfit = inference.misfit("I would have to be 1×1 here", node, [], "write c*I, or 1")
             raise Misfit(misfit.error, *formulas)
     for node in (node for formula in formulas for node in postorder(formula)):
-        if node.is_infix("*") and _ends_with_ones(node.args[0]):
-            if inference.sizes.is_scalar(inference.shapes[node.args[1]]):
-                misfit = inference.misfit("the entries of a number are added", node, [])
-                raise Misfit(misfit.error, *formulas)
+        adds = node.is_infix("*") and _ends_with_ones(node.args[0])
+        if adds and inference.sizes.is_scalar(inference.shapes[node.args[1]]):
+            misfit = inference.misfit("the entries of a number are added", node, [])
+            raise Misfit(misfit.error, *formulas)
 
 
 def _ends_with_ones(node: Node) -> bool:
@@ -217,6 +217,9 @@ def _nearest(scope: Scope, attempt: Callable[[Reading], Inference], first: Misfi
             raise _ambiguous([reading for reading, _ in fitting], first)
         if fitting:
             return fitting[0][1]
+        questions = [m.error for _, m in unfit if isinstance(m.error, AmbiguousError)]
+        if questions:  # all shapes fit but for what has to be asked
+            raise questions[0]
         level = unfit
     raise first.error
 

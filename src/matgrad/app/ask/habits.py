@@ -39,9 +39,7 @@ def spelled_out(cut: Cut) -> Cut:
 
 
 def _in_formulas(cut: Cut, change: Callable[[str], str]) -> Cut:
-    segments = (
-        Segment(True, change(each.text)) if each.is_math else each for each in cut.segments
-    )
+    segments = (Segment(True, change(each.text)) if each.is_math else each for each in cut.segments)
     return replace(cut, segments=tuple(segments))
 
 
@@ -58,9 +56,7 @@ def with_lengths(latex: str) -> str:
     latex = _MEAN.sub(
         lambda m: rf"{m['over']}{m['between']}\sum_{{{m['i'] or m['j']}=1}}^{{{size(m)}}}", latex
     )
-    return _ONES.sub(
-        lambda m: rf"{m['over']}{m['between']}\{m['font']}{{1}}_{{{size(m)}}}", latex
-    )
+    return _ONES.sub(lambda m: rf"{m['over']}{m['between']}\{m['font']}{{1}}_{{{size(m)}}}", latex)
 
 
 def with_points(cut: Cut) -> Cut:
@@ -83,4 +79,6 @@ def with_points(cut: Cut) -> Cut:
 
 def _is_called(letter: str, latex: str) -> bool:
     """Is this a function, so that a prime is its derivative?"""
-    return re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}'?\s*(?:\(|\\left\s*\()", latex) is not None
+    return (
+        re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}'?\s*(?:\(|\\left\s*\()", latex) is not None
+    )

@@ -12,7 +12,6 @@ from matgrad.app.ask.reading import Declared
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
-from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from matgrad.app.ask.directions import directed
 from matgrad.app.ask.formulas import Statement, spell, statements
 from matgrad.app.ask.notation import (
+    DIFFERENTIAL,
     Derivative,
     Left,
     derivative,
@@ -104,6 +105,7 @@ def read(cut: Cut) -> Reading:
     reading = Reading()
     for statement in chained(cut):
         _take(reading, statement)
+    _take_differentials(reading)
     for index, segment in enumerate(cut.segments):
         if segment.is_math and _SUBJECT.search(segment.text):
             reading.constrained.add(index)
@@ -112,6 +114,17 @@ def read(cut: Cut) -> Reading:
         if segment.is_math and not known and not statements(segment.text, cut.abbreviations, 0):
             reading.unread.append(" ".join(segment.text.split()))
     return reading
+
+
+def _take_differentials(reading: Reading) -> None:
+    """What is asked by dF alone, where F is defined, is its derivative; no product with d."""
+    known = {each.left.name for each in reading.defined}
+    for where, latex in list(reading.bare.items()):
+        found = derivative(latex)
+        is_asked = found is not None and found.kind == DIFFERENTIAL
+        if found is not None and is_asked and whole_name(found.function) in known:
+            reading.asked.append((found, where))
+            reading.written[where] = reading.bare.pop(where)
 
 
 def chained(cut: Cut) -> Iterable[Statement]:

@@ -21,6 +21,7 @@ MATRIX_FUNCTIONS = (
     (r"\bmatrix square root", r"\\sqrt\b", "sqrtm"),
 )
 COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
+_EULER = re.compile(r"(?<![A-Za-z\\])e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\|)")
 
 
@@ -97,7 +98,20 @@ def with_matrix_functions(latex: str, found: Understood) -> str:
     for pattern, command, name in MATRIX_FUNCTIONS:
         if re.search(pattern, words, re.I):
             latex = re.sub(command, rf"\\operatorname{{{name}}}", latex)
+            latex = _raised_e(latex, found) if name == "expm" else latex
     return latex
+
+
+def _raised_e(latex: str, found: Understood) -> str:
+    r"""\operatorname{expm}(A) for e^A, where a matrix stands in the exponent."""
+
+    def instead(power: re.Match[str]) -> str:
+        inside = power[1] or power[2]
+        kinds = [found.said.kinds.get(name) for name in names_in(inside)]
+        is_matrix = "matrix" in kinds or any(n[0].isupper() for n in names_in(inside))
+        return rf"\operatorname{{expm}}({inside})" if is_matrix else power[0]
+
+    return _EULER.sub(instead, latex)
 
 
 def factors(found: Understood) -> list[str]:

@@ -177,7 +177,7 @@ def is_called(name: str, argument: str, reading: Reading) -> bool:
 
 def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     """The derivatives that are asked for; those that are claimed, if no other is."""
-    asked = [each for each, _ in reading.asked]
+    asked = [e for e, _ in reading.asked if e.kind != DIFFERENTIAL or not said.asked]
     asked += [each for each in in_words(said) if each.variables or each.kind != GRADIENT]
     if not asked:
         asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
