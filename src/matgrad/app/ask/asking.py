@@ -15,7 +15,14 @@ ASKED = (
     (r"\bjacobians?\b", JACOBIAN),
     (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
 )
-_BY = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|regarding|by|in|for)"
+_PROPERTY = (
+    r"(?:(?:skew-?)?symmetric|positive|negative|diagonal|orthogonal|invertible|general|arbitrary"
+    r"|square|non-?symmetric)"
+)
+_BY = (  # not: for symmetric A
+    r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|regarding|by|in"
+    rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{_PROPERTY}\b|\s+{M}\s+{_PROPERTY}\b))"
+)
 LONGEST = 800  # characters of a sentence
 _RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
 _OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)

@@ -15,7 +15,33 @@ _DENIES = re.compile(
     r"|\b(?:fail|drop|relax|remov|abandon|giv(?:e|ing) up)\w*|\b(?:non[- ]?|a|un)symmetric",
     re.I,
 )
-_NON = re.compile(r"\b(?:non|in|un)-?\s?$", re.I)
+_NON = re.compile(
+    r"\b(?:(?:non|in|un)-?|almost|nearly|approximately|roughly|somewhat|partially|close to)\s?$",
+    re.I,
+)
+_FALSE = re.compile(  # it is false that; he wrongly assumed that; books pretend that
+    r"\b(?:false|wrong|untrue|incorrect|a mistake|a myth|nonsense)\b[^,;]{0,30}\b(?:that|to)\b"
+    r"[^,]{0,30}$"
+    r"|\b(?:wrongly|falsely|mistakenly|incorrectly|erroneously)\b[^,;]{0,40}$"
+    r"|\b(?:pretend|ignor)\w*\b[^,;]{0,40}$",
+    re.I,
+)
+_ELSEWHERE = re.compile(  # contrary to the last exercise, where A is symmetric, …
+    r"\b(?:contrary to|unlike|in contrast (?:to|with)|as opposed to|different(?:ly)? from)\b"
+    r"[^.;,]*,?\s*(?:where|in which|when|with)\b[^,]*$"
+    r"|\bin (?:the|my|our|an?) (?:previous|last|earlier|other|first|similar)"
+    r" (?:exercise|problem|question|example|task)\b[^.;]*$",
+    re.I,
+)
+_DOUBTED = re.compile(  # … but I doubt it; here it is arbitrary
+    r"\b(?:I|we) (?:\w+ )?doubt (?:it|this|that)\s*(?:[,;]|$)"
+    r"|\b(?:which|this|but (?:it|that)) (?:is|seems|may be) (?:false|wrong|untrue|doubtful|not true)\b"
+    r"|\b(?:here|now|but)\s+(?:it|this|that|(?:the|our|my) matrix)\s+(?:is|can be|may be)\s+"
+    r"(?:an?\s+)?(?:arbitrary|general|any|not)\b"
+    r"|\b(?:I|we) (?:do not|don['’]t|cannot|can['’]t) (?:(?:believe|trust) (?:it|him|her|them)\b"
+    r"|think so)",
+    re.I,
+)
 _ASSUMES = re.compile(
     rf"{_NOT}[\s,]+(?:\w+\W+){{0,4}}?(?:assum|suppos|presum|requir|impos|guarant|know|sure|say)\w*"
     r"[^,]{0,40}$",
@@ -39,7 +65,8 @@ _UNSURE = re.compile(
 _ASKED = re.compile(
     r"(?:^|[,;:]|\b(?:and|but|so|or|then|why))\s*(?:is|are|does|do|did|must|should|can|could|may|would"
     r"|need|has|have|will)\s+(?:(?:the|an?|our|my|this|that|it|there|we|I|he|she|they|one|you|really|also|then"
-    r"|always|matri(?:x|ces)|vectors?|necessary|important|required|essential|needed?|needs|requires?"
+    r"|always|matter|help|change|anything|matri(?:x|ces)|vectors?|necessary|important|required"
+    r"|essential|needed?|needs|requires?"
     r"|assum(?:e[ds]?|ing)|suppos(?:ed|ing)|using|have|has|to|be|enough|sufficient|assumption|condition|for|true|case|crucial|both)"
     r"\s+)*$",
     re.I,
@@ -56,6 +83,12 @@ _OTHERS = re.compile(  # a classmate assumed that A is symmetric
 )
 _CASE = re.compile(r"\b(?:if|when|whenever|once|in case|for|with(?! respect))\b", re.I)
 _IF = re.compile(r"\bif\b", re.I)
+_WHEN = re.compile(  # when A is symmetric, the gradient is …; for symmetric A it is …
+    rf"\bwhen(?:ever)?\b[^,]*$|^\W*(?:(?:and|but|so|now)\s+)?for\s+(?:[a-z-]+\s+|{MARKED}\d+.\s+)"
+    r"{0,3}$",
+    re.I,
+)
+_DERIVATIVE = re.compile(r"\b(?:gradient|derivative|hessian|jacobian)\b", re.I)
 _COMPARES = re.compile(
     r"\b(?:chang|differ(?!entia)|simplif|happen|same\b|still\b|matter|special|reduce|become|otherwise"
     r"|in general\b|general case|in particular|more simply|holds?\b|valid|necessary|required"
@@ -86,6 +119,8 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
         return DENIED
     if _ASSUMES.search(lead) or _TAKEN_BACK.search(rest):
         return DENIED
+    if _FALSE.search(lead) or _ELSEWHERE.search(lead) or _DOUBTED.search(rest):
+        return DENIED
     if _OR_NOT.search(rest):
         return CONDITIONAL
     return CONDITIONAL if is_case(text[start : stop + 1], lead, text[start:begin]) else STATED
@@ -111,7 +146,10 @@ def is_case(sentence: str, lead: str, before: str) -> bool:
         return True
     if _CASE.search(before) and _COMPARES.search(sentence):
         return True
-    return _IF.search(lead) is not None and not _ASKS.search(sentence)
+    if _ASKS.search(sentence):
+        return False
+    is_claimed = _DERIVATIVE.search(sentence) is not None and _WHEN.search(before) is not None
+    return is_claimed or _IF.search(lead) is not None
 
 
 def sentence_around(text: str, at: int) -> tuple[int, int]:

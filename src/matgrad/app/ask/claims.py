@@ -257,7 +257,9 @@ def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> Cl
     if result.right:
         subject.found.used |= {each.shown for each in equations}
         return ClaimReport(result.status, f"with {shown}")
-    rest = "with it this was not decided" if rules else "which is not made use of"
+    if not equations:
+        return ClaimReport(UNDECIDED, f"it is not right in general, and that {shown} was not used")
+    rest = "with it this was not decided" if rules else "which was not used"
     return ClaimReport(UNDECIDED, f"it is not right without {shown}, {rest}")
 
 

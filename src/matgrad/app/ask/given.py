@@ -21,7 +21,7 @@ from matgrad.core.rule import Context, Rule, Table, normalise
 from matgrad.core.shape import Shape
 from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError
-from matgrad.ops import eye, matmul, transpose, zeros_of
+from matgrad.ops import eye, matmul, ones, transpose, zeros_of
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import NORMAL, multiplied_out, simplify
 from matgrad.syntax import parse_latex_expression
@@ -63,6 +63,8 @@ def _right(latex: str, shape: Shape, names: Names) -> Expr:
         return eye(shape.rows)
     if latex.strip() == "0":
         return zeros_of(shape)
+    if latex.strip() == "1" and not shape.is_scalar:
+        return ones(shape.rows, shape.cols)
     return parse_latex_expression(latex, names.known, names.functions)
 
 

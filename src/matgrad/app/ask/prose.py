@@ -10,51 +10,25 @@ from matgrad.app.ask.assumptions import (
     CONDITIONAL,
     DENIED,
     STATED,
-    is_constraint,
-    sentence_around,
     standing,
 )
+from matgrad.app.ask.general import listen_to_general
 from matgrad.app.ask.marks import JOINED, LIST, M, names_of, numbers
+from matgrad.app.ask.properties import (
+    FACTS,
+    GIVEN,
+    NEEDED_BY,
+    UNKNOWN,
+    given_by,
+    not_used,
+)
 from matgrad.app.ask.reading import Reading
-from matgrad.app.ask.said import Given, Said
+from matgrad.app.ask.said import Said
 from matgrad.app.ask.sizes import listen_to_sizes
-from matgrad.app.ask.stated import side
+from matgrad.app.ask.stating import listen_to_formulas
+from matgrad.app.ask.supposing import supposing
 from matgrad.app.ask.telling import name_answers, tell_derivatives
-from matgrad.render.glyphs import latex_name, plain_name
 
-FACTS = (
-    (r"skew[- ]?symmetric|antisymmetric", "skew"),
-    (r"(?<!skew-)(?<!skew )(?<!anti)\bsymmetric|\bsemi-?definite|\bPSD\b", "symmetric"),
-    (r"positive[- ]definite|\bSPD\b", "positive_definite"),
-    (r"\bdiagonal\b", "diagonal"),
-    (r"\borthogonal projection|\borthogonal projector", "symmetric"),
-    (r"\borthogonal\b(?! proj)|\b(?:permutation|rotation|reflection) matri", "orthogonal"),
-    (r"\blower[- ]triangular", "lower_triangular"),
-    (r"\bupper[- ]triangular", "upper_triangular"),
-    (r"\bToeplitz\b", "toeplitz"),
-    (r"\b(?:on|in) the (?:probability |unit )?simplex", "simplex"),
-    (r"\binvertible|non-?singular", "invertible"),
-    (r"\bfull[- ]column[- ]rank", "full_column_rank"),
-    (r"\bfull[- ]row[- ]rank", "full_row_rank"),
-    (r"\bone-?hot\b", "onehot"),
-    (r"\bunit vector", "unit"),
-    (r"\bpositive (?:scalar|number|real|constant)", "positive"),
-    (r"\b(?:co-?variance|correlation|precision|gram|kernel) matri", "symmetric"),
-)
-UNKNOWN = re.compile(
-    r"\b(circulant|hankel|vandermonde|stochastic|nilpotent|tridiagonal|banded|sparse|low[- ]rank"
-    r"|rank[- ](?:one|1|deficient)|singular(?! v)|centrosymmetric|block[- ]diagonal|unimodular"
-    r"|traceless)\b",
-    re.I,
-)
-NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false without it
-GIVEN = (  # what is said by an equation for which there is no assumption
-    (r"\borthonormal columns?|\bsemi-?orthogonal|\bcolumn[- ]orthonormal", "{0}^T{0}", "I"),
-    (r"\borthonormal rows?", "{0}{0}^T", "I"),
-    (r"\bidempotent|\bprojection matri|\bprojector|\borthogonal projection", "{0}^2", "{0}"),
-    (r"\binvolut", "{0}^2", "I"),
-)
-POWERS = ("A^2", "A^3", "AA", "AAA")  # what only square matrices have
 FUNCTIONS = (
     (r"\bre-?lu\b|rectif", "relu"),
     (r"\bsigmoid|\blogistic", "sigmoid"),
@@ -82,7 +56,7 @@ _IS = re.compile(
 # A symmetric; y a one-hot vector
 _ANY_FACT = "|".join((*(f"(?:{pattern})" for pattern, _ in FACTS), r"square(?=\s*(?:[.,;)]|$))"))
 _BESIDE = re.compile(
-    rf"({JOINED})\s*,?\s+\(?((?:an?\s+(?:[a-z]+\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
+    rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the)\s+(?:[a-z]+\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
     re.I,
 )
@@ -98,6 +72,10 @@ _APPOSED = re.compile(
 )
 _COLUMNS = re.compile(
     rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
+)
+_SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
+    rf"({M})\s+(is|be|are)\s+([^.;,?{M[0]}]{{1,80}}?),?\s+(?:(?:and\s+)?so|as)\s+(?:is|are)\s+({LIST})",
+    re.I,
 )
 _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
     rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b)"
@@ -122,9 +100,6 @@ _MEANS = re.compile(
 _SQUARE = re.compile(
     r"\bsquare\b(?!\s+(?:root|func|loss|error|eucl|frob|norm|of|the|and\s+\w+\s+func))", re.I
 )
-_OTHER_CASE = re.compile(r"\b(?:but|otherwise|in general|whereas|while|else)\b", re.I)
-_CLAIMS = re.compile(r"\b(?:then|right|correct|true|get|got)\b", re.I)
-_WHETHER = re.compile(r"\b(?:unless|whether|not|even if|(?<!if and )only if|what if)\b", re.I)
 _EVERY = re.compile(
     r"\b(?:all|each|every|both|four|three|two|six)\s+(?:(?:of\s+)?the\s+)?(?:\w+\s+){0,3}?"
     r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"
@@ -154,7 +129,8 @@ def listen(marked: str, reading: Reading) -> Said:
         heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
         for name in names_of(found[heard.subject], reading):
             describe(said, name, heard)
-    _listen_to_formulas(said, marked, reading)
+    listen_to_formulas(said, marked, reading)
+    listen_to_general(said, marked)
     for name in said.functions:
         said.kinds.pop(name, None)  # with scalar t, σ logistic
     for name, fact in said.denied:
@@ -170,30 +146,6 @@ def listen(marked: str, reading: Reading) -> Said:
         tell_derivatives(sentence, reading)
         listen_to_questions(said, sentence, reading)
     return said
-
-
-def _listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
-    """Keep what A = A^T or x > 0 says, unless the words around it deny it or only suppose it."""
-    for each in reading.stated:
-        at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
-        fact = (each.name, each.fact)
-        how = standing(marked, at, at, at)
-        if is_constraint(marked, at) or each.segment in reading.constrained:
-            continue
-        if how == STATED and each.product and each.fact not in said.facts.get(each.name, ()):
-            said.given.append(Given(each.product, "I", each.name))
-        elif how == STATED and fact not in (*said.denied, *said.supposed):
-            said.facts.setdefault(each.name, set()).add(each.fact)
-        elif how != STATED:
-            kept = said.denied if how == DENIED else said.supposed
-            kept += [fact] if fact not in kept else []
-            for segment in supposing(marked, at) if how == CONDITIONAL else ():
-                said.cases.setdefault(segment, []).append(fact)
-    for segment, pieces in reading.equal.items():
-        at = max(marked.find(M[0] + str(segment) + M[-1]), 0)
-        if len(pieces) == 2 and not standing(marked, at, at, at) and not is_constraint(marked, at):
-            said.given.append(Given(*pieces))
-        said.squares |= {name for name, form in map(side, pieces) if name and form in POWERS}
 
 
 def in_words(pattern: re.Pattern[str], marked: str) -> list[int]:
@@ -214,6 +166,8 @@ def flowing(marked: str) -> str:
     )
     marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
     marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)
+    marked = re.sub(rf"({M})\s+commutes\s+with\s+({M})", r"\1 and \2 commute", marked)
+    marked = _SO_IS.sub(r"\1 \2 \3 and \4 \2 \3", marked)
     # A formula below a sentence without a full stop belongs to it.
     marked = re.sub(rf"(?<=[^.?!\s])\s++`*+\s?(?={M})", _joined, marked)
     return re.sub(r"[ \t]*\n(?!\s*\n)[ \t]*", " ", marked)
@@ -250,16 +204,6 @@ class Heard:
         return supposing(self.text, self.found.start(self.words) + part.start())
 
 
-def supposing(text: str, at: int) -> list[int]:
-    """The formulas of a sentence that speaks of a case at this place, up to another case."""
-    start, stop = sentence_around(text, at)
-    other = _OTHER_CASE.search(text, at, stop)
-    is_open = text[stop - 1 : stop + 1].endswith("?") and not _CLAIMS.search(text, start, stop)
-    if is_open or _WHETHER.search(text, start, at):
-        return []
-    return list(numbers(text[start : other.start() if other else stop]))
-
-
 def describe(said: Said, name: str, heard: Heard) -> None:
     """Keep what some words say of a name."""
     words, after = heard.said, heard.after
@@ -281,14 +225,12 @@ def describe(said: Said, name: str, heard: Heard) -> None:
                 said.cases.setdefault(segment, []).append((name, fact))
     part = UNKNOWN.search(words)
     if part and heard.standing(part) == STATED:
-        said.unknown.append((name, f"{plain_name(name)} is {part[1].lower()}"))
+        said.unknown.append(not_used(name, part[1]))
     for pattern, left, right in GIVEN:
         part = re.search(pattern, words, re.I)
         if part and heard.standing(part) == STATED:
-            latex = latex_name(name)
-            turned = name if right == "I" and "^2" not in left else ""
-            said.given.append(Given(left.format(latex), right.format(latex), turned))
-            said.squares |= {name} - {turned}
+            said.given.append(given_by(left, right, name))
+            said.squares |= {name} if "^2" in left else set()
     square = _SQUARE.search(words)
     if square and heard.standing(square) == STATED:
         said.squares.add(name)

@@ -33,6 +33,16 @@ class Given:
         return f"{quoted(self.left).plain} = {quoted(self.right).plain}"
 
 
+@dataclass(frozen=True)
+class General:
+    """What words say of matrices that they do not name, and for which formulas if it is a case."""
+
+    fact: str
+    is_all: bool  # of all matrices, not of one
+    how: str
+    segments: tuple[int, ...] = ()
+
+
 @dataclass
 class Said:
     """What the words say."""
@@ -45,6 +55,7 @@ class Said:
     )  # what a sentence supposes, for each of its formulas
     given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
+    general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     squares: set[str] = field(default_factory=set[str])

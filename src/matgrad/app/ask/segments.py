@@ -3,6 +3,7 @@ r"""A question cut into prose and formulas; abbreviations such as \def\op#1{…}
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from matgrad.app.ask.plain import normal, to_latex
@@ -39,6 +40,13 @@ _WITHIN = re.compile(  # b is in R^3, x lies in R^n
 )
 _CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
     r"(?<![A-Za-z\\{])(tr|Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
+)
+_BECAUSE = r"\s*\(?\s*(?:since|because|as|where|with|assuming|using that|if|when|for)\b"
+_REASON = re.compile(
+    rf"(?:\\q?quad|[\\~,;]\s)*\s*\\(?:text|mbox|textrm)\s*\{{(?:(?P<all>{_BECAUSE}"
+    r"[^{}$]*\$[^{}$]+\$[^{}$]*)\}"
+    rf"|(?P<why>{_BECAUSE}\s*)\}}\s*(?P<what>[A-Za-z]|\\[A-Za-z]+)\s*"
+    r"\\(?:text|mbox|textrm)\s*\{(?P<is>[^{}$]*)\})"
 )
 _COMMAND_OF = r"\\operatorname{\1}"
 _CAPITALS = re.compile(
@@ -81,18 +89,32 @@ def cut(text: str) -> Cut:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = _BROKEN.subn(r"\\nabla", text)
+    segments = with_words(pieces(text, letters_in(text)))
+    return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
+
+
+def pieces(text: str, given: str) -> list[Segment]:
+    """Prose and formulas in turn; reasons inside of a formula follow it as prose."""
     segments: list[Segment] = []
     position = 0
-    given = letters_in(text)
     for found in _MATH.finditer(text):
         segments += prose(text[position : found.start()], given)
         inside = next(found[key] for key in "abcdef" if found[key] is not None)
         is_typed = found["f"] is not None
+        reasons = "" if is_typed or "{cases}" in inside else " ".join(reasons_in(inside))
+        inside = _REASON.sub("", inside) if reasons else inside
         formula = to_latex(inside) if is_typed else normal(_CALLED.sub(_COMMAND_OF, inside))
         segments.append(Segment(True, formula))
+        segments += pieces(f" {reasons}", given) if reasons else []
         position = found.end()
-    segments = with_words([*segments, *prose(text[position:], given)])
-    return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
+    return [*segments, *prose(text[position:], given)]
+
+
+def reasons_in(formula: str) -> Iterator[str]:
+    r"""What \text{(since $A$ is symmetric)} says inside of a formula."""
+    for found in _REASON.finditer(formula):
+        words = f"{found['why']} ${found['what']}$ {found['is']}" if found["why"] else found["all"]
+        yield words.replace("(", " ").replace(")", " ").strip()
 
 
 def with_words(segments: list[Segment]) -> list[Segment]:

@@ -55,6 +55,7 @@ ABOVE = {r"\succ": "positive_definite", r"\succeq": "symmetric", ">": "positive"
          r"\geqslant": "nonnegative"}  # fmt: skip
 TURNED = {r"\prec": r"\succ", r"\preceq": r"\succeq", "<": ">", r"\lt": ">", r"\le": r"\ge",
           r"\leq": r"\ge", r"\leqslant": r"\ge"}  # fmt: skip
+_OPEN, _CLOSE = r"(?:\\left)?\\(?:lbrace)?", r"(?:\\right)?\\(?:rbrace)?"  # their braces are gone
 # Sets by how they are written without fonts and braces: a size, and what is said of members.
 _SETS = (
     (r"S\^?\(?(?P<n>\w+)-1\)?", "", "unit"),
@@ -64,6 +65,8 @@ _SETS = (
     (r"O\((?P<n>\w+)\)|SO\((?P<m>\w+)\)|O_(?P<k>\w)", "square", "orthogonal"),
     (r"R(?:_(?:\+\+|>0)(?:\^(?P<n>.+))?|\^(?P<m>.+?)_(?:\+\+|>0))", "given", "positive"),
     (r"R(?:_(?:\+|\\geq?0)(?:\^(?P<n>.+))?|\^(?P<m>.+?)_(?:\+|\\geq?0))", "given", "nonnegative"),
+    (rf"{_OPEN}(?:0,1|1,0){_CLOSE}(?:\^(?P<n>.+))?", "given", "binary"),
+    (rf"{_OPEN}(?:-1,\+?1|\+?1,-1|\\pm1){_CLOSE}(?:\^(?P<n>.+))?", "given", "signs"),
 )  # fmt: skip
 _FONT = re.compile(r"\\(?:mathbb|mathcal|mathrm|mathbf|mathsf|operatorname|text|mathscr)\b|[{}\s]")
 

@@ -55,6 +55,7 @@ _OR = (
     r"\s*,?\s*or\s+(?:(?:is it|(?:must|should|does) (?:one|I|we) write|rather|just|simply|maybe"
     r"|should it be)\s+)*"
 )
+_ELSE = r"(?:otherwise|in general|else|if not|when not|in the (?:general|other)|(?:if|when|for)\b)"
 OTHER = M[0]  # begins a marked formula
 ANSWERS = frozenset("gGHJ")  # what a gradient, a Hessian and a Jacobian are called
 
@@ -89,6 +90,8 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     if found:  # a colleague says it is ⟦1⟧, I have ⟦3⟧
         have = re.finditer(rf"\b(?:I|we)\s+(?:have|had)\s+({M})", sentence)
         found |= dict.fromkeys(number for each in have for number in numbers(each[1]))
+        other = re.finditer(rf"(?:\band|\bor|,)\s+({M})\s+{_ELSE}", sentence, re.I)
+        found |= dict.fromkeys(number for each in other for number in numbers(each[1]))
     named = re.finditer(rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})", sentence, re.I)
     names = [n for each in named for n in numbers(each[1]) if len(reading.names.get(n, ())) == 1]
     return sorted({*names, *(number for number in found if number in reading.bare)})

@@ -16,10 +16,12 @@ _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}
 _WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is)\b[^.?!]{0,80}?"
 CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
 ALONG = "In which direction is the directional derivative taken?"
+LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
+_GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
 ASKED = (
     (
         r"\blaplacian\b|\\Delta\s*[a-zA-Z]\b(?!\s*_)",
-        "The Laplacian is not computed; it is the trace of the Hessian.",
+        LAPLACIAN,
     ),
     (rf"(?:{_IS}|{_WHETHER})\b(?:convex|concave)", CONVEX),
     (
@@ -46,7 +48,8 @@ LEFT_OUT = (
     ),
     (
         r"\bcomplex(?:[- ]valued|\s+(?:matri|vector|number|variable|scalar|symmetric)\w*)"
-        r"|\bhermitian\b|\bunitary\b|\\mathbb\s*\{?\s*C\b|\\C\b|\\overline",
+        r"|(?<![Rr]eal )\b[Hh]ermitian\b(?!,? (?:and )?real)|\bunitary\b"
+        r"|\\mathbb\s*\{?\s*C\b|\\C\b|\\overline",
         "complex numbers are not known here: everything is read as real",
     ),
 )
@@ -59,11 +62,12 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     lines = [line for pattern, line in ASKED if re.search(pattern, words, re.I)]
     lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
     lines = [line for line in lines if line != ALONG or not found.said.directions]
+    lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
     found.questions += lines
     found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
     known = found.problem.symbols if found.problem else {}
     unused_facts = dict.fromkeys(line for name, line in found.said.unknown if name in known)
-    found.notes += [f"{line}: this is not made use of" for line in unused_facts]
+    found.notes += [f"{line}: this was not used" for line in unused_facts]
     if found.function is not None:
         found.questions += list(dict.fromkeys(other_functions(found)))
 

@@ -10,6 +10,7 @@ from matgrad.app.ask.bold import with_bold
 from matgrad.app.ask.calls import Meaning, identify
 from matgrad.app.ask.choosing import choose_function, reached, undefined
 from matgrad.app.ask.described import described
+from matgrad.app.ask.general import name_general
 from matgrad.app.ask.given import unturn
 from matgrad.app.ask.habits import spelled_out
 from matgrad.app.ask.notation import (
@@ -61,6 +62,7 @@ def understand_cut(segments: Cut) -> Understood:
     found.is_scalar = not is_jacobian(said, asked)
     read_function(found, found.is_scalar)
     take_integers(found)
+    name_general(found)
     if all(each.kind == GRADIENT for each in asked):
         keep_vectors(found)
     if found.problem is not None:

@@ -1,0 +1,74 @@
+"""What formulas and the words beside them state of names: A = A^T, entries in {0, 1}, AB = BA."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, is_constraint, standing
+from matgrad.app.ask.marks import LIST, M, names_of, numbers
+from matgrad.app.ask.notation import with_bases
+from matgrad.app.ask.properties import VALUES, commuting, given_by
+from matgrad.app.ask.reading import Reading
+from matgrad.app.ask.said import Given, Said
+from matgrad.app.ask.stated import in_set, side
+from matgrad.app.ask.supposing import supposing
+
+POWERS = ("A^2", "A^3", "AA", "AAA")  # what only square matrices have
+_ENTRIES = re.compile(  # the entries of s are ±1; M with entries in {0, 1}
+    rf"(?:\b(?:entries|components|elements) of ({LIST}) (?:are|lie|being)"
+    rf"|({LIST})\s*,?\s+(?:has|have|having|with|whose)\s+(?:all\s+|its\s+)?(?:entries|components"
+    rf"|elements)(?:\s+are)?)\s+(?:(?:all|each|either|only|in|from|equal to|of)\s+)*({M})",
+    re.I,
+)
+_COMMUTE = re.compile(
+    rf"({LIST})\s+(?:(?:which|that|both|all|also)\s+)?(?:commut(?:e|ing)\b|(?:are|be|being)\s+"
+    rf"(?:[a-z-]+\s+){{0,3}}?commuting\b)|\bcommuting\s+(?:[a-z-]+\s+){{0,3}}?({LIST})",
+    re.I,
+)
+
+
+def listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
+    """Keep what formulas state, and what words say by them."""
+    _listen_to_entries(said, marked, reading)
+    for found in _COMMUTE.finditer(marked):
+        if not standing(marked, found.start(), found.start(), found.end()):
+            said.given += commuting(names_of(found[1] or found[2], reading))
+    _listen_to_facts(said, marked, reading)
+
+
+def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
+    """Keep of which numbers the entries of something are."""
+    for found in _ENTRIES.finditer(marked):
+        values = reading.formula(next(numbers(found[3]))).strip()
+        known = in_set(values if values.startswith("\\{") else rf"\{{{values}\}}")
+        if known is not None and known[1] in VALUES:
+            names = names_of(found[1] or found[2], reading)
+            said.given += [given_by(*VALUES[known[1]], name) for name in names]
+
+
+def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
+    """Keep what A = A^T or x > 0 says, unless the words around it deny it or only suppose it."""
+    for each in reading.stated:
+        at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
+        fact = (each.name, each.fact)
+        how = standing(marked, at, at, at)
+        if each.fact in VALUES:
+            names = with_bases([each.name]) if how == STATED else []
+            said.given += [given_by(*VALUES[each.fact], name) for name in names]
+            continue
+        if is_constraint(marked, at) or each.segment in reading.constrained:
+            continue
+        if how == STATED and each.product and each.fact not in said.facts.get(each.name, ()):
+            said.given.append(Given(each.product, "I", each.name))
+        elif how == STATED and fact not in (*said.denied, *said.supposed):
+            said.facts.setdefault(each.name, set()).add(each.fact)
+        elif how != STATED:
+            kept = said.denied if how == DENIED else said.supposed
+            kept += [fact] if fact not in kept else []
+            for segment in supposing(marked, at) if how == CONDITIONAL else ():
+                said.cases.setdefault(segment, []).append(fact)
+    for segment, pieces in reading.equal.items():
+        at = max(marked.find(M[0] + str(segment) + M[-1]), 0)
+        if len(pieces) == 2 and not standing(marked, at, at, at) and not is_constraint(marked, at):
+            said.given.append(Given(*pieces))
+        said.squares |= {name for name, form in map(side, pieces) if name and form in POWERS}
