@@ -35,7 +35,8 @@ _ELSEWHERE = re.compile(  # contrary to the last exercise, where A is symmetric,
 )
 _DOUBTED = re.compile(  # … but I doubt it; here it is arbitrary
     r"\b(?:I|we) (?:\w+ )?doubt (?:it|this|that)\s*(?:[,;]|$)"
-    r"|\b(?:which|this|but (?:it|that)) (?:is|seems|may be) (?:false|wrong|untrue|doubtful|not true)\b"
+    r"|\b(?:which|this|but (?:it|that)) (?:is|seems|may be)"
+    r" (?:false|wrong|untrue|doubtful|not true)\b"
     r"|\b(?:here|now|but)\s+(?:it|this|that|(?:the|our|my) matrix)\s+(?:is|can be|may be)\s+"
     r"(?:an?\s+)?(?:arbitrary|general|any|not)\b"
     r"|\b(?:I|we) (?:do not|don['’]t|cannot|can['’]t) (?:(?:believe|trust) (?:it|him|her|them)\b"
