@@ -49,6 +49,48 @@ def test_a_formula_is_checked_against_the_last_answer() -> None:
     assert after("x'*x", "gradient x", "check x").startswith("wrong: the claim is 1/2 times")
 
 
+@pytest.mark.parametrize(
+    ("said", "asked", "answer"),
+    [
+        ("f = x'*x", "check 2*x", "right"),
+        ("f = x'*x", "explain", "2x : dx"),
+        ("f = x'*x", "latex", r"&= 2 x"),
+        ("f = x'*x", "code", "return 2 * x"),
+        ("A: n×n symmetric", "check 2*A*x", "right"),
+        ("A is symmetric", "check 2*A*x", "right"),
+        ("f = y'*y", "check 2*y", "x does not occur in the function"),
+        ("undo", "check 2*x", "there is no answer yet"),
+    ],
+)
+def test_the_last_answer_follows_what_is_said_after_it(said: str, asked: str, answer: str) -> None:
+    assert answer in after("f = x'*A*x", "gradient x", said, asked)
+
+
+def test_a_shape_without_a_fact_takes_the_fact_back() -> None:
+    lines = ("f = x'*A*x", "A is symmetric", "gradient x", "A: n×n", "check 2*A*x")
+    assert after(*lines) == "wrong: the claim is right only if A is symmetric"
+
+
+def test_a_formula_may_be_the_answer_by_any_variable() -> None:
+    lines = ("f = x'*A*y", "gradient x, y")
+    assert after(*lines, "check A'*x") == "right, by y"
+    assert after(*lines, "check 2*A'*x").startswith("wrong, by y: the claim is 2 times")
+
+
+def test_a_formula_is_checked_as_the_kind_that_was_asked_for() -> None:
+    assert after("f = x'*A*y", "jacobian x", "check y'*A'") == "right"
+    assert after("f = x'*A*x", "hessian x", "check A + A'") == "right"
+
+
+def test_a_part_is_redefined_where_it_stands() -> None:
+    lines = ("r = A*x - b", "f = r'*r", "r = A*x + b", "gradient x")
+    assert "∂f/∂x = 2Aᵀ(Ax + b)" in after(*lines)
+
+
+def test_undo_brings_back_what_was_replaced() -> None:
+    assert "∂f/∂x = 2x" in after("f = x'*x", "f = x'*A*x", "undo", "gradient x")
+
+
 def test_the_answer_is_printed_as_code() -> None:
     assert after("x'*x", "gradient x", "code").startswith('"""') or "def gradient" in after(
         "x'*x", "gradient x", "code"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from matgrad.app import api
 from matgrad.app.ask.answer import ask
+from matgrad.app.claims import KINDS as CHECKED
 from matgrad.app.claims import check
 from matgrad.app.derivation import Derivation
 from matgrad.core.facts import IMPLIES
@@ -49,6 +50,8 @@ class Session:
 
     lines: list[str] = field(default_factory=list[str])
     last: Derivation | None = None
+    asked: tuple[str, list[str], list[str]] | None = None  # kind, variables, and of which lines
+    past: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])
     limits: Limits = field(default_factory=Limits)
 
     def answer(self, line: str) -> str:
@@ -73,12 +76,27 @@ class Session:
         """A declaration, a definition, or a function, in the language or in LaTeX."""
         if _LATEX.search(text):
             return self.learn_latex(text)
-        is_function = not (_DEFINES.match(text) or _DECLARES.match(text))
-        kept = [line for line in self.lines if not self.is_replaced(line, text, is_function)]
-        lines = [*kept, text]
+        lines = self.with_line(text)
         problem = self.problem(lines)
-        self.lines = lines
+        self.keep(text, lines)
         return "noted" if problem is None else shapes_of(problem)
+
+    def keep(self, text: str, lines: list[str]) -> None:
+        """Take over lines; what was there before comes back with `undo`."""
+        self.past.append((text, self.lines))
+        self.lines = lines
+
+    def with_line(self, text: str) -> list[str]:
+        """The lines with a new one, where the old one was if it is a part of what follows."""
+        is_function = not (_DEFINES.match(text) or _DECLARES.match(text))
+        replaced = [self.is_replaced(line, text, is_function) for line in self.lines]
+        kept = [line for line, is_old in zip(self.lines, replaced, strict=True) if not is_old]
+        name = re.match(r"\w+", text)
+        if not (_DEFINES.match(text) and name and any(replaced)):
+            return [*kept, text]
+        at = replaced.index(True)
+        is_part = any(re.search(rf"\b{name[0]}\b", line) for line in kept[at:])
+        return [*kept[:at], text, *kept[at:]] if is_part else [*kept, text]
 
     def learn_latex(self, text: str) -> str:
         """A function in LaTeX; what was said before is another problem."""
@@ -86,7 +104,8 @@ class Session:
         formulas = [f"{d.symbol.name} = {d.value}" for d in problem.definitions]
         formulas.append(f"{problem.name} = {problem.function}")
         shapes = [f"{name}: {_declared(x.shape)}" for name, x in problem.symbols.items()]
-        self.lines = formulas if self.has_shapes(formulas, problem) else [*shapes, *formulas]
+        is_known = self.has_shapes(formulas, problem)
+        self.keep(text, formulas if is_known else [*shapes, *formulas])
         if problem.asked is None:
             return shapes_of(problem)
         kind, variables = problem.asked
@@ -103,9 +122,10 @@ class Session:
     @staticmethod
     def is_replaced(line: str, text: str, is_function: bool) -> bool:
         """Does a new line take the place of an old one: the same name, or another function?"""
-        old, new = (re.match(r"\w+\s*(?=[=:(]|\bin\b|∈)", each) for each in (line, text))
         if is_function:
             return not (_DEFINES.match(line) or _DECLARES.match(line))
+        old = re.match(r"\w+\s*(?=[=:(]|\bin\b|\bis\b|∈)", line)
+        new = re.match(r"\w+\s*(?=[=:(]|\bin\b|∈)", text)  # “A is symmetric” only adds to A: n×n
         return old is not None and new is not None and old[0].strip() == new[0].strip()
 
     def problem(self, lines: list[str] | None = None) -> Problem | None:
@@ -130,11 +150,14 @@ class Session:
         wrt = [name.strip() for name in names.split(",") if name.strip()]
         if not wrt and len(problem.symbols) == 1:
             wrt = list(problem.symbols)
-        d: Derivation = getattr(api, kind)(
-            "\n".join(self.ordered()), wrt or None, limits=self.limits
-        )
-        self.last = d
-        return d.text().rstrip()
+        return self.derived(kind, wrt).text().rstrip()
+
+    def derived(self, kind: str, wrt: list[str]) -> Derivation:
+        """A derivative of the function as it is now, which is the last answer."""
+        script = "\n".join(self.ordered())
+        d: Derivation = getattr(api, kind)(script, wrt or None, limits=self.limits)
+        self.last, self.asked = d, (kind, wrt, self.lines)
+        return d
 
     def ordered(self) -> list[str]:
         """Declarations before formulas."""
@@ -144,10 +167,11 @@ class Session:
     # ------------------------------------------------------------ commands
 
     def answered(self) -> Derivation:
-        """The last answer."""
-        if self.last is None:
+        """The last answer, or what it is now that something else was said."""
+        if self.last is None or self.asked is None or self.problem() is None:
             raise UnknownNameError("there is no answer yet", hint="gradient x")
-        return self.last
+        kind, wrt, lines = self.asked
+        return self.last if lines == self.lines else self.derived(kind, wrt)
 
     def explain(self, rest: str) -> str:
         """The steps with numbers, or one of them with everything inside of it."""
@@ -170,11 +194,17 @@ class Session:
         return "\n".join([*first, f"because {chosen.why or chosen.rule}", *rows])
 
     def check(self, rest: str) -> str:
-        """Is a formula the last answer?"""
+        """Is a formula the last answer, by any of its variables?"""
         d = self.answered()
-        (name,) = list(d.results)[:1]
-        report = check(d.problem, name, rest)
-        return report.status + (f": {report.slip}" if report.slip else "")
+        problem, kind = self.problem() or d.problem, d.kind if d.kind in CHECKED else ""
+        names = [X.name for X in d.trace.wrt]
+        reports = [check(problem, name, rest, kind=kind, limits=self.limits) for name in names]
+        at = next((i for i, report in enumerate(reports) if report.right), 0)
+        if len(names) > 1 and not reports[at].right:  # a claim is about the one whose shape it has
+            at = next((i for i, r in enumerate(reports) if r.counterexample is not None), 0)
+        report = reports[at]
+        told = f", by {plain_name(names[at])}" if len(names) > 1 else ""
+        return report.status + told + (f": {report.slip}" if report.slip else "")
 
     def shapes(self, rest: str) -> str:
         """What is known of the variables."""
@@ -183,11 +213,14 @@ class Session:
 
     def undo(self, rest: str) -> str:
         """Forget the last line."""
-        return f"forgotten: {self.lines.pop()}" if self.lines else "nothing to forget"
+        if not self.past:
+            return "nothing to forget"
+        text, self.lines = self.past.pop()
+        return f"forgotten: {text}"
 
     def clear(self, rest: str) -> str:
         """Forget everything."""
-        self.lines, self.last = [], None
+        self.lines, self.last, self.asked, self.past = [], None, None, []
         return "forgotten"
 
     # ------------------------------------------------------------ while someone types

@@ -129,7 +129,8 @@ def square_ones(found: Understood) -> list[str]:
 
 def free_ones(found: Understood, answers: Iterable[Expr]) -> list[str]:
     """The matrices that may as well be square: no answer has the other product, QQ^T, in it."""
-    assert found.problem is not None
+    if not found.said.given or found.problem is None:
+        return []
     known, declared = found.problem.symbols, {d.name for d in declarations(found)}
     inside = [node for e in answers for node in postorder(multiplied_out(e, Context()))]
     pairs = {pair for node in inside if node.op is matmul for pair in pairwise(node.args)}

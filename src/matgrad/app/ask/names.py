@@ -55,7 +55,9 @@ def names_for(found: Understood, problem: Problem) -> Names:
         names.definitions.append(each)
     waiting = [d for name, d in found.meaning.defined.items() if name not in names.known]
     waiting = [d for d in waiting if d.left.name != problem.name]
-    for _ in range(len(waiting)):
+    known = -1
+    while known != len(names.known):  # until no further one can be read
+        known = len(names.known)
         waiting = [d for d in waiting if not _define(found, names, d)]
     if found.said.has_capitals:
         _capitals(names)

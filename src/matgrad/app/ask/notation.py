@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from matgrad.errors import MatgradError
 from matgrad.syntax.latex_glyphs import glyphs
@@ -38,12 +39,17 @@ class Left:
     arguments: tuple[str, ...] | None = None  # in LaTeX
 
 
+@lru_cache(maxsize=4096)  # every reader looks at the same few formulas again
 def source_of(latex: str) -> Source | None:
-    """The formula with its brackets matched, unless they do not match."""
+    """The formula with its brackets matched, unless they do not match or an argument is missing."""
     try:
-        return Source(glyphs(latex))
+        source = Source(glyphs(latex))
+        for at, glyph in enumerate(source.glyphs):
+            if glyph.kind in ("sup", "sub", "command"):
+                source.argument(at + (glyph.kind != "command"), len(source.glyphs))
     except MatgradError:
         return None
+    return source
 
 
 def text_of(source: Source, lo: int, hi: int, latex: str) -> str:
@@ -87,7 +93,8 @@ def whole_name(latex: str) -> str | None:
     return key(found.name) if found and found.after == end else None
 
 
-def names_in(latex: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def names_in(latex: str) -> tuple[str, ...]:
     """The names of a formula, in order, each once."""
     source = source_of(latex)
     found: dict[str, None] = {}
@@ -102,7 +109,7 @@ def names_in(latex: str) -> list[str]:
         if name is not None and not is_known_function(name):
             found[key(name.name)] = None
         at = at + 1 if name is None else name.after
-    return list(found)
+    return tuple(found)
 
 
 def after_transpose(source: Source, at: int) -> int | None:

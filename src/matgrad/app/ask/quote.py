@@ -41,6 +41,12 @@ def quoted(latex: str) -> Spelling:
     return Spelling(short, readable(short), tame(latex))
 
 
+def as_written(latex: str) -> Spelling:
+    """A formula that is broken, sign by sign, so that one sees where."""
+    found = quoted(latex)
+    return Spelling(found.text, found.text, found.latex)
+
+
 def tame(latex: str) -> str:
     r"""LaTeX of a stranger with nothing but formulas in it: no command that does something else.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from matgrad.app.ask.notation import HESSIAN, JACOBIAN
-from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.notation import HESSIAN, JACOBIAN, source_of
+from matgrad.app.ask.quote import as_written, quoted
 from matgrad.app.ask.steps import Verdict
 from matgrad.app.ask.understood import Understood
 from matgrad.core.expr import Expr
@@ -85,8 +85,14 @@ def matrix(rows: list[list[str]]) -> str:
 
 
 def unread_rows(found: Understood) -> list[Row]:
-    """Formulas that could not be read."""
-    return [Row(words=(quoted(latex),)) for latex in dict.fromkeys(found.reading.unread) if latex]
+    """Formulas that could not be read; of the function itself, the error is said."""
+    reading = found.reading
+    used = found.function.values if found.function is not None else ()
+    whole = [latex for latex in reading.bare.values() if latex not in used]
+    whole += [" = ".join((c.latex, *c.values)) for c in reading.claimed]
+    broken = [latex for latex in (*whole, *reading.identities) if source_of(latex) is None]
+    rows = [Row(words=(quoted(x),)) for x in dict.fromkeys(reading.unread) if x]
+    return rows + [Row(words=(as_written(x),)) for x in dict.fromkeys(broken)]
 
 
 def row_text(row: Row) -> str:
