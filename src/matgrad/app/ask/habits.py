@@ -27,8 +27,9 @@ _ONES = re.compile(
     rf"{_OVER}{_BETWEEN}\\(?P<font>mathbf|mathbb|boldsymbol|bm)\s*(?:\{{\s*1\s*\}}|1)"
     r"(?=\s*\^\s*\{?\s*(?:T|\\top|\\mathsf|\\intercal))"
 )
-_LETTER = r"(?:\\(?:mathbf|boldsymbol|bm)\s*(?:\{\s*\w\s*\}|\w)|(?<![A-Za-z\\])[A-Za-z]|\\[a-z]+)"
-_ARGUMENT = re.compile(rf"\([^()=]*,\s*(?P<one>{_LETTER})'\s*[,)]|[(,]\s*(?P<two>{_LETTER})'\s*,")
+_BOLD = r"\\(?:mathbf|boldsymbol|bm|vec)\s*"
+_LETTER = rf"(?:{_BOLD}(?:\{{\s*\w\s*\}}|\w)|[A-Za-z]|\\[a-z]+)"
+_ARGUMENT = re.compile(rf"\([^()=]*,\s*(?P<one>{_LETTER})'\s*[,)]|\(\s*(?P<two>{_LETTER})'\s*,")
 _ALONE = re.compile(rf"\s*(?P<one>{_LETTER})'\s*(?:\\in\b.*)?", re.DOTALL)
 _TRANSPOSED = re.compile(r"transpos", re.I)
 
@@ -62,18 +63,24 @@ def with_lengths(latex: str) -> str:
 def with_points(cut: Cut) -> Cut:
     """The text with names of their own for the points that are written with a prime."""
     formulas = [each.text for each in cut.segments if each.is_math]
-    points = {m["one"] or m["two"] for text in formulas for m in _ARGUMENT.finditer(text)}
+    written = {m["one"] or m["two"] for text in formulas for m in _ARGUMENT.finditer(text)}
     words = "".join(each.text for each in cut.segments if not each.is_math)
     if not _TRANSPOSED.search(words):
         alone = {m["one"] for text in formulas if (m := _ALONE.fullmatch(text))}
         called = [x for x in alone if any(_is_called(x, text) for text in formulas)]
-        points |= alone.difference(called)
+        written |= alone.difference(called)
+    points = sorted({re.sub(rf"{_BOLD}|[{{}}\s]", "", x) for x in written})
     if not points:
         return cut
-    names = "|".join(sorted(map(re.escape, points), key=len, reverse=True))
-    primed = re.compile(rf"(?<![A-Za-z\\])({names})'(?!')")
-    found = _in_formulas(cut, lambda text: primed.sub(rf"\1_{{{PRIMED}}}", text))
-    notes = (f"{x}' is a point of its own, called {x}_{PRIMED}: no transpose" for x in points)
+    one = "|".join(map(re.escape, points))
+    primed = re.compile(rf"({_BOLD}(?:\{{\s*(?:{one})\s*\}}|(?:{one}))|(?:{one}))'(?!')|\\[A-Za-z]+")
+
+    def renamed(found: re.Match[str]) -> str:
+        return f"{found[1]}_{{{PRIMED}}}" if found[1] else found[0]
+
+    found = _in_formulas(cut, lambda text: primed.sub(renamed, text))
+    shown = (x.removeprefix("\\") for x in points)
+    notes = (f"{x}' is a point of its own, called {x}_{PRIMED}: no transpose" for x in shown)
     return replace(found, notes=(*found.notes, *notes))
 
 

@@ -179,8 +179,11 @@ def _first_fitting(
     script: Script, declared: Sequence[Declared], members: Sequence[str], sizes: Sequence[str]
 ) -> Problem | None:
     """The problem with some members as vectors, of different lengths if that fits."""
-    alike = [sizes[0]] * len(members)
-    for lengths in (sizes[: len(members)], alike) if len(members) <= len(sizes) else (alike,):
+    vectors = [re.search(r"\^\s*\{?\s*(\w+)\s*\}?$", d.within) for d in declared]
+    given = [found[1] for found in vectors if found]  # as that of w in w^Tx_i
+    alike = [[size] * len(members) for size in dict.fromkeys((sizes[0], *given))]
+    different = [sizes[: len(members)]] if len(members) <= len(sizes) else []
+    for lengths in (*different, *alike):
         more = [
             Declared(name, name, rf"\mathbb{{R}}^{{{size}}}", -1)
             for name, size in zip(members, lengths, strict=True)
