@@ -9,7 +9,7 @@ from dataclasses import replace
 from matgrad.app.ask.claimed import read_claimed, read_sized
 from matgrad.app.ask.components import check_along, check_entry
 from matgrad.app.ask.directions import entry_of
-from matgrad.app.ask.entrywise import entrywise
+from matgrad.app.ask.entrywise import entrywise, on_diagonal
 from matgrad.app.ask.given import about, rules_of, using
 from matgrad.app.ask.grids import check_grid, grid_size
 from matgrad.app.ask.links import Link, chain_fault, links_in
@@ -35,6 +35,7 @@ from matgrad.verify.claim import UNDECIDED, ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
+DIAGONAL = "element by element: this is the diagonal of the Jacobian"
 
 
 def check_all(subjects: Subjects) -> list[Verdict]:
@@ -224,6 +225,9 @@ def _check(subject: Subject, value: str, label: str, what: tuple[str, str]) -> V
         result = check_claim(problem, problem.symbols[variable], claimed, true)
         if result.status == WRONG and claimed.shape == true.shape:
             result = with_given(subject, variable, claimed, true) or result
+        if (whole := on_diagonal(claimed, true)) is not None:
+            other = check_claim(problem, problem.symbols[variable], whole, true)
+            result = replace(other, slip=DIAGONAL) if other.right else result
     except ShapeError as error:
         if equations := about(found, names):  # which may say more of the sizes
             shown = " and ".join(dict.fromkeys(each.shown for each in equations))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from matgrad.app.ask.entrywise import entrywise
 from matgrad.app.ask.problems import Script, settled
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
@@ -17,41 +18,37 @@ _POWERS = re.compile(
     rf"|{_WISE}\s+(?:squar|power|cube|operation)",
     re.I,
 )
-_EXPONENT = re.compile(r"\^\s*(?:\{\s*(-?\s*\d+)\s*\}|(\d))")
 NO_POWER = "only scalars and square matrices have powers"
-NOTE = "powers are those of each entry"
+NOTE = "powers and quotients are those of each entry"
 
 
 def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[str]]:
-    """The problem, with powers of entries where words say so or where only they fit."""
+    """The problem, with powers and quotients of entries where words say so and only they fit."""
     words = "".join(segment.text for segment in found.cut.segments if not segment.is_math)
-    of_entries = replace(
-        script,
-        function=powers_of_entries(script.function),
-        definitions=tuple((name, powers_of_entries(v)) for name, v in script.definitions),
-    )
-    if of_entries != script and _POWERS.search(words):
+    if _POWERS.search(words) and (of_entries := _of_entries(script)) != script:
         problem, notes = settled(of_entries)
         return problem, [NOTE, *notes]
     try:
         return settled(script)
     except ShapeError as error:
-        if NO_POWER not in error.message:
-            raise
         if not re.search(_WISE, words, re.I):
-            raise _question(error) from None
-    problem, notes = settled(of_entries)
+            raise (_question(error) if NO_POWER in error.message else error) from None
+    problem, notes = settled(_of_entries(script, inverse=True))
     return problem, [NOTE, *notes]
 
 
-def powers_of_entries(latex: str) -> str:
-    r"""The formula with x^{\odot 2} for x^2."""
-    return _EXPONENT.sub(lambda power: rf"^{{\odot {power[1] or power[2]}}}", latex)
+def _of_entries(script: Script, inverse: bool = False) -> Script:
+    return replace(
+        script,
+        function=entrywise(script.function, inverse),
+        definitions=tuple((name, entrywise(v, inverse)) for name, v in script.definitions),
+    )
 
 
 def _question(error: ShapeError) -> AmbiguousError:
     base = error.message.partition(" is ")[0]
+    inside = base[1:-1] if base.startswith("(") and base.endswith(")") else base
     return AmbiguousError(
         f"a power of the vector {base}: of each entry, or of its length?", error.position,
-        rf"say that it is elementwise, or write \|{base}\|^2",
+        rf"say that it is elementwise, or write \|{inside}\|^2",
     )  # fmt: skip

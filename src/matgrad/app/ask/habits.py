@@ -73,7 +73,8 @@ def with_points(cut: Cut) -> Cut:
     if not points:
         return cut
     one = "|".join(map(re.escape, points))
-    primed = re.compile(rf"({_BOLD}(?:\{{\s*(?:{one})\s*\}}|(?:{one}))|(?:{one}))'(?!')|\\[A-Za-z]+")
+    either = rf"{_BOLD}(?:\{{\s*(?:{one})\s*\}}|(?:{one}))|{one}"
+    primed = re.compile(rf"({either})'(?!')|\\[A-Za-z]+")
 
     def renamed(found: re.Match[str]) -> str:
         return f"{found[1]}_{{{PRIMED}}}" if found[1] else found[0]
