@@ -90,3 +90,27 @@ def test_a_letter_in_bold_and_not_is_said_to_be_one_name() -> None:
 def test_a_definition_without_use_is_shown() -> None:
     text = ask(r"Let $y = Bx$. What is the gradient of $x^TAx$ by $x$?").text("short")
     assert text.split("Not used")[1].split() == ["y", "=", "Bx"]
+
+
+@pytest.mark.parametrize("word", ["antiderivative", "integral"])
+def test_an_integral_is_not_answered_with_a_derivative(word: str) -> None:
+    reply = ask(f"What is the {word} of $x^5$?")
+    assert not reply.derivations
+    assert "Integrals" in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["negative gradient", "norm of the gradient", "inverse of the Hessian", "trace of the Hessian"],
+)
+def test_what_is_asked_of_a_derivative_is_said(words: str) -> None:
+    reply = ask(f"What is the {words} of $x^TAx$ with respect to $x$?")
+    assert any(f"Asked is the {words}" in line for line in reply.questions)
+
+
+@pytest.mark.parametrize("by", ["X^{-1}", "X^T", "2X"])
+def test_a_formula_is_no_variable(by: str) -> None:
+    reply = ask(rf"What is the gradient of $\log\det X$ with respect to ${by}$?")
+    assert not reply.results
+    assert not reply.claims
+    assert "is not a variable" in reply.questions[0]

@@ -98,6 +98,8 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     along = names_along(sentence, reading)
     said.directions += along
     names = [name for name in names_by(sentence, word, reading) if name not in along]
+    if is_asking(sentence) and not names:
+        said.by_formula += formulas_by(sentence, reading)
     of = differentiated(sentence, word)
     segment = next(numbers(of[2])) if of else -1
     segment = -1 if segment in claims else segment
@@ -157,6 +159,13 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     for more in re.finditer(rf"\b{_RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I):
         found += names_of(listed(more), reading)
     return list(dict.fromkeys(found))
+
+
+def formulas_by(sentence: str, reading: Reading) -> list[int]:
+    """The formulas that are no names and stand where a variable should: with respect to X^{-1}."""
+    found = re.finditer(rf"\b{_RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({M})", sentence, re.I)
+    inside = [number for each in found for number in numbers(each[1])]
+    return [each for each in inside if each in reading.bare and each not in reading.names]
 
 
 def names_along(sentence: str, reading: Reading) -> list[str]:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from matgrad.app.ask.calls import depends_on
-from matgrad.app.ask.notation import DIFFERENTIAL, Derivative, left_side, names_in, with_bases
+from matgrad.app.ask.notation import (
+    DIFFERENTIAL,
+    Derivative,
+    Left,
+    left_side,
+    names_in,
+    with_bases,
+)
 from matgrad.app.ask.reading import Defined
 from matgrad.app.ask.understood import Understood
+
+NAMES = "fFhGk"  # of functions that have none in the text
+_COMPOSED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])\s*\\circ\s*([A-Za-z])(?![A-Za-z(])")
 
 
 def is_about(found: Understood, segment: int) -> bool:
@@ -56,26 +67,50 @@ def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | N
     left = left_side(latex)
     if left is None:
         same = [d for d in found.reading.defined if squeezed(d.latex) == squeezed(latex)]
-        return best(found, same, wanted) if same else unnamed(latex)
+        return best(found, same, wanted) if same else unnamed(found, latex)
     names = with_bases([left.name])  # p, if p_i is differentiated
     named = [d for name in names for d in found.reading.defined if d.left.name == name]
     return best(found, named, wanted) if named else None
 
 
-def unnamed(*latex: str) -> Defined:
-    """A formula, perhaps written in several ways, as a definition of f."""
-    left = left_side("f")
-    assert left is not None
-    return Defined(left, "f", latex, -1)
+def unnamed(found: Understood, *latex: str) -> Defined:
+    """A formula, perhaps written in several ways, as a definition of f, or of another letter.
+
+    What it is a function of is taken from the functions of the text that it uses.
+    """
+    values = tuple(composed(found, each) for each in latex)
+    direct = names_in(values[0])
+    used = {*direct}.union(*(depends_on(name, found.meaning) for name in direct))
+    name = next((name for name in NAMES if name not in used), NAMES[0])
+    known = found.meaning.defined
+    given = [known[each].left.arguments for each in direct if each in known]
+    arguments = tuple(dict.fromkeys(x for each in given if each for x in each))
+    return Defined(Left(name, arguments or None), name, values, -1)
+
+
+def composed(found: Understood, latex: str) -> str:
+    r"""The formula with g(f(x)) for g \circ f, where both are functions of the text."""
+    known = found.meaning.defined
+
+    def call(both: re.Match[str]) -> str:
+        inner = known.get(both[2])
+        is_function = both[1] in known or both[1] in found.meaning.functions
+        if not is_function or inner is None or not inner.left.arguments:
+            return both[0]
+        return f"{both[1]}({both[2]}({', '.join(inner.left.arguments)}))"
+
+    return _COMPOSED.sub(call, latex)
 
 
 def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Defined | None:
     """The function that a formula of the text is."""
     if segment in found.reading.bare:
-        return unnamed(found.reading.bare[segment])
+        return unnamed(found, found.reading.bare[segment])
     if segment in found.reading.equal:
         pieces = found.reading.equal[segment]  # \cos\theta = u^Tv is a function of u
-        return unnamed(*sorted(pieces, key=lambda piece: not {*wanted} <= {*names_in(piece)}))
+        return unnamed(
+            found, *sorted(pieces, key=lambda piece: not {*wanted} <= {*names_in(piece)})
+        )
     here = [d for d in found.reading.defined if d.segment == segment]
     names = found.reading.names.get(segment, [])
     here += [d for d in found.reading.defined if d.left.name in names]
@@ -115,10 +150,14 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     helping = {name for latex in told for name in names_in(latex)}  # names that claims use
     used = {name for latex in bodies for name in with_bases(names_in(latex))}
     top = [d for d in defined if d.left.name not in used]
-    built = [unnamed(latex) for latex in alone if set(names_in(latex)) & set(found.meaning.defined)]
+    built = [
+        unnamed(found, latex)
+        for latex in alone
+        if set(names_in(latex)) & set(found.meaning.defined)
+    ]
     top = [d for d in top if d.left.name not in helping] or top
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
     if fitting or top or built:
         return (fitting or top or built)[-1]
     simple = [latex for latex in alone if set(wanted) <= set(names_in(latex))]
-    return unnamed(simple[0]) if simple else None
+    return unnamed(found, simple[0]) if simple else None

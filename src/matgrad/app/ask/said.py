@@ -69,6 +69,7 @@ class Said:
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”
     elementwise: set[int] = field(default_factory=set[int])  # formulas in sentences that say so
     directions: list[str] = field(default_factory=list[str])  # of directional derivatives
+    by_formula: list[int] = field(default_factory=list[int])  # “with respect to X^{-1}”
     over: list[str] = field(default_factory=list[str])  # variables that something is minimised over
     wants_all: bool = False
     is_network: bool = False

@@ -34,7 +34,8 @@ _FILLING = (
     r"|[,:])*+"
 )
 _IS = (
-    r"(?:\bis|\bare|['’]s|\bequals?|\bbe|\bto|\bas|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
+    r"(?:\bis|\bare|['’]s|\bequals?|\bbe|(?<!respect )(?<!regard )\bto|\bas"
+    r"|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
     r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
 )
 _ADVERBS = r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"

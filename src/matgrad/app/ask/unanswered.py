@@ -9,6 +9,7 @@ from matgrad.app.ask.choosing import by_segment, is_about, reached, squeezed
 from matgrad.app.ask.notation import left_side, names_in
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.said import Given
+from matgrad.app.ask.segments import Cut
 from matgrad.app.ask.understood import Understood
 
 MOST = 12  # formulas without a use that are listed
@@ -40,6 +41,26 @@ ASKED = (
     (r"\b(?:divergence of|curl of)\b", "Divergence and curl are not computed."),
     (r"\b(?:eigenvalues?|condition number) of the\b[^.?!]*\?", "Eigenvalues are not computed."),
 )
+_WANTED = (
+    r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|determine|give|derive|evaluate|obtain|get"
+    r"|show)\b(?:\s+(?:me|us|the|a))*\s+"
+)
+_DERIVATIVE = r"(?P<kind>gradient|derivative|hessian|jacobian)\b"
+_PART = (
+    r"(?:norm|length|magnitude|size|direction|inverse|trace|determinant|log-?determinant|square|rank"
+    r"|transpose|logarithm|sum|eigenvalues?|negative|opposite|expectation|variance|average|mean"
+    r"|absolute value)"
+)
+# What is made of a derivative: the derivative itself is given, and a line says so.
+OF_DERIVATIVES = (
+    rf"{_WANTED}(?P<words>(?:[a-z-]+\s+){{0,2}}?{_PART}\s+of\s+(?:the\s+)?{_DERIVATIVE})",
+    rf"{_WANTED}(?P<words>(?:negative|minus|inverse|squared|half|twice|normali[sz]ed|expected|transposed)"
+    rf"\s+(?:the\s+)?{_DERIVATIVE})",
+    rf"{_WANTED}(?P<words>{_DERIVATIVE}\s+(?:norm|determinant|trace|inverse|squared))\b",
+)
+INTEGRALS = re.compile(
+    rf"{_WANTED}(?:\w+\s+)?(?:integral|anti-?derivative|primitive)\b|\bintegrate\s+\S", re.I
+)
 LEFT_OUT = (
     (
         r"\bsubject to\b|\{\s*s\.\s?t\.\s*\}|\bunder the constraints?\b|\bconstrained\b"
@@ -55,6 +76,24 @@ LEFT_OUT = (
 )
 
 
+def not_a_derivative(cut: Cut) -> str | None:
+    """The line about a question that no derivative answers."""
+    words = " ".join(cut.marked.split())
+    return "Integrals are not computed, only derivatives." if INTEGRALS.search(words) else None
+
+
+def of_derivatives(words: str) -> list[str]:
+    """What is asked of a derivative, and that the derivative alone is given."""
+    found = (re.search(pattern, words, re.I) for pattern in OF_DERIVATIVES)
+    return [
+        f"Asked is the {each['words']}; what is given is the {each['kind'].capitalize()} itself."
+        if each["kind"].lower() in ("hessian", "jacobian")
+        else f"Asked is the {each['words']}; what is given is the {each['kind']} itself."
+        for each in found
+        if each is not None
+    ][:1]
+
+
 def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None:
     """Add to the questions what is asked and not answered, and to the notes what is left out."""
     words = " ".join(" ".join(segment.text.split()) for segment in found.cut.segments)
@@ -63,7 +102,7 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
     lines = [line for line in lines if line != ALONG or not found.said.directions]
     lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
-    found.questions += lines
+    found.questions += [*lines, *of_derivatives(words)]
     found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
     known = found.problem.symbols if found.problem else {}
     unused_facts = dict.fromkeys(line for name, line in found.said.unknown if name in known)

@@ -28,9 +28,11 @@ from matgrad.app.ask.reading import Defined, Reading, read
 from matgrad.app.ask.said import Said
 from matgrad.app.ask.scripts import read_function
 from matgrad.app.ask.segments import Cut, cut
+from matgrad.app.ask.unanswered import not_a_derivative
 from matgrad.app.ask.understood import Understood
 from matgrad.app.ask.variables import choose_kind, choose_variables
 from matgrad.app.ask.vectors import keep_vectors
+from matgrad.app.ask.worded import unknown_words, with_worded
 from matgrad.render.glyphs import plain_name
 
 NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
@@ -38,7 +40,7 @@ NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
 
 def understand(text: str) -> Understood:
     """Read a whole question."""
-    return with_bold(spelled_out(cut(text)), understand_cut)
+    return with_bold(with_worded(spelled_out(cut(text))), understand_cut)
 
 
 def understand_cut(segments: Cut) -> Understood:
@@ -48,6 +50,9 @@ def understand_cut(segments: Cut) -> Understood:
     define_in_words(reading, said)
     found = Understood(segments, reading, said, meaning_of(reading, said))
     found.notes += (*segments.notes, *said.not_assumed)
+    if question := not_a_derivative(segments) or unknown_words(segments):
+        found.questions.append(question)
+        return found
     asked = questions_in(reading, said)
     unknown = undefined(found, asked)
     found.function = None if unknown else choose_function(found, asked)

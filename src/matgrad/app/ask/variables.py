@@ -13,6 +13,7 @@ from matgrad.app.ask.notation import (
     Derivative,
     whole_name,
 )
+from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
 from matgrad.render.glyphs import plain_name
@@ -42,6 +43,13 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     """The variables that are asked about, or those of which it is a function."""
     problem, function = found.problem, found.function
     assert problem is not None and function is not None
+    if found.said.by_formula:
+        written = quoted(found.reading.bare[found.said.by_formula[0]]).plain
+        found.questions.append(
+            f"{written} is not a variable of the function; give it a name, and write the function "
+            "with that name."
+        )
+        return
     fits = SHOWN.get(found.kind, (found.kind,))
     wanted = [n for each in asked if each.kind in fits for n in each.variables]
     wanted = [_whole(found, name, problem) for name in wanted]

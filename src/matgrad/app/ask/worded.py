@@ -1,0 +1,214 @@
+"""Words that belong to the function: “the trace of ⟦1⟧”, “⟦1⟧ plus ⟦3⟧” become formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.app.ask.segments import MARK, Cut, Segment
+
+_ENTRIES = r"(?:all )?(?:the )?(?:entries|elements|components|coordinates)"
+_EUCLIDEAN = r"(?:(?:euclidean|l2|ℓ2|2|two|usual)[- ])?"
+_SQUARED = (
+    rf"(?:squared {_EUCLIDEAN}(?:norm|length)|{_EUCLIDEAN}norm[- ]squared"
+    rf"|square of the {_EUCLIDEAN}norm)"
+)
+_LOG = r"(?:natural )?log(?:arithm)?"
+# Words before “of” and a formula, and the formula that they make of it; the longer ones first.
+OF = (
+    (_SQUARED, r"\left\|{}\right\|^2"),
+    (r"(?:squared|square of the) frobenius norm", r"\left\|{}\right\|_F^2"),
+    (r"frobenius norm", r"\left\|{}\right\|_F"),
+    (r"(?:1|one|l1|ℓ1)[- ]norm", r"\left\|{}\right\|_1"),
+    (rf"{_EUCLIDEAN}(?:norm|length)", r"\left\|{}\right\|"),
+    (rf"(?:log[- ]?det(?:erminant)?|{_LOG} of the determinant)", r"\log\det\left({}\right)"),
+    (_LOG, r"\log\left({}\right)"),
+    (r"trace", r"\operatorname{{tr}}\left({}\right)"),
+    (r"determinant", r"\det\left({}\right)"),
+    (r"(?:matrix )?inverse", r"\left({}\right)^{{-1}}"),
+    (r"transpose", r"\left({}\right)^{{\top}}"),
+    (r"square root", r"\sqrt{{{}}}"),
+    (r"square", r"\left({}\right)^2"),
+    (r"cube", r"\left({}\right)^3"),
+    (r"reciprocal", r"\frac{{1}}{{{}}}"),
+    (r"exponential", r"\exp\left({}\right)"),
+    (r"sine", r"\sin\left({}\right)"),
+    (r"cosine", r"\cos\left({}\right)"),
+    (r"(?:negative|opposite)", r"-\left({}\right)"),
+    (rf"sum of (?:the )?(?:squares of|squared) {_ENTRIES}", r"\left\|{}\right\|_F^2"),
+    (rf"sum of {_ENTRIES}", r"\operatorname{{sum}}\left({}\right)"),
+    (r"(?:one[- ])?half", r"\frac{{1}}{{2}}\left({}\right)"),
+)
+# Words right before a formula.
+BEFORE = (
+    (r"(?:twice|two times)", r"2\left({}\right)"),
+    (r"(?:thrice|three times)", r"3\left({}\right)"),
+    (r"(?:one[- ])?half(?: times)?", r"\frac{{1}}{{2}}\left({}\right)"),
+    (r"(?:minus|negative)", r"-\left({}\right)"),
+)
+BETWEEN = {
+    "plus": r"{}+{}",
+    "minus": r"{}-\left({}\right)",
+    "times": r"\left({}\right)\left({}\right)",
+    "multiplied by": r"\left({}\right)\left({}\right)",
+    "divided by": r"\frac{{{}}}{{{}}}",
+}
+PAIRS = {
+    "sum": r"\left({}\right)+\left({}\right)",
+    "difference": r"\left({}\right)-\left({}\right)",
+    "product": r"\left({}\right)\left({}\right)",
+    "quotient": r"\frac{{{}}}{{{}}}",
+    "ratio": r"\frac{{{}}}{{{}}}",
+    "inner product": r"\left({}\right)^{{\top}}\left({}\right)",
+    "dot product": r"\left({}\right)^{{\top}}\left({}\right)",
+}
+_M = MARK.format(r"(\d+)")
+_ANY = MARK.format(r"\d+")
+_DERIVATIVES = r"\b(?:gradients?|derivatives?|hessians?|jacobians?)"
+_BY = rf"(?:\s+(?:with respect to|w\.?r\.?t\.?|by|in)\s+{_ANY})?"
+_FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
+# Where what follows is the function: the gradient of …, differentiate …, f is …, … plus …
+_HERE = (
+    rf"(?P<here>{_DERIVATIVES}{_BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
+    rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{_ANY})\s+(?:is|be|denotes?|equals?)\s+"
+    r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+)(?:the\s+|a\s+)?"
+)
+_KIND = r"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:[a-z-]+\s+){0,3}?)"
+_NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?(?:\([^()=]*\))?\s*")
+_HARMLESS = frozenset(
+    "function functions functional loss cost objective value values energy error risk likelihood "
+    "log-likelihood loglikelihood negative-log-likelihood expression formula form equation output "
+    "outputs result case rest side term terms part components component entries entry elements "
+    "element coordinates gradient gradients derivative derivatives hessian jacobian kind kinds "
+    "type class set sort family version squares residuals errors losses".split()
+)
+_UNKNOWN = re.compile(
+    rf"(?:gradient|derivative|hessian|jacobian){_BY}\s+of\s+the\s+(?P<words>(?:[a-z-]+\s+){{1,3}}?)"
+    rf"of\s+(?:the\s+)?(?:(?:matrix|vector)\s+)?{_M}",
+    re.I,
+)
+MOST = 40  # words that are taken into formulas
+
+
+@dataclass
+class Writing:
+    """A text with marks, and the formulas that these stand for."""
+
+    text: str
+    formulas: list[str]
+
+    def add(self, formula: str) -> str:
+        """The mark of a new formula."""
+        self.formulas.append(formula)
+        return MARK.format(len(self.formulas) - 1)
+
+    def put(self, start: int, end: int, instead: str) -> None:
+        """Write something in the place of something else."""
+        self.text = f"{self.text[:start]}{instead}{self.text[end:]}"
+
+
+def with_worded(cut: Cut) -> Cut:
+    """The text with the words that belong to formulas inside of these."""
+    if any(MARK[0] in segment.text for segment in cut.segments if not segment.is_math):
+        return cut
+    writing = Writing("", [])
+    for segment in cut.segments:
+        writing.text += writing.add(segment.text) if segment.is_math else segment.text
+    before = writing.text
+    for _ in range(MOST):
+        if not (_prefixed(writing) or _paired(writing) or _joined(writing)):
+            break
+    return replace(cut, segments=_segments(writing)) if writing.text != before else cut
+
+
+def unknown_words(cut: Cut) -> str | None:
+    """The question about words that make another function of a formula, and are not known."""
+    for found in _UNKNOWN.finditer(" ".join(cut.marked.split())):
+        words = found["words"].split()
+        if not _HARMLESS & {*map(str.lower, words)}:
+            return f"What is “the {' '.join(words)} of”? Write the function as a formula."
+    return None
+
+
+def _segments(writing: Writing) -> tuple[Segment, ...]:
+    parts = re.split(_M, writing.text)
+    made = [
+        Segment(i % 2 == 1, writing.formulas[int(p)] if i % 2 else p) for i, p in enumerate(parts)
+    ]
+    return tuple(segment for segment in made if segment.text)
+
+
+def _prefixed(writing: Writing) -> bool:
+    """Take in words before a formula: the trace of ⟦1⟧."""
+    for table, of in ((OF, r"\s+of\s+" + _KIND), (BEFORE, r"\s+(?P<kind>)")):
+        for phrase, pattern in table:
+            words = phrase.replace(" ", r"\s+")
+            for found in re.finditer(rf"{_HERE}(?P<words>{words}){of}{_M}", writing.text, re.I):
+                if _is_name(writing, found["name"]) and not re.search(r"\bof\b", found["kind"]):
+                    _take(writing, found, pattern)
+                    return True
+    return False
+
+
+def _is_name(writing: Writing, mark: str | None) -> bool:
+    """Is nothing defined here, or a name?"""
+    return mark is None or _NAME.fullmatch(_formula(writing, mark)) is not None
+
+
+def _formula(writing: Writing, mark: str) -> str:
+    return writing.formulas[int(mark[1:-1])]
+
+
+def _take(writing: Writing, found: re.Match[str], pattern: str) -> None:
+    number = found.lastindex or 0
+    mark = MARK.format(found[number])
+    inside, is_defined, _ = _bare(writing.formulas[int(found[number])]).partition("=")
+    made = writing.add(pattern.format(inside.strip()))
+    kind = re.sub(r"^(?:the|an?|my|this)\s+", "", found["kind"].strip())
+    if is_defined:
+        made = f"{made}, where {mark},"
+    elif kind and _NAME.fullmatch(inside):
+        made = f"{made}, where {mark} is a {kind},"
+    writing.put(found.start("words"), found.end(), made)
+
+
+def _bare(formula: str) -> str:
+    """Without what ends a sentence."""
+    return formula.strip().rstrip(".,; ").removesuffix("\\")
+
+
+def _paired(writing: Writing) -> bool:
+    """Take in “the product of ⟦1⟧ and ⟦3⟧”."""
+    words = "|".join(PAIRS)
+    found = re.search(
+        rf"{_HERE}(?P<words>{words})\s+of\s+{_M}\s+(?:and|with|by)\s+{_M}", writing.text, re.I
+    )
+    if found is None or not _is_name(writing, found["name"]):
+        return False
+    parts = _two(writing, found)
+    if any("=" in part for part in parts):
+        return False
+    made = writing.add(PAIRS[found["words"].lower()].format(*parts))
+    writing.put(found.start("words"), found.end(), made)
+    return True
+
+
+def _two(writing: Writing, found: re.Match[str]) -> Sequence[str]:
+    last = found.lastindex or 0
+    return [_bare(writing.formulas[int(found[i])]) for i in (last - 1, last)]
+
+
+def _joined(writing: Writing) -> bool:
+    """Take in “⟦1⟧ plus ⟦3⟧”."""
+    words = "|".join(BETWEEN)
+    pattern = rf"{_M}\s+({words})\s+(?:the\s+|an?\s+)?(?:(?!the\b|of\b)[a-z-]+\s+){{0,2}}?{_M}"
+    for found in re.finditer(pattern, writing.text):
+        left, right = (_bare(writing.formulas[int(found[i])]) for i in (1, 3))
+        is_whole = found[2] in ("plus", "minus")
+        if "=" in right or r"\\" in left + right or ("=" in left and not is_whole):
+            continue
+        made = writing.add(BETWEEN[found[2]].format(left, right))
+        writing.put(found.start(), found.end(), made)
+        return True
+    return False

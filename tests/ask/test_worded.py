@@ -1,0 +1,61 @@
+"""Words that belong to the function are applied to it, or asked about, never passed over."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+X = "with respect to $x$?"
+
+
+@pytest.mark.parametrize(
+    ("words", "result"),
+    [
+        ("the squared norm of $Ax-b$", "2*A'*(A*x - b)"),
+        ("the logarithm of $x^TAx$", "(A + A')*x/(x'*A*x)"),
+        ("the square of $x^TAx$", "2*(x'*A*x)*(A + A')*x"),
+        ("twice $x^TAx$", "2*(A + A')*x"),
+        ("the sum of the entries of $Ax$", "A'*ones(m)"),
+        ("$x^TAx$ plus $b^Tx$", "(A + A')*x + b"),
+        ("$x^TAx$ minus $b^Tx$", "(A + A')*x - b"),
+        ("$x^TAx$ divided by $x^Tx$", "((A + A')*x - 2*(x'*A*x)*x/(x'*x))/(x'*x)"),
+        ("the product of $a^Tx$ and $b^Tx$", "(a'*x)*b + (b'*x)*a"),
+        ("the squared norm of $r = Ax-b$", "2*A'*(A*x - b)"),
+    ],
+)
+def test_words_of_the_function_are_applied(words: str, result: str) -> None:
+    reply = ask(f"What is the gradient of {words} {X}")
+    assert str(reply.results["x"]) == result
+    assert not reply.questions
+
+
+def test_words_before_words_are_applied_as_well() -> None:
+    reply = ask("What is the gradient of the logarithm of the determinant of $X$?")
+    assert str(reply.results["X"]) == "inv(X)'"
+
+
+def test_a_function_may_be_defined_in_words() -> None:
+    reply = ask("Let $f$ be the trace of $AX$. What is the gradient of $f$ with respect to $X$?")
+    assert str(reply.results["X"]) == "A'"
+
+
+def test_words_that_are_not_known_are_asked_about() -> None:
+    reply = ask(f"What is the gradient of the frobnication of $Ax$ {X}")
+    assert not reply.derivations
+    assert "frobnication" in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    ("formula", "result"),
+    [
+        ("f+g", "(A + A')*x + b"),
+        ("fg", "(b'*x)*(A + A')*x + (x'*A*x)*b"),
+        (r"\log f", "(A + A')*x/(x'*A*x)"),
+        ("1/f(x)", "-(A + A')*x/(x'*A*x)^2"),
+        ("f(x)g(x)", "(b'*x)*(A + A')*x + (x'*A*x)*b"),
+        (r"h\circ f", "exp(x'*A*x)*(A + A')*x"),
+    ],
+)
+def test_a_formula_may_use_the_functions_of_the_text(formula: str, result: str) -> None:
+    known = r"Let $f(x)=x^TAx$, $g(x)=b^Tx$ and $h(t)=e^t$."
+    reply = ask(f"{known} What is the gradient of ${formula}$ {X}")
+    assert str(reply.results["x"]) == result
