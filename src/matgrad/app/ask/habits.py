@@ -7,7 +7,7 @@ r"""Habits of writing that say more than the signs do, spelled out before a text
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from matgrad.app.ask.segments import Cut, Segment
@@ -15,18 +15,22 @@ from matgrad.app.ask.segments import Cut, Segment
 PRIMED = "prime"  # the index of another point
 _OVER = (
     r"(?P<over>\\[dt]?frac\s*(?:\{\s*\d+\s*\}|\d)\s*"
-    r"(?:\{\s*\d*\s*(?P<a>[nmNMTKBD])\s*\}|(?P<b>[nmNMTKBD]))"
-    r"|(?<![\w}])1\s*/\s*(?P<c>[nmNMTKBD]))"
+    r"(?:\{\s*\d*\s*(?P<a>[nmNMK])\s*\}|(?P<b>[nmNMK]))"
+    r"|(?<![\w}])1\s*/\s*(?P<c>[nmNMK]))"
 )
 _BETWEEN = r"(?P<between>\s*(?:\\[,;!:]|\\left\b|[\[(])*\s*)"
 _MEAN = re.compile(
     rf"{_OVER}{_BETWEEN}\\sum\s*(?:\\limits)?\s*_\s*"
     r"(?:\{\s*(?P<i>[ijkl])\s*\}|(?P<j>[ijkl]))(?!\s*\^)"
 )
-_ONES = re.compile(
-    rf"{_OVER}{_BETWEEN}\\(?P<font>mathbf|mathbb|boldsymbol|bm)\s*(?:\{{\s*1\s*\}}|1)"
-    r"(?=\s*\^\s*\{?\s*(?:T|\\top|\\mathsf|\\intercal))"
+_ONE = r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1)"
+_TURNED = r"\s*\^\s*(?:T|\\top\b|\{\s*(?:T|\\top|\\mathsf\s*\{?\s*T\s*\}?|\\intercal)\s*\})"
+_ONES = (  # 1^Tx and 11^Tx behind 1/n; X^T1 behind 1/n
+    re.compile(rf"{_OVER}{_BETWEEN}{_ONE}(?=(?:\s*{_ONE})?{_TURNED})"),
+    re.compile(rf"{_OVER}(?P<between>\s*[A-Z]{_TURNED}\s*){_ONE}(?!\s*[_^])"),
 )
+_SPACE = re.compile(r"\\(?:mathbb\s*\{?\s*R\s*\}?|R|Reals)\s*\^\s*(\{[^{}]*\}|\w)")
+_DECLARED = re.compile(r"((?:[A-Za-z]\s*,\s*)*[A-Za-z])\s*\}?\s*\\in\s*\\(?:mathbb|R)")
 _BOLD = r"\\(?:mathbf|boldsymbol|bm|vec)\s*"
 _LETTER = rf"(?:{_BOLD}(?:\{{\s*\w\s*\}}|\w)|[A-Za-z]|\\[a-z]+)"
 _ARGUMENT = re.compile(rf"\([^()=]*,\s*(?P<one>{_LETTER})'\s*[,)]|\(\s*(?P<two>{_LETTER})'\s*,")
@@ -36,7 +40,11 @@ _TRANSPOSED = re.compile(r"transpos", re.I)
 
 def spelled_out(cut: Cut) -> Cut:
     """The text with these habits spelled out."""
-    return with_points(_in_formulas(cut, with_lengths))
+    formulas = " ; ".join(each.text for each in cut.segments if each.is_math)
+    spaces = " ".join(_SPACE.findall(formulas))
+    sizes = frozenset(re.findall(r"(?<!\\)\b[A-Za-z]\b", spaces))
+    names = frozenset(x for each in _DECLARED.findall(formulas) for x in re.findall(r"\w", each))
+    return with_points(_in_formulas(cut, lambda latex: with_lengths(latex, sizes, names)))
 
 
 def _in_formulas(cut: Cut, change: Callable[[str], str]) -> Cut:
@@ -44,8 +52,10 @@ def _in_formulas(cut: Cut, change: Callable[[str], str]) -> Cut:
     return replace(cut, segments=tuple(segments))
 
 
-def with_lengths(latex: str) -> str:
+def with_lengths(latex: str, sizes: Collection[str] = (), declared: Collection[str] = ()) -> str:
     r"""The formula with \sum_{i=1}^n for \sum_i behind \frac1n, and with \mathbf{1}_n.
+
+    Not if n is the size of something `declared`, or what is added has a size.
 
     >>> with_lengths(r"\frac1n\sum_i x_i")
     '\\frac1n\\sum_{i=1}^{n} x_i'
@@ -54,10 +64,22 @@ def with_lengths(latex: str) -> str:
     def size(found: re.Match[str]) -> str:
         return found["a"] or found["b"] or found["c"]
 
-    latex = _MEAN.sub(
-        lambda m: rf"{m['over']}{m['between']}\sum_{{{m['i'] or m['j']}=1}}^{{{size(m)}}}", latex
-    )
-    return _ONES.sub(lambda m: rf"{m['over']}{m['between']}\{m['font']}{{1}}_{{{size(m)}}}", latex)
+    def limited(found: re.Match[str]) -> str:
+        index = found["i"] or found["j"]
+        added = re.findall(rf"(\w)\}}?\s*_\s*\{{?\s*{index}(?![A-Za-z])", latex[found.end() :])
+        if size(found) in sizes or {*added} & {*declared}:
+            return found[0]
+        return rf"{found['over']}{found['between']}\sum_{{{index}=1}}^{{{size(found)}}}"
+
+    def sized(found: re.Match[str]) -> str:
+        if {*re.findall(r"\w", latex)} & {*declared} and size(found) not in sizes:
+            return found[0]
+        return rf"{found['over']}{found['between']}\mathbf{{1}}_{{{size(found)}}}"
+
+    latex = _MEAN.sub(limited, latex)
+    for ones in _ONES:
+        latex = ones.sub(sized, latex)
+    return latex
 
 
 def with_points(cut: Cut) -> Cut:
