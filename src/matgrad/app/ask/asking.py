@@ -33,6 +33,7 @@ _ASKS = re.compile(
     r"|want|would like|need|trying|try|looking|interested|ask\w*)\b",
     re.I,
 )
+_LET = re.compile(rf"\b(?:let|call|denote)\b[^.]*{M}|{M}\s+(?:is|denotes)\b", re.I)
 _KNOWS = re.compile(
     r"^\W*(?:I|we)\s+(?:already\s+|also\s+)?(?:know|can|understand|found|have|see|get|got)\b"
     r"(?!\s+(?:to|no)\b)(?!.*\?$)",
@@ -108,7 +109,9 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         is_known = each in reading.bare or each in reading.names or each in reading.equal
         if is_known or is_definition(each, reading):
             kept.append(each)
-    said.asked.append((Derivative(kind, "", tuple(names)), segment))
+    is_named = kind != GRADIENT and not (names or claims or is_asking(sentence))
+    is_named = is_named and (segment < 0 or _LET.search(sentence) is not None)
+    (said.named if is_named else said.asked).append((Derivative(kind, "", tuple(names)), segment))
     said.told += [Told(claim, kind_before(sentence, claim) or kind, segment) for claim in claims]
     said.over += names_over(sentence, reading)
 

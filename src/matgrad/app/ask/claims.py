@@ -22,6 +22,7 @@ from matgrad.app.ask.notation import (
     left_side,
     whole_name,
 )
+from matgrad.app.ask.points import check_points
 from matgrad.app.ask.reading import Claimed, Defined
 from matgrad.app.ask.said import Told
 from matgrad.app.ask.steps import NOT_READ, Verdict, check_differential, check_lines
@@ -48,6 +49,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
         else:
             verdicts.append(_derivative(subjects, claim))
     verdicts += [_told(subjects, each) for each in found.said.told]
+    verdicts += check_points(subjects)
     verdicts += _restated(main)
     return _distinct(verdicts)
 

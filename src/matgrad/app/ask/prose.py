@@ -14,6 +14,7 @@ from matgrad.app.ask.assumptions import (
 )
 from matgrad.app.ask.general import listen_to_general
 from matgrad.app.ask.marks import JOINED, LIST, M, names_of, numbers
+from matgrad.app.ask.points import tell_points
 from matgrad.app.ask.properties import (
     FACTS,
     GIVEN,
@@ -144,6 +145,7 @@ def listen(marked: str, reading: Reading) -> Said:
     for sentence in sentences(marked):
         name_answers(sentence, reading)
         tell_derivatives(sentence, reading)
+        tell_points(said, sentence, reading)
         listen_to_questions(said, sentence, reading)
     return said
 

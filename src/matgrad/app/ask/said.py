@@ -34,6 +34,18 @@ class Given:
 
 
 @dataclass(frozen=True)
+class Point:
+    """A claim that a derivative is zero, or what it is at a number; `latex` is all of it."""
+
+    segment: int
+    latex: str
+    derivative: Derivative
+    at: str
+    value: str
+    is_elsewhere: bool = False  # at points that another formula gives
+
+
+@dataclass(frozen=True)
 class General:
     """What words say of matrices that they do not name, and for which formulas if it is a case."""
 
@@ -56,12 +68,16 @@ class Said:
     given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
+    points: list[Point] = field(default_factory=list[Point])  # claims at points
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     squares: set[str] = field(default_factory=set[str])
     spaces: dict[str, str] = field(default_factory=dict[str, str])
     sizes: dict[str, str] = field(default_factory=dict[str, str])
     asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
+    named: list[tuple[Derivative, int]] = field(
+        default_factory=list[tuple[Derivative, int]]
+    )  # spoken of, not asked for
     told: list[Told] = field(default_factory=list[Told])
     of: list[int] = field(default_factory=list[int])  # segments whose derivative is asked for
     mentioned: list[int] = field(default_factory=list[int])  # as of, but nothing is asked there

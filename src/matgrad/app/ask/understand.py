@@ -188,7 +188,8 @@ def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     asked += [each for each in in_words(said) if each.variables or each.kind != GRADIENT]
     if not asked:
         asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
-    return asked or [each for each, _ in said.asked]
+        asked += [each.derivative for each in said.points]
+    return asked or [each for each, _ in said.asked or said.named]
 
 
 def is_jacobian(said: Said, asked: Sequence[Derivative]) -> bool:

@@ -1,0 +1,132 @@
+r"""Claims that a derivative is zero, or what it is at a fixed point: \nabla f = 0, f'(1) = 3."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.claimed import read_claimed
+from matgrad.app.ask.marks import M, numbers
+from matgrad.app.ask.notation import GRADIENT, HESSIAN, Derivative, derivative, left_side
+from matgrad.app.ask.reading import Reading
+from matgrad.app.ask.said import Point, Said
+from matgrad.app.ask.steps import NOT_READ, Verdict
+from matgrad.app.ask.subjects import Subject, Subjects
+from matgrad.core.expr import Expr
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.ops import number, ones, zeros_of
+from matgrad.render.glyphs import plain_name
+from matgrad.rules.simplify import simplify
+from matgrad.verify.claim import check_claim
+
+_CONDITION = re.compile(  # words before an equation that make it one to be solved
+    r"\b(?:set|setting|solv\w*|where|such that|st|until|put|putting|impos\w*|requir\w*|satisf\w*"
+    r"|find|for which|condition\w*|equations?)\b|\b(?:if|when|whenever)\b[^,]*$",
+    re.I,
+)
+_OPTIMUM = re.compile(
+    r"\b(?:minim\w*|maxim\w*|optim\w*|stationary|critical|first[- ]order|saddle|roots?|equilib\w*)",
+    re.I,
+)
+_THERE = re.compile(rf"\s*,?\s*(?:when|where|at|for|if|iff|exactly (?:at|when))\s+({M})")
+_PRIMED = re.compile(r"^(?P<name>[A-Za-z])(?P<primes>'{1,2})\((?P<at>-?\d+)\)$")
+_BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec)\s*\{?\s*(0|1)\s*\}?|\{\s*(-?\d+)\s*\}")
+ELSEWHERE = "it is about the points of another formula"
+
+
+def tell_points(said: Said, sentence: str, reading: Reading) -> None:
+    """Take the equations of a sentence for claims that do not say what is to be solved."""
+    for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
+        point = point_in(reading, segment)
+        mark = f"{M[0]}{segment}{M[-1]}"
+        before, _, after = sentence.partition(mark)
+        if point is None or _CONDITION.search(before) or _OPTIMUM.search(sentence):
+            continue
+        there = _THERE.match(after)
+        facts = {each.segment for each in reading.stated}
+        number_there = next(numbers(there[1])) if there else -1
+        is_elsewhere = there and number_there not in facts and number_there not in reading.names
+        said.points.append(replace(point, is_elsewhere=bool(is_elsewhere)))
+        reading.equal.pop(segment, None)
+        reading.claimed = [c for c in reading.claimed if c.segment != segment]
+
+
+def point_in(reading: Reading, segment: int) -> Point | None:
+    """The claim that a formula is, if it is one of these."""
+    pieces = reading.equal.get(segment, ())
+    claims = [c for c in reading.claimed if c.segment == segment]
+    if not pieces and len(claims) == 1 and len(claims[0].values) == 1:
+        pieces = (claims[0].latex, *claims[0].values)
+    if len(pieces) != 2:
+        return None
+    first, value = pieces
+    if primed := _PRIMED.match(re.sub(r"[\s{}]|\^\\prime", "", first)):
+        kind = GRADIENT if len(primed["primes"]) == 1 else HESSIAN
+        of = Derivative(kind, primed["name"])
+        return Point(segment, f"{first} = {value}", of, primed["at"], value)
+    found = derivative(first)
+    if found is None or found.direction or len(found.variables) > 1:
+        return None
+    left = left_side(found.function) if found.function else None
+    at = _constant(left.arguments[0]) if left and len(left.arguments or ()) == 1 else ""
+    if _constant(value) != "0" and not at:
+        return None
+    of = replace(found, function=found.function.partition("(")[0].strip()) if at else found
+    return Point(segment, f"{first} = {value}", of, at, value)
+
+
+def _constant(latex: str) -> str:
+    """The number that a formula is, or nothing."""
+    found = _BOLD.fullmatch(latex.strip())
+    text = (found[1] or found[2]) if found else latex.strip()
+    return text if re.fullmatch(r"-?\d+", text) else ""
+
+
+def check_points(subjects: Subjects) -> list[Verdict]:
+    """The verdicts on such claims."""
+    return [_check(subjects, each) for each in subjects.found.said.points]
+
+
+def _check(subjects: Subjects, point: Point) -> Verdict:
+    found = subjects.found
+    variable = next(iter(point.derivative.variables), found.variables[0])
+    if point.is_elsewhere:
+        return Verdict(point.latex, NOT_READ, ELSEWHERE)
+    try:
+        subject = subjects.named(point.derivative.function, variable)
+        facts = [
+            f for f in found.said.cases.get(point.segment, ()) if f[0] in subject.problem.symbols
+        ]
+        subject = subject.assuming(facts) if facts else subject
+        true = simplify(_there(subject, point, variable))
+        is_zero = _constant(point.value) == "0"
+        claim = zeros_of(true.shape) if is_zero else read_claimed(point.value, found, subject.names)
+        result = check_claim(subject.problem, subject.problem.symbols[variable], claim, true)
+    except MatgradError as error:
+        return Verdict(point.latex, NOT_READ, error.message)
+    words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]
+    parts = [
+        f"supposing that {' and '.join(words)}" if words else "",
+        "" if is_zero else result.slip,
+    ]
+    shown = "; ".join(part for part in parts if part)
+    return Verdict(point.latex, result.status, shown, result, None, claim, true)
+
+
+def _there(subject: Subject, point: Point, variable: str) -> Expr:
+    """The true derivative, at the point if one is named."""
+    if variable not in subject.problem.symbols:
+        words = f"{plain_name(variable)} is not a variable of {subject.problem.name}"
+        raise UnsupportedError(words)
+    x = subject.problem.symbols[variable]
+    true = subject.derivative(subject.kind(point.derivative.kind), variable)
+    if not point.at:
+        return true
+    if x.is_scalar:
+        return substitute(true, {x: number(int(point.at))})
+    if point.at == "0":
+        return substitute(true, {x: zeros_of(x.shape)})
+    if point.at == "1":
+        return substitute(true, {x: ones(x.shape.rows, x.shape.cols)})
+    raise UnsupportedError(f"{point.at} is no {'vector' if x.shape.is_vector else 'matrix'}")
