@@ -69,7 +69,8 @@ def point_in(reading: Reading, segment: int) -> Point | None:
     if found is None or found.direction or len(found.variables) > 1:
         return None
     left = left_side(found.function) if found.function else None
-    at = _constant(left.arguments[0]) if left and len(left.arguments or ()) == 1 else ""
+    given = (left.arguments or ()) if left else ()
+    at = _constant(given[0]) if len(given) == 1 else ""
     if _constant(value) != "0" and not at:
         return None
     of = replace(found, function=found.function.partition("(")[0].strip()) if at else found
