@@ -19,6 +19,8 @@ from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tree import Node, is_zero, terms
 from matgrad.syntax.unify import is_unknown
 
+UNSIZED = "nothing says how large"  # begins the error about an I of unknown size
+
 
 class Elaborator:
     """Builds expressions from pieces whose shapes were found."""
@@ -57,7 +59,7 @@ class Elaborator:
         shape = self.known(self.inference.shapes[node])
         if is_unknown(shape.rows) or is_unknown(shape.cols):
             hint = "write I(n)" if node.text in IDENTITIES else "write ones(n) or ones(m,n)"
-            raise ShapeError(f"nothing says how large {node.text} is", node.position, hint)
+            raise ShapeError(f"{UNSIZED} {node.text} is", node.position, hint)
         return shape
 
     def size(self, node: Node) -> Dim:

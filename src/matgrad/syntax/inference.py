@@ -132,7 +132,8 @@ class Inference:
     def quote(self, node: Node) -> str:
         """A piece as the user wrote it, or a stand-in if it is long."""
         text = self.source[node.start : node.end].replace("{0}", "0").replace("{1}", "1")
-        return text if 0 < len(text) <= MAX_QUOTE and text.isprintable() else "(…)"
+        is_whole = text.count("{") == text.count("}")  # not \frac{x}{|x|
+        return text if 0 < len(text) <= MAX_QUOTE and text.isprintable() and is_whole else "(…)"
 
     def misfit(
         self, message: str, node: Node, shapes: Sequence[Shape], hint: str | None = None

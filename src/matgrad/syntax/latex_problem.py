@@ -9,14 +9,17 @@ from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.syntax.declarations import Shapes, declare
+from matgrad.syntax.elaborate import UNSIZED
 from matgrad.syntax.expression import Named, declarations_of, read_expression
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, settle
+from matgrad.syntax.latex_functions import BARS
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import written_names
 from matgrad.syntax.latex_reader import Reader, Setting
+from matgrad.syntax.latex_readings import with_bars
 from matgrad.syntax.latex_script import Text, rows_or_columns
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS, Limits
@@ -81,8 +84,17 @@ def _check_function(content: Text) -> None:
             )
 
 
-def parse_latex_expression(text: str, symbols: Mapping[str, Expr], functions: Named = ()) -> Expr:
+def parse_latex_expression(
+    text: str,
+    symbols: Mapping[str, Expr],
+    functions: Named = (),
+    *,
+    bars: str = BARS,
+    tight: bool = False,
+) -> Expr:
     r"""Read one formula in which every name is given.
+
+    `bars` is what |X| means, and with `tight` products without a sign bind more than \oslash.
 
     >>> from matgrad import ops
     >>> x = ops.symbol("x", "n")
@@ -93,8 +105,8 @@ def parse_latex_expression(text: str, symbols: Mapping[str, Expr], functions: Na
         source = Source(glyphs(text))
         names = _names(source, symbols, functions)
         reader = Reader(source, names, _setting(symbols, functions), HANDLERS)
-        tokens = list(reader.read(0, len(source.glyphs)))
-        loose = [_loose(token) for token in tokens]
+        tokens = with_bars(list(reader.read(0, len(source.glyphs))), bars)
+        loose = tokens if tight else [_loose(token) for token in tokens]
         try:
             return read_expression(loose, text, symbols, functions)
         except ShapeError as error:  # in Ax \odot b the product comes first if only that fits
@@ -102,8 +114,8 @@ def parse_latex_expression(text: str, symbols: Mapping[str, Expr], functions: Na
                 raise
             try:
                 return read_expression(tokens, text, symbols, functions)
-            except MatgradError:
-                raise error from None
+            except MatgradError as other:
+                raise (other if UNSIZED in other.message else error) from None
     except MatgradError as error:
         raise error.at(None, text) from None
 

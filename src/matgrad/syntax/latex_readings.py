@@ -20,6 +20,11 @@ def as_lengths(tokens: list[Token], choices: Choices) -> list[Token]:
         r"\operatorname{abs}(x), \|x\| or \det(X)",
     )  # fmt: skip
     bars = choices.choose(question)
+    return with_bars(tokens, bars)
+
+
+def with_bars(tokens: list[Token], bars: str) -> list[Token]:
+    """The tokens with bars of this meaning."""
     return [t._replace(text=bars) if t.text == BARS and t.kind is Kind.NAME else t for t in tokens]
 
 

@@ -26,7 +26,7 @@ BITS = 1024  # a claim may be wrong by 10⁻⁶⁰
 REACHES = (2, 3, 16)
 DRAWS = 10  # for each reach
 FARTHEST = 1 << 20
-SIZES = 2  # assignments that points are drawn at
+SIZES = 4  # assignments that points are drawn at
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     said.of += [each for each in task if each in reading.bare]
     claims = [claim for claim in claims if claim not in (*meant, *task)]
     if kind is None:
-        said.told += [Told(claim) for claim in claims]
+        said.told += [Told(claim, by=by_before(sentence, claim, reading)) for claim in claims]
         said.over += names_over(sentence, reading)
         return
     word = next(word for word, k in ASKED if k == kind)
@@ -112,7 +112,10 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     is_named = kind != GRADIENT and not (names or claims or is_asking(sentence))
     is_named = is_named and (segment < 0 or _LET.search(sentence) is not None)
     (said.named if is_named else said.asked).append((Derivative(kind, "", tuple(names)), segment))
-    said.told += [Told(claim, kind_before(sentence, claim) or kind, segment) for claim in claims]
+    said.told += [
+        Told(n, kind_before(sentence, n) or kind, segment, by_before(sentence, n, reading))
+        for n in claims
+    ]
     said.over += names_over(sentence, reading)
 
 
@@ -139,6 +142,14 @@ def kind_before(sentence: str, claim: int) -> str:
         for found in re.finditer(word, sentence[: max(place, 0)], re.I)
     ]
     return max(places)[1] if places else ""
+
+
+def by_before(sentence: str, claim: int, reading: Reading) -> str:
+    """The one variable that is named last before a formula: with respect to ⟦0⟧ it is ⟦1⟧."""
+    place = max(sentence.find(M[0] + str(claim) + M[-1]), 0)
+    by = [*re.finditer(rf"\b{_RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence[:place], re.I)]
+    names = names_of(by[-1][1], reading) if by else []
+    return names[0] if len(names) == 1 else ""
 
 
 def differentiated(sentence: str, word: str) -> re.Match[str] | None:

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.understood import Understood
+from matgrad.app.ask.ways import AS_WRITTEN, Way, all_of_entries
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.walk import substitute
 from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
+from matgrad.syntax.elaborate import UNSIZED
 
 _ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*\{?\s*1\s*\}?(?!\s*_)")
 
 
-def read_claimed(latex: str, found: Understood, names: Names) -> Expr:
+def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRITTEN) -> Expr:
     """The expression that a claim gives."""
     meant = applied(latex, found.meaning)
+    meant = all_of_entries(meant) if way.entries else meant
     if r"\sum" not in meant:
-        return parse_latex_expression(meant, names.known, names.functions)
+        return parse_latex_expression(
+            meant, names.known, names.functions, bars=way.bars, tight=way.tight
+        )
     known = {name: x for name, x in names.known.items() if not is_differential(x)}
     shapes = {name: tuple(map(str, x.shape)) for name, x in known.items()}
     problem = parse_latex(meant, shapes)
@@ -31,16 +37,18 @@ def read_claimed(latex: str, found: Understood, names: Names) -> Expr:
     return substitute(problem.function, {x: known[n] for n, x in problem.symbols.items()})
 
 
-def read_sized(latex: str, found: Understood, names: Names, true: Expr) -> Expr:
+def read_sized(
+    latex: str, found: Understood, names: Names, true: Expr, way: Way = AS_WRITTEN
+) -> Expr:
     """The expression that a claim gives; an I of unknown size is as large as the answer needs."""
     try:
-        return read_claimed(latex, found, names)
+        return read_claimed(latex, found, names, way)
     except ShapeError as error:
-        if "how large" not in error.message:
+        if UNSIZED not in error.message and not _ONES.search(latex):
             raise
         for other in _with_sizes(latex, names, true):
             try:
-                made = read_claimed(other, found, names)
+                made = read_claimed(other, found, names, way)
             except ShapeError:
                 continue
             if made.shape in (true.shape, true.shape.transposed):
@@ -49,8 +57,11 @@ def read_sized(latex: str, found: Understood, names: Names, true: Expr) -> Expr:
 
 
 def _with_sizes(latex: str, names: Names, true: Expr) -> Iterator[str]:
-    """The formula with each size in turn below its I."""
+    """The formula with each size in turn below its I, and with ones that fill a vector or more."""
     known = {size for x in (true, *names.known.values()) for dim in x.shape for size in dim.names}
     for size in sorted(known):
         sized = re.sub(r"(?<![A-Za-z\\])I(?![A-Za-z_])", f"I_{{{size}}}", latex)
         yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", sized)
+    for rows, cols in product(sorted(known), repeat=2) if _ONES.search(latex) else ():
+        size = rf"{rows} \times {cols}"
+        yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", latex)

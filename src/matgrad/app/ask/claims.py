@@ -6,14 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.claimed import read_claimed, read_sized
+from matgrad.app.ask.claimed import read_claimed
 from matgrad.app.ask.components import check_along, check_entry
 from matgrad.app.ask.directions import entry_of
-from matgrad.app.ask.entrywise import entrywise, on_diagonal
-from matgrad.app.ask.given import about, rules_of, using
 from matgrad.app.ask.grids import check_grid, grid_size
+from matgrad.app.ask.judging import Formula, judge_any, moved
 from matgrad.app.ask.links import Link, chain_fault, links_in
-from matgrad.app.ask.names import Names, missing
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -27,16 +25,13 @@ from matgrad.app.ask.reading import Claimed, Defined
 from matgrad.app.ask.said import Told
 from matgrad.app.ask.steps import NOT_READ, Verdict, check_differential, check_lines
 from matgrad.app.ask.subjects import Subject, Subjects
+from matgrad.app.ask.targets import MIXED, Target, asked_mixed, targets_of
+from matgrad.app.ask.turned import is_about_derivatives
 from matgrad.app.ask.understood import Understood
-from matgrad.core.expr import Expr
-from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError, ShapeError
+from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
-from matgrad.verify.claim import UNDECIDED, ClaimReport, check_claim
+from matgrad.verify.claim import UNDECIDED
 from matgrad.verify.lines import WRONG
-
-CHAIN = "it is a chain of derivatives, not a formula in the variables"
-DIAGONAL = "element by element: this is the diagonal of the Jacobian"
 
 
 def check_all(subjects: Subjects) -> list[Verdict]:
@@ -44,14 +39,32 @@ def check_all(subjects: Subjects) -> list[Verdict]:
     found, main = subjects.found, subjects.main
     verdicts: list[Verdict] = []
     for claim in found.reading.claimed:
-        if claim.derivative.kind == DIFFERENTIAL:
-            verdicts.append(check_differential(found, main.problem, main.names, claim))
-        else:
-            verdicts.append(_derivative(subjects, claim))
+        try:
+            verdicts.append(_claimed(subjects, claim))
+        except MatgradError as error:
+            verdicts.append(Verdict(claim.label, NOT_READ, error.message))
     verdicts += [_told(subjects, each) for each in found.said.told]
     verdicts += check_points(subjects)
     verdicts += _restated(main)
-    return _distinct(verdicts)
+    return _distinct([*verdicts, *_not_judged(found)])
+
+
+def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:
+    """What a formula of the text gives as a derivative or as a differential."""
+    main = subjects.main
+    if claim.derivative.kind == DIFFERENTIAL:
+        return check_differential(subjects.found, main.problem, main.names, claim)
+    return _derivative(subjects, claim)
+
+
+def _not_judged(found: Understood) -> list[Verdict]:
+    """Equations with derivatives in them that are no formula for one, so that none is lost."""
+    broken = [Verdict(x, NOT_READ, "its brackets do not match") for x in found.reading.broken]
+    return broken + [
+        Verdict(" = ".join(pieces), NOT_READ, "neither side is a derivative alone")
+        for pieces in found.reading.equal.values()
+        if is_about_derivatives(pieces)
+    ]
 
 
 def _told(subjects: Subjects, told: Told) -> Verdict:
@@ -67,11 +80,12 @@ def _told(subjects: Subjects, told: Told) -> Verdict:
     kinds = [subject.kind(told.kind or found.kind)]
     if not told.kind:  # “I get …” may be any of what is asked
         kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and JACOBIAN not in kinds]
-    verdicts = [
-        _supposing(subject, latex, rf"\text{{{kind}}} = {latex}", (kind, found.variables[0]),
-                   told.segment)
-        for kind in kinds
-    ]  # fmt: skip
+    verdicts: list[Verdict] = []
+    for kind in kinds:
+        label = rf"\text{{{kind}}} = {latex}"
+        named = [told.by] if told.by in subject.problem.symbols else found.variables
+        aims = asked_mixed(subject, kind) or targets_of(subject, kind, named)
+        verdicts.append(judge_any(subject, Formula(latex, label, told.segment), aims))
     return next((verdict for verdict in verdicts if verdict.is_right), verdicts[0])
 
 
@@ -82,7 +96,8 @@ def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:
         entry = entry_of(name, subject.problem.symbols)
         if entry and all(re.search(rf"_\s*(?:\{{[^{{}}]*)?{i}", latex) for i in entry[1]):
             written = subject.found.reading.written[segment]
-            return check_entry(subject, Claimed(each, written, (latex,), told.segment), name)
+            claim = Claimed(each, written, (latex,), told.segment)
+            return check_entry(subject, claim, each.variables)
     return None
 
 
@@ -90,7 +105,7 @@ def not_given(found: Understood) -> list[Verdict]:
     """The claims of a text that does not say what the function is."""
     verdicts: list[Verdict] = []
     for claim in found.reading.claimed:
-        label = " = ".join((claim.latex, *claim.values))
+        label = claim.label
         written = _written_out(found, claim)
         if written is not None and written.status != NOT_READ:
             verdicts.append(written)
@@ -117,7 +132,7 @@ def _written_out(found: Understood, claim: Claimed) -> Verdict | None:
     """A claim that ends with a Jacobian written out entry by entry."""
     if grid_size(claim.values[-1]) is None or len(claim.derivative.variables) != 1:
         return None
-    label = " = ".join((claim.latex, *claim.values))
+    label = claim.label
     left = left_side(claim.derivative.function)
     named = [d for d in found.reading.defined if left and d.left.name == left.name]
     words = f"{plain_name(left.name)} is not given by an equation" if left and not named else ""
@@ -133,7 +148,7 @@ def _written_out(found: Understood, claim: Claimed) -> Verdict | None:
 
 def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
     found = subjects.found
-    label = " = ".join((claim.latex, *claim.values))
+    label = claim.label
     written = _written_out(found, claim)
     if written is not None and written.status != NOT_READ:
         return written
@@ -148,33 +163,52 @@ def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
         subject = subjects.named(claim.derivative.function, variables[0])
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
-    if len(variables) != 1 or variables[0] not in subject.problem.symbols:
-        wrong = next((v for v in variables if v not in subject.problem.symbols), "")
+    return _of(subject, claim, variables, [bool(links and name) for links in chains])
+
+
+def _of(
+    subject: Subject, claim: Claimed, variables: Sequence[str], is_chain: Sequence[bool]
+) -> Verdict:
+    """A claim about a function that is known."""
+    claim, words = moved(subject, claim)
+    label = claim.label
+    if words:
+        return Verdict(label, UNDECIDED, words)
+    wrong = next((v for v in variables if v not in subject.problem.symbols), None)
+    if wrong is not None:
         words = f"{plain_name(wrong)} is not a variable of {subject.problem.name}"
-        part = check_entry(subject, claim, variables[0]) if len(variables) == 1 else None
-        return part or Verdict(label, NOT_READ, words)
+        return check_entry(subject, claim, variables) or Verdict(label, NOT_READ, words)
     if claim.derivative.direction:
         return check_along(subject, claim, variables[0])
-    return _lines(subject, claim, variables[0], [bool(links and name) for links in chains])
+    return _lines(subject, claim, _aims(subject, claim), is_chain)
 
 
-def _lines(subject: Subject, claim: Claimed, variable: str, is_chain: Sequence[bool]) -> Verdict:
+def _aims(subject: Subject, claim: Claimed) -> list[Target]:
+    """The derivatives that the left side of a claim may mean."""
+    kind, variables = subject.kind(claim.derivative.kind), claim.derivative.variables
+    if kind == HESSIAN and len(variables) == 2:
+        return [Target(MIXED, variables)]
+    return targets_of(subject, kind, variables or subject.found.variables)
+
+
+def _lines(
+    subject: Subject, claim: Claimed, aims: Sequence[Target], is_chain: Sequence[bool]
+) -> Verdict:
     """All formulas that a derivative is said to be equal to; the first that is wrong is named."""
-    label = " = ".join((claim.latex, *claim.values))
-    what = subject.kind(claim.derivative.kind), variable
+    label = claim.label
     last = best = Verdict(label, NOT_READ)
     unread: list[str] = []
     for line, value in enumerate(claim.values, 1):
         if is_chain[line - 1]:
             continue
-        last = _supposing(subject, value, label, what, claim.segment)
+        last = judge_any(subject, Formula(value, label, claim.segment), aims)
         if last.is_wrong and len(claim.values) > 1:
             return replace(last, line=line)
         unread += [str(line)] if last.status == NOT_READ else []
         best = last if last.status != NOT_READ else best
     if unread and best.is_right:
-        words = f"step {', '.join(unread)} could not be read"
-        return replace(best, words="; ".join(part for part in (best.words, words) if part))
+        words = f"the last formula is right, but step {', '.join(unread)} could not be read"
+        return replace(best, status=UNDECIDED, words=words)
     return best if unread and best.status != NOT_READ else last
 
 
@@ -187,86 +221,6 @@ def _chain(
         if fault:
             return Verdict(label, WRONG, fault, line=line if len(chains) > 1 else None)
     return Verdict(label, "right", "the chain rule along the definitions")
-
-
-# ---------------------------------------------------------------- one formula
-
-
-def _supposing(
-    subject: Subject, value: str, label: str, what: tuple[str, str], segment: int
-) -> Verdict:
-    """A formula in a sentence that may suppose something: “if A is symmetric, it is 2Ax”."""
-    facts = [
-        f for f in subject.found.said.cases.get(segment, ()) if f[0] in subject.problem.symbols
-    ]
-    if not facts:
-        found = _check(subject, value, label, what)
-        has_power = "matrices have powers" in found.words  # of a vector, so of its entries
-        if found.is_wrong and (has_power or segment in subject.found.said.elementwise):
-            other = _check(subject, entrywise(value), label, what)
-            return replace(other, words="element by element") if other.is_right else found
-        return found
-    found = _check(subject.assuming(facts), value, label, what)
-    words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
-    parts = (f"supposing that {words}", found.words)
-    return replace(found, words="; ".join(part for part in parts if part))
-
-
-def _check(subject: Subject, value: str, label: str, what: tuple[str, str]) -> Verdict:
-    kind, variable = what
-    found, names, problem = subject.found, subject.names, subject.problem
-    unknown = missing(value, found, names)
-    if is_chain(value, names):
-        return Verdict(label, NOT_READ, CHAIN)
-    if unknown:
-        words = " and ".join(map(plain_name, unknown))
-        return Verdict(label, NOT_READ, f"{words} stands for nothing that is known")
-    try:
-        true = subject.derivative(kind, variable)
-        claimed = substitute(read_sized(value, found, names, true), names.closed)
-        result = check_claim(problem, problem.symbols[variable], claimed, true)
-        if result.status == WRONG and claimed.shape == true.shape:
-            result = with_given(subject, variable, claimed, true) or result
-        if (whole := on_diagonal(claimed, true)) is not None:
-            other = check_claim(problem, problem.symbols[variable], whole, true)
-            result = replace(other, slip=DIAGONAL) if other.right else result
-    except ShapeError as error:
-        if equations := about(found, names):  # which may say more of the sizes
-            shown = " and ".join(dict.fromkeys(each.shown for each in equations))
-            words = f"its shapes do not fit without {shown}, which is not made use of"
-            return Verdict(label, UNDECIDED, words)
-        return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
-    except MatgradError as error:
-        return Verdict(label, NOT_READ, error.message)
-    return Verdict(label, result.status, result.slip, result, None, claimed, true)
-
-
-def is_chain(latex: str, names: Names) -> bool:
-    """Does a formula hold derivatives, other than gradients of functions that are only named?"""
-    known = "|".join(map(re.escape, names.functions)) or "$."
-    rest = re.sub(rf"\\nabla\s*(?:{known})\s*(?=\(|\\left)", "", latex)
-    return r"\partial" in rest or r"\nabla" in rest
-
-
-def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
-    """What becomes of a claim that is not right by itself with the equations of the text."""
-    equations = about(subject.found, subject.names)
-    rules = rules_of(equations, subject.names)
-    unknown = [
-        words for name, words in subject.found.said.unknown if name in subject.problem.symbols
-    ]
-    if not equations and not unknown:
-        return None
-    shown = " and ".join(dict.fromkeys([*(each.shown for each in equations), *unknown]))
-    wrt = subject.problem.symbols[variable]
-    result = check_claim(subject.problem, wrt, using(claimed, rules), using(true, rules))
-    if result.right:
-        subject.found.used |= {each.shown for each in equations}
-        return ClaimReport(result.status, f"with {shown}")
-    if not equations:
-        return ClaimReport(UNDECIDED, f"it is not right in general, and that {shown} was not used")
-    rest = "with it this was not decided" if rules else "which was not used"
-    return ClaimReport(UNDECIDED, f"it is not right without {shown}, {rest}")
 
 
 def _restated(subject: Subject) -> list[Verdict]:

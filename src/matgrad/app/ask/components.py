@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.along import directional
+from matgrad.app.ask.calls import replaced
 from matgrad.app.ask.claimed import read_claimed
 from matgrad.app.ask.directions import entry_of
 from matgrad.app.ask.names import Names
-from matgrad.app.ask.notation import GRADIENT, JACOBIAN, left_side
-from matgrad.app.ask.reading import Claimed
+from matgrad.app.ask.notation import (
+    GRADIENT,
+    HESSIAN,
+    JACOBIAN,
+    Derivative,
+    left_side,
+    names_in,
+)
 from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.subjects import Subject
+from matgrad.app.ask.targets import Target
+from matgrad.app.ask.turned import Claimed
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError
-from matgrad.ops import eye, frobenius, symbol_op
-from matgrad.render.glyphs import plain_name
+from matgrad.ops import diag, eye, frobenius, symbol_op
+from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.verify.claim import check_claim
 from matgrad.verify.lines import WRONG
 
@@ -42,10 +51,12 @@ class Part:
     read: Callable[[str, Names], Expr]
 
 
-def check_entry(subject: Subject, claim: Claimed, name: str) -> Verdict | None:
+def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict | None:
     """A formula with free indices: it is right if its sum with any weights v_k is v : ∇f."""
-    entry = entry_of(name, subject.problem.symbols)
-    if entry is None:
+    entry = entry_of(entries[0], subject.problem.symbols)
+    if claim.derivative.kind == HESSIAN:
+        return _second(subject, claim, entries)
+    if entry is None or len(entries) > 1:
         return None
     base, below = entry
     x, value = subject.problem.symbols[base], subject.problem.function
@@ -64,6 +75,47 @@ def check_entry(subject: Subject, claim: Claimed, name: str) -> Verdict | None:
         lambda latex, names: _summed(subject, latex, names, (weight.name, indices)),
     )  # fmt: skip
     return _lines(subject, claim, part)
+
+
+def _second(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict | None:
+    """The entry of the Hessian of a vector for two indices, or for one on the diagonal."""
+    known = [entry_of(name, subject.problem.symbols) for name in entries]
+    bases = {each[0] for each in known if each}
+    indices = "".join(each[1] for each in known if each)
+    if None in known or len(bases) != 1 or len(indices) != len(entries) or len(entries) > 2:
+        return None
+    x = subject.problem.symbols[bases.pop()]
+    if not x.shape.is_column or not subject.problem.function.is_scalar:
+        return None
+    hessian = subject.derivative(HESSIAN, x.name)
+    true = diag(hessian) if len(indices) == 1 else hessian
+    weight = _free(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", true.shape)
+    part = Part(
+        frobenius(true, weight), x, weight,
+        lambda latex, names: _summed(subject, latex, names, (weight.name, indices)),
+    )  # fmt: skip
+    return _lines(subject, claim, part)
+
+
+def check_indexed(subject: Subject, latex: str, label: str, aim: Target) -> Verdict | None:
+    """A formula of vectors of one length whose signs are all meant for the entries."""
+    x, names = subject.problem.symbols[aim.variables[0]], subject.names
+    if aim.kind != GRADIENT or len(aim.variables) > 1 or not x.shape.is_column or x.is_scalar:
+        return None
+    used = [names.known[n] for n in names_in(latex) if n in names.known]
+    wide = [each for each in used if not each.is_scalar]
+    if "i" in names.known or any(each.shape != x.shape for each in wide):
+        return None
+    for each in wide:
+        latex = replaced(latex, each.name, rf"{latex_name(each.name)}_{{i}}")
+    latex = latex.replace(r"\odot", r"\cdot").replace(r"\oslash", "/")
+    weight = _free(names, "vuqpz", x.shape)
+    part = Part(
+        frobenius(aim.true(subject), weight), x, weight,
+        lambda value, names: _summed(subject, value, names, (weight.name, "i")),
+    )  # fmt: skip
+    given = Claimed(Derivative(GRADIENT, ""), "", (latex,), -1, label)
+    return _lines(subject, given, part)
 
 
 def _free(names: Names, letters: str, shape: Shape) -> Expr:
@@ -95,7 +147,7 @@ def check_along(subject: Subject, claim: Claimed, variable: str) -> Verdict:
     h = subject.names.known.get(name) or make(symbol_op, (), Symbol(name, x.shape))
     if h.shape != x.shape:
         words = f"{plain_name(name)} is {h.shape}, {plain_name(variable)} is {x.shape}"
-        return Verdict(_label(claim), NOT_READ, words)
+        return Verdict(claim.label, NOT_READ, words)
     part = Part(_along(subject, variable, h), x, h, lambda latex, names: read_claimed(
         latex, subject.found, names))  # fmt: skip
     return _lines(subject, claim, part)
@@ -112,7 +164,7 @@ def _along(subject: Subject, variable: str, h: Expr) -> Expr:
 
 def _lines(subject: Subject, claim: Claimed, part: Part) -> Verdict:
     """Each formula of a claim against the truth; the first that is wrong is named."""
-    label, problem, true = _label(claim), subject.problem, part.true
+    label, problem, true = claim.label, subject.problem, part.true
     known = {**subject.names.known, part.along.name: part.along}
     names = replace(subject.names, known=known, closed=dict(subject.names.closed))
     number = true if true.is_scalar else frobenius(true, true)
@@ -131,7 +183,3 @@ def _lines(subject: Subject, claim: Claimed, part: Part) -> Verdict:
         if best.is_wrong:
             return best
     return replace(best, line=None)
-
-
-def _label(claim: Claimed) -> str:
-    return " = ".join((claim.latex, *claim.values))

@@ -18,6 +18,7 @@ _BASE = re.compile(r"(?<!_)_[a-z]{1,2}$")
 _LOGARITHM = re.compile(
     r"^\s*(?:\\(?:log|ln)\b|\\operatorname\s*\{(?:log|ln)\})\s*([A-Za-z])\s*(?=\(|\\left)"
 )
+_SLASHED = re.compile(r"(\\partial(?![A-Za-z])[^/]*?)\s*/\s*\(?\s*(\\partial\b[^/+=-]*?)\s*\)?")
 GRADIENT, HESSIAN, DIFFERENTIAL, JACOBIAN = "gradient", "hessian", "differential", "jacobian"
 
 
@@ -190,7 +191,9 @@ def derivative(latex: str) -> Derivative | None:
         return None
     try:
         first = source.glyphs[0]
-        if first.is_command("nabla"):
+        if slashed := _SLASHED.fullmatch(latex.strip()):
+            return derivative(rf"\frac{{{slashed[1]}}}{{{slashed[2]}}}")
+        if first.is_command("nabla") or [g.text for g in source.glyphs[:2]] == ["partial", "_"]:
             return _nabla(source, latex)
         if first.kind == "command" and first.text in FRACTIONS:
             return _quotient(source, latex)

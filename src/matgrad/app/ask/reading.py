@@ -28,6 +28,7 @@ from matgrad.app.ask.stated import (
     left_of,
     side,
 )
+from matgrad.app.ask.turned import Claimed, claim_in, is_open
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.syntax.latex_statements import top_level
 
@@ -59,16 +60,6 @@ class Defined:
     segment: int
 
 
-@dataclass(frozen=True)
-class Claimed:
-    """A derivative that the text gives, with all the formulas it is said to be equal to."""
-
-    derivative: Derivative
-    latex: str
-    values: tuple[str, ...]
-    segment: int
-
-
 @dataclass
 class Reading:
     """All that formulas say, before it is decided what belongs together."""
@@ -87,6 +78,7 @@ class Reading:
     spaces: dict[int, str] = field(default_factory=dict[int, str])  # R^n, alone in a formula
     lengths: dict[int, str] = field(default_factory=dict[int, str])  # a number alone
     unread: list[str] = field(default_factory=list[str])
+    broken: list[str] = field(default_factory=list[str])  # claims whose brackets do not match
     identities: list[str] = field(default_factory=list[str])
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
@@ -231,6 +223,8 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
         _state(reading, stated)
     elif latex.isdigit():
         reading.lengths[where] = latex
+    elif source_of(latex) is None:
+        (reading.broken if is_open(latex) else reading.unread).append(latex)
     elif len(latex) > 1:
         reading.bare.setdefault(where, latex)
         inside = _VEC.fullmatch(latex)
@@ -250,13 +244,12 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     if stated := in_equation(pieces, where):
         _state(reading, stated)
         return
-    found = directed(first) or derivative(first)
     values = tuple(value for value in rest if value)
     if values and set(values) == {"0"}:  # a condition, not what something is
         reading.equal.setdefault(where, tuple(pieces))
         return
-    if found is not None and values:
-        reading.claimed.append(Claimed(found, first, values, where))
+    if values and (claim := claim_in(first, values, where)):
+        reading.claimed.append(claim)
         return
     left = left_side(first)
     if left is not None and values and (entries := entries_of(left.name, values[0])):

@@ -17,6 +17,7 @@ class Told:
     segment: int
     kind: str = ""
     of: int = -1
+    by: str = ""  # the variable, if the words name one for this formula
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from matgrad.app.ask.calls import applied
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.notation import whole_name
 from matgrad.app.ask.parts import with_named_parts
-from matgrad.app.ask.reading import Claimed
+from matgrad.app.ask.turned import Claimed
 from matgrad.app.ask.understood import Understood
 from matgrad.app.claims import explained, step_statuses
 from matgrad.core.expr import Expr, Symbol, make
@@ -53,7 +53,7 @@ def check_differential(
     found: Understood, problem: Problem, names: Names, claim: Claimed
 ) -> Verdict:
     """Df = … = …: each line against the one before it."""
-    label = " = ".join((claim.latex, *claim.values))
+    label = claim.label
     name = whole_name(claim.derivative.function)
     if name is None:
         return Verdict(label, NOT_READ, "it could not be read")

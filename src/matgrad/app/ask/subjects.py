@@ -43,11 +43,18 @@ class Subject:
         """The true derivative by one variable, written in the given variables."""
         if (kind, variable) not in self.known:
             d = self.first
-            if d is None or d.kind != kind or variable not in d.trace.forms["closed"]:
+            is_mixed = d is not None and kind == HESSIAN and len(self.found.variables) > 1
+            if d is None or is_mixed or d.kind != kind or variable not in d.trace.forms["closed"]:
                 d = getattr(api, kind)(self.problem, variable)
             assert d is not None
             self.known[kind, variable] = d.answers[variable]
         return self.known[kind, variable]
+
+    def mixed(self, first: str, second: str) -> Expr:
+        """The second derivative by two variables: rows for the first, columns for the second."""
+        if first == second:
+            return self.derivative(HESSIAN, first)
+        return api.hessian(self.problem, (first, second)).answers[second]
 
     def assuming(self, facts: Iterable[Fact]) -> Subject:
         """The same function, and something supposed of its variables."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from matgrad.app.ask.marks import M, numbers
 from matgrad.app.ask.notation import names_in
@@ -38,6 +37,7 @@ _IS = (
     r"|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
     r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
 )
+_RESPECT = r"(?:\bwith respect to|\bw\.?r\.?t\.?|\bwith regard to)"
 _ADVERBS = r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"
 _BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
 _BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
@@ -57,6 +57,9 @@ _OR = (
     r"|should it be)\s+)*"
 )
 _ELSE = r"(?:otherwise|in general|else|if not|when not|in the (?:general|other)|(?:if|when|for)\b)"
+_ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
+    rf"(?:\bis it|{_PERSON}\s+{_BETWEEN}{_TELLS})\s+{_ADVERBS}({M})(?=\s*(?:[.?!;]|$|,?\s*or\b))"
+)
 OTHER = M[0]  # begins a marked formula
 ANSWERS = frozenset("gGHJ")  # what a gradient, a Hessian and a Jacobian are called
 
@@ -79,6 +82,7 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"\b{_SOURCE}(?:\s+so far)?\s*:\s*({M})",
         rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
+        rf"{_RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",
     )
 
 
@@ -94,6 +98,7 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         other = re.finditer(rf"(?:\band|\bor|,)\s+({M})\s+{_ELSE}", sentence, re.I)
         found |= dict.fromkeys(number for each in other for number in numbers(each[1]))
     named = re.finditer(rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})", sentence, re.I)
+    named = [*named, *re.finditer(_ONLY, sentence, re.I)]
     names = [n for each in named for n in numbers(each[1]) if len(reading.names.get(n, ())) == 1]
     return sorted({*names, *(number for number in found if number in reading.bare)})
 
@@ -114,7 +119,7 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
         value = reading.formula(number)
         if value:
             reading.bare.pop(number, None)
-            reading.claimed.append(replace(claim, values=(value,)))
+            reading.claimed.append(claim.saying(value))
 
 
 def name_answers(sentence: str, reading: Reading) -> None:

@@ -10,6 +10,7 @@ from matgrad.app.ask.notation import left_side, names_in
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.said import Given
 from matgrad.app.ask.segments import Cut
+from matgrad.app.ask.turned import is_about_derivatives
 from matgrad.app.ask.understood import Understood
 
 MOST = 12  # formulas without a use that are listed
@@ -147,6 +148,7 @@ def unused(found: Understood) -> list[str]:
         " = ".join(pieces)
         for number, pieces in found.reading.equal.items()
         if number not in taken
+        and not is_about_derivatives(pieces)
         and squeezed(pieces[0]) not in used
         and Given(*pieces[:2]).shown not in found.used
     ]

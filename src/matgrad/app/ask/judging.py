@@ -1,0 +1,186 @@
+"""One formula of a text against the derivative that it may be, in all ways it can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.app import api
+from matgrad.app.ask.calls import replaced
+from matgrad.app.ask.claimed import read_sized
+from matgrad.app.ask.components import check_indexed
+from matgrad.app.ask.entrywise import on_diagonal
+from matgrad.app.ask.given import about, rules_of, using
+from matgrad.app.ask.names import Names, missing
+from matgrad.app.ask.notation import GRADIENT, derivative, left_side, names_in, whole_name
+from matgrad.app.ask.steps import NOT_READ, Verdict
+from matgrad.app.ask.subjects import Subject
+from matgrad.app.ask.targets import Target
+from matgrad.app.ask.turned import Claimed
+from matgrad.app.ask.ways import ENTRIES, MISFITS, Way, by_entries, ways_of
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.verify.claim import UNDECIDED, ClaimReport, check_claim
+from matgrad.verify.lines import WRONG
+
+CHAIN = "it is a chain of derivatives, not a formula in the variables"
+DIAGONAL = "element by element: this is the diagonal of the Jacobian"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that is claimed: its LaTeX, the whole claim, and where it stands."""
+
+    latex: str
+    label: str
+    segment: int
+
+
+def moved(subject: Subject, claim: Claimed) -> tuple[Claimed, str]:
+    """A claim at another point, ∇f(y) = …, with the letter of the definition; or why it is not."""
+    left, main = left_side(claim.derivative.function), subject.found.function
+    if left is None or main is None or left.name != main.left.name:
+        return claim, ""
+    there = [whole_name(part) for part in left.arguments or ()]
+    here = [whole_name(part) for part in main.left.arguments or ()]
+    if len(there) != 1 or len(here) != 1 or there == here:
+        return claim, ""
+    (y,), (x,) = there, here
+    if x is None or y is None or x not in subject.problem.symbols:
+        return claim, ""
+    if y in subject.names.known or any(x in names_in(value) for value in claim.values):
+        return claim, f"it is about the point {plain_name(y)}, the formula is not"
+    values = tuple(replaced(value, y, latex_name(x)) for value in claim.values)
+    return replace(claim, values=values, written=claim.label), ""
+
+
+def judge_any(subject: Subject, formula: Formula, aims: Sequence[Target]) -> Verdict:
+    """A formula is right if it is any of these derivatives, unless the text says which."""
+    verdicts: list[Verdict] = []
+    for aim in aims:
+        found = judge(subject, formula, aim)
+        if found.is_right:
+            return _saying(found, aim.words)
+        verdicts.append(found)
+    fits = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
+    return next(iter([*fits, *verdicts]), Verdict(formula.label, NOT_READ))
+
+
+def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
+    """A formula in a sentence that may suppose something: “if A is symmetric, it is 2Ax”."""
+    facts = [
+        f
+        for f in subject.found.said.cases.get(formula.segment, ())
+        if f[0] in subject.problem.symbols
+    ]
+    if not facts:
+        return _in_any_way(subject, formula, aim)
+    found = _in_any_way(subject.assuming(facts), formula, aim)
+    words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
+    return _saying(found, f"supposing that {words}")
+
+
+def _saying(found: Verdict, words: str) -> Verdict:
+    return replace(found, words="; ".join(part for part in (words, found.words) if part))
+
+
+def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
+    """The verdict in the first way of reading a formula, or in another one in which it is right."""
+    ways = [*ways_of(formula.latex, subject.problem)]
+    found = _check(subject, formula, aim, ways[0])
+    if not found.is_wrong:
+        return found
+    is_said = formula.segment in subject.found.said.elementwise
+    may_be = is_said or any(words in found.words for words in MISFITS)
+    for way in (*ways[1:], *(map(by_entries, ways) if may_be else ())):
+        other = _check(subject, formula, aim, way)
+        if other.is_right:
+            is_told = other.words == DIAGONAL and way.entries
+            return _saying(replace(other, words="") if is_told else other, way.words)
+    other = check_indexed(subject, formula.latex, formula.label, aim) if may_be else None
+    return _saying(other, ENTRIES) if other and other.is_right else found
+
+
+def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict:
+    value, label = formula.latex, formula.label
+    found, names, problem = subject.found, subject.names, subject.problem
+    unknown = missing(value, found, names)
+    inside = _inside(value, aim) if is_chain(value, names) else ""
+    if is_chain(value, names) and not inside:
+        return Verdict(label, NOT_READ, CHAIN)
+    if unknown:
+        words = " and ".join(map(plain_name, unknown))
+        return Verdict(label, NOT_READ, f"{words} stands for nothing that is known")
+    variable = aim.variables[0]
+    try:
+        true = aim.true(subject)
+        claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
+        claimed = _derived(problem, claimed, variable) if inside else claimed
+        result = check_claim(problem, problem.symbols[variable], claimed, true)
+        if result.status == WRONG and claimed.shape == true.shape:
+            result = with_given(subject, variable, claimed, true) or result
+        if (whole := on_diagonal(claimed, true)) is not None:
+            other = check_claim(problem, problem.symbols[variable], whole, true)
+            result = replace(other, slip=DIAGONAL) if other.right else result
+    except ShapeError as error:
+        return _misfit(subject, label, error)
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
+    return Verdict(label, result.status, result.slip, result, None, claimed, true)
+
+
+def _misfit(subject: Subject, label: str, error: ShapeError) -> Verdict:
+    if equations := about(subject.found, subject.names):  # which may say more of the sizes
+        shown = " and ".join(dict.fromkeys(each.shown for each in equations))
+        words = f"its shapes do not fit without {shown}, which is not made use of"
+        return Verdict(label, UNDECIDED, words)
+    return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
+
+
+def _inside(latex: str, aim: Target) -> str:
+    r"""The formula that is still to be differentiated, as in \nabla_w (y^Ty - 2w^TX^Ty)."""
+    found = derivative(latex)
+    if found is None or found.kind != aim.kind or aim.kind != GRADIENT:
+        return ""
+    is_same = found.variables in ((), aim.variables)
+    return found.function if is_same and left_side(found.function) is None else ""
+
+
+def _derived(problem: Problem, function: Expr, variable: str) -> Expr:
+    """The gradient of another function of the same variables."""
+    if not function.is_scalar:
+        raise UnsupportedError("only the gradient of a number is compared inside of a claim")
+    given = Problem(function, problem.name, symbols=problem.symbols)
+    return api.gradient(given, variable).answers[variable]
+
+
+def is_chain(latex: str, names: Names) -> bool:
+    """Does a formula hold derivatives, other than gradients of functions that are only named?"""
+    known = "|".join(map(re.escape, names.functions)) or "$."
+    rest = re.sub(rf"\\nabla\s*(?:{known})\s*(?=\(|\\left)", "", latex)
+    return r"\partial" in rest or r"\nabla" in rest
+
+
+def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
+    """What becomes of a claim that is not right by itself with the equations of the text."""
+    equations = about(subject.found, subject.names)
+    rules = rules_of(equations, subject.names)
+    unknown = [
+        words for name, words in subject.found.said.unknown if name in subject.problem.symbols
+    ]
+    if not equations and not unknown:
+        return None
+    shown = " and ".join(dict.fromkeys([*(each.shown for each in equations), *unknown]))
+    wrt = subject.problem.symbols[variable]
+    result = check_claim(subject.problem, wrt, using(claimed, rules), using(true, rules))
+    if result.right:
+        subject.found.used |= {each.shown for each in equations}
+        return ClaimReport(result.status, f"with {shown}")
+    if not equations:
+        return ClaimReport(UNDECIDED, f"it is not right in general, and that {shown} was not used")
+    rest = "with it this was not decided" if rules else "which was not used"
+    return ClaimReport(UNDECIDED, f"it is not right without {shown}, {rest}")

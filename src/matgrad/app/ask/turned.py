@@ -1,0 +1,100 @@
+r"""Claims with a derivative in another dress: 2\nabla f = …, (\nabla f)^T = …, … = \nabla f."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.app.ask.directions import directed
+from matgrad.app.ask.notation import Derivative, derivative, left_side, source_of
+
+_T = r"\^\s*(?:T|\\top|\\intercal|\{\s*(?:T|\\top|\\intercal|\\mathsf\s*\{?T\}?)\s*\})\s*"
+_BRACKETS = r"(?:\\left\s*)?[(\[](?P<d>.+?)(?:\\right\s*)?[)\]]\s*"
+_TURNED = re.compile(rf"{_BRACKETS}{_T}|(?P<e>\\nabla.*?[\w)}}])\s*{_T}")
+_DIGITS = r"(?:\{\s*(\d+)\s*\}|(\d))\s*"
+_SCALED = re.compile(
+    rf"(?P<sign>-\s*)?(?:(?P<number>\d+)\s*|\\[dt]?frac\s*{_DIGITS}{_DIGITS})?(?P<d>\\.+)"
+)
+OPEN = re.compile(r"\\nabla|\\partial")
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A derivative that the text gives, with all the formulas it is said to be equal to."""
+
+    derivative: Derivative
+    latex: str
+    values: tuple[str, ...]
+    segment: int
+    written: str = ""  # the whole claim, if the text turns or scales it
+    form: str = "{}"  # what a value becomes then
+
+    @property
+    def label(self) -> str:
+        """The claim as the text has it."""
+        return self.written or " = ".join((self.latex, *self.values))
+
+    def saying(self, *values: str) -> Claimed:
+        """The same derivative with other values."""
+        given = tuple(self.form.replace("{}", value, 1) for value in values)
+        return replace(self, values=given, written=" = ".join((self.latex, *values)))
+
+
+def claim_in(first: str, values: tuple[str, ...], where: int) -> Claimed | None:
+    """The claim that an equation is, if one of its sides is a derivative."""
+    if (found := plainly(first)) is not None:
+        inside, form = found
+        return Claimed(inside, first, (), where, form=form).saying(*values)
+    if (last := behind((first, *values))) is not None:
+        return Claimed(*last, where, " = ".join((first, *values)))
+    return None
+
+
+def plainly(latex: str) -> tuple[Derivative, str] | None:
+    r"""The derivative inside of a left side, and what the other side becomes: {} is in its place.
+
+    >>> plainly(r"2\nabla f")[1]
+    '\\frac{1}{2}\\left({}\\right)'
+    """
+    found = directed(latex) or _read(latex)
+    if found is not None:
+        return found, "{}"
+    turned = _TURNED.fullmatch(latex.strip())
+    inside = _read((turned["d"] or turned["e"]).strip()) if turned else None
+    if inside is not None:
+        return inside, r"\left({}\right)^T"
+    scaled = _SCALED.fullmatch(latex.strip())
+    inside = _read(scaled["d"]) if scaled else None
+    if scaled is None or inside is None:
+        return None
+    above, below = (scaled[i] or scaled[i + 1] for i in (3, 5))
+    factor = rf"\frac{{{below}}}{{{above}}}" if above else ""
+    factor = rf"\frac{{1}}{{{scaled['number']}}}" if scaled["number"] else factor
+    return inside, f"{'-' if scaled['sign'] else ''}{factor}" + r"\left({}\right)"
+
+
+def _read(latex: str) -> Derivative | None:
+    """A derivative of something that can be a function, not of a transpose or a power of it."""
+    found = derivative(latex)
+    if found is None or re.search(rf"{_T}$", found.function) is None:
+        return found
+    return found if left_side(found.function) is not None else None
+
+
+def behind(pieces: Sequence[str]) -> tuple[Derivative, str, tuple[str, ...]] | None:
+    r"""The derivative at the end of … = \nabla f, unless the equation begins with a name."""
+    found = derivative(pieces[-1])
+    if found is None or found.kind == "differential" or left_side(pieces[0]) is not None:
+        return None
+    return found, pieces[-1], tuple(pieces[:-1])
+
+
+def is_open(latex: str) -> bool:
+    """Does a formula with derivatives in it have brackets that do not match?"""
+    return source_of(latex) is None and OPEN.search(latex) is not None and "=" in latex
+
+
+def is_about_derivatives(pieces: Sequence[str]) -> bool:
+    """Is this an equation with derivatives in it, and no condition?"""
+    return pieces[-1] != "0" and any(OPEN.search(piece) for piece in pieces)

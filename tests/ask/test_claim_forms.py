@@ -1,0 +1,119 @@
+"""Claims in the forms that people write: several variables, bars, entries, scaled and turned."""
+
+import pytest
+
+from matgrad.app.ask import ask
+from matgrad.app.ask.steps import NOT_READ, Verdict
+
+RIGHT, LAYOUT, WRONG, UNDECIDED = "right", "right up to layout", "wrong", "undecided"
+QUADRATIC = "Let $f(x) = x^TAx$."
+SQUARES = r"Let $f(w) = \frac12\|Xw-y\|^2$."
+TWO = "Let $f(x,y) = 3x^2 + xy$."
+BILINEAR = r"Find $\frac{\partial^2 f}{\partial x\partial y^T}$ for $f(x,y)=x^TAy$."
+LIKELIHOOD = r"Let $L(W,H)=\sum_{ij}(-V_{ij}\log (WH)_{ij} + (WH)_{ij})$."
+
+
+def verdicts(text: str) -> list[Verdict]:
+    return ask(text).claims
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (rf"{TWO} Is $\nabla f = \begin{{pmatrix}}6x+y\\ x\end{{pmatrix}}$?", [RIGHT]),
+        (rf"{TWO} Is $\nabla f = \begin{{pmatrix}}6x+y\\ y\end{{pmatrix}}$?", [WRONG]),
+        (rf"{TWO} Is the Hessian $\begin{{pmatrix}}6&1\\1&0\end{{pmatrix}}$?", [RIGHT]),
+        (rf"{TWO} Is the Hessian $\begin{{pmatrix}}6&1\\1&2\end{{pmatrix}}$?", [WRONG]),
+        (rf"{TWO} Is $\frac{{\partial^2 f}}{{\partial x\partial y}} = 1$?", [RIGHT]),
+        (rf"{TWO} Is $\frac{{\partial^2 f}}{{\partial x\partial y}} = 6$?", [WRONG]),
+        (r"Let $f(x,y)=x^2y$. What is $\frac{\partial^2 f}{\partial x\partial y}$? Is it $2x$?",
+         [RIGHT]),
+        (r"Let $f(x,y)=x^2y$. What is $\frac{\partial^2 f}{\partial x\partial y}$? Is it $2y$?",
+         [WRONG]),
+        (f"{BILINEAR} Is it $A$?", [RIGHT]),
+        (f"{BILINEAR} Is it $A^T$?", [LAYOUT]),
+    ],
+)  # fmt: skip
+def test_a_claim_with_several_variables_is_compared_with_what_it_means(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in verdicts(text)] == statuses
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"Let $X \in \mathbb{R}^{n\times n}$. Is $\frac{\partial |X|}{\partial X} = "
+         r"|X| (X^{-1})^T$?", RIGHT),
+        (r"Let $f(X)=\det(X)$. Is $\frac{\partial f}{\partial X}=|X|X^{-T}$?", RIGHT),
+        (r"Let $f(X)=\det(X)$. Is $\frac{\partial f}{\partial X}=|X|X^{-1}$?", WRONG),
+        (r"Let $f(X)=\det(X^TX)$, $X\in\mathbb{R}^{m\times n}$. "
+         r"Is $\nabla f=2|X^TX|X(X^TX)^{-1}$?", RIGHT),
+        (r"Let $f(x)=\|x\|$. Then $\nabla f=\frac{x}{|x|}$.", RIGHT),
+        (r"Let $f(x)=\|x\|$. Then $\nabla f=\frac{2x}{|x|}$.", WRONG),
+    ],
+)  # fmt: skip
+def test_bars_in_a_claim_mean_what_they_mean_in_the_function(text: str, status: str) -> None:
+    assert [claim.status for claim in verdicts(text)] == [status]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $f(x)=\|x\|_p^p$. I get $\nabla f = p\,|x|^{p-1}\odot \operatorname{sign}(x)$.",
+        r"Let $f(x)=\sum_i\sqrt{x_i^2+c}$. I get $\nabla f = \frac{x}{\sqrt{x^2+c}}$.",
+        r"Let $f(q)=-\sum_i p_i\log q_i$. Then $\nabla f = -p/q$.",
+        r"Let $f(q)=-\sum_i p_i\log q_i$. Then the Hessian is $\operatorname{diag}(p/q^2)$.",
+        r"Let $f(x)=\sum_i \log x_i$. Is $\nabla f = x^{-1}$ (elementwise)?",
+        r"Let $f(x)=c^T\tanh(Wx)$. Is $\nabla f = W^T(c\odot(1-h^2))$ with $h=\tanh(Wx)$?",
+        r"Let $f(x)=\|x\|_1$. Then $\nabla f=\frac{x}{|x|}$.",
+    ],
+)
+def test_a_claim_that_only_fits_element_by_element_is_read_so_and_says_so(text: str) -> None:
+    (claim,) = verdicts(text)
+    assert (claim.status, claim.words) == (RIGHT, "element by element")
+
+
+def test_an_elementwise_quotient_by_a_product_is_read_as_it_is_printed() -> None:
+    claim = r"$\nabla_H L = W^T\mathbf 1-W^T(V\oslash WH)$"
+    assert [claim.status for claim in verdicts(f"{LIKELIHOOD} Is {claim}?")] == [RIGHT]
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (f"{QUADRATIC} The gradient with respect to $A$ is $xx^T$, and with respect to $x$ it is "
+         "$2Ax$.", [RIGHT, WRONG]),
+        (r"$L=\frac12\|AB-C\|_F^2$. Is $\partial_A L=(AB-C)B^T$?", [RIGHT]),
+        (r"Let $\mathcal L(\mathbf W)=\|\mathbf W\mathbf x\|^2$. I have "
+         r"$\partial\mathcal L/\partial\mathbf W = 2\mathbf W\mathbf x\mathbf x^T$.", [RIGHT]),
+        (rf"{SQUARES} Is $2\nabla f = X^T(Xw-y)$?", [WRONG]),
+        (rf"{SQUARES} Is $\frac12\nabla f = \frac12 X^T(Xw-y)$?", [RIGHT]),
+        (rf"{SQUARES} Is $-\nabla f = X^T(y-Xw)$?", [RIGHT]),
+        (rf"{SQUARES} Is $(\nabla f)^T = (Xw-y)^TX$?", [RIGHT]),
+        (rf"{SQUARES} Is $X^T(Xw-y) = \nabla f$?", [RIGHT]),
+        (rf"{SQUARES} Is $\|\nabla f\|^2 = 3$?", [NOT_READ]),
+        (rf"{QUADRATIC} Then $\nabla f = {{2Ax$ and $\nabla f = \frac{{1}}$.",
+         [NOT_READ, NOT_READ]),
+        (rf"{QUADRATIC} Is $\nabla f(y)=(A+A^T)x$?", [UNDECIDED]),
+        (rf"{QUADRATIC} Is $\nabla f(y)=(A+A^T)y$?", [RIGHT]),
+        (r"Let $f(x)=\sum_i x_i^3$. Is $\frac{\partial^2 f}{\partial x_i^2}=6x_i$?", [RIGHT]),
+        (r"Let $f(x)=\sum_i x_i^3$. Is $\frac{\partial^2 f}{\partial x_i^2}=3x_i^2$?", [WRONG]),
+        (rf"{QUADRATIC} Is $\frac{{\partial^2 f}}{{\partial x_i\partial x_j}}=A_{{ij}}+A_{{ji}}$?",
+         [RIGHT]),
+    ],
+)  # fmt: skip
+def test_each_form_of_a_claim_gets_its_verdict(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in verdicts(text)] == statuses
+
+
+def test_a_step_that_is_still_to_be_differentiated_is_checked() -> None:
+    text = r"Is $\nabla_w \frac12\|y-Xw\|^2 = \nabla_w (\frac12 y^Ty - w^TX^Ty + {}w^TX^TXw) = {}$?"
+    (right,) = verdicts(text.replace("{}", r"\frac12 ", 1).replace("{}", "X^T(Xw-y)"))
+    (wrong,) = verdicts(text.replace("{}", "", 1).replace("{}", "X^T(Xw-y)"))
+    assert (right.status, wrong.status, wrong.line) == (RIGHT, WRONG, 1)
+
+
+def test_a_derivation_with_a_step_that_was_not_read_is_not_called_right() -> None:
+    (claim,) = verdicts(r"Is $\nabla_W \|Wx\|^2 = 2(Wx)\nabla_W(Wx) = 2Wxx^T$ right?")
+    assert claim.status == UNDECIDED
