@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from matgrad.app.ask.entrywise import entrywise
+from matgrad.app.ask.marks import M
 from matgrad.app.ask.problems import Script, settled
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
@@ -18,6 +19,10 @@ _POWERS = re.compile(
     rf"|{_WISE}\s+(?:squar|power|cube|operation)",
     re.I,
 )
+_BEHIND = (  # ⟦3⟧, taken elementwise
+    rf"\W*(?:(?:taken|applied|understood|meant|all|computed|hmm|is|acting|acts)\W+){{0,2}}{_WISE}"
+    rf"(?!\s+(?:{M}|function|activation|nonlinear))"
+)
 NO_POWER = "only scalars and square matrices have powers"
 NOTE = "powers and quotients are those of each entry"
 
@@ -25,7 +30,9 @@ NOTE = "powers and quotients are those of each entry"
 def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[str]]:
     """The problem, with powers and quotients of entries where words say so and only they fit."""
     words = "".join(segment.text for segment in found.cut.segments if not segment.is_math)
-    if _POWERS.search(words) and (of_entries := _of_entries(script)) != script:
+    if (_POWERS.search(words) or _is_behind(found)) and (
+        of_entries := _of_entries(script)
+    ) != script:
         problem, notes = settled(of_entries)
         return problem, [NOTE, *notes]
     try:
@@ -35,6 +42,13 @@ def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[st
             raise (_question(error) if NO_POWER in error.message else error) from None
     problem, notes = settled(_of_entries(script, inverse=True))
     return problem, [NOTE, *notes]
+
+
+def _is_behind(found: Understood) -> bool:
+    """Does “elementwise” follow the function itself?"""
+    segment = found.function.segment if found.function else -1
+    mark = re.escape(M[0] + str(segment) + M[-1])
+    return segment >= 0 and re.search(mark + _BEHIND, found.cut.marked, re.I) is not None
 
 
 def _of_entries(script: Script, inverse: bool = False) -> Script:

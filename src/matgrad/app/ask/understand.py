@@ -35,6 +35,7 @@ from matgrad.app.ask.vectors import keep_vectors
 from matgrad.app.ask.worded import unknown_words, with_worded
 from matgrad.render.glyphs import plain_name
 
+OF_MATRICES = ("square", "exp", "log", "sqrt")  # which are not those of the entries
 NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
 
 
@@ -163,7 +164,8 @@ def meaning_of(reading: Reading, said: Said) -> Meaning:
             continue
         if arguments and len(arguments) == 1 and is_called(name, arguments[0], reading):
             known = identify(arguments[0], each.values[0])
-            if known:
+            of_entries = known not in OF_MATRICES or each.segment in said.elementwise
+            if known and (of_entries or not is_matrix(arguments[0], said)):
                 functions[name] = known
                 continue
         defined.setdefault(name, each)
@@ -171,6 +173,13 @@ def meaning_of(reading: Reading, said: Said) -> Meaning:
         if not functions[name] and name in {d.left.name for d in reading.defined}:
             del functions[name]
     return Meaning(functions, defined)
+
+
+def is_matrix(argument: str, said: Said) -> bool:
+    """Is the argument of a function a matrix, by its letter or in words?"""
+    name = whole_name(argument) or ""
+    kind = said.kinds.get(name, "matrix" if name[:1].isupper() else "")
+    return kind == "matrix"
 
 
 def is_called(name: str, argument: str, reading: Reading) -> bool:

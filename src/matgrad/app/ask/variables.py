@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from matgrad.app.ask.directions import entry_of
@@ -20,6 +21,7 @@ from matgrad.render.glyphs import plain_name
 
 # What an answer of one kind shows besides, under another name or on its way.
 SHOWN = {JACOBIAN: (JACOBIAN, GRADIENT, HESSIAN, DIFFERENTIAL), HESSIAN: (HESSIAN, GRADIENT)}
+_DIFFERENTIAL = re.compile(r"(?<![A-Za-z\\])d\s*([A-Za-z]|\\[a-z]+)(?![A-Za-z])")
 DATA = frozenset("xytXYT")  # letters of what is given to a network, not of its parameters
 
 
@@ -63,6 +65,8 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         names = dict.fromkeys(name for name in given if name in problem.symbols and name)
     if not names and found.said.wants_all:
         names = dict.fromkeys(parameters(problem))
+    if not names:
+        names = dict.fromkeys(n for n in differentiated(found) if n in problem.symbols)
     missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]
     if not names and not missing and len(problem.symbols) == 1:
         names = dict.fromkeys(problem.symbols)
@@ -77,6 +81,13 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         absent = ", ".join(map(plain_name, missing))
         found.notes.append(f"{absent}: asked for as well, but not in the function")
     found.variables = tuple(names)
+
+
+def differentiated(found: Understood) -> list[str]:
+    r"""The names whose differentials a claimed differential has: X and Y in dZ = dX\,Y + X\,dY."""
+    claimed = [c for c in found.reading.claimed if c.derivative.kind == DIFFERENTIAL]
+    written = [x for c in claimed for value in c.values for x in _DIFFERENTIAL.findall(value)]
+    return [name for name in map(whole_name, written) if name]
 
 
 def _whole(found: Understood, name: str, problem: Problem) -> str:
