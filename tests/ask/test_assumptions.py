@@ -82,3 +82,28 @@ def test_sizes_between_adjectives_are_read(words: str) -> None:
     problem = ask(f"{F}, {words}?").problem
     assert problem is not None
     assert str(problem.symbols["A"].shape) == "5×5"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Let $A=A^T$ and $A=-A^T$.", "$A$ is both symmetric and skew-symmetric."],
+)
+def test_facts_that_contradict_each_other_are_refused_with_their_names(words: str) -> None:
+    reply = ask(f"{words} {F}?")
+    assert not reply.results
+    assert "not understood: A cannot be both skew and symmetric" in reply.to_json()["understood"]
+
+
+def test_opposed_cases_are_answered_each_by_itself() -> None:
+    reply = ask(r"Is $\nabla_x (x^TAx) = 2Ax$ if $A=A^T$, and $\nabla_x(x^TAx)=0$ if $A=-A^T$?")
+    assert [str(case.derivation.result) for case in reply.cases] == ["2*A*x", "zeros(n)"]
+
+
+def test_a_property_without_an_assumption_is_said_not_to_be_used() -> None:
+    reply = ask(r"Let $S$ be a stochastic matrix. What is the gradient of $\|Sx\|^2$ by $x$?")
+    assert "S is stochastic: this was not used" in reply.to_json()["understood"]
+
+
+def test_a_matrix_without_a_name_is_named() -> None:
+    understood = ask(f"{F} with a symmetric matrix?").to_json()["understood"]
+    assert "called symmetric in the text: A" in understood

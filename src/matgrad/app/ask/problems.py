@@ -12,6 +12,7 @@ from matgrad.app.ask.reading import Declared
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
+from matgrad.syntax.declarations import check_facts
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
@@ -92,6 +93,8 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         if name in script.names and not any(_called(name, latex) for latex in script.formulas):
             words.setdefault(name, Declaration(name))  # a letter, not the function of that name
     try:
+        for declaration in words.values():
+            check_facts(declaration)
         content = Text(Source(glyphs(text)), words, GENEROUS)
         chosen = content.names.chosen.items()
         content.names.bare |= {written for written, name in chosen if name in script.variables}

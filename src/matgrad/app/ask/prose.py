@@ -12,6 +12,7 @@ from matgrad.app.ask.assumptions import (
     STATED,
     standing,
 )
+from matgrad.app.ask.contradictions import settle_contradictions
 from matgrad.app.ask.general import listen_to_general
 from matgrad.app.ask.marks import JOINED, LIST, M, names_of, numbers
 from matgrad.app.ask.points import tell_points
@@ -147,6 +148,7 @@ def listen(marked: str, reading: Reading) -> Said:
         tell_derivatives(sentence, reading)
         tell_points(said, sentence, reading)
         listen_to_questions(said, sentence, reading)
+    settle_contradictions(said, marked, reading)
     return said
 
 
@@ -218,6 +220,7 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     for pattern, fact in FACTS:
         for part in re.finditer(pattern, words, re.I):
             how = heard.standing(part)
+            said.places.setdefault((name, fact), heard.found.start(heard.words) + part.start())
             if how == STATED:
                 said.facts.setdefault(name, set()).add(fact)
                 continue

@@ -66,6 +66,7 @@ class Said:
     cases: dict[int, list[tuple[str, str]]] = field(
         default_factory=dict[int, list[tuple[str, str]]]
     )  # what a sentence supposes, for each of its formulas
+    places: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric

@@ -52,6 +52,7 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
         at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
         fact = (each.name, each.fact)
         how = standing(marked, at, at, at)
+        said.places.setdefault(fact, at)
         if each.fact in VALUES:
             names = with_bases([each.name]) if how == STATED else []
             said.given += [given_by(*VALUES[each.fact], name) for name in names]

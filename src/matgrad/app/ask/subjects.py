@@ -19,6 +19,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import UnknownNameError
 from matgrad.render.glyphs import plain_name
+from matgrad.syntax.declarations import CONTRADICTIONS
 
 Fact = tuple[str, str]  # a name and what is supposed of it
 
@@ -63,6 +64,7 @@ class Subject:
             old = self.problem.symbols.get(name)
             if old is not None:
                 known = new.get(old, old).data.facts
+                known = known.difference(*(pair for pair in CONTRADICTIONS if fact in pair))
                 new[old] = make(old.op, (), old.data._replace(facts=known | {fact}))
         p = self.problem
         problem = replace(
