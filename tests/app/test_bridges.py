@@ -1,15 +1,17 @@
 """Functions from NumPy, expressions from and to SymPy, objectives for SciPy."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.optimize import check_grad, minimize
 
 import matgrad as mg
 from matgrad.app.bridges import trace
-from matgrad.app.bridges_scipy import objective
+from matgrad.app.bridges_scipy import Objective, objective
 from matgrad.app.bridges_sympy import to_sympy
 from matgrad.app.bridges_sympy_in import from_sympy
-from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.errors import DomainError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import available
 from matgrad.verify.claim import check_claim
 
@@ -125,3 +127,131 @@ def test_functions_without_a_name_in_sympy_are_written_as_formulas() -> None:
     sympy = pytest.importorskip("sympy")
     x = mg.parse("sigmoid(x)", shapes={"x": ()}).function
     assert to_sympy(x) == 1 / (1 + sympy.exp(-sympy.Symbol("x", real=True)))
+
+
+def sized() -> Objective:
+    return objective("norm2(x)^2", {"x": np.ones(2)}, {})
+
+
+@pytest.mark.parametrize("vector", [np.zeros(3), np.zeros(1), np.zeros((2, 2)), "ab", None])
+def test_a_vector_of_another_length_is_refused(vector: object) -> None:
+    o = sized()
+    for call in (o.fun, o.jac, o.unpack, lambda v: o.hessp(np.ones(2), v)):
+        with pytest.raises(ShapeError):
+            call(vector)
+
+
+def test_what_is_packed_has_the_shapes_of_the_start() -> None:
+    with pytest.raises(ShapeError, match="3 entries"):
+        sized().pack({"x": np.ones(3)})
+    with pytest.raises(UnknownNameError, match="x has no value"):
+        sized().pack({})
+
+
+@pytest.mark.parametrize(
+    ("fact", "rows"),
+    [
+        ("symmetric", [[1, 2], [0, 1]]),
+        ("skew", [[0, 1], [1, 0]]),
+        ("diagonal", [[1, 0], [1, 1]]),
+        ("orthogonal", [[1, 0], [0, 2]]),
+        ("positive_definite", [[1, 2], [2, 1]]),
+        ("nonnegative", [[1, -1], [0, 1]]),
+    ],
+)
+def test_arrays_are_what_is_assumed_of_them(fact: str, rows: list[list[int]]) -> None:
+    A, identity = np.array(rows, float), np.eye(2)
+    with pytest.raises(DomainError, match=f"assumed to be {fact.partition('_')[0]}"):
+        objective("x'*A*x", {"x": np.ones(2)}, {"A": A}, assume={"A": [fact]})
+    good = identity if fact != "skew" else np.array([[0.0, 1.0], [-1.0, 0.0]])
+    assert objective("x'*A*x", {"x": np.ones(2)}, {"A": good}, assume={"A": [fact]}).size == 2
+
+
+def doubled_by_another_name(x: Any) -> Any:
+    y = x
+    y *= 2
+    return x.sum()
+
+
+def increased_by_another_name(x: Any) -> Any:
+    y = x
+    y += 1
+    return (x * y).sum()
+
+
+def doubled_copy(x: Any) -> Any:
+    y = x.copy()
+    y *= 2
+    return x.sum()
+
+
+def doubled_other(x: Any) -> Any:
+    y = +x
+    y *= 2
+    y -= x
+    return (y * y).sum()
+
+
+def doubled_number(x: Any) -> Any:
+    s = t = x.sum()
+    t *= 2
+    return s * t
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        doubled_by_another_name, increased_by_another_name, doubled_copy, doubled_other,
+        doubled_number,
+    ],
+)  # fmt: skip
+def test_an_array_changed_in_place_changes_under_all_its_names(function: Any) -> None:
+    x = np.array([1.0, 2.0, 4.0])
+    o = objective(mg.trace(function, {"x": (3,)}), {"x": x}, {})
+    assert o.fun(x) == pytest.approx(function(x.copy()))
+
+
+def through_a_part(X: Any) -> Any:
+    y = X[0]
+    y *= 2
+    return X.sum()
+
+
+def under_a_view(X: Any) -> Any:
+    Y = X.T
+    X *= 2
+    return Y.sum()
+
+
+def under_another_shape(X: Any) -> Any:
+    Y = X.reshape(9)
+    X *= 2
+    return Y.sum()
+
+
+@pytest.mark.parametrize("function", [through_a_part, under_a_view, under_another_shape])
+def test_an_array_with_a_view_is_not_changed_in_place(function: Any) -> None:
+    with pytest.raises(UnsupportedError, match="shares its entries"):
+        mg.trace(function, {"X": (3, 3)})
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x.sum() * (1 / 0),  # pyright: ignore
+        lambda x: {}["a"],  # pyright: ignore
+        lambda x: next(iter(())),  # pyright: ignore
+    ],
+    ids=range(3),
+)
+def test_what_a_function_raises_has_a_code(function: Any) -> None:
+    with pytest.raises(UnsupportedError, match="the function raises"):
+        mg.trace(function, {"x": (3,)})
+
+
+def test_eigenvalues_of_a_matrix_that_may_not_be_symmetric_have_a_note() -> None:
+    problem = mg.trace(lambda A: np.linalg.eigvalsh(A)[-1], {"A": (3, 3)})
+    assert problem.notes == (
+        "eigvalsh is taken of the symmetric part: A is not known to be symmetric",
+    )
+    assert not mg.trace(lambda A: np.linalg.eigvalsh(A + A.T)[-1], {"A": (3, 3)}).notes

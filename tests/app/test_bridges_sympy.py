@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import matgrad as mg
-from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.errors import AmbiguousError, MatgradError, UnknownNameError, UnsupportedError
 from tests.syntax.agreement import agree
 
 sympy = pytest.importorskip("sympy")
@@ -35,6 +35,49 @@ X, x, y = (
 def test_what_goes_to_sympy_comes_back_the_same(text: str) -> None:
     function = mg.parse(text, shapes={"c": ()} if "c" in text else {}).function
     assert agree(function, mg.from_sympy(mg.to_sympy(function)).function)
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [((j, 0, i), (i, 0, n - 1)), ((j, 0, i - 1), (i, 0, n - 1)), ((i, 0, j), (j, 0, n - 1))],
+    ids=range(3),
+)
+def test_a_sum_that_ends_at_another_index_is_refused(limits: Any) -> None:
+    with pytest.raises(UnsupportedError, match="another index"):
+        mg.from_sympy(sympy.Sum(X[i, j], *limits))
+
+
+def test_symbols_that_do_not_commute_are_refused() -> None:
+    P, Q = sympy.symbols("P Q", commutative=False)
+    with pytest.raises(UnsupportedError, match="P does not commute"):
+        mg.from_sympy(P * Q - Q * P)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        lambda: sympy.Dummy("x") * sympy.Dummy("x"),
+        lambda: x.T * sympy.MatrixSymbol("x", n, n) * x,
+        lambda: sympy.Symbol("x") * x,
+        lambda: sympy.Symbol("n") * x,
+    ],
+    ids=range(4),
+)
+def test_two_symbols_of_one_name_are_refused(expression: Callable[[], Any]) -> None:
+    with pytest.raises(AmbiguousError, match="two different symbols are called"):
+        mg.from_sympy(expression())
+
+
+@pytest.mark.parametrize("name", ["x^2", "a b", "", "2x"])
+def test_a_symbol_that_is_no_name_is_refused(name: str) -> None:
+    with pytest.raises(UnknownNameError, match="no name of a variable"):
+        mg.from_sympy(sympy.Symbol(name) + 1)
+
+
+def test_entries_that_are_written_out_are_one_matrix() -> None:
+    assert mg.to_sympy(mg.parse("[1, 2; 3, 4]").function) == sympy.Matrix([[1, 2], [3, 4]])
+    blocks = mg.to_sympy(mg.parse("[A, B; B, A]").function)
+    assert blocks.blockshape == (2, 2)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any, NamedTuple, cast
 
 from matgrad import ops
+from matgrad.app.array_changes import sharing
 from matgrad.app.array_functions import axis_of, total
 from matgrad.app.array_sums import einsum
 from matgrad.app.array_tables import FUNCTIONS, METHODS, unknown
@@ -173,6 +174,14 @@ def _expanded(x: Any, axis: int) -> Array:
     return as_array(x)[(None, slice(None)) if axis == 0 else (slice(None), None)]
 
 
+def _copied(x: Any) -> Array:
+    return +as_array(x)
+
+
+def _flattened(x: Any) -> Array:
+    return _copied(ravel(x))
+
+
 def _beside(arrays: Sequence[Any]) -> Array:
     return concatenate(arrays, as_array(arrays[0]).ndim - 1)
 
@@ -186,18 +195,20 @@ OF_MATRIX: dict[str, Callable[[Any], Any]] = {
     "det": _number(ops.det), "logdet": _number(ops.logdet), "trace": _number(ops.trace),
     "prod": _number(ops.prod), "cholesky": _matrix(ops.chol), "tril": _matrix(ops.tril),
     "triu": _matrix(ops.triu), "expm": _matrix(ops.expm), "logm": _matrix(ops.logm),
-    "sqrtm": _matrix(ops.sqrtm), "diagonal": diagonal, "copy": as_array, "ravel": ravel,
+    "sqrtm": _matrix(ops.sqrtm), "diagonal": sharing(diagonal), "copy": _copied,
+    "ravel": sharing(ravel),
     "transpose": lambda X: as_array(X).T,
     "pinv": lambda X: Array(ops.pinv(as_array(X).expr), as_array(X).axes[::-1]),
     "eigvalsh": lambda S: Array(ops.eigvals_sym(as_array(S).expr), as_array(S).axes[:1]),
 }  # fmt: skip
 OTHERS: dict[str, Callable[..., Any]] = {
     "norm": norm, "matrix_norm": norm, "vector_norm": norm, "solve": solve, "outer": outer,
-    "inner": inner, "vdot": vdot, "dot": product, "reshape": reshape, "matrix_power": _power,
-    "kron": _kron, "multi_dot": _multi_dot, "concatenate": concatenate, "cat": concatenate,
+    "inner": inner, "vdot": vdot, "dot": product, "matrix_power": _power,
+    "reshape": sharing(reshape), "kron": _kron, "multi_dot": _multi_dot,
+    "concatenate": concatenate, "cat": concatenate,
     "hstack": _beside, "vstack": concatenate, "einsum": einsum, "expand_dims": _expanded,
 }  # fmt: skip
 FUNCTIONS.update({**OF_MATRIX, **OTHERS})
 _METHODS = "sum mean var std max min prod trace transpose diagonal dot copy clip ravel reshape"
 METHODS.update({name: FUNCTIONS[name] for name in _METHODS.split()})
-METHODS["flatten"] = ravel
+METHODS["flatten"] = _flattened

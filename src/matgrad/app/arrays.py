@@ -10,6 +10,7 @@ from numbers import Real
 from typing import Any, NoReturn
 
 from matgrad import ops
+from matgrad.app.array_changes import Changes, shared
 from matgrad.app.array_numbers import number, numbers, part
 from matgrad.app.array_tables import FUNCTIONS, METHODS, OPTIONS, UFUNCS, called, known
 from matgrad.core.dims import ONE, Dim
@@ -22,11 +23,12 @@ _SYMBOLIC = 'sizes are names here; give them as numbers, as in {"x": (3,)}'
 
 
 @dataclass(frozen=True, eq=False)
-class Array:
+class Array(Changes):
     """An array of at most two axes; a vector is a column."""
 
     expr: Expr
     axes: tuple[Dim, ...]
+    is_shared: bool = False  # is there a view of it, or is it one?
 
     __array_priority__ = 1000
 
@@ -66,7 +68,7 @@ class Array:
         return Array(-self.expr, self.axes)
 
     def __pos__(self) -> Array:
-        return self
+        return Array(self.expr, self.axes)
 
     def __abs__(self) -> Array:
         return Array(ops.absolute(self.expr), self.axes)
@@ -82,7 +84,8 @@ class Array:
     @property
     def T(self) -> Array:
         """The transpose; a vector stays as it is, as in NumPy."""
-        return self if len(self.axes) < 2 else Array(self.expr.T, self.axes[::-1])
+        turned = self if len(self.axes) < 2 else Array(self.expr.T, self.axes[::-1])
+        return shared(self, turned)
 
     mT = T
 
@@ -110,7 +113,7 @@ class Array:
         return (self[number] for number in range(len(self)))
 
     def __getitem__(self, key: Any) -> Array:
-        return Array(*part(self.expr, self.axes, key))
+        return shared(self, Array(*part(self.expr, self.axes, key)))
 
     # ------------------------------------------------------------ what needs the numbers
 

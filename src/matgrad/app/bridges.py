@@ -15,11 +15,16 @@ from matgrad.app.array_matrices import FUNCTIONS
 from matgrad.app.array_tables import known
 from matgrad.app.arrays import Array, as_array
 from matgrad.core.dims import dim
+from matgrad.core.expr import Expr
+from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape, shape_of
 from matgrad.core.steps import Problem
-from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.core.walk import postorder
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.render import text
 
 assert FUNCTIONS  # declared there, used by name
+ONCE = "it is called once, with arrays whose entries are not known"
 
 
 def trace(function: Callable[..., Any], shapes: Mapping[str, Sequence[str | int]]) -> Problem:
@@ -37,10 +42,20 @@ def trace(function: Callable[..., Any], shapes: Mapping[str, Sequence[str | int]
         hint = f'shapes={{"{missing[0]}": ("m", "n")}}'
         raise ShapeError(f"the shape of {missing[0]} is not given", hint=hint)
     given = {name: _variable(name, shapes[name]) for name in names}
-    result = _called(function, list(given.values()))
-    symbols = {name: x.expr for name, x in given.items()}
-    return Problem(result.expr, "f" if "f" not in symbols else "F", symbols=symbols,
-                   source=str(result.expr))  # fmt: skip
+    symbols = {name: x.expr for name, x in given.items()}  # before they are changed in place
+    result = _called(function, list(given.values())).expr
+    return Problem(result, "f" if "f" not in symbols else "F", symbols=symbols,
+                   source=text(result), notes=_notes(result))  # fmt: skip
+
+
+def _notes(result: Expr) -> tuple[str, ...]:
+    """What NumPy does otherwise: eigvalsh looks at one triangle only."""
+    spectra = (node.args[0] for node in postorder(result) if node.op.name == "eigvals_sym")
+    return tuple(
+        f"eigvalsh is taken of the symmetric part: {text(A)} is not known to be symmetric"
+        for A in dict.fromkeys(spectra)
+        if "symmetric" not in facts_of(A)
+    )
 
 
 def _called(function: Callable[..., Any], arrays: list[Array]) -> Array:
@@ -50,6 +65,11 @@ def _called(function: Callable[..., Any], arrays: list[Array]) -> Array:
     except (TypeError, AttributeError, ValueError, IndexError) as error:
         message = f"the function cannot be traced: {error}"
         raise UnsupportedError(message, hint=_hint(error)) from error
+    except MatgradError:
+        raise
+    except Exception as error:
+        raised = f"{type(error).__name__}: {error}".removesuffix(": ")
+        raise UnsupportedError(f"the function raises {raised}", hint=ONCE) from error
     if isinstance(result, list | tuple) or result is None:
         raise UnsupportedError("the function returns no array, or several", hint="return one")
     return as_array(result)

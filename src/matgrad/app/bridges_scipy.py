@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from matgrad.app.api import Assumptions, Shapes, gradient, value_and_grad
+from matgrad.app.bridges_facts import check_facts
 from matgrad.codegen import Compiled
 from matgrad.core.steps import Problem
-from matgrad.errors import UnknownNameError
+from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.ops import frobenius, multiply, symbol
 from matgrad.optional import load
 
@@ -29,11 +30,20 @@ class Objective:
     def pack(self, values: Mapping[str, Any]) -> Any:
         """The variables below each other in one vector."""
         np = load("numpy")
+        for name in self.variables:
+            if name not in values:
+                raise UnknownNameError(f"{name} has no value", hint="variables: " + self._listed)
+            if np.size(values[name]) != np.size(self.start[name]):
+                shape = np.shape(self.start[name])
+                raise ShapeError(
+                    f"{name} has {np.size(values[name])} entries", hint=f"it is {shape}"
+                )
         return np.concatenate([np.ravel(values[name]) for name in self.variables]).astype(float)
 
     def unpack(self, vector: Any) -> dict[str, Any]:
         """The variables in their shapes."""
         np = load("numpy")
+        vector = self._checked(vector)
         found: dict[str, Any] = {}
         at = 0
         for name in self.variables:
@@ -42,6 +52,28 @@ class Objective:
             found[name] = np.reshape(vector[at : at + size], shape)
             at += size
         return found
+
+    def _checked(self, vector: Any) -> Any:
+        """The vector, with as many numbers as the variables have entries."""
+        np = load("numpy")
+        try:
+            found = np.asarray(vector, dtype=float).ravel()
+        except (TypeError, ValueError) as error:
+            raise ShapeError("this is no vector of numbers", hint="o.x0 is one") from error
+        if found.size != self.size:
+            hint = f"below each other: {self._listed}"
+            raise ShapeError(f"the vector has {found.size} entries, not {self.size}", hint=hint)
+        return found
+
+    @cached_property
+    def size(self) -> int:
+        """How many entries the variables have."""
+        np = load("numpy")
+        return sum(int(np.size(self.start[name])) for name in self.variables)
+
+    @property
+    def _listed(self) -> str:
+        return ", ".join(self.variables)
 
     @property
     def x0(self) -> Any:
@@ -106,6 +138,8 @@ def objective(
 ) -> Objective:
     """What scipy.optimize.minimize needs, from a function and arrays: start has the variables.
 
+    Arrays that are not what is assumed of them, such as symmetric, are refused.
+
     >>> import numpy as np
     >>> o = objective("norm2(A*x - b)^2", {"x": np.zeros(2)}, {"A": np.eye(2), "b": np.ones(2)})
     >>> o.jac(o.x0)
@@ -116,6 +150,7 @@ def objective(
     missing = [name for name in problem.symbols if name not in names]
     if missing:
         raise UnknownNameError(f"{missing[0]} has no value", hint="give it in start or in data")
+    check_facts(problem.symbols, {**data, **start})
     return Objective(problem, tuple(start), dict(start), dict(data))
 
 

@@ -158,13 +158,20 @@ def _of_identity(sympy: Any, node: Expr, args: list[Any]) -> Any:
 
 
 def _blocks(across: bool) -> Callable[[Any, Expr, list[Any]], Any]:
-    """Blocks; SymPy wants matrices in them."""
+    """Blocks, in which SymPy wants matrices; one matrix if all entries are written out."""
 
     def build(sympy: Any, node: Expr, args: list[Any]) -> Any:
         blocks = [
             sympy.ImmutableMatrix([[made]]) if arg.is_scalar else made
             for arg, made in zip(node.args, args, strict=True)
         ]
+        if all(isinstance(block, sympy.MatrixBase) for block in blocks):
+            joined = sympy.Matrix.hstack if across else sympy.Matrix.vstack
+            return sympy.ImmutableMatrix(joined(*map(sympy.Matrix, blocks)))
+        rows = [block.blocks for block in blocks if isinstance(block, sympy.BlockMatrix)]
+        widths = {tuple(cell.shape[1] for cell in row[0, :]) for row in rows}
+        if not across and len(rows) == len(blocks) and len(widths) == 1:
+            return sympy.BlockMatrix(sympy.Matrix.vstack(*map(sympy.Matrix, rows)).tolist())
         return sympy.BlockMatrix([blocks] if across else [[block] for block in blocks])
 
     return build

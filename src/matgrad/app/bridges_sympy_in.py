@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -16,8 +16,9 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import symbols
-from matgrad.errors import UnsupportedError
+from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
+from matgrad.render import text
 
 
 def from_sympy(expression: Any, assume: Mapping[str, Sequence[str]] | None = None) -> Problem:
@@ -37,6 +38,7 @@ def from_sympy(expression: Any, assume: Mapping[str, Sequence[str]] | None = Non
         )
     matrices = expression.atoms(sympy.MatrixSymbol)
     sizes = {size for matrix in matrices for axis in matrix.shape for size in axis.free_symbols}
+    _check_names({*expression.free_symbols, *sizes})
     known: dict[Any, Expr] = {size: ops.size(size.name) for size in sizes}
     for part in _parts(sympy, expression):
         if part not in known and (made := _in(part, known, assume or {})) is not None:
@@ -46,7 +48,26 @@ def from_sympy(expression: Any, assume: Mapping[str, Sequence[str]] | None = Non
     function = known[expression]
     given = {x.name: x for x in symbols(function)}
     name = next(n for n in ("f", "F", "phi", "f0") if n not in given)
-    return Problem(function, name, symbols=given, source=str(function))
+    return Problem(function, name, symbols=given, source=text(function))
+
+
+def _check_names(symbols: Iterable[Any]) -> None:
+    """Refuse symbols that would become one, or something else, under their names."""
+    named: dict[str, Any] = {}
+    for each in sorted(symbols, key=str):
+        if not each.name.isidentifier():
+            raise UnknownNameError(
+                f"{each.name!r} is no name of a variable", hint="letters, digits and _, as in x_1"
+            )
+        if not each.is_commutative and each.is_Symbol and not each.is_Matrix:
+            raise UnsupportedError(
+                f"{each.name} does not commute, and numbers do",
+                hint=f'MatrixSymbol("{each.name}", n, n) is a matrix',
+            )
+        if named.setdefault(each.name, each) != each:
+            raise AmbiguousError(
+                f"two different symbols are called {each.name}", hint="give each its own name"
+            )
 
 
 def _parts(sympy: Any, expression: Any) -> list[Any]:

@@ -23,6 +23,11 @@ def index_sum(part: Any, known: Mapping[Any, Expr], size_of: Callable[[Any], Dim
     for index, lower, upper in part.limits:
         if lower != 0:
             raise UnsupportedError("only sums from 0 are read", hint="Sum(x[i, 0], (i, 0, n - 1))")
+        if upper.free_symbols & {*part.bound_symbols}:
+            raise UnsupportedError(
+                f"the sum over {index} ends at {upper}, which is another index",
+                hint="sums to a size are read; tril and triu are triangles of a matrix",
+            )
         text = f"sum({written.indices[index]}, 1, {size_of(upper + 1)}, {text})"
     shapes = {name: list(map(str, expr.shape)) for name, expr in written.given.items()}
     problem = parse_problem(text, {name: _sizes(shape) for name, shape in shapes.items()})
