@@ -126,3 +126,33 @@ def test_a_claim_may_use_a_name_that_the_function_does_not() -> None:
 def test_a_missing_factor_inside_of_a_function_says_where() -> None:
     found = mg.check("exp(-x^2)", "x", "-2*x*exp(x^2)", shapes={"x": ()})
     assert "-1 of" in found.slip
+
+
+def test_what_was_found_is_printed_for_people() -> None:
+    found = mg.check("x'*A*x", "x", "2*A*x")
+    first, second = str(found).split("\n")
+    assert first == "wrong: the claim is right only if A is symmetric"
+    assert second.startswith("for example with x = [")
+    assert repr(found) == str(found)
+    assert found._repr_markdown_().startswith("**wrong**: the claim is right")  # pyright: ignore[reportPrivateUsage]
+    assert str(mg.check("x'*x", "x", "2*x")) == "right"
+
+
+def test_a_claim_whose_shapes_do_not_fit_is_wrong_and_says_where() -> None:
+    found = mg.check(F, "x", "2*A*(A*x - b)")
+    assert (found.status, found.slip[:33]) == ("wrong", "the shapes do not fit: cannot mul")
+    steps = mg.check(F, "x", "df = 2*(A*x - b)'*dx")
+    assert (steps.status, steps.slip[:32]) == ("wrong", "in step 1 the shapes do not fit:")
+
+
+@pytest.mark.parametrize(("claim", "words"), [("2*vec(X)", "vec"), ("2*vec(X')", "row by row")])
+def test_a_derivative_by_a_matrix_may_be_written_as_one_column(claim: str, words: str) -> None:
+    found = mg.check("tr(X'*X)", "X", claim)
+    assert found.status == "right up to layout"
+    assert words in found.slip
+    assert mg.check("tr(X'*X)", "X", "3*vec(X)").status == "wrong"
+
+
+def test_a_part_of_an_argument_is_no_missing_factor() -> None:
+    found = mg.check("relu(norm2(a - p)^2 - norm2(a - n)^2 + 1)", "a", "2*(n - p)")
+    assert "(a - n)'*(a - n) is missing" not in found.slip

@@ -15,7 +15,7 @@ from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import postorder, substitute
 from matgrad.derive.layout import arrange
-from matgrad.errors import ParseError, UnknownNameError, UnsupportedError
+from matgrad.errors import ParseError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import Function, differential_symbol, functions_of, symbol_op
 from matgrad.render.labels import acts_on_vec, is_map
 from matgrad.syntax import Limits, parse_expression
@@ -32,6 +32,7 @@ KINDS: dict[str, Callable[[Problem, Wrt], Derivation]] = {
     JACOBIAN: api.jacobian,
     HESSIAN: api.hessian,
 }
+MISFIT = "the shapes do not fit"
 ROW_ORDER = "it is right if vec takes the entries row by row"
 _LABEL = re.compile(r"(?:grad(?:ient)?|∇|d\w+\s*/\s*d|∂\w+\s*/\s*∂)\s*\w*")
 
@@ -141,8 +142,11 @@ def check_lines_of(problem: Problem, X: Expr, true: Expr, lines: Sequence[str]) 
         closed[each.symbol] = substitute(each.value, closed)
     found = ClaimReport("right")
     for number, line in enumerate(lines, 1):
-        claimed = substitute(parse_expression(line, known, named_in(problem)), closed)
-        found = check_claim(problem, X, claimed, true)
+        try:
+            claimed = substitute(parse_expression(line, known, named_in(problem)), closed)
+            found = check_claim(problem, X, claimed, true)
+        except ShapeError as error:
+            found = ClaimReport(WRONG, f"{MISFIT}: {error.message}")
         if not found.right:
             words = f"step {number} is the first that is wrong" if len(lines) > 1 else ""
             slip = ": ".join(part for part in (words, found.slip) if part)
@@ -156,8 +160,12 @@ def check_differential(problem: Problem, wrt: Sequence[Expr], lines: Sequence[st
     moved = {f"d{name}": differential_symbol(x) for name, x in known.items()}
     start = differential_symbol(make(symbol_op, (), Symbol(problem.name, problem.function.shape)))
     functions = named_in(problem)
-    read = (parse_expression(line, {**moved, **known}, functions) for line in lines)
-    formulas = [start, *read]
+    formulas = [start]
+    for number, line in enumerate(lines, 1):
+        try:
+            formulas.append(parse_expression(line, {**moved, **known}, functions))
+        except ShapeError as error:
+            return ClaimReport(WRONG, f"in step {number} {MISFIT}: {error.message}")
     for number, (before, after) in enumerate(pairwise(formulas), 1):
         if before.shape != after.shape:
             return ClaimReport(WRONG, f"step {number} changes the shape to {after.shape}")

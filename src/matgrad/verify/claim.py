@@ -13,10 +13,18 @@ from matgrad.core.facts import close
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import ShapeError
-from matgrad.ops import transpose
+from matgrad.ops import transpose, vec
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
 from matgrad.verify.comparison import equal
+from matgrad.verify.found import (
+    CONVENTION,
+    LAYOUT,
+    RIGHT,
+    UNDECIDED,
+    ClaimReport,
+    Counterexample,
+)
 from matgrad.verify.lines import (
     EXACT,
     REAL,
@@ -32,41 +40,11 @@ from matgrad.verify.reals import WholeSampler, compared, fine
 from matgrad.verify.shrink import shrinking_of
 from matgrad.verify.slips import find_missing_factor, find_slip
 
-RIGHT, LAYOUT, CONVENTION, UNDECIDED = (
-    "right",
-    "right up to layout",
-    "right by convention",
-    "undecided",
-)
 UNSAID = (("symmetric", "{} is symmetric"), ("orthogonal", "{} is orthogonal"))
 DIGITS, DOUBLE = (10, 16, 40, 100, 300), 16  # shown of a number; those of a double
 NOWHERE = "the claim has no value at the points that were tried"
 NOT_EVERYWHERE = "the claim has no value at some points where the derivative has one"
 DRAWS = 12  # counterexamples tried for each assignment of sizes
-
-
-@dataclass(frozen=True)
-class Counterexample:
-    """Small values at which the claim fails, to be redone by hand."""
-
-    sizes: dict[str, int]
-    inputs: dict[str, list[list[str]]]
-    claimed: list[list[str]]
-    true: list[list[str]]
-
-
-@dataclass(frozen=True)
-class ClaimReport:
-    """What was found about a claim; `slip` names the usual mistake that explains it, if any."""
-
-    status: str  # right, right up to layout, right by convention, wrong or undecided
-    slip: str = ""
-    counterexample: Counterexample | None = None
-
-    @property
-    def right(self) -> bool:
-        """May the claim be called right?"""
-        return self.status in (RIGHT, LAYOUT, CONVENTION)
 
 
 def check_claim(
@@ -82,12 +60,25 @@ def check_claim(
     case = _small(Case(problem, wrt, claim, result))
     if claim.shape == result.shape:
         return _compare(case, seed)
+    if claim.shape == vec(result).shape:
+        return _compare_stacked(case, seed)
     if claim.shape != result.shape.transposed:
         words = f"the claim is {claim.shape}, the right answer {result.shape}"
         return ClaimReport(WRONG, words)
     turned = _compare(replace(case, claim=transpose(case.claim)), seed)
     words = f"it is written as {claim.shape}, here as {result.shape}"
     return ClaimReport(LAYOUT, words) if turned.right else turned
+
+
+def _compare_stacked(case: Case, seed: int) -> ClaimReport:
+    """A claim that gives the derivative by a matrix as one long column."""
+    by_columns = _compare(replace(case, result=vec(case.result)), seed)
+    if by_columns.right:
+        return ClaimReport(LAYOUT, "it is written as one column, vec of the derivative")
+    by_rows = _compare(replace(case, result=vec(transpose(case.result))), seed)
+    if by_rows.right:
+        return ClaimReport(LAYOUT, "it is written as one column, with the entries row by row")
+    return by_columns
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice, product
 
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, number_value
 from matgrad.core.walk import postorder, substitute
 from matgrad.ops import add, hadamard, matmul, scale, transpose
 from matgrad.verify.arithmetic import Matrix
@@ -179,6 +179,9 @@ def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
                 rest = [node.args[i] for i in kept]
                 gone = [arg for i, arg in enumerate(node.args) if i not in kept]
                 is_chain = node.op is not matmul or _follow_each_other(kept)
+                # Inside of another function people drop signs and numbers, not whole factors.
+                if node not in outer and any(number_value(arg) is None for arg in gone):
+                    continue
                 short = node.op(*rest) if len(rest) > 1 and is_chain else rest[0]
                 if is_chain and short.shape == node.shape:
                     inside = "" if node in outer else f" of {node}"

@@ -1,0 +1,62 @@
+"""What was found about a claim, for people to read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matgrad.render.glyphs import with_plain_names
+
+RIGHT, LAYOUT, CONVENTION, UNDECIDED = (
+    "right",
+    "right up to layout",
+    "right by convention",
+    "undecided",
+)
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Small values at which the claim fails, to be redone by hand."""
+
+    sizes: dict[str, int]
+    inputs: dict[str, list[list[str]]]
+    claimed: list[list[str]]
+    true: list[list[str]]
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{with_plain_names(n)} = {_line(x)}" for n, x in self.inputs.items())
+        values = values or ", ".join(f"{name} = {size}" for name, size in self.sizes.items())
+        sides = f"the claim gives {_line(self.claimed)}, right is {_line(self.true)}"
+        return f"for example with {values}: {sides}" if values else sides
+
+
+def _line(rows: list[list[str]]) -> str:
+    """A small matrix in one line."""
+    lines = ["  ".join(row) for row in rows]
+    return lines[0] if len(rows) == 1 and len(rows[0]) == 1 else "[" + "; ".join(lines) + "]"
+
+
+@dataclass(frozen=True, repr=False)
+class ClaimReport:
+    """What was found about a claim; `slip` names the usual mistake that explains it, if any."""
+
+    status: str  # right, right up to layout, right by convention, wrong or undecided
+    slip: str = ""
+    counterexample: Counterexample | None = None
+
+    @property
+    def right(self) -> bool:
+        """May the claim be called right?"""
+        return self.status in (RIGHT, LAYOUT, CONVENTION)
+
+    def __str__(self) -> str:
+        verdict = self.status + (f": {with_plain_names(self.slip)}" if self.slip else "")
+        return "\n".join([verdict, *([str(self.counterexample)] if self.counterexample else ())])
+
+    __repr__ = __str__
+
+    def _repr_markdown_(self) -> str:
+        """What notebooks show."""
+        verdict, *shown = str(self).split("\n")
+        status, colon, words = verdict.partition(":")
+        return "\n\n".join((f"**{status}**{colon}{words}", *shown))
