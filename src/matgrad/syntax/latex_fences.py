@@ -22,6 +22,7 @@ from matgrad.syntax.latex_variables import name
 
 FENCES = {"⟨": "dot", "|": BARS}
 EXPONENTS = frozenset("pqr")  # letters that stand below norms for an exponent
+BARRED = ("F", "p", "infty")  # below single bars, as numbers are: |x|_2 is a norm
 
 
 class Norm(NamedTuple):
@@ -46,7 +47,7 @@ def fence(reader: Reader, span: Span, glyph: Glyph) -> None:
     jobs: list[Job] = []
     second: list[Job] = []
     rest = scripts
-    if sign == "‖":
+    if sign == "‖" or (sign == "|" and _is_norm(reader, scripts)):
         norm = _norm(reader, scripts)
         rest = scripts._replace(below=None, above=None if norm.powered else scripts.above)
         jobs = [name_token(norm.name, glyph.position)]
@@ -57,6 +58,14 @@ def fence(reader: Reader, span: Span, glyph: Glyph) -> None:
     span.at = scripts.after
     jobs += [token("(", glyph), Span(lo, hi, commas=sign == "⟨"), *second]
     reader.schedule(*jobs, token(")", reader.glyphs[hi]), lambda: apply(reader, rest, start))
+
+
+def _is_norm(reader: Reader, scripts: Scripts) -> bool:
+    """Does the index of single bars name a norm? An entry would be that of |x|, in brackets."""
+    if scripts.below is None:
+        return False
+    text = index_text(reader.source, scripts.below.lo, scripts.below.hi) or ""
+    return text in BARRED or (text.isdigit() and text != "0")
 
 
 def _is_frobenius(reader: Reader, sign: str, scripts: Scripts) -> bool:

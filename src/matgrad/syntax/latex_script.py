@@ -81,7 +81,8 @@ class Text:
                 **{name: d for name, d in declared.items() if d.params},
                 **{name: Declaration(name, params=("x",)) for name in mapped},
             },
-            scalars=frozenset(name for name, shape in shaped.items() if shape.is_scalar),
+            scalars=frozenset(name for name, shape in shaped.items() if shape.is_scalar)
+            | self.numbers(),
         )
         self.asked: Asked | None = None
         self.places: dict[str, tuple[int, int]] = {}
@@ -90,6 +91,16 @@ class Text:
         aliases = {s.names[0].name: s.called for s in self.sentences if s.kind == "alias"}
         self.notes += [f"{name.stem} is read as {called}" for name, called in aliases.items()]
         self.setting = replace(self.setting, aliases=aliases)
+
+    def numbers(self) -> frozenset[str]:
+        r"""The names that the text declares to be numbers: T \in \mathbb{R}."""
+        declared = (s for s in self.sentences if s.kind == "declaration")
+        return frozenset(
+            self.names.text(found.name, (0, 0))
+            for s in declared
+            if not any(g.kind in ("sup", "raised") for g in self.source.glyphs[s.body.lo : s.body.hi])
+            for found in s.names
+        )
 
     def with_alias(self, sentence: Sentence) -> Sentence:
         r"""The sentence, or what it says of the name of a function: \sigma(z) = \max(0, z)."""

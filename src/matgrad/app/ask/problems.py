@@ -137,6 +137,7 @@ def settled(script: Script) -> tuple[Problem, list[str]]:
     """The problem, and in words how contradictions of the text were settled."""
     needed = script.names
     wholes = {name[0].upper() for name in needed if _MEMBER.fullmatch(name)}  # X for x_i
+    wholes |= {each.name for each in script.declared if each.name == "T" and "^" not in each.within}
     declared = _once([each for each in script.declared if each.name in {*needed, *wholes}])
     twice = [d for d in declared if sum(e.name == d.name for e in declared) > 1]
     if twice:

@@ -22,7 +22,7 @@ MATRIX_FUNCTIONS = (
 )
 COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
 _EULER = re.compile(r"(?<![A-Za-z\\])e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
-_BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\|)")
+_BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
 
 
 def read_function(found: Understood, scalar: bool) -> None:
