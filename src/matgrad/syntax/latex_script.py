@@ -98,7 +98,9 @@ class Text:
         return frozenset(
             self.names.text(found.name, (0, 0))
             for s in declared
-            if not any(g.kind in ("sup", "raised") for g in self.source.glyphs[s.body.lo : s.body.hi])
+            if not any(
+                g.kind in ("sup", "raised") for g in self.source.glyphs[s.body.lo : s.body.hi]
+            )
             for found in s.names
         )
 

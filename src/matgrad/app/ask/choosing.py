@@ -27,6 +27,11 @@ def is_about(found: Understood, segment: int) -> bool:
     chosen = found.function
     if other is None or chosen is None:
         return True
+    return is_same(chosen, other)
+
+
+def is_same(chosen: Defined, other: Defined) -> bool:
+    """Are two definitions of one function?"""
     same = squeezed(other.values[0]) == squeezed(chosen.values[0])
     return same or (other.segment >= 0 and other.left.name == chosen.left.name)
 

@@ -68,6 +68,7 @@ def patterns(word: str) -> tuple[str, ...]:
     """How a formula is given as what a word names."""
     return (
         rf"{word}\b[^.?{OTHER}]{{0,120}}(?:{M}[^.?{OTHER}]{{0,80}}){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
+        rf"\bha(?:s|ve|d)\s+(?:(?:the|a|as|its|then)\s+)*{word}\s+({M})",
         rf"\bis it\b{_FILLING}({M})",
         rf"\bis it (?:true|correct|right) that ({M}) is\b",
         rf"{_PERSON}\s+{_BETWEEN}{_TELLS}\b{_FILLING}({M})",
@@ -124,7 +125,7 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
 
 def name_answers(sentence: str, reading: Reading) -> None:
     """Take “I get H = …” for an answer, where no other formula makes use of the name H."""
-    for pattern in patterns("answer")[3:5]:
+    for pattern in patterns("answer")[4:6]:
         for match in re.finditer(pattern, sentence, re.I):
             number = next(numbers(match[1]))
             here = [d for d in reading.defined if d.segment == number]

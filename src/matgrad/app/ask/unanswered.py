@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from matgrad.app.ask.choosing import by_segment, is_about, reached, squeezed
+from matgrad.app.ask.choosing import (
+    by_segment,
+    by_text,
+    is_about,
+    is_same,
+    reached,
+    squeezed,
+)
+from matgrad.app.ask.doubts import said_again
 from matgrad.app.ask.notation import left_side, names_in
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.said import Given
@@ -109,7 +117,7 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     unused_facts = dict.fromkeys(line for name, line in found.said.unknown if name in known)
     found.notes += [f"{line}: this was not used" for line in unused_facts]
     if found.function is not None:
-        found.questions += list(dict.fromkeys(other_functions(found)))
+        found.questions += list(dict.fromkeys([*other_functions(found), *said_again(found)]))
 
 
 def other_functions(found: Understood) -> list[str]:
@@ -118,9 +126,11 @@ def other_functions(found: Understood) -> list[str]:
     assert chosen is not None
     parts = reached(found, chosen)
     lines: list[str] = []
-    for segment in found.said.of:
-        other = by_segment(found, segment, found.variables)
-        if other is None or is_about(found, segment) or other.left.name in parts - {"f"}:
+    others = [by_segment(found, s, ()) for s in found.said.of if not is_about(found, s)]
+    others += [by_text(found, each.function, ()) for each, _ in found.reading.asked
+               if each.function]  # fmt: skip
+    for other in others:
+        if other is None or other.left.name in parts - {"f"} or is_same(chosen, other):
             continue
         shown = quoted(other.latex if other.segment >= 0 else other.values[0]).plain
         lines.append(f"The derivative of {shown} is asked for as well; ask for it by itself.")

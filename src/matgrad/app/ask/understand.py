@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from matgrad.app.ask.bold import with_bold
 from matgrad.app.ask.calls import Meaning, identify
-from matgrad.app.ask.choosing import choose_function, reached, undefined
+from matgrad.app.ask.choosing import choose_function, is_about, reached, undefined
 from matgrad.app.ask.described import described
+from matgrad.app.ask.doubts import doubts, held_fixed
 from matgrad.app.ask.general import name_general
 from matgrad.app.ask.given import unturn
 from matgrad.app.ask.habits import spelled_out
@@ -63,6 +64,7 @@ def understand_cut(segments: Cut) -> Understood:
         which = f"What is {unknown}?" if unknown else "Which function?"
         found.questions.append(f"{which} Write it as an equation, such as {unknown or 'f(x)'} = …")
         return found
+    asked = about_function(found, asked)
     keep(found, asked)
     unturn(found)
     found.is_scalar = not is_jacobian(said, asked)
@@ -74,7 +76,16 @@ def understand_cut(segments: Cut) -> Understood:
     if found.problem is not None:
         choose_kind(found, asked)
         choose_variables(found, asked)
+        if questions := doubts(found):
+            found.questions += questions
+            found.variables = ()
     return found
+
+
+def about_function(found: Understood, asked: list[Derivative]) -> list[Derivative]:
+    """What is asked of the function itself, not of another formula."""
+    other = [each for each, segment in found.said.asked if not is_about(found, segment)]
+    return [each for each in asked if not any(each is o for o in other)] or asked
 
 
 def take_integers(found: Understood) -> None:
@@ -132,7 +143,11 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
     if not wanted:  # L(w) is a function of w, although w = … is the solution
         given = map(whole_name, function.left.arguments or ())
         found.kept += tuple(x for x in given if x in found.meaning.defined and x not in found.kept)
-    for name in direct & set(found.meaning.defined) - set(parts):
+    for name in held_fixed(found):
+        if name in inside and name not in found.kept and name != function.left.name:
+            found.kept += (name,)
+            found.notes.append(f"{plain_name(name)} is held fixed, as the text says")
+    for name in direct & set(found.meaning.defined) - {*parts, *found.kept}:
         if is_model(found, name) and set(leaves or function.left.arguments or ()) & direct:
             found.kept += (name,)
             value = quoted(found.meaning.defined[name].values[0]).plain

@@ -56,11 +56,12 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     wanted = [n for each in asked if each.kind in fits for n in each.variables]
     wanted = [_whole(found, name, problem) for name in wanted]
     names = dict.fromkeys(name for name in wanted if name in problem.symbols)
+    is_lost = bool(wanted) and not names and not {*wanted} & found.meaning.defined.keys()
     if found.said.wants_all and found.said.is_network:
         names |= dict.fromkeys(parameters(problem))
     if not names:
         names = dict.fromkeys(name for name in found.said.over if name in problem.symbols)
-    if not names and function.left.arguments:
+    if not names and function.left.arguments and not is_lost:
         given = (whole_name(part) for part in function.left.arguments)
         names = dict.fromkeys(name for name in given if name in problem.symbols and name)
     if not names and found.said.wants_all:

@@ -1,0 +1,104 @@
+"""What a text says of its function that no answer may pass over: it is asked about, or said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from matgrad.app.ask.choosing import reached, squeezed
+from matgrad.app.ask.marks import M, names_of, numbers
+from matgrad.app.ask.notation import left_side
+from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.reading import Defined
+from matgrad.app.ask.understood import Understood
+from matgrad.render.glyphs import plain_name
+
+# B depends on x, A(x) is a matrix depending on x
+_DEPENDS = re.compile(
+    rf"({M})(?P<between>[^.?!;{M[0]}]{{0,60}})\b(?:depend(?:s|ing|ent)? on|a function of)\s+({M})",
+    re.I,
+)
+_NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b", re.I)
+# B = xx^T is held constant, holding B fixed
+_CONSTANT = r"(?:constants?|fixed)"
+_AS = (
+    r"(?:(?:held|kept|treated|regarded|considered|taken|assumed)\s+(?:as\s+|to be\s+)?)?(?:an?\s+)?"
+)
+_FIXED = (
+    rf"({M})\s*,?\s*(?:(?:is|are|be|being|which is)\s+)?{_AS}{_CONSTANT}",
+    rf"\b(?:hold(?:ing)?|keep(?:ing)?|treat(?:ing)?|regard(?:ing)?)\s+({M})\s+(?:as\s+)?(?:an?\s+)?"
+    rf"{_CONSTANT}",
+)
+_ENTRY = re.compile(r"([A-Za-z]+)_([a-z])")
+
+
+def doubts(found: Understood) -> list[str]:
+    """The questions without whose answers the derivative would be that of something else."""
+    return [*dict.fromkeys([*_dependent(found), *_entries(found)])]
+
+
+def _dependent(found: Understood) -> Iterator[str]:
+    """What depends on a variable, in a way that is not said."""
+    function = found.function
+    assert function is not None
+    inside = reached(found, function)
+    for match in _DEPENDS.finditer(" ".join(found.cut.marked.split())):
+        if _NOT.search(match["between"]):
+            continue
+        by = [name for name in names_of(match[3], found.reading) if name in found.variables]
+        for name in _called(found, next(numbers(match[1]))):
+            is_open = name in inside and name not in found.meaning.defined and name not in by
+            if by and is_open and name not in found.meaning.functions:
+                shown, x = plain_name(name), plain_name(by[0])
+                yield f"How does {shown} depend on {x}? Write it as an equation, {shown} = …"
+
+
+def _called(found: Understood, segment: int) -> list[str]:
+    """The names that a formula is, or that it calls: A for A(x)."""
+    left = left_side(found.reading.bare.get(segment, ""))
+    return [*found.reading.names.get(segment, []), *([left.name] if left else [])]
+
+
+def _entries(found: Understood) -> Iterator[str]:
+    """Entries of what the text defines that became names of their own: p_y, with p = …"""
+    assert found.problem is not None
+    given = {each.name for each in found.reading.declared}
+    for name in found.problem.symbols.keys() - found.meaning.defined.keys() - given:
+        entry = _ENTRY.fullmatch(name)
+        if entry is not None and entry[1] in found.meaning.defined:
+            shown, whole = plain_name(name), plain_name(entry[1])
+            yield (
+                f"{shown} is an entry of {whole} at a place that is a letter; write it with a "
+                f"vector that has a one there, as e^T {whole}."
+            )
+
+
+def said_again(found: Understood) -> list[str]:
+    """Other definitions of the function, in other variables: the answer is for the first."""
+    chosen = found.function
+    assert chosen is not None
+    same = [d for d in found.reading.defined if _is_rival(found, chosen, d)]
+    return [
+        f"{plain_name(chosen.left.name)} is defined again, as {quoted(d.values[0]).plain}; "
+        f"the answer is for {quoted(chosen.values[0]).plain}."
+        for d in same[:1]
+    ]
+
+
+def _is_rival(found: Understood, chosen: Defined, other: Defined) -> bool:
+    if chosen.segment < 0 or other is chosen or other.left != chosen.left:
+        return False
+    if squeezed(other.values[0]) in map(squeezed, chosen.values):
+        return False
+    parts = found.meaning.defined.keys()
+    return reached(found, chosen) - parts != reached(found, other) - parts
+
+
+def held_fixed(found: Understood) -> list[str]:
+    """The names that the text defines and then holds fixed."""
+    marked = " ".join(found.cut.marked.split())
+    places = [n for each in _FIXED for match in re.finditer(each, marked, re.I)
+              for n in numbers(match[1])]  # fmt: skip
+    names = [d.left.name for d in found.reading.defined if d.segment in places]
+    names += [name for n in places for name in found.reading.names.get(n, [])]
+    return [name for name in dict.fromkeys(names) if name in found.meaning.defined]

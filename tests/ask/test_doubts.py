@@ -1,0 +1,65 @@
+"""What a text says of its function and no answer may pass over."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Let $f(x)=x^TA(x)x$ where $A(x)$ is a matrix depending on $x$. What is the gradient?",
+         "How does A depend on x?"),
+        ("Let $f(x)=x^TBx$ where $B$ depends on $x$. What is the gradient of $f$?",
+         "How does B depend on x?"),
+        (r"Let $z=Wx+b$, $p=\operatorname{softmax}(z)$ and $L=-\log p_y$. What is "
+         r"$\frac{\partial L}{\partial z}$?", "p_y is an entry of p"),
+        (r"Let $f(X)=\operatorname{tr}(X^TX)$ where $X=X(t)$. What is $\frac{df}{dt}$?",
+         "t does not occur"),
+        (r"Let $T\in\mathbb{R}$ and $f(x)=x^T$ with $x\in\mathbb{R}$. What is $f'(x)$?",
+         "the power T?"),
+    ],
+)  # fmt: skip
+def test_it_is_asked_about_and_not_answered(text: str, words: str) -> None:
+    reply = ask(text)
+    assert not reply.results
+    assert words in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let $f(x)=x^TBx$ where $B=xx^T$ is held constant. What is the gradient of $f$?",
+        "Let $f(x)=x^TBx$ and $B=xx^T$. What is the gradient of $f$, holding $B$ fixed?",
+        "Let $f(x)=x^TBx$ where $B$ does not depend on $x$. What is the gradient of $f$?",
+    ],
+)
+def test_what_is_held_fixed_is_not_differentiated(text: str) -> None:
+    reply = ask(text)
+    assert str(reply.results["x"]) == "(B + B')*x"
+    assert not reply.questions
+
+
+def test_a_second_definition_in_other_letters_is_said() -> None:
+    reply = ask("Let $f(x)=x^TAx$. I mean $f(x)=x^TBx$. What is the gradient of $f$?")
+    assert reply.questions == ["f is defined again, as xᵀBx; the answer is for xᵀAx."]
+
+
+def test_each_question_has_its_own_kind() -> None:
+    reply = ask("What is the gradient of $x^TAx$ wrt $x$? What is the Hessian of $y^TBy$ wrt $y$?")
+    assert [d.kind for d in reply.derivations] == ["gradient"]
+    assert "derivative of yᵀBy" in reply.questions[0]
+
+
+def test_a_second_derivative_that_is_asked_for_in_signs_is_said() -> None:
+    reply = ask(r"Let $f(x)=x^TAx$ and $g(x)=b^Tx$. Find $\nabla f$ and $\nabla g$.")
+    assert "derivative of g(x)" in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"), [("gradient $(A+A^T)x$", "right"), ("the gradient $2Ax$", "wrong")]
+)
+def test_what_a_function_has_as_its_gradient_is_a_claim(claim: str, status: str) -> None:
+    reply = ask(f"The function $f(x)=x^TAx$ has {claim}, hasn't it?")
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert [each.status for each in reply.claims] == [status]

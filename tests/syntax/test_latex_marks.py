@@ -1,0 +1,23 @@
+"""Marks of LaTeX that mean something else by what stands around them."""
+
+import pytest
+
+from matgrad.errors import AmbiguousError
+from matgrad.syntax import parse_latex
+
+
+@pytest.mark.parametrize(
+    ("text", "function"),
+    [
+        (r"|x|_2^2", "norm2(x)^2"),
+        (r"\left|x\right|_1", "norm1(x)"),
+        (r"\lvert x \rvert_\infty", "max(abs(x))"),
+    ],
+)
+def test_an_index_below_single_bars_names_a_norm(text: str, function: str) -> None:
+    assert str(parse_latex(text, {"x": ("n",)}).function) == function
+
+
+def test_a_number_called_t_makes_a_transpose_a_question() -> None:
+    with pytest.raises(AmbiguousError, match="the power T"):
+        parse_latex(r"T \in \mathbb{R}, x \in \mathbb{R}, x^T")
