@@ -118,9 +118,9 @@ class Inference:
         """A shape of a kind with unknown sizes."""
         if kind == "scalar":
             return SCALAR
-        if kind == "square":
+        if kind in ("square", "row"):
             size = self.sizes.fresh()
-            return Shape(size, size)
+            return Shape(size if kind == "square" else ONE, size)
         return Shape(self.sizes.fresh(), ONE if kind == "vector" else self.sizes.fresh())
 
     def shape(self, node: Node) -> Shape:

@@ -22,6 +22,7 @@ from matgrad.syntax.unify import Misfit
 MAX_TRIALS = 400
 MAX_CHANGES = 6
 Reading = frozenset[str]
+_CALLED = {"square": "matrix", "row": "row vector"}
 _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
 
 
@@ -159,7 +160,7 @@ def _check_kinds(inference: Inference, formulas: Sequence[Node]) -> None:
         declared = inference.scope.declared.get(name)
         if declared is None or declared.shape is not None or declared.kind in (None, "scalar"):
             continue
-        known, called = inference.sizes.shape(shape), declared.kind.replace("square", "matrix")
+        known, called = inference.sizes.shape(shape), _CALLED.get(declared.kind, declared.kind)
         if known.is_scalar or (called == "matrix" and known.is_vector):
             less = "a number" if known.is_scalar else "a vector ({0})"
             misfit = inference.misfit(

@@ -41,7 +41,7 @@ class Declaration:
 
     name: str
     shape: Shape | None = None
-    kind: str | None = None  # scalar, vector, matrix or square
+    kind: str | None = None  # scalar, vector, row, matrix or square
     facts: Facts = frozenset()
     position: tuple[int, int] | None = None
     params: tuple[str, ...] = ()  # of a function that is only named, such as x(t)

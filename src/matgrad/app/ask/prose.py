@@ -43,7 +43,8 @@ FUNCTIONS = (
      r"|\b(?:smooth|differentiable|scalar) function", ""),
 )  # fmt: skip
 KINDS = (
-    (r"\bvectors?\b", "vector"),
+    (r"\brow[- ]vectors?\b", "row"),
+    (r"(?<!row )(?<!row-)\bvectors?\b", "vector"),
     (r"\bmatri(?:x|ces)\b", "matrix"),
     (r"\bscalars?\b|\breal numbers?\b|\bnumbers?\b|\bregulari[sz]ation", "scalar"),
 )
@@ -239,8 +240,15 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     square = _SQUARE.search(words)
     if square and heard.standing(square) == STATED:
         said.squares.add(name)
-    for pattern, kind in KINDS:
-        last = words.split()[-1:] if not after else words.split()
-        if re.search(pattern, " ".join(last), re.I):
-            said.kinds.setdefault(name, kind)
-            return
+    kind = kind_in(words, after)
+    if kind and not (name == "I" and "identity" in words):
+        said.kinds.setdefault(name, kind)
+
+
+def kind_in(words: str, after: bool) -> str:
+    """The kind of thing that words name first; before a name, that of the last word."""
+    nouns = words if after else (re.findall(r"(?:\brow\s+)?\S+\s*$", words) or [""])[0]
+    places = [
+        (found.start(), kind) for noun, kind in KINDS if (found := re.search(noun, nouns, re.I))
+    ]
+    return min(places)[1] if places else ""  # a matrix with the vector d on its diagonal
