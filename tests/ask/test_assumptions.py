@@ -107,3 +107,30 @@ def test_a_property_without_an_assumption_is_said_not_to_be_used() -> None:
 def test_a_matrix_without_a_name_is_named() -> None:
     understood = ask(f"{F} with a symmetric matrix?").to_json()["understood"]
     assert "called symmetric in the text: A" in understood
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (r"Let $f:\mathbb{R}\to\mathbb{R}$, $f(x)=x^TAx$.", "x is declared as a number"),
+        (r"Let $f:\mathbb{R}^{n\times n}\to\mathbb{R}$ and $f(x)=x^TAx$.", "x is declared as n×n"),
+        (r"Let $f:\mathbb{R}^n\to\mathbb{R}^m$ with $f(x)=x^TAx$.", "f is said to be a vector"),
+        (r"Let $f:\mathbb{R}^n\to\mathbb{R}$, $f(x)=Ax$.", "f is said to be a number"),
+        (r"$x$ is a row vector, $f(x)=x^TAx$.", "x is declared as 1×n"),
+        (r"Let $f(x)=Ax$, where $f$ is a scalar.", "f is called a scalar"),
+    ],
+)
+def test_what_is_declared_and_does_not_fit_is_named(text: str, line: str) -> None:
+    understood = ask(f"{text} What is the derivative with respect to $x$?").to_json()["understood"]
+    assert any(each.startswith(f"{line}, which does not fit; ") for each in understood)
+
+
+def test_the_domain_of_a_function_declares_its_argument() -> None:
+    problem = ask(r"Let $f:\mathbb{R}^3\to\mathbb{R}$, $f(x)=x^TAx$. The gradient?").problem
+    assert problem is not None
+    assert str(problem.symbols["A"].shape) == "3×3"
+
+
+def test_a_row_vector_that_fits_is_one() -> None:
+    reply = ask("Let $x$ be a row vector and $f(x)=xAx^T$. What is the gradient?")
+    assert str(reply.results["x"]) == "x*(A + A')"

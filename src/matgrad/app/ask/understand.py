@@ -11,6 +11,7 @@ from matgrad.app.ask.calls import Meaning, identify
 from matgrad.app.ask.choosing import choose_function, is_about, reached, undefined
 from matgrad.app.ask.described import described
 from matgrad.app.ask.doubts import doubts, held_fixed
+from matgrad.app.ask.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.general import name_general
 from matgrad.app.ask.given import unturn
 from matgrad.app.ask.habits import spelled_out
@@ -68,9 +69,11 @@ def understand_cut(segments: Cut) -> Understood:
     keep(found, asked)
     unturn(found)
     found.is_scalar = not is_jacobian(said, asked)
+    declare_domain(found)
     read_function(found, found.is_scalar)
     take_integers(found)
     name_general(found)
+    say_what_is_called(found)
     if all(each.kind == GRADIENT for each in asked):
         keep_vectors(found)
     if found.problem is not None:
