@@ -116,7 +116,6 @@ def test_a_matrix_without_a_name_is_named() -> None:
         (r"Let $f:\mathbb{R}^{n\times n}\to\mathbb{R}$ and $f(x)=x^TAx$.", "x is declared as n×n"),
         (r"Let $f:\mathbb{R}^n\to\mathbb{R}^m$ with $f(x)=x^TAx$.", "f is said to be a vector"),
         (r"Let $f:\mathbb{R}^n\to\mathbb{R}$, $f(x)=Ax$.", "f is said to be a number"),
-        (r"$x$ is a row vector, $f(x)=x^TAx$.", "x is declared as 1×n"),
         (r"Let $f(x)=Ax$, where $f$ is a scalar.", "f is called a scalar"),
     ],
 )

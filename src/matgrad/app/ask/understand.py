@@ -10,8 +10,8 @@ from matgrad.app.ask.bold import with_bold
 from matgrad.app.ask.calls import Meaning, identify
 from matgrad.app.ask.choosing import choose_function, is_about, reached, undefined
 from matgrad.app.ask.described import described
-from matgrad.app.ask.doubts import doubts, held_fixed
 from matgrad.app.ask.domains import declare_domain, say_what_is_called
+from matgrad.app.ask.doubts import doubts, held_fixed
 from matgrad.app.ask.general import name_general
 from matgrad.app.ask.given import unturn
 from matgrad.app.ask.habits import spelled_out
