@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from matgrad.app.ask.calls import applied
+from matgrad.app.ask.matrix_functions import with_matrix_functions
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.understood import Understood
 from matgrad.app.ask.ways import AS_WRITTEN, Way, all_of_entries
@@ -22,7 +23,7 @@ _ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*\{?\s*1\s*\}?(?!\s*_)")
 
 def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRITTEN) -> Expr:
     """The expression that a claim gives."""
-    meant = applied(latex, found.meaning)
+    meant = with_matrix_functions(applied(latex, found.meaning), found)
     meant = all_of_entries(meant) if way.entries else meant
     if r"\sum" not in meant:
         return parse_latex_expression(

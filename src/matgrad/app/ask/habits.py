@@ -34,7 +34,7 @@ _DECLARED = re.compile(r"((?:[A-Za-z]\s*,\s*)*[A-Za-z])\s*\}?\s*\\in\s*\\(?:math
 _BOLD = r"\\(?:mathbf|boldsymbol|bm|vec)\s*"
 _LETTER = rf"(?:{_BOLD}(?:\{{\s*\w\s*\}}|\w)|[A-Za-z]|\\[a-z]+)"
 _ARGUMENT = re.compile(rf"\([^()=]*,\s*(?P<one>{_LETTER})'\s*[,)]|\(\s*(?P<two>{_LETTER})'\s*,")
-_ALONE = re.compile(rf"\s*(?P<one>{_LETTER})'\s*(?:\\in\b.*)?", re.DOTALL)
+_ALONE = re.compile(rf"\s*(?P<one>{_LETTER})'\s*(?:(?:\\in\b|(?P<is>:?=)).*)?", re.DOTALL)
 _TRANSPOSED = re.compile(r"transpos", re.I)
 
 
@@ -88,9 +88,9 @@ def with_points(cut: Cut) -> Cut:
     written = {m["one"] or m["two"] for text in formulas for m in _ARGUMENT.finditer(text)}
     words = "".join(each.text for each in cut.segments if not each.is_math)
     if not _TRANSPOSED.search(words):
-        alone = {m["one"] for text in formulas if (m := _ALONE.fullmatch(text))}
-        called = [x for x in alone if any(_is_called(x, text) for text in formulas)]
-        written |= alone.difference(called)
+        alone = {(m["one"], bool(m["is"])) for x in formulas if (m := _ALONE.fullmatch(x))}
+        called = [pair for pair in alone if any(_is_called(*pair, text) for text in formulas)]
+        written |= {letter for letter, _ in alone.difference(called)}
     points = sorted({re.sub(rf"{_BOLD}|[{{}}\s]", "", x) for x in written})
     if not points:
         return cut
@@ -107,8 +107,9 @@ def with_points(cut: Cut) -> Cut:
     return replace(found, notes=(*found.notes, *notes))
 
 
-def _is_called(letter: str, latex: str) -> bool:
-    """Is this a function, so that a prime is its derivative?"""
-    return (
-        re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}'?\s*(?:\(|\\left\s*\()", latex) is not None
-    )
+def _is_called(letter: str, is_defined: bool, latex: str) -> bool:
+    """Is a prime a derivative, of f(x) or of y = … in y' = …, or a transpose, as in x'Ax?"""
+    x = rf"(?<![A-Za-z\\]){re.escape(letter)}"
+    signs = [rf"{x}'?\s*(?:\(|\\left\s*\()", rf"{x}'[^-+=,;()]*?{re.escape(letter)}(?!')"]
+    signs += [rf"^\s*{x}\s*:?="] if is_defined else []
+    return re.search("|".join(signs), latex) is not None

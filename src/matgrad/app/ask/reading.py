@@ -44,9 +44,10 @@ class Declared:
 
     @property
     def kind(self) -> str:
-        """A matrix, a vector or a number."""
+        """A matrix, a vector, a row or a number."""
         if r"\times" in self.within:
-            return "matrix"
+            sides = re.sub(r"\\mathbb\s*\{\w\}|[{}^\s]", "", self.within).split(r"\times")
+            return "vector" if sides[1:] == ["1"] else "row" if sides[0] == "1" else "matrix"
         return "vector" if "^" in self.within else "scalar"
 
 

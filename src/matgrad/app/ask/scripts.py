@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.entries import settled_entries
+from matgrad.app.ask.matrix_functions import with_matrix_functions
 from matgrad.app.ask.notation import names_in, whole_name, with_bases
 from matgrad.app.ask.problems import Script
 from matgrad.app.ask.reading import Declared, Defined
@@ -15,13 +16,7 @@ from matgrad.core.facts import SQUARE_ONLY
 from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import plain_name
 
-MATRIX_FUNCTIONS = (
-    (r"\bmatrix logarithm", r"\\(?:log|ln)\b(?!\s*(?:\\det|\||\\l?vert|\\left\s*\|))", "logm"),
-    (r"\bmatrix exponential", r"\\exp\b", "expm"),
-    (r"\bmatrix square root", r"\\sqrt\b", "sqrtm"),
-)
 COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
-_EULER = re.compile(r"(?<![A-Za-z\\])e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
 
 
@@ -90,28 +85,6 @@ def with_determinants(latex: str, found: Understood) -> str:
         return rf"\det({bars[1]})"
 
     return _BARS.sub(instead, latex)
-
-
-def with_matrix_functions(latex: str, found: Understood) -> str:
-    """The logarithm of a matrix where the words call it so, not the one of its entries."""
-    words = " ".join(segment.text for segment in found.cut.segments if not segment.is_math)
-    for pattern, command, name in MATRIX_FUNCTIONS:
-        if re.search(pattern, words, re.I):
-            latex = re.sub(command, rf"\\operatorname{{{name}}}", latex)
-            latex = _raised_e(latex, found) if name == "expm" else latex
-    return latex
-
-
-def _raised_e(latex: str, found: Understood) -> str:
-    r"""\operatorname{expm}(A) for e^A, where a matrix stands in the exponent."""
-
-    def instead(power: re.Match[str]) -> str:
-        inside = power[1] or power[2]
-        kinds = [found.said.kinds.get(name) for name in names_in(inside)]
-        is_matrix = "matrix" in kinds or any(n[0].isupper() for n in names_in(inside))
-        return rf"\operatorname{{expm}}({inside})" if is_matrix else power[0]
-
-    return _EULER.sub(instead, latex)
 
 
 def factors(found: Understood) -> list[str]:

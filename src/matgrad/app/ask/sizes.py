@@ -11,6 +11,9 @@ from matgrad.render.glyphs import latex_name
 
 _SIZED = re.compile(rf"({LIST})\s*,?\s*(?:is|are|be|being)\s+(?:[A-Za-z-]+,?\s+){{0,7}}?({M})")
 _SIZED_BEFORE = re.compile(rf"({M})[\s-]+((?:[A-Za-z-]+,?\s+){{0,5}}?matri(?:x|ces))\s+({LIST})")
+_SIZED_BESIDE = re.compile(  # X an n×p matrix
+    rf"({M})\s*,?\s+an?\s+(?:[a-z-]+\s+){{0,3}}?({M})[\s-]+(?:[a-z-]+\s+){{0,3}}?(?:matrix|vector)\b"
+)
 _OF_SIZE = re.compile(
     rf"({LIST})\s*,?\s+(?:\w+\s+){{0,2}}?(?:of|has|have|with)\s+(?:size|dimensions?|shape|order)\s+({M})"
 )
@@ -29,6 +32,7 @@ def listen_to_sizes(said: Said, marked: str, reading: Reading) -> None:
     """Keep the sizes that words give."""
     found = [(m[1], m[2]) for m in _SIZED.finditer(marked)]
     found += [(m[1], m[2]) for m in _OF_SIZE.finditer(marked)]
+    found += [(m[1], m[2]) for m in _SIZED_BESIDE.finditer(marked)]
     found += [(m[3], m[1]) for m in _SIZED_BEFORE.finditer(marked)]
     for subject, sizes in found:
         size = reading.sizes.get(next(numbers(sizes)))
