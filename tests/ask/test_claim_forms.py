@@ -117,3 +117,30 @@ def test_a_step_that_is_still_to_be_differentiated_is_checked() -> None:
 def test_a_derivation_with_a_step_that_was_not_read_is_not_called_right() -> None:
     (claim,) = verdicts(r"Is $\nabla_W \|Wx\|^2 = 2(Wx)\nabla_W(Wx) = 2Wxx^T$ right?")
     assert claim.status == UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        ("Let $f(a,b)=a^Tb$. Is the gradient $(b,a)$?", [RIGHT]),
+        (r"Let $f(a,b)=a^Tb$. Is $\nabla f = (a,b)$?", [WRONG]),
+        (r"Let $L(m,s)=\frac12(m^2+s^2)-\log s$. I get $m$ and $s-1/s$.",
+         [RIGHT, RIGHT]),
+        (r"$f(U,V)=\|UV^T-R\|_F^2$. Gradient wrt $U$: $2(UV^T-R)V$; wrt $V$: $2(UV^T-R)U$.",
+         [RIGHT, WRONG]),
+        (r"Let $f(x)=\tanh(Wx)$. Is the Jacobian $J=\operatorname{diag}(1-\tanh(Wx)^2)W$?",
+         [RIGHT]),
+        ("Let $f(x)=x^TAx$. The Hessian is $H = 2A$.", [WRONG]),
+        (r"The loss is $f(w)=\max(0,1-yw^Tx)$. The gradient is $-yx$ if $yw^Tx<1$.", [UNDECIDED]),
+        (r"Let $L$ be lower triangular. What is the gradient of $\log\det(LL^T)$ with respect to "
+         r"$L$? I get $2\operatorname{diag}(1/L_{ii})$.", [NOT_READ]),
+    ],
+)  # fmt: skip
+def test_lists_names_and_cases_in_claims_are_heard(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in verdicts(text)] == statuses
+
+
+def test_a_slip_does_not_speak_of_weights_that_the_text_does_not_have() -> None:
+    text = "Let $W$ be square and $E = \\sum_i (\\sum_j W_{ij}x_j)^2$. "
+    (claim,) = verdicts(rf"{text} Then $\frac{{\partial E}}{{\partial W_{{kl}}}} = 2(Wx)_lx_k$.")
+    assert (claim.status, claim.words) == (WRONG, "V are weights for the entries")

@@ -26,6 +26,9 @@ _BY = (  # not: for symmetric A
 LONGEST = 800  # characters of a sentence
 _RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
 _OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
+_IF = re.compile(
+    rf"({M})\s*,?\s+(?:if|when|whenever|provided|as long as)\b(?! (?:and )?only)", re.I
+)
 _ENTRYWISE = re.compile(r"(?:element|component|entry|coordinate)-?\s?wise", re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
 _ASKS = re.compile(
@@ -82,6 +85,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     meant = [value for _, value in said.meant]
     if _ENTRYWISE.search(sentence):
         said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
+    said.conditional |= {n for found in _IF.finditer(sentence) for n in numbers(found[1])}
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence):

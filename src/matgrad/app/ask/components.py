@@ -30,7 +30,7 @@ from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.ops import diag, eye, frobenius, symbol_op
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.verify.claim import check_claim
+from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 _SMALL = re.compile(r"(?<![A-Za-z\\])([a-z])(?=\s*_\s*\{\s*[a-z]\s*,?\s*[a-z]\s*\})")
@@ -49,6 +49,7 @@ class Part:
     variable: Expr
     along: Expr
     read: Callable[[str, Names], Expr]
+    is_entry: bool = True
 
 
 def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict | None:
@@ -149,7 +150,7 @@ def check_along(subject: Subject, claim: Claimed, variable: str) -> Verdict:
         words = f"{plain_name(name)} is {h.shape}, {plain_name(variable)} is {x.shape}"
         return Verdict(claim.label, NOT_READ, words)
     part = Part(_along(subject, variable, h), x, h, lambda latex, names: read_claimed(
-        latex, subject.found, names))  # fmt: skip
+        latex, subject.found, names), is_entry=False)  # fmt: skip
     return _lines(subject, claim, part)
 
 
@@ -160,6 +161,14 @@ def _along(subject: Subject, variable: str, h: Expr) -> Expr:
     d = directional(subject.problem, variable, h.name)
     result = next(iter(d.answers.values()))  # in which h is a differential
     return substitute(result, {x: h for x in symbols(result) if x.name == h.name})
+
+
+def _weighted(result: ClaimReport, part: Part) -> str:
+    """The slip, unless it is about the weights, which the text does not know; these are named."""
+    weight = part.along.name
+    slip = "" if re.search(rf"\b{weight}\b", result.slip) else result.slip
+    is_shown = part.is_entry and result.counterexample is not None
+    return slip or (f"{weight} are weights for the entries" if is_shown else "")
 
 
 def _lines(subject: Subject, claim: Claimed, part: Part) -> Verdict:
@@ -179,7 +188,8 @@ def _lines(subject: Subject, claim: Claimed, part: Part) -> Verdict:
         except MatgradError as error:
             return Verdict(label, NOT_READ, error.message)
         step = line if len(claim.values) > 1 else None
-        best = Verdict(label, result.status, result.slip, result, step, claimed, true)
+        words = _weighted(result, part)
+        best = Verdict(label, result.status, words, result, step, claimed, true)
         if best.is_wrong:
             return best
     return replace(best, line=None)

@@ -13,21 +13,30 @@ from matgrad.app.ask.components import check_indexed
 from matgrad.app.ask.entrywise import on_diagonal
 from matgrad.app.ask.given import about, rules_of, using
 from matgrad.app.ask.names import Names, missing
-from matgrad.app.ask.notation import GRADIENT, derivative, left_side, names_in, whole_name
+from matgrad.app.ask.notation import (
+    GRADIENT,
+    derivative,
+    left_side,
+    names_in,
+    whole_name,
+)
 from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.subjects import Subject
 from matgrad.app.ask.targets import Target
-from matgrad.app.ask.turned import Claimed
+from matgrad.app.ask.turned import Claimed, listed
 from matgrad.app.ask.ways import ENTRIES, MISFITS, Way, by_entries, ways_of
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.verify.claim import UNDECIDED, ClaimReport, check_claim
+from matgrad.verify.claim import RIGHT, UNDECIDED, ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
+OF_A_CASE = "it is not right in general, and the case of which it is claimed was not used"
+FREE = "it has an index that stands for nothing outside of a sum"
+_INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
 DIAGONAL = "element by element: this is the diagonal of the Jacobian"
 
 
@@ -60,6 +69,10 @@ def moved(subject: Subject, claim: Claimed) -> tuple[Claimed, str]:
 
 def judge_any(subject: Subject, formula: Formula, aims: Sequence[Target]) -> Verdict:
     """A formula is right if it is any of these derivatives, unless the text says which."""
+    alone = [aim for aim in aims if len(aim.variables) == 1]
+    parts = listed(formula.latex)
+    if len(parts) == len(alone) > 1:
+        return _one_by_one(subject, formula, list(zip(parts, alone, strict=True)))
     verdicts: list[Verdict] = []
     for aim in aims:
         found = judge(subject, formula, aim)
@@ -70,6 +83,16 @@ def judge_any(subject: Subject, formula: Formula, aims: Sequence[Target]) -> Ver
     return next(iter([*fits, *verdicts]), Verdict(formula.label, NOT_READ))
 
 
+def _one_by_one(subject: Subject, formula: Formula, pairs: Sequence[tuple[str, Target]]) -> Verdict:
+    """The derivatives by several variables, listed in their order."""
+    names = ", ".join(plain_name(aim.variables[0]) for _, aim in pairs)
+    for part, aim in pairs:
+        found = judge(subject, replace(formula, latex=part), aim)
+        if not found.is_right:
+            return _saying(found, f"with respect to {plain_name(aim.variables[0])}")
+    return Verdict(formula.label, RIGHT, f"with respect to {names}")
+
+
 def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     """A formula in a sentence that may suppose something: “if A is symmetric, it is 2Ax”."""
     facts = [
@@ -78,7 +101,9 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
         if f[0] in subject.problem.symbols
     ]
     if not facts:
-        return _in_any_way(subject, formula, aim)
+        found = _in_any_way(subject, formula, aim)
+        is_case = found.is_wrong and formula.segment in subject.found.said.conditional
+        return Verdict(formula.label, UNDECIDED, OF_A_CASE) if is_case else found
     found = _in_any_way(subject.assuming(facts), formula, aim)
     words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
     return _saying(found, f"supposing that {words}")
@@ -127,6 +152,8 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
             other = check_claim(problem, problem.symbols[variable], whole, true)
             result = replace(other, slip=DIAGONAL) if other.right else result
     except ShapeError as error:
+        if _INDEX.search(value) and r"\sum" not in value:
+            return Verdict(label, NOT_READ, FREE)
         return _misfit(subject, label, error)
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)

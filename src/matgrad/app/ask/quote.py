@@ -14,8 +14,26 @@ _GREEK = {name: sign for sign, name in reversed(GREEK.items())}  # θ rather tha
 _SIGNS = {
     **{"partial": "∂", "nabla": "∇", "odot": " ⊙ ", "otimes": " ⊗ ", "cdot": "·", "times": "×"},
     **{"top": "ᵀ", "in": " ∈ ", "sum": "Σ", "Vert": "‖", "lVert": "‖", "rVert": "‖", "ell": "ℓ"},
-    **{"langle": "⟨", "rangle": "⟩", "circ": " ∘ ", "infty": "∞", "operatorname": "", "text": ""},
-    **{"mathbb": "", "mathrm": "", "rm": "", "tfrac": "frac", "dfrac": "frac"},
+    **{
+        "langle": "⟨",
+        "rangle": "⟩",
+        "circ": " ∘ ",
+        "infty": "∞",
+        "oslash": " ⊘ ",
+        "operatorname": "",
+        "text": "",
+    },
+    **{
+        "mathcal": "",
+        "mathbf": "",
+        "boldsymbol": "",
+        "mathsf": "",
+        "mathbb": "",
+        "mathrm": "",
+        "rm": "",
+        "tfrac": "frac",
+        "dfrac": "frac",
+    },
 }
 HARMLESS = {*SIGNS, *LETTERS, *FUNCTIONS, *SPACES, *DELIMITERS, *ARITY, *RAW, "left", "right"}
 MATRICES = frozenset({"bmatrix", "pmatrix", "cases", "vmatrix"})
@@ -25,6 +43,7 @@ _TOKEN = re.compile(
 )
 _INSIDE = r"(?:\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}|(\w))"  # {…}, or one sign
 _FRACTION = re.compile(rf"\\[td]?frac\s*{_INSIDE}\s*{_INSIDE}")
+_ROOT = re.compile(rf"\\sqrt\s*{_INSIDE}")
 _LOOK = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit)\s*\{\s*(\w+)\s*\}")
 _ACCENT = re.compile(r"\\(hat|dot|ddot)\s*\{?\s*(\w)\s*\}?")
 _ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABOVE}"}
@@ -95,10 +114,11 @@ def readable(latex: str) -> str:
     text = re.sub(r"\\begin\s*\{\w+\}", "[", re.sub(r"\\end\s*\{\w+\}", "]", text))
     text = text.replace(r"\\", ";").replace("&", "  ")
     text = _LETTER.sub(r"\1", text)
+    text = _ROOT.sub(lambda m: f"√({m[1]})" if m[1] and len(m[1]) > 1 else f"√{m[1] or m[2]}", text)
     while (found := _FRACTION.sub(_over, text)) != text:
         text = found
     text = re.sub(r"\\(?:left|right|big|Big|bigl|bigr)\b\s*", "", text)
-    text = re.sub(r"\\([A-Za-z]+)\s*", lambda m: _SIGNS.get(m[1]) or _word(m[1]), text)
+    text = re.sub(r"\\([A-Za-z]+)\s*", lambda m: _SIGNS.get(m[1], _word(m[1])), text)
     text = re.sub(r"\\[|]", "‖", text).replace("{", "").replace("}", "")
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
     return " ".join(text.split())

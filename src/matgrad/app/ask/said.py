@@ -85,6 +85,7 @@ class Said:
     mentioned: list[int] = field(default_factory=list[int])  # as of, but nothing is asked there
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”
+    conditional: set[int] = field(default_factory=set[int])  # formulas with “if …” behind them
     elementwise: set[int] = field(default_factory=set[int])  # formulas in sentences that say so
     directions: list[str] = field(default_factory=list[str])  # of directional derivatives
     by_formula: list[int] = field(default_factory=list[int])  # “with respect to X^{-1}”

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from matgrad.app.ask.marks import M, numbers
-from matgrad.app.ask.notation import names_in
+from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative, names_in
 from matgrad.app.ask.reading import Claimed, Defined, Reading
 
 _PERSON = r"\b(?:I|we|he|she|they|one|you|somebody|someone|people|others)(?:['’](?:d|ve|m|ll))?"
@@ -57,11 +57,13 @@ _OR = (
     r"|should it be)\s+)*"
 )
 _ELSE = r"(?:otherwise|in general|else|if not|when not|in the (?:general|other)|(?:if|when|for)\b)"
+_BOTH = re.compile(rf"\s*,?\s*\band\s+({M})(?=\s*(?:[.?!;]|$|,?\s*respectively))", re.I)
 _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
-    rf"(?:\bis it|{_PERSON}\s+{_BETWEEN}{_TELLS})\s+{_ADVERBS}({M})(?=\s*(?:[.?!;]|$|,?\s*or\b))"
+    rf"(?:\bis it|{_PERSON}\s+{_BETWEEN}{_TELLS})\s+{_ADVERBS}({M})"
+    rf"(?=\s*(?:[.?!;]|$|,?\s*or\b|,?\s*and\s+{M}\s*(?:[.?!;]|$)))"
 )
 OTHER = M[0]  # begins a marked formula
-ANSWERS = frozenset("gGHJ")  # what a gradient, a Hessian and a Jacobian are called
+ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
 
 def patterns(word: str) -> tuple[str, ...]:
@@ -133,6 +135,17 @@ def name_answers(sentence: str, reading: Reading) -> None:
             if is_answer and here[0].left.name in ANSWERS and _is_alone(here[0], reading):
                 reading.defined.remove(here[0])
                 reading.bare[number] = here[0].values[0]
+    for each in list(reading.defined):
+        kind = ANSWERS.get(each.left.name, "")
+        mark = f"{M[0]}{each.segment}{M[-1]}"
+        called = rf"\b{kind}(?:\s+(?!of\b)[a-z]+){{0,4}}\s*[:,]?\s*{mark}"
+        mine = rf"\b(?:I|we)\s+(?:have|had)\s+(?:the\s+)?{mark}"
+        ways = called if kind == GRADIENT else f"{called}|{mine}"
+        is_called = kind and re.search(ways, sentence, re.I)
+        if is_called and each.left.arguments is None and _is_alone(each, reading):
+            reading.defined.remove(each)
+            given = Derivative(kind, "")
+            reading.claimed.append(Claimed(given, each.latex, each.values, each.segment))
 
 
 def _is_alone(definition: Defined, reading: Reading) -> bool:
@@ -149,6 +162,8 @@ def _with_others(sentence: str, match: re.Match[str]) -> Iterator[int]:
     """The formula, and those that follow it as alternatives."""
     yield next(numbers(match[1]))
     at = match.end(1)
+    if both := _BOTH.match(sentence, at):
+        yield next(numbers(both[1]))
     while more := _MORE.match(sentence, at):
         yield next(numbers(more[1]))
         at = more.end()

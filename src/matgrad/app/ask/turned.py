@@ -16,6 +16,7 @@ _DIGITS = r"(?:\{\s*(\d+)\s*\}|(\d))\s*"
 _SCALED = re.compile(
     rf"(?P<sign>-\s*)?(?:(?P<number>\d+)\s*|\\[dt]?frac\s*{_DIGITS}{_DIGITS})?(?P<d>\\.+)"
 )
+_LIST = re.compile(r"(?:\\left\s*)?\((.*),(.*)(?:\\right\s*)?\)", re.DOTALL)
 OPEN = re.compile(r"\\nabla|\\partial")
 
 
@@ -98,3 +99,10 @@ def is_open(latex: str) -> bool:
 def is_about_derivatives(pieces: Sequence[str]) -> bool:
     """Is this an equation with derivatives in it, and no condition?"""
     return pieces[-1] != "0" and any(OPEN.search(piece) for piece in pieces)
+
+
+def listed(latex: str) -> list[str]:
+    """The parts of a formula that is a list in brackets, as (b, a)."""
+    found = left_side(f"f {latex}")  # as the arguments of a call
+    is_row = _LIST.fullmatch(latex.strip()) is not None
+    return list(found.arguments or ()) if found is not None and is_row else []
