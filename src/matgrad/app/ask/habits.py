@@ -7,10 +7,11 @@ r"""Habits of writing that say more than the signs do, spelled out before a text
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
-from matgrad.app.ask.segments import Cut, Segment
+from matgrad.app.ask.marks import M
+from matgrad.app.ask.segments import MARK, Cut, Segment
 
 PRIMED = "prime"  # the index of another point
 _OVER = (
@@ -34,7 +35,15 @@ _DECLARED = re.compile(r"((?:[A-Za-z]\s*,\s*)*[A-Za-z])\s*\}?\s*\\in\s*\\(?:math
 _BOLD = r"\\(?:mathbf|boldsymbol|bm|vec)\s*"
 _LETTER = rf"(?:{_BOLD}(?:\{{\s*\w\s*\}}|\w)|[A-Za-z]|\\[a-z]+)"
 _ARGUMENT = re.compile(rf"\([^()=]*,\s*(?P<one>{_LETTER})'\s*[,)]|\(\s*(?P<two>{_LETTER})'\s*,")
-_ALONE = re.compile(rf"\s*(?P<one>{_LETTER})'\s*(?:(?:\\in\b|(?P<is>:?=)).*)?", re.DOTALL)
+_LISTED = re.compile(rf"(?:^|,)\s*(?P<one>{_LETTER})'\s*(?:,\s*{_LETTER}'?\s*){{0,6}}\\in\b")
+_ALONE = re.compile(rf"\s*(?P<one>{_LETTER})'\s*(?:(?:(?P<set>\\in\b)|(?P<is>:?=)).*)?", re.DOTALL)
+_BEFORE_POINT = (
+    r"\b(?:respect to(?: the [a-z]+)?|wrt|w\.r\.t\.|points?|vectors?|matrices|inputs?|samples?"
+    r"|states?|labels?|let|with|between|another|other|new|previous|next|second)"
+)
+_POINT = (
+    r"(?:an?other|the other|some|an?|(?:the )?(?:previous|next|new|second|old|labels?|points?))\b"
+)
 _TRANSPOSED = re.compile(r"transpos", re.I)
 
 
@@ -86,9 +95,10 @@ def with_points(cut: Cut) -> Cut:
     """The text with names of their own for the points that are written with a prime."""
     formulas = [each.text for each in cut.segments if each.is_math]
     written = {m["one"] or m["two"] for text in formulas for m in _ARGUMENT.finditer(text)}
+    written |= {m["one"] for text in formulas for m in _LISTED.finditer(text)}
     words = "".join(each.text for each in cut.segments if not each.is_math)
     if not _TRANSPOSED.search(words):
-        alone = {(m["one"], bool(m["is"])) for x in formulas if (m := _ALONE.fullmatch(x))}
+        alone = {(m["one"], bool(m["is"])) for m in _alone(cut)}
         called = [pair for pair in alone if any(_is_called(*pair, text) for text in formulas)]
         written |= {letter for letter, _ in alone.difference(called)}
     points = sorted({re.sub(rf"{_BOLD}|[{{}}\s]", "", x) for x in written})
@@ -105,6 +115,22 @@ def with_points(cut: Cut) -> Cut:
     shown = (x.removeprefix("\\") for x in points)
     notes = (f"{x}' is a point of its own, called {x}_{PRIMED}: no transpose" for x in shown)
     return replace(found, notes=(*found.notes, *notes))
+
+
+def _alone(cut: Cut) -> Iterator[re.Match[str]]:
+    """The letters with a prime that are defined, declared, differentiated by, or called something.
+
+    The words matter: in “is it A'?” the prime is a transpose.
+    """
+    for index, segment in enumerate(cut.segments):
+        found = _ALONE.fullmatch(segment.text) if segment.is_math else None
+        if found is None:
+            continue
+        mark = re.escape(MARK.format(index))
+        listed = rf"(?:{M}\s*(?:,|and|,\s*and)\s*){{0,3}}{mark}"
+        is_point = rf"{_BEFORE_POINT}\s+{listed}|{mark}\s+(?:is|are|be|being|denotes?)\s+{_POINT}"
+        if found["set"] or found["is"] or re.search(is_point, cut.marked, re.I):
+            yield found
 
 
 def _is_called(letter: str, is_defined: bool, latex: str) -> bool:
