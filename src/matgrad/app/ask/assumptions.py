@@ -12,7 +12,7 @@ _ASIDE = re.compile(r",\s*(?:however|though|in general|for example|eg|ie|a prior
 _NOT = r"(?:\bnot\b|\bnever\b|\bneither\b|\bnor\b|n['’]t\b|\bcannot\b|\bwithout\b|\bno\b|\bdont\b)"
 _DENIES = re.compile(
     rf"{_NOT}|\b(?:necessarily|possibly|maybe|perhaps|usually|often|sometimes|hardly|far from)\b"
-    r"|\b(?:fail|drop|relax|remov|abandon|giv(?:e|ing) up)\w*|\b(?:non[- ]?|a|un)symmetric",
+    r"|\b(?:fail|drop(?!out)|relax|remov|abandon|giv(?:e|ing) up)\w*|\b(?:non[- ]?|a|un)symmetric",
     re.I,
 )
 _NON = re.compile(

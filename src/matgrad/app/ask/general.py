@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, standing
-from matgrad.app.ask.properties import FACTS
+from matgrad.app.ask.properties import FACTS, not_used
 from matgrad.app.ask.said import General, Said
 from matgrad.app.ask.scripts import declarations, read_function
 from matgrad.app.ask.supposing import supposing
 from matgrad.app.ask.understood import Understood
-from matgrad.core.facts import SQUARE_ONLY
+from matgrad.core.facts import SQUARE_ONLY, facts_of
 from matgrad.render.glyphs import plain_name
 
 _SOME = r"(?:(?:two|three|other|given|square|real|constant|fixed|involved|coefficient)\s+){0,2}"
 _SUBJECT = re.compile(  # both matrices are symmetric; here the matrix is symmetric
-    rf"\b(?:both|all(?:\s+of)?|the|these|our)\s+(?:the\s+)?{_SOME}matri(?P<many>ces)?x?\s+"
-    r"(?:(?:here|above|involved|in question)\s+)?(?:is|are|be|being)\s+(?P<words>[^.;,?!)]{1,60})",
+    rf"\b(?:(?:both|all(?:\s+of)?|the|these|our)\s+(?:the\s+)?{_SOME}matrix|(?<!\bsome )"
+    rf"(?:\b{_SOME}matri(?P<many>ces)))\s+(?:(?:here|above|involved|in question)\s+)?"
+    r"(?:is|are|be|being|to be)\s+(?P<words>[^.;,?!)]{1,60})",
     re.I,
 )
 _OBJECT = re.compile(  # with a symmetric matrix
@@ -65,6 +66,10 @@ def name_general(found: Understood) -> None:
             found.said.unknown += [(name, f"a matrix is {words}") for name in names]
     if is_new:
         read_function(found, found.is_scalar)
+    for part in found.problem.definitions if found.problem else ():
+        name = part.symbol.name
+        for fact in sorted(_known(found, name) - facts_of(part.value)):
+            found.said.unknown.append(not_used(name, fact.replace("_", " ")))
 
 
 def _known(found: Understood, name: str) -> set[str]:

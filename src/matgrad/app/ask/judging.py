@@ -161,7 +161,8 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
 
 
 def _misfit(subject: Subject, label: str, error: ShapeError) -> Verdict:
-    if equations := about(subject.found, subject.names):  # which may say more of the sizes
+    equations = about(subject.found, subject.names)  # which may say more of the sizes
+    if equations := [each for each in equations if r"\odot" not in each.left]:
         shown = " and ".join(dict.fromkeys(each.shown for each in equations))
         words = f"its shapes do not fit without {shown}, which is not made use of"
         return Verdict(label, UNDECIDED, words)
@@ -196,9 +197,8 @@ def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> Cl
     """What becomes of a claim that is not right by itself with the equations of the text."""
     equations = about(subject.found, subject.names)
     rules = rules_of(equations, subject.names)
-    unknown = [
-        words for name, words in subject.found.said.unknown if name in subject.problem.symbols
-    ]
+    parts = {d.symbol.name for d in subject.problem.definitions} | {*subject.problem.symbols}
+    unknown = [words for name, words in subject.found.said.unknown if name in parts]
     if not equations and not unknown:
         return None
     shown = " and ".join(dict.fromkeys([*(each.shown for each in equations), *unknown]))

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from matgrad.app.ask.claimed import read_claimed
+from matgrad.app.ask.judging import with_given
 from matgrad.app.ask.marks import M, numbers
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, Derivative, derivative, left_side
 from matgrad.app.ask.reading import Reading
@@ -19,6 +20,7 @@ from matgrad.ops import number, ones, zeros_of
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
 from matgrad.verify.claim import check_claim
+from matgrad.verify.lines import WRONG
 
 _CONDITION = re.compile(  # words before an equation that make it one to be solved
     r"\b(?:set|setting|solv\w*|where|such that|st|until|put|putting|impos\w*|requir\w*|satisf\w*"
@@ -104,6 +106,8 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
         is_zero = _constant(point.value) == "0"
         claim = zeros_of(true.shape) if is_zero else read_claimed(point.value, found, subject.names)
         result = check_claim(subject.problem, subject.problem.symbols[variable], claim, true)
+        if result.status == WRONG and claim.shape == true.shape:
+            result = with_given(subject, variable, claim, true) or result
     except MatgradError as error:
         return Verdict(point.latex, NOT_READ, error.message)
     words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]

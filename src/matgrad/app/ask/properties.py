@@ -17,8 +17,8 @@ FACTS = (
     (r"\bdiagonal\b", "diagonal"),
     (r"\borthogonal projection|\borthogonal projector", "symmetric"),
     (r"\borthogonal\b(?! proj)|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))"
-     r"|\b(?:permutation|rotation|reflection|unitary) matri|\brotations?\b(?! (?:angle|axis|speed))"
-     r"|\bunitary\b|\bhouseholder\b", "orthogonal"),
+     r"|\b(?:permutation|rotation|reflection|unitary) matri|\bunitary\b|\bhouseholder\b",
+     "orthogonal"),
     (r"\blower[- ]triangular", "lower_triangular"),
     (r"\bupper[- ]triangular", "upper_triangular"),
     (r"\bToeplitz\b", "toeplitz"),
@@ -36,14 +36,20 @@ FACTS = (
      rf"(?:an?|the|some|our) {_GRAPH}|\blaplacian matrix\b(?! (?:of|for)\b)"
      r"|\badjacency matrix (?:of|for) (?:an?|the|some) (?:[\w-]+ )?undirected", "symmetric"),
 )  # fmt: skip
+NOUNS = (  # of which the letter has to say that they are matrices
+    (r"\b(?:rotation|permutation|reflection)\b(?! (?:angle|axis|speed|group))", "orthogonal"),
+    (r"\b(?:co-?variance|correlation)s?\b(?! matri)", "symmetric"),
+)
 UNKNOWN = re.compile(
     r"\b((?:doubly |row[- ]|column[- ])?stochastic(?! gradient)|bistochastic|circulant|hankel"
     r"|vandermonde|nilpotent|tridiagonal|banded|sparse|low[- ]rank|rank[- ](?:one|1|deficient)"
     r"|singular(?! v)|centrosymmetric|block[- ]diagonal|unimodular|traceless|unipotent"
-    r"|normal matrix|companion matrix|centering matrix|hadamard matrix|adjacency matrix|irreducible"
+    r"|normal(?=\s*(?:[.,;]|and\b|$))|normal matrix"
+    r"|companion matrix|centering matrix|hadamard matrix|adjacency matrix|irreducible"
     r"|normali[sz]ed|standardi[sz]ed|whitened|cent(?:er|re)ed|doubly cent(?:er|re)ed)\b",
     re.I,
 )
+SQUARE = re.compile(r"stochastic|circulant|nilpotent|^normal\b|traceless|unipotent|companion", re.I)
 NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false without it
 _SQUARED = r"{0}\odot {0}"
 GIVEN = (  # what is said by an equation for which there is no assumption
@@ -58,6 +64,11 @@ GIVEN = (  # what is said by an equation for which there is no assumption
 )  # fmt: skip
 # What membership in a finite set says: each entry is its own square, or its square is one.
 VALUES = {"binary": (_SQUARED, "{0}"), "signs": (_SQUARED, "1")}
+
+
+def facts_in(name: str) -> tuple[tuple[str, str], ...]:
+    """The words for facts, with those that only say something of a capital letter."""
+    return (*FACTS, *NOUNS) if name[0].isupper() else FACTS
 
 
 def not_used(name: str, words: str) -> tuple[str, str]:

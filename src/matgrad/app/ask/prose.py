@@ -20,7 +20,9 @@ from matgrad.app.ask.properties import (
     FACTS,
     GIVEN,
     NEEDED_BY,
+    SQUARE,
     UNKNOWN,
+    facts_in,
     given_by,
     not_used,
 )
@@ -59,7 +61,7 @@ _IS = re.compile(
 # A symmetric; y a one-hot vector
 _ANY_FACT = "|".join((*(f"(?:{pattern})" for pattern, _ in FACTS), r"square(?=\s*(?:[.,;)]|$))"))
 _BESIDE = re.compile(
-    rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the)\s+(?:[a-z]+\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
+    rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the)\s+(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
     re.I,
 )
@@ -75,6 +77,10 @@ _APPOSED = re.compile(
 )
 _COLUMNS = re.compile(
     rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
+)
+_BUT_IS = re.compile(  # A is not symmetric, but B is
+    rf"({M})\s+is\s+not\s+([^.;,?{M[0]}]{{1,60}}?),?\s+(?:but|while|and)\s+({M})\s+is(\s*[.;,?]|$)",
+    re.I,
 )
 _SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
     rf"({M})\s+(is|be|are)\s+([^.;,?{M[0]}]{{1,80}}?),?\s+(?:(?:and\s+)?so|as)\s+(?:is|are)\s+({LIST})",
@@ -132,6 +138,9 @@ def listen(marked: str, reading: Reading) -> Said:
         heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
         for name in names_of(found[heard.subject], reading):
             describe(said, name, heard)
+        for each in reading.defined:  # let L = D - W be the graph Laplacian
+            if each.segment in numbers(found[heard.subject]) and heard.after:
+                describe_facts(said, each.left.name, heard)
     listen_to_formulas(said, marked, reading)
     listen_to_general(said, marked)
     for name in said.functions:
@@ -173,6 +182,7 @@ def flowing(marked: str) -> str:
     marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)
     marked = re.sub(rf"({M})\s+commutes\s+with\s+({M})", r"\1 and \2 commute", marked)
     marked = _SO_IS.sub(r"\1 \2 \3 and \4 \2 \3", marked)
+    marked = _BUT_IS.sub(r"\1 is not \2 and \3 is \2\4", marked)
     # A formula below a sentence without a full stop belongs to it.
     marked = re.sub(rf"(?<=[^.?!\s])\s++`*+\s?(?={M})", _joined, marked)
     return re.sub(r"[ \t]*\n(?!\s*\n)[ \t]*", " ", marked)
@@ -218,20 +228,11 @@ def describe(said: Said, name: str, heard: Heard) -> None:
         if part and not is_other and heard.standing(part) == STATED:
             said.functions.setdefault(name, function)
             return
-    for pattern, fact in FACTS:
-        for part in re.finditer(pattern, words, re.I):
-            how = heard.standing(part)
-            said.places.setdefault((name, fact), heard.found.start(heard.words) + part.start())
-            if how == STATED:
-                said.facts.setdefault(name, set()).add(fact)
-                continue
-            kept = said.denied if how == DENIED else said.supposed
-            kept += [(name, fact)] if (name, fact) not in kept else []
-            for segment in heard.supposing(part) if how == CONDITIONAL else ():
-                said.cases.setdefault(segment, []).append((name, fact))
+    describe_facts(said, name, heard)
     part = UNKNOWN.search(words)
     if part and heard.standing(part) == STATED:
         said.unknown.append(not_used(name, part[1]))
+        said.squares |= {name} if SQUARE.search(part[1]) else set()
     for pattern, left, right in GIVEN:
         part = re.search(pattern, words, re.I)
         if part and heard.standing(part) == STATED:
@@ -243,6 +244,21 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     kind = kind_in(words, after)
     if kind and not (name == "I" and "identity" in words):
         said.kinds.setdefault(name, kind)
+
+
+def describe_facts(said: Said, name: str, heard: Heard) -> None:
+    """Keep which facts some words state, deny or suppose of a name."""
+    for pattern, fact in facts_in(name):
+        for part in re.finditer(pattern, heard.said, re.I):
+            how = heard.standing(part)
+            said.places.setdefault((name, fact), heard.found.start(heard.words) + part.start())
+            if how == STATED:
+                said.facts.setdefault(name, set()).add(fact)
+                continue
+            kept = said.denied if how == DENIED else said.supposed
+            kept += [(name, fact)] if (name, fact) not in kept else []
+            for segment in heard.supposing(part) if how == CONDITIONAL else ():
+                said.cases.setdefault(segment, []).append((name, fact))
 
 
 def kind_in(words: str, after: bool) -> str:

@@ -12,6 +12,8 @@ _OTHER_CASE = re.compile(
     r"\b(?:otherwise|in general|else|if not|when not)\b",
     re.I,
 )
+_GENERAL = re.compile(r"\b(?:in general|generally|in the general case)\b", re.I)
+_NEXT = re.compile(r",|;|\b(?:and|but|while|which)\b", re.I)
 _CLAIMS = re.compile(r"\b(?:then|right|correct|true|get|got)\b", re.I)
 _WHETHER = re.compile(r"\b(?:unless|whether|not|even if|(?<!if and )only if|what if)\b", re.I)
 
@@ -23,4 +25,6 @@ def supposing(text: str, at: int) -> list[int]:
     is_open = text[stop - 1 : stop + 1].endswith("?") and not _CLAIMS.search(text, start, stop)
     if is_open or _WHETHER.search(text, start, at):
         return []
-    return list(numbers(text[start : other.start() if other else stop]))
+    general = [found.end() for found in _GENERAL.finditer(text, start, at)]
+    own = _NEXT.search(text, general[-1], at) if general else None
+    return list(numbers(text[own.end() if own else start : other.start() if other else stop]))

@@ -78,7 +78,7 @@ LEFT_OUT = (
     ),
     (
         r"\bcomplex(?:[- ]valued|\s+(?:matri|vector|number|variable|scalar|symmetric)\w*)"
-        r"|(?<![Rr]eal )\b[Hh]ermitian\b(?!,? (?:and )?real)|\bunitary\b"
+        r"|(?<![Rr]eal )(?<!real and )\b[Hh]ermitian\b(?!,? (?:and )?real)|\bunitary\b"
         r"|\\mathbb\s*\{?\s*C\b|\\C\b|\\overline",
         "complex numbers are not known here: everything is read as real",
     ),
@@ -113,7 +113,8 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
     found.questions += [*lines, *of_derivatives(words)]
     found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
-    known = found.problem.symbols if found.problem else {}
+    known = {*found.problem.symbols} if found.problem else set[str]()
+    known |= {d.symbol.name for d in found.problem.definitions} if found.problem else set()
     unused_facts = dict.fromkeys(line for name, line in found.said.unknown if name in known)
     found.notes += [f"{line}: this was not used" for line in unused_facts]
     if found.function is not None:
