@@ -75,6 +75,11 @@ _APPOSED = re.compile(
     rf"(?!\s+{M})",  # in: with matrix A, vector x
     re.I,
 )
+_PLURAL = re.compile(  # with A, b vectors
+    rf"\b(?:with|where|for|let|and|given)\s+({LIST})\s+((?:[a-z]+\s+)?(?:vectors|matrices|scalars)\b)"
+    rf"(?!\s+{M})",
+    re.I,
+)
 _COLUMNS = re.compile(
     rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
 )
@@ -132,7 +137,7 @@ def listen(marked: str, reading: Reading) -> Said:
     )
     for found in (
         each
-        for kind in (_IS, _BESIDE, _LISTED, _APPOSED, _FUNCTION, _BEFORE)
+        for kind in (_IS, _BESIDE, _LISTED, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
         for each in kind.finditer(marked)
     ):
         heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
