@@ -6,10 +6,10 @@ statement is LaTeX that the parser reads.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from matgrad.app.ask.lists import samples_below, with_arguments
 from matgrad.app.ask.plain import SAFE
 from matgrad.app.ask.typed import NO_NAMES
 from matgrad.errors import MatgradError
@@ -28,7 +28,6 @@ ARROWS = frozenset(
 _DROPPED = frozenset({"displaystyle", "nonumber", "notag", "limits", "label", "tag"})
 _BOLD = frozenset(name for name, font in FONTS.items() if font == "bf")
 _CLOSES = {"(": ")", "[": "]", "\\{": "\\}", "lbrace": "rbrace", "langle": "rangle"}
-_INDEX = re.compile(r"\\sum\s*(?:\\limits)?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 _WIDE = frozenset({"quad", "qquad"})
 Piece = tuple[Glyph, ...]
 
@@ -52,7 +51,7 @@ def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
     if len(text) > LONGEST:
         return []
     try:
-        found = joined(cleaned(expand(glyphs(abbreviations + samples_below(text)))))
+        found = joined(cleaned(expand(glyphs(abbreviations + samples_below(with_arguments(text))))))
     except MatgradError:
         return []
     made: list[Statement] = []
@@ -63,13 +62,6 @@ def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
         if pieces:
             made.append(Statement(tuple(pieces), segment, goes_on))
     return made
-
-
-def samples_below(text: str) -> str:
-    r"""The formula with x_i for x^{(i)}, where i is the index of a sum."""
-    for index in dict.fromkeys(_INDEX.findall(text)):
-        text = re.sub(rf"\^\s*\{{\s*\(\s*{index}\s*\)\s*\}}", f"_{{{index}}}", text)
-    return text
 
 
 # ---------------------------------------------------------------- taking out what is only looks

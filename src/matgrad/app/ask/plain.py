@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from matgrad.app.ask.characters import with_fractions
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
 
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿᵏˡᵐ", "0123456789+-()nklm", strict=True))
-LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx", strict=True))
 NORMS = {"2": "_2", "1": "_1", "F": "_F", "nuc": "_*"}
 ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "tilde",
            "\N{COMBINING MACRON}": "bar"}  # fmt: skip
@@ -45,6 +46,7 @@ _SLASHED = re.compile(
 def normal(text: str) -> str:
     r"""LaTeX for the marks of Unicode: W⁽¹⁾ is W^{(1)}, ŷ is \hat{y}."""
     text = unicodedata.normalize("NFD", text) if not text.isascii() else text
+    text = with_fractions(text, r"\frac{{{}}}{{{}}}").replace("∑", r"\sum ")
     for mark, command in ACCENTS.items():
         text = re.sub(f"(\\w){mark}", rf"\\{command}{{\1}}", text)
 

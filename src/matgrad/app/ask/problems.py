@@ -9,9 +9,11 @@ from itertools import combinations, islice, product
 
 from matgrad.app.ask.notation import names_in, whole_name, with_bases
 from matgrad.app.ask.reading import Declared
+from matgrad.app.ask.settling import shown, told
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
+from matgrad.render.glyphs import latex_name
 from matgrad.syntax.declarations import check_facts
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
@@ -97,7 +99,8 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
             check_facts(declaration)
         content = Text(Source(glyphs(text)), words, GENEROUS)
         chosen = content.names.chosen.items()
-        content.names.bare |= {written for written, name in chosen if name in script.variables}
+        factors = {written for written, name in chosen if name in script.variables}
+        content.names.bare |= factors | {written._replace(below="") for written in factors}
         named = {name: Declaration(name) for name in script.functions}
         named = {**content.setting.functions, **named}
         content.setting = replace(content.setting, functions=named)
@@ -189,14 +192,35 @@ def _first_fitting(
     different = [sizes[: len(members)]] if len(members) <= len(sizes) else []
     for lengths in (*different, *alike):
         more = [
-            Declared(name, name, rf"\mathbb{{R}}^{{{size}}}", -1)
+            replace(_of_length(name, size), latex=name)
             for name, size in zip(members, lengths, strict=True)
         ]
-        try:
-            return read_script(script, [*declared, *more])
-        except MatgradError:
-            continue
+        if problem := _attempt(script, [*declared, *more]):
+            return problem
+        greek = [_of_length(name, lengths[0]) for name in _undeclared(script, declared)]
+        fitting = [_attempt(script, [*declared, *more, each]) for each in greek]
+        fitting = [problem for problem in fitting if problem is not None]
+        if len(fitting) == 1:
+            return fitting[0]
     return None
+
+
+def _attempt(script: Script, declared: Sequence[Declared]) -> Problem | None:
+    try:
+        return read_script(script, declared)
+    except MatgradError:
+        return None
+
+
+def _undeclared(script: Script, declared: Sequence[Declared]) -> list[str]:
+    r"""Greek letters of numbers that may be vectors all the same, as \beta in x_i^T\beta."""
+    given = {each.name for each in declared} | script.kinds.keys() | script.defined
+    return [x for x in dict.fromkeys(script.variables)
+            if x in script.names and len(x) > 1 and x.isalpha() and x not in given]  # fmt: skip
+
+
+def _of_length(name: str, size: str) -> Declared:
+    return Declared(name, latex_name(name), rf"\mathbb{{R}}^{{{size}}}", -1)
 
 
 def _once(declared: Iterable[Declared]) -> list[Declared]:
@@ -231,7 +255,7 @@ def _choose(
         except MatgradError as error:
             failed = error
             continue
-        fitting.append((len(moved), problem, list(_told(twice, way))))
+        fitting.append((len(moved), problem, list(told(twice, way))))
     if not fitting:
         raise failed or AmbiguousError(f"{twice[0].name} is declared in several ways", None, None)
     most = max(count for count, _, _ in fitting)
@@ -244,27 +268,6 @@ def _choose(
             hint=f"leave one declaration of {name} out",
         )
     return problem, notes
-
-
-def _told(twice: Sequence[Declared], way: Sequence[str | None]) -> Iterator[str]:
-    pairs = list(zip(twice, way, strict=True))
-    for name in dict.fromkeys(d.name for d in twice):
-        mine = [(shown(d.within), to) for d, to in pairs if d.name == name]
-        kept = next(shape for shape, to in mine if to == name)
-        shapes = " and as ".join(shape for shape, _ in mine)
-        yield f"{name} is declared twice, as {shapes}; only {kept} fits where {name} stands"
-        for shape, to in mine:
-            if to is None:
-                yield f"the declaration of {name} as {shape} fits nothing and is left out"
-            elif to != name:
-                yield f"{shape} is read as the shape of {to}, which is not declared otherwise"
-
-
-def shown(within: str) -> str:
-    """A set as a shape in plain characters: ℓ×m, or d for a vector."""
-    found = within.replace(r"\mathbb", "").replace(r"\times", "×").replace(r"\ell", "ℓ")
-    found = found.replace(" ", "").replace("{", "").replace("}", "")
-    return found.removeprefix("R").removeprefix("^") or "a number"
 
 
 def _without_one(

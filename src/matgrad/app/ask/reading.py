@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from matgrad.app.ask.directions import directed
 from matgrad.app.ask.formulas import Statement, spell, statements
+from matgrad.app.ask.lists import Stacked, as_column, diagonal, entries_of, stacked
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     Derivative,
@@ -30,7 +31,6 @@ from matgrad.app.ask.stated import (
 )
 from matgrad.app.ask.turned import Claimed, claim_in, is_open
 from matgrad.core.facts import SQUARE_ONLY
-from matgrad.syntax.latex_statements import top_level
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,7 @@ class Reading:
     identities: list[str] = field(default_factory=list[str])
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
+    stacked: list[tuple[str, Stacked, int]] = field(default_factory=list[tuple[str, Stacked, int]])
     stated: list[Stated] = field(default_factory=list[Stated])  # facts that formulas state
 
     def formula(self, segment: int) -> str:
@@ -99,6 +100,7 @@ def read(cut: Cut) -> Reading:
     for statement in chained(cut):
         _take(reading, statement)
     _take_differentials(reading)
+    _stack(reading)
     for index, segment in enumerate(cut.segments):
         if segment.is_math and _SUBJECT.search(segment.text):
             reading.constrained.add(index)
@@ -148,13 +150,14 @@ _LINKS = re.compile(
 )
 _SUBJECT = re.compile(r"\{\s*(?:subject to|such that|s\.?\s?t\.?)[\s:~]*\}")
 _MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<value>.+)$")
-_FRAME = re.compile(r"\\(?:left|right|begin|end)\b|\{[bp]?matrix\}|\^\s*\{?\s*(?:T|\\top)\s*\}?")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")
 _VEC = re.compile(
     r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*(?:\\left)?\s*\(?(\w+)(?:\\right)?\s*\)?"
 )
 _SPACE = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R\b|\\Reals|R)\s*\^\s*(?:\w|\{[^{}]*\})")
+_POWER = re.compile(r"\^\s*\{?\s*(\w+)\s*\}?\s*$")
+_REMOVED = re.compile(r"\\(?:setminus|backslash)\s*(?:\\?\{.*\}|\\lbrace.*)\s*$")  # without 0
 _REALS = re.compile(r"\\mathbb\s*\{?\s*R|\\R\b|\\Reals|^R\b")
 
 
@@ -191,6 +194,7 @@ def without_group(latex: str) -> str:
 
 def _declare(reading: Reading, latex: str, where: int) -> None:
     names, _, within = latex.partition(r"\in ")
+    within = _REMOVED.sub("", within).strip()
     known = in_set(within)
     if known is None and not _REALS.search(within):
         reading.identities.append(latex)
@@ -256,6 +260,10 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     if left is not None and values and (entries := entries_of(left.name, values[0])):
         _declare(reading, rf"{first} \in {entries}", where)
         return
+    if left is not None and values and (members := stacked(left.name, values[0])):
+        reading.stacked.append((first, members, where))
+        return
+    values = tuple(_whole_list(reading, value, where) for value in values)
     is_own = side(first) == (left and left.name, "A") and side(rest[0])[0] == (left and left.name)
     if left is None or not values or is_own:  # P = P^2 defines nothing
         reading.identities.append(" = ".join(pieces))
@@ -266,26 +274,24 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     reading.defined.append(Defined(left, first, values, where))
 
 
-def entries_of(name: str, latex: str) -> str | None:
-    r"""The space of a vector that is written out: \mathbb{R}^{n} for x = (x_1, \dots, x_n)^T."""
-    inside = _FRAME.sub("", latex).strip(" ([])")
-    parts = [part.strip(" {}()[]") for part in re.split(r",|&|\\\\|;", inside)]
-    parts = [part for part in parts if part and not re.fullmatch(r"\\[lcvd]?dots[cb]?\s*", part)]
-    indexed = [re.fullmatch(r"(.+?)_\s*\{?\s*(\w+)\s*\}?", part) for part in parts]
-    if len(parts) < 2 or any(each is None or whole_name(each[1]) != name for each in indexed):
-        return None
-    last = indexed[-1]
-    return rf"\mathbb{{R}}^{{{last[2]}}}" if last else None
+def _whole_list(reading: Reading, latex: str, where: int) -> str:
+    """A list of numbers as a column, a diagonal of letters as that of a vector."""
+    if found := diagonal(latex):
+        latex, stem, length = found
+        _declare(reading, rf"{stem} \in \mathbb{{R}}^{{{length}}}", where)
+    return as_column(latex)
+
+
+def _stack(reading: Reading) -> None:
+    """Declare X = [x_1, …, x_n] with the x_i as its columns, or as its rows if it is transposed."""
+    for latex, members, where in reading.stacked:
+        of = [d.within for d in reading.declared if d.name.partition("_")[0] == members.stem]
+        length = next((_POWER.search(within) for within in of if r"\times" not in within), None)
+        size = length[1] if length else next(d for d in "dpq" if d != members.count)
+        sizes = (size, members.count) if members.in_columns else (members.count, size)
+        _declare(reading, rf"{latex} \in \mathbb{{R}}^{{{sizes[0]} \times {sizes[1]}}}", where)
 
 
 def _state(reading: Reading, stated: Stated) -> None:
     reading.names.setdefault(stated.segment, []).append(stated.name)
     reading.stated.append(stated)
-
-
-def is_product(latex: str) -> bool:
-    """Does a sign of arithmetic stand outside of brackets?"""
-    source = source_of(latex)
-    return source is not None and any(
-        source.glyphs[i].text in "+-*" for i in top_level(source, 0, len(source.glyphs))
-    )

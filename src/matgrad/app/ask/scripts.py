@@ -17,6 +17,7 @@ from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import plain_name
 
 COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
+_MEMBER = re.compile(r"[a-z]_[ijkn]")  # w_i(…) is a product, too
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
 
 
@@ -90,7 +91,10 @@ def with_determinants(latex: str, found: Understood) -> str:
 def factors(found: Understood) -> list[str]:
     """Letters of numbers before brackets: lambda(…) is a product unless a function is meant."""
     functions = {*found.meaning.functions, *found.meaning.defined, *found.reading.signatures}
-    return [name for name in COEFFICIENTS if name not in functions]
+    formulas = [value for d in found.reading.defined for value in d.values]
+    formulas += found.reading.bare.values()
+    members = [name for latex in formulas for name in names_in(latex) if _MEMBER.fullmatch(name)]
+    return [name for name in (*COEFFICIENTS, *members) if name not in functions]
 
 
 def declarations(found: Understood) -> tuple[Declared, ...]:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from matgrad.app.ask.characters import keyed
 from matgrad.app.ask.plain import normal, to_latex
+from matgrad.app.ask.programs import without_programs
 from matgrad.app.ask.typed import formulas_in
 
 MARK = "\N{LEFT WHITE SQUARE BRACKET}{}\N{RIGHT WHITE SQUARE BRACKET}"
@@ -83,8 +85,9 @@ class Cut:
 
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
-    text, abbreviations = without_abbreviations(text.replace("\r\n", "\n"))
-    notes: list[str] = []
+    text, programs = without_programs(keyed(text.replace("\r\n", "\n")))
+    text, abbreviations = without_abbreviations(text)
+    notes = [*programs]
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")

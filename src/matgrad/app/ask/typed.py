@@ -17,7 +17,7 @@ from matgrad.syntax.latex_tables import LETTERS
 _WORD = re.compile(r"\S+")
 _SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
 _STRONG = re.compile(
-    rf"[=+*^⊙∈∂∇‖|ᵀ⁰-⁹⁽₀-₉²³¹]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
+    rf"[=+*^⊙∈∂∇∑‖|ᵀ⁰-⁹⁽₀-₉ᵢⱼ²³¹½]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
     r"|\d[A-Za-z]*/|/\(|/\d|\)/"
 )
 _SIGN = re.compile(r"[\d()\[\]/,'_^]")

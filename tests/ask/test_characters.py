@@ -1,0 +1,36 @@
+"""Characters of pages and documents are read as those of a keyboard; programs are not read."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+QUADRATIC = "(A + A')*x"
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("What is the gradient of f(x) = x⊤Ax?", QUADRATIC),
+        ("What is the gradient of x<sup>T</sup>Ax with respect to x?", QUADRATIC),
+        ("What is the gradient of ½‖Ax-b‖² with respect to x?", "A'*(A*x - b)"),
+        ("What is the gradient of 𝐱ᵀ𝐀𝐱 with respect to 𝐱?", QUADRATIC),
+        ("What is the gradient of $𝐱ᵀ𝐀𝐱$ with respect to $𝐱$?", QUADRATIC),
+        ("What is the gradient of f(x) = ∑ᵢ (yᵢ − xᵀzᵢ)²?", "-2*Z'*(y - Z*x)"),
+        ("What is the gradient of $x^T\u00a0Ax$ with respect to $x$?", QUADRATIC),
+        ("What is the gradient of $x^T\u200bAx$ with respect to $x$?", QUADRATIC),
+        ("∇ₓ ‖Ax−b‖²?", "2*A'*(A*x - b)"),
+    ],
+)
+def test_characters_of_documents_are_read(text: str, result: str) -> None:
+    assert str(ask(text).results["x"]) == result
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["```python\nf = lambda x: x @ A @ x\n```", "`f = lambda x: x @ A @ x`",
+     "```\ndef f(x):\n    return x @ A @ x\n```"],
+)  # fmt: skip
+def test_a_program_is_not_taken_for_a_formula(code: str) -> None:
+    reply = ask(f"{code}\nWhat is the gradient of f with respect to x?")
+    assert not reply.results
+    assert any("code is not read" in note for note in reply.to_json()["understood"])

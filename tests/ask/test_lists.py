@@ -1,0 +1,43 @@
+"""Vectors and matrices that are written as lists, and sums over samples."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+SUM = r"$f(A)=\sum_{i=1}^n x_i^TAx_i$"
+
+
+@pytest.mark.parametrize(
+    ("matrix", "result"),
+    [
+        (r"[x_1,\dots,x_n]", "X*X'"),
+        (r"\begin{bmatrix} x_1 & \cdots & x_n \end{bmatrix}", "X*X'"),
+        (r"[x_1,\dots,x_n]^T", "X'*X"),
+        (r"\begin{bmatrix} x_1^T \\ \vdots \\ x_n^T \end{bmatrix}", "X'*X"),
+    ],
+)
+def test_how_a_matrix_is_written_says_where_its_members_stand(matrix: str, result: str) -> None:
+    reply = ask(rf"Let $X={matrix}$ and {SUM}. What is $\frac{{\partial f}}{{\partial A}}$?")
+    assert str(reply.results["A"]) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "results"),
+    [
+        (r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_n)$ and $f(x)=x^T\Lambda x$. "
+         r"What is $\nabla f$?", {"x": "2*(lambda .* x)"}),
+        (r"Let $b=(1,1)^T$ and $f(x)=b^Tx$. What is $\nabla f$?", {"x": "[1; 1]"}),
+        (r"Let $f(x)=\|x\|$ for $x\in\mathbb R^n\setminus\{0\}$. What is $\nabla f$?",
+         {"x": "x/norm2(x)"}),
+        (r"Let $D_{KL}(p\|q)=\sum_i p_i\log\frac{p_i}{q_i}$. What is the gradient with respect to "
+         r"$q$?", {"q": "-(p ./ q)"}),
+        (r"Let $\ell(\beta)=\sum_i (y_ix_i^T\beta-e^{x_i^T\beta})$. What is the gradient with "
+         r"respect to $\beta$?", {"beta": "X'*(y - exp(X*beta))"}),
+        (r"Let $f(\beta)=\sum_i w_i(y_i-x_i^T\beta)^2$. What is the gradient with respect to "
+         r"$\beta$?", {"beta": "-2*X'*(w .* (y - X*beta))"}),
+    ],
+)  # fmt: skip
+def test_a_common_form_is_read(text: str, results: dict[str, str]) -> None:
+    reply = ask(text)
+    assert {name: str(x) for name, x in reply.results.items()} == results
+    assert not reply.questions
