@@ -144,6 +144,8 @@ def _prefixed(writing: Writing) -> bool:
     for table, of in ((OF, r"\s+of\s+" + _KIND), (BEFORE, r"\s+(?P<kind>)")):
         for phrase, pattern in table:
             words = phrase.replace(" ", r"\s+")
+            if not re.search(words, writing.text, re.I):  # which is quick
+                continue
             for found in re.finditer(rf"{_HERE}(?P<words>{words}){of}{_M}", writing.text, re.I):
                 if _is_name(writing, found["name"]) and not re.search(r"\bof\b", found["kind"]):
                     _take(writing, found, pattern)
