@@ -35,7 +35,7 @@ class Stacked(NamedTuple):
     """A matrix whose columns (or rows) are x_1, …, x_n."""
 
     stem: str  # of the members, in LaTeX
-    count: str
+    length: str
     in_columns: bool
 
 

@@ -287,8 +287,8 @@ def _stack(reading: Reading) -> None:
     for latex, members, where in reading.stacked:
         of = [d.within for d in reading.declared if d.name.partition("_")[0] == members.stem]
         length = next((_POWER.search(within) for within in of if r"\times" not in within), None)
-        size = length[1] if length else next(d for d in "dpq" if d != members.count)
-        sizes = (size, members.count) if members.in_columns else (members.count, size)
+        size = length[1] if length else next(d for d in "dpq" if d != members.length)
+        sizes = (size, members.length) if members.in_columns else (members.length, size)
         _declare(reading, rf"{latex} \in \mathbb{{R}}^{{{sizes[0]} \times {sizes[1]}}}", where)
 
 
