@@ -101,6 +101,18 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \newcommand{\why}[1]{\unskip\nobreak\hfil\penalty50\hskip1.5em\hbox{}\nobreak\hfill
   {\footnotesize #1}}
 """
+FOREIGN = r"""\newcommand{\foreign}[2]{\ifdefined\DeclareUnicodeCharacter
+  \ifcsname u8:\detokenize{#1}\endcsname\else\DeclareUnicodeCharacter{#2}{\texttt{[U+#2]}}\fi\fi}
+"""
+LATIN = 0x7F  # the last sign that needs no declaration
+# How many letters of a size fit into a line.
+CODE_SIZES = (
+    (82, ""),
+    (89, r"\small"),
+    (99, r"\footnotesize"),
+    (111, r"\scriptsize"),
+    (147, r"\tiny"),
+)
 LONGEST_REASON = 90  # characters that surely fit into a line
 _GROWING = re.compile(r"\\left(?=[(\[])|\\right(?=[)\]])")
 
@@ -146,8 +158,10 @@ class Tex(Page):
         return "\n".join(rows)
 
     def code(self, source: str) -> str:
-        """Source code."""
-        return "\\begin{verbatim}\n" + source + "\n\\end{verbatim}"
+        """Source code, in letters so small that its longest line fits."""
+        longest = max(map(len, source.splitlines()), default=0)
+        size = next((size for width, size in CODE_SIZES if longest <= width), CODE_SIZES[-1][1])
+        return f"{{{size}\\begin{{verbatim}}\n{source}\n\\end{{verbatim}}}}"
 
     def picture(self, svg: str) -> str:
         """LaTeX by itself cannot read an SVG."""
@@ -155,4 +169,11 @@ class Tex(Page):
 
     def whole(self, title: str, body: str) -> str:
         """The page around everything."""
-        return f"{PREAMBLE}\\begin{{document}}\n{body}\n\\end{{document}}\n"
+        return f"{PREAMBLE}{_foreign(body)}\\begin{{document}}\n{body}\n\\end{{document}}\n"
+
+
+def _foreign(body: str) -> str:
+    """Lines for signs that pdfLaTeX has no glyph for: it shows their numbers, and goes on."""
+    signs = sorted({sign for sign in body if ord(sign) > LATIN})
+    lines = (rf"\foreign{{{sign}}}{{{ord(sign):04X}}}" + "\n" for sign in signs)
+    return FOREIGN + "".join(lines) if signs else ""

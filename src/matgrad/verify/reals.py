@@ -15,12 +15,14 @@ from typing import Any
 
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.walk import postorder
+from matgrad.ops import size_op
 from matgrad.optional import load
 from matgrad.verify.arithmetic import OutsideDomain, Scalar
 from matgrad.verify.ball import BallJets, Balls
 from matgrad.verify.comparison import equal
 from matgrad.verify.point import Point, Setting
 from matgrad.verify.sample import Sampler
+from matgrad.verify.sizes import LARGEST, dimensions_in
 
 BITS = 1024  # a claim may be wrong by 10⁻⁶⁰
 REACHES = (2, 3, 16)
@@ -66,7 +68,7 @@ def compared(place: Setting, left: Expr, right: Expr, seed: int) -> Seen:
     """Compare at whole points where the function has a value; a difference ends it."""
     agreed = missing = 0
     with fine():
-        for at in _points(place, _reaches(left, right), seed):
+        for at in _points(place, left, right, seed):
             if not isinstance(at.value(), list):
                 continue
             memo = at.evaluate([left, right])
@@ -85,9 +87,26 @@ def _reaches(*roots: Expr) -> list[int]:
     return sorted({*REACHES, *sizes})
 
 
-def _points(place: Setting, reaches: list[int], seed: int) -> Iterator[Point]:
+def _larger(place: Setting, *roots: Expr) -> list[dict[str, int]]:
+    """Sizes beyond the numbers in expressions that compute with sizes, as (n − 4)·x does."""
+    nodes = postorder(*roots)
+    if not any(node.op is size_op for node in nodes):
+        return []
+    numbers = (number_value(node) for node in nodes)
+    most = max((round(abs(x)) for x in numbers if x is not None and abs(x) <= LARGEST), default=0)
+    wanted = ({n: size + more for n, size in place.sizes[0].items()} for more in {4, most + 2})
+    return [
+        sizes
+        for sizes in wanted
+        if all(1 <= d.evaluate(sizes) <= LARGEST for d in dimensions_in(nodes)[0])
+    ]
+
+
+def _points(place: Setting, left: Expr, right: Expr, seed: int) -> Iterator[Point]:
+    reaches = _reaches(left, right)
+    tried = [*place.sizes[:SIZES], *_larger(place, left, right)]
     for i, reach in enumerate(reach for reach in reaches for _ in range(DRAWS)):
-        R = Balls(place.sizes[i % min(SIZES, len(place.sizes))])
+        R = Balls(tried[i % len(tried)])
         S = WholeSampler(R, Random(seed * 7919 + i), "positive" if i % DRAWS == 0 else "any")
         S.reach = reach
         try:

@@ -11,7 +11,7 @@ from matgrad.app.ask.cases import Case, cases
 from matgrad.app.ask.claims import check_all, not_given
 from matgrad.app.ask.given import free_ones, square_ones, turn
 from matgrad.app.ask.notation import GRADIENT
-from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.quote import shown
 from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_rows
 from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.subjects import Subjects, subjects_of
@@ -86,7 +86,7 @@ class Reply(Readable):
         sections += [
             Section("Claims in the text", tuple(r for c in self.claims for r in claim_rows(c))),
             Section("Not clear", tuple(Row(words=(q,)) for q in self.questions)),
-            Section("Not used", tuple(Row(words=(quoted(x),)) for x in unused(self.understood))),
+            Section("Not used", tuple(Row(words=(shown(x),)) for x in unused(self.understood))),
             Section("Not read", tuple(unread_rows(self.understood))),
         ]
         return Document(tuple(section for section in sections if section.rows))
@@ -201,12 +201,12 @@ def derive(found: Understood, problem: Problem, **options: str) -> Derivation:
 
 def claim_data(claim: Verdict) -> dict[str, Any]:
     """A claim as data."""
-    shown = claim.report.counterexample if claim.report else None
+    example = claim.report.counterexample if claim.report else None
     return {
         "claim": claim.latex,
         "status": claim.status,
         "words": claim.words,
         "step": claim.line,
         "checked": claim.status != NOT_READ,
-        "counterexample": None if shown is None else dict(vars(shown)),
+        "counterexample": None if example is None else dict(vars(example)),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.settable import is_settable
 from matgrad.core.notation import Spelling
 from matgrad.render.formula import ARITY, DELIMITERS, FUNCTIONS, LETTERS, RAW, SIGNS, SPACES
 from matgrad.syntax.tokens import GREEK
@@ -37,7 +38,6 @@ _SIGNS = {
 }
 HARMLESS = {*SIGNS, *LETTERS, *FUNCTIONS, *SPACES, *DELIMITERS, *ARITY, *RAW, "left", "right"}
 MATRICES = frozenset({"bmatrix", "pmatrix", "cases", "vmatrix"})
-_DOUBLE = re.compile(r"\^\s*(?:\{[^{}]*\}|\w)\s*\^")  # two exponents, which TeX refuses
 _TOKEN = re.compile(
     r"\\(?:begin|end)\s*\{(?P<environment>\w+)\*?\}|\\(?P<name>[A-Za-z]+)|\\.|.", re.DOTALL
 )
@@ -60,10 +60,10 @@ def quoted(latex: str) -> Spelling:
     return Spelling(short, readable(short), tame(latex))
 
 
-def as_written(latex: str) -> Spelling:
-    """A formula that is broken, sign by sign, so that one sees where."""
+def shown(latex: str) -> Spelling | str:
+    """A formula of the text, or sign by sign what is broken, so that one sees where."""
     found = quoted(latex)
-    return Spelling(found.text, found.text, found.latex)
+    return found if is_settable(latex) else found.text
 
 
 def tame(latex: str) -> str:
@@ -94,8 +94,9 @@ def closed(latex: str) -> str:
         depth += 1 if sign == "{" else -1
         lowest = min(lowest, depth)
     sides = [len(re.findall(rf"\\{word}\b", latex)) for word in ("left", "right", "begin", "end")]
-    if depth or lowest or sides[0] != sides[1] or sides[2] != sides[3] or _DOUBLE.search(latex):
-        return rf"\text{{{re.sub('[^A-Za-z0-9 =+,.()-]', ' ', readable(latex))}}}"
+    if depth or lowest or sides[0] != sides[1] or sides[2] != sides[3] or not is_settable(latex):
+        words = re.sub(r"[^\w =+,.()-]", " ", readable(latex))
+        return rf"\text{{{words.replace('_', chr(92) + '_')}}}"
     return latex
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from matgrad.app.ask.notation import HESSIAN, JACOBIAN, source_of
-from matgrad.app.ask.quote import as_written, quoted
+from matgrad.app.ask.quote import quoted, shown
 from matgrad.app.ask.steps import Verdict
 from matgrad.app.ask.understood import Understood
 from matgrad.core.expr import Expr
@@ -65,16 +65,15 @@ def claim_rows(claim: Verdict) -> list[Row]:
         )
         for i, value in enumerate(values)
     ]
-    shown = claim.report.counterexample if claim.report else None
+    example = claim.report.counterexample if claim.report else None
     if claim.is_wrong and claim.true is not None:
         rows.append(Row(words=("right is ", claim.true)))
-    if shown is not None:
-        given = {with_plain_names(name): rows for name, rows in shown.inputs.items()}
+    if example is not None:
+        given = {with_plain_names(name): rows for name, rows in example.inputs.items()}
         values = ", ".join(f"{name} = {matrix(rows)}" for name, rows in given.items())
         rows.append(Row(words=(f"for example with {values}:",)))
-        rows.append(
-            Row(words=(f"the claim gives {matrix(shown.claimed)}, right is {matrix(shown.true)}",))
-        )
+        claimed, true = matrix(example.claimed), matrix(example.true)
+        rows.append(Row(words=(f"the claim gives {claimed}, right is {true}",)))
     return rows
 
 
@@ -91,8 +90,8 @@ def unread_rows(found: Understood) -> list[Row]:
     whole = [latex for latex in reading.bare.values() if latex not in used]
     whole += [" = ".join((c.latex, *c.values)) for c in reading.claimed]
     broken = [latex for latex in (*whole, *reading.identities) if source_of(latex) is None]
-    rows = [Row(words=(quoted(x),)) for x in dict.fromkeys(reading.unread) if x]
-    return rows + [Row(words=(as_written(x),)) for x in dict.fromkeys(broken)]
+    rows = [Row(words=(shown(x),)) for x in dict.fromkeys(reading.unread) if x]
+    return rows + [Row(words=(quoted(x).text,)) for x in dict.fromkeys(broken)]
 
 
 def row_text(row: Row) -> str:
