@@ -101,6 +101,19 @@ def test_a_wrong_sign_on_one_side_of_zero_is_not_called_a_wrong_sign() -> None:
     assert not mg.check("x^2/2", "x", "sqrt(x^2)", shapes={"x": ()}).slip
 
 
+@pytest.mark.parametrize(
+    "more", ["(n-1)*(n-2)*(n-3)", "relu(n-4)", "max(n-10, 0)", "step(n - 12)*n"]
+)
+def test_a_claim_that_is_right_only_for_small_sizes_is_wrong(more: str) -> None:
+    found = mg.check("x'*x", "x", f"2*x + {more}*x", shapes={"x": ("n",)})
+    assert (found.status, found.slip) == ("wrong", "")
+    assert found.counterexample is not None
+
+
+def test_a_claim_may_compute_with_sizes() -> None:
+    assert mg.check("x'*x", "x", "(n + 1)*x - (n - 1)*x", shapes={"x": ("n",)}).status == "right"
+
+
 def test_a_claim_without_any_value_is_not_right() -> None:
     found = mg.check("x^3", "x", "3*x^2 + log(-1)", shapes={"x": ()})
     assert (found.status, "no value" in found.slip) == ("undecided", True)

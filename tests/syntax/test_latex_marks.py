@@ -21,3 +21,20 @@ def test_an_index_below_single_bars_names_a_norm(text: str, function: str) -> No
 def test_a_number_called_t_makes_a_transpose_a_question() -> None:
     with pytest.raises(AmbiguousError, match="the power T"):
         parse_latex(r"T \in \mathbb{R}, x \in \mathbb{R}, x^T")
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\frac{d}{dc} c^2 d", r"\frac{dc^2}{dc}", r"\frac{\mathrm{d}}{\mathrm{d}c} c^2 d",
+        r"\frac{d^2}{dc^2} c^3",
+    ],
+)  # fmt: skip
+def test_a_derivative_is_no_quotient_with_a_variable_d(latex: str) -> None:
+    with pytest.raises(AmbiguousError, match="a derivative, or a quotient"):
+        parse_latex(latex, {"c": (), "d": ()})
+
+
+def test_a_variable_d_is_divided_by() -> None:
+    for latex in (r"\frac{d}{c}", r"\frac{c}{d}", r"\frac{d+1}{d+c}", r"\frac{d}{d \cdot c}"):
+        assert parse_latex(latex, {"c": (), "d": ()}).asked is None

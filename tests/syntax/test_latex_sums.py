@@ -172,6 +172,7 @@ def test_sums_are_written_with_matrices(latex: str, expected: str):
 @pytest.mark.parametrize(
     ("latex", "code"),
     [
+        (r"\sum_{j\ne i} A_{ij}", "E_AMBIG"),
         (r"\sum_{i=1}^n y_i", "E_SHAPE"),
         (r"\sum_{i\ne j} K_{ij}", "E_SHAPE"),
         (r"\sum_i i y_i", "E_UNSUP"),

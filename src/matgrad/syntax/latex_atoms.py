@@ -207,6 +207,31 @@ def _check_derivative(reader: Reader, top: Range, bottom: Range, glyph: Glyph) -
             (glyph.start, reader.glyphs[bottom.hi - 1].end),
             "give the function, and ask for its derivative",
         )  # fmt: skip
+    if all(_after_d(reader, side) for side in (top, bottom)):
+        _check_quotient(reader, bottom, glyph)
+
+
+def _after_d(reader: Reader, side: Range) -> int:
+    """Behind a d that begins one side of a fraction, upright or not; 0 if there is none."""
+    first = reader.glyphs[side.lo]
+    upright = first.kind == "command" and (first.text in FONTS or first.text in WORDS)
+    inside = reader.source.argument(side.lo + upright, side.hi)
+    after = inside.after if upright else side.lo + 1
+    return after if [g.text for g in reader.glyphs[inside.lo : inside.hi]] == ["d"] else 0
+
+
+def _check_quotient(reader: Reader, bottom: Range, glyph: Glyph) -> None:
+    """Refuse d/dx where d is a name: d over d times x is what nobody writes, and cancels."""
+    after = _after_d(reader, bottom)
+    found = read_name(reader.source, after, bottom.hi) if after < bottom.hi else None
+    if found is not None and (
+        found.after == bottom.hi or reader.glyphs[found.after].kind in ("sup", "prime")
+    ):
+        raise AmbiguousError(
+            "this is a derivative, or a quotient with the variable d",
+            (glyph.start, reader.glyphs[bottom.hi - 1].end),
+            r"\frac{\partial f}{\partial x} is a derivative, \frac{d}{d \cdot x} a quotient",
+        )  # fmt: skip
 
 
 def root(reader: Reader, span: Span, glyph: Glyph) -> None:

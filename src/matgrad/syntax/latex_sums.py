@@ -35,6 +35,7 @@ def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
     indices = [index for index in under.indices if index not in outer]
     if not indices:
         raise ParseError("these indices are bound already", glyph.position)
+    _check_free(under, indices, glyph)
     reader.operand(span, glyph, "function")
     span.at = scripts.after
     until = _reach(reader, span, indices, glyph)
@@ -49,6 +50,17 @@ def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
         Waiting("sum", glyph.position, closing, is_sum=True, until=until, leave=leave)
     )
     reader.schedule(*_opening(glyph, indices, under), *mask)
+
+
+def _check_free(under: Under, indices: Sequence[str], glyph: Glyph) -> None:
+    r"""Refuse \sum_{j \ne i} alone: i is a number that is given, or it is summed over as well."""
+    if under.relation == "≠" and len(indices) == 2 and indices[0] > indices[1]:
+        later, first = indices
+        raise AmbiguousError(
+            f"is this a sum over {later} alone, or over {first} as well?",
+            glyph.position,
+            rf"\sum_{first} \sum_{{{later} \ne {first}}} is one over both",
+        )
 
 
 def _opening(glyph: Glyph, indices: Sequence[str], under: Under) -> list[Job]:

@@ -135,11 +135,11 @@ def _compare(case: Case, seed: int) -> ClaimReport:
         return ClaimReport(CONVENTION, words)
     if status == UNDECIDED:
         return ClaimReport(UNDECIDED, "no point was found to compare at")
-    slip = (
+    slip = "" if status == RIGHT else (  # the field sees no difference
         find_slip(place, case.claim, case.result, seed)
         or _assumed(case, seed)
         or find_missing_factor(place, case.claim, case.result, seed)
-    )
+    )  # fmt: skip
     return ClaimReport(WRONG, slip, _counterexample(place, case.claim, case.result, seed))
 
 
