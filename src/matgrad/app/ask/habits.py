@@ -137,5 +137,6 @@ def _is_called(letter: str, is_defined: bool, latex: str) -> bool:
     """Is a prime a derivative, of f(x) or of y = … in y' = …, or a transpose, as in x'Ax?"""
     x = rf"(?<![A-Za-z\\]){re.escape(letter)}"
     signs = [rf"{x}'?\s*(?:\(|\\left\s*\()", rf"{x}'[^-+=,;()]*?{re.escape(letter)}(?!')"]
-    signs += [rf"^\s*{x}\s*:?="] if is_defined else []
+    turned = rf"{x}'\s*=\s*-?\s*{re.escape(letter)}\s*(?:\^\s*\{{?\s*-\s*1\s*\}}?)?\s*$"  # A' = A
+    signs += [rf"^\s*{x}\s*:?=", turned] if is_defined else []
     return re.search("|".join(signs), latex) is not None
