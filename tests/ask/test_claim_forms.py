@@ -144,3 +144,29 @@ def test_a_slip_does_not_speak_of_weights_that_the_text_does_not_have() -> None:
     text = "Let $W$ be square and $E = \\sum_i (\\sum_j W_{ij}x_j)^2$. "
     (claim,) = verdicts(rf"{text} Then $\frac{{\partial E}}{{\partial W_{{kl}}}} = 2(Wx)_lx_k$.")
     assert (claim.status, claim.words) == (WRONG, "V are weights for the entries")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"I have $\delta=\frac{\partial L}{\partial z}=p-t$ and $\frac{\partial L}{\partial W}=\delta x^T$.",
+        r"Let $\delta=\frac{\partial L}{\partial z}$. Then $\delta=p-t$ and "
+        r"$\frac{\partial L}{\partial W}=\delta x^T$.",
+    ],
+)
+def test_a_derivative_with_a_name_is_a_claim_and_its_name_may_be_used(text: str) -> None:
+    given = r"Let $z=Wx$, $p=\mathrm{softmax}(z)$, $L=-t^T\log p$ with one-hot $t$."
+    reply = ask(f"{given} {text}")
+    assert [claim.status for claim in reply.claims] == [RIGHT, RIGHT]
+    assert not reply.questions
+
+
+def test_what_follows_when_may_be_the_function_and_no_case() -> None:
+    assert [c.status for c in verdicts(r"I think $\nabla f=2Ax$ when $f(x)=x^TAx$.")] == [WRONG]
+
+
+def test_a_wrong_claim_that_fits_element_by_element_has_numbers() -> None:
+    (claim,) = verdicts(r"Let $f(x)=\sum_i\log x_i$. Is $\nabla f=x^{-2}$?")
+    assert (claim.status, claim.words) == (WRONG, "element by element")
+    assert claim.report is not None
+    assert claim.report.counterexample is not None

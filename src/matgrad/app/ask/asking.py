@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative
@@ -85,7 +86,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     meant = [value for _, value in said.meant]
     if _ENTRYWISE.search(sentence):
         said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
-    said.conditional |= {n for found in _IF.finditer(sentence) for n in numbers(found[1])}
+    said.conditional |= set(of_cases(sentence, reading))
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence):
@@ -121,6 +122,15 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         for n in claims
     ]
     said.over += names_over(sentence, reading)
+
+
+def of_cases(sentence: str, reading: Reading) -> Iterator[int]:
+    """The formulas behind which a case stands: ⟦1⟧ when active, ⟦1⟧ if ⟦2⟧; no “when ⟦f = …⟧”."""
+    known = {each.segment for each in (*reading.defined, *reading.declared)}
+    for found in _IF.finditer(sentence):
+        next_one = re.match(rf"\s+(?:[a-z]+\s+){{0,2}}?({M})", sentence[found.end() :], re.I)
+        if next_one is None or not known & set(numbers(next_one[1])):
+            yield from numbers(found[1])
 
 
 def answer_word(kind: str | None) -> str:

@@ -121,13 +121,17 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
         return found
     is_said = formula.segment in subject.found.said.elementwise
     may_be = is_said or any(words in found.words for words in MISFITS)
+    fitting: list[Verdict] = []
     for way in (*ways[1:], *(map(by_entries, ways) if may_be else ())):
         other = _check(subject, formula, aim, way)
         if other.is_right:
             is_told = other.words == DIAGONAL and way.entries
             return _saying(replace(other, words="") if is_told else other, way.words)
+        fitting += [_saying(other, way.words)] if other.claim is not None else []
     other = check_indexed(subject, formula.latex, formula.label, aim) if may_be else None
-    return _saying(other, ENTRIES) if other and other.is_right else found
+    if other is not None and other.is_right:
+        return _saying(other, ENTRIES)
+    return next(iter(fitting), found) if found.claim is None else found
 
 
 def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict:

@@ -8,7 +8,7 @@ from typing import Any
 
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.entrywise import entrywise
-from matgrad.app.ask.notation import names_in, with_bases
+from matgrad.app.ask.notation import Left, names_in, with_bases
 from matgrad.app.ask.reading import Defined
 from matgrad.app.ask.understood import Understood
 from matgrad.app.claims import named_in
@@ -55,6 +55,8 @@ def names_for(found: Understood, problem: Problem) -> Names:
         names.definitions.append(each)
     waiting = [d for name, d in found.meaning.defined.items() if name not in names.known]
     waiting = [d for d in waiting if d.left.name != problem.name]
+    valued = ((n, v) for n, v in found.reading.valued.items() if n not in names.known)
+    waiting += [Defined(Left(name), name, (value,), -1) for name, value in valued]
     known = -1
     while known != len(names.known):  # until no further one can be read
         known = len(names.known)

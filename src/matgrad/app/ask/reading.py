@@ -29,7 +29,7 @@ from matgrad.app.ask.stated import (
     left_of,
     side,
 )
-from matgrad.app.ask.turned import Claimed, claim_in, is_open
+from matgrad.app.ask.turned import Claimed, aliased, claim_in, is_open
 from matgrad.core.facts import SQUARE_ONLY
 
 
@@ -79,6 +79,8 @@ class Reading:
     spaces: dict[int, str] = field(default_factory=dict[int, str])  # R^n, alone in a formula
     lengths: dict[int, str] = field(default_factory=dict[int, str])  # a number alone
     unread: list[str] = field(default_factory=list[str])
+    aliases: dict[str, Derivative] = field(default_factory=dict[str, Derivative])  # g = \nabla f
+    valued: dict[str, str] = field(default_factory=dict[str, str])  # what they are said to be
     broken: list[str] = field(default_factory=list[str])  # claims whose brackets do not match
     identities: list[str] = field(default_factory=list[str])
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
@@ -253,8 +255,13 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     if values and set(values) == {"0"}:  # a condition, not what something is
         reading.equal.setdefault(where, tuple(pieces))
         return
-    if values and (claim := claim_in(first, values, where)):
+    if values and (alias := aliased(first, values[0])):
+        reading.aliases.setdefault(*alias)
+        first, values = (values[0], values[1:]) if len(values) > 1 else (first, values)
+    if values and (claim := claim_in(first, values, where, reading.aliases)):
         reading.claimed.append(claim)
+        if (name := whole_name(pieces[0])) in reading.aliases:
+            reading.valued[name] = values[-1]
         return
     left = left_side(first)
     if left is not None and values and (entries := entries_of(left.name, values[0])):

@@ -3,11 +3,18 @@ r"""Claims with a derivative in another dress: 2\nabla f = â€¦, (\nabla f)^T = â
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.directions import directed
-from matgrad.app.ask.notation import Derivative, derivative, left_side, source_of
+from matgrad.app.ask.notation import (
+    DIFFERENTIAL,
+    Derivative,
+    derivative,
+    left_side,
+    source_of,
+    whole_name,
+)
 
 _T = r"\^\s*(?:T|\\top|\\intercal|\{\s*(?:T|\\top|\\intercal|\\mathsf\s*\{?T\}?)\s*\})\s*"
 _BRACKETS = r"(?:\\left\s*)?[(\[](?P<d>.+?)(?:\\right\s*)?[)\]]\s*"
@@ -42,8 +49,20 @@ class Claimed:
         return replace(self, values=given, written=" = ".join((self.latex, *values)))
 
 
-def claim_in(first: str, values: tuple[str, ...], where: int) -> Claimed | None:
-    """The claim that an equation is, if one of its sides is a derivative."""
+def aliased(first: str, second: str) -> tuple[str, Derivative] | None:
+    r"""The name that an equation gives to a derivative, as g in g = \nabla f."""
+    name, found = whole_name(first), derivative(second)
+    is_whole = found is not None and found.kind != DIFFERENTIAL and OPEN.search(second)
+    return (name, found) if name and found and is_whole else None
+
+
+def claim_in(
+    first: str, values: tuple[str, ...], where: int, aliases: Mapping[str, Derivative]
+) -> Claimed | None:
+    """The claim that an equation is, if one of its sides is a derivative or the name of one."""
+    known = aliases.get(whole_name(first) or "")
+    if known is not None and derivative(values[0]) is None:
+        return Claimed(known, first, values, where)
     if (found := plainly(first)) is not None:
         inside, form = found
         return Claimed(inside, first, (), where, form=form).saying(*values)

@@ -30,7 +30,7 @@ LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
 ASKED = (
     (
-        r"\blaplacian\b|\\Delta\s*[a-zA-Z]\b(?!\s*_)",
+        r"\blaplacian\b|(?-i:\\Delta)\s*[a-zA-Z]\b(?!\s*_)",  # no \delta
         LAPLACIAN,
     ),
     (rf"(?:{_IS}|{_WHETHER})\b(?:convex|concave)", CONVEX),
