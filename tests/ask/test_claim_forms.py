@@ -149,7 +149,8 @@ def test_a_slip_does_not_speak_of_weights_that_the_text_does_not_have() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        r"I have $\delta=\frac{\partial L}{\partial z}=p-t$ and $\frac{\partial L}{\partial W}=\delta x^T$.",
+        r"I have $\delta=\frac{\partial L}{\partial z}=p-t$ and "
+        r"$\frac{\partial L}{\partial W}=\delta x^T$.",
         r"Let $\delta=\frac{\partial L}{\partial z}$. Then $\delta=p-t$ and "
         r"$\frac{\partial L}{\partial W}=\delta x^T$.",
     ],
