@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from matgrad.app.ask.chaining import chained
 from matgrad.app.ask.directions import directed
 from matgrad.app.ask.formulas import Statement, spell, statements
 from matgrad.app.ask.lists import Stacked, as_column, diagonal, entries_of, stacked
@@ -124,32 +124,6 @@ def _take_differentials(reading: Reading) -> None:
             reading.written[where] = reading.bare.pop(where)
 
 
-def chained(cut: Cut) -> Iterable[Statement]:
-    """All statements; a line that begins with = goes on from the one before it."""
-    found: list[Statement] = []
-    for index, segment in enumerate(cut.segments):
-        for statement in (
-            statements(segment.text, cut.abbreviations, index) if segment.is_math else ()
-        ):
-            if statement.goes_on and found and goes_on(cut, found[-1].segment, index):
-                pieces = (*found[-1].pieces, *statement.pieces)
-                found[-1] = replace(found[-1], pieces=pieces)
-            else:
-                found.append(statement)
-    return found
-
-
-def goes_on(cut: Cut, before: int, after: int) -> bool:
-    """May a formula carry on an earlier one? Not if the words between them say something else."""
-    words = " ".join(segment.text for segment in cut.segments[before + 1 : after])
-    return _LINKS.sub("", words).strip(" \t\n.,;:") == ""
-
-
-_LINKS = re.compile(
-    r"\b(?:so|thus|hence|and|then|therefore|which|this|that|is|also|now|finally|or|i\.?e|giving|because"
-    r"|equals|by|linearity|we|get|have|obtain|further|again)\b",
-    re.I,
-)
 _SUBJECT = re.compile(r"\{\s*(?:subject to|such that|s\.?\s?t\.?)[\s:~]*\}")
 _MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<value>.+)$")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
