@@ -16,23 +16,35 @@ _DENIES = re.compile(
     re.I,
 )
 _NON = re.compile(
-    r"\b(?:(?:non|in|un)-?|almost|nearly|approximately|roughly|somewhat|partially|close to)\s?$",
+    r"\b(?:(?:non|in|un)-?|almost|nearly|approximately|roughly|somewhat|partially|close to"
+    r"|supposedly|allegedly|(?:might|may|could)\s+(?:\w+\s+)?be)\s?$",
     re.I,
 )
 _FALSE = re.compile(  # it is false that; he wrongly assumed that; books pretend that
     r"\b(?:false|wrong|untrue|incorrect|a mistake|a myth|nonsense)\b[^,;]{0,30}\b(?:that|to)\b"
     r"[^,]{0,30}$"
     r"|\b(?:wrongly|falsely|mistakenly|incorrectly|erroneously)\b[^,;]{0,40}$"
-    r"|\b(?:pretend|ignor)\w*\b[^,;]{0,40}$",
+    r"|\b(?:pretend|ignor|wish|doubt|hop(?:e|ing)\b)\w*\b[^,;]{0,40}$"
+    r"|\b(?:have|need|want|try|trying|like|how|asked|remains) to (?:prove|show|check|verify)\b"
+    r"[^,;]{0,30}$",
     re.I,
+)
+_OTHER_PLACE = (
+    r"\bin (?:the|my|our|an?) (?:previous|last|earlier|other|first|similar)"
+    r" (?:exercise|problem|question|example|task|lecture|section|chapter|class|homework)\b"
 )
 _ELSEWHERE = re.compile(  # contrary to the last exercise, where A is symmetric, …
     r"\b(?:contrary to|unlike|in contrast (?:to|with)|as opposed to|different(?:ly)? from)\b"
     r"[^.;,]*,?\s*(?:where|in which|when|with)\b[^,]*$"
-    r"|\bin (?:the|my|our|an?) (?:previous|last|earlier|other|first|similar)"
-    r" (?:exercise|problem|question|example|task)\b[^.;]*$",
+    rf"|{_OTHER_PLACE}[^.;]*$",
     re.I,
 )
+_SOMEWHERE = re.compile(rf"^\s*{_OTHER_PLACE}", re.I)
+_ANY_FACT = (
+    r"(?:(?:skew|anti)-?\s?)?(?:symm|diag|orthog|positive|negative|upper|lower|invert|general)"
+)
+_OR = re.compile(rf"^\s*,?\s*or\s+(?:an?\s+)?(?:{_ANY_FACT}|skew|arbitrary)", re.I)  # or diagonal
+_OR_BEFORE = re.compile(rf"\b{_ANY_FACT}[\w -]{{0,12}},?\s*\bor\s+(?:an?\s+)?$", re.I)
 _DOUBTED = re.compile(  # … but I doubt it; here it is arbitrary
     r"\b(?:I|we) (?:\w+ )?doubt (?:it|this|that)\s*(?:[,;]|$)"
     r"|\b(?:which|this|but (?:it|that)) (?:is|seems|may be)"
@@ -71,6 +83,9 @@ _ASKED = re.compile(
     r"|assum(?:e[ds]?|ing)|suppos(?:ed|ing)|using|have|has|to|be|enough|sufficient|assumption|condition|for|true|case|crucial|both)"
     r"\s+)*$",
     re.I,
+)
+_IS_IT = re.compile(  # A is symmetric?
+    rf"\W*(?:(?:so|and|but)\s+)?{MARKED}\d+.\s+(?:is|are)\s+[\w\s-]{{1,40}}\?$", re.I
 )
 _AND_IF = re.compile(  # And if A is symmetric?
     r"^\W*(?:and|but|or)\s+(?:if|when|for)\b(?!.*\b(?:gradient|derivative|hessian|jacobian|comput|find))",
@@ -122,7 +137,9 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
         return DENIED
     if _FALSE.search(lead) or _ELSEWHERE.search(lead) or _DOUBTED.search(rest):
         return DENIED
-    if _OR_NOT.search(rest):
+    if _SOMEWHERE.search(rest):
+        return DENIED
+    if _OR_NOT.search(rest) or _OR.search(rest) or _OR_BEFORE.search(text[start:begin]):
         return CONDITIONAL
     return CONDITIONAL if is_case(text[start : stop + 1], lead, text[start:begin]) else STATED
 
@@ -142,6 +159,8 @@ def is_case(sentence: str, lead: str, before: str) -> bool:
     """Is a fact only the condition of something else that the sentence says?"""
     near = lead if len(lead) <= NEAR else f"…{lead[-NEAR:]}"
     if _UNSURE.search(lead) or _OTHERS.search(near):
+        return True
+    if _IS_IT.match(sentence):
         return True
     if sentence.endswith("?") and (_ASKED.search(near) or _AND_IF.search(sentence)):
         return True

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, standing
+from matgrad.app.ask.asking import is_asking
+from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, sentence_around, standing
+from matgrad.app.ask.marks import M
 from matgrad.app.ask.properties import FACTS, not_used
 from matgrad.app.ask.said import General, Said
 from matgrad.app.ask.scripts import declarations, read_function
@@ -15,8 +17,8 @@ from matgrad.render.glyphs import plain_name
 
 _SOME = r"(?:(?:two|three|other|given|square|real|constant|fixed|involved|coefficient)\s+){0,2}"
 _SUBJECT = re.compile(  # both matrices are symmetric; here the matrix is symmetric
-    rf"\b(?:(?:both|all(?:\s+of)?|the|these|our)\s+(?:the\s+)?{_SOME}matrix|(?<!\bsome )"
-    rf"(?:\b{_SOME}matri(?P<many>ces)))\s+(?:(?:here|above|involved|in question)\s+)?"
+    r"(?:^|[.;:,(]|\b(?:both|all|of|the|these|our|that|here|assum\w+|suppos\w+|let|throughout))\s+"
+    rf"{_SOME}matri(?:x|(?P<many>ces))\s+(?:(?:here|above|involved|in question)\s+)?"
     r"(?:is|are|be|being|to be)\s+(?P<words>[^.;,?!)]{1,60})",
     re.I,
 )
@@ -40,8 +42,16 @@ def listen_to_general(said: Said, marked: str) -> None:
                 end = found.start("words") + part.end()
                 how = standing(marked, found.start(), begin, end)
                 how = CONDITIONAL if pattern is _CASE and how == STATED else how
+                how = how if pattern is not _OBJECT or is_meant(marked, found) else CONDITIONAL
                 segments = tuple(supposing(marked, begin)) if how == CONDITIONAL else ()
                 said.general.append(General(fact, bool(found["many"]), how, segments))
+
+
+def is_meant(marked: str, found: re.Match[str]) -> bool:
+    """Is this about a formula before it, or about what a sentence asks for?"""
+    start, stop = sentence_around(marked, found.start())
+    is_beside = re.search(rf"{M}\s*,?\s*$", marked[start : found.start()])
+    return is_beside is not None or is_asking(marked[start : stop + 1])
 
 
 def name_general(found: Understood) -> None:

@@ -118,6 +118,9 @@ def unturn(found: Understood) -> None:
             found.notes.append(
                 f"{plain_name(each.name)} is not square: its columns are orthonormal"
             )
+        if "symmetric" in facts and sizes and sizes[1].strip() != sizes[2].strip():
+            facts.discard("symmetric")
+            found.notes.append(f"{plain_name(each.name)} is not square, so it is not symmetric")
 
 
 def square_ones(found: Understood) -> list[str]:

@@ -24,7 +24,8 @@ from matgrad.verify.lines import WRONG
 
 _CONDITION = re.compile(  # words before an equation that make it one to be solved
     r"\b(?:set|setting|solv\w*|where|such that|st|until|put|putting|impos\w*|requir\w*|satisf\w*"
-    r"|find|for which|condition\w*|equations?)\b|\b(?:if|when|whenever)\b[^,]*$",
+    r"|find|for which|needs?|must|wants?|should|equat\w*|zero|condition\w*|equations?)\b"
+    r"|\b(?:if|when|whenever)\b[^,]*$",
     re.I,
 )
 _OPTIMUM = re.compile(

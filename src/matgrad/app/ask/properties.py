@@ -16,8 +16,7 @@ FACTS = (
     (r"positive[- ]definite|\bSPD\b", "positive_definite"),
     (r"\bdiagonal\b", "diagonal"),
     (r"\borthogonal projection|\borthogonal projector", "symmetric"),
-    (r"\borthogonal\b(?! proj)|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))"
-     r"|\b(?:permutation|rotation|reflection|unitary) matri|\bunitary\b|\bhouseholder\b",
+    (r"\b(?:permutation|rotation|reflection|unitary) matri|\bunitary\b|\bhouseholder\b",
      "orthogonal"),
     (r"\blower[- ]triangular", "lower_triangular"),
     (r"\bupper[- ]triangular", "upper_triangular"),
@@ -29,17 +28,20 @@ FACTS = (
     (r"\bone-?hot\b", "onehot"),
     (r"\bunit vector", "unit"),
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
-    (r"\b(?:co-?variance|correlation|precision|gram|kernel|scatter|(?:fisher )?information) "
-     r"(?:\(\w+\) |or \w+ )?matri|\bgramian\b|\bhermitian\b|\bhouseholder\b|\bself-?adjoint\b"
-     r"|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b", "symmetric"),
+    (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation|precision|gram|kernel|scatter"
+     r"|(?:fisher )?information) (?:\(\w+\) |or \w+ )?matri|\bgramian\b|\bhermitian\b"
+     r"|\bhouseholder\b|\bself-?adjoint\b|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b",
+     "symmetric"),
     (r"(?<!\bdirected )\bgraph laplacian|\blaplacian (?:matrix )?(?:of|for) "
      rf"(?:an?|the|some|our) {_GRAPH}|\blaplacian matrix\b(?! (?:of|for)\b)"
      r"|\badjacency matrix (?:of|for) (?:an?|the|some) (?:[\w-]+ )?undirected", "symmetric"),
 )  # fmt: skip
 NOUNS = (  # of which the letter has to say that they are matrices
-    (r"\b(?:rotation|permutation|reflection)\b(?! (?:angle|axis|speed|group))", "orthogonal"),
-    (r"\b(?:co-?variance|correlation)s?\b(?! matri)", "symmetric"),
-)
+    (r"\b(?:rotation|permutation|reflection)\b(?! (?:angle|axis|speed|group))"
+     r"|\borthogonal\b(?! (?:proj|to\b|vector))"
+     r"|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))", "orthogonal"),
+    (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)", "symmetric"),
+)  # fmt: skip
 UNKNOWN = re.compile(
     r"\b((?:doubly |row[- ]|column[- ])?stochastic(?! gradient)|bistochastic|circulant|hankel"
     r"|vandermonde|nilpotent|tridiagonal|banded|sparse|low[- ]rank|rank[- ](?:one|1|deficient)"

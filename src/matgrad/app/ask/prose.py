@@ -144,7 +144,7 @@ def listen(marked: str, reading: Reading) -> Said:
         for name in names_of(found[heard.subject], reading):
             describe(said, name, heard)
         for each in reading.defined:  # let L = D - W be the graph Laplacian
-            if each.segment in numbers(found[heard.subject]) and heard.after:
+            if [each.segment] == [*numbers(found[heard.subject])] and heard.after:
                 describe_facts(said, each.left.name, heard)
     listen_to_formulas(said, marked, reading)
     listen_to_general(said, marked)

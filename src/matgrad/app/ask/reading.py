@@ -86,6 +86,7 @@ class Reading:
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
     stacked: list[tuple[str, Stacked, int]] = field(default_factory=list[tuple[str, Stacked, int]])
+    solved: list[str] = field(default_factory=list[str])  # equations at the end of claims
     stated: list[Stated] = field(default_factory=list[Stated])  # facts that formulas state
 
     def formula(self, segment: int) -> str:
@@ -232,10 +233,13 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     if values and (alias := aliased(first, values[0])):
         reading.aliases.setdefault(*alias)
         first, values = (values[0], values[1:]) if len(values) > 1 else (first, values)
-    if values and (claim := claim_in(first, values, where, reading.aliases)):
+    solved = values[-2:] if len(values) > 1 and values[-1] == "0" else ()  # ∇f = 2X^T(Xw - y) = 0
+    given = values[:-1] if solved else values
+    if given and (claim := claim_in(first, given, where, reading.aliases)):
         reading.claimed.append(claim)
+        reading.solved += [" = ".join(solved)] if solved else []
         if (name := whole_name(pieces[0])) in reading.aliases:
-            reading.valued[name] = values[-1]
+            reading.valued[name] = given[-1]
         return
     left = left_side(first)
     if left is not None and values and (entries := entries_of(left.name, values[0])):

@@ -164,7 +164,7 @@ def unused(found: Understood) -> list[str]:
         and Given(*pieces[:2]).shown not in found.used
     ]
     lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts)]
-    return [*lines, *_defined_in_vain(found, inside)][:MOST]
+    return [*lines, *found.reading.solved, *_defined_in_vain(found, inside)][:MOST]
 
 
 def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
