@@ -64,6 +64,10 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
         chosen = by_segment(found, segment, wanted)
         if chosen is not None:
             return chosen
+    for claim in found.reading.claimed:  # is \nabla_x(…) = …, and is \nabla_c of the same …?
+        latex = claim.derivative.function
+        if latex and left_side(latex) is None and claim.derivative.kind != DIFFERENTIAL:
+            return by_text(found, latex, wanted)
     return last_resort(found, wanted)
 
 

@@ -92,7 +92,8 @@ _SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
     re.I,
 )
 _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
-    rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b)"
+    rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b"
+    r"|(?:is\s+|being\s+)?(?:applied|acts|acting)\s+(?:element|component|entry)-?\s?wise)"
     r"(?!\s*(?:loss|regression|layer|unit|network))",
     re.I,
 )
@@ -117,6 +118,7 @@ _SQUARE = re.compile(
 _EVERY = re.compile(
     r"\b(?:all|each|every|both|four|three|two|six)\s+(?:(?:of\s+)?the\s+)?(?:\w+\s+){0,3}?"
     r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"
+    r"|\bback-?prop\w* (?:equations|formulas|rules)"
 )
 _NOUN = re.compile(
     r"(?:\bre-?lu|sigmoid|tanh|softmax|softplus|function|activation|nonlinearity"

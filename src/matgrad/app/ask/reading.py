@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from matgrad.app.ask.chaining import chained
 from matgrad.app.ask.directions import directed
 from matgrad.app.ask.formulas import Statement, spell, statements
+from matgrad.app.ask.heads import head_of
 from matgrad.app.ask.lists import Stacked, as_column, diagonal, entries_of, stacked
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
@@ -255,7 +256,7 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
         reading.equal.setdefault(where, tuple(pieces))
         return
     first = with_log_name(first)
-    reading.spelled.setdefault(left.name, first.partition("(")[0].strip())
+    reading.spelled.setdefault(left.name, head_of(first))
     reading.defined.append(Defined(left, first, values, where))
 
 

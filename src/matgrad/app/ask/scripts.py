@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.entries import settled_entries
+from matgrad.app.ask.heads import head_of
 from matgrad.app.ask.matrix_functions import with_matrix_functions
 from matgrad.app.ask.notation import names_in, whole_name, with_bases
 from matgrad.app.ask.problems import Script
@@ -46,7 +47,7 @@ def script_of(
     parts = needed(found, value, {chosen.left.name, *kept})
     return Script(
         value,
-        chosen.latex.partition("(")[0].strip(),
+        head_of(chosen.latex),
         tuple((found.reading.spelled[d.left.name], v) for d, v in parts),
         declarations(found),
         found.said.kinds,

@@ -10,6 +10,7 @@ from matgrad.app.ask.characters import keyed
 from matgrad.app.ask.plain import normal, to_latex
 from matgrad.app.ask.programs import without_programs
 from matgrad.app.ask.typed import formulas_in
+from matgrad.syntax.tokens import GREEK
 
 MARK = "\N{LEFT WHITE SQUARE BRACKET}{}\N{RIGHT WHITE SQUARE BRACKET}"
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
@@ -39,6 +40,10 @@ _SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n 
 _WITHIN = re.compile(  # b is in R^3, x lies in R^n
     r"\b([A-Za-z]\d?) (?:is|are|lies?|be|belongs?|lives?|an element|a vector|a matrix|vectors?) ?"
     r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
+)
+GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}
+_GREEK = re.compile(
+    r"\b(?:sigma|phi|psi|rho|varphi|theta|lambda|mu)(?= (?:is|denotes|being|are)\b)"
 )
 _CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
     r"(?<![A-Za-z\\{])(tr|Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
@@ -146,7 +151,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     position = 0
     text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", text))
     text = _SIZE.sub(_sized, _EQUALS.sub(r"\1 is ", text))
-    text = _WITHIN.sub(r"\1 in ", text)
+    text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], _WITHIN.sub(r"\1 in ", text))
     for start, end, formula in formulas_in(text, given):
         found += [Segment(False, text[position:start]), Segment(True, formula)]
         position = end

@@ -130,7 +130,8 @@ def name_answers(sentence: str, reading: Reading) -> None:
     for pattern in patterns("answer")[4:6]:
         for match in re.finditer(pattern, sentence, re.I):
             number = next(numbers(match[1]))
-            here = [d for d in reading.defined if d.segment == number]
+            is_for = re.search(r"\bfor\s*$", sentence[: match.start(1)])  # they say that for ⟦1⟧ …
+            here = [d for d in reading.defined if d.segment == number and not is_for]
             is_answer = len(here) == 1 and len(here[0].values) == 1 and len(reading.defined) > 1
             if is_answer and here[0].left.name in ANSWERS and _is_alone(here[0], reading):
                 reading.defined.remove(here[0])

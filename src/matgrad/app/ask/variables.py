@@ -63,7 +63,11 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         names = dict.fromkeys(name for name in found.said.over if name in problem.symbols)
     if not names and function.left.arguments and not is_lost:
         given = (whole_name(part) for part in function.left.arguments)
-        names = dict.fromkeys(name for name in given if name in problem.symbols and name)
+        given = [name for name in given if name]
+        names = dict.fromkeys(name for name in given if name in problem.symbols)
+        if not names:  # f(a) = a_1^2 + a_2
+            entries = re.compile(rf"(?:{'|'.join(map(re.escape, given))})\d+")
+            names = dict.fromkeys(name for name in problem.symbols if entries.fullmatch(name))
     if not names and found.said.wants_all:
         names = dict.fromkeys(parameters(problem))
     if not names:
@@ -102,6 +106,7 @@ def _whole(found: Understood, name: str, problem: Problem) -> str:
 
 
 def parameters(problem: Problem) -> list[str]:
-    """The variables that are not data."""
+    """The variables that are not data; numbers only if they are weights or biases by their name."""
     names = [name for name in problem.symbols if name[0] not in DATA]
-    return [n for n in names if not problem.symbols[n].is_scalar] or names
+    wide = [n for n in names if not problem.symbols[n].is_scalar]
+    return [n for n in names if n in wide or (wide and n[0] in "bw")] or names

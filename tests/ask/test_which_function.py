@@ -1,0 +1,44 @@
+"""Which formula of a text is the function, and with respect to what its derivative is asked for."""
+
+from matgrad.app.ask import ask
+
+NET = (
+    r"Consider a two-layer network $z = W_1 x + b_1$, $h = \tanh(z)$, $\hat y = w_2^\top h + b_2$, "
+    r"$L = \frac12(\hat y - y)^2$ with $x\in\mathbb R^d$, $W_1\in\mathbb R^{k\times d}$. "
+)
+
+
+def test_backpropagation_equations_are_those_of_all_parameters() -> None:
+    assert [*ask(NET + "Derive the backpropagation equations.").results] == ["W1", "b1", "w2", "b2"]
+
+
+def test_layers_may_be_numbered_above_in_prose() -> None:
+    reply = ask(
+        "A neural net: a^{(1)} = sigma(W^{(1)} x), and the cost C = 1/2 ||a^{(1)} - y||^2, where "
+        "sigma is the sigmoid. What is the gradient for W^{(1)}?"
+    )
+    assert [*reply.results] == ["W__1"]
+    assert not reply.questions
+
+
+def test_a_solution_is_not_the_function() -> None:
+    reply = ask(
+        r"They say that for $\mathcal{J}(\mathbf{P}) = \|\mathbf{Y}-\mathbf{P}\mathbf{H}\|_F^2$ "
+        r"setting the gradient to zero gives "
+        r"$\mathbf{P}=\mathbf{Y}\mathbf{H}^\top(\mathbf{H}\mathbf{H}^\top)^{-1}$. How?"
+    )
+    assert str(reply.results["P"]) == "-2*(Y - P*H)*H'"
+
+
+def test_the_same_thing_is_what_was_differentiated_before() -> None:
+    reply = ask(
+        r"Is $\nabla_x(\frac12\|x-c\|^2)=(x-c)$ and is $\nabla_c$ of the same thing $=(x-c)$?"
+    )
+    assert str(reply.results["c"]) == "c - x"
+
+
+def test_a_function_may_be_applied_elementwise_without_a_verb() -> None:
+    reply = ask(
+        r"Let $L(W,V)=\|x - V\phi(Wx)\|^2$, $\phi$ applied elementwise. What is $\nabla_V L$?"
+    )
+    assert str(reply.results["V"]) == "-2*(x - V*phi(W*x))*phi(W*x)'"
