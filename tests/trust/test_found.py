@@ -57,6 +57,9 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     ("differential", "function f(x): scalar\nf(M[1,2])", "M", {"M": ("k", "k")}, {}),
     ("gradient", "function f(x): scalar\nB : [x, hess_f(x)*x, A]", "x",
      {"B": ("k", "n+2"), "x": ("k",), "A": ("k", "n")}, {}),
+    # An exponent that begins with an entry is no index above.
+    ("gradient", "(square(s) + 1)^(x[2])", "s", {"s": (), "x": ("n",)}, {}),
+    ("hessian", "logm(exp(pi*s*t))", "t", {"s": (), "t": ()}, {}),  # 10^300 per unit of t
     ("jacobian", "kron_right(A, B)", "B", {"A": (3, 2), "B": (9, 6)}, {}),
     ("gradient", "polar([A, s]) : [A, s]", "A", {"A": (1, "k"), "s": ()}, {"A": ["positive"]}),
     # Exponents that are integers by accident do not make negative numbers fit for powers.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 
 from matgrad.errors import AmbiguousError, MatgradError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
@@ -129,7 +130,7 @@ def _check_inverse(integer: int, head: str, position: Position) -> None:
 
 def _power(reader: Reader, found: Range, words: list[str], here: Position) -> None:
     sign, lo = "^", found.lo
-    if words[:1] == ["["]:
+    if words[:1] == ["["] and ["]", "_"] not in map(list, pairwise(words)):  # [x]_2 is an entry
         raise AmbiguousError(
             "an index above, or a power?", here, r"W^{(1)} is a name of its own, W^{2} a power"
         )

@@ -212,7 +212,10 @@ def _scaled_norm(w: Any) -> tuple[float, list[float]]:
     little = max(sizes[0][0], 1 / 16) / (4 * len(sizes))
     scales = [min(1.0, little / size) ** (1 / d) for size, d in sizes if d and size]
     scale = min(scales, default=1.0)
-    return sum(size * scale**d for size, d in sizes), [scale**-d for _, d in sizes]
+    try:
+        return sum(size * scale**d for size, d in sizes), [scale**-d for _, d in sizes]
+    except (OverflowError, ZeroDivisionError):
+        raise OutsideDomain("the logarithm of a matrix that changes very fast") from None
 
 
 FUNCTIONS: dict[str, Callable[..., Matrix]] = {
