@@ -30,6 +30,8 @@ def verdicts(text: str) -> list[Verdict]:
          [RIGHT]),
         (r"Let $f(x,y)=x^2y$. What is $\frac{\partial^2 f}{\partial x\partial y}$? Is it $2y$?",
          [WRONG]),
+        (r"Let $f(x,y)=x^2y$. What is $\frac{\partial^2 f}{\partial x\partial y}$? Is the Hessian "
+         r"$\begin{pmatrix}2y&2x\\2x&0\end{pmatrix}$?", [RIGHT]),
         (f"{BILINEAR} Is it $A$?", [RIGHT]),
         (f"{BILINEAR} Is it $A^T$?", [LAYOUT]),
     ],
@@ -95,6 +97,7 @@ def test_an_elementwise_quotient_by_a_product_is_read_as_it_is_printed() -> None
         (rf"{SQUARES} Is $\|\nabla f\|^2 = 3$?", [NOT_READ]),
         (rf"{QUADRATIC} Then $\nabla f = {{2Ax$ and $\nabla f = \frac{{1}}$.",
          [NOT_READ, NOT_READ]),
+        ("Let $f(x)=x^3$. Is $f'(1)=3$? Is $f'(1)=2$?", [RIGHT, WRONG]),
         (rf"{QUADRATIC} Is $\nabla f(y)=(A+A^T)x$?", [UNDECIDED]),
         (rf"{QUADRATIC} Is $\nabla f(y)=(A+A^T)y$?", [RIGHT]),
         (r"Let $f(x)=\sum_i x_i^3$. Is $\frac{\partial^2 f}{\partial x_i^2}=6x_i$?", [RIGHT]),

@@ -84,7 +84,8 @@ def _told(subjects: Subjects, told: Told) -> Verdict:
     for kind in kinds:
         label = rf"\text{{{kind}}} = {latex}"
         named = [told.by] if told.by in subject.problem.symbols else found.variables
-        aims = asked_mixed(subject, kind) or targets_of(subject, kind, named)
+        mixed = [] if told.kind else asked_mixed(subject, kind)
+        aims = mixed or targets_of(subject, kind, named)
         verdicts.append(judge_any(subject, Formula(latex, label, told.segment), aims))
     return next((verdict for verdict in verdicts if verdict.is_right), verdicts[0])
 
