@@ -20,6 +20,9 @@ X = "with respect to $x$?"
         ("$x^TAx$ divided by $x^Tx$", "((A + A')*x - 2*(x'*A*x)*x/(x'*x))/(x'*x)"),
         ("the product of $a^Tx$ and $b^Tx$", "(a'*x)*b + (b'*x)*a"),
         ("the squared norm of $r = Ax-b$", "2*A'*(A*x - b)"),
+        ("$b^Tx$ squared", "2*(b'*x)*b"),
+        ("$a^Tx$ over $b^Tx$", "(a - (a'*x)*b/(b'*x))/(b'*x)"),
+        ("the log of the likelihood $L(x)=e^{-x^TAx}$", "-(A + A')*x"),
     ],
 )
 def test_words_of_the_function_are_applied(words: str, result: str) -> None:
@@ -59,3 +62,24 @@ def test_a_formula_may_use_the_functions_of_the_text(formula: str, result: str) 
     known = r"Let $f(x)=x^TAx$, $g(x)=b^Tx$ and $h(t)=e^t$."
     reply = ask(f"{known} What is the gradient of ${formula}$ {X}")
     assert str(reply.results["x"]) == result
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        ("Is the gradient twice $Ax$?", "right"),
+        ("I think the gradient is minus $2Ax$.", "wrong"),
+        ("I get the transpose of $2x^TA$.", "right"),
+        ("I think it is the sum of $Ax$ and $A^Tx$.", "right"),
+        ("Is the gradient of $f$ half of $Ax$?", "wrong"),
+    ],
+)
+def test_words_of_a_claim_are_applied(claim: str, status: str) -> None:
+    reply = ask(f"Let $f(x)=x^TAx$ with symmetric $A$. {claim}")
+    assert [each.status for each in reply.claims] == [status]
+
+
+def test_what_is_made_of_a_derivative_is_not_differentiated() -> None:
+    reply = ask(f"What is the gradient of the norm of the gradient of $x^TAx$ {X}")
+    assert not reply.derivations
+    assert "made of a derivative" in reply.questions[0]

@@ -70,6 +70,11 @@ OF_DERIVATIVES = (
 INTEGRALS = re.compile(
     rf"{_WANTED}(?:\w+\s+)?(?:integral|anti-?derivative|primitive)\b|\bintegrate\s+\S", re.I
 )
+TWICE = re.compile(
+    rf"\b(?:gradient|derivative|hessian|jacobian)\s+of\s+(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{_PART}"
+    rf"\s+of\s+(?:the\s+)?{_DERIVATIVE}",
+    re.I,
+)
 LEFT_OUT = (
     (
         r"\bsubject to\b|\{\s*s\.\s?t\.\s*\}|\bunder the constraints?\b|\bconstrained\b"
@@ -88,6 +93,8 @@ LEFT_OUT = (
 def not_a_derivative(cut: Cut) -> str | None:
     """The line about a question that no derivative answers."""
     words = " ".join(cut.marked.split())
+    if TWICE.search(words):
+        return "What is made of a derivative is not differentiated again; write it as a formula."
     return "Integrals are not computed, only derivatives." if INTEGRALS.search(words) else None
 
 

@@ -162,7 +162,8 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
 
 def is_model(found: Understood, name: str) -> bool:
     """Is this a definition with a noise term, which occurs nowhere else?"""
-    inside = names_in(found.meaning.defined[name].values[0])
+    latex = found.meaning.defined[name].values[0]
+    inside = [n for n in names_in(latex) if n != "e" or not re.search(r"e\s*\^", latex)]
     others = [d.values[0] for d in found.reading.defined if d.left.name != name]
     elsewhere = {n for latex in (*others, *found.reading.bare.values()) for n in names_in(latex)}
     return any(n in NOISE and n not in elsewhere for n in inside)

@@ -20,6 +20,9 @@ OF = (
     (_SQUARED, r"\left\|{}\right\|^2"),
     (r"(?:squared|square of the) frobenius norm", r"\left\|{}\right\|_F^2"),
     (r"frobenius norm", r"\left\|{}\right\|_F"),
+    (r"nuclear norm", r"\left\|{}\right\|_*"),
+    (r"softmax", r"\operatorname{{softmax}}\left({}\right)"),
+    (r"sigmoid", r"\operatorname{{sigmoid}}\left({}\right)"),
     (r"(?:1|one|l1|ℓ1)[- ]norm", r"\left\|{}\right\|_1"),
     (rf"{_EUCLIDEAN}(?:norm|length)", r"\left\|{}\right\|"),
     (rf"(?:log[- ]?det(?:erminant)?|{_LOG} of the determinant)", r"\log\det\left({}\right)"),
@@ -50,6 +53,7 @@ BEFORE = (
 BETWEEN = {
     "plus": r"{}+{}",
     "minus": r"{}-\left({}\right)",
+    "added to": r"{}+{}",
     "times": r"\left({}\right)\left({}\right)",
     "multiplied by": r"\left({}\right)\left({}\right)",
     "divided by": r"\frac{{{}}}{{{}}}",
@@ -60,6 +64,7 @@ PAIRS = {
     "product": r"\left({}\right)\left({}\right)",
     "quotient": r"\frac{{{}}}{{{}}}",
     "ratio": r"\frac{{{}}}{{{}}}",
+    "average": r"\frac{{1}}{{2}}\left({}+{}\right)",
     "inner product": r"\left({}\right)^{{\top}}\left({}\right)",
     "dot product": r"\left({}\right)^{{\top}}\left({}\right)",
 }
@@ -72,7 +77,8 @@ _FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
 _HERE = (
     rf"(?P<here>{_DERIVATIVES}{_BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
     rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{_ANY})\s+(?:is|be|denotes?|equals?)\s+"
-    r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+)(?:the\s+|a\s+)?"
+    r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|\b(?:is|be|get|got|obtain|obtained|equals|yields)\s+"
+    rf"|{_DERIVATIVES}\s+(?:of\s+{_ANY}\s+(?!minus\b))?)(?:the\s+|a\s+)?"
 )
 _KIND = r"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:[a-z-]+\s+){0,3}?)"
 _NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?(?:\([^()=]*\))?\s*")
@@ -117,7 +123,7 @@ def with_worded(cut: Cut) -> Cut:
         writing.text += writing.add(segment.text) if segment.is_math else segment.text
     before = writing.text
     for _ in range(MOST):
-        if not (_prefixed(writing) or _paired(writing) or _joined(writing)):
+        if not (_prefixed(writing) or _paired(writing) or _powered(writing) or _joined(writing)):
             break
     return replace(cut, segments=_segments(writing)) if writing.text != before else cut
 
@@ -201,13 +207,31 @@ def _two(writing: Writing, found: re.Match[str]) -> Sequence[str]:
     return [_bare(writing.formulas[int(found[i])]) for i in (last - 1, last)]
 
 
+def _powered(writing: Writing) -> bool:
+    """Take in “⟦1⟧ squared”, and “the gradient of ⟦1⟧ over ⟦3⟧”, where ⟦3⟧ is no variable."""
+    for found in re.finditer(rf"{_M}\s+(squared|cubed)\b", writing.text):
+        inside = _bare(writing.formulas[int(found[1])])
+        if "=" not in inside:
+            power = "2" if found[2] == "squared" else "3"
+            made = writing.add(rf"\left({inside}\right)^{power}")
+            writing.put(found.start(), found.end(), made)
+            return True
+    for found in re.finditer(rf"(?<=of ){_M}\s+over\s+{_M}", writing.text):
+        parts = _two(writing, found)
+        if not _NAME.fullmatch(parts[1]) and not any("=" in part for part in parts):
+            made = writing.add(rf"\frac{{{parts[0]}}}{{{parts[1]}}}")
+            writing.put(found.start(), found.end(), made)
+            return True
+    return False
+
+
 def _joined(writing: Writing) -> bool:
     """Take in “⟦1⟧ plus ⟦3⟧”."""
     words = "|".join(BETWEEN)
-    pattern = rf"{_M}\s+({words})\s+(?:the\s+|an?\s+)?(?:(?!the\b|of\b)[a-z-]+\s+){{0,2}}?{_M}"
+    pattern = rf"{_M},?\s+({words})\s+(?:the\s+|an?\s+)?(?:(?!the\b|of\b)[a-z-]+\s+){{0,2}}?{_M}"
     for found in re.finditer(pattern, writing.text):
         left, right = (_bare(writing.formulas[int(found[i])]) for i in (1, 3))
-        is_whole = found[2] in ("plus", "minus")
+        is_whole = found[2] in ("plus", "minus", "added to")
         if "=" in right or r"\\" in left + right or ("=" in left and not is_whole):
             continue
         made = writing.add(BETWEEN[found[2]].format(left, right))
