@@ -42,3 +42,26 @@ def test_many_definitions_take_time_in_proportion() -> None:
 
     seconds(20)  # what is loaded on first use
     assert seconds(200) < 4 + 10 * seconds(20)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $f:\mathbb{R}^n\to\mathbb{R}$, $f(x,y)=x^TAy$. Find the gradient by $x$.",
+        r"Let $f = (()x-y)^TS^{-1{}}(x-y)$. What is $\nabla_y f = (()x)$. $?",
+    ],
+)
+def test_what_does_not_fit_together_stops_nothing(text: str) -> None:
+    assert "Understood" in ask(text).text()
+
+
+def test_a_network_of_many_layers_is_answered_in_its_own_names() -> None:
+    layers = " ".join(
+        rf"$h_{{{i}}} = \tanh(W_{{{i}}}h_{{{i - 1}}} + b_{{{i}}})$." for i in range(1, 31)
+    )
+    text = rf"Let $h_0 = x$. {layers} $L = \frac12\|h_{{30}} - y\|^2$. What are the gradients?"
+    before = time.process_time()
+    reply = ask(f"{text} They are by all parameters.")
+    assert time.process_time() - before < 5
+    assert reply.ok and len(reply.results) == 60
+    assert all(result.size < 700 for result in reply.results.values())

@@ -36,8 +36,10 @@ def all_forms(
 def close(results: dict[str, Expr], parts: Cascade, context: Context) -> dict[str, Expr]:
     """Every name substituted back into the given variables, unless that fills pages."""
     definitions, sizes = parts.definitions, closed_sizes(parts.definitions)
-    most = NAMED_SIZE if parts.is_named else WRITTEN_SIZE
-    short = {n: G for n, G in results.items() if printed_size(G, sizes) <= most}
+    printed = {name: printed_size(G, sizes) for name, G in results.items()}
+    fills_pages = sum(printed.values()) > WRITTEN_SIZE  # all of them, as for many layers
+    most = NAMED_SIZE if parts.is_named or fills_pages else WRITTEN_SIZE
+    short = {name: G for name, G in results.items() if printed[name] <= most}
     values = closed_values(definitions) if short else {}
     closed: dict[str, Expr] = {}
     for name, result in short.items():

@@ -69,7 +69,7 @@ def signature_of(found: Understood, chosen: Defined) -> tuple[list[Declared], st
     arguments = chosen.left.arguments or ()
     names = [whole_name(argument) for argument in arguments]
     if len(spaces) != len(names):
-        spaces, names = [], []
+        spaces, names, arguments = [], [], ()
     declared = [
         Declared(name, latex, space, -1)
         for name, latex, space in zip(names, arguments, spaces, strict=True)
