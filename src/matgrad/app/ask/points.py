@@ -19,7 +19,7 @@ from matgrad.errors import MatgradError, UnsupportedError
 from matgrad.ops import number, ones, zeros_of
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
-from matgrad.verify.claim import check_claim
+from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 _CONDITION = re.compile(  # words before an equation that make it one to be solved
@@ -106,18 +106,24 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
         true = simplify(_there(subject, point, variable))
         is_zero = _constant(point.value) == "0"
         claim = zeros_of(true.shape) if is_zero else read_claimed(point.value, found, subject.names)
-        result = check_claim(subject.problem, subject.problem.symbols[variable], claim, true)
-        if result.status == WRONG and claim.shape == true.shape:
-            result = with_given(subject, variable, claim, true) or result
+        result = _compared(subject, point, claim, true)
     except MatgradError as error:
         return Verdict(point.latex, NOT_READ, error.message)
     words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]
-    parts = [
-        f"supposing that {' and '.join(words)}" if words else "",
-        "" if is_zero else result.slip,
-    ]
+    parts = [f"supposing that {' and '.join(words)}" if words else "", result.slip]
     shown = "; ".join(part for part in parts if part)
     return Verdict(point.latex, result.status, shown, result, None, claim, true)
+
+
+def _compared(subject: Subject, point: Point, claim: Expr, true: Expr) -> ClaimReport:
+    """The verdict, without the slips of formulas; numbers for the variable show nothing here."""
+    variable = next(iter(point.derivative.variables), subject.found.variables[0])
+    result = check_claim(subject.problem, subject.problem.symbols[variable], claim, true)
+    if result.status != WRONG:
+        return result
+    given = with_given(subject, variable, claim, true) if claim.shape == true.shape else None
+    shown = None if point.at else result.counterexample
+    return given or ClaimReport(WRONG, "" if claim.shape == true.shape else result.slip, shown)
 
 
 def _there(subject: Subject, point: Point, variable: str) -> Expr:
