@@ -131,15 +131,14 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
     between = text[subject:begin] if subject < begin else ""
     near = last_clause(lead if between else text[start:begin])
     rest = re.sub(rf"^\s*{MARKED}\d+.", "", text[end:stop])
-    if _NON.search(text[start:begin]) or _DENIES.search(between) or _DENIES.search(near):
+    last, next_ = text[max(start, begin - NEAR) : begin], rest[:NEAR]
+    if _NON.search(last) or _DENIES.search(between) or _DENIES.search(near):
         return DENIED
-    if _ASSUMES.search(lead) or _TAKEN_BACK.search(rest):
+    if _ASSUMES.search(lead[-NEAR:]) or _TAKEN_BACK.search(rest) or _SOMEWHERE.search(next_):
         return DENIED
-    if _FALSE.search(lead) or _ELSEWHERE.search(lead) or _DOUBTED.search(rest):
+    if _FALSE.search(lead[-NEAR:]) or _ELSEWHERE.search(lead[-NEAR:]) or _DOUBTED.search(next_):
         return DENIED
-    if _SOMEWHERE.search(rest):
-        return DENIED
-    if _OR_NOT.search(rest) or _OR.search(rest) or _OR_BEFORE.search(text[start:begin]):
+    if _OR_NOT.search(rest) or _OR.search(next_) or _OR_BEFORE.search(last):
         return CONDITIONAL
     return CONDITIONAL if is_case(text[start : stop + 1], lead, text[start:begin]) else STATED
 
@@ -168,6 +167,7 @@ def is_case(sentence: str, lead: str, before: str) -> bool:
         return True
     if _ASKS.search(sentence):
         return False
+    before = before if len(before) <= NEAR else f"_{before[-NEAR:]}"
     is_claimed = _DERIVATIVE.search(sentence) is not None and _WHEN.search(before) is not None
     return is_claimed or _IF.search(lead) is not None
 
