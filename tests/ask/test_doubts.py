@@ -41,8 +41,14 @@ def test_what_is_held_fixed_is_not_differentiated(text: str) -> None:
 
 
 def test_a_second_definition_in_other_letters_is_said() -> None:
-    reply = ask("Let $f(x)=x^TAx$. I mean $f(x)=x^TBx$. What is the gradient of $f$?")
+    reply = ask("Let $f(x)=x^TAx$. Or let $f(x)=x^TBx$. What is the gradient of $f$?")
     assert reply.questions == ["f is defined again, as xᵀBx; the answer is for xᵀAx."]
+
+
+def test_a_definition_that_is_taken_back_is_left_out() -> None:
+    reply = ask("Let $f(x)=x^TAx$. I mean $f(x)=x^TBx$. What is the gradient of $f$?")
+    assert str(reply.results["x"]) == "(B + B')*x"
+    assert not reply.questions
 
 
 def test_each_question_has_its_own_kind() -> None:

@@ -91,7 +91,8 @@ def _is_rival(found: Understood, chosen: Defined, other: Defined) -> bool:
     if squeezed(other.values[0]) in map(squeezed, chosen.values):
         return False
     parts = found.meaning.defined.keys()
-    return reached(found, chosen) - parts != reached(found, other) - parts
+    new = reached(found, other) - reached(found, chosen) - parts
+    return any(name not in chosen.values[0] for name in new)  # as Σ in the index of a norm
 
 
 def held_fixed(found: Understood) -> list[str]:

@@ -39,6 +39,10 @@ from matgrad.render.glyphs import plain_name
 
 OF_MATRICES = ("square", "exp", "log", "sqrt")  # which are not those of the entries
 NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
+_CORRECTS = re.compile(
+    r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
+    re.I,
+)
 
 
 def understand(text: str) -> Understood:
@@ -49,6 +53,7 @@ def understand(text: str) -> Understood:
 def understand_cut(segments: Cut) -> Understood:
     """Read a question that is cut into prose and formulas."""
     reading = read(segments)
+    correct(reading, segments)
     said = listen(segments.marked, reading)
     define_in_words(reading, said)
     found = Understood(segments, reading, said, meaning_of(reading, said))
@@ -117,6 +122,15 @@ def read_network(found: Understood) -> bool:
     found.notes += network.notes
     found.questions += network.questions
     return True
+
+
+def correct(reading: Reading, segments: Cut) -> None:
+    """Leave out a definition that the text takes back: I mean f(x) = …"""
+    for each in list(reading.defined):
+        words = segments.segments[each.segment - 1].text if each.segment > 0 else ""
+        if _CORRECTS.search(words):
+            before = [d for d in reading.defined if d.left == each.left]
+            reading.defined = [d for d in reading.defined if d is each or d not in before]
 
 
 def define_in_words(reading: Reading, said: Said) -> None:
