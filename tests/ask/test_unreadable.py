@@ -48,6 +48,7 @@ def test_many_definitions_take_time_in_proportion() -> None:
     "text",
     [
         r"Let $f:\mathbb{R}^n\to\mathbb{R}$, $f(x,y)=x^TAy$. Find the gradient by $x$.",
+        r"Let $S=X^TX$ and $f(X)=\log\\fr}acdet S$. What is the gradient?",
         r"Let $f = (()x-y)^TS^{-1{}}(x-y)$. What is $\nabla_y f = (()x)$. $?",
     ],
 )

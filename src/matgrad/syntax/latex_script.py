@@ -136,9 +136,9 @@ class Text:
         parts = [*found["declaration"], *ordered(found["definition"]), *found["function"]]
         self.places = {t.text: t.position for part in parts for t in part if t.kind is Kind.NAME}
         joined: list[Token] = []
+        if not parts or not all(parts):
+            raise ParseError("a formula is empty", (0, 0))
         for tokens in parts:
-            if not tokens:
-                raise ParseError("a formula is empty", (0, 0))
             end = tokens[-1].end
             joined += [*tokens, Token(Kind.BREAK, ";", end, end)]
         if any(token.text == BARS and token.kind is Kind.NAME for token in joined):
