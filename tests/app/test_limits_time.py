@@ -46,8 +46,9 @@ def test_the_library_keeps_to_the_time_of_its_limits() -> None:
 
 
 def test_a_question_keeps_to_the_time_of_its_limits() -> None:
+    formula = LONG.replace("sin", r"\sin ")  # sin alone is asked about at once
     with pytest.raises(LimitError, match="processor time"):
-        mg.ask(f"What is the derivative of ${LONG}$ by $x$?", limits=BRIEFLY)
+        mg.ask(f"What is the derivative of ${formula}$ by $x$?", limits=BRIEFLY)
 
 
 def test_a_question_keeps_to_the_length_of_its_limits() -> None:
