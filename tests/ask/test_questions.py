@@ -1,6 +1,6 @@
 """Whole questions: what is understood, what is answered, and what becomes of claims."""
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -125,6 +125,6 @@ def test_a_gradient_and_a_hessian_asked_together_come_in_one_answer() -> None:
     ids=range(7),
 )
 def test_long_texts_are_read_quickly(text: str) -> None:
-    begin = perf_counter()
+    begin = process_time()
     understand(text)
-    assert perf_counter() - begin < 10
+    assert process_time() - begin < 10
