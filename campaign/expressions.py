@@ -218,7 +218,8 @@ class Garden:
         self.random.shuffle(options)
         for maker in options:
             bound = {} if shape is None else maker.fits(shape, self.random)
-            if bound is not None and (made := self._build(maker, bound, budget, child)) is not None:
+            made = None if bound is None else self._build(maker, bound, budget, child)
+            if made is not None and shape in (None, made.shape):  # the first two of a size of 1
                 if not made.is_scalar or self.random.random() < 0.5:
                     self.parts.setdefault(made.shape, []).append(made)
                 return made

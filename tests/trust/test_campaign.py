@@ -1,13 +1,14 @@
 """A small campaign of random problems in every test run, and the proof that it would notice."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.case import FIXED, Case, case, operator_case
-from campaign.expressions import pairs
+from campaign.expressions import Garden, pairs
 from campaign.hunt import READ_ALIKE, misread, names, problem
 from campaign.judge import FINDINGS, MISMATCH, PASSES, REFUSED, judge
 from campaign.makers import makers
@@ -15,6 +16,7 @@ from campaign.minimise import minimised
 from campaign.run import TooFew, campaign, run_chunk
 from campaign.tally import Tally
 from matgrad.core.expr import catalogue
+from matgrad.core.shape import shape_of
 from matgrad.core.walk import postorder
 from matgrad.ops import sin, tanh
 
@@ -30,6 +32,15 @@ def test_random_problems_are_answered_rightly_or_not_at_all(chunk: int) -> None:
     assert tally.findings == []
     assert len(tally.undecided) <= UNDECIDED
     assert sum(tally.statuses[status] for status in PASSES) > EACH // 2
+
+
+@pytest.mark.parametrize("name", makers())
+@pytest.mark.parametrize("shape", [(2, 1), (1, 1), ("m", "n")], ids=str)
+def test_what_an_operator_makes_has_the_shape_that_was_wanted(name: str, shape) -> None:
+    wanted = shape_of(*shape)
+    for seed in range(8):
+        made = Garden(Random(seed)).apply(name, wanted, 2)
+        assert made is None or made.shape == wanted
 
 
 @pytest.mark.parametrize("name", makers())

@@ -122,6 +122,7 @@ def test_bars_inside_of_bars_are_no_norm_unless_all_four_belong_together(text):
 @pytest.mark.parametrize(("text", "wrt", "shapes", "assume"), [
     ("eigres_max(eigproj_max(M .* N))", "N", {"M": N, "N": N}, {"M": ["skew"]}),
     ("function F(x): 1 x n\npinv((F(s) + C)')", "s", {"s": (), "C": (1, "n")}, {}),
+    ("pinv((A + B)') : (-t*(A + B))", "t", {"A": ("n", "m"), "B": ("n", "m"), "t": ()}, {}),
     ("norm1(pinv(unvec(x, 1, n) + A*y*x'))", "A", {"x": ("n",), "A": (1, "m"), "y": ("m",)}, {}),
 ])  # fmt: skip
 def test_rules_do_not_go_in_a_circle(text, wrt, shapes, assume):

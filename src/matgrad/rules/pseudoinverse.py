@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table
+from matgrad.core.walk import postorder
 from matgrad.ops import (
     add,
     eye,
@@ -20,7 +21,7 @@ from matgrad.ops import (
 )
 from matgrad.rules.terms import chain_of, product_of
 from matgrad.rules.transposes import flip
-from matgrad.rules.wildcards import A, C, M, rewrite, u
+from matgrad.rules.wildcards import A, B, C, M, rewrite, u
 
 TALL = symbol("A", "m", "n", facts=("full_column_rank",))
 WIDE = symbol("A", "m", "n", facts=("full_row_rank",))
@@ -117,14 +118,18 @@ def _complement(product: tuple[Expr, ...]) -> Expr:
     return add(eye(product[0].shape.rows), scale(number(-1), matmul(*product)))
 
 
+def _turns(node: Expr) -> int:
+    return sum(part.op is transpose for part in postorder(node))
+
+
 @rewrite("pseudoinverse of simple matrices", pinv, examples=(
-    pinv(A.T), pinv(pinv(A)), pinv(2 * A), pinv(eye("n")), pinv(inv(M)),
+    pinv(A.T), pinv(A.T + B.T), pinv(pinv(A)), pinv(2 * A), pinv(eye("n")), pinv(inv(M)),
 ))  # fmt: skip
 def of_simple(context: Context, node: Expr) -> Expr | None:
     """(Xᵀ)⁺ = (X⁺)ᵀ, (X⁺)⁺ = X, and the inverse where there is one."""
     (X,) = node.args
-    if X.op is transpose:
-        return pinv(X.args[0]).T
+    if (turns := _turns(X)) and _turns(turned := flip(context, X)) < turns:
+        return pinv(turned).T
     if X.op is pinv:
         return X.args[0]
     if X.op is scale and all(context.has(s, "nonzero") for s in X.args[:-1]):
