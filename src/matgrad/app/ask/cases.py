@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from matgrad.app import api
+from matgrad.app.ask.constraints import assuming, constraint_words
+from matgrad.app.ask.notation import GRADIENT
 from matgrad.app.ask.problems import settled
 from matgrad.app.ask.scripts import script_of
 from matgrad.app.ask.understood import Understood
@@ -34,12 +37,17 @@ class Case:
             return Section(title, (Row(words=("the answer is the same",)),))
         sections = self.derivation.document("short").sections
         rows = [row for each in sections if each.title in TITLES for row in each.rows]
-        return Section(title, tuple(rows))
+        given = iter(self.derivation.answers.values())  # without names that only it defines
+        shown = [
+            replace(row, equation=replace(row.equation, right=next(given))) if row.equation else row
+            for row in rows
+        ]
+        return Section(title, tuple(shown))
 
 
 def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
     """The answers in the cases that the text mentions."""
-    made: list[Case] = []
+    made = [*_within(found, problem, first)]
     known = {name: x.data.facts for name, x in problem.symbols.items()}
     supposed = [(name, fact) for name, fact in found.said.supposed if name in known]
     for name, fact in [pair for pair in supposed if pair[1] not in known[pair[0]]][:MOST]:
@@ -51,6 +59,16 @@ def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
         is_same = [*map(str, special.answers.values())] == [*map(str, first.answers.values())]
         made += [Case(words, special, is_same)] if special.verdict.ok else []
     return made
+
+
+def _within(found: Understood, problem: Problem, first: Derivation) -> Iterator[Case]:
+    """The gradient within the constraints of the text, projected onto the directions they leave."""
+    facts = [each for each in found.said.constraints if each[0] in problem.symbols]
+    if not facts or found.kind != GRADIENT:
+        return
+    special = api.gradient(assuming(problem, facts), found.variables)
+    if special.verdict.ok and [*special.answers.values()] != [*first.answers.values()]:
+        yield Case(" and ".join(constraint_words(*each) for each in facts), special, is_same=False)
 
 
 def derived_with(found: Understood, name: str, fact: str) -> Derivation:

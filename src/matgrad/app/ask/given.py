@@ -127,6 +127,7 @@ def square_ones(found: Understood) -> list[str]:
     """The matrices of which Q^TQ = I is said and that are square."""
     known = found.problem.symbols if found.problem else {}
     names = [each.turned for each in found.said.given if each.turned in known]
+    names = [name for name in names if name not in found.variables]  # which are only constrained
     return [name for name in names if known[name].shape.is_square]
 
 
@@ -139,7 +140,7 @@ def free_ones(found: Understood, answers: Iterable[Expr]) -> list[str]:
     pairs = {pair for node in inside if node.op is matmul for pair in pairwise(node.args)}
     found_ones: list[str] = []
     for each in found.said.given:
-        if each.turned in known and each.turned not in declared:
+        if each.turned in known and each.turned not in (*declared, *found.variables):
             A = known[each.turned]
             is_left = side(each.left)[1] == "A'A"
             other = (A, transpose(A)) if is_left else (transpose(A), A)

@@ -10,6 +10,7 @@ from matgrad.app import api
 from matgrad.app.ask.calls import replaced
 from matgrad.app.ask.claimed import read_sized
 from matgrad.app.ask.components import check_indexed
+from matgrad.app.ask.constraints import constrained
 from matgrad.app.ask.entrywise import on_diagonal
 from matgrad.app.ask.given import about, rules_of, using
 from matgrad.app.ask.names import Names, missing
@@ -199,6 +200,8 @@ def is_chain(latex: str, names: Names) -> bool:
 
 def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
     """What becomes of a claim that is not right by itself with the equations of the text."""
+    if within := constrained(subject.found, subject.problem, variable, claimed, true):
+        return within
     equations = about(subject.found, subject.names)
     rules = rules_of(equations, subject.names)
     parts = {d.symbol.name for d in subject.problem.definitions} | {*subject.problem.symbols}

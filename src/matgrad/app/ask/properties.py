@@ -52,6 +52,9 @@ UNKNOWN = re.compile(
     re.I,
 )
 SQUARE = re.compile(r"stochastic|circulant|nilpotent|^normal\b|traceless|unipotent|companion", re.I)
+# What holds on a set that is thinner than the space and no subspace, unlike that of symmetric
+# matrices: of a variable that moves it is a constraint.
+CONSTRAINTS = frozenset("unit orthogonal simplex simplex_rows onehot".split())
 NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false without it
 _SQUARED = r"{0}\odot {0}"
 GIVEN = (  # what is said by an equation for which there is no assumption

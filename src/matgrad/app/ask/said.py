@@ -68,6 +68,9 @@ class Said:
     )  # what a sentence supposes, for each of its formulas
     places: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
+    constraints: list[tuple[str, str]] = field(
+        default_factory=list[tuple[str, str]]
+    )  # on variables
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
     points: list[Point] = field(default_factory=list[Point])  # claims at points

@@ -58,6 +58,7 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
             said.given += [given_by(*VALUES[each.fact], name) for name in names]
             continue
         if is_constraint(marked, at) or each.segment in reading.constrained:
+            said.constraints.append(fact)
             continue
         if how == STATED and each.product and each.fact not in said.facts.get(each.name, ()):
             said.given.append(Given(each.product, "I", each.name))

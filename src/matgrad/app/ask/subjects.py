@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from matgrad.app import api
 from matgrad.app.ask.choosing import by_segment, by_text, squeezed
+from matgrad.app.ask.constraints import Fact, assuming, freed
 from matgrad.app.ask.names import Names, names_for
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, left_side
 from matgrad.app.ask.problems import settled
@@ -14,14 +15,11 @@ from matgrad.app.ask.reading import Defined
 from matgrad.app.ask.scripts import script_of
 from matgrad.app.ask.understood import Understood
 from matgrad.app.derivation import Derivation
-from matgrad.core.expr import Expr, make
+from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import UnknownNameError
 from matgrad.render.glyphs import plain_name
-from matgrad.syntax.declarations import CONTRADICTIONS
-
-Fact = tuple[str, str]  # a name and what is supposed of it
 
 
 @dataclass
@@ -46,9 +44,11 @@ class Subject:
             d = self.first
             is_mixed = d is not None and kind == HESSIAN and len(self.found.variables) > 1
             if d is None or is_mixed or d.kind != kind or variable not in d.trace.forms["closed"]:
-                d = getattr(api, kind)(self.problem, variable)
-            assert d is not None
-            self.known[kind, variable] = d.answers[variable]
+                problem, held = freed(self.problem, (variable,))
+                d = getattr(api, kind)(problem, variable)
+                self.known[kind, variable] = substitute(d.answers[variable], held)
+            else:
+                self.known[kind, variable] = d.answers[variable]
         return self.known[kind, variable]
 
     def mixed(self, first: str, second: str) -> Expr:
@@ -59,20 +59,7 @@ class Subject:
 
     def assuming(self, facts: Iterable[Fact]) -> Subject:
         """The same function, and something supposed of its variables."""
-        new: dict[Expr, Expr] = {}
-        for name, fact in facts:
-            old = self.problem.symbols.get(name)
-            if old is not None:
-                known = new.get(old, old).data.facts
-                known = known.difference(*(pair for pair in CONTRADICTIONS if fact in pair))
-                new[old] = make(old.op, (), old.data._replace(facts=known | {fact}))
-        p = self.problem
-        problem = replace(
-            p,
-            function=substitute(p.function, new),
-            definitions=tuple(replace(d, value=substitute(d.value, new)) for d in p.definitions),
-            symbols={name: new.get(x, x) for name, x in p.symbols.items()},
-        )
+        problem = assuming(self.problem, facts)
         return Subject(self.found, problem, names_for(self.found, problem))
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from matgrad.app.ask.bold import with_bold
 from matgrad.app.ask.calls import Meaning, identify
 from matgrad.app.ask.choosing import choose_function, is_about, reached, undefined
+from matgrad.app.ask.constraints import release
 from matgrad.app.ask.described import described
 from matgrad.app.ask.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.doubts import doubts, held_fixed
@@ -84,6 +85,7 @@ def understand_cut(segments: Cut) -> Understood:
     if found.problem is not None:
         choose_kind(found, asked)
         choose_variables(found, asked)
+        release(found)
         if questions := doubts(found):
             found.questions += questions
             found.variables = ()
