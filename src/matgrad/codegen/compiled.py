@@ -14,6 +14,7 @@ from matgrad.codegen.explain import explain
 from matgrad.codegen.faults import in_our_words
 from matgrad.codegen.native import callable_or_why
 from matgrad.codegen.program import Outputs, Program, program
+from matgrad.codegen.quick import Shapes, guarded, shapes_of
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS
 from matgrad.codegen.values import Value, ordered
@@ -64,19 +65,28 @@ class Compiled:
         """The names of the sizes it takes by keyword."""
         return tuple(parameter.label for parameter in self.program.sizes)
 
-    @in_our_words
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results; shapes that do not fit raise ShapeError.
 
         `out` is an array for the result, or several, that NumPy and C write into.
         """
+        try:
+            quick = self._quick
+            if quick is not None:
+                result = quick(*args) if not kwargs else quick(*self._in_order(args, kwargs))
+                if result is not NotImplemented:
+                    return result
+            return self._carefully(args, kwargs)
+        except (ValueError, RuntimeError) as error:
+            said = in_our_words(error)
+            if said is None:
+                raise
+            raise said from error
+
+    def _carefully(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Compute the results from arrays that may have any type and shape."""
         if "out" in kwargs and "out" not in self.inputs:
             return self._into(kwargs.pop("out"), args, kwargs)
-        quick = self._quick
-        if quick is not None:
-            result = quick(*args) if not kwargs else quick(*self._in_order(args, kwargs))
-            if result is not NotImplemented:
-                return result
         library = TARGETS[self.target].library
         if not library:
             raise UnsupportedError(f"{self.target} code is not run from Python: take its source")
@@ -88,7 +98,7 @@ class Compiled:
         keywords = {p.name: given[p.label] for p in (*self.program.functions, *self.program.sizes)}
         returned = self.function(*arrays, **keywords)
         if self._seen is not None:
-            self._seen.add(tuple([array.shape for array in arrays]))
+            self._seen.add(shapes_of(self.program.inputs, arrays))
         return self._finish(returned, LIBRARIES[library].leave, place)
 
     def _into(self, out: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -128,7 +138,7 @@ class Compiled:
         return shared(self.program)
 
     @cached_property
-    def _seen(self) -> set[Any] | None:
+    def _seen(self) -> set[Shapes] | None:
         """The shapes that are known to fit, if NumPy's arrays may go straight in and out."""
         target = TARGETS[self.target]
         plain = not any(self._views) and all(value.args for value in self.program.results)
@@ -143,18 +153,8 @@ class Compiled:
             return None
         if hasattr(self.function, "quick"):
             return getattr(self.function, "quick", None)
-        np: Any = load("numpy")
-        array, seen, function = np.ndarray, self._seen, self.function
-        kind = np.dtype(self.program.options.dtype or "float64")
-
-        def call(*args: Any) -> Any:
-            for each in args:
-                if type(each) is not array or each.dtype is not kind:
-                    return NotImplemented
-            known = tuple([each.shape for each in args]) in seen
-            return function(*args) if known else NotImplemented
-
-        return call
+        dtype = self.program.options.dtype
+        return guarded(self.program.inputs, self.function, self._seen, dtype)
 
     def _in_order(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any]:
         """The inputs in order, as far as keywords tell."""

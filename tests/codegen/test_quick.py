@@ -1,0 +1,67 @@
+"""Calls with arrays in shapes that were checked before go straight in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import matgrad as mg
+from matgrad.errors import DomainError, ShapeError, UnknownNameError
+
+SHAPES = {"A": ("n", "n"), "x": ("n",), "s": ()}
+A, X, S = np.arange(9.0).reshape(3, 3), np.arange(3.0), np.float64(2)
+
+
+@pytest.fixture(name="f")
+def _f() -> Any:
+    f = mg.value_and_grad("s*x'*A*x", "x", shapes=SHAPES).compile()
+    f(s=S, x=X, A=A)
+    return f
+
+
+def _given(f: Any, **given: Any) -> list[Any]:
+    return [given[name] for name in f.inputs]
+
+
+@pytest.mark.parametrize("s", [S, 2.0, 2, np.array(2.0), np.float32(2)], ids=repr)
+def test_numbers_of_any_kind_give_the_same(f: Any, s: Any) -> None:
+    value, slope = f(*_given(f, A=A, x=X, s=s))
+    assert value == 2 * X @ A @ X
+    np.testing.assert_array_equal(slope, 2 * (A + A.T) @ X)
+    assert type(value) is np.float64
+
+
+def test_known_shapes_are_not_looked_at_again(f: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(f), "bind", None)
+    f(*_given(f, A=A, x=X, s=S))
+    f(*_given(f, A=A, x=X, s=2.0))
+    f(A=A, x=X, s=S)
+
+
+def test_shapes_that_do_not_fit_are_refused_after_those_that_do(f: Any) -> None:
+    with pytest.raises(ShapeError):
+        f(*_given(f, A=A, x=np.ones(4), s=S))
+    with pytest.raises(ShapeError):
+        f(*_given(f, A=A, x=X, s=np.ones(3)))
+
+
+def test_too_many_and_too_few_arrays_are_refused(f: Any) -> None:
+    with pytest.raises(UnknownNameError):
+        f(*_given(f, A=A, x=X, s=S), X)
+    with pytest.raises(UnknownNameError):
+        f(A, X)
+
+
+def test_matrices_that_multiply_otherwise_are_arrays_here(f: Any) -> None:
+    with pytest.warns(PendingDeprecationWarning):
+        B = np.matrix(A)
+    np.testing.assert_array_equal(f(*_given(f, A=B, x=X, s=S))[1], 2 * (A + A.T) @ X)
+
+
+def test_singular_matrices_are_named_in_known_shapes() -> None:
+    f = mg.gradient("x'*inv(A)*x", "x", shapes={"A": ("n", "n"), "x": ("n",)}).compile()
+    f(x=X, A=A + np.eye(3))
+    with pytest.raises(DomainError):
+        f(x=X, A=np.zeros((3, 3)))
