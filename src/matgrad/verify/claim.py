@@ -39,6 +39,7 @@ from matgrad.verify.point import Point, Setting, setting
 from matgrad.verify.reals import WholeSampler, compared, fine
 from matgrad.verify.shrink import shrinking_of
 from matgrad.verify.slips import find_missing_factor, find_slip
+from matgrad.verify.solutions import BITS, ENOUGH, Equations, compared_where, equations
 
 UNSAID = (("symmetric", "{} is symmetric"), ("orthogonal", "{} is orthogonal"))
 DIGITS, DOUBLE = (10, 16, 40, 100, 300), 16  # shown of a number; those of a double
@@ -83,18 +84,24 @@ def _compare_stacked(case: Case, seed: int) -> ClaimReport:
 
 @dataclass(frozen=True)
 class Case:
-    """What is compared: a claimed derivative of a problem, and the true one."""
+    """What is compared: a claimed derivative of a problem, and the true one.
+
+    `zero` are expressions that vanish by what is assumed besides the facts of the symbols.
+    """
 
     problem: Problem
     wrt: Expr
     claim: Expr
     result: Expr
+    zero: tuple[Expr, ...] = ()
 
     def place(self) -> Setting:
         """Where it is compared; a claim may use names that the function does not."""
-        place = setting(self.problem, (self.wrt,), (), (self.claim, self.result))
+        place = setting(self.problem, (self.wrt,), (), (self.claim, self.result, *self.zero))
         known = {*place.inputs, *(plan.symbol for plan in place.plans)}
-        more = (s for s in symbols(self.claim) if s not in known and not is_differential(s))
+        more = (
+            s for s in symbols(self.claim, *self.zero) if s not in known and not is_differential(s)
+        )
         return replace(place, inputs=(*place.inputs, *more))
 
     def assuming(self, symbol: Expr, fact: str) -> Case:
@@ -113,10 +120,27 @@ def _small(case: Case) -> Case:
     """The case with its large sizes made small, where that is possible."""
     small = shrinking_of(case.problem, (case.wrt,))
     try:
-        problem = small.problem(case.problem)
-        return Case(problem, small(case.wrt), small(case.claim), small(case.result))
+        problem, zero = small.problem(case.problem), tuple(map(small, case.zero))
+        return Case(problem, small(case.wrt), small(case.claim), small(case.result), zero)
     except (Undecided, ShapeError):
         return case
+
+
+def check_where(case: Case, seed: int = 1, enough: int = ENOUGH) -> ClaimReport:
+    """Compare at points at which the equations of a case hold."""
+    case = _small(case)
+    return where(case.place(), equations(case.zero), case.claim, case.result, seed, enough)
+
+
+def where(  # noqa: PLR0913, PLR0917
+    place: Setting, zero: Equations, claim: Expr, result: Expr, seed: int = 1, enough: int = ENOUGH
+) -> ClaimReport:
+    """Compare two expressions at points at which equations hold."""
+    seen = compared_where(place, zero, claim, result, seed)
+    if seen.differ is not None:
+        with fine(BITS):
+            return ClaimReport(WRONG, "", _shown(place, seen.differ, claim, result))
+    return ClaimReport(RIGHT if seen.agreed >= enough else UNDECIDED)
 
 
 def _compare(case: Case, seed: int) -> ClaimReport:

@@ -59,9 +59,9 @@ class WholeSampler(Sampler):
         return self.R.rational(Fraction(self.random.randint(1, self.reach + 1)))
 
 
-def fine() -> Any:
+def fine(bits: int = BITS) -> Any:
     """A context in which balls have so many bits."""
-    return load("flint").ctx.workprec(BITS)
+    return load("flint").ctx.workprec(bits)
 
 
 def compared(place: Setting, left: Expr, right: Expr, seed: int) -> Seen:

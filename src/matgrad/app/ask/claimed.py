@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from matgrad.app.ask.calls import applied
@@ -47,7 +47,7 @@ def read_sized(
     except ShapeError as error:
         if UNSIZED not in error.message and not _ONES.search(latex):
             raise
-        for other in _with_sizes(latex, names, true):
+        for other in with_sizes(latex, (true, *names.known.values())):
             try:
                 made = read_claimed(other, found, names, way)
             except ShapeError:
@@ -57,12 +57,12 @@ def read_sized(
         raise
 
 
-def _with_sizes(latex: str, names: Names, true: Expr) -> Iterator[str]:
+def with_sizes(latex: str, sized: Iterable[Expr]) -> Iterator[str]:
     """The formula with each size in turn below its I, and with ones that fill a vector or more."""
-    known = {size for x in (true, *names.known.values()) for dim in x.shape for size in dim.names}
+    known = {size for x in sized for dim in x.shape for size in dim.names}
     for size in sorted(known):
-        sized = re.sub(r"(?<![A-Za-z\\])I(?![A-Za-z_])", f"I_{{{size}}}", latex)
-        yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", sized)
+        below = re.sub(r"(?<![A-Za-z\\])I(?![A-Za-z_])", f"I_{{{size}}}", latex)
+        yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", below)
     for rows, cols in product(sorted(known), repeat=2) if _ONES.search(latex) else ():
         size = rf"{rows} \times {cols}"
         yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", latex)

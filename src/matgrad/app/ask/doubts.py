@@ -97,9 +97,14 @@ def _is_rival(found: Understood, chosen: Defined, other: Defined) -> bool:
 
 def held_fixed(found: Understood) -> list[str]:
     """The names that the text defines and then holds fixed."""
+    return [name for name in called_fixed(found) if name in found.meaning.defined]
+
+
+def called_fixed(found: Understood) -> list[str]:
+    """The names that the text calls fixed or constant."""
     marked = " ".join(found.cut.marked.split())
     places = [n for each in _FIXED for match in re.finditer(each, marked, re.I)
               for n in numbers(match[1])]  # fmt: skip
     names = [d.left.name for d in found.reading.defined if d.segment in places]
     names += [name for n in places for name in found.reading.names.get(n, [])]
-    return [name for name in dict.fromkeys(names) if name in found.meaning.defined]
+    return [*dict.fromkeys(names)]

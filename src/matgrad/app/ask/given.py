@@ -7,11 +7,13 @@ the left side of each replaced by the right one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from matgrad.app.ask.claimed import with_sizes
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.notation import names_in
+from matgrad.app.ask.properties import VALUES, given_by
 from matgrad.app.ask.said import Given
 from matgrad.app.ask.scripts import declarations, read_function
 from matgrad.app.ask.stated import is_identity, side
@@ -26,6 +28,7 @@ from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import NORMAL, multiplied_out, simplify
 from matgrad.syntax import parse_latex_expression
 
+_ONES = re.compile(r"\\mathbf\{1\}")
 SQUARE = frozenset("QOR")  # letters of orthogonal matrices, which are square unless it is said
 
 
@@ -40,20 +43,44 @@ def about(found: Understood, names: Names) -> list[Given]:
     return kept
 
 
-def rules_of(given: Iterable[Given], names: Names) -> list[Rule]:
-    """Each equation as a rule from left to right, where both sides can be read."""
-    rules: list[Rule] = []
+Sides = tuple[Expr, Expr]
+
+
+def sides_of(given: Iterable[Given], names: Names) -> dict[Given, Sides]:
+    """The two sides of each equation that can be read."""
+    found: dict[Given, Sides] = {}
     for each in given:
-        try:
-            left = parse_latex_expression(each.left, names.known, names.functions)
-            left = normalise(left, NORMAL, Context())
-            right = _right(each.right, left.shape, names)
-            if left.size < right.size:  # P = P²
-                left, right = normalise(right, NORMAL, Context()), left
-        except MatgradError:
-            continue
-        if left.args and left.shape == right.shape:
-            rules.append(_rule(left, right, each.shown))
+        inside = [x for name in names_in(each.left) if (x := names.known.get(name))]
+        for pair in ((each.left, each.right), *_sized(each, inside)):
+            if (sides := _sides(*pair, names)) is not None:
+                found[each] = sides
+                break
+    return found
+
+
+def _sized(each: Given, inside: Sequence[Expr]) -> Iterator[tuple[str, str]]:
+    """The sides of an equation with each size of its matrices below its ones."""
+    both = (with_sizes(latex, inside) for latex in (each.left, each.right))
+    return zip(*both, strict=False) if _ONES.search(each.left) else iter(())
+
+
+def _sides(left: str, right: str, names: Names) -> Sides | None:
+    try:
+        first = parse_latex_expression(left, names.known, names.functions)
+        first = normalise(first, NORMAL, Context())
+        second = _right(right, first.shape, names)
+    except MatgradError:
+        return None
+    return (first, second) if first.shape == second.shape else None
+
+
+def rules_of(sides: Mapping[Given, Sides]) -> list[Rule]:
+    """Each equation as a rule from the longer side to the shorter one."""
+    rules: list[Rule] = []
+    for each, (left, right) in sides.items():
+        is_turned = left.size < right.size  # P = P²
+        pair = (normalise(right, NORMAL, Context()), left) if is_turned else (left, right)
+        rules += [_rule(*pair, each.shown)] if pair[0].args else []
     return rules
 
 
@@ -108,7 +135,15 @@ def turn(found: Understood, names: Iterable[str]) -> None:
 
 
 def unturn(found: Understood) -> None:
-    """Of an m×n matrix that is called orthogonal, Q^TQ = I is what is meant."""
+    """Of an m×n matrix that is called orthogonal, Q^TQ = I is what is meant.
+
+    Of the entries of a diagonal matrix that are said to be ±1 only those on the diagonal are.
+    """
+    for name, facts in found.said.facts.items():
+        signs = given_by(*VALUES["signs"], name)
+        if "diagonal" in facts and signs in found.said.given:
+            found.said.given.remove(signs)
+            facts.add("orthogonal")
     for each in declarations(found):
         facts = found.said.facts.get(each.name, set())
         sizes = re.search(r"\^\s*\{(.+?)\\times(.+?)\}", each.within)

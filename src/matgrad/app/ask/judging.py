@@ -10,9 +10,9 @@ from matgrad.app import api
 from matgrad.app.ask.calls import replaced
 from matgrad.app.ask.claimed import read_sized
 from matgrad.app.ask.components import check_indexed
-from matgrad.app.ask.constraints import constrained
 from matgrad.app.ask.entrywise import on_diagonal
-from matgrad.app.ask.given import about, rules_of, using
+from matgrad.app.ask.given import about
+from matgrad.app.ask.imposing import with_given
 from matgrad.app.ask.names import Names, missing
 from matgrad.app.ask.notation import (
     GRADIENT,
@@ -31,7 +31,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.verify.claim import RIGHT, UNDECIDED, ClaimReport, check_claim
+from matgrad.verify.claim import RIGHT, UNDECIDED, check_claim
 from matgrad.verify.lines import WRONG
 
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
@@ -151,7 +151,7 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
         claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
         claimed = _derived(problem, claimed, variable) if inside else claimed
         result = check_claim(problem, problem.symbols[variable], claimed, true)
-        if result.status == WRONG and claimed.shape == true.shape:
+        if result.status == WRONG:
             result = with_given(subject, variable, claimed, true) or result
         if (whole := on_diagonal(claimed, true)) is not None:
             other = check_claim(problem, problem.symbols[variable], whole, true)
@@ -196,25 +196,3 @@ def is_chain(latex: str, names: Names) -> bool:
     known = "|".join(map(re.escape, names.functions)) or "$."
     rest = re.sub(rf"\\nabla\s*(?:{known})\s*(?=\(|\\left)", "", latex)
     return r"\partial" in rest or r"\nabla" in rest
-
-
-def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
-    """What becomes of a claim that is not right by itself with the equations of the text."""
-    if within := constrained(subject.found, subject.problem, variable, claimed, true):
-        return within
-    equations = about(subject.found, subject.names)
-    rules = rules_of(equations, subject.names)
-    parts = {d.symbol.name for d in subject.problem.definitions} | {*subject.problem.symbols}
-    unknown = [words for name, words in subject.found.said.unknown if name in parts]
-    if not equations and not unknown:
-        return None
-    shown = " and ".join(dict.fromkeys([*(each.shown for each in equations), *unknown]))
-    wrt = subject.problem.symbols[variable]
-    result = check_claim(subject.problem, wrt, using(claimed, rules), using(true, rules))
-    if result.right:
-        subject.found.used |= {each.shown for each in equations}
-        return ClaimReport(result.status, f"with {shown}")
-    if not equations:
-        return ClaimReport(UNDECIDED, f"it is not right in general, and that {shown} was not used")
-    rest = "with it this was not decided" if rules else "which was not used"
-    return ClaimReport(UNDECIDED, f"it is not right without {shown}, {rest}")

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from matgrad.app.ask.claimed import read_claimed
-from matgrad.app.ask.judging import with_given
+from matgrad.app.ask.imposing import with_given
 from matgrad.app.ask.marks import M, numbers
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, Derivative, derivative, left_side
 from matgrad.app.ask.reading import Reading
@@ -121,7 +121,7 @@ def _compared(subject: Subject, point: Point, claim: Expr, true: Expr) -> ClaimR
     result = check_claim(subject.problem, subject.problem.symbols[variable], claim, true)
     if result.status != WRONG:
         return result
-    given = with_given(subject, variable, claim, true) if claim.shape == true.shape else None
+    given = with_given(subject, variable, claim, true)
     shown = None if point.at else result.counterexample
     return given or ClaimReport(WRONG, "" if claim.shape == true.shape else result.slip, shown)
 

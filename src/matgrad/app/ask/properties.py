@@ -7,6 +7,8 @@ import re
 from itertools import combinations
 
 from matgrad.app.ask.said import Given
+from matgrad.core.expr import NO_FACTS, Facts
+from matgrad.core.facts import close
 from matgrad.render.glyphs import latex_name, plain_name
 
 _GRAPH = r"(?:[\w-]+ ){0,4}?(?<!\bdirected )(?:graph|network)"
@@ -15,12 +17,15 @@ FACTS = (
     (r"(?<!skew-)(?<!skew )(?<!anti)\bsymmetric|\bsemi-?definite|\bPSD\b", "symmetric"),
     (r"positive[- ]definite|\bSPD\b", "positive_definite"),
     (r"\bdiagonal\b", "diagonal"),
-    (r"\borthogonal projection|\borthogonal projector", "symmetric"),
+    (r"\borthogonal projection|\borthogonal projector|\bhat matri|\bcentering matri", "symmetric"),
+    (r"\bdiagonal (?:matri\w+ )?(?:of|with) (?:\w+ )?signs\b|\bdiagonal signs? matri"
+     r"|\bsignature matri", "orthogonal"),
+    (r"\bsignature matri", "diagonal"),
     (r"\b(?:permutation|rotation|reflection|unitary) matri|\bunitary\b|\bhouseholder\b",
      "orthogonal"),
     (r"\blower[- ]triangular", "lower_triangular"),
     (r"\bupper[- ]triangular", "upper_triangular"),
-    (r"\bToeplitz\b", "toeplitz"),
+    (r"\bToeplitz\b|\bcirculant\b", "toeplitz"),
     (r"\b(?:on|in) the (?:probability |unit )?simplex", "simplex"),
     (r"\binvertible|non-?singular", "invertible"),
     (r"\bfull[- ]column[- ]rank", "full_column_rank"),
@@ -43,20 +48,23 @@ NOUNS = (  # of which the letter has to say that they are matrices
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)", "symmetric"),
 )  # fmt: skip
 UNKNOWN = re.compile(
-    r"\b((?:doubly |row[- ]|column[- ])?stochastic(?! gradient)|bistochastic|circulant|hankel"
-    r"|vandermonde|nilpotent|tridiagonal|banded|sparse|low[- ]rank|rank[- ](?:one|1|deficient)"
-    r"|singular(?! v)|centrosymmetric|block[- ]diagonal|unimodular|traceless|unipotent"
-    r"|normal(?=\s*(?:[.,;]|and\b|$))|normal matrix"
-    r"|companion matrix|centering matrix|hadamard matrix|adjacency matrix|irreducible"
+    r"\b((?<!row[- ])(?<!column[- ])(?<!doubly[- ])stochastic(?! gradient)|hankel"
+    r"|vandermonde|nilpotent|tridiagonal|banded|sparse|low[- ]rank|rank[- ]deficient"
+    r"|centrosymmetric|block[- ]diagonal|unimodular|unipotent"
+    r"|companion matrix|hadamard matrix|adjacency matrix|irreducible"
     r"|normali[sz]ed|standardi[sz]ed|whitened|cent(?:er|re)ed|doubly cent(?:er|re)ed)\b",
     re.I,
 )
-SQUARE = re.compile(r"stochastic|circulant|nilpotent|^normal\b|traceless|unipotent|companion", re.I)
+SQUARE = re.compile(r"stochastic|nilpotent|unipotent|companion", re.I)
 # What holds on a set that is thinner than the space and no subspace, unlike that of symmetric
 # matrices: of a variable that moves it is a constraint.
 CONSTRAINTS = frozenset("unit orthogonal simplex simplex_rows onehot".split())
 NEEDED_BY = {"symmetric": ("positive_definite", "diagonal")}  # what is false without it
+_OR = re.compile(r"\s*(?:matri\w+\s*)?,?\s*or\s+(?:else\s+)?(?:an?\s+)?", re.I)
+_SQUARE_ONLY = re.compile(r"\^2|\\det|\\operatorname\{\{tr\}\}\(\{0\}\)")
 _SQUARED = r"{0}\odot {0}"
+_SUM = r"(?:that |which )?(?:all |each )?(?:sum|add)s? (?:up )?to (?:one|1)\b"
+_ROWS, _COLUMNS = rf"\brows? {_SUM}", rf"\bcolumns? {_SUM}"
 GIVEN = (  # what is said by an equation for which there is no assumption
     (r"\borthonormal columns?|\bsemi-?orthogonal|\bcolumn[- ]orthonormal", "{0}^T{0}", "I"),
     (r"\borthonormal rows?", "{0}{0}^T", "I"),
@@ -65,7 +73,33 @@ GIVEN = (  # what is said by an equation for which there is no assumption
     (r"\binvolut|\bhouseholder", "{0}^2", "I"),
     (r"\bbinary\b(?! (?:cross|class|log|entropy))|\bboolean\b|\bmasks?\b|\bmasking matri"
      r"|\b(?:0[-/]1|zero-one)[- ](?:vector|matri|valued|mask)", _SQUARED, "{0}"),
-    (r"\bsigns? (?:vector|matri)|\bplus or minus (?:one|1)\b|\bRademacher", _SQUARED, "1"),
+    (r"(?<!diagonal )\bsigns? (?:vector|matri)|\bplus or minus (?:one|1)\b|\bRademacher",
+     _SQUARED, "1"),
+    (rf"{_ROWS}|\b(?:row|right)[- ]stochastic|\bdoubly[- ]stochastic|\bbistochastic",
+     r"{0}\mathbf{{1}}", "1"),
+    (rf"{_COLUMNS}|\b(?:column|left)[- ]stochastic|\bdoubly[- ]stochastic|\bbistochastic",
+     r"\mathbf{{1}}^T{0}", "1"),
+    (r"\btraceless|\btrace[- ]?free|\b(?:zero|vanishing) trace\b",
+     r"\operatorname{{tr}}({0})", "0"),
+    (r"\bnormal(?=\s*(?:[.,;]|and\b|$))|\bnormal matri", "{0}{0}^T", "{0}^T{0}"),
+    (r"(?<!non-)(?<!non)\bsingular(?! v)|\bdeterminant (?:zero|0)\b", r"\det({0})", "0"),
+    (r"\bcirculant\b", r"{0}\mathbf{{1}}\mathbf{{1}}^T", r"\mathbf{{1}}\mathbf{{1}}^T{0}^T"),
+    (r"\bcentering matri", r"\mathbf{{1}}^T\mathbf{{1}}\,{0}",
+     r"\mathbf{{1}}^T\mathbf{{1}}\,I-\mathbf{{1}}\mathbf{{1}}^T"),
+    (r"\brank[- ](?:one|1)\b", "{0}{0}^T{0}", r"\operatorname{{tr}}({0}^T{0}){0}"),
+)  # fmt: skip
+# Equations of some matrices that a property has for which there is none: what fails for them is
+# wrong, what holds for them need not hold for all.
+MEMBERS = (
+    (r"stochastic", r"{0}\mathbf{{1}}", "1"),
+    (r"stochastic", r"\mathbf{{1}}^T{0}", "1"),
+    (r"nilpotent", "{0}^2", "0"),
+    (r"unipotent", "{0}^2", "2{0}-I"),
+    (r"low[- ]rank", "{0}{0}^T{0}", r"\operatorname{{tr}}({0}^T{0}){0}"),
+    (r"rank[- ]deficient", r"\det({0})", "0"),
+    (r"tridiagonal|banded|block[- ]diagonal", r"\operatorname{{Diag}}(\operatorname{{diag}}({0}))",
+     "{0}"),
+    (r"sparse", "{0}", "{0}"),
 )  # fmt: skip
 # What membership in a finite set says: each entry is its own square, or its square is one.
 VALUES = {"binary": (_SQUARED, "{0}"), "signs": (_SQUARED, "1")}
@@ -74,6 +108,16 @@ VALUES = {"binary": (_SQUARED, "{0}"), "signs": (_SQUARED, "1")}
 def facts_in(name: str) -> tuple[tuple[str, str], ...]:
     """The words for facts, with those that only say something of a capital letter."""
     return (*FACTS, *NOUNS) if name[0].isupper() else FACTS
+
+
+def shared_by(words: str) -> Facts:
+    """What follows from each of two facts of which one holds: from “symmetric or diagonal”."""
+    found = [(m.start(), m.end(), f) for p, f in FACTS for m in re.finditer(p, words, re.I)]
+    if len(found) != 2:
+        return NO_FACTS
+    (_, end, first), (begin, _, second) = sorted(found)
+    is_either = _OR.fullmatch(words[end:begin]) is not None
+    return close(frozenset({first})) & close(frozenset({second})) if is_either else NO_FACTS
 
 
 def not_used(name: str, words: str) -> tuple[str, str]:
@@ -87,6 +131,18 @@ def given_by(left: str, right: str, name: str) -> Given:
     latex = latex_name(name)
     turned = name if right == "I" and "^2" not in left else ""
     return Given(left.format(latex), right.format(latex), turned)
+
+
+def is_of_square(left: str, right: str) -> bool:
+    """Does an equation say that its matrix is square?"""
+    is_normal = {left, right} == {"{0}{0}^T", "{0}^T{0}"}
+    return is_normal or _SQUARE_ONLY.search(left) is not None
+
+
+def members_of(name: str, words: str) -> list[Given]:
+    """Equations that only matrices of this kind obey, not all of them."""
+    found = ((left, right) for kind, left, right in MEMBERS if re.search(kind, words, re.I))
+    return [given_by(left, right, name) for left, right in found]
 
 
 def commuting(names: list[str]) -> list[Given]:

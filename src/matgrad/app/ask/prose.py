@@ -10,6 +10,7 @@ from matgrad.app.ask.assumptions import (
     CONDITIONAL,
     DENIED,
     STATED,
+    sentence_around,
     standing,
 )
 from matgrad.app.ask.contradictions import settle_contradictions
@@ -24,7 +25,9 @@ from matgrad.app.ask.properties import (
     UNKNOWN,
     facts_in,
     given_by,
+    is_of_square,
     not_used,
+    shared_by,
 )
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Said
@@ -50,6 +53,7 @@ KINDS = (
     (r"\bmatri(?:x|ces)\b", "matrix"),
     (r"\bscalars?\b|\breal numbers?\b|\bnumbers?\b|\bregulari[sz]ation", "scalar"),
 )
+_SUPPOSES = re.compile(r"\b(?:if|whether|unless|when|not|suppose[sd]?)\b|n['’]t\b|\?", re.I)
 _IS = re.compile(
     rf"({LIST})\s*,?\s*(?:(?:need|may|might|must|should|can|could|would|does|do|will)(?:\s+not"
     r"|n['’]t)?\s+(?:have\s+to\s+)?)?(?:is|are|be|were|was|being|has|have|having|denotes?|represents?"
@@ -221,6 +225,12 @@ class Heard:
         subject = self.found.start(self.subject)
         return standing(self.text, subject, at + part.start(), at + part.end())
 
+    @property
+    def is_case(self) -> bool:
+        """Does the sentence only suppose or ask something?"""
+        start, stop = sentence_around(self.text, self.found.start(self.words))
+        return _SUPPOSES.search(self.text[start : stop + 1]) is not None
+
     def supposing(self, part: re.Match[str]) -> list[int]:
         """The formulas of a sentence that speaks of a case, up to another case."""
         return supposing(self.text, self.found.start(self.words) + part.start())
@@ -244,7 +254,7 @@ def describe(said: Said, name: str, heard: Heard) -> None:
         part = re.search(pattern, words, re.I)
         if part and heard.standing(part) == STATED:
             said.given.append(given_by(left, right, name))
-            said.squares |= {name} if "^2" in left else set()
+            said.squares |= {name} if is_of_square(left, right) or SQUARE.search(part[0]) else set()
     square = _SQUARE.search(words)
     if square and heard.standing(square) == STATED:
         said.squares.add(name)
@@ -255,6 +265,9 @@ def describe(said: Said, name: str, heard: Heard) -> None:
 
 def describe_facts(said: Said, name: str, heard: Heard) -> None:
     """Keep which facts some words state, deny or suppose of a name."""
+    if (shared := shared_by(heard.said)) and not heard.is_case:
+        said.facts.setdefault(name, set()).update(shared)
+        return
     for pattern, fact in facts_in(name):
         for part in re.finditer(pattern, heard.said, re.I):
             how = heard.standing(part)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 
 from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, is_constraint, standing
 from matgrad.app.ask.marks import LIST, M, names_of, numbers
@@ -10,14 +12,15 @@ from matgrad.app.ask.notation import with_bases
 from matgrad.app.ask.properties import VALUES, commuting, given_by
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Given, Said
-from matgrad.app.ask.stated import in_set, side
+from matgrad.app.ask.stated import Stated, in_equation, in_set, side
 from matgrad.app.ask.supposing import supposing
 
 POWERS = ("A^2", "A^3", "AA", "AAA")  # what only square matrices have
 _ENTRIES = re.compile(  # the entries of s are ±1; M with entries in {0, 1}
     rf"(?:\b(?:entries|components|elements) of ({LIST}) (?:are|lie|being)"
-    rf"|({LIST})\s*,?\s+(?:has|have|having|with|whose)\s+(?:all\s+|its\s+)?(?:entries|components"
-    rf"|elements)(?:\s+are)?)\s+(?:(?:all|each|either|only|in|from|equal to|of)\s+)*({M})",
+    rf"|({LIST})\s*,?\s+(?:(?:is|are|be)\s+(?:[a-z-]+\s+){{1,4}}?)?(?:has|have|having|with|whose)"
+    rf"\s+(?:all\s+|its\s+|diagonal\s+)*(?:entries|components|elements)(?:\s+are)?)\s+"
+    rf"(?:(?:all|each|either|only|in|from|equal to|of)\s+)*({M})",
     re.I,
 )
 _COMMUTE = re.compile(
@@ -32,7 +35,9 @@ def listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
     _listen_to_entries(said, marked, reading)
     for found in _COMMUTE.finditer(marked):
         if not standing(marked, found.start(), found.start(), found.end()):
-            said.given += commuting(names_of(found[1] or found[2], reading))
+            names = names_of(found[1] or found[2], reading)
+            said.given += commuting(names)
+            said.squares |= {*names}
     _listen_to_facts(said, marked, reading)
 
 
@@ -48,7 +53,7 @@ def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
 
 def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
     """Keep what A = A^T or x > 0 says, unless the words around it deny it or only suppose it."""
-    for each in reading.stated:
+    for each in (*reading.stated, *_links(reading)):
         at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
         fact = (each.name, each.fact)
         how = standing(marked, at, at, at)
@@ -71,6 +76,16 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
                 said.cases.setdefault(segment, []).append(fact)
     for segment, pieces in reading.equal.items():
         at = max(marked.find(M[0] + str(segment) + M[-1]), 0)
-        if len(pieces) == 2 and not standing(marked, at, at, at) and not is_constraint(marked, at):
-            said.given.append(Given(*pieces))
-        said.squares |= {name for name, form in map(side, pieces) if name and form in POWERS}
+        if not standing(marked, at, at, at) and not is_constraint(marked, at):
+            pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
+            said.given += [Given(*pair) for pair in pairs]
+        sides = [*map(side, pieces)]
+        is_normal = {"A'A", "AA'"} <= {form for _, form in sides}
+        said.squares |= {name for name, form in sides if name and (is_normal or form in POWERS)}
+
+
+def _links(reading: Reading) -> Iterator[Stated]:
+    """What two sides of a longer equation say by themselves: P = P^T in P^2 = P = P^T."""
+    for segment, pieces in reading.equal.items():
+        found = (in_equation(pair, segment) for pair in pairwise(pieces))
+        yield from filter(None, found)

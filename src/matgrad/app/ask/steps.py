@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from matgrad.app.ask.calls import applied
+from matgrad.app.ask.imposing import step_with_given
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.notation import whole_name
 from matgrad.app.ask.parts import with_named_parts
@@ -103,17 +104,22 @@ def check_lines(  # noqa: PLR0913, PLR0917
         )
     except Undecided as reason:
         return Verdict(label, NOT_READ, str(reason))
+    shown = ""
     for status, ((_, before), (number, after)) in zip(statuses, pairs, strict=True):
-        if status == WRONG:
-            step = explained(problem, wrt, names.definitions, (before, after))
+        step = (before, after)
+        held = step_with_given(found, problem, wrt, names, step) if status == WRONG else None
+        if held is not None and held.right:
+            shown = held.slip
+        elif status == WRONG and (held is None or held.status == WRONG):
+            why = explained(problem, wrt, names.definitions, step)
             words = f"step {number} is the first that is wrong"
-            words = ": ".join(part for part in (words, step.slip) if part)
-            return Verdict(label, WRONG, words, step, number)
-        if status not in (EXACT, REAL):
+            words = ": ".join(part for part in (words, why.slip) if part)
+            return Verdict(label, WRONG, words, held or why, number)
+        elif status not in (EXACT, REAL):
             return Verdict(label, "undecided", f"step {number} could not be decided")
     words = f"step {', '.join(map(str, skipped))} could not be read" if skipped else ""
     steps = f"all {len(pairs)} steps hold" if len(pairs) > 1 else ""
-    return Verdict(label, "right", "; ".join(part for part in (steps, words) if part))
+    return Verdict(label, "right", "; ".join(filter(None, (steps, shown, words))))
 
 
 def _moves(name: str, lines: Sequence[tuple[int, Expr]]) -> bool:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from matgrad.app.ask.claimed import read_claimed
 from matgrad.app.ask.directions import entry_of
+from matgrad.app.ask.doubts import called_fixed
+from matgrad.app.ask.names import names_for
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -17,6 +20,7 @@ from matgrad.app.ask.notation import (
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 
 # What an answer of one kind shows besides, under another name or on its way.
@@ -75,6 +79,8 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]
     if not names and not missing and len(problem.symbols) == 1:
         names = dict.fromkeys(problem.symbols)
+    if not names and not missing:
+        names = dict.fromkeys(_claimed(found, problem))
     if missing and not names:
         found.questions.append(
             f"{missing[0]} does not occur in the function; which variable is meant?"
@@ -86,6 +92,26 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         absent = ", ".join(map(plain_name, missing))
         found.notes.append(f"{absent}: asked for as well, but not in the function")
     found.variables = tuple(names)
+
+
+def _claimed(found: Understood, problem: Problem) -> list[str]:
+    """The one variable whose shape all formulas have that the text gives as the gradient."""
+    fixed = {*called_fixed(found)}
+    fitting = [name for name in problem.symbols if name not in fixed]
+    latex = [found.reading.formula(each.segment) for each in found.said.told]
+    latex += [value for claim in found.reading.claimed for value in claim.values]
+    for each in latex if problem.function.is_scalar else ():
+        try:
+            shape = read_claimed(each, found, names_for(found, problem)).shape
+        except MatgradError:
+            continue
+        fitting = [n for n in fitting if problem.symbols[n].shape in (shape, shape.transposed)]
+    if len(fitting) != 1 or not latex:
+        return []
+    (name,) = map(plain_name, fitting)
+    why = "the text calls the others fixed" if fixed else "what is claimed has its shape"
+    found.notes.append(f"{name} is taken to be the variable: {why}")
+    return fitting
 
 
 def differentiated(found: Understood) -> list[str]:

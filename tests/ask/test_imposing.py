@@ -1,0 +1,101 @@
+"""Claims that are right or wrong only with what else the text says of its matrices."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+VERDICTS = {
+    "wrong": (
+        r"Let $P$ be a projection matrix, $P^2=P=P^T$. Is the gradient of $f(x)=\|Px\|^2$ "
+        r"equal to $3Px$?",
+        r"Let $P$ satisfy $P^2=P$ . The gradient of $f(x)=\|Px\|^2$ is $2Px$, right?",
+        r"$D$ is a diagonal matrix of signs. Is it true that $\nabla \|Dx\|^2 = 4x$?",
+        r"The matrix $A$ is either symmetric or diagonal. Is $\nabla_x x^TAx = 3Ax$?",
+        r"$U\in\mathbb{R}^{m\times r}$ has orthonormal columns. Is $\nabla_x \|Ux\|^2 = x$?",
+        r"$U\in\mathbb{R}^{m\times r}$ has orthonormal columns. Is $\nabla_x \|U^Tx\|^2 = 2x$?",
+        r"Let $P$ be a stochastic matrix whose rows sum to one. Is $\nabla_x \|Px\|^2 = 2x$?",
+        r"Let $N$ be nilpotent. Is the gradient of $x^TNx$ equal to $Nx$?",
+        r"Let $C$ be circulant. Is $\nabla_x \|Cx\|^2=C C^T x$?",
+        r"Let $M\in\{0,1\}^{m\times n}$. Is $\nabla_X \|M\odot X\|_F^2 = 2X$?",
+        r"$A$ and $B$ commute. Is $\nabla_X \operatorname{tr}(ABX) = AB$?",
+        r"$H$ is the centering matrix. Is $\nabla_x \|Hx\|^2 = Hx$?",
+        r"Let $u$ be fixed with $\|u\|=1$. Is the gradient of $\|uu^Tx\|^2$ equal to $2x$?",
+        r"Let $A$ be a normal matrix. Is $\nabla_x \|A^Tx\|^2=A^TAx$?",
+        r"Let $v^Tw=0$. Is $\nabla_x (v^Tx)(w^Tx) = v w^Tx$?",
+        r"$A$ is rank-one. Is $\nabla_x x^TAx = 2Ax$?",
+        r"$A$ is sparse. Is $\nabla_x \|Ax\|^2 = A^TAx$?",
+        r"$A$ is tridiagonal. Is $\nabla_x \|Ax\|^2 = 2AA^Tx$?",
+        r"$A$ is singular. Is $\nabla_x \|Ax\|^2 = 2AA^Tx$?",
+        r"$P$ is a permutation matrix. Is $\nabla_x \|Px\|^2=2Px$?",
+        r"Let $s\in\{-1,1\}^n$. Is $\nabla_x \|s\odot x\|^2 = x$?",
+        r"Let $w$ satisfy $w^T\mathbf{1}=1$. Is $\nabla_x w^T\mathbf{1}\|x\|^2=x$?",
+        r"Let $P^2=P=P^T$ and $f(x)=\|Px\|^2$. Then $df = 2(Px)^TP\,dx = 2x^T\,dx$.",
+        r"Suppose $S$ is symmetric or skew-symmetric, $f(x)=x^TSx$. I get $\nabla f=2Sx$.",
+        r"Let $P$ be an orthogonal projector. Then $\nabla_x \|x-Px\|^2 = 2(x+Px)$.",
+        r"Let $A\in\mathbb{R}^{n\times n}$ with $\det(A)=1$. Then $\nabla_x \det(A)x^Tx=x$.",
+    ),
+    "right": (
+        r"Let $P$ be a projection matrix, $P^2=P=P^T$. Is the gradient of $f(x)=\|Px\|^2$ "
+        r"equal to $2Px$?",
+        r"$D$ is a diagonal matrix of signs. Is it true that $\nabla \|Dx\|^2 = 2x$?",
+        r"The matrix $A$ is either symmetric or diagonal. Is $\nabla_x x^TAx = 2Ax$?",
+        r"$U\in\mathbb{R}^{m\times r}$ has orthonormal columns. Is $\nabla_x \|Ux\|^2 = 2x$?",
+        r"Let $P$ be a row-stochastic matrix. Then $\nabla_x \mathbf{1}^T P^T x = \mathbf "
+        r"1$. True?",
+        r"Let $P$ be a row-stochastic matrix. Then $\nabla_x x^T P \mathbf{1} = \mathbf 1$. True?",
+        r"Let $C$ be circulant. Is $\nabla_x \|Cx\|^2=2C C^T x$?",
+        r"Let $M\in\{0,1\}^{m\times n}$. Is $\nabla_X \|M\odot X\|_F^2 = 2M\odot X$?",
+        r"$A$ and $B$ commute. Is $\nabla_X \operatorname{tr}(ABX) = A^TB^T$?",
+        r"$H$ is the centering matrix. Is $\nabla_x \|Hx\|^2 = 2Hx$?",
+        r"Let $u$ be fixed with $\|u\|=1$. Is the gradient of $\|uu^Tx\|^2$ equal to $2uu^Tx$?",
+        r"Let $A$ be normal, i.e. $AA^T=A^TA$. Is $\nabla_x \|A^Tx\|^2=2A^TAx$?",
+        r"Let $R$ be a reflection, $R^2=I$ and $R=R^T$. Then $\nabla_x \|Rx\|^2=2x$?",
+        r"Let $A$ be traceless. Is $\nabla_x \operatorname{tr}(A) x^Tx = 0$?",
+        r"Let $A$ be traceless. Is $\nabla_x (x^Tx\operatorname{tr}(A)+x^Tx) = 2x$?",
+        r"The vector $s$ has entries $\pm1$. Is $\nabla_x \|s\odot x\|^2 = 2x$?",
+        r"Let $w$ satisfy $w^T\mathbf{1}=1$. Is $\nabla_x w^T\mathbf{1}\|x\|^2=2x$?",
+        r"Let $P^2=P=P^T$ and $f(x)=\|Px\|^2$. Then $df = 2(Px)^TP\,dx = 2x^TP\,dx$.",
+        r"Let $D$ be diagonal with entries $\pm 1$. Is $\nabla_x\|Dx\|^2=2x$?",
+        r"$S$ is symmetric or diagonal and $f(x)=x^TSx$. I get $\nabla f=2Sx$.",
+        r"Let $D$ be a signature matrix. Then $\nabla_x\|Dx\|^2=2x$.",
+        r"Let $P$ be an orthogonal projector. Then $\nabla_x \|x-Px\|^2 = 2(x-Px)$.",
+        r"Let $N$ be the matrix with $N^2=0$. Then $\nabla_x \|(I+N)(I-N)x\|^2 = 2x$.",
+        r"Let $A\in\mathbb{R}^{n\times n}$ with $\det(A)=1$. Then $\nabla_x \det(A)x^Tx=2x$.",
+        r"Let $u^Tv=0$ and $\|u\|=1$. Is the gradient of $f(x)=\|uu^Tx+vv^Tx\|^2$ equal "
+        r"to $2uu^Tx+2\|v\|^2vv^Tx$?",
+    ),
+    "right up to layout": (
+        r"Let $P$ be an orthogonal projector. Then $\partial f/\partial x = 2x^TP$ for "
+        r"$f(x)=\|Px\|^2$.",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("status", "text"), [(status, text) for status, texts in VERDICTS.items() for text in texts]
+)
+def test_what_the_text_says_besides_is_used_for_its_claims(status: str, text: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+def test_the_condition_that_is_missing_is_named() -> None:
+    (claim,) = ask(r"Let $P^2=P$ and $f(x)=\|Px\|^2$. Then $\nabla f = 2Px$?").claims
+    assert claim.words == "also with P² = P; the claim is right only if P is symmetric"
+
+
+def test_numbers_that_refute_a_claim_obey_the_equation() -> None:
+    (claim,) = ask(r"Let $s\in\{-1,1\}^n$. Is $\nabla_x \|s\odot x\|^2 = x$?").claims
+    assert claim.report is not None
+    assert claim.report.counterexample is not None
+    assert {x for row in claim.report.counterexample.inputs["s"] for x in row} <= {"1", "-1"}
+
+
+def test_a_property_that_cannot_be_sampled_leaves_the_claim_open() -> None:
+    (claim,) = ask(r"Let $A$ be a Hadamard matrix. Is $\nabla_x \|Ax\|^2 = 3x$?").claims
+    assert claim.status == "undecided"
+
+
+def test_the_variable_is_the_one_whose_shape_is_claimed() -> None:
+    reply = ask(r"Is the gradient of $a^TXa$ equal to $aa^T$?")
+    assert [*reply.results] == ["X"]
+    assert "X is taken to be the variable: what is claimed has its shape" in reply.understood.notes
