@@ -80,6 +80,17 @@ FOUND: list[tuple[str, str, str, dict[str, tuple[str | int, ...]], dict[str, lis
     # Defined where few numbers are that one would draw first.
     ("jacobian", "acos(3 + s)", "s", {"s": ()}, {}),
     ("gradient", "sqrt(s - t - 100)", "s", {"s": (), "t": ()}, {}),
+    # A sum is symmetric if it has the transpose of each term as often as the term.
+    ("gradient", "sum(square(M + M + M'))", "M", {"M": N}, {}),
+    ("gradient", "exp(s + s)*exp(-s)", "s", {"s": ()}, {}),
+    # LAPACK loses the small column of a matrix that is large elsewhere.
+    ("differential", "polar(softplus(M*tanh(A)*N))", "A,M", {"M": M, "A": ("m", "n"), "N": N}, {}),
+    # Where sigmoid is 1 to all digits the ball of its derivative holds zero, but is no zero map.
+    ("gradient", "h__1 = sigmoid(W__1*x + b__1)\nh__2 = h__1 + softmax(W__2*h__1 + b__2)\n"
+     "h__3 = h__2 + relu(W__3*h__2)\nh__4 = m__4 .* softplus(W__4*h__3 + b__4)\n"
+     "yhat = h__4*W__5 + b__5\nsum(relu(1 - (y .* yhat)))", "b__1",
+     {"W__1": (1, "k"), "x": ("k",), "b__1": (), "W__2": (), "b__2": (), "W__3": (), "W__4": (),
+      "b__4": (), "m__4": (), "W__5": ("n",), "b__5": ("n",), "y": ("n",)}, {}),
 ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -50,8 +51,8 @@ _KEPT_BY_SUMS = frozenset(
 def _add_facts(node: Expr, below: Sequence[Facts]) -> Facts:
     known = frozenset.intersection(*below) & _KEPT_BY_SUMS
     if node.shape.is_square and "symmetric" not in known:
-        others = {t for t, facts in zip(node.args, below, strict=True) if "symmetric" not in facts}
-        if {mirror(term) for term in others} == others:  # X + Xᵀ and the like
+        others = [t for t, facts in zip(node.args, below, strict=True) if "symmetric" not in facts]
+        if Counter(map(mirror, others)) == Counter(others):  # X + Xᵀ and the like
             known |= {"symmetric"}
     return known
 

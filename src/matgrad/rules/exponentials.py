@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from matgrad.core.dims import ONE
@@ -61,7 +62,7 @@ def negated(node: Expr) -> Expr:
 
 def are_opposite(left: Expr, right: Expr) -> bool:
     """Is one written as minus the other?"""
-    return set(terms_of(negated(left))) == set(terms_of(right))
+    return Counter(terms_of(negated(left))) == Counter(terms_of(right))
 
 
 # ---------------------------------------------------------------- softmax

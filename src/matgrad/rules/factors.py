@@ -48,6 +48,8 @@ def _pairs(context: Context, node: Expr) -> dict[int, int] | None:
     if any(end[::-1] not in ends for end in ends):  # which tells most sums, and at once
         return None
     places = {arg: i for i, arg in enumerate(node.args)}
+    if len(places) < len(node.args):  # a term that stands twice has one partner only
+        return None
     partners: dict[int, int] = {}
     for i, arg in enumerate(node.args):
         partner = places.get(flip(context, arg))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from matgrad.core.expr import Expr
 from matgrad.core.rule import Context, Table
 from matgrad.core.walk import postorder
@@ -111,7 +113,7 @@ def outside_of_range(context: Context, node: Expr) -> Expr | None:
 
 def _is_complement(node: Expr, product: tuple[Expr, ...]) -> bool:
     """Is this I minus a product?"""
-    return node.op is add and set(node.args) == set(_complement(product).args)
+    return node.op is add and Counter(node.args) == Counter(_complement(product).args)
 
 
 def _complement(product: tuple[Expr, ...]) -> Expr:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from matgrad.core.dims import ONE
@@ -161,7 +162,7 @@ def twin_sums(context: Context, node: Expr) -> Expr | None:
         for j in reversed(sums):
             twin = node.args[j]
             fewer = (_turns(twin), -j) < (_turns(node.args[i]), -i)
-            if fewer and set(flip(context, twin).args) == set(node.args[i].args):
+            if fewer and Counter(flip(context, twin).args) == Counter(node.args[i].args):
                 return matmul(*node.args[:i], twin.T, *node.args[i + 1 :])
     return None
 

@@ -233,13 +233,30 @@ def _difference(at: Point, G: Expr, answer: Any) -> str | None:
     return ""
 
 
+class _Doubles(Balls):
+    """What doubles know: functions of whole matrices are computed for one that is near, by norm.
+
+    The small entries of a matrix whose columns differ by many orders of magnitude may be lost.
+    """
+
+    def matrix_function(self, name: str, *args: Matrix) -> Matrix:
+        return super().matrix_function(name, *map(self._blurred, args))
+
+    def _blurred(self, A: Matrix) -> Matrix:
+        if len(A) * len(A[0]) == 1:
+            return A
+        largest = max(abs(float(x)) for row in A for x in row)
+        blur = self.flint.arb(0, 2.0**-DOUBLE * largest)
+        return [[x + blur for x in row] for row in A]
+
+
 def _roundoff(at: Point, G: Expr) -> Any:
     """What double precision may lose: the radii of the same formula in balls of 53 bits.
 
     Code may take another way to the same value, so the largest number on the way counts too.
     """
     numpy = load("numpy")
-    R = Balls(at.R.sizes)
+    R = _Doubles(at.R.sizes)
     with R.flint.ctx.workprec(DOUBLE):
         named = {plan.symbol for plan in at.plans}
         memo = {s: v for s, v in at.memo.items() if not s.args and s not in named}

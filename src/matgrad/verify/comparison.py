@@ -68,8 +68,8 @@ def contribution(  # noqa: PLR0913, PLR0917
     """One derivative times its direction: G : dX, J vec(dX), or a map that contains dX."""
     R, rows, cols = at.R, len(target), len(target[0])
     size = (len(value), len(value[0]))
-    if has_differential(G) or (size == (rows, cols) and R.is_zero(value)):
-        return value  # a map, or the zero map, in which nothing is left of dX
+    if has_differential(G):  # a map
+        return value
     if rows * cols == 1 and size == (len(dX), len(dX[0])):
         return [[R.dot(independent(facts, value), independent(facts, dX))]]
     if len(dX) * len(dX[0]) == 1 and size == (rows, cols):
@@ -77,7 +77,8 @@ def contribution(  # noqa: PLR0913, PLR0917
     if size == (rows * cols, len(moved := independent(facts, dX))):
         column = R.matmul(value, [[x] for x in moved])
         return [[column[j * rows + i][0] for j in range(cols)] for i in range(rows)]
-    return None
+    is_zero_map = size == (rows, cols) and R.is_zero(value)  # nothing is left of dX in it
+    return value if is_zero_map else None
 
 
 _moving: MutableMapping[Expr, bool] = WeakKeyDictionary()  # asked for again at every point
