@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from matgrad.app import api
 from matgrad.app.along import directional
-from matgrad.app.ask.cases import Case, cases
+from matgrad.app.ask.cases import Case, answer_rows, cases
 from matgrad.app.ask.claims import check_all, not_given
+from matgrad.app.ask.evaluated import Evaluated, answers_at
 from matgrad.app.ask.given import free_ones, square_ones, turn
 from matgrad.app.ask.notation import GRADIENT
 from matgrad.app.ask.quote import shown
@@ -26,13 +27,22 @@ from matgrad.app.pages import Readable
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
-from matgrad.render.document import Document, Equation, Row, Section
+from matgrad.render.document import Document, Row, Section
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
 
 ALONG = "Directional derivative"
 CHECKED = "Checked"  # of the chain: its lines are those of the derivation
+
+
+@dataclass
+class Besides:
+    """What is answered besides the derivative itself."""
+
+    along: list[Derivation] = field(default_factory=list[Derivation])  # directional derivatives
+    cases: list[Case] = field(default_factory=list[Case])  # of which the text only speaks
+    at: list[Evaluated] = field(default_factory=list[Evaluated])  # points that the text names
 
 
 class Reply(Readable):
@@ -43,14 +53,13 @@ class Reply(Readable):
         understood: Understood,
         derivations: list[Derivation],
         claims: list[Verdict],
-        supposed: Sequence[Case] = (),
-        along: Sequence[Derivation] = (),
+        besides: Besides | None = None,
     ) -> None:
         self.understood = understood
         self.derivations = derivations
         self.claims = claims
-        self.along = tuple(along)  # directional derivatives
-        self.cases = tuple(supposed)  # of which the text only speaks
+        besides = besides or Besides()
+        self.along, self.cases, self.at = besides.along, besides.cases, besides.at
         self.chain = chain_of(derivations)  # of a network: one gradient as a chain of factors
 
     @property
@@ -81,6 +90,7 @@ class Reply(Readable):
             sections += [each for each in d.document(level).sections if each.title]
         if self.chain is not None:
             sections += [each for each in self.chain.document().sections if each.title != CHECKED]
+        sections += [each.section for each in self.at]
         sections += [section_along(d) for d in self.along]
         sections += [case.section for case in self.cases]
         sections += [
@@ -103,6 +113,10 @@ class Reply(Readable):
             else {n: str(x.shape) for n, x in problem.symbols.items()},
             "understood": [row_text(row) for row in understood_rows(self.understood)],
             "answers": answers,
+            "at": [
+                {"point": each.point, "answers": {n: str(x) for n, x in each.values.items()}}
+                for each in self.at
+            ],
             "claims": [claim_data(claim) for claim in self.claims],
             "questions": list(self.questions),
             "unused": unused(self.understood),
@@ -123,8 +137,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     turn(found, square_ones(found))
     derivations: list[Derivation] = []
     claims: list[Verdict] = []
-    supposed: list[Case] = []
-    along: list[Derivation] = []
+    besides = Besides()
     problem = found.problem
     if problem is not None and found.variables:
         try:
@@ -134,15 +147,16 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
                 return Reply(found, derivations, not_given(found))
             subjects = subjects_of(found, problem, first)
             derivations += [by_part(subjects, name) for name in found.others]
-            along = directions(found, problem)
+            besides.along = directions(found, problem)
+            besides.at = answers_at(found, problem, first)
             claims = check_all(subjects)
-            supposed = cases(found, problem, first)
+            besides.cases = cases(found, problem, first)
         except MatgradError as error:
             found.errors.append(error)
     if found.function is None:
         claims = not_given(found)
     say_what_is_left_out(found, [line for d in derivations for line in d.remarks])
-    return Reply(found, derivations, claims, supposed, along)
+    return Reply(found, derivations, claims, besides)
 
 
 def chain_of(derivations: list[Derivation]) -> ChainForm | None:
@@ -167,11 +181,7 @@ def directions(found: Understood, problem: Problem) -> list[Derivation]:
 
 def section_along(d: Derivation) -> Section:
     """A directional derivative in the given variables."""
-    rows = [each.rows for each in d.document("short").sections if each.title == ALONG]
-    (first, *_), *_ = rows
-    assert first.equation is not None
-    closed = next(iter(d.answers.values()))
-    return Section(ALONG, (Row(Equation(first.equation.left, closed)),))
+    return Section(ALONG, answer_rows(d, d.answers.values()))
 
 
 def by_part(subjects: Subjects, name: str) -> Derivation:

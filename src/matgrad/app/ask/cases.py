@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from matgrad.app import api
@@ -12,13 +12,14 @@ from matgrad.app.ask.problems import settled
 from matgrad.app.ask.scripts import script_of
 from matgrad.app.ask.understood import Understood
 from matgrad.app.derivation import Derivation
+from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.document import Row, Section
 from matgrad.render.glyphs import plain_name
 
+ANSWERS = ("Gradient", "Gradients", "Jacobian", "Hessian", "Directional derivative")
 MOST = 2  # cases that are answered
-TITLES = ("Gradient", "Gradients", "Jacobian", "Hessian")
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,19 @@ class Case:
         title = f"If {self.words}"
         if self.is_same:
             return Section(title, (Row(words=("the answer is the same",)),))
-        sections = self.derivation.document("short").sections
-        rows = [row for each in sections if each.title in TITLES for row in each.rows]
-        given = iter(self.derivation.answers.values())  # without names that only it defines
-        shown = [
-            replace(row, equation=replace(row.equation, right=next(given))) if row.equation else row
-            for row in rows
-        ]
-        return Section(title, tuple(shown))
+        # Without names that only this derivation defines.
+        return Section(title, answer_rows(self.derivation, self.derivation.answers.values()))
+
+
+def answer_rows(d: Derivation, values: Iterable[Expr]) -> tuple[Row, ...]:
+    """The rows of the answers of a derivation, with something else on their right sides."""
+    rows = [row for each in d.document("short").sections if each.title in ANSWERS
+            for row in each.rows]  # fmt: skip
+    given = iter(values)
+    return tuple(
+        replace(row, equation=replace(row.equation, right=next(given))) if row.equation else row
+        for row in rows
+    )
 
 
 def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.constraints import constrained
+from matgrad.app.ask.evaluated import claim_at
 from matgrad.app.ask.given import about, rules_of, sides_of, using
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.properties import members_of
@@ -46,10 +47,9 @@ Unknown = Sequence[tuple[str, str]]  # names, and what is said of them without a
 
 def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
     """The verdict with the equations and properties of the text; None if it says none."""
-    if claimed.shape == true.shape and (
-        within := constrained(subject.found, subject.problem, variable, claimed, true)
-    ):
-        return within
+    for other in (constrained, claim_at) if claimed.shape == true.shape else ():
+        if verdict := other(subject.found, subject.problem, variable, claimed, true):
+            return verdict
     found, known = subject.found, subject.problem.symbols
     given = about(found, subject.names)
     parts = {d.symbol.name for d in subject.problem.definitions} | {*known}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from matgrad.app.ask.claimed import read_claimed
+from matgrad.app.ask.claimed import read_sized
+from matgrad.app.ask.evaluated import value_of
 from matgrad.app.ask.imposing import with_given
 from matgrad.app.ask.marks import M, numbers
-from matgrad.app.ask.notation import GRADIENT, HESSIAN, Derivative, derivative, left_side
+from matgrad.app.ask.notation import derivative, left_side
+from matgrad.app.ask.places import constant, primed
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Point, Said
 from matgrad.app.ask.steps import NOT_READ, Verdict
@@ -16,7 +18,7 @@ from matgrad.app.ask.subjects import Subject, Subjects
 from matgrad.core.expr import Expr
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, UnsupportedError
-from matgrad.ops import number, ones, zeros_of
+from matgrad.ops import zeros_of
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
 from matgrad.verify.claim import ClaimReport, check_claim
@@ -33,8 +35,6 @@ _OPTIMUM = re.compile(
     re.I,
 )
 _THERE = re.compile(rf"\s*,?\s*(?:when|where|at|for|if|iff|exactly (?:at|when))\s+({M})")
-_PRIMED = re.compile(r"^(?P<name>[A-Za-z])(?P<primes>'{1,2})\((?P<at>-?\d+)\)$")
-_BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec)\s*\{?\s*(0|1)\s*\}?|\{\s*(-?\d+)\s*\}")
 ELSEWHERE = "it is about the points of another formula"
 
 
@@ -64,27 +64,18 @@ def point_in(reading: Reading, segment: int) -> Point | None:
     if len(pieces) != 2:
         return None
     first, value = pieces
-    if primed := _PRIMED.match(re.sub(r"[\s{}]|\^\\prime", "", first)):
-        kind = GRADIENT if len(primed["primes"]) == 1 else HESSIAN
-        of = Derivative(kind, primed["name"])
-        return Point(segment, f"{first} = {value}", of, primed["at"], value)
+    if known := primed(first):
+        return Point(segment, f"{first} = {value}", *known, value)
     found = derivative(first)
     if found is None or found.direction or len(found.variables) > 1:
         return None
     left = left_side(found.function) if found.function else None
     given = (left.arguments or ()) if left else ()
-    at = _constant(given[0]) if len(given) == 1 else ""
-    if _constant(value) != "0" and not at:
+    at = constant(given[0]) if len(given) == 1 else ""
+    if constant(value) != "0" and not at:
         return None
     of = replace(found, function=found.function.partition("(")[0].strip()) if at else found
     return Point(segment, f"{first} = {value}", of, at, value)
-
-
-def _constant(latex: str) -> str:
-    """The number that a formula is, or nothing."""
-    found = _BOLD.fullmatch(latex.strip())
-    text = (found[1] or found[2]) if found else latex.strip()
-    return text if re.fullmatch(r"-?\d+", text) else ""
 
 
 def check_points(subjects: Subjects) -> list[Verdict]:
@@ -104,8 +95,10 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
         ]
         subject = subject.assuming(facts) if facts else subject
         true = simplify(_there(subject, point, variable))
-        is_zero = _constant(point.value) == "0"
-        claim = zeros_of(true.shape) if is_zero else read_claimed(point.value, found, subject.names)
+        is_zero = constant(point.value) == "0"
+        claim = (
+            zeros_of(true.shape) if is_zero else read_sized(point.value, found, subject.names, true)
+        )
         result = _compared(subject, point, claim, true)
     except MatgradError as error:
         return Verdict(point.latex, NOT_READ, error.message)
@@ -135,10 +128,4 @@ def _there(subject: Subject, point: Point, variable: str) -> Expr:
     true = subject.derivative(subject.kind(point.derivative.kind), variable)
     if not point.at:
         return true
-    if x.is_scalar:
-        return substitute(true, {x: number(int(point.at))})
-    if point.at == "0":
-        return substitute(true, {x: zeros_of(x.shape)})
-    if point.at == "1":
-        return substitute(true, {x: ones(x.shape.rows, x.shape.cols)})
-    raise UnsupportedError(f"{point.at} is no {'vector' if x.shape.is_vector else 'matrix'}")
+    return substitute(true, {x: value_of(point.at, x)})

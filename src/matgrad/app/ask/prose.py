@@ -16,6 +16,7 @@ from matgrad.app.ask.assumptions import (
 from matgrad.app.ask.contradictions import settle_contradictions
 from matgrad.app.ask.general import listen_to_general
 from matgrad.app.ask.marks import JOINED, LIST, M, names_of, numbers
+from matgrad.app.ask.places import tell_places
 from matgrad.app.ask.points import tell_points
 from matgrad.app.ask.properties import (
     FACTS,
@@ -152,6 +153,7 @@ def listen(marked: str, reading: Reading) -> Said:
         for each in reading.defined:  # let L = D - W be the graph Laplacian
             if [each.segment] == [*numbers(found[heard.subject])] and heard.after:
                 describe_facts(said, each.left.name, heard)
+    marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
     listen_to_general(said, marked)
     for name in said.functions:

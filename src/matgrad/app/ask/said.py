@@ -74,6 +74,7 @@ class Said:
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
     points: list[Point] = field(default_factory=list[Point])  # claims at points
+    at: dict[str, str] = field(default_factory=dict[str, str])  # t = 0, where it is asked for
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     squares: set[str] = field(default_factory=set[str])

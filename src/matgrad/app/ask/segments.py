@@ -59,6 +59,12 @@ _COMMAND_OF = r"\\operatorname{\1}"
 _CAPITALS = re.compile(
     r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|(RSS|R?MSE|SSE|SSR|NLL|BCE|ELBO)\s*:?=)"
 )
+# \right|_{t=0}, \Big|_{t=0}; the index of a norm has no equals sign
+_BAR = re.compile(
+    r"(?P<right>\\right\s*)?(?:\\[bB]igg?[rlm]?\s*)?(?:\\r?vert\b|(?<![\\|])\|)\s*_\s*"
+    r"\{(?P<place>[^{}=]{1,40}=(?:[^{}]|\{[^{}]*\}){1,80})\}"
+)
+_OPEN = re.compile(r"\\left\s*\.")
 NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
 
 
@@ -108,14 +114,30 @@ def pieces(text: str, given: str) -> list[Segment]:
     for found in _MATH.finditer(text):
         segments += prose(text[position : found.start()], given)
         inside = next(found[key] for key in "abcdef" if found[key] is not None)
+        inside, places = without_bars(inside)
         is_typed = found["f"] is not None
         reasons = "" if is_typed or "{cases}" in inside else " ".join(reasons_in(inside))
         inside = _REASON.sub("", inside) if reasons else inside
         formula = to_latex(inside) if is_typed else normal(_CALLED.sub(_COMMAND_OF, inside))
         segments.append(Segment(True, formula))
         segments += pieces(f" {reasons}", given) if reasons else []
+        for place in places:
+            segments += [Segment(False, " at "), Segment(True, normal(place))]
         position = found.end()
     return [*segments, *prose(text[position:], given)]
+
+
+def without_bars(formula: str) -> tuple[str, list[str]]:
+    r"""A formula without its bars, and what stands below them: t=0 in \left. … \right|_{t=0}."""
+    places: list[str] = []
+    while found := _BAR.search(formula):
+        before, after = formula[: found.start()], formula[found.end() :]
+        opening = [*_OPEN.finditer(before)][-1:] if found["right"] else []
+        for each in opening:
+            before = before[: each.start()] + before[each.end() :]
+        formula = before + after
+        places.append(found["place"])
+    return formula, places
 
 
 def reasons_in(formula: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from matgrad.app import api
 from matgrad.app.ask.choosing import by_segment, by_text, squeezed
 from matgrad.app.ask.constraints import Fact, assuming, freed
+from matgrad.app.ask.evaluated import points_in
 from matgrad.app.ask.names import Names, names_for
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, left_side
 from matgrad.app.ask.problems import settled
@@ -105,5 +106,7 @@ class Subjects:
 
 def subjects_of(found: Understood, problem: Problem, first: Derivation) -> Subjects:
     """The subjects of a text whose main function was derived."""
-    main = Subject(found, problem, names_for(found, problem), first)
+    names = names_for(found, problem)
+    names.known |= points_in(found, problem)
+    main = Subject(found, problem, names, first)
     return Subjects(found, main)

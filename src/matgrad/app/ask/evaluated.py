@@ -1,0 +1,213 @@
+"""The derivative at a point that the text names, and claims about it there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from matgrad.app.ask.cases import answer_rows
+from matgrad.app.ask.lists import as_column
+from matgrad.app.ask.notation import whole_name
+from matgrad.app.ask.places import ANY, constant
+from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.understood import Understood
+from matgrad.app.derivation import Derivation
+from matgrad.core.expr import Expr, Op, Symbol, make, number_value
+from matgrad.core.rule import Context, Rule, Table, normalise
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute, symbols
+from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.ops import (
+    absolute,
+    adj,
+    asin,
+    chol,
+    cos,
+    cosh,
+    exp,
+    eye,
+    eye_op,
+    number,
+    ones,
+    scale,
+    sigmoid,
+    sign,
+    step,
+    symbol_op,
+    zeros_of,
+    zeros_op,
+)
+from matgrad.render import plain
+from matgrad.render.document import Section
+from matgrad.render.glyphs import plain_name
+from matgrad.rules.simplify import NORMAL, simplify
+from matgrad.syntax import parse_latex_expression
+from matgrad.verify.claim import check_claim
+from matgrad.verify.found import RIGHT, ClaimReport
+from matgrad.verify.lines import WRONG
+
+Place = dict[Expr, Expr]  # variables with their values
+
+
+# What functions of the entries are where all entries are zero, and functions of matrices at I.
+AT_ZERO = {exp: 1, cos: 1, cosh: 1, asin: 0, sigmoid: Fraction(1, 2)}
+AT_IDENTITY = (adj, chol)  # which give it back
+OF_NUMBERS: dict[Op, Callable[[Fraction], Fraction | int]] = {
+    sign: lambda c: (c > 0) - (c < 0),
+    absolute: abs,
+    step: lambda c: int(c > 0),
+}
+
+
+def _known(_: Context, node: Expr) -> Expr | None:
+    (arg,) = node.args
+    if node.op in AT_IDENTITY:
+        return arg if arg.op is eye_op else None
+    if node.op in OF_NUMBERS:
+        given = number_value(arg)
+        return number(OF_NUMBERS[node.op](given)) if given else None  # at 0 there is a kink
+    if arg.op is not zeros_op and number_value(arg) != 0:
+        return None
+    value = number(AT_ZERO[node.op])
+    return value if arg.is_scalar else simplify(scale(value, ones(arg.shape.rows, arg.shape.cols)))
+
+
+VALUES = Table("values", Rule("value", (*AT_ZERO, *AT_IDENTITY, *OF_NUMBERS), _known, ())) + NORMAL
+
+
+def valued(node: Expr, place: Place) -> Expr:
+    """An expression at a point, simplified."""
+    return simplify(normalise(substitute(node, place), VALUES, Context()))
+
+
+def value_of(latex: str, x: Expr, known: Mapping[str, Expr] | None = None) -> Expr:
+    """What stands for a variable at a point: 0 and 1 fill it, and a new letter is of its shape."""
+    at = constant(latex)
+    if at == "I" and x.shape.is_square:
+        return eye(x.shape.rows)
+    if at == "0" or (at == "1" and not x.is_scalar):
+        return zeros_of(x.shape) if at == "0" else ones(x.shape.rows, x.shape.cols)
+    if at not in ("", "I") and x.is_scalar:
+        return number(int(at))
+    name = whole_name(latex)
+    if name is not None and name not in (known or {}):
+        return make(symbol_op, (), Symbol(name, x.shape))
+    value = parse_latex_expression(as_column(latex), dict(known or {}))
+    if value.shape != x.shape:
+        what = "number" if x.is_scalar else "vector" if x.shape.is_vector else "matrix"
+        raise UnsupportedError(f"{quoted(latex).plain} is no {what} like {plain_name(x.name)}")
+    return value
+
+
+def place_of(found: Understood, problem: Problem) -> Place:
+    """The values that the text gives to variables of a problem."""
+    place: Place = {}
+    for name, latex in ((name, latex) for name, latex in found.said.at.items() if latex):
+        for each in (name,) if name != ANY else found.variables:
+            x, point = problem.symbols.get(each), whole_name(latex)
+            is_other = name == ANY and point is not None and not constant(latex)
+            if x is None or point == each or (is_other and point and not _is_like(point, each)):
+                continue
+            place[x] = value_of(latex, x, problem.symbols)
+    return place
+
+
+def _readable(found: Understood, problem: Problem) -> Place:
+    """The values, or none where one cannot be read."""
+    try:
+        return place_of(found, problem)
+    except MatgradError:
+        return {}
+
+
+def points_in(found: Understood, problem: Problem) -> dict[str, Expr]:
+    """The letters that stand for points, as x_0, which claims may use."""
+    inside = [x for value in _readable(found, problem).values() for x in symbols(value)]
+    return {x.name: x for x in inside if x.name not in problem.symbols}
+
+
+def _is_like(point: str, name: str) -> bool:
+    """Is one letter meant by both, as by x_0 and x?"""
+    return point[0].lower() == name[0].lower()
+
+
+def shown(place: Place) -> str:
+    """A point in words: t = 0."""
+    return ", ".join(f"{plain_name(x.name)} = {plain(value)}" for x, value in place.items())
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """A point, and what a derivation gives there, by variable."""
+
+    point: str
+    derivation: Derivation
+    values: dict[str, Expr]
+
+    @property
+    def section(self) -> Section:
+        """The values, for reading."""
+        return Section(f"At {self.point}", answer_rows(self.derivation, self.values.values()))
+
+
+def answers_at(found: Understood, problem: Problem, d: Derivation) -> list[Evaluated]:
+    """The answers at the point of the text, if there is one where they are defined."""
+    try:
+        place = place_of(found, problem)
+    except MatgradError as error:
+        found.questions.append(f"At which point? {error.message}.")
+        return []
+    if not place:
+        return []
+    failing = [words for words, holds in _conditions(d, place) if not holds]
+    values = {name: _at(problem, name, answer, place) for name, answer in d.answers.items()}
+    given = {name: value for name, value in values.items() if value is not None}
+    if failing or len(given) < len(values):
+        why = f": {' and '.join(failing)} is needed" if failing else ""
+        found.questions.append(f"At {shown(place)} the answer does not hold{why}.")
+        return []
+    return [Evaluated(shown(place), d, given)]
+
+
+def _at(problem: Problem, name: str, answer: Expr, place: Place) -> Expr | None:
+    """An answer at a point; none where it has no value."""
+    value = valued(answer, place)
+    raw = substitute(answer, place)
+    checked = check_claim(problem, problem.symbols[name], value, raw)
+    return value if checked.status == RIGHT else None
+
+
+def _conditions(d: Derivation, place: Place) -> list[tuple[str, bool]]:
+    """The conditions of a derivation, and whether they hold at the point as far as one can see."""
+    definitions = {each.symbol: each.value for each in d.trace.definitions}
+    found: list[tuple[str, bool]] = []
+    for each, words in zip(d.trace.conditions, d.assumptions, strict=True):
+        subject = each.subject
+        for _ in definitions:
+            subject = substitute(subject, definitions)
+        value = valued(subject, place)
+        number_there = number_value(value)
+        is_zero = value.op is zeros_op or (number_there is not None and number_there == 0)
+        is_low = each.predicate == "positive" and number_there is not None and number_there < 0
+        found.append((words.words, not (is_zero or is_low)))
+    return found
+
+
+def claim_at(
+    found: Understood, problem: Problem, variable: str, claim: Expr, true: Expr
+) -> ClaimReport | None:
+    """The verdict on a claim without the variable, where the text says at which point it is."""
+    place = _readable(found, problem)
+    if not place or {*symbols(claim)} & {*place}:
+        return None
+    value = valued(true, place)
+    result = check_claim(problem, problem.symbols[variable], claim, value)
+    if result.right:
+        return ClaimReport(result.status, f"at {shown(place)}")
+    if result.status != WRONG or result.counterexample is None:
+        return None
+    inputs = result.counterexample.inputs
+    there = {name: rows for name, rows in inputs.items() if name not in {x.name for x in place}}
+    example = replace(result.counterexample, inputs=there) if there else None
+    return ClaimReport(WRONG, f"at {shown(place)} it is {plain(value)}", example)
