@@ -174,3 +174,26 @@ def test_a_wrong_claim_that_fits_element_by_element_has_numbers() -> None:
     assert (claim.status, claim.words) == (WRONG, "element by element")
     assert claim.report is not None
     assert claim.report.counterexample is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Suppose X is a matrix. Is d(X^2)=2X dX?", "wrong"),
+        (r"Is $d(X^2) = X\,dX + dX\,X$ for a matrix $X$?", "right"),
+        (r"Is it true that $d\log\det X = \operatorname{tr}(X^{-1}dX)$?", "right"),
+        (r"Is $\mathrm{d}X^{-1} = -X^{-1}\,\mathrm{d}X\,X^{-1}$ correct?", "right"),
+        (r"Is $d\left(X^TX\right) = 2X^T dX$?", "wrong"),
+        (r"Is $d\|x\|^2 = 2x^Tdx$?", "right"),
+    ],
+)
+def test_the_differential_of_a_formula_is_about_that_formula(text: str, status: str) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == [status]
+    assert [d.kind for d in reply.derivations] == ["differential"]
+    assert not reply.questions
+
+
+def test_a_distance_is_no_differential() -> None:
+    reply = ask(r"Let $d(x,y) = \|x-y\|^2$. What is the gradient of $d$ with respect to $x$?")
+    assert str(reply.results["x"]) == "2*(x - y)"

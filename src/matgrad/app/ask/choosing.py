@@ -66,7 +66,7 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
             return chosen
     for claim in found.reading.claimed:  # is \nabla_x(…) = …, and is \nabla_c of the same …?
         latex = claim.derivative.function
-        if latex and left_side(latex) is None and claim.derivative.kind != DIFFERENTIAL:
+        if latex and left_side(latex) is None:
             return by_text(found, latex, wanted)
     return last_resort(found, wanted)
 

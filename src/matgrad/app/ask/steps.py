@@ -11,7 +11,7 @@ from matgrad.app.ask.imposing import step_with_given
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.notation import whole_name
 from matgrad.app.ask.parts import with_named_parts
-from matgrad.app.ask.turned import Claimed
+from matgrad.app.ask.turned import UPRIGHT, Claimed
 from matgrad.app.ask.understood import Understood
 from matgrad.app.claims import explained, step_statuses
 from matgrad.core.expr import Expr, Symbol, make
@@ -55,9 +55,10 @@ def check_differential(
 ) -> Verdict:
     """Df = … = …: each line against the one before it."""
     label = claim.label
-    name = whole_name(claim.derivative.function)
-    if name is None:
-        return Verdict(label, NOT_READ, "it could not be read")
+    try:
+        name = whole_name(claim.derivative.function) or _inline(found, names, claim)
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
     if name == problem.name:
         start = differential_symbol(make(symbol_op, (), Symbol(name, problem.function.shape)))
     elif name in names.known:
@@ -68,7 +69,8 @@ def check_differential(
     skipped: list[int] = []
     for number, value in enumerate(claim.values, 1):
         try:
-            meant = with_named_parts(applied(value, found.meaning), found, names)
+            plain = UPRIGHT.sub("d", value)
+            meant = with_named_parts(applied(plain, found.meaning), found, names)
             known = names.with_differentials()
             lines.append((number, parse_latex_expression(meant, known, names.functions)))
         except ShapeError as error:
@@ -78,6 +80,15 @@ def check_differential(
         except MatgradError:
             skipped.append(number)
     return check_lines(found, problem, names, label, lines, skipped)
+
+
+def _inline(found: Understood, names: Names, claim: Claimed) -> str:
+    """A name for the formula whose differential a claim gives."""
+    meant = applied(claim.derivative.function, found.meaning)
+    value = parse_latex_expression(meant, names.known, names.functions)
+    name = f"part{len(names.definitions)}"
+    names.define(name, value)
+    return name
 
 
 def check_lines(  # noqa: PLR0913, PLR0917

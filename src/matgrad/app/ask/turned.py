@@ -12,7 +12,9 @@ from matgrad.app.ask.notation import (
     Derivative,
     derivative,
     left_side,
+    names_in,
     source_of,
+    text_of,
     whole_name,
 )
 
@@ -24,6 +26,10 @@ _SCALED = re.compile(
     rf"(?P<sign>-\s*)?(?:(?P<number>\d+)\s*|\\[dt]?frac\s*{_DIGITS}{_DIGITS})?(?P<d>\\.+)"
 )
 _LIST = re.compile(r"(?:\\left\s*)?\((.*),(.*)(?:\\right\s*)?\)", re.DOTALL)
+UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text)\s*\{\s*d\s*\}\s*(?:\\[,!;:]\s*)?")
+_D = rf"(?:{UPRIGHT.pattern}|d\s*(?:\\[,!;:]\s*)?)"
+_OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
+_DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
 OPEN = re.compile(r"\\nabla|\\partial")
 
 
@@ -66,9 +72,32 @@ def claim_in(
     if (found := plainly(first)) is not None:
         inside, form = found
         return Claimed(inside, first, (), where, form=form).saying(*values)
+    if (of := inline(first, values)) is not None:
+        return Claimed(of, first, values, where)
     if (last := behind((first, *values))) is not None:
         return Claimed(*last, where, " = ".join((first, *values)))
     return None
+
+
+def inline(first: str, values: Sequence[str]) -> Derivative | None:
+    r"""The differential of a formula, as d(X^2) in d(X^2) = 2X\,dX; d(x, y) = … is a distance."""
+    found = _OF_FORMULA.fullmatch(first.strip())
+    function = found["function"].strip() if found else ""
+    source = source_of(function) if function else None
+    if source is None or left_side(function) is not None:
+        return None
+    bracket = source.brackets.get(0)
+    if bracket is not None and bracket.sign in ("(", "["):
+        if bracket.close != len(source.glyphs) - 1:  # d(AX) B
+            return None
+        function = text_of(source, 1, bracket.close, function)
+    moving = {name for value in values for name in differentials_in(value)}
+    return Derivative(DIFFERENTIAL, function) if moving & {*names_in(function)} else None
+
+
+def differentials_in(latex: str) -> list[str]:
+    """The names whose differentials a formula has: X and Y for dX Y + X dY."""
+    return [name for name in map(whole_name, _DIFFERENTIAL.findall(latex)) if name]
 
 
 def plainly(latex: str) -> tuple[Derivative, str] | None:

@@ -18,6 +18,7 @@ from matgrad.app.ask.notation import (
     whole_name,
 )
 from matgrad.app.ask.quote import quoted
+from matgrad.app.ask.turned import differentials_in
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
@@ -25,7 +26,6 @@ from matgrad.render.glyphs import plain_name
 
 # What an answer of one kind shows besides, under another name or on its way.
 SHOWN = {JACOBIAN: (JACOBIAN, GRADIENT, HESSIAN, DIFFERENTIAL), HESSIAN: (HESSIAN, GRADIENT)}
-_DIFFERENTIAL = re.compile(r"(?<![A-Za-z\\])d\s*([A-Za-z]|\\[a-z]+)(?![A-Za-z])")
 DATA = frozenset("xytXYT")  # letters of what is given to a network, not of its parameters
 
 
@@ -117,8 +117,7 @@ def _claimed(found: Understood, problem: Problem) -> list[str]:
 def differentiated(found: Understood) -> list[str]:
     r"""The names whose differentials a claimed differential has: X and Y in dZ = dX\,Y + X\,dY."""
     claimed = [c for c in found.reading.claimed if c.derivative.kind == DIFFERENTIAL]
-    written = [x for c in claimed for value in c.values for x in _DIFFERENTIAL.findall(value)]
-    return [name for name in map(whole_name, written) if name]
+    return [name for c in claimed for value in c.values for name in differentials_in(value)]
 
 
 def _whole(found: Understood, name: str, problem: Problem) -> str:
