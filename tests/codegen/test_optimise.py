@@ -26,7 +26,7 @@ m, n = dim("m"), dim("n")
 # An example for each pass, what its code must have, and the axes of a result with more than two.
 EXAMPLES = {
     "cholesky": (o.logdet(S) + x.T @ o.inv(S) @ x, "cholesky", None),
-    "woodbury": (o.inv(2 * o.eye("n") + x @ x.T) @ o.exp(x), "1 + x @ (x / 2)", None),
+    "woodbury": (o.inv(2 * o.eye("n") + x @ x.T) @ o.exp(x), "1 + x.dot(x / 2.0)", None),
     "structure": ((o.diag_matrix(p) - x @ p.T) @ A, "[:, None] * A", None),
     "syrk": (M.T @ o.diag_matrix(o.hadamard(c, 1 - c)) @ M, "np.sqrt(", None),
     "transposes": (o.sin(A.T @ M.T), "M @ A", None),
@@ -37,7 +37,7 @@ EXAMPLES = {
     "spread": (M - y @ o.ones("n").T, "M - y[:, None]", None),
     "inner": (o.total(o.hadamard(M, o.exp(M))), "np.vdot(", None),
     "thin": (M @ T, "T.T @ M.T", None),
-    "slim": (P @ Q, "Q.T @ P.T", None),
+    "slim": (P @ Q, "Q.T.dot(P.T)", None),
     "turned": (M.T @ R, "R.T @ M", None),
     "outer arrays": (2 * o.kron(A, M), "[:, None, :, None]", (m, n, n, n)),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from operator import add
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from matgrad.codegen.values import Graph, Value, nominal
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
 
+_FOLDED = 4  # factors of the shortest chain that may be folded: A B Bᵀ Aᵀ
 _LONGEST = 40  # factors that are associated by dynamic programming, which is cubic
 
 
@@ -27,13 +28,13 @@ Splits = dict[tuple[int, int], int]  # (i, j): the product of factors i to j spl
 
 def associate(graph: Graph, factors: Sequence[Factor]) -> Splits:
     """Where to split the product of a chain, and each part of it that is split further."""
-    return _cheapest(graph, factors) if len(factors) <= _LONGEST else _one_by_one(factors)
+    return _cheapest(graph, factors)[0] if len(factors) <= _LONGEST else _one_by_one(factors)
 
 
-def _cheapest(graph: Graph, factors: Sequence[Factor]) -> Splits:
-    """The cheapest way to put parentheses; products that are there already cost nothing, nor do
-    their transposes.
+def _cheapest(graph: Graph, factors: Sequence[Factor]) -> tuple[Splits, int]:
+    """The cheapest way to put parentheses, and what it costs.
 
+    Products that are there already cost nothing, nor do their transposes.
     Ties go to the left, as Python reads products, except before a column: uᵀ(A x) is likelier to
     share A x with the function than to share uᵀA.
     """
@@ -61,7 +62,7 @@ def _cheapest(graph: Graph, factors: Sequence[Factor]) -> Splits:
                 cost = 0 if fixed[i] and all(fixed[i : j + 1]) else cost
             rows[i].append(cost)
             backs[j].append(cost)
-    return splits
+    return splits, rows[0][-1]
 
 
 class _Multiples(dict[int, list[int]]):
@@ -108,6 +109,36 @@ def transposed(graph: Graph, factors: Sequence[Factor]) -> list[Factor]:
 def marks_of_transposes(graph: Graph, factors: Sequence[Factor]) -> tuple[int, ...]:
     """Those of the transposed product; none if it is not to be looked for."""
     return () if "transposes" in graph.skipped else marks(graph, transposed(graph, factors))
+
+
+def palindrome(graph: Graph, factors: Sequence[Factor]) -> int:
+    """How many factors at the start are those at the end, transposed, and worth multiplying first.
+
+    P M Pᵀ costs two products beside those in P: of square matrices of one size, about half as many
+    as there are. Otherwise other orders may be better.
+    """
+    twins = marks_of_transposes(graph, factors)
+    if "folded" in graph.skipped or len(factors) < _FOLDED or not twins:
+        return 0
+    pairs = zip(marks(graph, factors), twins, strict=True)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    start = factors[: min(same, len(factors) // 2)]
+    if sum(not _is_scaling(factor) for factor in start) < 2:
+        return 0
+    square = len({size for factor in start for size in factor.shape}) == 1
+    return len(start) if square or _is_less_folded(graph, factors, start) else 0
+
+
+def _is_less_folded(graph: Graph, factors: Sequence[Factor], start: Sequence[Factor]) -> bool:
+    if len(factors) > _LONGEST:
+        return False
+    count = len(start)
+    shape = Shape(start[0].shape.rows, start[-1].shape.cols)
+    P = Factor(Value("matmul", (), None, tuple(shape)), shape)  # only to ask what it would cost
+    ends = P, Factor(Value("transpose", (P.value,), None, tuple(shape)[::-1]), shape.transposed)
+    folded = [ends[0], *factors[count : len(factors) - count], ends[1]]
+    price = _cheapest(graph, start)[1] + _cheapest(graph, folded)[1]
+    return price < _cheapest(graph, factors)[1]
 
 
 def _is_scaling(factor: Factor) -> bool:

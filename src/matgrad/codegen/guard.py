@@ -52,7 +52,7 @@ def _variants(target: str, plan: Callable[[Options], Program], options: Options)
     found = {_products(first): first}
     for sizes in tried:
         made = plan(replace(options, sizes=sizes, skip=options.skip | turned.NAMES))
-        found.setdefault(_products(made), made)
+        found.setdefault(_products(made), replace(made, options=first.options))
     return list(found.values())[:_VARIANTS]
 
 

@@ -11,6 +11,7 @@ from matgrad.codegen.association import (
     associate,
     marks,
     marks_of_transposes,
+    palindrome,
     transposed,
 )
 from matgrad.codegen.values import Axes, Graph, Value, axes_of
@@ -26,9 +27,21 @@ def multiply(graph: Graph, factors: Sequence[Factor]) -> Value:
         found, rest = peel(graph, value)
         scalars += found
         bare += _diagonals(graph, rest, shape)
-    splits = associate(graph, bare)
-    done = _combine_all(graph, bare, splits)
+    bare = _folded(graph, bare)
+    done = _combine_all(graph, bare, associate(graph, bare))
     return product(graph, [*scalars, done], done.axes) if scalars else done
+
+
+def _folded(graph: Graph, factors: list[Factor]) -> list[Factor]:
+    """P M Pᵀ of a chain that is the same from both ends: P is multiplied once, if that is less."""
+    count = palindrome(graph, factors)
+    if not count:
+        return factors
+    half, rest = factors[:count], factors[count : len(factors) - count]
+    done = _combine_all(graph, half, associate(graph, half))
+    graph.rewrote("folded", "a chain that is the same from both ends is multiplied from one")
+    P = Factor(done, Shape(half[0].shape.rows, half[-1].shape.cols))
+    return [P, *rest, Factor(graph.transpose(done), P.shape.transposed)]
 
 
 def _diagonals(graph: Graph, value: Value, shape: Shape) -> list[Factor]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from matgrad.codegen import exponentials
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import array_api, c, jax, julia, matlab, numpy, torch
 
@@ -34,6 +35,7 @@ TARGETS: dict[str, Target] = {
         "numpy",
         skip=frozenset({"slim"}),
         single=frozenset({"thin"}),
+        notes=exponentials.notes,
     ),
     "jax": Target(jax.source, {"import jax": "jax"}, "jax", skip=_TURNED),
     "array_api": Target(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from matgrad.codegen.exponentials import share
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.function import Dialect, Place, write
 from matgrad.codegen.targets.numpy_helpers import HELPERS
+from matgrad.codegen.targets.numpy_told import told
 from matgrad.codegen.targets.python import (
     ARITHMETIC,
     ATOM,
@@ -157,6 +159,11 @@ def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
     return done if order == [*shown] else f"{done}.transpose({turned})", ATOM
 
 
+def _kept(value: Value) -> str:
+    """Along what to reduce: rows, which stay as an axis, or everything."""
+    return "-1, keepdims=True" if value.axes else ""
+
+
 TABLE: dict[str, Writer | str] = {
     **ARITHMETIC,
     "eye": _eye,
@@ -207,6 +214,8 @@ TABLE: dict[str, Writer | str] = {
     "log1p": "np.log1p({0})",
     "logsumexp": "logsumexp({0})",
     "logsumexp_rows": "logsumexp({0}, -1)",
+    "top": lambda program, value, parts: (f"{atom(parts[0])}.max({_kept(value)})", ATOM),
+    "total": lambda program, value, parts: (f"{atom(parts[0])}.sum({_kept(value)})", ATOM),
     "softmax": "softmax({0})",
     "softmax_rows": "softmax({0}, -1)",
     "vdot": "np.vdot({0}, {1})",
@@ -235,6 +244,11 @@ TYPED = replace(
 )
 
 
+def dialect_of(program: Program) -> Dialect:
+    """How NumPy's code for a program is spelled."""
+    return told(TYPED if program.options.dtype else DIALECT, program)
+
+
 def source(program: Program, place: Place | None = None) -> str:
     """A program as a NumPy function, or one that writes into arrays."""
-    return write(TYPED if program.options.dtype else DIALECT, program, place)
+    return write(dialect_of(program), share(program), place)

@@ -109,7 +109,28 @@ def inverse_spd(L):
     """The inverse of L L.T."""
     (potri,) = scipy.linalg.get_lapack_funcs(("potri",), (L,))
     U = potri(L.T, lower=False)[0]
-    return U + np.triu(U, 1).T'''
+    K = U + U.T  # below the diagonal U has the zeros that L has above
+    K.flat[:: len(K) + 1] /= 2
+    return K'''
+
+# By LAPACK itself: NumPy's own are made for stacks of matrices, and its inverse solves AX = I.
+INVERSE = '''\
+def inverse(A):
+    """The inverse, from LU factors."""
+    getrf, getri = scipy.linalg.get_lapack_funcs(("getrf", "getri"), (A,))
+    LU, pivots, singular = getrf(A.T)  # by columns, as LAPACK has it
+    if singular:
+        raise np.linalg.LinAlgError("Singular matrix")
+    return getri(LU, pivots, lwork=64 * len(A), overwrite_lu=True)[0].T'''
+
+CHOLESKY = '''\
+def cholesky(S):
+    """The lower triangular L with L L.T = S."""
+    (potrf,) = scipy.linalg.get_lapack_funcs(("potrf",), (S,))
+    U, failed = potrf(S.T)  # by columns, as LAPACK has it
+    if failed:
+        raise np.linalg.LinAlgError("Matrix is not positive definite")
+    return U.T'''
 
 NORM = '''\
 def norm(x):
@@ -152,14 +173,14 @@ def onehot(place, x):
 SOFTMAX = '''\
 def softmax(x, axis=None):
     """exp(x) / sum(exp(x)) without overflow."""
-    e = np.exp(x - np.max(x, axis, keepdims=True))
-    return e / np.sum(e, axis, keepdims=True)'''
+    e = np.exp(x - x.max(axis, keepdims=True))
+    return e / e.sum(axis, keepdims=True)'''
 
 LOGSUMEXP = '''\
 def logsumexp(x, axis=None):
     """log(sum(exp(x))) without overflow."""
-    top = np.max(x, axis, keepdims=True)
-    return np.log(np.sum(np.exp(x - top), axis)) + np.squeeze(top, axis)'''
+    top = x.max(axis, keepdims=True)
+    return np.log(np.exp(x - top).sum(axis)) + top.squeeze(axis)'''
 
 HELPERS = {
     "norm(": NORM,
@@ -171,6 +192,8 @@ HELPERS = {
     "logsumexp(": LOGSUMEXP,
     "identity_blocks(": IDENTITY_BLOCKS,
     "inverse_spd(": INVERSE_SPD,
+    "inverse(": INVERSE,
+    "cholesky(": CHOLESKY,
     "toeplitz(": TOEPLITZ,
     "toeplitz_columns(": TOEPLITZ_COLUMNS,
     "toeplitz_rows(": TOEPLITZ_ROWS,
