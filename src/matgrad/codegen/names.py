@@ -22,7 +22,7 @@ _OURS = set(
     "np special scipy identity_blocks inverse_spd inverse cholesky"
     " adjugate commutation duplication corner jax jnp torch math xp array_namespace"
     " polar top_singular eigvecs_sym eigproj_max eigres_max"
-    " norm logdet others all_but_two onehot gram"
+    " norm logdet others all_but_two onehot gram pair_sums add_diagonal"
     " kron softmax logsumexp sylvester sqrtm logm selection linalg toeplitz lower_sums upper_sums"
     " elimination toeplitz_columns toeplitz_rows conv correlate split PartitionSpec".split()
 )

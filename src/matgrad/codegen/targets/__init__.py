@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from matgrad.codegen import exponentials
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import array_api, c, jax, julia, matlab, numpy, torch
+from matgrad.codegen.targets import array_api, c, jax, julia, matlab, numpy, torch, torch_forms
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ TARGETS: dict[str, Target] = {
         "any",
         skip=_DENSE | _TURNED,
     ),
-    "torch": Target(torch.source, {"import torch": "torch"}, "torch"),
+    "torch": Target(torch.source, {"import torch": "torch"}, "torch", notes=torch_forms.notes),
     "c": Target(c.source, library="numpy", compiled=True, skip=_TURNED | {"thin"}, notes=c.notes),
     "matlab": Target(matlab.source, skip=_DENSE | _TURNED),
     "octave": Target(matlab.source, skip=_DENSE | _TURNED),

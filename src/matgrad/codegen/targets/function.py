@@ -100,7 +100,7 @@ def write(dialect: Dialect, program: Program, place: Place | None = None) -> str
     body = [
         *_docstring(program),
         *dialect.opening(program),
-        *read_sizes(program),
+        *_used(read_sizes(program), [*(code for _, code in parts), *codes]),
         *(f"{line.name} = {code}{_comment(line.value)}" for line, code in parts),
         f"return {_returned(program, codes)}" + _comment(*program.results),
     ]
@@ -121,12 +121,12 @@ def _plain_numbers(program: Program) -> frozenset[Value]:
     return frozenset(found)
 
 
-# Operations on numbers, those that take numbers only, and those with lengths after one array.
+# Operations on numbers, those that take numbers only, and those with numbers after one array.
 _ON_NUMBERS = frozenset(
     "number size constant add mul div neg power full eye unit units commutation duplication"
     " diagonal_selection elimination".split()
 ) | frozenset(PASSED)
-_LENGTHS = frozenset("reshape tensor unvec identity_blocks entry".split())
+_LENGTHS = frozenset("reshape tensor unvec identity_blocks entry add_diagonal".split())
 _EITHER = frozenset({"max", "min"})
 
 
@@ -222,6 +222,18 @@ def read_sizes(program: Program) -> list[str]:
         source = f"{program.inputs[axis.source].name}.shape[{axis.axis}]"
         lines.append(f"{names[reading.name]} = {_solved(source, reading, names)}")
     return lines
+
+
+def _used(assignments: Sequence[str], codes: Sequence[str]) -> list[str]:
+    """Without the sizes that no code mentions."""
+    words = set(re.findall(r"\w+", "\n".join(codes)))
+    kept: list[str] = []
+    for line in reversed(assignments):
+        name, _, code = line.partition(" = ")
+        if name in words:
+            words |= set(re.findall(r"\w+", code))
+            kept.append(line)
+    return kept[::-1]
 
 
 def _solved(source: str, reading: Reading, names: dict[str, str]) -> str:

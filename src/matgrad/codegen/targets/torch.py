@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
-from matgrad.codegen.targets import numpy, torch_sums
+from matgrad.codegen.targets import numpy, torch_indices, torch_sums
 from matgrad.codegen.targets.function import Dialect, write
-from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom
+from matgrad.codegen.targets.python import ATOM, Writer, Written, atom
+from matgrad.codegen.targets.torch_forms import prepared
 from matgrad.codegen.targets.torch_helpers import HELPERS
 from matgrad.codegen.values import Value
 
@@ -83,25 +84,6 @@ def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
     sizes = ", ".join(part.code for part in reversed(lengths))
     axes = ", ".join(map(str, reversed(range(len(lengths)))))
     return f"{turned}.reshape({sizes}).permute({axes})", ATOM
-
-
-def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
-    """A sum over indices; where nothing is summed a product of entries, which is faster."""
-    given, shown = value.data.split("->")
-    words = given.split(",")
-    if any(len({*word}) < len(word) or not {*word} <= {*shown} for word in words):
-        return f"torch.einsum({value.data!r}, {', '.join(part.code for part in parts)})", ATOM
-    pairs = zip(words, parts, strict=True)
-    return " * ".join(numpy.spread(*_turned(word, part, shown), shown) for word, part in pairs), MUL
-
-
-def _turned(word: str, array: Text, shown: str) -> tuple[Text, str]:
-    """An array with its axes in the order of the result."""
-    order = sorted(word, key=shown.index)
-    if [*word] == order:
-        return array, word
-    axes = ", ".join(str(word.index(letter)) for letter in order)
-    return Text(f"{atom(array)}.permute({axes})", ATOM), "".join(order)
 
 
 def _solve_spd(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -183,7 +165,7 @@ REDUCTIONS = {
     "onehot_min": "onehot(torch.argmin({0}), {0})",
     "others": "others({0})",
     "all_but_two": "all_but_two({0})",
-    "vdot": "torch.sum({0} * {1})",
+    "vdot": "torch.dot({0}.ravel(), {1}.ravel())",
     "layernorm": "({0} - torch.mean({0})) / torch.std({0}, correction=0)",
     "layernorm_eps": "({0} - torch.mean({0})) / torch.sqrt(torch.var({0}, correction=0) + {1})",
     "softmax": _softmax,
@@ -239,15 +221,19 @@ MATRICES = {
     "conv": "conv({0}, {1})",
     "correlate": "correlate({0}, {1})",
     "elimination": _sized("elimination"),
-    "einsum": _einsum,
+    "einsum": torch_indices.einsum,
+    "pair_sums": torch_indices.pair_sums,
+    "gram": "gram({0})",
+    "scaled_gram": "gram({0}, {1})",
+    "add_diagonal": "add_diagonal({0}, {1})",
     "outer_array": numpy.spread_product,
     "identity_blocks": "identity_blocks({0}, {1})",
     "cholesky": "torch.linalg.cholesky({0})",
-    "inverse_spd": "torch.cholesky_inverse({0})",
+    "inverse_spd": "torch.cholesky_inverse({0}).T",  # of which LAPACK gives the columns
     "solve_spd": _solve_spd,
     "logdet_spd": "2 * torch.sum(torch.log(torch.diagonal({0})))",
 }
-SHARED = ("flatten as_row as_column scale_columns transpose entry"
+SHARED = ("flatten as_row as_column scale_columns transpose entry matmul"
           " number size mul div neg power").split()  # fmt: skip
 TABLE: dict[str, Writer | str] = {
     **{name: numpy.TABLE[name] for name in (*SHARED, *PASSED)},
@@ -255,7 +241,6 @@ TABLE: dict[str, Writer | str] = {
     **REDUCTIONS,
     **MATRICES,
     "add": torch_sums.add,
-    "matmul": torch_sums.matmul,
     "scale_rows": torch_sums.scale_rows,
     "constant": lambda program, value, parts: (f"math.{value.data}", ATOM),
     "full": _full,
@@ -282,4 +267,4 @@ DIALECT = Dialect(
 
 def source(program: Program) -> str:
     """A program as a PyTorch function."""
-    return write(DIALECT, program)
+    return write(DIALECT, prepared(program))

@@ -15,14 +15,35 @@ def identity_blocks(A, m):
     """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
     return torch.diag_embed(A[:, :, None].expand(*A.shape, m), dim1=0, dim2=2)''',
     "gram(": '''\
-def gram(Z):
-    """Z.T @ Z, of which blocks below the diagonal are not computed."""
-    half = Z.shape[1] // 2
-    if half < 96:
+def gram(X, w=None):
+    """Z.T @ Z for Z = X, or Diag(w) X; on a CPU a few rows at a time, and half of the blocks."""
+    if X.device.type != "cpu":
+        Z = X if w is None else w[:, None] * X
         return Z.T @ Z
-    A, B = Z[:, :half], Z[:, half:]
-    C = A.T @ B
-    return torch.cat((torch.cat((gram(A), C), 1), torch.cat((C.T, gram(B)), 1)))''',
+    strips = range(0, X.shape[1], 64)
+    sums = [0] * len(strips)
+    for i in range(0, len(X), 1024):
+        Z = X[i : i + 1024] if w is None else w[i : i + 1024, None] * X[i : i + 1024]
+        sums = [s + Z[:, j : j + 64].T @ Z[:, j:] for s, j in zip(sums, strips)]
+    G = torch.cat([torch.nn.functional.pad(s, (j, 0)) for s, j in zip(sums, strips)])
+    return torch.triu(G) + torch.triu(G, 1).T''',
+    "pair_sums(": '''\
+def pair_sums(X, M):
+    """At [a, c, ...] the sum over e of X[e, a] X[e, c] M[e, ...]; [c, a] is the same."""
+    n = X.shape[1]
+    if X.device.type != "cpu":
+        sums = (X[:, :, None] * X[:, None]).flatten(1).T @ M.flatten(1)
+        return sums.reshape(n, n, *M.shape[1:])
+    i = torch.arange(n)
+    low, high = torch.minimum(i[:, None], i), torch.maximum(i[:, None], i)
+    place = low * (2 * n - low - 1) // 2 + high
+    left, right = (X.T.contiguous().index_select(0, side) for side in torch.triu_indices(n, n))
+    sums = (left * right) @ M.flatten(1)
+    return sums.index_select(0, place.ravel()).reshape(n, n, *M.shape[1:])''',
+    "add_diagonal(": '''\
+def add_diagonal(A, d):
+    """A with a number or a vector added to its diagonal."""
+    return torch.diagonal_scatter(A, torch.diagonal(A) + d)''',
     "norm(": '''\
 def norm(x):
     """The Euclidean length, also where squares overflow or vanish."""

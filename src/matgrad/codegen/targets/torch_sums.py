@@ -1,4 +1,4 @@
-"""PyTorch: products of matrices, and sums with them, which its BLAS adds up without a copy."""
+"""PyTorch: sums with products of matrices, which its BLAS adds up without a copy."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.numpy import TABLE
 from matgrad.codegen.targets.python import ARITHMETIC, ATOM, Written, atom, number
-from matgrad.codegen.values import Value, nominal
-
-_HALVES = 192  # columns from which on Z'Z is put together from blocks
+from matgrad.codegen.values import Value
 
 
 class Product(NamedTuple):
@@ -65,23 +63,6 @@ def _product(value: Value, text: Text, minus: bool) -> Product | None:
     shown = ", ".join(ast.get_source_segment(code, factor) or "" for factor in factors)
     function = "addmm" if value.op == "matmul" else "addr"
     return Product(function, shown, number(multiple)[0])
-
-
-def matmul(program: Program, value: Value, parts: list[Text]) -> Written:
-    """A product; of a matrix with its own transpose one half is computed, if it is large."""
-    plain = TABLE["matmul"]
-    assert not isinstance(plain, str)
-    A, B = value.args
-    known = program.options.sizes
-    if known and (_turned(A) is B or _turned(B) is A):
-        rows, inner = (nominal(size, known) for size in A.axes)
-        if _HALVES <= rows <= inner:
-            return f"gram({parts[1].code})", ATOM
-    return plain(program, value, parts)
-
-
-def _turned(value: Value) -> Value | None:
-    return value.args[0] if value.op == "transpose" else None
 
 
 _FRESH = frozenset({"add", "mul", "scale_rows", "scale_columns"})  # autograd does not keep these
