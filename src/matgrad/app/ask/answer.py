@@ -11,6 +11,7 @@ from matgrad.app.ask.cases import Case, answer_rows, cases
 from matgrad.app.ask.claims import check_all, not_given
 from matgrad.app.ask.evaluated import Evaluated, answers_at
 from matgrad.app.ask.given import free_ones, square_ones, turn
+from matgrad.app.ask.models import hold, vanishing
 from matgrad.app.ask.notation import GRADIENT
 from matgrad.app.ask.quote import shown
 from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_rows
@@ -193,6 +194,10 @@ def by_part(subjects: Subjects, name: str) -> Derivation:
 def derived(found: Understood, problem: Problem) -> tuple[Problem, Derivation]:
     """The main derivation; where Q^TQ = I is said of a matrix that may be square, it is that."""
     first = derive(found, problem)
+    if held := vanishing(found, first):
+        hold(found, held)
+        problem = found.problem or problem
+        first = derive(found, problem)
     if free := free_ones(found, first.answers.values()):
         found.notes += [f"{plain_name(name)} is taken to be square and orthogonal" for name in free]
         turn(found, free)

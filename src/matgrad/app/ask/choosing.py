@@ -18,6 +18,7 @@ from matgrad.app.ask.reading import Defined
 from matgrad.app.ask.understood import Understood
 
 NAMES = "fFhGk"  # of functions that have none in the text
+_MEMBER = re.compile(r"[a-z]_[a-z]")
 _COMPOSED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])\s*\\circ\s*([A-Za-z])(?![A-Za-z(])")
 
 
@@ -90,6 +91,7 @@ def unnamed(found: Understood, *latex: str) -> Defined:
     values = tuple(composed(found, each) for each in latex)
     direct = names_in(values[0])
     used = {*direct}.union(*(depends_on(name, found.meaning) for name in direct))
+    used |= {name[0].upper() for name in used if _MEMBER.fullmatch(name)}  # F for all f_i
     name = next((name for name in NAMES if name not in used), NAMES[0])
     known = found.meaning.defined
     given = [known[each].left.arguments for each in direct if each in known]

@@ -11,11 +11,21 @@ from matgrad.syntax.tokens import GREEK
 
 SHORT = 400  # characters of a formula that is quoted
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_GREEK = {name: sign for sign, name in reversed(GREEK.items())}  # θ rather than ϑ
+_GREEK = {**LETTERS, **{name: sign for sign, name in reversed(GREEK.items())}}  # θ, not ϑ
 _SIGNS = {
     **{"partial": "∂", "nabla": "∇", "odot": " ⊙ ", "otimes": " ⊗ ", "cdot": "·", "times": "×"},
-    **{"top": "ᵀ", "in": " ∈ ", "sum": "Σ", "Vert": "‖", "lVert": "‖", "rVert": "‖", "ell": "ℓ"},
     **{
+        "top": "ᵀ",
+        "in": " ∈ ",
+        "sim": " ∼ ",
+        "sum": "Σ",
+        "Vert": "‖",
+        "lVert": "‖",
+        "rVert": "‖",
+        "ell": "ℓ",
+    },
+    **{
+        "sim": " ∼ ",
         "langle": "⟨",
         "rangle": "⟩",
         "circ": " ∘ ",

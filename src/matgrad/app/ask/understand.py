@@ -16,6 +16,7 @@ from matgrad.app.ask.doubts import doubts, held_fixed
 from matgrad.app.ask.general import name_general
 from matgrad.app.ask.given import unturn
 from matgrad.app.ask.habits import spelled_out
+from matgrad.app.ask.models import hold_data, turn_models
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -26,7 +27,6 @@ from matgrad.app.ask.notation import (
     whole_name,
 )
 from matgrad.app.ask.prose import listen
-from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.reading import Defined, Reading, read
 from matgrad.app.ask.said import Said
 from matgrad.app.ask.scripts import read_function
@@ -39,7 +39,6 @@ from matgrad.app.ask.worded import unknown_words, with_worded
 from matgrad.render.glyphs import plain_name
 
 OF_MATRICES = ("square", "exp", "log", "sqrt")  # which are not those of the entries
-NOISE = frozenset("epsilon varepsilon eps eta e u nu xi noise error".split())
 _CORRECTS = re.compile(
     r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
     re.I,
@@ -149,6 +148,7 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
     """Decide which names stay variables although they are defined."""
     function = found.function
     assert function is not None
+    turn_models(found, function, [name for each in asked for name in each.variables])
     inside = reached(found, function)
     wanted = dict.fromkeys(name for each in asked for name in each.variables if name in inside)
     parts = [name for name in wanted if name in found.meaning.defined]
@@ -156,33 +156,17 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
     found.kept = tuple(parts[:1]) if not leaves else ()
     found.others = [name for name in parts if name not in found.kept]
     direct = set(names_in(function.values[0]))
+    given = [*filter(None, map(whole_name, function.left.arguments or ()))]
     if not wanted and len(direct) == 1 and function.left.arguments is None and not found.said.over:
         parts = found.meaning.defined  # \|X\|_*, with X = U S V^T; not F(X) = AXB
         found.kept = tuple(x for x in direct if x in parts and parts[x].left.arguments is None)
     if not wanted:  # L(w) is a function of w, although w = … is the solution
-        given = map(whole_name, function.left.arguments or ())
         found.kept += tuple(x for x in given if x in found.meaning.defined and x not in found.kept)
     for name in held_fixed(found):
         if name in inside and name not in found.kept and name != function.left.name:
             found.kept += (name,)
             found.notes.append(f"{plain_name(name)} is held fixed, as the text says")
-    for name in direct & set(found.meaning.defined) - {*parts, *found.kept}:
-        if is_model(found, name) and set(leaves or function.left.arguments or ()) & direct:
-            found.kept += (name,)
-            value = quoted(found.meaning.defined[name].values[0]).plain
-            found.notes.append(
-                f"{plain_name(name)} = {value} is read as the model behind the data: "
-                f"{plain_name(name)} is held fixed"
-            )
-
-
-def is_model(found: Understood, name: str) -> bool:
-    """Is this a definition with a noise term, which occurs nowhere else?"""
-    latex = found.meaning.defined[name].values[0]
-    inside = [n for n in names_in(latex) if n != "e" or not re.search(r"e\s*\^", latex)]
-    others = [d.values[0] for d in found.reading.defined if d.left.name != name]
-    elsewhere = {n for latex in (*others, *found.reading.bare.values()) for n in names_in(latex)}
-    return any(n in NOISE and n not in elsewhere for n in inside)
+    hold_data(found, function, leaves or given)
 
 
 def meaning_of(reading: Reading, said: Said) -> Meaning:

@@ -1,0 +1,68 @@
+"""A model says where data come from: its data are held fixed when the derivative is taken."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+FIT = r"(y-X\beta)^T(y-X\beta)"
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "answer"),
+    [
+        (rf"Given the model $y=X\beta+\varepsilon$, $\varepsilon\sim N(0,\sigma^2I)$, find the "
+         rf"gradient of ${FIT}$ with respect to $\beta$.", "beta", "-2*X'*(y - X*beta)"),
+        (r"Suppose $y = X\beta + \epsilon$, where $\epsilon$ is noise with covariance $\sigma^2I$. "
+         rf"$f(\beta)={FIT}$. Gradient?", "beta", "-2*X'*(y - X*beta)"),
+        (rf"Model: $y = X\beta + u$. Gradient of $S(\beta) = {FIT}$?", "beta",
+         "-2*X'*(y - X*beta)"),
+        ("Measurements: $y = Hx + v$. Cost: $J(x) = (y-Hx)^T(y-Hx) + x^Tx$. Gradient?", "x",
+         "2*(x - H'*(y - H*x))"),
+        (r"Multivariate regression $Y = XB + E$; loss $\|Y - XB\|_F^2$; derivative wrt B?", "B",
+         "-2*X'*(Y - X*B)"),
+        (r"Factor model $x_i = \Lambda f_i + \epsilon_i$; minimise $\sum_i\|x_i-\Lambda f_i\|^2$ "
+         r"over $\Lambda$. Gradient?", "Lambda", "-2*(X' - Lambda*F')*F"),
+    ],
+)  # fmt: skip
+def test_the_data_are_held_fixed(text: str, variable: str, answer: str) -> None:
+    reply = ask(text)
+    assert str(reply.results[variable]) == answer
+    assert "model behind the data" in str(reply)
+
+
+def test_a_claim_about_a_model_is_judged_with_the_data_held_fixed() -> None:
+    text = rf"Model: $y = X\beta + u$. Show that the gradient of $S(\beta) = {FIT}$ is "
+    assert ask(text + r"$-2X'(y-X\beta)$.").claims[0].is_right
+
+
+def test_a_function_of_the_noise_is_one_of_the_parameters() -> None:
+    reply = ask(
+        r"In the model $y = X\beta + e$ we minimise $S = e^Te$. "
+        r"What is $\frac{\partial S}{\partial\beta}$?"
+    )
+    assert str(reply.results["beta"]) == "-2*X'*(y - X*beta)"
+    assert "is taken from the model of y" in str(reply)
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "answer"),
+    [
+        (r"Let $z=Wx+b$ and $L=\|z-y\|^2+\lambda\|W\|_F^2$. What is $\nabla_W L$?", "W",
+         "2*((W*x + b - y)*x' + lambda*W)"),
+        (r"Take $z = \mu + L\epsilon$ with $\epsilon\sim N(0,I)$. Gradient of $f = \|z-a\|^2$ with "
+         r"respect to $L$?", "L", "2*(L*epsilon + mu - a)*epsilon'"),
+    ],
+)  # fmt: skip
+def test_what_is_no_model_is_put_in(text: str, variable: str, answer: str) -> None:
+    assert str(ask(text).results[variable]) == answer
+
+
+def test_what_would_make_the_derivative_vanish_is_not_put_in() -> None:
+    reply = ask(r"Let $x = A^{-1}b$ and $f = \|Ax-b\|^2$. What is $\partial f/\partial A$?")
+    assert str(reply.results["A"]) == "2*(A*x - b)*x'"
+    assert "the derivative would be 0: x is held fixed" in str(reply)
+
+
+def test_a_derivative_that_is_said_to_vanish_is_taken_with_everything_put_in() -> None:
+    reply = ask(r"Let $x = A^{-1}b$ and $f = \|Ax-b\|^2$. Is $\frac{\partial f}{\partial A} = 0$?")
+    assert "held fixed" not in str(reply)
