@@ -19,7 +19,7 @@ _SPELLED |= dict.fromkeys("′'ʹ’", "_prime")
 
 # Imports and helpers above a generated function.
 _OURS = set(
-    "np special scipy identity_blocks inverse_spd inverse cholesky"
+    "np special scipy identity_blocks inverse_spd inverse cholesky summed"
     " adjugate commutation duplication corner jax jnp torch math xp array_namespace"
     " polar top_singular eigvecs_sym eigproj_max eigres_max"
     " norm logdet others all_but_two onehot gram pair_sums add_diagonal"

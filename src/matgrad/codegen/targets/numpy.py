@@ -9,6 +9,7 @@ from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.function import Dialect, Place, write
 from matgrad.codegen.targets.numpy_helpers import HELPERS
+from matgrad.codegen.targets.numpy_sums import spread
 from matgrad.codegen.targets.numpy_told import told
 from matgrad.codegen.targets.python import (
     ARITHMETIC,
@@ -130,13 +131,6 @@ def spread_product(program: Program, value: Value, parts: list[Text]) -> Written
     """An outer product as one of entries, with new axes where an array has none."""
     left, right, shown = value.data
     return f"{spread(parts[0], left, shown)} * {spread(parts[1], right, shown)}", MUL
-
-
-def spread(array: Text, names: str, shown: str) -> str:
-    """An array with an axis of size one for each name it lacks, but for those at the front."""
-    places = [":" if name in names else "None" for name in shown]
-    places = places[places.index(":") :]
-    return atom(array) if "None" not in places else f"{atom(array)}[{', '.join(places)}]"
 
 
 def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:

@@ -182,7 +182,15 @@ def logsumexp(x, axis=None):
     top = x.max(axis, keepdims=True)
     return np.log(np.exp(x - top).sum(axis)) + top.squeeze(axis)'''
 
+SUMMED = '''\
+def summed(A, B):
+    """The sum over the first axis of both of all products of their entries, as one of matrices."""
+    n = len(A)
+    C = A.reshape(n, -1).T.dot(B.reshape(n, -1))
+    return C.reshape(A.shape[1:] + B.shape[1:])'''
+
 HELPERS = {
+    "summed(": SUMMED,
     "norm(": NORM,
     "logdet(": LOGDET,
     "others(": OTHERS,

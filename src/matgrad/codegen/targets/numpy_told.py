@@ -7,13 +7,15 @@ converts. Where nothing is told, code is written as it reads best.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from matgrad.codegen.cost import length
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.function import Dialect
+from matgrad.codegen.targets.numpy_sums import small_einsum
 from matgrad.codegen.targets.python import ARITHMETIC, Writer, Written, fill
 from matgrad.codegen.values import Value
 
@@ -26,8 +28,14 @@ def told(dialect: Dialect, program: Program) -> Dialect:
     sizes = program.options.sizes
     if not sizes:
         return dialect
-    small = _SMALL if all(_is_small(value, sizes) for value in program.values) else {}
-    return replace(dialect, table={**dialect.table, **_LAPACK, **small})
+    table = {**dialect.table, **_LAPACK}
+    if all(_is_small(value, sizes) for value in program.values):
+        table |= _SMALL | {"einsum": _either(small_einsum, dialect.code("einsum"))}
+    return replace(dialect, table=table)
+
+
+def _either(first: Callable[..., Written | None], second: Any) -> Writer:
+    return lambda *given: first(*given) or second(*given)
 
 
 def _is_small(value: Value, sizes: Mapping[str, int]) -> bool:

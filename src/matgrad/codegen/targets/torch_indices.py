@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets.numpy import spread
+from matgrad.codegen.targets.numpy_sums import spread
 from matgrad.codegen.targets.python import ATOM, MUL, Written, atom
 from matgrad.codegen.values import Value
 
