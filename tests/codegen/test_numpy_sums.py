@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -35,7 +37,7 @@ def test_they_are_what_einsum_computes(sums: str) -> None:
     rng = np.random.default_rng(0)
     words = sums.partition("->")[0].split(",")
     A, B = (rng.normal(size=[LENGTHS[name] for name in word]) for word in words)
-    names = {"A": A, "B": B, "np": np}
+    names: dict[str, Any] = {"A": A, "B": B, "np": np}
     exec(f"{SUMMED}\nfound = {_code(sums)}", names)
     wanted = np.einsum(sums, A, B)
     assert names["found"].shape == wanted.shape

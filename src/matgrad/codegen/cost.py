@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from math import prod
 from typing import NamedTuple
 
 from matgrad.codegen.values import NOMINAL, Value
@@ -14,8 +16,10 @@ _FREE = frozenset(
 )
 _HEAVY = frozenset(
     "sin cos tan asin acos atan sinh cosh tanh exp log log1p erf sigmoid softplus silu Phi gelu"
-    " power softmax softmax_rows logsumexp logsumexp_rows".split()
+    " softmax softmax_rows logsumexp logsumexp_rows".split()
 )
+# Operations for each entry, where that is not one; 0 for one less than there are terms.
+_TERMS = {"add": 0, "mul": 0, "vdot": 2, "norm2": 2, "normF": 2, "others": 3, "all_but_two": 4}
 _TRANSCENDENTAL = 15  # operations that one such function counts as
 
 
@@ -36,8 +40,8 @@ def cost(value: Value, sizes: Mapping[str, int]) -> Cost:
     if rule is not None:
         operations = rule(value, sizes)
     else:
-        each = _TRANSCENDENTAL if value.op in _HEAVY else max(1, len(value.args) - 1)
-        operations = each * max([count, *lengths])
+        each = _TRANSCENDENTAL if value.op in _HEAVY else _TERMS.get(value.op, 1)
+        operations = (each or len(value.args) - 1) * max([count, *lengths])
     return Cost(operations, 8 * (count + sum(lengths)))
 
 
@@ -60,34 +64,86 @@ def _entries(value: Value, sizes: Mapping[str, int]) -> int:
 
 
 def _product(value: Value, sizes: Mapping[str, int]) -> int:
-    shared = value.args[0].axes[-1]
-    twice = 1 if value.args[0] == value.args[1] else 2
-    if value.args[0].op == "transpose" and value.args[0].args[0] is value.args[1]:
-        twice = 1  # AᵀA is symmetric: half of it is computed
-    return twice * _entries(value, sizes) * length(shared, sizes)
+    A, B = value.args
+    is_half = value.is_matrix and (_is_transpose(A, B) or _is_transpose(B, A))
+    return (1 if is_half else 2) * _entries(value, sizes) * length(A.axes[-1], sizes)
+
+
+def _is_transpose(A: Value, B: Value) -> bool:
+    """Is A = Bᵀ? AB is symmetric then, and one half of it is computed."""
+    return A.op == "transpose" and A.args[0] is B
+
+
+def _sum_over_indices(value: Value, sizes: Mapping[str, int]) -> int:
+    """One multiplication, and one addition where there is a sum, for each value of all indices."""
+    given, shown = value.data.split("->")
+    lengths = {
+        name: length(size, sizes)
+        for word, arg in zip(given.split(","), value.args, strict=True)
+        for name, size in zip(word, arg.axes, strict=True)
+    }
+    is_sum = not lengths.keys() <= {*shown}
+    return prod(lengths.values()) * max(1, len(value.args) - 1 + is_sum)
 
 
 def _cubic(times: float) -> Callable[[Value, Mapping[str, int]], int]:
     return lambda value, sizes: int(times * length(value.args[0].axes[0], sizes) ** 3)
 
 
-def _solve(value: Value, sizes: Mapping[str, int]) -> int:
-    n = length(value.args[0].axes[0], sizes)
-    return 2 * n**3 // 3 + 2 * n * _entries(value, sizes)
+def _solve(factor: Fraction) -> Callable[[Value, Mapping[str, int]], int]:
+    """Two triangular systems for each column, and the factor of n³ that taking factors costs."""
+
+    def count(value: Value, sizes: Mapping[str, int]) -> int:
+        n = length(value.args[0].axes[0], sizes)
+        return int(factor * n**3) + 2 * n * _entries(value, sizes)
+
+    return count
+
+
+def _matrix_power(value: Value, sizes: Mapping[str, int]) -> int:
+    power = abs(value.data)
+    products = power.bit_length() + power.bit_count() - 2 + (value.data < 0)
+    return 2 * products * length(value.args[0].axes[0], sizes) ** 3
+
+
+def _power(value: Value, sizes: Mapping[str, int]) -> int:
+    exponent = value.args[1]
+    is_square = exponent.op == "number" and exponent.data == 2
+    return (1 if is_square else _TRANSCENDENTAL) * _entries(value, sizes)
+
+
+def _diagonal_logarithms(value: Value, sizes: Mapping[str, int]) -> int:
+    return (_TRANSCENDENTAL + 1) * length(value.args[0].axes[0], sizes)
+
+
+def _convolution(value: Value, sizes: Mapping[str, int]) -> int:
+    one, other = (_entries(arg, sizes) for arg in value.args)
+    return 2 * min(one, other) * (max(one, other) if value.op == "conv" else _entries(value, sizes))
 
 
 _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "matmul": _product,
-    "solve": _solve,
+    "einsum": _sum_over_indices,
+    "power": _power,
+    "identity_blocks": lambda value, sizes: 0,
+    "conv": _convolution,
+    "correlate": _convolution,
+    "solve": _solve(Fraction(2, 3)),
+    "solve_spd": _solve(Fraction(0)),
     "inv": _cubic(2),
-    "inv_spd": _cubic(1),
+    "cholesky": _cubic(1 / 3),
+    "chol": _cubic(1 / 3),
+    "inverse_spd": _cubic(2 / 3),
+    "logdet_spd": _diagonal_logarithms,
     "det": _cubic(2 / 3),
     "logdet": _cubic(2 / 3),
-    "logdet_spd": _cubic(1 / 3),
     "adj": _cubic(20),
-    "chol": _cubic(1 / 3),
-    "matrix_power": _cubic(4),
+    "matrix_power": _matrix_power,
     "expm": _cubic(30),
     "logm": _cubic(60),
     "sqrtm": _cubic(30),
+    **dict.fromkeys(("pinv", "polar", "top_singular", "normnuc", "normspec"), _cubic(20)),
+    **dict.fromkeys(("eigmax", "eigvals_sym"), _cubic(4 / 3)),
+    **dict.fromkeys(("eigproj_max", "eigres_max", "eigvecs_sym"), _cubic(9)),
+    "sylvester": _cubic(50),
 }

@@ -35,7 +35,10 @@ def told(dialect: Dialect, program: Program) -> Dialect:
 
 
 def _either(first: Callable[..., Written | None], second: Any) -> Writer:
-    return lambda *given: first(*given) or second(*given)
+    def write(program: Program, value: Value, parts: list[Text]) -> Written:
+        return first(program, value, parts) or second(program, value, parts)
+
+    return write
 
 
 def _is_small(value: Value, sizes: Mapping[str, int]) -> bool:
