@@ -69,3 +69,19 @@ def test_what_a_function_has_as_its_gradient_is_a_claim(claim: str, status: str)
     reply = ask(f"The function $f(x)=x^TAx$ has {claim}, hasn't it?")
     assert str(reply.results["x"]) == "(A + A')*x"
     assert [each.status for each in reply.claims] == [status]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $A\in\mathbb{R}^{2\times 3}$. Find the gradient of $\operatorname{tr}(A^2)$ by $A$.",
+        "Let A be 2 x 3 and f(X) = tr(A^2 X). What is the gradient with respect to X?",
+    ],
+)
+def test_a_size_in_numbers_that_does_not_fit_is_asked_about(text: str) -> None:
+    reply = ask(text)
+    assert not reply.derivations
+    assert reply.questions == [
+        "A is declared as 2×3, which does not fit: A is 2×3, only scalars and square matrices have "
+        "powers. Correct the size or the function."
+    ]

@@ -219,6 +219,12 @@ def _undeclared(script: Script, declared: Sequence[Declared]) -> list[str]:
             if x in script.names and len(x) > 1 and x.isalpha() and x not in given]  # fmt: skip
 
 
+def _in_numbers(within: str) -> bool:
+    """Are all sizes of a set numbers, as in R^{2×3}?"""
+    _, sign, sizes = within.partition("^")
+    return bool(sign) and re.fullmatch(r"[\d\s{}]+(?:\\times[\d\s{}]+)?", sizes) is not None
+
+
 def _of_length(name: str, size: str) -> Declared:
     return Declared(name, latex_name(name), rf"\mathbb{{R}}^{{{size}}}", -1)
 
@@ -287,4 +293,6 @@ def _without_one(
     ((wrong, problem),) = fitting
     shape = problem.symbols[wrong.name].shape if wrong.name in problem.symbols else "nothing"
     words = f"{wrong.name} is declared as {shown(wrong.within)}, which does not fit"
+    if _in_numbers(wrong.within):  # which nobody writes for other sizes
+        raise AmbiguousError(f"{words}: {error.message}", hint="correct the size or the function")
     return problem, [f"{words}; what does is {shape}"]

@@ -32,7 +32,8 @@ def read_function(found: Understood, scalar: bool) -> None:
         found.notes += notes
     except AmbiguousError as error:
         found.errors.append(error)
-        hint = f" {error.hint[0].upper()}{error.hint[1:]}." if error.hint else ""
+        end = "" if error.message.endswith((".", "?", "!")) else "."
+        hint = f"{end} {error.hint[0].upper()}{error.hint[1:]}." if error.hint else ""
         found.questions.append(f"{error.message[0].upper()}{error.message[1:]}{hint}")
     except MatgradError as error:
         found.errors.append(error)
