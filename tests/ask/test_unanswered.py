@@ -15,11 +15,9 @@ F = "Let $f(x) = x^TAx$. What is the gradient of $f$?"
         (f"{F} Is $f$ positive definite?", "convex"),
         (f"{F} How do I prove that it is convex?", "convex"),
         (f"{F} What is the minimizer?", "Minima"),
-        (f"{F} What is the gradient of $g(x) = a^Tx$?", "derivative of g(x)"),
-        ("Find the gradient of $x^TAx$ and of $a^Tx$ with respect to $x$.", "derivative of aᵀx"),
         (
-            "What is the gradient of $x^TAx$ with respect to $x$? What is the gradient of $a^Tx$?",
-            "derivative of aᵀx",
+            "What is the gradient of $x^TAx$ with respect to $x$? What is the gradient of $a^Tu$?",
+            "derivative of aᵀu",
         ),
     ],
 )

@@ -10,11 +10,12 @@ from matgrad.app.along import directional
 from matgrad.app.ask.cases import Case, answer_rows, cases
 from matgrad.app.ask.claims import check_all, not_given
 from matgrad.app.ask.evaluated import Evaluated, answers_at
+from matgrad.app.ask.further import answers, function_of
 from matgrad.app.ask.given import free_ones, square_ones, turn
 from matgrad.app.ask.models import hold, vanishing
 from matgrad.app.ask.notation import GRADIENT
 from matgrad.app.ask.quote import shown
-from matgrad.app.ask.rows import claim_rows, row_text, understood_rows, unread_rows
+from matgrad.app.ask.rows import claim_rows, named, row_text, understood_rows, unread_rows
 from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.subjects import Subjects, subjects_of
 from matgrad.app.ask.unanswered import say_what_is_left_out, unused
@@ -34,6 +35,7 @@ from matgrad.syntax import Limits
 from matgrad.syntax.limits import GENEROUS
 
 ALONG = "Directional derivative"
+FURTHER = "Asked for as well"
 CHECKED = "Checked"  # of the chain: its lines are those of the derivation
 
 
@@ -43,6 +45,7 @@ class Besides:
 
     along: list[Derivation] = field(default_factory=list[Derivation])  # directional derivatives
     cases: list[Case] = field(default_factory=list[Case])  # of which the text only speaks
+    further: list[Derivation] = field(default_factory=list[Derivation])  # other functions
     at: list[Evaluated] = field(default_factory=list[Evaluated])  # points that the text names
 
 
@@ -61,6 +64,7 @@ class Reply(Readable):
         self.claims = claims
         besides = besides or Besides()
         self.along, self.cases, self.at = besides.along, besides.cases, besides.at
+        self.further = besides.further
         self.chain = chain_of(derivations)  # of a network: one gradient as a chain of factors
 
     @property
@@ -81,7 +85,8 @@ class Reply(Readable):
     @property
     def ok(self) -> bool:
         """Was everything answered and verified, and is no claim wrong?"""
-        verified = all(d.verdict.ok for d in self.derivations) and bool(self.derivations)
+        all_of_them = (*self.derivations, *self.further)
+        verified = all(d.verdict.ok for d in all_of_them) and bool(self.derivations)
         return verified and not any(claim.is_wrong for claim in self.claims)
 
     def document(self, level: str = "normal") -> Document:
@@ -94,6 +99,10 @@ class Reply(Readable):
         sections += [each.section for each in self.at]
         sections += [section_along(d) for d in self.along]
         sections += [case.section for case in self.cases]
+        for d in self.further:
+            of = function_of(d)
+            sections += [Section(FURTHER, (Row(words=(named(of.name), " = ", of.function)),))]
+            sections += [each for each in d.document(level).sections if each.title]
         sections += [
             Section("Claims in the text", tuple(r for c in self.claims for r in claim_rows(c))),
             Section("Not clear", tuple(Row(words=(q,)) for q in self.questions)),
@@ -105,7 +114,6 @@ class Reply(Readable):
     def to_json(self) -> dict[str, Any]:
         """The reply as data."""
         problem = self.problem
-        answers = [a for d in self.derivations for a in d.to_json()["answers"]]
         return {
             "ok": self.ok,
             "input": "" if problem is None else str(problem.function),
@@ -113,10 +121,18 @@ class Reply(Readable):
             if problem is None
             else {n: str(x.shape) for n, x in problem.symbols.items()},
             "understood": [row_text(row) for row in understood_rows(self.understood)],
-            "answers": answers,
+            "answers": [a for d in self.derivations for a in d.to_json()["answers"]],
             "at": [
                 {"point": each.point, "answers": {n: str(x) for n, x in each.values.items()}}
                 for each in self.at
+            ],
+            "further": [
+                {
+                    "name": function_of(d).name,
+                    "input": str(function_of(d).function),
+                    "answers": d.to_json()["answers"],
+                }
+                for d in self.further
             ],
             "claims": [claim_data(claim) for claim in self.claims],
             "questions": list(self.questions),
@@ -150,6 +166,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
             derivations += [by_part(subjects, name) for name in found.others]
             besides.along = directions(found, problem)
             besides.at = answers_at(found, problem, first)
+            besides.further = answers(subjects)
             claims = check_all(subjects)
             besides.cases = cases(found, problem, first)
         except MatgradError as error:

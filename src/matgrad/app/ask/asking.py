@@ -45,10 +45,24 @@ _KNOWS = re.compile(
 )
 
 _HAVE = re.compile(rf"^\W*(?:(?:so far|now|but|and)\W+)?(?:I|we)\s+have\s+({M})\W*$", re.I)
-# Differentiate with respect to ⟦1⟧: ⟦3⟧.
+_ITEM = r"(?:\(?(?:[a-h]|\d|[ivx]{1,4})[.)]\s*)?"
+# Differentiate with respect to ⟦1⟧: ⟦3⟧, ⟦5⟧.
 _TASK = re.compile(
     r"\b(?:differentiate|find|compute|calculate|determine|evaluate|work out|take)\b"
-    rf"(?:[^.?:{M[0]}]|{M}){{0,120}}?:\s*({M})",
+    rf"(?:[^.?:{M[0]}]|{M}){{0,120}}?:\s*({_ITEM}{M}(?:\s*(?:,\s*and|[,;]|and)?\s*{_ITEM}{M}){{0,7}})",
+    re.I,
+)
+# The gradient of ⟦1⟧ with respect to ⟦3⟧, in a list of tasks.
+_MARKS = re.compile(rf"(?<!{M[0]})(?<!\d)\d+(?=[.)])")  # of items
+_PHRASE = re.compile(
+    rf"^\W*{_ITEM}(?:also\s+)?(?:the\s+)?(?:gradient|derivative|hessian|jacobian)\s+of\s+(?:the\s+)?{M}"
+    rf"(?:\s+(?:by|wrt|with respect to)\s+{M})?\W*$",
+    re.I,
+)
+# Find the gradient of ⟦1⟧ and the Hessian of ⟦3⟧: two tasks.
+_TASKS = re.compile(
+    r"\s*,?\s+and\s+(?=(?:also\s+)?(?:the\s+)?(?:gradient|derivative|hessian|jacobian)\s+of\s+"
+    rf"(?:the\s+)?{M})",
     re.I,
 )
 # The gradient of ⟦1⟧ is ⟦3⟧, and the gradient of ⟦5⟧ is ⟦7⟧: two sentences.
@@ -64,7 +78,15 @@ def sentences(marked: str) -> list[str]:
     """The sentences of a text; a formula at the end of a line does not end one."""
     parts = re.split(r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])([.?!])(?:\s+|$)|\n\s*\n", marked)
     whole = [text + (mark or "") for text, mark in zip(parts[::2], [*parts[1::2], ""], strict=True)]
-    return [piece for text in whole for told in _TWO.split(text) for piece in _pieces(told)]
+    tasks = [task for text in whole for told in _TWO.split(text) for task in _tasks(told)]
+    return [piece for task in tasks for piece in _pieces(task)]
+
+
+def _tasks(sentence: str) -> list[str]:
+    """What a sentence asks for of several functions, one by one."""
+    first, *others = _TASKS.split(sentence)
+    is_whole = others and is_asking(first) and re.search(rf"\bof\s+(?:the\s+)?{M}", first)
+    return [first, *others] if is_whole else [sentence]
 
 
 def _pieces(sentence: str) -> list[str]:
@@ -78,7 +100,8 @@ def _pieces(sentence: str) -> list[str]:
 
 def is_asking(sentence: str) -> bool:
     """Does a sentence want something, or does it tell?"""
-    return _ASKS.search(sentence) is not None and not _KNOWS.search(sentence)
+    is_said = _ASKS.search(sentence) or _PHRASE.search(sentence)
+    return is_said is not None and not _KNOWS.search(sentence)
 
 
 def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
@@ -93,7 +116,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         claims = sorted({*claims, *beside(sentence, reading)})
     if said.asked and (mine := _HAVE.search(sentence)):  # what is the gradient? I have ⟦1⟧.
         claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
-    task = [next(numbers(found[1])) for found in _TASK.finditer(sentence)]
+    task = [n for found in _TASK.finditer(sentence) for n in numbers(_MARKS.sub("", found[1]))]
     said.of += [each for each in task if each in reading.bare]
     claims = [claim for claim in claims if claim not in (*meant, *task)]
     if kind is None:

@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from matgrad.app.ask.choosing import (
-    by_segment,
-    by_text,
-    is_about,
-    is_same,
-    reached,
-    squeezed,
-)
+from matgrad.app.ask.choosing import is_same, reached, squeezed
 from matgrad.app.ask.doubts import said_again
+from matgrad.app.ask.further import other_functions
 from matgrad.app.ask.notation import left_side, names_in
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.said import Given
@@ -125,23 +119,16 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     unused_facts = dict.fromkeys(line for name, line in found.said.unknown if name in known)
     found.notes += [f"{line}: this was not used" for line in unused_facts]
     if found.function is not None:
-        found.questions += list(dict.fromkeys([*other_functions(found), *said_again(found)]))
+        found.questions += list(dict.fromkeys([*not_answered(found), *said_again(found)]))
 
 
-def other_functions(found: Understood) -> list[str]:
-    """The functions whose derivatives are asked for as well."""
-    chosen = found.function
-    assert chosen is not None
-    parts = reached(found, chosen)
+def not_answered(found: Understood) -> list[str]:
+    """The functions whose derivatives are asked for as well and that have no answer."""
     lines: list[str] = []
-    others = [by_segment(found, s, ()) for s in found.said.of if not is_about(found, s)]
-    others += [by_text(found, each.function, ()) for each, _ in found.reading.asked
-               if each.function]  # fmt: skip
-    for other in others:
-        if other is None or other.left.name in parts - {"f"} or is_same(chosen, other):
-            continue
-        shown = quoted(other.latex if other.segment >= 0 else other.values[0]).plain
-        lines.append(f"The derivative of {shown} is asked for as well; ask for it by itself.")
+    for other, _ in other_functions(found):
+        if not any(is_same(other, each) for each in found.answered):
+            shown = quoted(other.latex if other.segment >= 0 else other.values[0]).plain
+            lines.append(f"The derivative of {shown} is asked for as well; ask for it by itself.")
     return lines
 
 
@@ -153,9 +140,11 @@ def unused(found: Understood) -> list[str]:
     function = found.function
     if function is None or found.problem is None:
         return []
-    used = {squeezed(value) for value in function.values}
+    functions = (function, *found.answered)
+    used = {squeezed(value) for each in functions for value in each.values}
     taken = {*found.said.claims, *found.said.of, *found.said.mentioned}
-    inside = reached(found, function)
+    inside = set[str]().union(*(reached(found, each) for each in functions))
+    inside |= {each.left.name for each in found.answered}
     parts = {name for name in inside if name in found.meaning.defined}
     lines = [
         latex

@@ -30,6 +30,7 @@ class Understood:
     variables: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()  # names with a definition that are variables all the same
     others: list[str] = field(default_factory=list[str])  # such names that are asked about as well
+    answered: list[Defined] = field(default_factory=list[Defined])  # further functions
     notes: list[str] = field(default_factory=list[str])
     questions: list[str] = field(default_factory=list[str])
     used: set[str] = field(default_factory=set[str])  # equations that made a claim right

@@ -1,0 +1,44 @@
+"""Several functions in one text: each is answered."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "answers"),
+    [
+        (r"Let $f(x)=x^TAx$ and $g(x)=\log(1+x^Tx)$. Find the gradients of $f$ and $g$.",
+         ["gradient"], ["2*x/(x'*x + 1)"]),
+        (r"Let $f(x)=x^TAx$ and $g(x)=b^Tx$. Find $\nabla f$ and $\nabla g$.", ["gradient"], ["b"]),
+        ("What is the gradient of $x^TAx$ wrt $x$? What is the Hessian of $y^TBy$ wrt $y$?",
+         ["hessian"], ["B + B'"]),
+        ("Find the gradient of $x^TAx$ and of $a^Tx$ with respect to $x$.", ["gradient"], ["a"]),
+        (r"Find the gradient of $x^TAx$ by $x$ and the Hessian of $\|y\|^2$ by $y$.",
+         ["hessian"], ["2*I(n)"]),
+        (r"Compute the derivatives with respect to $X$: $\operatorname{tr}(X)$, $\log\det X$.",
+         ["gradient"], ["inv(X)'"]),
+        ("Compute: (a) the gradient of $a^Tx$ wrt x. (b) the gradient of $x^TAx$ wrt x. "
+         "(c) the Hessian of $x^TAx$ wrt x.", ["hessian"], ["A + A'"]),
+        (r"Find the derivatives with respect to $x$ of: 1) $a^Tx$ 2) $x^TAx$ 3) $\|x\|^2$.",
+         ["gradient", "gradient"], ["(A + A')*x", "2*x"]),
+    ],
+)  # fmt: skip
+def test_each_function_has_its_answer(text: str, kinds: list[str], answers: list[str]) -> None:
+    reply = ask(text)
+    assert [d.kind for d in reply.further] == kinds
+    assert [str(d.result) for d in reply.further] == answers
+    assert all(d.verdict.ok for d in reply.further)
+    assert not reply.questions
+    assert not reply.to_json()["unused"]
+
+
+def test_two_functions_without_names_get_different_ones() -> None:
+    reply = ask("Find the gradient of $x^TAx$ and of $a^Tx$ with respect to $x$.")
+    assert "∂F/∂x = a" in str(reply)
+    assert reply.to_json()["further"][0]["name"] == "F"
+
+
+def test_what_cannot_be_answered_is_named() -> None:
+    text = "What is the gradient of $x^TAx$ wrt $x$? What is the gradient of $b^Tu$?"
+    assert "The derivative of bᵀu is asked for as well" in ask(text).questions[0]
