@@ -54,6 +54,22 @@ def test_what_is_denied_or_supposed_is_not_assumed(text: str) -> None:
         f"{F}? Here $A$ is symmetric but not diagonal.",
         f"{F}? The matrix $A$ is symmetric and positive definite.",
         f"If $A$ is symmetric, {F[0].lower()}{F[1:]}?",
+        f"{F}? (A symmetric)",
+        f"{F} (A is symmetric)?",
+        f"{F}? (A being symmetric.)",
+        f"{F}? [A is symmetric]",
+        f"{F}? A symmetric.",
+        f"{F}? A symmetric and positive definite",
+        f"{F} (A and B symmetric)?",
+        f"{F}, A symmetric?",
+        f"{F}, $A$ symmetric and $x$ a vector?",
+        f"Assuming symmetry of A, {F[0].lower()}{F[1:]}?",
+        f"{F} with sym. A?",
+        f"Suppose $A$ equals its transpose. {F}?",
+        f"{F}? Here $a_{{ij}} = a_{{ji}}$.",
+        f"{F}? Here $A_{{i,j}} = A_{{j,i}}$ for all $i, j$.",
+        "gradient of x'Ax wrt x (A symmetric)",
+        "gradient of x'Ax wrt x, A symmetric",
     ],
 )
 def test_what_is_stated_is_assumed(text: str) -> None:
@@ -133,3 +149,40 @@ def test_the_domain_of_a_function_declares_its_argument() -> None:
 def test_a_row_vector_that_fits_is_one() -> None:
     reply = ask("Let $x$ be a row vector and $f(x)=xAx^T$. What is the gradient?")
     assert str(reply.results["x"]) == "x*(A + A')"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "A symmetric matrix is a usual choice.",
+        "I do not want to assume symmetry of A.",
+        "(A symmetric matrix would be easier.)",
+    ],
+)
+def test_an_article_and_a_doubt_assume_nothing(words: str) -> None:
+    assert str(ask(f"{F}? {words}").results["x"]) == GENERAL
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        (
+            "derivative of log det (A + x x^T) wrt x, A positive definite",
+            {"x": "2*inv(x*x' + A)*x"},
+        ),
+        (
+            "derivative of log det(A + xx^T) wrt x, A is positive definite",
+            {"x": "2*inv(x*x' + A)*x"},
+        ),
+        ("derivative of log det X wrt X, A positive definite", {"X": "inv(X)'"}),
+        ("gradient of w^T X^T X w wrt w, X orthogonal", {"w": "2*w"}),
+        ("gradient of (y - w^T x)^2 with respect to w, y scalar", {"w": "-2*(y - w'*x)*x"}),
+        ("Gradient of $x^TAx$ w.r.t. $x$, $A$ constant.", {"x": "(A + A')*x"}),
+        ("Gradient of $x^TAy$ w.r.t. $x$, $y$, $A$ given.", {"x": "A*y", "y": "A'*x"}),
+        ("Gradient of $x^TAy$ w.r.t. $x$, $y$", {"x": "A*y", "y": "A'*x"}),
+    ],
+)
+def test_what_is_said_after_a_variable_belongs_to_the_name_beside_it(
+    text: str, answers: dict[str, str]
+) -> None:
+    assert {name: str(value) for name, value in ask(text).results.items()} == answers

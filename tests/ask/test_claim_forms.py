@@ -197,3 +197,32 @@ def test_the_differential_of_a_formula_is_about_that_formula(text: str, status: 
 def test_a_distance_is_no_differential() -> None:
     reply = ask(r"Let $d(x,y) = \|x-y\|^2$. What is the gradient of $d$ with respect to $x$?")
     assert str(reply.results["x"]) == "2*(x - y)"
+
+
+LINES = "$f = x^TAx$ {0} $df = dx^TAx + x^TA\\,dx$ {0} $= (Ax)^Tdx + x^TA\\,dx$ {0} $= 2x^TA\\,dx$"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINES.format("\n"),
+        LINES.format("\n\n"),
+        LINES.replace("$", "$$").format("\n"),
+        LINES.format(", and so"),
+        LINES.format(", which, since each term is a number, becomes"),
+    ],
+)
+def test_every_line_that_carries_a_derivation_on_is_a_step(text: str) -> None:
+    (claim,) = ask(f"Find my mistake. {text}").claims
+    assert (claim.status, "step 3" in claim.words) == (WRONG, True)
+
+
+def test_a_reason_with_a_name_does_not_end_a_derivation() -> None:
+    text = LINES.format("\n").replace("$= 2x", "so by the symmetry of A we get $= 2x")
+    (claim,) = ask(f"Is this right? {text}").claims
+    assert (claim.status, claim.words) == (RIGHT, "all 3 steps hold")
+
+
+def test_the_variable_of_a_chain_is_that_of_its_differentials() -> None:
+    reply = ask(r"$f=\|Ax-b\|^2$, $df = 2(Ax-b)^Td(Ax-b) = 2(Ax-b)^TA\,dx$. Right?")
+    assert [*reply.results] == ["x"]

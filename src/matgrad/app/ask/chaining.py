@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.formulas import Statement, statements
+from matgrad.app.ask.formulas import Statement, spell, statements
+from matgrad.app.ask.notation import derivative
 from matgrad.app.ask.segments import Cut
 
 _LINKS = re.compile(
@@ -14,24 +15,41 @@ _LINKS = re.compile(
     r"|equals|by|linearity|we|get|have|obtain|further|again)\b",
     re.I,
 )
+_OTHER = re.compile(  # what else may stand left of the sign
+    r"\?|\b(?:gradients?|derivatives?|hessians?|jacobians?|answer|result|book|solution|but|instead|should"
+    r"|where|with|let|loss|cost|function)\b",
+    re.I,
+)
 
 
 def chained(cut: Cut) -> Iterable[Statement]:
-    """All statements; a line that begins with = goes on from the one before it."""
+    """All statements; a line that begins with = goes on from the last equation before it."""
     found: list[Statement] = []
+    ends: list[int] = []  # where what is carried on so far ends
     for index, segment in enumerate(cut.segments):
-        for statement in (
-            statements(segment.text, cut.abbreviations, index) if segment.is_math else ()
-        ):
-            if statement.goes_on and found and goes_on(cut, found[-1].segment, index):
-                pieces = (*found[-1].pieces, *statement.pieces)
-                found[-1] = replace(found[-1], pieces=pieces)
+        made = statements(segment.text, cut.abbreviations, index) if segment.is_math else []
+        for statement in made:
+            before = next((i for i in reversed(range(len(found))) if is_open(found[i:])), -1)
+            if statement.goes_on and found and goes_on(cut, found[before], ends[before], index):
+                pieces = (*found[before].pieces, *statement.pieces)
+                found[before], ends[before] = replace(found[before], pieces=pieces), index
             else:
                 found.append(statement)
+                ends.append(index)
     return found
 
 
-def goes_on(cut: Cut, before: int, after: int) -> bool:
-    """May a formula carry on an earlier one? Not if the words between them say something else."""
-    words = " ".join(segment.text for segment in cut.segments[before + 1 : after])
-    return _LINKS.sub("", words).strip(" \t\n.,;:") == ""
+def is_open(statements: Sequence[Statement]) -> bool:
+    """Can the first of these still be carried on? Behind it there may be names, as in a reason."""
+    first, *rest = statements
+    return len(first.pieces) > 1 and all(len(each.pieces) == 1 for each in rest)
+
+
+def goes_on(cut: Cut, statement: Statement, before: int, after: int) -> bool:
+    """May a formula carry on an earlier one? A step may have a reason, but no other subject."""
+    between = cut.segments[before + 1 : after]
+    words = " ".join(segment.text for segment in between if not segment.is_math)
+    if _LINKS.sub("", words).strip(" \t\n.,;:") == "":
+        return True
+    is_step = len(statement.pieces) > 1 and derivative(spell(statement.pieces[0])) is not None
+    return is_step and _OTHER.search(words) is None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.adjectives import FACTS
 from matgrad.app.ask.asking import is_asking
 from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, sentence_around, standing
 from matgrad.app.ask.marks import M
-from matgrad.app.ask.properties import FACTS, not_used
+from matgrad.app.ask.properties import not_used
 from matgrad.app.ask.said import General, Said
 from matgrad.app.ask.scripts import declarations, read_function
 from matgrad.app.ask.supposing import supposing

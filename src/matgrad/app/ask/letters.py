@@ -12,6 +12,8 @@ from matgrad.syntax.latex_tables import LETTERS
 RUNS = re.compile(r"[A-Za-z]+")
 _CONTRACTION = re.compile(r"(?:[A-Za-z]{2,20}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
 _QUOTIENT = re.compile(r"[d∂][A-Z][A-Za-z]*/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])")  # dRSS/db
+ASIDE = 400  # characters between brackets
+_OPENS = re.compile(r"(?:(?<=\s)|^)[(\[]")
 SHORT_WORDS = frozenset(
     "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "
     "To At If As Or By So We It On Be An Do My No OK PS".split()
@@ -43,3 +45,24 @@ def _is_run(word: str, found: re.Match[str]) -> bool:
     if len(run) <= 4 and run != run.lower() and (is_marked or in_call):
         return True
     return (run in FUNCTIONS or run == "norm") and re.match(r"[\dF]?\(", rest) is not None
+
+
+def without_brackets(text: str) -> str:
+    """Spaces in the place of brackets around words, as those of “(A is symmetric)”."""
+    found = list(text)
+    for place in _OPENS.finditer(text):
+        begin, depth = place.start(), 0
+        for end in range(begin, min(begin + ASIDE, len(text))):
+            depth += (text[end] in "([") - (text[end] in ")]")
+            if depth == 0:
+                inside = text[begin + 1 : end]
+                if any(map(is_prose, inside.split())):
+                    found[begin] = found[end] = " "
+                break
+    return "".join(found)
+
+
+def is_prose(word: str) -> bool:
+    """Is this a word of a sentence?"""
+    bare = word.strip(".,;:?!()[]")
+    return bare.isalpha() and not is_mathematical(bare)

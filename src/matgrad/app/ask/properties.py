@@ -6,47 +6,12 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
+from matgrad.app.ask.adjectives import FACTS, NOUNS
 from matgrad.app.ask.said import Given
 from matgrad.core.expr import NO_FACTS, Facts
 from matgrad.core.facts import close
 from matgrad.render.glyphs import latex_name, plain_name
 
-_GRAPH = r"(?:[\w-]+ ){0,4}?(?<!\bdirected )(?:graph|network)"
-FACTS = (
-    (r"skew[- ]?symmetric|antisymmetric", "skew"),
-    (r"(?<!skew-)(?<!skew )(?<!anti)\bsymmetric|\bsemi-?definite|\bPSD\b", "symmetric"),
-    (r"positive[- ]definite|\bSPD\b", "positive_definite"),
-    (r"\bdiagonal\b", "diagonal"),
-    (r"\borthogonal projection|\borthogonal projector|\bhat matri|\bcentering matri", "symmetric"),
-    (r"\bdiagonal (?:matri\w+ )?(?:of|with) (?:\w+ )?signs\b|\bdiagonal signs? matri"
-     r"|\bsignature matri", "orthogonal"),
-    (r"\bsignature matri", "diagonal"),
-    (r"\b(?:permutation|rotation|reflection|unitary) matri|\bunitary\b|\bhouseholder\b",
-     "orthogonal"),
-    (r"\blower[- ]triangular", "lower_triangular"),
-    (r"\bupper[- ]triangular", "upper_triangular"),
-    (r"\bToeplitz\b|\bcirculant\b", "toeplitz"),
-    (r"\b(?:on|in) the (?:probability |unit )?simplex", "simplex"),
-    (r"\binvertible|non-?singular", "invertible"),
-    (r"\bfull[- ]column[- ]rank", "full_column_rank"),
-    (r"\bfull[- ]row[- ]rank", "full_row_rank"),
-    (r"\bone-?hot\b", "onehot"),
-    (r"\bunit vector", "unit"),
-    (r"\bpositive (?:scalar|number|real|constant)", "positive"),
-    (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation|precision|gram|kernel|scatter"
-     r"|(?:fisher )?information) (?:\(\w+\) |or \w+ )?matri|\bgramian\b|\bhermitian\b"
-     r"|\bhouseholder\b|\bself-?adjoint\b|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b",
-     "symmetric"),
-    (r"(?<!\bdirected )\bgraph laplacian|\blaplacian (?:matrix )?(?:of|for) "
-     rf"(?:an?|the|some|our) {_GRAPH}|\blaplacian matrix\b(?! (?:of|for)\b)"
-     r"|\badjacency matrix (?:of|for) (?:an?|the|some) (?:[\w-]+ )?undirected", "symmetric"),
-)  # fmt: skip
-NOUNS = (  # of which the letter has to say that they are matrices
-    (r"\b(?:rotation|permutation|reflection)\b(?! (?:angle|axis|speed|group))"
-     r"|\borthogonal\b(?! (?:proj|to\b|vector))"
-     r"|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))", "orthogonal"),
-    (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)", "symmetric"),
-)  # fmt: skip
 UNKNOWN = re.compile(
     r"\b((?<!row[- ])(?<!column[- ])(?<!doubly[- ])stochastic(?! gradient)|hankel"
     r"|vandermonde|nilpotent|tridiagonal|banded|sparse|low[- ]rank|rank[- ]deficient"

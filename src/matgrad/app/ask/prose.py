@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from matgrad.app.ask.adjectives import ANY_FACT
 from matgrad.app.ask.asking import listen_to_questions, sentences
 from matgrad.app.ask.assumptions import (
     CONDITIONAL,
@@ -14,12 +15,12 @@ from matgrad.app.ask.assumptions import (
     standing,
 )
 from matgrad.app.ask.contradictions import settle_contradictions
+from matgrad.app.ask.flowing import flowing
 from matgrad.app.ask.general import listen_to_general
 from matgrad.app.ask.marks import JOINED, LIST, M, names_of, numbers
 from matgrad.app.ask.places import tell_places
 from matgrad.app.ask.points import tell_points
 from matgrad.app.ask.properties import (
-    FACTS,
     GIVEN,
     NEEDED_BY,
     SQUARE,
@@ -64,7 +65,7 @@ _IS = re.compile(
     rf"|\b(?:for|if|when|since|because|provided|assuming)\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
 )
 # A symmetric; y a one-hot vector
-_ANY_FACT = "|".join((*(f"(?:{pattern})" for pattern, _ in FACTS), r"square(?=\s*(?:[.,;)]|$))"))
+_ANY_FACT = rf"{ANY_FACT}|square(?=\s*(?:[.,;)]|$))"
 _BESIDE = re.compile(
     rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the)\s+(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
@@ -72,7 +73,7 @@ _BESIDE = re.compile(
 )
 _LISTED = re.compile(  # with A, B symmetric
     rf"\b(?:with|where|for|let|if|and|matrices|both|given)\s+({LIST})\s+"
-    rf"((?:both\s+|all\s+)?(?:{_ANY_FACT})[^.;,?)]{{0,60}}?)(?=[.;,?)]|$)",
+    rf"((?:both\s+|all\s+)?(?:{_ANY_FACT})[^.;,?)]{{0,60}}?)(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|$)",
     re.I,
 )
 _APPOSED = re.compile(
@@ -83,17 +84,6 @@ _APPOSED = re.compile(
 _PLURAL = re.compile(  # with A, b vectors
     rf"\b(?:with|where|for|let|and|given)\s+({LIST})\s+((?:[a-z]+\s+)?(?:vectors|matrices|scalars)\b)"
     rf"(?!\s+{M})",
-    re.I,
-)
-_COLUMNS = re.compile(
-    rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
-)
-_BUT_IS = re.compile(  # A is not symmetric, but B is
-    rf"({M})\s+is\s+not\s+([^.;,?{M[0]}]{{1,60}}?),?\s+(?:but|while|and)\s+({M})\s+is(\s*[.;,?]|$)",
-    re.I,
-)
-_SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
-    rf"({M})\s+(is|be|are)\s+([^.;,?{M[0]}]{{1,80}}?),?\s+(?:(?:and\s+)?so|as)\s+(?:is|are)\s+({LIST})",
     re.I,
 )
 _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
@@ -178,27 +168,6 @@ def listen(marked: str, reading: Reading) -> Said:
 def in_words(pattern: re.Pattern[str], marked: str) -> list[int]:
     """The formulas that a pattern points at."""
     return [number for found in pattern.finditer(marked) for number in numbers(found[1])]
-
-
-def _joined(found: re.Match[str]) -> str:
-    return " " if found[0].count("\n") > 1 else found[0]
-
-
-def flowing(marked: str) -> str:
-    """Without the line breaks inside of paragraphs and the full stops inside of abbreviations."""
-    marked = re.sub(
-        r"\b(w\.\s?r\.\s?t|i\.e|e\.g|resp|cf|vs|s\.t)\.",
-        lambda m: re.sub(r"[.\s]", "", m[1]),
-        marked,
-    )
-    marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
-    marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)
-    marked = re.sub(rf"({M})\s+commutes\s+with\s+({M})", r"\1 and \2 commute", marked)
-    marked = _SO_IS.sub(r"\1 \2 \3 and \4 \2 \3", marked)
-    marked = _BUT_IS.sub(r"\1 is not \2 and \3 is \2\4", marked)
-    # A formula below a sentence without a full stop belongs to it.
-    marked = re.sub(rf"(?<=[^.?!\s])\s++`*+\s?(?={M})", _joined, marked)
-    return re.sub(r"[ \t]*\n(?!\s*\n)[ \t]*", " ", marked)
 
 
 @dataclass(frozen=True)

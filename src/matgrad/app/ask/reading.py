@@ -25,6 +25,7 @@ from matgrad.app.ask.stated import (
     Stated,
     in_chain,
     in_comparison,
+    in_entries,
     in_equation,
     in_set,
     left_of,
@@ -224,8 +225,10 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
         _state(reading, compared)
         pieces = [*pieces[:-1], left_of(pieces[-1])]
     first, *rest = pieces
-    if stated := in_equation(pieces, where):
-        _state(reading, stated)
+    equation = in_equation(pieces, where)
+    if stated := in_entries(pieces, where) or ([equation] if equation else []):
+        for each in stated:
+            _state(reading, each)
         return
     values = tuple(value for value in rest if value)
     if values and set(values) == {"0"}:  # a condition, not what something is

@@ -172,6 +172,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     found: list[Segment] = []
     position = 0
     text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", text))
+    text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
     text = _SIZE.sub(_sized, _EQUALS.sub(r"\1 is ", text))
     text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], _WITHIN.sub(r"\1 in ", text))
     for start, end, formula in formulas_in(text, given):

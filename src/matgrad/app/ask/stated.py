@@ -29,6 +29,9 @@ _ONES = re.compile(
     r"(?:\\(?:mathbf|mathbb|boldsymbol)\s*\{?\s*1\s*\}?(?:_\s*\w)?\s*\^\s*\{?\s*(?:T|\\top)\s*\}?"
     r"|\\sum\s*(?:\\limits)?\s*_\s*(?:\w|\{[^{}]*\})\s*(?:\^\s*(?:\w|\{[^{}]*\}))?)\s*(?P<name>.+)"
 )
+_ENTRY = re.compile(  # a_{ij}, A_{i,j}
+    r"(-?)\s*([A-Za-z]|\\[A-Za-z]+)\s*_\s*\{\s*([a-z])\s*,?\s*([a-z])\s*\}"
+)
 _COMPARED = re.compile(
     r"^(?P<left>.+?)\s*(?P<sign>\\(?:succ(?:eq)?|prec(?:eq)?|gt|lt|geq?|leq?|geqslant|leqslant|neq?)"
     r"(?![A-Za-z])|>|<)\s*(?P<right>.+)$"
@@ -95,6 +98,19 @@ def in_equation(pieces: Sequence[str], segment: int) -> Stated | None:
     products = [piece for piece, (_, form) in zip(pieces, sides, strict=True) if form in TURNED_BY]
     product = products[0] if fact == "orthogonal" and len(products) == 1 else ""
     return Stated(name, fact, segment, product) if fact else None
+
+
+def in_entries(pieces: Sequence[str], segment: int) -> list[Stated]:
+    """What a_ij = a_ji says of A, and of a, whichever the text calls the matrix."""
+    found = [_ENTRY.fullmatch(piece.strip()) for piece in pieces]
+    if len(found) != 2 or found[0] is None or found[1] is None:
+        return []
+    (_, one, i, j), (sign, other, k, m) = (each.groups() for each in found if each)
+    if found[0][1] or one != other or i == j or (i, j) != (m, k):
+        return []
+    name = whole_name(one) or ""
+    fact = "skew" if sign else "symmetric"
+    return [Stated(each, fact, segment) for each in dict.fromkeys((name.upper(), name)) if each]
 
 
 def is_identity(latex: str) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from matgrad.app.ask.letters import RUNS, SHORT_WORDS, is_mathematical
+from matgrad.app.ask.adjectives import is_described
+from matgrad.app.ask.letters import RUNS, SHORT_WORDS, is_mathematical, without_brackets
 from matgrad.app.ask.plain import GREEK, SAFE, to_latex
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
@@ -91,8 +92,9 @@ class Typed:
     """A text as words, some of which are formulas."""
 
     def __init__(self, text: str, given: frozenset[str] = frozenset()) -> None:
-        self.text, self.given = text, given
-        self.words = [Word(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
+        self.written, self.text, self.given = text, without_brackets(text), given
+        words = _WORD.finditer(self.text)
+        self.words = [Word(found.start(), found.end(), found[0]) for found in words]
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -104,6 +106,7 @@ class Typed:
         signs = frozenset(strong)
         follows = (b.bare for a, b in pairwise(self.words) if a.text in signs)
         capitals += [word for word in follows if word == "A"]  # in x' A x, not: A matrix
+        capitals += ["A"] if re.search(r"[(\[]A(?=\s*[-+*/])", self.text) else []
         for i, sign in enumerate(self.words):
             beside = self.words[max(i - 1, 0) : i] + self.words[i + 1 : i + 2]
             pairs = [w.bare for w in beside if sign.text == "=" and len(w.bare) < 3]
@@ -121,11 +124,15 @@ class Typed:
             depth = max(0, depth + opened)
             end += 1
             is_open = depth > 0 and word.endswith(",")
-            if (word.endswith(ENDS) and not is_open and word not in (":", ":=")) or (
-                self.ends_line(end)
-            ):
+            is_end = word.endswith(ENDS) and not is_open and word not in (":", ":=")
+            if is_end or self.ends_line(end) or self.ends_at_bracket(end):
                 break
         return end
+
+    def ends_at_bracket(self, end: int) -> bool:
+        """Does a bracket around words begin or end behind a formula?"""
+        between = slice(self.words[end - 1].end, self.words[end].start)
+        return self.written[between] != self.text[between]
 
     def ends_line(self, end: int) -> bool:
         """Does a formula end with its line? It does unless the next one begins with a sign."""
@@ -220,7 +227,7 @@ class Typed:
             is_last = word.text != word.bare or not following
             return "a" in self.names and is_last and before in VARIABLE_FOLLOWS
         if not inside:
-            return word.bare == "A" and "A" in self.names and not self.is_article(at)
+            return word.bare == "A" and self.is_known(at) and not self.is_article(at)
         if depth or word.text != word.bare or _ENDS.search(self.words[at - 1].text):
             return True
         if not following:
@@ -229,12 +236,19 @@ class Typed:
         is_name = is_mathematical(after.bare) and after.bare not in ENGLISH
         return bool(_BEGINS.match(after.text)) or (is_name and self.is_formula(at + 1, True, 0))
 
+    def is_known(self, at: int) -> bool:
+        """Is this A in a formula, or is something said of it?"""
+        return "A" in self.names or is_described(self.text[self.words[at].end :].lstrip())
+
     def is_article(self, at: int) -> bool:
         """Does a noun follow an A at the beginning of a sentence?"""
         following = self.words[at + 1 : at + 2]
         begins = at == 0 or self.words[at - 1].text.endswith((".", "?", "!", ":"))
-        is_verb = following and following[0].bare in ("is", "be", "has", "denotes", "are", "and")
-        return begins and bool(following) and not is_verb and not _BEGINS.match(following[0].text)
+        if not begins or not following:
+            return False
+        is_verb = following[0].bare in ("is", "be", "being", "has", "denotes", "are", "and")
+        is_said = is_verb or is_described(self.text[following[0].start :])
+        return not is_said and not _BEGINS.match(following[0].text)
 
     def is_strong(self, at: int) -> bool:
         """Is the word here a formula by itself?"""
@@ -273,7 +287,7 @@ class Typed:
         before = self.words[start - 1].text.strip(",;").lower() if start else ""
         if word in ENGLISH:
             is_named = before in BEFORE_NAME and before not in ("of", "in")
-            return is_named or (word == "A" and "A" in self.names)
+            return is_named or (word == "A" and self.is_known(start))
         is_known = set("".join(RUNS.findall(word))) <= self.names
         is_known = is_known if self.given else bool(self.names)
         return is_known or before in BEFORE_NAME or not word.isascii()

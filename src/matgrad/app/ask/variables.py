@@ -117,6 +117,8 @@ def _claimed(found: Understood, problem: Problem) -> list[str]:
 def differentiated(found: Understood) -> list[str]:
     r"""The names whose differentials a claimed differential has: X and Y in dZ = dX\,Y + X\,dY."""
     claimed = [c for c in found.reading.claimed if c.derivative.kind == DIFFERENTIAL]
+    if found.problem is not None and "d" in found.problem.symbols:
+        return []
     return [name for c in claimed for value in c.values for name in differentials_in(value)]
 
 

@@ -1,0 +1,53 @@
+"""The words for what may be assumed of a matrix or a vector."""
+
+from __future__ import annotations
+
+import re
+
+_GRAPH = r"(?:[\w-]+ ){0,4}?(?<!\bdirected )(?:graph|network)"
+FACTS = (
+    (r"skew[- ]?symmetric|antisymmetric", "skew"),
+    (r"(?<!skew-)(?<!skew )(?<!anti)\bsymmetric|\bsemi-?definite|\bPSD\b", "symmetric"),
+    (r"positive[- ]definite|\bSPD\b", "positive_definite"),
+    (r"\bdiagonal\b", "diagonal"),
+    (r"\borthogonal projection|\borthogonal projector|\bhat matri|\bcentering matri", "symmetric"),
+    (r"\bdiagonal (?:matri\w+ )?(?:of|with) (?:\w+ )?signs\b|\bdiagonal signs? matri"
+     r"|\bsignature matri", "orthogonal"),
+    (r"\bsignature matri", "diagonal"),
+    (r"\b(?:permutation|rotation|reflection|unitary) matri|\bunitary\b|\bhouseholder\b",
+     "orthogonal"),
+    (r"\blower[- ]triangular", "lower_triangular"),
+    (r"\bupper[- ]triangular", "upper_triangular"),
+    (r"\bToeplitz\b|\bcirculant\b", "toeplitz"),
+    (r"\b(?:on|in) the (?:probability |unit )?simplex", "simplex"),
+    (r"\binvertible|non-?singular", "invertible"),
+    (r"\bfull[- ]column[- ]rank", "full_column_rank"),
+    (r"\bfull[- ]row[- ]rank", "full_row_rank"),
+    (r"\bone-?hot\b", "onehot"),
+    (r"\bunit vector", "unit"),
+    (r"\bpositive (?:scalar|number|real|constant)", "positive"),
+    (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation|precision|gram|kernel|scatter"
+     r"|(?:fisher )?information) (?:\(\w+\) |or \w+ )?matri|\bgramian\b|\bhermitian\b"
+     r"|\bhouseholder\b|\bself-?adjoint\b|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b",
+     "symmetric"),
+    (r"(?<!\bdirected )\bgraph laplacian|\blaplacian (?:matrix )?(?:of|for) "
+     rf"(?:an?|the|some|our) {_GRAPH}|\blaplacian matrix\b(?! (?:of|for)\b)"
+     r"|\badjacency matrix (?:of|for) (?:an?|the|some) (?:[\w-]+ )?undirected", "symmetric"),
+)  # fmt: skip
+NOUNS = (  # of which the letter has to say that they are matrices
+    (r"\b(?:rotation|permutation|reflection)\b(?! (?:angle|axis|speed|group))"
+     r"|\borthogonal\b(?! (?:proj|to\b|vector))"
+     r"|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))", "orthogonal"),
+    (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)", "symmetric"),
+)  # fmt: skip
+ANY_FACT = "|".join(f"(?:{pattern})" for pattern, _ in (*FACTS, NOUNS[0]))
+_DESCRIBES = re.compile(  # symmetric and positive definite; not: symmetric matrix
+    r"(?:(?:real|square|also|and|is|being|,|semi-?definite"
+    rf"|{ANY_FACT})\s*)+(?:[.,;:?!)\]]|\s*$)",
+    re.I,
+)
+
+
+def is_described(words: str) -> bool:
+    """Do properties alone follow a name, up to the end of a clause?"""
+    return _DESCRIBES.match(words) is not None
