@@ -29,8 +29,8 @@ def chained(cut: Cut) -> Iterable[Statement]:
     for index, segment in enumerate(cut.segments):
         made = statements(segment.text, cut.abbreviations, index) if segment.is_math else []
         for statement in made:
-            before = next((i for i in reversed(range(len(found))) if is_open(found[i:])), -1)
-            if statement.goes_on and found and goes_on(cut, found[before], ends[before], index):
+            before = last_equation(found) if statement.goes_on else -1
+            if before >= 0 and goes_on(cut, found[before], ends[before], index):
                 pieces = (*found[before].pieces, *statement.pieces)
                 found[before], ends[before] = replace(found[before], pieces=pieces), index
             else:
@@ -39,10 +39,10 @@ def chained(cut: Cut) -> Iterable[Statement]:
     return found
 
 
-def is_open(statements: Sequence[Statement]) -> bool:
-    """Can the first of these still be carried on? Behind it there may be names, as in a reason."""
-    first, *rest = statements
-    return len(first.pieces) > 1 and all(len(each.pieces) == 1 for each in rest)
+def last_equation(statements: Sequence[Statement]) -> int:
+    """Where the last equation stands; behind it there may be names, as in a reason."""
+    places = reversed(range(len(statements)))
+    return next((i for i in places if len(statements[i].pieces) > 1), len(statements) - 1)
 
 
 def goes_on(cut: Cut, statement: Statement, before: int, after: int) -> bool:

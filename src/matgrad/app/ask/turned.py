@@ -29,7 +29,7 @@ _LIST = re.compile(r"(?:\\left\s*)?\((.*),(.*)(?:\\right\s*)?\)", re.DOTALL)
 UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text)\s*\{\s*d\s*\}\s*(?:\\[,!;:]\s*)?")
 _D = rf"(?:{UPRIGHT.pattern}|d\s*(?:\\[,!;:]\s*)?)"
 _OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
-_DIFFERENTIAL = re.compile(r"\\(?!mathrm)[A-Za-z]+|d\}?\s*([A-Za-z]|\\[a-z]+)")  # not in \odot
+_DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
 OPEN = re.compile(r"\\nabla|\\partial")
 
 
@@ -97,8 +97,7 @@ def inline(first: str, values: Sequence[str]) -> Derivative | None:
 
 def differentials_in(latex: str) -> list[str]:
     """The names whose differentials a formula has: X and Y for dX Y + X dY."""
-    written = filter(None, _DIFFERENTIAL.findall(latex))
-    return [name for name in map(whole_name, written) if name]
+    return [name for name in map(whole_name, _DIFFERENTIAL.findall(latex)) if name]
 
 
 def plainly(latex: str) -> tuple[Derivative, str] | None:
