@@ -245,7 +245,7 @@ def _quotient(source: Source, latex: str) -> Derivative | None:
     rest = text_of(source, bottom.after, end, latex)
     if (function and rest) or r"\frac" in rest:
         return None
-    variables = _below(below)
+    variables = _below(below, kind)
     return Derivative(kind, function or rest, variables) if variables else None
 
 
@@ -256,14 +256,15 @@ def _after_d(source: Source, top: Range) -> tuple[int, str]:
     return at, GRADIENT
 
 
-def _below(latex: str) -> tuple[str, ...]:
-    r"""The variables in \partial x\,\partial y^T, in \partial x^2, or in d x."""
+def _below(latex: str, kind: str) -> tuple[str, ...]:
+    r"""The variables in \partial x\,\partial y^T, in second ones \partial x^2, or in d x."""
+    marks = (*("^2",) * (kind == HESSIAN), "^T", r"^\top", r"^{\top }", r"^{\top}", "'")
     found: list[str] = []
     for part in latex.replace(r"\partial", "\0").replace(r"\mathrm {d}", "\0").split("\0"):
         text = part.strip()
         if text.startswith("d") and len(text) > 1 and not found:
             text = text[1:].strip()
-        for mark in ("^2", "^T", r"^\top", r"^{\top }", r"^{\top}", "'"):
+        for mark in marks:
             text = text.removesuffix(mark).strip()
         name = whole_name(text) if text else None
         found += [name] if name else []

@@ -19,6 +19,7 @@ from matgrad.render.glyphs import plain_name
 
 COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
 _MEMBER = re.compile(r"[a-z]_[ijkn]")  # w_i(…) is a product, too
+_INVERTED = re.compile(r"\^\s*\{\s*-\s*1\s*\}\s*$")
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
 
 
@@ -76,7 +77,7 @@ def with_determinants(latex: str, found: Understood) -> str:
     """|X| is a determinant where X is said to be a matrix."""
 
     def instead(bars: re.Match[str]) -> str:
-        name = whole_name(bars[1])
+        name = whole_name(_INVERTED.sub("", bars[1]))
         facts = found.said.facts.get(name or "", set())
         is_matrix = found.said.kinds.get(name or "") == "matrix" or facts & SQUARE_ONLY
         inverted = re.escape(bars[1].strip()) + r"\s*\^\s*\{?\s*-\s*1"

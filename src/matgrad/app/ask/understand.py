@@ -27,6 +27,7 @@ from matgrad.app.ask.notation import (
     whole_name,
 )
 from matgrad.app.ask.prose import listen
+from matgrad.app.ask.quantities import with_quantities
 from matgrad.app.ask.reading import Defined, Reading, read
 from matgrad.app.ask.said import Said
 from matgrad.app.ask.scripts import read_function
@@ -47,7 +48,7 @@ _CORRECTS = re.compile(
 
 def understand(text: str) -> Understood:
     """Read a whole question."""
-    return with_bold(with_worded(spelled_out(cut(text))), understand_cut)
+    return with_bold(with_quantities(with_worded(spelled_out(cut(text)))), understand_cut)
 
 
 def understand_cut(segments: Cut) -> Understood:
