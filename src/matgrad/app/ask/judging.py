@@ -10,13 +10,13 @@ from matgrad.app import api
 from matgrad.app.ask.calls import replaced
 from matgrad.app.ask.claimed import read_sized
 from matgrad.app.ask.components import check_indexed
+from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.entrywise import on_diagonal
 from matgrad.app.ask.given import about
 from matgrad.app.ask.imposing import with_given
 from matgrad.app.ask.names import Names, missing
 from matgrad.app.ask.notation import (
     GRADIENT,
-    derivative,
     left_side,
     names_in,
     whole_name,

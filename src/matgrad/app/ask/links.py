@@ -2,9 +2,9 @@ r"""Chains of derivatives in a text: ∂f/∂ŷ ∂ŷ/∂h ∂h/∂z ∂z/∂W, 
 
 from __future__ import annotations
 
+from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.notation import (
     Derivative,
-    derivative,
     names_in,
     source_of,
     whole_name,

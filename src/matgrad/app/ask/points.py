@@ -6,10 +6,11 @@ import re
 from dataclasses import replace
 
 from matgrad.app.ask.claimed import read_sized
+from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.evaluated import value_of
 from matgrad.app.ask.imposing import with_given
 from matgrad.app.ask.marks import M, numbers
-from matgrad.app.ask.notation import derivative, left_side
+from matgrad.app.ask.notation import left_side
 from matgrad.app.ask.places import constant, primed
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Point, Said

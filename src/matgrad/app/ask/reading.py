@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from matgrad.app.ask.chaining import chained
+from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.directions import directed
 from matgrad.app.ask.formulas import Statement, spell, statements
 from matgrad.app.ask.heads import head_of
@@ -14,7 +15,6 @@ from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     Derivative,
     Left,
-    derivative,
     left_side,
     source_of,
     whole_name,

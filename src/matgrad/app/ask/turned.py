@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.directions import directed
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     Derivative,
-    derivative,
     left_side,
     names_in,
     source_of,
