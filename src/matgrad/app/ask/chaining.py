@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.formulas import Statement, spell, statements
-from matgrad.app.ask.notation import derivative
 from matgrad.app.ask.segments import Cut
 
 _LINKS = re.compile(
