@@ -184,3 +184,31 @@ def test_a_product_beside_a_hadamard_product_in_a_claim_is_read_as_it_fits() -> 
         r"Is $\partial L/\partial U = 2(W^T(Wh-t)\odot(1-h^2))x^T$?"
     )
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("What is the gradient of $x^TAx$ with respect to $x$? What about $A$?", "xA"),
+        ("What is the gradient of $x^TAx$ with respect to x? And with respect to A?", "xA"),
+        ("gradient of x'Ax wrt x? and wrt A?", "xA"),
+        ("Find the gradient of $x^TAy$ wrt $x$. Then find it with respect to $y$.", "xy"),
+        (r"What is $\nabla_x x^TAy$? Same for $y$?", "xy"),
+        ("Gradient of $x^TAx$ with respect to $x$? With respect to $A$ I get $xx^T$.", "x"),
+        ("What is the gradient of $x^TAx$ with respect to $x$? What about a symmetric $A$?", "x"),
+    ],
+)  # fmt: skip
+def test_a_question_that_carries_another_on_is_about_the_same_function(
+    text: str, answers: str
+) -> None:
+    assert "".join(ask(text).results) == answers
+
+
+def test_what_about_another_formula_is_a_question_about_it() -> None:
+    reply = ask(r"What is the gradient of $x^TAx$ with respect to $x$? What about $\|x\|^2$?")
+    assert [str(x) for d in reply.further for x in d.answers.values()] == ["2*x"]
+
+
+def test_an_information_matrix_that_is_asked_for_is_not_passed_over() -> None:
+    text = r"Let $\ell(\mu) = -\frac12(x-\mu)^T\Sigma^{-1}(x-\mu)$. Score and information matrix?"
+    assert any("information" in line for line in ask(text).questions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from matgrad.app.ask.following import follow_up
 from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative
 from matgrad.app.ask.reading import Reading
@@ -122,6 +123,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     if kind is None:
         said.told += [Told(claim, by=by_before(sentence, claim, reading)) for claim in claims]
         said.over += names_over(sentence, reading)
+        follow_up(said, sentence, reading, claims)
         return
     word = next(word for word, k in ASKED if k == kind)
     along = names_along(sentence, reading)

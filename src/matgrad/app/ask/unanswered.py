@@ -22,6 +22,7 @@ CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where i
 ALONG = "In which direction is the directional derivative taken?"
 LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
+_ASKS = r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|derive)\s+(?:the\s+)?"
 ASKED = (
     (
         r"\blaplacian\b|(?-i:\\Delta)\s*[a-zA-Z]\b(?!\s*_)",  # no \delta
@@ -38,6 +39,11 @@ ASKED = (
         "Minima, maxima and stationary points are not computed, only derivatives.",
     ),
     (r"\bdirectional derivatives?\b", ALONG),
+    (
+        rf"{_ASKS}(?:[a-z]+\s+){{0,3}}?information(?:\s+matrix)?\b|\bscore\b[^.?!]{{0,40}}\band\b"
+        r"[^.?!]{0,40}\binformation\b",
+        "The information matrix is not computed: it is the negative of the Hessian, or its mean.",
+    ),
     (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
     (r"\b(?:subgradients?|subdifferentials?)\b", "Subgradients are not computed."),
     (r"\b(?:proximal|prox) (?:operator|map\w*)\b", "Proximal operators are not computed."),

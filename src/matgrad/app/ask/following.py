@@ -1,0 +1,45 @@
+"""Questions that carry an earlier one on: what about A? And with respect to y?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from matgrad.app.ask.marks import LIST, names_of, numbers
+from matgrad.app.ask.notation import GRADIENT, Derivative
+from matgrad.app.ask.reading import Reading
+from matgrad.app.ask.said import Said
+
+_BEGINS = r"^\W*(?:(?:and|or|but|also|then|now|so|next|finally)\b\W*)+"
+_NOUN = r"(?:variable|parameter|matrix|vector|scalar|number|weights?|bias|other one|function)"
+_ABOUT = re.compile(
+    r"^\W*(?:(?:and|or|but|also|then|now|so)\b\W*)*(?:(?:what|how)\s+about|(?:the\s+|and\s+)?same\s+"
+    rf"(?:for|with)|(?:likewise|similarly)\s+for)\s+(?:the\s+)?(?:{_NOUN}\s+)?({LIST})\W*$",
+    re.I,
+)
+_RESPECT = re.compile(
+    r"\b(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)\s+(?:the\s+)?(?:[a-z]+\s+){0,2}?"
+    rf"({LIST})",
+    re.I,
+)
+_AGAIN = re.compile(rf"{_BEGINS}|\?$|\b(?:what|find|comput\w+|calculat\w+|want|need)\b", re.I)
+
+
+def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]) -> None:
+    """Keep the further variables, or functions, of which a sentence asks the same."""
+    if not (said.asked or reading.asked) or claims:
+        return
+    about = _ABOUT.search(sentence)
+    by = _RESPECT.search(sentence) if about is None and _AGAIN.search(sentence) else None
+    marks = about or by
+    if marks is None:
+        return
+    kind = said.asked[-1][0].kind if said.asked else GRADIENT
+    known = {each.left.name for each in reading.defined}
+    names = [name for name in names_of(marks[1], reading) if name not in known]
+    if names:
+        said.asked.append((Derivative(kind, "", tuple(names)), -1))
+    for segment in numbers(marks[1]) if about else ():
+        if segment in reading.bare or {*reading.names.get(segment, ())} & known:
+            said.of.append(segment)
+            said.asked.append((Derivative(kind, ""), segment))
