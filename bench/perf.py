@@ -33,6 +33,7 @@ from matgrad.optional import available, load
 OUTPUT = Path("build/bench-perf.json")
 PLOT = Path("build/bench-perf.png")
 ROUNDS = {"S": 11, "L": 7}
+SHORT, MORE = 0.5, 15  # seconds of a round below which there are more of them
 LONG = 0.01  # seconds of one measurement
 _PAUSE = 0.01  # seconds between measurements
 _RANDOM = Random(0)
@@ -169,7 +170,8 @@ def _rounds(
         found[key].append(first[key] / first["jit"])
     order = [key for key in calls if key not in once]
     repeats = {key: max(1, int(LONG / max(first[key], 1e-7))) for key in order}
-    for _ in range(count):
+    lasts = sum(first[key] * repeats[key] for key in order)
+    for _ in range(count if lasts > SHORT else max(count, MORE)):
         _RANDOM.shuffle(order)
         times = {key: _apart(calls[key], repeats[key]) for key in order}
         for key, seconds in times.items():

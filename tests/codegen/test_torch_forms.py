@@ -23,6 +23,10 @@ EXAMPLES = {
     "add_diagonal(S, -t)": (S - t * o.eye("n"), "diagonal"),
     "add_diagonal(S, 1)": (S + o.eye("n"), "diagonal"),
     "add_diagonal(torch.sin(S), v)": (o.sin(S) + o.diag_matrix(v), "diagonal"),
+    "by_rows(lambda X, w: X.T @ (w * torch.sin(X @ v)), X, w)": (
+        X.T @ o.hadamard(w, o.sin(X @ v)),
+        "row blocks",
+    ),
     "torch.addmm(A, B, C).T": (A.T + (B @ C).T, "turned"),
 }
 
@@ -75,6 +79,20 @@ def test_a_gram_matrix_has_all_rows_and_columns():
     f = _written(X.T @ X, LARGE)
     Z = np.random.default_rng(2).normal(size=(2100, 201))
     np.testing.assert_allclose(np.asarray(f(Z)), Z.T @ Z, rtol=1e-9, atol=1e-10)
+
+
+def test_sums_over_blocks_have_all_rows():
+    f = _written(X.T @ (X @ v - w), LARGE)
+    assert "by_rows(" in f.source
+    rng = np.random.default_rng(3)
+    A, b, c = rng.normal(size=(2100, 5)), rng.normal(size=5), rng.normal(size=2100)
+    given = {"X": A, "v": b, "w": c}
+    np.testing.assert_allclose(np.asarray(f(**given)), A.T @ (A @ b - c), rtol=1e-10)
+
+
+@pytest.mark.parametrize("expr", [X.T @ (X @ v - w) + v @ w.T @ (X @ v), A.T @ (A @ w - v)])
+def test_what_is_needed_twice_or_is_not_tall_has_no_blocks(expr):
+    assert "by_rows(" not in _written(expr, LARGE).source
 
 
 def test_sums_of_squares_of_samples_compute_one_half():

@@ -7,7 +7,17 @@ from dataclasses import dataclass, field
 
 from matgrad.codegen import exponentials
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import array_api, c, jax, julia, matlab, numpy, torch, torch_forms
+from matgrad.codegen.targets import (
+    array_api,
+    c,
+    jax,
+    jax_forms,
+    julia,
+    matlab,
+    numpy,
+    torch,
+    torch_forms,
+)
 
 
 @dataclass(frozen=True)
@@ -37,7 +47,7 @@ TARGETS: dict[str, Target] = {
         single=frozenset({"thin"}),
         notes=exponentials.notes,
     ),
-    "jax": Target(jax.source, {"import jax": "jax"}, "jax", skip=_TURNED),
+    "jax": Target(jax.source, {"import jax": "jax"}, "jax", skip=_TURNED, notes=jax_forms.notes),
     "array_api": Target(
         array_api.source,
         {"from array_api_compat": "array_api_compat"},

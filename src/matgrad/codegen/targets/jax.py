@@ -9,6 +9,7 @@ from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import numpy
 from matgrad.codegen.targets.function import Dialect, write
+from matgrad.codegen.targets.jax_forms import prepared
 from matgrad.codegen.targets.numpy_helpers import HELPERS
 from matgrad.codegen.targets.python import ATOM, MATMUL, Written, wrap
 from matgrad.codegen.values import Value
@@ -167,4 +168,4 @@ DIALECT = Dialect(
 
 def source(program: Program) -> str:
     """A program as a JAX function."""
-    return write(DIALECT, program)
+    return write(DIALECT, prepared(program))

@@ -6,10 +6,10 @@ from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.targets import numpy, torch_indices, torch_sums
 from matgrad.codegen.targets.function import Dialect, write
-from matgrad.codegen.targets.python import ATOM, Writer, Written, atom
+from matgrad.codegen.targets.python import ATOM, Writer, Written, atom, fill
 from matgrad.codegen.targets.torch_forms import prepared
 from matgrad.codegen.targets.torch_helpers import HELPERS
-from matgrad.codegen.values import Value
+from matgrad.codegen.values import Value, ordered
 
 
 def like(program: Program) -> str:
@@ -107,6 +107,18 @@ def _softmax(program: Program, value: Value, parts: list[Text]) -> Written:
 
 def _frechet_logm(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"corner(logm, {', '.join(part.code for part in parts)})", ATOM
+
+
+def _by_rows(program: Program, value: Value, parts: list[Text]) -> Written:
+    """A sum over blocks of rows of one expression, in which arrays have the names of the whole."""
+    count, last = value.data
+    texts = dict(zip(value.args, parts, strict=True))
+    for each in ordered((last,), texts):
+        code, args = DIALECT.code(each.op), [texts[arg] for arg in each.args]
+        written = fill(code, each, args) if isinstance(code, str) else code(program, each, args)
+        texts[each] = Text(*written)
+    names = ", ".join(part.code for part in parts[:count])
+    return f"by_rows(lambda {names}: {texts[last].code}, {names})", ATOM
 
 
 def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -223,6 +235,7 @@ MATRICES = {
     "elimination": _sized("elimination"),
     "einsum": torch_indices.einsum,
     "pair_sums": torch_indices.pair_sums,
+    "by_rows": _by_rows,
     "gram": "gram({0})",
     "scaled_gram": "gram({0}, {1})",
     "add_diagonal": "add_diagonal({0}, {1})",

@@ -1,90 +1,58 @@
 """PyTorch: operations in the forms that its libraries are fastest at, where sizes are large.
 
 Its BLAS has no product that computes one half of what is symmetric, so such products are put
-together from pieces; and what is added to a diagonal touches the diagonal only.
+together from pieces; what is added to a diagonal touches the diagonal only, and tall matrices are
+read by blocks of rows.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
+from matgrad.codegen import row_blocks
 from matgrad.codegen.program import Program
-from matgrad.codegen.values import Value, nominal, ordered
+from matgrad.codegen.row_blocks import Turn
+from matgrad.codegen.targets.forms import Forms, Rules, made, rewritten
+from matgrad.codegen.values import Value, ordered
 
 _HALVES = 192  # columns from which on Z'Z is put together from blocks
 _DIAGONAL = 128  # rows from which on an identity is not written out
 _PAIRS = 8  # columns from which on half of their products are computed
 _WORK = 1 << 20  # multiplications from which on that is felt
+_TALL = 8  # times as many rows as columns has a matrix that is read by blocks of rows
+_LARGE = 1 << 20  # entries of a matrix that does not stay in the cache
+_LONGEST = 12  # operations in one line
+_ENTRYWISE = frozenset(
+    "add mul div neg power sin cos tanh exp log log1p sqrt square abs sigmoid relu step".split()
+)
 WHY = {
+    row_blocks.NAME: row_blocks.WHY,
     "halves": "of a sum of products with their transposes one half is computed",
     "diagonal": "A + tI changes the diagonal of A only",
     "turned": "A' + B' is (A + B)', a sum with a product in one call",
 }
 
 
-@dataclass
-class Forms:
-    """A program that is being rewritten: the uses and names of its values, and what was done."""
-
-    program: Program
-    uses: Counter[Value]
-    names: dict[Value, str] = field(default_factory=dict[Value, str])
-    made: list[str] = field(default_factory=list[str])
-
-    def length(self, value: Value, axis: int) -> int:
-        """A size as it is said to be."""
-        return nominal(value.axes[axis], self.program.options.sizes)
-
-    def is_inner(self, value: Value, uses: int = 1) -> bool:
-        """May this be merged with what uses it?"""
-        return self.uses[value] == uses and value not in self.names
-
-
-Rule = Callable[[Forms, Value], Value | None]
-
-
 def prepared(program: Program) -> Program:
     """The same program in these forms."""
-    return _rewritten(program)[0]
+    return rewritten(program, _rules(program)).program
 
 
 def notes(program: Program) -> Sequence[tuple[str, str]]:
     """The rewrites that are made when a program is written, with their reasons."""
-    return [(name, WHY[name]) for name in dict.fromkeys(_rewritten(program)[1])]
+    return made(rewritten(program, _rules(program)), WHY)
 
 
-def _rewritten(program: Program) -> tuple[Program, Sequence[str]]:
-    if not program.options.sizes:
-        return program, ()
-    uses = Counter(arg for value in program.values for arg in value.args)
-    uses.update(program.results)
-    forms = Forms(program, uses)
-    better: dict[Value, Value] = {}
-    for value in program.values:
-        args = tuple(better[arg] for arg in value.args)
-        new = value if args == value.args else replace(value, args=args)
-        uses[new] = uses[value]
-        new = better[value] = _better(forms, new)
-        if value in program.names:
-            forms.names[new] = program.names[value]
-    results = tuple(better[value] for value in program.results)
-    reached = set(ordered(results))
-    values = ordered((*(value for value in forms.names if value in reached), *results))
-    done = replace(program, values=tuple(values), results=results, names=forms.names)
-    return done, forms.made
-
-
-def _better(forms: Forms, value: Value) -> Value:
-    for name, rule in _RULES.get(value.op, ()):
-        found = rule(forms, value) if name not in forms.program.options.skip else None
-        if found is not None:
-            forms.made.append(name)
-            forms.uses[found] = forms.uses[value]
-            return found
-    return value
+def _rules(program: Program) -> Rules:
+    known = program.values if program.options.sizes else ()
+    turns = {turn.last: turn for turn in row_blocks.turns(known, _ENTRYWISE).values()}
+    return {
+        "matmul": (("halves", _gram), (row_blocks.NAME, partial(_blocks, turns))),
+        "einsum": (("halves", _pairs),),
+        "add": (("diagonal", _diagonal), ("turned", _sum)),
+    }
 
 
 # ---------------------------------------------------------------- halves
@@ -143,6 +111,30 @@ def _square(value: Value) -> Value | None:
     return value.args[0] if len(shown) == 3 and words == pairs else None
 
 
+# ---------------------------------------------------------------- blocks of rows
+
+
+def _blocks(turns: Mapping[Value, Turn], forms: Forms, value: Value) -> Value | None:
+    """A'φ(Ax) for a tall matrix A that is given, as everything in φ is, in one expression."""
+    turn = turns.get(value)
+    if turn is None:
+        return None
+    inside = [each for each in ordered((value,)) if each.op not in ("symbol", "number")]
+    own = [turn.first, *turn.members, value]
+    rest = [each for each in inside if each not in own and each.op != "transpose"]
+    if rest or len(inside) > _LONGEST or any(forms.uses[each] > 1 for each in own[:-1]):
+        return None
+    rows, columns = (forms.length(turn.matrix, axis) for axis in (0, 1))
+    if rows < _TALL * columns or rows * columns < _LARGE:
+        return None
+    given = [each for each in ordered((value,)) if each.op == "symbol"]
+    split = [each for each in given if each.axes[:1] == turn.first.axes]
+    if turn.first.args[1] in split:
+        return None
+    others = [each for each in given if each not in split]
+    return Value("by_rows", (*split, *others), (len(split), value), value.axes)
+
+
 # ---------------------------------------------------------------- sums
 
 
@@ -186,10 +178,3 @@ def _on_diagonal(forms: Forms, term: Value) -> Value | None:
         return Value("number", (), Fraction(1), ())
     scaled = term.op == "mul" and len(term.args) == 2 and term.args[1].op == "eye"
     return term.args[0] if scaled and forms.is_inner(term) else None
-
-
-_RULES: dict[str, Sequence[tuple[str, Rule]]] = {
-    "matmul": (("halves", _gram),),
-    "einsum": (("halves", _pairs),),
-    "add": (("diagonal", _diagonal), ("turned", _sum)),
-}

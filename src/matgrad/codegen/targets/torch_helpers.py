@@ -27,6 +27,12 @@ def gram(X, w=None):
         sums = [s + Z[:, j : j + 64].T @ Z[:, j:] for s, j in zip(sums, strips)]
     G = torch.cat([torch.nn.functional.pad(s, (j, 0)) for s, j in zip(sums, strips)])
     return torch.triu(G) + torch.triu(G, 1).T''',
+    "by_rows(": '''\
+def by_rows(part, *arrays):
+    """The sum of part(rows of each array) over blocks of rows, which a CPU reads once."""
+    if arrays[0].device.type != "cpu":
+        return part(*arrays)
+    return sum(part(*rows) for rows in zip(*(array.split(1024) for array in arrays)))''',
     "pair_sums(": '''\
 def pair_sums(X, M):
     """At [a, c, ...] the sum over e of X[e, a] X[e, c] M[e, ...]; [c, a] is the same."""
