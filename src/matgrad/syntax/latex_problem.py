@@ -12,6 +12,7 @@ from matgrad.syntax.declarations import Shapes, declare
 from matgrad.syntax.elaborate import UNSIZED
 from matgrad.syntax.expression import Named, declarations_of, read_expression
 from matgrad.syntax.latex_atoms import HANDLERS
+from matgrad.syntax.latex_bindings import bindings
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_functions import BARS
 from matgrad.syntax.latex_glyphs import glyphs
@@ -23,9 +24,7 @@ from matgrad.syntax.latex_readings import with_bars
 from matgrad.syntax.latex_script import Text, rows_or_columns
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS, Limits
-from matgrad.syntax.parse import TIGHT
 from matgrad.syntax.problem import Way, check_bytes, read_problem
-from matgrad.syntax.tokens import Token
 
 
 def parse_latex(
@@ -90,11 +89,12 @@ def parse_latex_expression(
     functions: Named = (),
     *,
     bars: str = BARS,
-    tight: bool = False,
+    binding: int = 0,
 ) -> Expr:
     r"""Read one formula in which every name is given.
 
-    `bars` is what |X| means, and with `tight` products without a sign bind more than \oslash.
+    `bars` is what |X| means; `binding` is which of the ways it is, in the order of `bindings`, in
+    which products without a sign bind more or less than a sign beside them.
 
     >>> from matgrad import ops
     >>> x = ops.symbol("x", "n")
@@ -105,23 +105,20 @@ def parse_latex_expression(
         source = Source(glyphs(text))
         names = _names(source, symbols, functions)
         reader = Reader(source, names, _setting(symbols, functions), HANDLERS)
-        tokens = with_bars(list(reader.read(0, len(source.glyphs))), bars)
-        loose = tokens if tight else [_loose(token) for token in tokens]
+        ways = bindings(with_bars(list(reader.read(0, len(source.glyphs))), bars))
+        if binding >= len(ways):
+            raise UnsupportedError("there is no other way to read the products")
         try:
-            return read_expression(loose, text, symbols, functions)
+            return read_expression(ways[binding], text, symbols, functions)
         except ShapeError as error:  # in Ax \odot b the product comes first if only that fits
-            if tokens == loose:
+            if binding or len(ways) == 1:
                 raise
             try:
-                return read_expression(tokens, text, symbols, functions)
+                return read_expression(ways[1], text, symbols, functions)
             except MatgradError as other:
                 raise (other if UNSIZED in other.message else error) from None
     except MatgradError as error:
         raise error.at(None, text) from None
-
-
-def _loose(token: Token) -> Token:
-    return token._replace(text="*") if token.text == TIGHT else token
 
 
 def _setting(symbols: Mapping[str, Expr], functions: Named) -> Setting:

@@ -27,7 +27,7 @@ def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRIT
     meant = all_of_entries(meant) if way.entries else meant
     if r"\sum" not in meant:
         return parse_latex_expression(
-            meant, names.known, names.functions, bars=way.bars, tight=way.tight
+            meant, names.known, names.functions, bars=way.bars, binding=way.binding
         )
     known = {name: x for name, x in names.known.items() if not is_differential(x)}
     shapes = {name: tuple(map(str, x.shape)) for name, x in known.items()}

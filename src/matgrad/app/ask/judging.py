@@ -30,6 +30,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.render import plain
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.verify.claim import RIGHT, UNDECIDED, check_claim
 from matgrad.verify.lines import WRONG
@@ -125,10 +126,14 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     fitting: list[Verdict] = []
     for way in (*ways[1:], *(map(by_entries, ways) if may_be else ())):
         other = _check(subject, formula, aim, way)
+        if other.claim is None:
+            continue
+        read = f"read as {plain(other.claim)}" if way.binding else ""
+        words = "; ".join(filter(None, (read, way.words)))
         if other.is_right:
             is_told = other.words == DIAGONAL and way.entries
-            return _saying(replace(other, words="") if is_told else other, way.words)
-        fitting += [_saying(other, way.words)] if other.claim is not None else []
+            return _saying(replace(other, words="") if is_told else other, words)
+        fitting.append(_saying(other, words))
     other = check_indexed(subject, formula.latex, formula.label, aim) if may_be else None
     if other is not None and other.is_right:
         return _saying(other, ENTRIES)

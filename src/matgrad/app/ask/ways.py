@@ -12,6 +12,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder
 from matgrad.ops import det, logdet, norm2
+from matgrad.syntax.latex_bindings import MOST
 from matgrad.syntax.latex_functions import BARS, DETERMINANT_BARS, LENGTH_BARS
 from matgrad.syntax.latex_tables import TRANSPOSES
 
@@ -28,7 +29,7 @@ class Way:
 
     words: str = ""
     bars: str = BARS
-    tight: bool = False  # V ⊘ WH is V ⊘ (WH)
+    binding: int = 0  # V ⊘ WH is V ⊘ (WH), a ⊙ Bc yᵀ is (a ⊙ Bc)yᵀ
     entries: bool = False  # quotients and powers are those of entries
 
 
@@ -45,7 +46,7 @@ def ways_of(latex: str, problem: Problem) -> Iterator[Way]:
     """The ways of reading a formula, the likeliest first."""
     yield from _by_bars(latex, problem)
     if _ENTRIES.search(latex):
-        yield Way("products without a sign are taken first", tight=True)
+        yield from (Way(binding=n) for n in range(1, MOST))
 
 
 def _by_bars(latex: str, problem: Problem) -> Iterator[Way]:
