@@ -113,7 +113,7 @@ def test_abbreviations_that_grow_are_stopped(latex: str):
 
 def test_cases_inside_conditions_do_not_double_without_end():
     depth = 40
-    latex = r"\begin{cases}0&" * depth + "x" + r">0\\1&\text{otherwise}\end{cases}" * depth
+    latex = r"\begin{cases}2&" * depth + "x" + r">0\\1&\text{otherwise}\end{cases}" * depth
     assert outcome(latex) == "E_LIMIT"
 
 

@@ -158,6 +158,9 @@ def hadamard(below: Below, node: Node, args: list[Form]) -> Form:
         return mapped(a, infix(node.text, a.node, b.node))
     if {a.kind, b.kind} <= {"entries", "plain"} and node.text == ".*":
         return product(node, a, b, below.kind_of)
+    numbers = [form for form in (a, b) if form.kind == "entries" and len(form.indices) == 1]
+    if len(numbers) == 1 and {a.kind, b.kind} & {"vectors", "rows"} and node.text == ".*":
+        return product(node, a, b, below.kind_of)  # a number for each index times a vector
     raise unsupported(node)
 
 

@@ -10,7 +10,7 @@ from matgrad.syntax.latex_reader import Job, Reader, Span
 from matgrad.syntax.latex_scripts import marked
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_statements import top_level
-from matgrad.syntax.latex_tables import WORDS
+from matgrad.syntax.latex_tables import ELSE, FILLERS, WORDS
 from matgrad.syntax.latex_tokens import name_token, number_token, token
 from matgrad.syntax.tokens import Kind, Token
 
@@ -24,8 +24,7 @@ RELATIONS: dict[str, tuple[bool, bool]] = {
     **dict.fromkeys(("le", "leq", "leqslant"), (False, True)),
 }
 ZERO = ["0"]
-_ELSE = frozenset({"otherwise", "else", "elsewhere"})
-_FILLERS = frozenset({"if", "for", "when", "where"})
+THIN = "what is said of single points, as for x = 0, is left out"
 
 
 class Relation(NamedTuple):
@@ -92,7 +91,9 @@ def _matrix(reader: Reader, span: Span, glyph: Glyph) -> None:
 
 def _cases(reader: Reader, span: Span, glyph: Glyph) -> None:
     inside = reader.source.inside(span.at)
-    rows = _cells(reader, inside)
+    every = _cells(reader, inside)
+    rows = [row for row in every if not _is_thin(reader, row)]
+    reader.notes += [THIN] if len(rows) < len(every) else []
     if [len(row) for row in rows] != [2, 2]:
         raise UnsupportedError("only two cases with their conditions are read", glyph.position)
     (value, when), (other, when_not) = rows
@@ -108,17 +109,23 @@ def _cases(reader: Reader, span: Span, glyph: Glyph) -> None:
         jobs: list[Job] = [name_token("relu", glyph.position), *_bracketed(inside_relu, glyph)]
         _write(reader, span, glyph, inside.after, jobs)
         return
-    first, second = (other, value) if relation.inclusive else (value, other)
-    chosen = _step(reader, relation, glyph)
-    rest: list[Job] = [
-        token("(", glyph),
-        number_token(1, (glyph.start, glyph.start)),
-        token("-", glyph),
-    ]
-    jobs = [token("(", glyph), *chosen, token(".*", glyph), *_bracketed(first, glyph)]
-    jobs += [token("+", glyph), *rest, *_step(reader, relation, glyph), token(")", glyph)]
-    jobs += [token(".*", glyph), *_bracketed(second, glyph), token(")", glyph)]
-    _write(reader, span, glyph, inside.after, jobs)
+    values = (other, value) if relation.inclusive else (value, other)
+    _write(reader, span, glyph, inside.after, _chosen(reader, relation, values, glyph))
+
+
+def _chosen(
+    reader: Reader, relation: Relation, values: tuple[Range, Range], glyph: Glyph
+) -> list[Job]:
+    """step ⊙ first + (1 − step) ⊙ second; a 0 has the shape of the other, so it is left out."""
+    there = _step(reader, relation, glyph)
+    beside: list[Job] = [*_one_minus(glyph), *_step(reader, relation, glyph), token(")", glyph)]
+    parts = [(there, values[0]), (beside, values[1])]
+    shown = [pair for pair in parts if _texts(reader, pair[1]) != ZERO] or parts[:1]
+    jobs: list[Job] = [token("(", glyph)]
+    for number, (weight, part) in enumerate(shown):
+        jobs += [token("+", glyph)] if number else []
+        jobs += [*weight, token(".*", glyph), *_bracketed(part, glyph)]
+    return [*jobs, token(")", glyph)]
 
 
 def _one_minus(glyph: Glyph) -> list[Job]:
@@ -151,7 +158,7 @@ def _condition(reader: Reader, cell: Range) -> Range:
             lo += 1
             continue
         word, after = _word(reader, lo, hi)
-        if word not in _FILLERS:
+        if word not in FILLERS:
             break
         lo = after
     while lo < hi and (
@@ -189,13 +196,19 @@ def _texts(reader: Reader, part: Range) -> list[str]:
 
 
 def _is_complement(reader: Reader, relation: Relation, other: Range) -> bool:
-    if other.lo < other.hi and _word(reader, other.lo, other.hi)[0] in _ELSE:
+    if other.lo < other.hi and _word(reader, other.lo, other.hi)[0] in ELSE:
         return True
     second = _relation(reader, other)
-    if second is None or second.inclusive == relation.inclusive:
-        return False
+    if second is None or (second.inclusive and relation.inclusive):
+        return False  # both or neither at the edge; neither is as if nobody had asked there
     mine = _texts(reader, relation.left), _texts(reader, relation.right)
     return mine == (_texts(reader, second.right), _texts(reader, second.left))
+
+
+def _is_thin(reader: Reader, row: list[Range]) -> bool:
+    """Is this the case of one number, x = 0, where a derivative has a jump?"""
+    condition = _condition(reader, row[1]) if len(row) == 2 else None
+    return condition is not None and "=" in _texts(reader, condition)
 
 
 def _relu_of(reader: Reader, relation: Relation, value: Range, other: Range) -> Range | None:

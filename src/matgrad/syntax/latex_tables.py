@@ -59,6 +59,8 @@ FONTS: dict[str, str] = {
     **dict.fromkeys("mathsf sf".split(), "sf"),
     **dict.fromkeys("mathtt tt".split(), "tt"),
 }
+ELSE = frozenset({"otherwise", "else", "elsewhere"})  # words beside the values of cases
+FILLERS = frozenset({"if", "for", "when", "where"})
 WORDS = frozenset("mathrm text textrm mathit operatorname textit textnormal rm mathop it".split())
 PROSE = frozenset("text textrm textit textnormal mbox".split())  # words, not names
 SWITCHES = frozenset("bf cal sf tt rm it boldmath".split())  # {\bf x}: the rest of the group

@@ -11,7 +11,7 @@ from matgrad.app.ask.formulas import Statement, spell, statements
 from matgrad.app.ask.segments import Cut
 
 _LINKS = re.compile(
-    r"\b(?:so|thus|hence|and|then|therefore|which|this|that|is|also|now|finally|or|i\.?e|giving|because"
+    r"\b(?:so|thus|hence|and|then|therefore|which|this|that|is|also|now|finally|i\.?e|giving|because"
     r"|equals|by|linearity|we|get|have|obtain|further|again)\b",
     re.I,
 )

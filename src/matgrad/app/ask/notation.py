@@ -12,7 +12,7 @@ from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_statements import top_level
-from matgrad.syntax.latex_tables import CALLS, TRANSPOSES
+from matgrad.syntax.latex_tables import CALLS, ELSE, FILLERS, TRANSPOSES
 
 _BASE = re.compile(r"(?<!_)_[a-z]{1,2}$")
 _LOGARITHM = re.compile(
@@ -73,8 +73,8 @@ def any_name(source: Source, lo: int, hi: int) -> Found | None:
 
 
 def is_known_function(found: Found) -> bool:
-    """Is it the name of a function that everybody knows?"""
-    return found.is_word and (found.name.stem,) in CALLS
+    """Is it the name of a function that everybody knows, or a word between cases?"""
+    return found.is_word and ((found.name.stem,) in CALLS or found.name.stem in ELSE | FILLERS)
 
 
 def name_at(source: Source, lo: int, hi: int) -> Found | None:

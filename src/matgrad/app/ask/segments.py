@@ -55,6 +55,7 @@ _REASON = re.compile(
     rf"|(?P<why>{_BECAUSE}\s*)\}}\s*(?P<what>[A-Za-z]|\\[A-Za-z]+)\s*"
     r"\\(?:text|mbox|textrm)\s*\{(?P<is>[^{}$]*)\})"
 )
+_OR = re.compile(r"(?:\\q?quad|\s)*\\(?:text|mbox|textrm)\s*\{\s*,?\s*or\s*\}(?:\\q?quad|\s)*")
 _COMMAND_OF = r"\\operatorname{\1}"
 _CAPITALS = re.compile(
     r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|(RSS|R?MSE|SSE|SSR|NLL|BCE|ELBO)\s*:?=)"
@@ -118,8 +119,11 @@ def pieces(text: str, given: str) -> list[Segment]:
         is_typed = found["f"] is not None
         reasons = "" if is_typed or "{cases}" in inside else " ".join(reasons_in(inside))
         inside = _REASON.sub("", inside) if reasons else inside
-        formula = to_latex(inside) if is_typed else normal(_CALLED.sub(_COMMAND_OF, inside))
-        segments.append(Segment(True, formula))
+        parts = [inside] if is_typed or "{cases}" in inside else _OR.split(inside)
+        for part in parts:
+            formula = to_latex(part) if is_typed else normal(_CALLED.sub(_COMMAND_OF, part))
+            segments += [Segment(False, " or ")] if part is not parts[0] else []
+            segments.append(Segment(True, formula))
         segments += pieces(f" {reasons}", given) if reasons else []
         for place in places:
             segments += [Segment(False, " at "), Segment(True, normal(place))]

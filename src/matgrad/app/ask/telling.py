@@ -53,10 +53,11 @@ _EQUAL = (
     rf"|equal)\s+(?:to\s+|just\s+|simply\s+|really\s+|indeed\s+|equal\s+to\s+|given\s+by\s+|the\s+same\s+as\s+)*({M})"
 )
 _OR = (
-    r"\s*,?\s*or\s+(?:(?:is it|(?:must|should|does) (?:one|I|we) write|rather|just|simply|maybe"
+    r"\s*,?\s*or\s+(?:(?:is it|is|(?:must|should|does) (?:one|I|we) write|rather|just|simply|maybe"
     r"|should it be)\s+)*"
 )
 _ELSE = r"(?:otherwise|in general|else|if not|when not|in the (?:general|other)|(?:if|when|for)\b)"
+_LISTED = re.compile(rf"((?:\s*,\s*{M}){{1,6}})(?=\s*,?\s*or\b)", re.I)  # is it ⟦1⟧, ⟦2⟧ or ⟦3⟧?
 _BOTH = re.compile(rf"\s*,?\s*\band\s+({M})(?=\s*(?:[.?!;]|$|,?\s*respectively))", re.I)
 _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
     rf"(?:\bis it|{_PERSON}\s+{_BETWEEN}{_TELLS})\s+{_ADVERBS}({M})"
@@ -117,12 +118,11 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
             reading.claimed.append(Claimed(places[left], latex, (value,), right))
     for claim in list(reading.claimed):
         mark = f"{M[0]}{claim.segment}{M[-1]}"
-        other = re.search(rf"{mark}{_OR}({M})", sentence, re.I)
-        number = next(numbers(other[1])) if other else -1
-        value = reading.formula(number)
-        if value:
-            reading.bare.pop(number, None)
-            reading.claimed.append(claim.saying(value))
+        other = re.search(rf"{mark}((?:\s*,\s*{M}){{0,6}}{_OR}{M})", sentence, re.I)
+        for number in numbers(other[1]) if other else ():
+            if value := reading.formula(number):
+                reading.bare.pop(number, None)
+                reading.claimed.append(claim.saying(value))
 
 
 def name_answers(sentence: str, reading: Reading) -> None:
@@ -163,6 +163,9 @@ def _with_others(sentence: str, match: re.Match[str]) -> Iterator[int]:
     """The formula, and those that follow it as alternatives."""
     yield next(numbers(match[1]))
     at = match.end(1)
+    if listed := _LISTED.match(sentence, at):
+        yield from numbers(listed[1])
+        at = listed.end(1)
     if both := _BOTH.match(sentence, at):
         yield next(numbers(both[1]))
     while more := _MORE.match(sentence, at):
