@@ -85,3 +85,25 @@ def test_large_sizes_are_compared_as_small_ones() -> None:
     y = symbol("y", 500)
     assert claimed(frobenius(y, y), y, 2 * y, y + y).right
     assert claimed(frobenius(y, y), y, y, 2 * y).slip == "the claim is 1/2 times the right answer"
+
+
+@pytest.mark.parametrize("power", [1000, 1000000])
+def test_what_is_lost_beside_other_numbers_is_still_a_difference(power: int) -> None:
+    tiny = scale(exp(number(-power)), x)
+    found = claimed(frobenius(x, x), x, 2 * x + tiny, 2 * x)
+    assert found.slip == f"it differs from the right answer by exp(-{power})*x"
+
+
+def test_numbers_that_cancel_are_no_difference() -> None:
+    tiny = scale(exp(number(-1000)), x)
+    assert claimed(frobenius(x, x), x, 2 * x + tiny - tiny, 2 * x).status == "right"
+
+
+def test_a_square_jacobian_is_right_up_to_layout_if_it_is_transposed() -> None:
+    assert claimed(A @ x, x, A.T, A).status == "right up to layout"
+    assert claimed(A @ x, x, 2 * A.T, A).status == "wrong"
+
+
+def test_a_gradient_by_a_square_matrix_must_not_be_transposed() -> None:
+    found = claimed(trace(A @ X), X, A, A.T)
+    assert found.slip == "the claim is the transpose of the right answer"

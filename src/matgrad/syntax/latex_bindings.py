@@ -22,9 +22,9 @@ Run = list[int]  # places of products without a sign, with signs or ends of the 
 
 def bindings(tokens: Sequence[Token]) -> list[list[Token]]:
     """The tokens as loosely as can be, as tightly as can be, and in between."""
-    choices = [_choices(term) for term in _terms(tokens) if len(term) > 1]
-    mixed = ({i for some in way for i in some} for way in product(*choices))
-    every = {i for i, token in enumerate(tokens) if token.text == TIGHT}
+    terms = [term for term in _terms(tokens) if len(term) > 1]
+    mixed = ({i for some in way for i in some} for way in product(*map(_choices, terms)))
+    every = {i for term in terms for run in term for i in run}
     ways: list[set[int]] = [set(), every, *islice(mixed, MOST)]
     found: dict[tuple[Token, ...], None] = {}
     for tight in ways:

@@ -43,6 +43,14 @@ from matgrad.verify.solutions import BITS, ENOUGH, Equations, compared_where, eq
 
 UNSAID = (("symmetric", "{} is symmetric"), ("orthogonal", "{} is orthogonal"))
 DIGITS, DOUBLE = (10, 16, 40, 100, 300), 16  # shown of a number; those of a double
+TURNED = "it is right in denominator layout: it is the transpose of what is given here"
+STRUCTURES = (  # how a derivative by a structured matrix is applied to its directions
+    ("free", "it gives the same differential for every direction the assumptions allow"),
+    (
+        "independent",
+        "it holds the derivatives by the independent entries, here they are projected",
+    ),
+)
 NOWHERE = "the claim has no value at the points that were tried"
 NOT_EVERYWHERE = "the claim has no value at some points where the derivative has one"
 DRAWS = 12  # counterexamples tried for each assignment of sizes
@@ -60,7 +68,7 @@ def check_claim(
     """
     case = _small(Case(problem, wrt, claim, result))
     if claim.shape == result.shape:
-        return _compare(case, seed)
+        return _compare_turned(case, seed)
     if claim.shape == vec(result).shape:
         return _compare_stacked(case, seed)
     if claim.shape != result.shape.transposed:
@@ -69,6 +77,16 @@ def check_claim(
     turned = _compare(replace(case, claim=transpose(case.claim)), seed)
     words = f"it is written as {claim.shape}, here as {result.shape}"
     return ClaimReport(LAYOUT, words) if turned.right else turned
+
+
+def _compare_turned(case: Case, seed: int) -> ClaimReport:
+    """A square Jacobian may be given in the other layout; of a gradient the transpose is a slip."""
+    found = _compare(case, seed)
+    is_jacobian = not case.problem.function.is_scalar and case.result.shape.is_square
+    if found.status != WRONG or not is_jacobian or case.result.is_scalar:
+        return found
+    turned = _compare(replace(case, claim=transpose(case.claim)), seed)
+    return ClaimReport(LAYOUT, TURNED) if turned.status == RIGHT else found
 
 
 def _compare_stacked(case: Case, seed: int) -> ClaimReport:
@@ -149,17 +167,17 @@ def _compare(case: Case, seed: int) -> ClaimReport:
     except Undecided as reason:
         return ClaimReport(UNDECIDED, str(reason))
     status = _status(place, equality("claim", case.claim, case.result), seed)
-    if status == RIGHT and (found := _confirmed(place, case, seed)) is not None:
-        return found
-    if case.wrt.data.facts and _status(place, _as_differential(case), seed) == RIGHT:
-        words = "it gives the same differential for every direction the assumptions allow"
-        return ClaimReport(CONVENTION, words)
-    if case.wrt.data.facts and _status(place, _as_differential(case, "independent"), seed) == RIGHT:
-        words = "it holds the derivatives by the independent entries, here they are projected"
-        return ClaimReport(CONVENTION, words)
+    confirmed = _confirmed(place, case, seed) if status == RIGHT else None
+    if confirmed is not None and confirmed.status != WRONG:
+        return confirmed
+    for structure, words in STRUCTURES if case.wrt.data.facts else ():
+        if _status(place, _as_differential(case, structure), seed) == RIGHT:
+            return ClaimReport(CONVENTION, words)
     if status == UNDECIDED:
         return ClaimReport(UNDECIDED, "no point was found to compare at")
-    slip = "" if status == RIGHT else (  # the field sees no difference
+    if confirmed is not None:  # the field sees no difference
+        return confirmed
+    slip = (
         find_slip(place, case.claim, case.result, seed)
         or _assumed(case, seed)
         or find_missing_factor(place, case.claim, case.result, seed)
@@ -167,11 +185,13 @@ def _compare(case: Case, seed: int) -> ClaimReport:
     return ClaimReport(WRONG, slip, _counterexample(place, case.claim, case.result, seed))
 
 
-def _confirmed(place: Setting, case: Case, seed: int) -> ClaimReport | None:
-    """A claim that the checks of a derivation find right; None if real numbers deny it."""
+def _confirmed(place: Setting, case: Case, seed: int) -> ClaimReport:
+    """A claim that the checks of a derivation find right; real numbers may deny it."""
     seen = compared(place, case.claim, case.result, seed)
+    if seen.by is not None:
+        return ClaimReport(WRONG, f"it differs from the right answer by {seen.by}")
     if seen.differ is not None:
-        return None
+        return ClaimReport(WRONG, "", _counterexample(place, case.claim, case.result, seed))
     if 4 * seen.missing <= seen.agreed:
         return ClaimReport(RIGHT)
     return ClaimReport(RIGHT, NOT_EVERYWHERE) if seen.agreed else ClaimReport(UNDECIDED, NOWHERE)
@@ -205,7 +225,7 @@ def _might_be(x: Expr) -> Iterator[tuple[str, str]]:
         yield "simplex", "the entries of {} sum to one"
 
 
-def _as_differential(case: Case, structure: str = "free") -> Comparison:
+def _as_differential(case: Case, structure: str) -> Comparison:
     return result_comparison("claim", (case.wrt,), {case.wrt.name: case.claim}, structure)
 
 

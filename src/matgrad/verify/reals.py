@@ -14,12 +14,15 @@ from random import Random
 from typing import Any
 
 from matgrad.core.expr import Expr, number_value
-from matgrad.core.walk import postorder
+from matgrad.core.rule import Context
+from matgrad.core.walk import postorder, symbols
 from matgrad.ops import size_op
 from matgrad.optional import load
-from matgrad.verify.arithmetic import OutsideDomain, Scalar
+from matgrad.rules.simplify import multiplied_out, simplify
+from matgrad.verify.arithmetic import OutsideDomain, Scalar, Undecided
 from matgrad.verify.ball import BallJets, Balls
 from matgrad.verify.comparison import equal
+from matgrad.verify.evaluate import value_of
 from matgrad.verify.point import Point, Setting
 from matgrad.verify.sample import Sampler
 from matgrad.verify.sizes import LARGEST, dimensions_in
@@ -28,6 +31,7 @@ BITS = 1024  # a claim may be wrong by 10⁻⁶⁰
 REACHES = (2, 3, 16)
 DRAWS = 10  # for each reach
 FARTHEST = 1 << 20
+LOST = 500  # of the logarithm of a number
 SIZES = 4  # assignments that points are drawn at
 
 
@@ -35,12 +39,14 @@ SIZES = 4  # assignments that points are drawn at
 class Seen:
     """Where two expressions were compared: how often they agreed, and a point where they differ.
 
-    `missing` counts points where the second has a value and the first has none.
+    `missing` counts points where the second has a value and the first has none; `by` is by what
+    they differ, where it is too little to be seen in their values.
     """
 
     agreed: int
     missing: int
     differ: Point | None
+    by: Expr | None = None
 
 
 class WholeSampler(Sampler):
@@ -67,6 +73,7 @@ def fine(bits: int = BITS) -> Any:
 def compared(place: Setting, left: Expr, right: Expr, seed: int) -> Seen:
     """Compare at whole points where the function has a value; a difference ends it."""
     agreed = missing = 0
+    by = _difference(left, right)
     with fine():
         for at in _points(place, left, right, seed):
             if not isinstance(at.value(), list):
@@ -76,8 +83,35 @@ def compared(place: Setting, left: Expr, right: Expr, seed: int) -> Seen:
             same = equal(at, memo[left], memo[right])
             if same is False:
                 return Seen(agreed, missing, at)
+            if same and by is not None and _is_nonzero(at, by):
+                return Seen(agreed, missing, at, by)
             agreed += bool(same)
     return Seen(agreed, missing, None)
+
+
+def _difference(left: Expr, right: Expr) -> Expr | None:
+    """What is left of left − right, if they hold numbers that are lost beside others."""
+    if left.shape != right.shape or not any(map(_is_lost, postorder(left, right))):
+        return None
+    context = Context()
+    return simplify(multiplied_out(simplify(left - right, context), context), context)
+
+
+def _is_lost(node: Expr) -> bool:
+    """Is this a number such as exp(−1000), too small or too large for the bits that are used?"""
+    if not node.args or not node.is_scalar or any(True for _ in symbols(node)):
+        return False
+    with fine(LOST // 8):
+        try:
+            ((x,),) = value_of(Balls({}), node)
+        except (OutsideDomain, Undecided, KeyError):
+            return False
+        return not x.contains(0) and abs(float(abs(x).log())) > LOST
+
+
+def _is_nonzero(at: Point, by: Expr) -> bool:
+    value = at.evaluate([by])[by]
+    return isinstance(value, list) and any(not x.contains(0) for row in value for x in row)
 
 
 def _reaches(*roots: Expr) -> list[int]:

@@ -14,6 +14,7 @@ from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.entrywise import on_diagonal
 from matgrad.app.ask.given import about
 from matgrad.app.ask.imposing import with_given
+from matgrad.app.ask.layouts import in_layout, said_layout
 from matgrad.app.ask.names import Names, missing
 from matgrad.app.ask.notation import (
     GRADIENT,
@@ -155,11 +156,15 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
         true = aim.true(subject)
         claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
         claimed = _derived(problem, claimed, variable) if inside else claimed
-        result = check_claim(problem, problem.symbols[variable], claimed, true)
+        x = problem.symbols[variable]
+        result = in_layout(
+            check_claim(problem, x, claimed, true), aim, said_layout(found.cut.marked),
+            (claimed, true), lambda turned: check_claim(problem, x, turned, true),
+        )  # fmt: skip
         if result.status == WRONG:
             result = with_given(subject, variable, claimed, true) or result
         if (whole := on_diagonal(claimed, true)) is not None:
-            other = check_claim(problem, problem.symbols[variable], whole, true)
+            other = check_claim(problem, x, whole, true)
             result = replace(other, slip=DIAGONAL) if other.right else result
     except ShapeError as error:
         if _INDEX.search(value) and r"\sum" not in value:
