@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from random import Random
-from typing import Any
 
 from matgrad.core.expr import Expr, is_differential, make
 from matgrad.core.facts import close
@@ -14,16 +11,14 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import ShapeError
 from matgrad.ops import transpose, vec
-from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
-from matgrad.verify.ball import BallJets, Balls, precision
-from matgrad.verify.comparison import equal
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.counterexamples import counterexample, shown
 from matgrad.verify.found import (
     CONVENTION,
     LAYOUT,
     RIGHT,
     UNDECIDED,
     ClaimReport,
-    Counterexample,
 )
 from matgrad.verify.lines import (
     EXACT,
@@ -35,14 +30,13 @@ from matgrad.verify.lines import (
     report,
     result_comparison,
 )
-from matgrad.verify.point import Point, Setting, setting
-from matgrad.verify.reals import WholeSampler, compared, fine
+from matgrad.verify.point import Setting, setting
+from matgrad.verify.reals import compared, fine
 from matgrad.verify.shrink import shrinking_of
 from matgrad.verify.slips import find_missing_factor, find_slip
 from matgrad.verify.solutions import BITS, ENOUGH, Equations, compared_where, equations
 
 UNSAID = (("symmetric", "{} is symmetric"), ("orthogonal", "{} is orthogonal"))
-DIGITS, DOUBLE = (10, 16, 40, 100, 300), 16  # shown of a number; those of a double
 TURNED = "it is right in denominator layout: it is the transpose of what is given here"
 STRUCTURES = (  # how a derivative by a structured matrix is applied to its directions
     ("free", "it gives the same differential for every direction the assumptions allow"),
@@ -53,7 +47,6 @@ STRUCTURES = (  # how a derivative by a structured matrix is applied to its dire
 )
 NOWHERE = "the claim has no value at the points that were tried"
 NOT_EVERYWHERE = "the claim has no value at some points where the derivative has one"
-DRAWS = 12  # counterexamples tried for each assignment of sizes
 
 
 def check_claim(
@@ -157,7 +150,7 @@ def where(  # noqa: PLR0913, PLR0917
     seen = compared_where(place, zero, claim, result, seed)
     if seen.differ is not None:
         with fine(BITS):
-            return ClaimReport(WRONG, "", _shown(place, seen.differ, claim, result))
+            return ClaimReport(WRONG, "", shown(place, seen.differ, claim, result))
     return ClaimReport(RIGHT if seen.agreed >= enough else UNDECIDED)
 
 
@@ -182,7 +175,7 @@ def _compare(case: Case, seed: int) -> ClaimReport:
         or _assumed(case, seed)
         or find_missing_factor(place, case.claim, case.result, seed)
     )  # fmt: skip
-    return ClaimReport(WRONG, slip, _counterexample(place, case.claim, case.result, seed))
+    return ClaimReport(WRONG, slip, counterexample(place, case.claim, case.result, seed))
 
 
 def _confirmed(place: Setting, case: Case, seed: int) -> ClaimReport:
@@ -191,7 +184,7 @@ def _confirmed(place: Setting, case: Case, seed: int) -> ClaimReport:
     if seen.by is not None:
         return ClaimReport(WRONG, f"it differs from the right answer by {seen.by}")
     if seen.differ is not None:
-        return ClaimReport(WRONG, "", _counterexample(place, case.claim, case.result, seed))
+        return ClaimReport(WRONG, "", counterexample(place, case.claim, case.result, seed))
     if 4 * seen.missing <= seen.agreed:
         return ClaimReport(RIGHT)
     return ClaimReport(RIGHT, NOT_EVERYWHERE) if seen.agreed else ClaimReport(UNDECIDED, NOWHERE)
@@ -242,62 +235,4 @@ def explain_step(place: Setting, before: Expr, after: Expr, seed: int = 1) -> Cl
         slip = _assumed(Case(place.problem, place.wrt[0], after, before), seed)
     slip = slip or find_missing_factor(place, after, before, seed)
     words = slip.replace("the right answer", "the line before").replace("the claim", "it")
-    return ClaimReport(WRONG, words, _counterexample(place, after, before, seed))
-
-
-# ---------------------------------------------------------------- counterexamples
-
-
-def _counterexample(place: Setting, claim: Expr, result: Expr, seed: int) -> Counterexample | None:
-    with precision():
-        for at in _small_points(place, seed):
-            memo = at.evaluate([claim, result])
-            if equal(at, memo[claim], memo[result]) is False:
-                return _shown(place, at, claim, result)
-    far = compared(place, claim, result, seed).differ
-    with fine():
-        return None if far is None else _shown(place, far, claim, result)
-
-
-def _shown(place: Setting, at: Point, claim: Expr, result: Expr) -> Counterexample:
-    """The numbers at a point, with as many digits as it takes to tell the two sides apart."""
-    inputs = {s.name: _written(at.R.values[s]) for s in place.inputs}
-    if any(map(is_differential, symbols(claim, result))):
-        inputs |= {f"d{X.name}": _written(at.directions[X]) for X in place.wrt}
-    memo = at.evaluate([claim, result])
-    claimed, true = memo[claim], memo[result]
-    assert isinstance(claimed, list)
-    assert isinstance(true, list)
-    pairs = ((_written(claimed, digits), _written(true, digits)) for digits in DIGITS)
-    shown = next((pair for pair in pairs if pair[0] != pair[1]), None)
-    return Counterexample(dict(at.R.sizes), inputs, *(shown or (_written(claimed), _written(true))))
-
-
-def _small_points(place: Setting, seed: int) -> Iterator[Point]:
-    """Points with small integers, the smallest sizes first."""
-    for sizes in sorted(place.sizes, key=lambda sizes: sorted(sizes.values(), reverse=True)):
-        for i in range(DRAWS):
-            R = Balls(sizes)
-            S = WholeSampler(R, Random(seed * 7919 + i), "positive" if i < DRAWS // 2 else "any")
-            S.reach = 2 + i // 4
-            try:
-                yield Point(place, R, BallJets(R), S)
-            except OutsideDomain:
-                continue
-
-
-def _written(A: Matrix, digits: int = 10) -> list[list[str]]:
-    return [[_number(x, digits) for x in row] for row in A]
-
-
-def _number(x: Any, digits: int) -> str:
-    """A fraction if the ball holds one with a small denominator, else so many digits."""
-    middle = float(x.mid())
-    near = Fraction(middle).limit_denominator(1000)
-    exact = x * near.denominator - near.numerator
-    if exact.contains(0) and exact.rad() < 10.0 ** -max(25, digits):
-        return str(near)
-    if digits <= DOUBLE:
-        return f"{middle:.{digits}g}"
-    written = x.mid().str(digits, radius=False)
-    return written if "e" in written else written.rstrip("0").rstrip(".")
+    return ClaimReport(WRONG, words, counterexample(place, after, before, seed))
