@@ -17,7 +17,7 @@ _LINKS = re.compile(
 )
 _OTHER = re.compile(  # what else may stand left of the sign
     r"\?|\b(?:gradients?|derivatives?|hessians?|jacobians?|answer|result|book|solution|but|instead|should"
-    r"|where|with|let|loss|cost|function)\b",
+    r"|where|with|let|loss|cost|function|or)\b",
     re.I,
 )
 
