@@ -7,10 +7,11 @@ from typing import Any
 
 from matgrad.app import api
 from matgrad.app.along import directional
+from matgrad.app.ask.blocks import aimed, by, other_blocks, whole
 from matgrad.app.ask.cases import Case, answer_rows, cases
 from matgrad.app.ask.claims import check_all, not_given
-from matgrad.app.ask.evaluated import Evaluated, answers_at
-from matgrad.app.ask.further import answers, function_of
+from matgrad.app.ask.evaluated import Evaluated, answers_at, sections_at
+from matgrad.app.ask.further import answers
 from matgrad.app.ask.given import free_ones, square_ones, turn
 from matgrad.app.ask.models import hold, vanishing
 from matgrad.app.ask.notation import GRADIENT
@@ -43,6 +44,7 @@ CHECKED = "Checked"  # of the chain: its lines are those of the derivation
 class Besides:
     """What is answered besides the derivative itself."""
 
+    blocks: Section | None = None  # of a Hessian, as one matrix
     along: list[Derivation] = field(default_factory=list[Derivation])  # directional derivatives
     cases: list[Case] = field(default_factory=list[Case])  # of which the text only speaks
     further: list[Derivation] = field(default_factory=list[Derivation])  # other functions
@@ -64,7 +66,7 @@ class Reply(Readable):
         self.claims = claims
         besides = besides or Besides()
         self.along, self.cases, self.at = besides.along, besides.cases, besides.at
-        self.further = besides.further
+        self.further, self.blocks = besides.further, besides.blocks
         self.chain = chain_of(derivations)  # of a network: one gradient as a chain of factors
 
     @property
@@ -79,8 +81,9 @@ class Reply(Readable):
 
     @property
     def results(self) -> dict[str, Expr]:
-        """The answers by variable."""
-        return {name: x for d in self.derivations for name, x in d.answers.items()}
+        """The answers by variable; of a Hessian in blocks, by "x, y" where two are mixed."""
+        found = [(d, name, x) for d in self.derivations for name, x in d.answers.items()]
+        return {by(d, name) if self.blocks else name: x for d, name, x in found}
 
     @property
     def ok(self) -> bool:
@@ -93,14 +96,16 @@ class Reply(Readable):
         """Everything, laid out for reading."""
         sections = [Section("Understood", tuple(understood_rows(self.understood)))]
         for d in self.derivations:
-            sections += [each for each in d.document(level).sections if each.title]
+            new = [each for each in d.document(level).sections if each.title]
+            sections += [each for each in new if each.title == CHECKED or each not in sections]
+        sections += [self.blocks] if self.blocks else []
         if self.chain is not None:
             sections += [each for each in self.chain.document().sections if each.title != CHECKED]
-        sections += [each.section for each in self.at]
+        sections += sections_at(self.at)
         sections += [section_along(d) for d in self.along]
         sections += [case.section for case in self.cases]
         for d in self.further:
-            of = function_of(d)
+            of = d.trace.origin.problem
             sections += [Section(FURTHER, (Row(words=(named(of.name), " = ", of.function)),))]
             sections += [each for each in d.document(level).sections if each.title]
         sections += [
@@ -128,8 +133,8 @@ class Reply(Readable):
             ],
             "further": [
                 {
-                    "name": function_of(d).name,
-                    "input": str(function_of(d).function),
+                    "name": d.trace.origin.problem.name,
+                    "input": str(d.trace.origin.problem.function),
                     "answers": d.to_json()["answers"],
                 }
                 for d in self.further
@@ -163,9 +168,11 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
             if found.function is None:  # a network in words, about which there are no claims
                 return Reply(found, derivations, not_given(found))
             subjects = subjects_of(found, problem, first)
+            derivations += other_blocks(found, problem)
+            besides.blocks = whole(found, problem, derivations)
             derivations += [by_part(subjects, name) for name in found.others]
             besides.along = directions(found, problem)
-            besides.at = answers_at(found, problem, first)
+            besides.at = answers_at(found, problem, derivations)
             besides.further = answers(subjects)
             claims = check_all(subjects)
             besides.cases = cases(found, problem, first)
@@ -225,7 +232,7 @@ def derived(found: Understood, problem: Problem) -> tuple[Problem, Derivation]:
 
 def derive(found: Understood, problem: Problem, **options: str) -> Derivation:
     """The derivation that is asked for; the options are those of its kind."""
-    d: Derivation = getattr(api, found.kind)(problem, found.variables, **options)
+    d: Derivation = getattr(api, found.kind)(problem, aimed(found), **options)
     if found.said.is_network and found.kind == "gradient" and problem.definitions:
         return Backpropagation(d.trace, d.verdict, with_value=True)
     return d

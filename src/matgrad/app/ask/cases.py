@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from matgrad.app import api
+from matgrad.app.ask.blocks import aimed
 from matgrad.app.ask.constraints import assuming, constraint_words
 from matgrad.app.ask.notation import GRADIENT
 from matgrad.app.ask.problems import settled
@@ -83,4 +84,4 @@ def derived_with(found: Understood, name: str, fact: str) -> Derivation:
     script = script_of(found, found.function, found.is_scalar, found.kept)
     facts = {**script.facts, name: script.facts.get(name, set()) | {fact}}
     problem, _ = settled(replace(script, facts=facts))
-    return getattr(api, found.kind)(problem, found.variables)
+    return getattr(api, found.kind)(problem, aimed(found))

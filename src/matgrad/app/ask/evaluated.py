@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -39,12 +39,12 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.render import plain
-from matgrad.render.document import Section
+from matgrad.render.document import Row, Section
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import NORMAL, simplify
 from matgrad.syntax import parse_latex_expression
 from matgrad.verify.claim import check_claim
-from matgrad.verify.found import RIGHT, ClaimReport
+from matgrad.verify.found import RIGHT, UNDECIDED, ClaimReport
 from matgrad.verify.lines import WRONG
 
 Place = dict[Expr, Expr]  # variables with their values
@@ -145,13 +145,19 @@ class Evaluated:
     derivation: Derivation
     values: dict[str, Expr]
 
-    @property
-    def section(self) -> Section:
-        """The values, for reading."""
-        return Section(f"At {self.point}", answer_rows(self.derivation, self.values.values()))
+
+def sections_at(found: Sequence[Evaluated]) -> list[Section]:
+    """The values, for reading, one section for each point."""
+    rows: dict[str, tuple[Row, ...]] = {}
+    for each in found:
+        more = answer_rows(each.derivation, each.values.values())
+        rows[each.point] = (*rows.get(each.point, ()), *more)
+    return [Section(f"At {point}", lines) for point, lines in rows.items()]
 
 
-def answers_at(found: Understood, problem: Problem, d: Derivation) -> list[Evaluated]:
+def answers_at(
+    found: Understood, problem: Problem, derivations: Iterable[Derivation]
+) -> list[Evaluated]:
     """The answers at the point of the text, if there is one where they are defined."""
     try:
         place = place_of(found, problem)
@@ -160,21 +166,25 @@ def answers_at(found: Understood, problem: Problem, d: Derivation) -> list[Evalu
         return []
     if not place:
         return []
-    failing = [words for words, holds in _conditions(d, place) if not holds]
-    values = {name: _at(problem, name, answer, place) for name, answer in d.answers.items()}
-    given = {name: value for name, value in values.items() if value is not None}
-    if failing or len(given) < len(values):
-        why = f": {' and '.join(failing)} is needed" if failing else ""
-        found.questions.append(f"At {shown(place)} the answer does not hold{why}.")
-        return []
-    return [Evaluated(shown(place), d, given)]
+    made: list[Evaluated] = []
+    for d in derivations:
+        failing = [words for words, holds in _conditions(d, place) if not holds]
+        values = {name: _at(problem, name, answer, place) for name, answer in d.answers.items()}
+        given = {name: value for name, value in values.items() if value is not None}
+        if failing or len(given) < len(values):
+            why = f": {' and '.join(failing)} is needed" if failing else ""
+            found.questions.append(f"At {shown(place)} the answer does not hold{why}.")
+            break
+        made.append(Evaluated(shown(place), d, given))
+    return made
 
 
 def _at(problem: Problem, name: str, answer: Expr, place: Place) -> Expr | None:
     """An answer at a point; none where it has no value."""
     value = valued(answer, place)
     raw = substitute(answer, place)
-    checked = check_claim(problem, problem.symbols[name], value, raw)
+    x = problem.symbols.get(name)
+    checked = check_claim(problem, x, value, raw) if x is not None else ClaimReport(UNDECIDED)
     return value if checked.status == RIGHT else None
 
 

@@ -58,14 +58,9 @@ def answers(subjects: Subjects) -> list[Derivation]:
             continue
         if d is not None and d.verdict.ok:
             made.append(d)
-            taken.add(function_of(d).name)
+            taken.add(d.trace.origin.problem.name)
             subjects.found.answered.append(other)
     return made
-
-
-def function_of(d: Derivation) -> Problem:
-    """The function of a derivation, also of a Hessian, which is derived from the gradient."""
-    return (d.trace.before or d.trace).problem
 
 
 def _derived(subjects: Subjects, other: Defined, asked: Derivative) -> Derivation | None:
