@@ -390,11 +390,24 @@ def test_a_stream_that_cannot_spell_the_answer_gets_escapes() -> None:
         (["--target", "c", "--dtype", "float32"], "float *restrict"),
         (["--target", "c", "--blas", "--kind", "hessian"], "dsyrk_"),
         (["--target", "jax", "--shard", "m=data"], "split(A @ x - b, 'data')"),
+        (["--target", "torch", "--size", "m=10000", "--size", "n=200"], "by_rows("),
         (["--kind", "hessian", "--map"], "def hessian_vector_product(A, x, b, dx):"),
     ],
 )
 def test_code_is_written_as_it_is_wanted(options: list[str], said: str) -> None:
     assert said in run("code", "norm2(A*x - b)^2", "--wrt", "x", *options).out
+
+
+def test_code_is_multiplied_out_where_that_is_cheaper() -> None:
+    asked = ["code", "normF(T - U*V')^2", "--wrt", "U", "--shape", "V=n,k", "--size", "k=5"]
+    assert "V.T @ V" in run(*asked, "--expand").out
+    assert "V.T @ V" not in run(*asked).out
+
+
+@pytest.mark.parametrize("size", ["m", "m=", "m=-3", "m=0", "=3", "m=1e4"])
+def test_sizes_are_whole_numbers(size: str) -> None:
+    done = run("code", "x'*x", "--wrt", "x", "--size", size)
+    assert "write NAME=NUMBER" in done.err
 
 
 def test_code_of_a_differential_has_no_structure() -> None:

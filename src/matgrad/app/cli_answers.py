@@ -72,14 +72,14 @@ def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
     """The code of a derivation: the source and nothing else."""
     LIMITS.check_answer(d)
     target: str = asked["target"]
-    dtype = asked["dtype"] or ""
+    both: dict[str, Any] = {"dtype": asked["dtype"] or "", "sizes": asked["size"]}
     if asked["map"]:
-        source = d.compile_map(target, dtype=dtype).source
+        source = d.compile_map(target, **both).source
     else:
         pairs: list[tuple[str, str, str]] = [each.partition("=") for each in asked["shard"]]
         shard = {size: axis for size, _, axis in pairs}
-        blas, guard = bool(asked["blas"]), bool(asked["guard"])
-        source = d.compile(target, dtype=dtype, blas=blas, shard=shard, guard=guard).source
+        flags: dict[str, Any] = {name: bool(asked[name]) for name in ("blas", "guard", "expand")}
+        source = d.compile(target, shard=shard, **both, **flags).source
     if style.spelling == "json":
         return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))
     return checked(d, source.rstrip("\n") + "\n")

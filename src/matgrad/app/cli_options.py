@@ -242,6 +242,15 @@ def complete_target(ctx: click.Context, param: click.Parameter, typed: str) -> l
     return [name for name in part("matgrad.codegen").TARGETS if name.startswith(typed)]
 
 
+def read_sizes(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, int]:
+    """Sizes as they are said to be."""
+    pairs: list[tuple[str, str, str]] = [each.partition("=") for each in given]
+    for name, _, number in pairs:
+        if not (name and number.isdecimal() and len(number) < 10 and int(number)):
+            raise click.BadParameter("write NAME=NUMBER, such as m=10000")
+    return {name.strip(): int(number) for name, _, number in pairs}
+
+
 CODE: tuple[Option, ...] = (
     click.option(
         "--target",
@@ -258,6 +267,14 @@ CODE: tuple[Option, ...] = (
         "--dtype", type=click.Choice(["float32", "float64"]), help="The precision to compute in."
     ),
     click.option("--blas", is_flag=True, help="C multiplies matrices by BLAS."),
+    click.option(
+        "--size",
+        multiple=True,
+        metavar="NAME=NUMBER",
+        callback=read_sizes,
+        help="About how large a size is: products are ordered, and large ones written, by it.",
+    ),
+    click.option("--expand", is_flag=True, help="Multiply out what is cheaper so."),
     click.option("--guard", is_flag=True, help="Choose the order of products at each call."),
     click.option(
         "--shard",
