@@ -170,3 +170,16 @@ def test_simplification_keeps_the_value_and_comes_to_rest(seed: int) -> None:
     assert not context.circles
     again = simplify(after)
     assert simplify(again) is again
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_long_product_goes_into_a_kronecker_product_at_once(side: int) -> None:
+    x = symbol("x", "n")
+    chain = [symbol(f"W{i}", "n", "n") for i in range(12)]
+    outer = kron(x, symbol("V", "n", "n"))
+    product = matmul(outer, *chain) if side else matmul(*chain, outer.T)
+    context = Context()
+    found = simplify(product, context)
+    steps = [s for s in context.trail.steps if "Kronecker product of vectors" in s.rule]
+    assert len(steps) == 1
+    assert equal(found, product)

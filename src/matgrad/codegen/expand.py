@@ -12,7 +12,7 @@ from itertools import product as every
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
 from matgrad.core.walk import fold, postorder, rebuild
-from matgrad.ops import add, matmul, scale, transpose
+from matgrad.ops import add, diag_matrix, eye_op, matmul, scale, transpose
 from matgrad.ops.linear import mirror
 
 _MOST = 8  # terms of one product
@@ -36,7 +36,13 @@ def is_expandable(outputs: Sequence[Expr], definitions: Sequence[Definition]) ->
 
 
 def _terms(node: Expr) -> list[Expr]:
-    """The terms of a sum, with the scalar factors that stand before it."""
+    """The terms of a sum, with the scalar factors that stand before it.
+
+    Diagonal matrices and products of a column and a row stay together: they are multiplied one by
+    one in any case.
+    """
+    if node.op is add and all(map(_is_structured, node.args)):
+        return [node]
     if node.op is add:
         return list(node.args)
     if node.op is transpose and node.args[0].op is add:
@@ -58,6 +64,12 @@ def _multiplied(node: Expr, args: Sequence[Expr]) -> Expr:
     if count == 1 or count > _MOST or not has_product:
         return new
     return add(*(_product(factors) for factors in every(*choices)))
+
+
+def _is_structured(term: Expr) -> bool:
+    bare = term.args[-1] if term.op is scale else term
+    is_outer = bare.op is matmul and bare.args[0].shape.is_column and not bare.shape.is_vector
+    return is_outer or bare.op is diag_matrix or bare.op is eye_op
 
 
 def _has_product(term: Expr) -> bool:

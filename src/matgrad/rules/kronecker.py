@@ -140,9 +140,9 @@ def mixed_product(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-def _replaced(node: Expr, i: int, new: Expr) -> Expr:
-    """The product with factors i and i+1 replaced; a 1×1 factor scales the rest."""
-    before, after = node.args[:i], node.args[i + 2 :]
+def _replaced(node: Expr, i: int, new: Expr, count: int = 2) -> Expr:
+    """The product with so many factors from i on replaced; a 1×1 factor scales the rest."""
+    before, after = node.args[:i], node.args[i + count :]
     if new.is_scalar and (before or after):
         return scale(new, product_of((*before, *after)))
     return product_of((*before, new, *after))
@@ -155,15 +155,22 @@ def _replaced(node: Expr, i: int, new: Expr) -> Expr:
 def one_wide_factor(context: Context, node: Expr) -> Expr | None:
     """(x ⊗ A) B = x ⊗ AB and A (xᵀ ⊗ B) = xᵀ ⊗ AB: only one factor is as wide as the other."""
     for i, (left, right) in enumerate(pairwise(node.args)):
-        if left.op is kron:
-            k = _only(factor.shape.cols for factor in left.args)
-            if k is not None:
-                return _replaced(node, i, _put(left, k, matmul(left.args[k], right)))
-        if right.op is kron:
-            k = _only(factor.shape.rows for factor in right.args)
-            if k is not None:
-                return _replaced(node, i, _put(right, k, matmul(left, right.args[k])))
+        if left.op is kron and (k := _only(f.shape.cols for f in left.args)) is not None:
+            taken = _beside(node.args[i + 1 :], side=1)
+            new = _put(left, k, matmul(left.args[k], *taken))
+            return _replaced(node, i, new, len(taken) + 1)
+        if right.op is kron and (k := _only(f.shape.rows for f in right.args)) is not None:
+            taken = _beside(node.args[i::-1], side=0)[::-1]
+            new = _put(right, k, matmul(*taken, right.args[k]))
+            return _replaced(node, i + 1 - len(taken), new, len(taken) + 1)
     return None
+
+
+def _beside(factors: Sequence[Expr], side: int) -> Sequence[Expr]:
+    """What goes into a Kronecker product at once: one by one, long products would take long."""
+    pairs = enumerate(pairwise(factors), 1)
+    ends = (k for k, (f, g) in pairs if f.shape[side] == ONE or g.op is kron)
+    return factors[: next(ends, len(factors))]
 
 
 @rewrite("a Kronecker product with a vector over a sum of Kronecker products", matmul, examples=(
@@ -196,10 +203,8 @@ def _put(node: Expr, k: int, new: Expr) -> Expr:
 ), needs=(kron,))  # fmt: skip
 def entrywise_product(context: Context, node: Expr) -> Expr | None:
     """(A ⊗ B) ⊙ (C ⊗ D) = (A ⊙ C) ⊗ (B ⊙ D) for factors of equal shapes."""
-    if not all(arg.op is kron for arg in node.args):
-        return None
     shapes = {tuple(factor.shape for factor in arg.args) for arg in node.args}
-    if len(shapes) > 1:
+    if len(shapes) > 1 or not all(arg.op is kron for arg in node.args):
         return None
     columns = zip(*(arg.args for arg in node.args), strict=True)
     return kron(*(hadamard(*factors) for factors in columns))
@@ -215,7 +220,7 @@ def factor_by_factor(context: Context, node: Expr) -> Expr | None:
         return None
     if node.op is not total and not all(factor.shape.is_square for factor in inner.args):
         return None
-    parts = [node.op(factor) for factor in inner.args]
+    parts = map(node.op, inner.args)
     return kron(*parts) if node.op is diag else scale(*parts)
 
 
@@ -225,7 +230,7 @@ def inverse(context: Context, node: Expr) -> Expr | None:
     (inner,) = node.args
     if inner.op is not kron or not all(factor.shape.is_square for factor in inner.args):
         return None
-    return kron(*(inv(factor) for factor in inner.args))
+    return kron(*map(inv, inner.args))
 
 
 # ---------------------------------------------------------------- sums
