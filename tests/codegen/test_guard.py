@@ -1,9 +1,13 @@
 """Where sizes are not known, the order of products is chosen at each call."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 import matgrad as mg
+from matgrad.codegen.native import compiler
 from matgrad.errors import UnsupportedError
 from matgrad.optional import available
 from tests.codegen.agreement import double_precision
@@ -25,7 +29,7 @@ def _chain():
 
 @pytest.mark.parametrize(
     "target",
-    ["numpy", *(name for name in ("jax", "torch") if available(name))],
+    ["numpy", *(name for name in ("jax", "torch") if available(name)), *["c"] * bool(compiler())],
 )
 @pytest.mark.parametrize("sizes", [(2, 9, 8, 7), (9, 2, 7, 8), (3, 3, 3, 3)])
 def test_all_orders_give_the_same(target, sizes):
@@ -60,4 +64,43 @@ def test_one_order_needs_no_choice():
 def test_it_is_explained_and_refused_elsewhere():
     assert "2 orders of products" in _chain().compile(guard=True).explain()
     with pytest.raises(UnsupportedError, match="one order of products"):
-        _chain().compile("c", guard=True)
+        _chain().compile("julia", guard=True)
+
+
+NEEDS_C = pytest.mark.skipif(compiler() is None, reason="no C compiler")
+
+
+@NEEDS_C
+@pytest.mark.parametrize(
+    ("sizes", "chosen"), [((2, 90, 80, 70), "gradient_1"), ((90, 2, 80, 70), "gradient_2")]
+)
+def test_c_calls_the_cheaper_order(sizes, chosen):
+    f: Any = _chain().compile("c", guard=True)
+    # Each order leaves a mark of its own.
+    marked = f.source
+    for i, name in enumerate(("gradient_1", "gradient_2")):
+        marked = marked.replace(f"{name}(m, n, k, l, A, X, B, C, result, work);",
+                                f"{name}(m, n, k, l, A, X, B, C, result, work);"
+                                f" result[0] = {i + 1};")  # fmt: skip
+    assert f.native is not None
+    f = replace(f, native=f.native._replace(source=marked))
+    found = f(**_given(**dict(zip("mnkl", sizes, strict=True))))
+    assert found[0, 0] == int(chosen[-1])
+
+
+@NEEDS_C
+def test_c_chooses_in_single_precision_and_where_equations_are_solved():
+    shapes = {"A": ("q", "n"), "X": ("n", "k"), "B": ("k", "l"), "C": ("l", "q"), "K": ("q", "q")}
+    d = mg.gradient("tr(A*X*B*C*inv(K))", "X", shapes=shapes, check=False)
+    for dtype, most in (("float64", 1e-12), ("float32", 1e-4)):
+        f = d.compile("c", guard=True, dtype=dtype)
+        for numbers in ((9, 2, 3, 4), (2, 9, 3, 4)):
+            sizes = dict(zip("nklq", numbers, strict=True))
+            given = {x: rng.normal(size=[sizes[n] for n in axes]) for x, axes in shapes.items()}
+            given["K"] += 4 * np.eye(len(given["K"]))
+            np.testing.assert_allclose(f(**given), d.compile()(**given), rtol=most, atol=most)
+
+
+def test_c_says_how_much_room_its_choice_needs():
+    source = _chain().compile("c", guard=True).source
+    assert "work: room for" in source.rpartition("/*")[2]

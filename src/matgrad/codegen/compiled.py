@@ -17,6 +17,7 @@ from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.quick import Shapes, guarded, shapes_of
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS
+from matgrad.codegen.targets.c import Native
 from matgrad.codegen.values import Value, ordered
 from matgrad.codegen.views import shared
 from matgrad.core.expr import Expr
@@ -247,9 +248,9 @@ def _varies(value: Value) -> bool:
     return any(each.op == "symbol" for each in ordered((value,)))
 
 
-def native_function(planned: Program) -> Callable[..., Any]:
+def native_function(planned: Program, code: Native | None = None) -> Callable[..., Any]:
     """The program as machine code, or as NumPy code where nothing can compile it."""
-    found = callable_or_why(planned)
+    found = callable_or_why(planned, code)
     if isinstance(found, str):
         warnings.warn(f"{found}, so NumPy computes this", RuntimeWarning, stacklevel=3)
         return run("numpy", TARGETS["numpy"].write(planned), planned.name)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from matgrad.codegen import turned
 from matgrad.codegen.compiled import Compiled, compile_program
+from matgrad.codegen.guard_c import compile_c
 from matgrad.codegen.program import Options, Program
 from matgrad.codegen.sizes import Axis, Reading, readings
 from matgrad.codegen.targets import TARGETS
@@ -21,7 +22,7 @@ from matgrad.codegen.wrappers import joined
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import UnsupportedError
 
-_PYTHON = ("numpy", "jax", "torch", "array_api")
+_GUARDED = ("numpy", "jax", "torch", "array_api", "c")
 _SMALL, _LARGE = 10, 100_000  # beside sizes that are taken to be about a thousand
 _SIZES = 6  # names of sizes that are tried
 _VARIANTS = 4
@@ -29,7 +30,7 @@ _VARIANTS = 4
 
 def compile_guarded(target: str, plan: Callable[[Options], Program], options: Options) -> Compiled:
     """The function with all orders of products that are cheapest for some sizes."""
-    if target not in _PYTHON:
+    if target not in _GUARDED:
         raise UnsupportedError(
             f"{target} code has one order of products", hint="give sizes={…} instead of guard=True"
         )
@@ -37,11 +38,15 @@ def compile_guarded(target: str, plan: Callable[[Options], Program], options: Op
     if len(variants) == 1:
         return compile_program(target, variants[0])
     first = variants[0]
+    why = f"{len(variants)} orders of products, chosen by the sizes of each call"
+    told = replace(first, rewrites=(*first.rewrites, ("guard", why)))
+    if target == "c":
+        found = compile_c(variants, [_products(each) for each in variants], told)
+        return found or compile_program(target, first)
     named = [replace(each, name=f"{first.name}_{i + 1}") for i, each in enumerate(variants)]
     blocks = joined(*(TARGETS[target].write(each) for each in named))
     source = "\n\n\n".join([*blocks, _chooser(first, named)]) + "\n"
-    why = f"{len(named)} orders of products, chosen by the sizes of each call"
-    return Compiled(target, source, replace(first, rewrites=(*first.rewrites, ("guard", why))))
+    return Compiled(target, source, told)
 
 
 def _variants(target: str, plan: Callable[[Options], Program], options: Options) -> list[Program]:

@@ -67,27 +67,27 @@ def works(command: str) -> bool:
             return False
 
 
-def callable_or_why(program: Program) -> Callable[..., Any] | str:
-    """The program as a function that runs as C, or why nothing can here."""
+def callable_or_why(program: Program, code: Native | None = None) -> Callable[..., Any] | str:
+    """The program as a function that runs as C, as it is written or else as `code`, or why not."""
     command = compiler()
     if command is None:
         return "no C compiler is found"
     try:
-        return callable_from(program)
+        return callable_from(program, code)
     except UnsupportedError:
         if works(command):
             raise
         return "the C compiler makes nothing that can be loaded"
 
 
-def callable_from(program: Program) -> Callable[..., Any]:
+def callable_from(program: Program, code: Native | None = None) -> Callable[..., Any]:
     """The program as a function of NumPy arrays that runs as C."""
     command = compiler()
     if command is None:
         raise UnsupportedError("there is no C compiler on the path")
     if program.options.blas and not available("scipy.linalg"):
         program = replace(program, options=replace(program.options, blas=False))
-    return _Function(program, native(program), command)
+    return _Function(program, code or native(program), command)
 
 
 def give_blas(library: ctypes.PyDLL, real: Any) -> None:

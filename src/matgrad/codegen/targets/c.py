@@ -134,10 +134,7 @@ def _function(code: Code, outs: Sequence[str], columns_first: Sequence[bool]) ->
         room = f"{name} + {code.size(length)}"
     said = [*program.docstring.splitlines(), *_said(code, outs, columns_first)]
     comment = "\n   ".join(["/*" + said[0].rjust(len(said[0]) + 1), *said[1:]])
-    start = f"{'int' if code.fails else 'void'} {program.name}("
-    whole = [parameter.replace(" ", "~") for parameter in _parameters(code, outs)]
-    parts = wrap(", ".join(whole), _WIDE - len(start), break_long_words=False)
-    head = start + f"\n{' ' * len(start)}".join(parts).replace("~", " ") + ")"
+    head = head_of(program.name, _parameters(code, outs), code.fails)
     arrays = {*outs, *(name for name, _ in code.work), *(each.name for each in program.inputs)}
     written_out, loops = written(code.lines, arrays, set(code.sizes.values()), _loop_names(code))
     lines = [*body, *written_out]
@@ -148,6 +145,14 @@ def _function(code: Code, outs: Sequence[str], columns_first: Sequence[bool]) ->
     helpers = {**HELPERS, **BLAS} if program.options.blas else HELPERS
     whole = "\n\n".join([*loops, function])
     return "\n\n".join([*_header(whole, helpers), whole]) + "\n"
+
+
+def head_of(name: str, parameters: Sequence[str], fails: bool) -> str:
+    """What a function is called with, in lines that are not too long."""
+    start = f"{'int' if fails else 'void'} {name}("
+    whole = ", ".join(parameter.replace(" ", "~") for parameter in parameters)
+    parts = wrap(whole, _WIDE - len(start), break_long_words=False)
+    return start + f"\n{' ' * len(start)}".join(parts).replace("~", " ") + ")"
 
 
 def _loop_names(code: Code) -> Iterator[str]:
