@@ -113,7 +113,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     said.conditional |= set(of_cases(sentence, reading))
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
-    if kind is not None and not is_asking(sentence):
+    if kind is not None and not is_asking(sentence.rstrip("? ")):
         claims = sorted({*claims, *beside(sentence, reading)})
     if said.asked and (mine := _HAVE.search(sentence)):  # what is the gradient? I have ⟦1⟧.
         claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
@@ -166,10 +166,15 @@ def answer_word(kind: str | None) -> str:
 
 
 def beside(sentence: str, reading: Reading) -> list[int]:
-    """The formulas right behind the name of a derivative: I have the first derivative ⟦1⟧."""
+    """The formulas right behind the name of a derivative: I have the first derivative ⟦1⟧.
+
+    With nothing but a question mark to ask, they are those behind the function: ⟦1⟧; gradient ⟦3⟧?
+    """
     words = "|".join(word for word, _ in ASKED)
     found = re.finditer(rf"(?:{words})\s*:?\s+({M})", sentence, re.I)
-    return [number for each in found for number in numbers(each[1]) if number in reading.bare]
+    near = [number for each in found for number in numbers(each[1]) if number in reading.bare]
+    known = [*reading.bare, *(each.segment for each in reading.defined)]
+    return [n for n in near if not is_asking(sentence) or min(known) < n]
 
 
 def kind_before(sentence: str, claim: int) -> str:

@@ -9,9 +9,9 @@ from matgrad.app.ask.notation import (
     any_name,
     is_known_function,
     key,
+    listed,
     names_in,
     source_of,
-    text_of,
     whole_name,
     with_bases,
 )
@@ -22,7 +22,6 @@ from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import Found
 from matgrad.syntax.latex_problem import parse_latex
 from matgrad.syntax.latex_source import Source
-from matgrad.syntax.latex_statements import top_level
 from matgrad.syntax.problem import parse_problem
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.lines import EXACT, REAL, equality, field_verdicts, report
@@ -106,7 +105,7 @@ def _first_call(latex: str, meaning: Meaning, start: int) -> tuple[int, int, str
                 return glyph.start, last, spelled, glyph.start
         elif name in meaning.defined and source.is_call(found.after, end):
             inside = source.inside(found.after)
-            actual = _listed(source, inside.lo, inside.hi, latex)
+            actual = listed(source, inside.lo, inside.hi, latex)
             instead = _filled(name, actual, latex[glyph.start : last], meaning)
             if instead is not None:
                 stop = source.glyphs[inside.after - 1].end
@@ -133,16 +132,6 @@ def _word(found: Found) -> str | None:
     stem = found.name.stem
     is_other = found.is_word and stem not in FUNCTIONS and stem.lower() in FUNCTIONS
     return stem.lower() if is_other and len(stem) > 2 else None
-
-
-def _listed(source: Source, lo: int, hi: int, latex: str) -> list[str]:
-    parts: list[str] = []
-    start = lo
-    for index in top_level(source, lo, hi):
-        if source.glyphs[index].text == ",":
-            parts.append(text_of(source, start, index, latex))
-            start = index + 1
-    return [*parts, text_of(source, start, hi, latex)]
 
 
 def _filled(name: str, actual: list[str], written: str, meaning: Meaning) -> str | None:

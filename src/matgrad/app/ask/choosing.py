@@ -19,6 +19,7 @@ from matgrad.app.ask.understood import Understood
 
 NAMES = "fFhGk"  # of functions that have none in the text
 _MEMBER = re.compile(r"[a-z]_[a-z]")
+_LETTERS = re.compile(r"[A-Za-z]+")  # of what is not read: a part of it is not the function
 _COMPOSED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])\s*\\circ\s*([A-Za-z])(?![A-Za-z(])")
 
 
@@ -94,8 +95,8 @@ def unnamed(found: Understood, *latex: str) -> Defined:
     used |= {name[0].upper() for name in used if _MEMBER.fullmatch(name)}  # F for all f_i
     name = next((name for name in NAMES if name not in used), NAMES[0])
     known = found.meaning.defined
-    given = [known[each].left.arguments for each in direct if each in known]
-    arguments = tuple(dict.fromkeys(x for each in given if each for x in each))
+    given = [known[each].left.variables for each in direct if each in known]
+    arguments = tuple(dict.fromkeys(x for each in given for x in each))
     return Defined(Left(name, arguments or None), name, values, -1)
 
 
@@ -160,6 +161,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     bodies = [*(d.values[0] for d in defined), *alone]
     helping = {name for latex in told for name in names_in(latex)}  # names that claims use
     used = {name for latex in bodies for name in with_bases(names_in(latex))}
+    used |= {letter for latex in found.reading.unread for letter in _LETTERS.findall(latex)}
     top = [d for d in defined if d.left.name not in used]
     built = [
         unnamed(found, latex)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from matgrad.errors import MatgradError
-from matgrad.syntax.latex_glyphs import glyphs
+from matgrad.syntax.latex_glyphs import Glyph, glyphs
 from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_statements import top_level
@@ -16,7 +16,9 @@ from matgrad.syntax.latex_tables import CALLS, ELSE, FILLERS, TRANSPOSES
 
 _BASE = re.compile(r"(?<!_)_[a-z]{1,2}$")
 _LOGARITHM = re.compile(
-    r"^\s*(?:\\(?:log|ln)\b|\\operatorname\s*\{(?:log|ln)\})\s*([A-Za-z])\s*(?=\(|\\left)"
+    r"^\s*(?P<minus>-)?\s*(?:\\(?:log|ln)\b|\\operatorname\s*\{(?:log|ln)\})\s*"
+    r"(?:\\(?:mathrm|mathbf|mathcal)\s*)?\{?(?P<name>[A-Za-z]|\\pi(?![A-Za-z]))\s*\}?"
+    r"(?P<below>_\s*(?:\w|\\[A-Za-z]+|\{\s*\\?\w+\s*\}))?\s*(?=\(|\\left)"
 )
 GRADIENT, HESSIAN, DIFFERENTIAL, JACOBIAN = "gradient", "hessian", "differential", "jacobian"
 
@@ -37,6 +39,19 @@ class Left:
 
     name: str
     arguments: tuple[str, ...] | None = None  # in LaTeX
+    before: int = 0  # how many of them stand before a bar or a semicolon, if there is one
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Those by which it is differentiated: parameters of a density p(x | w), of an L(w | x)."""
+        given = self.arguments or ()
+        if not self.before or not (self.name.startswith("log") or self.name[0] in "pqPlL"):
+            return given
+        return (
+            given[: self.before]
+            if self.name[0] in "lL" and "og" not in self.name[:3]
+            else (given[self.before :])
+        )
 
 
 @lru_cache(maxsize=4096)  # every reader looks at the same few formulas again
@@ -138,7 +153,14 @@ def with_bases(names: Iterable[str]) -> list[str]:
 
 def with_log_name(latex: str) -> str:
     """Log p(x) as a call of one function."""
-    return _LOGARITHM.sub(lambda m: rf"\mathrm {{log{m[1]}}}", latex)
+    return _LOGARITHM.sub(_log_name, latex)
+
+
+def _log_name(found: re.Match[str]) -> str:
+    """Call log p(x) logp, and −log p(x) nlogp."""
+    below = re.sub(r"[\\{}_\s]", "", found["below"] or "")
+    stem = f"{'n' if found['minus'] else ''}log{found['name'].lstrip(chr(92))}"
+    return rf"\mathrm {{{stem}}}" + (f"_{{{below}}}" if below else "")
 
 
 def left_side(latex: str) -> Left | None:
@@ -162,7 +184,14 @@ def left_side(latex: str) -> Left | None:
         return None
     if source.glyphs[after].kind == "group":
         return None
-    return Left(key(found.name), tuple(listed(source, after + 1, end - 1, latex)))
+    bars = [i for i in top_level(source, after + 1, end - 1) if is_bar(source.glyphs[i])]
+    before = len(listed(source, after + 1, bars[0], latex)) if bars else 0
+    return Left(key(found.name), tuple(listed(source, after + 1, end - 1, latex)), before)
+
+
+def is_bar(glyph: Glyph) -> bool:
+    """Do the parameters of a function begin behind this, as in p(x | w) and f(x; w)?"""
+    return glyph.text in (";", "mid")
 
 
 def listed(source: Source, lo: int, hi: int, latex: str) -> list[str]:

@@ -18,6 +18,7 @@ _SIGNS = {
         "top": "ᵀ",
         "in": " ∈ ",
         "sim": " ∼ ",
+        "mid": "|",
         "sum": "Σ",
         "Vert": "‖",
         "lVert": "‖",
@@ -26,6 +27,7 @@ _SIGNS = {
     },
     **{
         "sim": " ∼ ",
+        "mid": "|",
         "langle": "⟨",
         "rangle": "⟩",
         "circ": " ∘ ",

@@ -10,6 +10,7 @@ from matgrad.app.ask.bold import with_bold
 from matgrad.app.ask.calls import Meaning, identify
 from matgrad.app.ask.choosing import choose_function, is_about, reached, undefined
 from matgrad.app.ask.constraints import release
+from matgrad.app.ask.densities import as_score, unknown_posterior, with_densities
 from matgrad.app.ask.described import described
 from matgrad.app.ask.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.doubts import doubts, held_fixed
@@ -48,7 +49,9 @@ _CORRECTS = re.compile(
 
 def understand(text: str) -> Understood:
     """Read a whole question."""
-    return with_bold(with_quantities(with_worded(spelled_out(cut(text)))), understand_cut)
+    return with_bold(
+        with_quantities(with_worded(spelled_out(with_densities(cut(text))))), understand_cut
+    )
 
 
 def understand_cut(segments: Cut) -> Understood:
@@ -59,12 +62,17 @@ def understand_cut(segments: Cut) -> Understood:
     define_in_words(reading, said)
     found = Understood(segments, reading, said, meaning_of(reading, said))
     found.notes += (*segments.notes, *said.not_assumed)
-    if question := not_a_derivative(segments) or unknown_words(segments):
+    if (
+        question := not_a_derivative(segments)
+        or unknown_words(segments)
+        or unknown_posterior(segments)
+    ):
         found.questions.append(question)
         return found
     asked = questions_in(reading, said)
     unknown = undefined(found, asked)
     found.function = None if unknown else choose_function(found, asked)
+    as_score(found)
     if found.function is None and not unknown and read_network(found):
         return found
     if found.function is None:

@@ -66,7 +66,7 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     if not names:
         names = dict.fromkeys(name for name in found.said.over if name in problem.symbols)
     if not names and function.left.arguments and not is_lost:
-        given = (whole_name(part) for part in function.left.arguments)
+        given = (whole_name(part) for part in function.left.variables)
         given = [name for name in given if name]
         names = dict.fromkeys(name for name in given if name in problem.symbols)
         if not names:  # f(a) = a_1^2 + a_2
