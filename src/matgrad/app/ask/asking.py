@@ -60,10 +60,21 @@ _PHRASE = re.compile(
     rf"(?:\s+(?:by|wrt|with respect to)\s+{M})?\W*$",
     re.I,
 )
+_NEXT = re.compile(  # Then the Hessian.
+    r"^\W*(?:and\s+)?(?:then|also|next|finally)\s+(?:the|its|my)\s+"
+    r"(?:gradient|derivative|hessian|jacobian|second derivative)\W*$",
+    re.I,
+)
 # Find the gradient of ⟦1⟧ and the Hessian of ⟦3⟧: two tasks.
 _TASKS = re.compile(
     r"\s*,?\s+and\s+(?=(?:also\s+)?(?:the\s+)?(?:gradient|derivative|hessian|jacobian)\s+of\s+"
     rf"(?:the\s+)?{M})",
+    re.I,
+)
+# Gradient wrt ⟦1⟧: ⟦3⟧, where no function stands before.
+_FIRST = re.compile(
+    r"\b(?:gradient|derivative|hessian|jacobian)s?\s+(?:with respect to|w\.?r\.?t\.?|by|in)\s+"
+    rf"{LIST}\s*:\s*({M})",
     re.I,
 )
 # The gradient of ⟦1⟧ is ⟦3⟧, and the gradient of ⟦5⟧ is ⟦7⟧: two sentences.
@@ -101,7 +112,7 @@ def _pieces(sentence: str) -> list[str]:
 
 def is_asking(sentence: str) -> bool:
     """Does a sentence want something, or does it tell?"""
-    is_said = _ASKS.search(sentence) or _PHRASE.search(sentence)
+    is_said = _ASKS.search(sentence) or _PHRASE.search(sentence) or _NEXT.search(sentence)
     return is_said is not None and not _KNOWS.search(sentence)
 
 
@@ -117,7 +128,13 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         claims = sorted({*claims, *beside(sentence, reading)})
     if said.asked and (mine := _HAVE.search(sentence)):  # what is the gradient? I have ⟦1⟧.
         claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
-    task = [n for found in _TASK.finditer(sentence) for n in numbers(_MARKS.sub("", found[1]))]
+    first = None if _has_function(reading, sentence) else _FIRST.search(sentence)
+    task = [
+        n
+        for found in (first, *_TASK.finditer(sentence))
+        if found
+        for n in numbers(_MARKS.sub("", found[1]))
+    ]
     said.of += [each for each in task if each in reading.bare]
     claims = [claim for claim in claims if claim not in (*meant, *task)]
     if kind is None:
@@ -147,6 +164,12 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         for n in claims
     ]
     said.over += names_over(sentence, reading)
+
+
+def _has_function(reading: Reading, sentence: str) -> bool:
+    """Is there a formula before this sentence that may be the function?"""
+    first = min(numbers(" ".join(re.findall(M, sentence))), default=0)
+    return any(n < first for n in (*reading.bare, *(each.segment for each in reading.defined)))
 
 
 def of_cases(sentence: str, reading: Reading) -> Iterator[int]:

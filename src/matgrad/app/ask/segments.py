@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from matgrad.app.ask.characters import keyed
+from matgrad.app.ask.greek import greek_in, with_signs
 from matgrad.app.ask.plain import normal, to_latex
 from matgrad.app.ask.programs import without_programs
 from matgrad.app.ask.typed import formulas_in
@@ -104,6 +105,7 @@ def cut(text: str) -> Cut:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = _BROKEN.subn(r"\\nabla", text)
+    text = with_greek(text)
     segments = with_words(pieces(text, letters_in(text)))
     return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
 
@@ -162,6 +164,18 @@ def with_words(segments: list[Segment]) -> list[Segment]:
         Segment(True, name.sub(r"\\mathrm{\1}", each.text)) if each.is_math else each
         for each in segments
     ]
+
+
+def with_greek(text: str) -> str:
+    """The text with signs for the Greek letters that its prose spells as words."""
+    parts: list[tuple[bool, str]] = []
+    position = 0
+    for found in _MATH.finditer(text):
+        parts += [(False, text[position : found.start()]), (True, found[0])]
+        position = found.end()
+    parts.append((False, text[position:]))
+    known = greek_in((x for is_math, x in parts if is_math), (x for is_m, x in parts if not is_m))
+    return "".join(x if is_math else with_signs(x, known) for is_math, x in parts)
 
 
 def letters_in(text: str) -> str:

@@ -1,0 +1,51 @@
+r"""Greek letters that prose spells as words: “with respect to theta”, beside \theta in formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from matgrad.syntax.tokens import GREEK
+
+SIGNS = {name: sign for sign, name in reversed(GREEK.items()) if name not in ("R", "pi")}
+VARIANTS = ("epsilon", "phi", "theta", "rho")
+_NAMES = "|".join(sorted((*SIGNS, *(f"var{name}" for name in VARIANTS)), key=len, reverse=True))
+_COMMAND = re.compile(rf"\\({_NAMES})(?![A-Za-z])")
+# Letters that stand beside signs of arithmetic, as in theta^T A.
+_TYPED = re.compile(
+    rf"(?<![A-Za-z\\_])({_NAMES})(?=[\^'*(+_|]|\s+[+*=|-])|(?<=[*('+=|-])({_NAMES})(?![A-Za-z])"
+)
+_OTHER = (  # what is called after a letter
+    r"[- ](?:distribut\w+|function|rule|squared|method|calculus|expression|notation|coefficients?"
+    r"|channel|test|algebra|decay|band|version|process)"
+)
+_WORD = re.compile(
+    rf"(?<![A-Za-z\\_/.-])({'|'.join((*SIGNS, *(n.capitalize() for n in SIGNS)))})"
+    rf"(?![A-Za-z]|{_OTHER}\b)"
+)
+
+
+def greek_in(formulas: Iterable[str], prose: Iterable[str]) -> dict[str, str]:
+    """The letters of a text by the words for them: signs, or LaTeX for the other forms of some."""
+    known: dict[str, str] = {}
+    for latex in formulas:
+        names = [*_COMMAND.findall(latex), *(GREEK[x] for x in latex if x in GREEK)]
+        for name in names:
+            stem = name.removeprefix("var")
+            known.setdefault(stem, SIGNS.get(name, rf"$\{name}$"))
+    for text in prose:
+        for found in _TYPED.finditer(text):
+            name = found[1] or found[2]
+            known.setdefault(name, SIGNS.get(name, name))
+    return known
+
+
+def with_signs(prose: str, known: dict[str, str]) -> str:
+    """Prose with the letters that formulas have in the place of the words for them."""
+
+    def sign(found: re.Match[str]) -> str:
+        word = found[1]
+        other = word.lower() if word[0].isupper() else word.capitalize()
+        return known.get(word) or known.get(other) or word
+
+    return _WORD.sub(sign, prose) if known else prose
