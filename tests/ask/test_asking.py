@@ -212,3 +212,33 @@ def test_what_about_another_formula_is_a_question_about_it() -> None:
 def test_an_information_matrix_that_is_asked_for_is_not_passed_over() -> None:
     text = r"Let $\ell(\mu) = -\frac12(x-\mu)^T\Sigma^{-1}(x-\mu)$. Score and information matrix?"
     assert any("information" in line for line in ask(text).questions)
+
+
+@pytest.mark.parametrize(
+    ("text", "variable"),
+    [
+        (r"Consider $\min_x \|Ax-b\|^2$. What is the gradient?", "x"),
+        (r"Solve $\arg\min_{x} x^TAx + b^Tx$. What is the gradient?", "x"),
+        (
+            r"We solve $\min_{w\in\mathbb{R}^d} \|Xw-y\|^2 + \lambda\|w\|^2$. Find the gradient.",
+            "w",
+        ),
+    ],
+)
+def test_the_variable_may_stand_below_a_minimum(text: str, variable: str) -> None:
+    reply = ask(text)
+    assert [*reply.results] == [variable]
+    assert not reply.questions
+
+
+def test_an_optimum_over_something_else_is_not_differentiated() -> None:
+    reply = ask(r"Let $f(x)=\max_{y} x^TAy$. What is the gradient?")
+    assert not reply.derivations
+    assert reply.questions == [
+        "f is the least or largest value over y, which is not differentiated."
+    ]
+
+
+def test_what_holds_is_no_variable() -> None:
+    reply = ask(r"Gradient of $\sqrt{x^TAx}$ for $A \succeq 0$ with respect to $x$?")
+    assert [*reply.results] == ["x"]

@@ -83,3 +83,18 @@ def test_what_is_made_of_a_derivative_is_not_differentiated() -> None:
     reply = ask(f"What is the gradient of the norm of the gradient of $x^TAx$ {X}")
     assert not reply.derivations
     assert "made of a derivative" in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("$a^Tx$ to the power $3$", "3*(a'*x)^2*a"),
+        ("$a^Tx$ to the power of 3", "3*(a'*x)^2*a"),
+        ("$a^Tx$ raised to the third power", "3*(a'*x)^2*a"),
+        ("the third power of $a^Tx$", "3*(a'*x)^2*a"),
+        ("$a^Tx$ to the fourth", "4*(a'*x)^3*a"),
+    ],
+)
+def test_powers_in_words(words: str, answer: str) -> None:
+    reply = ask(f"What is the gradient of {words} with respect to $x$?")
+    assert str(reply.results["x"]) == answer

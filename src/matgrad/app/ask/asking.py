@@ -237,7 +237,9 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     by = re.search(
         rf"(?:{word})[^.?]{{0,200}}?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I
     )
-    found = names_of(listed(by), reading) if by else []
+    stating = {each.segment for each in reading.stated} - {d.segment for d in reading.declared}
+    is_fact = by is not None and {*numbers(by[1])} <= stating  # for ⟦A \\succ 0⟧
+    found = names_of(listed(by), reading) if by and not is_fact else []
     for more in re.finditer(rf"\b{_RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I):
         found += names_of(listed(more), reading)
     return list(dict.fromkeys(found))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from matgrad.app.ask.choosing import reached, squeezed
 from matgrad.app.ask.marks import M, names_of, numbers
-from matgrad.app.ask.notation import left_side
+from matgrad.app.ask.notation import left_side, whole_name
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.reading import Defined
 from matgrad.app.ask.understood import Understood
@@ -34,7 +34,18 @@ _ENTRY = re.compile(r"([A-Za-z]+)_([a-z])")
 
 def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
-    return [*dict.fromkeys([*_dependent(found), *_entries(found)])]
+    return [*dict.fromkeys([*_dependent(found), *_entries(found), *_optimal(found)])]
+
+
+def _optimal(found: Understood) -> Iterator[str]:
+    r"""A function that is itself an optimum over something else: f(x) = \max_y x^TAy."""
+    function = found.function
+    assert function is not None
+    given = {whole_name(part) for part in function.left.arguments or ()}
+    over = [name for name in found.reading.over if given and name not in given]
+    if over and re.search(r"\\(?:min|max|inf|sup)\b|\bm(?:in|ax)\b", function.values[0]):
+        f, y = plain_name(function.left.name), plain_name(over[0])
+        yield f"{f} is the least or largest value over {y}, which is not differentiated."
 
 
 def _dependent(found: Understood) -> Iterator[str]:

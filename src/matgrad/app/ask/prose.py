@@ -161,6 +161,7 @@ def listen(marked: str, reading: Reading) -> Said:
         tell_derivatives(sentence, reading)
         tell_points(said, sentence, reading)
         listen_to_questions(said, sentence, reading)
+    said.over += reading.over
     settle_contradictions(said, marked, reading)
     return said
 

@@ -89,6 +89,7 @@ class Reading:
     constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
     stacked: list[tuple[str, Stacked, int]] = field(default_factory=list[tuple[str, Stacked, int]])
     solved: list[str] = field(default_factory=list[str])  # equations at the end of claims
+    over: list[str] = field(default_factory=list[str])  # names below \\min
     stated: list[Stated] = field(default_factory=list[Stated])  # facts that formulas state
 
     def formula(self, segment: int) -> str:
@@ -107,6 +108,8 @@ def read(cut: Cut) -> Reading:
     _take_differentials(reading)
     _stack(reading)
     for index, segment in enumerate(cut.segments):
+        over = _OVER.findall(segment.text) if segment.is_math else ()
+        reading.over += filter(None, (whole_name(each.strip("{} ")) for each in over))
         if segment.is_math and _SUBJECT.search(segment.text):
             reading.constrained.add(index)
         known = index in reading.names or index in reading.bare or index in reading.sizes
@@ -127,6 +130,10 @@ def _take_differentials(reading: Reading) -> None:
             reading.written[where] = reading.bare.pop(where)
 
 
+_OVER = re.compile(
+    r"\\(?:min|max|inf|sup|operatorname\s*\*?\s*\{[^{}]*(?:min|max)\s*\})\s*(?:\\limits\s*)?_\s*"
+    r"(\{[^{}]{1,20}\}|[A-Za-z]|\\[A-Za-z]+)"
+)
 _SUBJECT = re.compile(r"\{\s*(?:subject to|such that|s\.?\s?t\.?)[\s:~]*\}")
 _MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<value>.+)$")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")

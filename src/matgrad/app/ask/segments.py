@@ -66,6 +66,10 @@ _BAR = re.compile(
     r"(?P<right>\\right\s*)?(?:\\[bB]igg?[rlm]?\s*)?(?:\\r?vert\b|(?<![\\|])\|)\s*_\s*"
     r"\{(?P<place>[^{}=]{1,40}=(?:[^{}]|\{[^{}]*\}){1,80})\}"
 )
+_BELOW = re.compile(  # \min_{w \in \mathbb{R}^d}
+    r"(?P<min>\\(?:min|max|inf|sup|operatorname\s*\*?\s*\{[^{}]*(?:min|max)\s*\})\s*(?:\\limits)?)\s*_\s*"
+    r"\{(?P<name>[^{}]{1,20}?)(?P<set>\\in\b(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){1,60})\}"
+)
 _OPEN = re.compile(r"\\left\s*\.")
 NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
 
@@ -118,6 +122,7 @@ def pieces(text: str, given: str) -> list[Segment]:
         segments += prose(text[position : found.start()], given)
         inside = next(found[key] for key in "abcdef" if found[key] is not None)
         inside, places = without_bars(inside)
+        inside, spaces = without_sets(inside)
         is_typed = found["f"] is not None
         reasons = "" if is_typed or "{cases}" in inside else " ".join(reasons_in(inside))
         inside = _REASON.sub("", inside) if reasons else inside
@@ -127,6 +132,8 @@ def pieces(text: str, given: str) -> list[Segment]:
             segments += [Segment(False, " or ")] if part is not parts[0] else []
             segments.append(Segment(True, formula))
         segments += pieces(f" {reasons}", given) if reasons else []
+        for each in spaces:
+            segments += [Segment(False, " where "), Segment(True, normal(each))]
         for place in places:
             segments += [Segment(False, " at "), Segment(True, normal(place))]
         position = found.end()
@@ -144,6 +151,12 @@ def without_bars(formula: str) -> tuple[str, list[str]]:
         formula = before + after
         places.append(found["place"])
     return formula, places
+
+
+def without_sets(formula: str) -> tuple[str, list[str]]:
+    r"""A formula without the sets below \min, and what these declare: w\in\mathbb{R}^d."""
+    declared = [f"{found['name'].strip()} {found['set']}" for found in _BELOW.finditer(formula)]
+    return _BELOW.sub(lambda found: f"{found['min']}_{{{found['name']}}}", formula), declared
 
 
 def reasons_in(formula: str) -> Iterator[str]:

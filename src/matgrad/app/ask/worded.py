@@ -32,8 +32,9 @@ OF = (
     (r"(?:matrix )?inverse", r"\left({}\right)^{{-1}}"),
     (r"transpose", r"\left({}\right)^{{\top}}"),
     (r"square root", r"\sqrt{{{}}}"),
-    (r"square", r"\left({}\right)^2"),
-    (r"cube", r"\left({}\right)^3"),
+    (r"(?:square|second power)", r"\left({}\right)^2"),
+    (r"(?:cube|third power)", r"\left({}\right)^3"),
+    (r"fourth power", r"\left({}\right)^4"),
     (r"reciprocal", r"\frac{{1}}{{{}}}"),
     (r"exponential", r"\exp\left({}\right)"),
     (r"sine", r"\sin\left({}\right)"),
@@ -68,8 +69,18 @@ PAIRS = {
     "inner product": r"\left({}\right)^{{\top}}\left({}\right)",
     "dot product": r"\left({}\right)^{{\top}}\left({}\right)",
 }
+POWERS = {"squared": "2", "cubed": "3", "second": "2", "third": "3", "fourth": "4", "fifth": "5",
+          "two": "2", "three": "3", "four": "4", "five": "5", "one half": r"\frac{1}{2}",
+          "minus one": "-1"}  # fmt: skip
 _M = MARK.format(r"(\d+)")
 _ANY = MARK.format(r"\d+")
+# ⟦1⟧ squared, ⟦1⟧ to the power ⟦3⟧, ⟦1⟧ raised to the third power
+_POWER = (
+    r"(?:raised\s+)?(?:to\s+the\s+power(?:\s+of)?\s+(?:"
+    + MARK.format(r"(?P<number>\d+)")
+    + r"|(?P<digit>\d+\b|two\b|three\b|four\b|five\b|one half\b|minus one\b))"
+    r"|to\s+the\s+(?P<ordinal>second|third|fourth|fifth)(?:\s+power)?\b|(?P<word>squared|cubed)\b)"
+)
 _DERIVATIVES = r"\b(?:gradients?|derivatives?|hessians?|jacobians?)"
 _BY = rf"(?:\s+(?:with respect to|w\.?r\.?t\.?|by|in)\s+{_ANY})?"
 _FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
@@ -209,11 +220,12 @@ def _two(writing: Writing, found: re.Match[str]) -> Sequence[str]:
 
 def _powered(writing: Writing) -> bool:
     """Take in “⟦1⟧ squared”, and “the gradient of ⟦1⟧ over ⟦3⟧”, where ⟦3⟧ is no variable."""
-    for found in re.finditer(rf"{_M}\s+(squared|cubed)\b", writing.text):
+    for found in re.finditer(rf"{_M}\s+{_POWER}", writing.text, re.I):
         inside = _bare(writing.formulas[int(found[1])])
         if "=" not in inside:
-            power = "2" if found[2] == "squared" else "3"
-            made = writing.add(rf"\left({inside}\right)^{power}")
+            number, word = found["number"], _word(found).lower()
+            power = _bare(writing.formulas[int(number)]) if number else POWERS.get(word, word)
+            made = writing.add(rf"\left({inside}\right)^{{{power}}}")
             writing.put(found.start(), found.end(), made)
             return True
     for found in re.finditer(rf"(?<=of ){_M}\s+over\s+{_M}", writing.text):
@@ -223,6 +235,10 @@ def _powered(writing: Writing) -> bool:
             writing.put(found.start(), found.end(), made)
             return True
     return False
+
+
+def _word(found: re.Match[str]) -> str:
+    return found["word"] or found["ordinal"] or found["digit"] or ""
 
 
 def _joined(writing: Writing) -> bool:
