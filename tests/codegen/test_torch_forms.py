@@ -81,6 +81,12 @@ def test_a_gram_matrix_has_all_rows_and_columns():
     np.testing.assert_allclose(np.asarray(f(Z)), Z.T @ Z, rtol=1e-9, atol=1e-10)
 
 
+def test_entries_of_a_matrix_on_the_diagonal_are_no_multiple_of_the_identity():
+    expr = S + o.hadamard(S, o.eye("n"))
+    f, given = _written(expr, LARGE), np.arange(25.0).reshape(5, 5)
+    np.testing.assert_array_equal(np.asarray(f(given)), given + np.diag(np.diag(given)))
+
+
 def test_sums_over_blocks_have_all_rows():
     f = _written(X.T @ (X @ v - w), LARGE)
     assert "by_rows(" in f.source

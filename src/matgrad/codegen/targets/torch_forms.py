@@ -176,5 +176,5 @@ def _on_diagonal(forms: Forms, term: Value) -> Value | None:
         return term.args[0]
     if term.op == "eye":
         return Value("number", (), Fraction(1), ())
-    scaled = term.op == "mul" and len(term.args) == 2 and term.args[1].op == "eye"
-    return term.args[0] if scaled and forms.is_inner(term) else None
+    scaled = term.op == "mul" and [arg.op == "eye" for arg in term.args] == [False, True]
+    return term.args[0] if scaled and term.args[0].is_scalar and forms.is_inner(term) else None
