@@ -110,9 +110,8 @@ class Case:
         """Where it is compared; a claim may use names that the function does not."""
         place = setting(self.problem, (self.wrt,), (), (self.claim, self.result, *self.zero))
         known = {*place.inputs, *(plan.symbol for plan in place.plans)}
-        more = (
-            s for s in symbols(self.claim, *self.zero) if s not in known and not is_differential(s)
-        )
+        named = symbols(self.claim, self.result, *self.zero)
+        more = (s for s in named if s not in known and not is_differential(s))
         return replace(place, inputs=(*place.inputs, *more))
 
     def assuming(self, symbol: Expr, fact: str) -> Case:

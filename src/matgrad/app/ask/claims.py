@@ -10,7 +10,8 @@ from matgrad.app.ask.claimed import read_claimed
 from matgrad.app.ask.components import check_along, check_entry
 from matgrad.app.ask.directions import entry_of
 from matgrad.app.ask.grids import check_grid, grid_size
-from matgrad.app.ask.judging import Formula, judge_any, moved
+from matgrad.app.ask.inner import by_default, check_equation
+from matgrad.app.ask.judging import Formula, is_elsewhere, judge_any, moved
 from matgrad.app.ask.links import Link, chain_fault, links_in
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
@@ -46,7 +47,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
     verdicts += [_told(subjects, each) for each in found.said.told]
     verdicts += check_points(subjects)
     verdicts += _restated(main)
-    return _distinct([*verdicts, *_not_judged(found)])
+    return _distinct([*verdicts, *_not_judged(main)])
 
 
 def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:
@@ -57,13 +58,14 @@ def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:
     return _derivative(subjects, claim)
 
 
-def _not_judged(found: Understood) -> list[Verdict]:
+def _not_judged(main: Subject) -> list[Verdict]:
     """Equations with derivatives in them that are no formula for one, so that none is lost."""
-    broken = [Verdict(x, NOT_READ, "its brackets do not match") for x in found.reading.broken]
+    reading = main.found.reading
+    broken = [Verdict(x, NOT_READ, "its brackets do not match") for x in reading.broken]
     return broken + [
-        Verdict(" = ".join(pieces), NOT_READ, "neither side is a derivative alone")
-        for pieces in found.reading.equal.values()
-        if is_about_derivatives(pieces)
+        check_equation(main, " = ".join(pieces), pieces)
+        for pieces in reading.equal.values()
+        if is_about_derivatives(pieces, reading.functions)
     ]
 
 
@@ -154,7 +156,7 @@ def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
     if written is not None and written.status != NOT_READ:
         return written
     name = whole_name(claim.derivative.function.partition("(")[0].strip() or "f")
-    variables = claim.derivative.variables or found.variables[:1]
+    variables = claim.derivative.variables or by_default(subjects.main)[:1]
     chains = [links_in(value) for value in claim.values]
     if len(variables) == 1 and name:
         fault = _chain(found, label, chains, variables[0], name)
@@ -171,10 +173,10 @@ def _of(
     subject: Subject, claim: Claimed, variables: Sequence[str], is_chain: Sequence[bool]
 ) -> Verdict:
     """A claim about a function that is known."""
-    claim, words = moved(subject, claim)
     label = claim.label
-    if words:
-        return Verdict(label, UNDECIDED, words)
+    if is_elsewhere(subject, claim):
+        return check_equation(subject, label, (claim.latex, *claim.values))
+    claim = moved(subject, claim)
     wrong = next((v for v in variables if v not in subject.problem.symbols), None)
     if wrong is not None:
         words = f"{plain_name(wrong)} is not a variable of {subject.problem.name}"
@@ -189,7 +191,7 @@ def _aims(subject: Subject, claim: Claimed) -> list[Target]:
     kind, variables = subject.kind(claim.derivative.kind), claim.derivative.variables
     if kind == HESSIAN and len(variables) == 2:
         return [Target(MIXED, variables)]
-    return targets_of(subject, kind, variables or subject.found.variables)
+    return targets_of(subject, kind, variables or by_default(subject))
 
 
 def _lines(

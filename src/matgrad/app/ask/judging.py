@@ -14,6 +14,7 @@ from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.entrywise import on_diagonal
 from matgrad.app.ask.given import about
 from matgrad.app.ask.imposing import with_given
+from matgrad.app.ask.inner import named
 from matgrad.app.ask.layouts import in_layout, said_layout
 from matgrad.app.ask.names import Names, missing
 from matgrad.app.ask.notation import (
@@ -52,22 +53,35 @@ class Formula:
     segment: int
 
 
-def moved(subject: Subject, claim: Claimed) -> tuple[Claimed, str]:
-    """A claim at another point, ∇f(y) = …, with the letter of the definition; or why it is not."""
+def _places(subject: Subject, claim: Claimed) -> tuple[str | None, str | None] | None:
+    """The variable of the function and the letter that a claim has in its place, if it has one."""
     left, main = left_side(claim.derivative.function), subject.found.function
     if left is None or main is None or left.name != main.left.name:
-        return claim, ""
+        return None
     there = [whole_name(part) for part in left.arguments or ()]
     here = [whole_name(part) for part in main.left.arguments or ()]
     if len(there) != 1 or len(here) != 1 or there == here:
-        return claim, ""
-    (y,), (x,) = there, here
-    if x is None or y is None or x not in subject.problem.symbols:
-        return claim, ""
-    if y in subject.names.known or any(x in names_in(value) for value in claim.values):
-        return claim, f"it is about the point {plain_name(y)}, the formula is not"
+        return None
+    return (here[0], there[0]) if here[0] in subject.problem.symbols else None
+
+
+def is_elsewhere(subject: Subject, claim: Claimed) -> bool:
+    """Is a claim about a point that is a formula, or that is known: ∇f(x + y), ∇f(c)?"""
+    places = _places(subject, claim)
+    if places is None:
+        return False
+    x, y = places
+    is_known = y is None or y in subject.names.known
+    return is_known or any(x in names_in(value) for value in claim.values)
+
+
+def moved(subject: Subject, claim: Claimed) -> Claimed:
+    """A claim at another point, ∇f(y) = …, with the letter of the definition."""
+    x, y = _places(subject, claim) or (None, None)
+    if x is None or y is None:
+        return claim
     values = tuple(replaced(value, y, latex_name(x)) for value in claim.values)
-    return replace(claim, values=values, written=claim.label), ""
+    return replace(claim, values=values, written=claim.label)
 
 
 def judge_any(subject: Subject, formula: Formula, aims: Sequence[Target]) -> Verdict:
@@ -142,8 +156,8 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
 
 
 def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict:
-    value, label = formula.latex, formula.label
-    found, names, problem = subject.found, subject.names, subject.problem
+    label, found, problem = formula.label, subject.found, subject.problem
+    (value,), names = named([formula.latex], subject)
     unknown = missing(value, found, names)
     inside = _inside(value, aim) if is_chain(value, names) else ""
     if is_chain(value, names) and not inside:

@@ -10,7 +10,8 @@ from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.evaluated import value_of
 from matgrad.app.ask.imposing import with_given
 from matgrad.app.ask.marks import M, numbers
-from matgrad.app.ask.notation import left_side
+from matgrad.app.ask.names import missing
+from matgrad.app.ask.notation import Left, left_side
 from matgrad.app.ask.places import constant, primed
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Point, Said
@@ -18,7 +19,7 @@ from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.subjects import Subject, Subjects
 from matgrad.core.expr import Expr
 from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.errors import MatgradError, UnknownNameError, UnsupportedError
 from matgrad.ops import zeros_of
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
@@ -73,10 +74,20 @@ def point_in(reading: Reading, segment: int) -> Point | None:
     left = left_side(found.function) if found.function else None
     given = (left.arguments or ()) if left else ()
     at = constant(given[0]) if len(given) == 1 else ""
-    if constant(value) != "0" and not at:
+    if not at and constant(value) != "0":
         return None
+    if not at and len(given) == 1 and not _are_its_own(reading, left):
+        at = given[0]
     of = replace(found, function=found.function.partition("(")[0].strip()) if at else found
     return Point(segment, f"{first} = {value}", of, at, value)
+
+
+def _are_its_own(reading: Reading, left: Left | None) -> bool:
+    """Are these the variables that a function is defined with, and no point?"""
+    if left is None or left.arguments is None:
+        return True
+    known = [d.left.arguments for d in reading.defined if d.left.name == left.name]
+    return all(given in (None, left.arguments) for given in known)
 
 
 def check_points(subjects: Subjects) -> list[Verdict]:
@@ -129,4 +140,7 @@ def _there(subject: Subject, point: Point, variable: str) -> Expr:
     true = subject.derivative(subject.kind(point.derivative.kind), variable)
     if not point.at:
         return true
-    return substitute(true, {x: value_of(point.at, x)})
+    if unknown := [] if constant(point.at) else missing(point.at, subject.found, subject.names):
+        raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
+    place = value_of(point.at, x, subject.names.known)
+    return substitute(true, {x: substitute(place, subject.names.closed)})

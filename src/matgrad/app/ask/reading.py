@@ -92,6 +92,11 @@ class Reading:
     over: list[str] = field(default_factory=list[str])  # names below \\min
     stated: list[Stated] = field(default_factory=list[Stated])  # facts that formulas state
 
+    @property
+    def functions(self) -> set[str]:
+        """The names that are defined with arguments."""
+        return {each.left.name for each in self.defined if each.left.arguments}
+
     def formula(self, segment: int) -> str:
         """A formula that is no statement, or the name that it is."""
         if segment in self.bare:

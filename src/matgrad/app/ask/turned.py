@@ -3,7 +3,7 @@ r"""Claims with a derivative in another dress: 2\nabla f = …, (\nabla f)^T = �
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.derivatives import derivative
@@ -31,6 +31,19 @@ _D = rf"(?:{UPRIGHT.pattern}|d\s*(?:\\[,!;:]\s*)?)"
 _OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
 _DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
 OPEN = re.compile(r"\\nabla|\\partial")
+_PARTIAL = r"(?:\\partial|d|\\mathrm\s*\{\s*d\s*\})"
+# A derivative inside of a formula: ∇f(x), f'(x), df/dx, d/dx f(x²).
+_NAME = r"(?:\\[A-Za-z]+\s*\{\s*[A-Za-z]\s*\}|\\[A-Za-z]+|[A-Za-z])"
+_ARGUMENT = r"(?:\s*(?:\\left\s*)?\((?:[^()]|\([^()]*\))*\))"
+_PRIMES = r"(?:\s*'{1,2}|\s*\^\s*(?:\{\s*(?:\\prime\s*){1,2}\}|\\prime))"
+_SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w))*"
+_TWICE = r"(?:\^\s*\{?\s*2\s*\}?\s*)?"
+INNER = re.compile(
+    rf"\\nabla{_SCRIPTS}\s*{_NAME}(?!\s*')(?:{_ARGUMENT}(?!\s*'))?"
+    rf"|(?<![A-Za-z\\])(?P<primed>{_NAME})(?P<primes>{_PRIMES})(?P<of>{_ARGUMENT}?)"
+    rf"|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*{_TWICE}(?:{_NAME}\s*{_ARGUMENT}?)?\s*\}}"
+    rf"\s*\{{\s*{_PARTIAL}\s*{_NAME}\s*{_TWICE}\}}(?:\s*{_NAME}{_ARGUMENT})?"
+)
 
 
 @dataclass(frozen=True)
@@ -144,9 +157,14 @@ def is_open(latex: str) -> bool:
     return source_of(latex) is None and OPEN.search(latex) is not None and "=" in latex
 
 
-def is_about_derivatives(pieces: Sequence[str]) -> bool:
-    """Is this an equation with derivatives in it, and no condition?"""
-    return pieces[-1] != "0" and any(OPEN.search(piece) for piece in pieces)
+def is_about_derivatives(pieces: Sequence[str], functions: Container[str]) -> bool:
+    """Is this an equation with derivatives in it, and no condition?
+
+    A prime is a derivative if one of these functions is before it; X' is a transpose.
+    """
+    signs = [found for piece in pieces for found in INNER.finditer(piece)]
+    is_primed = any((whole_name(found["primed"] or "") or "") in functions for found in signs)
+    return pieces[-1] != "0" and (is_primed or any(map(OPEN.search, pieces)))
 
 
 def listed(latex: str) -> list[str]:

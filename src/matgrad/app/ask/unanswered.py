@@ -165,7 +165,7 @@ def unused(found: Understood) -> list[str]:
         " = ".join(pieces)
         for number, pieces in found.reading.equal.items()
         if number not in taken
-        and not is_about_derivatives(pieces)
+        and not is_about_derivatives(pieces, found.reading.functions)
         and squeezed(pieces[0]) not in used
         and Given(*pieces[:2]).shown not in found.used
     ]

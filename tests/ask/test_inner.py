@@ -1,0 +1,61 @@
+"""Derivatives inside of claims: on the right side, at points, and in equations of their own."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+RIGHT, WRONG, NOT_READ = "right", "wrong", "not checked"
+QUADRATIC = "Let $f(x)=x^TAx$."
+MINIMUM = r"Let $f(x)=\frac12x^TAx-b^Tx$ with $A$ symmetric positive definite."
+
+
+@pytest.mark.parametrize(("text", "statuses"), [
+    (r"Let $f(x)=x^3$. Is $f''(x)=6f'(x)/x^3$?", [WRONG]),
+    (r"Let $f(x)=x^3$. Is $f''(x)=2f'(x)/x$?", [RIGHT]),
+    (r"Let $f(x)=e^{2x}$. Is $f''=2f'$?", [RIGHT]),
+    (r"Let $f(x)=e^{2x}$. Is $f''=3f'$?", [WRONG]),
+    (r"Let $f(x)=e^{2x}$. Is $\frac{d^2f}{dx^2}=2\frac{df}{dx}$?", [RIGHT]),
+    (r"Let $f(x)=\log(1+e^x)$. Is $f''(x)=f'(x)(1-f'(x))$?", [RIGHT]),
+    (r"Let $f(x)=\|x\|$. Is $\nabla^2 f = \frac{1}{f}(I-\nabla f\nabla f^T)$?", [RIGHT]),
+    (rf"{QUADRATIC} Is $x^T\nabla f=2f$?", [RIGHT]),
+    (rf"{QUADRATIC} Is $x^T\nabla f=3f$?", [WRONG]),
+    (rf"{QUADRATIC} Is $\|\nabla f\|^2 = \|(A+A^T)x\|^2 = x^T(A+A^T)x$?", [WRONG]),
+])  # fmt: skip
+def test_a_derivative_in_a_formula_stands_for_what_it_is(text: str, statuses: list[str]) -> None:
+    assert [each.status for each in ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(("text", "statuses"), [
+    (r"Let $f(x)=\|x\|^2$. Is $\nabla f(x+y)=2x$?", [WRONG]),
+    (r"Let $f(x)=\|x\|^2$. Is $\nabla f(x+y)=2x+2y$?", [RIGHT]),
+    (rf"{QUADRATIC} Is $\nabla f(Ax)=(A+A^T)Ax$?", [RIGHT]),
+    (rf"{MINIMUM} Is $\nabla f(A^{{-1}}b)=0$?", [RIGHT]),
+    (rf"{MINIMUM} Is $\nabla f(b)=0$?", [WRONG]),
+    (r"Let $f(x)=\|x-c\|^2$. Is $\nabla f(c)=0$?", [RIGHT]),
+    (r"Let $f(x)=x^2$. Is $f'(x^2)=2x^2$?", [RIGHT]),
+    (r"Let $f(x)=x^2$. Is $f'(2x)=2x$?", [WRONG]),
+    (r"Let $f(x)=x^2$. Is $\frac{d}{dx}f(x^2)=4x^3$?", [RIGHT]),  # of the composition
+    (r"Let $f(x)=x^2$. Is $\frac{d}{dx}f(x^2)=2x^2$?", [WRONG]),
+])  # fmt: skip
+def test_a_claim_is_compared_at_its_point(text: str, statuses: list[str]) -> None:
+    assert [each.status for each in ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(("text", "statuses"), [
+    (rf"{QUADRATIC} Is $\nabla f=(A+A^T)x$? Is $\partial f/\partial A=xx^T$?", [RIGHT, RIGHT]),
+    (rf"{MINIMUM} Is $\nabla f(x)=Ax-b$? Is $\partial f/\partial b=-x$?", [RIGHT, RIGHT]),
+])  # fmt: skip
+def test_a_gradient_without_a_variable_is_by_the_arguments(text: str, statuses: list[str]) -> None:
+    assert [each.status for each in ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let $X'X=I$ and $f(b)=(y-Xb)'(y-Xb)$. What is the gradient of $f$ with respect to $b$?",
+        rf"{MINIMUM} Solve $\nabla f(x)=0$ for $x$.",
+        rf"{MINIMUM} At the minimum $\nabla f(x^*)=0$. What is the gradient with respect to $x$?",
+    ],
+)
+def test_transposes_and_conditions_are_no_claims(text: str) -> None:
+    assert not [each for each in ask(text).claims if each.status != NOT_READ]
