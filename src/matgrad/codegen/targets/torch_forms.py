@@ -15,7 +15,7 @@ from matgrad.codegen import row_blocks
 from matgrad.codegen.program import Program
 from matgrad.codegen.row_blocks import Turn
 from matgrad.codegen.targets.forms import Forms, Rules, made, rewritten
-from matgrad.codegen.values import Value, ordered
+from matgrad.codegen.values import Value
 
 _HALVES = 192  # columns from which on Z'Z is put together from blocks
 _DIAGONAL = 128  # rows from which on an identity is not written out
@@ -119,17 +119,17 @@ def _blocks(turns: Mapping[Value, Turn], forms: Forms, value: Value) -> Value | 
     turn = turns.get(value)
     if turn is None:
         return None
-    inside = [each for each in ordered((value,)) if each.op not in ("symbol", "number")]
-    own = [turn.first, *turn.members, value]
-    rest = [each for each in inside if each not in own and each.op != "transpose"]
-    if rest or len(inside) > _LONGEST or any(forms.uses[each] > 1 for each in own[:-1]):
-        return None
     rows, columns = (forms.length(turn.matrix, axis) for axis in (0, 1))
     if rows < _TALL * columns or rows * columns < _LARGE:
         return None
-    given = [each for each in ordered((value,)) if each.op == "symbol"]
+    own = [turn.first, *turn.members, value]
+    outside = dict.fromkeys(arg for each in own for arg in each.args if arg not in own)
+    given = dict.fromkeys(arg.args[0] if arg.op == "transpose" else arg for arg in outside)
+    given = [each for each in given if each.op != "number"]
+    if len(own) > _LONGEST or any(forms.uses[each] > 1 for each in own[:-1]):
+        return None
     split = [each for each in given if each.axes[:1] == turn.first.axes]
-    if turn.first.args[1] in split:
+    if any(each.op != "symbol" for each in given) or turn.first.args[1] in split:
         return None
     others = [each for each in given if each not in split]
     return Value("by_rows", (*split, *others), (len(split), value), value.axes)
