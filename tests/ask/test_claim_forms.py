@@ -226,3 +226,11 @@ def test_a_reason_with_a_name_does_not_end_a_derivation() -> None:
 def test_the_variable_of_a_chain_is_that_of_its_differentials() -> None:
     reply = ask(r"$f=\|Ax-b\|^2$, $df = 2(Ax-b)^Td(Ax-b) = 2(Ax-b)^TA\,dx$. Right?")
     assert [*reply.results] == ["x"]
+
+
+def test_a_missing_transpose_is_named_where_shapes_do_not_fit() -> None:
+    text = r"Let $f(\beta) = \|y-X\beta\|^2$. Is $\nabla f = 2X(X\beta-y)$?"
+    reply = ask(text)
+    assert reply.claims[0].words.endswith("a transpose is missing: 2Xᵀ(Xβ − y) would be right")
+    assert "by (Xβ-y) (m×1)" in reply.text("short")
+    assert r"\beta" not in reply.text("short")

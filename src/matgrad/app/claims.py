@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from matgrad.app import api
 from matgrad.app.api import Assumptions, Shapes, Wrt
@@ -18,7 +18,7 @@ from matgrad.derive.layout import arrange
 from matgrad.errors import ParseError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import Function, differential_symbol, functions_of, symbol_op
 from matgrad.render.labels import acts_on_vec, is_map
-from matgrad.syntax import Limits, parse_expression
+from matgrad.syntax import Limits, Repair, parse_expression, repairs
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim, explain_step
 from matgrad.verify.lines import EXACT, REAL, WRONG, equality, field_verdicts, report
@@ -32,6 +32,8 @@ KINDS: dict[str, Callable[[Problem, Wrt], Derivation]] = {
     JACOBIAN: api.jacobian,
     HESSIAN: api.hessian,
 }
+REPAIRS = 40  # formulas near a claim that are compared
+TIMES = "times the right answer"
 MISFIT = "the shapes do not fit"
 ROW_ORDER = "it is right if vec takes the entries row by row"
 _LABEL = re.compile(r"(?:grad(?:ient)?|∇|d\w+\s*/\s*d|∂\w+\s*/\s*∂)\s*\w*")
@@ -146,12 +148,41 @@ def check_lines_of(problem: Problem, X: Expr, true: Expr, lines: Sequence[str]) 
             claimed = substitute(parse_expression(line, known, named_in(problem)), closed)
             found = check_claim(problem, X, claimed, true)
         except ShapeError as error:
-            found = ClaimReport(WRONG, f"{MISFIT}: {error.message}")
+            claimed, found = None, ClaimReport(WRONG, f"{MISFIT}: {error.message}")
+        if claimed is None or (found.status == WRONG and not fits(claimed, true)):
+            near = nearest(problem, X, true, repairs(line, known, named_in(problem)), closed)
+            found = replace(found, slip="; ".join(filter(None, (found.slip, near))))
         if not found.right:
             words = f"step {number} is the first that is wrong" if len(lines) > 1 else ""
             slip = ": ".join(part for part in (words, found.slip) if part)
             return replace(found, slip=slip)
     return found
+
+
+def fits(claimed: Expr, true: Expr) -> bool:
+    """Has a claim the shape of the derivative, perhaps in the other layout?"""
+    return claimed.shape in (true.shape, true.shape.transposed)
+
+
+def nearest(  # noqa: PLR0913, PLR0917
+    problem: Problem, X: Expr, true: Expr, others: Iterable[Repair], closed: Mapping[Expr, Expr],
+    show: Callable[[Expr], str] = str,
+) -> str:  # fmt: skip
+    """The slip that makes a claim of another one that is right; what fits no shape has one."""
+    almost: list[str] = []
+    for each in islice(others, REPAIRS):
+        claimed = substitute(each.formula, dict(closed))
+        if not fits(claimed, true):
+            continue
+        found = check_claim(problem, X, claimed, true)
+        if found.right and found.status != LAYOUT:
+            return f"{each.words}: {show(each.formula)} would be right"
+        if found.right:
+            almost.insert(0, f"{each.words}: {show(each.formula)} would be {LAYOUT}")
+        elif found.slip.endswith(TIMES):
+            factor = found.slip.replace("the claim", show(each.formula), 1)
+            almost.append(f"{each.words}, and {factor}")
+    return next(iter(almost), "")
 
 
 def check_differential(problem: Problem, wrt: Sequence[Expr], lines: Sequence[str]) -> ClaimReport:

@@ -5,14 +5,18 @@ from matgrad.syntax.expression import parse_expression
 from matgrad.syntax.latex_problem import parse_latex, parse_latex_expression
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.problem import parse_problem
+from matgrad.syntax.repairs import Repair, latex_repairs, repairs
 from matgrad.syntax.scope import check_declared
 
 __all__ = [
     "Limits",
+    "Repair",
     "check_declared",
+    "latex_repairs",
     "parse_expression",
     "parse_latex",
     "parse_latex_expression",
     "parse_problem",
     "plain_name",
+    "repairs",
 ]

@@ -37,8 +37,17 @@ def read_expression(
     tokens: Sequence[Token], source: str, symbols: Mapping[str, Expr], functions: Named
 ) -> Expr:
     """The expression that tokens of any spelling stand for, in which every name is given."""
+    return read_tree(tree_of(tokens, functions), source, symbols, functions)
+
+
+def tree_of(tokens: Sequence[Token], functions: Named) -> Node:
+    """What the grammar makes of a formula in which some functions are only named."""
+    return with_arguments(formula(tokens), declarations_of(functions), {})
+
+
+def read_tree(tree: Node, source: str, symbols: Mapping[str, Expr], functions: Named) -> Expr:
+    """The expression that a tree stands for, in which every name is given."""
     named = declarations_of(functions)
-    tree = with_arguments(formula(tokens), named, {})
     declared = {name: Declaration(name, expr.shape) for name, expr in symbols.items()}
     scope = scope_of(declared, named, [tree])
     scope.strict = True

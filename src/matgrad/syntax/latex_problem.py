@@ -25,6 +25,7 @@ from matgrad.syntax.latex_script import Text, rows_or_columns
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.problem import Way, check_bytes, read_problem
+from matgrad.syntax.tokens import Token
 
 
 def parse_latex(
@@ -102,10 +103,7 @@ def parse_latex_expression(
     True
     """
     try:
-        source = Source(glyphs(text))
-        names = _names(source, symbols, functions)
-        reader = Reader(source, names, _setting(symbols, functions), HANDLERS)
-        ways = bindings(with_bars(list(reader.read(0, len(source.glyphs))), bars))
+        ways = ways_to_bind(text, symbols, functions, bars)
         if binding >= len(ways):
             raise UnsupportedError("there is no other way to read the products")
         try:
@@ -119,6 +117,16 @@ def parse_latex_expression(
                 raise (other if UNSIZED in other.message else error) from None
     except MatgradError as error:
         raise error.at(None, text) from None
+
+
+def ways_to_bind(
+    text: str, symbols: Mapping[str, Expr], functions: Named = (), bars: str = BARS
+) -> Sequence[Sequence[Token]]:
+    """The tokens of one formula in which every name is given, once for each way to bind."""
+    source = Source(glyphs(text))
+    names = _names(source, symbols, functions)
+    reader = Reader(source, names, _setting(symbols, functions), HANDLERS)
+    return bindings(with_bars(list(reader.read(0, len(source.glyphs))), bars))
 
 
 def _setting(symbols: Mapping[str, Expr], functions: Named) -> Setting:

@@ -15,7 +15,7 @@ from matgrad.core.expr import Expr, is_differential
 from matgrad.core.walk import substitute
 from matgrad.errors import ShapeError, UnknownNameError
 from matgrad.render.glyphs import plain_name
-from matgrad.syntax import parse_latex, parse_latex_expression
+from matgrad.syntax import Repair, latex_repairs, parse_latex, parse_latex_expression
 from matgrad.syntax.elaborate import UNSIZED
 
 _ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*\{?\s*1\s*\}?(?!\s*_)")
@@ -55,6 +55,13 @@ def read_sized(
             if made.shape in (true.shape, true.shape.transposed):
                 return made
         raise
+
+
+def near(latex: str, found: Understood, names: Names) -> Iterator[Repair]:
+    """The formulas that are one slip away from a claim whose shapes do not fit."""
+    meant = with_matrix_functions(applied(latex, found.meaning), found)
+    if r"\sum" not in meant:
+        yield from latex_repairs(meant, names.known, names.functions)
 
 
 def with_sizes(latex: str, sized: Iterable[Expr]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from matgrad.app import api
 from matgrad.app.ask.calls import replaced
-from matgrad.app.ask.claimed import read_sized
+from matgrad.app.ask.claimed import near, read_sized
 from matgrad.app.ask.components import check_indexed
 from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.entrywise import on_diagonal
@@ -28,6 +28,7 @@ from matgrad.app.ask.subjects import Subject
 from matgrad.app.ask.targets import Target
 from matgrad.app.ask.turned import Claimed, listed
 from matgrad.app.ask.ways import ENTRIES, MISFITS, Way, by_entries, ways_of
+from matgrad.app.claims import fits, nearest
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
@@ -152,7 +153,26 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     other = check_indexed(subject, formula.latex, formula.label, aim) if may_be else None
     if other is not None and other.is_right:
         return _saying(other, ENTRIES)
-    return next(iter(fitting), found) if found.claim is None else found
+    if fitting and found.claim is None:
+        return fitting[0]
+    is_misfit = found.claim is None or (
+        found.true is not None and not fits(found.claim, found.true)
+    )
+    return _repaired(subject, formula, aim, found) if is_misfit else found
+
+
+def _repaired(subject: Subject, formula: Formula, aim: Target, found: Verdict) -> Verdict:
+    """With the slip that makes a claim of a right one, where its shapes do not fit."""
+    problem, names = subject.problem, subject.names
+    X = problem.symbols[aim.variables[0]]
+    try:
+        true = aim.true(subject)
+        others = near(formula.latex, subject.found, names)
+        words = nearest(problem, X, true, others, names.closed, plain)
+    except MatgradError:
+        return found
+    told = "; ".join(filter(None, (found.words, words)))
+    return replace(found, words=told, true=true if found.is_wrong else found.true)
 
 
 def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict:

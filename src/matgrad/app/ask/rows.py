@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from matgrad.app.ask.notation import HESSIAN, JACOBIAN, source_of
-from matgrad.app.ask.quote import quoted, shown
+from matgrad.app.ask.quote import quoted, readable, shown
 from matgrad.app.ask.steps import Verdict
 from matgrad.app.ask.understood import Understood
 from matgrad.core.expr import Expr
@@ -42,7 +43,7 @@ def understood_rows(found: Understood) -> list[Row]:
         rows.append(Row(words=tuple(w for w in words if w != "")))
     rows += [Row(words=(note,)) for note in found.notes]
     for error in found.errors:
-        rows.append(Row(words=(f"not understood: {error.message}",)))
+        rows.append(Row(words=(f"not understood: {without_commands(error.message)}",)))
         if error.source:
             rows.append(Row(words=(f"in {error.source}",)))
     return rows
@@ -55,7 +56,7 @@ def named(name: str) -> Spelling:
 
 def claim_rows(claim: Verdict) -> list[Row]:
     """A claim, the verdict, and numbers to redo by hand."""
-    verdict = claim.status + (f": {with_plain_names(claim.words)}" if claim.words else "")
+    verdict = claim.status + (f": {without_commands(claim.words)}" if claim.words else "")
     first, *values = claim.latex.split(" = ")
     at = min(claim.line or len(values), len(values)) - 1
     rows = [
@@ -75,6 +76,12 @@ def claim_rows(claim: Verdict) -> list[Row]:
         claimed, true = matrix(example.claimed), matrix(example.true)
         rows.append(Row(words=(f"the claim gives {claimed}, right is {true}",)))
     return rows
+
+
+def without_commands(words: str) -> str:
+    """The words of a verdict or an error, which may quote LaTeX, as they are read."""
+    words = readable(words) if re.search(r"\\|\^", words) else words
+    return with_plain_names(words)
 
 
 def matrix(rows: list[list[str]]) -> str:

@@ -1,0 +1,100 @@
+"""Formulas that are one slip away from one whose shapes do not fit: a transpose, or an order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import NamedTuple
+
+from matgrad.core.expr import Expr
+from matgrad.errors import MatgradError
+from matgrad.syntax.expression import Named, read_tree, tree_of
+from matgrad.syntax.forms import is_transposed, transposed
+from matgrad.syntax.latex_problem import ways_to_bind
+from matgrad.syntax.tokens import Token, tokenise
+from matgrad.syntax.tree import Node, postorder
+
+MISSING, EXTRA = "a transpose is missing", "a transpose is too much"
+TWO, MIXED = "two transposes are missing", "two transposes are wrong"
+ORDER = "the order of a product is wrong"
+FEW = 12  # factors that are tried; two at a time, their pairs
+
+
+class Repair(NamedTuple):
+    """What is changed, in words, and the formula that it makes."""
+
+    words: str
+    formula: Expr
+
+
+def repairs(text: str, symbols: Mapping[str, Expr], functions: Named = ()) -> Iterator[Repair]:
+    """The formulas near this one that have a shape.
+
+    >>> from matgrad import ops
+    >>> known = {"X": ops.symbol("X", "m", "n"), "y": ops.symbol("y", "m")}
+    >>> [repair.words for repair in repairs("X*y", known)]
+    ['a transpose is missing']
+    """
+    yield from _near(tokenise(text)[:-1], text, symbols, functions)
+
+
+def latex_repairs(
+    latex: str, symbols: Mapping[str, Expr], functions: Named = ()
+) -> Iterator[Repair]:
+    """The same for a formula in LaTeX."""
+    tokens = ways_to_bind(latex, symbols, functions)[0]
+    yield from _near(tokens, latex, symbols, functions)
+
+
+def _near(
+    tokens: Sequence[Token], source: str, symbols: Mapping[str, Expr], functions: Named
+) -> Iterator[Repair]:
+    tree = tree_of(tokens, functions)
+    for words, other in _edits(tree, symbols):
+        try:
+            yield Repair(words, read_tree(other, source, symbols, functions))
+        except MatgradError:
+            continue
+
+
+def _edits(tree: Node, symbols: Mapping[str, Expr]) -> Iterator[tuple[str, Node]]:
+    """The tree with one factor turned, two that follow each other exchanged, or two turned."""
+    products = [node for node in postorder(tree) if node.is_infix("*")]
+    inside = [arg for node in products for arg in node.args if _is_factor(arg, symbols)][:FEW]
+    turned = {id(node): transposed(node) for node in inside}
+    for node in inside:
+        words = EXTRA if is_transposed(node) else MISSING
+        yield words, _replaced(tree, {id(node): turned[id(node)]})
+    for node in products[:FEW]:
+        yield ORDER, _replaced(tree, {id(node): _exchanged(node)})
+        yield ORDER, _replaced(tree, {id(node): replace(node, args=node.args[::-1])})
+    for one, other in combinations(inside, 2):
+        pair = {id(node): turned[id(node)] for node in (one, other)}
+        yield MIXED if any(map(is_transposed, (one, other))) else TWO, _replaced(tree, pair)
+
+
+def _is_factor(node: Node, symbols: Mapping[str, Expr]) -> bool:
+    """Is this a factor that has a transpose? A number has none, a product is taken apart."""
+    if node.kind == "name":
+        return node.text in symbols and not symbols[node.text].is_scalar
+    return node.grouped or is_transposed(node) or node.kind == "call"
+
+
+def _exchanged(node: Node) -> Node:
+    """A product with its last two factors in the other order."""
+    left, right = node.args
+    if left.is_infix("*") and not left.grouped:
+        first, second = left.args
+        return replace(node, args=(replace(left, args=(first, right)), second))
+    return replace(node, args=(right, left))
+
+
+def _replaced(tree: Node, new: Mapping[int, Node]) -> Node:
+    """The tree with other pieces in the place of some."""
+    made: dict[int, Node] = {}
+    for node in postorder(tree):
+        args = tuple(made[id(arg)] for arg in node.args)
+        is_same = all(a is b for a, b in zip(args, node.args, strict=True))
+        made[id(node)] = new.get(id(node)) or (node if is_same else replace(node, args=args))
+    return made[id(tree)]

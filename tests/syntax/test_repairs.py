@@ -1,0 +1,32 @@
+"""Formulas that are one slip away from one whose shapes do not fit."""
+
+import pytest
+
+import matgrad.render  # noqa: F401  how formulas are printed
+from matgrad import ops
+from matgrad.syntax import latex_repairs, repairs
+
+X, y, w = ops.symbol("X", "m", "n"), ops.symbol("y", "m"), ops.symbol("w", "n")
+KNOWN = {"X": X, "y": y, "w": w}
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "near"),
+    [
+        ("2*X*(X*w - y)", "a transpose is missing", "2*X'*(X*w - y)"),
+        ("X'*y + w'", "", ""),
+        ("X*w - y'*X", "", ""),
+        ("X'*X*w'", "a transpose is too much", "X'*X*w"),
+        ("X*y*X*w", "", ""),
+        ("y*X'", "the order of a product is wrong", "X'*y"),
+        ("y*w*X", "two transposes are missing", "y*w'*X'"),
+    ],
+)
+def test_a_formula_is_repaired_by_one_slip(text: str, words: str, near: str) -> None:
+    found = [(each.words, str(each.formula)) for each in repairs(text, KNOWN)]
+    assert ((words, near) in found) if near else not found
+
+
+def test_latex_is_repaired_in_the_same_way() -> None:
+    found = [(each.words, str(each.formula)) for each in latex_repairs("2X(Xw-y)", KNOWN)]
+    assert found == [("a transpose is missing", "2*X'*(X*w - y)")]
