@@ -183,9 +183,7 @@ def test_a_part_of_an_argument_is_no_missing_factor() -> None:
         ("tr(A*X*B)", "X", "A*B", "two transposes are missing: A'*B' would be right"),
     ],
 )  # fmt: skip
-def test_the_slip_is_named_where_shapes_do_not_fit(
-    f: str, wrt: str, claim: str, slip: str
-) -> None:
+def test_the_slip_is_named_where_shapes_do_not_fit(f: str, wrt: str, claim: str, slip: str) -> None:
     assert mg.check(f, wrt, claim).slip.endswith(f"; {slip}")
 
 
