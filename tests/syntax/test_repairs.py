@@ -2,8 +2,8 @@
 
 import pytest
 
-import matgrad.render  # noqa: F401  how formulas are printed
 from matgrad import ops
+from matgrad.render import text as written
 from matgrad.syntax import latex_repairs, repairs
 
 X, y, w = ops.symbol("X", "m", "n"), ops.symbol("y", "m"), ops.symbol("w", "n")
@@ -23,10 +23,10 @@ KNOWN = {"X": X, "y": y, "w": w}
     ],
 )
 def test_a_formula_is_repaired_by_one_slip(text: str, words: str, near: str) -> None:
-    found = [(each.words, str(each.formula)) for each in repairs(text, KNOWN)]
+    found = [(each.words, written(each.formula)) for each in repairs(text, KNOWN)]
     assert ((words, near) in found) if near else not found
 
 
 def test_latex_is_repaired_in_the_same_way() -> None:
-    found = [(each.words, str(each.formula)) for each in latex_repairs("2X(Xw-y)", KNOWN)]
+    found = [(each.words, written(each.formula)) for each in latex_repairs("2X(Xw-y)", KNOWN)]
     assert found == [("a transpose is missing", "2*X'*(X*w - y)")]
