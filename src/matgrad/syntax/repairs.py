@@ -68,7 +68,7 @@ def _edits(tree: Node, symbols: Mapping[str, Expr]) -> Iterator[tuple[str, Node]
         yield words, _replaced(tree, {id(node): turned[id(node)]})
     for node in products[:FEW]:
         yield ORDER, _replaced(tree, {id(node): _exchanged(node)})
-        yield ORDER, _replaced(tree, {id(node): replace(node, args=node.args[::-1])})
+        yield ORDER, _replaced(tree, {id(node): _last_first(node)})
     for one, other in combinations(inside, 2):
         pair = {id(node): turned[id(node)] for node in (one, other)}
         yield MIXED if any(map(is_transposed, (one, other))) else TWO, _replaced(tree, pair)
@@ -88,6 +88,25 @@ def _exchanged(node: Node) -> Node:
         first, second = left.args
         return replace(node, args=(replace(left, args=(first, right)), second))
     return replace(node, args=(right, left))
+
+
+def _last_first(node: Node) -> Node:
+    """A product with its last factor before the others, behind the number in front."""
+    *rest, last = _factors(node)
+    numbers = rest[:1] if rest[0].kind == "number" else []
+    first, *others = [*numbers, last, *rest[len(numbers) :]]
+    for other in others:
+        first = replace(node, args=(first, other), grouped=False)
+    return first
+
+
+def _factors(node: Node) -> list[Node]:
+    found = [node.args[1]]
+    left = node.args[0]
+    while left.is_infix("*") and not left.grouped:
+        found.append(left.args[1])
+        left = left.args[0]
+    return [left, *reversed(found)]
 
 
 def _replaced(tree: Node, new: Mapping[int, Node]) -> Node:
