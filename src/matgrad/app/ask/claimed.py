@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from matgrad.app.ask.calls import applied
+from matgrad.app.ask.lists import as_column
 from matgrad.app.ask.matrix_functions import with_matrix_functions
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.understood import Understood
@@ -23,7 +24,7 @@ _ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*\{?\s*1\s*\}?(?!\s*_)")
 
 def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRITTEN) -> Expr:
     """The expression that a claim gives."""
-    meant = with_matrix_functions(applied(latex, found.meaning), found)
+    meant = with_matrix_functions(applied(as_column(latex), found.meaning), found)
     meant = all_of_entries(meant) if way.entries else meant
     if r"\sum" not in meant:
         return parse_latex_expression(

@@ -11,7 +11,7 @@ from matgrad.app.ask.components import check_along, check_entry
 from matgrad.app.ask.directions import entry_of
 from matgrad.app.ask.grids import check_grid, grid_size
 from matgrad.app.ask.inner import by_default, check_equation
-from matgrad.app.ask.judging import Formula, is_elsewhere, judge_any, moved
+from matgrad.app.ask.judging import Formula, is_elsewhere, judge_any, moved, place_in
 from matgrad.app.ask.links import Link, chain_fault, links_in
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
@@ -198,13 +198,13 @@ def _lines(
     subject: Subject, claim: Claimed, aims: Sequence[Target], is_chain: Sequence[bool]
 ) -> Verdict:
     """All formulas that a derivative is said to be equal to; the first that is wrong is named."""
-    label = claim.label
+    label, place = claim.label, place_in(subject, claim)
     last = best = Verdict(label, NOT_READ)
     unread: list[str] = []
     for line, value in enumerate(claim.values, 1):
         if is_chain[line - 1]:
             continue
-        last = judge_any(subject, Formula(value, label, claim.segment), aims)
+        last = judge_any(subject, Formula(value, label, claim.segment, place), aims)
         if last.is_wrong and len(claim.values) > 1:
             return replace(last, line=line)
         unread += [str(line)] if last.status == NOT_READ else []

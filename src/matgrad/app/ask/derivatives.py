@@ -20,6 +20,7 @@ from matgrad.syntax.latex_names import read_name
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import FRACTIONS
 
+_POINT = re.compile(r"\(\s*-?\d[\d.]*(?:\s*,\s*-?\d[\d.]*)*\s*\)")
 _SLASHED = re.compile(r"(\\partial(?![A-Za-z])[^/]*?)\s*/\s*\(?\s*(\\partial\b[^/+=-]*?)\s*\)?")
 
 
@@ -86,6 +87,8 @@ def _quotient(source: Source, latex: str) -> Derivative | None:
     function = text_of(source, over, top.hi, latex)
     below = text_of(source, bottom.lo, bottom.hi, latex)
     rest = text_of(source, bottom.after, end, latex)
+    if function and _POINT.fullmatch(rest.strip()):  # \frac{\partial f}{\partial x}(1, 3)
+        function, rest = function + rest, ""
     if (function and rest) or r"\frac" in rest:
         return None
     variables = _below(below, kind)

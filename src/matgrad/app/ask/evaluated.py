@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from matgrad.app.ask.cases import answer_rows
-from matgrad.app.ask.lists import as_column
+from matgrad.app.ask.lists import NUMBER, as_column
 from matgrad.app.ask.notation import whole_name
 from matgrad.app.ask.places import ANY, constant
 from matgrad.app.ask.quote import quoted
@@ -119,6 +119,14 @@ def _readable(found: Understood, problem: Problem) -> Place:
         return place_of(found, problem)
     except MatgradError:
         return {}
+
+
+def bracketed(arguments: Sequence[str], variables: Sequence[Expr]) -> tuple[tuple[Expr, Expr], ...]:
+    """The point (1, 3) of a function of two variables, or of one that has two entries."""
+    values = [as_column(f"({','.join(arguments)})")] if len(variables) == 1 else arguments
+    if len(values) != len(variables) or not all(map(NUMBER.fullmatch, arguments)):
+        return ()
+    return tuple((x, value_of(value, x)) for x, value in zip(variables, values, strict=True))
 
 
 def points_in(found: Understood, problem: Problem) -> dict[str, Expr]:

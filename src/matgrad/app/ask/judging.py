@@ -12,6 +12,7 @@ from matgrad.app.ask.claimed import near, read_sized
 from matgrad.app.ask.components import check_indexed
 from matgrad.app.ask.derivatives import derivative
 from matgrad.app.ask.entrywise import on_diagonal
+from matgrad.app.ask.evaluated import bracketed, valued
 from matgrad.app.ask.given import about
 from matgrad.app.ask.imposing import with_given
 from matgrad.app.ask.inner import named
@@ -52,6 +53,7 @@ class Formula:
     latex: str
     label: str
     segment: int
+    place: tuple[tuple[Expr, Expr], ...] = ()  # the point at which it is claimed
 
 
 def _places(subject: Subject, claim: Claimed) -> tuple[str | None, str | None] | None:
@@ -83,6 +85,16 @@ def moved(subject: Subject, claim: Claimed) -> Claimed:
         return claim
     values = tuple(replaced(value, y, latex_name(x)) for value in claim.values)
     return replace(claim, values=values, written=claim.label)
+
+
+def place_in(subject: Subject, claim: Claimed) -> tuple[tuple[Expr, Expr], ...]:
+    r"""The numbers in \nabla f(1, 3) with the variables of the definition."""
+    left, main = left_side(claim.derivative.function), subject.found.function
+    if left is None or main is None or left.name != main.left.name or not left.arguments:
+        return ()
+    names = [whole_name(part) or "" for part in main.left.arguments or ()]
+    variables = [subject.problem.symbols.get(name) for name in names]
+    return bracketed(left.arguments, [x for x in variables if x is not None])
 
 
 def judge_any(subject: Subject, formula: Formula, aims: Sequence[Target]) -> Verdict:
@@ -188,6 +200,7 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
     variable = aim.variables[0]
     try:
         true = aim.true(subject)
+        true = valued(true, dict(formula.place)) if formula.place else true
         claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
         claimed = _derived(problem, claimed, variable) if inside else claimed
         x = problem.symbols[variable]

@@ -12,7 +12,7 @@ _LIST = re.compile(rf"(?:\\left\s*)?[(\[](?P<inside>[^()\[\]]*?)(?:\\right\s*)?[
 _GRID = re.compile(
     r"\\begin\s*\{[bp]?matrix\}(?P<inside>.*?)\\end\s*\{[bp]?matrix\}" + _TURNED, re.DOTALL
 )
-_NUMBER = re.compile(r"-?\s*(?:\d+(?:\.\d+)?|\\frac\s*\{?\d\}?\s*\{?\d\}?)")
+NUMBER = re.compile(r"-?\s*(?:\d+(?:\.\d+)?|\\frac\s*\{?\d\}?\s*\{?\d\}?)")
 _MEMBER = re.compile(
     r"(?P<stem>\\?[A-Za-z]+)\s*_\s*(?:\{\s*(?P<a>\w+)\s*\}|(?P<b>\w))\s*(?P<mark>\^\s*\{?(?:T|\\top)\s*\}?)?"
 )
@@ -43,7 +43,7 @@ def as_column(latex: str) -> str:
     """A list of numbers as a column."""
     found = _LIST.fullmatch(latex.strip())
     parts = [part.strip() for part in found["inside"].split(",")] if found else []
-    if len(parts) < 2 or not all(map(_NUMBER.fullmatch, parts)):
+    if len(parts) < 2 or not all(map(NUMBER.fullmatch, parts)):
         return latex
     return r"\begin{pmatrix}" + r" \\ ".join(parts) + r"\end{pmatrix}"
 

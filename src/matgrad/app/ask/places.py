@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from matgrad.app.ask.lists import NUMBER
 from matgrad.app.ask.marks import M, numbers
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, Derivative, left_side, whole_name
 from matgrad.app.ask.reading import Declared, Reading
@@ -70,11 +71,20 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
     marked = _NAMED.sub(named, _AT.sub(kept, marked))
     for name, value in said.at.items():
         if name and value.startswith(r"\begin{pmatrix}"):  # x = (1, 2)^T says how long x is
-            length = value.count(r"\\") + 1
-            within = rf"\mathbb{{R}}^{{{length}}}"
-            latex = reading.spelled.get(name, name)
-            reading.declared.append(Declared(name, latex, within, -1))
+            _lengthen(reading, name, value.count(r"\\") + 1)
+    for claim in reading.claimed:  # and so does \nabla f(1, 2), where f is a function of x
+        left = left_side(claim.derivative.function) if claim.derivative.function else None
+        given = (left.arguments or ()) if left else ()
+        name = _argument(reading, left.name) if left else ANY
+        if name != ANY and len(given) > 1 and all(map(NUMBER.fullmatch, given)):
+            _lengthen(reading, name, len(given))
     return marked
+
+
+def _lengthen(reading: Reading, name: str, length: int) -> None:
+    """Declare a vector of so many entries."""
+    latex = reading.spelled.get(name, name)
+    reading.declared.append(Declared(name, latex, rf"\mathbb{{R}}^{{{length}}}", -1))
 
 
 def _in_brackets(said: Said, reading: Reading) -> None:
