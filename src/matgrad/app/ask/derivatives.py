@@ -8,6 +8,7 @@ from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
     HESSIAN,
+    JACOBIAN,
     Derivative,
     listed,
     name_at,
@@ -21,6 +22,16 @@ from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import FRACTIONS
 
 _POINT = re.compile(r"\(\s*-?\d[\d.]*(?:\s*,\s*-?\d[\d.]*)*\s*\)")
+_OF = r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*"
+# The derivative of vec(F) by vec(X) is what the Jacobian of F by X is.
+_VEC = re.compile(
+    rf"{_OF}(?:(?:\\left\s*)?\(\s*(?P<a>[^()]+?)\s*(?:\\right\s*)?\)|(?P<b>[A-Za-z])(?![A-Za-z]))"
+)
+_STACKED = re.compile(rf"{_OF}\(\s*d\s*(?P<function>[A-Za-z]|\\[A-Za-z]+)\s*\)")
+_CALLED = re.compile(  # H_f, J_f(x), Hess f
+    r"(?P<kind>\{?[HJ]\}?\s*_|\\(?:operatorname|mathrm|text)\s*\{(?:Hess|Jac)\}\s*_?)\s*\{?\s*"
+    r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))\s*\}?\s*(?P<at>\([^()]*\))?"
+)
 _SLASHED = re.compile(r"(\\partial(?![A-Za-z])[^/]*?)\s*/\s*\(?\s*(\\partial\b[^/+=-]*?)\s*\)?")
 
 
@@ -41,9 +52,20 @@ def derivative(latex: str) -> Derivative | None:
             return _nabla(source, latex)
         if first.kind == "command" and first.text in FRACTIONS:
             return _quotient(source, latex)
-        return _primed(source, latex) or _differential(source, latex)
+        return _called(latex.strip()) or _primed(source, latex) or _differential(source, latex)
     except MatgradError:
         return None
+
+
+def _called(latex: str) -> Derivative | None:
+    """H_f and J_f, and the differential of vec(F)."""
+    if stacked := _STACKED.fullmatch(latex):
+        return Derivative(DIFFERENTIAL, rf"\operatorname{{vec}}({stacked['function']})")
+    found = _CALLED.fullmatch(latex)
+    if found is None:
+        return None
+    kind = HESSIAN if "H" in found["kind"] else JACOBIAN
+    return Derivative(kind, found["f"] + (found["at"] or ""))
 
 
 def _nabla(source: Source, latex: str) -> Derivative | None:
@@ -84,8 +106,8 @@ def _quotient(source: Source, latex: str) -> Derivative | None:
     if not (_is_d(source, top.lo, top.hi) and _is_d(source, bottom.lo, bottom.hi)):
         return None
     over, kind = _after_d(source, top)
-    function = text_of(source, over, top.hi, latex)
-    below = text_of(source, bottom.lo, bottom.hi, latex)
+    function = _VEC.sub(_inside, text_of(source, over, top.hi, latex))
+    below = _VEC.sub(_inside, text_of(source, bottom.lo, bottom.hi, latex))
     rest = text_of(source, bottom.after, end, latex)
     if function and _POINT.fullmatch(rest.strip()):  # \frac{\partial f}{\partial x}(1, 3)
         function, rest = function + rest, ""
@@ -93,6 +115,10 @@ def _quotient(source: Source, latex: str) -> Derivative | None:
         return None
     variables = _below(below, kind)
     return Derivative(kind, function or rest, variables) if variables else None
+
+
+def _inside(found: re.Match[str]) -> str:
+    return found["a"] or found["b"]
 
 
 def _after_d(source: Source, top: Range) -> tuple[int, str]:

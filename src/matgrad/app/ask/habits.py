@@ -1,6 +1,7 @@
 r"""Habits of writing that say more than the signs do, spelled out before a text is read.
 
 - In a mean, \frac1n\sum_i x_i or \frac1n\mathbf{1}^Tx, the number n is how many are added.
+- Upright and Greek differentials, \mathrm{d}X and \delta f = …, are those with a plain d.
 - In k(x, x') the prime makes another point of x, no transpose.
 """
 
@@ -44,11 +45,24 @@ _BEFORE_POINT = (
 _POINT = (
     r"(?:an?other|the other|some|an?|(?:the )?(?:previous|next|new|second|old|labels?|points?))\b"
 )
+_UPRIGHT = re.compile(
+    r"\\(?:mathrm|operatorname|text|rm)\s*\{\s*d\s*\}\s*(?:\\[,!;:]\s*)?|\\mathrm\s+d\s*"
+)
+_VEC = r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*"
+_D_VEC = re.compile(
+    rf"(?<![A-Za-z\\{{])d\s*(?:\\[,!;:]\s*)?{_VEC}(?:(?:\\left\s*)?\(\s*(?P<a>\w+)\s*(?:\\right\s*)?\)"
+    r"|(?P<b>[A-Za-z])(?![A-Za-z]))"
+)
+_VARIED = re.compile(r"\s*\\delta\s*(?:[A-Za-z]|\\[a-z]+)\s*&?\s*=")  # δf = …
+_VARIATION = re.compile(r"\\delta(?![A-Za-z])\s*(?![_^({])")
 _TRANSPOSED = re.compile(r"transpos", re.I)
 
 
 def spelled_out(cut: Cut) -> Cut:
     """The text with these habits spelled out."""
+    cut = _in_formulas(cut, with_differentials)
+    if any(_VARIED.match(each.text) for each in cut.segments if each.is_math):
+        cut = _in_formulas(cut, lambda latex: _VARIATION.sub("d", latex))
     formulas = " ; ".join(each.text for each in cut.segments if each.is_math)
     spaces = " ".join(_SPACE.findall(formulas))
     sizes = frozenset(re.findall(r"(?<!\\)\b[A-Za-z]\b", spaces))
@@ -59,6 +73,16 @@ def spelled_out(cut: Cut) -> Cut:
 def _in_formulas(cut: Cut, change: Callable[[str], str]) -> Cut:
     segments = (Segment(True, change(each.text)) if each.is_math else each for each in cut.segments)
     return replace(cut, segments=tuple(segments))
+
+
+def with_differentials(latex: str) -> str:
+    r"""The formula with a plain d for differentials, inside of vec.
+
+    >>> with_differentials(r"\mathrm{d}\operatorname{vec}(F)")
+    '\\operatorname{vec}(d F)'
+    """
+    latex = _UPRIGHT.sub("d ", latex)
+    return _D_VEC.sub(lambda found: rf"\operatorname{{vec}}(d {found['a'] or found['b']})", latex)
 
 
 def with_lengths(latex: str, sizes: Collection[str] = (), declared: Collection[str] = ()) -> str:

@@ -11,11 +11,12 @@ from matgrad.app.ask.imposing import step_with_given
 from matgrad.app.ask.names import Names
 from matgrad.app.ask.notation import whole_name
 from matgrad.app.ask.parts import with_named_parts
-from matgrad.app.ask.turned import UPRIGHT, Claimed
+from matgrad.app.ask.turned import Claimed
 from matgrad.app.ask.understood import Understood
 from matgrad.app.claims import explained, step_statuses
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.ops import differential_symbol, symbol_op
 from matgrad.syntax import parse_latex_expression
@@ -69,8 +70,7 @@ def check_differential(
     skipped: list[int] = []
     for number, value in enumerate(claim.values, 1):
         try:
-            plain = UPRIGHT.sub("d", value)
-            meant = with_named_parts(applied(plain, found.meaning), found, names)
+            meant = with_named_parts(applied(value, found.meaning), found, names)
             known = names.with_differentials()
             lines.append((number, parse_latex_expression(meant, known, names.functions)))
         except ShapeError as error:
@@ -86,6 +86,7 @@ def _inline(found: Understood, names: Names, claim: Claimed) -> str:
     """A name for the formula whose differential a claim gives."""
     meant = applied(claim.derivative.function, found.meaning)
     value = parse_latex_expression(meant, names.known, names.functions)
+    value = substitute(value, names.closed)
     name = f"part{len(names.definitions)}"
     names.define(name, value)
     return name

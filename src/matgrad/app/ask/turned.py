@@ -26,8 +26,7 @@ _SCALED = re.compile(
     rf"(?P<sign>-\s*)?(?:(?P<number>\d+)\s*|\\[dt]?frac\s*{_DIGITS}{_DIGITS})?(?P<d>\\.+)"
 )
 _LIST = re.compile(r"(?:\\left\s*)?\((.*),(.*)(?:\\right\s*)?\)", re.DOTALL)
-UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text)\s*\{\s*d\s*\}\s*(?:\\[,!;:]\s*)?")
-_D = rf"(?:{UPRIGHT.pattern}|d\s*(?:\\[,!;:]\s*)?)"
+_D = r"(?:d\s*(?:\\[,!;:]\s*)?)"
 _OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
 _DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
 OPEN = re.compile(r"\\nabla|\\partial")
