@@ -105,3 +105,23 @@ def test_the_case_that_is_asked_about_is_answered_besides(question: str) -> None
 def test_a_case_that_changes_nothing_is_said_to() -> None:
     reply = ask("What is the gradient of $x^TAx$ by $x$? And if $A$ is invertible?")
     assert [case.is_same for case in reply.cases] == [True]
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("is positive", "ones(n)"),
+        ("is a positive vector", "ones(n)"),
+        ("has positive entries", "ones(n)"),
+        ("is nonnegative", "sign(x)"),
+    ],
+)
+def test_entries_that_are_positive_have_no_sign(said: str, answer: str) -> None:
+    reply = ask(rf"Suppose that $x$ {said}. Gradient of $\|x\|_1$ with respect to $x$?")
+    assert str(reply.results["x"]) == answer
+
+
+def test_of_a_capital_letter_positive_may_mean_definite() -> None:
+    reply = ask("Let $A$ be positive. What is the gradient of $x^TAx$ with respect to $x$?")
+    assert reply.problem is not None
+    assert not reply.problem.symbols["A"].data.facts

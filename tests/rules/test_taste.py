@@ -15,6 +15,7 @@ CLOSED: list[tuple[str, str, str, dict[str, list[str]], str]] = [
     ("gradient", "a'*log(sin(X))*b", "X", {}, "abᵀ ⊘ tan(X)"),
     ("gradient", "det(X^3)", "X", {}, "3 det(X)² adj(X)ᵀ"),
     ("gradient", "sum(X)^2", "X", {}, "2 sum(X) 𝟏𝟏ᵀ"),
+    ("gradient", "sum(abs(x)) + norm1(x)", "x", {"x": ["positive"]}, "2𝟏"),
     ("gradient", "tr(A*(X + X' - I(n).*X))", "X", {}, "A + Aᵀ − A ⊙ I"),
     ("hessian", "c'*x/(b'*x)", "x", {}, "(2(cᵀx)bbᵀ/(bᵀx) − bcᵀ − cbᵀ)/(bᵀx)²"),
     ("hessian", "exp(-x'*P*x/2)", "x", PD, "exp(−½xᵀPx) (PxxᵀP − P)"),

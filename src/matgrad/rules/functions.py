@@ -68,6 +68,20 @@ def zero_at_zero(context: Context, node: Expr) -> Expr | None:
     return inner if inner.op is zeros_op or number_value(inner) == 0 else None
 
 
+@rewrite(
+    "functions of positive numbers",
+    sign, step, absolute, relu,
+    examples=(sign(P), step(P), absolute(P), relu(P)),
+    needs_fact=True,
+)  # fmt: skip
+def of_positive(context: Context, node: Expr) -> Expr | None:
+    """sign(x) = step(x) = 1 for x > 0, and |x| = relu(x) = x for x ≥ 0."""
+    (inner,) = node.args
+    if node.op in (absolute, relu):
+        return inner if context.has(inner, "nonnegative") else None
+    return filled(1, node.shape) if context.has(inner, "positive") else None
+
+
 @rewrite("function of a transpose", *ELEMENTWISE, examples=(sin(A.T), exp(A.T)), needs=(transpose,))
 def of_transpose(context: Context, node: Expr) -> Expr | None:
     """f(Aᵀ) = f(A)ᵀ for a function of each entry."""
@@ -188,6 +202,7 @@ FUNCTIONS = Table(
     "elementwise functions",
     parity,
     zero_at_zero,
+    of_positive,
     of_transpose,
     powers_of_steps,
     maximum_with_zero,

@@ -12,6 +12,10 @@ from matgrad.core.expr import NO_FACTS, Facts
 from matgrad.core.facts import close
 from matgrad.render.glyphs import latex_name, plain_name
 
+OF_ENTRIES = (  # of which a small letter has to say that no matrix is meant
+    (r"(?<!non-)(?<!non )\bpositive\b(?![- ]*(?:semi|def))|\bstrictly positive\b", "positive"),
+    (r"\bnon-?\s?negative\b(?![- ]*(?:semi|def))", "nonnegative"),
+)
 UNKNOWN = re.compile(
     r"\b((?<!row[- ])(?<!column[- ])(?<!doubly[- ])stochastic(?! gradient)|hankel"
     r"|vandermonde|nilpotent|tridiagonal|banded|sparse|low[- ]rank|rank[- ]deficient"
@@ -71,8 +75,8 @@ VALUES = {"binary": (_SQUARED, "{0}"), "signs": (_SQUARED, "1")}
 
 
 def facts_in(name: str) -> tuple[tuple[str, str], ...]:
-    """The words for facts, with those that only say something of a capital letter."""
-    return (*FACTS, *NOUNS) if name[0].isupper() else FACTS
+    """The words for facts, with those that say something of capital or of small letters only."""
+    return (*FACTS, *(NOUNS if name[0].isupper() else OF_ENTRIES))
 
 
 def shared_by(words: str) -> Facts:
