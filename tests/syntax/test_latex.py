@@ -232,7 +232,7 @@ def test_a_derivative_before_a_formula_is_the_question():
         ("x1", "E_AMBIG", "x1"),
         (r"-\log\frac{e^{z_c}}{\sum_j e^{z_j}}", "E_UNSUP", "z_c"),
         (r"\mathrm{d}\operatorname{tr}(X)", "E_UNSUP", r"\mathrm"),
-        (r"A\succ 0,\ \operatorname{tr}(A^{-1}B)", "E_UNSUP", r"\succ"),
+        (r"A\succ B,\ \operatorname{tr}(A^{-1}B)", "E_UNSUP", r"\succ"),
         ("(AX)_{11}", "E_AMBIG", "11"),
         ("W^{[1](i)}x", "E_AMBIG", "[1](i)"),
         (r"\mathrm{CE}(y,p)", "E_NAME", r"\mathrm{CE}"),

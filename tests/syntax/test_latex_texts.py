@@ -3,7 +3,7 @@ r"""Texts of several sentences: functions they name, domains, entries, and what 
 import pytest
 
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, UnsupportedError
 from matgrad.render import text as text_of
 from matgrad.syntax import parse_latex
 from tests.syntax.agreement import whole
@@ -141,3 +141,26 @@ def test_refusals_say_what_to_write(latex: str):
     with pytest.raises(MatgradError) as caught:
         parse_latex(latex)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("latex", "name", "fact"),
+    [
+        (r"A\succ0, f = x^TA^{-1}x", "A", "positive_definite"),
+        (r"f = x^TAx, \quad A \succeq 0", "A", "symmetric"),
+        (r"0 \prec \Sigma, f = x^T\Sigma x", "Sigma", "positive_definite"),
+        (r"A=A^\top, f = x^TAx", "A", "symmetric"),
+        (r"f(x) = x^TAx \text{ with } A^{\mathsf T}=A", "A", "symmetric"),
+        (r"A=-A^T, f = x^TAx", "A", "skew"),
+        (r"x > 0, f = \sum_i \log x_i", "x", "positive"),
+        (r"\lambda \ge 0, f = \lambda\|x\|^2", "lambda", "nonnegative"),
+    ],
+)
+def test_what_is_stated_of_a_name_is_assumed(latex: str, name: str, fact: str) -> None:
+    assert parse_latex(latex).symbols[name].data.facts == {fact}
+
+
+@pytest.mark.parametrize("latex", [r"A > 0, f = x^TAx", r"A \succ B, f = x^TAx"])
+def test_other_conditions_are_refused(latex: str) -> None:
+    with pytest.raises(UnsupportedError):
+        parse_latex(latex)

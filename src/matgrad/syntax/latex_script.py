@@ -128,7 +128,7 @@ class Text:
             if sentence.kind == "alias":
                 continue
             reader = self.reader()
-            kind = "declaration" if sentence.kind == "mapping" else sentence.kind
+            kind = "declaration" if sentence.kind in ("mapping", "fact") else sentence.kind
             found[kind].append(self.read(sentence, reader))
             unclear += reader.unclear
             self.readings += reader.notes
@@ -171,6 +171,10 @@ class Text:
                 return self.declaration(sentence, reader)
             case "mapping":
                 return self.mapping(sentence)
+            case "fact":
+                here = self.position(sentence.at)
+                name = name_token(self.names.text(sentence.names[0].name, here), here)
+                return [name, Token(Kind.SIGN, ":", *here), name_token(sentence.called, here)]
             case "definition":
                 (name,) = sentence.names
                 here = self.position(sentence.at)

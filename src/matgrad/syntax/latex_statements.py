@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from matgrad.errors import ParseError, UnsupportedError
 from matgrad.syntax.latex_aliases import alone, described
+from matgrad.syntax.latex_facts import compared_with_zero, equal_to_itself
 from matgrad.syntax.latex_names import Found, read_name
 from matgrad.syntax.latex_optima import check_unconstrained, optimum_at
 from matgrad.syntax.latex_source import Range, Source
@@ -30,13 +31,13 @@ _BETWEEN = frozenset({"where", "with", "and", "for", "using", "let", "given"})
 class Sentence:
     """One statement: what it is, the name on its left side, and where its formula stands."""
 
-    kind: str  # function, definition, declaration, mapping or alias
+    kind: str  # function, definition, declaration, mapping, alias or fact
     names: tuple[Found, ...]
     at: tuple[int, int]  # where the names stand
     body: Range
     over: tuple[Found, ...] = ()  # the variables of a problem of optimisation
     args: tuple[Found, ...] = ()  # x of f(x) = …
-    called: str = ""  # the function that a name stands for
+    called: str = ""  # the function that a name stands for, or the fact that is stated
 
 
 def sentences(source: Source) -> list[Sentence]:
@@ -190,14 +191,16 @@ def _sentence(source: Source, lo: int, hi: int) -> Sentence:
         or (source.glyphs[index].text == ":" and source.glyphs[min(index + 1, hi - 1)].text == "=")
     ]
     if not signs:
-        _check_condition(source, lo, hi)
-        return Sentence("function", (), (lo, lo), Range(lo, hi, hi))
+        stated = _condition(source, lo, hi)
+        return stated or Sentence("function", (), (lo, lo), Range(lo, hi, hi))
     if len([s for s in signs if source.glyphs[s].text != ":"]) > 1:
         raise _equation(source, lo, hi)
     last = signs[-1]
     if source.glyphs[last].text == "in":
         names = _name_list(source, lo, last)
         return Sentence("declaration", names, (lo, last), Range(last + 1, hi, hi))
+    if stated := equal_to_itself(source, lo, last, hi):
+        return _stating(stated, lo, hi)
     found = _left_side(source, *_trimmed(source, lo, signs[0]))
     if found is None:
         raise _equation(source, lo, hi)
@@ -215,14 +218,23 @@ def _described(source: Source, lo: int, hi: int) -> Sentence | None:
     return Sentence("alias", (Found(name, lo),), (lo, hi), Range(lo, hi, hi), called=called)
 
 
-def _check_condition(source: Source, lo: int, hi: int) -> None:
-    r"""Refuse A \succ 0, which says something of A and is no function."""
+def _stating(stated: tuple[Found, str], lo: int, hi: int) -> Sentence:
+    name, fact = stated
+    return Sentence("fact", (name,), (lo, hi), Range(lo, hi, hi), called=fact)
+
+
+def _condition(source: Source, lo: int, hi: int) -> Sentence | None:
+    r"""What A \succ 0 says of A; another condition is refused, as it is no function."""
     for at in top_level(source, lo, hi):
-        if source.glyphs[at].is_command(*CONDITIONS):
+        glyph = source.glyphs[at]
+        if glyph.is_command(*CONDITIONS) or glyph.text in (">", "<"):
+            if stated := compared_with_zero(source, lo, at, hi):
+                return _stating(stated, lo, hi)
             raise UnsupportedError(
                 "a condition is not read", source.glyphs[at].position,
                 'leave it out, and assume it: assume={"A": ["positive_definite"]}',
             )  # fmt: skip
+    return None
 
 
 def _equation(source: Source, lo: int, hi: int) -> UnsupportedError:

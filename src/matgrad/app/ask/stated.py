@@ -15,6 +15,7 @@ from matgrad.app.ask.notation import (
     with_bases,
 )
 from matgrad.errors import MatgradError
+from matgrad.syntax.latex_facts import ABOVE, BELOW
 from matgrad.syntax.latex_source import Source
 
 _IDENTITY = re.compile(
@@ -53,11 +54,6 @@ EQUATIONS: dict[frozenset[str], str] = {
     frozenset({"1'A", "1"}): "simplex",
 }
 TURNED_BY = ("A'A", "AA'")  # products that are I for an orthogonal A; one of them also for others
-ABOVE = {r"\succ": "positive_definite", r"\succeq": "symmetric", ">": "positive",
-         r"\gt": "positive", r"\ge": "nonnegative", r"\geq": "nonnegative",
-         r"\geqslant": "nonnegative"}  # fmt: skip
-TURNED = {r"\prec": r"\succ", r"\preceq": r"\succeq", "<": ">", r"\lt": ">", r"\le": r"\ge",
-          r"\leq": r"\ge", r"\leqslant": r"\ge"}  # fmt: skip
 _OPEN, _CLOSE = r"(?:\\left)?\\(?:lbrace)?", r"(?:\\right)?\\(?:rbrace)?"  # their braces are gone
 # Sets by how they are written without fonts and braces: a size, and what is said of members.
 _SETS = (
@@ -173,12 +169,13 @@ def in_comparison(latex: str, segment: int) -> Stated | None:
     found = _COMPARED.match(latex)
     if found is None:
         return None
-    left, sign, right = found["left"].strip(), found["sign"], found["right"].strip()
+    left, right = found["left"].strip(), found["right"].strip()
+    sign = found["sign"].lstrip("\\")
     if left == "0":
-        left, sign, right = right, TURNED.get(sign, sign), left
+        left, sign, right = right, BELOW.get(sign, sign), left
     if right != "0":
         return None
-    if sign in (r"\ne", r"\neq"):
+    if sign in ("ne", "neq"):
         inside = _DET.fullmatch(left) or re.fullmatch(r"\|(?P<name>[A-Z])\|", left)
         name = whole_name(inside["name"].strip()) if inside else None
         return Stated(name, "invertible", segment) if name else None
