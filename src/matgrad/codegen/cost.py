@@ -126,6 +126,7 @@ _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "einsum": _sum_over_indices,
     "power": _power,
     "identity_blocks": lambda value, sizes: 0,
+    "add_diagonal": lambda value, sizes: length(value.axes[0], sizes),
     "conv": _convolution,
     "correlate": _convolution,
     "solve": _solve(Fraction(2, 3)),

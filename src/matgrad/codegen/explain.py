@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matgrad.codegen.cost import Cost, total
-from matgrad.codegen.exponentials import share
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.function import layout
 from matgrad.codegen.targets.numpy import dialect_of
+from matgrad.codegen.targets.numpy_forms import prepared
 from matgrad.codegen.values import NOMINAL, Value, ordered
 
 
 def explain(program: Program, sizes: Mapping[str, int]) -> str:
     """The lines with their operations and bytes, for sizes given or assumed."""
-    program = share(program)
+    program = prepared(program)
     lines = layout(dialect_of(program), program)
     done: set[Value] = set()
     rows: list[tuple[str, Cost]] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from matgrad.codegen import exponentials
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import (
     array_api,
@@ -15,6 +14,7 @@ from matgrad.codegen.targets import (
     julia,
     matlab,
     numpy,
+    numpy_forms,
     torch,
     torch_forms,
 )
@@ -45,7 +45,7 @@ TARGETS: dict[str, Target] = {
         "numpy",
         skip=frozenset({"slim"}),
         single=frozenset({"thin"}),
-        notes=exponentials.notes,
+        notes=numpy_forms.notes,
     ),
     "jax": Target(jax.source, {"import jax": "jax"}, "jax", skip=_TURNED, notes=jax_forms.notes),
     "array_api": Target(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from matgrad.codegen.exponentials import share
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.function import Dialect, Place, write
+from matgrad.codegen.targets.numpy_forms import prepared
 from matgrad.codegen.targets.numpy_helpers import HELPERS
 from matgrad.codegen.targets.numpy_sums import spread
 from matgrad.codegen.targets.numpy_told import told
@@ -153,6 +153,12 @@ def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
     return done if order == [*shown] else f"{done}.transpose({turned})", ATOM
 
 
+def _add_diagonal(program: Program, value: Value, parts: list[Text]) -> Written:
+    """It changes an array, so it is given a new one."""
+    A, added = parts
+    return f"add_diagonal({A.code if value.data else f'{atom(A)}.copy()'}, {added.code})", ATOM
+
+
 def _kept(value: Value) -> str:
     """Along what to reduce: rows, which stay as an axis, or everything."""
     return "-1, keepdims=True" if value.axes else ""
@@ -184,6 +190,7 @@ TABLE: dict[str, Writer | str] = {
     "einsum": _einsum,
     "outer_array": _outer_array,
     "identity_blocks": "identity_blocks({0}, {1})",
+    "add_diagonal": _add_diagonal,
     "cholesky": "np.linalg.cholesky({0})",
     "inverse_spd": "inverse_spd({0})",
     "solve_spd": "scipy.linalg.cho_solve(({0}, True), {1})",
@@ -245,4 +252,4 @@ def dialect_of(program: Program) -> Dialect:
 
 def source(program: Program, place: Place | None = None) -> str:
     """A program as a NumPy function, or one that writes into arrays."""
-    return write(dialect_of(program), share(program), place)
+    return write(dialect_of(program), prepared(program), place)

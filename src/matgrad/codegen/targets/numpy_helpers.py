@@ -189,7 +189,14 @@ def summed(A, B):
     C = A.reshape(n, -1).T.dot(B.reshape(n, -1))
     return C.reshape(A.shape[1:] + B.shape[1:])'''
 
+ADD_DIAGONAL = '''\
+def add_diagonal(A, d):
+    """A, after a number or a vector was added to its diagonal."""
+    A.flat[:: len(A) + 1] += d
+    return A'''
+
 HELPERS = {
+    "add_diagonal(": ADD_DIAGONAL,
     "summed(": SUMMED,
     "norm(": NORM,
     "logdet(": LOGDET,

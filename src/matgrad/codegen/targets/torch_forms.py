@@ -8,12 +8,12 @@ read by blocks of rows.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 
 from matgrad.codegen import row_blocks
 from matgrad.codegen.program import Program
 from matgrad.codegen.row_blocks import Turn
+from matgrad.codegen.targets import diagonals
 from matgrad.codegen.targets.forms import Forms, Rules, made, rewritten
 from matgrad.codegen.values import Value
 
@@ -30,7 +30,7 @@ _ENTRYWISE = frozenset(
 WHY = {
     row_blocks.NAME: row_blocks.WHY,
     "halves": "of a sum of products with their transposes one half is computed",
-    "diagonal": "A + tI changes the diagonal of A only",
+    diagonals.NAME: diagonals.WHY,
     "turned": "A' + B' is (A + B)', a sum with a product in one call",
 }
 
@@ -51,7 +51,7 @@ def _rules(program: Program) -> Rules:
     return {
         "matmul": (("halves", _gram), (row_blocks.NAME, partial(_blocks, turns))),
         "einsum": (("halves", _pairs),),
-        "add": (("diagonal", _diagonal), ("turned", _sum)),
+        "add": ((diagonals.NAME, partial(diagonals.diagonal, rows=_DIAGONAL)), ("turned", _sum)),
     }
 
 
@@ -149,32 +149,3 @@ def _sum(forms: Forms, value: Value) -> Value | None:
     total = Value("add", terms, value.data, value.axes[::-1])
     forms.uses[total] = 1
     return Value("transpose", (total,), None, value.axes)
-
-
-def _diagonal(forms: Forms, value: Value) -> Value | None:
-    """A + tI and A + Diag(v) change the diagonal of A."""
-    if not value.is_matrix or forms.length(value, 0) < _DIAGONAL:
-        return None
-    for place, (minus, term) in enumerate(zip(value.data, value.args, strict=True)):
-        added = _on_diagonal(forms, term)
-        rest = [i for i in range(len(value.args)) if i != place]
-        if added is None or not any(value.args[i].axes == value.axes for i in rest):
-            continue
-        args, signs = tuple(value.args[i] for i in rest), tuple(value.data[i] for i in rest)
-        if len(rest) == 1 and signs[0]:
-            return None
-        whole = args[0] if len(rest) == 1 else Value("add", args, signs, value.axes)
-        forms.uses[whole] = max(forms.uses[whole], 1)
-        signed = Value("neg", (added,), None, added.axes) if minus else added
-        return Value("add_diagonal", (whole, signed), None, value.axes)
-    return None
-
-
-def _on_diagonal(forms: Forms, term: Value) -> Value | None:
-    """The number or vector that a term has on its diagonal, if it has nothing else."""
-    if term.op == "Diag" and forms.is_inner(term):
-        return term.args[0]
-    if term.op == "eye":
-        return Value("number", (), Fraction(1), ())
-    scaled = term.op == "mul" and [arg.op == "eye" for arg in term.args] == [False, True]
-    return term.args[0] if scaled and term.args[0].is_scalar and forms.is_inner(term) else None

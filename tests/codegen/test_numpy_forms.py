@@ -1,0 +1,56 @@
+"""Forms that NumPy's code takes when it is written."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from matgrad import ops as o
+from matgrad.codegen import compile_program, program
+from matgrad.codegen.options import Options
+from matgrad.core.expr import Expr
+from matgrad.ops import symbol
+from tests.codegen.reference import arrays_for
+
+S, B = symbol("S", "n", "n"), symbol("B", "n", "m")
+v, t = symbol("v", "n"), symbol("t")
+EXAMPLES = {
+    "add_diagonal(S.copy(), t)": S + t * o.eye("n"),
+    "add_diagonal(S.copy(), -t)": S - t * o.eye("n"),
+    "add_diagonal(S.T.copy(), 1)": S.T + o.eye("n"),
+    "add_diagonal(B @ B.T, t)": B @ B.T + t * o.eye("n"),
+    "add_diagonal(S + S.T, v)": S + S.T + o.diag_matrix(v),
+}
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_a_diagonal_is_added_to_a_new_array(code: str) -> None:
+    sizes = {"n": 400, "m": 400}
+    told, plain = (
+        compile_program("numpy", program(EXAMPLES[code], options=Options(known, skip=skip)))
+        for known, skip in ((sizes, frozenset[str]()), (sizes, frozenset({"diagonal"})))
+    )
+    assert code in told.source
+    assert "'diagonal'" in told.explain()
+    assert "add_diagonal(" not in plain.source
+    given = arrays_for([S, B, v, t], {"n": 4, "m": 3})
+    given = {name: given[name] for name in told.inputs}
+    before = {name: np.copy(array) for name, array in given.items()}
+    np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-14)
+    for name, array in before.items():
+        np.testing.assert_array_equal(given[name], array)
+
+
+def test_what_is_used_again_is_left_as_it_is() -> None:
+    E = o.exp(S)
+    both: tuple[Expr, ...] = (E + t * o.eye("n"), E @ v)
+    f = compile_program("numpy", program(both, options=Options({"n": 400})))
+    assert ".copy()" in f.source
+    A, x = np.arange(9.0).reshape(3, 3) / 9, np.ones(3)
+    shifted, image = f(S=A, t=2.0, v=x)
+    np.testing.assert_allclose(shifted, np.exp(A) + 2 * np.eye(3))
+    np.testing.assert_allclose(image, np.exp(A) @ x)
+
+
+def test_sizes_that_are_not_told_leave_the_identity_to_be_read() -> None:
+    assert "np.eye(n)" in compile_program("numpy", program(S + t * o.eye("n"))).source
