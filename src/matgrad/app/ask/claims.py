@@ -27,6 +27,7 @@ from matgrad.app.ask.said import Told
 from matgrad.app.ask.steps import NOT_READ, Verdict, check_differential, check_lines
 from matgrad.app.ask.subjects import Subject, Subjects
 from matgrad.app.ask.targets import MIXED, Target, asked_mixed, targets_of
+from matgrad.app.ask.tensors import check_tensor
 from matgrad.app.ask.turned import is_about_derivatives
 from matgrad.app.ask.understood import Understood
 from matgrad.errors import MatgradError
@@ -180,7 +181,8 @@ def _of(
     wrong = next((v for v in variables if v not in subject.problem.symbols), None)
     if wrong is not None:
         words = f"{plain_name(wrong)} is not a variable of {subject.problem.name}"
-        return check_entry(subject, claim, variables) or Verdict(label, NOT_READ, words)
+        tensor = check_tensor(subject, claim, variables[0]) if len(variables) == 1 else None
+        return check_entry(subject, claim, variables) or tensor or Verdict(label, NOT_READ, words)
     if claim.derivative.direction:
         return check_along(subject, claim, variables[0])
     return _lines(subject, claim, _aims(subject, claim), is_chain)

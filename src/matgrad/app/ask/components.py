@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.along import directional
@@ -23,6 +23,7 @@ from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.subjects import Subject
 from matgrad.app.ask.targets import Target
 from matgrad.app.ask.turned import Claimed
+from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
@@ -34,7 +35,7 @@ from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 _SMALL = re.compile(r"(?<![A-Za-z\\])([a-z])(?=\s*_\s*\{\s*[a-z]\s*,?\s*[a-z]\s*\})")
-_DELTA = re.compile(r"\\delta(?=\s*_\s*\{\s*\w\s*,?\s*\w\s*\})")
+_DELTA = re.compile(r"\\delta(?=\s*_\s*\{(?P<indices>\s*\w\s*,?\s*\w\s*)\})")
 _BEFORE = re.compile(  # A_{ij}(…) is a product
     r"(?<![A-Za-z\\])([A-Za-z]\s*_\s*(?:[a-z]|\{\s*[a-z]\s*,?\s*[a-z]?\s*\}))\s*(?=\(|\\left\s*\()"
 )
@@ -47,7 +48,7 @@ class Part:
 
     true: Expr
     variable: Expr
-    along: Expr
+    along: tuple[Expr, ...]  # a direction, or weights for the entries
     read: Callable[[str, Names], Expr]
     is_entry: bool = True
 
@@ -70,12 +71,12 @@ def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Ver
         shape = Shape(value.shape.rows, x.shape.rows)
     else:
         return None
-    weight = _free(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", shape)
+    weight = free_symbol(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", shape)
     part = Part(
-        frobenius(subject.derivative(kind, base), weight), x, weight,
-        lambda latex, names: _summed(subject, latex, names, (weight.name, indices)),
+        frobenius(subject.derivative(kind, base), weight), x, (weight,),
+        lambda latex, names: summed(subject, [latex], names, [(weight.name, indices)]),
     )  # fmt: skip
-    return _lines(subject, claim, part)
+    return check_part(subject, claim, part)
 
 
 def _second(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict | None:
@@ -90,12 +91,12 @@ def _second(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict
         return None
     hessian = subject.derivative(HESSIAN, x.name)
     true = diag(hessian) if len(indices) == 1 else hessian
-    weight = _free(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", true.shape)
+    weight = free_symbol(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", true.shape)
     part = Part(
-        frobenius(true, weight), x, weight,
-        lambda latex, names: _summed(subject, latex, names, (weight.name, indices)),
+        frobenius(true, weight), x, (weight,),
+        lambda latex, names: summed(subject, [latex], names, [(weight.name, indices)]),
     )  # fmt: skip
-    return _lines(subject, claim, part)
+    return check_part(subject, claim, part)
 
 
 def check_indexed(subject: Subject, latex: str, label: str, aim: Target) -> Verdict | None:
@@ -110,36 +111,62 @@ def check_indexed(subject: Subject, latex: str, label: str, aim: Target) -> Verd
     for each in wide:
         latex = replaced(latex, each.name, rf"{latex_name(each.name)}_{{i}}")
     latex = latex.replace(r"\odot", r"\cdot").replace(r"\oslash", "/")
-    weight = _free(names, "vuqpz", x.shape)
+    weight = free_symbol(names, "vuqpz", x.shape)
     part = Part(
-        frobenius(aim.true(subject), weight), x, weight,
-        lambda value, names: _summed(subject, value, names, (weight.name, "i")),
+        frobenius(aim.true(subject), weight), x, (weight,),
+        lambda value, names: summed(subject, [value], names, [(weight.name, "i")]),
     )  # fmt: skip
     given = Claimed(Derivative(GRADIENT, ""), "", (latex,), -1, label)
-    return _lines(subject, given, part)
+    return check_part(subject, given, part)
 
 
-def _free(names: Names, letters: str, shape: Shape) -> Expr:
+def free_symbol(names: Names, letters: Iterable[str], shape: Shape) -> Expr:
     """A symbol with a name of its own."""
     name = next(x for x in letters if x not in names.known and x not in names.functions)
     return make(symbol_op, (), Symbol(name, shape))
 
 
-def _summed(subject: Subject, latex: str, names: Names, what: tuple[str, str]) -> Expr:
-    """The sum of all entries with their weights; a_{ij} are entries of A, and delta those of I."""
-    weight, indices = what
+def summed(
+    subject: Subject, terms: Sequence[str], names: Names, weights: Sequence[tuple[str, str]]
+) -> Expr:
+    """The sum of all entries with their weights; a_{ij} are entries of A, and delta those of I.
+
+    Where there are several weights the formula comes in `terms`, which may begin with a sign.
+    """
+    is_split = len(weights) > 1
+    names = replace(names, known=dict(names.known))
+    sizes = {
+        index: size
+        for name, indices in weights
+        for index, size in zip(indices, names.known[name].shape, strict=False)
+    }
+    indices = ",".join(index for _, each in weights for index in each)
+    factors = " ".join(f"{name}_{{{each}}}" for name, each in weights)
+    total = ""
+    for latex in terms:
+        inside = _entries(latex.strip(), names, sizes)
+        sign = inside[0] if is_split and inside[:1] in ("+", "-") else "+"
+        inside = inside.removeprefix(sign)
+        total += rf"{sign} \sum_{{{indices}}} {factors} \left({inside}\right)"
+    return read_claimed(total.removeprefix("+"), subject.found, names)
+
+
+def _entries(latex: str, names: Names, sizes: Mapping[str, Dim]) -> str:
+    """A formula of entries, in which a_{ij} is A_{ij} and delta is the entry of an identity."""
     latex = _BEFORE.sub(r"\1\\cdot ", latex)
     for small in dict.fromkeys(_SMALL.findall(latex)):
         if small not in names.known and small.upper() in names.known:
             latex = re.sub(rf"(?<![A-Za-z\\]){small}(?=\s*_)", small.upper(), latex)
-    if _DELTA.search(latex):
-        size = names.known[weight].shape.cols
-        unit = _free(names, "EFGKM", Shape(size, size))
-        latex = _DELTA.sub(unit.name, latex)
-        names = replace(names, known={**names.known, unit.name: unit})
-        names.closed[unit] = eye(size)
-    total = rf"\sum_{{{','.join(indices)}}} {weight}_{{{indices}}} \left({latex}\right)"
-    return read_claimed(total, subject.found, names)
+
+    def unit(found: re.Match[str]) -> str:
+        known = [sizes[i] for i in found["indices"] if i in sizes] or [*sizes.values()][-1:]
+        name = next((n for n, x in names.known.items() if names.closed.get(x) is eye(known[0])), "")
+        if not name:
+            made = free_symbol(names, "EFGKMNOPQ", Shape(known[0], known[0]))
+            name, names.known[made.name], names.closed[made] = made.name, made, eye(known[0])
+        return name
+
+    return _DELTA.sub(unit, latex)
 
 
 def check_along(subject: Subject, claim: Claimed, variable: str) -> Verdict:
@@ -149,35 +176,43 @@ def check_along(subject: Subject, claim: Claimed, variable: str) -> Verdict:
     if h.shape != x.shape:
         words = f"{plain_name(name)} is {h.shape}, {plain_name(variable)} is {x.shape}"
         return Verdict(claim.label, NOT_READ, words)
-    part = Part(_along(subject, variable, h), x, h, lambda latex, names: read_claimed(
+    part = Part(_along(subject, variable, h), x, (h,), lambda latex, names: read_claimed(
         latex, subject.found, names), is_entry=False)  # fmt: skip
-    return _lines(subject, claim, part)
+    return check_part(subject, claim, part)
 
 
 def _along(subject: Subject, variable: str, h: Expr) -> Expr:
     """The derivative along h: G : h, and of what is not a number the differential with h in it."""
     if subject.kind(GRADIENT) == GRADIENT:
         return frobenius(subject.derivative(GRADIENT, variable), h)
-    d = directional(subject.problem, variable, h.name)
-    result = next(iter(d.answers.values()))  # in which h is a differential
-    return substitute(result, {x: h for x in symbols(result) if x.name == h.name})
+    return directed_along(subject, variable, h)
+
+
+def directed_along(subject: Subject, variable: str, h: Expr) -> Expr:
+    """The differential of the function with h for that of the variable."""
+    name = free_symbol(subject.names, "hHsSkK", h.shape).name
+    d = directional(subject.problem, variable, name)
+    result = next(iter(d.answers.values()))  # in which the direction is a differential
+    return substitute(result, {x: h for x in symbols(result) if x.name == name})
 
 
 def _weighted(result: ClaimReport, part: Part) -> str:
     """The slip, unless it is about the weights, which the text does not know; these are named."""
-    weight = part.along.name
-    slip = "" if re.search(rf"\b{weight}\b", result.slip) else result.slip
+    names = "|".join(each.name for each in part.along)
+    slip = "" if re.search(rf"\b(?:{names})\b", result.slip) else result.slip
     is_shown = part.is_entry and result.counterexample is not None
-    return slip or (f"{weight} are weights for the entries" if is_shown else "")
+    weights = ", ".join(each.name for each in part.along)
+    return slip or (f"{weights} are weights for the entries" if is_shown else "")
 
 
-def _lines(subject: Subject, claim: Claimed, part: Part) -> Verdict:
+def check_part(subject: Subject, claim: Claimed, part: Part) -> Verdict:
     """Each formula of a claim against the truth; the first that is wrong is named."""
     label, problem, true = claim.label, subject.problem, part.true
-    known = {**subject.names.known, part.along.name: part.along}
+    along = {each.name: each for each in part.along}
+    known = {**subject.names.known, **along}
     names = replace(subject.names, known=known, closed=dict(subject.names.closed))
     number = true if true.is_scalar else frobenius(true, true)
-    there = Problem(number, problem.name, symbols={**problem.symbols, part.along.name: part.along})
+    there = Problem(number, problem.name, symbols={**problem.symbols, **along})
     best = Verdict(label, NOT_READ)
     for line, value in enumerate(claim.values, 1):
         try:
