@@ -94,13 +94,12 @@ def program(  # noqa: PLR0913, PLR0917
     planned, graph = _plan(flat(outputs), definitions, inputs, tensors, chosen)
     if (chosen.fixed or chosen.expand) and is_expandable(flat(outputs), definitions):
         other, differs = expanded(flat(outputs), definitions)
-        given = inputs if inputs is not None else _given(flat(outputs), definitions)
-        second, its_graph = planned, graph
         if differs or chosen.fixed:  # without names, more may follow from fixed inputs
+            given = inputs if inputs is not None else _given(flat(outputs), definitions)
             second, its_graph = _plan(other, (), given, tensors, chosen)
-        if _price(second, its_graph) < _price(planned, graph):
-            its_graph.rewrote("expansion", "products of sums are cheaper multiplied out")
-            planned, graph = second, its_graph
+            if _price(second, its_graph) < _price(planned, graph):
+                its_graph.rewrote("expansion", "products of sums are cheaper multiplied out")
+                planned, graph = second, its_graph
     if chosen.fixed:
         planned = split(planned, graph, assemble)
     return replace(
