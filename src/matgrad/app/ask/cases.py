@@ -56,7 +56,7 @@ def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
     """The answers in the cases that the text mentions."""
     made = [*_within(found, problem, first)]
     known = {name: x.data.facts for name, x in problem.symbols.items()}
-    supposed = [(name, fact) for name, fact in found.said.supposed if name in known]
+    supposed = [(name, fact) for name, fact in found.said.open_facts if name in known]
     for name, fact in [pair for pair in supposed if pair[1] not in known[pair[0]]][:MOST]:
         try:
             special = derived_with(found, name, fact)

@@ -32,11 +32,11 @@ def constraint_words(name: str, fact: str) -> str:
 
 
 def assuming(problem: Problem, facts: Iterable[Fact]) -> Problem:
-    """The same problem, and something supposed of its variables."""
+    """The same problem, and something supposed of its variables, if it can hold of them."""
     new: dict[Expr, Expr] = {}
     for name, fact in facts:
         old = problem.symbols.get(name)
-        if old is not None:
+        if old is not None and (old.shape.is_square or fact not in SQUARE_ONLY):
             known = new.get(old, old).data.facts
             known = known.difference(*(pair for pair in CONTRADICTIONS if fact in pair))
             new[old] = make(old.op, (), old.data._replace(facts=known | {fact}))

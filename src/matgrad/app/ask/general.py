@@ -6,10 +6,10 @@ import re
 
 from matgrad.app.ask.adjectives import FACTS
 from matgrad.app.ask.asking import is_asking
-from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, sentence_around, standing
+from matgrad.app.ask.assumptions import sentence_around, standing
 from matgrad.app.ask.marks import M
 from matgrad.app.ask.properties import not_used
-from matgrad.app.ask.said import General, Said
+from matgrad.app.ask.said import CONDITIONAL, DENIED, MENTIONED, General, Said
 from matgrad.app.ask.scripts import declarations, read_function
 from matgrad.app.ask.supposing import supposing
 from matgrad.app.ask.understood import Understood
@@ -42,8 +42,9 @@ def listen_to_general(said: Said, marked: str) -> None:
                 begin = found.start("words") + part.start()
                 end = found.start("words") + part.end()
                 how = standing(marked, found.start(), begin, end)
-                how = CONDITIONAL if pattern is _CASE and how == STATED else how
-                how = how if pattern is not _OBJECT or is_meant(marked, found) else CONDITIONAL
+                how = CONDITIONAL if pattern is _CASE and how != DENIED else how
+                is_open = pattern is _OBJECT and not is_meant(marked, found) and how != DENIED
+                how = CONDITIONAL if is_open else how
                 segments = tuple(supposing(marked, begin)) if how == CONDITIONAL else ()
                 said.general.append(General(fact, bool(found["many"]), how, segments))
 
@@ -67,6 +68,9 @@ def name_general(found: Understood) -> None:
             found.said.supposed += facts
             for segment in each.segments:
                 found.said.cases.setdefault(segment, []).extend(facts)
+        elif each.how == MENTIONED:
+            found.said.doubtful += facts
+            found.notes += found.said.not_taken(facts, MENTIONED)
         elif each.how != DENIED and facts:
             is_new = True
             for name, fact in facts:

@@ -41,6 +41,7 @@ from matgrad.verify.lines import WRONG
 
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
 OF_A_CASE = "it is not right in general, and the case of which it is claimed was not used"
+DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
 FREE = "it has an index that stands for nothing outside of a sum"
 _INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
 DIAGONAL = "element by element: this is the diagonal of the Jacobian"
@@ -133,10 +134,28 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     if not facts:
         found = _in_any_way(subject, formula, aim)
         is_case = found.is_wrong and formula.segment in subject.found.said.conditional
-        return Verdict(formula.label, UNDECIDED, OF_A_CASE) if is_case else found
+        if is_case or not found.is_wrong:
+            return Verdict(formula.label, UNDECIDED, OF_A_CASE) if is_case else found
+        return _with_doubtful(subject, formula, aim) or found
     found = _in_any_way(subject.assuming(facts), formula, aim)
     words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
     return _saying(found, f"supposing that {words}")
+
+
+def _with_doubtful(subject: Subject, formula: Formula, aim: Target) -> Verdict | None:
+    """The verdict on a claim that is right only with what the text mentions and does not state."""
+    said, names = subject.found.said, subject.problem.symbols
+    facts = [f for f in said.open_facts if f in said.doubtful and f[0] in names]
+    equations = [each for each in said.doubtful_given if each not in said.given]
+    if not facts and not equations:
+        return None
+    found = replace(subject.found, said=replace(said, given=[*said.given, *equations]))
+    other = replace(subject, found=found, known={}, first=None)
+    if not _in_any_way(other.assuming(facts) if facts else other, formula, aim).is_right:
+        return None
+    words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]
+    words += [each.shown for each in equations]
+    return Verdict(formula.label, UNDECIDED, DOUBTFUL.format(" and ".join(words)))
 
 
 def _saying(found: Verdict, words: str) -> Verdict:

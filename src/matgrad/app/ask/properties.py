@@ -17,7 +17,7 @@ OF_ENTRIES = (  # of which a small letter has to say that no matrix is meant
     (r"\bnon-?\s?negative\b(?![- ]*(?:semi|def))", "nonnegative"),
 )
 UNKNOWN = re.compile(
-    r"\b((?<!row[- ])(?<!column[- ])(?<!doubly[- ])stochastic(?! gradient)|hankel"
+    r"\b(?:(?<!row[- ])(?<!column[- ])(?<!doubly[- ])stochastic(?! gradient)|hankel"
     r"|vandermonde|nilpotent|tridiagonal|banded|sparse|low[- ]rank|rank[- ]deficient"
     r"|centrosymmetric|block[- ]diagonal|unimodular|unipotent"
     r"|companion matrix|hadamard matrix|adjacency matrix|irreducible"

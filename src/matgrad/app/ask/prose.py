@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matgrad.app.ask.adjectives import ANY_FACT
 from matgrad.app.ask.asking import listen_to_questions, sentences
-from matgrad.app.ask.assumptions import (
-    CONDITIONAL,
-    DENIED,
-    STATED,
-    sentence_around,
-    standing,
-)
+from matgrad.app.ask.assumptions import sentence_around, standing
 from matgrad.app.ask.contradictions import settle_contradictions
 from matgrad.app.ask.flowing import flowing
 from matgrad.app.ask.general import listen_to_general
@@ -32,7 +26,7 @@ from matgrad.app.ask.properties import (
     shared_by,
 )
 from matgrad.app.ask.reading import Reading
-from matgrad.app.ask.said import Said
+from matgrad.app.ask.said import CONDITIONAL, DENIED, MENTIONED, STATED, Said
 from matgrad.app.ask.sizes import listen_to_sizes
 from matgrad.app.ask.stating import listen_to_formulas
 from matgrad.app.ask.supposing import supposing
@@ -58,8 +52,8 @@ KINDS = (
 _SUPPOSES = re.compile(r"\b(?:if|whether|unless|when|not|suppose[sd]?)\b|n['’]t\b|\?", re.I)
 _IS = re.compile(
     rf"({LIST})\s*,?\s*(?:(?:need|may|might|must|should|can|could|would|does|do|will)(?:\s+not"
-    r"|n['’]t)?\s+(?:have\s+to\s+)?)?(?:is|are|be|were|was|being|has|have|having|denotes?|represents?"
-    rf"|stands? for)\s+"
+    r"|n['’]t)?\s+(?:have\s+to\s+)?)?(?:is|are|to be|be|were|was|being|has|have|having|denotes?"
+    rf"|represents?|stands? for)\s+"
     rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
     rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}"
     rf"|\b(?:for|if|when|since|because|provided|assuming)\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
@@ -138,8 +132,10 @@ def listen(marked: str, reading: Reading) -> Said:
         for each in kind.finditer(marked)
     ):
         heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
-        for name in names_of(found[heard.subject], reading):
-            describe(said, name, heard)
+        for number in re.finditer(M, found[heard.subject]):
+            one = replace(heard, at=number.start() + found.start(heard.subject))
+            for name in names_of(number[0], reading):
+                describe(said, name, one)
         for each in reading.defined:  # let L = D - W be the graph Laplacian
             if [each.segment] == [*numbers(found[heard.subject])] and heard.after:
                 describe_facts(said, each.left.name, heard)
@@ -179,6 +175,7 @@ class Heard:
     found: re.Match[str]
     subject: int
     words: int
+    at: int = -1  # where the name stands, if there are several
 
     @property
     def after(self) -> bool:
@@ -194,7 +191,7 @@ class Heard:
     def standing(self, part: re.Match[str]) -> str:
         """Are these of the words stated, denied, or a condition?"""
         at = self.found.start(self.words)
-        subject = self.found.start(self.subject)
+        subject = self.at if self.at >= 0 else self.found.start(self.subject)
         return standing(self.text, subject, at + part.start(), at + part.end())
 
     @property
@@ -214,21 +211,24 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     for pattern, function in FUNCTIONS:
         is_other = re.search(r"matri|\bvector", words) or not (after or _NOUN.search(words))
         part = re.search(pattern, words, re.I)
-        if part and not is_other and heard.standing(part) == STATED:
+        if part and not is_other and heard.standing(part) not in (DENIED, CONDITIONAL):
             said.functions.setdefault(name, function)
             return
     describe_facts(said, name, heard)
     part = UNKNOWN.search(words)
     if part and heard.standing(part) == STATED:
-        said.unknown.append(not_used(name, part[1]))
-        said.squares |= {name} if SQUARE.search(part[1]) else set()
+        said.unknown.append(not_used(name, part[0]))
+        said.squares |= {name} if SQUARE.search(part[0]) else set()
     for pattern, left, right in GIVEN:
         part = re.search(pattern, words, re.I)
-        if part and heard.standing(part) == STATED:
+        how = heard.standing(part) if part else DENIED
+        if part and how == MENTIONED:
+            said.doubtful_given.append(given_by(left, right, name))
+        if part and how == STATED:
             said.given.append(given_by(left, right, name))
             said.squares |= {name} if is_of_square(left, right) or SQUARE.search(part[0]) else set()
     square = _SQUARE.search(words)
-    if square and heard.standing(square) == STATED:
+    if square and heard.standing(square) in (STATED, MENTIONED):
         said.squares.add(name)
     kind = kind_in(words, after)
     if kind and not (name == "I" and "identity" in words):
@@ -245,10 +245,9 @@ def describe_facts(said: Said, name: str, heard: Heard) -> None:
             how = heard.standing(part)
             said.places.setdefault((name, fact), heard.found.start(heard.words) + part.start())
             if how == STATED:
-                said.facts.setdefault(name, set()).add(fact)
+                said.state((name, fact), heard.found.start(heard.words) + part.start())
                 continue
-            kept = said.denied if how == DENIED else said.supposed
-            kept += [(name, fact)] if (name, fact) not in kept else []
+            said.keep(how, (name, fact))
             for segment in heard.supposing(part) if how == CONDITIONAL else ():
                 said.cases.setdefault(segment, []).append((name, fact))
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from matgrad.app.ask.assumptions import CONDITIONAL, DENIED
 from matgrad.app.ask.notation import Derivative
 from matgrad.app.ask.quote import quoted
 from matgrad.render.glyphs import plain_name
+
+# How a text speaks of a fact.
+STATED, DENIED = "", "the text denies it"
+CONDITIONAL = "the text only speaks of that case"
+MENTIONED = "the text mentions it in words that do not say so plainly"
 
 
 @dataclass(frozen=True)
@@ -63,9 +68,14 @@ class Said:
     facts: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     denied: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    doubtful: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # mentioned
+    doubtful_given: list[Given] = field(default_factory=list[Given])
     cases: dict[int, list[tuple[str, str]]] = field(
         default_factory=dict[int, list[tuple[str, str]]]
     )  # what a sentence supposes, for each of its formulas
+    stated_at: dict[tuple[str, str], list[int]] = field(
+        default_factory=dict[tuple[str, str], list[int]]
+    )
     places: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
     constraints: list[tuple[str, str]] = field(
@@ -104,12 +114,39 @@ class Said:
         return [each.segment for each in self.told]
 
     @property
+    def open_facts(self) -> list[tuple[str, str]]:
+        """Facts that may hold in the case that is meant, and that are not taken as given."""
+        return [
+            pair
+            for pair in dict.fromkeys((*self.supposed, *self.doubtful))
+            if pair not in self.denied and pair[1] not in self.facts.get(pair[0], ())
+        ]
+
+    def state(self, fact: tuple[str, str], at: int) -> None:
+        """Keep a fact that is stated, and where."""
+        self.facts.setdefault(fact[0], set()).add(fact[1])
+        self.stated_at.setdefault(fact, []).append(at)
+
+    def keep(self, how: str, fact: tuple[str, str]) -> None:
+        """Keep a fact that is not stated under how the text speaks of it."""
+        kept = {DENIED: self.denied, CONDITIONAL: self.supposed, MENTIONED: self.doubtful}[how]
+        kept += [fact] if fact not in kept else []
+
+    @property
     def not_assumed(self) -> list[str]:
         """Facts that the text mentions and that are not taken as given."""
         mentioned = [(pair, DENIED) for pair in self.denied]
         mentioned += [(pair, CONDITIONAL) for pair in self.supposed if pair not in self.denied]
+        known = {pair for pair, _ in mentioned}
+        mentioned += [(pair, MENTIONED) for pair in self.doubtful if pair not in known]
+        lines = [line for pair, why in mentioned for line in self.not_taken([pair], why)]
+        doubtful = [each.shown for each in self.doubtful_given if each not in self.given]
+        return lines + [f"{shown} is not used: {MENTIONED}" for shown in doubtful]
+
+    def not_taken(self, facts: Iterable[tuple[str, str]], why: str) -> list[str]:
+        """The lines that say which facts are not taken as given."""
         return [
             f"{plain_name(name)} is not taken to be {fact.replace('_', ' ')}: {why}"
-            for (name, fact), why in mentioned
+            for name, fact in facts
             if fact not in self.facts.get(name, ())
         ]

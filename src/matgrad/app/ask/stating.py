@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from matgrad.app.ask.assumptions import CONDITIONAL, DENIED, STATED, is_constraint, standing
+from matgrad.app.ask.assumptions import is_constraint, standing
 from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.notation import with_bases
 from matgrad.app.ask.properties import VALUES, commuting, given_by
 from matgrad.app.ask.reading import Reading
-from matgrad.app.ask.said import Given, Said
+from matgrad.app.ask.said import CONDITIONAL, MENTIONED, STATED, Given, Said
 from matgrad.app.ask.stated import Stated, in_equation, in_set, side
 from matgrad.app.ask.supposing import supposing
 
@@ -67,18 +67,19 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
             continue
         if how == STATED and each.product and each.fact not in said.facts.get(each.name, ()):
             said.given.append(Given(each.product, "I", each.name))
-        elif how == STATED and fact not in (*said.denied, *said.supposed):
-            said.facts.setdefault(each.name, set()).add(each.fact)
+        elif how == STATED and fact not in (*said.denied, *said.open_facts):
+            said.state(fact, at)
         elif how != STATED:
-            kept = said.denied if how == DENIED else said.supposed
-            kept += [fact] if fact not in kept else []
+            said.keep(how, fact)
             for segment in supposing(marked, at) if how == CONDITIONAL else ():
                 said.cases.setdefault(segment, []).append(fact)
     for segment, pieces in reading.equal.items():
         at = max(marked.find(M[0] + str(segment) + M[-1]), 0)
-        if not standing(marked, at, at, at) and not is_constraint(marked, at):
+        how = standing(marked, at, at, at)
+        if how in (STATED, MENTIONED) and not is_constraint(marked, at):
             pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
-            said.given += [Given(*pair) for pair in pairs]
+            kept = said.given if how == STATED else said.doubtful_given
+            kept += [Given(*pair) for pair in pairs]
         sides = [*map(side, pieces)]
         is_normal = {"A'A", "AA'"} <= {form for _, form in sides}
         said.squares |= {name for name, form in sides if name and (is_normal or form in POWERS)}

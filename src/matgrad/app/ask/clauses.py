@@ -1,0 +1,154 @@
+"""Whether a clause establishes a fact: only if every word around it is one that is known here.
+
+A sentence is what leads up to the subject, what stands between it and the property, and the rest.
+Each part has a small grammar; a word that is in none of them, as in “nobody said that A is
+symmetric”, “A is rarely symmetric” or “A is symmetric up to a sign”, leaves the fact open.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from matgrad.app.ask.marks import M
+from matgrad.app.ask.phrases import (
+    ADVERBS,
+    ASKS,
+    BEFORE_FACT,
+    BEFORE_NAME,
+    BESIDE,
+    BETWEEN,
+    DECLARES,
+    END,
+    GENERAL,
+    IF,
+    IS,
+    KNOWN,
+    MORE,
+    NEXT,
+    NOT_A_FACT,
+    OPENS,
+    PROPERTIES,
+    PUZZLED,
+    TAKEN_BACK,
+    TASK,
+    TOLD,
+    WORD,
+)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A fact from `begin` to `end`, said of what stands at `subject`, in its sentence."""
+
+    sentence: str
+    subject: int
+    begin: int
+    end: int
+    is_followed: bool = False  # by other formulas
+
+    @property
+    def is_equation(self) -> bool:
+        """Is the fact a formula?"""
+        return self.begin == self.end
+
+    @property
+    def before(self) -> str:
+        """What stands before the fact."""
+        return self.sentence[: self.begin]
+
+    @cached_property
+    def between(self) -> str:
+        """What stands between a name and the property behind it."""
+        return self.sentence[self.subject : self.begin]
+
+    @cached_property
+    def rest(self) -> str:
+        """What follows the fact."""
+        rest = self.sentence[self.end :]
+        return re.sub(rf"^{M}", "", rest) if self.is_equation else rest
+
+    @cached_property
+    def opening(self) -> re.Match[str]:
+        """The words that lead over to the fact: where, suppose that, if."""
+        lead = self.sentence[: min(self.subject, self.begin)]
+        before = BEFORE_FACT if self.begin < self.subject else BEFORE_NAME
+        found = before.search(lead)
+        opening = OPENS.search(lead, 0, found.start() if found else len(lead))
+        assert opening is not None  # the pattern matches at the end
+        return opening
+
+    @cached_property
+    def host(self) -> str:
+        """What stands before these words."""
+        host = self.opening.string[: self.opening.start()].strip()
+        return PUZZLED.sub("what ", ADVERBS.sub("", host))
+
+    @property
+    def is_known(self) -> bool:
+        """Is every word of the sentence one that leaves the fact as it is?"""
+        is_between = self.begin <= self.subject or BETWEEN.fullmatch(self.between) is not None
+        return is_between and self._leads() and self._ends()
+
+    @property
+    def is_supposed(self) -> bool:
+        """Is the fact the condition of what the sentence tells, not of what it asks for?"""
+        word = (self.opening["if"] or "").lower()
+        if not word and not IF.search(self.host):
+            return False
+        if IS.match(self.host):  # is it 2Ax for symmetric A? And for general A?
+            return self.is_followed
+        is_told = not (TASK.match(self.host) or ASKS.search(self.sentence))
+        is_last = word == "for" and self.host != "" and not self.is_followed
+        is_last = is_last and not re.search(rf".{M}", self.sentence[max(self.subject, self.end) :])
+        is_last = is_last and not GENERAL.search(self.sentence)
+        return is_told and not is_last
+
+    def _leads(self) -> bool:
+        bare = self.host.rstrip(" ,:(")
+        if self.opening["if"] and not TOLD.search(bare or self.rest):
+            return False  # what if A is symmetric?
+        return self._follows(bare) if bare else self._begins()
+
+    def _begins(self) -> bool:
+        word = self.opening[0].strip().lower()
+        is_said = word != "" or self.is_equation or TOLD.search(self.rest) is not None
+        return word != "that" and (is_said or not self.sentence.endswith("?"))
+
+    def _follows(self, bare: str) -> bool:
+        is_apart = bare.endswith((M[-1], " and", " but")) or bare != self.host
+        if not is_apart and not self.opening[0].strip():
+            return is_known(bare) and BESIDE.fullmatch(self.between) is not None
+        if not is_apart and self.opening["verb"]:
+            return False
+        declares = DECLARES.match(bare)
+        is_task = declares is not None or TASK.match(bare) is not None
+        if self.opening["if"] is None and bare.endswith(M[-1]) and is_task:
+            return True
+        return is_known(bare[declares.end() :] if declares else bare)
+
+    def _ends(self) -> bool:
+        rest = self.rest
+        found = END.match(rest)
+        while found is not None:
+            at = found.end()
+            if NEXT.match(rest, at):
+                return True
+            before = rest[:at].rstrip()
+            is_apart = before.endswith((",", ")", M[-1])) or (self.is_equation and not before)
+            if is_apart and is_known(rest[at:]):
+                return True
+            found = MORE.match(rest, at)
+        return False
+
+
+def is_taken_back(after: str) -> bool:
+    """Do the words behind a sentence say that it does not hold?"""
+    return TAKEN_BACK.match(after) is not None
+
+
+def is_known(words: str) -> bool:
+    """Are all these words such that they leave a fact as it is?"""
+    words = PROPERTIES.sub(" ", NOT_A_FACT.sub(r"\1 ", re.sub(M, " ", words)))
+    return all(word.lower() in KNOWN for word in WORD.findall(words))
