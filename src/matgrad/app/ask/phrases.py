@@ -126,9 +126,9 @@ KNOWN = frozenset(
     eigenvector eigenvalue eigenvalues eigenvectors satisfy satisfies satisfying such over under
     subject computed computes gives both all data weights uses using two three multipliers
     lagrange arbitrary general fixed constant vice versa obtain step steps rank full simplex
-    unit last equality holds commute hinge mask neural net perceptron expect answer simplify
-    simplifies simpler easier reduces logistic sigmoid relu tanh softmax softplus activation
-    nonlinearity
+    unit last equality holds commute hinge mask neural net perceptron what's what’s it's i'm i'd
+    let's expect answer simplify simplifies simpler easier reduces logistic sigmoid relu tanh
+    softmax softplus activation nonlinearity
     """.split()
 )
 NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){_SUFFIX})", re.I)
