@@ -174,6 +174,16 @@ def test_octave_computes_what_numpy_computes(tmp_path):
         np.testing.assert_allclose(np.ravel(got), flat, rtol=1e-7, atol=1e-9, err_msg=name)
 
 
+@pytest.mark.skipif(OCTAVE is None, reason="no Octave")
+@pytest.mark.parametrize("first", [o.eye("n"), -2 * o.eye("n"), o.diag_matrix(o.exp(x))])
+def test_octave_adds_rows_and_columns_to_diagonal_matrices(first, tmp_path):
+    expr = first - o.ones("n") @ o.softmax(x).T
+    planned, at = program(expr), {"x": np.array([1.0, 2.0, 4.0])}
+    (got,) = run_octave([(compile_program("octave", planned), at)], tmp_path)
+    wanted = np.ravel(compile_program("numpy", planned)(**at), order="F")
+    np.testing.assert_allclose(np.ravel(got), wanted, rtol=1e-12)
+
+
 def test_julia_is_julia():
     """Julia is not run here: its grammar is checked."""
     sitter = pytest.importorskip("tree_sitter")

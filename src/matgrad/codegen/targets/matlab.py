@@ -8,6 +8,7 @@ from matgrad.codegen.targets import script
 from matgrad.codegen.targets.matlab_helpers import HELPERS
 from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, wrap
 from matgrad.codegen.values import Value
+from matgrad.core.dims import ONE
 from matgrad.errors import UnsupportedError
 
 
@@ -73,13 +74,33 @@ def _frechet(name: str) -> Writer:
     )
 
 
+_PLAIN_SUM = script.add(dotted=False)
+_KEEPS_ZEROS = frozenset({"mul", "div", "neg", "inv", "transpose"})
+
+
+def _add(program: Program, value: Value, parts: list[Text]) -> Written:
+    """A sum; Octave adds no row or column to what it stores as a diagonal only."""
+    if any(ONE in arg.axes for arg in value.args if arg.is_matrix):
+        pairs = zip(value.args, parts, strict=True)
+        parts = [Text(f"full({p.code})", ATOM) if _is_diagonal(arg) else p for arg, p in pairs]
+    return _PLAIN_SUM(program, value, parts)
+
+
+def _is_diagonal(value: Value) -> bool:
+    while value.op in _KEEPS_ZEROS:
+        value = next((arg for arg in value.args if arg.axes), value.args[0])
+        if value.is_scalar:
+            return False
+    return value.op in ("eye", "Diag")
+
+
 SYMMETRIC = "({0} + {0}.') / 2"
 TABLE: dict[str, Writer | str] = {
     **script.COMMON,
     **{name: f"{name}({{0}})" for name in (
         "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round erf log1p"
         " inv det expm logm sqrtm pinv diag").split()},
-    "add": script.add(dotted=False),
+    "add": _add,
     "constant": lambda program, value, parts: ("pi" if value.data == "pi" else "exp(1)", ATOM),
     "square": "({0} .^ 2)",
     "step": "double({0} > 0)",
