@@ -45,7 +45,7 @@ def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
         claimed = [c.derivative for c in found.reading.claimed]
         written = [each.function for each in claimed if each.kind != DIFFERENTIAL]
     left = left_side(written[0]) if written and written[0] else None
-    known = {d.left.name for d in found.reading.defined}
+    known = {*with_bases(d.left.name for d in found.reading.defined)}  # y_i = … is one of y
     return left.name if left and not known & {*with_bases([left.name])} else None
 
 
@@ -81,6 +81,7 @@ def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | N
         return best(found, same, wanted) if same else unnamed(found, latex)
     names = with_bases([left.name])  # p, if p_i is differentiated
     named = [d for name in names for d in found.reading.defined if d.left.name == name]
+    named = named or [d for d in found.reading.defined if left.name in with_bases([d.left.name])]
     return best(found, named, wanted) if named else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from matgrad.app.ask.choosing import reached, squeezed
 from matgrad.app.ask.marks import M, names_of, numbers
-from matgrad.app.ask.notation import left_side, whole_name
+from matgrad.app.ask.notation import left_side, names_in, whole_name
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.reading import Defined
 from matgrad.app.ask.understood import Understood
@@ -30,11 +30,14 @@ _FIXED = (
     rf"{_CONSTANT}",
 )
 _ENTRY = re.compile(r"([A-Za-z]+)_([a-z])")
+_INDEX = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
 
 
 def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
-    return [*dict.fromkeys([*_dependent(found), *_entries(found), *_optimal(found)])]
+    return [
+        *dict.fromkeys([*_dependent(found), *_entries(found), *_summed(found), *_optimal(found)])
+    ]
 
 
 def _optimal(found: Understood) -> Iterator[str]:
@@ -82,6 +85,24 @@ def _entries(found: Understood) -> Iterator[str]:
                 f"{shown} is an entry of {whole} at a place that is a letter; write it with a "
                 f"vector that has a one there, as e^T {whole}."
             )
+
+
+def _summed(found: Understood) -> Iterator[str]:
+    """Numbers whose entries are added: in x - \\mu, with \\mu = \\sum_i x_i, x would be one."""
+    assert found.problem is not None and found.function is not None
+    parts = (found.meaning.defined[n] for n in reached(found, found.function)
+             if n in found.meaning.defined)  # fmt: skip
+    for latex in (value for d in (found.function, *parts) for value in d.values[:1]):
+        indices = {*_INDEX.findall(latex)}
+        members = (_ENTRY.fullmatch(name) for name in names_in(latex))
+        for entry in filter(None, members):
+            symbol = found.problem.symbols.get(entry[1])
+            if symbol is not None and symbol.is_scalar and entry[2] in indices:
+                shown = plain_name(entry[1])
+                yield (
+                    f"The entries of {shown} are added, but it stands beside numbers; write a "
+                    "number times a vector of ones where it is added to a vector."
+                )
 
 
 def said_again(found: Understood) -> list[str]:

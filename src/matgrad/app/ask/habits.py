@@ -17,8 +17,8 @@ from matgrad.app.ask.segments import MARK, Cut, Segment
 PRIMED = "prime"  # the index of another point
 _OVER = (
     r"(?P<over>\\[dt]?frac\s*(?:\{\s*\d+\s*\}|\d)\s*"
-    r"(?:\{\s*\d*\s*(?P<a>[nmNMK])\s*\}|(?P<b>[nmNMK]))"
-    r"|(?<![\w}])1\s*/\s*(?P<c>[nmNMK]))"
+    r"(?:\{\s*\d*\s*(?P<a>[nmdpNMKDT])\s*\}|(?P<b>[nmdpNMKDT]))"
+    r"|(?<![\w}])1\s*/\s*(?P<c>[nmdpNMKDT]))"
 )
 _BETWEEN = r"(?P<between>\s*(?:\\[,;!:]|\\left\b|[\[(])*\s*)"
 _MEAN = re.compile(

@@ -28,6 +28,9 @@ _BELOW = (  # what stands below in a first derivative, and below a nabla
 )
 _ARGUMENT = re.compile(rf"(?<=[(,;|])\s*{_QUANTITY}\s*(?=[),;|])")
 _CALL = re.compile(r"^\s*(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\([^()=]*\)\s*:?=")
+_DEFINED = re.compile(  # σ² = …, which is more than a number or a letter
+    rf"(?:^|[,;&]|\\\\)\s*{_QUANTITY}\s*&?\s*:?=(?=\s*\\?\w+\s*[^\s.,;\w])"
+)
 _ALONE = re.compile(rf"\s*{_QUANTITY}\s*[.,;]?\s*")
 _RESPECT = re.compile(
     r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|derivatives? (?:by|in))\s+"
@@ -95,12 +98,24 @@ def quantities(cut: Cut) -> list[Quantity]:
             continue
         text = segment.text
         found += [Quantity.found(m) for pattern in _BELOW for m in pattern.finditer(text)]
+        found += powers_defined(text)
         if head := _CALL.match(text):
             found += [Quantity.found(m) for m in _ARGUMENT.finditer(head[0])]
         alone = _ALONE.fullmatch(text)
         if alone and _RESPECT.search(before(cut, at)):
             found.append(Quantity.found(alone))
     return found
+
+
+def powers_defined(latex: str) -> list[Quantity]:
+    """The squares of numbers that a formula defines."""
+    return [Quantity.found(m) for m in _DEFINED.finditer(latex) if is_number(m)]
+
+
+def is_number(found: re.Match[str]) -> bool:
+    """Is the letter whose square is defined one of numbers? P² = P is said of a matrix."""
+    stem = found["stem"].lstrip(BACKSLASH)
+    return stem[0].islower() and (found["p"] or found["q"]) == "2"
 
 
 def before(cut: Cut, at: int) -> str:
@@ -123,7 +138,12 @@ def is_free(cut: Cut, quantity: Quantity) -> bool:
         if is_alone and _RESPECT.search(before(cut, at)):
             return False
     tail = r"\s*\^\s*(?:\d|\{\s*-?\s*\d)" if quantity.power % 2 == 0 else ""
-    others = (_CALL.sub("", _BELOW[0].sub("", x)) for x in formulas if not _ALONE.fullmatch(x))
+    tail = "" if any(quantity in powers_defined(text) for text in formulas) else tail
+    others = (
+        _CALL.sub("", _DEFINED.sub("", _BELOW[0].sub("", x)))
+        for x in formulas
+        if not _ALONE.fullmatch(x)
+    )
     return any(quantity.places(text, tail) for text in others)
 
 

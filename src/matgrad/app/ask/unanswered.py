@@ -153,6 +153,7 @@ def unused(found: Understood) -> list[str]:
     functions = (function, *found.answered)
     used = {squeezed(value) for each in functions for value in each.values}
     taken = {*found.said.claims, *found.said.of, *found.said.mentioned}
+    taken |= {value for _, value in found.said.meant}
     inside = set[str]().union(*(reached(found, each) for each in functions))
     inside |= {each.left.name for each in found.answered}
     parts = {name for name in inside if name in found.meaning.defined}

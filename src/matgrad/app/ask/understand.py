@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.bold import with_bold
+from matgrad.app.ask.broadcast import written_out
 from matgrad.app.ask.calls import Meaning, identify
 from matgrad.app.ask.choosing import choose_function, is_about, reached, undefined
 from matgrad.app.ask.constraints import release
@@ -50,7 +51,8 @@ _CORRECTS = re.compile(
 def understand(text: str) -> Understood:
     """Read a whole question."""
     return with_bold(
-        with_quantities(with_worded(spelled_out(with_densities(cut(text))))), understand_cut
+        with_quantities(spelled_out(written_out(with_worded(with_densities(cut(text)))))),
+        understand_cut,
     )
 
 

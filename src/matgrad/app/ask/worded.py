@@ -21,7 +21,11 @@ OF = (
     (r"(?:squared|square of the) frobenius norm", r"\left\|{}\right\|_F^2"),
     (r"frobenius norm", r"\left\|{}\right\|_F"),
     (r"nuclear norm", r"\left\|{}\right\|_*"),
+    (r"row-?\s?wise softmax", r"\operatorname{{softmax\_rows}}\left({}\right)"),
     (r"softmax", r"\operatorname{{softmax}}\left({}\right)"),
+    (r"(?:arithmetic )?(?:mean|average)", r"\operatorname{{mean}}\left({}\right)"),
+    (r"variance", r"\operatorname{{var}}\left({}\right)"),
+    (r"standard deviation", r"\sqrt{{\operatorname{{var}}\left({}\right)}}"),
     (r"sigmoid", r"\operatorname{{sigmoid}}\left({}\right)"),
     (r"(?:1|one|l1|ℓ1)[- ]norm", r"\left\|{}\right\|_1"),
     (rf"{_EUCLIDEAN}(?:norm|length)", r"\left\|{}\right\|"),
@@ -100,6 +104,9 @@ _HARMLESS = frozenset(
     "element coordinates gradient gradients derivative derivatives hessian jacobian kind kinds "
     "type class set sort family version squares residuals errors losses".split()
 )
+_APPOSED = re.compile(  # where m is the mean of x and s the variance of x
+    rf"(?<=and )({_ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{_ANY})"
+)
 _UNKNOWN = re.compile(
     rf"(?:gradient|derivative|hessian|jacobian){_BY}\s+of\s+the\s+(?P<words>(?:[a-z-]+\s+){{1,3}}?)"
     rf"of\s+(?:the\s+)?(?:(?:matrix|vector)\s+)?{_M}",
@@ -133,6 +140,7 @@ def with_worded(cut: Cut) -> Cut:
     for segment in cut.segments:
         writing.text += writing.add(segment.text) if segment.is_math else segment.text
     before = writing.text
+    writing.text = _APPOSED.sub(r"\1 is the ", writing.text)
     for _ in range(MOST):
         if not (_prefixed(writing) or _paired(writing) or _powered(writing) or _joined(writing)):
             break
