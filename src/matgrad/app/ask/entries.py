@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from matgrad.app.ask.entrywise import entrywise
 from matgrad.app.ask.marks import M
-from matgrad.app.ask.problems import Script, settled
+from matgrad.app.ask.problems import settled
+from matgrad.app.ask.script import Script
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, ShapeError

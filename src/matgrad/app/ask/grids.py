@@ -9,8 +9,9 @@ from dataclasses import replace
 from matgrad.app import api
 from matgrad.app.ask.calls import applied
 from matgrad.app.ask.notation import any_name, key, names_in, source_of
-from matgrad.app.ask.problems import Script, settled
+from matgrad.app.ask.problems import settled
 from matgrad.app.ask.reading import Declared, Defined
+from matgrad.app.ask.script import Script
 from matgrad.app.ask.scripts import script_of
 from matgrad.app.ask.understood import Understood
 from matgrad.app.claims import ROW_ORDER

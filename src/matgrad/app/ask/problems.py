@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, islice, product
 
-from matgrad.app.ask.notation import names_in, whole_name, with_bases
 from matgrad.app.ask.reading import Declared
+from matgrad.app.ask.script import Script
 from matgrad.app.ask.settling import shown, told
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.core.steps import Problem
@@ -30,51 +30,6 @@ MOST_MEMBERS = 4  # names with an index that are tried as vectors
 MOST_WAYS = 64  # ways to settle a contradiction that are tried
 
 
-@dataclass(frozen=True)
-class Script:
-    """What is known of a function before its shapes are: formulas in LaTeX, and words."""
-
-    function: str
-    name: str  # of the function, in LaTeX
-    definitions: tuple[tuple[str, str], ...]  # in LaTeX
-    declared: tuple[Declared, ...]
-    kinds: Mapping[str, str]
-    facts: Mapping[str, set[str]]
-    functions: tuple[str, ...]
-    scalar: bool = True  # a function of which there is a gradient
-    signatures: Mapping[str, str] = field(default_factory=dict[str, str])  # of functions in LaTeX
-    variables: tuple[str, ...] = ()  # names that are no functions
-    squares: frozenset[str] = frozenset()  # names of square matrices
-
-    @property
-    def called(self) -> str:
-        """What the function is called, unless a function that it uses has this name."""
-        if self.name not in self.signatures:
-            return self.name
-        return next(name for name in ("F", r"\phi", "h", "G") if name not in self.names)
-
-    def kind(self, name: str) -> str | None:
-        """What the text calls a name: a matrix, perhaps a square one, a vector or a number."""
-        kind = self.kinds.get(name)
-        is_square = name in self.squares and (kind == "matrix" or (not kind and name[0].isupper()))
-        return "square" if is_square else kind
-
-    @property
-    def defined(self) -> set[str | None]:
-        """The names with a definition."""
-        return {whole_name(latex) for latex, _ in self.definitions}
-
-    @property
-    def formulas(self) -> list[str]:
-        """The function and what its definitions stand for."""
-        return [self.function, *(value for _, value in self.definitions)]
-
-    @property
-    def names(self) -> list[str]:
-        """All names that occur in the formulas."""
-        return with_bases(name for latex in self.formulas for name in names_in(latex))
-
-
 def read_script(script: Script, declared: Sequence[Declared], scalar: bool = True) -> Problem:
     """The problem that a script is, with these declarations."""
     sentences = list(script.signatures.values())
@@ -91,6 +46,7 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         if (name in script.facts or (script.kind(name) and name not in given))
         and name not in script.defined
     }  # fmt: skip
+    words |= {name: _depending(script, name) for name in script.depends if name in script.names}
     for name in LETTERS:
         if name in script.names and not any(_called(name, latex) for latex in script.formulas):
             words.setdefault(name, Declaration(name))  # a letter, not the function of that name
@@ -115,6 +71,12 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         return problem
     except MatgradError as error:
         raise error.at(None, text) from None
+
+
+def _depending(script: Script, name: str) -> Declaration:
+    """A function of a number of which the sizes may be open."""
+    facts = frozenset(script.facts.get(name, ()))
+    return Declaration(name, None, script.kind(name), facts, params=(script.depends[name],))
 
 
 def _called(name: str, latex: str) -> bool:

@@ -10,8 +10,8 @@ from matgrad.app.ask.entries import settled_entries
 from matgrad.app.ask.heads import head_of
 from matgrad.app.ask.matrix_functions import with_matrix_functions
 from matgrad.app.ask.notation import names_in, whole_name, with_bases
-from matgrad.app.ask.problems import Script
 from matgrad.app.ask.reading import Declared, Defined
+from matgrad.app.ask.script import Script
 from matgrad.app.ask.understood import Understood
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.errors import AmbiguousError, MatgradError
@@ -59,6 +59,7 @@ def script_of(
         signatures(found, [value, *(v for _, v in parts)]),
         (*filter(None, map(whole_name, chosen.left.arguments or ())), *factors(found)),
         frozenset(found.said.squares),
+        dict(found.cut.depends),
     )
 
 
@@ -111,7 +112,8 @@ def declarations(found: Understood) -> tuple[Declared, ...]:
         Declared(name, reading.spelled.get(name, name), space, -1)
         for name, space in said.spaces.items()
     ]
-    return (*reading.declared, *worded)
+    depends = dict(found.cut.depends)
+    return tuple(each for each in (*reading.declared, *worded) if each.name not in depends)
 
 
 def needed(found: Understood, value: str, but: Collection[str]) -> list[tuple[Defined, str]]:

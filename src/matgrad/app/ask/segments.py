@@ -89,6 +89,7 @@ class Cut:
     segments: tuple[Segment, ...]
     abbreviations: str
     notes: tuple[str, ...]
+    depends: tuple[tuple[str, str], ...] = ()  # names of what depends on a number, and on which
 
     @property
     def marked(self) -> str:

@@ -12,6 +12,7 @@ from matgrad.app.ask.calls import Meaning, identify
 from matgrad.app.ask.choosing import choose_function, is_about, reached, undefined
 from matgrad.app.ask.constraints import release
 from matgrad.app.ask.densities import as_score, unknown_posterior, with_densities
+from matgrad.app.ask.depending import free_numbers, name_dependent, with_dependence
 from matgrad.app.ask.described import described
 from matgrad.app.ask.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.doubts import doubts, held_fixed
@@ -50,17 +51,19 @@ _CORRECTS = re.compile(
 
 def understand(text: str) -> Understood:
     """Read a whole question."""
-    return with_bold(
-        with_quantities(spelled_out(written_out(with_worded(with_densities(cut(text)))))),
-        understand_cut,
-    )
+    found = with_worded(with_densities(cut(text)))
+    for habit in (written_out, spelled_out, with_quantities, with_dependence):
+        found = habit(found)
+    return with_bold(found, understand_cut)
 
 
 def understand_cut(segments: Cut) -> Understood:
     """Read a question that is cut into prose and formulas."""
     reading = read(segments)
     correct(reading, segments)
+    name_dependent(segments, reading)
     said = listen(segments.marked, reading)
+    free_numbers(segments, said)
     define_in_words(reading, said)
     found = Understood(segments, reading, said, meaning_of(reading, said))
     found.notes += (*segments.notes, *said.not_assumed)

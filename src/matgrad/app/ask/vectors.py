@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from matgrad.app.ask.notation import key, name_at, source_of
-from matgrad.app.ask.problems import Script, settled
+from matgrad.app.ask.problems import settled
+from matgrad.app.ask.script import Script
 from matgrad.app.ask.scripts import script_of
 from matgrad.app.ask.understood import Understood
 from matgrad.core.steps import Problem
