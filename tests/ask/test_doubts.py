@@ -14,8 +14,7 @@ from matgrad.app.ask import ask
          "How does B depend on x?"),
         (r"Let $z=Wx+b$, $p=\operatorname{softmax}(z)$ and $L=-\log p_y$. What is "
          r"$\frac{\partial L}{\partial z}$?", "p_y is an entry of p"),
-        (r"Let $f(X)=\operatorname{tr}(X^TX)$ where $X=X(t)$. What is $\frac{df}{dt}$?",
-         "t does not occur"),
+        (r"Let $f(X)=\operatorname{tr}(X^TX)$. What is $\frac{df}{dt}$?", "t does not occur"),
         (r"Let $T\in\mathbb{R}$ and $f(x)=x^T$ with $x\in\mathbb{R}$. What is $f'(x)$?",
          "the power T?"),
     ],

@@ -18,10 +18,12 @@ _ARGUMENT = rf"\s*(?:\\left\s*)?\(\s*(?P<by>{_LETTER})\s*(?:\\right\s*)?\)"
 _CALL = re.compile(rf"\s*(?P<name>{_LETTER}){_ARGUMENT}\s*[.,;]?\s*")
 _SELF = re.compile(rf"\s*(?P<name>{_LETTER})\s*=\s*(?P=name){_ARGUMENT}\s*[.,;]?\s*")
 _NUMBER = r"(?P<how>(?:(?:the|an?|some|single|scalar|real|parameter|number|time|variable)\s+)*)"
-_DEPENDS = re.compile(
-    rf"(?P<what>{M}|\b[A-Z]\b)(?P<between>[^.?!;{M[0]}]{{0,60}}?)\b(?:(?:function|curve|path)\s+of|depend(?:s|ing|ent)?"
-    rf"\s+(?:smoothly\s+)?(?:up)?on)\s+{_NUMBER}(?P<by>{M})",
-    re.I,
+_ON = (
+    rf"(?P<between>[^.?!;{M[0]}]{{0,60}}?)\b(?:(?:function|curve|path)\s+of"
+    rf"|depend(?:s|ing|ent)?\s+(?:smoothly\s+)?(?:up)?on)\s+{_NUMBER}(?P<by>{M})"
+)
+_DEPENDS = tuple(
+    re.compile(rf"(?P<what>{x}){_ON}", re.I) for x in (M, r"\b(?-i:[B-Z]|A(?= dep))\b")
 )
 _SCALAR = re.compile(r"\b(?:scalar|real|number|time|parameter)\b", re.I)
 _NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b|=|\bscalar\b", re.I)
@@ -50,7 +52,8 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
     for text in math.values():
         if found := _SELF.fullmatch(text):
             yield found["name"], found["by"]
-    for found in _DEPENDS.finditer(" ".join(cut.marked.split())):
+    marked = " ".join(cut.marked.split())
+    for found in (found for pattern in _DEPENDS for found in pattern.finditer(marked)):
         by = math[int(found["by"][1:-1])].strip()
         first = found["what"] if found["what"].isalpha() else math[int(found["what"][1:-1])].strip()
         call = _CALL.fullmatch(first)

@@ -1,0 +1,44 @@
+"""What a text says to depend on a number is a function of that number."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+INVERSE = "-inv(A(t))*A'(t)*inv(A(t))"
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "answer"),
+    [
+        ("let M(t) be an invertible matrix function of t. d/dt of M(t)^{-1}?", "t",
+         INVERSE.replace("A", "M")),
+        (r"With $A=A(t)$, what is $\frac{d}{dt}A^{-1}$?", "t", INVERSE),
+        ("Let $Q(x)=x^TAx$ where $x=x(t)$. What is $dQ/dt$?", "t", "x'(t)'*(A + A')*x(t)"),
+        (r"Let $f(X)=\operatorname{tr}(X^TX)$ where $X=X(t)$. What is $\frac{df}{dt}$?", "t",
+         "2*tr(X'(t)*X(t)')"),
+        (r"Let $A(\theta)$ be a matrix depending on a scalar $\theta$. Compute "
+         r"$\frac{\partial}{\partial\theta}y^TA(\theta)^{-1}y$.", "theta",
+         "-y'*inv(A(theta))*A'(theta)*inv(A(theta))*y"),
+        (r"What is $\frac{d}{dx}\log\det A$ (A depends on the scalar x)?", "x",
+         "tr(A'(x)*inv(A(x)))"),
+    ],
+)  # fmt: skip
+def test_its_derivative_is_a_name(text: str, variable: str, answer: str) -> None:
+    reply = ask(text)
+    assert {name: str(x) for name, x in reply.results.items()} == {variable: answer}
+
+
+def test_a_claim_may_contain_that_derivative() -> None:
+    claim = r"\frac{d}{dt}A^{-1} = -A^{-1}\frac{dA}{dt}A^{-1}"
+    assert ask(rf"With $A=A(t)$, is ${claim}$?").claims[0].is_right
+    assert ask(rf"With $A=A(t)$, is ${claim.replace('-A', 'A')}$?").claims[0].is_wrong
+
+
+def test_what_is_said_of_it_is_not_said_of_the_number() -> None:
+    reply = ask("let M(t) be an invertible matrix function of t. d/dt of M(t)^{-1}?")
+    assert "t: scalar (inferred)" in str(reply)
+
+
+def test_what_depends_on_the_variable_itself_is_asked_about() -> None:
+    reply = ask("Let $f(x)=x^TBx$ where $B$ depends on $x$. What is the gradient of $f$?")
+    assert "How does B depend on x?" in reply.questions[0]
