@@ -1,6 +1,7 @@
 """Documents: the same derivation as HTML, LaTeX, PDF and in notebooks."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,6 +12,7 @@ from matgrad.app.ask import ask
 from matgrad.app.derivation import Derivation
 from matgrad.optional import available
 from matgrad.render.mathml import mathml
+from matgrad.render.page import Chapter
 from matgrad.render.paper import Typst
 from matgrad.render.typst import typst_math
 from tests.app.command import run
@@ -151,3 +153,41 @@ def test_a_line_that_rests_on_an_assumption_says_so(
 
 def test_symmetry_that_is_no_assumption_is_not_mentioned() -> None:
     assert "(AᵀA)ᵀ" not in mg.gradient("x'*A'*A*x", wrt="x").text()
+
+
+QUESTION = "# Quadratic forms\n\nGradient of\n$x^TAx$ with respect to $x$?\n\n(A symmetric)"
+
+
+@pytest.mark.parametrize(
+    ("spelling", "title"),
+    [
+        ("html", "<header>Week 3</header>"),
+        ("tex", r"{\LARGE\bfseries Week 3\par}"),
+        ("markdown", "# Week 3\n"),
+    ],
+)
+def test_a_report_shows_its_title_and_what_was_asked(
+    spelling: str, title: str, tmp_path: Path
+) -> None:
+    question = tmp_path / "q1.md"
+    question.write_text(QUESTION)
+    page = run("report", str(question), "--format", spelling, "--title", "Week 3").out
+    assert page.count(title) == 1
+    assert page.count("Quadratic forms") == 1 and "q1" not in page
+    assert page.count("Gradient of") == 1 and "symmetric)" in page
+
+
+def test_a_page_of_one_derivation_has_no_title_above_it() -> None:
+    assert "<header>" not in mg.gradient("x'*A*x", "x").html()
+
+
+def test_code_stays_on_one_page_with_its_title() -> None:
+    chapter = Chapter("One", mg.gradient("x'*x", "x").document(), "x = 1\n" * 3)
+    assert "#block(breakable: false, raw(" in Typst().write("Report", [chapter])
+    long = replace(chapter, code="x = 1\n" * 100)
+    assert "breakable: false" not in Typst().write("Report", [long])
+
+
+def test_names_that_are_inferred_are_printed_as_letters() -> None:
+    text = mg.gradient("norm2(y - X*beta)^2; X: n×p", "beta").text()
+    assert "inferred: y, β" in text

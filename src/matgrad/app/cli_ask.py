@@ -97,7 +97,9 @@ def report(call: Any, paths: tuple[str, ...], title: str, level: str, spelling: 
     answers: dict[str, Answer] = {}
     for path in paths:
         text, limits = options.read_text(None, path, call.env.stdin)
-        name = "standard input" if path == "-" else Path(path).stem
+        stem = "standard input" if path == "-" else Path(path).stem
+        name = part("matgrad.app.ask").title_in(text) or stem
+        name = f"{name} ({stem})" if name in answers else name
         answers[name] = part("matgrad.app.ask").ask(text, limits=limits)
     printed = part("matgrad.app.report").report(answers, spelling, title, level)
     return Reply(printed, max(map(exit_code, answers.values())))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from matgrad.app.derivation import Derivation
 from matgrad.app.pages import PAGES, Readable
+from matgrad.render.document import Document, Section
 from matgrad.render.page import Chapter
 
 LONGEST_CODE = 20_000  # characters
@@ -17,7 +18,11 @@ def chapter(title: str, part: Readable, level: str = "normal") -> Chapter:
     derivations: Sequence[Readable] = getattr(part, "derivations", [part])
     found = [d for d in derivations if isinstance(d, Derivation)][:1]
     code = "".join(map(code_of, found))
-    return Chapter(title, part.document(level), code, "".join(map(picture_of, found)))
+    asked: Section | None = getattr(part, "question", None)
+    whole = part.document(level)
+    if asked is not None and asked.rows:
+        whole = Document((asked, *whole.sections))
+    return Chapter(title, whole, code, "".join(map(picture_of, found)))
 
 
 def code_of(d: Derivation) -> str:

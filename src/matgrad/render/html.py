@@ -11,6 +11,7 @@ from matgrad.render.page import Chapter, Page
 STYLE = """
 body { max-width: 56rem; margin: 2.5rem auto; padding: 0 1.5rem; color: #1a1a1a;
   background: #fff; font: 17px/1.55 Georgia, "Times New Roman", serif; }
+header { font-size: 2rem; font-weight: bold; margin: 0 0 1.2rem; }
 h1 { font-size: 1.5rem; margin: 2.2rem 0 0.6rem; } h1:first-child { margin-top: 0; }
 h2 { font-size: 1.05rem; margin: 1.6rem 0 0.3rem; color: #444; }
 p { margin: 0.15rem 0; } math { font-size: 1.08em; }
@@ -63,7 +64,9 @@ class Html(Page):
         return escape(text)
 
     def heading(self, text: str, level: int) -> str:
-        """The title of a chapter or a section."""
+        """The title of the page, a chapter or a section."""
+        if level == 0:
+            return f"<header>{escape(text)}</header>"
         return f"<h{level}>{escape(text)}</h{level}>"
 
     def equation(self, left: str, right: str, reason: str) -> str:

@@ -114,7 +114,8 @@ def shape_rows(trace: Trace) -> tuple[Row, ...]:
     if len(inferred) == len(symbols) and inferred:
         words.append(" (inferred)")
     elif inferred:
-        notes.insert(0, Row(words=("inferred: " + ", ".join(n.split(":")[0] for n in inferred),)))
+        names = ", ".join(plain_name(note.split(":")[0]) for note in inferred)
+        notes.insert(0, Row(words=(f"inferred: {names}",)))
     return (Row(words=tuple(words[1:])), *notes) if words else tuple(notes)
 
 

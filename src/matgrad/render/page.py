@@ -44,7 +44,7 @@ class Page:
         raise NotImplementedError
 
     def heading(self, text: str, level: int) -> str:
-        """The title of a chapter (1) or a section (2)."""
+        """The title of the whole (0), of a chapter (1) or of a section (2)."""
         raise NotImplementedError
 
     def equation(self, left: str, right: str, reason: str) -> str:
@@ -120,8 +120,9 @@ class Page:
         return "\n".join(parts)
 
     def write(self, title: str, chapters: Sequence[Chapter]) -> str:
-        """The whole page."""
-        return self.whole(title, "\n".join(map(self.chapter, chapters)))
+        """The whole page; its title stands above chapters that have titles of their own."""
+        shown = [self.heading(title, 0)] if any(chapter.title for chapter in chapters) else []
+        return self.whole(title, "\n".join([*shown, *map(self.chapter, chapters)]))
 
 
 def _equals(equation: Equation) -> str:

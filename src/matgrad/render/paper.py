@@ -23,6 +23,7 @@ SETTING = """#set page(paper: "a4", margin: 2.2cm, numbering: "1")
 
 
 TEXT_WIDTH = 470.0  # points, of an A4 page with these margins
+LINES = 40  # of code, that fit on a page below other things
 PIXEL = 0.75  # points
 
 
@@ -42,7 +43,9 @@ class Typst(Page):
         return f"#{quoted(text)}" if text else ""
 
     def heading(self, text: str, level: int) -> str:
-        """The title of a chapter or a section."""
+        """The title of the document, a chapter or a section."""
+        if level == 0:
+            return f'#block(below: 1.6em, text(size: 18pt, weight: "bold", {quoted(text)}))'
         return f"#heading(level: {level}, {quoted(text)})"
 
     def equation(self, left: str, right: str, reason: str) -> str:
@@ -66,8 +69,10 @@ class Typst(Page):
         return "\n".join([grid, "  align: (right, left),", *rows, ")"])
 
     def code(self, source: str) -> str:
-        """Source code."""
-        return f'#raw(block: true, lang: "python", {_lines(source)})'
+        """Source code, on one page if it fits there, below its title."""
+        raw = f'raw(block: true, lang: "python", {_lines(source)})'
+        fits = source.count("\n") < LINES
+        return f"#block(breakable: false, {raw})" if fits else f"#{raw}"
 
     def picture(self, svg: str) -> str:
         """A picture, as wide as the text at most."""
@@ -133,7 +138,9 @@ class Tex(Page):
         return latex_words(text)
 
     def heading(self, text: str, level: int) -> str:
-        """The title of a chapter or a section."""
+        """The title of the document, a chapter or a section."""
+        if level == 0:
+            return f"{{\\LARGE\\bfseries {latex_words(text)}\\par}}\\bigskip"
         command = "section*" if level == 1 else "subsection*"
         return f"\\{command}{{{latex_words(text)}}}"
 

@@ -16,7 +16,14 @@ from matgrad.app.ask.given import free_ones, square_ones, turn
 from matgrad.app.ask.models import hold, vanishing
 from matgrad.app.ask.notation import GRADIENT
 from matgrad.app.ask.quote import shown
-from matgrad.app.ask.rows import claim_rows, named, row_text, understood_rows, unread_rows
+from matgrad.app.ask.rows import (
+    claim_rows,
+    named,
+    question_rows,
+    row_text,
+    understood_rows,
+    unread_rows,
+)
 from matgrad.app.ask.steps import NOT_READ, Verdict
 from matgrad.app.ask.subjects import Subjects, subjects_of
 from matgrad.app.ask.unanswered import say_what_is_left_out, unused
@@ -92,6 +99,11 @@ class Reply(Readable):
         verified = all(d.verdict.ok for d in all_of_them) and bool(self.derivations)
         return verified and not any(claim.is_wrong for claim in self.claims)
 
+    @property
+    def question(self) -> Section:
+        """What was asked, for documents in which it does not stand already."""
+        return Section("Question", tuple(question_rows(self.understood.text)))
+
     def document(self, level: str = "normal") -> Document:
         """Everything, laid out for reading."""
         sections = [Section("Understood", tuple(understood_rows(self.understood)))]
@@ -156,6 +168,7 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     """
     (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
     found = understand(text)
+    found.text = text
     turn(found, square_ones(found))
     derivations: list[Derivation] = []
     claims: list[Verdict] = []

@@ -7,6 +7,7 @@ from typing import Any
 
 from matgrad.app.ask.notation import HESSIAN, JACOBIAN, source_of
 from matgrad.app.ask.quote import quoted, readable, shown
+from matgrad.app.ask.segments import cut
 from matgrad.app.ask.steps import Verdict
 from matgrad.app.ask.understood import Understood
 from matgrad.core.expr import Expr
@@ -16,6 +17,13 @@ from matgrad.render.document import Equation, Row
 from matgrad.render.glyphs import latex_name, plain_name, with_plain_names
 from matgrad.render.outline import INFERRED
 
+_COMMANDS = r"title|section|subsection|chapter|paragraph"
+_TITLE = re.compile(rf"^\s*#{{1,6}}[ \t]+([^\n$]+)|\\(?:{_COMMANDS})\*?\s*\{{([^{{}}$]+)\}}", re.M)
+_FRAME = re.compile(
+    r"^[ \t]*#{1,6}[ \t].*$|\\(?:documentclass|usepackage)\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}"
+    rf"|\\(?:begin|end)\s*\{{document\}}|\\maketitle|\\(?:{_COMMANDS})\*?\s*\{{[^{{}}]*\}}",
+    re.M,
+)
 NAMES = {HESSIAN: "Hessian", JACOBIAN: "Jacobian"}  # after people
 
 
@@ -52,6 +60,38 @@ def understood_rows(found: Understood) -> list[Row]:
 def named(name: str) -> Spelling:
     """A name in the three spellings."""
     return Spelling(name, plain_name(name), latex_name(name))
+
+
+def question_rows(text: str) -> list[Row]:
+    """The text of a question by paragraphs, without its title and the frame of a LaTeX document."""
+    rows: list[Row] = []
+    words: list[str | Spelling] = []
+    for segment in cut(_FRAME.sub("", text)).segments:
+        if segment.is_math:
+            words.append(shown(segment.text))
+            continue
+        first, *others = re.split(r"\n\s*\n", segment.text)
+        words.append(first)
+        for other in others:
+            rows.append(Row(words=tuple(words)))
+            words = [other]
+    rows.append(Row(words=tuple(words)))
+    flat = [_flat(row) for row in rows]
+    return [row for row in flat if row.words]
+
+
+def _flat(row: Row) -> Row:
+    """A paragraph in one line."""
+    words = [re.sub(r"\s+", " ", w) if isinstance(w, str) else w for w in row.words]
+    kept = [w for w in words if w]
+    is_empty = all(isinstance(w, str) and w.isspace() for w in kept)
+    return Row() if is_empty else Row(words=tuple(kept))
+
+
+def title_in(text: str) -> str:
+    """The title that a question has, in Markdown or LaTeX."""
+    found = _TITLE.search(text)
+    return " ".join((found[1] or found[2]).split()) if found else ""
 
 
 def claim_rows(claim: Verdict) -> list[Row]:

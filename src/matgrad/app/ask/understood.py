@@ -35,3 +35,4 @@ class Understood:
     questions: list[str] = field(default_factory=list[str])
     used: set[str] = field(default_factory=set[str])  # equations that made a claim right
     errors: list[MatgradError] = field(default_factory=list[MatgradError])
+    text: str = ""  # the question as it was written
