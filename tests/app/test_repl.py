@@ -177,3 +177,22 @@ def test_an_interrupt_stops_the_answer_and_not_the_conversation(
     out = io.StringIO()
     converse(Environment(io.StringIO("x\n"), out, out, {}))
     assert out.getvalue().count("> ") == 2
+
+
+def test_latex_knows_what_was_declared() -> None:
+    sums = r"\sum_{i=1}^n \log(1+e^{-y_i w^T x_i})"
+    assert "E_AMBIG" in after(sums)
+    assert after("X: n×d", sums) == "f: scalar, with y: n, X: n×d, w: d"
+    assert "∂f/∂x = 2Ax" in after("A: n×n symmetric", r"x^\top A x", "gradient x")
+    assert "X" not in after("X: n×d", r"\|Ax-b\|^2")
+
+
+def test_a_sum_over_members_of_a_matrix_says_how_to_go_on() -> None:
+    answer = after("X: n×d", r"\sum_i \log(1+e^{-y_i w^T x_i})")
+    assert r"as in \sum_{i=1}^n" in answer
+
+
+@pytest.mark.parametrize("line", ["What is the gradient of x'Ax?", "what is the gradient of this"])
+def test_a_question_in_words_is_told_of_ask(line: str) -> None:
+    assert "begins with ask" in after(line)
+    assert "begins with ask" not in after("f = norm2(A*x - b")

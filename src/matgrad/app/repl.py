@@ -16,8 +16,9 @@ from matgrad.app.ask.answer import ask
 from matgrad.app.claims import KINDS as CHECKED
 from matgrad.app.claims import check
 from matgrad.app.derivation import Derivation
+from matgrad.app.said_before import DECLARES, DEFINES, HINT, is_prose, read_latex
+from matgrad.core.expr import Expr
 from matgrad.core.facts import IMPLIES
-from matgrad.core.shape import Shape
 from matgrad.core.steps import Phase, Problem, Step
 from matgrad.errors import MatgradError, UnknownNameError
 from matgrad.render import plain
@@ -38,10 +39,8 @@ code, code jax          the answer as code; also latex, markdown
 shapes                  what is known of the variables
 ask …                   a question in prose
 undo, clear, quit"""
-_DEFINES = re.compile(r"^\w+\s*(?:\([^=]*\))?\s*=[^=]")
 _LATEX = re.compile(r"\\|\$")
 _VARIABLES = re.compile(r"\s*\w[\w\s,⁰-⁾₀-₉²³¹]*")
-_DECLARES = re.compile(r"^[\w\s,]+(?::(?!=)|\bin\b|\bis\b|∈)")
 
 
 @dataclass
@@ -68,7 +67,7 @@ class Session:
                 return COMMANDS[word](self, rest.strip())
             return self.learn(text)
         except MatgradError as error:
-            return str(error)
+            return f"{error}\n{HINT}" if is_prose(text) else str(error)
 
     # ------------------------------------------------------------ the function
 
@@ -88,22 +87,22 @@ class Session:
 
     def with_line(self, text: str) -> list[str]:
         """The lines with a new one, where the old one was if it is a part of what follows."""
-        is_function = not (_DEFINES.match(text) or _DECLARES.match(text))
+        is_function = not (DEFINES.match(text) or DECLARES.match(text))
         replaced = [self.is_replaced(line, text, is_function) for line in self.lines]
         kept = [line for line, is_old in zip(self.lines, replaced, strict=True) if not is_old]
         name = re.match(r"\w+", text)
-        if not (_DEFINES.match(text) and name and any(replaced)):
+        if not (DEFINES.match(text) and name and any(replaced)):
             return [*kept, text]
         at = replaced.index(True)
         is_part = any(re.search(rf"\b{name[0]}\b", line) for line in kept[at:])
         return [*kept[:at], text, *kept[at:]] if is_part else [*kept, text]
 
     def learn_latex(self, text: str) -> str:
-        """A function in LaTeX; what was said before is another problem."""
-        problem = api.parse_latex(text, limits=self.limits)
+        """A function in LaTeX, with what is declared of its variables; the rest is forgotten."""
+        problem = read_latex(text, self.lines, self.limits)
         formulas = [f"{d.symbol.name} = {d.value}" for d in problem.definitions]
         formulas.append(f"{problem.name} = {problem.function}")
-        shapes = [f"{name}: {_declared(x.shape)}" for name, x in problem.symbols.items()]
+        shapes = [f"{name}: {_declared(x)}" for name, x in problem.symbols.items()]
         is_known = self.has_shapes(formulas, problem)
         self.keep(text, formulas if is_known else [*shapes, *formulas])
         if problem.asked is None:
@@ -123,7 +122,7 @@ class Session:
     def is_replaced(line: str, text: str, is_function: bool) -> bool:
         """Does a new line take the place of an old one: the same name, or another function?"""
         if is_function:
-            return not (_DEFINES.match(line) or _DECLARES.match(line))
+            return not (DEFINES.match(line) or DECLARES.match(line))
         old = re.match(r"\w+\s*(?=[=:(]|\bin\b|\bis\b|∈)", line)
         new = re.match(r"\w+\s*(?=[=:(]|\bin\b|∈)", text)  # “A is symmetric” only adds to A: n×n
         return old is not None and new is not None and old[0].strip() == new[0].strip()
@@ -131,7 +130,7 @@ class Session:
     def problem(self, lines: list[str] | None = None) -> Problem | None:
         """The function so far; None if there are only declarations."""
         known = self.lines if lines is None else lines
-        functions = [line for line in known if not _DECLARES.match(line) or _DEFINES.match(line)]
+        functions = [line for line in known if not DECLARES.match(line) or DEFINES.match(line)]
         if not functions:
             parse_problem("\n".join([*known, "0"]), limits=self.limits)
             return None
@@ -161,7 +160,7 @@ class Session:
 
     def ordered(self) -> list[str]:
         """Declarations before formulas."""
-        first = [x for x in self.lines if _DECLARES.match(x) and not _DEFINES.match(x)]
+        first = [x for x in self.lines if DECLARES.match(x) and not DEFINES.match(x)]
         return first + [x for x in self.lines if x not in first]
 
     # ------------------------------------------------------------ commands
@@ -251,8 +250,9 @@ def is_open(line: str) -> bool:
     return line.count("(") + line.count("[") > line.count(")") + line.count("]")
 
 
-def _declared(shape: Shape) -> str:
-    return "scalar" if shape.is_scalar else str(shape)
+def _declared(x: Expr) -> str:
+    shape = "scalar" if x.is_scalar else str(x.shape)
+    return " ".join([shape, *sorted(x.data.facts)])
 
 
 def shapes_of(problem: Problem) -> str:

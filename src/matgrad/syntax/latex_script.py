@@ -287,7 +287,7 @@ def rows_or_columns(choices: Choices) -> Choose:
         question = Question(
             f"members of {base.text}", ("rows", "columns"),
             f"are these the rows or the columns of {base.text}?", base.position,
-            "write the sum with matrices",
+            r"say how many there are, as in \sum_{i=1}^n, or write the sum with matrices",
         )  # fmt: skip
         return choices.choose(question)
 

@@ -68,6 +68,7 @@ GREEK: dict[str, str] = {
     **{"ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "ℝ": "R"},
 }
 
+LATEX_HINT = "this is read as plain text; `matgrad ask`, mg.ask and mg.parse_latex read LaTeX"
 # Things people write that mean something elsewhere: what to say, and what to write instead.
 REFUSED: dict[str, tuple[str, str | None]] = {
     "**": ("** is not a sign of this language", "a power is written ^, elementwise .^"),
@@ -82,8 +83,8 @@ REFUSED: dict[str, tuple[str, str | None]] = {
     "!": ("! is not a sign of this language", None),
     "{": ("braces are not used", "write ( and )"),
     "}": ("braces are not used", "write ( and )"),
-    "\\": ("a backslash belongs to LaTeX", "this is read as plain text"),
-    "$": ("$ belongs to LaTeX", "this is read as plain text"),
+    "\\": ("a backslash belongs to LaTeX", LATEX_HINT),
+    "$": ("$ belongs to LaTeX", LATEX_HINT),
     ".": ("a lone point means nothing here", "elementwise signs are .* ./ .^, transpose is .T"),
 }
 MAX_NAME = 32
