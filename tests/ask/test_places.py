@@ -42,6 +42,7 @@ def test_the_derivative_at_a_point(text: str, point: str, answer: str) -> None:
         (r"Let $f(X)=\log\det X$. Is $\nabla f(I)=I$?", "right", ""),
         (r"Let $f(x)=\|Ax-b\|^2$. What is the gradient at $x_0$? I get $2A^T(Ax_0-b)$.", "right",
          "at x = x₀"),
+        (r"Gradient of $f(x)=\|x\|^2$ at the point $a$? I get $2a$.", "right", "at x = a"),
         (r"Let $f(x)=x^TAx$. Is the gradient $2Ax$ at $x=0$?", "wrong",
          "the claim is right only if A is symmetric"),
     ],
@@ -65,3 +66,9 @@ def test_a_value_of_what_does_not_move_is_no_point() -> None:
 def test_points_are_part_of_the_data() -> None:
     data = ask(r"What is the gradient of $x^Tx$ at $x=0$?").to_json()
     assert data["at"] == [{"point": "x = 0", "answers": {"x": "zeros(n)"}}]
+
+
+def test_a_substitution_is_no_point() -> None:
+    reply = ask("Let $f(x)=x^TAx$ with $x=By$. What is the gradient with respect to $y$?")
+    assert not reply.at
+    assert str(reply.results["y"]) == "B'*(A + A')*B*y"

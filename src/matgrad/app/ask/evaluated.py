@@ -107,6 +107,7 @@ def place_of(found: Understood, problem: Problem) -> Place:
         for each in (name,) if name != ANY else found.variables:
             x, point = problem.symbols.get(each), whole_name(latex)
             is_other = name == ANY and point is not None and not constant(latex)
+            is_other = is_other and latex not in found.said.points_called
             if x is None or point == each or (is_other and point and not _is_like(point, each)):
                 continue
             place[x] = value_of(latex, x, problem.symbols)

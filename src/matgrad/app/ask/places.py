@@ -13,11 +13,11 @@ from matgrad.app.ask.said import Said
 from matgrad.app.ask.stated import is_identity
 
 _POINT = (
-    r"(?:(?:the|a|an|any|some)\s+)?(?:(?:special\s+)?(?:points?|identity(?:\s+matrix)?|origin|value"
+    r"(?:(?:the|a|an|any|some)\s+)?(?:(?:special\s+)?(?:(?P<point>points?)|identity(?:\s+matrix)?|origin|value"
     r"|matrix|vector)\s+)?(?:where\s+|when\s+|with\s+)?"
 )
 _AT = re.compile(
-    rf"\s*,?\s*\b(?:(?:evaluated|taken|computed)\s+)?(?:(?P<at>at)|when|for|if|where|with)\s+{_POINT}"
+    rf"\s*,?\s*\b(?:(?:evaluated|taken|computed)\s+)?(?:(?P<at>at)|(?P<case>when|for|if)|where|with)\s+{_POINT}"
     rf"(?P<marks>{M}(?:\s*(?:,\s*and|,|and)\s*{M}){{0,3}})",
     re.I,
 )
@@ -54,13 +54,17 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
     moving = _moving(reading)
 
     def kept(found: re.Match[str]) -> str:
-        is_sure = found["at"] is not None
         given = [_given(reading, number) for number in numbers(found["marks"])]
-        if not all(given) or not (is_sure or all(each and each[0] in moving for each in given)):
+        is_case = found["case"] is not None  # with x = By defines x
+        is_sure = found["at"] is not None or all(
+            each and each[0] in moving and (is_case or constant(each[1])) for each in given
+        )
+        if not is_sure or not all(given):
             return found[0]
         for number, each in zip(numbers(found["marks"]), given, strict=True):
             if each is not None:
                 said.at.setdefault(*each)
+                said.points_called |= {each[1]} if found["point"] else set()
                 _forget(reading, number)
         return ""
 

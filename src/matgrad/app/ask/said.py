@@ -85,6 +85,7 @@ class Said:
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
     points: list[Point] = field(default_factory=list[Point])  # claims at points
     at: dict[str, str] = field(default_factory=dict[str, str])  # t = 0, where it is asked for
+    points_called: set[str] = field(default_factory=set[str])  # “at the point a”
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     squares: set[str] = field(default_factory=set[str])
