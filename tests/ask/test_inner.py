@@ -18,6 +18,9 @@ MINIMUM = r"Let $f(x)=\frac12x^TAx-b^Tx$ with $A$ symmetric positive definite."
     (r"Let $f(x)=\log(1+e^x)$. Is $f''(x)=f'(x)(1-f'(x))$?", [RIGHT]),
     (r"Let $f(x)=\|x\|$. Is $\nabla^2 f = \frac{1}{f}(I-\nabla f\nabla f^T)$?", [RIGHT]),
     (rf"{QUADRATIC} Is $x^T\nabla f=2f$?", [RIGHT]),
+    (r"Let $y=x^3$. Is $y'=3x^2$? Is $y''=6x$? Is $y'=x^2$?", [RIGHT, RIGHT, WRONG]),
+    (r"Let $f(x)=g(x)^Tg(x)$ where $g(x)=Ax-b$. Is $\nabla f=2g'(x)^Tg(x)$?", [RIGHT]),
+    (r"Let $f(x)=g(x)^Tg(x)$ where $g(x)=Ax-b$. Is $\nabla f=g'(x)^Tg(x)$?", [WRONG]),
     (rf"{QUADRATIC} Is $x^T\nabla f=3f$?", [WRONG]),
     (rf"{QUADRATIC} Is $\|\nabla f\|^2 = \|(A+A^T)x\|^2 = x^T(A+A^T)x$?", [WRONG]),
 ])  # fmt: skip
@@ -59,3 +62,16 @@ def test_a_gradient_without_a_variable_is_by_the_arguments(text: str, statuses: 
 )
 def test_transposes_and_conditions_are_no_claims(text: str) -> None:
     assert not [each for each in ask(text).claims if each.status != NOT_READ]
+
+
+@pytest.mark.parametrize(("words", "status"), [
+    ("the negative gradient $-2x$", RIGHT),
+    ("the negative gradient $2x$", WRONG),
+    ("the inverse Hessian $2I$", WRONG),
+    (r"the inverse Hessian $\frac12I$", RIGHT),
+    ("twice the gradient $4x$", RIGHT),
+    ("the natural gradient $2x$", NOT_READ),
+])  # fmt: skip
+def test_what_words_make_of_a_derivative_is_not_the_derivative(words: str, status: str) -> None:
+    (claim,) = ask(rf"Let $f(x)=\|x\|^2$. Is {words}?").claims
+    assert claim.status == status

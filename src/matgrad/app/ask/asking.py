@@ -5,18 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from matgrad.app.ask.before import ASKED, RESPECT, by_before, kind_before, made_before
 from matgrad.app.ask.following import follow_up
 from matgrad.app.ask.marks import LIST, M, names_of, numbers
-from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative
+from matgrad.app.ask.notation import GRADIENT, Derivative
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Said, Told
 from matgrad.app.ask.telling import claims_in
 
-ASKED = (
-    (r"\bhessians?\b|\bsecond derivatives?\b", HESSIAN),
-    (r"\bjacobians?\b", JACOBIAN),
-    (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
-)
 _PROPERTY = (
     r"(?:(?:skew-?)?symmetric|positive|negative|diagonal|orthogonal|invertible|general|arbitrary"
     r"|square|non-?symmetric)"
@@ -26,7 +22,6 @@ _BY = (  # not: for symmetric A
     rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{_PROPERTY}\b|\s+{M}\s+{_PROPERTY}\b))"
 )
 LONGEST = 800  # characters of a sentence
-_RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
 _OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
 _IF = re.compile(
     rf"({M})\s*,?\s+(?:if|when|whenever|provided|as long as)\b(?! (?:and )?only)", re.I
@@ -160,7 +155,13 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     is_named = is_named and (segment < 0 or _LET.search(sentence) is not None)
     (said.named if is_named else said.asked).append((Derivative(kind, "", tuple(names)), segment))
     said.told += [
-        Told(n, kind_before(sentence, n) or kind, segment, by_before(sentence, n, reading))
+        Told(
+            n,
+            kind_before(sentence, n) or kind,
+            segment,
+            by_before(sentence, n, reading),
+            made_before(sentence, n),
+        )
         for n in claims
     ]
     said.over += names_over(sentence, reading)
@@ -200,25 +201,6 @@ def beside(sentence: str, reading: Reading) -> list[int]:
     return [n for n in near if not is_asking(sentence) or min(known) < n]
 
 
-def kind_before(sentence: str, claim: int) -> str:
-    """What the last word before a formula calls it: the gradient is ⟦1⟧ and the Hessian ⟦2⟧."""
-    place = sentence.find(M[0] + str(claim) + M[-1])
-    places = [
-        (found.end(), kind)
-        for word, kind in ASKED
-        for found in re.finditer(word, sentence[: max(place, 0)], re.I)
-    ]
-    return max(places)[1] if places else ""
-
-
-def by_before(sentence: str, claim: int, reading: Reading) -> str:
-    """The one variable that is named last before a formula: with respect to ⟦0⟧ it is ⟦1⟧."""
-    place = max(sentence.find(M[0] + str(claim) + M[-1]), 0)
-    by = [*re.finditer(rf"\b{_RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence[:place], re.I)]
-    names = names_of(by[-1][1], reading) if by else []
-    return names[0] if len(names) == 1 else ""
-
-
 def differentiated(sentence: str, word: str) -> re.Match[str] | None:
     """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
     verbs = r"(?:to zero|gives?|yields?|leads?|becomes?|vanishes)\b"
@@ -240,14 +222,14 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     stating = {each.segment for each in reading.stated} - {d.segment for d in reading.declared}
     is_fact = by is not None and {*numbers(by[1])} <= stating  # for ⟦A \\succ 0⟧
     found = names_of(listed(by), reading) if by and not is_fact else []
-    for more in re.finditer(rf"\b{_RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I):
+    for more in re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I):
         found += names_of(listed(more), reading)
     return list(dict.fromkeys(found))
 
 
 def formulas_by(sentence: str, reading: Reading) -> list[int]:
     """The formulas that are no names and stand where a variable should: with respect to X^{-1}."""
-    found = re.finditer(rf"\b{_RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({M})", sentence, re.I)
+    found = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({M})", sentence, re.I)
     inside = [number for each in found for number in numbers(each[1])]
     return [each for each in inside if each in reading.bare and each not in reading.names]
 
@@ -277,7 +259,7 @@ def names_over(sentence: str, reading: Reading) -> list[str]:
         sentence,
         re.I,
     )
-    found = found or re.search(rf"\b{_RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence, re.I)
+    found = found or re.search(rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence, re.I)
     return names_of(listed(found), reading) if found else []
 
 

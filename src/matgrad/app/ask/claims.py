@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from matgrad.app.ask.before import form_of
 from matgrad.app.ask.claimed import read_claimed
 from matgrad.app.ask.components import check_along, check_entry
 from matgrad.app.ask.directions import entry_of
@@ -13,6 +14,7 @@ from matgrad.app.ask.grids import check_grid, grid_size
 from matgrad.app.ask.inner import by_default, check_equation
 from matgrad.app.ask.judging import Formula, is_elsewhere, judge_any, moved, place_in
 from matgrad.app.ask.links import Link, chain_fault, links_in
+from matgrad.app.ask.names import functions_of
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -31,6 +33,7 @@ from matgrad.app.ask.tensors import check_tensor
 from matgrad.app.ask.turned import is_about_derivatives
 from matgrad.app.ask.understood import Understood
 from matgrad.errors import MatgradError
+from matgrad.render import plain
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import UNDECIDED
 from matgrad.verify.lines import WRONG
@@ -66,14 +69,26 @@ def _not_judged(main: Subject) -> list[Verdict]:
     return broken + [
         check_equation(main, " = ".join(pieces), pieces)
         for pieces in reading.equal.values()
-        if is_about_derivatives(pieces, reading.functions)
+        if is_about_derivatives(pieces, functions_of(main.found, main.problem))
     ]
 
 
 def _told(subjects: Subjects, told: Told) -> Verdict:
-    """A formula that words give as the answer."""
+    """A formula that words give as the answer, or as something that they make of it."""
+    latex = subjects.found.reading.formula(told.segment)
+    if not told.made:
+        return _answer(subjects, told, latex)
+    label = rf"\text{{{told.made} {told.kind}}} = {latex}"
+    form = form_of(told.made)
+    if not form:
+        return Verdict(label, NOT_READ, "it is not about the derivative itself")
+    found = _answer(subjects, told, form.replace("{}", latex))
+    words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
+    return Verdict(label, found.status, words if found.is_wrong else found.words)
+
+
+def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
     found = subjects.found
-    latex = found.reading.formula(told.segment)
     try:
         subject = subjects.at(told.of, found.variables[0])
     except MatgradError as error:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from matgrad.app import api
 from matgrad.app.ask.claimed import read_claimed, read_sized
 from matgrad.app.ask.derivatives import derivative
-from matgrad.app.ask.names import Names, missing
+from matgrad.app.ask.names import Names, functions_of, missing
 from matgrad.app.ask.notation import (
     GRADIENT,
     HESSIAN,
@@ -24,7 +24,7 @@ from matgrad.app.ask.notation import (
 )
 from matgrad.app.ask.places import constant
 from matgrad.app.ask.steps import NOT_READ, Verdict
-from matgrad.app.ask.subjects import Subject
+from matgrad.app.ask.subjects import Subject, Subjects
 from matgrad.app.ask.turned import INNER
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Problem
@@ -41,20 +41,27 @@ def named(pieces: Sequence[str], subject: Subject) -> tuple[list[str], Names]:
     """Formulas with names for the derivatives of their function, and all names."""
     old = subject.names
     names = replace(old, known=dict(old.known), closed=dict(old.closed))
-    fresh, functions = _fresh(pieces, names), subject.found.reading.functions
+    fresh, functions = _fresh(pieces, names), functions_of(subject.found, subject.problem)
 
     def written(found: re.Match[str]) -> str:
         is_turned = found["primed"] and whole_name(found["primed"]) not in functions
         inside = None if is_turned else _meant(found)
         left = left_side(inside.function) if inside and inside.function else None
-        if inside is None or left is None or left.name != subject.problem.name:
+        if inside is None or left is None or left.name not in functions:
             return found[0]
-        value = _value(subject, inside, left.arguments or (), names)
+        value = _value(_about(subject, left.name), inside, left.arguments or (), names)
         part = make(symbol_op, (), Symbol(next(fresh), value.shape))
         names.known[part.name], names.closed[part] = part, substitute(value, names.closed)
         return f" {latex_name(part.name)} "
 
     return [INNER.sub(written, piece) for piece in pieces], names
+
+
+def _about(subject: Subject, name: str) -> Subject:
+    """The function of this name, as a function of the same variable."""
+    if name == subject.problem.name:
+        return subject
+    return Subjects(subject.found, subject).named(latex_name(name), by_default(subject)[0])
 
 
 def _meant(found: re.Match[str]) -> Derivative | None:

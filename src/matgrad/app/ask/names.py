@@ -91,6 +91,12 @@ def _capitals(names: Names) -> None:
             names.define(upper, diag_matrix(vector))
 
 
+def functions_of(found: Understood, problem: Problem) -> set[str]:
+    """What may have a prime: functions of arguments, and a number that depends on numbers."""
+    is_number = all(x.is_scalar for x in (problem.function, *problem.symbols.values()))
+    return found.reading.functions | ({problem.name} if is_number else set())
+
+
 def missing(value: str, found: Understood, names: Names) -> list[str]:
     """The names of a formula that stand for nothing."""
     known = {

@@ -23,6 +23,7 @@ class Told:
     kind: str = ""
     of: int = -1
     by: str = ""  # the variable, if the words name one for this formula
+    made: str = ""  # what the words make of the derivative before: the inverse of it
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from matgrad.app.ask.choosing import is_same, reached, squeezed
 from matgrad.app.ask.doubts import said_again
 from matgrad.app.ask.further import other_functions
+from matgrad.app.ask.names import functions_of
 from matgrad.app.ask.notation import left_side, names_in
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.said import Given
@@ -157,6 +158,7 @@ def unused(found: Understood) -> list[str]:
     inside = set[str]().union(*(reached(found, each) for each in functions))
     inside |= {each.left.name for each in found.answered}
     parts = {name for name in inside if name in found.meaning.defined}
+    functions = functions_of(found, found.problem)
     lines = [
         latex
         for number, latex in found.reading.bare.items()
@@ -166,7 +168,7 @@ def unused(found: Understood) -> list[str]:
         " = ".join(pieces)
         for number, pieces in found.reading.equal.items()
         if number not in taken
-        and not is_about_derivatives(pieces, found.reading.functions)
+        and not is_about_derivatives(pieces, functions)
         and squeezed(pieces[0]) not in used
         and Given(*pieces[:2]).shown not in found.used
     ]

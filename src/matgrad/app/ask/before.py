@@ -1,0 +1,68 @@
+"""What the words before a formula call it: the gradient by x, the inverse Hessian."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.marks import LIST, M, names_of
+from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN
+from matgrad.app.ask.reading import Reading
+
+ASKED = (
+    (r"\bhessians?\b|\bsecond derivatives?\b", HESSIAN),
+    (r"\bjacobians?\b", JACOBIAN),
+    (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
+)
+RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
+
+# What a formula for it says of the derivative itself; nothing where that cannot be said.
+OF_IT = {
+    r"negative|minus|opposite": r"-\left({}\right)",
+    r"inverse|inverted": r"\left({}\right)^{-1}",
+    r"transposed?": r"\left({}\right)^T",
+    r"half|one half": r"2\left({}\right)",
+    r"twice|two times": r"\frac{1}{2}\left({}\right)",
+    r"squared|(?:squared\s+)?norm|length|magnitude|direction|trace|determinant|log-?determinant|rank"
+    r"|square|logarithm|sum|eigenvalues?|normali[sz]ed|expected|average|mean|natural|projected"
+    r"|riemannian|conjugate|proximal|preconditioned|scaled": "",
+}
+_NOUN = r"(?:gradient|derivative|hessian|jacobian)s?\b"
+_MADE = re.compile(rf"\b(?P<made>{'|'.join(OF_IT)})(?:\s+of)?(?:\s+(?:the|its))?\s+{_NOUN}", re.I)
+_LAST = re.compile(_NOUN, re.I)
+
+
+def kind_before(sentence: str, claim: int) -> str:
+    """What the last word before a formula calls it: the gradient is ⟦1⟧ and the Hessian ⟦2⟧."""
+    places = [
+        (found.end(), kind)
+        for word, kind in ASKED
+        for found in re.finditer(word, _before(sentence, claim), re.I)
+    ]
+    return max(places)[1] if places else ""
+
+
+def by_before(sentence: str, claim: int, reading: Reading) -> str:
+    """The one variable that is named last before a formula: with respect to ⟦0⟧ it is ⟦1⟧."""
+    by = [
+        *re.finditer(
+            rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", _before(sentence, claim), re.I
+        )
+    ]
+    names = names_of(by[-1][1], reading) if by else []
+    return names[0] if len(names) == 1 else ""
+
+
+def made_before(sentence: str, claim: int) -> str:
+    """The word that makes something else of the derivative that is named last."""
+    words = _before(sentence, claim)
+    made, named = [*_MADE.finditer(words)], [*_LAST.finditer(words)]
+    return made[-1]["made"].lower() if made and made[-1].end() == named[-1].end() else ""
+
+
+def _before(sentence: str, claim: int) -> str:
+    return sentence[: max(sentence.find(M[0] + str(claim) + M[-1]), 0)]
+
+
+def form_of(made: str) -> str:
+    """What a formula for the derivative is, if one for what is made of it is {}."""
+    return next(form for words, form in OF_IT.items() if re.fullmatch(words, made))
