@@ -278,3 +278,11 @@ def test_the_layout_of_a_square_jacobian_is_said() -> None:
     (claim,) = ask(text).claims
     words = "it is right in denominator layout: it is the transpose of what is given here"
     assert claim.words == words
+
+
+def test_products_in_a_differential_are_read_as_its_shape_needs() -> None:
+    text = (
+        r"Let $f(W)=\frac12\|V\phi(Wx)-y\|^2$, where $\phi$ acts elementwise, and "
+        r"$r=V\phi(Wx)-y$. Then $df=r^TV\,\phi'(Wx)\odot dW\,x$."
+    )
+    assert [claim.status for claim in ask(text).claims] == ["right"]

@@ -15,11 +15,13 @@ from matgrad.app.ask.turned import Claimed
 from matgrad.app.ask.understood import Understood
 from matgrad.app.claims import explained, step_statuses
 from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError, ShapeError
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.ops import differential_symbol, symbol_op
 from matgrad.syntax import parse_latex_expression
+from matgrad.syntax.latex_bindings import MOST
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import ClaimReport
 from matgrad.verify.lines import EXACT, REAL, WRONG
@@ -72,7 +74,7 @@ def check_differential(
         try:
             meant = with_named_parts(applied(value, found.meaning), found, names)
             known = names.with_differentials()
-            lines.append((number, parse_latex_expression(meant, known, names.functions)))
+            lines.append((number, _fitting(meant, known, names, start.shape)))
         except ShapeError as error:
             before = check_lines(found, problem, names, label, lines, skipped)
             words = f"the shapes of step {number} do not fit: {error.message}"
@@ -80,6 +82,27 @@ def check_differential(
         except MatgradError:
             skipped.append(number)
     return check_lines(found, problem, names, label, lines, skipped)
+
+
+def _fitting(latex: str, known: dict[str, Expr], names: Names, shape: Shape) -> Expr:
+    """A line in the first way to read its products in which it has the shape of the first one."""
+    made: list[Expr] = []
+    errors: list[ShapeError] = []
+    for binding in range(MOST):
+        try:
+            made.append(parse_latex_expression(latex, known, names.functions, binding=binding))
+        except ShapeError as error:
+            errors.append(error)
+            continue
+        except UnsupportedError:
+            if binding == 0:
+                raise
+            break
+        if made[-1].shape == shape:
+            return made[-1]
+    if not made:
+        raise errors[0]
+    return made[0]
 
 
 def _inline(found: Understood, names: Names, claim: Claimed) -> str:
