@@ -62,7 +62,7 @@ _NEXT = re.compile(  # Then the Hessian.
 )
 # Find the gradient of ⟦1⟧ and the Hessian of ⟦3⟧: two tasks.
 _TASKS = re.compile(
-    r"\s*,?\s+and\s+(?=(?:also\s+)?(?:the\s+)?(?:gradient|derivative|hessian|jacobian)\s+of\s+"
+    r",?\sand\s+(?=(?:also\s+)?(?:the\s+)?(?:gradient|derivative|hessian|jacobian)\s+of\s+"
     rf"(?:the\s+)?{M})",
     re.I,
 )

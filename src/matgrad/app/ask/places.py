@@ -17,12 +17,12 @@ _POINT = (
     r"|matrix|vector)\s+)?(?:where\s+|when\s+|with\s+)?"
 )
 _AT = re.compile(
-    rf"\s*,?\s*\b(?:(?:evaluated|taken|computed)\s+)?(?:(?P<at>at)|(?P<case>when|for|if)|where|with)\s+{_POINT}"
+    rf",?\s?\b(?:(?:evaluated|taken|computed)\s+)?(?:(?P<at>at)|(?P<case>when|for|if)|where|with)\s+{_POINT}"
     rf"(?P<marks>{M}(?:\s*(?:,\s*and|,|and)\s*{M}){{0,3}})",
     re.I,
 )
 _NAMED = re.compile(
-    rf"\s*\b(?:evaluated\s+)?at\s+(?:the\s+)?(?P<word>origin|zero|identity)\b(?:\s+matrix)?(?!\s*{M})",
+    rf"\s?\b(?:evaluated\s+)?at\s+(?:the\s+)?(?P<word>origin|zero|identity)\b(?:\s+matrix)?(?!\s*{M})",
     re.I,
 )
 WORDS = {"origin": "0", "zero": "0", "identity": "I"}
