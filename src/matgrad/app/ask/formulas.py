@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from matgrad.app.ask.lines import continued, with_points
 from matgrad.app.ask.lists import samples_below, with_arguments
 from matgrad.app.ask.plain import SAFE
 from matgrad.app.ask.typed import NO_NAMES
@@ -25,7 +26,7 @@ COMPARES = frozenset("> < succ succeq prec preceq gt lt ge geq le leq ne neq".sp
 ARROWS = frozenset(
     "implies iff Rightarrow Longrightarrow Leftrightarrow Longleftrightarrow therefore".split()
 )
-_DROPPED = frozenset({"displaystyle", "nonumber", "notag", "limits", "label", "tag"})
+_DROPPED = frozenset({"displaystyle", "nonumber", "notag", "limits"})
 _BOLD = frozenset(name for name, font in FONTS.items() if font == "bf")
 _CLOSES = {"(": ")", "[": "]", "\\{": "\\}", "lbrace": "rbrace", "langle": "rangle"}
 _WIDE = frozenset({"quad", "qquad"})
@@ -51,7 +52,8 @@ def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
     if len(text) > LONGEST:
         return []
     try:
-        found = joined(cleaned(expand(glyphs(abbreviations + samples_below(with_arguments(text))))))
+        found = expand(glyphs(abbreviations + samples_below(with_arguments(text))))
+        found = continued(joined(cleaned(with_points(found))))
     except MatgradError:
         return []
     made: list[Statement] = []

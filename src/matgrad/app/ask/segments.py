@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from matgrad.app.ask.characters import keyed
+from matgrad.app.ask.comments import without_comments
 from matgrad.app.ask.greek import greek_in, with_signs
+from matgrad.app.ask.lines import without_breaks
 from matgrad.app.ask.plain import normal, to_latex
 from matgrad.app.ask.programs import without_programs
 from matgrad.app.ask.typed import formulas_in
@@ -103,9 +105,10 @@ class Cut:
 
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
-    text, programs = without_programs(keyed(text.replace("\r\n", "\n")))
+    text, comments = without_comments(text.replace("\r\n", "\n"))
+    text, programs = without_programs(keyed(without_breaks(text)))
     text, abbreviations = without_abbreviations(text)
-    notes = [*programs]
+    notes = [*programs, *comments]
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
