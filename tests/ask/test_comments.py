@@ -21,7 +21,7 @@ COMMENTS = (
 
 @pytest.mark.parametrize("comment", COMMENTS)
 def test_a_comment_assumes_nothing(comment: str) -> None:
-    reply = mg.ask(comment + r"Let $f(x)=x^TAx$. Is $\nabla f=2Ax$?")
+    reply = mg.ask(comment + r" Let $f(x)=x^TAx$. Is $\nabla f=2Ax$?")
     assert [claim.status for claim in reply.claims] == ["wrong"]
     assert NOT_READ in reply.text("short")
 

@@ -89,12 +89,19 @@ def _word_at(reader: Reader, at: int, end: int) -> tuple[str | None, int]:
     if glyph.text in WORDS:
         found = read_name(reader.source, at, end)
         return (found.name.stem, found.after) if found and found.is_word else (None, at)
+    if glyph.text in FONTS and not reader.setting.strict:  # \mathsf{tr}
+        inside = reader.source.argument(at + 1, end)
+        word = reader.source.word(inside.lo, inside.hi) or ""
+        is_function = len(word) > 1 and (word,) in CALLS
+        given = all(reader.names.is_name(letter) for letter in word)
+        return (word, inside.after) if is_function and not given else (None, at)
     return glyph.text, at + 1
 
 
 def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
     """A function before its argument; `span.at` is behind its name."""
     scripts = reader.scripts(span.at, span.end)
+    called, scripts = _with_base(reader, called, scripts)
     closing = [token(")", glyph), *_power_of_function(reader, scripts, called)]
     marks = [Token(Kind.SIGN, "'", *glyph.position)] * scripts.primes
     opening = [name_token(called, glyph.position), *marks, token("(", glyph)]
@@ -109,6 +116,14 @@ def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
     else:
         reader.out.extend(opening)
         span.waiting.append(Waiting(called, glyph.position, closing))
+
+
+def _with_base(reader: Reader, called: str, scripts: Scripts) -> tuple[str, Scripts]:
+    r"""The logarithm to a base below it: \log_2 x, \log_{10} x."""
+    if called != "log" or scripts.below is None:
+        return called, scripts
+    based = called + (reader.source.word(scripts.below.lo, scripts.below.hi) or "")
+    return (based, scripts._replace(below=None)) if based in SHORT else (called, scripts)
 
 
 def _power_of_function(reader: Reader, scripts: Scripts, called: str) -> list[Token]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import difflib
 
-from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
+from matgrad.errors import AmbiguousError, MatgradError, UnknownNameError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.glossary import written as written_out
 from matgrad.syntax.hints import HINTS
 from matgrad.syntax.latex_names import Found, Written
 from matgrad.syntax.latex_reader import Reader, Span
-from matgrad.syntax.latex_scripts import index_parts
-from matgrad.syntax.latex_tables import CALLS, LETTERS, PLAIN_WORDS
+from matgrad.syntax.latex_scripts import above, index_parts, is_integer
+from matgrad.syntax.latex_tables import CALLS, CONSTANTS, LETTERS, PLAIN_WORDS
 from matgrad.syntax.latex_tokens import Position
 
 
@@ -23,11 +23,7 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
     if not reader.source.is_call(after, span.end) or reader.setting.strict:
         return
     if found.is_word and not reader.names.is_variable(found.name):
-        near = difflib.get_close_matches(text, FUNCTIONS, 1, cutoff=0.75)
-        hint = HINTS.get(text.lower()) or (f"did you mean {near[0]}?" if near else None)
-        instead = written_out(text)
-        hint = f"write {instead}" if instead else hint
-        raise UnknownNameError(f"unknown function {text}", position, hint)
+        raise _unknown_function(text, position)
     opening = reader.glyphs[after].text
     name = found.name
     if index_parts(reader, name.below):
@@ -40,6 +36,52 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
         f"is {text}(…) a function of what follows, or a product?", position,
         rf"the product is {_shown(found)}\cdot(…), a function \operatorname{{sigmoid}}(…)",
     )  # fmt: skip
+
+
+def _unknown_function(text: str, position: Position) -> MatgradError:
+    near = difflib.get_close_matches(text.lower(), FUNCTIONS, 1, cutoff=0.75)
+    hint = HINTS.get(text.lower()) or (f"did you mean {near[0]}?" if near else None)
+    instead = written_out(text)
+    hint = f"write {instead}" if instead else hint
+    return UnknownNameError(f"unknown function {text}", position, hint)
+
+
+def check_operator(reader: Reader, span: Span, found: Found, position: Position) -> None:
+    r"""Refuse \operatorname{cond} A: an operator that is not known is no factor."""
+    word = found.name.stem
+    own = reader.names.is_known(found.name) or found.name in reader.names.own
+    if reader.setting.strict or own or not found.is_word or len(word) < 2 or word in CONSTANTS:
+        return
+    is_operator = reader.glyphs[span.at].text in ("operatorname", "mathop")
+    is_function = word != word.lower() and (word.lower(),) in CALLS  # \mathrm{Det}
+    if is_operator or is_function:
+        raise _unknown_function(word, position)
+
+
+def check_order(reader: Reader, span: Span, found: Found, position: Position) -> None:
+    """Refuse O(x^3), which is no product."""
+    name = found.name
+    is_order = name.stem == "O" and name == Written("O", font=name.font)
+    if not is_order or reader.setting.strict or reader.names.is_known(name):
+        return
+    if reader.source.is_call(found.after, span.end) and name not in reader.names.own:
+        raise UnsupportedError(
+            "terms of higher order are not read", position, "leave them out, or declare O"
+        )
+
+
+def check_power(reader: Reader, span: Span, found: Found, position: Position) -> None:
+    """Refuse f^2(x), where f is a function of the text: a power of its value, or f twice."""
+    if not reader.names.arguments.get(found.name) or reader.setting.strict:
+        return
+    scripts = reader.scripts(found.after, span.end)
+    raised = scripts.above is not None and is_integer(above(reader, scripts.above)) is not None
+    if raised and reader.source.is_call(scripts.after, span.end):
+        name = _shown(found)
+        raise AmbiguousError(
+            f"the power of {name}(…), or {name} applied again?", position,
+            rf"the power is \left({name}(x)\right)^2",
+        )  # fmt: skip
 
 
 def _shown(found: Found) -> str:

@@ -171,6 +171,7 @@ class Reader:
             self.out.append(Token(Kind.SIGN, LEADING if sign == "-" else sign, *glyph.position))
             span.at += 1
             return
+        self.check_quotient(span, sign, glyph)
         while span.waiting and span.waiting[-1].ends_at(sign, span.at):
             self.close(span, len(span.waiting) - 1)
         if sign in _ENDS_SUM:
@@ -179,6 +180,19 @@ class Reader:
             span.beside = True
             self.note_unclear(span, glyph.position)
         self.sign_token(span, sign, glyph)
+
+    def check_quotient(self, span: Span, sign: str, glyph: Glyph) -> None:
+        r"""Refuse \log p / q, where the quotient may be the argument; \log p / 2 is read."""
+        after = self.source.skip_spaces(span.at + 1, span.end)
+        is_number = after < span.end and self.glyphs[after].kind == "digit"
+        if sign != "/" or not span.waiting or span.waiting[-1].is_sum or is_number:
+            return
+        waiting = span.waiting[-1]
+        if not self.setting.strict and not waiting.spaced:
+            raise AmbiguousError(
+                f"where does the argument of {waiting.name} end?",
+                (waiting.position[0], glyph.end), "put it in parentheses, or use \\frac",
+            )  # fmt: skip
 
     def sign_token(self, span: Span, sign: str, glyph: Glyph) -> None:
         """Write a sign down and go on."""

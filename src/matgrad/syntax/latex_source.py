@@ -3,11 +3,11 @@ r"""Glyphs with their brackets matched: where each group, fence and environment 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
-from matgrad.syntax.latex_glyphs import Glyph, refused
+from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_joining import joined
 from matgrad.syntax.latex_macros import expand
 from matgrad.syntax.latex_tables import (
     ACCENTS,
@@ -15,8 +15,6 @@ from matgrad.syntax.latex_tables import (
     FONTS,
     FRACTIONS,
     LETTERS,
-    SIZING,
-    UNSEEN,
     WORDS,
 )
 from matgrad.syntax.limits import GENEROUS, Limits
@@ -31,97 +29,6 @@ ARITY = {
 }
 _BRACKETS = frozenset({"group", "end", "begin", "finish", "left", "right", "fence"})
 _ENDS = frozenset({"letter", "digit", "end", "prime", "raised", "right", "finish"})
-
-
-# ---------------------------------------------------------------- what belongs together
-
-
-def joined(found: list[Glyph]) -> list[Glyph]:
-    r"""Join `\left(`, `\begin{cases}` and `||`, and drop commands that only set sizes."""
-    result: list[Glyph] = []
-    index = 0
-    while index < len(found):
-        glyph = found[index]
-        if glyph.kind not in ("command", "fence"):
-            pass
-        elif glyph.is_command("left", "right", "middle"):
-            glyph, index = _fence(found, index)
-        elif glyph.is_command("begin", "end"):
-            glyph, index = _environment(found, index)
-        elif _is_double_bar(found, index):
-            glyph = Glyph("fence", "\\|", glyph.start, found[index + 1].end)
-            index += 1
-        if glyph.is_command(*UNSEEN) and found[index + 1 : index + 2]:
-            index = _after_label(found, index)
-        elif not (glyph.kind == "command" and glyph.text in SIZING):
-            result.append(glyph)
-        index += 1
-    bars = [g.kind == "left" and g.text == "|" for g in result]
-    return _doubled(result) if (True, True) in pairwise(bars) else result
-
-
-def _after_label(found: list[Glyph], index: int) -> int:
-    r"""Where \label{eq:1} ends; it says nothing about the formula."""
-    if found[index + 1].kind != "group":
-        raise refused(found[index])
-    return next((at for at in range(index, len(found)) if found[at].kind == "end"), index)
-
-
-def _doubled(found: list[Glyph]) -> list[Glyph]:
-    r"""\left|\left| … \right|\right| with double bars, where these four belong together."""
-    result: list[Glyph | None] = [*found]
-    closes = _closing(found)
-    for i, close in sorted(closes.items()):
-        inner = close - 1
-        four = (i, i + 1, inner, close)
-        if None in (result[k] for k in four) or closes.get(i + 1) != inner:
-            continue
-        if all(found[k].text == "|" for k in four):
-            result[i] = Glyph("left", "\\|", found[i].start, found[i + 1].end)
-            result[close] = Glyph("right", "\\|", found[inner].start, found[close].end)
-            result[i + 1] = result[inner] = None
-    return [glyph for glyph in result if glyph is not None]
-
-
-def _closing(found: list[Glyph]) -> dict[int, int]:
-    r"""Where each \left is closed."""
-    waiting: list[int] = []
-    closes: dict[int, int] = {}
-    for i, glyph in enumerate(found):
-        if glyph.kind == "left":
-            waiting.append(i)
-        elif glyph.kind == "right" and waiting:
-            closes[waiting.pop()] = i
-    return closes
-
-
-def _is_double_bar(found: list[Glyph], index: int) -> bool:
-    pair = found[index : index + 2]
-    is_bar = [glyph.kind == "fence" and glyph.text == "|" for glyph in pair]
-    return is_bar == [True, True] and pair[0].end == pair[1].start
-
-
-def _fence(found: list[Glyph], index: int) -> tuple[Glyph, int]:
-    command = found[index]
-    index += 1
-    delimiter = found[index] if index < len(found) else command
-    text = {"<": "langle", ">": "rangle"}.get(delimiter.text, delimiter.text)
-    if text not in DELIMITERS or command.text == "middle":
-        raise ParseError(f"a delimiter is missing after \\{command.text}", command.position)
-    return Glyph(command.text, text, command.start, delimiter.end), index
-
-
-def _environment(found: list[Glyph], index: int) -> tuple[Glyph, int]:
-    command = found[index]
-    end = index + 1
-    while end < len(found) and found[end].kind != "end":
-        end += 1
-    inside = found[index + 2 : end]
-    if end == len(found) or found[index + 1].kind != "group":
-        raise ParseError(f"\\{command.text} needs the name of an environment", command.position)
-    name = "".join(glyph.text for glyph in inside).removesuffix("*")
-    kind = "begin" if command.text == "begin" else "finish"
-    return Glyph(kind, name, command.start, found[end].end), end
 
 
 # ---------------------------------------------------------------- brackets

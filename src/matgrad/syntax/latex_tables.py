@@ -99,6 +99,10 @@ REFUSED: dict[str, tuple[type[MatgradError], str, str | None]] = {
     },
     "pm": (AmbiguousError, "plus or minus?", "write one of them"),
     "mp": (AmbiguousError, "minus or plus?", "write one of them"),
+    **{
+        name: (AmbiguousError, f"the base of \\{name} is not clear", r"write \log_{10} or \log_2")
+        for name in ("lg", "lb")
+    },
     "dagger": (
         AmbiguousError,
         "a dagger is the adjoint or the pseudo-inverse",

@@ -5,7 +5,15 @@ from __future__ import annotations
 from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
 from matgrad.syntax.calls import TIME
 from matgrad.syntax.latex_calls import Head, call, head_of, is_of_time, jacobian_of
-from matgrad.syntax.latex_checks import check_call, check_differential, check_look, check_word
+from matgrad.syntax.latex_checks import (
+    check_call,
+    check_differential,
+    check_look,
+    check_operator,
+    check_order,
+    check_power,
+    check_word,
+)
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
@@ -58,6 +66,9 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
         span.at = found.after
         call(reader, span, glyph, head, position)
         return
+    check_operator(reader, span, found, position)
+    check_order(reader, span, found, position)
+    check_power(reader, span, found, position)
     check_call(reader, span, found, text, position)
     start = reader.operand(span, glyph, "constant" if written == Written("pi") else "name")
     span.at = scripts.after
@@ -126,6 +137,7 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
         reader.out.extend(index_tokens(parts, position))
         reader.indexed.add(names.text(base, position))
         return
+    _check_bound(reader, written, parts, position)
     is_given = names.is_known(base) and names.text(base, position) not in setting.scalars
     if is_given and parts is not None and not setting.strict:
         raise AmbiguousError(
@@ -142,6 +154,21 @@ def write_name(reader: Reader, written: Written, text: str, position: Position) 
     if written.below.isalpha() and len(written.below) <= 2:
         reader.free.setdefault(names.text(base, position), position)
     reader.out.append(name_token(text, position))
+
+
+def _check_bound(
+    reader: Reader, written: Written, parts: list[str] | None, position: Position
+) -> None:
+    r"""Refuse \sum_j A_{ij} x_j: the index i is bound by no sum, and A_{ij} is no constant."""
+    letters = list(written.below.replace(",", ""))
+    bound = [letter for letter in letters if letter in reader.bound]
+    free = [letter for letter in letters if letter not in reader.bound and letter.isalpha()]
+    if parts is not None or not bound or not free or not set(free) <= INDICES:
+        return
+    raise UnsupportedError(
+        f"the index {free[0]} is bound by no sum, so this has many values", position,
+        "give the whole, as in Ax",
+    )  # fmt: skip
 
 
 def _indexed(reader: Reader, base: Written, position: Position) -> str:

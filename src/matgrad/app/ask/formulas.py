@@ -15,8 +15,8 @@ from matgrad.app.ask.plain import SAFE
 from matgrad.app.ask.typed import NO_NAMES
 from matgrad.errors import MatgradError
 from matgrad.syntax.latex_glyphs import Glyph, glyphs
+from matgrad.syntax.latex_joining import joined
 from matgrad.syntax.latex_macros import expand
-from matgrad.syntax.latex_source import joined
 from matgrad.syntax.latex_statements import DISPLAYS
 from matgrad.syntax.latex_tables import FONTS, SWITCHES, WORDS
 
