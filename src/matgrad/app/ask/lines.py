@@ -115,10 +115,10 @@ def _is_decimal(found: Sequence[Glyph], at: int) -> bool:
     whole, part = at - before, after - at - 1
     if not whole or not part or (before and found[before - 1].text in (",", ".")):
         return False
-    following = found[after] if after < len(found) else None
-    is_factor = following is not None and following.kind in ("letter", "command", "left", "fence")
+    factors = [g for g in found[after : after + 1] if g.text not in (")", "]", "\\}")]
+    is_factor = any(g.kind in ("letter", "command", "left", "fence") for g in factors)
     is_zero = whole == 1 and found[before].text == "0"
-    return is_zero or (is_factor and part != 3 and following.text not in (")", "]", "\\}"))
+    return is_zero or (is_factor and part != 3)
 
 
 def _touch(pair: Sequence[Glyph]) -> bool:
