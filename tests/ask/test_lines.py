@@ -38,6 +38,6 @@ def test_a_decimal_comma_is_a_point(text: str, read: str) -> None:
     assert [each.latex for each in statements(text, "", 0)] == [read]
 
 
-@pytest.mark.parametrize("text", ["i=1,2", "c=(0,5)", "A_{0,5}"])
+@pytest.mark.parametrize("text", ["i=1,2", "c=(0,5)", "A_{0,5}", r"x\in\{0,1\}"])
 def test_a_comma_of_a_list_is_none(text: str) -> None:
     assert "." not in "".join(each.latex for each in statements(text, "", 0))

@@ -9,6 +9,7 @@ from matgrad.syntax.latex_glyphs import Glyph
 
 BINARY = frozenset("+ - minus cdot times odot otimes oslash circ".split())
 _GAP = re.compile(r"-?\d*\.?\d*(?:pt|mm|cm|em|ex|in|mu|baselineskip)")
+_OPENING, _CLOSING = ({"(", "[", "\\{", "lbrace"}, {")", "]", "\\}", "rbrace"})
 _LONGEST_GAP = 14  # glyphs of [0.5\baselineskip]
 _END, _BEGIN = (rf"\\{word}\{{(?:equation|displaymath)\*?\}}" for word in ("end", "begin"))
 _DISPLAY = re.compile(rf"(\$\$|\\\]|{_END})\s*(\$\$|\\\[|{_BEGIN})\s*(?:\{{\s*\}})?\s*(?=\+)")
@@ -84,8 +85,8 @@ def with_points(found: Sequence[Glyph]) -> list[Glyph]:
     kept = _without_braces(found)
     depth = 0
     for i, glyph in enumerate(kept):
-        depth += (glyph.kind in ("group", "left") or glyph.text in ("(", "[")) - (
-            glyph.kind in ("end", "right") or glyph.text in (")", "]")
+        depth += (glyph.kind in ("group", "left") or glyph.text in _OPENING) - (
+            glyph.kind in ("end", "right") or glyph.text in _CLOSING
         )
         if glyph.text == "," and not depth and _is_decimal(kept, i):
             kept[i] = glyph._replace(text=".")
@@ -115,7 +116,7 @@ def _is_decimal(found: Sequence[Glyph], at: int) -> bool:
     whole, part = at - before, after - at - 1
     if not whole or not part or (before and found[before - 1].text in (",", ".")):
         return False
-    factors = [g for g in found[after : after + 1] if g.text not in (")", "]", "\\}")]
+    factors = [g for g in found[after : after + 1] if g.text not in _CLOSING]
     is_factor = any(g.kind in ("letter", "command", "left", "fence") for g in factors)
     is_zero = whole == 1 and found[before].text == "0"
     return is_zero or (is_factor and part != 3)
