@@ -11,6 +11,7 @@ from matgrad.ops import Function
 from matgrad.syntax.calls import with_arguments
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.limits import GENEROUS
+from matgrad.syntax.macros import expanded
 from matgrad.syntax.parse import formula
 from matgrad.syntax.readings import infer
 from matgrad.syntax.scope import Declaration, Scope, flexible_sizes, transposed_constants, visit
@@ -37,12 +38,13 @@ def read_expression(
     tokens: Sequence[Token], source: str, symbols: Mapping[str, Expr], functions: Named
 ) -> Expr:
     """The expression that tokens of any spelling stand for, in which every name is given."""
-    return read_tree(tree_of(tokens, functions), source, symbols, functions)
+    return read_tree(tree_of(tokens, functions, symbols), source, symbols, functions)
 
 
-def tree_of(tokens: Sequence[Token], functions: Named) -> Node:
+def tree_of(tokens: Sequence[Token], functions: Named, names: Collection[str] = ()) -> Node:
     """What the grammar makes of a formula in which some functions are only named."""
-    return with_arguments(formula(tokens), declarations_of(functions), {})
+    named = declarations_of(functions)
+    return with_arguments(expanded(formula(tokens), {*names, *named}), named, {})
 
 
 def read_tree(tree: Node, source: str, symbols: Mapping[str, Expr], functions: Named) -> Expr:

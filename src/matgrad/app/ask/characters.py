@@ -19,6 +19,7 @@ def keyed(text: str) -> str:
     if not text.isascii():
         text = _SPACES.sub(" ", _UNSEEN.sub("", text)).replace("\N{MINUS SIGN}", "-")
         text = _STYLED.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
+        text = text.replace("\N{PRIME}", "'").replace("\N{DOUBLE PRIME}", "''")
     text = _TRANSPOSED.sub("ᵀ", text)
     return _LOWERED.sub(r"_{\1}", _RAISED.sub(r"^{\1}", text))
 

@@ -11,6 +11,7 @@ from matgrad.syntax.latex_tables import LETTERS
 
 RUNS = re.compile(r"[A-Za-z]+")
 _CONTRACTION = re.compile(r"(?:[A-Za-z]{2,20}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
+_ORDINAL = re.compile(r"-(?:th|st|nd|rd)\W*")  # behind a formula
 _QUOTIENT = re.compile(r"[d∂][A-Z][A-Za-z]*/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])")  # dRSS/db
 ASIDE = 400  # characters between brackets
 _OPENS = re.compile(r"(?:(?<=\s)|^)[(\[]")
@@ -22,7 +23,7 @@ SHORT_WORDS = frozenset(
 
 def is_mathematical(word: str) -> bool:
     """Are all runs of letters in it names or functions?"""
-    if _CONTRACTION.search(word):
+    if _CONTRACTION.search(word) or _ORDINAL.fullmatch(word):
         return False
     if _QUOTIENT.match(word):
         return True

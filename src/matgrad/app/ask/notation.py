@@ -13,12 +13,17 @@ from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_statements import top_level
 from matgrad.syntax.latex_tables import CALLS, ELSE, FILLERS, TRANSPOSES
+from matgrad.syntax.macros import FORMULAS
 
 _BASE = re.compile(r"(?<!_)_[a-z]{1,2}$")
 _LOGARITHM = re.compile(
     r"^\s*(?P<minus>-)?\s*(?:\\(?:log|ln)\b|\\operatorname\s*\{(?:log|ln)\})\s*"
     r"(?:\\(?:mathrm|mathbf|mathcal)\s*)?\{?(?P<name>[A-Za-z]|\\pi(?![A-Za-z]))\s*\}?"
     r"(?P<below>_\s*(?:\w|\\[A-Za-z]+|\{\s*\\?\w+\s*\}))?\s*(?=\(|\\left)"
+)
+# Functions of numbers that are short for a formula, as sec; entropy may well be a name.
+OF_NUMBERS = frozenset(
+    name for name, (count, _) in FORMULAS.items() if count == 1 and name not in ("entropy", "std")
 )
 GRADIENT, HESSIAN, DIFFERENTIAL, JACOBIAN = "gradient", "hessian", "differential", "jacobian"
 
@@ -89,7 +94,8 @@ def any_name(source: Source, lo: int, hi: int) -> Found | None:
 
 def is_known_function(found: Found) -> bool:
     """Is it the name of a function that everybody knows, or a word between cases?"""
-    return found.is_word and ((found.name.stem,) in CALLS or found.name.stem in ELSE | FILLERS)
+    word = found.name.stem
+    return found.is_word and ((word,) in CALLS or word in ELSE | FILLERS | OF_NUMBERS)
 
 
 def name_at(source: Source, lo: int, hi: int) -> Found | None:

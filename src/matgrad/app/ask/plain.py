@@ -9,6 +9,7 @@ import re
 import unicodedata
 
 from matgrad.app.ask.characters import with_fractions
+from matgrad.app.ask.keyboard import BASELESS, ELSEWHERE, OPERATORS, keys
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
@@ -19,9 +20,7 @@ NORMS = {"2": "_2", "1": "_1", "F": "_F", "nuc": "_*"}
 ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "tilde",
            "\N{COMBINING MACRON}": "bar"}  # fmt: skip
 _RUN = re.compile(f"[{''.join(RAISED)}]+|[{''.join(LOWERED)}]+")
-_TOKEN = re.compile(
-    r"@[A-Za-z_]+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL
-)
+_TOKEN = re.compile(r"@\w+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL)
 _NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
 _STEM = re.compile(r"[A-Za-z]|\\(?!(?:times|cdot|odot|oslash|in|to) )[a-z]+ |\\hat\{\w\}")
 CONSTANTS = {"I": "I", "eye": "I", "ones": r"\mathbf 1", "zeros": r"\mathbf 0"}
@@ -29,7 +28,10 @@ _SIZED = re.compile(r"\b(I|eye|ones|zeros|e(?=\([^()]*,))\((\s*\w+\s*(?:,\s*\w+\
 # Functions whose names are more than one run of letters.
 UNDERSCORED = re.compile(rf"\b({'|'.join(n for n in sorted(FUNCTIONS) if '_' in n)})\(")
 GREEK = re.compile(r"[α-ωΓΔΘΛΞΠΣΦΨΩ]")
-SAFE = frozenset("sin cos tan exp log det tr Tr trace relu ReLU Relu tanh sigmoid softmax".split())
+SAFE = frozenset(
+    "sin cos tan exp log det tr Tr trace relu ReLU Relu tanh sigmoid softmax sinh cosh sec csc cot "
+    "arcsin arccos arctan sqrt arctg ctg".split()
+)
 LONG = 3  # letters of a word that is one name
 _ONE = (
     r"(?:\\(?:hat|bar|tilde|mathbf|boldsymbol|bm|vec)\s*\{[^{}]*\}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
@@ -72,6 +74,7 @@ def _fraction(found: re.Match[str]) -> str:
 
 def to_latex(formula: str) -> str:
     """A formula of the plain language, or close to it, in LaTeX."""
+    formula = keys(formula)
     formula = _SIZED.sub(_constant, formula)
     formula = UNDERSCORED.sub(lambda found: rf"\operatorname @{found[1]}@(", formula)
     formula = re.sub(r"\bin (?=[Rℝ](?:\b|\^))", "∈ ", formula)
@@ -148,8 +151,10 @@ def _word(word: str) -> str:
         return f"\\{word} "
     if word.endswith("hat") and len(word) == 4:
         return rf"\hat{{{word[0]}}}"
-    lower = {"Tr": "tr", "trace": "tr", "ReLU": "relu", "Relu": "relu"}.get(word, word)
-    if lower in FUNCTIONS:
+    if word in BASELESS:
+        return f"\\{word} "
+    lower = {"Tr": "tr", "trace": "tr", "ReLU": "relu", "Relu": "relu", **ELSEWHERE}.get(word, word)
+    if lower in FUNCTIONS or lower in SAFE or word in OPERATORS:
         return rf"\operatorname{{{lower}}}"
     is_name = word in SHORT or (len(word) >= LONG and word == word.lower())
     return rf"\mathrm{{{word}}}" if is_name else word

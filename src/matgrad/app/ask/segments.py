@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from matgrad.app.ask.characters import keyed
 from matgrad.app.ask.comments import without_comments
 from matgrad.app.ask.greek import greek_in, with_signs
+from matgrad.app.ask.keyboard import loose_powers, with_cases
 from matgrad.app.ask.lines import without_breaks
 from matgrad.app.ask.plain import normal, to_latex
 from matgrad.app.ask.programs import without_programs
@@ -28,7 +29,7 @@ _NAMED = re.compile(r"\s*\{?\s*\\([A-Za-z]+|.)")
 _COMMAND = re.compile(r"\\([A-Za-z]+|.)")
 LONGEST = 5_000  # characters of an abbreviation when all others are filled in
 _BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
-_BOLD = re.compile(r"\*\*(\w[^*\n]{0,12})\*\*")
+_BOLD = re.compile(r"(?<!\w)\*\*(\w[^*\n]{0,12})\*\*")
 _GRADIENT = re.compile(r"\b(?:grad|nabla)\s+(?=[A-Za-z](?:\([^()]*\))?\s*=)")  # grad f = …
 _EQUALS = re.compile(
     r"\b(gradient|derivative|answer|result|hessian|jacobian)\s*=\s+", re.I
@@ -112,7 +113,8 @@ def cut(text: str) -> Cut:
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
-    text, broken = _BROKEN.subn(r"\\nabla", text)
+    text, broken = _BROKEN.subn(r"\\nabla", with_cases(text))
+    notes += loose_powers(_MATH.sub(" ", text))
     text = with_greek(text)
     segments = with_words(pieces(text, letters_in(text)))
     return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))

@@ -16,9 +16,12 @@ from matgrad.app.ask.depending import free_numbers, name_dependent, with_depende
 from matgrad.app.ask.described import described
 from matgrad.app.ask.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.doubts import doubts, held_fixed
+from matgrad.app.ask.fonts import with_fonts
 from matgrad.app.ask.general import name_general
 from matgrad.app.ask.given import unturn
 from matgrad.app.ask.habits import spelled_out
+from matgrad.app.ask.means import tell_diagonals, with_ones
+from matgrad.app.ask.members import with_members
 from matgrad.app.ask.models import hold_data, turn_models
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
@@ -43,6 +46,18 @@ from matgrad.app.ask.worded import unknown_words, with_worded
 from matgrad.render.glyphs import plain_name
 
 OF_MATRICES = ("square", "exp", "log", "sqrt")  # which are not those of the entries
+# What is spelled out in the formulas of a text before it is read, in this order.
+STEPS = (
+    with_fonts,
+    with_members,
+    with_ones,
+    with_densities,
+    with_worded,
+    written_out,
+    spelled_out,
+    with_quantities,
+    with_dependence,
+)
 _CORRECTS = re.compile(
     r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
     re.I,
@@ -51,10 +66,10 @@ _CORRECTS = re.compile(
 
 def understand(text: str) -> Understood:
     """Read a whole question."""
-    found = with_worded(with_densities(cut(text)))
-    for habit in (written_out, spelled_out, with_quantities, with_dependence):
-        found = habit(found)
-    return with_bold(found, understand_cut)
+    segments = cut(text)
+    for spell_out in STEPS:
+        segments = spell_out(segments)
+    return with_bold(segments, understand_cut)
 
 
 def understand_cut(segments: Cut) -> Understood:
@@ -65,6 +80,7 @@ def understand_cut(segments: Cut) -> Understood:
     said = listen(segments.marked, reading)
     free_numbers(segments, said)
     define_in_words(reading, said)
+    tell_diagonals(said, reading)
     found = Understood(segments, reading, said, meaning_of(reading, said))
     found.notes += (*segments.notes, *said.not_assumed)
     if (

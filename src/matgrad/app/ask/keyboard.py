@@ -1,0 +1,95 @@
+"""Formulas as they are typed on a keyboard: log10(x), 1e-3, x**2, 5%, sin-1(x), and cases in words.
+
+What is typed is spelled so that LaTeX has only one reading of it, or one that is refused.
+"""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.latex_tables import SHORT
+
+# Functions that are called otherwise elsewhere; the base of lg and lb is asked about.
+ELSEWHERE = {"tg": "tan", "ctg": "cot", "arctg": "atan", "arcctg": "acot"}
+BASELESS = frozenset({"lg", "lb"})
+OPERATORS = frozenset({"mod", "modulo", "choose", "%"})  # between operands; none has a derivative
+_NAMES = frozenset({*FUNCTIONS, *SHORT}) - {"norm"}
+_NUMBERED = re.compile(r"\b([A-Za-z]{2,})(\d{1,3}[a-z]?)(?=\()|\b(log)(2|10)(?=\s+\w)")
+_INVERSE = re.compile(r"\b([a-z]{2,6})-1(?=\()")
+_POWER = re.compile(r"(?<=[\w)\]])\*\*(?=[\w(-])")
+_EXPONENT = re.compile(r"\^(-?\d+\.\d+|-?\d{2,})(?![\w.(])")
+_SCIENTIFIC = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,3})(?![\d.])")
+_PERCENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?) ?%")
+_MODULO = re.compile(r"(?<=[\w)]) % (?=[\w(])")
+_THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+_SIDE_BY_SIDE = re.compile(r"(?<=\d)[ \t]+(?=\d)")
+_LEFT = r"[A-Za-z]\w{0,9}(?:\([\w,\s]{0,20}\))?"
+_INSIDE = r"(?:[^=<>≤≥;?!$\n\s]|[ \t](?!(?:if|for|when|otherwise|else)\b)){1,80}"
+_COMPARED = r"[\w()+*/^ \t-]{1,30}?(?:[<>≤≥]=?)[ \t]*[\w()+*/^-]{1,20}"
+_VALUE = r"[\w()+*/^.-]{0,30}[\w)]"
+_CASES = re.compile(  # y = x^2 if x>0 else 0; y = x^2 for x>0 and 0 otherwise
+    rf"\b({_LEFT})[ \t]*=[ \t]*({_INSIDE})[ \t]+(?:if|for|when)[ \t]+({_COMPARED})"
+    rf"(?:[ \t]+else[ \t]+({_VALUE})"
+    rf"|[ \t]*(?:,|;|,?[ \t]*and)[ \t]*({_VALUE})[ \t]+(?:otherwise|else))"
+)
+_LOOSE = re.compile(r"(?<![\w^])([A-Za-z\d]\^\d+)([A-Za-z]|/\d)(?!\w*\()")
+
+
+def keys(formula: str) -> str:
+    """A typed formula in which powers, numbers and functions have one spelling."""
+    formula = _THOUSANDS.sub("", _POWER.sub("^", formula))
+    formula = _SIDE_BY_SIDE.sub(r"\\cdot ", formula)
+    formula = _SCIENTIFIC.sub(_expanded, formula)
+    formula = _PERCENT.sub(r"\\frac{\1}{100} ", formula)
+    formula = _MODULO.sub(r" \\operatorname @mod@ ", formula)
+    formula = _NUMBERED.sub(_numbered, formula)
+    formula = _INVERSE.sub(_inverse, formula)
+    return _EXPONENT.sub(r"^{\1}", formula)
+
+
+def _inverse(found: re.Match[str]) -> str:
+    return f"{found[1]}^{{-1}}" if found[1] in _NAMES else found[0]
+
+
+def _expanded(found: re.Match[str]) -> str:
+    """A number with its exponent: 1e-3 is 0.001."""
+    return rf"(\frac{{{found[1]}}}{{1}} \cdot 10^{{{int(found[2])}}})"
+
+
+def _numbered(found: re.Match[str]) -> str:
+    """A function with a number in its name, which is known or refused: log10, sin2."""
+    word, number = (found[1], found[2]) if found[1] else (found[3], found[4])
+    name = word + number
+    is_other = word not in _NAMES or name in FUNCTIONS
+    return found[0] if is_other else rf"\operatorname @{name}@"
+
+
+def with_cases(text: str) -> str:
+    """The text with a formula for two cases that are told in words."""
+    if not re.search(r"\b(?:else|otherwise)\b", text):
+        return text
+    return _CASES.sub(_cases, text)
+
+
+def _cases(found: re.Match[str]) -> str:
+    name, value, condition = found[1], found[2], found[3]
+    other = found[4] or found[5]
+    rows = rf"{_plain(value)} & {_plain(condition)}\\ {_plain(other)} & \text{{otherwise}}"
+    return rf"${name} = \begin{{cases}} {rows} \end{{cases}}$"
+
+
+def _plain(part: str) -> str:
+    """A part of a formula in LaTeX."""
+    part = keys(part).replace("*", r"\cdot ").replace(">=", r"\ge ").replace("<=", r"\le ")
+    return re.sub(r"(?<![\\A-Za-z])([A-Za-z]{2,})(?=\()", r"\\operatorname{\1}", part)
+
+
+def loose_powers(text: str) -> tuple[str, ...]:
+    """Notes on typed powers that end before people may think: e^2x, x^1/2."""
+    found = dict.fromkeys((each[1], each[2]) for each in _LOOSE.finditer(text))
+    return tuple(
+        f"{power}{rest} is read as ({power}){rest}; if all of it is the exponent, write "
+        f"{power[0]}^({power[2:]}{rest})"
+        for power, rest in found
+    )

@@ -1,0 +1,58 @@
+r"""Vectors that formulas imply: x in x - \mu, where \mu is the mean of x, and λ in diag(λ)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from matgrad.app.ask.notation import whole_name
+from matgrad.app.ask.reading import Reading
+from matgrad.app.ask.said import Said
+from matgrad.app.ask.segments import Cut, Segment
+
+_NAME = r"(?:\\[a-z]+|[a-z]|\\bar\s*\{?\s*[a-z]\s*\}?)(?:_\s*\{?\w\}?)?"
+_LIMIT = r"(?:\s*\^\s*(?:\{[^{}]*\}|\w))?"
+_MEAN = re.compile(  # \mu = \frac1n \sum_i x_i
+    rf"\s*(?P<mean>{_NAME})\s*:?=\s*(?:\\[dt]?frac\s*\{{?\s*1\s*\}}?\s*\{{?\s*[nmdNMK]\s*\}}?"
+    r"|1\s*/\s*[nmdNMK])\s*\\sum\s*(?:\\limits)?\s*"
+    rf"_\s*(?:\{{[^{{}}]*\}}|\w){_LIMIT}\s*(?P<x>[a-z])\s*_\s*\{{?\s*[ijk]\s*\}}?\s*[.,]?\s*"
+)
+_DIAGONAL = re.compile(
+    r"(?:\\operatorname|\\mathrm|\\text)\s*\{\s*[dD]iag\s*\}\s*(?:\\left\s*)?\(\s*"
+    r"(?P<x>\\[a-z]+|[a-z])\s*(?:\\right\s*)?\)"
+)
+_ONES = r"(?!\s*(?:\\mathbf|\\boldsymbol|\\bm|\\mathbb|1|_))"
+
+
+def with_ones(cut: Cut) -> Cut:
+    r"""The text with x - \mu\mathbf{1} for x - \mu, where \mu is defined as the mean of x."""
+    formulas = [segment.text for segment in cut.segments if segment.is_math]
+    means = [(m["mean"].strip(), m["x"]) for text in formulas if (m := _MEAN.fullmatch(text))]
+    notes: list[str] = []
+    segments = list(cut.segments)
+    for mean, x in means:
+        taken = re.compile(
+            rf"(?<![A-Za-z\\])({x}|\\mathbf\s*\{{{x}\}})(\s*-\s*{re.escape(mean)})(?![A-Za-z]){_ONES}"
+        )
+        for i, segment in enumerate(segments):
+            if segment.is_math and taken.search(segment.text):
+                segments[i] = Segment(True, taken.sub(r"\1\2\\mathbf{1}", segment.text))
+                notes.append(f"the mean is taken from each entry of {x}")
+    return replace(cut, segments=tuple(segments), notes=(*cut.notes, *dict.fromkeys(notes)))
+
+
+def tell_diagonals(said: Said, reading: Reading) -> None:
+    """What stands on a diagonal is a vector, if nothing else is said of it."""
+    declared = {each.name for each in reading.declared}
+    for name in _diagonals(reading):
+        if name not in declared and name not in said.kinds:
+            said.kinds[name] = "vector"
+
+
+def _diagonals(reading: Reading) -> Iterator[str]:
+    formulas = [value for each in reading.defined for value in each.values]
+    for latex in (*formulas, *reading.bare.values()):
+        for found in _DIAGONAL.finditer(latex):
+            if name := whole_name(found["x"]):
+                yield name
