@@ -15,6 +15,7 @@ ELSEWHERE = {"tg": "tan", "ctg": "cot", "arctg": "atan", "arcctg": "acot"}
 BASELESS = frozenset({"lg", "lb"})
 OPERATORS = frozenset({"mod", "modulo", "choose", "%"})  # between operands; none has a derivative
 _NAMES = frozenset({*FUNCTIONS, *SHORT}) - {"norm"}
+_FACTORIAL = re.compile(r"(?<=[\w)])![.,;:?]+!*$")  # with the end of its sentence
 _NUMBERED = re.compile(r"\b([A-Za-z]{2,})(\d{1,3}[a-z]?)(?=\()|\b(log)(2|10)(?=\s+\w)")
 _INVERSE = re.compile(r"\b([a-z]{2,6})-1(?=\()")
 _POWER = re.compile(r"(?<=[\w)\]])\*\*(?=[\w(-])")
@@ -63,6 +64,12 @@ def _numbered(found: re.Match[str]) -> str:
     name = word + number
     is_other = word not in _NAMES or name in FUNCTIONS
     return found[0] if is_other else rf"\operatorname @{name}@"
+
+
+def without_end(formula: str) -> str:
+    """A formula without the marks of its sentence; of “x!.” the factorial is its own."""
+    factorial = _FACTORIAL.search(formula)
+    return formula[: factorial.start() + 1] if factorial else formula.rstrip(".,;:?!")
 
 
 def with_cases(text: str) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from matgrad.app.ask.adjectives import is_described
-from matgrad.app.ask.keyboard import OPERATORS
+from matgrad.app.ask.keyboard import OPERATORS, without_end
 from matgrad.app.ask.letters import RUNS, SHORT_WORDS, is_mathematical, without_brackets
 from matgrad.app.ask.plain import GREEK, SAFE, to_latex
 from matgrad.syntax.functions import FUNCTIONS
@@ -17,7 +17,6 @@ from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
 
 _WORD = re.compile(r"\S+")
-_FACTORIAL = re.compile(r"(?<=[\w)])!(?=[.,;:?])[.,;:?!]*$")  # with the end of its sentence
 _SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
 _STRONG = re.compile(
     rf"[=+*^⊙∈∂∇∑‖|ᵀ⁰-⁹⁽₀-₉ᵢⱼ²³¹½]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
@@ -57,12 +56,7 @@ def formulas_in(text: str, given: str = "") -> Iterator[tuple[int, int, str]]:
             index += 1
             continue
         start, stop = typed.words[index].start, typed.words[end - 1].end
-        inside = _FACTORIAL.sub("!", typed.text[start:stop])
-        inside = (
-            inside
-            if inside.endswith("!") and inside != typed.text[start:stop]
-            else (typed.text[start:stop].rstrip(".,;:?!"))
-        )
+        inside = without_end(typed.text[start:stop])
         if typed.is_worth(index, end):
             inside = balanced(inside)
             yield start, start + len(inside), to_latex(inside)
