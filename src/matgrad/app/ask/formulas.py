@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from matgrad.app.ask.lines import continued, with_points
 from matgrad.app.ask.lists import samples_below, with_arguments
+from matgrad.app.ask.looks import after_group, cleaned, opens, undecorated
 from matgrad.app.ask.plain import SAFE
 from matgrad.app.ask.typed import NO_NAMES
 from matgrad.errors import MatgradError
@@ -18,7 +20,6 @@ from matgrad.syntax.latex_glyphs import Glyph, glyphs
 from matgrad.syntax.latex_joining import joined
 from matgrad.syntax.latex_macros import expand
 from matgrad.syntax.latex_statements import DISPLAYS
-from matgrad.syntax.latex_tables import FONTS, SWITCHES, WORDS
 
 LONGEST = 4_000  # characters of a formula
 EQUALS = frozenset({"=", "coloneqq", "equiv", "triangleq", "eqqcolon"})
@@ -26,8 +27,6 @@ COMPARES = frozenset("> < succ succeq prec preceq gt lt ge geq le leq ne neq".sp
 ARROWS = frozenset(
     "implies iff Rightarrow Longrightarrow Leftrightarrow Longleftrightarrow therefore".split()
 )
-_DROPPED = frozenset({"displaystyle", "nonumber", "notag", "limits"})
-_BOLD = frozenset(name for name, font in FONTS.items() if font == "bf")
 _CLOSES = {"(": ")", "[": "]", "\\{": "\\}", "lbrace": "rbrace", "langle": "rangle"}
 _WIDE = frozenset({"quad", "qquad"})
 Piece = tuple[Glyph, ...]
@@ -53,87 +52,19 @@ def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
         return []
     try:
         found = expand(glyphs(abbreviations + samples_below(with_arguments(text))))
-        found = continued(joined(cleaned(with_points(found))))
+        found = continued(joined(cleaned(undecorated(with_points(found)))))
     except MatgradError:
         return []
     made: list[Statement] = []
     for part in parts(found):
         pieces = list(split(part, is_equals))
+        if len(pieces) == 2 and is_reversed(part):
+            pieces.reverse()
         goes_on = len(pieces) > 1 and not pieces[0]
         pieces = [piece for piece in pieces if piece]
         if pieces:
             made.append(Statement(tuple(pieces), segment, goes_on))
     return made
-
-
-# ---------------------------------------------------------------- taking out what is only looks
-
-
-def cleaned(found: Sequence[Glyph]) -> list[Glyph]:
-    r"""Without colours, bold type, comments in braces and the frames around aligned equations."""
-    kept: list[Glyph] = []
-    index = 0
-    frames: list[bool] = []  # is this group the one of \eqalign?
-    while index < len(found):
-        glyph = found[index]
-        if glyph.is_command("color", "textcolor"):
-            index = after_group(found, index + 1)
-            continue
-        if glyph.is_command("eqalign", "align", "aligned", "matrix") and opens(found, index + 1):
-            index += 2
-            frames.append(True)
-            kept.append(line_break(glyph))
-            continue
-        if glyph.text in ("\\{", "lbrace") and (end := end_of_comment(found, index)):
-            index = end
-            continue
-        index += 1
-        if glyph.kind == "group":
-            frames.append(False)
-        elif glyph.kind == "end" and frames and frames.pop():
-            glyph = line_break(glyph)
-        if not (glyph.kind == "command" and is_look(found, index - 1)):
-            kept.append(glyph)
-    return kept
-
-
-def is_look(found: Sequence[Glyph], index: int) -> bool:
-    """Does this command only say how something looks? A bold 1 is more: a vector of ones."""
-    inside = index + 2 if opens(found, index + 1) else index + 1
-    is_number = inside < len(found) and found[inside].kind == "digit"
-    return found[index].text in _DROPPED or (found[index].text in _BOLD and not is_number)
-
-
-def line_break(glyph: Glyph) -> Glyph:
-    r"""A \\ in the place of something."""
-    return Glyph("newline", "\\", glyph.start, glyph.end)
-
-
-def opens(found: Sequence[Glyph], index: int) -> bool:
-    """Does a group begin here?"""
-    return index < len(found) and found[index].kind == "group"
-
-
-def after_group(found: Sequence[Glyph], index: int) -> int:
-    """Behind the group that begins here."""
-    if not opens(found, index):
-        return index + 1
-    depth = 0
-    for at in range(index, len(found)):
-        depth += (found[at].kind == "group") - (found[at].kind == "end")
-        if depth == 0:
-            return at + 1
-    return len(found)
-
-
-def end_of_comment(found: Sequence[Glyph], index: int) -> int | None:
-    r"""Behind \{ {\rm words} \}."""
-    for at in range(index + 1, min(index + 80, len(found))):
-        if found[at].text in ("\\}", "rbrace"):
-            inside = found[index + 1 : at]
-            words = any(g.kind == "command" and g.text in WORDS | SWITCHES for g in inside)
-            return at + 1 if words else None
-    return None
 
 
 # ---------------------------------------------------------------- where statements end
@@ -221,9 +152,15 @@ def is_equals(found: Sequence[Glyph], index: int) -> int:
     """How many glyphs an equals sign has here."""
     glyph = found[index]
     after = found[index + 1] if index + 1 < len(found) else glyph
-    if glyph.text == ":" and after.text == "=":
+    if (glyph.text, after.text) in ((":", "="), ("=", ":")) and glyph is not after:
         return 2
     return 1 if glyph.text in EQUALS else 0
+
+
+def is_reversed(part: Piece) -> bool:
+    """Does it say what stands right of its sign: x^2 =: f?"""
+    texts = [glyph.text for glyph in part]
+    return "eqqcolon" in texts or ("=", ":") in pairwise(texts)
 
 
 def is_separator(found: Sequence[Glyph], index: int) -> int:

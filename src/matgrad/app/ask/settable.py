@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matgrad.app.ask.formulas import after_group
+from matgrad.app.ask.looks import after_group
 from matgrad.errors import MatgradError
 from matgrad.syntax.latex_glyphs import Glyph, glyphs
 from matgrad.syntax.latex_source import ARITY

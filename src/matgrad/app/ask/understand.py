@@ -11,6 +11,7 @@ from matgrad.app.ask.broadcast import written_out
 from matgrad.app.ask.calls import Meaning, identify
 from matgrad.app.ask.choosing import choose_function, is_about, reached, undefined
 from matgrad.app.ask.constraints import release
+from matgrad.app.ask.conventions import unknown_notation, with_conventions
 from matgrad.app.ask.densities import as_score, unknown_posterior, with_densities
 from matgrad.app.ask.depending import free_numbers, name_dependent, with_dependence
 from matgrad.app.ask.described import described
@@ -49,6 +50,7 @@ OF_MATRICES = ("square", "exp", "log", "sqrt")  # which are not those of the ent
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_fonts,
+    with_conventions,
     with_members,
     with_ones,
     with_densities,
@@ -86,6 +88,7 @@ def understand_cut(segments: Cut) -> Understood:
     if (
         question := not_a_derivative(segments)
         or unknown_words(segments)
+        or unknown_notation(segments)
         or unknown_posterior(segments)
     ):
         found.questions.append(question)
