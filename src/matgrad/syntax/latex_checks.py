@@ -8,7 +8,7 @@ from matgrad.errors import AmbiguousError, MatgradError, UnknownNameError, Unsup
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.glossary import written as written_out
 from matgrad.syntax.hints import HINTS
-from matgrad.syntax.latex_names import Found, Written, read_name
+from matgrad.syntax.latex_names import Found, Written
 from matgrad.syntax.latex_reader import Reader, Span
 from matgrad.syntax.latex_scripts import above, index_parts, is_integer
 from matgrad.syntax.latex_tables import CALLS, CONSTANTS, LETTERS, PLAIN_WORDS
@@ -41,17 +41,6 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
         f"is {text}(…) a function of what follows, or a product?", position,
         rf"the product is {_shown(found)}\cdot(…), a function \operatorname{{sigmoid}}(…)",
     )  # fmt: skip
-
-
-def _is_argument(reader: Reader, at: int) -> bool:
-    """Is a single name all that stands in these brackets, without a mark behind them?"""
-    lo, hi, after = reader.source.inside(at)
-    found = read_name(reader.source, lo, hi)
-    return (
-        found is not None
-        and found.after == hi
-        and reader.scripts(after, len(reader.glyphs)).after == after
-    )
 
 
 def _unknown_function(text: str, position: Position) -> MatgradError:
