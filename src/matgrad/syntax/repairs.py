@@ -50,7 +50,7 @@ def latex_repairs(
 def _near(
     tokens: Sequence[Token], source: str, symbols: Mapping[str, Expr], functions: Named
 ) -> Iterator[Repair]:
-    tree = tree_of(tokens, functions)
+    tree = tree_of(tokens, functions, symbols)
     for words, other in _edits(tree, symbols):
         try:
             yield Repair(words, read_tree(other, source, symbols, functions))
