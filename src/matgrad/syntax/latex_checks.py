@@ -28,12 +28,7 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
     name = found.name
     if index_parts(reader, name.below):
         name = name._replace(below="")
-    is_capital = (
-        not _is_argument(reader, after)
-        and name == Written(name.stem)
-        and name.stem.isupper()
-        and len(name.stem) == 1
-    )
+    is_capital = name == Written(name.stem) and name.stem.isupper() and len(name.stem) == 1
     is_indexed = name != found.name and reader.names.is_known(name._replace(stem=name.stem.upper()))
     if opening != "(" or is_capital or is_indexed or reader.names.is_variable(name):
         return
