@@ -242,3 +242,23 @@ def test_an_optimum_over_something_else_is_not_differentiated() -> None:
 def test_what_holds_is_no_variable() -> None:
     reply = ask(r"Gradient of $\sqrt{x^TAx}$ for $A \succeq 0$ with respect to $x$?")
     assert [*reply.results] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        (r"What is the Jacobian of $x\mapsto xx^Ta$?", {"x": "(a'*x)*I(n) + x*a'"}),
+        (r"Derivative of the map $X\mapsto \operatorname{tr}(AX)$?", {"X": "A'"}),
+        (r"Let $\phi\colon x\mapsto x^2$. Gradient of $1^T\phi(x)$ by $x$?", {"x": "2*x"}),
+        ("gradient of 1/2x^TAx wrt x", {"x": "(A + A')*x/2"}),
+        (r"Gradient of $\sum_{n=1}^N\|x_n-Wx_n\|^2$ by $W$, where $W\in\mathbb{R}^{D\times D}$",
+         {"W": "-2*(X' - W*X')*X"}),
+    ],
+)  # fmt: skip
+def test_the_function_is_found_however_it_is_given(text: str, answers: dict[str, str]) -> None:
+    assert {name: str(value) for name, value in ask(text).results.items()} == answers
+
+
+def test_a_map_is_differentiated_at_the_point_that_is_named() -> None:
+    reply = ask(r"What is the derivative of $t\mapsto\log\det(X+tH)$ at $t=0$?")
+    assert [str(x) for each in reply.at for x in each.values.values()] == ["tr(H*inv(X))"]

@@ -234,3 +234,25 @@ def test_a_missing_transpose_is_named_where_shapes_do_not_fit() -> None:
     assert reply.claims[0].words.endswith("a transpose is missing: 2Xᵀ(Xβ − y) would be right")
     assert "by (Xβ-y) (m×1)" in reply.text("short")
     assert r"\beta" not in reply.text("short")
+
+
+HINGE = r"Let $f(x)=\max(0, 1-w^Tx)$. What is the gradient by $x$?"
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (f"{HINGE} I think when active it is $-w$.", [UNDECIDED]),
+        (f"{HINGE} If the margin is violated, the gradient is $-w$.", [UNDECIDED]),
+        (f"{HINGE} When I differentiate it is $-w$.", [WRONG]),
+        (r"Let $f(X) = \operatorname{tr}(2AX)$. Is the gradient $2A$? Or $2A^T$?", [LAYOUT, RIGHT]),
+        (r"Let $f(x) = g(h(x))$ with $g:\mathbb{R}^m\to\mathbb{R}$ and "
+         r"$h:\mathbb{R}^n\to\mathbb{R}^m$. Is $\nabla f(x) = J_h(x)^T\nabla g(h(x))$?", [RIGHT]),
+        (r"Is $\frac{\partial}{\partial w}\frac{1}{1+e^{-w^Tx}} = \frac{-e^{-w^Tx}}"
+         r"{(1+e^{-w^Tx})^2}x$?", [WRONG]),
+    ],
+)  # fmt: skip
+def test_claims_of_cases_and_alternatives_get_their_verdicts(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in verdicts(text)] == statuses

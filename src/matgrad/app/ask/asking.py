@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from matgrad.app.ask.before import ASKED, RESPECT, by_before, kind_before, made_before
 from matgrad.app.ask.following import follow_up
@@ -11,6 +10,7 @@ from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.notation import GRADIENT, Derivative
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Said, Told
+from matgrad.app.ask.supposing import in_case, of_cases
 from matgrad.app.ask.telling import claims_in
 
 _PROPERTY = (
@@ -23,9 +23,6 @@ _BY = (  # not: for symmetric A
 )
 LONGEST = 800  # characters of a sentence
 _OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
-_IF = re.compile(
-    rf"({M})\s*,?\s+(?:if|when|whenever|provided|as long as)\b(?! (?:and )?only)", re.I
-)
 _ENTRYWISE = re.compile(r"(?:element|component|entry|coordinate)-?\s?wise", re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
 _ASKS = re.compile(
@@ -116,7 +113,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     meant = [value for _, value in said.meant]
     if _ENTRYWISE.search(sentence):
         said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
-    said.conditional |= set(of_cases(sentence, reading))
+    said.conditional |= {*of_cases(sentence, reading), *in_case(sentence)}
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence.rstrip("? ")):
@@ -171,15 +168,6 @@ def _has_function(reading: Reading, sentence: str) -> bool:
     """Is there a formula before this sentence that may be the function?"""
     first = min(numbers(" ".join(re.findall(M, sentence))), default=0)
     return any(n < first for n in (*reading.bare, *(each.segment for each in reading.defined)))
-
-
-def of_cases(sentence: str, reading: Reading) -> Iterator[int]:
-    """The formulas behind which a case stands: ⟦1⟧ when active, ⟦1⟧ if ⟦2⟧; no “when ⟦f = …⟧”."""
-    known = {each.segment for each in (*reading.defined, *reading.declared)}
-    for found in _IF.finditer(sentence):
-        next_one = re.match(rf"\s+(?:[a-z]+\s+){{0,2}}?({M})", sentence[found.end() :], re.I)
-        if next_one is None or not known & set(numbers(next_one[1])):
-            yield from numbers(found[1])
 
 
 def answer_word(kind: str | None) -> str:

@@ -32,6 +32,7 @@ _CALLED = re.compile(  # H_f, J_f(x), Hess f
     r"(?P<kind>\{?[HJ]\}?\s*_|\\(?:operatorname|mathrm|text)\s*\{(?:Hess|Jac)\}\s*_?)\s*\{?\s*"
     r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))\s*\}?\s*(?P<at>\([^()]*\))?"
 )
+_LINK = re.compile(r"\\partial|\\[td]?frac\s*\{\s*(?:\\mathrm\s*\{\s*d|d[^{}]*\}\s*\{\s*d)")
 _SLASHED = re.compile(r"(\\partial(?![A-Za-z])[^/]*?)\s*/\s*\(?\s*(\\partial\b[^/+=-]*?)\s*\)?")
 
 
@@ -111,7 +112,7 @@ def _quotient(source: Source, latex: str) -> Derivative | None:
     rest = text_of(source, bottom.after, end, latex)
     if function and _POINT.fullmatch(rest.strip()):  # \frac{\partial f}{\partial x}(1, 3)
         function, rest = function + rest, ""
-    if (function and rest) or r"\frac" in rest:
+    if (function and rest) or _LINK.search(rest):
         return None
     variables = _below(below, kind)
     return Derivative(kind, function or rest, variables) if variables else None

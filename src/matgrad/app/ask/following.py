@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from matgrad.app.ask.marks import LIST, names_of, numbers
 from matgrad.app.ask.notation import GRADIENT, Derivative
@@ -17,6 +18,11 @@ _ABOUT = re.compile(
     rf"(?:for|with)|(?:likewise|similarly)\s+for)\s+(?:the\s+)?(?:{_NOUN}\s+)?({LIST})\W*$",
     re.I,
 )
+_OR = re.compile(
+    r"^\W*or\s+(?:(?:maybe|perhaps|rather|just|is|it|should|be|simply|instead)\s+){0,4}"
+    rf"({LIST})\W*\?\W*$",
+    re.I,
+)
 _RESPECT = re.compile(
     r"\b(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)\s+(?:the\s+)?(?:[a-z]+\s+){0,2}?"
     rf"({LIST})",
@@ -27,6 +33,10 @@ _AGAIN = re.compile(rf"{_BEGINS}|\?$|\b(?:what|find|comput\w+|calculat\w+|want|n
 
 def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]) -> None:
     """Keep the further variables, or functions, of which a sentence asks the same."""
+    if (other := _OR.search(sentence)) and said.told and not claims:  # … or is it ⟦1⟧?
+        found = [n for n in numbers(other[1]) if n in reading.bare]
+        said.told += [replace(said.told[-1], segment=n) for n in found]
+        return
     if not (said.asked or reading.asked) or claims:
         return
     about = _ABOUT.search(sentence)

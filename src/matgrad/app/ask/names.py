@@ -103,6 +103,7 @@ def missing(value: str, found: Understood, names: Names) -> list[str]:
         *names.with_differentials(),
         *found.meaning.functions,
         *names.functions,
+        *(f"J_{name}" for name in names.functions),
         "T",
         "d",
         "I",

@@ -209,3 +209,13 @@ def listed(source: Source, lo: int, hi: int, latex: str) -> list[str]:
             parts.append(text_of(source, start, index, latex))
             start = index + 1
     return [*parts, text_of(source, start, hi, latex)]
+
+
+def without_group(latex: str) -> str:
+    """{x} is x."""
+    source = source_of(latex)
+    if source is not None and source.glyphs and source.glyphs[0].kind == "group":
+        close = source.brackets[0].close
+        if close == len(source.glyphs) - 1:
+            return latex[source.glyphs[0].end : source.glyphs[close].start].strip()
+    return latex

@@ -19,6 +19,8 @@ LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒ
 NORMS = {"2": "_2", "1": "_1", "F": "_F", "nuc": "_*"}
 ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "tilde",
            "\N{COMBINING MACRON}": "bar"}  # fmt: skip
+# 1/2 x, and 1/2x'Ax, in which x' cannot stand below
+_HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ))")
 _RUN = re.compile(f"[{''.join(RAISED)}]+|[{''.join(LOWERED)}]+")
 _TOKEN = re.compile(r"@\w+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL)
 _NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
@@ -85,7 +87,7 @@ def to_latex(formula: str) -> str:
     formula = re.sub(r"\.\^\s*(\{[^{}]*\}|\w+)", _entrywise_power, formula)
     formula = re.sub(r"\bsum_(\w|\{[^{}]*\}|\([^()]*\))(?:\^(\w|\{[^{}]*\}))?", _sum, formula)
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
-    formula = re.sub(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/])", r"\\frac{\1}{\2}", formula)  # 1/2 x
+    formula = _HALF.sub(r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)
     formula = re.sub(r"(?<=\w) x (?=\w+\})", r"\\times ", formula)
     parts: list[str] = []

@@ -26,6 +26,7 @@ from matgrad.syntax.scope import LETTERS, Declaration
 from matgrad.syntax.tokens import Kind, Token
 
 _MEMBER = re.compile(r"[a-z]_[a-z]")
+_SIZE = re.compile(r"\b(?!R\b)[A-Za-z]\b")
 MOST_MEMBERS = 4  # names with an index that are tried as vectors
 MOST_WAYS = 64  # ways to settle a contradiction that are tried
 
@@ -150,6 +151,7 @@ def _first_fitting(
     """The problem with some members as vectors, of different lengths if that fits."""
     vectors = [re.search(r"\^\s*\{?\s*(\w+)\s*\}?$", d.within) for d in declared]
     given = [found[1] for found in vectors if found]  # as that of w in w^Tx_i
+    given += [size for d in declared for size in _SIZE.findall(d.within)]  # of U in UU^Tx_i
     alike = [[size] * len(members) for size in dict.fromkeys((sizes[0], *given))]
     different = [sizes[: len(members)]] if len(members) <= len(sizes) else []
     for lengths in (*different, *alike):

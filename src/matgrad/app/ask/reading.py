@@ -11,6 +11,7 @@ from matgrad.app.ask.directions import directed
 from matgrad.app.ask.formulas import Statement, spell, statements
 from matgrad.app.ask.heads import head_of
 from matgrad.app.ask.lists import Stacked, as_column, diagonal, entries_of, stacked
+from matgrad.app.ask.mapping import mapped, unnamed
 from matgrad.app.ask.notation import (
     DIFFERENTIAL,
     Derivative,
@@ -19,6 +20,7 @@ from matgrad.app.ask.notation import (
     source_of,
     whole_name,
     with_log_name,
+    without_group,
 )
 from matgrad.app.ask.segments import Cut
 from matgrad.app.ask.stated import (
@@ -140,7 +142,6 @@ _OVER = re.compile(
     r"(\{[^{}]{1,20}\}|[A-Za-z]|\\[A-Za-z]+)"
 )
 _SUBJECT = re.compile(r"\{\s*(?:subject to|such that|s\.?\s?t\.?)[\s:~]*\}")
-_MAPS = re.compile(r"^(?P<name>.+?)(?:\\colon|:)\s*(?P<x>.+?)\s*\\mapsto\s*(?P<value>.+)$")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")
 _VEC = re.compile(
@@ -156,11 +157,7 @@ def _take(reading: Reading, statement: Statement) -> None:
     pieces = [without_group(spell(piece)) for piece in statement.pieces]
     first, where = pieces[0], statement.segment
     if r"\mapsto" in first:
-        found = _MAPS.match(first)
-        name = whole_name(found["name"].strip()) if found else None
-        if found and name:
-            reading.mapped[name] = found["x"], found["value"]
-            reading.names.setdefault(where, []).append(name)
+        _map(reading, first, where)
     elif len(pieces) == 1 and _SIGNATURE.search(first):
         name = whole_name(re.split(r"\\colon|:", first)[0].strip())
         if name is not None and _REALS.search(first):
@@ -173,14 +170,14 @@ def _take(reading: Reading, statement: Statement) -> None:
         _equation(reading, pieces, where)
 
 
-def without_group(latex: str) -> str:
-    """{x} is x."""
-    source = source_of(latex)
-    if source is not None and source.glyphs and source.glyphs[0].kind == "group":
-        close = source.brackets[0].close
-        if close == len(source.glyphs) - 1:
-            return latex[source.glyphs[0].end : source.glyphs[close].start].strip()
-    return latex
+def _map(reading: Reading, latex: str, where: int) -> None:
+    """A function by what it does; without a name it gets a letter that is free."""
+    name, x, value = mapped(latex)
+    if name:
+        reading.mapped[name] = x, value
+        reading.names.setdefault(where, []).append(name)
+    elif left := unnamed(x, {each.left.name for each in reading.defined}):
+        reading.defined.append(Defined(left, f"{left.name}({x})", (value,), where))
 
 
 def _declare(reading: Reading, latex: str, where: int) -> None:
