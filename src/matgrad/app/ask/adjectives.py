@@ -28,7 +28,8 @@ FACTS = (
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation|precision|gram|kernel|scatter"
      r"|(?:fisher )?information) (?:\(\w+\) |or \w+ )?matri|\bgramian\b|\bhermitian\b"
-     r"|\bhouseholder\b|\bself-?adjoint\b|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b",
+     r"|\bhouseholder\b|\b(?:reflection|distance) matri|\bself-?adjoint\b"
+     r"|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b",
      "symmetric"),
     (r"(?<!\bdirected )\bgraph laplacian|\blaplacian (?:matrix )?(?:of|for) "
      rf"(?:an?|the|some|our) {_GRAPH}|\blaplacian matrix\b(?! (?:of|for)\b)"
@@ -38,7 +39,8 @@ NOUNS = (  # of which the letter has to say that they are matrices
     (r"\b(?:rotation|permutation|reflection)\b(?! (?:angle|axis|speed|group))"
      r"|\borthogonal\b(?! (?:proj|to\b|vector))"
      r"|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))", "orthogonal"),
-    (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)", "symmetric"),
+    (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)"
+     r"|\breflection\b(?! (?:angle|axis|group))", "symmetric"),
 )  # fmt: skip
 ANY_FACT = "|".join(f"(?:{pattern})" for pattern, _ in (*FACTS, NOUNS[0]))
 _DESCRIBES = re.compile(  # symmetric and positive definite; not: symmetric matrix

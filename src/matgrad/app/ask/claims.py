@@ -12,7 +12,14 @@ from matgrad.app.ask.components import check_along, check_entry
 from matgrad.app.ask.directions import entry_of
 from matgrad.app.ask.grids import check_grid, grid_size
 from matgrad.app.ask.inner import by_default, check_equation
-from matgrad.app.ask.judging import Formula, is_elsewhere, judge_any, moved, place_in
+from matgrad.app.ask.judging import (
+    SUPPOSING,
+    Formula,
+    is_elsewhere,
+    judge_any,
+    moved,
+    place_in,
+)
 from matgrad.app.ask.links import Link, chain_fault, links_in
 from matgrad.app.ask.names import functions_of
 from matgrad.app.ask.notation import (
@@ -142,9 +149,10 @@ def not_given(found: Understood) -> list[Verdict]:
 
 def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Each claim once; what a later one repeats and carries on, as slides do, is left to that."""
-    found = {each.latex.replace(" ", ""): each for each in reversed(verdicts)}
-    begun = {key[:at] for key in found for at, sign in enumerate(key) if sign == "="}
-    return [each for key, each in found.items() if key not in begun or each.is_wrong][::-1]
+    cases = ((each, each.words.startswith(SUPPOSING)) for each in reversed(verdicts))
+    found = {(each.latex.replace(" ", ""), is_case): each for each, is_case in cases}
+    begun = {key[:at] for key, _ in found for at, sign in enumerate(key) if sign == "="}
+    return [each for (key, _), each in found.items() if key not in begun or each.is_wrong][::-1]
 
 
 def _written_out(found: Understood, claim: Claimed) -> Verdict | None:

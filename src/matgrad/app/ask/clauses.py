@@ -29,6 +29,7 @@ from matgrad.app.ask.phrases import (
     NEXT,
     NOT_A_FACT,
     OPENS,
+    OR,
     PROPERTIES,
     PUZZLED,
     TAKEN_BACK,
@@ -137,7 +138,7 @@ class Clause:
                 return True
             before = rest[:at].rstrip()
             is_apart = before.endswith((",", ")", M[-1])) or (self.is_equation and not before)
-            if is_apart and is_known(rest[at:]):
+            if is_apart and is_known(rest[at:]) and not OR.match(rest, at):
                 return True
             found = MORE.match(rest, at)
         return False

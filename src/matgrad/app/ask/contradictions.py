@@ -13,8 +13,7 @@ Place = tuple[int, str]  # in the text, and the fact that is stated there
 
 def settle_contradictions(said: Said, marked: str, reading: Reading) -> None:
     """Give each claim the one of two opposed facts that it stands beside."""
-    segments = {c.segment for c in reading.claimed} | {p.segment for p in said.points}
-    claims = {n: marked.find(f"{M[0]}{n}{M[-1]}") for n in (*segments, *said.claims)}
+    claims = claim_places(said, marked, reading)
     for name in {name for name, _ in said.places}:
         for pair in CONTRADICTIONS:
             places = [
@@ -24,6 +23,12 @@ def settle_contradictions(said: Said, marked: str, reading: Reading) -> None:
             supposed = [(name, fact) in said.supposed for _, fact in places]
             if len(places) == 2 and (all(stated) or all(supposed)):
                 _divide(said, name, sorted(places), _ranges(marked, sorted(places), claims))
+
+
+def claim_places(said: Said, marked: str, reading: Reading) -> dict[int, int]:
+    """Where the formulas stand that are claimed."""
+    segments = {c.segment for c in reading.claimed} | {p.segment for p in said.points}
+    return {n: marked.find(f"{M[0]}{n}{M[-1]}") for n in (*segments, *said.claims)}
 
 
 def _divide(said: Said, name: str, places: list[Place], beside: list[list[int]]) -> None:

@@ -18,6 +18,14 @@ _SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
     rf"({M})\s+(is|be|are)\s+([^.;,?{M[0]}]{{1,80}}?),?\s+(?:(?:and\s+)?so|as)\s+(?:is|are)\s+({LIST})",
     re.I,
 )
+_UNLIKE = re.compile(  # A, unlike B, is symmetric
+    rf"({M})\s*,\s*(?:unlike|in contrast to|as opposed to|but not)\s+{M}\s*,\s+(is|are|be)\b", re.I
+)
+_LATTER = re.compile(  # A and B are matrices, the latter symmetric
+    rf"({M})(\s+and\s+)({M})(\s+[^.;?{M[0]}]{{0,60}}?,\s+)(?:where\s+|of which\s+)?the\s+"
+    r"(?P<which>latter|former)(?:\s+(?:is|being))?\b",
+    re.I,
+)
 _BY_ONE = re.compile(  # with respect to x, A symmetric; with respect to y, x fixed
     rf"(\b(?:with (?:respect|regard) to|wrt)\s+(?:[a-z]+\s+){{0,3}}?{M}(?:\s*,\s*{M}){{0,12}}?)"
     rf"\s*,\s*({M}(?:\s*(?:and|&)\s*{M})?\s+(?:is|are|being|held|kept|fixed|constants?|known|given"
@@ -41,6 +49,11 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
 )
 
 
+def _latter(found: re.Match[str]) -> str:
+    name = found[3] if found["which"].lower() == "latter" else found[1]
+    return f"{found[1]}{found[2]}{found[3]}{found[4]}where {name} is"
+
+
 def _joined(found: re.Match[str]) -> str:
     return " " if found[0].count("\n") > 1 else found[0]
 
@@ -59,6 +72,8 @@ def flowing(marked: str) -> str:
     marked = re.sub(rf"({M})\s+commutes\s+with\s+({M})", r"\1 and \2 commute", marked)
     marked = _SO_IS.sub(r"\1 \2 \3 and \4 \2 \3", marked)
     marked = _BUT_IS.sub(r"\1 is not \2 and \3 is \2\4", marked)
+    marked = _UNLIKE.sub(r"\1 \2", marked)
+    marked = _LATTER.sub(_latter, marked)
     marked = _BY_ONE.sub(r"\1, where \2", marked)
     # A formula below a sentence without a full stop belongs to it.
     marked = re.sub(rf"(?<=[^.?!\s])\s++`*+\s?(?={M})", _joined, marked)

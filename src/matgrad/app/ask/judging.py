@@ -41,6 +41,7 @@ from matgrad.verify.lines import WRONG
 
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
 OF_A_CASE = "it is not right in general, and the case of which it is claimed was not used"
+SUPPOSING = "supposing that"
 DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
 FREE = "it has an index that stands for nothing outside of a sum"
 _INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
@@ -139,7 +140,7 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
         return _with_doubtful(subject, formula, aim) or found
     found = _in_any_way(subject.assuming(facts), formula, aim)
     words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
-    return _saying(found, f"supposing that {words}")
+    return _saying(found, f"{SUPPOSING} {words}")
 
 
 def _with_doubtful(subject: Subject, formula: Formula, aim: Target) -> Verdict | None:

@@ -55,7 +55,7 @@ _ADVERB = (
     r"|in (?:this|my|our|the present) (?:problem|question|case|exercise|setting|context|example)"
     r"|in what follows|without (?:any )?loss of generality|w\.?l\.?o\.?g\.?"
     r"|please|of course|in particular|so|hint|to be precise"
-    rf"|(?:un)?like {M}|\(?[a-z\d]\)|\d\.|remark|assumptions?|setup|notation|all|both"
+    rf"|(?:un)?like {M}|\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\.|remark|assumptions?|setup|notation|all|both"
 )
 _WE = r"(?:we|I|one|you)"
 _DECLARING = (  # at the beginning of a sentence, or behind a comma
@@ -152,6 +152,7 @@ NEXT = re.compile(
     re.I,
 )
 WORD = re.compile(r"[^\W\d_][\w'’-]*|[^\s\w,.:;?!()*'’\"-]|--+")
+OR = re.compile(r"\s*or\b", re.I)
 TAKEN_BACK = re.compile(
     r"[\s.;,:!?)–—-]*(?:(?:or|but|and)\s+)?(?:not\b(?!\s+(?:only|sure|that))|no[,.!]|nope"
     r"|just kidding"

@@ -20,8 +20,10 @@ UNKNOWN = re.compile(
     r"\b(?:(?<!row[- ])(?<!column[- ])(?<!doubly[- ])stochastic(?! gradient)|hankel"
     r"|vandermonde|nilpotent|tridiagonal|banded|sparse|low[- ]rank|rank[- ]deficient"
     r"|centrosymmetric|block[- ]diagonal|unimodular|unipotent"
-    r"|companion matrix|hadamard matrix|adjacency matrix|irreducible"
-    r"|normali[sz]ed|standardi[sz]ed|whitened|cent(?:er|re)ed|doubly cent(?:er|re)ed)\b",
+    r"|companion matrix|hadamard matrix"
+    r"|adjacency matrix(?! (?:of|for) (?:an?|the|some) (?:[\w-]+ )?undirected)"
+    r"|irreducible|normali[sz]ed|standardi[sz]ed|whitened"
+    r"|cent(?:er|re)ed|doubly cent(?:er|re)ed)\b",
     re.I,
 )
 SQUARE = re.compile(r"stochastic|nilpotent|unipotent|companion", re.I)

@@ -27,6 +27,7 @@ from matgrad.app.ask.properties import (
 )
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import CONDITIONAL, DENIED, MENTIONED, STATED, Said
+from matgrad.app.ask.scopes import limit_facts
 from matgrad.app.ask.sizes import listen_to_sizes
 from matgrad.app.ask.stating import listen_to_formulas
 from matgrad.app.ask.supposing import supposing
@@ -59,7 +60,8 @@ _IS = re.compile(
     rf"|\b(?:for|if|when|since|because|provided|assuming)\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
 )
 # A symmetric; y a one-hot vector
-_ANY_FACT = rf"{ANY_FACT}|square(?=\s*(?:[.,;)]|$))"
+_EQUATIONS = "|".join(f"(?:{pattern})" for pattern, _, _ in GIVEN)
+_ANY_FACT = rf"{ANY_FACT}|{_EQUATIONS}|square(?=\s*(?:[.,;)]|$))"
 _BESIDE = re.compile(
     rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the)\s+(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
@@ -159,6 +161,7 @@ def listen(marked: str, reading: Reading) -> Said:
         listen_to_questions(said, sentence, reading)
     said.over += reading.over
     settle_contradictions(said, marked, reading)
+    limit_facts(said, marked, reading)
     return said
 
 

@@ -71,6 +71,7 @@ class Said:
     supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     doubtful: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # mentioned
     doubtful_given: list[Given] = field(default_factory=list[Given])
+    left_out: list[str] = field(default_factory=list[str])  # lines about definitions
     cases: dict[int, list[tuple[str, str]]] = field(
         default_factory=dict[int, list[tuple[str, str]]]
     )  # what a sentence supposes, for each of its formulas
@@ -143,7 +144,8 @@ class Said:
         mentioned += [(pair, MENTIONED) for pair in self.doubtful if pair not in known]
         lines = [line for pair, why in mentioned for line in self.not_taken([pair], why)]
         doubtful = [each.shown for each in self.doubtful_given if each not in self.given]
-        return lines + [f"{shown} is not used: {MENTIONED}" for shown in doubtful]
+        lines += [f"{shown} is not used: {MENTIONED}" for shown in doubtful]
+        return lines + self.left_out
 
     def not_taken(self, facts: Iterable[tuple[str, str]], why: str) -> list[str]:
         """The lines that say which facts are not taken as given."""

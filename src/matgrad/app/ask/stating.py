@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from matgrad.app.ask.assumptions import is_constraint, standing
+from matgrad.app.ask.assumptions import is_constraint, sentence_around, standing
 from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.notation import with_bases
+from matgrad.app.ask.places import primed
 from matgrad.app.ask.properties import VALUES, commuting, given_by
 from matgrad.app.ask.reading import Reading
-from matgrad.app.ask.said import CONDITIONAL, MENTIONED, STATED, Given, Said
+from matgrad.app.ask.said import CONDITIONAL, DENIED, MENTIONED, STATED, Given, Said
 from matgrad.app.ask.stated import Stated, in_equation, in_set, side
 from matgrad.app.ask.supposing import supposing
 
+_NUMBER = re.compile(r"\s*[-+]?\s*\d[\d.]*\s*")
 POWERS = ("A^2", "A^3", "AA", "AAA")  # what only square matrices have
 _ENTRIES = re.compile(  # the entries of s are ±1; M with entries in {0, 1}
     rf"(?:\b(?:entries|components|elements) of ({LIST}) (?:are|lie|being)"
@@ -39,6 +41,7 @@ def listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
             said.given += commuting(names)
             said.squares |= {*names}
     _listen_to_facts(said, marked, reading)
+    _listen_to_numbers(said, marked, reading)
 
 
 def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
@@ -75,7 +78,7 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
                 said.cases.setdefault(segment, []).append(fact)
     for segment, pieces in reading.equal.items():
         at = max(marked.find(M[0] + str(segment) + M[-1]), 0)
-        how = standing(marked, at, at, at)
+        how = standing(marked, at, at, at) if not primed(pieces[0]) else CONDITIONAL
         if how in (STATED, MENTIONED) and not is_constraint(marked, at):
             pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
             kept = said.given if how == STATED else said.doubtful_given
@@ -83,6 +86,22 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
         sides = [*map(side, pieces)]
         is_normal = {"A'A", "AA'"} <= {form for _, form in sides}
         said.squares |= {name for name, form in sides if name and (is_normal or form in POWERS)}
+
+
+def _listen_to_numbers(said: Said, marked: str, reading: Reading) -> None:
+    """Leave out c = 3 where the text denies it, or asks what if."""
+    claimed = {each.segment for each in reading.claimed}
+    for each in list(reading.defined):
+        if each.left.arguments is not None or not all(map(_NUMBER.fullmatch, each.values)):
+            continue
+        at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
+        how = standing(marked, at, at, at)
+        start, stop = sentence_around(marked, at)
+        is_case = how == CONDITIONAL and not claimed & {*numbers(marked[start:stop])}
+        if how == DENIED or is_case:
+            reading.defined.remove(each)
+            equation = Given(each.latex, each.values[0])
+            said.left_out.append(f"{equation.shown} is not used: {how}")
 
 
 def _links(reading: Reading) -> Iterator[Stated]:

@@ -1,0 +1,89 @@
+"""A fact holds for the part of a text that states it."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+CLAIM = r"Is $\nabla f=2Ax$?"
+SUPPOSING = "supposing that A is symmetric"
+ONLY_IF = "the claim is right only if A is symmetric"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"(a) Let $f(x)=x^TAx$. {CLAIM} (b) Now let $A$ be symmetric. {CLAIM}",
+        rf"Let $f(x)=x^TAx$. {CLAIM} Next, assume that $A=A^T$. {CLAIM}",
+        rf"Let $f(x)=x^TAx$. (i) {CLAIM} (ii) Suppose that $A$ is symmetric. {CLAIM}",
+    ],
+)
+def test_a_later_part_says_nothing_of_an_earlier_one(text: str) -> None:
+    found = [(each.status, each.words) for each in ask(text).claims]
+    assert found == [("wrong", ONLY_IF), ("right", SUPPOSING)]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Next, drop the symmetry.",
+        "In another problem, let $A$ be arbitrary and $f(x)=x^TAx$.",
+        "What if we relax this assumption?",
+        "Now $A$ is arbitrary.",
+    ],
+)
+def test_what_is_dropped_holds_before(words: str) -> None:
+    reply = ask(rf"Let $f(x)=x^TAx$ with symmetric $A$. {CLAIM} {words} {CLAIM}")
+    found = [(each.status, each.words) for each in reply.claims]
+    assert found == [("right", SUPPOSING), ("wrong", ONLY_IF)]
+
+
+def test_a_claim_for_a_case_says_nothing_of_the_general_one() -> None:
+    reply = ask(
+        rf"Let $f(x)=x^TAx$. {CLAIM[:-1]} for symmetric $A$? And for general $A$ "
+        r"is $\nabla f=2Ax$?"
+    )
+    found = [(each.status, each.words) for each in reply.claims]
+    assert found == [("right", SUPPOSING), ("wrong", ONLY_IF)]
+
+
+def test_what_is_said_behind_the_only_claim_holds_for_it() -> None:
+    reply = ask(rf"Let $f(x)=x^TAx$. {CLAIM} Here $A$ is symmetric.")
+    assert [(each.status, each.words) for each in reply.claims] == [("right", "")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "We cannot assume $c=3$.",
+        "In the previous exercise we had $c=3$.",
+        "Here $c=3$ or $c=4$.",
+        "What if $c=3$?",
+    ],
+)
+def test_a_number_that_is_denied_or_one_of_several_is_not_put_in(words: str) -> None:
+    reply = ask(rf"Let $f(x)=c\,x^2$. {words} Is $f'(x)=6x$?")
+    assert str(reply.results["x"]) == "2*c*x"
+    assert any(line.startswith("c = 3 is not used") for line in reply.to_json()["understood"])
+
+
+@pytest.mark.parametrize("words", ["Here $c=3$.", "Let $c=3$.", "We set $c=3$.", "Take $c = 3$."])
+def test_a_number_that_is_stated_is_put_in(words: str) -> None:
+    assert str(ask(rf"Let $f(x)=c\,x^2$. {words} What is $f'(x)$?").results["x"]) == "6*x"
+
+
+def test_a_claim_is_no_fact_for_itself() -> None:
+    reply = ask("Let f(x) = 3x^2 + 2x - 1. f'(2) = 14. f'(2) = 13.")
+    assert [each.status for each in reply.claims] == ["right", "wrong"]
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("Here $A$, unlike $B$, is symmetric.", "(2*A + B + B')*x"),
+        ("Let $A$ and $B$ be matrices, the latter symmetric.", "(A + A' + 2*B)*x"),
+        ("Let $A$ and $B$ be matrices, the former being symmetric.", "(2*A + B + B')*x"),
+    ],
+)
+def test_one_of_two_is_found(words: str, answer: str) -> None:
+    reply = ask(rf"{words} What is the gradient of $x^TAx+x^TBx$ with respect to $x$?")
+    assert str(reply.results["x"]) == answer
