@@ -55,7 +55,8 @@ _ADVERB = (
     r"|in (?:this|my|our|the present) (?:problem|question|case|exercise|setting|context|example)"
     r"|in what follows|without (?:any )?loss of generality|w\.?l\.?o\.?g\.?"
     r"|please|of course|in particular|so|hint|to be precise"
-    rf"|(?:un)?like {M}|\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\.|remark|assumptions?|setup|notation|all|both"
+    rf"|(?:un)?like {M}|\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\."
+    r"|remark|assumptions?|setup|notation|all|both"
 )
 _WE = r"(?:we|I|one|you)"
 _DECLARING = (  # at the beginning of a sentence, or behind a comma
