@@ -67,3 +67,25 @@ def test_a_formula_behind_the_name_of_a_derivative_is_a_claim(text: str, is_righ
     assert reply.results
     assert all(claim.is_right == is_right for claim in reply.claims)
     assert reply.claims or not is_right
+
+
+def test_a_formula_behind_a_variable_and_a_colon_is_a_claim_where_there_is_a_function() -> None:
+    reply = ask(r"Loss $L=\|F^TF-G\|_F^2$, G symmetric; gradient wrt F: $4F(F^TF-G)$?")
+    assert reply.claims[0].is_right
+
+
+def test_a_distribution_is_not_the_function() -> None:
+    reply = ask(
+        r"The model is $y\sim\mathcal N(X\beta, I)$. I want $\nabla_\beta$ of $\|y-X\beta\|^2$"
+    )
+    assert str(reply.results["beta"]) == "-2*X'*(y - X*beta)"
+
+
+def test_what_one_looks_at_is_not_a_point() -> None:
+    reply = ask(r"Let $x = \mu + Lz$. We look at $f=\frac12\|x\|^2$. Gradient with respect to $L$?")
+    assert str(reply.results["L"]) == "(L*z + mu)*z'"
+
+
+def test_claims_are_about_the_functions_that_are_named_with_them() -> None:
+    reply = ask(r"Is the Hessian of $x^TAx$ equal to $A+A^T$ and of $(a^Tx)^2$ equal to $2aa^T$?")
+    assert [claim.is_right for claim in reply.claims] == [True, True]

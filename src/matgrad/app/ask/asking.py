@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.before import ASKED, RESPECT, by_before, kind_before, made_before
+from matgrad.app.ask.before import (
+    ASKED,
+    RESPECT,
+    by_before,
+    kind_before,
+    made_before,
+    of_before,
+)
 from matgrad.app.ask.following import follow_up
 from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.notation import GRADIENT, Derivative
@@ -120,13 +127,9 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         claims = sorted({*claims, *beside(sentence, reading)})
     if said.asked and (mine := _HAVE.search(sentence)):  # what is the gradient? I have ⟦1⟧.
         claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
-    first = None if _has_function(reading, sentence) else _FIRST.search(sentence)
-    task = [
-        n
-        for found in (first, *_TASK.finditer(sentence))
-        if found
-        for n in numbers(_MARKS.sub("", found[1]))
-    ]
+    firsts = [each for each in _FIRST.finditer(sentence) if not _has_function(reading, each)]
+    tasks = [*firsts, *_TASK.finditer(sentence)]
+    task = [n for found in tasks for n in numbers(_MARKS.sub("", found[1]))]
     said.of += [each for each in task if each in reading.bare]
     claims = [claim for claim in claims if claim not in (*meant, *task)]
     if kind is None:
@@ -155,7 +158,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         Told(
             n,
             kind_before(sentence, n) or kind,
-            segment,
+            of_before(sentence, n, reading, segment),
             by_before(sentence, n, reading),
             made_before(sentence, n),
         )
@@ -164,10 +167,10 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     said.over += names_over(sentence, reading)
 
 
-def _has_function(reading: Reading, sentence: str) -> bool:
-    """Is there a formula before this sentence that may be the function?"""
-    first = min(numbers(" ".join(re.findall(M, sentence))), default=0)
-    return any(n < first for n in (*reading.bare, *(each.segment for each in reading.defined)))
+def _has_function(reading: Reading, found: re.Match[str]) -> bool:
+    """Is there a formula before this one that may be the function?"""
+    segment = next(numbers(found[1]))
+    return any(n < segment for n in (*reading.bare, *(each.segment for each in reading.defined)))
 
 
 def answer_word(kind: str | None) -> str:

@@ -1,10 +1,10 @@
-"""What the words before a formula call it: the gradient by x, the inverse Hessian."""
+"""What the words around a formula call it: the gradient by x, the inverse Hessian."""
 
 from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.marks import LIST, M, names_of
+from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.notation import GRADIENT, HESSIAN, JACOBIAN
 from matgrad.app.ask.reading import Reading
 
@@ -28,6 +28,7 @@ OF_IT = {
 }
 _NOUN = r"(?:gradient|derivative|hessian|jacobian)s?\b"
 _MADE = re.compile(rf"\b(?P<made>{'|'.join(OF_IT)})(?:\s+of)?(?:\s+(?:the|its))?\s+{_NOUN}", re.I)
+_EQUALS = r"\s+(?:is\s+)?(?:equals?|equal to|is)"
 _LAST = re.compile(_NOUN, re.I)
 
 
@@ -42,14 +43,20 @@ def kind_before(sentence: str, claim: int) -> str:
 
 
 def by_before(sentence: str, claim: int, reading: Reading) -> str:
-    """The one variable that is named last before a formula: with respect to ⟦0⟧ it is ⟦1⟧."""
-    by = [
-        *re.finditer(
-            rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", _before(sentence, claim), re.I
-        )
-    ]
+    """The one variable that is named right behind a formula, or before it: w.r.t. ⟦0⟧ it is ⟦1⟧."""
+    before = _before(sentence, claim)
+    respect = rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})"
+    behind = re.compile(rf"{M}\s*,?\s*{respect}", re.I).match(sentence, len(before))
+    by = [behind] if behind else [*re.finditer(respect, before, re.I)]
     names = names_of(by[-1][1], reading) if by else []
     return names[0] if len(names) == 1 else ""
+
+
+def of_before(sentence: str, claim: int, reading: Reading, segment: int) -> int:
+    """The function that is named right before a formula: … and of ⟦3⟧ equal to ⟦5⟧."""
+    own = re.search(rf"\bof\s+(?:the\s+)?({M}){_EQUALS}\s+$", _before(sentence, claim))
+    of = next(numbers(own[1])) if own else segment
+    return of if of in reading.bare else segment
 
 
 def made_before(sentence: str, claim: int) -> str:

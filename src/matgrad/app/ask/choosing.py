@@ -20,6 +20,7 @@ from matgrad.app.ask.understood import Understood
 NAMES = "fFhGk"  # of functions that have none in the text
 _MEMBER = re.compile(r"[a-z]_[a-z]")
 _LETTERS = re.compile(r"[A-Za-z]+")  # of what is not read: a part of it is not the function
+_RELATION = re.compile(r"\\(?:sim|approx|propto|to|rightarrow|mapsto)(?![A-Za-z])")
 _COMPOSED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])\s*\\circ\s*([A-Za-z])(?![A-Za-z(])")
 
 
@@ -144,17 +145,20 @@ def reached(found: Understood, definition: Defined) -> set[str]:
 
 
 def is_call(latex: str) -> bool:
-    r"""Is this only a call, as N(\mu, \Sigma)?"""
+    r"""Is this only a call, as N(\mu, \Sigma), or a relation, as x \sim N(\mu, \Sigma)?"""
+    if _RELATION.search(latex):
+        return True
     left = left_side(latex)
     return left is not None and left.arguments is not None
 
 
 def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     """The definition or formula that no other uses."""
+    taken = {*found.said.claims, *(value for _, value in found.said.meant)}  # let P be …
     alone = [
         latex
         for number, latex in found.reading.bare.items()
-        if names_in(latex) and number not in found.said.claims and not is_call(latex)
+        if names_in(latex) and number not in taken and not is_call(latex)
     ]
     defined = list(found.meaning.defined.values())
     told = [found.reading.formula(number) for number in found.said.claims]

@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from matgrad.app.ask.lists import NUMBER
 from matgrad.app.ask.marks import M, numbers
-from matgrad.app.ask.notation import GRADIENT, HESSIAN, Derivative, left_side, whole_name
+from matgrad.app.ask.notation import (
+    GRADIENT,
+    HESSIAN,
+    Derivative,
+    left_side,
+    names_in,
+    whole_name,
+)
 from matgrad.app.ask.reading import Declared, Reading
 from matgrad.app.ask.said import Said
 from matgrad.app.ask.stated import is_identity
@@ -17,7 +24,9 @@ _POINT = (
     r"|matrix|vector)\s+)?(?:where\s+|when\s+|with\s+)?"
 )
 _AT = re.compile(
-    rf",?\s?\b(?:(?:evaluated|taken|computed)\s+)?(?:(?P<at>at)|(?P<case>when|for|if)|where|with)\s+{_POINT}"
+    r",?\s?\b(?:(?:evaluated|taken|computed)\s+)?"
+    r"(?:(?P<at>(?<!look )(?<!looking )(?<!arrive )at)|(?P<case>when|for|if)|where|with)\s+"
+    rf"{_POINT}"
     rf"(?P<marks>{M}(?:\s*(?:,\s*and|,|and)\s*{M}){{0,3}})",
     re.I,
 )
@@ -57,7 +66,7 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
         given = [_given(reading, number) for number in numbers(found["marks"])]
         is_case = found["case"] is not None  # with x = By defines x
         is_sure = found["at"] is not None or all(
-            each and each[0] in moving and (is_case or constant(each[1])) for each in given
+            each and each[0] in moving and _is_value(reading, each, is_case) for each in given
         )
         if not is_sure or not all(given):
             return found[0]
@@ -138,6 +147,12 @@ def _given(reading: Reading, number: int) -> tuple[str, str] | None:
         return ANY, ""
     is_point = number in reading.names and number not in declaring and not pieces
     return (ANY, reading.formula(number)) if is_point else None
+
+
+def _is_value(reading: Reading, given: tuple[str, str], is_case: bool) -> bool:
+    r"""Is this a value, not a definition by names of which the text speaks: if q = s(\theta)?"""
+    spoken = {name for names in reading.names.values() for name in names} - {given[0]}
+    return bool(constant(given[1])) or (is_case and not spoken & {*names_in(given[1])})
 
 
 def _forget(reading: Reading, number: int) -> None:

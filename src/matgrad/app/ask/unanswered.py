@@ -39,10 +39,6 @@ ASKED = (
         r"|optimal (?:solution|value|point))\b",
         "Minima, maxima and stationary points are not computed, only derivatives.",
     ),
-    (
-        r"\b(?:fisher )?information matri\w+|\bfisher information\b",
-        "The information matrix is not computed; it is the expectation of minus the Hessian.",
-    ),
     (r"\bdirectional derivatives?\b", ALONG),
     (
         rf"{_ASKS}(?:[a-z]+\s+){{0,3}}?information(?:\s+matrix)?\b|\bscore\b[^.?!]{{0,40}}\band\b"

@@ -20,6 +20,8 @@ from matgrad.app.ask.notation import (
 from matgrad.app.ask.quote import quoted
 from matgrad.app.ask.turned import differentials_in
 from matgrad.app.ask.understood import Understood
+from matgrad.core.dims import ONE
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
@@ -105,7 +107,8 @@ def _claimed(found: Understood, problem: Problem) -> list[str]:
             shape = read_claimed(each, found, names_for(found, problem)).shape
         except MatgradError:
             continue
-        fitting = [n for n in fitting if problem.symbols[n].shape in (shape, shape.transposed)]
+        shapes = (shape, shape.transposed) if found.kind == GRADIENT else (Shape(shape.rows, ONE),)
+        fitting = [n for n in fitting if problem.symbols[n].shape in shapes]
     if len(fitting) != 1 or not latex:
         return []
     (name,) = map(plain_name, fitting)
