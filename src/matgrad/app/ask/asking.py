@@ -227,7 +227,8 @@ def formulas_by(sentence: str, reading: Reading) -> list[int]:
 
 def names_along(sentence: str, reading: Reading) -> list[str]:
     """The directions of a sentence about directional derivatives."""
-    if not re.search(r"\bdirectional\b|\bg[aâ]teaux\b|\bfr[eé]chet\b", sentence, re.I):
+    is_along = r"\bdirectional\b|\bg[aâ]teaux\b|\bfr[eé]chet\b|\bin (?:the )?direction\b"
+    if not re.search(is_along, sentence, re.I):
         return []
     found = re.finditer(
         rf"\b(?:directions?(?:\s+of)?|along)\s+(?:the\s+)?(?:[a-z]+\s+)?({M})", sentence

@@ -52,6 +52,7 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
     for text in math.values():
         if found := _SELF.fullmatch(text):
             yield found["name"], found["by"]
+        yield from _beside(text, [*math.values()])
     marked = " ".join(cut.marked.split())
     for found in (found for pattern in _DEPENDS for found in pattern.finditer(marked)):
         by = math[int(found["by"][1:-1])].strip()
@@ -61,6 +62,19 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
         is_number = by in NUMBERS or _SCALAR.search(found["how"]) is not None
         is_letter = re.fullmatch(_LETTER, name) and re.fullmatch(_LETTER, by)
         if is_letter and is_number and name != by and not _NOT.search(found["between"]):
+            yield name, by
+
+
+def _beside(latex: str, others: list[str]) -> Iterator[tuple[str, str]]:
+    r"""The capital letters that a function of a Greek letter or of t calls with it: K(\\theta)."""
+    head = _HEAD.match(latex)
+    by = head[1].strip() if head else ""
+    if by not in NUMBERS and not re.fullmatch(r"\\[a-z]+", by):
+        return
+    called = rf"(?<![A-Za-z\\])([A-Z])\s*\(\s*{re.escape(by)}\s*\)"
+    for name in dict.fromkeys(re.findall(called, latex[head.end() :] if head else "")):
+        is_defined = any(re.match(rf"\s*{name}\s*(?:\([^()=]*\)\s*)?:?=", x) for x in others)
+        if not is_defined:
             yield name, by
 
 

@@ -3,6 +3,7 @@ r"""Habits of writing that say more than the signs do, spelled out before a text
 - In a mean, \frac1n\sum_i x_i or \frac1n\mathbf{1}^Tx, the number n is how many are added.
 - Upright and Greek differentials, \mathrm{d}X and \delta f = …, are those with a plain d.
 - In k(x, x') the prime makes another point of x, no transpose.
+- The derivative of x \mapsto xx^Ta is that of f(x) = xx^Ta, and f = f(x) = … is f(x) = …
 """
 
 from __future__ import annotations
@@ -55,6 +56,11 @@ _D_VEC = re.compile(
 )
 _VARIED = re.compile(r"\s*\\delta\s*(?:[A-Za-z]|\\[a-z]+)\s*&?\s*=")  # δf = …
 _VARIATION = re.compile(r"\\delta(?![A-Za-z])\s*(?![_^({])")
+_MAP = re.compile(rf"\s*(?P<x>{_LETTER})\s*\\mapsto\s*(?P<value>[^=]+?)\s*[.,;]?\s*", re.DOTALL)
+_DERIVED = re.compile(
+    r"\b(?:gradients?|derivatives?|jacobians?|hessians?|differentia\w+)\b[^.?!]{0,60}$", re.I
+)
+_TWICE = re.compile(r"^\s*(\\?[A-Za-z]+)\s*=\s*(\1\s*\([^()=]*\)\s*=)")  # f = f(x) = …
 _TRANSPOSED = re.compile(r"transpos", re.I)
 
 
@@ -67,7 +73,25 @@ def spelled_out(cut: Cut) -> Cut:
     spaces = " ".join(_SPACE.findall(formulas))
     sizes = frozenset(re.findall(r"(?<!\\)\b[A-Za-z]\b", spaces))
     names = frozenset(x for each in _DECLARED.findall(formulas) for x in re.findall(r"\w", each))
+    cut = with_maps(_in_formulas(cut, lambda latex: _TWICE.sub(r"\2", latex)))
     return with_points(_in_formulas(cut, lambda latex: with_lengths(latex, sizes, names)))
+
+
+def with_maps(cut: Cut) -> Cut:
+    """The text with names for the functions that are only written as maps."""
+    letters = {
+        *re.findall(r"[A-Za-z]", " ".join(each.text for each in cut.segments if each.is_math))
+    }
+    free = [name for name in "fghFGk" if name not in letters]
+    segments: list[Segment] = []
+    for each in cut.segments:
+        map_ = _MAP.fullmatch(each.text) if each.is_math and free else None
+        if map_ and segments and _DERIVED.search(segments[-1].text):
+            made = f"{free.pop(0)}({map_['x']}) = {map_['value']}"
+            segments.append(Segment(True, made))
+        else:
+            segments.append(each)
+    return replace(cut, segments=tuple(segments))
 
 
 def _in_formulas(cut: Cut, change: Callable[[str], str]) -> Cut:

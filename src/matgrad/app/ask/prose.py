@@ -117,6 +117,7 @@ _NOUN = re.compile(
     re.I,
 )
 NETWORK = re.compile(r"\bback-?\s?prop|\bforward (?:pass|prop)|\bbackward|\bneural|\bnetwork", re.I)
+_NO_FUNCTION = r"matri|\bvector|\b(?:hessian|jacobian|gradient|derivative)\s+of\b"
 CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
 
@@ -212,7 +213,7 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     """Keep what some words say of a name."""
     words, after = heard.said, heard.after
     for pattern, function in FUNCTIONS:
-        is_other = re.search(r"matri|\bvector", words) or not (after or _NOUN.search(words))
+        is_other = re.search(_NO_FUNCTION, words, re.I) or not (after or _NOUN.search(words))
         part = re.search(pattern, words, re.I)
         if part and not is_other and heard.standing(part) not in (DENIED, CONDITIONAL):
             said.functions.setdefault(name, function)

@@ -9,7 +9,7 @@ from matgrad.app.ask.calls import applied
 from matgrad.app.ask.entries import settled_entries
 from matgrad.app.ask.heads import head_of
 from matgrad.app.ask.matrix_functions import with_matrix_functions
-from matgrad.app.ask.notation import names_in, whole_name, with_bases
+from matgrad.app.ask.notation import left_side, names_in, whole_name, with_bases
 from matgrad.app.ask.reading import Declared, Defined
 from matgrad.app.ask.script import Script
 from matgrad.app.ask.understood import Understood
@@ -20,6 +20,9 @@ from matgrad.render.glyphs import plain_name
 COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
 _MEMBER = re.compile(r"[a-z]_[ijkn]")  # w_i(…) is a product, too
 _INVERTED = re.compile(r"\^\s*\{\s*-\s*1\s*\}\s*$")
+_INVERSE = re.compile(  # of capital letters, with an index
+    r"(?<![A-Za-z\\])((?:\\[A-Z][a-z]+|[A-Z])\s*_\s*\{?\d)\}?\s*\^\s*\{\s*-\s*1\s*\}"
+)
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
 
 
@@ -76,13 +79,16 @@ def signatures(found: Understood, formulas: list[str]) -> dict[str, str]:
 
 def with_determinants(latex: str, found: Understood) -> str:
     """|X| is a determinant where X is said to be a matrix."""
+    inverses = {_stem(x[1].lstrip(chr(92))) for x in _INVERSE.finditer(latex)}
 
     def instead(bars: re.Match[str]) -> str:
-        name = whole_name(_INVERTED.sub("", bars[1]))
+        left = left_side(_INVERTED.sub("", bars[1]))  # X, or K(t)
+        name = left.name if left else None
         facts = found.said.facts.get(name or "", set())
         is_matrix = found.said.kinds.get(name or "") == "matrix" or facts & SQUARE_ONLY
         inverted = re.escape(bars[1].strip()) + r"\s*\^\s*\{?\s*-\s*1"
         is_matrix = is_matrix or (name is not None and re.search(inverted, latex) is not None)
+        is_matrix = is_matrix or (name is not None and _stem(name) in inverses)  # Σ₁ beside Σ₂⁻¹
         if not is_matrix:
             return bars[0]
         note = f"|{plain_name(name or '')}| is read as the determinant"
@@ -90,6 +96,11 @@ def with_determinants(latex: str, found: Understood) -> str:
         return rf"\det({bars[1]})"
 
     return _BARS.sub(instead, latex)
+
+
+def _stem(name: str) -> str:
+    """A name without its index."""
+    return re.sub(r"\s*_?\d+$|\s*_.*$", "", name)
 
 
 def factors(found: Understood) -> list[str]:

@@ -36,7 +36,7 @@ NUMBERED = frozenset(
 ENDS = (",", ";", "?", ".", ":", "!")
 BEFORE_NAME = frozenset(
     "to wrt w.r.t. respect of by in matrix vector scalar matrices vectors and weights biases bias "
-    "weight parameters variable variables over".split()
+    "weight parameters variable variables over direction".split()
 )
 VARIABLE_FOLLOWS = ("to", "wrt", "w.r.t.", "over", "by")
 ENGLISH = frozenset({"a", "I", "A"})
