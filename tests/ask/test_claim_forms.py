@@ -134,7 +134,7 @@ def test_a_derivation_with_a_step_that_was_not_read_is_not_called_right() -> Non
         (r"Let $f(x)=\tanh(Wx)$. Is the Jacobian $J=\operatorname{diag}(1-\tanh(Wx)^2)W$?",
          [RIGHT]),
         ("Let $f(x)=x^TAx$. The Hessian is $H = 2A$.", [WRONG]),
-        (r"The loss is $f(w)=\max(0,1-yw^Tx)$. The gradient is $-yx$ if $yw^Tx<1$.", [UNDECIDED]),
+        (r"The loss is $f(w)=\max(0,1-yw^Tx)$. The gradient is $-yx$ if $yw^Tx<1$.", [RIGHT]),
         (r"Let $L$ be lower triangular. What is the gradient of $\log\det(LL^T)$ with respect to "
          r"$L$? I get $2\operatorname{diag}(1/L_{ii})$.", [NOT_READ]),
     ],

@@ -177,7 +177,7 @@ def answers_at(
         return []
     made: list[Evaluated] = []
     for d in derivations:
-        failing = [words for words, holds in _conditions(d, place) if not holds]
+        failing = broken_at(d, place)
         values = {name: _at(problem, name, answer, place) for name, answer in d.answers.items()}
         given = {name: value for name, value in values.items() if value is not None}
         if failing or len(given) < len(values):
@@ -195,6 +195,11 @@ def _at(problem: Problem, name: str, answer: Expr, place: Place) -> Expr | None:
     x = problem.symbols.get(name)
     checked = check_claim(problem, x, value, raw) if x is not None else ClaimReport(UNDECIDED)
     return value if checked.status == RIGHT else None
+
+
+def broken_at(d: Derivation, place: Place) -> list[str]:
+    """The conditions of a derivation that fail at a point, in words."""
+    return [words for words, holds in _conditions(d, place) if not holds]
 
 
 def _conditions(d: Derivation, place: Place) -> list[tuple[str, bool]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from matgrad.app.ask.bounds import Bound, bounds_of, without_slack
 from matgrad.app.ask.constraints import constrained
 from matgrad.app.ask.evaluated import claim_at
 from matgrad.app.ask.given import about, rules_of, sides_of, using
@@ -54,16 +55,19 @@ def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> Cl
     given = about(found, subject.names)
     parts = {d.symbol.name for d in subject.problem.definitions} | {*known}
     unknown = [pair for pair in found.said.unknown if pair[0] in parts]
+    bounds = bounds_of(found, subject.names)
     is_turned = claimed.shape != true.shape
-    if not (given or unknown) or (is_turned and claimed.shape != true.shape.transposed):
+    if not (given or unknown or bounds) or (is_turned and claimed.shape != true.shape.transposed):
         return None
     claimed = transpose(claimed) if is_turned else claimed
-    case = Case(subject.problem, known[variable], claimed, true)
-    result, words = _decided(case, found, given, unknown, subject.names)
+    case = Case(subject.problem, known[variable], claimed, true, tuple(bounds.values()))
+    result, words = _decided(case, found, (*given, *bounds), unknown, subject.names)
+    if result.status != UNDECIDED:
+        found.used |= {each.latex for each in bounds}
     if result.right:
         found.used |= {each.shown for each in given}
         return ClaimReport(LAYOUT if is_turned else result.status, words)
-    return ClaimReport(result.status, words, result.counterexample)
+    return ClaimReport(result.status, words, without_slack(result.counterexample))
 
 
 def step_with_given(
@@ -84,10 +88,11 @@ def step_with_given(
 
 
 def _decided(
-    case: Case, found: Understood, given: Sequence[Given], unknown: Unknown, names: Names
+    case: Case, found: Understood, said: Sequence[Given | Bound], unknown: Unknown, names: Names
 ) -> tuple[ClaimReport, str]:
     """What was found, and the words for it."""
-    shown = " and ".join(dict.fromkeys(each.shown for each in given))
+    shown = " and ".join(dict.fromkeys(each.shown for each in said))
+    given = [each for each in said if isinstance(each, Given)]
     kinds = " and ".join(dict.fromkeys(words for _, words in unknown))
     sides = sides_of(given, names)
     rules = rules_of(sides)
@@ -103,8 +108,8 @@ def _decided(
         return _refuted(there, at, result.slip, found, (shown, kinds))
     if at.right and not unknown:
         return at, f"with {shown}, at points that obey it"
-    rest = "with it this was not decided" if sides else "which was not used"
-    if given:
+    rest = "with it this was not decided" if sides or case.zero else "which was not used"
+    if said:
         return ClaimReport(UNDECIDED), f"it is not right without {shown}, {rest}"
     return ClaimReport(UNDECIDED), f"it is not right in general, and that {kinds} was not used"
 
@@ -113,7 +118,7 @@ def _there(
     case: Case, pairs: Sequence[tuple[Expr, Expr]], unknown: Unknown, names: Names
 ) -> Case | None:
     """The case where all equations hold, and matrices are among the known ones of their kind."""
-    zero = [left - right for left, right in pairs]
+    zero = [*case.zero, *(left - right for left, right in pairs)]
     for name, words in unknown:
         members = members_of(name, words)
         known = sides_of(members, names)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from matgrad.app import api
 from matgrad.app.ask.claimed import read_sized
 from matgrad.app.ask.derivatives import derivative
-from matgrad.app.ask.evaluated import value_of
+from matgrad.app.ask.evaluated import broken_at, value_of
 from matgrad.app.ask.imposing import with_given
 from matgrad.app.ask.marks import M, numbers
 from matgrad.app.ask.names import missing
-from matgrad.app.ask.notation import Left, left_side
+from matgrad.app.ask.notation import GRADIENT, Left, left_side
 from matgrad.app.ask.places import constant, primed
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Point, Said
@@ -142,5 +143,8 @@ def _there(subject: Subject, point: Point, variable: str) -> Expr:
         return true
     if unknown := [] if constant(point.at) else missing(point.at, subject.found, subject.names):
         raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
-    place = value_of(point.at, x, subject.names.known)
-    return substitute(true, {x: substitute(place, subject.names.closed)})
+    place = {x: substitute(value_of(point.at, x, subject.names.known), subject.names.closed)}
+    d = getattr(api, subject.kind(GRADIENT))(subject.problem, variable)
+    if broken := broken_at(d, place):
+        raise UnsupportedError(f"there is no derivative at this point: {broken[0]} is needed")
+    return substitute(true, place)

@@ -158,7 +158,10 @@ def unused(found: Understood) -> list[str]:
     lines = [
         latex
         for number, latex in found.reading.bare.items()
-        if number not in taken and squeezed(latex) not in used and names_in(latex)
+        if number not in taken
+        and squeezed(latex) not in used
+        and names_in(latex)
+        and latex not in found.used
     ]
     lines += [
         " = ".join(pieces)
