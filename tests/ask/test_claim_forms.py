@@ -256,3 +256,22 @@ def test_claims_of_cases_and_alternatives_get_their_verdicts(
     text: str, statuses: list[str]
 ) -> None:
     assert [claim.status for claim in verdicts(text)] == statuses
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (f"{QUADRATIC} Its gradient is $(A+A^T)x$, its Hessian is $2A$. True?", [RIGHT, WRONG]),
+        (f"{QUADRATIC} The gradient is $2Ax$ and the Hessian is $A+A^T$?", [WRONG, RIGHT]),
+        (f"{QUADRATIC} Which is the gradient? a) $2Ax$ b) $(A+A^T)x$", [WRONG, RIGHT]),
+        (r"What is $\nabla_x x^TAx$? (i) $2Ax$ (ii) $(A+A^T)x$ (iii) $Ax$", [WRONG, RIGHT, WRONG]),
+        (f"{QUADRATIC} The Matrix Cookbook, eq. 81, says $(A+A^T)x$.", [RIGHT]),
+    ],
+)
+def test_every_formula_that_is_called_an_answer_is_judged(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in verdicts(text)] == statuses
+
+
+def test_a_size_beside_another_property_is_one() -> None:
+    reply = ask(r"Let $f(\beta) = \|y-X\beta\|^2$. X is tall, n x p. Gradient?")
+    assert reply.problem is not None and str(reply.problem.symbols["X"].shape) == "n×p"

@@ -65,6 +65,7 @@ def flowing(marked: str) -> str:
         lambda m: re.sub(r"[.\s]", "", m[1]),
         marked,
     )
+    marked = re.sub(r"\b(eqs?|eqns?|sec|fig|thm|ch|pp?)\.(?=\s*\(?\d)", r"\1", marked, flags=re.I)
     for pattern, words in _SPELLED:
         marked = pattern.sub(words, marked)
     marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)

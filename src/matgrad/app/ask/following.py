@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.marks import LIST, names_of, numbers
+from matgrad.app.ask.marks import LIST, M, names_of, numbers
 from matgrad.app.ask.notation import GRADIENT, Derivative
 from matgrad.app.ask.reading import Reading
-from matgrad.app.ask.said import Said
+from matgrad.app.ask.said import Said, Told
 
 _BEGINS = r"^\W*(?:(?:and|or|but|also|then|now|so|next|finally)\b\W*)+"
 _NOUN = r"(?:variable|parameter|matrix|vector|scalar|number|weights?|bias|other one|function)"
@@ -22,6 +22,10 @@ _OR = re.compile(
     r"^\W*or\s+(?:(?:maybe|perhaps|rather|just|is|it|should|be|simply|instead)\s+){0,4}"
     rf"({LIST})\W*\?\W*$",
     re.I,
+)
+_CHOICE = re.compile(  # (i) ⟦1⟧ (ii) ⟦3⟧
+    rf"(?:^|\s)\(?(?:[a-eA-E]|i{{1,3}}|iv|[1-5])[).]\s*({M})"
+    r"(?=\s*(?:[.,;?]|\(|$|\b(?:or|and)\b|\w{1,3}[).]))"
 )
 _RESPECT = re.compile(
     r"\b(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)\s+(?:the\s+)?(?:[a-z]+\s+){0,2}?"
@@ -36,6 +40,10 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
     if (other := _OR.search(sentence)) and said.told and not claims:  # … or is it ⟦1⟧?
         found = [n for n in numbers(other[1]) if n in reading.bare]
         said.told += [replace(said.told[-1], segment=n) for n in found]
+        return
+    choices = [n for mark in _CHOICE.findall(sentence) for n in numbers(mark) if n in reading.bare]
+    if len(choices) > 1 and (reading.asked or reading.defined or said.of):
+        said.told += [Told(n) for n in choices if n not in (*said.claims, *said.of)]
         return
     if not (said.asked or reading.asked) or claims:
         return

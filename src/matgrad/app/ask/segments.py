@@ -36,7 +36,8 @@ _EQUALS = re.compile(
 )  # the gradient = …
 _SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n matrix
     r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size )|(?<= two )"
-    r"|(?<= real )|(?<= symmetric )|(?<= square )|(?<= the )|(?<= with ))"
+    r"|(?<= real )|(?<= symmetric )|(?<= square )|(?<= the )|(?<= with )"
+    r"|(?<= tall, )|(?<= wide, )|(?<= square, )|(?<= real, )|(?<= symmetric, )|(?<= matrix, ))"
     r"(?:([a-z]|\d{1,4})(?: x | by |-by-|-x-|×)([a-z]|\d{1,4})|(\d{1,4}|[a-z])x(\d{1,4}|[a-z]))"
     r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|real|symmetric|invertible|square|matri\w+|vectors?"
     r"|data|design|positive|orthogonal|diagonal|dense|random|weight|covariance|full|constant)\b))"

@@ -26,6 +26,7 @@ _SOURCE = (
     r"|textbooks?|books?|papers?|sources?|blogs?|posts?|(?:web)?sites?|tutorial|slides|manual|course|table|wikipedia|friend|teacher|professor|calculator|code|cookbook"
     r"|colleague|lecture|notes|author|authors|method)"
 )
+_WHERE = r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\s*\(?\d[\d.]*\)*,?)?"
 _FILLING = (
     r"(?:\s|\b(?:it|that)['’]s\b|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
     r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
@@ -70,12 +71,12 @@ ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what th
 def patterns(word: str) -> tuple[str, ...]:
     """How a formula is given as what a word names."""
     return (
-        rf"{word}\b[^.?{OTHER}]{{0,120}}(?:{M}[^.?{OTHER}]{{0,80}}){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
+        rf"{word}\b[^.?{OTHER}]{{0,120}}?(?:{M}[^.?{OTHER}]{{0,80}}){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
         rf"\bha(?:s|ve|d)\s+(?:(?:the|a|as|its|then)\s+)*{word}\s+({M})",
         rf"\bis it\b{_FILLING}({M})",
         rf"\bis it (?:true|correct|right) that ({M}) is\b",
         rf"{_PERSON}\s+{_BETWEEN}{_TELLS}\b{_FILLING}({M})",
-        rf"\b{_SOURCE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?|gets|got|wrote|writes?"
+        rf"\b{_SOURCE}{_WHERE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?|gets|got|wrote|writes?"
         r"|finds|obtains)\b"
         rf"{_FILLING}({M})",
         rf"(?:\bthen|\bso|\bthus|\bhence|\bgeneral|,)\s+it(?:\s+is|['’]s|\s+equals|\s+becomes)\s+"
