@@ -67,9 +67,11 @@ def turn_models(found: Understood, function: Defined, wanted: Collection[str]) -
     """Take e = y − Xβ from the model y = Xβ + e where the function is one of e."""
     inside = reached(found, function)
     for name, definition in list(found.meaning.defined.items()):
-        noise = next((n for n in noise_in(found, name) if n in inside), None)
         is_new = bool({*wanted} & {*names_in(definition.values[0])} - inside)
-        if noise is None or name in inside or not is_new or noise in found.meaning.defined:
+        if name in inside or not is_new:
+            continue
+        noise = next((n for n in noise_in(found, name) if n in inside), None)
+        if noise is None or noise in found.meaning.defined:
             continue
         rest = [term for term in terms(definition.values[0]) if _name(term) != noise]
         written = found.reading.spelled.get(noise, noise)
