@@ -269,3 +269,19 @@ def test_each_name_of_a_list_is_looked_at_by_itself() -> None:
     places = [text.index("\N{LEFT WHITE SQUARE BRACKET}" + number) for number in "13"]
     found = [standing(text, place, begin, begin + len("one-hot")) == STATED for place in places]
     assert found == [False, True]
+
+
+def test_what_a_loss_is_for_is_stated() -> None:
+    reply = ask(
+        r"With $p = \mathrm{softmax}(z)$ the loss is the cross entropy $L = -\sum_k y_k \log p_k$ "
+        r"for a one-hot target $y$. What I have so far: $\frac{\partial L}{\partial z} = p - y$."
+    )
+    assert reply.claims[0].is_right
+
+
+def test_a_function_of_a_supposed_network_is_one() -> None:
+    reply = ask(
+        r"Suppose we have a net $h = \sigma(Wx)$, with $\sigma$ applied elementwise, and loss "
+        r"$L=\frac12\|h-y\|^2$. What is $\frac{\partial L}{\partial W}$?"
+    )
+    assert [*reply.results] == ["W"]

@@ -42,6 +42,8 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
         text[max(start, subject - NEAR) : subject]
     ):
         return DENIED
+    if clause.is_declared and not is_taken_back(text[stop : stop + NEAR]):
+        return STATED
     if not clause.is_known or is_taken_back(text[stop : stop + NEAR]):
         return _left_open(clause)
     return CONDITIONAL if clause.is_supposed else STATED

@@ -38,6 +38,12 @@ from matgrad.app.ask.phrases import (
     WORD,
 )
 
+_ANSWER = re.compile(
+    r"\b(?:gradients?|derivatives?|hessians?|jacobians?|it|this|that|answers?|results?|get|got"
+    r"|differentials?|formulas?|claims?|right|true|holds?|correct)\b",
+    re.I,
+)
+
 
 @dataclass(frozen=True)
 class Clause:
@@ -87,6 +93,15 @@ class Clause:
         return PUZZLED.sub("what ", ADVERBS.sub("", host))
 
     @property
+    def is_declared(self) -> bool:
+        """Is the fact part of what a name is called: the loss is … for a one-hot target y."""
+        is_for = re.search(r"\bfor\s+(?:an?|the|our|some)\s+$", self.before, re.I)
+        is_name = re.match(rf"\s+(?:[a-z-]+\s+){{0,2}}{M}\s*(?:[.,;:)]|$)", self.rest)
+        host = self.host.rstrip(" ,")
+        is_told = host.endswith(M[-1]) and not _ANSWER.search(host) and not ASKS.search(host)
+        return bool(is_for and is_name and is_told and not GENERAL.search(self.sentence))
+
+    @property
     def is_known(self) -> bool:
         """Is every word of the sentence one that leaves the fact as it is?"""
         is_between = self.begin <= self.subject or BETWEEN.fullmatch(self.between) is not None
@@ -101,7 +116,8 @@ class Clause:
         if IS.match(self.host):  # is it 2Ax for symmetric A? And for general A?
             return self.is_followed
         is_told = not (TASK.match(self.host) or ASKS.search(self.sentence))
-        is_last = word == "for" and self.host != "" and not self.is_followed
+        is_alone = not self.is_followed or not _ANSWER.search(self.host)  # the loss … for one-hot y
+        is_last = word == "for" and self.host != "" and is_alone
         is_last = is_last and not re.search(rf".{M}", self.sentence[max(self.subject, self.end) :])
         is_last = is_last and not GENERAL.search(self.sentence)
         return is_told and not is_last

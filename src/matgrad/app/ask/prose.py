@@ -215,7 +215,7 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     for pattern, function in FUNCTIONS:
         is_other = re.search(_NO_FUNCTION, words, re.I) or not (after or _NOUN.search(words))
         part = re.search(pattern, words, re.I)
-        if part and not is_other and heard.standing(part) not in (DENIED, CONDITIONAL):
+        if part and not is_other and heard.standing(part) != DENIED:
             said.functions.setdefault(name, function)
             return
     describe_facts(said, name, heard)
