@@ -19,6 +19,11 @@ X = "with respect to $x$?"
         ("$x^TAx$ minus $b^Tx$", "(A + A')*x - b"),
         ("$x^TAx$ divided by $x^Tx$", "((A + A')*x - 2*(x'*A*x)*x/(x'*x))/(x'*x)"),
         ("the product of $a^Tx$ and $b^Tx$", "(a'*x)*b + (b'*x)*a"),
+        ("one third of $x^TAx$", "(A + A')*x/3"),
+        ("a quarter of $x^TAx$", "(A + A')*x/4"),
+        ("the norm of $Ax-b$, squared,", "2*A'*(A*x - b)"),
+        ("the difference between $x^TAx$ and $b^Tx$", "(A + A')*x - b"),
+        ("the sum of the diagonal of $xx^T$", "2*x"),
         ("the squared norm of $r = Ax-b$", "2*A'*(A*x - b)"),
         ("$b^Tx$ squared", "2*(b'*x)*b"),
         ("$a^Tx$ over $b^Tx$", "(a - (a'*x)*b/(b'*x))/(b'*x)"),
@@ -98,3 +103,12 @@ def test_what_is_made_of_a_derivative_is_not_differentiated() -> None:
 def test_powers_in_words(words: str, answer: str) -> None:
     reply = ask(f"What is the gradient of {words} with respect to $x$?")
     assert str(reply.results["x"]) == answer
+
+
+@pytest.mark.parametrize(
+    "words", ["ten percent of", "0.5 times", "the expected value of", "the real part of"]
+)
+def test_words_before_the_function_that_are_not_known_are_asked_about(words: str) -> None:
+    reply = ask(f"What is the gradient of {words} $x^TAx$ with respect to $x$?")
+    assert reply.results == {}
+    assert words in reply.questions[0]

@@ -15,6 +15,7 @@ _SQUARED = (
     rf"|square of the {_EUCLIDEAN}norm)"
 )
 _LOG = r"(?:natural )?log(?:arithm)?"
+SHARES = (("third", 3), ("(?:quarter|fourth)", 4), ("fifth", 5), ("tenth", 10))
 # Words before “of” and a formula, and the formula that they make of it; the longer ones first.
 OF = (
     (_SQUARED, r"\left\|{}\right\|^2"),
@@ -46,7 +47,12 @@ OF = (
     (r"(?:negative|opposite)", r"-\left({}\right)"),
     (rf"sum of (?:the )?(?:squares of|squared) {_ENTRIES}", r"\left\|{}\right\|_F^2"),
     (rf"sum of {_ENTRIES}", r"\operatorname{{sum}}\left({}\right)"),
+    (r"sum of (?:the )?diagonal(?: entries| elements)?", r"\operatorname{{tr}}\left({}\right)"),
     (r"(?:one[- ])?half", r"\frac{{1}}{{2}}\left({}\right)"),
+    *(
+        (rf"(?:one[- ])?{word}", rf"\frac{{{{1}}}}{{{{{n}}}}}\left({{}}\right)")
+        for word, n in SHARES
+    ),
 )
 # Words right before a formula.
 BEFORE = (
@@ -108,9 +114,14 @@ _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
     rf"(?<=and )({_ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{_ANY})"
 )
 _UNKNOWN = re.compile(
-    rf"(?:gradient|derivative|hessian|jacobian){_BY}\s+of\s+the\s+(?P<words>(?:[a-z-]+\s+){{1,3}}?)"
-    rf"of\s+(?:the\s+)?(?:(?:matrix|vector)\s+)?{_M}",
+    rf"(?:gradient|derivative|hessian|jacobian){_BY}\s+of\s+(?P<words>(?:[\w.%-]+\s+){{1,5}}?"
+    rf"(?:of|times|between))\s+(?:the\s+)?(?:(?:matrix|vector)\s+)?{_M}",
     re.I,
+)
+# What makes another function also of a value or a part.
+_OTHER = frozenset(
+    "expected expectation real imaginary absolute positive negative mean average maximum maximal "
+    "minimum minimal largest smallest inverse percent times between integral".split()
 )
 MOST = 40  # words that are taken into formulas
 
@@ -150,9 +161,9 @@ def with_worded(cut: Cut) -> Cut:
 def unknown_words(cut: Cut) -> str | None:
     """The question about words that make another function of a formula, and are not known."""
     for found in _UNKNOWN.finditer(" ".join(cut.marked.split())):
-        words = found["words"].split()
-        if not _HARMLESS & {*map(str.lower, words)}:
-            return f"What is “the {' '.join(words)} of”? Write the function as a formula."
+        words = {*found["words"].lower().split()}
+        if not _HARMLESS & words or _OTHER & words:
+            return f"What is “{found['words']}”? Write the function as a formula."
     return None
 
 
@@ -209,7 +220,9 @@ def _paired(writing: Writing) -> bool:
     """Take in “the product of ⟦1⟧ and ⟦3⟧”."""
     words = "|".join(PAIRS)
     found = re.search(
-        rf"{_HERE}(?P<words>{words})\s+of\s+{_M}\s+(?:and|with|by)\s+{_M}", writing.text, re.I
+        rf"{_HERE}(?P<words>{words})\s+(?:of|between)\s+{_M}\s+(?:and|with|by)\s+{_M}",
+        writing.text,
+        re.I,
     )
     if found is None or not _is_name(writing, found["name"]):
         return False
@@ -228,7 +241,7 @@ def _two(writing: Writing, found: re.Match[str]) -> Sequence[str]:
 
 def _powered(writing: Writing) -> bool:
     """Take in “⟦1⟧ squared”, and “the gradient of ⟦1⟧ over ⟦3⟧”, where ⟦3⟧ is no variable."""
-    for found in re.finditer(rf"{_M}\s+{_POWER}", writing.text, re.I):
+    for found in re.finditer(rf"{_M},?\s+{_POWER}", writing.text, re.I):
         inside = _bare(writing.formulas[int(found[1])])
         if "=" not in inside:
             number, word = found["number"], _word(found).lower()
