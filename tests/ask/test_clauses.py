@@ -285,3 +285,15 @@ def test_a_function_of_a_supposed_network_is_one() -> None:
         r"$L=\frac12\|h-y\|^2$. What is $\frac{\partial L}{\partial W}$?"
     )
     assert [*reply.results] == ["W"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is the gradient of $x^TAx$ by $x$? (a quadratic form; $A$ is symmetric.) I am lost.",
+        "Lagrangian: $f(x) = x^TAx$ with A symmetric. Derivative with respect to x?",
+        "Let $A$ be a symmetrical matrix. What is the gradient of $x^TAx$ by $x$?",
+    ],
+)
+def test_titles_and_asides_leave_a_fact_as_it_is(text: str) -> None:
+    assert str(ask(text).results["x"]) == "2*A*x"

@@ -28,7 +28,7 @@ _SUBJECT = re.compile(
     r"|under)\b",
     re.I | re.S,
 )
-_END = re.compile(r"[.?!;](?=\s|$)|\n\s*\n")
+_END = re.compile(r"[.?!;](?=[)\]]?(?:\s|$))|\n\s*\n")
 
 
 def standing(text: str, subject: int, begin: int, end: int) -> str:

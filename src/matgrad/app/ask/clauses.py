@@ -44,6 +44,8 @@ _ANSWER = re.compile(
     re.I,
 )
 
+_ASIDE = re.compile(r"\s*\(([^()]{1,60})\)")  # f(x) = … (Rayleigh quotient), where …
+
 
 @dataclass(frozen=True)
 class Clause:
@@ -89,7 +91,7 @@ class Clause:
     @cached_property
     def host(self) -> str:
         """What stands before these words."""
-        host = self.opening.string[: self.opening.start()].strip()
+        host = _ASIDE.sub(_unless_known, self.opening.string[: self.opening.start()]).strip()
         return PUZZLED.sub("what ", ADVERBS.sub("", host))
 
     @property
@@ -158,6 +160,10 @@ class Clause:
                 return True
             found = MORE.match(rest, at)
         return False
+
+
+def _unless_known(aside: re.Match[str]) -> str:
+    return "" if is_known(aside[1]) else aside[0]
 
 
 def is_taken_back(after: str) -> bool:

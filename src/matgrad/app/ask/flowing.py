@@ -39,6 +39,7 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (r"\[", "("),
         (r"\]", ")"),
         (rf"\bsymm?\.(?=\s+(?:[a-z]|{M}))", "symmetric"),
+        (r"\b(anti|skew-?)?symmetrical\b", r"\1symmetric"),
         (r"\b(?:equals|is equal to|is) its (?:own )?transpose\b", "is symmetric"),
         (rf"\b(?:the )?((?:skew-?|anti)?symmetr)y of ({M})", r"\2 is \1ic"),
         (rf"\b(?:the )?(invertib)ility of ({M})", r"\2 is \1le"),

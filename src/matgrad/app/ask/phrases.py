@@ -119,6 +119,9 @@ KNOWN = frozenset(
     matrices vector vectors scalar scalars variable variables model network layer layers hidden
     input output regression squares least weighted likelihood log-likelihood distance error
     errors norm trace determinant logarithm log inverse entropy cross-entropy cross energy
+    lagrangian fisher lda discriminant mimo capacity channel cholesky factor factors update updates
+    factorisation factorization recommenders generalised generalized smooth
+    differentiable denote denotes penalty regulariser regularizer covariance
     quotient rayleigh mahalanobis ridge kernel gaussian density distribution squared frobenius
     euclidean sum product problem question here now also there correct true right wrong entry
     entries element elements component components column columns row rows size dimension
