@@ -2,6 +2,8 @@ r"""What is no part of a text: comments, words struck out, labels and numbers of
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 import matgrad as mg
@@ -50,3 +52,10 @@ def test_a_footnote_is_read() -> None:
 
 def test_a_wide_space_separates_and_a_thin_one_does_not() -> None:
     assert without_comments(r"a\hspace{2em}b\hspace{-2pt}c")[0] == r"a\quad b\, c"
+
+
+def test_many_blank_lines_and_long_words_take_no_time() -> None:
+    text = "Let $f(x)=x^TAx$." + "A_" * 15_000 + "\n " * 15_000 + "What is $\\nabla f$?"
+    started = time.perf_counter()
+    mg.ask(text)
+    assert time.perf_counter() - started < 20

@@ -26,6 +26,7 @@ _TILDES = re.compile(r"(?<=[^\s~])~~(?![\w~\\])|\n\s*\n")
 # A percent sign begins a comment at the beginning of a line or behind the end of a sentence or a
 # formula; behind a number or a name it is one of the text.
 _COMMENT = re.compile(r"^[ \t]*%[^\n]*\n?|(?<=[.,;:?!$}])[ \t]+%[^\n]*", re.MULTILINE)
+_GAPS = re.compile(r"\n[ \t]*\n[ \t]*\n(?:[ \t]*\n)*")
 _SPACE = re.compile(r"\\[hv]space\*?\s*\{\s*(-?)[^{}\n]{0,20}?(pt|mu|ex)?\s*\}")
 # (2) at the right end of a line is the number of a formula.
 _NUMBER = re.compile(
@@ -37,6 +38,7 @@ NOT_READ = "comments and what is struck out are not read"
 
 def without_comments(text: str) -> tuple[str, tuple[str, ...]]:
     """The text without what is no part of it, and the note that something was said there."""
+    text = _GAPS.sub("\n\n", text)  # many blank lines say no more than one
     read = "".join(_outside(_COMMENT.sub("", text) if "%" in text else text))
     kept, struck = _without_groups(read)
     notes = (NOT_READ,) if struck or read != text else ()

@@ -15,6 +15,7 @@ _ORDINAL = re.compile(r"-(?:th|st|nd|rd)\W*")  # behind a formula
 _QUOTIENT = re.compile(r"[d∂][A-Z][A-Za-z]*/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])")  # dRSS/db
 ASIDE = 400  # characters between brackets
 _OPENS = re.compile(r"(?:(?<=\s)|^)[(\[]")
+LONGEST = 300  # characters of a formula without spaces that is typed in prose
 SHORT_WORDS = frozenset(
     "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "
     "To At If As Or By So We It On Be An Do My No OK PS".split()
@@ -23,7 +24,7 @@ SHORT_WORDS = frozenset(
 
 def is_mathematical(word: str) -> bool:
     """Are all runs of letters in it names or functions?"""
-    if _CONTRACTION.search(word) or _ORDINAL.fullmatch(word):
+    if len(word) > LONGEST or _CONTRACTION.search(word) or _ORDINAL.fullmatch(word):
         return False
     if _QUOTIENT.match(word):
         return True

@@ -129,6 +129,9 @@ def listen(marked: str, reading: Reading) -> Said:
         is_network=NETWORK.search(marked) is not None,
         has_capitals=CAPITALS.search(marked) is not None,
     )
+    defined: dict[int, list[str]] = {}
+    for each in reading.defined:
+        defined.setdefault(each.segment, []).append(each.left.name)
     for found in (
         each
         for kind in (_IS, _BESIDE, _LISTED, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
@@ -139,9 +142,9 @@ def listen(marked: str, reading: Reading) -> Said:
             one = replace(heard, at=number.start() + found.start(heard.subject))
             for name in names_of(number[0], reading):
                 describe(said, name, one)
-        for each in reading.defined:  # let L = D - W be the graph Laplacian
-            if [each.segment] == [*numbers(found[heard.subject])] and heard.after:
-                describe_facts(said, each.left.name, heard)
+        subjects = [*numbers(found[heard.subject])] if heard.after else []
+        for name in defined.get(subjects[0], ()) if len(subjects) == 1 else ():
+            describe_facts(said, name, heard)  # let L = D - W be the graph Laplacian
     marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
     listen_to_general(said, marked)
