@@ -81,8 +81,8 @@ def slogdet(X: Any) -> SlogdetResult:
 
 
 def outer(x: Any, y: Any) -> Array:
-    """The matrix of all products of entries."""
-    x, y = as_array(x), as_array(y)
+    """The matrix of all products of entries, those of matrices row by row."""
+    x, y = ravel(x), ravel(y)
     return Array(ops.multiply(x.expr, y.expr.T), (*x.axes, *y.axes))
 
 
@@ -147,9 +147,10 @@ def _quotient(count: Dim, by: Dim) -> Dim:
     raise UnsupportedError("a size of −1 needs sizes that are numbers")
 
 
-def concatenate(arrays: Sequence[Any], axis: int = 0) -> Array:
-    """Arrays one after the other along an axis."""
-    parts = [as_array(part) for part in arrays]
+def concatenate(arrays: Sequence[Any], axis: int | None = 0) -> Array:
+    """Arrays one after the other along an axis; all entries in one if there is none."""
+    parts = [ravel(part) if axis is None else as_array(part) for part in arrays]
+    axis = 0 if axis is None else axis
     along = axis_of(parts[0], axis)
     length = reduce(lambda a, b: a + b, (part.axes[along] for part in parts))
     op = ops.beside if along else ops.below
@@ -186,6 +187,12 @@ def _beside(arrays: Sequence[Any]) -> Array:
     return concatenate(arrays, as_array(arrays[0]).ndim - 1)
 
 
+def _below(arrays: Sequence[Any]) -> Array:
+    """Arrays below each other; vectors are rows."""
+    rows = [as_array(part) for part in arrays]
+    return concatenate([_expanded(ravel(x), 0) if x.ndim < 2 else x for x in rows])
+
+
 def _multi_dot(arrays: Sequence[Any]) -> Array:
     return reduce(product, arrays)
 
@@ -206,7 +213,7 @@ OTHERS: dict[str, Callable[..., Any]] = {
     "inner": inner, "vdot": vdot, "dot": product, "matrix_power": _power,
     "reshape": sharing(reshape), "kron": _kron, "multi_dot": _multi_dot,
     "concatenate": concatenate, "cat": concatenate,
-    "hstack": _beside, "vstack": concatenate, "einsum": einsum, "expand_dims": _expanded,
+    "hstack": _beside, "vstack": _below, "einsum": einsum, "expand_dims": _expanded,
 }  # fmt: skip
 FUNCTIONS.update({**OF_MATRIX, **OTHERS})
 _METHODS = "sum mean var std max min prod trace transpose diagonal dot copy clip ravel reshape"

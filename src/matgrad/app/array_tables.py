@@ -16,12 +16,16 @@ FUNCTIONS: Table = {}
 METHODS: Table = {}
 
 
+NONE_MEANS = {"concatenate": "axis"}  # options whose None is not their default
+
+
 def called(
     table: Table, name: str, args: Sequence[Any], options: Mapping[str, Any], of: str = "numpy"
 ) -> Any:
     """What a function of a library means for our arrays."""
     function = table.get(name) or UFUNCS.get(name)
-    given = {key: value for key, value in options.items() if value is not None}
+    kept = NONE_MEANS.get(name)  # elsewhere None is what stands there anyway
+    given = {key: value for key, value in options.items() if value is not None or key == kept}
     if function is None:
         raise unknown(f"{of}.{name}")
     try:

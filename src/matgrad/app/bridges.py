@@ -24,6 +24,7 @@ from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render import text
 
 assert FUNCTIONS  # declared there, used by name
+ONE_TRIANGLE = {"eigvals_sym": "eigvalsh", "chol": "cholesky"}
 ONCE = "it is called once, with arrays whose entries are not known"
 
 
@@ -49,11 +50,12 @@ def trace(function: Callable[..., Any], shapes: Mapping[str, Sequence[str | int]
 
 
 def _notes(result: Expr) -> tuple[str, ...]:
-    """What NumPy does otherwise: eigvalsh looks at one triangle only."""
-    spectra = (node.args[0] for node in postorder(result) if node.op.name == "eigvals_sym")
+    """What NumPy does otherwise: eigvalsh and cholesky look at one triangle only."""
+    nodes = (node for node in postorder(result) if node.op.name in ONE_TRIANGLE)
+    spectra = ((ONE_TRIANGLE[node.op.name], node.args[0]) for node in nodes)
     return tuple(
-        f"eigvalsh is taken of the symmetric part: {text(A)} is not known to be symmetric"
-        for A in dict.fromkeys(spectra)
+        f"{name} is taken of the symmetric part: {text(A)} is not known to be symmetric"
+        for name, A in dict.fromkeys(spectra)
         if "symmetric" not in facts_of(A)
     )
 

@@ -10,8 +10,10 @@ from typing import Any
 from matgrad.app.api import Assumptions, Shapes, gradient, value_and_grad
 from matgrad.app.bridges_facts import check_facts
 from matgrad.codegen import Compiled
+from matgrad.core.expr import Symbol
+from matgrad.core.facts import CURVED, close
 from matgrad.core.steps import Problem
-from matgrad.errors import ShapeError, UnknownNameError
+from matgrad.errors import DomainError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import frobenius, multiply, symbol
 from matgrad.optional import load
 
@@ -145,13 +147,42 @@ def objective(
     >>> o.jac(o.x0)
     array([-2., -2.])
     """
+    if not start:
+        raise UnknownNameError("start has no variable", hint='start={"x": np.zeros(3)}')
+    _check_numbers({**data, **start})
     problem = gradient(f, list(start), shapes, assume).problem
+    _check_free(problem, start)
     names = {*start, *data}
     missing = [name for name in problem.symbols if name not in names]
     if missing:
         raise UnknownNameError(f"{missing[0]} has no value", hint="give it in start or in data")
     check_facts(problem.symbols, {**data, **start})
     return Objective(problem, tuple(start), dict(start), dict(data))
+
+
+def _check_numbers(arrays: Mapping[str, Any]) -> None:
+    """Refuse what is no array of real numbers."""
+    np = load("numpy")
+    for name, value in arrays.items():
+        try:
+            is_complex = np.iscomplexobj(value)
+            np.asarray(value, dtype=complex if is_complex else float)
+        except (TypeError, ValueError) as error:
+            raise ShapeError(f"{name} is no array of numbers", hint="as np.zeros(3)") from error
+        if is_complex:
+            raise DomainError(
+                f"{name} is complex", hint="real and imaginary parts are two variables"
+            )
+
+
+def _check_free(problem: Problem, start: Mapping[str, Any]) -> None:
+    """Refuse variables that cannot move freely, as scipy.optimize moves them."""
+    for name in start:
+        data = problem.symbols[name].data if name in problem.symbols else None
+        facts = close(data.facts) if isinstance(data, Symbol) else frozenset[str]()
+        for fact in sorted(facts & (CURVED | {"simplex", "simplex_rows"})):
+            hint = "put it into the function, as x/norm2(x) or softmax(x), and leave it out here"
+            raise UnsupportedError(f"{name} is {fact}, and scipy moves it freely", hint=hint)
 
 
 __all__: Sequence[str] = ("Objective", "objective")

@@ -215,6 +215,11 @@ def _shaped(name: str) -> Callable[[Any, Expr, list[Any]], Any]:
     return lambda sympy, node, args: getattr(sympy, name)(*map(size_to_sympy, node.shape))
 
 
+def _turned(X: Any) -> Any:
+    """The transpose; SymPy has none of exp(X), which is exp(X^T)."""
+    return X.T if hasattr(X, "T") else X.func(*(_turned(arg) for arg in X.args))
+
+
 OUT: dict[str, Callable[[Any, Expr, list[Any]], Any]] = {
     "number": lambda sympy, node, args: sympy.Rational(node.data.numerator, node.data.denominator),
     "size": lambda sympy, node, args: size_to_sympy(node.data),
@@ -227,7 +232,7 @@ OUT: dict[str, Callable[[Any, Expr, list[Any]], Any]] = {
     "matmul": _product,
     "hadamard": lambda sympy, node, args: sympy.HadamardProduct(*args),
     "frobenius": _inner,
-    "transpose": lambda sympy, node, args: args[0] if node.is_scalar else args[0].T,
+    "transpose": lambda sympy, node, args: args[0] if node.is_scalar else _turned(args[0]),
     "inv": lambda sympy, node, args: sympy.Inverse(args[0]),
     "tr": lambda sympy, node, args: sympy.Trace(args[0]),
     "det": lambda sympy, node, args: sympy.Determinant(args[0]),

@@ -16,7 +16,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import symbols
-from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
+from matgrad.errors import AmbiguousError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 from matgrad.render import text
 
@@ -155,6 +155,8 @@ def _from_cells(part: Any, known: Mapping[Any, Expr]) -> Expr:
 def _rows(part: Any, cells: list[Expr]) -> Expr:
     cells_of = part.blocks if type(part).__name__ == "BlockMatrix" else part
     width = cells_of.cols
+    if not cells:
+        raise ShapeError("a matrix without entries is not read")
     rows = [cells[at : at + width] for at in range(0, len(cells), width)]
     beside = [ops.beside(*row) if len(row) > 1 else row[0] for row in rows]
     return ops.below(*beside) if len(beside) > 1 else beside[0]

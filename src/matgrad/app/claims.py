@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
+from typing import cast
 
 from matgrad.app import api
 from matgrad.app.api import Assumptions, Shapes, Wrt
@@ -109,6 +110,8 @@ def judge(d: Derivation, claim: str) -> ClaimReport:
 
 def claimed_lines(claim: str) -> list[str]:
     """What stands between the equals signs, brackets aside."""
+    if not isinstance(cast("object", claim), str):
+        raise ParseError(f"a claim is a formula, not {claim!r}", hint="2*A*x, in quotes")
     parts, depth = [""], 0
     for char in claim:
         depth += (char in "([") - (char in ")]")

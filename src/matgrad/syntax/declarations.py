@@ -172,6 +172,7 @@ def declare(
     shapes: Shapes, assume: Mapping[str, Sequence[str]], limits: Limits = GENEROUS
 ) -> dict[str, Declaration]:
     """Declarations from shapes and assumptions given as data."""
+    _check_data(shapes, assume)
     declared: dict[str, Declaration] = {}
     for given, sizes in shapes.items():
         name, params = _with_params(given)
@@ -189,6 +190,17 @@ def declare(
     for declaration in declared.values():
         check_facts(declaration)
     return declared
+
+
+def _check_data(shapes: object, assume: object) -> None:
+    """Refuse what is no table of shapes or of assumptions."""
+    for given, example in ((shapes, '{"A": ("m", "n")}'), (assume, '{"A": ["symmetric"]}')):
+        if not isinstance(given, Mapping):
+            raise ParseError(f"{given!r} is no table of names", hint=f"as {example}")
+    for name, words in cast("Mapping[object, object]", assume).items():
+        if not isinstance(words, Collection):
+            hint = '{"A": ["symmetric"]}'
+            raise ParseError(f"{words!r} says nothing of {name}", hint=f"as {hint}")
 
 
 def _with_params(given: str) -> tuple[str, tuple[str, ...]]:
