@@ -59,3 +59,8 @@ def test_what_stands_on_a_diagonal_is_a_vector() -> None:
         r"Let $f(x)=x^T\Lambda x$ with $\Lambda=\mathrm{diag}(\lambda)$. Is $\nabla f=2\lambda x$?"
     )
     assert _verdicts(text) == ["wrong"]
+
+
+def test_the_length_of_a_vector_is_its_size() -> None:
+    text = r"Let $f(x)=x^T x/n$ where $n$ is the length of $x$. Is $\nabla f=2x/n$?"
+    assert _verdicts(text) == ["right"]

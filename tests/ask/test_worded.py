@@ -106,9 +106,26 @@ def test_powers_in_words(words: str, answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["ten percent of", "0.5 times", "the expected value of", "the real part of"]
+    "words", ["umpteen percent of", "the expected value of", "the real part of"]
 )
 def test_words_before_the_function_that_are_not_known_are_asked_about(words: str) -> None:
     reply = ask(f"What is the gradient of {words} $x^TAx$ with respect to $x$?")
     assert reply.results == {}
     assert words in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "function"),
+    [("ten percent of $x$", "0.1x"), ("a quarter of $x$", "¼x"), ("0.5 times $x$", "½x"),
+     ("the sum of the diagonal of $AX$", "tr(AX)"), ("one third of $x$", "⅓x"),
+     ("the norm of $Ax-b$, squared,", "‖Ax − b‖²"),
+     ("the difference between $x$ and $y$", "x − y")],
+)  # fmt: skip
+def test_words_for_parts_and_factors_are_not_lost(words: str, function: str) -> None:
+    variable = "X" if "X" in words else "x"
+    reply = ask(f"What is the gradient of {words} with respect to ${variable}$?")
+    assert f"the function: f = {function}\n" in reply.text("short")
+
+
+def test_words_that_make_another_function_are_asked_about() -> None:
+    assert ask("What is the gradient of umpteen percent of $x^Tx$ by $x$?").questions

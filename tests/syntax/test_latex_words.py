@@ -65,3 +65,8 @@ def test_a_power_of_a_function_is_asked_about() -> None:
 
 def test_over_is_a_fraction() -> None:
     assert str(mg.parse_latex(r"{x^Tx \over 2}").function) == "x'*x/2"
+
+
+def test_a_derivative_that_may_end_with_its_brackets_is_asked_about() -> None:
+    with pytest.raises(AmbiguousError, match="derivative end"):
+        mg.parse_latex(r"\frac{d}{dx}(x^2)+3x")

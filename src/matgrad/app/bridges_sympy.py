@@ -217,7 +217,7 @@ def _shaped(name: str) -> Callable[[Any, Expr, list[Any]], Any]:
 
 def _turned(X: Any) -> Any:
     """The transpose; SymPy has none of exp(X), which is exp(X^T)."""
-    return X.T if hasattr(X, "T") else X.func(*(_turned(arg) for arg in X.args))
+    return X.T if hasattr(X, "T") else X.func(*(arg.T for arg in X.args))
 
 
 OUT: dict[str, Callable[[Any, Expr, list[Any]], Any]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from matgrad.errors import UnsupportedError
+from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import Found, Written, read_name
 from matgrad.syntax.latex_source import Range, Source
@@ -43,7 +43,23 @@ def asked_in(source: Source, names: Names, lo: int, hi: int) -> Asked | None:
         found = _quotient(source, names, lo, hi)
     else:
         return None
+    if found is not None:
+        _check_end(source, found)
     return found and _asked(source, names, found)
+
+
+def _check_end(source: Source, found: _Derivative) -> None:
+    r"""Refuse \frac{d}{dx}(x^2) + 3x: the derivative may end with the brackets."""
+    lo, hi = found.body
+    lo = source.skip_spaces(lo, hi)
+    if lo >= hi or not source.is_call(lo, hi):
+        return
+    after = source.skip_spaces(source.inside(lo).after, hi)
+    if after < hi and source.glyphs[after].text in ("+", "-", "minus"):
+        raise AmbiguousError(
+            "where does the derivative end?", source.glyphs[after].position,
+            "put all that is differentiated in brackets",
+        )  # fmt: skip
 
 
 # ---------------------------------------------------------------- how it is written

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from matgrad.app.ask.marks import M, numbers
 from matgrad.app.ask.notation import whole_name
 from matgrad.app.ask.reading import Reading
 from matgrad.app.ask.said import Said
@@ -22,6 +23,13 @@ _DIAGONAL = re.compile(
     r"(?:\\operatorname|\\mathrm|\\text)\s*\{\s*[dD]iag\s*\}\s*(?:\\left\s*)?\(\s*"
     r"(?P<x>\\[a-z]+|[a-z])\s*(?:\\right\s*)?\)"
 )
+_LENGTH = re.compile(
+    rf"({M})\s+(?:is|be|denotes|being)\s+the\s+(?:length|dimension|size|number\s+of\s+(?:entries"
+    rf"|elements|components|coordinates))\s+of\s+(?:the\s+)?(?:vector\s+)?({M})",
+    re.I,
+)
+_SIZE = re.compile("[nmdkpqNMDKT]")
+_VECTOR = re.compile(r"[a-z]|\\(?:mathbf|boldsymbol|bm|vec)\s*\{?\s*[a-z]\s*\}?")
 _ONES = r"(?!\s*(?:\\mathbf|\\boldsymbol|\\bm|\\mathbb|1|_))"
 
 
@@ -40,6 +48,18 @@ def with_ones(cut: Cut) -> Cut:
                 segments[i] = Segment(True, taken.sub(r"\1\2\\mathbf{1}", segment.text))
                 notes.append(f"the mean is taken from each entry of {x}")
     return replace(cut, segments=tuple(segments), notes=(*cut.notes, *dict.fromkeys(notes)))
+
+
+def with_sizes_told(cut: Cut) -> Cut:
+    """The text with x in R^n for “n is the length of x”, which is no norm."""
+    segments = list(cut.segments)
+    for found in _LENGTH.finditer(cut.marked):
+        size, vector = next(numbers(found[1])), next(numbers(found[2]))
+        told = segments[size].text.strip(), segments[vector].text.strip()
+        if vector == size + 2 and _SIZE.fullmatch(told[0]) and _VECTOR.fullmatch(told[1]):
+            segments[size] = Segment(True, rf"{told[1]} \in \mathbb{{R}}^{{{told[0]}}}")
+            segments[size + 1] = segments[vector] = Segment(False, "")
+    return replace(cut, segments=tuple(each for each in segments if each.text))
 
 
 def tell_diagonals(said: Said, reading: Reading) -> None:

@@ -21,7 +21,7 @@ from matgrad.app.ask.fonts import with_fonts
 from matgrad.app.ask.general import name_general
 from matgrad.app.ask.given import unturn
 from matgrad.app.ask.habits import spelled_out
-from matgrad.app.ask.means import tell_diagonals, with_ones
+from matgrad.app.ask.means import tell_diagonals, with_ones, with_sizes_told
 from matgrad.app.ask.members import with_members
 from matgrad.app.ask.models import hold_data, turn_models
 from matgrad.app.ask.notation import (
@@ -53,6 +53,7 @@ STEPS = (
     with_conventions,
     with_members,
     with_ones,
+    with_sizes_told,
     with_densities,
     with_worded,
     written_out,

@@ -7,81 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.segments import MARK, Cut, Segment
+from matgrad.app.ask.wordings import BEFORE, BETWEEN, NUMBERS, OF, PAIRS, POWERS
 
-_ENTRIES = r"(?:all )?(?:the )?(?:entries|elements|components|coordinates)"
-_EUCLIDEAN = r"(?:(?:euclidean|l2|ℓ2|2|two|usual)[- ])?"
-_SQUARED = (
-    rf"(?:squared {_EUCLIDEAN}(?:norm|length)|{_EUCLIDEAN}norm[- ]squared"
-    rf"|square of the {_EUCLIDEAN}norm)"
-)
-_LOG = r"(?:natural )?log(?:arithm)?"
-SHARES = (("third", 3), ("(?:quarter|fourth)", 4), ("fifth", 5), ("tenth", 10))
-# Words before “of” and a formula, and the formula that they make of it; the longer ones first.
-OF = (
-    (_SQUARED, r"\left\|{}\right\|^2"),
-    (r"(?:squared|square of the) frobenius norm", r"\left\|{}\right\|_F^2"),
-    (r"frobenius norm", r"\left\|{}\right\|_F"),
-    (r"nuclear norm", r"\left\|{}\right\|_*"),
-    (r"row-?\s?wise softmax", r"\operatorname{{softmax\_rows}}\left({}\right)"),
-    (r"softmax", r"\operatorname{{softmax}}\left({}\right)"),
-    (r"(?:arithmetic )?(?:mean|average)", r"\operatorname{{mean}}\left({}\right)"),
-    (r"variance", r"\operatorname{{var}}\left({}\right)"),
-    (r"standard deviation", r"\sqrt{{\operatorname{{var}}\left({}\right)}}"),
-    (r"sigmoid", r"\operatorname{{sigmoid}}\left({}\right)"),
-    (r"(?:1|one|l1|ℓ1)[- ]norm", r"\left\|{}\right\|_1"),
-    (rf"{_EUCLIDEAN}(?:norm|length)", r"\left\|{}\right\|"),
-    (rf"(?:log[- ]?det(?:erminant)?|{_LOG} of the determinant)", r"\log\det\left({}\right)"),
-    (_LOG, r"\log\left({}\right)"),
-    (r"trace", r"\operatorname{{tr}}\left({}\right)"),
-    (r"determinant", r"\det\left({}\right)"),
-    (r"(?:matrix )?inverse", r"\left({}\right)^{{-1}}"),
-    (r"transpose", r"\left({}\right)^{{\top}}"),
-    (r"square root", r"\sqrt{{{}}}"),
-    (r"(?:square|second power)", r"\left({}\right)^2"),
-    (r"(?:cube|third power)", r"\left({}\right)^3"),
-    (r"fourth power", r"\left({}\right)^4"),
-    (r"reciprocal", r"\frac{{1}}{{{}}}"),
-    (r"exponential", r"\exp\left({}\right)"),
-    (r"sine", r"\sin\left({}\right)"),
-    (r"cosine", r"\cos\left({}\right)"),
-    (r"(?:negative|opposite)", r"-\left({}\right)"),
-    (rf"sum of (?:the )?(?:squares of|squared) {_ENTRIES}", r"\left\|{}\right\|_F^2"),
-    (rf"sum of {_ENTRIES}", r"\operatorname{{sum}}\left({}\right)"),
-    (r"sum of (?:the )?diagonal(?: entries| elements)?", r"\operatorname{{tr}}\left({}\right)"),
-    (r"(?:one[- ])?half", r"\frac{{1}}{{2}}\left({}\right)"),
-    *(
-        (rf"(?:one[- ])?{word}", rf"\frac{{{{1}}}}{{{{{n}}}}}\left({{}}\right)")
-        for word, n in SHARES
-    ),
-)
-# Words right before a formula.
-BEFORE = (
-    (r"(?:twice|two times)", r"2\left({}\right)"),
-    (r"(?:thrice|three times)", r"3\left({}\right)"),
-    (r"(?:one[- ])?half(?: times)?", r"\frac{{1}}{{2}}\left({}\right)"),
-    (r"(?:minus|negative)", r"-\left({}\right)"),
-)
-BETWEEN = {
-    "plus": r"{}+{}",
-    "minus": r"{}-\left({}\right)",
-    "added to": r"{}+{}",
-    "times": r"\left({}\right)\left({}\right)",
-    "multiplied by": r"\left({}\right)\left({}\right)",
-    "divided by": r"\frac{{{}}}{{{}}}",
-}
-PAIRS = {
-    "sum": r"\left({}\right)+\left({}\right)",
-    "difference": r"\left({}\right)-\left({}\right)",
-    "product": r"\left({}\right)\left({}\right)",
-    "quotient": r"\frac{{{}}}{{{}}}",
-    "ratio": r"\frac{{{}}}{{{}}}",
-    "average": r"\frac{{1}}{{2}}\left({}+{}\right)",
-    "inner product": r"\left({}\right)^{{\top}}\left({}\right)",
-    "dot product": r"\left({}\right)^{{\top}}\left({}\right)",
-}
-POWERS = {"squared": "2", "cubed": "3", "second": "2", "third": "3", "fourth": "4", "fifth": "5",
-          "two": "2", "three": "3", "four": "4", "five": "5", "one half": r"\frac{1}{2}",
-          "minus one": "-1"}  # fmt: skip
 _M = MARK.format(r"(\d+)")
 _ANY = MARK.format(r"\d+")
 # ⟦1⟧ squared, ⟦1⟧ to the power ⟦3⟧, ⟦1⟧ raised to the third power
@@ -98,7 +25,7 @@ _FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
 _HERE = (
     rf"(?P<here>{_DERIVATIVES}{_BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
     rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{_ANY})\s+(?:is|be|denotes?|equals?)\s+"
-    r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|\b(?:is|be|get|got|obtain|obtained|equals|yields)\s+"
+    r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|\b(?:is|be|get|got|obtain|obtained|equals|yields)\s+(?:it\s+)?"
     rf"|{_DERIVATIVES}\s+(?:of\s+{_ANY}\s+(?!minus\b))?)(?:the\s+|a\s+)?"
 )
 _KIND = r"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:[a-z-]+\s+){0,3}?)"
@@ -108,7 +35,8 @@ _HARMLESS = frozenset(
     "log-likelihood loglikelihood negative-log-likelihood expression formula form equation output "
     "outputs result case rest side term terms part components component entries entry elements "
     "element coordinates gradient gradients derivative derivatives hessian jacobian kind kinds "
-    "type class set sort family version squares residuals errors losses".split()
+    "type class set sort family version squares residuals errors losses "
+    "each both all any one either some such".split()
 )
 _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
     rf"(?<=and )({_ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{_ANY})"
@@ -153,7 +81,13 @@ def with_worded(cut: Cut) -> Cut:
     before = writing.text
     writing.text = _APPOSED.sub(r"\1 is the ", writing.text)
     for _ in range(MOST):
-        if not (_prefixed(writing) or _paired(writing) or _powered(writing) or _joined(writing)):
+        if not (
+            _multiplied(writing)
+            or _prefixed(writing)
+            or _paired(writing)
+            or _powered(writing)
+            or _joined(writing)
+        ):
             break
     return replace(cut, segments=_segments(writing)) if writing.text != before else cut
 
@@ -187,6 +121,19 @@ def _prefixed(writing: Writing) -> bool:
                     _take(writing, found, pattern)
                     return True
     return False
+
+
+def _multiplied(writing: Writing) -> bool:
+    """Take in a number before a formula: 0.5 times ⟦1⟧, ten percent of ⟦1⟧."""
+    number = rf"(?P<n>\d+(?:\.\d+)?|{'|'.join(NUMBERS)})"
+    words = rf"(?P<words>{number}\s*(?:(?P<times>times)|(?:percent|%)\s+of))\s+(?P<kind>){_M}"
+    found = re.search(rf"{_HERE}{words}", writing.text, re.I)
+    if found is None or not _is_name(writing, found["name"]):
+        return False
+    factor = str(NUMBERS.get(found["n"].lower(), found["n"]))
+    factor = factor if found["times"] else rf"\frac{{{{{factor}}}}}{{{{100}}}}"
+    _take(writing, found, rf"{factor}\left({{}}\right)")
+    return True
 
 
 def _is_name(writing: Writing, mark: str | None) -> bool:

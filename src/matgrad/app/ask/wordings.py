@@ -1,0 +1,90 @@
+"""What words make of formulas: “the trace of”, “half of”, “plus”, as tables."""
+
+from __future__ import annotations
+
+_ENTRIES = r"(?:all )?(?:the )?(?:entries|elements|components|coordinates)"
+_EUCLIDEAN = r"(?:(?:euclidean|l2|ℓ2|2|two|usual)[- ])?"
+_SQUARED = (
+    rf"(?:squared {_EUCLIDEAN}(?:norm|length)|{_EUCLIDEAN}norm[- ]squared"
+    rf"|square of the {_EUCLIDEAN}norm)"
+)
+_LOG = r"(?:natural )?log(?:arithm)?"
+PARTS = (  # of a formula
+    (r"(?:one[- ])?third", 1, 3),
+    (r"two[- ]thirds", 2, 3),
+    (r"(?:one[- ])?(?:quarter|fourth)", 1, 4),
+    (r"three[- ](?:quarters|fourths)", 3, 4),
+    (r"(?:one[- ])?fifth", 1, 5),
+    (r"(?:one[- ])?tenth", 1, 10),
+)
+NUMBERS = dict(zip("two three four five six seven eight nine ten twenty fifty".split(),
+                   (*range(2, 11), 20, 50), strict=True))  # fmt: skip
+# Words before “of” and a formula, and the formula that they make of it; the longer ones first.
+OF = (
+    (_SQUARED, r"\left\|{}\right\|^2"),
+    (r"(?:squared|square of the) frobenius norm", r"\left\|{}\right\|_F^2"),
+    (r"frobenius norm", r"\left\|{}\right\|_F"),
+    (r"nuclear norm", r"\left\|{}\right\|_*"),
+    (r"row-?\s?wise softmax", r"\operatorname{{softmax\_rows}}\left({}\right)"),
+    (r"softmax", r"\operatorname{{softmax}}\left({}\right)"),
+    (r"(?:arithmetic )?(?:mean|average)", r"\operatorname{{mean}}\left({}\right)"),
+    (r"variance", r"\operatorname{{var}}\left({}\right)"),
+    (r"standard deviation", r"\sqrt{{\operatorname{{var}}\left({}\right)}}"),
+    (r"sigmoid", r"\operatorname{{sigmoid}}\left({}\right)"),
+    (r"(?:1|one|l1|ℓ1)[- ]norm", r"\left\|{}\right\|_1"),
+    (rf"{_EUCLIDEAN}(?:norm|length)", r"\left\|{}\right\|"),
+    (rf"(?:log[- ]?det(?:erminant)?|{_LOG} of the determinant)", r"\log\det\left({}\right)"),
+    (_LOG, r"\log\left({}\right)"),
+    (r"trace", r"\operatorname{{tr}}\left({}\right)"),
+    (r"determinant", r"\det\left({}\right)"),
+    (r"(?:matrix )?inverse", r"\left({}\right)^{{-1}}"),
+    (r"transpose", r"\left({}\right)^{{\top}}"),
+    (r"square root", r"\sqrt{{{}}}"),
+    (r"(?:square|second power)", r"\left({}\right)^2"),
+    (r"(?:cube|third power)", r"\left({}\right)^3"),
+    (r"fourth power", r"\left({}\right)^4"),
+    (r"reciprocal", r"\frac{{1}}{{{}}}"),
+    (r"exponential", r"\exp\left({}\right)"),
+    (r"sine", r"\sin\left({}\right)"),
+    (r"cosine", r"\cos\left({}\right)"),
+    (r"(?:negative|opposite)", r"-\left({}\right)"),
+    (rf"sum of (?:the )?(?:squares of|squared) {_ENTRIES}", r"\left\|{}\right\|_F^2"),
+    (
+        r"sum of the (?:main )?diagonal(?: (?:entries|elements))?",
+        r"\operatorname{{tr}}\left({}\right)",
+    ),
+    (rf"sum of {_ENTRIES}", r"\operatorname{{sum}}\left({}\right)"),
+    (r"(?:one[- ])?half", r"\frac{{1}}{{2}}\left({}\right)"),
+    *(
+        (words, rf"\frac{{{{{top}}}}}{{{{{bottom}}}}}\left({{}}\right)")
+        for words, top, bottom in PARTS
+    ),
+)
+# Words right before a formula.
+BEFORE = (
+    (r"(?:twice|two times)", r"2\left({}\right)"),
+    (r"(?:thrice|three times)", r"3\left({}\right)"),
+    (r"(?:one[- ])?half(?: times)?", r"\frac{{1}}{{2}}\left({}\right)"),
+    (r"(?:minus|negative)", r"-\left({}\right)"),
+)
+BETWEEN = {
+    "plus": r"{}+{}",
+    "minus": r"{}-\left({}\right)",
+    "added to": r"{}+{}",
+    "times": r"\left({}\right)\left({}\right)",
+    "multiplied by": r"\left({}\right)\left({}\right)",
+    "divided by": r"\frac{{{}}}{{{}}}",
+}
+PAIRS = {
+    "sum": r"\left({}\right)+\left({}\right)",
+    "difference": r"\left({}\right)-\left({}\right)",
+    "product": r"\left({}\right)\left({}\right)",
+    "quotient": r"\frac{{{}}}{{{}}}",
+    "ratio": r"\frac{{{}}}{{{}}}",
+    "average": r"\frac{{1}}{{2}}\left({}+{}\right)",
+    "inner product": r"\left({}\right)^{{\top}}\left({}\right)",
+    "dot product": r"\left({}\right)^{{\top}}\left({}\right)",
+}
+POWERS = {"squared": "2", "cubed": "3", "second": "2", "third": "3", "fourth": "4", "fifth": "5",
+          "two": "2", "three": "3", "four": "4", "five": "5", "one half": r"\frac{1}{2}",
+          "minus one": "-1"}  # fmt: skip
