@@ -17,8 +17,10 @@ PARTS = (  # of a formula
     (r"(?:one[- ])?fifth", 1, 5),
     (r"(?:one[- ])?tenth", 1, 10),
 )
-NUMBERS = dict(zip("two three four five six seven eight nine ten twenty fifty".split(),
-                   (*range(2, 11), 20, 50), strict=True))  # fmt: skip
+NUMBERS: dict[str, int] = {
+    **{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
+    **{"ten": 10, "twenty": 20, "fifty": 50},
+}
 # Words before “of” and a formula, and the formula that they make of it; the longer ones first.
 OF = (
     (_SQUARED, r"\left\|{}\right\|^2"),
