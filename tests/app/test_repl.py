@@ -196,3 +196,12 @@ def test_a_sum_over_members_of_a_matrix_says_how_to_go_on() -> None:
 def test_a_question_in_words_is_told_of_ask(line: str) -> None:
     assert "begins with ask" in after(line)
     assert "begins with ask" not in after("f = norm2(A*x - b")
+
+
+def test_a_remark_behind_a_variable_is_none() -> None:
+    assert "∂f/∂x = 2x" in after("f = x'*x", "gradient x # the usual one")
+
+
+def test_the_answer_to_a_question_can_be_explained() -> None:
+    assert after(r"ask What is the gradient of $x^TAx$ with respect to $x$?", "explain")[0] == "1"
+    assert "∂f/∂y = 2y" in after("ask Gradient of $x^Tx$ by $x$?", "f = y'*y", "gradient y")

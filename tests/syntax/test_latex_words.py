@@ -70,3 +70,8 @@ def test_over_is_a_fraction() -> None:
 def test_a_derivative_that_may_end_with_its_brackets_is_asked_about() -> None:
     with pytest.raises(AmbiguousError, match="derivative end"):
         mg.parse_latex(r"\frac{d}{dx}(x^2)+3x")
+
+
+def test_a_transpose_is_not_read_as_a_declared_t() -> None:
+    problem = mg.parse_latex("x^TAx", {"x": ("n",), "A": ("n", "n"), "t": ()})
+    assert not any("occurs nowhere else" in note for note in problem.notes)

@@ -50,6 +50,7 @@ class Session:
     lines: list[str] = field(default_factory=list[str])
     last: Derivation | None = None
     asked: tuple[str, list[str], list[str]] | None = None  # kind, variables, and of which lines
+    heard: Derivation | None = None  # the answer to a question in words
     past: list[tuple[str, list[str]]] = field(default_factory=list[tuple[str, list[str]]])
     limits: Limits = field(default_factory=Limits)
 
@@ -61,10 +62,11 @@ class Session:
         word, _, rest = text.partition(" ")
         word = SHORT.get(word, word) if _VARIABLES.fullmatch(rest) else word
         try:
-            if word in KINDS:
-                return self.derive(word, rest.strip())
             if word in COMMANDS:
                 return COMMANDS[word](self, rest.strip())
+            self.heard = None
+            if word in KINDS:
+                return self.derive(word, rest.partition("#")[0].strip())
             return self.learn(text)
         except MatgradError as error:
             return f"{error}\n{HINT}" if is_prose(text) else str(error)
@@ -167,10 +169,18 @@ class Session:
 
     def answered(self) -> Derivation:
         """The last answer, or what it is now that something else was said."""
+        if self.heard is not None:
+            return self.heard
         if self.last is None or self.asked is None or self.problem() is None:
             raise UnknownNameError("there is no answer yet", hint="gradient x")
         kind, wrt, lines = self.asked
         return self.last if lines == self.lines else self.derived(kind, wrt)
+
+    def hear(self, rest: str) -> str:
+        """The answer to a question in words; its first derivation can be explained."""
+        reply = ask(rest)
+        self.heard = next(iter(reply.derivations), None)
+        return reply.text().rstrip()
 
     def explain(self, rest: str) -> str:
         """The steps with numbers, or one of them with everything inside of it."""
@@ -277,7 +287,7 @@ COMMANDS: dict[str, Callable[[Session, str], str]] = {
     "latex": spelled("latex"),
     "markdown": spelled("markdown"),
     "shapes": Session.shapes,
-    "ask": lambda session, rest: ask(rest).text().rstrip(),
+    "ask": Session.hear,
     "undo": Session.undo,
     "clear": Session.clear,
 }

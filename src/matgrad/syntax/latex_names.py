@@ -216,3 +216,13 @@ def written_names(source: Source, lo: int = 0, hi: int | None = None) -> dict[Wr
             found[name.name] = found.get(name.name, False) or is_bare
             index = name.after
     return found
+
+
+def is_only_above(source: Source, letter: str) -> bool:
+    """Does a letter stand only as an exponent, where T is a transpose?"""
+    glyphs = source.glyphs
+    places = [at for at, g in enumerate(glyphs) if g.kind == "letter" and g.text == letter]
+    return all(
+        glyphs[at - 1].kind == "sup" or [g.kind for g in glyphs[at - 2 : at]] == ["sup", "group"]
+        for at in places
+    )

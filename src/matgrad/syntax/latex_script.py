@@ -18,7 +18,7 @@ from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_choices import Choices, Question
 from matgrad.syntax.latex_functions import BARS
 from matgrad.syntax.latex_meaning import Names
-from matgrad.syntax.latex_names import read_name, written_names
+from matgrad.syntax.latex_names import Written, is_only_above, read_name, written_names
 from matgrad.syntax.latex_questions import Asked, asked_in
 from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_readings import TIGHTLY, as_lengths, ordered, product_question
@@ -61,7 +61,8 @@ class Text:
         self.names = Names(dict.fromkeys([*declared, *sizes]))
         self.names.own = own_names(self.sentences)
         defined = {whole_name(s.names[0].name) for s in self.sentences if s.kind == "definition"}
-        self.notes = self.names.adopt([*written.keys() - defined], [*declared])
+        marks = {Written("T")} if is_only_above(source, "T") else set[Written]()
+        self.notes = self.names.adopt([*written.keys() - defined - marks], [*declared])
         self.names.assign(written)
         self.notes += [_objective(s) for s in self.sentences if s.over]
         self.names.arguments = {
