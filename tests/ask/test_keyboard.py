@@ -52,3 +52,8 @@ def test_a_power_that_may_go_on_is_told() -> None:
 def test_a_condition_without_another_case_is_no_case() -> None:
     text = "y = x^2 if A is symmetric, otherwise not"
     assert with_cases(text) == text
+
+
+def test_a_claim_in_words_apart_is_read() -> None:
+    reply = mg.ask("What is the gradient of x^T A x with respect to x? I get 2 A x.")
+    assert [claim.status for claim in reply.claims] == ["wrong"]

@@ -186,6 +186,9 @@ class Typed:
             return False
         if following[0].text in ("*", "/") and len(following) > 1:
             return is_mathematical(following[1].bare)
+        known = [len(w.bare) == 1 and w.bare in self.names for w in following]
+        if known == [True, True] or (known[0] and following[0].text != following[0].bare):
+            return True  # I get 2 A x.
         opens = following[0].text.startswith("(") and is_mathematical(following[0].bare)
         return self.is_strong(at + 1) or (opens and any(map(self.is_strong, (at + 2, at + 3))))
 
