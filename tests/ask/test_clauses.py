@@ -209,6 +209,59 @@ LEFT_OPEN = (
     'What they call "symmetric" does not apply to $A$.',
     "$A$ is symmetric? No.",
 )
+QUESTIONS = (  # as people ask them: what they say is needed, and the claim is right
+    r"I am working on a project in which I have to minimise the energy $E(x) = x^TKx - "
+    r"f^Tx$, where $K$ is the symmetric stiffness matrix. Is the gradient $2Kx - f$?",
+    r"In my lecture notes there is the function $f(x)=\frac12 x^TQx+c^Tx$ with a symmetric "
+    r"matrix $Q\in\mathbb{R}^{n\times n}$. The notes say that $\nabla f(x)=Qx+c$. Why?",
+    r"Hello everybody, I am stuck on the following exercise. Let $A\in\mathbb R^{n\times n}$"
+    r" be a symmetric matrix and $f:\mathbb R^n\to\mathbb R$, $f(x)=x^TAx$. Show that "
+    r"$\nabla f(x)=2Ax$.",
+    r"Consider the multivariate normal log-likelihood $\ell(\mu) = -\frac12 "
+    r"(x-\mu)^T\Sigma^{-1}(x-\mu)$, where $\Sigma$ is the covariance matrix (so it is "
+    r"symmetric). Is $\nabla_\mu \ell = \Sigma^{-1}(x-\mu)$?",
+    r"Suppose we have data $y$ and a symmetric positive definite weight matrix $W$. The "
+    r"weighted loss is $L(b) = (y-Xb)^TW(y-Xb)$. I get $-2X^TW(y-Xb)$ for the gradient. "
+    r"Correct?",
+    r"For a symmetric matrix $A$, I want to find the gradient of the Rayleigh quotient "
+    r"$R(x)=\frac{x^TAx}{x^Tx}$. I think that it is $\frac{2}{x^Tx}(Ax-R(x)x)$.",
+    r"Given: $P$ symmetric, $f(x) = x^TPx + q^Tx + r$. Claim: $\nabla f = 2Px + q$. Is it "
+    r"true?",
+    r"Let $V(x)=x^TPx$ be a Lyapunov function with $P=P^T\succ0$. Is $\nabla V = 2Px$?",
+    r"If $Q$ is a symmetric matrix, how do I show that the gradient of $x^TQx$ is $2Qx$?",
+    r"Say we have the quadratic form $x^TAx$ where $A$ is an $n$ by $n$ symmetric matrix of "
+    r"real numbers. Is its gradient $2Ax$?",
+    r"I'm reading a paper on optimal control where the cost is $J(u)=u^TRu+x^TQx$ with $R$ "
+    r"and $Q$ symmetric. Is $\partial J/\partial u = 2Ru$?",
+    r"Find $\nabla_x\, x^TAx$, $A$ being symmetric. I got $2Ax$.",
+    r"What is the gradient of $f(x)=x^TAx$ at $x$, assuming symmetric $A$? Is it $2Ax$?",
+    r"What is the derivative of $x^TAx$ with respect to $x$ given that $A$ is symmetric? Is "
+    r"it $2Ax$?",
+    r"Assume $A$ is a real symmetric $n \times n$ matrix and $x$ is a column vector of "
+    r"length $n$. Is it true that the gradient of $x^TAx$ is $2Ax$?",
+    r"Let $A$ be an $n\times n$ real symmetric matrix, let $b\in\mathbb{R}^n$, and define "
+    r"$f(x)=\frac12x^TAx-b^Tx$. Is $\nabla f(x)=Ax-b$?",
+    r"In linear regression with correlated errors we minimise "
+    r"$(y-X\beta)^T\Omega(y-X\beta)$. The matrix $\Omega$ is symmetric because it is the "
+    r"inverse of a covariance matrix. Is the gradient $-2X^T\Omega(y-X\beta)$?",
+    r"Here's my question: for $f(x)=x^TAx$ (with $A$ symmetric), is $\nabla f=2Ax$?",
+    r"Let $f(x)=x^TAx$, $A^T=A$. Is $\nabla f=2Ax$?",
+    r"Let $f(x)=x^TAx$ for all $x\in\mathbb{R}^n$, with some fixed symmetric "
+    r"$A\in\mathbb{R}^{n\times n}$. Is $\nabla f=2Ax$?",
+    r"Let $f(x)=x^T\Sigma x$ where $\Sigma\in\mathbb{S}^n_{++}$ denotes the covariance of "
+    r"the returns. Is $\nabla f=2\Sigma x$?",
+    r"We approximate the loss by $m(p)=g^Tp+\frac12p^TBp$, where $B$ is a symmetric "
+    r"approximation of the Hessian. Is $\nabla m=g+Bp$?",
+    r"$A$ is a symmetric matrix with real entries. $f(x)=x^TAx$. $\nabla f = 2Ax$?",
+    r"Suppose that $A$ is symmetric. Then, by the product rule, I get $\nabla (x^TAx) = "
+    r"2Ax$. Is that right?",
+    r"f(x) = x'Ax, A symmetric. Is the gradient 2Ax?",
+    r"f(x) = x^T A x where A is a symmetric matrix. Is grad f = 2Ax?",
+    r"Let A be symmetric and f(x) = x^T A x. Is df/dx = 2Ax?",
+    r"Let $L$ be the Laplacian of an undirected graph and $f(x)=x^TLx$. Is $\nabla f=2Lx$?",
+    r"Let $f(x)=\|Px\|^2$ with $P$ an orthogonal projection. Is $\nabla f=2Px$?",
+    r"With symmetric invertible $A$ and $f(x)=x^TA^{-1}x$, is $\nabla f=2A^{-1}x$?",
+)
 
 
 def verdict(words: str) -> str:
@@ -220,6 +273,11 @@ def verdict(words: str) -> str:
 @pytest.mark.parametrize("words", ESTABLISHING)
 def test_what_is_said_plainly_is_established(words: str) -> None:
     assert verdict(words) == "right"
+
+
+@pytest.mark.parametrize("text", QUESTIONS)
+def test_what_questions_say_in_passing_is_established(text: str) -> None:
+    assert any(each.is_right for each in ask(text).claims)
 
 
 @pytest.mark.parametrize("words", LEFT_OPEN)

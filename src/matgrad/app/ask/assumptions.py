@@ -6,6 +6,7 @@ import re
 
 from matgrad.app.ask.clauses import Clause, is_taken_back
 from matgrad.app.ask.marks import M
+from matgrad.app.ask.phrases import DOUBTS
 from matgrad.app.ask.said import CONDITIONAL, DENIED, MENTIONED, STATED
 
 LONGEST = 800  # characters of a sentence before or behind a place
@@ -17,12 +18,6 @@ _NOT = re.compile(
 )
 _CASE = re.compile(r"\b(?:unless|whether|what about|if|when|whenever|assum\w+|suppos\w+)\b", re.I)
 _OR = re.compile(r"\s*,?\s*(?:or|ro)\b", re.I)
-# What makes it likely that a fact is doubted; without such words it is open.
-_DOUBTS = re.compile(
-    r"\b(?:not|never|false|wrong\w*|doubt\w*|wish|pretend\w*|almost|nearly|might|was|prove|previous|last"
-    r"|contrary|supposedly)\b|n['’]t\b",
-    re.I,
-)
 _SUBJECT = re.compile(
     r"\bsubject to\b|\bconstrain\w*|(?:\bmin|\bmax|\bargm|\boptimi)\w*\b.*\b(?:s\.?t\.?|such that"
     r"|under)\b",
@@ -37,7 +32,8 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
     stop = max(stop, end)
     is_followed = re.search(M, text[stop:]) is not None
     sentence = text[start : stop + 1]
-    clause = Clause(sentence, subject - start, begin - start, end - start, is_followed)
+    is_first = M[0] not in text[:start]
+    clause = Clause(sentence, subject - start, begin - start, end - start, is_followed, is_first)
     if _NOT.search(text[max(start, begin - NEAR) : begin]) or _NOT.search(
         text[max(start, subject - NEAR) : subject]
     ):
@@ -56,7 +52,7 @@ def _left_open(clause: Clause) -> str:
     is_either = _OR.match(clause.rest) or _OR.match(clause.before[::-1])
     if clause.opening["if"] or is_asked or is_either or _CASE.search(clause.before):
         return CONDITIONAL
-    return DENIED if _DOUBTS.search(clause.sentence) else MENTIONED
+    return DENIED if DOUBTS.search(clause.sentence) else MENTIONED
 
 
 def is_constraint(text: str, at: int) -> bool:

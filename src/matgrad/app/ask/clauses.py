@@ -15,16 +15,21 @@ from matgrad.app.ask.marks import M
 from matgrad.app.ask.phrases import (
     ADVERBS,
     ASKS,
+    ATTRIBUTIVE,
     BEFORE_FACT,
     BEFORE_NAME,
     BESIDE,
     BETWEEN,
     DECLARES,
+    DOUBTS,
     END,
     GENERAL,
+    HEAD,
     IF,
+    INTRODUCES,
     IS,
     KNOWN,
+    LAST,
     MORE,
     NEXT,
     NOT_A_FACT,
@@ -32,6 +37,7 @@ from matgrad.app.ask.phrases import (
     OR,
     PROPERTIES,
     PUZZLED,
+    RELATIVE,
     TAKEN_BACK,
     TASK,
     TOLD,
@@ -45,6 +51,8 @@ _ANSWER = re.compile(
 )
 
 _ASIDE = re.compile(r"\s*\(([^()]{1,60})\)")  # f(x) = … (Rayleigh quotient), where …
+NEAR = 200  # characters before a name in which the words stand that lead over to it
+MOST = 30  # words between a fact and the end of its clause
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,7 @@ class Clause:
     begin: int
     end: int
     is_followed: bool = False  # by other formulas
+    is_first: bool = False  # of the sentences with formulas
 
     @property
     def is_equation(self) -> bool:
@@ -83,8 +92,9 @@ class Clause:
         """The words that lead over to the fact: where, suppose that, if."""
         lead = self.sentence[: min(self.subject, self.begin)]
         before = BEFORE_FACT if self.begin < self.subject else BEFORE_NAME
-        found = before.search(lead)
-        opening = OPENS.search(lead, 0, found.start() if found else len(lead))
+        near = max(0, len(lead) - NEAR)
+        found = before.search(lead, near)
+        opening = OPENS.search(lead, near, found.start() if found else len(lead))
         assert opening is not None  # the pattern matches at the end
         return opening
 
@@ -136,21 +146,32 @@ class Clause:
         return word != "that" and (is_said or not self.sentence.endswith("?"))
 
     def _follows(self, bare: str) -> bool:
+        word = self.opening[0].strip()
         is_apart = bare.endswith((M[-1], " and", " but")) or bare != self.host
-        if not is_apart and not self.opening[0].strip():
+        if not is_apart and not word:
             return is_known(bare) and BESIDE.fullmatch(self.between) is not None
-        if not is_apart and self.opening["verb"]:
+        is_part = word == "of" and self.begin > self.subject  # the pattern of A is symmetric
+        if is_part or (not is_apart and self.opening["verb"]):
             return False
         declares = DECLARES.match(bare)
         is_task = declares is not None or TASK.match(bare) is not None
+        is_task = is_task or (self.is_first and not DOUBTS.search(bare))
         if self.opening["if"] is None and bare.endswith(M[-1]) and is_task:
-            return True
-        return is_known(bare[declares.end() :] if declares else bare)
+            # Not: at least one of A and B.
+            return RELATIVE.match(word) is not None or is_known(LAST.split(bare)[-1])
+        is_introduced = RELATIVE.match(word) is not None and INTRODUCES.match(bare) is not None
+        return is_introduced or is_known(bare[declares.end() :] if declares else bare)
 
     def _ends(self) -> bool:
+        is_head = ATTRIBUTIVE.search(self.between) is not None
+        return self._ends_behind(END) or (is_head and self._ends_behind(HEAD))
+
+    def _ends_behind(self, start: re.Pattern[str]) -> bool:
         rest = self.rest
-        found = END.match(rest)
-        while found is not None:
+        found = start.match(rest)
+        for _ in range(MOST):
+            if found is None:
+                break
             at = found.end()
             if NEXT.match(rest, at):
                 return True

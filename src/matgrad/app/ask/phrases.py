@@ -31,11 +31,11 @@ _SUFFIX = r"(?:x|ces|ory|ion|ary|s)?(?![\w\\-])"
 _VERB = (
     r"is|are|be|were|being|has|have|having|denotes?|represents?|stands? for|remains?|to be|means"
     r"|(?:(?:we|I) )?assumed?(?: to be)?|(?:known|taken|supposed|said|required|chosen|guaranteed"
-    r"|told) to be|known|which|that|whose(?=\s*$)|as"
+    r"|told) to be|known|which|that|whose(?=\s*$)|as|so|it is"
 )
 _WORDS = rf"(?:{_PLAIN})|(?:{_NOUN})|(?:{_DETERMINER})"
 _ITEM = (
-    rf"(?:(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS}|(?:{_VERB})|and|but|ie|with|in"
+    rf"(?:(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS}|(?:{_VERB})|and|but|ie|with|in|by(?=\s*{M[0]})"
     rf"|of (?:size|order|dimension|shape|the same size))(?![\w-])|{M}|[,()])\s*)"
 )
 _OPENING = r"[.;:,(]?\s*(?:(?:here|of|that|throughout|let|with|for|given|assum\w+|suppos\w+)\s+)*"
@@ -130,9 +130,9 @@ KNOWN = frozenset(
     eigenvector eigenvalue eigenvalues eigenvectors satisfy satisfies satisfying such over under
     subject computed computes gives both all data weights uses using two three multipliers
     lagrange arbitrary general fixed constant vice versa obtain step steps rank full simplex
-    unit last equality holds commute hinge mask neural net perceptron what's what’s it's i'm i'd
-    let's expect answer simplify simplifies simpler easier reduces logistic sigmoid relu tanh
-    softmax softplus activation nonlinearity
+    unit last equality holds commute hinge mask neural net perceptron here's what's what’s it's
+    i'm i'd let's expect answer simplify simplifies simpler easier reduces logistic sigmoid relu
+    tanh softmax softplus activation nonlinearity
     """.split()
 )
 NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){_SUFFIX})", re.I)
@@ -150,12 +150,39 @@ MORE = re.compile(
 )
 END = re.compile(_SUFFIX + r"\s*", re.I)
 NEXT = re.compile(
+    r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never)\b)|"
     r"(?:[.;:?!)\s]|(?:right|correct|true)(?=\s*\?))*$|(?:[,:;)]\s*)?"
     r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which"
     rf"|such that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}",
     re.I,
 )
 WORD = re.compile(r"[^\W\d_][\w'’-]*|[^\s\w,.:;?!()*'’\"-]|--+")
+# The rest of “is the symmetric stiffness matrix”, “a symmetric approximation of the Hessian”.
+_NAMED = (
+    r"(?!(?:only|if|when|unless|or|not|up|but|nor|except|is|are|was|were|has|have|in|and|where|with"
+    r"|that|which|of|to|for|as|modulo|because|since|so|then|times|plus|minus|pattern|blocks?)\b|matri)[a-z][a-z-]*"
+)
+ATTRIBUTIVE = re.compile(
+    rf"\b(?:is|be|are|denotes?|represents?)\s+(?:an?|the|our|some)\s+(?:(?:{_PROPERTY}){_SUFFIX}\s*"
+    rf"|(?:{_WORDS})(?![\w-])\s*|{M}\s*)*$",
+    re.I,
+)
+HEAD = re.compile(
+    rf"{_SUFFIX}(?:\s+{_NAMED}){{0,2}}+(?:\s+(?:{_NOUN})\b)?(?:\s+of(?:\s+{_NAMED}){{1,4}}+)?", re.I
+)
+RELATIVE = re.compile(r"where|with|such that|satisf|in which|for which|having", re.I)
+LAST = re.compile(r"[,;:(]|\b(?:where|with)\b", re.I)
+INTRODUCES = re.compile(
+    rf"(?:let|given|define|suppose|consider)\s+(?:the\s+|an?\s+)?(?:[a-z]+\s+){{0,3}}{M}"
+    r"(?!.*\b(?:not|no|never|without|unlike)\b)",
+    re.I | re.S,
+)
+# What makes it likely that a fact is doubted; without such words it is open.
+DOUBTS = re.compile(
+    r"\b(?:not|never|false|wrong\w*|doubt\w*|wish|pretend\w*|almost|nearly|might|was|prove|previous|last"
+    r"|contrary|supposedly)\b|n['’]t\b",
+    re.I,
+)
 OR = re.compile(r"\s*or\b", re.I)
 TAKEN_BACK = re.compile(
     r"[\s.;,:!?)–—-]*(?:(?:or|but|and)\s+)?(?:not\b(?!\s+(?:only|sure|that))|no[,.!]|nope"
