@@ -75,3 +75,9 @@ def test_a_derivative_that_may_end_with_its_brackets_is_asked_about() -> None:
 def test_a_transpose_is_not_read_as_a_declared_t() -> None:
     problem = mg.parse_latex("x^TAx", {"x": ("n",), "A": ("n", "n"), "t": ()})
     assert not any("occurs nowhere else" in note for note in problem.notes)
+
+
+def test_a_differential_at_the_end_is_no_factor() -> None:
+    with pytest.raises(UnsupportedError, match="differential"):
+        mg.parse_latex(r"x^TAx\,dx")
+    assert str(mg.parse_latex(r"x^TAx+dx^Tx").function) == "x'*A*x + d*x'*x"

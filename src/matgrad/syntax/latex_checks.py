@@ -89,13 +89,22 @@ def _shown(found: Found) -> str:
 
 
 def check_differential(reader: Reader, found: Found, position: Position) -> None:
-    r"""Refuse \mathrm{d} before a formula: it is no factor."""
-    if found.is_word and found.name == Written("d") and not reader.setting.strict:
+    r"""Refuse \mathrm{d} before a formula, and \,dx at its end: it is no factor."""
+    is_last = not found.is_word and _ends_with_differential(reader, found.after)
+    if (found.is_word or is_last) and found.name == Written("d") and not reader.setting.strict:
         own = reader.names.is_known(found.name) or found.name in reader.names.own
         if not own:
             raise UnsupportedError(
                 "a differential is not read", position, "give the function, and ask for it"
             )
+
+
+def _ends_with_differential(reader: Reader, after: int) -> bool:
+    """Is the d before this place the first of dx, behind a thin space, and nothing follows?"""
+    if after < 2 or after + 1 != len(reader.glyphs):
+        return False
+    space, d, last = reader.glyphs[after - 2 : after + 1]
+    return space.kind == "space" and last.kind == "letter" and d.end == last.start
 
 
 def check_look(reader: Reader, written: Written, position: Position) -> None:
