@@ -123,6 +123,17 @@ ESTABLISHING = (
     r"$x\in\mathbb{R}^n$ and $A$ is symmetric.",
 )
 LEFT_OPEN = (
+    "For $n=1$ the matrix $A$ is symmetric.",
+    "For $n=1$, $A=A^T$.",
+    "$A=A^T$ if $n=1$.",
+    "$A=A^T$ only for $n=1$.",
+    "Some $A$ are symmetric.",
+    "$A$ has positive diagonal.",
+    "$A$ is symmetric because my friend says so, but I doubt it.",
+    "$A$ is a nearly symmetric matrix.",
+    "The average of $A$ and $B$ is symmetric.",
+    "They assume $A$ is symmetric.",
+    "Symmetry of $A$ is lost.",
     "$A$ is anything but symmetric.",
     "$A$ is rarely symmetric.",
     "$A$ is seldom symmetric.",

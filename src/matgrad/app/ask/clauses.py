@@ -20,10 +20,12 @@ from matgrad.app.ask.phrases import (
     BEFORE_NAME,
     BESIDE,
     BETWEEN,
+    CASE,
     DECLARES,
     DOUBTS,
     END,
     GENERAL,
+    HAS,
     HEAD,
     IF,
     INTRODUCES,
@@ -35,6 +37,8 @@ from matgrad.app.ask.phrases import (
     NOT_A_FACT,
     OPENS,
     OR,
+    PARTIAL,
+    PARTS,
     PROPERTIES,
     PUZZLED,
     RELATIVE,
@@ -117,6 +121,11 @@ class Clause:
     def is_known(self) -> bool:
         """Is every word of the sentence one that leaves the fact as it is?"""
         is_between = self.begin <= self.subject or BETWEEN.fullmatch(self.between) is not None
+        fact = self.sentence[self.begin : self.end + len(" entries")]
+        if HAS.search(self.between) and not PARTS.search(fact):
+            return False  # A has a positive diagonal
+        if self.begin > self.subject and PARTIAL.search(self.sentence[: self.subject]):
+            return False  # some A are symmetric
         return is_between and self._leads() and self._ends()
 
     @property
@@ -151,7 +160,8 @@ class Clause:
         if not is_apart and not word:
             return is_known(bare) and BESIDE.fullmatch(self.between) is not None
         is_part = word == "of" and self.begin > self.subject  # the pattern of A is symmetric
-        if is_part or (not is_apart and self.opening["verb"]):
+        is_case = CASE.match(bare) and not word and not self.host.endswith("(")
+        if is_case or is_part or (not is_apart and self.opening["verb"]):
             return False
         declares = DECLARES.match(bare)
         is_task = declares is not None or TASK.match(bare) is not None

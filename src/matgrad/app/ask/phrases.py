@@ -150,7 +150,7 @@ MORE = re.compile(
 )
 END = re.compile(_SUFFIX + r"\s*", re.I)
 NEXT = re.compile(
-    r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never)\b)|"
+    r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never|but|doubt|says?|said)\b)|"
     r"(?:[.;:?!)\s]|(?:right|correct|true)(?=\s*\?))*$|(?:[,:;)]\s*)?"
     r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which"
     rf"|such that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}",
@@ -179,11 +179,17 @@ INTRODUCES = re.compile(
 )
 # What makes it likely that a fact is doubted; without such words it is open.
 DOUBTS = re.compile(
-    r"\b(?:not|never|false|wrong\w*|doubt\w*|wish|pretend\w*|almost|nearly|might|was|prove|previous|last"
+    r"\b(?:not|never|nobody|unlike|without|false|wrong\w*|doubt\w*|wish|pretend\w*|almost|nearly|might|was|prove|previous|last"
     r"|contrary|supposedly)\b|n['’]t\b",
     re.I,
 )
-OR = re.compile(r"\s*or\b", re.I)
+OR = re.compile(  # A = A^T or …, if …, for n = 1
+    r"\s*(?:or|if|when|whenever|for(?!\s+(?:all|every|any|each|which)\b))\b", re.I
+)
+PARTIAL = re.compile(r"\b(?:some|any|one)\s+$", re.I)
+CASE = re.compile(r"(?:for|if|when)\b", re.I)
+HAS = re.compile(rf"\b(?:has|have|having)\b[^{M[0]}]*$", re.I)
+PARTS = re.compile(r"rank|column|row|trace|determinant|entries|sum", re.I)
 TAKEN_BACK = re.compile(
     r"[\s.;,:!?)–—-]*(?:(?:or|but|and)\s+)?(?:not\b(?!\s+(?:only|sure|that))|no[,.!]|nope"
     r"|just kidding"
