@@ -362,6 +362,8 @@ def test_a_function_of_a_supposed_network_is_one() -> None:
         "What is the gradient of $x^TAx$ by $x$? (a quadratic form; $A$ is symmetric.) I am lost.",
         "Lagrangian: $f(x) = x^TAx$ with A symmetric. Derivative with respect to x?",
         "Let $A$ be a symmetrical matrix. What is the gradient of $x^TAx$ by $x$?",
+        "Portfolio variance $x^TAx$, $A$ symmetric. What is the gradient with respect to $x$?",
+        "$f(x) = x^TAx$ (my oscillation), $A$ symmetric. What is the gradient by $x$?",
     ],
 )
 def test_titles_and_asides_leave_a_fact_as_it_is(text: str) -> None:

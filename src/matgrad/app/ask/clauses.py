@@ -14,6 +14,7 @@ from functools import cached_property
 from matgrad.app.ask.marks import M
 from matgrad.app.ask.phrases import (
     ADVERBS,
+    ALONE,
     ASKS,
     ATTRIBUTIVE,
     BEFORE_FACT,
@@ -157,6 +158,10 @@ class Clause:
     def _follows(self, bare: str) -> bool:
         word = self.opening[0].strip()
         is_apart = bare.endswith((M[-1], " and", " but")) or bare != self.host
+        is_told = _ASIDE.sub("", bare).endswith(M[-1])
+        is_fragment = is_told and self.host.endswith(",") and not word
+        if is_fragment and ALONE.fullmatch(self.between) and not CASE.match(bare):
+            return not DOUBTS.search(bare)  # the loss ⟦1⟧, ⟦A⟧ symmetric
         if not is_apart and not word:
             return is_known(bare) and BESIDE.fullmatch(self.between) is not None
         is_part = word == "of" and self.begin > self.subject  # the pattern of A is symmetric

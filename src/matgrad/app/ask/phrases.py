@@ -55,7 +55,7 @@ _ADVERB = (
     r"|in (?:this|my|our|the present) (?:problem|question|case|exercise|setting|context|example)"
     r"|in what follows|without (?:any )?loss of generality|w\.?l\.?o\.?g\.?"
     r"|please|of course|in particular|so|hint|to be precise"
-    rf"|(?:un)?like {M}|\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\."
+    rf"|(?:un)?like {M}|(?<!\w)\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\."
     r"|remark|assumptions?|setup|notation|all|both"
 )
 _WE = r"(?:we|I|one|you)"
@@ -186,6 +186,7 @@ DOUBTS = re.compile(
 OR = re.compile(  # A = A^T or …, if …, for n = 1
     r"\s*(?:or|if|when|whenever|for(?!\s+(?:all|every|any|each|which)\b))\b", re.I
 )
+ALONE = re.compile(rf"{M}\s*")  # … , ⟦A⟧ symmetric
 PARTIAL = re.compile(r"\b(?:some|any|one)\s+$", re.I)
 CASE = re.compile(r"(?:for|if|when)\b", re.I)
 HAS = re.compile(rf"\b(?:has|have|having)\b[^{M[0]}]*$", re.I)
