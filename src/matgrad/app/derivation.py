@@ -16,6 +16,7 @@ from matgrad.app.entries import entry_matrix, entry_section
 from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture, drawable
+from matgrad.app.told import told_names, told_sizes
 from matgrad.codegen import (
     Compiled,
     FactoredFunction,
@@ -183,10 +184,10 @@ class Derivation(Readable):
         matrices by BLAS, SciPy's where it is run from here; `definite` names parts of the function
         that are positive definite, such as a matrix of covariances, and are factored so.
         """
-        known, chosen = frozenset(fixed), frozenset(skip)
-        options = Options(
-            sizes or {}, known, chosen, expand, shard or {}, dtype, frozenset(definite), blas
-        )
+        known = told_names(self.trace, "fixed", fixed)
+        parts = told_names(self.trace, "definite", definite)
+        left = frozenset((skip,) if isinstance(skip, str) else skip)
+        options = Options(told_sizes(sizes), known, left, expand, shard or {}, dtype, parts, blas)
         return compile_trace(self.trace, target, self.with_value, options, guard)
 
     def factored(
@@ -196,7 +197,7 @@ class Derivation(Readable):
 
         They have `toarray()` and `@`, and are small where the array is large.
         """
-        options = for_target(target, Options(sizes or {}))
+        options = for_target(target, Options(told_sizes(sizes)))
         return compile_factored(target, planned(self.trace, self.with_value, options))
 
     def map_reduce(self, over: str) -> MapReduce:
@@ -224,7 +225,7 @@ class Derivation(Readable):
 
         `sizes` and `dtype` are those of `compile`.
         """
-        options = Options(sizes or {}, dtype=dtype)
+        options = Options(told_sizes(sizes), dtype=dtype)
         return compile_map(self.trace, target, variable, adjoint, options)
 
     def operator(self, variable: str | None = None, **arrays: Any) -> Any:

@@ -54,6 +54,8 @@ def linear_operator(trace: Trace, arrays: Mapping[str, Any], variable: str | Non
     X = _variable(trace, variable)
     forward = compile_map(trace, "numpy", X.name)
     at = {name: np.asarray(value, float) for name, value in arrays.items()}
+    if X.name not in at:
+        raise UnknownNameError(f"the operator is taken at a point: {X.name} is not given")
     wide = at[X.name].shape
     probe = forward(**at, **{f"d{X.name}": np.zeros(wide)})
 
