@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import index
 
+from matgrad.codegen.sizes import whole
 from matgrad.core.steps import Trace
-from matgrad.errors import ShapeError, UnknownNameError
+from matgrad.errors import UnknownNameError
 
 
 def told_names(trace: Trace, option: str, given: Iterable[str]) -> frozenset[str]:
@@ -22,13 +22,5 @@ def told_names(trace: Trace, option: str, given: Iterable[str]) -> frozenset[str
 
 
 def told_sizes(given: Mapping[str, int] | None) -> dict[str, int]:
-    """Numbers for sizes, which are whole and not less than one."""
-    sizes: dict[str, int] = {}
-    for name, size in (given or {}).items():
-        try:
-            sizes[name] = index(size)
-        except TypeError:
-            sizes[name] = 0
-        if sizes[name] < 1:
-            raise ShapeError(f"sizes: {name} is {size!r}, which is no size", hint="1, 2, 3, …")
-    return sizes
+    """Numbers for sizes."""
+    return {name: whole(name, size) for name, size in (given or {}).items()}

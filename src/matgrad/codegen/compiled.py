@@ -15,7 +15,7 @@ from matgrad.codegen.faults import in_our_words
 from matgrad.codegen.native import callable_or_why
 from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.quick import Shapes, guarded, shapes_of
-from matgrad.codegen.sizes import measure
+from matgrad.codegen.sizes import measure, whole
 from matgrad.codegen.targets import TARGETS
 from matgrad.codegen.targets.c import Native
 from matgrad.codegen.values import Value, ordered
@@ -95,7 +95,7 @@ class Compiled:
         arrays, place = LIBRARIES[library].enter(
             self.program.inputs, given, self.program.options.dtype
         )
-        self.check(arrays, {n: int(given[n]) for n in self.sizes})
+        self.check(arrays, {n: whole(n, given[n]) for n in self.sizes})
         keywords = {p.name: given[p.label] for p in (*self.program.functions, *self.program.sizes)}
         returned = self.function(*arrays, **keywords)
         if self._seen is not None:
@@ -111,7 +111,7 @@ class Compiled:
         given = self.bind(args, kwargs)
         planned = self.program
         arrays, dtype = LIBRARIES["numpy"].enter(planned.inputs, given, planned.options.dtype)
-        sizes = self.check(arrays, {n: int(given[n]) for n in self.sizes})
+        sizes = self.check(arrays, {n: whole(n, given[n]) for n in self.sizes})
         outs = buffers.outputs(out, len(planned.results))
         shapes = [tuple(d.evaluate(sizes) for d in value.axes) for value in planned.results]
         buffers.check(outs, shapes)

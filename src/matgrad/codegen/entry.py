@@ -121,6 +121,7 @@ def _checks(program: Program) -> tuple[list[str], dict[str, str]] | None:
             if name and name not in sizes and size == Dim({(name,): 1}):
                 sizes[name] = f"s{len(sizes)}"
                 lines.append(f"const long {sizes[name]} = {there};")
+                lines.append(f"if ({sizes[name]} < 1) return other();")
             elif size.names <= sizes.keys():
                 lines.append(f"if ({there} != {_size(size, sizes)}) return other();")
             else:

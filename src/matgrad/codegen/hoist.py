@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from matgrad.codegen.names import Names
 from matgrad.codegen.sizes import readings
 from matgrad.codegen.values import Graph, Value, axes_of, ordered
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.ops import symbol
 
@@ -25,7 +26,7 @@ def split(planned: Program, graph: Graph, assemble: Assemble) -> Program:
     users = [value for value in planned.values if value not in constant]
     used = dict.fromkeys(arg for value in users for arg in value.args)
     used.update(dict.fromkeys(planned.results))
-    kept = [v for v in used if v in constant and v.op not in _CHEAP and len(v.axes) <= 2]
+    kept = _kept([v for v in used if v in constant])
     if not kept:
         return planned
     names = Names()
@@ -53,6 +54,22 @@ def split(planned: Program, graph: Graph, assemble: Assemble) -> Program:
     prepared = replace(prepared, groups=tuple(None for _ in kept), name="prepare")
     graph.named = {better.get(v, v): n for v, n in graph.named.items() if v not in constant}
     return replace(assemble(graph, [*varying, *symbols_, *left], results), prepared=prepared)
+
+
+def _kept(constant: list[Value]) -> list[Value]:
+    """The arrays from which constant values are read: rows and columns of one are no input."""
+    found: dict[Value, None] = {}
+    waiting = constant[::-1]
+    while waiting:
+        value = waiting.pop()
+        is_array = len(value.axes) <= 2 and (len(value.axes) < 2 or ONE not in value.axes)
+        if value.op in _CHEAP or value in found:
+            continue
+        if is_array:
+            found[value] = None
+        else:
+            waiting += value.args[::-1]
+    return list(found)
 
 
 def _still_needed(fixed: list[Expr], given: list[Expr], results: tuple[Value, ...]) -> list[Expr]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from operator import index
+from typing import NamedTuple, cast
 
 from matgrad.core.dims import Dim
 from matgrad.core.shape import Shape
@@ -16,6 +17,17 @@ class Reading(NamedTuple):
     name: str
     rest: Dim
     factor: Dim
+
+
+def whole(name: str, size: object) -> int:
+    """A number for a size, which is whole and not less than one."""
+    try:
+        found = index(cast("int", size))
+    except TypeError:
+        found = 0
+    if found < 1:
+        raise ShapeError(f"{name} is {size!r}, which is no size", hint="1, 2, 3, …")
+    return found
 
 
 def read(size: Dim, known: Collection[str]) -> Reading | None:

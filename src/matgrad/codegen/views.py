@@ -14,10 +14,11 @@ VIEWS = frozenset(
 
 
 def shared(program: Program) -> tuple[bool, ...]:
-    """Which results are views of an input, or of what is used otherwise."""
+    """Which results are views of an input, of what is used otherwise, or another result again."""
     uses = Counter(arg for value in program.values for arg in value.args)
     uses.update(program.results)
-    return tuple(_is_shared(value, uses) for value in program.results)
+    results = program.results
+    return tuple(v in results[:i] or _is_shared(v, uses) for i, v in enumerate(results))
 
 
 def _is_shared(value: Value, uses: Counter[Value]) -> bool:
