@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-import sympy
 
 import matgrad as mg
 from matgrad.errors import MatgradError
+
+sympy = pytest.importorskip("sympy")
 
 
 def _agrees(function: Any, name: str, shape: tuple[int, ...]) -> bool:

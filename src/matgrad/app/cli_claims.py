@@ -12,7 +12,8 @@ from matgrad.optional import part
 
 if TYPE_CHECKING:
     from matgrad.app.derivation import Derivation
-    from matgrad.verify.claim import ClaimReport, Counterexample
+    from matgrad.verify.claim import ClaimReport
+    from matgrad.verify.found import Counterexample
 
 
 def judged(d: Derivation, formula: str, report: ClaimReport, style: Style) -> Reply:
