@@ -146,9 +146,11 @@ def rules() -> Iterator[Mutant]:
         file = File(path)
         for node in ast.walk(file.tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "equation":
-                yield file.mutant(
-                    node.args[2], "rule: wrong sign", "(-({0}))", _named(node.args[0])
-                )
+                right = ast.get_source_segment(file.text, node.args[2]) or ""
+                if not right.startswith(NOTHING):
+                    yield file.mutant(
+                        node.args[2], "rule: wrong sign", "(-({0}))", _named(node.args[0])
+                    )
             elif isinstance(node, ast.FunctionDef):
                 yield from _rule(file, node)
 
