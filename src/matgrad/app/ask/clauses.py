@@ -21,6 +21,7 @@ from matgrad.app.ask.phrases import (
     BEFORE_NAME,
     BESIDE,
     BETWEEN,
+    CALLED,
     CASE,
     DECLARES,
     DOUBTS,
@@ -209,5 +210,6 @@ def is_taken_back(after: str) -> bool:
 
 def is_known(words: str) -> bool:
     """Are all these words such that they leave a fact as it is?"""
-    words = PROPERTIES.sub(" ", NOT_A_FACT.sub(r"\1 ", re.sub(M, " ", words)))
+    named = CALLED.sub(lambda found: found[0] if DOUBTS.search(found[0]) else " ", words)
+    words = PROPERTIES.sub(" ", NOT_A_FACT.sub(r"\1 ", re.sub(M, " ", named)))
     return all(word.lower() in KNOWN for word in WORD.findall(words))

@@ -83,13 +83,13 @@ OPENS = re.compile(
     re.I,
 )
 TASK = re.compile(
-    r"\W*(?:(?:so|now|then|please|first|hi|hello|and|kernel ridge regression)\W+)*"
+    r"\W*(?:(?:so|now|then|please|first|hi|hello|and)\W+)*"
     r"(?:what(?:'s|’s| is| are| would| will)|how (?:can|do|does|to|would|should|is)|find|compute"
     r"|calculate|derive|determine|evaluate|differentiat\w*|minimi[sz]e|maximi[sz]e|show|give|let"
     r"|consider|given|define|suppose|assume|is|are|does"
     r"|i (?:have|want|need|am|would|derived?|computed?)|i'm"
     r"|we (?:have|want|need|consider|minimi[sz]e|maximi[sz]e)|for|with|gradient|derivative"
-    r"|hessian|jacobian|in pca)(?![\w-])",
+    r"|hessian|jacobian)(?![\w-])",
     re.I,
 )
 PUZZLED = re.compile(r"^I (?:do not|don['’]t) (?:see|know|understand|get) (?:what|how) ", re.I)
@@ -106,6 +106,9 @@ ASKS = re.compile(
     r"|let|define|consider|minimi[sz]e|maximi[sz]e)\b",
     re.I,
 )
+CALLED = re.compile(  # what a formula is called: the Rayleigh quotient ⟦1⟧
+    rf"\b(?:the|an?|my|our)\s+(?:(?!of\b)[\w*-]+\s+){{1,3}}(?={M})", re.I
+)
 KNOWN = frozenset(
     """
     a an the and or of to in on for by with wrt respect regard from at as is are be it its this
@@ -119,10 +122,10 @@ KNOWN = frozenset(
     matrices vector vectors scalar scalars variable variables model network layer layers hidden
     input output regression squares least weighted likelihood log-likelihood distance error
     errors norm trace determinant logarithm log inverse entropy cross-entropy cross energy
-    lagrangian fisher lda discriminant mimo capacity channel cholesky factor factors update updates
-    factorisation factorization recommenders generalised generalized smooth
+    lagrangian cholesky factor factors update updates
+    factorisation factorization generalised generalized smooth
     differentiable denote denotes penalty regulariser regularizer covariance
-    quotient rayleigh mahalanobis ridge kernel gaussian density distribution squared frobenius
+    quotient kernel gaussian density distribution squared frobenius
     euclidean sum product problem question here now also there correct true right wrong entry
     entries element elements component components column columns row rows size dimension
     dimensions length real square symmetric definite positive invertible diagonal orthogonal
