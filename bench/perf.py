@@ -61,10 +61,11 @@ def generated(work: Workload, target: str, sizes: Mapping[str, int], **more: Any
     if work.kind == "product":
         if target == "blas":
             raise UnsupportedError("maps have no such option")
-        return d.compile_map(target, sizes=sizes, **more)
+        return d.compile_map(target, sizes=work.told(sizes), **more)
     blas = {"blas": True} if target == "blas" else {}
     target = "c" if target == "blas" else target
-    return d.compile(target, sizes=dict(sizes), expand=True, definite=work.definite, **blas, **more)
+    more |= {"expand": True, "definite": work.definite, **blas}
+    return d.compile(target, sizes=work.told(sizes), **more)
 
 
 def candidates(name: str, size: str, peers: bool, dtype: str) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def _factored(work: Workload, sizes: Mapping[str, int], given: dict[str, Any]) -
     """Our function with products returned by their factors."""
     calls: dict[str, Any] = {}
     for target, label in (("numpy", "factored"), ("c", "factored C")):
-        f = derivation(work).factored(target, sizes)
+        f = derivation(work).factored(target, work.told(sizes))
         if any(f.splits):
             calls[label] = partial(f, *(given[name] for name in f.inputs))
     return calls

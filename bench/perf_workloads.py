@@ -34,6 +34,11 @@ class Workload:
     fixed: tuple[str, ...] = ()
     definite: tuple[str, ...] = ()
 
+    def told(self, sizes: Mapping[str, int]) -> dict[str, int]:
+        """Those of the sizes that its arrays have."""
+        named = {size for shape in self.shapes.values() for size in shape}
+        return {name: size for name, size in sizes.items() if name in named}
+
 
 def square_sizes(small: int, large: int) -> dict[str, dict[str, int]]:
     """Every size the same."""

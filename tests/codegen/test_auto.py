@@ -37,7 +37,7 @@ def test_the_faster_one_is_chosen_for_each_shape(monkeypatch, faster):
         assert f(**GIVEN).tolist() == [3.0, 3.0]
     (race,) = f.races.values()
     assert {name: len(found) for name, found in race.times.items()} == {"numpy": 1, "c": 1}
-    assert f.explain().endswith(f": {faster}")
+    assert f": {faster} (" in f.explain()
     f(A=np.ones((4, 3)), x=np.ones(3))
     assert len(f.races) == 2
 
@@ -68,3 +68,28 @@ def test_both_are_tried_before_one_is_chosen():
         assert not f.chosen
         f(**GIVEN)
     assert len(f.chosen) == 1
+
+
+def test_what_goes_wrong_in_the_background_is_a_note_and_no_traceback(monkeypatch, capfd):
+    def breaks(*_: object) -> None:
+        raise RuntimeError("can't start new thread at interpreter shutdown")
+
+    monkeypatch.setattr(auto, "callable_from", breaks)
+    monkeypatch.setattr(auto, "compiler", lambda: "cc")
+    f = started()
+    f.wait()
+    assert f(**GIVEN).tolist() == [3.0, 3.0]
+    assert "compiling C failed (RuntimeError" in f.explain()
+    assert not capfd.readouterr().err
+
+
+@needs_compiler
+def test_what_was_chosen_can_be_seen():
+    f = started()
+    assert f.choices == {}
+    f.wait()
+    assert "C is compiled, and is timed" in f.explain()
+    for _ in range(TRIALS):
+        f(**GIVEN)
+    assert f.choices == {((2, 3), (3,)): f.races[(2, 3), (3,)].winner}
+    assert "arrays ((2, 3), (3,)): " in f.explain()

@@ -16,7 +16,14 @@ from matgrad.app.entries import entry_matrix, entry_section
 from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture, drawable
-from matgrad.app.told import told_names, told_sizes
+from matgrad.app.told import (
+    told_definite,
+    told_dtype,
+    told_inputs,
+    told_rewrites,
+    told_shard,
+    told_sizes,
+)
 from matgrad.codegen import (
     Compiled,
     FactoredFunction,
@@ -167,7 +174,7 @@ class Derivation(Readable):
         expand: bool = False,
         skip: Iterable[str] = (),
         shard: Mapping[str, str] | None = None,
-        dtype: str = "",
+        dtype: Any = "",
         blas: bool = False,
         definite: Iterable[str] = (),
         guard: bool = False,
@@ -180,14 +187,20 @@ class Derivation(Readable):
         not wanted. The target "auto"
         is NumPy until C is compiled and faster; `shard={"N": "data"}` splits every array of JAX
         that has a size N over the axis "data" of a mesh of devices; `dtype` "float32" or
-        "float64" computes in this precision whatever the arrays given have; `blas` lets C multiply
-        matrices by BLAS, SciPy's where it is run from here; `definite` names parts of the function
-        that are positive definite, such as a matrix of covariances, and are factored so.
+        "float64", or a library's name for it, computes so whatever the arrays given have; `blas`
+        lets C multiply matrices by BLAS, SciPy's where it is run from here; `definite` names inputs
+        and parts of the function that are positive definite, such as a matrix of covariances.
         """
-        known = told_names(self.trace, "fixed", fixed)
-        parts = told_names(self.trace, "definite", definite)
-        left = frozenset((skip,) if isinstance(skip, str) else skip)
-        options = Options(told_sizes(sizes), known, left, expand, shard or {}, dtype, parts, blas)
+        options = Options(
+            sizes=told_sizes(self.trace, sizes),
+            fixed=told_inputs(self.trace, "fixed", fixed),
+            skip=told_rewrites(skip),
+            expand=expand,
+            shard=told_shard(self.trace, shard),
+            dtype=told_dtype(dtype),
+            definite=told_definite(self.trace, definite),
+            blas=blas,
+        )
         return compile_trace(self.trace, target, self.with_value, options, guard)
 
     def factored(
@@ -197,7 +210,7 @@ class Derivation(Readable):
 
         They have `toarray()` and `@`, and are small where the array is large.
         """
-        options = for_target(target, Options(told_sizes(sizes)))
+        options = for_target(target, Options(told_sizes(self.trace, sizes)))
         return compile_factored(target, planned(self.trace, self.with_value, options))
 
     def map_reduce(self, over: str) -> MapReduce:
@@ -208,10 +221,10 @@ class Derivation(Readable):
         """
         return map_reduce(planned(self.trace, self.with_value), over)
 
-    def compile_value(self, target: str = "numpy", dtype: str = "") -> Compiled:
+    def compile_value(self, target: str = "numpy", dtype: Any = "") -> Compiled:
         """The function itself, without any derivative, computed in the precision `dtype`."""
         first = self.trace.origin
-        return compile_value(first.problem, target, Options(dtype=dtype))
+        return compile_value(first.problem, target, Options(dtype=told_dtype(dtype)))
 
     def compile_map(
         self,
@@ -219,13 +232,13 @@ class Derivation(Readable):
         variable: str | None = None,
         adjoint: bool = False,
         sizes: Mapping[str, int] | None = None,
-        dtype: str = "",
+        dtype: Any = "",
     ) -> Compiled:
         """The map dX ↦ dF of a Jacobian, or its adjoint; of a Hessian, Hessian-vector products.
 
         `sizes` and `dtype` are those of `compile`.
         """
-        options = Options(told_sizes(sizes), dtype=dtype)
+        options = Options(told_sizes(self.trace, sizes), dtype=told_dtype(dtype))
         return compile_map(self.trace, target, variable, adjoint, options)
 
     def operator(self, variable: str | None = None, **arrays: Any) -> Any:

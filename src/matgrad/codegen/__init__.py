@@ -8,6 +8,7 @@ from matgrad.codegen.factored import Factored, FactoredFunction, compile_factore
 from matgrad.codegen.guard import compile_guarded
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.program import Options, Program, program
+from matgrad.codegen.switches import rewrite_names
 from matgrad.codegen.targets import TARGETS, Target
 from matgrad.codegen.wrappers import autograd_function, custom_jvp
 
@@ -32,4 +33,5 @@ __all__ = [
     "for_target",
     "map_reduce",
     "program",
+    "rewrite_names",
 ]

@@ -12,7 +12,8 @@ from matgrad.codegen.values import Graph, Value, nominal
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
 
-_FOLDED = 4  # factors of the shortest chain that may be folded: A B Bᵀ Aᵀ
+FOLDED = "folded"
+_SHORTEST = 4  # factors of the shortest chain that may be folded: A B Bᵀ Aᵀ
 _LONGEST = 40  # factors that are associated by dynamic programming, which is cubic
 
 
@@ -118,7 +119,7 @@ def palindrome(graph: Graph, factors: Sequence[Factor]) -> int:
     as there are. Otherwise other orders may be better.
     """
     twins = marks_of_transposes(graph, factors)
-    if "folded" in graph.skipped or len(factors) < _FOLDED or not twins:
+    if FOLDED in graph.skipped or len(factors) < _SHORTEST or not twins:
         return 0
     pairs = zip(marks(graph, factors), twins, strict=True)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -31,6 +31,12 @@ class _Race:
             return ""
         return min(self.times, key=lambda target: min(self.times[target]))
 
+    def __str__(self) -> str:
+        """The winner, and what both took."""
+        took = {target: f"{min(times) * 1e6:.3g} µs" for target, times in self.times.items()}
+        loser = next((target for target in took if target != self.winner), self.winner)
+        return f"{self.winner} ({took[self.winner]}, {loser} {took[loser]})"
+
     def run(self, target: str, call: Callable[[], Any]) -> Any:
         """Call, and note how long it took."""
         start = perf_counter()
@@ -74,13 +80,30 @@ class Auto(Compiled):
             made.__dict__["function"] = callable_from(self.program)
         except UnsupportedError as error:
             self.notes.append(f"NumPy computes this: {error.message}")
+        except Exception as error:
+            # Nobody waits for this thread: where it fails, as it may while Python ends and folders
+            # go away under it, NumPy computes and explain() says so, in place of a traceback.
+            self.notes.append(f"NumPy computes this: compiling C failed ({error!r})")
         else:
             self.native.append(made)
 
+    @property
+    def choices(self) -> dict[Any, str]:
+        """By the shapes of arrays, which target was faster: "numpy" or "c"."""
+        return {shapes: race.winner for shapes, race in self.races.items() if race.winner}
+
     def explain(self, **sizes: int) -> str:
         """The program line by line, and what was chosen for which shapes."""
-        found = [f"{shapes}: {race.winner}" for shapes, race in self.races.items() if race.winner]
-        return "\n".join([super().explain(**sizes), *self.notes, *found])
+        found = [f"arrays {shapes}: {self.races[shapes]}" for shapes in self.choices]
+        return "\n".join([super().explain(**sizes), *(found or [self._so_far])])
+
+    @property
+    def _so_far(self) -> str:
+        """Why nothing is chosen."""
+        if self.notes:
+            return self.notes[0]
+        ready = "C is compiled, and is timed" if self.native else "C is being compiled, to be timed"
+        return f"NumPy computes this: {ready} beside it in the first {TRIALS} calls of each shape"
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results by NumPy, or by C once it is ready and was faster."""

@@ -14,9 +14,8 @@ from typing import Any
 from matgrad.codegen.columns import Part, function_of, write_parts
 from matgrad.codegen.compiled import Compiled, native_function, run
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import TARGETS
+from matgrad.codegen.targets import TARGETS, unknown_target
 from matgrad.codegen.wrappers import joined
-from matgrad.errors import UnsupportedError
 from matgrad.optional import load
 
 
@@ -44,8 +43,7 @@ class Columns(Compiled):
 def compile_parts(target: str, parts: Sequence[Part], name: str, said: str) -> Columns:
     """A function that returns the arrays of all parts, in order."""
     if target not in TARGETS:
-        known = ", ".join(sorted(TARGETS))
-        raise UnsupportedError(f"no code is written for {target!r}", hint=f"known targets: {known}")
+        raise unknown_target(target)
     first = parts[0].program
     given = first.inputs[:-1] if parts[0].variable else first.inputs
     outward = replace(

@@ -21,7 +21,7 @@ def compile_for(target: str, planned: Program) -> Compiled:
 def for_target(target: str, options: Options | None = None) -> Options:
     """Options without the rewrites whose operations a target has no code for."""
     chosen = options or Options()
-    known = TARGETS.get(target)
+    known = TARGETS.get("numpy" if target == "auto" else target)
     if known is None:
         return chosen
     left = known.skip - {"thin"} if chosen.blas else known.skip  # BLAS likes what our loops do not

@@ -16,7 +16,7 @@ from matgrad.codegen.native import callable_or_why
 from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.quick import Shapes, guarded, shapes_of
 from matgrad.codegen.sizes import measure, whole
-from matgrad.codegen.targets import TARGETS
+from matgrad.codegen.targets import TARGETS, unknown_target
 from matgrad.codegen.targets.c import Native
 from matgrad.codegen.values import Value, ordered
 from matgrad.codegen.views import shared
@@ -176,9 +176,7 @@ class Compiled:
     def explain(self, **sizes: int) -> str:
         """The program line by line with what each line costs, and the rewrites behind it."""
         made = (*self.program.rewrites, *TARGETS[self.target].notes(self.program))
-        return explain(
-            replace(self.program, rewrites=made), {**self.program.options.sizes, **sizes}
-        )
+        return explain(self.target, replace(self.program, rewrites=made), sizes)
 
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments by label; every one exactly once."""
@@ -270,8 +268,7 @@ def run(target: str, source: str, name: str) -> Callable[..., Any]:
 def compile_program(target: str, planned: Program) -> Compiled:
     """Write a program as a function in a target language."""
     if target not in TARGETS:
-        known = ", ".join(sorted(TARGETS))
-        raise UnsupportedError(f"no code is written for {target!r}", hint=f"known targets: {known}")
+        raise unknown_target(target)
     return Compiled(target, TARGETS[target].write(planned), planned)
 
 

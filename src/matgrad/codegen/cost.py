@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import prod
 from typing import NamedTuple
 
-from matgrad.codegen.values import NOMINAL, Value
+from matgrad.codegen.values import NOMINAL, Value, ordered
 from matgrad.core.dims import Dim
 
 _FREE = frozenset(
@@ -121,9 +121,23 @@ def _convolution(value: Value, sizes: Mapping[str, int]) -> int:
     return 2 * min(one, other) * (max(one, other) if value.op == "conv" else _entries(value, sizes))
 
 
+def _half(value: Value, sizes: Mapping[str, int]) -> int:
+    """One half of a symmetric sum over the rows of the first argument."""
+    X = value.args[0]
+    scaling = _entries(X, sizes) if value.op == "scaled_gram" else 0
+    return _entries(value, sizes) * length(X.axes[0], sizes) + scaling
+
+
+def _by_rows(value: Value, sizes: Mapping[str, int]) -> int:
+    """What is done to all rows, a few at a time."""
+    return total(ordered((value.data[1],)), sizes).operations
+
+
 _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "matmul": _product,
     "einsum": _sum_over_indices,
+    **dict.fromkeys(("gram", "scaled_gram", "pair_sums"), _half),
+    "by_rows": _by_rows,
     "power": _power,
     "identity_blocks": lambda value, sizes: 0,
     "add_diagonal": lambda value, sizes: length(value.axes[0], sizes),

@@ -6,28 +6,48 @@ from collections.abc import Mapping
 
 from matgrad.codegen.cost import Cost, total
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets.function import layout
-from matgrad.codegen.targets.numpy import dialect_of
-from matgrad.codegen.targets.numpy_forms import prepared
+from matgrad.codegen.sizes import whole
+from matgrad.codegen.targets import TARGETS, listing
 from matgrad.codegen.values import NOMINAL, Value, ordered
+from matgrad.errors import UnknownNameError
+
+_LOOPS = "{target} code has loops and calls for these lines, which are written as in NumPy"
 
 
-def explain(program: Program, sizes: Mapping[str, int]) -> str:
-    """The lines with their operations and bytes, for sizes given or assumed."""
-    program = prepared(program)
-    lines = layout(dialect_of(program), program)
+def explain(target: str, program: Program, told: Mapping[str, int]) -> str:
+    """The lines of a target with their operations and bytes, for sizes told or assumed."""
+    _check(program, told)
+    sizes = {**program.options.sizes, **{name: whole(name, told[name]) for name in told}}
+    program, lines, results = listing(target, program)
     done: set[Value] = set()
     rows: list[tuple[str, Cost]] = []
-    for line in lines.lines:
+    for line in lines:
         rows.append((f"{line.name} = {line.code}", _below(line.value, done, sizes)))
-    for value in dict.fromkeys(program.results):
-        rows.append((f"return {lines.texts[value].code}", _below(value, done, sizes)))
-    whole = Cost(sum(c.operations for _, c in rows), sum(c.bytes for _, c in rows))
-    width = max(len(code) for code, _ in [*rows, ("", whole)])
+    for value, code in dict(zip(program.results, results, strict=True)).items():
+        rows.append((f"return {code}", _below(value, done, sizes)))
+    every = Cost(sum(c.operations for _, c in rows), sum(c.bytes for _, c in rows))
+    width = max(len(code) for code, _ in [*rows, ("", every)])
     table = [f"{code:{width}}  {_short(c.operations):>7}  {_short(c.bytes):>7}" for code, c in rows]
     head = f"{'':{width}}  {'ops':>7}  {'bytes':>7}"
-    foot = f"{'in all':{width}}  {_short(whole.operations):>7}  {_short(whole.bytes):>7}"
-    return "\n".join([_said(program, sizes), head, *table, foot, *_rewrites(program)])
+    foot = f"{'in all':{width}}  {_short(every.operations):>7}  {_short(every.bytes):>7}"
+    notes = [] if TARGETS[target].lines else [_LOOPS.format(target=target.upper())]
+    return "\n".join([_said(program, sizes), *notes, head, *table, foot, *_rewrites(program)])
+
+
+def _check(program: Program, told: Mapping[str, int]) -> None:
+    """Every size that is told has to be one of the program, or of what is prepared for it."""
+    known: set[str] = set(program.options.sizes)
+    for each in (program, program.prepared):
+        shapes = (
+            []
+            if each is None
+            else [*(i.shape for i in each.inputs), *(v.axes for v in each.values)]
+        )
+        known |= {name for shape in shapes for size in shape for name in size.names}
+    for name in told:
+        if name not in known:
+            there = f"there are {', '.join(sorted(known))}" if known else "it has none"
+            raise UnknownNameError(f"explain: no size is called {name}", hint=there)
 
 
 def _below(value: Value, done: set[Value], sizes: Mapping[str, int]) -> Cost:

@@ -73,6 +73,10 @@ class FactoredFunction:
         """The code, which returns factors one after the other."""
         return self.compiled.source
 
+    def explain(self, **sizes: int) -> str:
+        """The program line by line with what each line costs, and the rewrites behind it."""
+        return self.compiled.explain(**sizes)
+
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the factors of the results."""
         parts = iter(self.compiled(*args, **kwargs))

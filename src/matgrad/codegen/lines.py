@@ -32,6 +32,14 @@ class Line(NamedTuple):
     value: Value
 
 
+class Listing(NamedTuple):
+    """What a target writes: the program as it has it, its assignments, and code of its results."""
+
+    program: Program
+    lines: list[Line]
+    results: list[str]
+
+
 # What a target gives: code for a value from code for its arguments, and the arguments that have to
 # be names because they occur more than once in it.
 Render = Callable[[Value, list[Text]], tuple[str, int]]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from matgrad.codegen.arithmetic import peel, product
 from matgrad.codegen.association import (
+    FOLDED,
     Factor,
     Splits,
     associate,
@@ -39,7 +40,7 @@ def _folded(graph: Graph, factors: list[Factor]) -> list[Factor]:
         return factors
     half, rest = factors[:count], factors[count : len(factors) - count]
     done = _combine_all(graph, half, associate(graph, half))
-    graph.rewrote("folded", "a chain that is the same from both ends is multiplied from one")
+    graph.rewrote(FOLDED, "a chain that is the same from both ends is multiplied from one")
     P = Factor(done, Shape(half[0].shape.rows, half[-1].shape.cols))
     return [P, *rest, Factor(graph.transpose(done), P.shape.transposed)]
 

@@ -129,6 +129,7 @@ def _plan(
         skipped=chosen.skip,
     )
     memo = {each: _entering(graph, each) for each in given}
+    graph.definite |= {memo[each] for each in given if each.name in chosen.definite}
     for definition in definitions:
         value = lower(graph, definition.value, memo)
         memo[definition.symbol] = value

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from matgrad.codegen.lines import Listing
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import (
     array_api,
     c,
+    function,
     jax,
     jax_forms,
     julia,
     matlab,
     numpy,
     numpy_forms,
+    script,
     torch,
     torch_forms,
 )
+from matgrad.errors import UnsupportedError
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,27 @@ class Target:
     single: frozenset[str] = frozenset()  # those without a gain in single precision
     # Rewrites that are made when it is written, with their reasons.
     notes: Callable[[Program], Sequence[tuple[str, str]]] = lambda program: ()
+    # The lines of a program; None if it is written in loops, which are no such lines.
+    lines: Callable[[Program], Listing] | None = None
+
+
+def listing(target: str, program: Program) -> Listing:
+    """The lines that a target has for a program; where it has loops, those of NumPy."""
+    return (TARGETS[target].lines or _numpy_lines)(program)
+
+
+def _numpy_lines(program: Program) -> Listing:
+    return function.listing(numpy.dialect_of(program), numpy_forms.prepared(program))
+
+
+def _matlab_lines(program: Program) -> Listing:
+    return script.listing(matlab.LANGUAGE, program)
+
+
+def unknown_target(target: object) -> UnsupportedError:
+    """The error for a language that no code is written in."""
+    known = ", ".join(sorted([*TARGETS, "auto"]))
+    return UnsupportedError(f"no code is written for {target!r}", hint=f"known targets: {known}")
 
 
 _DENSE = frozenset({"deltas", "others"})  # these have no sums over indices, nor running products
@@ -46,17 +71,36 @@ TARGETS: dict[str, Target] = {
         skip=frozenset({"slim"}),
         single=frozenset({"thin"}),
         notes=numpy_forms.notes,
+        lines=_numpy_lines,
     ),
-    "jax": Target(jax.source, {"import jax": "jax"}, "jax", skip=_TURNED, notes=jax_forms.notes),
+    "jax": Target(
+        jax.source,
+        {"import jax": "jax"},
+        "jax",
+        skip=_TURNED,
+        notes=jax_forms.notes,
+        lines=lambda program: function.listing(jax.DIALECT, jax_forms.prepared(program)),
+    ),
     "array_api": Target(
         array_api.source,
         {"from array_api_compat": "array_api_compat"},
         "any",
         skip=_DENSE | _TURNED,
+        lines=lambda program: function.listing(array_api.DIALECT, program),
     ),
-    "torch": Target(torch.source, {"import torch": "torch"}, "torch", notes=torch_forms.notes),
+    "torch": Target(
+        torch.source,
+        {"import torch": "torch"},
+        "torch",
+        notes=torch_forms.notes,
+        lines=lambda program: function.listing(torch.DIALECT, torch_forms.prepared(program)),
+    ),
     "c": Target(c.source, library="numpy", compiled=True, skip=_TURNED | {"thin"}, notes=c.notes),
-    "matlab": Target(matlab.source, skip=_DENSE | _TURNED),
-    "octave": Target(matlab.source, skip=_DENSE | _TURNED),
-    "julia": Target(julia.source, skip=_DENSE | _TURNED | {"centred", "spread"}),
+    "matlab": Target(matlab.source, skip=_DENSE | _TURNED, lines=_matlab_lines),
+    "octave": Target(matlab.source, skip=_DENSE | _TURNED, lines=_matlab_lines),
+    "julia": Target(
+        julia.source,
+        skip=_DENSE | _TURNED | {"centred", "spread"},
+        lines=lambda program: script.listing(julia.LANGUAGE, program),
+    ),
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import wrap
 
-from matgrad.codegen.lines import Lines, Text
+from matgrad.codegen.lines import Lines, Listing, Text
 from matgrad.codegen.names import identifier
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.sizes import Reading, array_shape
@@ -85,6 +85,15 @@ def layout(dialect: Dialect, program: Program, together: bool = True) -> Lines:
         return repeated(dialect.code(value.op))
 
     return Lines(program, render, names_needed, ATOM, together)
+
+
+def listing(dialect: Dialect, program: Program) -> Listing:
+    """The lines of a program, without the function around them."""
+    found = layout(dialect, program)
+    lines = [
+        each._replace(code=dialect.line(program, each.value, each.code)) for each in found.lines
+    ]
+    return Listing(program, lines, [found.texts[value].code for value in program.results])
 
 
 def write(dialect: Dialect, program: Program, place: Place | None = None) -> str:

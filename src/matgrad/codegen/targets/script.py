@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from matgrad.codegen.lines import Lines, Text
+from matgrad.codegen.lines import Lines, Listing, Text
 from matgrad.codegen.names import identifier
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.sizes import array_shape
@@ -60,8 +60,8 @@ class Language:
         return code
 
 
-def write(language: Language, program: Program) -> str:
-    """The source of a function, with the helpers it needs."""
+def listing(language: Language, program: Program) -> Listing:
+    """The lines of a program, without the function around them."""
     program = renamed(program, language.reserved)
 
     def render(value: Value, parts: list[Text]) -> Written:
@@ -77,9 +77,14 @@ def write(language: Language, program: Program) -> str:
         return frozenset(i for i in range(count) if str(code).count(f"{{{i}}}") > 1)
 
     lines = Lines(program, render, repeated, ATOM)
-    codes = [lines.texts[value].code for value in program.results]
+    return Listing(program, lines.lines, [lines.texts[value].code for value in program.results])
+
+
+def write(language: Language, program: Program) -> str:
+    """The source of a function, with the helpers it needs."""
+    program, lines, codes = listing(language, program)
     body = _sizes(language, program)
-    body += [(f"{line.name} = {line.code}", _axes(line.value)) for line in lines.lines]
+    body += [(f"{line.name} = {line.code}", _axes(line.value)) for line in lines]
     written = [language.line(code, axes) for code, axes in body]
     source = language.function(program, _said(program), written, codes)
     needed = [text for mark, text in language.helpers.items() if mark in source]
