@@ -4,49 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
-from matgrad.app.ask.bold import with_bold
-from matgrad.app.ask.broadcast import written_out
-from matgrad.app.ask.calls import Meaning, identify
-from matgrad.app.ask.choosing import choose_function, is_about, reached, undefined
-from matgrad.app.ask.constraints import release
-from matgrad.app.ask.conventions import unknown_notation, with_conventions
-from matgrad.app.ask.densities import as_score, unknown_posterior, with_densities
-from matgrad.app.ask.depending import free_numbers, name_dependent, with_dependence
-from matgrad.app.ask.described import described
-from matgrad.app.ask.domains import declare_domain, say_what_is_called
-from matgrad.app.ask.doubts import doubts, held_fixed
-from matgrad.app.ask.fonts import with_fonts
-from matgrad.app.ask.general import name_general
-from matgrad.app.ask.given import unturn
-from matgrad.app.ask.habits import spelled_out
-from matgrad.app.ask.means import tell_diagonals, with_ones, with_sizes_told
-from matgrad.app.ask.members import with_members
-from matgrad.app.ask.models import hold_data, turn_models
-from matgrad.app.ask.notation import (
-    DIFFERENTIAL,
-    GRADIENT,
-    JACOBIAN,
-    Derivative,
-    left_side,
-    names_in,
-    whole_name,
-)
-from matgrad.app.ask.prose import listen
-from matgrad.app.ask.quantities import with_quantities
-from matgrad.app.ask.reading import Defined, Reading, read
-from matgrad.app.ask.said import Said
-from matgrad.app.ask.scripts import read_function
-from matgrad.app.ask.segments import Cut, cut
-from matgrad.app.ask.unanswered import not_a_derivative
-from matgrad.app.ask.understood import Understood
-from matgrad.app.ask.variables import choose_kind, choose_variables
-from matgrad.app.ask.vectors import keep_vectors
-from matgrad.app.ask.worded import unknown_words, with_worded
+from matgrad.app.ask.asking.beyond import not_a_derivative
+from matgrad.app.ask.facts.implied import free_numbers, tell_diagonals
+from matgrad.app.ask.formulas.interpret import read
+from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, names_in, whole_name
+from matgrad.app.ask.listen import listen
+from matgrad.app.ask.problem.asked import about_function, is_jacobian, questions_in
+from matgrad.app.ask.problem.bold import with_bold
+from matgrad.app.ask.problem.choosing import as_score, choose_function, reached, undefined
+from matgrad.app.ask.problem.constraints import release
+from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
+from matgrad.app.ask.problem.doubts import doubts, held_fixed
+from matgrad.app.ask.problem.function import read_function
+from matgrad.app.ask.problem.given import unturn
+from matgrad.app.ask.problem.meaning import correct, define_in_words, meaning_of
+from matgrad.app.ask.problem.models import hold_data, turn_models
+from matgrad.app.ask.problem.networks import described
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.problem.unnamed import name_general
+from matgrad.app.ask.problem.variables import choose_kind, choose_variables
+from matgrad.app.ask.problem.vectors import keep_vectors
+from matgrad.app.ask.spelling.broadcast import written_out
+from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
+from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
+from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
+from matgrad.app.ask.spelling.fonts import with_fonts
+from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
+from matgrad.app.ask.spelling.members import with_members
+from matgrad.app.ask.spelling.quantities import with_quantities
+from matgrad.app.ask.spelling.shorthand import spelled_out
+from matgrad.app.ask.spelling.worded import unknown_words, with_worded
+from matgrad.app.ask.text.segments import Cut, cut
 from matgrad.render.glyphs import plain_name
 
-OF_MATRICES = ("square", "exp", "log", "sqrt")  # which are not those of the entries
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_fonts,
@@ -60,10 +51,6 @@ STEPS = (
     spelled_out,
     with_quantities,
     with_dependence,
-)
-_CORRECTS = re.compile(
-    r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
-    re.I,
 )
 
 
@@ -125,12 +112,6 @@ def understand_cut(segments: Cut) -> Understood:
     return found
 
 
-def about_function(found: Understood, asked: list[Derivative]) -> list[Derivative]:
-    """What is asked of the function itself, not of another formula."""
-    other = [each for each, segment in found.said.asked if not is_about(found, segment)]
-    return [each for each in asked if not any(each is o for o in other)] or asked
-
-
 def take_integers(found: Understood) -> None:
     """Read tr(X^k) again with an integer k, which is what people mean by it."""
     powers = [e for e in found.errors if "symbolic power" in e.message]
@@ -159,25 +140,6 @@ def read_network(found: Understood) -> bool:
     return True
 
 
-def correct(reading: Reading, segments: Cut) -> None:
-    """Leave out a definition that the text takes back: I mean f(x) = …"""
-    for each in list(reading.defined):
-        words = segments.segments[each.segment - 1].text if each.segment > 0 else ""
-        if _CORRECTS.search(words):
-            before = [d for d in reading.defined if d.left == each.left]
-            reading.defined = [d for d in reading.defined if d is each or d not in before]
-
-
-def define_in_words(reading: Reading, said: Said) -> None:
-    """Take “f is x^TAx” for a definition, unless f has one or the words are a claim."""
-    for name, value in said.meant:
-        latex = reading.spelled.get(reading.names[name][0], reading.names[name][0])
-        left = left_side(latex)
-        known = {d.left.name for d in reading.defined}
-        if left is not None and left.name not in known and value not in said.claims:
-            reading.defined.append(Defined(left, latex, (reading.bare[value],), value))
-
-
 def keep(found: Understood, asked: Sequence[Derivative]) -> None:
     """Decide which names stay variables although they are defined."""
     function = found.function
@@ -201,73 +163,3 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
             found.kept += (name,)
             found.notes.append(f"{plain_name(name)} is held fixed, as the text says")
     hold_data(found, function, leaves or given)
-
-
-def meaning_of(reading: Reading, said: Said) -> Meaning:
-    """What the names of functions mean, and the definitions by name."""
-    functions: dict[str, str] = {}
-    for name, (variable, value) in reading.mapped.items():
-        functions[name] = identify(variable, value) or said.functions.get(name, "")
-    for name, function in said.functions.items():
-        functions.setdefault(name, function)
-    defined: dict[str, Defined] = {}
-    for each in reading.defined:
-        name, arguments = each.left.name, each.left.arguments
-        if name in functions:
-            continue
-        if arguments and len(arguments) == 1 and is_called(name, arguments[0], reading):
-            known = identify(arguments[0], each.values[0])
-            of_entries = known not in OF_MATRICES or each.segment in said.elementwise
-            if known and (of_entries or not is_matrix(arguments[0], said)):
-                functions[name] = known
-                continue
-        defined.setdefault(name, each)
-    for name in list(functions):
-        if not functions[name] and name in {d.left.name for d in reading.defined}:
-            del functions[name]
-    return Meaning(functions, defined)
-
-
-def is_matrix(argument: str, said: Said) -> bool:
-    """Is the argument of a function a matrix, by its letter or in words?"""
-    name = whole_name(argument) or ""
-    kind = said.kinds.get(name, "matrix" if name[:1].isupper() else "")
-    return kind == "matrix"
-
-
-def is_called(name: str, argument: str, reading: Reading) -> bool:
-    """Does the text use this function with another argument than the one it is defined with?"""
-    values = [value for d in reading.defined for value in d.values if d.left.name != name]
-    return any(name in names_in(value) for value in [*values, *reading.bare.values()])
-
-
-# ---------------------------------------------------------------- what is asked
-
-
-def questions_in(reading: Reading, said: Said) -> list[Derivative]:
-    """The derivatives that are asked for; those that are claimed, if no other is."""
-    asked = [e for e, _ in reading.asked if e.kind != DIFFERENTIAL or not said.asked]
-    asked += [each for each in in_words(said) if each.variables or each.kind != GRADIENT]
-    if not asked:
-        asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
-        asked += [each.derivative for each in said.points]
-    if not asked and not said.asked:  # d(X^2) = 2X dX is about its left side
-        asked = [c.derivative for c in reading.claimed if left_side(c.derivative.function) is None]
-    return asked or [each for each, _ in said.asked or said.named]
-
-
-def is_jacobian(said: Said, asked: Sequence[Derivative]) -> bool:
-    """Is a Jacobian asked for? The quotient of two differentials may be one."""
-    words = {each.kind for each, _ in said.asked}
-    is_said = JACOBIAN in words and GRADIENT not in words
-    return is_said or (bool(asked) and asked[0].kind == JACOBIAN)
-
-
-def in_words(said: Said) -> list[Derivative]:
-    """What words ask for; what they only mention of another formula may still name the variable."""
-    here = [each for each, segment in said.asked if segment not in said.mentioned]
-    other = [each for each, segment in said.asked if segment in said.mentioned]
-    if not said.of or not here:
-        return [each for each, _ in said.asked]
-    is_open = not any(each.variables for each in here)
-    return here + [replace(each, kind=here[0].kind) for each in other if is_open]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from matgrad.app import api
-from matgrad.app.ask.answer import claim_data
-from matgrad.app.ask.answer import derive as derive_asked
-from matgrad.app.ask.claims import check_all
-from matgrad.app.ask.quote import quoted
-from matgrad.app.ask.subjects import subjects_of
+from matgrad.app.ask.answer.reply import claim_data
+from matgrad.app.ask.answer.reply import derive as derive_asked
+from matgrad.app.ask.claims.check import check_all
+from matgrad.app.ask.claims.subjects import subjects_of
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.chain import chain_products
 from matgrad.app.code import compile_trace
 from matgrad.app.derivation import Derivation, verdict_lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from matgrad.app.ask.answer import Reply
+from matgrad.app.ask.answer.reply import Reply
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import LIMITS
 from matgrad.app.notebook import notebook

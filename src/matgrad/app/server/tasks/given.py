@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from matgrad.app.ask.unanswered import say_what_is_left_out
+from matgrad.app.ask.answer.unanswered import say_what_is_left_out
+from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.understand import understand
-from matgrad.app.ask.understood import Understood
 from matgrad.app.limits import FILE_BYTES
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem

@@ -1,0 +1,68 @@
+"""The Hessian of a function of several variables: a block for each pair of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+
+from matgrad.app import api
+from matgrad.app.ask.formulas.notation import HESSIAN
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.derivation import Derivation
+from matgrad.core.expr import Expr
+from matgrad.core.notation import Spelling
+from matgrad.core.steps import Problem
+from matgrad.ops import below, beside, transpose
+from matgrad.render.document import Equation, Row, Section
+from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.rules.simplify import simplify
+
+TITLE = "Hessian in blocks"
+MOST = 4  # variables
+_MIXED = re.compile(r"\b(?:mixed|cross|off-?diagonal)\b", re.I)
+
+
+def is_in_blocks(found: Understood) -> bool:
+    r"""Is the whole Hessian asked for, and not one mixed derivative, as by \partial x\partial y?"""
+    signs = [each.variables for each, _ in found.reading.asked if each.kind == HESSIAN]
+    signs += [c.derivative.variables for c in found.reading.claimed]
+    is_mixed = any(len(names) > 1 for names in signs) or _MIXED.search(found.cut.marked)
+    return found.kind == HESSIAN and 1 < len(found.variables) <= MOST and not is_mixed
+
+
+def aimed(found: Understood) -> tuple[str, ...]:
+    """The variables of the main derivation: of a Hessian in blocks, those of the first block."""
+    return found.variables[:1] if is_in_blocks(found) else found.variables
+
+
+def other_blocks(found: Understood, problem: Problem) -> list[Derivation]:
+    """A derivation for each further block on and above the diagonal, row by row."""
+    if not is_in_blocks(found):
+        return []
+    _, *pairs = combinations_with_replacement(found.variables, 2)
+    return [api.hessian(problem, x if x == y else (x, y)) for x, y in pairs]
+
+
+def by(d: Derivation, name: str) -> str:
+    """The variables of a block, of which the gradient is by the first."""
+    before = d.trace.before
+    first = before.wrt[0].name if before is not None else name
+    return name if first == name else f"{first}, {name}"
+
+
+def whole(found: Understood, problem: Problem, blocks: Sequence[Derivation]) -> Section | None:
+    """All blocks as one matrix, where the variables are numbers and columns."""
+    names = found.variables
+    if not is_in_blocks(found) or not all(problem.symbols[x].shape.is_column for x in names):
+        return None
+    answers = [next(iter(d.answers.values())) for d in blocks]
+    known: dict[tuple[str, str], Expr] = {}
+    for (x, y), answer in zip(combinations_with_replacement(names, 2), answers, strict=True):
+        known[y, x] = simplify(transpose(answer))
+        known[x, y] = answer
+    matrix = below(*(beside(*(known[x, y] for y in names)) for x in names))
+    f = problem.name
+    left = Spelling(f"hessian({f})", f"∇²{plain_name(f)}", rf"\nabla^2 {latex_name(f)}")
+    order = ", ".join(map(plain_name, names))
+    return Section(TITLE, (Row(Equation(left, matrix), words=(f"in the order {order}",)),))

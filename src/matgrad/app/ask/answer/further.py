@@ -1,0 +1,95 @@
+"""The other functions of a text whose derivatives are asked for as well, each with its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from matgrad.app import api
+from matgrad.app.ask.claims.subjects import Subjects
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, Left, whole_name
+from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.choosing import NAMES, by_segment, by_text, is_about, is_same, reached
+from matgrad.app.ask.problem.constraints import freed
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.derivation import Derivation
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+
+MOST = 4  # functions that are answered besides the first
+
+
+def other_functions(found: Understood) -> list[tuple[Defined, Derivative]]:
+    """The functions whose derivatives are asked for as well, with what is asked of each."""
+    chosen = found.function
+    assert chosen is not None
+    parts = reached(found, chosen)
+    made: list[tuple[Defined, Derivative]] = []
+    for other, asked in _asked(found):
+        same = [i for i, (each, _) in enumerate(made) if is_same(each, other)]
+        if same and asked.kind == HESSIAN:  # whose derivation begins with the gradient
+            made[same[0]] = other, asked
+        elif not same and not is_same(chosen, other) and other.left.name not in parts - {"f"}:
+            made.append((other, asked))
+    return made
+
+
+def _asked(found: Understood) -> Iterator[tuple[Defined, Derivative]]:
+    words = {segment: each for each, segment in found.said.asked}
+    plain = next((each for each, _ in found.said.asked), Derivative(GRADIENT, ""))
+    for segment in found.said.of:
+        other = None if is_about(found, segment) else by_segment(found, segment, ())
+        if other is not None:
+            yield other, words.get(segment, plain)
+    for each, _ in found.reading.asked:
+        other = by_text(found, each.function, each.variables) if each.function else None
+        if other is not None:
+            yield other, each
+
+
+def answers(subjects: Subjects) -> list[Derivation]:
+    """The derivations for the other functions, as far as it is clear what is asked."""
+    made: list[Derivation] = []
+    taken = {subjects.main.problem.name}
+    for other, asked in other_functions(subjects.found)[:MOST]:
+        try:
+            d = _derived(subjects, _renamed(subjects.found, other, taken), asked)
+        except MatgradError:
+            continue
+        if d is not None and d.verdict.ok:
+            made.append(d)
+            taken.add(d.trace.origin.problem.name)
+            subjects.found.answered.append(other)
+    return made
+
+
+def _derived(subjects: Subjects, other: Defined, asked: Derivative) -> Derivation | None:
+    subject = subjects.of(other, next(iter(asked.variables), ""))
+    variables = _variables(subjects.found, subject.problem, other, asked)
+    if not variables:
+        return None
+    problem, _ = freed(subject.problem, variables)
+    return getattr(api, subject.kind(asked.kind))(replace(problem, name=other.left.name), variables)
+
+
+def _variables(
+    found: Understood, problem: Problem, other: Defined, asked: Derivative
+) -> tuple[str, ...]:
+    """The variables that are asked for, or those of which it is a function."""
+    given = tuple(filter(None, map(whole_name, other.left.arguments or ())))
+    anywhere = [name for each, _ in found.said.asked for name in each.variables]
+    alone = tuple(problem.symbols) if len(problem.symbols) == 1 else ()
+    for names in (asked.variables, given, anywhere, found.variables, alone):
+        known = [name for name in dict.fromkeys(names) if name in problem.symbols]
+        if known:
+            return tuple(known)
+    return ()
+
+
+def _renamed(found: Understood, other: Defined, taken: set[str]) -> Defined:
+    """A formula without a name of its own under a letter that is still free."""
+    if other.segment >= 0 or other.left.name not in taken:
+        return other
+    used = {*reached(found, other), *taken}
+    name = next((name for name in (*NAMES, "g") if name not in used), other.left.name)
+    return replace(other, left=Left(name, other.left.arguments), latex=name)

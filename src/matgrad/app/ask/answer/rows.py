@@ -1,0 +1,148 @@
+"""What was understood and what became of claims, as rows of a document."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from matgrad.app.ask.claims.steps import Verdict
+from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN, source_of
+from matgrad.app.ask.formulas.quote import quoted, readable, shown
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.segments import cut
+from matgrad.core.expr import Expr
+from matgrad.core.notation import Spelling
+from matgrad.render import plain
+from matgrad.render.document import Equation, Row
+from matgrad.render.glyphs import latex_name, plain_name, with_plain_names
+from matgrad.render.outline import INFERRED
+
+_COMMANDS = r"title|section|subsection|chapter|paragraph"
+_TITLE = re.compile(rf"^\s*#{{1,6}}[ \t]+([^\n$]+)|\\(?:{_COMMANDS})\*?\s*\{{([^{{}}$]+)\}}", re.M)
+_FRAME = re.compile(
+    r"^[ \t]*#{1,6}[ \t].*$|\\(?:documentclass|usepackage)\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}"
+    rf"|\\(?:begin|end)\s*\{{document\}}|\\maketitle|\\(?:{_COMMANDS})\*?\s*\{{[^{{}}]*\}}",
+    re.M,
+)
+NAMES = {HESSIAN: "Hessian", JACOBIAN: "Jacobian"}  # after people
+
+
+def understood_rows(found: Understood) -> list[Row]:
+    """How the question was understood, so that a person can correct it."""
+    rows: list[Row] = []
+    problem = found.problem
+    if problem is not None:
+        rows.append(Row(words=("the function: ", named(problem.name), " = ", problem.function)))
+        rows += [Row(words=("with ", d.symbol, " = ", d.value)) for d in problem.definitions]
+        given = [note for note in problem.notes if not note.endswith(INFERRED)]
+        rows += [Row(words=(note,)) for note in given]
+    else:
+        known = dict.fromkeys(f"{d.latex} = {d.values[0]}" for d in found.reading.defined)
+        rows += [Row(words=("read: ", quoted(latex))) for latex in known]
+    for name, function in found.meaning.functions.items():
+        what = function or "a function of which only the name is known, applied to each entry"
+        rows.append(Row(words=(named(name), f" is {what}")))
+    if found.variables:
+        words: list[Any] = [f"asked: the {NAMES.get(found.kind, found.kind)} with respect to "]
+        for i, name in enumerate(found.variables):
+            words += [", " if i else "", named(name)]
+        for name in found.others:
+            words += [", and by ", named(name)]
+        rows.append(Row(words=tuple(w for w in words if w != "")))
+    rows += [Row(words=(note,)) for note in found.notes]
+    for error in found.errors:
+        rows.append(Row(words=(f"not understood: {without_commands(error.message)}",)))
+        if error.source:
+            rows.append(Row(words=(f"in {error.source}",)))
+    return rows
+
+
+def named(name: str) -> Spelling:
+    """A name in the three spellings."""
+    return Spelling(name, plain_name(name), latex_name(name))
+
+
+def question_rows(text: str) -> list[Row]:
+    """The text of a question by paragraphs, without its title and the frame of a LaTeX document."""
+    rows: list[Row] = []
+    words: list[str | Spelling] = []
+    for segment in cut(_FRAME.sub("", text)).segments:
+        if segment.is_math:
+            words.append(shown(segment.text))
+            continue
+        first, *others = re.split(r"\n\s*\n", segment.text)
+        words.append(first)
+        for other in others:
+            rows.append(Row(words=tuple(words)))
+            words = [other]
+    rows.append(Row(words=tuple(words)))
+    flat = [_flat(row) for row in rows]
+    return [row for row in flat if row.words]
+
+
+def _flat(row: Row) -> Row:
+    """A paragraph in one line."""
+    words = [re.sub(r"\s+", " ", w) if isinstance(w, str) else w for w in row.words]
+    kept = [w for w in words if w]
+    is_empty = all(isinstance(w, str) and w.isspace() for w in kept)
+    return Row() if is_empty else Row(words=tuple(kept))
+
+
+def title_in(text: str) -> str:
+    """The title that a question has, in Markdown or LaTeX."""
+    found = _TITLE.search(text)
+    return " ".join((found[1] or found[2]).split()) if found else ""
+
+
+def claim_rows(claim: Verdict) -> list[Row]:
+    """A claim, the verdict, and numbers to redo by hand."""
+    verdict = claim.status + (f": {without_commands(claim.words)}" if claim.words else "")
+    first, *values = claim.latex.split(" = ")
+    at = min(claim.line or len(values), len(values)) - 1
+    rows = [
+        Row(
+            Equation(None if i else quoted(first), quoted(value)),
+            words=(verdict,) if i == at else (),
+        )
+        for i, value in enumerate(values)
+    ]
+    example = claim.report.counterexample if claim.report else None
+    if claim.is_wrong and claim.true is not None:
+        rows.append(Row(words=("right is ", claim.true)))
+    if example is not None:
+        given = {with_plain_names(name): rows for name, rows in example.inputs.items()}
+        values = ", ".join(f"{name} = {matrix(rows)}" for name, rows in given.items())
+        rows.append(Row(words=(f"for example with {values}:",)))
+        claimed, true = matrix(example.claimed), matrix(example.true)
+        rows.append(Row(words=(f"the claim gives {claimed}, right is {true}",)))
+    return rows
+
+
+def without_commands(words: str) -> str:
+    """The words of a verdict or an error, which may quote LaTeX, as they are read."""
+    words = readable(words) if re.search(r"\\|\^", words) else words
+    return with_plain_names(words)
+
+
+def matrix(rows: list[list[str]]) -> str:
+    """A small matrix in one line."""
+    lines = ["  ".join(row) for row in rows]
+    return lines[0] if len(rows) == 1 and len(rows[0]) == 1 else "[" + "; ".join(lines) + "]"
+
+
+def unread_rows(found: Understood) -> list[Row]:
+    """Formulas that could not be read; of the function itself, the error is said."""
+    reading = found.reading
+    used = found.function.values if found.function is not None else ()
+    whole = [latex for latex in reading.bare.values() if latex not in used]
+    whole += [" = ".join((c.latex, *c.values)) for c in reading.claimed]
+    broken = [latex for latex in (*whole, *reading.identities) if source_of(latex) is None]
+    rows = [Row(words=(shown(x),)) for x in dict.fromkeys(reading.unread) if x]
+    return rows + [Row(words=(quoted(x).text,)) for x in dict.fromkeys(broken)]
+
+
+def row_text(row: Row) -> str:
+    """The words of a row."""
+    return "".join(
+        w if isinstance(w, str) else plain(w) if isinstance(w, Expr) else w.plain for w in row.words
+    )

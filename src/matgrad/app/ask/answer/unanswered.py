@@ -1,0 +1,151 @@
+"""What a text asks for or rests on that the answer leaves out: it is said, never passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from matgrad.app.ask.answer.further import other_functions
+from matgrad.app.ask.asking.beyond import of_derivatives
+from matgrad.app.ask.facts.said import Given
+from matgrad.app.ask.formulas.claimed import is_about_derivatives
+from matgrad.app.ask.formulas.notation import left_side, names_in
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.problem.choosing import is_same, reached, squeezed
+from matgrad.app.ask.problem.doubts import said_again
+from matgrad.app.ask.problem.names import functions_of
+from matgrad.app.ask.problem.understood import Understood
+
+MOST = 12  # formulas without a use that are listed
+_IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
+_WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is)\b[^.?!]{0,80}?"
+CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
+ALONG = "In which direction is the directional derivative taken?"
+LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
+_GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
+_ASKS = r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|derive)\s+(?:the\s+)?"
+ASKED = (
+    (
+        r"\blaplacian\b|(?-i:\\Delta)\s*[a-zA-Z]\b(?!\s*_)",  # no \delta
+        LAPLACIAN,
+    ),
+    (rf"(?:{_IS}|{_WHETHER})\b(?:convex|concave)", CONVEX),
+    (
+        rf"{_IS}\b(?:positive|negative)[- ](?:semi-?)?definite\s*\?",
+        CONVEX,
+    ),
+    (
+        r"\b(?:minimi[sz]ers?|maximi[sz]ers?|arg\s?min|arg\s?max|(?:stationary|critical) points?"
+        r"|optimal (?:solution|value|point))\b",
+        "Minima, maxima and stationary points are not computed, only derivatives.",
+    ),
+    (r"\bdirectional derivatives?\b", ALONG),
+    (
+        rf"{_ASKS}(?:[a-z]+\s+){{0,3}}?information(?:\s+matrix)?\b|\bscore\b[^.?!]{{0,40}}\band\b"
+        r"[^.?!]{0,40}\binformation\b",
+        "The information matrix is not computed: it is the negative of the Hessian, or its mean.",
+    ),
+    (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
+    (r"\b(?:subgradients?|subdifferentials?)\b", "Subgradients are not computed."),
+    (r"\b(?:proximal|prox) (?:operator|map\w*)\b", "Proximal operators are not computed."),
+    (r"\b(?:divergence of|curl of)\b", "Divergence and curl are not computed."),
+    (r"\b(?:eigenvalues?|condition number) of the\b[^.?!]*\?", "Eigenvalues are not computed."),
+)
+LEFT_OUT = (
+    (
+        r"\bsubject to\b|\{\s*s\.\s?t\.\s*\}|\bunder the constraints?\b|\bconstrained\b"
+        r"|\bLagrang\w+",
+        "constraints are not taken into account: the derivative is that of the function alone",
+    ),
+    (
+        r"\bcomplex(?:[- ]valued|\s+(?:matri|vector|number|variable|scalar|symmetric)\w*)"
+        r"|(?<![Rr]eal )(?<!real and )\b[Hh]ermitian\b(?!,? (?:and )?real)|\bunitary\b"
+        r"|\\mathbb\s*\{?\s*C\b|\\C\b|\\overline",
+        "complex numbers are not known here: everything is read as real",
+    ),
+)
+
+
+def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None:
+    """Add to the questions what is asked and not answered, and to the notes what is left out."""
+    words = " ".join(" ".join(segment.text.split()) for segment in found.cut.segments)
+    is_decided = any("definite" in remark for remark in remarks)
+    lines = [line for pattern, line in ASKED if re.search(pattern, words, re.I)]
+    lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
+    lines = [line for line in lines if line != ALONG or not found.said.directions]
+    lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
+    found.questions += [*lines, *of_derivatives(words)]
+    found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
+    known = {*found.problem.symbols} if found.problem else set[str]()
+    known |= {d.symbol.name for d in found.problem.definitions} if found.problem else set()
+    unused_facts = dict.fromkeys(line for name, line in found.said.unknown if name in known)
+    found.notes += [f"{line}: this was not used" for line in unused_facts]
+    if found.function is not None:
+        found.questions += list(dict.fromkeys([*not_answered(found), *said_again(found)]))
+
+
+def not_answered(found: Understood) -> list[str]:
+    """The functions whose derivatives are asked for as well and that have no answer."""
+    lines: list[str] = []
+    for other, _ in other_functions(found):
+        if not any(is_same(other, each) for each in found.answered):
+            shown = quoted(other.latex if other.segment >= 0 else other.values[0]).plain
+            lines.append(f"The derivative of {shown} is asked for as well; ask for it by itself.")
+    return lines
+
+
+def unused(found: Understood) -> list[str]:
+    """Formulas of the text that were read and are neither the function, nor part of it, nor claims.
+
+    They are shown, so that nobody believes them to be taken into account.
+    """
+    function = found.function
+    if function is None or found.problem is None:
+        return []
+    functions = (function, *found.answered)
+    used = {squeezed(value) for each in functions for value in each.values}
+    taken = {*found.said.claims, *found.said.of, *found.said.mentioned}
+    taken |= {value for _, value in found.said.meant}
+    inside = set[str]().union(*(reached(found, each) for each in functions))
+    inside |= {each.left.name for each in found.answered}
+    parts = {name for name in inside if name in found.meaning.defined}
+    functions = functions_of(found, found.problem)
+    lines = [
+        latex
+        for number, latex in found.reading.bare.items()
+        if number not in taken
+        and squeezed(latex) not in used
+        and names_in(latex)
+        and latex not in found.used
+    ]
+    lines += [
+        " = ".join(pieces)
+        for number, pieces in found.reading.equal.items()
+        if number not in taken
+        and not is_about_derivatives(pieces, functions)
+        and squeezed(pieces[0]) not in used
+        and Given(*pieces[:2]).shown not in found.used
+    ]
+    lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts)]
+    return [*lines, *found.reading.solved, *_defined_in_vain(found, inside)][:MOST]
+
+
+def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
+    """Definitions of names of which neither the function nor anything else makes use."""
+    function, reading = found.function, found.reading
+    assert function is not None
+    texts = [value for d in reading.defined for value in d.values]
+    texts += [value for claim in reading.claimed for value in claim.values]
+    texts += [claim.derivative.function for claim in reading.claimed]
+    texts += [*reading.bare.values(), *(each.function for each, _ in reading.asked)]
+    used = inside.union(*(names_in(latex) for latex in texts if latex))
+    taken = {function.left.name, *found.meaning.functions, *used}
+    return [
+        f"{d.latex} = {' = '.join(d.values)}" for d in reading.defined if d.left.name not in taken
+    ]
+
+
+def _is_listed(latex: str, parts: set[str]) -> bool:
+    """Is this nothing but a name, or a call of one?"""
+    left = left_side(latex)
+    return left is not None and (left.arguments is not None or left.name in parts)

@@ -1,0 +1,53 @@
+"""Questions that go beyond a derivative: its norm or its inverse, and integrals."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.text.segments import Cut
+
+_WANTED = (
+    r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|determine|give|derive|evaluate|obtain|get"
+    r"|show)\b(?:\s+(?:me|us|the|a))*\s+"
+)
+_DERIVATIVE = r"(?P<kind>gradient|derivative|hessian|jacobian)\b"
+_PART = (
+    r"(?:norm|length|magnitude|size|direction|inverse|trace|determinant|log-?determinant|square|rank"
+    r"|transpose|logarithm|sum|eigenvalues?|negative|opposite|expectation|variance|average|mean"
+    r"|absolute value)"
+)
+# What is made of a derivative: the derivative itself is given, and a line says so.
+OF_DERIVATIVES = (
+    rf"{_WANTED}(?P<words>(?:[a-z-]+\s+){{0,2}}?{_PART}\s+of\s+(?:the\s+)?{_DERIVATIVE})",
+    rf"{_WANTED}(?P<words>(?:negative|minus|inverse|squared|half|twice|normali[sz]ed|expected|transposed)"
+    rf"\s+(?:the\s+)?{_DERIVATIVE})",
+    rf"{_WANTED}(?P<words>{_DERIVATIVE}\s+(?:norm|determinant|trace|inverse|squared))\b",
+)
+INTEGRALS = re.compile(
+    rf"{_WANTED}(?:\w+\s+)?(?:integral|anti-?derivative|primitive)\b|\bintegrate\s+\S", re.I
+)
+TWICE = re.compile(
+    rf"\b(?:gradient|derivative|hessian|jacobian)\s+of\s+(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{_PART}"
+    rf"\s+of\s+(?:the\s+)?{_DERIVATIVE}",
+    re.I,
+)
+
+
+def not_a_derivative(cut: Cut) -> str | None:
+    """The line about a question that no derivative answers."""
+    words = " ".join(cut.marked.split())
+    if TWICE.search(words):
+        return "What is made of a derivative is not differentiated again; write it as a formula."
+    return "Integrals are not computed, only derivatives." if INTEGRALS.search(words) else None
+
+
+def of_derivatives(words: str) -> list[str]:
+    """What is asked of a derivative, and that the derivative alone is given."""
+    found = (re.search(pattern, words, re.I) for pattern in OF_DERIVATIVES)
+    return [
+        f"Asked is the {each['words']}; what is given is the {each['kind'].capitalize()} itself."
+        if each["kind"].lower() in ("hessian", "jacobian")
+        else f"Asked is the {each['words']}; what is given is the {each['kind']} itself."
+        for each in found
+        if each is not None
+    ][:1]

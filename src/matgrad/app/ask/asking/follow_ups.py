@@ -1,0 +1,63 @@
+"""Questions that carry an earlier one on: what about A? And with respect to y?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from matgrad.app.ask.facts.said import Said, Told
+from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
+from matgrad.app.ask.formulas.reading import Reading, names_of
+from matgrad.app.ask.text.marks import LIST, M, numbers
+
+_BEGINS = r"^\W*(?:(?:and|or|but|also|then|now|so|next|finally)\b\W*)+"
+_NOUN = r"(?:variable|parameter|matrix|vector|scalar|number|weights?|bias|other one|function)"
+_ABOUT = re.compile(
+    r"^\W*(?:(?:and|or|but|also|then|now|so)\b\W*)*(?:(?:what|how)\s+about|(?:the\s+|and\s+)?same\s+"
+    rf"(?:for|with)|(?:likewise|similarly)\s+for)\s+(?:the\s+)?(?:{_NOUN}\s+)?({LIST})\W*$",
+    re.I,
+)
+_OR = re.compile(
+    r"^\W*or\s+(?:(?:maybe|perhaps|rather|just|is|it|should|be|simply|instead)\s+){0,4}"
+    rf"({LIST})\W*\?\W*$",
+    re.I,
+)
+_CHOICE = re.compile(  # (i) ⟦1⟧ (ii) ⟦3⟧
+    rf"(?:^|\s)\(?(?:[a-eA-E]|i{{1,3}}|iv|[1-5])[).]\s*({M})"
+    r"(?=\s*(?:[.,;?]|\(|$|\b(?:or|and)\b|\w{1,3}[).]))"
+)
+_RESPECT = re.compile(
+    r"\b(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)\s+(?:the\s+)?(?:[a-z]+\s+){0,2}?"
+    rf"({LIST})",
+    re.I,
+)
+_AGAIN = re.compile(rf"{_BEGINS}|\?$|\b(?:what|find|comput\w+|calculat\w+|want|need)\b", re.I)
+
+
+def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]) -> None:
+    """Keep the further variables, or functions, of which a sentence asks the same."""
+    if (other := _OR.search(sentence)) and said.told and not claims:  # … or is it ⟦1⟧?
+        found = [n for n in numbers(other[1]) if n in reading.bare]
+        said.told += [replace(said.told[-1], segment=n) for n in found]
+        return
+    choices = [n for mark in _CHOICE.findall(sentence) for n in numbers(mark) if n in reading.bare]
+    if len(choices) > 1 and (reading.asked or reading.defined or said.of):
+        said.told += [Told(n) for n in choices if n not in (*said.claims, *said.of)]
+        return
+    if not (said.asked or reading.asked) or claims:
+        return
+    about = _ABOUT.search(sentence)
+    by = _RESPECT.search(sentence) if about is None and _AGAIN.search(sentence) else None
+    marks = about or by
+    if marks is None:
+        return
+    kind = said.asked[-1][0].kind if said.asked else GRADIENT
+    known = {each.left.name for each in reading.defined}
+    names = [name for name in names_of(marks[1], reading) if name not in known]
+    if names:
+        said.asked.append((Derivative(kind, "", tuple(names)), -1))
+    for segment in numbers(marks[1]) if about else ():
+        if segment in reading.bare or {*reading.names.get(segment, ())} & known:
+            said.of.append(segment)
+            said.asked.append((Derivative(kind, ""), segment))

@@ -1,0 +1,137 @@
+"""Points at which a text wants the derivative: at t = 0, evaluated at X = I, ∇f(0), f'(0)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.constants import constant, primed
+from matgrad.app.ask.formulas.lists import NUMBER
+from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
+from matgrad.app.ask.formulas.reading import Declared, Reading
+from matgrad.app.ask.text.marks import M, numbers
+
+_POINT = (
+    r"(?:(?:the|a|an|any|some)\s+)?(?:(?:special\s+)?(?:(?P<point>points?)|identity(?:\s+matrix)?|origin|value"
+    r"|matrix|vector)\s+)?(?:where\s+|when\s+|with\s+)?"
+)
+_AT = re.compile(
+    r",?\s?\b(?:(?:evaluated|taken|computed)\s+)?"
+    r"(?:(?P<at>(?<!look )(?<!looking )(?<!arrive )at)|(?P<case>when|for|if)|where|with)\s+"
+    rf"{_POINT}"
+    rf"(?P<marks>{M}(?:\s*(?:,\s*and|,|and)\s*{M}){{0,3}})",
+    re.I,
+)
+_NAMED = re.compile(
+    rf"\s?\b(?:evaluated\s+)?at\s+(?:the\s+)?(?P<word>origin|zero|identity)\b(?:\s+matrix)?(?!\s*{M})",
+    re.I,
+)
+WORDS = {"origin": "0", "zero": "0", "identity": "I"}
+_STARRED = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*(?:\*|\\star|\\ast)\s*\}?")
+ANY = ""  # the variable, whatever it is called
+
+
+def tell_places(said: Said, marked: str, reading: Reading) -> str:
+    """Keep the points that a text names, and give back its words without them."""
+    _in_brackets(said, reading)
+    moving = _moving(reading)
+
+    def kept(found: re.Match[str]) -> str:
+        given = [_given(reading, number) for number in numbers(found["marks"])]
+        is_case = found["case"] is not None  # with x = By defines x
+        is_sure = found["at"] is not None or all(
+            each and each[0] in moving and _is_value(reading, each, is_case) for each in given
+        )
+        if not is_sure or not all(given):
+            return found[0]
+        for number, each in zip(numbers(found["marks"]), given, strict=True):
+            if each is not None:
+                said.at.setdefault(*each)
+                said.points_called |= {each[1]} if found["point"] else set()
+                _forget(reading, number)
+        return ""
+
+    def named(found: re.Match[str]) -> str:
+        said.at.setdefault(ANY, WORDS[found["word"].lower()])
+        return ""
+
+    marked = _NAMED.sub(named, _AT.sub(kept, marked))
+    for name, value in said.at.items():
+        if name and value.startswith(r"\begin{pmatrix}"):  # x = (1, 2)^T says how long x is
+            _lengthen(reading, name, value.count(r"\\") + 1)
+    for claim in reading.claimed:  # and so does \nabla f(1, 2), where f is a function of x
+        left = left_side(claim.derivative.function) if claim.derivative.function else None
+        given = (left.arguments or ()) if left else ()
+        name = _argument(reading, left.name) if left else ANY
+        if name != ANY and len(given) > 1 and all(map(NUMBER.fullmatch, given)):
+            _lengthen(reading, name, len(given))
+    return marked
+
+
+def _lengthen(reading: Reading, name: str, length: int) -> None:
+    """Declare a vector of so many entries."""
+    latex = reading.spelled.get(name, name)
+    reading.declared.append(Declared(name, latex, rf"\mathbb{{R}}^{{{length}}}", -1))
+
+
+def _in_brackets(said: Said, reading: Reading) -> None:
+    r"""Keep the points of what is asked for: \nabla f(0), f'(0)."""
+    for number, latex in list(reading.bare.items()):
+        if found := primed(latex):
+            reading.asked.append((found[0], number))
+            reading.written[number] = reading.bare.pop(number)
+            said.at.setdefault(_argument(reading, found[0].function), found[1])
+    for i, (each, number) in enumerate(reading.asked):
+        left = left_side(each.function) if each.function else None
+        given = (left.arguments or ()) if left else ()
+        if left is not None and len(given) == 1 and (at := constant(given[0])):
+            said.at.setdefault(_argument(reading, left.name), at)
+            function = each.function.partition("(")[0].strip()
+            reading.asked[i] = replace(each, function=function), number
+
+
+def _argument(reading: Reading, function: str) -> str:
+    """The one variable that a function of the text is defined with."""
+    known = [d.left.arguments for d in reading.defined if d.left.name == function]
+    names = [whole_name(x) for each in known for x in each or ()]
+    return (names[0] or ANY) if len(names) == 1 else ANY
+
+
+def _moving(reading: Reading) -> set[str]:
+    """The names that are variables for sure: arguments, and those below a derivative."""
+    arguments = [x for d in reading.defined for x in d.left.arguments or ()]
+    names = {whole_name(x) or "" for x in arguments}
+    asked = [*(each for each, _ in reading.asked), *(c.derivative for c in reading.claimed)]
+    return names.union(*(each.variables for each in asked)) - {ANY}
+
+
+def _given(reading: Reading, number: int) -> tuple[str, str] | None:
+    """The variable and its value in t = 0; the value alone, for any variable, in 0 or x_0."""
+    pieces = reading.equal.get(number, ())
+    for each in reading.defined:
+        if each.segment == number and each.left.arguments is None:
+            pieces = (each.latex, *each.values)
+    name = whole_name(pieces[0]) if len(pieces) == 2 else None
+    if name is not None:
+        return name, pieces[1]
+    if number in reading.lengths:
+        return ANY, reading.lengths[number]
+    declaring = {each.segment for each in (*reading.declared, *reading.stated)}
+    if _STARRED.fullmatch(reading.formula(number)):  # the optimum: a point without a formula
+        return ANY, ""
+    is_point = number in reading.names and number not in declaring and not pieces
+    return (ANY, reading.formula(number)) if is_point else None
+
+
+def _is_value(reading: Reading, given: tuple[str, str], is_case: bool) -> bool:
+    r"""Is this a value, not a definition by names of which the text speaks: if q = s(\theta)?"""
+    spoken = {name for names in reading.names.values() for name in names} - {given[0]}
+    return bool(constant(given[1])) or (is_case and not spoken & {*names_in(given[1])})
+
+
+def _forget(reading: Reading, number: int) -> None:
+    """A point is neither a definition nor an equation to be used."""
+    reading.defined = [d for d in reading.defined if d.segment != number]
+    reading.equal.pop(number, None)
+    reading.bare.pop(number, None)

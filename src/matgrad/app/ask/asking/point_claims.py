@@ -1,0 +1,75 @@
+r"""Claims that a derivative is zero, or what it is at a fixed point: \nabla f = 0, f'(1) = 3."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.facts.said import Point, Said
+from matgrad.app.ask.formulas.constants import constant, primed
+from matgrad.app.ask.formulas.derivatives import derivative
+from matgrad.app.ask.formulas.notation import Left, left_side
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, numbers
+
+_CONDITION = re.compile(  # words before an equation that make it one to be solved
+    r"\b(?:set|setting|solv\w*|where|such that|st|until|put|putting|impos\w*|requir\w*|satisf\w*"
+    r"|find|for which|needs?|must|wants?|should|equat\w*|zero|condition\w*|equations?)\b"
+    r"|\b(?:if|when|whenever)\b[^,]*$",
+    re.I,
+)
+_OPTIMUM = re.compile(
+    r"\b(?:minim\w*|maxim\w*|optim\w*|stationary|critical|first[- ]order|saddle|roots?|equilib\w*)",
+    re.I,
+)
+_THERE = re.compile(rf"\s*,?\s*(?:when|where|at|for|if|iff|exactly (?:at|when))\s+({M})")
+
+
+def tell_points(said: Said, sentence: str, reading: Reading) -> None:
+    """Take the equations of a sentence for claims that do not say what is to be solved."""
+    for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
+        point = point_in(reading, segment)
+        mark = f"{M[0]}{segment}{M[-1]}"
+        before, _, after = sentence.partition(mark)
+        if point is None or _CONDITION.search(before) or _OPTIMUM.search(sentence):
+            continue
+        there = _THERE.match(after)
+        facts = {each.segment for each in reading.stated}
+        number_there = next(numbers(there[1])) if there else -1
+        is_elsewhere = there and number_there not in facts and number_there not in reading.names
+        said.points.append(replace(point, is_elsewhere=bool(is_elsewhere)))
+        reading.equal.pop(segment, None)
+        reading.claimed = [c for c in reading.claimed if c.segment != segment]
+
+
+def point_in(reading: Reading, segment: int) -> Point | None:
+    """The claim that a formula is, if it is one of these."""
+    pieces = reading.equal.get(segment, ())
+    claims = [c for c in reading.claimed if c.segment == segment]
+    if not pieces and len(claims) == 1 and len(claims[0].values) == 1:
+        pieces = (claims[0].latex, *claims[0].values)
+    if len(pieces) != 2:
+        return None
+    first, value = pieces
+    if known := primed(first):
+        return Point(segment, f"{first} = {value}", *known, value)
+    found = derivative(first)
+    if found is None or found.direction or len(found.variables) > 1:
+        return None
+    left = left_side(found.function) if found.function else None
+    given = (left.arguments or ()) if left else ()
+    at = constant(given[0]) if len(given) == 1 else ""
+    if not at and constant(value) != "0":
+        return None
+    if not at and len(given) == 1 and not _are_its_own(reading, left):
+        at = given[0]
+    of = replace(found, function=found.function.partition("(")[0].strip()) if at else found
+    return Point(segment, f"{first} = {value}", of, at, value)
+
+
+def _are_its_own(reading: Reading, left: Left | None) -> bool:
+    """Are these the variables that a function is defined with, and no point?"""
+    if left is None or left.arguments is None:
+        return True
+    known = [d.left.arguments for d in reading.defined if d.left.name == left.name]
+    return all(given in (None, left.arguments) for given in known)

@@ -1,0 +1,175 @@
+"""Which formulas words give as the answer: “I get …”, “is it …?”, “the gradient is …”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from matgrad.app.ask.formulas.claimed import Claimed
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative, names_in
+from matgrad.app.ask.formulas.reading import Defined, Reading
+from matgrad.app.ask.text.marks import M, numbers
+
+_PERSON = r"\b(?:I|we|he|she|they|one|you|somebody|someone|people|others)(?:['’](?:d|ve|m|ll))?"
+_BETWEEN = (
+    r"(?:(?:keep|kept|always|then|also|still|would|have|had|has|now|first|just|did|do|simply|only"
+    r"|originally|instead|strongly|really)\s+)*"
+)
+_TELLS = (
+    r"(?:gets?|getting|got|obtain(?:s|ed|ing)?|found|finds?|guess(?:ed)?|think|thought"
+    r"|believed?|claim(?:s|ed)?|concluded?|derived|computed|calculated|expect(?:ed)?|suspect(?:ed)?"
+    r"|reach(?:ed)?|end(?:ed)? up with|arrived? at|c[ao]me up with|stated?|says?|said|told|wrote"
+    r"|suggest(?:s|ed)?|propos(?:es?|ed))"
+)
+_SOURCE = (
+    r"(?:(?:my|the|our|his|her|a|this|that|another|some|many|most|other|several)\s+)?(?:\w+\s+)?"
+    r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim|try"
+    r"|textbooks?|books?|papers?|sources?|blogs?|posts?|(?:web)?sites?|tutorial|slides|manual|course|table|wikipedia|friend|teacher|professor|calculator|code|cookbook"
+    r"|colleague|lecture|notes|author|authors|method)"
+)
+_WHERE = r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\s*\(?\d[\d.]*\)*,?)?"
+_FILLING = (
+    r"(?:\s|\b(?:it|that)['’]s\b|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
+    r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
+    r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which)\b"
+    r"|[,:])*+"
+)
+_IS = (
+    r"(?:\bis|\bare|['’]s|\bequals?|\bbe|(?<!respect )(?<!regard )\bto|\bas"
+    r"|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
+    r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
+)
+_RESPECT = r"(?:\bwith respect to|\bw\.?r\.?t\.?|\bwith regard to)"
+_ADVERBS = r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"
+_BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
+_BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
+_MORE = re.compile(
+    rf"\s*,?\s*\b(?:or|and not|not|instead of|rather than|versus|vs"
+    rf"|(?:and |but |while )?(?:somebody|someone|another|others?|the other)(?: else| one| \w+)?"
+    rf"(?: says?| said| gets?| got| has| claims?| that)*)\s+"
+    rf"(?:(?:is it|is|just|simply|maybe|perhaps|rather|should it be)\s+)*({M})",
+    re.I,
+)
+_EQUAL = (
+    rf"({M})\s+(?:really\s+|then\s+|indeed\s+|just\s+|should\s+|must\s+|not\s+)?(?:is|be|equals?|gives?|yields?|becomes?"
+    rf"|equal)\s+(?:to\s+|just\s+|simply\s+|really\s+|indeed\s+|equal\s+to\s+|given\s+by\s+|the\s+same\s+as\s+)*({M})"
+)
+_OR = (
+    r"\s*,?\s*or\s+(?:(?:is it|is|(?:must|should|does) (?:one|I|we) write|rather|just|simply|maybe"
+    r"|should it be)\s+)*"
+)
+_ELSE = r"(?:otherwise|in general|else|if not|when not|in the (?:general|other)|(?:if|when|for)\b)"
+_LISTED = re.compile(rf"((?:\s*,\s*{M}){{1,6}})(?=\s*,?\s*or\b)", re.I)  # is it ⟦1⟧, ⟦2⟧ or ⟦3⟧?
+_BOTH = re.compile(rf"\s*,?\s*\band\s+({M})(?=\s*(?:[.?!;]|$|,?\s*respectively))", re.I)
+_ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
+    rf"(?:\bis it|{_PERSON}\s+{_BETWEEN}{_TELLS})\s+{_ADVERBS}({M})"
+    rf"(?=\s*(?:[.?!;]|$|,?\s*or\b|,?\s*and\s+{M}\s*(?:[.?!;]|$)))"
+)
+OTHER = M[0]  # begins a marked formula
+ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
+
+
+def patterns(word: str) -> tuple[str, ...]:
+    """How a formula is given as what a word names."""
+    return (
+        rf"{word}\b[^.?{OTHER}]{{0,120}}?(?:{M}[^.?{OTHER}]{{0,80}}){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
+        rf"\bha(?:s|ve|d)\s+(?:(?:the|a|as|its|then)\s+)*{word}\s+({M})",
+        rf"\bis it\b{_FILLING}({M})",
+        rf"\bis it (?:true|correct|right) that ({M}) is\b",
+        rf"{_PERSON}\s+{_BETWEEN}{_TELLS}\b{_FILLING}({M})",
+        rf"\b{_SOURCE}{_WHERE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?|gets|got|wrote|writes?"
+        r"|finds|obtains)\b"
+        rf"{_FILLING}({M})",
+        rf"(?:\bthen|\bso|\bthus|\bhence|\bgeneral|,)\s+it(?:\s+is|['’]s|\s+equals|\s+becomes)\s+"
+        rf"{_ADVERBS}({M})",
+        rf"\bshould\s+(?:it|(?:the|my)\s+\w+)\s+(?:\w+\s+)?be\s+{_ADVERBS}({M})",
+        rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
+        rf"\band\s+(?:then\s+|thus\s+|so\s+)?(?:got|obtained|found|gets|obtains)\b{_FILLING}({M})",
+        rf"\b{_SOURCE}(?:\s+so far)?\s*:\s*({M})",
+        rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
+        rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
+        rf"{_RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",
+    )
+
+
+def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
+    """The formulas that a sentence gives as the answer, in order."""
+    found: dict[int, None] = {}
+    for pattern in patterns(word):
+        for match in re.finditer(pattern, sentence, re.I):
+            found |= dict.fromkeys(_with_others(sentence, match))
+    if found:  # a colleague says it is ⟦1⟧, I have ⟦3⟧
+        have = re.finditer(rf"\b(?:I|we)\s+(?:have|had)\s+({M})", sentence)
+        found |= dict.fromkeys(number for each in have for number in numbers(each[1]))
+        other = re.finditer(rf"(?:\band|\bor|,)\s+({M})\s+{_ELSE}", sentence, re.I)
+        found |= dict.fromkeys(number for each in other for number in numbers(each[1]))
+    named = re.finditer(rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})", sentence, re.I)
+    named = [*named, *re.finditer(_ONLY, sentence, re.I)]
+    names = [n for each in named for n in numbers(each[1]) if len(reading.names.get(n, ())) == 1]
+    return sorted({*names, *(number for number in found if number in reading.bare)})
+
+
+def tell_derivatives(sentence: str, reading: Reading) -> None:
+    """Take “is ⟦∇f⟧ equal to ⟦2Ax⟧?” for a claim about the derivative that is named there."""
+    places = {segment: each for each, segment in reading.asked}
+    for match in re.finditer(_EQUAL, sentence, re.I):
+        (left,), (right,) = numbers(match[1]), numbers(match[2])
+        if left in places and right in reading.bare:
+            value = reading.bare.pop(right)
+            latex = reading.written[left]
+            reading.claimed.append(Claimed(places[left], latex, (value,), right))
+    for claim in list(reading.claimed):
+        mark = f"{M[0]}{claim.segment}{M[-1]}"
+        other = re.search(rf"{mark}((?:\s*,\s*{M}){{0,6}}{_OR}{M})", sentence, re.I)
+        for number in numbers(other[1]) if other else ():
+            if value := reading.formula(number):
+                reading.bare.pop(number, None)
+                reading.claimed.append(claim.saying(value))
+
+
+def name_answers(sentence: str, reading: Reading) -> None:
+    """Take “I get H = …” for an answer, where no other formula makes use of the name H."""
+    for pattern in patterns("answer")[4:6]:
+        for match in re.finditer(pattern, sentence, re.I):
+            number = next(numbers(match[1]))
+            is_for = re.search(r"\bfor\s*$", sentence[: match.start(1)])  # they say that for ⟦1⟧ …
+            here = [d for d in reading.defined if d.segment == number and not is_for]
+            is_answer = len(here) == 1 and len(here[0].values) == 1 and len(reading.defined) > 1
+            if is_answer and here[0].left.name in ANSWERS and _is_alone(here[0], reading):
+                reading.defined.remove(here[0])
+                reading.bare[number] = here[0].values[0]
+    for each in list(reading.defined):
+        kind = ANSWERS.get(each.left.name, "")
+        mark = f"{M[0]}{each.segment}{M[-1]}"
+        called = rf"\b{kind}(?:\s+(?!of\b)[a-z]+){{0,4}}\s*[:,]?\s*{mark}"
+        mine = rf"\b(?:I|we)\s+(?:have|had)\s+(?:the\s+)?{mark}"
+        ways = called if kind == GRADIENT else f"{called}|{mine}"
+        is_called = kind and re.search(ways, sentence, re.I)
+        if is_called and each.left.arguments is None and _is_alone(each, reading):
+            reading.defined.remove(each)
+            given = Derivative(kind, "")
+            reading.claimed.append(Claimed(given, each.latex, each.values, each.segment))
+
+
+def _is_alone(definition: Defined, reading: Reading) -> bool:
+    """Does its name stand in no other formula?"""
+    others = [value for d in reading.defined if d is not definition for value in d.values]
+    others += [value for claim in reading.claimed for value in claim.values]
+    others += [claim.derivative.function for claim in reading.claimed]
+    others += [each.function for each, _ in reading.asked]
+    others += reading.bare.values()
+    return not any(definition.left.name in names_in(latex) for latex in others if latex)
+
+
+def _with_others(sentence: str, match: re.Match[str]) -> Iterator[int]:
+    """The formula, and those that follow it as alternatives."""
+    yield next(numbers(match[1]))
+    at = match.end(1)
+    if listed := _LISTED.match(sentence, at):
+        yield from numbers(listed[1])
+        at = listed.end(1)
+    if both := _BOTH.match(sentence, at):
+        yield next(numbers(both[1]))
+    while more := _MORE.match(sentence, at):
+        yield next(numbers(more[1]))
+        at = more.end()

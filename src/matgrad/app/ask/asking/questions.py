@@ -1,0 +1,205 @@
+"""What words ask for, and which formulas they give as the answer."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.asking.follow_ups import follow_up
+from matgrad.app.ask.asking.labels import (
+    ASKED,
+    RESPECT,
+    by_before,
+    kind_before,
+    made_before,
+    of_before,
+)
+from matgrad.app.ask.asking.proposals import claims_in
+from matgrad.app.ask.facts.said import Said, Told
+from matgrad.app.ask.facts.suppositions import in_case, of_cases
+from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
+from matgrad.app.ask.formulas.reading import Reading, names_of
+from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.text.sentences import ITEM, is_asking
+
+_PROPERTY = (
+    r"(?:(?:skew-?)?symmetric|positive|negative|diagonal|orthogonal|invertible|general|arbitrary"
+    r"|square|non-?symmetric)"
+)
+_BY = (  # not: for symmetric A
+    r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|regarding|by|in"
+    rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{_PROPERTY}\b|\s+{M}\s+{_PROPERTY}\b))"
+)
+_OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
+_ENTRYWISE = re.compile(r"(?:element|component|entry|coordinate)-?\s?wise", re.I)
+_ANSWER = r"(?:answer|result|it|solution)"
+_LET = re.compile(rf"\b(?:let|call|denote)\b[^.]*{M}|{M}\s+(?:is|denotes)\b", re.I)
+_HAVE = re.compile(rf"^\W*(?:(?:so far|now|but|and)\W+)?(?:I|we)\s+have\s+({M})\W*$", re.I)
+# Differentiate with respect to ⟦1⟧: ⟦3⟧, ⟦5⟧.
+_TASK = re.compile(
+    r"\b(?:differentiate|find|compute|calculate|determine|evaluate|work out|take)\b"
+    rf"(?:[^.?:{M[0]}]|{M}){{0,120}}?:\s*({ITEM}{M}(?:\s*(?:,\s*and|[,;]|and)?\s*{ITEM}{M}){{0,7}})",
+    re.I,
+)
+_MARKS = re.compile(rf"(?<!{M[0]})(?<!\d)\d+(?=[.)])")  # of items
+# Gradient wrt ⟦1⟧: ⟦3⟧, where no function stands before.
+_FIRST = re.compile(
+    r"\b(?:gradient|derivative|hessian|jacobian)s?\s+(?:with respect to|w\.?r\.?t\.?|by|in)\s+"
+    rf"{LIST}\s*:\s*({M})",
+    re.I,
+)
+
+
+def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
+    """Keep what a sentence asks for and what it claims."""
+    meant = [value for _, value in said.meant]
+    if _ENTRYWISE.search(sentence):
+        said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
+    said.conditional |= {*of_cases(sentence, reading), *in_case(sentence)}
+    kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
+    claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
+    if kind is not None and not is_asking(sentence.rstrip("? ")):
+        claims = sorted({*claims, *beside(sentence, reading)})
+    if said.asked and (mine := _HAVE.search(sentence)):  # what is the gradient? I have ⟦1⟧.
+        claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
+    firsts = [each for each in _FIRST.finditer(sentence) if not _has_function(reading, each)]
+    tasks = [*firsts, *_TASK.finditer(sentence)]
+    task = [n for found in tasks for n in numbers(_MARKS.sub("", found[1]))]
+    said.of += [each for each in task if each in reading.bare]
+    claims = [claim for claim in claims if claim not in (*meant, *task)]
+    if kind is None:
+        said.told += [Told(claim, by=by_before(sentence, claim, reading)) for claim in claims]
+        said.over += names_over(sentence, reading)
+        follow_up(said, sentence, reading, claims)
+        return
+    word = next(word for word, k in ASKED if k == kind)
+    along = names_along(sentence, reading)
+    said.directions += along
+    names = [name for name in names_by(sentence, word, reading) if name not in along]
+    if is_asking(sentence) and not names:
+        said.by_formula += formulas_by(sentence, reading)
+    of = differentiated(sentence, word)
+    segment = next(numbers(of[2])) if of else -1
+    segment = -1 if segment in claims else segment
+    kept = said.of if is_asking(sentence) and not claims else said.mentioned
+    for each in (segment, *also(sentence, of)):
+        is_known = each in reading.bare or each in reading.names or each in reading.equal
+        if is_known or is_definition(each, reading):
+            kept.append(each)
+    is_named = kind != GRADIENT and not (names or claims or is_asking(sentence))
+    is_named = is_named and (segment < 0 or _LET.search(sentence) is not None)
+    (said.named if is_named else said.asked).append((Derivative(kind, "", tuple(names)), segment))
+    said.told += [
+        Told(
+            n,
+            kind_before(sentence, n) or kind,
+            of_before(sentence, n, reading, segment),
+            by_before(sentence, n, reading),
+            made_before(sentence, n),
+        )
+        for n in claims
+    ]
+    said.over += names_over(sentence, reading)
+
+
+def _has_function(reading: Reading, found: re.Match[str]) -> bool:
+    """Is there a formula before this one that may be the function?"""
+    segment = next(numbers(found[1]))
+    return any(n < segment for n in (*reading.bare, *(each.segment for each in reading.defined)))
+
+
+def answer_word(kind: str | None) -> str:
+    """The words that name the answer to what a sentence asks for."""
+    if kind is None:
+        return _ANSWER
+    return rf"(?:{'|'.join(word for word, _ in ASKED)}|\bit\b|answer|result)"
+
+
+def beside(sentence: str, reading: Reading) -> list[int]:
+    """The formulas right behind the name of a derivative: I have the first derivative ⟦1⟧.
+
+    With nothing but a question mark to ask, they are those behind the function: ⟦1⟧; gradient ⟦3⟧?
+    """
+    words = "|".join(word for word, _ in ASKED)
+    found = re.finditer(rf"(?:{words})\s*:?\s+({M})", sentence, re.I)
+    near = [number for each in found for number in numbers(each[1]) if number in reading.bare]
+    known = [*reading.bare, *(each.segment for each in reading.defined)]
+    return [n for n in near if not is_asking(sentence) or min(known) < n]
+
+
+def differentiated(sentence: str, word: str) -> re.Match[str] | None:
+    """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
+    verbs = r"(?:to zero|gives?|yields?|leads?|becomes?|vanishes)\b"
+    first = rf"(?:{word})\s+((?!{_BY}|{verbs}|(?:is|equals)\s+{M})[a-z*-]+:?\s+){{0,6}}?({M})"
+    later = rf"(?:{word})\s+{_BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
+    later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"
+    inside = (
+        rf"(?:{word})\s+(?:[a-z*]+\s+){{0,6}}?{M}\s+(inside(?:\s+of)?|within)\s+(?:the\s+)?({M})"
+    )
+    found = (re.search(pattern, sentence, re.I) for pattern in (inside, first, later))
+    return next(filter(None, found), None)
+
+
+def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
+    """The variables of a sentence: with respect to W, and with respect to b."""
+    by = re.search(
+        rf"(?:{word})[^.?]{{0,200}}?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I
+    )
+    stating = {each.segment for each in reading.stated} - {d.segment for d in reading.declared}
+    is_fact = by is not None and {*numbers(by[1])} <= stating  # for ⟦A \\succ 0⟧
+    found = names_of(listed(by), reading) if by and not is_fact else []
+    for more in re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I):
+        found += names_of(listed(more), reading)
+    return list(dict.fromkeys(found))
+
+
+def formulas_by(sentence: str, reading: Reading) -> list[int]:
+    """The formulas that are no names and stand where a variable should: with respect to X^{-1}."""
+    found = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({M})", sentence, re.I)
+    inside = [number for each in found for number in numbers(each[1])]
+    return [each for each in inside if each in reading.bare and each not in reading.names]
+
+
+def names_along(sentence: str, reading: Reading) -> list[str]:
+    """The directions of a sentence about directional derivatives."""
+    is_along = r"\bdirectional\b|\bg[aâ]teaux\b|\bfr[eé]chet\b|\bin (?:the )?direction\b"
+    if not re.search(is_along, sentence, re.I):
+        return []
+    found = re.finditer(
+        rf"\b(?:directions?(?:\s+of)?|along)\s+(?:the\s+)?(?:[a-z]+\s+)?({M})", sentence
+    )
+    return [name for each in found for name in names_of(each[1], reading)]
+
+
+def listed(found: re.Match[str]) -> str:
+    """The list that was found; its last part is left out if the words after it are about that."""
+    parts = found[1].rpartition(",")
+    is_said = re.match(r"\s*(?:is|are|being|an?|symmetric|positive|diagonal|invertible)\b",
+                       found.string[found.end(1) :])  # fmt: skip
+    return parts[0] if is_said and parts[0] and "and" not in parts[2] else found[1]
+
+
+def names_over(sentence: str, reading: Reading) -> list[str]:
+    """The variables over which something is minimised."""
+    found = re.search(
+        rf"\b(?:min|max|optim)\w*\b[^.?]{{0,200}}?\b(?:over|in)\s+(?:[a-z]+\s+){{0,2}}?({LIST})",
+        sentence,
+        re.I,
+    )
+    found = found or re.search(rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence, re.I)
+    return names_of(listed(found), reading) if found else []
+
+
+def also(sentence: str, of: re.Match[str] | None) -> list[int]:
+    """The formulas that follow another one: the gradient of ⟦1⟧ and of ⟦3⟧."""
+    more = rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+)?{M})+"
+    found = re.compile(more, re.I).match(sentence, of.end()) if of else None
+    far = re.compile(rf"\band\s+(?:the\s+[a-z]+\s+)?of\s+({M})", re.I)
+    others = (
+        [n for each in far.finditer(sentence, of.end()) for n in numbers(each[1])] if of else []
+    )
+    return list(dict.fromkeys([*(numbers(found[0]) if found else ()), *others]))
+
+
+def is_definition(segment: int, reading: Reading) -> bool:
+    """Does this formula define something?"""
+    return any(each.segment == segment for each in reading.defined)

@@ -1,0 +1,280 @@
+"""Formulas that a text gives as derivatives, checked one by one, each = as a step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from matgrad.app.ask.asking.labels import form_of
+from matgrad.app.ask.claims.chain_links import Link, chain_fault, links_in
+from matgrad.app.ask.claims.components import check_along, check_entry
+from matgrad.app.ask.claims.grids import check_grid, grid_size
+from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
+from matgrad.app.ask.claims.judging import (
+    SUPPOSING,
+    Formula,
+    is_elsewhere,
+    judge_any,
+    moved,
+    place_in,
+)
+from matgrad.app.ask.claims.points import check_points
+from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential, check_lines
+from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.claims.targets import MIXED, Target, asked_mixed, targets_of
+from matgrad.app.ask.claims.tensors import check_tensor
+from matgrad.app.ask.facts.said import Told
+from matgrad.app.ask.formulas.claimed import Claimed, is_about_derivatives
+from matgrad.app.ask.formulas.directions import entry_of
+from matgrad.app.ask.formulas.notation import (
+    DIFFERENTIAL,
+    GRADIENT,
+    HESSIAN,
+    JACOBIAN,
+    left_side,
+    whole_name,
+)
+from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.expressions import read_claimed
+from matgrad.app.ask.problem.names import functions_of
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.errors import MatgradError
+from matgrad.render import plain
+from matgrad.render.glyphs import plain_name
+from matgrad.verify.claim import UNDECIDED
+from matgrad.verify.lines import WRONG
+
+
+def check_all(subjects: Subjects) -> list[Verdict]:
+    """Every claim of the text."""
+    found, main = subjects.found, subjects.main
+    verdicts: list[Verdict] = []
+    for claim in found.reading.claimed:
+        try:
+            verdicts.append(_claimed(subjects, claim))
+        except MatgradError as error:
+            verdicts.append(Verdict(claim.label, NOT_READ, error.message))
+    verdicts += [_told(subjects, each) for each in found.said.told]
+    verdicts += check_points(subjects)
+    verdicts += _restated(main)
+    return _distinct([*verdicts, *_not_judged(main)])
+
+
+def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:
+    """What a formula of the text gives as a derivative or as a differential."""
+    main = subjects.main
+    if claim.derivative.kind == DIFFERENTIAL:
+        return check_differential(subjects.found, main.problem, main.names, claim)
+    return _derivative(subjects, claim)
+
+
+def _not_judged(main: Subject) -> list[Verdict]:
+    """Equations with derivatives in them that are no formula for one, so that none is lost."""
+    reading = main.found.reading
+    broken = [Verdict(x, NOT_READ, "its brackets do not match") for x in reading.broken]
+    return broken + [
+        check_equation(main, " = ".join(pieces), pieces)
+        for pieces in reading.equal.values()
+        if is_about_derivatives(pieces, functions_of(main.found, main.problem))
+    ]
+
+
+def _told(subjects: Subjects, told: Told) -> Verdict:
+    """A formula that words give as the answer, or as something that they make of it."""
+    latex = subjects.found.reading.formula(told.segment)
+    if not told.made:
+        return _answer(subjects, told, latex)
+    label = rf"\text{{{told.made} {told.kind}}} = {latex}"
+    form = form_of(told.made)
+    if not form:
+        return Verdict(label, NOT_READ, "it is not about the derivative itself")
+    found = _answer(subjects, told, form.replace("{}", latex))
+    words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
+    return Verdict(label, found.status, words if found.is_wrong else found.words)
+
+
+def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
+    found = subjects.found
+    try:
+        subject = subjects.at(told.of, found.variables[0])
+    except MatgradError as error:
+        return Verdict(rf"\text{{{told.kind or found.kind}}} = {latex}", NOT_READ, error.message)
+    if entry := _entry(subject, told, latex):
+        return entry
+    kinds = [subject.kind(told.kind or found.kind)]
+    if not told.kind:  # “I get …” may be any of what is asked
+        kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and JACOBIAN not in kinds]
+    verdicts: list[Verdict] = []
+    for kind in kinds:
+        label = rf"\text{{{kind}}} = {latex}"
+        named = [told.by] if told.by in subject.problem.symbols else found.variables
+        mixed = [] if told.kind else asked_mixed(subject, kind)
+        aims = mixed or targets_of(subject, kind, named)
+        verdicts.append(judge_any(subject, Formula(latex, label, told.segment), aims))
+    return next((verdict for verdict in verdicts if verdict.is_right), verdicts[0])
+
+
+def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:
+    """A formula with the index of the entry that is asked for: ∂f/∂x_j, “is it 2Σ_i A_ij r_i?”"""
+    for each, segment in subject.found.reading.asked:
+        name = next(iter(each.variables), "")
+        entry = entry_of(name, subject.problem.symbols)
+        if entry and all(re.search(rf"_\s*(?:\{{[^{{}}]*)?{i}", latex) for i in entry[1]):
+            written = subject.found.reading.written[segment]
+            claim = Claimed(each, written, (latex,), told.segment)
+            return check_entry(subject, claim, each.variables)
+    return None
+
+
+def not_given(found: Understood) -> list[Verdict]:
+    """The claims of a text that does not say what the function is."""
+    verdicts: list[Verdict] = []
+    for claim in found.reading.claimed:
+        label = claim.label
+        written = _written_out(found, claim)
+        if written is not None and written.status != NOT_READ:
+            verdicts.append(written)
+            continue
+        name = whole_name(claim.derivative.function.partition("(")[0].strip()) or "the function"
+        words = f"{plain_name(name)} is not given by an equation"
+        if written is not None and written.words:
+            words = written.words
+        if claim.derivative.variables and (links := links_in(claim.values[0])):
+            fault = chain_fault(links, name, claim.derivative.variables[0], found)
+            words += f"; {fault}" if fault else "; its factors fit to each other"
+        verdicts.append(Verdict(label, NOT_READ, words))
+    return _distinct(verdicts)
+
+
+def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Each claim once; what a later one repeats and carries on, as slides do, is left to that."""
+    cases = ((each, each.words.startswith(SUPPOSING)) for each in reversed(verdicts))
+    found = {(each.latex.replace(" ", ""), is_case): each for each, is_case in cases}
+    begun = {key[:at] for key, _ in found for at, sign in enumerate(key) if sign == "="}
+    return [each for (key, _), each in found.items() if key not in begun or each.is_wrong][::-1]
+
+
+def _written_out(found: Understood, claim: Claimed) -> Verdict | None:
+    """A claim that ends with a Jacobian written out entry by entry."""
+    if grid_size(claim.values[-1]) is None or len(claim.derivative.variables) != 1:
+        return None
+    label = claim.label
+    left = left_side(claim.derivative.function)
+    named = [d for d in found.reading.defined if left and d.left.name == left.name]
+    words = f"{plain_name(left.name)} is not given by an equation" if left and not named else ""
+    for each in named:
+        try:
+            result = check_grid(found, each, claim.derivative.variables[0], claim.values[-1])
+        except MatgradError as error:
+            words = error.message
+            continue
+        return Verdict(label, result.status, result.slip, result)
+    return Verdict(label, NOT_READ, words)
+
+
+def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
+    found = subjects.found
+    label = claim.label
+    written = _written_out(found, claim)
+    if written is not None and written.status != NOT_READ:
+        return written
+    name = whole_name(claim.derivative.function.partition("(")[0].strip() or "f")
+    variables = claim.derivative.variables or by_default(subjects.main)[:1]
+    chains = [links_in(value) for value in claim.values]
+    if len(variables) == 1 and name:
+        fault = _chain(found, label, chains, variables[0], name)
+        if fault.is_wrong or all(chains):
+            return fault
+    try:
+        subject = subjects.named(claim.derivative.function, variables[0])
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
+    return _of(subject, claim, variables, [bool(links and name) for links in chains])
+
+
+def _of(
+    subject: Subject, claim: Claimed, variables: Sequence[str], is_chain: Sequence[bool]
+) -> Verdict:
+    """A claim about a function that is known."""
+    label = claim.label
+    if is_elsewhere(subject, claim):
+        return check_equation(subject, label, (claim.latex, *claim.values))
+    claim = moved(subject, claim)
+    wrong = next((v for v in variables if v not in subject.problem.symbols), None)
+    if wrong is not None:
+        words = f"{plain_name(wrong)} is not a variable of {subject.problem.name}"
+        tensor = check_tensor(subject, claim, variables[0]) if len(variables) == 1 else None
+        return check_entry(subject, claim, variables) or tensor or Verdict(label, NOT_READ, words)
+    if claim.derivative.direction:
+        return check_along(subject, claim, variables[0])
+    return _lines(subject, claim, _aims(subject, claim), is_chain)
+
+
+def _aims(subject: Subject, claim: Claimed) -> list[Target]:
+    """The derivatives that the left side of a claim may mean."""
+    kind, variables = subject.kind(claim.derivative.kind), claim.derivative.variables
+    if kind == HESSIAN and len(variables) == 2:
+        return [Target(MIXED, variables)]
+    return targets_of(subject, kind, variables or by_default(subject))
+
+
+def _lines(
+    subject: Subject, claim: Claimed, aims: Sequence[Target], is_chain: Sequence[bool]
+) -> Verdict:
+    """All formulas that a derivative is said to be equal to; the first that is wrong is named."""
+    label, place = claim.label, place_in(subject, claim)
+    last = best = Verdict(label, NOT_READ)
+    unread: list[str] = []
+    for line, value in enumerate(claim.values, 1):
+        if is_chain[line - 1]:
+            continue
+        last = judge_any(subject, Formula(value, label, claim.segment, place), aims)
+        if last.is_wrong and len(claim.values) > 1:
+            return replace(last, line=line)
+        unread += [str(line)] if last.status == NOT_READ else []
+        best = last if last.status != NOT_READ else best
+    if unread and best.is_right:
+        words = f"the last formula is right, but step {', '.join(unread)} could not be read"
+        return replace(best, status=UNDECIDED, words=words)
+    return best if unread and best.status != NOT_READ else last
+
+
+def _chain(
+    found: Understood, label: str, chains: Sequence[list[Link] | None], variable: str, name: str
+) -> Verdict:
+    """A product of derivatives is right if its links are those of the definitions."""
+    for line, links in enumerate(chains, 1):
+        fault = chain_fault(links, name, variable, found) if links else None
+        if fault:
+            return Verdict(label, WRONG, fault, line=line if len(chains) > 1 else None)
+    return Verdict(label, "right", "the chain rule along the definitions")
+
+
+def _restated(subject: Subject) -> list[Verdict]:
+    """The function, written once more in another way."""
+    found, problem, names = subject.found, subject.problem, subject.names
+    verdicts: list[Verdict] = []
+    main = [found.function] if found.function else []
+    for each in (*(d for d in main if d.segment < 0), *found.reading.defined):
+        is_main = each is found.function
+        if not is_main and (each.left.name != problem.name or not _same_arguments(each, found)):
+            continue
+        for value in each.values[1:] if is_main else each.values:
+            label = f"{each.latex} = {value}"
+            try:
+                made = read_claimed(value, found, names)
+            except MatgradError:
+                continue
+            if made is not problem.function:
+                lines = [(0, problem.function), (1, made)]
+                verdict = check_lines(found, problem, names, label, lines, [])
+                words = "the same function" if verdict.is_right else "not the same function"
+                verdicts.append(Verdict(label, verdict.status, words))
+    return verdicts
+
+
+def _same_arguments(each: Defined, found: Understood) -> bool:
+    if each.left.arguments is None or found.function is None:
+        return found.function is not None
+    return each.left.arguments == found.function.left.arguments

@@ -1,0 +1,183 @@
+"""Expressions at a point that the text names, and claims about it there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from matgrad.app.ask.asking.places import ANY
+from matgrad.app.ask.formulas.constants import constant
+from matgrad.app.ask.formulas.lists import NUMBER, as_column
+from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.derivation import Derivation
+from matgrad.core.expr import Expr, Op, Symbol, make, number_value
+from matgrad.core.rule import Context, Rule, Table, normalise
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute, symbols
+from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.ops import (
+    absolute,
+    adj,
+    asin,
+    chol,
+    cos,
+    cosh,
+    exp,
+    eye,
+    eye_op,
+    number,
+    ones,
+    scale,
+    sigmoid,
+    sign,
+    step,
+    symbol_op,
+    zeros_of,
+    zeros_op,
+)
+from matgrad.render import plain
+from matgrad.render.glyphs import plain_name
+from matgrad.rules.simplify import NORMAL, simplify
+from matgrad.syntax import parse_latex_expression
+from matgrad.verify.claim import check_claim
+from matgrad.verify.found import ClaimReport
+from matgrad.verify.lines import WRONG
+
+Place = dict[Expr, Expr]  # variables with their values
+# What functions of the entries are where all entries are zero, and functions of matrices at I.
+AT_ZERO = {exp: 1, cos: 1, cosh: 1, asin: 0, sigmoid: Fraction(1, 2)}
+AT_IDENTITY = (adj, chol)  # which give it back
+OF_NUMBERS: dict[Op, Callable[[Fraction], Fraction | int]] = {
+    sign: lambda c: (c > 0) - (c < 0),
+    absolute: abs,
+    step: lambda c: int(c > 0),
+}
+
+
+def _known(_: Context, node: Expr) -> Expr | None:
+    (arg,) = node.args
+    if node.op in AT_IDENTITY:
+        return arg if arg.op is eye_op else None
+    if node.op in OF_NUMBERS:
+        given = number_value(arg)
+        return number(OF_NUMBERS[node.op](given)) if given else None  # at 0 there is a kink
+    if arg.op is not zeros_op and number_value(arg) != 0:
+        return None
+    value = number(AT_ZERO[node.op])
+    return value if arg.is_scalar else simplify(scale(value, ones(arg.shape.rows, arg.shape.cols)))
+
+
+VALUES = Table("values", Rule("value", (*AT_ZERO, *AT_IDENTITY, *OF_NUMBERS), _known, ())) + NORMAL
+
+
+def valued(node: Expr, place: Place) -> Expr:
+    """An expression at a point, simplified."""
+    return simplify(normalise(substitute(node, place), VALUES, Context()))
+
+
+def value_of(latex: str, x: Expr, known: Mapping[str, Expr] | None = None) -> Expr:
+    """What stands for a variable at a point: 0 and 1 fill it, and a new letter is of its shape."""
+    at = constant(latex)
+    if at == "I" and x.shape.is_square:
+        return eye(x.shape.rows)
+    if at == "0" or (at == "1" and not x.is_scalar):
+        return zeros_of(x.shape) if at == "0" else ones(x.shape.rows, x.shape.cols)
+    if at not in ("", "I") and x.is_scalar:
+        return number(int(at))
+    name = whole_name(latex)
+    if name is not None and name not in (known or {}):
+        return make(symbol_op, (), Symbol(name, x.shape))
+    value = parse_latex_expression(as_column(latex), dict(known or {}))
+    if value.shape != x.shape:
+        what = "number" if x.is_scalar else "vector" if x.shape.is_vector else "matrix"
+        raise UnsupportedError(f"{quoted(latex).plain} is no {what} like {plain_name(x.name)}")
+    return value
+
+
+def place_of(found: Understood, problem: Problem) -> Place:
+    """The values that the text gives to variables of a problem."""
+    place: Place = {}
+    for name, latex in ((name, latex) for name, latex in found.said.at.items() if latex):
+        for each in (name,) if name != ANY else found.variables:
+            x, point = problem.symbols.get(each), whole_name(latex)
+            is_other = name == ANY and point is not None and not constant(latex)
+            is_other = is_other and latex not in found.said.points_called
+            if x is None or point == each or (is_other and point and not _is_like(point, each)):
+                continue
+            place[x] = value_of(latex, x, problem.symbols)
+    return place
+
+
+def _readable(found: Understood, problem: Problem) -> Place:
+    """The values, or none where one cannot be read."""
+    try:
+        return place_of(found, problem)
+    except MatgradError:
+        return {}
+
+
+def bracketed(arguments: Sequence[str], variables: Sequence[Expr]) -> tuple[tuple[Expr, Expr], ...]:
+    """The point (1, 3) of a function of two variables, or of one that has two entries."""
+    values = [as_column(f"({','.join(arguments)})")] if len(variables) == 1 else arguments
+    if len(values) != len(variables) or not all(map(NUMBER.fullmatch, arguments)):
+        return ()
+    return tuple((x, value_of(value, x)) for x, value in zip(variables, values, strict=True))
+
+
+def points_in(found: Understood, problem: Problem) -> dict[str, Expr]:
+    """The letters that stand for points, as x_0, which claims may use."""
+    inside = [x for value in _readable(found, problem).values() for x in symbols(value)]
+    return {x.name: x for x in inside if x.name not in problem.symbols}
+
+
+def _is_like(point: str, name: str) -> bool:
+    """Is one letter meant by both, as by x_0 and x?"""
+    return point[0].lower() == name[0].lower()
+
+
+def shown(place: Place) -> str:
+    """A point in words: t = 0."""
+    return ", ".join(f"{plain_name(x.name)} = {plain(value)}" for x, value in place.items())
+
+
+def broken_at(d: Derivation, place: Place) -> list[str]:
+    """The conditions of a derivation that fail at a point, in words."""
+    return [words for words, holds in _conditions(d, place) if not holds]
+
+
+def _conditions(d: Derivation, place: Place) -> list[tuple[str, bool]]:
+    """The conditions of a derivation, and whether they hold at the point as far as one can see."""
+    definitions = {each.symbol: each.value for each in d.trace.definitions}
+    found: list[tuple[str, bool]] = []
+    for each, words in zip(d.trace.conditions, d.assumptions, strict=True):
+        subject = each.subject
+        for _ in definitions:
+            subject = substitute(subject, definitions)
+        value = valued(subject, place)
+        number_there = number_value(value)
+        is_zero = value.op is zeros_op or (number_there is not None and number_there == 0)
+        is_low = each.predicate == "positive" and number_there is not None and number_there < 0
+        found.append((words.words, not (is_zero or is_low)))
+    return found
+
+
+def claim_at(
+    found: Understood, problem: Problem, variable: str, claim: Expr, true: Expr
+) -> ClaimReport | None:
+    """The verdict on a claim without the variable, where the text says at which point it is."""
+    place = _readable(found, problem)
+    if not place or {*symbols(claim)} & {*place}:
+        return None
+    value = valued(true, place)
+    result = check_claim(problem, problem.symbols[variable], claim, value)
+    if result.right:
+        return ClaimReport(result.status, f"at {shown(place)}")
+    if result.status != WRONG or result.counterexample is None:
+        return None
+    inputs = result.counterexample.inputs
+    there = {name: rows for name, rows in inputs.items() if name not in {x.name for x in place}}
+    example = replace(result.counterexample, inputs=there) if there else None
+    return ClaimReport(WRONG, f"at {shown(place)} it is {plain(value)}", example)

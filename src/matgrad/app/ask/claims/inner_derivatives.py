@@ -1,0 +1,152 @@
+r"""Derivatives inside of formulas: f'(x), \nabla f(x + y) and df/dx stand for what they are.
+
+They are given names, so that f'' = 2f' and x^T\nabla f = 2f are formulas like others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from matgrad.app import api
+from matgrad.app.ask.claims.steps import NOT_READ, Verdict
+from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.formulas.claimed import INNER
+from matgrad.app.ask.formulas.constants import constant
+from matgrad.app.ask.formulas.derivatives import derivative
+from matgrad.app.ask.formulas.notation import (
+    GRADIENT,
+    HESSIAN,
+    Derivative,
+    left_side,
+    names_in,
+    whole_name,
+)
+from matgrad.app.ask.problem.expressions import read_claimed, read_sized
+from matgrad.app.ask.problem.names import Names, functions_of, missing
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
+from matgrad.ops import symbol_op, zeros_of
+from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.syntax import parse_latex_expression
+from matgrad.verify.claim import check_claim
+from matgrad.verify.lines import WRONG
+
+
+def named(pieces: Sequence[str], subject: Subject) -> tuple[list[str], Names]:
+    """Formulas with names for the derivatives of their function, and all names."""
+    old = subject.names
+    names = replace(old, known=dict(old.known), closed=dict(old.closed))
+    fresh, functions = _fresh(pieces, names), functions_of(subject.found, subject.problem)
+
+    def written(found: re.Match[str]) -> str:
+        is_turned = found["primed"] and whole_name(found["primed"]) not in functions
+        inside = None if is_turned else _meant(found)
+        left = left_side(inside.function) if inside and inside.function else None
+        if inside is None or left is None or left.name not in functions:
+            return found[0]
+        value = _value(_about(subject, left.name), inside, left.arguments or (), names)
+        part = make(symbol_op, (), Symbol(next(fresh), value.shape))
+        names.known[part.name], names.closed[part] = part, substitute(value, names.closed)
+        return f" {latex_name(part.name)} "
+
+    return [INNER.sub(written, piece) for piece in pieces], names
+
+
+def _about(subject: Subject, name: str) -> Subject:
+    """The function of this name, as a function of the same variable."""
+    if name == subject.problem.name:
+        return subject
+    return Subjects(subject.found, subject).named(latex_name(name), by_default(subject)[0])
+
+
+def _meant(found: re.Match[str]) -> Derivative | None:
+    """The derivative that is written here."""
+    if not found["primed"]:
+        return derivative(found[0].strip())
+    count = found["primes"].count("'") + found["primes"].count("prime")
+    return Derivative(GRADIENT if count == 1 else HESSIAN, found["primed"] + found["of"])
+
+
+def _fresh(pieces: Sequence[str], names: Names) -> Iterator[str]:
+    used = {*names.known, *(name for piece in pieces for name in names_in(piece))}
+    return (name for k in range(1, 100) if (name := f"D__{k}") not in used)
+
+
+def _value(subject: Subject, wanted: Derivative, arguments: Sequence[str], names: Names) -> Expr:
+    """The derivative that is meant: at its own variables, at a point, or of a composition."""
+    variables = wanted.variables or by_default(subject)
+    if len(variables) != 1 or variables[0] not in subject.problem.symbols:
+        raise UnsupportedError("the variable of a derivative inside of a formula is not clear")
+    x = subject.problem.symbols[variables[0]]
+    kind = subject.kind(wanted.kind)
+    here = [whole_name(part) for part in arguments]
+    if len(arguments) != 1 or here == [x.name]:
+        return subject.derivative(kind, x.name)
+    point = _point(arguments[0], x, names)
+    if wanted.variables and x.name in names_in(arguments[0]):  # d/dx f(x²): of the composition
+        function = substitute(substitute(subject.problem.function, names.closed), {x: point})
+        given = Problem(function, subject.problem.name, symbols=subject.problem.symbols)
+        return getattr(api, kind)(given, x.name).answers[x.name]
+    return substitute(substitute(subject.derivative(kind, x.name), names.closed), {x: point})
+
+
+def _point(latex: str, x: Expr, names: Names) -> Expr:
+    """A point: letters that are new are like the variable."""
+    for name in names_in(latex):
+        if name not in names.known:
+            names.known[name] = make(symbol_op, (), Symbol(name, x.shape))
+    point = substitute(parse_latex_expression(latex, names.known, names.functions), names.closed)
+    if point.shape != x.shape:
+        raise ShapeError(f"{latex} is {point.shape}, {plain_name(x.name)} is {x.shape}")
+    return point
+
+
+def by_default(subject: Subject) -> tuple[str, ...]:
+    """The variables of a derivative that does not name them: the arguments of the function."""
+    main = subject.found.function
+    given = main.left.arguments if main is not None else None
+    names = [whole_name(part) for part in given or ()]
+    known = [name for name in names if name in subject.problem.symbols]
+    return tuple(known) or tuple(subject.found.variables)
+
+
+def check_equation(subject: Subject, label: str, pieces: Sequence[str]) -> Verdict:
+    """Formulas that are said to be equal, with derivatives in them: each = is a step."""
+    try:
+        parts = _read(subject, pieces)
+        x = subject.problem.symbols[by_default(subject)[0]]
+        pairs = list(pairwise(parts))
+        reports = [check_claim(subject.problem, x, after, before) for before, after in pairs]
+    except ShapeError as error:
+        return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
+    verdicts = [
+        Verdict(label, each.status, each.slip, each, None, after, before)
+        for each, (before, after) in zip(reports, pairs, strict=True)
+    ]
+    bad = [i for i, each in enumerate(verdicts) if not each.is_right]
+    if not bad:
+        return verdicts[-1]
+    return replace(verdicts[bad[0]], line=bad[0] + 1 if len(verdicts) > 1 else None)
+
+
+def _read(subject: Subject, pieces: Sequence[str]) -> list[Expr]:
+    """The formulas as expressions in the variables; a zero, and an I, are as large as others."""
+    latex, names = named(pieces, subject)
+    unknown = [name for each in latex for name in missing(each, subject.found, names)]
+    if unknown:
+        raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
+    whole = [each for each in latex if constant(each) != "0"]
+    first = read_claimed(whole[0], subject.found, names)
+    return [
+        zeros_of(first.shape)
+        if constant(each) == "0"
+        else substitute(read_sized(each, subject.found, names, first), names.closed)
+        for each in latex
+    ]

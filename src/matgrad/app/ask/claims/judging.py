@@ -1,0 +1,270 @@
+"""One formula of a text against the derivative that it may be, in all ways it can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.app import api
+from matgrad.app.ask.claims.components import check_indexed
+from matgrad.app.ask.claims.evaluated import bracketed, valued
+from matgrad.app.ask.claims.imposing import with_given
+from matgrad.app.ask.claims.inner_derivatives import named
+from matgrad.app.ask.claims.layouts import in_layout, said_layout
+from matgrad.app.ask.claims.steps import NOT_READ, Verdict
+from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.claims.targets import Target
+from matgrad.app.ask.formulas.claimed import Claimed, listed
+from matgrad.app.ask.formulas.derivatives import derivative
+from matgrad.app.ask.formulas.entrywise import on_diagonal
+from matgrad.app.ask.formulas.notation import GRADIENT, left_side, names_in, whole_name
+from matgrad.app.ask.problem.calls import replaced
+from matgrad.app.ask.problem.expressions import near, read_sized
+from matgrad.app.ask.problem.given import about
+from matgrad.app.ask.problem.names import Names, missing
+from matgrad.app.ask.problem.readings import ENTRIES, MISFITS, Way, by_entries, ways_of
+from matgrad.app.claims import fits, nearest
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.render import plain
+from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.verify.claim import RIGHT, UNDECIDED, check_claim
+from matgrad.verify.lines import WRONG
+
+CHAIN = "it is a chain of derivatives, not a formula in the variables"
+OF_A_CASE = "it is not right in general, and the case of which it is claimed was not used"
+SUPPOSING = "supposing that"
+DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
+FREE = "it has an index that stands for nothing outside of a sum"
+_INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
+DIAGONAL = "element by element: this is the diagonal of the Jacobian"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that is claimed: its LaTeX, the whole claim, and where it stands."""
+
+    latex: str
+    label: str
+    segment: int
+    place: tuple[tuple[Expr, Expr], ...] = ()  # the point at which it is claimed
+
+
+def _places(subject: Subject, claim: Claimed) -> tuple[str | None, str | None] | None:
+    """The variable of the function and the letter that a claim has in its place, if it has one."""
+    left, main = left_side(claim.derivative.function), subject.found.function
+    if left is None or main is None or left.name != main.left.name:
+        return None
+    there = [whole_name(part) for part in left.arguments or ()]
+    here = [whole_name(part) for part in main.left.arguments or ()]
+    if len(there) != 1 or len(here) != 1 or there == here:
+        return None
+    return (here[0], there[0]) if here[0] in subject.problem.symbols else None
+
+
+def is_elsewhere(subject: Subject, claim: Claimed) -> bool:
+    """Is a claim about a point that is a formula, or that is known: ∇f(x + y), ∇f(c)?"""
+    places = _places(subject, claim)
+    if places is None:
+        return False
+    x, y = places
+    is_known = y is None or y in subject.names.known
+    return is_known or any(x in names_in(value) for value in claim.values)
+
+
+def moved(subject: Subject, claim: Claimed) -> Claimed:
+    """A claim at another point, ∇f(y) = …, with the letter of the definition."""
+    x, y = _places(subject, claim) or (None, None)
+    if x is None or y is None:
+        return claim
+    values = tuple(replaced(value, y, latex_name(x)) for value in claim.values)
+    return replace(claim, values=values, written=claim.label)
+
+
+def place_in(subject: Subject, claim: Claimed) -> tuple[tuple[Expr, Expr], ...]:
+    r"""The numbers in \nabla f(1, 3) with the variables of the definition."""
+    left, main = left_side(claim.derivative.function), subject.found.function
+    if left is None or main is None or left.name != main.left.name or not left.arguments:
+        return ()
+    names = [whole_name(part) or "" for part in main.left.arguments or ()]
+    variables = [subject.problem.symbols.get(name) for name in names]
+    return bracketed(left.arguments, [x for x in variables if x is not None])
+
+
+def judge_any(subject: Subject, formula: Formula, aims: Sequence[Target]) -> Verdict:
+    """A formula is right if it is any of these derivatives, unless the text says which."""
+    alone = [aim for aim in aims if len(aim.variables) == 1]
+    parts = listed(formula.latex)
+    if len(parts) == len(alone) > 1:
+        return _one_by_one(subject, formula, list(zip(parts, alone, strict=True)))
+    verdicts: list[Verdict] = []
+    for aim in aims:
+        found = judge(subject, formula, aim)
+        if found.is_right:
+            return _saying(found, aim.words)
+        verdicts.append(found)
+    fits = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
+    return next(iter([*fits, *verdicts]), Verdict(formula.label, NOT_READ))
+
+
+def _one_by_one(subject: Subject, formula: Formula, pairs: Sequence[tuple[str, Target]]) -> Verdict:
+    """The derivatives by several variables, listed in their order."""
+    names = ", ".join(plain_name(aim.variables[0]) for _, aim in pairs)
+    for part, aim in pairs:
+        found = judge(subject, replace(formula, latex=part), aim)
+        if not found.is_right:
+            return _saying(found, f"with respect to {plain_name(aim.variables[0])}")
+    return Verdict(formula.label, RIGHT, f"with respect to {names}")
+
+
+def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
+    """A formula in a sentence that may suppose something: “if A is symmetric, it is 2Ax”."""
+    facts = [
+        f
+        for f in subject.found.said.cases.get(formula.segment, ())
+        if f[0] in subject.problem.symbols
+    ]
+    if not facts:
+        found = _in_any_way(subject, formula, aim)
+        is_case = found.is_wrong and formula.segment in subject.found.said.conditional
+        if is_case or not found.is_wrong:
+            return Verdict(formula.label, UNDECIDED, OF_A_CASE) if is_case else found
+        return _with_doubtful(subject, formula, aim) or found
+    found = _in_any_way(subject.assuming(facts), formula, aim)
+    words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
+    return _saying(found, f"{SUPPOSING} {words}")
+
+
+def _with_doubtful(subject: Subject, formula: Formula, aim: Target) -> Verdict | None:
+    """The verdict on a claim that is right only with what the text mentions and does not state."""
+    said, names = subject.found.said, subject.problem.symbols
+    facts = [f for f in said.open_facts if f in said.doubtful and f[0] in names]
+    equations = [each for each in said.doubtful_given if each not in said.given]
+    if not facts and not equations:
+        return None
+    found = replace(subject.found, said=replace(said, given=[*said.given, *equations]))
+    other = replace(subject, found=found, known={}, first=None)
+    if not _in_any_way(other.assuming(facts) if facts else other, formula, aim).is_right:
+        return None
+    words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]
+    words += [each.shown for each in equations]
+    return Verdict(formula.label, UNDECIDED, DOUBTFUL.format(" and ".join(words)))
+
+
+def _saying(found: Verdict, words: str) -> Verdict:
+    return replace(found, words="; ".join(part for part in (words, found.words) if part))
+
+
+def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
+    """The verdict in the first way of reading a formula, or in another one in which it is right."""
+    ways = [*ways_of(formula.latex, subject.problem)]
+    found = _check(subject, formula, aim, ways[0])
+    if not found.is_wrong:
+        return found
+    is_said = formula.segment in subject.found.said.elementwise
+    may_be = is_said or any(words in found.words for words in MISFITS)
+    fitting: list[Verdict] = []
+    for way in (*ways[1:], *(map(by_entries, ways) if may_be else ())):
+        other = _check(subject, formula, aim, way)
+        if other.claim is None:
+            continue
+        read = f"read as {plain(other.claim)}" if way.binding else ""
+        words = "; ".join(filter(None, (read, way.words)))
+        if other.is_right:
+            is_told = other.words == DIAGONAL and way.entries
+            return _saying(replace(other, words="") if is_told else other, words)
+        fitting.append(_saying(other, words))
+    other = check_indexed(subject, formula.latex, formula.label, aim) if may_be else None
+    if other is not None and other.is_right:
+        return _saying(other, ENTRIES)
+    if fitting and found.claim is None:
+        return fitting[0]
+    is_misfit = found.claim is None or (
+        found.true is not None and not fits(found.claim, found.true)
+    )
+    return _repaired(subject, formula, aim, found) if is_misfit else found
+
+
+def _repaired(subject: Subject, formula: Formula, aim: Target, found: Verdict) -> Verdict:
+    """With the slip that makes a claim of a right one, where its shapes do not fit."""
+    problem, names = subject.problem, subject.names
+    X = problem.symbols[aim.variables[0]]
+    try:
+        true = aim.true(subject)
+        others = near(formula.latex, subject.found, names)
+        words = nearest(problem, X, true, others, names.closed, plain)
+    except MatgradError:
+        return found
+    told = "; ".join(filter(None, (found.words, words)))
+    return replace(found, words=told, true=true if found.is_wrong else found.true)
+
+
+def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict:
+    label, found, problem = formula.label, subject.found, subject.problem
+    (value,), names = named([formula.latex], subject)
+    unknown = missing(value, found, names)
+    inside = _inside(value, aim) if is_chain(value, names) else ""
+    if is_chain(value, names) and not inside:
+        return Verdict(label, NOT_READ, CHAIN)
+    if unknown:
+        words = " and ".join(map(plain_name, unknown))
+        return Verdict(label, NOT_READ, f"{words} stands for nothing that is known")
+    variable = aim.variables[0]
+    try:
+        true = aim.true(subject)
+        true = valued(true, dict(formula.place)) if formula.place else true
+        claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
+        claimed = _derived(problem, claimed, variable) if inside else claimed
+        x = problem.symbols[variable]
+        result = in_layout(
+            check_claim(problem, x, claimed, true), aim, said_layout(found.cut.marked),
+            (claimed, true), lambda turned: check_claim(problem, x, turned, true),
+        )  # fmt: skip
+        if result.status == WRONG:
+            result = with_given(subject, variable, claimed, true) or result
+        if (whole := on_diagonal(claimed, true)) is not None:
+            other = check_claim(problem, x, whole, true)
+            result = replace(other, slip=DIAGONAL) if other.right else result
+    except ShapeError as error:
+        if _INDEX.search(value) and r"\sum" not in value:
+            return Verdict(label, NOT_READ, FREE)
+        return _misfit(subject, label, error)
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
+    return Verdict(label, result.status, result.slip, result, None, claimed, true)
+
+
+def _misfit(subject: Subject, label: str, error: ShapeError) -> Verdict:
+    equations = about(subject.found, subject.names)  # which may say more of the sizes
+    if equations := [each for each in equations if r"\odot" not in each.left]:
+        shown = " and ".join(dict.fromkeys(each.shown for each in equations))
+        words = f"its shapes do not fit without {shown}, which is not made use of"
+        return Verdict(label, UNDECIDED, words)
+    return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
+
+
+def _inside(latex: str, aim: Target) -> str:
+    r"""The formula that is still to be differentiated, as in \nabla_w (y^Ty - 2w^TX^Ty)."""
+    found = derivative(latex)
+    if found is None or found.kind != aim.kind or aim.kind != GRADIENT:
+        return ""
+    is_same = found.variables in ((), aim.variables)
+    return found.function if is_same and left_side(found.function) is None else ""
+
+
+def _derived(problem: Problem, function: Expr, variable: str) -> Expr:
+    """The gradient of another function of the same variables."""
+    if not function.is_scalar:
+        raise UnsupportedError("only the gradient of a number is compared inside of a claim")
+    given = Problem(function, problem.name, symbols=problem.symbols)
+    return api.gradient(given, variable).answers[variable]
+
+
+def is_chain(latex: str, names: Names) -> bool:
+    """Does a formula hold derivatives, other than gradients of functions that are only named?"""
+    known = "|".join(map(re.escape, names.functions)) or "$."
+    rest = re.sub(rf"\\nabla\s*(?:{known})\s*(?=\(|\\left)", "", latex)
+    return r"\partial" in rest or r"\nabla" in rest

@@ -1,0 +1,49 @@
+"""The layout in which a text says that it writes derivatives, and what a claim is in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from matgrad.app.ask.claims.targets import MIXED, Target
+from matgrad.app.ask.formulas.notation import GRADIENT, JACOBIAN
+from matgrad.core.expr import Expr
+from matgrad.ops import transpose
+from matgrad.verify.claim import LAYOUT, RIGHT, ClaimReport
+from matgrad.verify.lines import WRONG
+
+NUMERATOR, DENOMINATOR = "numerator", "denominator"
+HERE = {JACOBIAN: NUMERATOR, GRADIENT: DENOMINATOR}  # in which the answers are given
+OTHER_ORDER = "it is right with the two variables in the other order"
+_LAYOUT = re.compile(r"\b(numerator|denominator)[- ](?:layout|convention|form)", re.I)
+_NOT = re.compile(r"(?:\bnot\b|n['’]t\b|\binstead of\b|\brather than\b)[^.;]{0,30}$", re.I)
+
+
+def said_layout(text: str) -> str:
+    """The one layout that a text names, or nothing if it names none or both."""
+    places = [x for x in _LAYOUT.finditer(text) if not _NOT.search(text[: x.start()])]
+    named = {x[1].lower() for x in places}
+    return named.pop() if len(named) == 1 else ""
+
+
+def in_layout(
+    result: ClaimReport, aim: Target, said: str, sides: tuple[Expr, Expr],
+    check: Callable[[Expr], ClaimReport],
+) -> ClaimReport:  # fmt: skip
+    """The verdict in the layout that the text names; `check` judges another claim."""
+    claimed, true = sides
+    if true.shape.is_vector or claimed.shape not in (true.shape, true.shape.transposed):
+        return result
+    is_other = said not in ("", HERE.get(aim.kind, said))
+    is_turned = result.status == LAYOUT
+    if not is_other:
+        is_free = aim.kind == MIXED and result.status == WRONG and true.shape.is_square
+        if is_free and check(transpose(claimed)).status == RIGHT:
+            return ClaimReport(LAYOUT, OTHER_ORDER)
+        is_against = bool(said) and is_turned and aim.kind in HERE
+        return ClaimReport(WRONG, f"in {said} layout it is the transpose") if is_against else result
+    if is_turned or (result.status == WRONG and check(transpose(claimed)).status == RIGHT):
+        return ClaimReport(LAYOUT, f"it is in {said} layout, the transpose of what is given here")
+    if result.status == RIGHT and check(transpose(claimed)).status != RIGHT:
+        return ClaimReport(WRONG, f"in {said} layout it is the transpose")
+    return result

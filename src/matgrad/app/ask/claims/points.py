@@ -1,0 +1,83 @@
+r"""Whether a derivative is zero, or what a text says at a fixed point: \nabla f = 0, f'(1) = 3."""
+
+from __future__ import annotations
+
+from matgrad.app import api
+from matgrad.app.ask.claims.evaluated import broken_at, value_of
+from matgrad.app.ask.claims.imposing import with_given
+from matgrad.app.ask.claims.steps import NOT_READ, Verdict
+from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.facts.said import Point
+from matgrad.app.ask.formulas.constants import constant
+from matgrad.app.ask.formulas.notation import GRADIENT
+from matgrad.app.ask.problem.expressions import read_sized
+from matgrad.app.ask.problem.names import missing
+from matgrad.core.expr import Expr
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError, UnknownNameError, UnsupportedError
+from matgrad.ops import zeros_of
+from matgrad.render.glyphs import plain_name
+from matgrad.rules.simplify import simplify
+from matgrad.verify.claim import ClaimReport, check_claim
+from matgrad.verify.lines import WRONG
+
+ELSEWHERE = "it is about the points of another formula"
+
+
+def check_points(subjects: Subjects) -> list[Verdict]:
+    """The verdicts on such claims."""
+    return [_check(subjects, each) for each in subjects.found.said.points]
+
+
+def _check(subjects: Subjects, point: Point) -> Verdict:
+    found = subjects.found
+    variable = next(iter(point.derivative.variables), found.variables[0])
+    if point.is_elsewhere:
+        return Verdict(point.latex, NOT_READ, ELSEWHERE)
+    try:
+        subject = subjects.named(point.derivative.function, variable)
+        facts = [
+            f for f in found.said.cases.get(point.segment, ()) if f[0] in subject.problem.symbols
+        ]
+        subject = subject.assuming(facts) if facts else subject
+        true = simplify(_there(subject, point, variable))
+        is_zero = constant(point.value) == "0"
+        claim = (
+            zeros_of(true.shape) if is_zero else read_sized(point.value, found, subject.names, true)
+        )
+        result = _compared(subject, point, claim, true)
+    except MatgradError as error:
+        return Verdict(point.latex, NOT_READ, error.message)
+    words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]
+    parts = [f"supposing that {' and '.join(words)}" if words else "", result.slip]
+    shown = "; ".join(part for part in parts if part)
+    return Verdict(point.latex, result.status, shown, result, None, claim, true)
+
+
+def _compared(subject: Subject, point: Point, claim: Expr, true: Expr) -> ClaimReport:
+    """The verdict, without the slips of formulas; numbers for the variable show nothing here."""
+    variable = next(iter(point.derivative.variables), subject.found.variables[0])
+    result = check_claim(subject.problem, subject.problem.symbols[variable], claim, true)
+    if result.status != WRONG:
+        return result
+    given = with_given(subject, variable, claim, true)
+    shown = None if point.at else result.counterexample
+    return given or ClaimReport(WRONG, "" if claim.shape == true.shape else result.slip, shown)
+
+
+def _there(subject: Subject, point: Point, variable: str) -> Expr:
+    """The true derivative, at the point if one is named."""
+    if variable not in subject.problem.symbols:
+        words = f"{plain_name(variable)} is not a variable of {subject.problem.name}"
+        raise UnsupportedError(words)
+    x = subject.problem.symbols[variable]
+    true = subject.derivative(subject.kind(point.derivative.kind), variable)
+    if not point.at:
+        return true
+    if unknown := [] if constant(point.at) else missing(point.at, subject.found, subject.names):
+        raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
+    place = {x: substitute(value_of(point.at, x, subject.names.known), subject.names.closed)}
+    d = getattr(api, subject.kind(GRADIENT))(subject.problem, variable)
+    if broken := broken_at(d, place):
+        raise UnsupportedError(f"there is no derivative at this point: {broken[0]} is needed")
+    return substitute(true, place)

@@ -1,0 +1,112 @@
+"""What a claim is about: a function, its variables, and its true derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from matgrad.app import api
+from matgrad.app.ask.claims.evaluated import points_in
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, left_side
+from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.choosing import by_segment, by_text, squeezed
+from matgrad.app.ask.problem.constraints import Fact, assuming, freed
+from matgrad.app.ask.problem.function import script_of
+from matgrad.app.ask.problem.names import Names, names_for
+from matgrad.app.ask.problem.shapes import settled
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.derivation import Derivation
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import UnknownNameError
+from matgrad.render.glyphs import plain_name
+
+
+@dataclass
+class Subject:
+    """A function with the names that claims about it may use; each derivative is derived once."""
+
+    found: Understood
+    problem: Problem
+    names: Names
+    first: Derivation | None = None  # one that is known already
+    known: dict[tuple[str, str], Expr] = field(default_factory=dict[tuple[str, str], Expr])
+
+    def kind(self, wanted: str) -> str:
+        """What a derivative of this kind is called here: of a vector there is a Jacobian."""
+        if wanted == HESSIAN:
+            return HESSIAN
+        return GRADIENT if self.problem.function.is_scalar else JACOBIAN
+
+    def derivative(self, kind: str, variable: str) -> Expr:
+        """The true derivative by one variable, written in the given variables."""
+        if (kind, variable) not in self.known:
+            d = self.first
+            is_mixed = d is not None and kind == HESSIAN and len(self.found.variables) > 1
+            if d is None or is_mixed or d.kind != kind or variable not in d.trace.forms["closed"]:
+                problem, held = freed(self.problem, (variable,))
+                d = getattr(api, kind)(problem, variable)
+                self.known[kind, variable] = substitute(d.answers[variable], held)
+            else:
+                self.known[kind, variable] = d.answers[variable]
+        return self.known[kind, variable]
+
+    def mixed(self, first: str, second: str) -> Expr:
+        """The second derivative by two variables: rows for the first, columns for the second."""
+        if first == second:
+            return self.derivative(HESSIAN, first)
+        return api.hessian(self.problem, (first, second)).answers[second]
+
+    def assuming(self, facts: Iterable[Fact]) -> Subject:
+        """The same function, and something supposed of its variables."""
+        problem = assuming(self.problem, facts)
+        return Subject(self.found, problem, names_for(self.found, problem))
+
+
+class Subjects:
+    """The functions that the claims of a text are about, each read once."""
+
+    def __init__(self, found: Understood, main: Subject) -> None:
+        self.found, self.main = found, main
+        self.others: dict[tuple[str, str], Subject] = {}
+
+    def named(self, function: str, variable: str) -> Subject:
+        """The function that stands in a derivative, as a function of this variable."""
+        if not function:
+            return self.of(self.found.function, variable)
+        chosen = by_text(self.found, function, [variable])
+        if chosen is None:
+            left = left_side(function)
+            name = plain_name(left.name) if left else function
+            raise UnknownNameError(f"{name} is not given by an equation")
+        return self.of(chosen, variable)
+
+    def at(self, segment: int, variable: str) -> Subject:
+        """The function that a formula of the text is."""
+        chosen = by_segment(self.found, segment, ()) if segment >= 0 else None
+        return self.of(chosen or self.found.function, variable)
+
+    def of(self, chosen: Defined | None, variable: str) -> Subject:
+        """A definition as a function of a variable."""
+        main = self.found.function
+        assert main is not None
+        chosen = main if chosen is None else chosen
+        is_same = squeezed(chosen.values[0]) == squeezed(main.values[0])
+        is_same = is_same or (chosen.segment >= 0 and chosen.left.name == main.left.name)
+        if is_same and variable in self.main.problem.symbols:
+            return self.main
+        key = squeezed(chosen.values[0]), variable
+        if key not in self.others:
+            kept = (*self.found.kept, variable)
+            problem, _ = settled(script_of(self.found, chosen, kept=kept))
+            self.others[key] = Subject(self.found, problem, names_for(self.found, problem))
+        return self.others[key]
+
+
+def subjects_of(found: Understood, problem: Problem, first: Derivation) -> Subjects:
+    """The subjects of a text whose main function was derived."""
+    names = names_for(found, problem)
+    names.known |= points_in(found, problem)
+    main = Subject(found, problem, names, first)
+    return Subjects(found, main)

@@ -1,0 +1,111 @@
+"""What formulas and the words beside them state of names: A = A^T, entries in {0, 1}, AB = BA."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from matgrad.app.ask.facts.assumptions import is_constraint, sentence_around, standing
+from matgrad.app.ask.facts.properties import VALUES, commuting, given_by
+from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Given, Said
+from matgrad.app.ask.facts.suppositions import supposing
+from matgrad.app.ask.formulas.constants import primed
+from matgrad.app.ask.formulas.notation import with_bases
+from matgrad.app.ask.formulas.reading import Reading, names_of
+from matgrad.app.ask.formulas.relations import Stated, in_equation, in_set, side
+from matgrad.app.ask.text.marks import LIST, M, numbers
+
+_NUMBER = re.compile(r"\s*[-+]?\s*\d[\d.]*\s*")
+POWERS = ("A^2", "A^3", "AA", "AAA")  # what only square matrices have
+_ENTRIES = re.compile(  # the entries of s are ±1; M with entries in {0, 1}
+    rf"(?:\b(?:entries|components|elements) of ({LIST}) (?:are|lie|being)"
+    rf"|({LIST})\s*,?\s+(?:(?:is|are|be)\s+(?:[a-z-]+\s+){{1,4}}?)?(?:has|have|having|with|whose)"
+    rf"\s+(?:all\s+|its\s+|diagonal\s+)*(?:entries|components|elements)(?:\s+are)?)\s+"
+    rf"(?:(?:all|each|either|only|in|from|equal to|of)\s+)*({M})",
+    re.I,
+)
+_COMMUTE = re.compile(
+    rf"({LIST})\s+(?:(?:which|that|both|all|also)\s+)?(?:commut(?:e|ing)\b|(?:are|be|being)\s+"
+    rf"(?:[a-z-]+\s+){{0,3}}?commuting\b)|\bcommuting\s+(?:[a-z-]+\s+){{0,3}}?({LIST})",
+    re.I,
+)
+
+
+def listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
+    """Keep what formulas state, and what words say by them."""
+    _listen_to_entries(said, marked, reading)
+    for found in _COMMUTE.finditer(marked):
+        if not standing(marked, found.start(), found.start(), found.end()):
+            names = names_of(found[1] or found[2], reading)
+            said.given += commuting(names)
+            said.squares |= {*names}
+    _listen_to_facts(said, marked, reading)
+    _listen_to_numbers(said, marked, reading)
+
+
+def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
+    """Keep of which numbers the entries of something are."""
+    for found in _ENTRIES.finditer(marked):
+        values = reading.formula(next(numbers(found[3]))).strip()
+        known = in_set(values if values.startswith("\\{") else rf"\{{{values}\}}")
+        if known is not None and known[1] in VALUES:
+            names = names_of(found[1] or found[2], reading)
+            said.given += [given_by(*VALUES[known[1]], name) for name in names]
+
+
+def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
+    """Keep what A = A^T or x > 0 says, unless the words around it deny it or only suppose it."""
+    for each in (*reading.stated, *_links(reading)):
+        at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
+        fact = (each.name, each.fact)
+        how = standing(marked, at, at, at)
+        said.places.setdefault(fact, at)
+        if each.fact in VALUES:
+            names = with_bases([each.name]) if how == STATED else []
+            said.given += [given_by(*VALUES[each.fact], name) for name in names]
+            continue
+        if is_constraint(marked, at) or each.segment in reading.constrained:
+            said.constraints.append(fact)
+            continue
+        if how == STATED and each.product and each.fact not in said.facts.get(each.name, ()):
+            said.given.append(Given(each.product, "I", each.name))
+        elif how == STATED and fact not in (*said.denied, *said.open_facts):
+            said.state(fact, at)
+        elif how != STATED:
+            said.keep(how, fact)
+            for segment in supposing(marked, at) if how == CONDITIONAL else ():
+                said.cases.setdefault(segment, []).append(fact)
+    for segment, pieces in reading.equal.items():
+        at = max(marked.find(M[0] + str(segment) + M[-1]), 0)
+        how = standing(marked, at, at, at) if not primed(pieces[0]) else CONDITIONAL
+        if how in (STATED, MENTIONED) and not is_constraint(marked, at):
+            pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
+            kept = said.given if how == STATED else said.doubtful_given
+            kept += [Given(*pair) for pair in pairs]
+        sides = [*map(side, pieces)]
+        is_normal = {"A'A", "AA'"} <= {form for _, form in sides}
+        said.squares |= {name for name, form in sides if name and (is_normal or form in POWERS)}
+
+
+def _listen_to_numbers(said: Said, marked: str, reading: Reading) -> None:
+    """Leave out c = 3 where the text denies it, or asks what if."""
+    claimed = {each.segment for each in reading.claimed}
+    for each in list(reading.defined):
+        if each.left.arguments is not None or not all(map(_NUMBER.fullmatch, each.values)):
+            continue
+        at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
+        how = standing(marked, at, at, at)
+        start, stop = sentence_around(marked, at)
+        is_case = how == CONDITIONAL and not claimed & {*numbers(marked[start:stop])}
+        if how == DENIED or is_case:
+            reading.defined.remove(each)
+            equation = Given(each.latex, each.values[0])
+            said.left_out.append(f"{equation.shown} is not used: {how}")
+
+
+def _links(reading: Reading) -> Iterator[Stated]:
+    """What two sides of a longer equation say by themselves: P = P^T in P^2 = P = P^T."""
+    for segment, pieces in reading.equal.items():
+        found = (in_equation(pair, segment) for pair in pairwise(pieces))
+        yield from filter(None, found)

@@ -1,0 +1,42 @@
+"""What formulas imply of a name: λ in diag(λ) is a vector, and t in A(t) a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.segments import Cut
+from matgrad.core.facts import SQUARE_ONLY
+
+
+def free_numbers(cut: Cut, said: Said) -> None:
+    """What is said of a matrix is not said of the number that it depends on."""
+    for _, by in cut.depends:
+        said.facts.get(by, set[str]()).difference_update(SQUARE_ONLY)
+        said.kinds[by] = "scalar"
+        said.squares.discard(by)
+
+
+_DIAGONAL = re.compile(
+    r"(?:\\operatorname|\\mathrm|\\text)\s*\{\s*[dD]iag\s*\}\s*(?:\\left\s*)?\(\s*"
+    r"(?P<x>\\[a-z]+|[a-z])\s*(?:\\right\s*)?\)"
+)
+
+
+def tell_diagonals(said: Said, reading: Reading) -> None:
+    """What stands on a diagonal is a vector, if nothing else is said of it."""
+    declared = {each.name for each in reading.declared}
+    for name in _diagonals(reading):
+        if name not in declared and name not in said.kinds:
+            said.kinds[name] = "vector"
+
+
+def _diagonals(reading: Reading) -> Iterator[str]:
+    formulas = [value for each in reading.defined for value in each.values]
+    for latex in (*formulas, *reading.bare.values()):
+        for found in _DIAGONAL.finditer(latex):
+            if name := whole_name(found["x"]):
+                yield name

@@ -1,0 +1,201 @@
+"""What the words beside a name say of it: a symmetric matrix A, σ is the ReLU."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from matgrad.app.ask.facts.assumptions import sentence_around, standing
+from matgrad.app.ask.facts.properties import (
+    GIVEN,
+    SQUARE,
+    UNKNOWN,
+    facts_in,
+    given_by,
+    is_of_square,
+    not_used,
+    shared_by,
+)
+from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Said
+from matgrad.app.ask.facts.suppositions import supposing
+from matgrad.app.ask.formulas.reading import Reading, names_of
+from matgrad.app.ask.text.adjectives import ANY_FACT
+from matgrad.app.ask.text.marks import JOINED, LIST, M, numbers
+
+FUNCTIONS = (
+    (r"\bre-?lu\b|rectif", "relu"),
+    (r"\bsigmoid|\blogistic", "sigmoid"),
+    (r"hyperbolic tangent|\btanh\b", "tanh"),
+    (r"\bsoftmax\b", "softmax"),
+    (r"\bsoftplus\b", "softplus"),
+    (r"\bsquare function|\bsquaring", "square"),
+    (r"\bexponential function", "exp"),
+    (r"(?:element|component|entry|coordinate|point)-?\s?wise|\bactivation|\bnonlinearity"
+     r"|\b(?:smooth|differentiable|scalar) function", ""),
+)  # fmt: skip
+KINDS = (
+    (r"\brow[- ]vectors?\b", "row"),
+    (r"(?<!row )(?<!row-)\bvectors?\b", "vector"),
+    (r"\bmatri(?:x|ces)\b", "matrix"),
+    (r"\bscalars?\b|\breal numbers?\b|\bnumbers?\b|\bregulari[sz]ation", "scalar"),
+)
+_SUPPOSES = re.compile(r"\b(?:if|whether|unless|when|not|suppose[sd]?)\b|n['’]t\b|\?", re.I)
+_IS = re.compile(
+    rf"({LIST})\s*,?\s*(?:(?:need|may|might|must|should|can|could|would|does|do|will)(?:\s+not"
+    r"|n['’]t)?\s+(?:have\s+to\s+)?)?(?:is|are|to be|be|were|was|being|has|have|having|denotes?"
+    rf"|represents?|stands? for)\s+"
+    rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
+    rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}"
+    rf"|\b(?:for|if|when|since|because|provided|assuming)\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
+)
+# A symmetric; y a one-hot vector
+_EQUATIONS = "|".join(f"(?:{pattern})" for pattern, _, _ in GIVEN)
+_ANY_FACT = rf"{ANY_FACT}|{_EQUATIONS}|square(?=\s*(?:[.,;)]|$))"
+_BESIDE = re.compile(
+    rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the)\s+(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
+    rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
+    re.I,
+)
+_LISTED = re.compile(  # with A, B symmetric
+    rf"\b(?:with|where|for|let|if|and|matrices|both|given)\s+({LIST})\s+"
+    rf"((?:both\s+|all\s+)?(?:{_ANY_FACT})[^.;,?)]{{0,60}}?)(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|$)",
+    re.I,
+)
+_APPOSED = re.compile(
+    rf"({JOINED})\s*,?\s+((?:an?\s+(?:[a-z-]+\s+){{0,3}}?)?(?:vector|matrix|scalar)\b)"
+    rf"(?!\s+{M})",  # in: with matrix A, vector x
+    re.I,
+)
+_PLURAL = re.compile(  # with A, b vectors
+    rf"\b(?:with|where|for|let|and|given)\s+({LIST})\s+((?:[a-z]+\s+)?(?:vectors|matrices|scalars)\b)"
+    rf"(?!\s+{M})",
+    re.I,
+)
+_FUNCTION = re.compile(  # σ logistic, σ the sigmoid
+    rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b"
+    r"|(?:is\s+|being\s+)?(?:applied|acts|acting)\s+(?:element|component|entry)-?\s?wise)"
+    r"(?!\s*(?:loss|regression|layer|unit|network))",
+    re.I,
+)
+_BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
+PATTERNS = (_IS, _BESIDE, _LISTED, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
+_LOOSE = re.compile(r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when)\s*$", re.I)
+_SQUARE = re.compile(
+    r"\bsquare\b(?!\s+(?:root|func|loss|error|eucl|frob|norm|of|the|and\s+\w+\s+func))", re.I
+)
+_NOUN = re.compile(
+    r"(?:\bre-?lu|sigmoid|tanh|softmax|softplus|function|activation|nonlinearity"
+    r"|(?:element|component|entry|coordinate|point)-?\s?wise)\s*$",
+    re.I,
+)
+_NO_FUNCTION = r"matri|\bvector|\b(?:hessian|jacobian|gradient|derivative)\s+of\b"
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Words that stand beside names: which group of a match is which."""
+
+    text: str
+    found: re.Match[str]
+    subject: int
+    words: int
+    at: int = -1  # where the name stands, if there are several
+
+    @property
+    def after(self) -> bool:
+        """Do the words follow the names?"""
+        return self.subject < self.words
+
+    @property
+    def said(self) -> str:
+        """The words; those before a name are about it only if they lead up to it."""
+        words = self.found[self.words]
+        return "" if not self.after and _LOOSE.search(words) else words
+
+    def standing(self, part: re.Match[str]) -> str:
+        """Are these of the words stated, denied, or a condition?"""
+        at = self.found.start(self.words)
+        subject = self.at if self.at >= 0 else self.found.start(self.subject)
+        return standing(self.text, subject, at + part.start(), at + part.end())
+
+    @property
+    def is_case(self) -> bool:
+        """Does the sentence only suppose or ask something?"""
+        start, stop = sentence_around(self.text, self.found.start(self.words))
+        return _SUPPOSES.search(self.text[start : stop + 1]) is not None
+
+    def supposing(self, part: re.Match[str]) -> list[int]:
+        """The formulas of a sentence that speaks of a case, up to another case."""
+        return supposing(self.text, self.found.start(self.words) + part.start())
+
+
+def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
+    """Keep what words beside names say of them."""
+    defined: dict[int, list[str]] = {}
+    for each in reading.defined:
+        defined.setdefault(each.segment, []).append(each.left.name)
+    for found in (each for kind in PATTERNS for each in kind.finditer(marked)):
+        heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
+        for number in re.finditer(M, found[heard.subject]):
+            one = replace(heard, at=number.start() + found.start(heard.subject))
+            for name in names_of(number[0], reading):
+                describe(said, name, one)
+        subjects = [*numbers(found[heard.subject])] if heard.after else []
+        for name in defined.get(subjects[0], ()) if len(subjects) == 1 else ():
+            describe_facts(said, name, heard)  # let L = D - W be the graph Laplacian
+
+
+def describe(said: Said, name: str, heard: Heard) -> None:
+    """Keep what some words say of a name."""
+    words, after = heard.said, heard.after
+    for pattern, function in FUNCTIONS:
+        is_other = re.search(_NO_FUNCTION, words, re.I) or not (after or _NOUN.search(words))
+        part = re.search(pattern, words, re.I)
+        if part and not is_other and heard.standing(part) != DENIED:
+            said.functions.setdefault(name, function)
+            return
+    describe_facts(said, name, heard)
+    part = UNKNOWN.search(words)
+    if part and heard.standing(part) == STATED:
+        said.unknown.append(not_used(name, part[0]))
+        said.squares |= {name} if SQUARE.search(part[0]) else set()
+    for pattern, left, right in GIVEN:
+        part = re.search(pattern, words, re.I)
+        how = heard.standing(part) if part else DENIED
+        if part and how == MENTIONED:
+            said.doubtful_given.append(given_by(left, right, name))
+        if part and how == STATED:
+            said.given.append(given_by(left, right, name))
+            said.squares |= {name} if is_of_square(left, right) or SQUARE.search(part[0]) else set()
+    square = _SQUARE.search(words)
+    if square and heard.standing(square) in (STATED, MENTIONED):
+        said.squares.add(name)
+    kind = kind_in(words, after)
+    if kind and not (name == "I" and "identity" in words):
+        said.kinds.setdefault(name, kind)
+
+
+def describe_facts(said: Said, name: str, heard: Heard) -> None:
+    """Keep which facts some words state, deny or suppose of a name."""
+    if (shared := shared_by(heard.said)) and not heard.is_case:
+        said.facts.setdefault(name, set()).update(shared)
+        return
+    for pattern, fact in facts_in(name):
+        for part in re.finditer(pattern, heard.said, re.I):
+            how = heard.standing(part)
+            said.places.setdefault((name, fact), heard.found.start(heard.words) + part.start())
+            if how == STATED:
+                said.state((name, fact), heard.found.start(heard.words) + part.start())
+                continue
+            said.keep(how, (name, fact))
+            for segment in heard.supposing(part) if how == CONDITIONAL else ():
+                said.cases.setdefault(segment, []).append((name, fact))
+
+
+def kind_in(words: str, after: bool) -> str:
+    """The kind of thing that words name first; before a name, that of the last word."""
+    nouns = words if after else (re.findall(r"(?:\brow\s+)?\S+\s*$", words) or [""])[0]
+    places = [
+        (found.start(), kind) for noun, kind in KINDS if (found := re.search(noun, nouns, re.I))
+    ]
+    return min(places)[1] if places else ""  # a matrix with the vector d on its diagonal

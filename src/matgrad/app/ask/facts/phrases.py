@@ -1,0 +1,205 @@
+"""The words that may stand around a fact without changing it, by the parts of a clause."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.facts.properties import GIVEN, UNKNOWN
+from matgrad.app.ask.text.adjectives import ANY_FACT, NOUNS
+from matgrad.app.ask.text.marks import M
+
+NAMES = rf"{M}(?:\s*(?:,\s*and|,|and|&)\s*{M}){{0,12}}+"
+_DETERMINER = r"an?|the|our|my|this|these|each|every|both|all|some|any|its?|one|two|three|certain"
+_PLAIN = (  # adjectives that take nothing back
+    r"real(?:-valued)?|square|given|fixed|constant|known|arbitrary|generic|dense|small|large|random"
+    r"|non-?zero|positive|negative|non-?negative|semi-?definite|strictly|fully|same|single|new"
+    r"|weight(?:s|ing)?|data|design|coefficient|parameter|dropout|commuting|smooth|learnable"
+    r"|also|always|itself|themselves|moreover|furthermore|therefore|thus|hence|then|now|here|again"
+    r"|simply|just|additionally|in addition|of course|by (?:assumption|construction|definition)"
+    r"|full|complex|finite|empirical|sample|unknown|deterministic|trainable|observed|associated"
+    r"|\d+[- ]by[- ]\d+|[a-z][- ]by[- ][a-z]|[a-z] by|n-dimensional"
+)
+_NOUN = (
+    r"matri(?:x|ces)|vectors?|scalars?|numbers?|constants?|operators?|maps?|forms?|reals?"
+    r"|weights?|parameters?|coefficients?|kernels?|masks?"
+)
+_PROPERTY = "|".join(
+    f"(?:{pattern})"
+    for pattern in (ANY_FACT, *(p for p, _ in NOUNS), *(p for p, _, _ in GIVEN), UNKNOWN.pattern)
+)
+_SUFFIX = r"(?:x|ces|ory|ion|ary|s)?(?![\w\\-])"
+_VERB = (
+    r"is|are|be|were|being|has|have|having|denotes?|represents?|stands? for|remains?|to be|means"
+    r"|(?:(?:we|I) )?assumed?(?: to be)?|(?:known|taken|supposed|said|required|chosen|guaranteed"
+    r"|told) to be|known|which|that|whose(?=\s*$)|as|so|it is"
+)
+_WORDS = rf"(?:{_PLAIN})|(?:{_NOUN})|(?:{_DETERMINER})"
+_ITEM = (
+    rf"(?:(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS}|(?:{_VERB})|and|but|ie|with|in|by(?=\s*{M[0]})"
+    rf"|of (?:size|order|dimension|shape|the same size))(?![\w-])|{M}|[,()])\s*)"
+)
+_OPENING = r"[.;:,(]?\s*(?:(?:here|of|that|throughout|let|with|for|given|assum\w+|suppos\w+)\s+)*"
+BETWEEN = re.compile(rf"(?:{NAMES}|{_OPENING})\s*(?:{_ITEM})*+", re.I)
+# What may stand before a name, or before a property that stands before its name.
+BEFORE_NAME = re.compile(
+    rf"(?:(?<![\w-])(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS})(?![\w-]))\s*){{0,8}}+$", re.I
+)
+BEFORE_FACT = re.compile(
+    rf"(?:(?<![\w-])(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS})(?![\w-])),?\s*(?:and\s+)?"
+    rf"|{M}\s+){{0,8}}+$",
+    re.I,
+)
+_ADVERB = (
+    r"here|now|also|again|moreover|furthermore|further|additionally|in addition|finally|first"
+    r"|second(?:ly)?|next|then|throughout|below|above|for simplicity|as usual|by assumption"
+    r"|in (?:this|my|our|the present) (?:problem|question|case|exercise|setting|context|example)"
+    r"|in what follows|without (?:any )?loss of generality|w\.?l\.?o\.?g\.?"
+    r"|please|of course|in particular|so|hint|to be precise"
+    rf"|(?:un)?like {M}|(?<!\w)\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\."
+    r"|remark|assumptions?|setup|notation|all|both"
+)
+_WE = r"(?:we|I|one|you)"
+_DECLARING = (  # at the beginning of a sentence, or behind a comma
+    r"let(?:'s|’s| us)?|suppose|assume|say|imagine|take|consider|given|note|recall|remember"
+    r"|denote(?: by)?|define|use"
+    rf"|{_WE} (?:(?:can|may|will|do|also|further|shall|now|safely|always|already|even) ){{0,2}}"
+    r"(?:assume|suppose|know|consider|take|let|require|write|have|impose|set|use)"
+    rf"|(?:{_WE} are|I am|I'm|we're) (?:given|told|assuming)|I (?:forgot|should have|meant|ought)"
+    r" (?:to )?(?:say|said|mention(?:ed)?|add)|it is (?:well )?(?:known|given|assumed)"
+    r"|(?:the|my|our) (?:assumption|condition|setting|hypothesis) is"
+    r"|(?:my|our|the) (?:professor|teacher|instructor|lecturer|problem|exercise|question|task)"
+    r" (?:says?|said|states?|told (?:me|us))"
+)
+_LINK = (  # behind what is known
+    r"where|with|supposing|assuming|considering|provided|knowing|using|since|because|as|in which"
+    r"|such that|so that|satisf(?:y|ies|ying)|obey(?:s|ing)?|having|under|for which|and|but|while"
+    r"|ie|that is|of"
+    r"|(?:under|with) the (?:assumption|condition)"
+)
+_SUPPOSING = r"if|when|whenever|for|in case|in the case"
+OPENS = re.compile(
+    rf"(?:(?:^|(?<=[\s,:(])|(?<={M[-1]}))(?:(?P<if>{_SUPPOSING})|(?P<verb>{_DECLARING})|{_LINK})"
+    rf"(?![\w-])\s*)?(?P<more>(?:(?:{_ADVERB})(?![\w-])\s*,?\s*)*(?:that\s+)?)$",
+    re.I,
+)
+TASK = re.compile(
+    r"\W*(?:(?:so|now|then|please|first|hi|hello|and)\W+)*"
+    r"(?:what(?:'s|’s| is| are| would| will)|how (?:can|do|does|to|would|should|is)|find|compute"
+    r"|calculate|derive|determine|evaluate|differentiat\w*|minimi[sz]e|maximi[sz]e|show|give|let"
+    r"|consider|given|define|suppose|assume|is|are|does"
+    r"|i (?:have|want|need|am|would|derived?|computed?)|i'm"
+    r"|we (?:have|want|need|consider|minimi[sz]e|maximi[sz]e)|for|with|gradient|derivative"
+    r"|hessian|jacobian)(?![\w-])",
+    re.I,
+)
+PUZZLED = re.compile(r"^I (?:do not|don['’]t) (?:see|know|understand|get) (?:what|how) ", re.I)
+ADVERBS = re.compile(rf"^(?:\W*(?:{_ADVERB}|and|but)(?![\w-]),?\s*)+", re.I)
+PROPERTIES = re.compile(rf"(?<![\w\\-])(?:{_PROPERTY}){_SUFFIX}", re.I)
+TOLD = re.compile(rf"{M}|\b(?:gradient|derivative|hessian|jacobian|differential)", re.I)
+BESIDE = re.compile(rf"{M}\s*[,(]\s*", re.I)
+IS = re.compile(rf"(?:is|are|isn't|does)\b[^{M[0]}]{{0,40}}{M}", re.I)
+GENERAL = re.compile(r"\b(?:in general|generally|otherwise)\b", re.I)
+IF = re.compile(r"\b(?:if|when|whenever)\b", re.I)
+DECLARES = re.compile(rf"(?:{_DECLARING})(?![\w-])(?:\s+that\b)?", re.I)
+ASKS = re.compile(
+    r"\?|\b(?:what|how|comput\w+|find|deriv(?:e|ing)|calculat\w+|determine|show|differentiat\w+"
+    r"|let|define|consider|minimi[sz]e|maximi[sz]e)\b",
+    re.I,
+)
+CALLED = re.compile(  # what a formula is called: the Rayleigh quotient ⟦1⟧
+    rf"\b(?:the|an?|my|our)\s+(?:(?!of\b)[\w*-]+\s+){{1,3}}(?={M})", re.I
+)
+KNOWN = frozenset(
+    """
+    a an the and or of to in on for by with wrt respect regard from at as is are be it its this
+    that what which how do does can could may should would i we you me my our am want need like
+    have has try trying find compute calculate derive determine evaluate differentiate
+    differentiating minimise minimize maximise maximize minimising minimizing show give get take
+    taking write let consider given define suppose assume where when if then so please equal
+    equals gradient gradients derivative derivatives hessian hessians jacobian differential
+    partial second first function functions objective loss losses cost costs criterion criteria
+    quadratic form forms expression term terms equation equations formula following matrix
+    matrices vector vectors scalar scalars variable variables model network layer layers hidden
+    input output regression squares least weighted likelihood log-likelihood distance error
+    errors norm trace determinant logarithm log inverse entropy cross-entropy cross energy
+    lagrangian cholesky factor factors update updates
+    factorisation factorization generalised generalized smooth
+    differentiable denote denotes penalty regulariser regularizer covariance
+    quotient kernel gaussian density distribution squared frobenius
+    euclidean sum product problem question here now also there correct true right wrong entry
+    entries element elements component components column columns row rows size dimension
+    dimensions length real square symmetric definite positive invertible diagonal orthogonal
+    applied elementwise component-wise element-wise entrywise us single sample samples
+    eigenvector eigenvalue eigenvalues eigenvectors satisfy satisfies satisfying such over under
+    subject computed computes gives both all data weights uses using two three multipliers
+    lagrange arbitrary general fixed constant vice versa obtain step steps rank full simplex
+    unit last equality holds commute hinge mask neural net perceptron here's what's what’s it's
+    i'm i'd let's expect answer simplify simplifies simpler easier reduces logistic sigmoid relu
+    tanh softmax softplus activation nonlinearity
+    """.split()
+)
+NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){_SUFFIX})", re.I)
+MORE = re.compile(
+    rf"(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS}"
+    r"|(?:and|but|that|which) (?:is|are|has|have)|and|ie|with"
+    r"|of (?:size|order|dimension|shape|the same size)|throughout|as well|too|applied|element-?wise"
+    r"|of (?:an?|the) (?:[\w-]+ )?(?:graph|network)|graphs?|networks?|whose"
+    r"|(?:on|along) (?:its|the) diagonal|respectively|resp|of|eigenvalues"
+    r"|(?:(?:and|that|which) )?(?:does|do) not depend on|independent of"
+    r"|is (?:assumed|given|known|guaranteed)|holds|entries|for simplicity|of signs"
+    r"|with respect to|wrt|everywhere|below|above|full rank|rank|be"
+    rf"|but not (?:necessarily )?(?:(?:{_PROPERTY}){_SUFFIX}))(?![\w-])|{M}|[,()])\s*",
+    re.I,
+)
+END = re.compile(_SUFFIX + r"\s*", re.I)
+NEXT = re.compile(
+    r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never|but|doubt|says?|said)\b)|"
+    r"(?:[.;:?!)\s]|(?:right|correct|true)(?=\s*\?))*$|(?:[,:;)]\s*)?"
+    r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which"
+    rf"|such that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}",
+    re.I,
+)
+WORD = re.compile(r"[^\W\d_][\w'’-]*|[^\s\w,.:;?!()*'’\"-]|--+")
+# The rest of “is the symmetric stiffness matrix”, “a symmetric approximation of the Hessian”.
+_NAMED = (
+    r"(?!(?:only|if|when|unless|or|not|up|but|nor|except|is|are|was|were|has|have|in|and|where|with"
+    r"|that|which|of|to|for|as|modulo|because|since|so|then|times|plus|minus|pattern|blocks?)\b|matri)[a-z][a-z-]*"
+)
+ATTRIBUTIVE = re.compile(
+    rf"\b(?:is|be|are|denotes?|represents?)\s+(?:an?|the|our|some)\s+(?:(?:{_PROPERTY}){_SUFFIX}\s*"
+    rf"|(?:{_WORDS})(?![\w-])\s*|{M}\s*)*$",
+    re.I,
+)
+HEAD = re.compile(
+    rf"{_SUFFIX}(?:\s+{_NAMED}){{0,2}}+(?:\s+(?:{_NOUN})\b)?(?:\s+of(?:\s+{_NAMED}){{1,4}}+)?", re.I
+)
+RELATIVE = re.compile(r"where|with|such that|satisf|in which|for which|having", re.I)
+LAST = re.compile(r"[,;:(]|\b(?:where|with)\b", re.I)
+INTRODUCES = re.compile(
+    rf"(?:let|given|define|suppose|consider)\s+(?:the\s+|an?\s+)?(?:[a-z]+\s+){{0,3}}{M}"
+    r"(?!.*\b(?:not|no|never|without|unlike)\b)",
+    re.I | re.S,
+)
+# What makes it likely that a fact is doubted; without such words it is open.
+DOUBTS = re.compile(
+    r"\b(?:not|never|nobody|unlike|without|false|wrong\w*|doubt\w*|wish|pretend\w*|almost|nearly|might|was|prove|previous|last"
+    r"|contrary|supposedly)\b|n['’]t\b",
+    re.I,
+)
+OR = re.compile(  # A = A^T or …, if …, for n = 1
+    r"\s*(?:or|if|when|whenever|for(?!\s+(?:all|every|any|each|which)\b))\b", re.I
+)
+ALONE = re.compile(rf"{M}\s*")  # … , ⟦A⟧ symmetric
+PARTIAL = re.compile(r"\b(?:some|any|one)\s+$", re.I)
+CASE = re.compile(r"(?:for|if|when)\b", re.I)
+HAS = re.compile(rf"\b(?:has|have|having)\b[^{M[0]}]*$", re.I)
+PARTS = re.compile(r"rank|column|row|trace|determinant|entries|sum", re.I)
+TAKEN_BACK = re.compile(
+    r"[\s.;,:!?)–—-]*(?:(?:or|but|and)\s+)?(?:not\b(?!\s+(?:only|sure|that))|no[,.!]|nope"
+    r"|just kidding"
+    r"|(?:I|we) (?:do not|don['’]t|doubt|hope|guess|cannot|can['’]t)\b"
+    r"(?! (?:know|understand|see|get|find))|(?:this|that|which|it)(?: assumption)?"
+    r" (?:is|was|seems|may be|need)\s+(?:\w+\s+)?(?:not|false"
+    r"|wrong|doubtful|untrue)\b|(?:actually|sorry|wait|rather)\b|scratch|forget|ignore|drop\b)",
+    re.I,
+)

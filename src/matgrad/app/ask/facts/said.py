@@ -1,0 +1,156 @@
+"""What the words of a question say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from matgrad.app.ask.formulas.notation import Derivative
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.render.glyphs import plain_name
+
+# How a text speaks of a fact.
+STATED, DENIED = "", "the text denies it"
+CONDITIONAL = "the text only speaks of that case"
+MENTIONED = "the text mentions it in words that do not say so plainly"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A formula that words call the answer: of which kind, and of which formula, if they say so."""
+
+    segment: int
+    kind: str = ""
+    of: int = -1
+    by: str = ""  # the variable, if the words name one for this formula
+    made: str = ""  # what the words make of the derivative before: the inverse of it
+
+
+@dataclass(frozen=True)
+class Given:
+    """An equation in LaTeX that the text states; if `turned` is square, it makes it orthogonal."""
+
+    left: str
+    right: str
+    turned: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The equation in plain characters."""
+        return f"{quoted(self.left).plain} = {quoted(self.right).plain}"
+
+
+@dataclass(frozen=True)
+class Point:
+    """A claim that a derivative is zero, or what it is at a number; `latex` is all of it."""
+
+    segment: int
+    latex: str
+    derivative: Derivative
+    at: str
+    value: str
+    is_elsewhere: bool = False  # at points that another formula gives
+
+
+@dataclass(frozen=True)
+class General:
+    """What words say of matrices that they do not name, and for which formulas if it is a case."""
+
+    fact: str
+    is_all: bool  # of all matrices, not of one
+    how: str
+    segments: tuple[int, ...] = ()
+
+
+@dataclass
+class Said:
+    """What the words say."""
+
+    facts: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    denied: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    doubtful: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # mentioned
+    doubtful_given: list[Given] = field(default_factory=list[Given])
+    left_out: list[str] = field(default_factory=list[str])  # lines about definitions
+    cases: dict[int, list[tuple[str, str]]] = field(
+        default_factory=dict[int, list[tuple[str, str]]]
+    )  # what a sentence supposes, for each of its formulas
+    stated_at: dict[tuple[str, str], list[int]] = field(
+        default_factory=dict[tuple[str, str], list[int]]
+    )
+    places: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
+    constraints: list[tuple[str, str]] = field(
+        default_factory=list[tuple[str, str]]
+    )  # on variables
+    unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
+    general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
+    points: list[Point] = field(default_factory=list[Point])  # claims at points
+    at: dict[str, str] = field(default_factory=dict[str, str])  # t = 0, where it is asked for
+    points_called: set[str] = field(default_factory=set[str])  # “at the point a”
+    kinds: dict[str, str] = field(default_factory=dict[str, str])
+    functions: dict[str, str] = field(default_factory=dict[str, str])
+    squares: set[str] = field(default_factory=set[str])
+    spaces: dict[str, str] = field(default_factory=dict[str, str])
+    sizes: dict[str, str] = field(default_factory=dict[str, str])
+    asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
+    named: list[tuple[Derivative, int]] = field(
+        default_factory=list[tuple[Derivative, int]]
+    )  # spoken of, not asked for
+    told: list[Told] = field(default_factory=list[Told])
+    of: list[int] = field(default_factory=list[int])  # segments whose derivative is asked for
+    mentioned: list[int] = field(default_factory=list[int])  # as of, but nothing is asked there
+    objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
+    meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”
+    conditional: set[int] = field(default_factory=set[int])  # formulas with “if …” behind them
+    elementwise: set[int] = field(default_factory=set[int])  # formulas in sentences that say so
+    directions: list[str] = field(default_factory=list[str])  # of directional derivatives
+    by_formula: list[int] = field(default_factory=list[int])  # “with respect to X^{-1}”
+    over: list[str] = field(default_factory=list[str])  # variables that something is minimised over
+    wants_all: bool = False
+    is_network: bool = False
+    has_capitals: bool = False
+
+    @property
+    def claims(self) -> list[int]:
+        """The formulas that are said to be the answer."""
+        return [each.segment for each in self.told]
+
+    @property
+    def open_facts(self) -> list[tuple[str, str]]:
+        """Facts that may hold in the case that is meant, and that are not taken as given."""
+        return [
+            pair
+            for pair in dict.fromkeys((*self.supposed, *self.doubtful))
+            if pair not in self.denied and pair[1] not in self.facts.get(pair[0], ())
+        ]
+
+    def state(self, fact: tuple[str, str], at: int) -> None:
+        """Keep a fact that is stated, and where."""
+        self.facts.setdefault(fact[0], set()).add(fact[1])
+        self.stated_at.setdefault(fact, []).append(at)
+
+    def keep(self, how: str, fact: tuple[str, str]) -> None:
+        """Keep a fact that is not stated under how the text speaks of it."""
+        kept = {DENIED: self.denied, CONDITIONAL: self.supposed, MENTIONED: self.doubtful}[how]
+        kept += [fact] if fact not in kept else []
+
+    @property
+    def not_assumed(self) -> list[str]:
+        """Facts that the text mentions and that are not taken as given."""
+        mentioned = [(pair, DENIED) for pair in self.denied]
+        mentioned += [(pair, CONDITIONAL) for pair in self.supposed if pair not in self.denied]
+        known = {pair for pair, _ in mentioned}
+        mentioned += [(pair, MENTIONED) for pair in self.doubtful if pair not in known]
+        lines = [line for pair, why in mentioned for line in self.not_taken([pair], why)]
+        doubtful = [each.shown for each in self.doubtful_given if each not in self.given]
+        lines += [f"{shown} is not used: {MENTIONED}" for shown in doubtful]
+        return lines + self.left_out
+
+    def not_taken(self, facts: Iterable[tuple[str, str]], why: str) -> list[str]:
+        """The lines that say which facts are not taken as given."""
+        return [
+            f"{plain_name(name)} is not taken to be {fact.replace('_', ' ')}: {why}"
+            for name, fact in facts
+            if fact not in self.facts.get(name, ())
+        ]

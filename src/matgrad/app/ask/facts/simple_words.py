@@ -1,0 +1,82 @@
+"""The prose of a question in the words that everything after this knows."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.text.adjectives import ANY_FACT
+from matgrad.app.ask.text.marks import LIST, M
+
+_COLUMNS = re.compile(
+    rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
+)
+_BUT_IS = re.compile(  # A is not symmetric, but B is
+    rf"({M})\s+is\s+not\s+([^.;,?{M[0]}]{{1,60}}?),?\s+(?:but|while|and)\s+({M})\s+is(\s*[.;,?]|$)",
+    re.I,
+)
+_SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
+    rf"({M})\s+(is|be|are)\s+([^.;,?{M[0]}]{{1,80}}?),?\s+(?:(?:and\s+)?so|as)\s+(?:is|are)\s+({LIST})",
+    re.I,
+)
+_UNLIKE = re.compile(  # A, unlike B, is symmetric
+    rf"({M})\s*,\s*(?:unlike|in contrast to|as opposed to|but not)\s+{M}\s*,\s+(is|are|be)\b", re.I
+)
+_LATTER = re.compile(  # A and B are matrices, the latter symmetric
+    rf"({M})(\s+and\s+)({M})(\s+[^.;?{M[0]}]{{0,60}}?,\s+)(?:where\s+|of which\s+)?the\s+"
+    r"(?P<which>latter|former)(?:\s+(?:is|being))?\b",
+    re.I,
+)
+_BY_ONE = re.compile(  # with respect to x, A symmetric; with respect to y, x fixed
+    rf"(\b(?:with (?:respect|regard) to|wrt)\s+(?:[a-z]+\s+){{0,3}}?{M}(?:\s*,\s*{M}){{0,12}}?)"
+    rf"\s*,\s*({M}(?:\s*(?:and|&)\s*{M})?\s+(?:is|are|being|held|kept|fixed|constants?|known|given"
+    rf"|treated|(?:an?\s+)?(?:real\s+)?(?:scalars?|numbers?|vectors?|matri(?:x|ces)"
+    rf"|{ANY_FACT}))\b)",
+    re.I,
+)
+_SPELLED = tuple(  # other ways to say that something is symmetric
+    (re.compile(pattern, re.I), words)
+    for pattern, words in (
+        (r"\[", "("),
+        (r"\]", ")"),
+        (rf"\bsymm?\.(?=\s+(?:[a-z]|{M}))", "symmetric"),
+        (r"\b(anti|skew-?)?symmetrical\b", r"\1symmetric"),
+        (r"\b(?:equals|is equal to|is) its (?:own )?transpose\b", "is symmetric"),
+        (rf"\b(?:the )?((?:skew-?|anti)?symmetr)y of ({M})", r"\2 is \1ic"),
+        (rf"\b(?:the )?(invertib)ility of ({M})", r"\2 is \1le"),
+        (rf"\b(?:the )?(orthogonal|diagonal)ity of ({M})", r"\2 is \1"),
+        (rf"\b(?:the )?(positive (?:semi-?)?definite)ness of ({M})", r"\2 is \1"),
+        (rf"\b(?:by|due to|using|from) ({M} is (?:{ANY_FACT}))", r", where \1,"),
+    )
+)
+
+
+def _latter(found: re.Match[str]) -> str:
+    name = found[3] if found["which"].lower() == "latter" else found[1]
+    return f"{found[1]}{found[2]}{found[3]}{found[4]}where {name} is"
+
+
+def _joined(found: re.Match[str]) -> str:
+    return " " if found[0].count("\n") > 1 else found[0]
+
+
+def flowing(marked: str) -> str:
+    """Without the line breaks inside of paragraphs and the full stops inside of abbreviations."""
+    marked = re.sub(
+        r"\b(w\.\s?r\.\s?t|i\.e|e\.g|resp|cf|vs|s\.t)\.",
+        lambda m: re.sub(r"[.\s]", "", m[1]),
+        marked,
+    )
+    marked = re.sub(r"\b(eqs?|eqns?|sec|fig|thm|ch|pp?)\.(?=\s*\(?\d)", r"\1", marked, flags=re.I)
+    for pattern, words in _SPELLED:
+        marked = pattern.sub(words, marked)
+    marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
+    marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)
+    marked = re.sub(rf"({M})\s+commutes\s+with\s+({M})", r"\1 and \2 commute", marked)
+    marked = _SO_IS.sub(r"\1 \2 \3 and \4 \2 \3", marked)
+    marked = _BUT_IS.sub(r"\1 is not \2 and \3 is \2\4", marked)
+    marked = _UNLIKE.sub(r"\1 \2", marked)
+    marked = _LATTER.sub(_latter, marked)
+    marked = _BY_ONE.sub(r"\1, where \2", marked)
+    # A formula below a sentence without a full stop belongs to it.
+    marked = re.sub(rf"(?<=[^.?!\s])\s++`*+\s?(?={M})", _joined, marked)
+    return re.sub(r"[ \t]*\n(?!\s*\n)[ \t]*", " ", marked)

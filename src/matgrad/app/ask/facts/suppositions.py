@@ -1,0 +1,58 @@
+"""Which formulas of a text belong to a case that it supposes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from matgrad.app.ask.facts.assumptions import sentence_around
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, numbers
+
+_OTHER_CASE = re.compile(
+    rf"\b(?:but|whereas|while)\b|(?:(?:\band|,|\bor)\s+(?:it\s+is\s+)?{M}\s+)?"
+    r"\b(?:otherwise|in general|else|if not|when not)\b",
+    re.I,
+)
+_GENERAL = re.compile(r"\b(?:in general|generally|in the general case)\b", re.I)
+_NEXT = re.compile(r",|;|\b(?:and|but|while|which)\b", re.I)
+_CLAIMS = re.compile(r"\b(?:then|right|correct|true|get|got)\b", re.I)
+_IS = re.compile(rf"\b(?:is|are)\s+(?:it\s+)?{M}", re.I)
+_WHETHER = re.compile(r"\b(?:unless|whether|not|even if|(?<!if and )only if|what if)\b", re.I)
+_IF = re.compile(
+    rf"({M})\s*,?\s+(?:if|when|whenever|provided|as long as)\b(?! (?:and )?only)", re.I
+)
+_WHEN = re.compile(  # not: when I differentiate, it is …
+    r"\b(?:when|whenever|if|where)\s+(?!(?:I|we|you|one)\b|differentiat|tak|comput|expand|do)"
+    rf"(?:[a-z-]+\s+){{0,4}}?[a-z-]+,?\s+(?:then\s+)?(?:it|this|that|(?:answer|result|solution)"
+    rf"|(?:the\s+)?(?:gradient|derivative))\s+(?:is|equals|becomes|should be)\s+(?:just\s+)?({M})",
+    re.I,
+)
+
+
+def supposing(text: str, at: int) -> list[int]:
+    """The formulas of a sentence that speaks of a case at this place, up to another case."""
+    start, stop = sentence_around(text, at)
+    other = _OTHER_CASE.search(text, at, stop)
+    is_open = text[stop - 1 : stop + 1].endswith("?") and not _CLAIMS.search(text, start, stop)
+    is_open = is_open and not _IS.search(text, start, stop)
+    if is_open or _WHETHER.search(text, start, at):
+        return []
+    general = [found.end() for found in _GENERAL.finditer(text, start, at)]
+    own = _NEXT.search(text, general[-1], at) if general else None
+    return list(numbers(text[own.end() if own else start : other.start() if other else stop]))
+
+
+def of_cases(sentence: str, reading: Reading) -> Iterator[int]:
+    """The formulas behind which a case stands: ⟦1⟧ when active, ⟦1⟧ if ⟦2⟧; no “when ⟦f = …⟧”."""
+    known = {each.segment for each in (*reading.defined, *reading.declared)}
+    for found in _IF.finditer(sentence):
+        next_one = re.match(rf"\s+(?:[a-z]+\s+){{0,2}}?({M})", sentence[found.end() :], re.I)
+        if next_one is None or not known & set(numbers(next_one[1])):
+            yield from numbers(found[1])
+
+
+def in_case(sentence: str) -> Iterator[int]:
+    """The formulas before which a case stands: when active it is ⟦1⟧."""
+    for found in _WHEN.finditer(sentence):
+        yield from numbers(found[1])

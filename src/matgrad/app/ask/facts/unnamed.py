@@ -1,0 +1,51 @@
+"""Properties that words give to matrices without naming them: both matrices are symmetric."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.facts.assumptions import sentence_around, standing
+from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, General, Said
+from matgrad.app.ask.facts.suppositions import supposing
+from matgrad.app.ask.text.adjectives import FACTS
+from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.sentences import is_asking
+
+_SOME = r"(?:(?:two|three|other|given|square|real|constant|fixed|involved|coefficient)\s+){0,2}"
+_SUBJECT = re.compile(  # both matrices are symmetric; here the matrix is symmetric
+    r"(?:^|[.;:,(]|\b(?:both|all|of|the|these|our|that|here|assum\w+|suppos\w+|let|throughout))\s+"
+    rf"{_SOME}matri(?:x|(?P<many>ces))\s+(?:(?:here|above|involved|in question)\s+)?"
+    r"(?:is|are|be|being|to be)\s+(?P<words>[^.;,?!)]{1,60})",
+    re.I,
+)
+_OBJECT = re.compile(  # with a symmetric matrix
+    r"\b(?:with|for|given|assuming|has|have|involves?)\s+(?:an?\s+|the\s+|all\s+|both\s+)?"
+    r"(?P<words>(?:[a-z-]+\s+){1,3}?matri(?:x|(?P<many>ces)))(?=\s*(?:[.;,?!)]|$))",
+    re.I | re.M,
+)
+_CASE = re.compile(r"\b(?:in|for) the\s+(?P<words>[a-z -]{4,30}?)\s+case\b(?P<many>)", re.I)
+
+
+def listen_to_general(said: Said, marked: str) -> None:
+    """Keep what is said of matrices that are not named."""
+    for pattern in (_SUBJECT, _OBJECT, _CASE):
+        for found in pattern.finditer(marked):
+            for word, fact in FACTS:
+                part = re.search(word, found["words"], re.I)
+                if part is None:
+                    continue
+                begin = found.start("words") + part.start()
+                end = found.start("words") + part.end()
+                how = standing(marked, found.start(), begin, end)
+                how = CONDITIONAL if pattern is _CASE and how != DENIED else how
+                is_open = pattern is _OBJECT and not is_meant(marked, found) and how != DENIED
+                how = CONDITIONAL if is_open else how
+                segments = tuple(supposing(marked, begin)) if how == CONDITIONAL else ()
+                said.general.append(General(fact, bool(found["many"]), how, segments))
+
+
+def is_meant(marked: str, found: re.Match[str]) -> bool:
+    """Is this about a formula before it, or about what a sentence asks for?"""
+    start, stop = sentence_around(marked, found.start())
+    is_beside = re.search(rf"{M}\s*,?\s*$", marked[start : found.start()])
+    return is_beside is not None or is_asking(marked[start : stop + 1])

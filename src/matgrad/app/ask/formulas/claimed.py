@@ -1,0 +1,173 @@
+r"""Claims with a derivative in another dress: 2\nabla f = …, (\nabla f)^T = …, … = \nabla f."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.app.ask.formulas.derivatives import derivative
+from matgrad.app.ask.formulas.directions import directed
+from matgrad.app.ask.formulas.notation import (
+    DIFFERENTIAL,
+    Derivative,
+    left_side,
+    names_in,
+    source_of,
+    text_of,
+    whole_name,
+)
+
+_T = r"\^\s*(?:T|\\top|\\intercal|\{\s*(?:T|\\top|\\intercal|\\mathsf\s*\{?T\}?)\s*\})\s*"
+_BRACKETS = r"(?:\\left\s*)?[(\[](?P<d>.+?)(?:\\right\s*)?[)\]]\s*"
+_TURNED = re.compile(rf"{_BRACKETS}{_T}|(?P<e>\\nabla.*?[\w)}}])\s*{_T}")
+_DIGITS = r"(?:\{\s*(\d+)\s*\}|(\d))\s*"
+_SCALED = re.compile(
+    rf"(?P<sign>-\s*)?(?:(?P<number>\d+)\s*|\\[dt]?frac\s*{_DIGITS}{_DIGITS})?(?P<d>\\.+)"
+)
+_LIST = re.compile(r"(?:\\left\s*)?\((.*),(.*)(?:\\right\s*)?\)", re.DOTALL)
+_D = r"(?:d\s*(?:\\[,!;:]\s*)?)"
+_OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
+_DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
+OPEN = re.compile(r"\\nabla|\\partial")
+_PARTIAL = r"(?:\\partial|d|\\mathrm\s*\{\s*d\s*\})"
+# A derivative inside of a formula: ∇f(x), f'(x), df/dx, d/dx f(x²).
+_NAME = r"(?:\\[A-Za-z]+\s*\{\s*[A-Za-z]\s*\}|\\[A-Za-z]+|[A-Za-z])"
+_ARGUMENT = r"(?:\s*(?:\\left\s*)?\((?:[^()]|\([^()]*\))*\))"
+_PRIMES = r"(?:\s*'{1,2}|\s*\^\s*(?:\{\s*(?:\\prime\s*){1,2}\}|\\prime))"
+_SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w))*"
+_TWICE = r"(?:\^\s*\{?\s*2\s*\}?\s*)?"
+INNER = re.compile(
+    rf"\\nabla{_SCRIPTS}\s*{_NAME}(?!\s*')(?:{_ARGUMENT}(?!\s*'))?"
+    rf"|(?<![A-Za-z\\])(?P<primed>{_NAME})(?P<primes>{_PRIMES})(?P<of>{_ARGUMENT}?)"
+    rf"|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*{_TWICE}(?:{_NAME}\s*{_ARGUMENT}?)?\s*\}}"
+    rf"\s*\{{\s*{_PARTIAL}\s*{_NAME}\s*{_TWICE}\}}(?:\s*{_NAME}{_ARGUMENT})?"
+)
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A derivative that the text gives, with all the formulas it is said to be equal to."""
+
+    derivative: Derivative
+    latex: str
+    values: tuple[str, ...]
+    segment: int
+    written: str = ""  # the whole claim, if the text turns or scales it
+    form: str = "{}"  # what a value becomes then
+
+    @property
+    def label(self) -> str:
+        """The claim as the text has it."""
+        return self.written or " = ".join((self.latex, *self.values))
+
+    def saying(self, *values: str) -> Claimed:
+        """The same derivative with other values."""
+        given = tuple(self.form.replace("{}", value, 1) for value in values)
+        return replace(self, values=given, written=" = ".join((self.latex, *values)))
+
+
+def aliased(first: str, second: str) -> tuple[str, Derivative] | None:
+    r"""The name that an equation gives to a derivative, as g in g = \nabla f."""
+    name, found = whole_name(first), derivative(second)
+    is_whole = found is not None and found.kind != DIFFERENTIAL and OPEN.search(second)
+    return (name, found) if name and found and is_whole else None
+
+
+def claim_in(
+    first: str, values: tuple[str, ...], where: int, aliases: Mapping[str, Derivative]
+) -> Claimed | None:
+    """The claim that an equation is, if one of its sides is a derivative or the name of one."""
+    known = aliases.get(whole_name(first) or "")
+    if known is not None and derivative(values[0]) is None:
+        return Claimed(known, first, values, where)
+    if (found := plainly(first)) is not None:
+        inside, form = found
+        return Claimed(inside, first, (), where, form=form).saying(*values)
+    if (of := inline(first, values)) is not None:
+        return Claimed(of, first, values, where)
+    if (last := behind((first, *values))) is not None:
+        return Claimed(*last, where, " = ".join((first, *values)))
+    return None
+
+
+def inline(first: str, values: Sequence[str]) -> Derivative | None:
+    r"""The differential of a formula, as d(X^2) in d(X^2) = 2X\,dX; d(x, y) = … is a distance."""
+    found = _OF_FORMULA.fullmatch(first.strip())
+    function = found["function"].strip() if found else ""
+    source = source_of(function) if function else None
+    if source is None or left_side(function) is not None:
+        return None
+    bracket = source.brackets.get(0)
+    if bracket is not None and bracket.sign in ("(", "["):
+        if bracket.close != len(source.glyphs) - 1:  # d(AX) B
+            return None
+        function = text_of(source, 1, bracket.close, function)
+    moving = {name for value in values for name in differentials_in(value)}
+    return Derivative(DIFFERENTIAL, function) if moving & {*names_in(function)} else None
+
+
+def differentials_in(latex: str) -> list[str]:
+    """The names whose differentials a formula has: X and Y for dX Y + X dY."""
+    return [name for name in map(whole_name, _DIFFERENTIAL.findall(latex)) if name]
+
+
+def plainly(latex: str) -> tuple[Derivative, str] | None:
+    r"""The derivative inside of a left side, and what the other side becomes: {} is in its place.
+
+    >>> plainly(r"2\nabla f")[1]
+    '\\frac{1}{2}\\left({}\\right)'
+    """
+    found = directed(latex) or _read(latex)
+    if found is not None:
+        return found, "{}"
+    turned = _TURNED.fullmatch(latex.strip())
+    inside = _read((turned["d"] or turned["e"]).strip()) if turned else None
+    if inside is not None:
+        return inside, r"\left({}\right)^T"
+    scaled = _SCALED.fullmatch(latex.strip())
+    inside = _read(scaled["d"]) if scaled else None
+    if scaled is None or inside is None:
+        return None
+    above, below = (scaled[i] or scaled[i + 1] for i in (3, 5))
+    factor = rf"\frac{{{below}}}{{{above}}}" if above else ""
+    factor = rf"\frac{{1}}{{{scaled['number']}}}" if scaled["number"] else factor
+    return inside, f"{'-' if scaled['sign'] else ''}{factor}" + r"\left({}\right)"
+
+
+def _read(latex: str) -> Derivative | None:
+    """A derivative of something that can be a function, not of a transpose or a power of it."""
+    found = derivative(latex)
+    if found is None or re.search(rf"{_T}$", found.function) is None:
+        return found
+    return found if left_side(found.function) is not None else None
+
+
+def behind(pieces: Sequence[str]) -> tuple[Derivative, str, tuple[str, ...]] | None:
+    r"""The derivative at the end of … = \nabla f, unless the equation begins with a name."""
+    found = derivative(pieces[-1])
+    if found is None or found.kind == "differential" or left_side(pieces[0]) is not None:
+        return None
+    return found, pieces[-1], tuple(pieces[:-1])
+
+
+def is_open(latex: str) -> bool:
+    """Does a formula with derivatives in it have brackets that do not match?"""
+    return source_of(latex) is None and OPEN.search(latex) is not None and "=" in latex
+
+
+def is_about_derivatives(pieces: Sequence[str], functions: Container[str]) -> bool:
+    """Is this an equation with derivatives in it, and no condition?
+
+    A prime is a derivative if one of these functions is before it; X' is a transpose.
+    """
+    signs = [found for piece in pieces for found in INNER.finditer(piece)]
+    is_primed = any((whole_name(found["primed"] or "") or "") in functions for found in signs)
+    return pieces[-1] != "0" and (is_primed or any(map(OPEN.search, pieces)))
+
+
+def listed(latex: str) -> list[str]:
+    """The parts of a formula that is a list in brackets, as (b, a)."""
+    found = left_side(f"f {latex}")  # as the arguments of a call
+    is_row = _LIST.fullmatch(latex.strip()) is not None
+    return list(found.arguments or ()) if found is not None and is_row else []

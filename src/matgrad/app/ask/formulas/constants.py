@@ -1,0 +1,27 @@
+"""Numbers that formulas are, and derivatives at such points: f'(0)."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative
+from matgrad.app.ask.formulas.relations import is_identity
+
+_PRIMED = re.compile(r"^(?P<name>[A-Za-z])(?P<primes>'{1,2})\((?P<at>[^()]+)\)$")
+_BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec)\s*\{?\s*(0|1)\s*\}?|\{\s*(-?\d+)\s*\}")
+
+
+def constant(latex: str) -> str:
+    """The whole number or the identity that a formula is, or nothing."""
+    found = _BOLD.fullmatch(latex.strip())
+    text = (found[1] or found[2]) if found else latex.strip()
+    return text if re.fullmatch(r"-?\d+", text) else "I" if is_identity(text) else ""
+
+
+def primed(latex: str) -> tuple[Derivative, str] | None:
+    """The derivative that f'(0) is, and the point."""
+    found = _PRIMED.match(re.sub(r"[\s{}]|\^\\prime", "", latex))
+    at = constant(found["at"]) if found else ""
+    if found is None or not at:
+        return None
+    return Derivative(GRADIENT if len(found["primes"]) == 1 else HESSIAN, found["name"]), at

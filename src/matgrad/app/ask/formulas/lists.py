@@ -1,0 +1,107 @@
+r"""Vectors and matrices that are written as lists: (1, 2)^T, [x_1, \dots, x_n], diag(a_1, …)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from matgrad.app.ask.formulas.notation import whole_name
+
+_TURNED = r"\s*(?P<turned>\^\s*\{?\s*(?:T|\\top|\\intercal|\\mathsf\s*\{?\s*T\s*\}?)\s*\}?)?\s*"
+_LIST = re.compile(rf"(?:\\left\s*)?[(\[](?P<inside>[^()\[\]]*?)(?:\\right\s*)?[)\]]{_TURNED}")
+_GRID = re.compile(
+    r"\\begin\s*\{[bp]?matrix\}(?P<inside>.*?)\\end\s*\{[bp]?matrix\}" + _TURNED, re.DOTALL
+)
+NUMBER = re.compile(r"-?\s*(?:\d+(?:\.\d+)?|\\frac\s*\{?\d\}?\s*\{?\d\}?)")
+_MEMBER = re.compile(
+    r"(?P<stem>\\?[A-Za-z]+)\s*_\s*(?:\{\s*(?P<a>\w+)\s*\}|(?P<b>\w))\s*(?P<mark>\^\s*\{?(?:T|\\top)\s*\}?)?"
+)
+_DOTS = re.compile(r"\\[lcvd]?dots[cb]?\s*|\.\.\.")
+_DIAGONAL = re.compile(
+    r"\\(?:operatorname|mathrm|text)\s*\{\s*[dD]iag\s*\}\s*(?:\\left\s*)?\((?P<inside>[^()]*?)"
+    r"(?:\\right\s*)?\)"
+)
+_FRAME = re.compile(r"\\(?:left|right|begin|end)\b|\{[bp]?matrix\}|\^\s*\{?\s*(?:T|\\top)\s*\}?")
+_INDEX = re.compile(r"\\sum\s*(?:\\limits)?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
+# D_{KL}(p \| q) has two arguments.
+_DIVERGENCE = r"((?:D|KL|\\(?:mathrm|operatorname|text)\s*\{KL\})(?:_\s*(?:\w|\{[^()=]{1,20}\}))?)"
+_BETWEEN = re.compile(
+    rf"{_DIVERGENCE}\s*(?:\\left)?\(\s*([^()|=]{{1,20}}?)\s*(?:\\\||\|\||\\parallel\b|\\Vert\b)\s*"
+    r"([^()|=]{1,20}?)\s*(?:\\right)?\)"
+)
+
+
+class Stacked(NamedTuple):
+    """A matrix whose columns (or rows) are x_1, …, x_n."""
+
+    stem: str  # of the members, in LaTeX
+    length: str
+    in_columns: bool
+
+
+def as_column(latex: str) -> str:
+    """A list of numbers as a column."""
+    found = _LIST.fullmatch(latex.strip())
+    parts = [part.strip() for part in found["inside"].split(",")] if found else []
+    if len(parts) < 2 or not all(map(NUMBER.fullmatch, parts)):
+        return latex
+    return r"\begin{pmatrix}" + r" \\ ".join(parts) + r"\end{pmatrix}"
+
+
+def stacked(name: str, latex: str) -> Stacked | None:
+    r"""What [x_1, \dots, x_n] says of X, or with ^T; none if it is something else."""
+    found = _LIST.fullmatch(latex.strip()) or _GRID.fullmatch(latex.strip())
+    if found is None:
+        return None
+    inside = found["inside"]
+    below = r"\\" in inside or ";" in inside
+    parts = [part.strip(" {}|") for part in re.split(r",|&|\\\\|;|\\mid\b|\|", inside)]
+    parts = [part for part in parts if part]
+    members = [_MEMBER.fullmatch(part) for part in parts if not _DOTS.fullmatch(part)]
+    if len(members) == len(parts) or len(members) < 2 or any(each is None for each in members):
+        return None
+    first, last = members[0], members[-1]
+    assert first is not None and last is not None
+    stem = whole_name(first["stem"])
+    if stem is None or stem == name or stem.upper() != name:
+        return None
+    return Stacked(stem, last["a"] or last["b"], below == bool(found["turned"]))
+
+
+def diagonal(latex: str) -> tuple[str, str, str] | None:
+    r"""diag(\lambda_1, \dots, \lambda_n) as diag(\lambda), and \lambda with its length n."""
+    found = _DIAGONAL.search(latex)
+    parts = [part.strip() for part in found["inside"].split(",")] if found else []
+    members = [_MEMBER.fullmatch(part) for part in parts if not _DOTS.fullmatch(part)]
+    if found is None or len(members) < 2 or len(members) == len(parts):
+        return None
+    first, last = members[0], members[-1]
+    if first is None or last is None or first["stem"] != last["stem"]:
+        return None
+    stem = first["stem"]
+    whole = rf"{latex[: found.start()]}\operatorname{{diag}}({stem}){latex[found.end() :]}"
+    return whole, stem, last["a"] or last["b"]
+
+
+def with_arguments(text: str) -> str:
+    r"""D(p \| q), with a comma between what it is a function of."""
+    return _BETWEEN.sub(r"\1(\2, \3)", text)
+
+
+def entries_of(name: str, latex: str) -> str | None:
+    r"""The space of a vector that is written out: \mathbb{R}^{n} for x = (x_1, \dots, x_n)^T."""
+    inside = _FRAME.sub("", latex).strip(" ([])")
+    parts = [part.strip(" {}()[]") for part in re.split(r",|&|\\\\|;", inside)]
+    parts = [part for part in parts if part and not re.fullmatch(r"\\[lcvd]?dots[cb]?\s*", part)]
+    indexed = [re.fullmatch(r"(.+?)_\s*\{?\s*(\w+)\s*\}?", part) for part in parts]
+    if len(parts) < 2 or any(each is None or whole_name(each[1]) != name for each in indexed):
+        return None
+    last = indexed[-1]
+    return rf"\mathbb{{R}}^{{{last[2]}}}" if last else None
+
+
+def samples_below(text: str) -> str:
+    r"""The formula with x_i for x^{(i)}, where i is the index of a sum."""
+    for index in dict.fromkeys(_INDEX.findall(text)):
+        text = re.sub(rf"\^\s*\{{\s*\(\s*{index}\s*\)\s*\}}", f"_{{{index}}}", text)
+    return text

@@ -1,0 +1,156 @@
+r"""Formulas of the text as they are quoted: for a terminal, signs in the place of commands."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.formulas.typeset import is_settable
+from matgrad.core.notation import Spelling
+from matgrad.render.formula import ARITY, DELIMITERS, FUNCTIONS, LETTERS, RAW, SIGNS, SPACES
+from matgrad.syntax.tokens import GREEK
+
+SHORT = 400  # characters of a formula that is quoted
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_GREEK = {**LETTERS, **{name: sign for sign, name in reversed(GREEK.items())}}  # θ, not ϑ
+_SIGNS = {
+    **{"partial": "∂", "nabla": "∇", "odot": " ⊙ ", "otimes": " ⊗ ", "cdot": "·", "times": "×"},
+    **{
+        "top": "ᵀ",
+        "in": " ∈ ",
+        "sim": " ∼ ",
+        "mid": "|",
+        "sum": "Σ",
+        "Vert": "‖",
+        "lVert": "‖",
+        "rVert": "‖",
+        "ell": "ℓ",
+    },
+    **{
+        "sim": " ∼ ",
+        "mid": "|",
+        "langle": "⟨",
+        "rangle": "⟩",
+        "circ": " ∘ ",
+        "infty": "∞",
+        "oslash": " ⊘ ",
+        "operatorname": "",
+        "text": "",
+    },
+    **{
+        "mathcal": "",
+        "mathbf": "",
+        "boldsymbol": "",
+        "mathsf": "",
+        "mathbb": "",
+        "mathrm": "",
+        "rm": "",
+        "tfrac": "frac",
+        "dfrac": "frac",
+    },
+}
+HARMLESS = {*SIGNS, *LETTERS, *FUNCTIONS, *SPACES, *DELIMITERS, *ARITY, *RAW, "left", "right"}
+MATRICES = frozenset({"bmatrix", "pmatrix", "cases", "vmatrix"})
+_TOKEN = re.compile(
+    r"\\(?:begin|end)\s*\{(?P<environment>\w+)\*?\}|\\(?P<name>[A-Za-z]+)|\\.|.", re.DOTALL
+)
+_INSIDE = r"(?:\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}|(\w))"  # {…}, or one sign
+_FRACTION = re.compile(rf"\\[td]?frac\s*{_INSIDE}\s*{_INSIDE}")
+_ROOT = re.compile(rf"\\sqrt\s*{_INSIDE}")
+_LOOK = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit)\s*\{\s*(\w+)\s*\}")
+_ACCENT = re.compile(r"\\(hat|dot|ddot)\s*\{?\s*(\w)\s*\}?")
+_ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABOVE}"}
+_ABOVE |= {"ddot": "\N{COMBINING DIAERESIS}"}
+_RAISED = re.compile(r"\^(\{\s*)?(\(\d+\)|\d+|-1|T|\\top|⊤)(?(1)\s*\})")
+_BELOW = re.compile(r"_(?:\{\s*(\d)\s*\}|(\d))")
+_LETTER = re.compile(r"(?<!\\frac )(?<!\})\{([A-Za-z]\N{COMBINING CIRCUMFLEX ACCENT}?)\}")
+_SUM = re.compile(r"[-+−]")
+
+
+def quoted(latex: str) -> Spelling:
+    """A formula as it stands in the text."""
+    short = latex if len(latex) <= SHORT else latex[:SHORT] + " …"
+    return Spelling(short, readable(short), tame(latex))
+
+
+def shown(latex: str) -> Spelling | str:
+    """A formula of the text, or sign by sign what is broken, so that one sees where."""
+    found = quoted(latex)
+    return found if is_settable(latex) else found.text
+
+
+def tame(latex: str) -> str:
+    r"""LaTeX of a stranger with nothing but formulas in it: no command that does something else.
+
+    >>> tame(r"\input{secret} x & y")
+    '\\text{input}{secret} x \\; y'
+    """
+    depth = 0
+    parts: list[str] = []
+    for found in _TOKEN.finditer(latex):
+        token = found[0]
+        depth += token.startswith(r"\begin") - token.startswith(r"\end")
+        if found["name"] and found["name"] not in HARMLESS:
+            parts.append(rf"\text{{{found['name']}}}")
+        elif found["environment"] and found["environment"] not in MATRICES:
+            continue
+        else:
+            bare = not depth and (token in ("&", r"\\") or token in "#%$~")
+            parts.append(r"\;" if bare else token)
+    return closed("".join(parts))
+
+
+def closed(latex: str) -> str:
+    """A formula whose brackets match, or else its text."""
+    depth, lowest = 0, 0
+    for sign in re.findall(r"(?<!\\)[{}]", latex):
+        depth += 1 if sign == "{" else -1
+        lowest = min(lowest, depth)
+    sides = [len(re.findall(rf"\\{word}\b", latex)) for word in ("left", "right", "begin", "end")]
+    if depth or lowest or sides[0] != sides[1] or sides[2] != sides[3] or not is_settable(latex):
+        words = re.sub(r"[^\w =+,.()-]", " ", readable(latex))
+        return rf"\text{{{words.replace('_', chr(92) + '_')}}}"
+    return latex
+
+
+def readable(latex: str) -> str:
+    r"""LaTeX that is easier on the eyes in a terminal.
+
+    >>> print(readable(r"\frac {\partial L}{\partial x} = -2W_1^T\left( s\odot y\right)"))
+    ∂L/∂x = -2W₁ᵀ(s ⊙ y)
+    """
+    text = _LOOK.sub(r"\1", latex)
+    text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", text)
+    text = _ACCENT.sub(lambda m: m[2] + _ABOVE[m[1]], text)
+    text = re.sub(r"\^\s*\{?\s*\\(?:mathsf|mathrm)\s*\{\s*T\s*\}\s*\}?", "ᵀ", text)
+    text = _RAISED.sub(lambda m: _mark(m[2]), text)
+    text = _BELOW.sub(lambda m: (m[1] or m[2]).translate(_LOWERED), text)
+    text = re.sub(r"\\begin\s*\{\w+\}", "[", re.sub(r"\\end\s*\{\w+\}", "]", text))
+    text = text.replace(r"\\", ";").replace("&", "  ")
+    text = _LETTER.sub(r"\1", text)
+    text = _ROOT.sub(lambda m: f"√({m[1]})" if m[1] and len(m[1]) > 1 else f"√{m[1] or m[2]}", text)
+    while (found := _FRACTION.sub(_over, text)) != text:
+        text = found
+    text = re.sub(r"\\(?:left|right|big|Big|bigl|bigr)\b\s*", "", text)
+    text = re.sub(r"\\([A-Za-z]+)\s*", lambda m: _SIGNS.get(m[1], _word(m[1])), text)
+    text = re.sub(r"\\[|]", "‖", text).replace("{", "").replace("}", "")
+    text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
+    return " ".join(text.split())
+
+
+def _over(found: re.Match[str]) -> str:
+    parts = (found[1] or found[2] or "", found[3] or found[4] or "")
+    top, bottom = (f"({part})" if _SUM.search(part[1:]) else part for part in parts)
+    return f"{top}/{bottom} "
+
+
+def _mark(text: str) -> str:
+    raised = {"T": "ᵀ", "\\top": "ᵀ", "⊤": "ᵀ", "-1": "⁻¹"}
+    return raised.get(text) or text.translate(
+        {ord(d): u for d, u in zip("0123456789()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁽⁾", strict=True)}
+    )
+
+
+def _word(name: str) -> str:
+    if name in _SIGNS:
+        return _SIGNS[name]
+    return _GREEK.get(name, name)

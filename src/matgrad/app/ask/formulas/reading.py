@@ -1,0 +1,87 @@
+"""What the formulas of a question say, before it is decided what belongs together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from matgrad.app.ask.formulas.claimed import Claimed
+from matgrad.app.ask.formulas.lists import Stacked
+from matgrad.app.ask.formulas.notation import Derivative, Left
+from matgrad.app.ask.formulas.relations import Stated
+from matgrad.app.ask.text.marks import numbers
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A name and the set it is in, such as R^{m×n}, in LaTeX."""
+
+    name: str
+    latex: str  # the name as it is written
+    within: str
+    segment: int
+
+    @property
+    def kind(self) -> str:
+        """A matrix, a vector, a row or a number."""
+        if r"\times" in self.within:
+            sides = re.sub(r"\\mathbb\s*\{\w\}|[{}^\s]", "", self.within).split(r"\times")
+            return "vector" if sides[1:] == ["1"] else "row" if sides[0] == "1" else "matrix"
+        return "vector" if "^" in self.within else "scalar"
+
+
+@dataclass(frozen=True)
+class Defined:
+    """A definition: what stands left, and what it is equal to, one or more times."""
+
+    left: Left
+    latex: str  # the left side
+    values: tuple[str, ...]
+    segment: int
+
+
+@dataclass
+class Reading:
+    """All that formulas say, before it is decided what belongs together."""
+
+    declared: list[Declared] = field(default_factory=list[Declared])
+    defined: list[Defined] = field(default_factory=list[Defined])
+    mapped: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    signatures: dict[str, str] = field(default_factory=dict[str, str])  # f: R^n \to R
+    claimed: list[Claimed] = field(default_factory=list[Claimed])
+    asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
+    written: dict[int, str] = field(default_factory=dict[int, str])  # those, in LaTeX
+    names: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    spelled: dict[str, str] = field(default_factory=dict[str, str])  # a name as it is written
+    bare: dict[int, str] = field(default_factory=dict[int, str])
+    sizes: dict[int, str] = field(default_factory=dict[int, str])  # m × n, alone in a formula
+    spaces: dict[int, str] = field(default_factory=dict[int, str])  # R^n, alone in a formula
+    lengths: dict[int, str] = field(default_factory=dict[int, str])  # a number alone
+    unread: list[str] = field(default_factory=list[str])
+    aliases: dict[str, Derivative] = field(default_factory=dict[str, Derivative])  # g = \nabla f
+    valued: dict[str, str] = field(default_factory=dict[str, str])  # what they are said to be
+    broken: list[str] = field(default_factory=list[str])  # claims whose brackets do not match
+    identities: list[str] = field(default_factory=list[str])
+    equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
+    stacked: list[tuple[str, Stacked, int]] = field(default_factory=list[tuple[str, Stacked, int]])
+    solved: list[str] = field(default_factory=list[str])  # equations at the end of claims
+    over: list[str] = field(default_factory=list[str])  # names below \\min
+    stated: list[Stated] = field(default_factory=list[Stated])  # facts that formulas state
+
+    @property
+    def functions(self) -> set[str]:
+        """The names that are defined with arguments."""
+        return {each.left.name for each in self.defined if each.left.arguments}
+
+    def formula(self, segment: int) -> str:
+        """A formula that is no statement, or the name that it is."""
+        if segment in self.bare:
+            return self.bare[segment]
+        names = self.names.get(segment, [])
+        return self.spelled.get(names[0], names[0]) if len(names) == 1 else ""
+
+
+def names_of(marks: str, reading: Reading) -> list[str]:
+    """The names that the marked formulas are."""
+    return [name for i in numbers(marks) for name in reading.names.get(i, [])]

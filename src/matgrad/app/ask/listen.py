@@ -1,0 +1,81 @@
+"""What the words around formulas say: what a name is, what is asked, what is claimed."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.asking.places import tell_places
+from matgrad.app.ask.asking.point_claims import tell_points
+from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
+from matgrad.app.ask.asking.questions import listen_to_questions
+from matgrad.app.ask.facts.contradictions import settle_contradictions
+from matgrad.app.ask.facts.equations import listen_to_formulas
+from matgrad.app.ask.facts.names import listen_to_names
+from matgrad.app.ask.facts.properties import NEEDED_BY
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.scopes import limit_facts
+from matgrad.app.ask.facts.simple_words import flowing
+from matgrad.app.ask.facts.sizes import listen_to_sizes
+from matgrad.app.ask.facts.unnamed import listen_to_general
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.sentences import sentences
+
+_GIVEN = r"(?:is|are|be|equals?|denotes?|is given by|is defined (?:as|by|to be)|reads|:)"
+_OBJECTIVE = re.compile(
+    r"\b(?:loss|cost|objective|criterion|error|energy|(?:log-?)?likelihood|risk|functional|function)"
+    rf"\b(?:\s+function)?(?:\s+(?!of\b|{_GIVEN}\b)[a-z-]+){{0,3}}\s*(?:{M}\s+)?{_GIVEN}\s+"
+    rf"(?:(?!of\b|gradient|derivative)[a-z-]+\s+){{0,6}}?({M})",
+    re.I,
+)
+_MEANS = re.compile(
+    rf"(?:^|[,.;:(]|\b(?:where|with|if|let|when|here|function|loss|cost|that|and|suppose|assume"
+    rf"|say|define|for|objective))\s*({M})\s+{_GIVEN}\s+(?:(?:the|function|quantity|just|simply)"
+    rf"\s+){{0,3}}({M})(?!\s*-)",
+    re.I | re.M,
+)
+_EVERY = re.compile(
+    r"\b(?:all|each|every|both|four|three|two|six)\s+(?:(?:of\s+)?the\s+)?(?:\w+\s+){0,3}?"
+    r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"
+    r"|\bback-?prop\w* (?:equations|formulas|rules)"
+)
+NETWORK = re.compile(r"\bback-?\s?prop|\bforward (?:pass|prop)|\bbackward|\bneural|\bnetwork", re.I)
+CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
+
+
+def listen(marked: str, reading: Reading) -> Said:
+    """Read the words of a text in which formulas are marked by their numbers."""
+    marked = flowing(marked)
+    said = Said(
+        wants_all=_EVERY.search(marked) is not None,
+        is_network=NETWORK.search(marked) is not None,
+        has_capitals=CAPITALS.search(marked) is not None,
+    )
+    listen_to_names(said, marked, reading)
+    marked = tell_places(said, marked, reading)
+    listen_to_formulas(said, marked, reading)
+    listen_to_general(said, marked)
+    for name in said.functions:
+        said.kinds.pop(name, None)  # with scalar t, σ logistic
+    for name, fact in said.denied:
+        said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
+    listen_to_sizes(said, marked, reading)
+    said.objectives += [n for n in in_words(_OBJECTIVE, marked) if n in reading.bare]
+    for found in _MEANS.finditer(marked):
+        (name,), (value,) = numbers(found[1]), numbers(found[2])
+        if name in reading.names and value in reading.bare:
+            said.meant.append((name, value))
+    for sentence in sentences(marked):
+        name_answers(sentence, reading)
+        tell_derivatives(sentence, reading)
+        tell_points(said, sentence, reading)
+        listen_to_questions(said, sentence, reading)
+    said.over += reading.over
+    settle_contradictions(said, marked, reading)
+    limit_facts(said, marked, reading)
+    return said
+
+
+def in_words(pattern: re.Pattern[str], marked: str) -> list[int]:
+    """The formulas that a pattern points at."""
+    return [number for found in pattern.finditer(marked) for number in numbers(found[1])]

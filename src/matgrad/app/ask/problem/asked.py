@@ -1,0 +1,53 @@
+"""Which derivatives a text asks for, in formulas and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import (
+    DIFFERENTIAL,
+    GRADIENT,
+    JACOBIAN,
+    Derivative,
+    left_side,
+)
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.problem.choosing import is_about
+from matgrad.app.ask.problem.understood import Understood
+
+
+def about_function(found: Understood, asked: list[Derivative]) -> list[Derivative]:
+    """What is asked of the function itself, not of another formula."""
+    other = [each for each, segment in found.said.asked if not is_about(found, segment)]
+    return [each for each in asked if not any(each is o for o in other)] or asked
+
+
+def questions_in(reading: Reading, said: Said) -> list[Derivative]:
+    """The derivatives that are asked for; those that are claimed, if no other is."""
+    asked = [e for e, _ in reading.asked if e.kind != DIFFERENTIAL or not said.asked]
+    asked += [each for each in in_words(said) if each.variables or each.kind != GRADIENT]
+    if not asked:
+        asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
+        asked += [each.derivative for each in said.points]
+    if not asked and not said.asked:  # d(X^2) = 2X dX is about its left side
+        asked = [c.derivative for c in reading.claimed if left_side(c.derivative.function) is None]
+    return asked or [each for each, _ in said.asked or said.named]
+
+
+def is_jacobian(said: Said, asked: Sequence[Derivative]) -> bool:
+    """Is a Jacobian asked for? The quotient of two differentials may be one."""
+    words = {each.kind for each, _ in said.asked}
+    is_said = JACOBIAN in words and GRADIENT not in words
+    return is_said or (bool(asked) and asked[0].kind == JACOBIAN)
+
+
+def in_words(said: Said) -> list[Derivative]:
+    """What words ask for; what they only mention of another formula may still name the variable."""
+    here = [each for each, segment in said.asked if segment not in said.mentioned]
+    other = [each for each, segment in said.asked if segment in said.mentioned]
+    if not said.of or not here:
+        return [each for each, _ in said.asked]
+    is_open = not any(each.variables for each in here)
+    return here + [replace(each, kind=here[0].kind) for each in other if is_open]

@@ -1,0 +1,200 @@
+"""Which formula of a text is the function whose derivative is asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from matgrad.app.ask.formulas.notation import (
+    DIFFERENTIAL,
+    Derivative,
+    Left,
+    left_side,
+    names_in,
+    with_bases,
+)
+from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.calls import depends_on
+from matgrad.app.ask.problem.understood import Understood
+
+NAMES = "fFhGk"  # of functions that have none in the text
+_MEMBER = re.compile(r"[a-z]_[a-z]")
+_LETTERS = re.compile(r"[A-Za-z]+")  # of what is not read: a part of it is not the function
+_RELATION = re.compile(r"\\(?:sim|approx|propto|to|rightarrow|mapsto)(?![A-Za-z])")
+_COMPOSED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])\s*\\circ\s*([A-Za-z])(?![A-Za-z(])")
+
+
+def is_about(found: Understood, segment: int) -> bool:
+    """Is a formula of the text, or what it names, the function?"""
+    other = by_segment(found, segment, found.variables) if segment >= 0 else None
+    chosen = found.function
+    if other is None or chosen is None:
+        return True
+    return is_same(chosen, other)
+
+
+def is_same(chosen: Defined, other: Defined) -> bool:
+    """Are two definitions of one function?"""
+    same = squeezed(other.values[0]) == squeezed(chosen.values[0])
+    return same or (other.segment >= 0 and other.left.name == chosen.left.name)
+
+
+def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
+    """The function that the text is about, if it has a name but no definition."""
+    written = [each.function for each in asked if each.function]
+    if not written and not found.said.of and not found.said.mentioned:
+        claimed = [c.derivative for c in found.reading.claimed]
+        written = [each.function for each in claimed if each.kind != DIFFERENTIAL]
+    left = left_side(written[0]) if written and written[0] else None
+    known = {*with_bases(d.left.name for d in found.reading.defined)}  # y_i = … is one of y
+    return left.name if left and not known & {*with_bases([left.name])} else None
+
+
+def squeezed(latex: str) -> str:
+    """A formula without spaces, to compare it."""
+    return latex.replace(" ", "")
+
+
+def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined | None:
+    """The definition of the function whose derivative is asked for."""
+    wanted = [name for each in asked for name in each.variables]
+    for each in asked:
+        chosen = by_text(found, each.function, wanted) if each.function else None
+        if chosen is not None:
+            return chosen
+    aims = [n for n in found.said.objectives if n not in found.said.claims]
+    for segment in (*found.said.of, *aims, *found.said.mentioned):
+        chosen = by_segment(found, segment, wanted)
+        if chosen is not None:
+            return chosen
+    for claim in found.reading.claimed:  # is \nabla_x(…) = …, and is \nabla_c of the same …?
+        latex = claim.derivative.function
+        if latex and left_side(latex) is None:
+            return by_text(found, latex, wanted)
+    return last_resort(found, wanted)
+
+
+def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | None:
+    """The function that stands in a derivative: f, f(x), or a formula."""
+    left = left_side(latex)
+    if left is None:
+        same = [d for d in found.reading.defined if squeezed(d.latex) == squeezed(latex)]
+        return best(found, same, wanted) if same else unnamed(found, latex)
+    names = with_bases([left.name])  # p, if p_i is differentiated
+    named = [d for name in names for d in found.reading.defined if d.left.name == name]
+    named = named or [d for d in found.reading.defined if left.name in with_bases([d.left.name])]
+    return best(found, named, wanted) if named else None
+
+
+def unnamed(found: Understood, *latex: str) -> Defined:
+    """A formula, perhaps written in several ways, as a definition of f, or of another letter.
+
+    What it is a function of is taken from the functions of the text that it uses.
+    """
+    values = tuple(composed(found, each) for each in latex)
+    direct = names_in(values[0])
+    used = {*direct}.union(*(depends_on(name, found.meaning) for name in direct))
+    used |= {name[0].upper() for name in used if _MEMBER.fullmatch(name)}  # F for all f_i
+    name = next((name for name in NAMES if name not in used), NAMES[0])
+    known = found.meaning.defined
+    given = [known[each].left.variables for each in direct if each in known]
+    arguments = tuple(dict.fromkeys(x for each in given for x in each))
+    return Defined(Left(name, arguments or None), name, values, -1)
+
+
+def composed(found: Understood, latex: str) -> str:
+    r"""The formula with g(f(x)) for g \circ f, where both are functions of the text."""
+    known = found.meaning.defined
+
+    def call(both: re.Match[str]) -> str:
+        inner = known.get(both[2])
+        is_function = both[1] in known or both[1] in found.meaning.functions
+        if not is_function or inner is None or not inner.left.arguments:
+            return both[0]
+        return f"{both[1]}({both[2]}({', '.join(inner.left.arguments)}))"
+
+    return _COMPOSED.sub(call, latex)
+
+
+def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Defined | None:
+    """The function that a formula of the text is."""
+    if segment in found.reading.bare:
+        return unnamed(found, found.reading.bare[segment])
+    if segment in found.reading.equal:
+        pieces = found.reading.equal[segment]  # \cos\theta = u^Tv is a function of u
+        return unnamed(
+            found, *sorted(pieces, key=lambda piece: not {*wanted} <= {*names_in(piece)})
+        )
+    here = [d for d in found.reading.defined if d.segment == segment]
+    names = found.reading.names.get(segment, [])
+    here += [d for d in found.reading.defined if d.left.name in names]
+    return best(found, here, wanted) if here else None
+
+
+def best(found: Understood, some: Sequence[Defined], wanted: Sequence[str]) -> Defined:
+    """The first definition in which all wanted variables occur."""
+    return next((d for d in some if set(wanted) <= reached(found, d)), some[0])
+
+
+def reached(found: Understood, definition: Defined) -> set[str]:
+    """All names that a definition depends on."""
+    names = set(with_bases(names_in(definition.values[0])))
+    for name in list(names):
+        names |= depends_on(name, found.meaning)
+    return names
+
+
+def is_call(latex: str) -> bool:
+    r"""Is this only a call, as N(\mu, \Sigma), or a relation, as x \sim N(\mu, \Sigma)?"""
+    if _RELATION.search(latex):
+        return True
+    left = left_side(latex)
+    return left is not None and left.arguments is not None
+
+
+def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
+    """The definition or formula that no other uses."""
+    taken = {*found.said.claims, *(value for _, value in found.said.meant)}  # let P be …
+    alone = [
+        latex
+        for number, latex in found.reading.bare.items()
+        if names_in(latex) and number not in taken and not is_call(latex)
+    ]
+    defined = list(found.meaning.defined.values())
+    told = [found.reading.formula(number) for number in found.said.claims]
+    told += [value for claim in found.reading.claimed for value in claim.values]
+    bodies = [*(d.values[0] for d in defined), *alone]
+    helping = {name for latex in told for name in names_in(latex)}  # names that claims use
+    used = {name for latex in bodies for name in with_bases(names_in(latex))}
+    used |= {letter for latex in found.reading.unread for letter in _LETTERS.findall(latex)}
+    top = [d for d in defined if d.left.name not in used]
+    built = [
+        unnamed(found, latex)
+        for latex in alone
+        if set(names_in(latex)) & set(found.meaning.defined)
+    ]
+    top = [d for d in top if d.left.name not in helping] or top
+    fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
+    if fitting or top or built:
+        return (fitting or top or built)[-1]
+    simple = [latex for latex in alone if set(wanted) <= set(names_in(latex))]
+    return unnamed(found, simple[0]) if simple else None
+
+
+_SCORE = re.compile(r"\bscores?(?:\s+(?:function|vector|equations?))?\b", re.I)
+
+
+def as_score(found: Understood) -> None:
+    """Take the logarithm of the density whose score is asked for."""
+    function = found.function
+    words = " ".join(each.text for each in found.cut.segments if not each.is_math)
+    if function is None or not _SCORE.search(words):
+        return
+    left = function.left
+    if left.before and left.name[0] in "pqPf" and len(left.name.partition("_")[0]) == 1:
+        name = f"log{left.name}"
+        value = rf"\log {function.latex}"
+        latex = rf"\mathrm{{{name}}}"
+        found.function = Defined(replace(left, name=name), latex, (value,), function.segment)
+        found.notes.append(f"the score is the derivative of log {left.name}")

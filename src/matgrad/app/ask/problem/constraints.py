@@ -1,0 +1,117 @@
+"""What a text says of the very variable that moves: x is a unit vector, subject to QᵀQ = I.
+
+It holds at the points that are asked about, not beside them, so nothing may be simplified with it
+before the derivative is taken. The derivative is that of the function of a free variable; a claim
+about it may hold at these points only, or within the constraint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from matgrad.app.ask.facts.properties import CONSTRAINTS
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.expr import Expr, make
+from matgrad.core.facts import SQUARE_ONLY
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute
+from matgrad.derive.structure import STRUCTURES, within
+from matgrad.render.glyphs import plain_name
+from matgrad.syntax.declarations import CONTRADICTIONS
+from matgrad.verify.claim import check_claim
+from matgrad.verify.found import CONVENTION, RIGHT, ClaimReport
+
+Fact = tuple[str, str]  # a name and what is supposed of it
+
+
+def constraint_words(name: str, fact: str) -> str:
+    """A constraint as what something stays while it moves."""
+    said = STRUCTURES[fact].name if fact in STRUCTURES else fact
+    return f"{plain_name(name)} stays {said}"
+
+
+def assuming(problem: Problem, facts: Iterable[Fact]) -> Problem:
+    """The same problem, and something supposed of its variables, if it can hold of them."""
+    new: dict[Expr, Expr] = {}
+    for name, fact in facts:
+        old = problem.symbols.get(name)
+        if old is not None and (old.shape.is_square or fact not in SQUARE_ONLY):
+            known = new.get(old, old).data.facts
+            known = known.difference(*(pair for pair in CONTRADICTIONS if fact in pair))
+            new[old] = make(old.op, (), old.data._replace(facts=known | {fact}))
+    return with_symbols(problem, new)
+
+
+def with_symbols(problem: Problem, new: dict[Expr, Expr]) -> Problem:
+    """The same problem with other symbols in the place of some."""
+    return replace(
+        problem,
+        function=substitute(problem.function, new),
+        definitions=tuple(replace(d, value=substitute(d.value, new)) for d in problem.definitions),
+        symbols={name: new.get(x, x) for name, x in problem.symbols.items()},
+    )
+
+
+def freed(problem: Problem, variables: Iterable[str]) -> tuple[Problem, dict[Expr, Expr]]:
+    """The problem in which these variables may move freely, and what each of them was before."""
+    held = [problem.symbols[name] for name in variables if name in problem.symbols]
+    held = [x for x in held if x.data.facts & CONSTRAINTS]
+    free = {x: make(x.op, (), x.data._replace(facts=x.data.facts - CONSTRAINTS)) for x in held}
+    return with_symbols(problem, free), {y: x for x, y in free.items()}
+
+
+def release(found: Understood) -> None:
+    """Let the variables move freely that the text holds by constraints, and say so."""
+    if found.problem is None:
+        return
+    said, names = found.said, (*found.variables, *found.others)
+    _assume_of_others(found, found.problem, names)
+    found.problem, _ = freed(found.problem, names)
+    for name in names:
+        stated = sorted(said.facts.get(name, set()) & CONSTRAINTS)
+        said.facts.get(name, set()).difference_update(stated)
+        turned = [each for each in said.given if each.turned == name]
+        is_square = name in found.problem.symbols and found.problem.symbols[name].shape.is_square
+        stated += ["orthogonal"] if turned and is_square and "orthogonal" not in stated else []
+        said.constraints += [
+            (name, fact) for fact in stated if (name, fact) not in said.constraints
+        ]
+        shown = [constraint_words(name, fact).replace(" stays ", " is ") for fact in stated]
+        for words in shown or [each.shown for each in turned]:
+            found.notes.append(
+                f"{words}: the derivative is that of a free {plain_name(name)}, "
+                "which this does not simplify"
+            )
+    said.constraints = [c for c in said.constraints if c[0] in names and c[1] in CONSTRAINTS]
+
+
+def _assume_of_others(found: Understood, problem: Problem, variables: Iterable[str]) -> None:
+    """What follows “subject to” and is about something that does not move is no constraint."""
+    known = {name: x for name, x in problem.symbols.items() if name not in variables}
+    facts = [(name, fact) for name, fact in found.said.constraints if name in known]
+    facts = [c for c in facts if known[c[0]].shape.is_square or c[1] not in SQUARE_ONLY]
+    for name, fact in facts:
+        found.said.facts.setdefault(name, set()).add(fact)
+    found.problem = assuming(problem, facts)
+
+
+def constrained(
+    found: Understood, problem: Problem, variable: str, claim: Expr, true: Expr
+) -> ClaimReport | None:
+    """The verdict on a claim that is right only where the constraints hold, or within them."""
+    facts = [each for each in found.said.constraints if each[0] in problem.symbols]
+    if not facts:
+        return None
+    held = assuming(problem, facts)
+    new = {x: held.symbols[name] for name, x in problem.symbols.items()}
+    x, claim, true = held.symbols[variable], substitute(claim, new), substitute(true, new)
+    words = " and ".join(constraint_words(*each) for each in facts)
+    # By convention much is right: whatever is added along x moves x out of the unit sphere.
+    result = check_claim(held, x, claim, true)
+    if result.right and result.status != CONVENTION:
+        return ClaimReport(result.status, f"where {words.replace(' stays ', ' is ')}")
+    if true.shape != x.shape:
+        return None
+    result = check_claim(held, x, claim, within(true, x, "projected")[0])
+    return ClaimReport(CONVENTION, f"if {words}") if result.status == RIGHT else None

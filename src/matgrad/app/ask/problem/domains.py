@@ -1,0 +1,120 @@
+r"""What a text says of arguments and values: f: \mathbb{R}^n \to \mathbb{R}, y is a scalar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.reading import Declared, Defined
+from matgrad.app.ask.formulas.relations import in_set
+from matgrad.app.ask.problem.function import declarations, script_of
+from matgrad.app.ask.problem.redeclared import shown
+from matgrad.app.ask.problem.script import Script
+from matgrad.app.ask.problem.shapes import settled
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+from matgrad.render.glyphs import plain_name
+
+_PARTS = re.compile(r"^.+?(?:\\colon|:)(?P<domain>.+?)\\(?:to|rightarrow)\b(?P<values>.+)$")
+_TIMES = re.compile(r"\\times\s*(?=\\mathbb|\\R\b)")
+_REALS = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R\b|\\Reals)(?:\s*\^\s*(?:\w|\{[^{}]*\}))?")
+_LESS = re.compile(r"\\(?:setminus|backslash).*")
+SCALAR, VECTOR, MATRIX = "a number", "a vector", "a matrix"
+
+
+def declare_domain(found: Understood) -> None:
+    """Take the arguments of the function to be in its domain, or say that they do not fit."""
+    chosen = found.function
+    assert chosen is not None
+    domain, values = signature_of(found, chosen)
+    known = {each.name for each in declarations(found)}
+    more = [each for each in domain if each.name not in known]
+    if not more and not values:
+        return
+    script = script_of(found, chosen, found.is_scalar, found.kept)
+    plain, full = _attempt(script), _attempt(script, more)
+    wanted = values or (kind_of(plain.function.shape) if plain else "")
+    if fits(full, wanted) or not fits(plain, wanted) or is_less(plain, more):
+        found.reading.declared += more
+    elif plain is not None:
+        found.notes += [_unfit(each, plain) for each in more]
+    if values and full and not fits(full, wanted) and not fits(plain, wanted):
+        words = f"{plain_name(chosen.left.name)} is said to be {wanted}, which does not fit"
+        found.notes.append(f"{words}; it is {kind_of(full.function.shape)}")
+
+
+def fits(problem: Problem | None, wanted: str) -> bool:
+    """Was the function read, and is it of this kind?"""
+    return problem is not None and kind_of(problem.function.shape) == wanted
+
+
+def is_less(problem: Problem | None, declared: Sequence[Declared]) -> bool:
+    """Is something a number here that is declared as a vector or a matrix?"""
+    known = problem.symbols if problem else {}
+    return any(
+        each.name in known and known[each.name].is_scalar and each.kind != "scalar"
+        for each in declared
+    )
+
+
+def signature_of(found: Understood, chosen: Defined) -> tuple[list[Declared], str]:
+    """The arguments with the sets that they are in, and of what kind the values are."""
+    latex = found.reading.signatures.get(chosen.left.name, "")
+    parts = _PARTS.match(latex)
+    if parts is None:
+        return [], ""
+    spaces = [_space(part) for part in _TIMES.split(_LESS.sub("", parts["domain"]))]
+    arguments = chosen.left.arguments or ()
+    names = [whole_name(argument) for argument in arguments]
+    if len(spaces) != len(names):
+        spaces, names, arguments = [], [], ()
+    declared = [
+        Declared(name, latex, space, -1)
+        for name, latex, space in zip(names, arguments, spaces, strict=True)
+        if name and space
+    ]
+    values = _space(parts["values"])
+    kind = MATRIX if r"\times" in values else VECTOR if "^" in values else SCALAR
+    return declared, kind if values else ""
+
+
+def _space(latex: str) -> str:
+    """A set of numbers, vectors or matrices, or nothing."""
+    latex = latex.strip().strip(".,")
+    known = in_set(latex)
+    return known[0] if known else latex if _REALS.fullmatch(latex) else ""
+
+
+def kind_of(shape: Shape) -> str:
+    """A number, a vector or a matrix."""
+    return SCALAR if shape.is_scalar else VECTOR if shape.is_vector else MATRIX
+
+
+def _attempt(script: Script, more: Sequence[Declared] = ()) -> Problem | None:
+    try:
+        return settled(replace(script, declared=(*script.declared, *more)))[0]
+    except MatgradError:
+        return None
+
+
+def _unfit(each: Declared, problem: Problem) -> str:
+    shape = problem.symbols[each.name].shape if each.name in problem.symbols else "nothing"
+    words = f"{plain_name(each.name)} is declared as {shown(each.within)}, which does not fit"
+    return f"{words}; what does is {shape}"
+
+
+def say_what_is_called(found: Understood) -> None:
+    """Name what the text calls a number and what is none, or the other way round."""
+    problem = found.problem
+    if problem is None:
+        return
+    values = {d.symbol.name: d.value for d in problem.definitions}
+    for name, value in {problem.name: problem.function, **values}.items():
+        called = found.said.kinds.get(name, "")
+        if called and (called == "scalar") != value.is_scalar:
+            words = f"{plain_name(name)} is called a {called}, which does not fit"
+            found.notes.append(f"{words}; it is {kind_of(value.shape)}, {value.shape}")

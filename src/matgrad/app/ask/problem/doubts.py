@@ -1,0 +1,142 @@
+"""What a text says of its function that no answer may pass over: it is asked about, or said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.reading import Defined, names_of
+from matgrad.app.ask.problem.choosing import reached, squeezed
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.marks import M, numbers
+from matgrad.render.glyphs import plain_name
+
+# B depends on x, A(x) is a matrix depending on x
+_DEPENDS = re.compile(
+    rf"({M})(?P<between>[^.?!;{M[0]}]{{0,60}})\b(?:depend(?:s|ing|ent)? on|a function of)\s+({M})",
+    re.I,
+)
+_NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b", re.I)
+# B = xx^T is held constant, holding B fixed
+_CONSTANT = r"(?:constants?|fixed)"
+_AS = (
+    r"(?:(?:held|kept|treated|regarded|considered|taken|assumed)\s+(?:as\s+|to be\s+)?)?(?:an?\s+)?"
+)
+_FIXED = (
+    rf"({M})\s*,?\s*(?:(?:is|are|be|being|which is)\s+)?{_AS}{_CONSTANT}",
+    rf"\b(?:hold(?:ing)?|keep(?:ing)?|treat(?:ing)?|regard(?:ing)?)\s+({M})\s+(?:as\s+)?(?:an?\s+)?"
+    rf"{_CONSTANT}",
+)
+_ENTRY = re.compile(r"([A-Za-z]+)_([a-z])")
+_INDEX = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
+
+
+def doubts(found: Understood) -> list[str]:
+    """The questions without whose answers the derivative would be that of something else."""
+    return [
+        *dict.fromkeys([*_dependent(found), *_entries(found), *_summed(found), *_optimal(found)])
+    ]
+
+
+def _optimal(found: Understood) -> Iterator[str]:
+    r"""A function that is itself an optimum over something else: f(x) = \max_y x^TAy."""
+    function = found.function
+    assert function is not None
+    given = {whole_name(part) for part in function.left.arguments or ()}
+    over = [name for name in found.reading.over if given and name not in given]
+    if over and re.search(r"\\(?:min|max|inf|sup)\b|\bm(?:in|ax)\b", function.values[0]):
+        f, y = plain_name(function.left.name), plain_name(over[0])
+        yield f"{f} is the least or largest value over {y}, which is not differentiated."
+
+
+def _dependent(found: Understood) -> Iterator[str]:
+    """What depends on a variable, in a way that is not said."""
+    function = found.function
+    assert function is not None
+    inside = reached(found, function)
+    for match in _DEPENDS.finditer(" ".join(found.cut.marked.split())):
+        if _NOT.search(match["between"]):
+            continue
+        by = [name for name in names_of(match[3], found.reading) if name in found.variables]
+        for name in _called(found, next(numbers(match[1]))):
+            is_open = name in inside and name not in found.meaning.defined and name not in by
+            if by and is_open and name not in found.meaning.functions:
+                shown, x = plain_name(name), plain_name(by[0])
+                yield f"How does {shown} depend on {x}? Write it as an equation, {shown} = …"
+
+
+def _called(found: Understood, segment: int) -> list[str]:
+    """The names that a formula is, or that it calls: A for A(x)."""
+    left = left_side(found.reading.bare.get(segment, ""))
+    return [*found.reading.names.get(segment, []), *([left.name] if left else [])]
+
+
+def _entries(found: Understood) -> Iterator[str]:
+    """Entries of what the text defines that became names of their own: p_y, with p = …"""
+    assert found.problem is not None
+    given = {each.name for each in found.reading.declared}
+    for name in found.problem.symbols.keys() - found.meaning.defined.keys() - given:
+        entry = _ENTRY.fullmatch(name)
+        if entry is not None and entry[1] in found.meaning.defined:
+            shown, whole = plain_name(name), plain_name(entry[1])
+            yield (
+                f"{shown} is an entry of {whole} at a place that is a letter; write it with a "
+                f"vector that has a one there, as e^T {whole}."
+            )
+
+
+def _summed(found: Understood) -> Iterator[str]:
+    """Numbers whose entries are added: in x - \\mu, with \\mu = \\sum_i x_i, x would be one."""
+    assert found.problem is not None and found.function is not None
+    parts = (found.meaning.defined[n] for n in reached(found, found.function)
+             if n in found.meaning.defined)  # fmt: skip
+    for latex in (value for d in (found.function, *parts) for value in d.values[:1]):
+        indices = {*_INDEX.findall(latex)}
+        members = (_ENTRY.fullmatch(name) for name in names_in(latex))
+        for entry in filter(None, members):
+            symbol = found.problem.symbols.get(entry[1])
+            if symbol is not None and symbol.is_scalar and entry[2] in indices:
+                shown = plain_name(entry[1])
+                yield (
+                    f"The entries of {shown} are added, but it stands beside numbers; write a "
+                    "number times a vector of ones where it is added to a vector."
+                )
+
+
+def said_again(found: Understood) -> list[str]:
+    """Other definitions of the function, in other variables: the answer is for the first."""
+    chosen = found.function
+    assert chosen is not None
+    same = [d for d in found.reading.defined if _is_rival(found, chosen, d)]
+    return [
+        f"{plain_name(chosen.left.name)} is defined again, as {quoted(d.values[0]).plain}; "
+        f"the answer is for {quoted(chosen.values[0]).plain}."
+        for d in same[:1]
+    ]
+
+
+def _is_rival(found: Understood, chosen: Defined, other: Defined) -> bool:
+    if chosen.segment < 0 or other is chosen or other.left != chosen.left:
+        return False
+    if squeezed(other.values[0]) in map(squeezed, chosen.values):
+        return False
+    parts = found.meaning.defined.keys()
+    new = reached(found, other) - reached(found, chosen) - parts
+    return any(name not in chosen.values[0] for name in new)  # as Σ in the index of a norm
+
+
+def held_fixed(found: Understood) -> list[str]:
+    """The names that the text defines and then holds fixed."""
+    return [name for name in called_fixed(found) if name in found.meaning.defined]
+
+
+def called_fixed(found: Understood) -> list[str]:
+    """The names that the text calls fixed or constant."""
+    marked = " ".join(found.cut.marked.split())
+    places = [n for each in _FIXED for match in re.finditer(each, marked, re.I)
+              for n in numbers(match[1])]  # fmt: skip
+    names = [d.left.name for d in found.reading.defined if d.segment in places]
+    names += [name for n in places for name in found.reading.names.get(n, [])]
+    return [*dict.fromkeys(names)]

@@ -1,0 +1,69 @@
+"""Powers of vectors: of each entry where the text says so; otherwise it is asked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.formulas.entrywise import entrywise
+from matgrad.app.ask.problem.script import Script
+from matgrad.app.ask.problem.shapes import settled
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.marks import M
+from matgrad.core.steps import Problem
+from matgrad.errors import AmbiguousError, ShapeError
+
+_WISE = r"(?:element|component|entry|coordinate|point)-?\s?wise"
+# Words that make every power one of entries, also that of a square matrix.
+_POWERS = re.compile(
+    rf"\b(?:squar\w+|powers?|cubes?|exponents?|operations?)\s+(?:\w+\s+){{0,3}}?{_WISE}"
+    rf"|{_WISE}\s+(?:squar|power|cube|operation)",
+    re.I,
+)
+_BEHIND = (  # ⟦3⟧, taken elementwise
+    rf"\W*(?:(?:taken|applied|understood|meant|all|computed|hmm|is|acting|acts)\W+){{0,2}}{_WISE}"
+    rf"(?!\s+(?:{M}|function|activation|nonlinear))"
+)
+NO_POWER = "only scalars and square matrices have powers"
+NOTE = "powers and quotients are those of each entry"
+
+
+def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[str]]:
+    """The problem, with powers and quotients of entries where words say so and only they fit."""
+    words = "".join(segment.text for segment in found.cut.segments if not segment.is_math)
+    if (_POWERS.search(words) or _is_behind(found)) and (
+        of_entries := _of_entries(script)
+    ) != script:
+        problem, notes = settled(of_entries)
+        return problem, [NOTE, *notes]
+    try:
+        return settled(script)
+    except ShapeError as error:
+        if not re.search(_WISE, words, re.I):
+            raise (_question(error) if NO_POWER in error.message else error) from None
+    problem, notes = settled(_of_entries(script, inverse=True))
+    return problem, [NOTE, *notes]
+
+
+def _is_behind(found: Understood) -> bool:
+    """Does “elementwise” follow the function itself?"""
+    segment = found.function.segment if found.function else -1
+    mark = re.escape(M[0] + str(segment) + M[-1])
+    return segment >= 0 and re.search(mark + _BEHIND, found.cut.marked, re.I) is not None
+
+
+def _of_entries(script: Script, inverse: bool = False) -> Script:
+    return replace(
+        script,
+        function=entrywise(script.function, inverse),
+        definitions=tuple((name, entrywise(v, inverse)) for name, v in script.definitions),
+    )
+
+
+def _question(error: ShapeError) -> AmbiguousError:
+    base = error.message.partition(" is ")[0]
+    inside = base[1:-1] if base.startswith("(") and base.endswith(")") else base
+    return AmbiguousError(
+        f"a power of the vector {base}: of each entry, or of its length?", error.position,
+        rf"say that it is elementwise, or write \|{inside}\|^2",
+    )  # fmt: skip

@@ -1,0 +1,76 @@
+"""A formula of a claim as an expression: every name is known, and sums over an index are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from matgrad.app.ask.formulas.lists import as_column
+from matgrad.app.ask.problem.calls import applied
+from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
+from matgrad.app.ask.problem.names import Names
+from matgrad.app.ask.problem.readings import AS_WRITTEN, Way, all_of_entries
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.expr import Expr, is_differential
+from matgrad.core.walk import substitute
+from matgrad.errors import ShapeError, UnknownNameError
+from matgrad.render.glyphs import plain_name
+from matgrad.syntax import Repair, latex_repairs, parse_latex, parse_latex_expression
+from matgrad.syntax.elaborate import UNSIZED
+
+_ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*\{?\s*1\s*\}?(?!\s*_)")
+
+
+def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRITTEN) -> Expr:
+    """The expression that a claim gives."""
+    meant = with_matrix_functions(applied(as_column(latex), found.meaning), found)
+    meant = all_of_entries(meant) if way.entries else meant
+    if r"\sum" not in meant:
+        return parse_latex_expression(
+            meant, names.known, names.functions, bars=way.bars, binding=way.binding
+        )
+    known = {name: x for name, x in names.known.items() if not is_differential(x)}
+    shapes = {name: tuple(map(str, x.shape)) for name, x in known.items()}
+    problem = parse_latex(meant, shapes)
+    unknown = [name for name in problem.symbols if name not in known]
+    if unknown:
+        raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
+    return substitute(problem.function, {x: known[n] for n, x in problem.symbols.items()})
+
+
+def read_sized(
+    latex: str, found: Understood, names: Names, true: Expr, way: Way = AS_WRITTEN
+) -> Expr:
+    """The expression that a claim gives; an I of unknown size is as large as the answer needs."""
+    try:
+        return read_claimed(latex, found, names, way)
+    except ShapeError as error:
+        if UNSIZED not in error.message and not _ONES.search(latex):
+            raise
+        for other in with_sizes(latex, (true, *names.known.values())):
+            try:
+                made = read_claimed(other, found, names, way)
+            except ShapeError:
+                continue
+            if made.shape in (true.shape, true.shape.transposed):
+                return made
+        raise
+
+
+def near(latex: str, found: Understood, names: Names) -> Iterator[Repair]:
+    """The formulas that are one slip away from a claim whose shapes do not fit."""
+    meant = with_matrix_functions(applied(latex, found.meaning), found)
+    if r"\sum" not in meant:
+        yield from latex_repairs(meant, names.known, names.functions)
+
+
+def with_sizes(latex: str, sized: Iterable[Expr]) -> Iterator[str]:
+    """The formula with each size in turn below its I, and with ones that fill a vector or more."""
+    known = {size for x in sized for dim in x.shape for size in dim.names}
+    for size in sorted(known):
+        below = re.sub(r"(?<![A-Za-z\\])I(?![A-Za-z_])", f"I_{{{size}}}", latex)
+        yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", below)
+    for rows, cols in product(sorted(known), repeat=2) if _ONES.search(latex) else ():
+        size = rf"{rows} \times {cols}"
+        yield _ONES.sub(lambda ones, n=size: f"{ones[0]}_{{{n}}}", latex)

@@ -1,0 +1,143 @@
+"""From the function of a question to a problem: its definitions, declarations and signatures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from matgrad.app.ask.formulas.notation import head_of, left_side, names_in, whole_name, with_bases
+from matgrad.app.ask.formulas.reading import Declared, Defined
+from matgrad.app.ask.problem.calls import applied
+from matgrad.app.ask.problem.entries import settled_entries
+from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
+from matgrad.app.ask.problem.script import Script
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.facts import SQUARE_ONLY
+from matgrad.errors import AmbiguousError, MatgradError
+from matgrad.render.glyphs import plain_name
+
+COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
+_MEMBER = re.compile(r"[a-z]_[ijkn]")  # w_i(…) is a product, too
+_INVERTED = re.compile(r"\^\s*\{\s*-\s*1\s*\}\s*$")
+_INVERSE = re.compile(  # of capital letters, with an index
+    r"(?<![A-Za-z\\])((?:\\[A-Z][a-z]+|[A-Z])\s*_\s*\{?\d)\}?\s*\^\s*\{\s*-\s*1\s*\}"
+)
+_BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
+
+
+def read_function(found: Understood, scalar: bool) -> None:
+    """The function with its definitions, as a problem."""
+    chosen = found.function
+    assert chosen is not None
+    script = script_of(found, chosen, scalar, found.kept)
+    try:
+        found.problem, notes = settled_entries(script, found)
+        found.notes += notes
+    except AmbiguousError as error:
+        found.errors.append(error)
+        end = "" if error.message.endswith((".", "?", "!")) else "."
+        hint = f"{end} {error.hint[0].upper()}{error.hint[1:]}." if error.hint else ""
+        found.questions.append(f"{error.message[0].upper()}{error.message[1:]}{hint}")
+    except MatgradError as error:
+        found.errors.append(error)
+
+
+def script_of(
+    found: Understood, chosen: Defined, scalar: bool = True, kept: Collection[str] = ()
+) -> Script:
+    """What is known about a function; `kept` are names that stay variables though defined."""
+    value = with_determinants(applied(chosen.values[0], found.meaning), found)
+    value = with_matrix_functions(value, found)
+    parts = needed(found, value, {chosen.left.name, *kept})
+    return Script(
+        value,
+        head_of(chosen.latex),
+        tuple((found.reading.spelled[d.left.name], v) for d, v in parts),
+        declarations(found),
+        found.said.kinds,
+        found.said.facts,
+        tuple(found.meaning.unspecified),
+        scalar,
+        signatures(found, [value, *(v for _, v in parts)]),
+        (*filter(None, map(whole_name, chosen.left.arguments or ())), *factors(found)),
+        frozenset(found.said.squares),
+        dict(found.cut.depends),
+    )
+
+
+def signatures(found: Understood, formulas: list[str]) -> dict[str, str]:
+    r"""The functions f: \mathbb{R}^n \to \mathbb{R} that formulas call and nothing defines."""
+    known = {*found.meaning.functions, *found.meaning.defined}
+    used = {name for latex in formulas for name in names_in(latex)}
+    return {
+        name: latex
+        for name, latex in found.reading.signatures.items()
+        if name in used and name not in known
+    }
+
+
+def with_determinants(latex: str, found: Understood) -> str:
+    """|X| is a determinant where X is said to be a matrix."""
+    inverses = {_stem(x[1].lstrip(chr(92))) for x in _INVERSE.finditer(latex)}
+
+    def instead(bars: re.Match[str]) -> str:
+        left = left_side(_INVERTED.sub("", bars[1]))  # X, or K(t)
+        name = left.name if left else None
+        facts = found.said.facts.get(name or "", set())
+        is_matrix = found.said.kinds.get(name or "") == "matrix" or facts & SQUARE_ONLY
+        inverted = re.escape(bars[1].strip()) + r"\s*\^\s*\{?\s*-\s*1"
+        is_matrix = is_matrix or (name is not None and re.search(inverted, latex) is not None)
+        is_matrix = is_matrix or (name is not None and _stem(name) in inverses)  # Σ₁ beside Σ₂⁻¹
+        if not is_matrix:
+            return bars[0]
+        note = f"|{plain_name(name or '')}| is read as the determinant"
+        found.notes += [note] if note not in found.notes else []
+        return rf"\det({bars[1]})"
+
+    return _BARS.sub(instead, latex)
+
+
+def _stem(name: str) -> str:
+    """A name without its index."""
+    return re.sub(r"\s*_?\d+$|\s*_.*$", "", name)
+
+
+def factors(found: Understood) -> list[str]:
+    """Letters of numbers before brackets: lambda(…) is a product unless a function is meant."""
+    functions = {*found.meaning.functions, *found.meaning.defined, *found.reading.signatures}
+    formulas = [value for d in found.reading.defined for value in d.values]
+    formulas += found.reading.bare.values()
+    members = [name for latex in formulas for name in names_in(latex) if _MEMBER.fullmatch(name)]
+    return [name for name in (*COEFFICIENTS, *members) if name not in functions]
+
+
+def declarations(found: Understood) -> tuple[Declared, ...]:
+    """The declarations as formulas, and those in words: an m×n matrix A."""
+    reading, said = found.reading, found.said
+    worded = [
+        Declared(name, reading.spelled.get(name, name), rf"\mathbb{{R}}^{{{sizes}}}", -1)
+        for name, sizes in said.sizes.items()
+    ]
+    worded += [
+        Declared(name, reading.spelled.get(name, name), space, -1)
+        for name, space in said.spaces.items()
+    ]
+    depends = dict(found.cut.depends)
+    return tuple(each for each in (*reading.declared, *worded) if each.name not in depends)
+
+
+def needed(found: Understood, value: str, but: Collection[str]) -> list[tuple[Defined, str]]:
+    """The definitions that a formula uses, directly or not, with calls filled in."""
+    chosen: dict[str, tuple[Defined, str]] = {}
+    waiting = with_bases(names_in(value))
+    while waiting:
+        name = waiting.pop(0)
+        definition = found.meaning.defined.get(name)
+        if definition is None or name in chosen or name in but:
+            continue
+        meant = applied(definition.values[0], found.meaning)
+        if name in names_in(meant):
+            continue
+        chosen[name] = definition, meant
+        waiting += with_bases(names_in(meant))
+    return list(chosen.values())

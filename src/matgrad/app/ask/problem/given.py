@@ -1,0 +1,184 @@
+"""Equations that a text states of its matrices and that no assumption covers: P² = P, UᵀU = I.
+
+The derivative is found without them. A claim that is not right without them is tried again with
+the left side of each replaced by the right one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from matgrad.app.ask.facts.properties import VALUES, given_by
+from matgrad.app.ask.facts.said import Given
+from matgrad.app.ask.formulas.notation import names_in
+from matgrad.app.ask.formulas.relations import is_identity, side
+from matgrad.app.ask.problem.expressions import with_sizes
+from matgrad.app.ask.problem.function import declarations, read_function
+from matgrad.app.ask.problem.names import Names
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.expr import Expr
+from matgrad.core.rule import Context, Rule, Table, normalise
+from matgrad.core.shape import Shape
+from matgrad.core.walk import postorder
+from matgrad.errors import MatgradError
+from matgrad.ops import eye, matmul, ones, transpose, zeros_of
+from matgrad.render.glyphs import plain_name
+from matgrad.rules.simplify import NORMAL, multiplied_out, simplify
+from matgrad.syntax import parse_latex_expression
+
+_ONES = re.compile(r"\\mathbf\{1\}")
+SQUARE = frozenset("QOR")  # letters of orthogonal matrices, which are square unless it is said
+
+
+def about(found: Understood, names: Names) -> list[Given]:
+    """The equations about what is held fixed; one about a variable is a constraint, or a result."""
+    known = {*names.known} - {*found.variables}
+    kept: list[Given] = []
+    for each in dict.fromkeys(found.said.given):
+        inside = {*names_in(each.left), *names_in(each.right)}
+        inside = {name for name in inside if not is_identity(name)}
+        kept += [each] if inside and inside <= known else []
+    return kept
+
+
+Sides = tuple[Expr, Expr]
+
+
+def sides_of(given: Iterable[Given], names: Names) -> dict[Given, Sides]:
+    """The two sides of each equation that can be read."""
+    found: dict[Given, Sides] = {}
+    for each in given:
+        inside = [x for name in names_in(each.left) if (x := names.known.get(name))]
+        for pair in ((each.left, each.right), *_sized(each, inside)):
+            if (sides := _sides(*pair, names)) is not None:
+                found[each] = sides
+                break
+    return found
+
+
+def _sized(each: Given, inside: Sequence[Expr]) -> Iterator[tuple[str, str]]:
+    """The sides of an equation with each size of its matrices below its ones."""
+    both = (with_sizes(latex, inside) for latex in (each.left, each.right))
+    return zip(*both, strict=False) if _ONES.search(each.left) else iter(())
+
+
+def _sides(left: str, right: str, names: Names) -> Sides | None:
+    try:
+        first = parse_latex_expression(left, names.known, names.functions)
+        first = normalise(first, NORMAL, Context())
+        second = _right(right, first.shape, names)
+    except MatgradError:
+        return None
+    return (first, second) if first.shape == second.shape else None
+
+
+def rules_of(sides: Mapping[Given, Sides]) -> list[Rule]:
+    """Each equation as a rule from the longer side to the shorter one."""
+    rules: list[Rule] = []
+    for each, (left, right) in sides.items():
+        is_turned = left.size < right.size  # P = P²
+        pair = (normalise(right, NORMAL, Context()), left) if is_turned else (left, right)
+        rules += [_rule(*pair, each.shown)] if pair[0].args else []
+    return rules
+
+
+def _right(latex: str, shape: Shape, names: Names) -> Expr:
+    """What stands right of an equation, where I and 0 are as large as what stands left."""
+    if is_identity(latex) and shape.is_square:
+        return eye(shape.rows)
+    if latex.strip() == "0":
+        return zeros_of(shape)
+    if latex.strip() == "1" and not shape.is_scalar:
+        return ones(shape.rows, shape.cols)
+    return parse_latex_expression(latex, names.known, names.functions)
+
+
+def _rule(left: Expr, right: Expr, shown: str) -> Rule:
+    def apply(_: Context, node: Expr) -> Expr | None:
+        if node is left:
+            return right
+        if node.op is not matmul or left.op is not matmul:
+            return None
+        width = len(left.args)
+        for at in range(len(node.args) - width + 1):
+            if node.args[at : at + width] == left.args:
+                rest = (*node.args[:at], right, *node.args[at + width :])
+                return matmul(*rest)
+        return None
+
+    heads = tuple({left.op: None, matmul: None})
+    return Rule(shown, heads, apply, (left,), why=shown)
+
+
+def using(node: Expr, rules: Sequence[Rule]) -> Expr:
+    """The expression after all equations are used."""
+    context = Context()
+    spread = multiplied_out(simplify(node, context), context)
+    return simplify(normalise(spread, Table("given", *rules) + NORMAL, Context()))
+
+
+# ---------------------------------------------------------------- what makes a matrix orthogonal
+
+
+def turn(found: Understood, names: Iterable[str]) -> None:
+    """Take these matrices to be orthogonal, as Q^TQ = I says of a square one, and read again."""
+    turned = {*names}
+    if not turned:
+        return
+    for each in found.said.given:
+        if each.turned in turned:
+            found.said.facts.setdefault(each.turned, set()).add("orthogonal")
+    found.said.given = [each for each in found.said.given if each.turned not in turned]
+    read_function(found, scalar=found.is_scalar)
+
+
+def unturn(found: Understood) -> None:
+    """Of an m×n matrix that is called orthogonal, Q^TQ = I is what is meant.
+
+    Of the entries of a diagonal matrix that are said to be ±1 only those on the diagonal are.
+    """
+    for name, facts in found.said.facts.items():
+        signs = given_by(*VALUES["signs"], name)
+        if "diagonal" in facts and signs in found.said.given:
+            found.said.given.remove(signs)
+            facts.add("orthogonal")
+    for each in declarations(found):
+        facts = found.said.facts.get(each.name, set())
+        sizes = re.search(r"\^\s*\{(.+?)\\times(.+?)\}", each.within)
+        if "orthogonal" in facts and sizes and sizes[1].strip() != sizes[2].strip():
+            facts.discard("orthogonal")
+            found.said.given.append(Given(f"{each.latex}^T{each.latex}", "I", each.name))
+            found.notes.append(
+                f"{plain_name(each.name)} is not square: its columns are orthonormal"
+            )
+        if "symmetric" in facts and sizes and sizes[1].strip() != sizes[2].strip():
+            facts.discard("symmetric")
+            found.notes.append(f"{plain_name(each.name)} is not square, so it is not symmetric")
+
+
+def square_ones(found: Understood) -> list[str]:
+    """The matrices of which Q^TQ = I is said and that are square."""
+    known = found.problem.symbols if found.problem else {}
+    names = [each.turned for each in found.said.given if each.turned in known]
+    names = [name for name in names if name not in found.variables]  # which are only constrained
+    return [name for name in names if known[name].shape.is_square]
+
+
+def free_ones(found: Understood, answers: Iterable[Expr]) -> list[str]:
+    """The matrices that may as well be square: no answer has the other product, QQ^T, in it."""
+    if not found.said.given or found.problem is None:
+        return []
+    known, declared = found.problem.symbols, {d.name for d in declarations(found)}
+    inside = [node for e in answers for node in postorder(multiplied_out(e, Context()))]
+    pairs = {pair for node in inside if node.op is matmul for pair in pairwise(node.args)}
+    found_ones: list[str] = []
+    for each in found.said.given:
+        if each.turned in known and each.turned not in (*declared, *found.variables):
+            A = known[each.turned]
+            is_left = side(each.left)[1] == "A'A"
+            other = (A, transpose(A)) if is_left else (transpose(A), A)
+            is_free = other not in pairs or each.turned in SQUARE
+            found_ones += [each.turned] if is_free else []
+    return found_ones

@@ -1,0 +1,74 @@
+"""What names mean: functions that are known, and the definitions of the text."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
+from matgrad.app.ask.formulas.reading import Defined, Reading
+from matgrad.app.ask.problem.calls import Meaning, identify
+from matgrad.app.ask.text.segments import Cut
+
+OF_MATRICES = ("square", "exp", "log", "sqrt")  # which are not those of the entries
+_CORRECTS = re.compile(
+    r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
+    re.I,
+)
+
+
+def correct(reading: Reading, segments: Cut) -> None:
+    """Leave out a definition that the text takes back: I mean f(x) = …"""
+    for each in list(reading.defined):
+        words = segments.segments[each.segment - 1].text if each.segment > 0 else ""
+        if _CORRECTS.search(words):
+            before = [d for d in reading.defined if d.left == each.left]
+            reading.defined = [d for d in reading.defined if d is each or d not in before]
+
+
+def define_in_words(reading: Reading, said: Said) -> None:
+    """Take “f is x^TAx” for a definition, unless f has one or the words are a claim."""
+    for name, value in said.meant:
+        latex = reading.spelled.get(reading.names[name][0], reading.names[name][0])
+        left = left_side(latex)
+        known = {d.left.name for d in reading.defined}
+        if left is not None and left.name not in known and value not in said.claims:
+            reading.defined.append(Defined(left, latex, (reading.bare[value],), value))
+
+
+def meaning_of(reading: Reading, said: Said) -> Meaning:
+    """What the names of functions mean, and the definitions by name."""
+    functions: dict[str, str] = {}
+    for name, (variable, value) in reading.mapped.items():
+        functions[name] = identify(variable, value) or said.functions.get(name, "")
+    for name, function in said.functions.items():
+        functions.setdefault(name, function)
+    defined: dict[str, Defined] = {}
+    for each in reading.defined:
+        name, arguments = each.left.name, each.left.arguments
+        if name in functions:
+            continue
+        if arguments and len(arguments) == 1 and is_called(name, arguments[0], reading):
+            known = identify(arguments[0], each.values[0])
+            of_entries = known not in OF_MATRICES or each.segment in said.elementwise
+            if known and (of_entries or not is_matrix(arguments[0], said)):
+                functions[name] = known
+                continue
+        defined.setdefault(name, each)
+    for name in list(functions):
+        if not functions[name] and name in {d.left.name for d in reading.defined}:
+            del functions[name]
+    return Meaning(functions, defined)
+
+
+def is_matrix(argument: str, said: Said) -> bool:
+    """Is the argument of a function a matrix, by its letter or in words?"""
+    name = whole_name(argument) or ""
+    kind = said.kinds.get(name, "matrix" if name[:1].isupper() else "")
+    return kind == "matrix"
+
+
+def is_called(name: str, argument: str, reading: Reading) -> bool:
+    """Does the text use this function with another argument than the one it is defined with?"""
+    values = [value for d in reading.defined for value in d.values if d.left.name != name]
+    return any(name in names_in(value) for value in [*values, *reading.bare.values()])

@@ -1,0 +1,123 @@
+"""What names in claims stand for: the symbols of the problem and the text's own definitions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from matgrad.app.ask.formulas.entrywise import entrywise
+from matgrad.app.ask.formulas.notation import Left, names_in, with_bases
+from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.calls import applied
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.claims import named_in
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.steps import Definition, Problem
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError
+from matgrad.ops import Function, diag_matrix, differential_symbol, symbol_op
+from matgrad.syntax import parse_latex_expression
+
+INDICES = "ijkl"
+_INDEX = re.compile(r"\\sum\s*(?:\\limits)?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
+
+
+@dataclass
+class Names:
+    """What names in claims stand for: the symbols of the problem and the text's own definitions."""
+
+    known: dict[str, Expr]
+    closed: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
+    definitions: list[Definition] = field(default_factory=list[Definition])
+    functions: dict[str, Function | None] = field(default_factory=dict[str, Any])
+
+    def define(self, name: str, value: Expr) -> None:
+        """Add a name for a formula."""
+        part = make(symbol_op, (), Symbol(name, value.shape))
+        self.known[name] = part
+        self.closed[part] = substitute(value, self.closed)
+        self.definitions.append(Definition(part, value))
+
+    def with_differentials(self) -> dict[str, Expr]:
+        """The names, and dX for each of them."""
+        moved = {f"d{name}": differential_symbol(x) for name, x in self.known.items()}
+        return {**{name: x for name, x in moved.items() if name not in self.known}, **self.known}
+
+
+def names_for(found: Understood, problem: Problem) -> Names:
+    """The names that claims may use."""
+    functions = {**dict.fromkeys(found.meaning.unspecified), **named_in(problem)}
+    names = Names(dict(problem.symbols), functions=functions)
+    for each in problem.definitions:
+        names.known[each.symbol.name] = each.symbol
+        names.closed[each.symbol] = substitute(each.value, names.closed)
+        names.definitions.append(each)
+    waiting = [d for name, d in found.meaning.defined.items() if name not in names.known]
+    waiting = [d for d in waiting if d.left.name != problem.name]
+    valued = ((n, v) for n, v in found.reading.valued.items() if n not in names.known)
+    waiting += [Defined(Left(name), name, (value,), -1) for name, value in valued]
+    known = -1
+    while known != len(names.known):  # until no further one can be read
+        known = len(names.known)
+        waiting = [d for d in waiting if not _define(found, names, d)]
+    if found.said.has_capitals:
+        _capitals(names)
+    if problem.name not in names.known:  # a claim may use the value of the function
+        value = make(symbol_op, (), Symbol(problem.name, problem.function.shape))
+        names.known[problem.name] = value
+        names.closed[value] = substitute(problem.function, names.closed)
+    return names
+
+
+def _define(found: Understood, names: Names, definition: Defined) -> bool:
+    value = applied(definition.values[0], found.meaning)
+    for latex in (value, entrywise(value)):  # 1/(1 + e^{-Xb}) of a vector is one of its entries
+        try:
+            names.define(
+                definition.left.name, parse_latex_expression(latex, names.known, names.functions)
+            )
+        except MatgradError:
+            continue
+        return True
+    return False
+
+
+def _capitals(names: Names) -> None:
+    """Diag(y) is called Y, as the text says."""
+    for name, vector in list(names.known.items()):
+        upper = name.upper()
+        if name != upper and upper not in names.known and vector.shape.is_column:
+            names.define(upper, diag_matrix(vector))
+
+
+def functions_of(found: Understood, problem: Problem) -> set[str]:
+    """What may have a prime: functions of arguments, and a number that depends on numbers."""
+    is_number = all(x.is_scalar for x in (problem.function, *problem.symbols.values()))
+    return found.reading.functions | ({problem.name} if is_number else set())
+
+
+def missing(value: str, found: Understood, names: Names) -> list[str]:
+    """The names of a formula that stand for nothing."""
+    known = {
+        *names.with_differentials(),
+        *found.meaning.functions,
+        *names.functions,
+        *(f"J_{name}" for name in names.functions),
+        "T",
+        "d",
+        "I",
+        "e",
+        "pi",
+    }
+    sizes = {n for x in names.known.values() for size in x.shape for n in size.names}
+    used = names_in(applied(value, found.meaning))
+    if r"\sum" in value:
+        known |= {*INDICES, *_INDEX.findall(value)}
+    return [name for name in used if not {*_forms(name)} & known and name not in sizes]
+
+
+def _forms(name: str) -> list[str]:
+    """What may be known of a name: x_i, or x, or the matrix X of all of them."""
+    base = with_bases([name])[-1]
+    return [name, base, base.capitalize() if base != name else name]

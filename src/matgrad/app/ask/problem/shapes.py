@@ -1,0 +1,262 @@
+"""From what was understood to a problem: declarations that contradict each other are settled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, islice, product
+
+from matgrad.app.ask.formulas.reading import Declared
+from matgrad.app.ask.problem.redeclared import shown, told
+from matgrad.app.ask.problem.script import Script
+from matgrad.core.facts import SQUARE_ONLY
+from matgrad.core.steps import Problem
+from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
+from matgrad.render.glyphs import latex_name
+from matgrad.syntax.declarations import check_facts
+from matgrad.syntax.latex_choices import Choices, settle
+from matgrad.syntax.latex_glyphs import glyphs
+from matgrad.syntax.latex_matrix_functions import check_matrix_functions
+from matgrad.syntax.latex_script import Text, rows_or_columns
+from matgrad.syntax.latex_source import Source
+from matgrad.syntax.limits import GENEROUS
+from matgrad.syntax.problem import Way, read_problem
+from matgrad.syntax.scope import LETTERS, Declaration
+from matgrad.syntax.tokens import Kind, Token
+
+_MEMBER = re.compile(r"[a-z]_[a-z]")
+_SIZE = re.compile(r"\b(?!R\b)[A-Za-z]\b")
+MOST_MEMBERS = 4  # names with an index that are tried as vectors
+MOST_WAYS = 64  # ways to settle a contradiction that are tried
+
+
+def read_script(script: Script, declared: Sequence[Declared], scalar: bool = True) -> Problem:
+    """The problem that a script is, with these declarations."""
+    sentences = list(script.signatures.values())
+    sentences += [rf"{each.latex} \in {each.within}" for each in declared]
+    if "l" not in script.names:  # the size \ell is called l
+        sentences = [sentence.replace(r"\ell", "l") for sentence in sentences]
+    sentences += [f"{name} = {value}" for name, value in script.definitions]
+    text = ", ".join([*sentences, f"{script.called} = {script.function}"])
+    given = {each.name: each.within for each in declared}
+    words = {
+        name: Declaration(name, None, None if name in given else script.kind(name),
+                          _fitting(script.facts.get(name, set()), given.get(name, r"\times")))
+        for name in script.names
+        if (name in script.facts or (script.kind(name) and name not in given))
+        and name not in script.defined
+    }  # fmt: skip
+    words |= {name: _depending(script, name) for name in script.depends if name in script.names}
+    for name in LETTERS:
+        if name in script.names and not any(_called(name, latex) for latex in script.formulas):
+            words.setdefault(name, Declaration(name))  # a letter, not the function of that name
+    try:
+        for declaration in words.values():
+            check_facts(declaration)
+        content = Text(Source(glyphs(text)), words, GENEROUS)
+        chosen = content.names.chosen.items()
+        factors = {written for written, name in chosen if name in script.variables}
+        content.names.bare |= factors | {written._replace(below="") for written in factors}
+        named = {name: Declaration(name) for name in script.functions}
+        named = {**content.setting.functions, **named}
+        content.setting = replace(content.setting, functions=named)
+
+        def reading(choices: Choices) -> Problem:
+            tokens = [*_functions(script.functions), *content.tokens(choices)]
+            way = Way(GENEROUS, scalar, rows_or_columns(choices))
+            return content.finished(read_problem(tokens, text, dict(words), way))
+
+        problem = settle(reading)
+        check_matrix_functions(problem, text)
+        return problem
+    except MatgradError as error:
+        raise error.at(None, text) from None
+
+
+def _depending(script: Script, name: str) -> Declaration:
+    """A function of a number of which the sizes may be open."""
+    facts = frozenset(script.facts.get(name, ()))
+    return Declaration(name, None, script.kind(name), facts, params=(script.depends[name],))
+
+
+def _called(name: str, latex: str) -> bool:
+    """Do brackets follow a letter that is also a function?"""
+    return re.search(rf"\\{name}\s*(?:\(|\\left\s*\()", latex) is not None
+
+
+def _fitting(facts: set[str], within: str) -> frozenset[str]:
+    """What can be said of something in this set: no vector is symmetric."""
+    return frozenset(facts if r"\times" in within else facts - SQUARE_ONLY)
+
+
+def _functions(names: Iterable[str]) -> Iterator[Token]:
+    for name in names:
+        yield from (Token(Kind.NAME, "function", 0, 0), Token(Kind.NAME, name, 0, 0))
+        yield Token(Kind.BREAK, ";", 0, 0)
+
+
+# ---------------------------------------------------------------- contradictions
+
+
+def settled(script: Script) -> tuple[Problem, list[str]]:
+    """The problem, and in words how contradictions of the text were settled."""
+    needed = script.names
+    wholes = {name[0].upper() for name in needed if _MEMBER.fullmatch(name)}  # X for x_i
+    wholes |= {each.name for each in script.declared if each.name == "T" and "^" not in each.within}
+    declared = _once([each for each in script.declared if each.name in {*needed, *wholes}])
+    twice = [d for d in declared if sum(e.name == d.name for e in declared) > 1]
+    if twice:
+        return _choose(script, declared, twice, needed)
+    try:
+        return _scalar_first(script, declared), []
+    except ShapeError as error:
+        return _without_one(script, declared, error)
+
+
+def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
+    if not script.scalar:
+        return read_script(script, declared, scalar=False)
+    try:
+        return read_script(script, declared)
+    except (AmbiguousError, UnsupportedError) as error:
+        return _with_members(script, declared, error)
+    except ShapeError:
+        return read_script(script, declared, scalar=False)
+
+
+def _with_members(script: Script, declared: Sequence[Declared], error: MatgradError) -> Problem:
+    """The reading in which some x_i below sums are vectors, the fewest, if there is just one."""
+    known = {each.name.partition("_")[0] for each in declared}
+    members = [name for name in script.names if _MEMBER.fullmatch(name)]
+    members = [name for name in members if not {name[0], name[0].upper()} & known][:MOST_MEMBERS]
+    sizes = {size for each in declared for size in re.findall(r"\w+", each.within)}
+    free, *others = [size for size in "dpkqr" if size not in {*script.names, *sizes}] or ["d"]
+    has_sum = any(r"\sum" in latex for latex in script.formulas)
+    for count in range(1, len(members) + 1) if has_sum else ():
+        fitting: list[Problem] = []
+        for some in combinations(members, count):
+            problem = _first_fitting(script, declared, some, [free, *others])
+            fitting += [problem] if problem else []
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            break
+    raise error
+
+
+def _first_fitting(
+    script: Script, declared: Sequence[Declared], members: Sequence[str], sizes: Sequence[str]
+) -> Problem | None:
+    """The problem with some members as vectors, of different lengths if that fits."""
+    vectors = [re.search(r"\^\s*\{?\s*(\w+)\s*\}?$", d.within) for d in declared]
+    given = [found[1] for found in vectors if found]  # as that of w in w^Tx_i
+    given += [size for d in declared for size in _SIZE.findall(d.within)]  # of U in UU^Tx_i
+    alike = [[size] * len(members) for size in dict.fromkeys((sizes[0], *given))]
+    different = [sizes[: len(members)]] if len(members) <= len(sizes) else []
+    for lengths in (*different, *alike):
+        more = [
+            replace(_of_length(name, size), latex=name)
+            for name, size in zip(members, lengths, strict=True)
+        ]
+        if problem := _attempt(script, [*declared, *more]):
+            return problem
+        greek = [_of_length(name, lengths[0]) for name in _undeclared(script, declared)]
+        fitting = [_attempt(script, [*declared, *more, each]) for each in greek]
+        fitting = [problem for problem in fitting if problem is not None]
+        if len(fitting) == 1:
+            return fitting[0]
+    return None
+
+
+def _attempt(script: Script, declared: Sequence[Declared]) -> Problem | None:
+    try:
+        return read_script(script, declared)
+    except MatgradError:
+        return None
+
+
+def _undeclared(script: Script, declared: Sequence[Declared]) -> list[str]:
+    r"""Greek letters of numbers that may be vectors all the same, as \beta in x_i^T\beta."""
+    given = {each.name for each in declared} | script.kinds.keys() | script.defined
+    return [x for x in dict.fromkeys(script.variables)
+            if x in script.names and len(x) > 1 and x.isalpha() and x not in given]  # fmt: skip
+
+
+def _in_numbers(within: str) -> bool:
+    """Are all sizes of a set numbers, as in R^{2×3}?"""
+    _, sign, sizes = within.partition("^")
+    return bool(sign) and re.fullmatch(r"[\d\s{}]+(?:\\times[\d\s{}]+)?", sizes) is not None
+
+
+def _of_length(name: str, size: str) -> Declared:
+    return Declared(name, latex_name(name), rf"\mathbb{{R}}^{{{size}}}", -1)
+
+
+def _once(declared: Iterable[Declared]) -> list[Declared]:
+    found: dict[tuple[str, str], Declared] = {}
+    for each in declared:
+        found.setdefault((each.name, each.within.replace(" ", "")), each)
+    return list(found.values())
+
+
+def _choose(
+    script: Script, declared: list[Declared], twice: list[Declared], needed: Sequence[str]
+) -> tuple[Problem, list[str]]:
+    """Keep one declaration of each name; the others belong to names without one, or to nothing."""
+    sure = [d for d in declared if d not in twice]
+    known = {d.name for d in declared}
+    free = [name for name in needed if name not in known and name not in script.functions]
+    fitting: list[tuple[int, Problem, list[str]]] = []
+    failed: MatgradError | None = None
+    ways = product(*([d.name, *free, None] for d in twice))
+    for way in islice(ways, MOST_WAYS):
+        kept = [name for name in way if name is not None]
+        own = {d.name for d, name in zip(twice, way, strict=True) if name == d.name}
+        if len(set(kept)) < len(kept) or own != {d.name for d in twice}:
+            continue
+        moved = [
+            replace(d, name=name, latex=d.latex if name == d.name else name)
+            for d, name in zip(twice, way, strict=True)
+            if name is not None
+        ]
+        try:
+            problem = _scalar_first(script, [*sure, *moved])
+        except MatgradError as error:
+            failed = error
+            continue
+        fitting.append((len(moved), problem, list(told(twice, way))))
+    if not fitting:
+        raise failed or AmbiguousError(f"{twice[0].name} is declared in several ways", None, None)
+    most = max(count for count, _, _ in fitting)
+    (problem, notes), *others = [(p, notes) for count, p, notes in fitting if count == most]
+    if any(other.symbols != problem.symbols for other, _ in others):
+        name = twice[0].name
+        shapes = " and as ".join(shown(d.within) for d in twice if d.name == name)
+        raise AmbiguousError(
+            f"{name} is declared twice, as {shapes}, and more than one of them fits",
+            hint=f"leave one declaration of {name} out",
+        )
+    return problem, notes
+
+
+def _without_one(
+    script: Script, declared: list[Declared], error: ShapeError
+) -> tuple[Problem, list[str]]:
+    """Leave out the one size that does not fit, if there is exactly one; a matrix stays one."""
+    fitting: list[tuple[Declared, Problem]] = []
+    for each in declared:
+        try:
+            others = [d for d in declared if d is not each]
+            called = replace(script, kinds={**script.kinds, each.name: each.kind})
+            fitting.append((each, _scalar_first(called, others)))
+        except MatgradError:
+            continue
+    if len(fitting) != 1:
+        raise error
+    ((wrong, problem),) = fitting
+    shape = problem.symbols[wrong.name].shape if wrong.name in problem.symbols else "nothing"
+    words = f"{wrong.name} is declared as {shown(wrong.within)}, which does not fit"
+    if _in_numbers(wrong.within):  # which nobody writes for other sizes
+        raise AmbiguousError(f"{words}: {error.message}", hint="correct the size or the function")
+    return problem, [f"{words}; what does is {shape}"]

@@ -1,0 +1,56 @@
+"""The matrices that are meant where words name none: both matrices are symmetric."""
+
+from __future__ import annotations
+
+from matgrad.app.ask.facts.properties import not_used
+from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED
+from matgrad.app.ask.problem.function import declarations, read_function
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.facts import SQUARE_ONLY, facts_of
+from matgrad.render.glyphs import plain_name
+
+
+def name_general(found: Understood) -> None:
+    """Find the matrices that are meant, which are those of the function, and read it again."""
+    is_new = False
+    for each in dict.fromkeys(found.said.general):
+        names = matrices(found, each.fact)
+        meant = names if each.is_all or len(names) == 1 else []
+        words = each.fact.replace("_", " ")
+        facts = [(name, each.fact) for name in meant if each.fact not in _known(found, name)]
+        if each.how == CONDITIONAL:
+            found.said.supposed += facts
+            for segment in each.segments:
+                found.said.cases.setdefault(segment, []).extend(facts)
+        elif each.how == MENTIONED:
+            found.said.doubtful += facts
+            found.notes += found.said.not_taken(facts, MENTIONED)
+        elif each.how != DENIED and facts:
+            is_new = True
+            for name, fact in facts:
+                found.said.facts.setdefault(name, set()).add(fact)
+            shown = " and ".join(plain_name(name) for name, _ in facts)
+            found.notes.append(f"called {words} in the text: {shown}")
+        elif each.how != DENIED and not meant:
+            found.said.unknown += [(name, f"a matrix is {words}") for name in names]
+    if is_new:
+        read_function(found, found.is_scalar)
+    for part in found.problem.definitions if found.problem else ():
+        name = part.symbol.name
+        for fact in sorted(_known(found, name) - facts_of(part.value)):
+            found.said.unknown.append(not_used(name, fact.replace("_", " ")))
+
+
+def _known(found: Understood, name: str) -> set[str]:
+    return found.said.facts.get(name, set())
+
+
+def matrices(found: Understood, fact: str) -> list[str]:
+    """The matrices of the function of which something can be said; symmetric ones are square."""
+    known = found.problem.symbols if found.problem else {}
+    names = [name for name, x in known.items() if not x.shape.is_vector and not x.is_scalar]
+    if fact not in SQUARE_ONLY:
+        return names
+    fixed = {each.name for each in declarations(found)}
+    square = [name for name in names if known[name].shape.is_square]
+    return square or [name for name in names if name not in fixed]

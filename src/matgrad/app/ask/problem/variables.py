@@ -1,0 +1,142 @@
+"""Which derivative is asked for, and with respect to what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from matgrad.app.ask.formulas.claimed import differentials_in
+from matgrad.app.ask.formulas.directions import entry_of
+from matgrad.app.ask.formulas.notation import (
+    DIFFERENTIAL,
+    GRADIENT,
+    HESSIAN,
+    JACOBIAN,
+    Derivative,
+    whole_name,
+)
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.problem.doubts import called_fixed
+from matgrad.app.ask.problem.expressions import read_claimed
+from matgrad.app.ask.problem.names import names_for
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.dims import ONE
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+from matgrad.render.glyphs import plain_name
+
+# What an answer of one kind shows besides, under another name or on its way.
+SHOWN = {JACOBIAN: (JACOBIAN, GRADIENT, HESSIAN, DIFFERENTIAL), HESSIAN: (HESSIAN, GRADIENT)}
+DATA = frozenset("xytXYT")  # letters of what is given to a network, not of its parameters
+
+
+def choose_kind(found: Understood, asked: Iterable[Derivative]) -> None:
+    """Gradient, Jacobian or Hessian."""
+    problem = found.problem
+    assert problem is not None
+    kinds = [each.kind for each in asked]
+    found.kind = kinds[0] if kinds else GRADIENT
+    if {GRADIENT, HESSIAN} <= set(kinds):
+        found.kind = HESSIAN  # whose derivation begins with the gradient
+    if found.kind == GRADIENT and not problem.function.is_scalar:
+        found.kind = JACOBIAN
+        shape = problem.function.shape
+        found.notes.append(f"{problem.name} is {shape}, so its derivative is a Jacobian")
+    elif found.kind == JACOBIAN and problem.function.is_scalar:
+        found.kind = GRADIENT
+
+
+def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
+    """The variables that are asked about, or those of which it is a function."""
+    problem, function = found.problem, found.function
+    assert problem is not None and function is not None
+    if found.said.by_formula:
+        written = quoted(found.reading.bare[found.said.by_formula[0]]).plain
+        found.questions.append(
+            f"{written} is not a variable of the function; give it a name, and write the function "
+            "with that name."
+        )
+        return
+    fits = SHOWN.get(found.kind, (found.kind,))
+    wanted = [n for each in asked if each.kind in fits for n in each.variables]
+    wanted = [_whole(found, name, problem) for name in wanted]
+    names = dict.fromkeys(name for name in wanted if name in problem.symbols)
+    is_lost = bool(wanted) and not names and not {*wanted} & found.meaning.defined.keys()
+    if found.said.wants_all and found.said.is_network:
+        names |= dict.fromkeys(parameters(problem))
+    if not names:
+        names = dict.fromkeys(name for name in found.said.over if name in problem.symbols)
+    if not names and function.left.arguments and not is_lost:
+        given = (whole_name(part) for part in function.left.variables)
+        given = [name for name in given if name]
+        names = dict.fromkeys(name for name in given if name in problem.symbols)
+        if not names:  # f(a) = a_1^2 + a_2
+            entries = re.compile(rf"(?:{'|'.join(map(re.escape, given))})\d+")
+            names = dict.fromkeys(name for name in problem.symbols if entries.fullmatch(name))
+    if not names and found.said.wants_all:
+        names = dict.fromkeys(parameters(problem))
+    if not names:
+        names = dict.fromkeys(n for n in differentiated(found) if n in problem.symbols)
+    missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]
+    if not names and not missing and len(problem.symbols) == 1:
+        names = dict.fromkeys(problem.symbols)
+    if not names and not missing:
+        names = dict.fromkeys(_claimed(found, problem))
+    if missing and not names:
+        found.questions.append(
+            f"{missing[0]} does not occur in the function; which variable is meant?"
+        )
+    elif not names:
+        known = ", ".join(problem.symbols)
+        found.questions.append(f"With respect to which variable? There are {known}.")
+    elif missing := [name for name in missing if name not in found.meaning.defined]:
+        absent = ", ".join(map(plain_name, missing))
+        found.notes.append(f"{absent}: asked for as well, but not in the function")
+    found.variables = tuple(names)
+
+
+def _claimed(found: Understood, problem: Problem) -> list[str]:
+    """The one variable whose shape all formulas have that the text gives as the gradient."""
+    fixed = {*called_fixed(found)}
+    fitting = [name for name in problem.symbols if name not in fixed]
+    latex = [found.reading.formula(each.segment) for each in found.said.told]
+    latex += [value for claim in found.reading.claimed for value in claim.values]
+    for each in latex if problem.function.is_scalar else ():
+        try:
+            shape = read_claimed(each, found, names_for(found, problem)).shape
+        except MatgradError:
+            continue
+        shapes = (shape, shape.transposed) if found.kind == GRADIENT else (Shape(shape.rows, ONE),)
+        fitting = [n for n in fitting if problem.symbols[n].shape in shapes]
+    if len(fitting) != 1 or not latex:
+        return []
+    (name,) = map(plain_name, fitting)
+    why = "the text calls the others fixed" if fixed else "what is claimed has its shape"
+    found.notes.append(f"{name} is taken to be the variable: {why}")
+    return fitting
+
+
+def differentiated(found: Understood) -> list[str]:
+    r"""The names whose differentials a claimed differential has: X and Y in dZ = dX\,Y + X\,dY."""
+    claimed = [c for c in found.reading.claimed if c.derivative.kind == DIFFERENTIAL]
+    if found.problem is not None and "d" in found.problem.symbols:
+        return []
+    return [name for c in claimed for value in c.values for name in differentials_in(value)]
+
+
+def _whole(found: Understood, name: str, problem: Problem) -> str:
+    """The variable itself for one of its entries, as x for x_k."""
+    entry = entry_of(name, problem.symbols)
+    if entry is None:
+        return name
+    note = f"{plain_name(name)} is an entry of {plain_name(entry[0])}"
+    found.notes += [note] if note not in found.notes else []
+    return entry[0]
+
+
+def parameters(problem: Problem) -> list[str]:
+    """The variables that are not data; numbers only if they are weights or biases by their name."""
+    names = [name for name in problem.symbols if name[0] not in DATA]
+    wide = [n for n in names if not problem.symbols[n].is_scalar]
+    return [n for n in names if n in wide or (wide and n[0] in "bw")] or names

@@ -1,0 +1,94 @@
+r"""What people leave out where functions act on rows or numbers on vectors: written out.
+
+- “softmax(QK^T/√d)V, where the softmax is row-wise” is softmax_rows(QK^T/√d)V.
+- In x − μ, with μ the mean of the entries of x, the number μ is taken from each entry.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.text.segments import Cut, Segment
+
+_ROWS = (
+    r"(?:row-?\s?wise|by\s+rows?|row\s+by\s+row|(?:each|every|per)[\s-]row"
+    r"|(?:over|along|across|on|to)\s+(?:the\s+|all\s+|its\s+)?rows)"
+)
+_BY_ROWS = re.compile(
+    rf"\bsoftmax\b[^.?!]{{0,60}}?\b{_ROWS}|\b{_ROWS}\s+(?:[a-z]+\s+){{0,2}}softmax\b", re.I
+)
+_SOFTMAX = re.compile(
+    r"\\(?:operatorname|mathrm|text|textrm|mathbf)\s*\{\s*[sS]oftmax\s*\}|\\softmax(?![A-Za-z])"
+    r"|(?<![A-Za-z\\{])softmax(?=\s*(?:\(|\\left))"
+)
+_LETTER = r"(?:\\(?:mathbf|boldsymbol|bm)\s*\{\s*\w\s*\}|\\[A-Za-z]+|[A-Za-z])"
+_ONE = r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1)"
+_SIZE = r"(?:\{\s*(?P<a>[A-Za-z])\s*\}|(?P<b>[A-Za-z]))"
+_MEAN = re.compile(
+    rf"(?P<mean>{_LETTER})\s*:?=\s*\\[dt]?frac\s*(?:\{{\s*1\s*\}}|1)\s*{_SIZE}\s*(?:"
+    r"\\sum\s*(?:\\limits)?\s*_\s*(?:\{\s*(?P<i>[ijkl])(?:\s*=\s*1)?\s*\}|(?P<j>[ijkl]))"
+    r"(?:\s*\^\s*(?:\w|\{\s*\w\s*\}))?\s*"
+    rf"(?P<x>{_LETTER})\s*_\s*\{{?\s*(?P=i)?(?P=j)?\s*\}}?"
+    rf"|{_ONE}(?:_\s*(?:\w|\{{\w+\}}))?\s*\^\s*\{{?\s*(?:T|\\top)\s*\}}?\s*(?P<y>{_LETTER}))"
+    r"\s*(?:$|[.,;&\\])"
+)
+_WORDED = re.compile(
+    r"\\operatorname\s*\{\s*mean\s*\}\s*\\left\(\s*(?P<x>[^()]{1,20}?)\s*\\right\)"
+)
+_IS = re.compile(r"\s*(?:is|be|denotes?|equals?|being)\s+(?:the\s+)?")
+BY_ROWS = "softmax acts on each row, as the text says"
+
+
+def written_out(cut: Cut) -> Cut:
+    """The text with what is left out of its formulas."""
+    return with_centres(with_rows(cut))
+
+
+def with_rows(cut: Cut) -> Cut:
+    """The text with the softmax of each row in the place of softmax, where it says so."""
+    prose = " ".join(each.text if not each.is_math else "§" for each in cut.segments)
+    if not _BY_ROWS.search(prose):
+        return cut
+    segments = tuple(
+        Segment(True, _SOFTMAX.sub(r"\\operatorname{softmax\\_rows}", each.text))
+        if each.is_math
+        else each
+        for each in cut.segments
+    )
+    if segments == cut.segments:
+        return cut
+    return replace(cut, segments=segments, notes=(*cut.notes, BY_ROWS))
+
+
+def with_centres(cut: Cut) -> Cut:
+    """The text with ones behind the means that are taken from their vectors."""
+    formulas = [each.text for each in cut.segments if each.is_math]
+    for found in [found for text in formulas for found in _MEAN.finditer(text)]:
+        cut = _centred(cut, found["mean"], found["x"] or found["y"], found["a"] or found["b"])
+    for name, verb, value in zip(cut.segments, cut.segments[1:], cut.segments[2:], strict=False):
+        found = _WORDED.fullmatch(value.text.strip())
+        if found and name.is_math and _IS.fullmatch(verb.text):  # m is the mean of x
+            cut = _centred(cut, name.text.strip(), found["x"], "")
+    return cut
+
+
+def _centred(cut: Cut, mean: str, vector: str, size: str) -> Cut:
+    x, m = re.escape(vector), re.escape(mean)
+    whole = re.compile(rf"(?<![A-Za-z\\])({x})\s*-\s*{m}(?![A-Za-z]|\s*[_^]|\s*\\math)")
+    below = f"_{{{size}}}" if size else ""
+
+    def instead(found: re.Match[str]) -> str:
+        return rf"{found[1]} - {mean} \mathbf{{1}}{below}"
+
+    segments = tuple(
+        Segment(True, whole.sub(instead, each.text)) if each.is_math else each
+        for each in cut.segments
+    )
+    if segments == cut.segments:
+        return cut
+    declared = rf"{vector} \in \mathbb{{R}}^{{{size}}}"
+    is_known = any(re.search(rf"{x}\s*\\in\b", each.text) for each in segments if each.is_math)
+    more = () if is_known or not size else (Segment(False, " Here "), Segment(True, declared))
+    note = f"{mean.lstrip(chr(92))} is taken from each entry of {vector.lstrip(chr(92))}"
+    return replace(cut, segments=(*segments, *more), notes=(*cut.notes, note))

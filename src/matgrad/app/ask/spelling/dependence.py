@@ -1,0 +1,116 @@
+r"""Matrices that depend on a number: with A = A(t), “M(t) is a function of t”, every A is A(t)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.segments import Cut, Segment
+
+_LETTER = r"(?:\\(?:mathbf|boldsymbol|bm)\s*\{\s*\w\s*\}|\\[A-Za-z]+|[A-Za-z])"
+_ARGUMENT = rf"\s*(?:\\left\s*)?\(\s*(?P<by>{_LETTER})\s*(?:\\right\s*)?\)"
+_CALL = re.compile(rf"\s*(?P<name>{_LETTER}){_ARGUMENT}\s*[.,;]?\s*")
+_SELF = re.compile(rf"\s*(?P<name>{_LETTER})\s*=\s*(?P=name){_ARGUMENT}\s*[.,;]?\s*")
+_NUMBER = r"(?P<how>(?:(?:the|an?|some|single|scalar|real|parameter|number|time|variable)\s+)*)"
+_ON = (
+    rf"(?P<between>[^.?!;{M[0]}]{{0,60}}?)\b(?:(?:function|curve|path)\s+of"
+    rf"|depend(?:s|ing|ent)?\s+(?:smoothly\s+)?(?:up)?on)\s+{_NUMBER}(?P<by>{M})"
+)
+_DEPENDS = tuple(
+    re.compile(rf"(?P<what>{x}){_ON}", re.I) for x in (M, r"\b(?-i:[B-Z]|A(?= dep))\b")
+)
+_SCALAR = re.compile(r"\b(?:scalar|real|number|time|parameter)\b", re.I)
+_NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b|=|\bscalar\b", re.I)
+_HEAD = re.compile(r"^\s*(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\(([^()=]*)\)\s*:?=")
+_WORDS = r"\\(?:operatorname|mathrm|text|textrm|mathit|begin|end)\*?\s*\{[^{}]*\}|\\[A-Za-z]+"
+_D = r"(?:\\partial|\\mathrm\s*\{\s*d\s*\}|d)"
+NUMBERS = ("t", "s")  # letters of numbers
+
+
+def with_dependence(cut: Cut) -> Cut:
+    """The text with A(t) in the place of A, where it says that A depends on the number t."""
+    pairs = dict(dependent(cut))
+    for name, by in pairs.items():
+        segments = tuple(
+            Segment(True, _written(each.text, name, by)) if each.is_math else each
+            for each in cut.segments
+        )
+        cut = replace(cut, segments=segments)
+    names = {whole_name(name) or name: whole_name(by) or by for name, by in pairs.items()}
+    return replace(cut, depends=tuple(names.items()))
+
+
+def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
+    """The letters that depend on a number, and that number, in LaTeX."""
+    math = {i: each.text for i, each in enumerate(cut.segments) if each.is_math}
+    for text in math.values():
+        if found := _SELF.fullmatch(text):
+            yield found["name"], found["by"]
+        yield from _beside(text, [*math.values()])
+    marked = " ".join(cut.marked.split())
+    for found in (found for pattern in _DEPENDS for found in pattern.finditer(marked)):
+        by = math[int(found["by"][1:-1])].strip()
+        first = found["what"] if found["what"].isalpha() else math[int(found["what"][1:-1])].strip()
+        call = _CALL.fullmatch(first)
+        name = call["name"] if call else first
+        is_number = by in NUMBERS or _SCALAR.search(found["how"]) is not None
+        is_letter = re.fullmatch(_LETTER, name) and re.fullmatch(_LETTER, by)
+        if is_letter and is_number and name != by and not _NOT.search(found["between"]):
+            yield name, by
+
+
+def _beside(latex: str, others: list[str]) -> Iterator[tuple[str, str]]:
+    r"""The capital letters that a function of a Greek letter or of t calls with it: K(\\theta)."""
+    head = _HEAD.match(latex)
+    by = head[1].strip() if head else ""
+    if by not in NUMBERS and not re.fullmatch(r"\\[a-z]+", by):
+        return
+    called = rf"(?<![A-Za-z\\])([A-Z])\s*\(\s*{re.escape(by)}\s*\)"
+    for name in dict.fromkeys(re.findall(called, latex[head.end() :] if head else "")):
+        is_defined = any(re.match(rf"\s*{name}\s*(?:\([^()=]*\)\s*)?:?=", x) for x in others)
+        if not is_defined:
+            yield name, by
+
+
+def _written(latex: str, name: str, by: str) -> str:
+    """A formula with A(t) for A, and A'(t) for its derivative."""
+    if re.match(rf"\s*{re.escape(name)}\s*\\in\b", latex):
+        return latex
+    if _SELF.fullmatch(latex):
+        return f"{name}({by})"
+    a, t = re.escape(name), re.escape(by)
+    own = rf"{a}(?:{_ARGUMENT.replace('(?P<by>', '(?:')})?"
+    slope = rf"\\[dt]?frac\s*\{{\s*{_D}\s*{own}\s*\}}\s*\{{\s*{_D}\s*{t}\s*\}}"
+    slope += rf"|\\dot\s*(?:\{{\s*{a}\s*\}}|{a})"
+    latex = re.sub(slope, lambda _: f"{name}'({by})", latex)
+    start = 0
+    if head := _HEAD.match(latex):
+        inside = [by if part.strip() == name else part for part in head[1].split(",")]
+        first = (
+            latex[: head.start(1)]
+            + ",".join(dict.fromkeys(inside))
+            + latex[head.end(1) : head.end()]
+        )
+        latex, start = first + latex[head.end() :], len(first)
+
+    def call(found: re.Match[str]) -> str:
+        return f"{name}({by})" if found["own"] else found[0]
+
+    end = "(?![A-Za-z])" if len(name) > 1 else ""
+    alone = re.compile(rf"(?P<own>{a}){end}(?!\s*(?:\\left\s*)?\(\s*{t}\s*|'|\s*_)|{_WORDS}")
+    return latex[:start] + alone.sub(call, latex[start:])
+
+
+def name_dependent(cut: Cut, reading: Reading) -> None:
+    """Take A(t) alone for the name A, of which something is said."""
+    for at, latex in list(reading.bare.items()):
+        call = _CALL.fullmatch(latex)
+        name = whole_name(call["name"]) if call else None
+        if call and name and (name, whole_name(call["by"])) in cut.depends:
+            reading.names.setdefault(at, []).append(name)
+            reading.spelled.setdefault(name, call["name"])
+            del reading.bare[at]

@@ -1,0 +1,54 @@
+r"""Vectors that formulas imply: x in x - \mu, where \mu is the mean of x, and λ in diag(λ)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.segments import Cut, Segment
+
+_NAME = r"(?:\\[a-z]+|[a-z]|\\bar\s*\{?\s*[a-z]\s*\}?)(?:_\s*\{?\w\}?)?"
+_LIMIT = r"(?:\s*\^\s*(?:\{[^{}]*\}|\w))?"
+_MEAN = re.compile(  # \mu = \frac1n \sum_i x_i
+    rf"\s*(?P<mean>{_NAME})\s*:?=\s*(?:\\[dt]?frac\s*\{{?\s*1\s*\}}?\s*\{{?\s*[nmdNMK]\s*\}}?"
+    r"|1\s*/\s*[nmdNMK])\s*\\sum\s*(?:\\limits)?\s*"
+    rf"_\s*(?:\{{[^{{}}]*\}}|\w){_LIMIT}\s*(?P<x>[a-z])\s*_\s*\{{?\s*[ijk]\s*\}}?\s*[.,]?\s*"
+)
+_LENGTH = re.compile(
+    rf"({M})\s+(?:is|be|denotes|being)\s+the\s+(?:length|dimension|size|number\s+of\s+(?:entries"
+    rf"|elements|components|coordinates))\s+of\s+(?:the\s+)?(?:vector\s+)?({M})",
+    re.I,
+)
+_SIZE = re.compile("[nmdkpqNMDKT]")
+_VECTOR = re.compile(r"[a-z]|\\(?:mathbf|boldsymbol|bm|vec)\s*\{?\s*[a-z]\s*\}?")
+_ONES = r"(?!\s*(?:\\mathbf|\\boldsymbol|\\bm|\\mathbb|1|_))"
+
+
+def with_ones(cut: Cut) -> Cut:
+    r"""The text with x - \mu\mathbf{1} for x - \mu, where \mu is defined as the mean of x."""
+    formulas = [segment.text for segment in cut.segments if segment.is_math]
+    means = [(m["mean"].strip(), m["x"]) for text in formulas if (m := _MEAN.fullmatch(text))]
+    notes: list[str] = []
+    segments = list(cut.segments)
+    for mean, x in means:
+        taken = re.compile(
+            rf"(?<![A-Za-z\\])({x}|\\mathbf\s*\{{{x}\}})(\s*-\s*{re.escape(mean)})(?![A-Za-z]){_ONES}"
+        )
+        for i, segment in enumerate(segments):
+            if segment.is_math and taken.search(segment.text):
+                segments[i] = Segment(True, taken.sub(r"\1\2\\mathbf{1}", segment.text))
+                notes.append(f"the mean is taken from each entry of {x}")
+    return replace(cut, segments=tuple(segments), notes=(*cut.notes, *dict.fromkeys(notes)))
+
+
+def with_sizes_told(cut: Cut) -> Cut:
+    """The text with x in R^n for “n is the length of x”, which is no norm."""
+    segments = list(cut.segments)
+    for found in _LENGTH.finditer(cut.marked):
+        size, vector = next(numbers(found[1])), next(numbers(found[2]))
+        told = segments[size].text.strip(), segments[vector].text.strip()
+        if vector == size + 2 and _SIZE.fullmatch(told[0]) and _VECTOR.fullmatch(told[1]):
+            segments[size] = Segment(True, rf"{told[1]} \in \mathbb{{R}}^{{{told[0]}}}")
+            segments[size + 1] = segments[vector] = Segment(False, "")
+    return replace(cut, segments=tuple(each for each in segments if each.text))

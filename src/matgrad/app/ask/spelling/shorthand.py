@@ -1,0 +1,190 @@
+r"""Habits of writing that say more than the signs do, spelled out before a text is read.
+
+- In a mean, \frac1n\sum_i x_i or \frac1n\mathbf{1}^Tx, the number n is how many are added.
+- Upright and Greek differentials, \mathrm{d}X and \delta f = …, are those with a plain d.
+- In k(x, x') the prime makes another point of x, no transpose.
+- The derivative of x \mapsto xx^Ta is that of f(x) = xx^Ta, and f = f(x) = … is f(x) = …
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
+
+from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.segments import MARK, Cut, Segment
+
+PRIMED = "prime"  # the index of another point
+_OVER = (
+    r"(?P<over>\\[dt]?frac\s*(?:\{\s*\d+\s*\}|\d)\s*"
+    r"(?:\{\s*\d*\s*(?P<a>[nmdpNMKDT])\s*\}|(?P<b>[nmdpNMKDT]))"
+    r"|(?<![\w}])1\s*/\s*(?P<c>[nmdpNMKDT]))"
+)
+_BETWEEN = r"(?P<between>\s*(?:\\[,;!:]|\\left\b|[\[(])*\s*)"
+_MEAN = re.compile(
+    rf"{_OVER}{_BETWEEN}\\sum\s*(?:\\limits)?\s*_\s*"
+    r"(?:\{\s*(?P<i>[ijkl])\s*\}|(?P<j>[ijkl]))(?!\s*\^)"
+)
+_ONE = r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1)"
+_TURNED = r"\s*\^\s*(?:T|\\top\b|\{\s*(?:T|\\top|\\mathsf\s*\{?\s*T\s*\}?|\\intercal)\s*\})"
+_ONES = (  # 1^Tx and 11^Tx behind 1/n; X^T1 behind 1/n
+    re.compile(rf"{_OVER}{_BETWEEN}{_ONE}(?=(?:\s*{_ONE})?{_TURNED})"),
+    re.compile(rf"{_OVER}(?P<between>\s*[A-Z]{_TURNED}\s*){_ONE}(?!\s*[_^])"),
+)
+_SPACE = re.compile(r"\\(?:mathbb\s*\{?\s*R\s*\}?|R|Reals)\s*\^\s*(\{[^{}]*\}|\w)")
+_DECLARED = re.compile(r"((?:[A-Za-z]\s*,\s*)*[A-Za-z])\s*\}?\s*\\in\s*\\(?:mathbb|R)")
+_BOLD = r"\\(?:mathbf|boldsymbol|bm|vec)\s*"
+_LETTER = rf"(?:{_BOLD}(?:\{{\s*\w\s*\}}|\w)|[A-Za-z]|\\[a-z]+)"
+_ARGUMENT = re.compile(rf"\([^()=]*,\s*(?P<one>{_LETTER})'\s*[,)]|\(\s*(?P<two>{_LETTER})'\s*,")
+_LISTED = re.compile(rf"(?:^|,)\s*(?P<one>{_LETTER})'\s*(?:,\s*{_LETTER}'?\s*){{0,6}}\\in\b")
+_ALONE = re.compile(rf"\s*(?P<one>{_LETTER})'\s*(?:(?:(?P<set>\\in\b)|(?P<is>:?=)).*)?", re.DOTALL)
+_BEFORE_POINT = (
+    r"\b(?:respect to(?: the [a-z]+)?|wrt|w\.r\.t\.|points?|vectors?|matrices|inputs?|samples?"
+    r"|states?|labels?|let|with|between|another|other|new|previous|next|second)"
+)
+_POINT = (
+    r"(?:an?other|the other|some|an?|(?:the )?(?:previous|next|new|second|old|labels?|points?))\b"
+)
+_UPRIGHT = re.compile(
+    r"\\(?:mathrm|operatorname|text|rm)\s*\{\s*d\s*\}\s*(?:\\[,!;:]\s*)?|\\mathrm\s+d\s*"
+)
+_VEC = r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*"
+_D_VEC = re.compile(
+    rf"(?<![A-Za-z\\{{])d\s*(?:\\[,!;:]\s*)?{_VEC}(?:(?:\\left\s*)?\(\s*(?P<a>\w+)\s*(?:\\right\s*)?\)"
+    r"|(?P<b>[A-Za-z])(?![A-Za-z]))"
+)
+_VARIED = re.compile(r"\s*\\delta\s*(?:[A-Za-z]|\\[a-z]+)\s*&?\s*=")  # δf = …
+_VARIATION = re.compile(r"\\delta(?![A-Za-z])\s*(?![_^({])")
+_MAP = re.compile(rf"\s*(?P<x>{_LETTER})\s*\\mapsto\s*(?P<value>[^=]+?)\s*[.,;]?\s*", re.DOTALL)
+_DERIVED = re.compile(
+    r"\b(?:gradients?|derivatives?|jacobians?|hessians?|differentia\w+)\b[^.?!]{0,60}$", re.I
+)
+_TWICE = re.compile(r"^\s*(\\?[A-Za-z]+)\s*=\s*(\1\s*\([^()=]*\)\s*=)")  # f = f(x) = …
+_TRANSPOSED = re.compile(r"transpos", re.I)
+
+
+def spelled_out(cut: Cut) -> Cut:
+    """The text with these habits spelled out."""
+    cut = _in_formulas(cut, with_differentials)
+    if any(_VARIED.match(each.text) for each in cut.segments if each.is_math):
+        cut = _in_formulas(cut, lambda latex: _VARIATION.sub("d", latex))
+    formulas = " ; ".join(each.text for each in cut.segments if each.is_math)
+    spaces = " ".join(_SPACE.findall(formulas))
+    sizes = frozenset(re.findall(r"(?<!\\)\b[A-Za-z]\b", spaces))
+    names = frozenset(x for each in _DECLARED.findall(formulas) for x in re.findall(r"\w", each))
+    cut = with_maps(_in_formulas(cut, lambda latex: _TWICE.sub(r"\2", latex)))
+    return with_points(_in_formulas(cut, lambda latex: with_lengths(latex, sizes, names)))
+
+
+def with_maps(cut: Cut) -> Cut:
+    """The text with names for the functions that are only written as maps."""
+    letters = {
+        *re.findall(r"[A-Za-z]", " ".join(each.text for each in cut.segments if each.is_math))
+    }
+    free = [name for name in "fghFGk" if name not in letters]
+    segments: list[Segment] = []
+    for each in cut.segments:
+        map_ = _MAP.fullmatch(each.text) if each.is_math and free else None
+        if map_ and segments and _DERIVED.search(segments[-1].text):
+            made = f"{free.pop(0)}({map_['x']}) = {map_['value']}"
+            segments.append(Segment(True, made))
+        else:
+            segments.append(each)
+    return replace(cut, segments=tuple(segments))
+
+
+def _in_formulas(cut: Cut, change: Callable[[str], str]) -> Cut:
+    segments = (Segment(True, change(each.text)) if each.is_math else each for each in cut.segments)
+    return replace(cut, segments=tuple(segments))
+
+
+def with_differentials(latex: str) -> str:
+    r"""The formula with a plain d for differentials, inside of vec.
+
+    >>> with_differentials(r"\mathrm{d}\operatorname{vec}(F)")
+    '\\operatorname{vec}(d F)'
+    """
+    latex = _UPRIGHT.sub("d ", latex)
+    return _D_VEC.sub(lambda found: rf"\operatorname{{vec}}(d {found['a'] or found['b']})", latex)
+
+
+def with_lengths(latex: str, sizes: Collection[str] = (), declared: Collection[str] = ()) -> str:
+    r"""The formula with \sum_{i=1}^n for \sum_i behind \frac1n, and with \mathbf{1}_n.
+
+    Not if n is the size of something `declared`, or what is added has a size.
+
+    >>> with_lengths(r"\frac1n\sum_i x_i")
+    '\\frac1n\\sum_{i=1}^{n} x_i'
+    """
+
+    def size(found: re.Match[str]) -> str:
+        return found["a"] or found["b"] or found["c"]
+
+    def limited(found: re.Match[str]) -> str:
+        index = found["i"] or found["j"]
+        added = re.findall(rf"(\w)\}}?\s*_\s*\{{?\s*{index}(?![A-Za-z])", latex[found.end() :])
+        if size(found) in sizes or {*added} & {*declared}:
+            return found[0]
+        return rf"{found['over']}{found['between']}\sum_{{{index}=1}}^{{{size(found)}}}"
+
+    def sized(found: re.Match[str]) -> str:
+        if {*re.findall(r"\w", latex)} & {*declared} and size(found) not in sizes:
+            return found[0]
+        return rf"{found['over']}{found['between']}\mathbf{{1}}_{{{size(found)}}}"
+
+    latex = _MEAN.sub(limited, latex)
+    for ones in _ONES:
+        latex = ones.sub(sized, latex)
+    return latex
+
+
+def with_points(cut: Cut) -> Cut:
+    """The text with names of their own for the points that are written with a prime."""
+    formulas = [each.text for each in cut.segments if each.is_math]
+    written = {m["one"] or m["two"] for text in formulas for m in _ARGUMENT.finditer(text)}
+    written |= {m["one"] for text in formulas for m in _LISTED.finditer(text)}
+    words = "".join(each.text for each in cut.segments if not each.is_math)
+    if not _TRANSPOSED.search(words):
+        alone = {(m["one"], bool(m["is"])) for m in _alone(cut)}
+        called = [pair for pair in alone if any(_is_called(*pair, text) for text in formulas)]
+        written |= {letter for letter, _ in alone.difference(called)}
+    points = sorted({re.sub(rf"{_BOLD}|[{{}}\s]", "", x) for x in written})
+    if not points:
+        return cut
+    one = "|".join(map(re.escape, points))
+    either = rf"{_BOLD}(?:\{{\s*(?:{one})\s*\}}|(?:{one}))|{one}"
+    primed = re.compile(rf"({either})'(?!')|\\[A-Za-z]+")
+
+    def renamed(found: re.Match[str]) -> str:
+        return f"{found[1]}_{{{PRIMED}}}" if found[1] else found[0]
+
+    found = _in_formulas(cut, lambda text: primed.sub(renamed, text))
+    shown = (x.removeprefix("\\") for x in points)
+    notes = (f"{x}' is a point of its own, called {x}_{PRIMED}: no transpose" for x in shown)
+    return replace(found, notes=(*found.notes, *notes))
+
+
+def _alone(cut: Cut) -> Iterator[re.Match[str]]:
+    """The letters with a prime that are defined, declared, differentiated by, or called something.
+
+    The words matter: in “is it A'?” the prime is a transpose.
+    """
+    for index, segment in enumerate(cut.segments):
+        found = _ALONE.fullmatch(segment.text) if segment.is_math else None
+        if found is None:
+            continue
+        mark = re.escape(MARK.format(index))
+        listed = rf"(?:{M}\s*(?:,|and|,\s*and)\s*){{0,3}}{mark}"
+        is_point = rf"{_BEFORE_POINT}\s+{listed}|{mark}\s+(?:is|are|be|being|denotes?)\s+{_POINT}"
+        if found["set"] or found["is"] or re.search(is_point, cut.marked, re.I):
+            yield found
+
+
+def _is_called(letter: str, is_defined: bool, latex: str) -> bool:
+    """Is a prime a derivative, of f(x) or of y = … in y' = …, or a transpose, as in x'Ax?"""
+    x = rf"(?<![A-Za-z\\]){re.escape(letter)}"
+    signs = [rf"{x}'?\s*(?:\(|\\left\s*\()", rf"{x}'[^-+=,;()]*?{re.escape(letter)}(?!')"]
+    turned = rf"{x}'\s*=\s*-?\s*{re.escape(letter)}\s*(?:\^\s*\{{?\s*-\s*1\s*\}}?)?\s*$"  # A' = A
+    signs += [rf"^\s*{x}\s*:?=", turned] if is_defined else []
+    return re.search("|".join(signs), latex) is not None

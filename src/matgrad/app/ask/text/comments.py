@@ -1,0 +1,122 @@
+r"""What stands in a text and is no part of it: comments, words struck out, numbers of formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+# What begins a passage that is not read, and what ends it.
+_PASSAGES = {
+    "<!--": "-->",
+    "<del>": "</del>",
+    "<s>": "</s>",
+    "<strike>": "</strike>",
+    r"\iffalse": r"\fi",
+    **{rf"\begin{{{name}}}": rf"\end{{{name}}}" for name in ("comment", "verbatim", "lstlisting")},
+}
+# Commands whose group goes with them; the words of a footnote stay, in brackets.
+_LABELS = "label tag ref eqref autoref cref Cref cite citep citet footnotemark"
+_STRUCK = "sout st xout"
+_GROUPS = re.compile(
+    rf"\\(?:(?P<label>{'|'.join(_LABELS.split())})|(?P<struck>{'|'.join(_STRUCK.split())})"
+    r"|(?P<note>footnote))(?![A-Za-z])\*?\s*(?:\[[^\]\n]{0,80}\]\s*)?\{"
+)
+_BEGINS = re.compile("|".join(map(re.escape, _PASSAGES)) + r"|(?<!\S)~~(?=[^\s~])")
+_TILDES = re.compile(r"(?<=[^\s~])~~(?![\w~\\])|\n\s*\n")
+# A percent sign begins a comment at the beginning of a line or behind the end of a sentence or a
+# formula; behind a number or a name it is one of the text.
+_COMMENT = re.compile(r"^[ \t]*%[^\n]*\n?|(?<=[.,;:?!$}])[ \t]+%[^\n]*", re.MULTILINE)
+_GAPS = re.compile(r"\n[ \t]*\n[ \t]*\n(?:[ \t]*\n)*")
+_SPACE = re.compile(r"\\[hv]space\*?\s*\{\s*(-?)[^{}\n]{0,20}?(pt|mu|ex)?\s*\}")
+# (2) at the right end of a line is the number of a formula.
+_NUMBER = re.compile(
+    r"(?:\\q?quad\b|\\[ ,;:]|~|\\hfill\b)[\s~]*\(\s*(?:\d{1,3}|\d\.\d{1,2}|\*{1,3})[a-z]?\s*\)"
+    r"(?=\s*[.,;]?\s*(?:\\\\|\$|\\\]|\\\)|\\end\b))"
+)
+NOT_READ = "comments and what is struck out are not read"
+
+
+def without_comments(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text without what is no part of it, and the note that something was said there."""
+    text = _GAPS.sub("\n\n", text)  # many blank lines say no more than one
+    read = "".join(_outside(_COMMENT.sub("", text) if "%" in text else text))
+    kept, struck = _without_groups(read)
+    notes = (NOT_READ,) if struck or read != text else ()
+    return _SPACE.sub(_space, _NUMBER.sub("", kept)), notes
+
+
+def _outside(text: str) -> Iterator[str]:
+    """The stretches between passages that are not read."""
+    position = 0
+    missing: set[str] = set()  # an end that was not found once stands nowhere behind that place
+    for found in _BEGINS.finditer(text):
+        if found.start() < position or found[0] in missing:
+            continue
+        end = _end_of(text, found)
+        if end is None:
+            missing |= set() if found[0] == "~~" else {found[0]}
+            continue
+        yield text[position : found.start()]
+        yield " "
+        position = end
+    yield text[position:]
+
+
+def _end_of(text: str, opening: re.Match[str]) -> int | None:
+    if opening[0] == "~~":  # within its paragraph
+        closing = _TILDES.search(text, opening.end())
+        return closing.end() if closing and closing[0] == "~~" else None
+    at = text.find(_PASSAGES[opening[0]], opening.end())
+    return None if at < 0 else at + len(_PASSAGES[opening[0]])
+
+
+def _without_groups(text: str) -> tuple[str, bool]:
+    r"""The text without \label{…} and \sout{…}, and whether words were struck out."""
+    kept: list[str] = []
+    position, struck = 0, False
+    for found in _GROUPS.finditer(text):
+        if found.start() < position:
+            continue
+        end = group_end(text, found.end())
+        if end is None:
+            break
+        kept.append(text[position : found.start()])
+        is_prose = found["note"] and text.count("$", 0, found.start()) % 2 == 0
+        kept += [" (", text[found.end() : end - 1], ") "] if is_prose else []
+        struck = struck or found["struck"] is not None
+        position = end
+    return "".join([*kept, text[position:]]), struck
+
+
+def group_end(text: str, at: int) -> int | None:
+    """Behind the brace that closes the group in which this place is."""
+    depth = 1
+    for brace in re.finditer(r"\\.|[{}]", text[at:]):
+        depth += {"{": 1, "}": -1}.get(brace[0], 0)
+        if not depth:
+            return at + brace.end()
+    return None
+
+
+def _space(found: re.Match[str]) -> str:
+    """A wide space separates formulas, a small one only sets them."""
+    return r"\, " if found[1] or found[2] else r"\quad "
+
+
+_FENCED = re.compile(r"```[^\n`]*\n.*?```", re.DOTALL)
+_LINE = re.compile(
+    r"`?\b\w+\s*=\s*lambda\b[^\n`]*`?|^[ \t]*def \w+\([^\n]*(?:\n[ \t]+[^\n]*)*", re.M
+)
+_PROGRAM = re.compile(
+    r"\blambda\b[^:\n]*:|^\s*def \w+\(|^\s*(?:import|from) \w|^\s*return\b|\b(?:np|jnp|torch|tf)\."
+    r"|\w\s@\s\w|\w\s*\*\*\s*\w|%\*%",
+    re.M,
+)
+CODE = "code is not read; write the function as a formula, or hand it to matgrad.trace"
+
+
+def without_programs(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text without its programs, and the note that they are left out."""
+    kept = _FENCED.sub(lambda found: "\n" if _PROGRAM.search(found[0]) else found[0], text)
+    kept = _LINE.sub(" ", kept)
+    return kept, (CODE,) if kept != text else ()

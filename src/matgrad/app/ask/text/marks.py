@@ -1,0 +1,15 @@
+"""Formulas in prose, marked by their numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+M = "\N{LEFT WHITE SQUARE BRACKET}(?:\\d+)\N{RIGHT WHITE SQUARE BRACKET}"
+LIST = rf"{M}(?:\s*(?:,\s*and|,|and|or|&)\s*{M}){{0,12}}"  # bounded, as all that is searched for
+JOINED = rf"{M}(?:(?:\s*,\s*{M}){{0,12}}\s*,?\s*(?:and|&)\s*{M})?"  # a, b and c; not: a, b
+
+
+def numbers(marks: str) -> Iterator[int]:
+    """The numbers of the marked formulas."""
+    return map(int, re.findall(r"\d+", marks))

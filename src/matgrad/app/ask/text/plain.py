@@ -1,0 +1,162 @@
+r"""Formulas without LaTeX, as people type them in prose: x'Ax, W⁽¹⁾x + b⁽¹⁾, A ∈ R^(m×n).
+
+They are found word by word and spelled in LaTeX, so that everything after this reads one language.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from matgrad.app.ask.text.characters import with_fractions
+from matgrad.app.ask.text.keyboard import BASELESS, ELSEWHERE, OPERATORS, keys
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.latex_names import SHORT
+from matgrad.syntax.latex_tables import LETTERS
+
+RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿᵏˡᵐ", "0123456789+-()nklm", strict=True))
+LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx", strict=True))
+NORMS = {"2": "_2", "1": "_1", "F": "_F", "nuc": "_*"}
+ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "tilde",
+           "\N{COMBINING MACRON}": "bar"}  # fmt: skip
+# 1/2 x, and 1/2x'Ax, in which x' cannot stand below
+_HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ))")
+_RUN = re.compile(f"[{''.join(RAISED)}]+|[{''.join(LOWERED)}]+")
+_TOKEN = re.compile(r"@\w+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL)
+_NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
+_STEM = re.compile(r"[A-Za-z]|\\(?!(?:times|cdot|odot|oslash|in|to) )[a-z]+ |\\hat\{\w\}")
+CONSTANTS = {"I": "I", "eye": "I", "ones": r"\mathbf 1", "zeros": r"\mathbf 0"}
+_SIZED = re.compile(r"\b(I|eye|ones|zeros|e(?=\([^()]*,))\((\s*\w+\s*(?:,\s*\w+\s*)?)\)")
+# Functions whose names are more than one run of letters.
+UNDERSCORED = re.compile(rf"\b({'|'.join(n for n in sorted(FUNCTIONS) if '_' in n)})\(")
+GREEK = re.compile(r"[α-ωΓΔΘΛΞΠΣΦΨΩ]")
+SAFE = frozenset(
+    "sin cos tan exp log det tr Tr trace relu ReLU Relu tanh sigmoid softmax sinh cosh sec csc cot "
+    "arcsin arccos arctan sqrt arctg ctg".split()
+)
+LONG = 3  # letters of a word that is one name
+_ONE = (
+    r"(?:\\(?:hat|bar|tilde|mathbf|boldsymbol|bm|vec)\s*\{[^{}]*\}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
+    r"(?:_\{?[A-Za-z\d]+\}?|\^\{\(\w+\)\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
+)
+_BY = rf"{_ONE}(?:\s*\^\s*(?:2|\{{\s*(?:2|-\s*[12])\s*\}}))?"  # by σ²
+_WORD = r"[A-Z][A-Za-z]{1,7}(?:\([a-zA-Z,\s]{0,40}\))?"  # dRSS/db
+# ∂f/∂x, df/dx, d/dx on one line
+_SLASHED = re.compile(
+    rf"(?<![A-Za-z\\])(?:(\\partial\b|∂)\s*({_WORD}|{_ONE})?\s*/\s*(?:\\partial\b|∂)\s*({_BY})"
+    rf"|(?:d|\\mathrm\s*\{{d\}})\s*({_WORD}|{_ONE})?\s*/\s*(?:d|\\mathrm\s*\{{d\}})\s*({_BY}))"
+)
+
+
+def normal(text: str) -> str:
+    r"""LaTeX for the marks of Unicode: W⁽¹⁾ is W^{(1)}, ŷ is \hat{y}."""
+    text = unicodedata.normalize("NFD", text) if not text.isascii() else text
+    text = with_fractions(text, r"\frac{{{}}}{{{}}}").replace("∑", r"\sum ")
+    for mark, command in ACCENTS.items():
+        text = re.sub(f"(\\w){mark}", rf"\\{command}{{\1}}", text)
+
+    def script(found: re.Match[str]) -> str:
+        table, sign = (RAISED, "^") if found[0][0] in RAISED else (LOWERED, "_")
+        return f"{sign}{{{''.join(table[c] for c in found[0])}}}"
+
+    text = re.sub(r"\\nabla\s*\\nabla(?:\s*\^\s*\{?\s*(?:T|\\top)\s*\}?)?", r"\\nabla^2", text)
+    text = _RUN.sub(script, text).replace("ᵀ", r"^{\top}").replace("→", r"\to ")
+    return _SLASHED.sub(_fraction, text)
+
+
+def _fraction(found: re.Match[str]) -> str:
+    """A derivative on one line, with a bar."""
+    above, below = (found[2], found[3]) if found[1] else (found[4], found[5])
+    above = re.sub(r"^[A-Z][A-Za-z]+", lambda word: rf"\mathrm{{{word[0]}}}", above or "")
+    return rf"\frac{{\partial {above}}}{{\partial {below}}} "
+
+
+# ---------------------------------------------------------------- spelling them
+
+
+def to_latex(formula: str) -> str:
+    """A formula of the plain language, or close to it, in LaTeX."""
+    formula = keys(formula)
+    formula = _SIZED.sub(_constant, formula)
+    formula = UNDERSCORED.sub(lambda found: rf"\operatorname @{found[1]}@(", formula)
+    formula = re.sub(r"\bin (?=[Rℝ](?:\b|\^))", "∈ ", formula)
+    formula = re.sub(r"∈\s*[Rℝ]\b", r"\\in \\mathbb{R}", formula)
+    formula = re.sub(r"^([A-Za-z]{2,})(?=(?:\([\w,\s]*\))?\s*:?=)", _named, formula)
+    formula = re.sub(r"(?<=[\w)])\[([\w,:\s]+)\]", r"_{\1}", formula)  # x[i]
+    formula = re.sub(r"(?<=\^)\(([^()]*)\)", r"{\1}", formula)
+    formula = re.sub(r"\.\^\s*(\{[^{}]*\}|\w+)", _entrywise_power, formula)
+    formula = re.sub(r"\bsum_(\w|\{[^{}]*\}|\([^()]*\))(?:\^(\w|\{[^{}]*\}))?", _sum, formula)
+    formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
+    formula = _HALF.sub(r"\\frac{\1}{\2}", formula)
+    formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)
+    formula = re.sub(r"(?<=\w) x (?=\w+\})", r"\\times ", formula)
+    parts: list[str] = []
+    for found in _TOKEN.finditer(normal(with_bars(formula))):
+        parts.append(spelled(found[0], parts[-1] if parts else ""))
+    return "".join(parts)
+
+
+def _constant(found: re.Match[str]) -> str:
+    """A constant with its sizes below: I(n), ones(m,n), e(1,n)."""
+    parts = [part.strip() for part in found[2].split(",")]
+    if found[1] == "e":
+        return rf"\left[I_{{{parts[1]}}}\right]_{{:,{parts[0]}}}"
+    sizes = r" \times ".join(parts)
+    return rf"{CONSTANTS[found[1]]}_{{{sizes}}}"
+
+
+def _named(found: re.Match[str]) -> str:
+    """A word that is defined: one name, not a product of letters."""
+    word = found[1]
+    is_accented = word[1:] in ("hat", "bar", "tilde")
+    is_other = is_accented or len(word) == 2 or word in LETTERS or word in FUNCTIONS
+    return word if is_other else f"@{word}@"
+
+
+def _entrywise_power(found: re.Match[str]) -> str:
+    return rf"^{{\odot {found[1].strip('{}')}}}"
+
+
+def _sum(found: re.Match[str]) -> str:
+    below, above = found[1].strip("{}()"), found[2]
+    return rf"\sum_{{{below}}}" + (f"^{{{above.strip('{}')}}} " if above else " ")
+
+
+def with_bars(formula: str) -> str:
+    """Norms with bars in the place of their names."""
+    while found := _NORM.search(formula):
+        depth, end = 1, found.end()
+        while end < len(formula) and depth:
+            depth += {"(": 1, ")": -1}.get(formula[end], 0)
+            end += 1
+        inside = formula[found.end() : end - (not depth)]
+        bars = rf"\left\| {inside} \right\|{NORMS.get(found[1], '')}"
+        formula = formula[: found.start()] + bars + formula[end:]
+    return formula
+
+
+def spelled(token: str, before: str) -> str:
+    """One token in LaTeX."""
+    if token[0] == "@" and len(token) > 1:
+        word = token[1:-1].replace("_", r"\_")
+        return f"{{{word}}}" if before.isspace() else rf"\mathrm{{{word}}}"
+    if token.isalpha() and token.isascii() and len(token) > 1:
+        return _word(token)
+    if token.isdigit() and _STEM.fullmatch(before):
+        return f"_{{{token}}}"
+    signs = {".*": r"\odot ", "./": r"\oslash ", "*": r"\cdot ", ".T": r"^{\top}", "×": r"\times "}
+    return signs.get(token, token)
+
+
+def _word(word: str) -> str:
+    if word in LETTERS:
+        return f"\\{word} "
+    if word.endswith("hat") and len(word) == 4:
+        return rf"\hat{{{word[0]}}}"
+    if word in BASELESS:
+        return f"\\{word} "
+    lower = {"Tr": "tr", "trace": "tr", "ReLU": "relu", "Relu": "relu", **ELSEWHERE}.get(word, word)
+    if lower in FUNCTIONS or lower in SAFE or word in OPERATORS:
+        return rf"\operatorname{{{lower}}}"
+    is_name = word in SHORT or (len(word) >= LONG and word == word.lower())
+    return rf"\mathrm{{{word}}}" if is_name else word

@@ -1,0 +1,264 @@
+r"""A question cut into prose and formulas; abbreviations such as \def\op#1{…} are taken out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from matgrad.app.ask.text.characters import keyed
+from matgrad.app.ask.text.comments import without_comments, without_programs
+from matgrad.app.ask.text.greek import greek_in, with_signs
+from matgrad.app.ask.text.keyboard import loose_powers, with_cases
+from matgrad.app.ask.text.lines import without_breaks
+from matgrad.app.ask.text.plain import normal, to_latex
+from matgrad.app.ask.text.typed import formulas_in
+from matgrad.syntax.tokens import GREEK
+
+MARK = "\N{LEFT WHITE SQUARE BRACKET}{}\N{RIGHT WHITE SQUARE BRACKET}"
+_DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
+_MATH = re.compile(
+    r"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\\((?P<c>.+?)\\\)"
+    rf"|(?P<d>\\begin\{{(?P<env>(?:{_DISPLAYS})\*?)\}}.+?\\end\{{(?P=env)\}})"
+    r"|(?<!\\)\$(?P<e>[^$]+?)\$|`(?P<f>[^`\n]+)`",
+    re.DOTALL,
+)
+_DEFINING = re.compile(r"\\(?:def|newcommand|renewcommand|providecommand|DeclareMathOperator)\b\*?")
+_NAMED = re.compile(r"\s*\{?\s*\\([A-Za-z]+|.)")
+_COMMAND = re.compile(r"\\([A-Za-z]+|.)")
+LONGEST = 5_000  # characters of an abbreviation when all others are filled in
+_BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
+_BOLD = re.compile(r"(?<!\w)\*\*(\w[^*\n]{0,12})\*\*")
+_GRADIENT = re.compile(r"\b(?:grad|nabla)\s+(?=[A-Za-z](?:\([^()]*\))?\s*=)")  # grad f = …
+_EQUALS = re.compile(
+    r"\b(gradient|derivative|answer|result|hessian|jacobian)\s*=\s+", re.I
+)  # the gradient = …
+_SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n matrix
+    r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size )|(?<= two )"
+    r"|(?<= real )|(?<= symmetric )|(?<= square )|(?<= the )|(?<= with )"
+    r"|(?<= tall, )|(?<= wide, )|(?<= square, )|(?<= real, )|(?<= symmetric, )|(?<= matrix, ))"
+    r"(?:([a-z]|\d{1,4})(?: x | by |-by-|-x-|×)([a-z]|\d{1,4})|(\d{1,4}|[a-z])x(\d{1,4}|[a-z]))"
+    r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|real|symmetric|invertible|square|matri\w+|vectors?"
+    r"|data|design|positive|orthogonal|diagonal|dense|random|weight|covariance|full|constant)\b))"
+)
+_WITHIN = re.compile(  # b is in R^3, x lies in R^n
+    r"\b([A-Za-z]\d?) (?:is|are|lies?|be|belongs?|lives?|an element|a vector|a matrix|vectors?) ?"
+    r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
+)
+GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}
+_GREEK = re.compile(
+    r"\b(?:sigma|phi|psi|rho|varphi|theta|lambda|mu)(?= (?:is|denotes|being|are)\b)"
+)
+_CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
+    r"(?<![A-Za-z\\{])(tr|Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
+)
+_BECAUSE = r"\s*\(?\s*(?:since|because|as|where|with|assuming|using that|if|when|for)\b"
+_REASON = re.compile(
+    rf"(?:\\q?quad|[\\~,;]\s)*\s*\\(?:text|mbox|textrm)\s*\{{(?:(?P<all>{_BECAUSE}"
+    r"[^{}$]*\$[^{}$]+\$[^{}$]*)\}"
+    rf"|(?P<why>{_BECAUSE}\s*)\}}\s*(?P<what>[A-Za-z]|\\[A-Za-z]+)\s*"
+    r"\\(?:text|mbox|textrm)\s*\{(?P<is>[^{}$]*)\})"
+)
+_OR = re.compile(r"(?:\\q?quad|\s)*\\(?:text|mbox|textrm)\s*\{\s*,?\s*or\s*\}(?:\\q?quad|\s)*")
+_COMMAND_OF = r"\\operatorname{\1}"
+_CAPITALS = re.compile(
+    r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|(RSS|R?MSE|SSE|SSR|NLL|BCE|ELBO)\s*:?=)"
+)
+# \right|_{t=0}, \Big|_{t=0}; the index of a norm has no equals sign
+_BAR = re.compile(
+    r"(?P<right>\\right\s*)?(?:\\[bB]igg?[rlm]?\s*)?(?:\\r?vert\b|(?<![\\|])\|)\s*_\s*"
+    r"\{(?P<place>[^{}=]{1,40}=(?:[^{}]|\{[^{}]*\}){1,80})\}"
+)
+_BELOW = re.compile(  # \min_{w \in \mathbb{R}^d}
+    r"(?P<min>\\(?:min|max|inf|sup|operatorname\s*\*?\s*\{[^{}]*(?:min|max)\s*\})\s*(?:\\limits)?)\s*_\s*"
+    r"\{(?P<name>[^{}]{1,20}?)(?P<set>\\in\b(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){1,60})\}"
+)
+_OPEN = re.compile(r"\\left\s*\.")
+NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch of prose, or a formula in LaTeX."""
+
+    is_math: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The segments of a text, its abbreviations, and what was repaired."""
+
+    segments: tuple[Segment, ...]
+    abbreviations: str
+    notes: tuple[str, ...]
+    depends: tuple[tuple[str, str], ...] = ()  # names of what depends on a number, and on which
+
+    @property
+    def marked(self) -> str:
+        """The prose with ⟦3⟧ in the place of the fourth segment if that is a formula."""
+        parts: list[str] = []
+        for i, segment in enumerate(self.segments):
+            verb = " is " if segment.text.lstrip().startswith("=") and parts else ""
+            parts.append(verb + MARK.format(i) if segment.is_math else segment.text)
+        return "".join(parts)
+
+
+def cut(text: str) -> Cut:
+    """Cut a text into prose and formulas."""
+    text, comments = without_comments(text.replace("\r\n", "\n"))
+    text, programs = without_programs(keyed(without_breaks(text)))
+    text, abbreviations = without_abbreviations(text)
+    notes = [*programs, *comments]
+    if longest_expansion(abbreviations) > LONGEST:
+        abbreviations = ""
+        notes.append("the abbreviations of the text expand to too much and are left out")
+    text, broken = _BROKEN.subn(r"\\nabla", with_cases(text))
+    notes += loose_powers(_MATH.sub(" ", text))
+    text = with_greek(text)
+    segments = with_words(pieces(text, letters_in(text)))
+    return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
+
+
+def pieces(text: str, given: str) -> list[Segment]:
+    """Prose and formulas in turn; reasons inside of a formula follow it as prose."""
+    segments: list[Segment] = []
+    position = 0
+    for found in _MATH.finditer(text):
+        segments += prose(text[position : found.start()], given)
+        inside = next(found[key] for key in "abcdef" if found[key] is not None)
+        inside, places = without_bars(inside)
+        inside, spaces = without_sets(inside)
+        is_typed = found["f"] is not None
+        reasons = "" if is_typed or "{cases}" in inside else " ".join(reasons_in(inside))
+        inside = _REASON.sub("", inside) if reasons else inside
+        parts = [inside] if is_typed or "{cases}" in inside else _OR.split(inside)
+        for part in parts:
+            formula = to_latex(part) if is_typed else normal(_CALLED.sub(_COMMAND_OF, part))
+            segments += [Segment(False, " or ")] if part is not parts[0] else []
+            segments.append(Segment(True, formula))
+        segments += pieces(f" {reasons}", given) if reasons else []
+        for each in spaces:
+            segments += [Segment(False, " where "), Segment(True, normal(each))]
+        for place in places:
+            segments += [Segment(False, " at "), Segment(True, normal(place))]
+        position = found.end()
+    return [*segments, *prose(text[position:], given)]
+
+
+def without_bars(formula: str) -> tuple[str, list[str]]:
+    r"""A formula without its bars, and what stands below them: t=0 in \left. … \right|_{t=0}."""
+    places: list[str] = []
+    while found := _BAR.search(formula):
+        before, after = formula[: found.start()], formula[found.end() :]
+        opening = [*_OPEN.finditer(before)][-1:] if found["right"] else []
+        for each in opening:
+            before = before[: each.start()] + before[each.end() :]
+        formula = before + after
+        places.append(found["place"])
+    return formula, places
+
+
+def without_sets(formula: str) -> tuple[str, list[str]]:
+    r"""A formula without the sets below \min, and what these declare: w\in\mathbb{R}^d."""
+    declared = [f"{found['name'].strip()} {found['set']}" for found in _BELOW.finditer(formula)]
+    return _BELOW.sub(lambda found: f"{found['min']}_{{{found['name']}}}", formula), declared
+
+
+def reasons_in(formula: str) -> Iterator[str]:
+    r"""What \text{(since $A$ is symmetric)} says inside of a formula."""
+    for found in _REASON.finditer(formula):
+        words = f"{found['why']} ${found['what']}$ {found['is']}" if found["why"] else found["all"]
+        yield words.replace("(", " ").replace(")", " ").strip()
+
+
+def with_words(segments: list[Segment]) -> list[Segment]:
+    r"""Words of capitals that formulas define, as RSS(\beta) = …, are names, not products."""
+    starts = [_CAPITALS.match(segment.text) for segment in segments if segment.is_math]
+    words = {found[1] or found[2] for found in starts if found}
+    if not words:
+        return segments
+    name = re.compile(rf"(?<![A-Za-z\\{{])({'|'.join(words)})(?![A-Za-z])")
+    return [
+        Segment(True, name.sub(r"\\mathrm{\1}", each.text)) if each.is_math else each
+        for each in segments
+    ]
+
+
+def with_greek(text: str) -> str:
+    """The text with signs for the Greek letters that its prose spells as words."""
+    parts: list[tuple[bool, str]] = []
+    position = 0
+    for found in _MATH.finditer(text):
+        parts += [(False, text[position : found.start()]), (True, found[0])]
+        position = found.end()
+    parts.append((False, text[position:]))
+    known = greek_in((x for is_math, x in parts if is_math), (x for is_m, x in parts if not is_m))
+    return "".join(x if is_math else with_signs(x, known) for is_math, x in parts)
+
+
+def letters_in(text: str) -> str:
+    """The letters that stand alone in the formulas of a text."""
+    inside = " ".join(found[0] for found in _MATH.finditer(text))
+    inside = re.sub(r"\\(?:[A-Za-z]+)(?:\s*\{[A-Za-z]{2,}\*?\})?", " ", inside)
+    return "".join(sorted(set(re.findall("[A-Za-z]", inside))))
+
+
+def prose(text: str, given: str = "") -> list[Segment]:
+    """Prose, in which people write formulas without any mark, too."""
+    found: list[Segment] = []
+    position = 0
+    text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", text))
+    text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
+    text = _SIZE.sub(_sized, _EQUALS.sub(r"\1 is ", text))
+    text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], _WITHIN.sub(r"\1 in ", text))
+    for start, end, formula in formulas_in(text, given):
+        found += [Segment(False, text[position:start]), Segment(True, formula)]
+        position = end
+    return [segment for segment in [*found, Segment(False, text[position:])] if segment.text]
+
+
+def _sized(found: re.Match[str]) -> str:
+    return f"{found[1] or found[3]}×{found[2] or found[4]}"
+
+
+def without_abbreviations(text: str) -> tuple[str, str]:
+    r"""The text without its \def and \newcommand, and these."""
+    kept: list[str] = []
+    taken: list[str] = []
+    position = 0
+    while found := _DEFINING.search(text, position):
+        end = _end_of_definition(text, found.end())
+        if end is None:
+            break
+        kept.append(text[position : found.start()])
+        taken.append(text[found.start() : end])
+        position = end
+    return "".join([*kept, text[position:]]), "".join(taken)
+
+
+def longest_expansion(abbreviations: str) -> int:
+    """How long an abbreviation can get when those inside of it are filled in; circles never end."""
+    parts = re.split(_DEFINING, abbreviations)[1:]
+    bodies = {name[1]: part for part in parts if (name := _NAMED.match(part))}
+    used = {name: _COMMAND.findall(body)[1:] for name, body in bodies.items()}
+    sizes = {name: len(body) for name, body in bodies.items()}
+    for _ in range(len(bodies) + 1):
+        before = dict(sizes)
+        for name, body in bodies.items():
+            sizes[name] = len(body) + sum(before.get(each, 0) for each in used[name])
+        if sizes == before or max(sizes.values(), default=0) > LONGEST:
+            return max(sizes.values(), default=0)
+    return LONGEST + 1 if bodies else 0
+
+
+def _end_of_definition(text: str, at: int) -> int | None:
+    """Where the group ends that an abbreviation stands for."""
+    opening = re.compile(r"\s*(\{\s*\\\w+\s*\}|\\\w+|\\.)\s*(\[\d\]|(?:#\d)*)\s*\{").match(text, at)
+    if opening is None:
+        return None
+    depth, end = 1, opening.end()
+    while depth and end < len(text):
+        depth += {"{": 1, "}": -1}.get(text[end], 0)
+        end += 2 if text[end] == "\\" else 1
+    return None if depth else end

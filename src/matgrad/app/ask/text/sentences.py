@@ -1,0 +1,74 @@
+"""The sentences of a text, and whether one asks for something or tells it."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.text.marks import M
+
+LONGEST = 800  # characters of a sentence
+_ASKS = re.compile(
+    r"\?$|\b(?:what|how|comput\w+|find|derive|calculat\w+|determine|differentiate|show|give|please"
+    r"|want|would like|need|trying|try|looking|interested|ask\w*)\b",
+    re.I,
+)
+_KNOWS = re.compile(
+    r"^\W*(?:I|we)\s+(?:already\s+|also\s+)?(?:know|can|understand|found|have|see|get|got)\b"
+    r"(?!\s+(?:to|no)\b)(?!.*\?$)",
+    re.I,
+)
+ITEM = r"(?:\(?(?:[a-h]|\d|[ivx]{1,4})[.)]\s*)?"
+# The gradient of ⟦1⟧ with respect to ⟦3⟧, in a list of tasks.
+_PHRASE = re.compile(
+    rf"^\W*{ITEM}(?:also\s+)?(?:the\s+)?(?:gradient|derivative|hessian|jacobian)\s+of\s+(?:the\s+)?{M}"
+    rf"(?:\s+(?:by|wrt|with respect to)\s+{M})?\W*$",
+    re.I,
+)
+_NEXT = re.compile(  # Then the Hessian.
+    r"^\W*(?:and\s+)?(?:then|also|next|finally)\s+(?:the|its|my)\s+"
+    r"(?:gradient|derivative|hessian|jacobian|second derivative)\W*$",
+    re.I,
+)
+# Find the gradient of ⟦1⟧ and the Hessian of ⟦3⟧: two tasks.
+_TASKS = re.compile(
+    r",?\sand\s+(?=(?:also\s+)?(?:the\s+)?(?:gradient|derivative|hessian|jacobian)\s+of\s+"
+    rf"(?:the\s+)?{M})",
+    re.I,
+)
+# The gradient of ⟦1⟧ is ⟦3⟧, and the gradient of ⟦5⟧ is ⟦7⟧: two sentences.
+_TWO = re.compile(
+    r"(?:[;,]\s*(?:and|but|while|whereas)?|\b(?:and|but|while|whereas))\s+"
+    r"(?=(?:the|that)\s+(?:of|(?:gradient|derivative|hessian|jacobian)\s+of)\s+"
+    rf"{M}\s+(?:(?:by|wrt|with respect to)\s+{M}\s+)?(?:is|equals)\s+{M})",
+    re.I,
+)
+
+
+def sentences(marked: str) -> list[str]:
+    """The sentences of a text; a formula at the end of a line does not end one."""
+    parts = re.split(r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])([.?!])(?:\s+|$)|\n\s*\n", marked)
+    whole = [text + (mark or "") for text, mark in zip(parts[::2], [*parts[1::2], ""], strict=True)]
+    tasks = [task for text in whole for told in _TWO.split(text) for task in _tasks(told)]
+    return [piece for task in tasks for piece in _pieces(task)]
+
+
+def _tasks(sentence: str) -> list[str]:
+    """What a sentence asks for of several functions, one by one."""
+    first, *others = _TASKS.split(sentence)
+    is_whole = others and is_asking(first) and re.search(rf"\bof\s+(?:the\s+)?{M}", first)
+    return [first, *others] if is_whole else [sentence]
+
+
+def _pieces(sentence: str) -> list[str]:
+    """A sentence without end in pieces, so that searching stays quick."""
+    if len(sentence) <= LONGEST:
+        return [sentence]
+    return [
+        found[0] for found in re.finditer(rf"(?s).{{1,{LONGEST}}}(?:\s|$)|.{{{LONGEST}}}", sentence)
+    ]
+
+
+def is_asking(sentence: str) -> bool:
+    """Does a sentence want something, or does it tell?"""
+    is_said = _ASKS.search(sentence) or _PHRASE.search(sentence) or _NEXT.search(sentence)
+    return is_said is not None and not _KNOWS.search(sentence)

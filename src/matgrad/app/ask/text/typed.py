@@ -1,0 +1,299 @@
+"""Formulas that people type in prose without any mark: where each begins and ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from matgrad.app.ask.text.adjectives import is_described
+from matgrad.app.ask.text.keyboard import OPERATORS, without_end
+from matgrad.app.ask.text.letters import RUNS, SHORT_WORDS, is_mathematical, without_brackets
+from matgrad.app.ask.text.plain import GREEK, SAFE, to_latex
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.latex_names import SHORT
+from matgrad.syntax.latex_tables import LETTERS
+
+_WORD = re.compile(r"\S+")
+_SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
+_STRONG = re.compile(
+    rf"[=+*^⊙∈∂∇∑‖|ᵀ⁰-⁹⁽₀-₉ᵢⱼ²³¹½]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
+    r"|\d[A-Za-z]*/|/\(|/\d|\)/"
+)
+_SIGN = re.compile(r"[\d()\[\]/,'_^]")
+_NAME = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat")
+_SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
+_BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
+_ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
+_FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
+NUMBERED = frozenset(
+    "equation eq eqn theorem lemma section step figure table part case chapter problem question "
+    "line page exercise example".split()
+)
+ENDS = (",", ";", "?", ".", ":", "!")
+BEFORE_NAME = frozenset(
+    "to wrt w.r.t. respect of by in matrix vector scalar matrices vectors and weights biases bias "
+    "weight parameters variable variables over direction".split()
+)
+VARIABLE_FOLLOWS = ("to", "wrt", "w.r.t.", "over", "by")
+ENGLISH = frozenset({"a", "I", "A"})
+NO_NAMES = frozenset(
+    "the and some its our his her this that then which where with const constant other another "
+    "for you are was not but".split()
+)
+
+
+def formulas_in(text: str, given: str = "") -> Iterator[tuple[int, int, str]]:
+    """Where formulas stand in prose, and each in LaTeX; `given` are letters of other formulas."""
+    typed = Typed(text.replace("’", "'"), frozenset(given))
+    index = 0
+    while index < len(typed.words):
+        end = typed.end_of_formula(index)
+        if end == index:
+            index += 1
+            continue
+        start, stop = typed.words[index].start, typed.words[end - 1].end
+        inside = without_end(typed.text[start:stop])
+        if typed.is_worth(index, end):
+            inside = balanced(inside)
+            yield start, start + len(inside), to_latex(inside)
+        index = end
+
+
+def balanced(formula: str) -> str:
+    """Without a closing bracket that belongs to the sentence."""
+    while formula.endswith(")") and formula.count(")") > formula.count("("):
+        formula = formula[:-1]
+    return formula
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a text and its place."""
+
+    start: int
+    end: int
+    text: str
+
+    @property
+    def bare(self) -> str:
+        """Without the marks of a sentence around it."""
+        return self.text.strip(".,;:?!") or self.text
+
+    @property
+    def is_sign(self) -> bool:
+        """Has it neither letters nor digits?"""
+        return re.search(r"\w", self.bare) is None
+
+
+class Typed:
+    """A text as words, some of which are formulas."""
+
+    def __init__(self, text: str, given: frozenset[str] = frozenset()) -> None:
+        self.written, self.text, self.given = text, without_brackets(text), given
+        words = _WORD.finditer(self.text)
+        self.words = [Word(found.start(), found.end(), found[0]) for found in words]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
+        strong = [w.text for w in self.words if _STRONG.search(w.text) and is_mathematical(w.text)]
+        runs = RUNS.findall(" ".join(strong))
+        short = [run for run in runs if run not in FUNCTIONS and run not in LETTERS]
+        capitals = [w.bare for w in self.words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
+        signs = frozenset(strong)
+        follows = (b.bare for a, b in pairwise(self.words) if a.text in signs)
+        capitals += [word for word in follows if word == "A"]  # in x' A x, not: A matrix
+        capitals += ["A"] if re.search(r"[(\[]A(?=\s*[-+*/])", self.text) else []
+        for i, sign in enumerate(self.words):
+            beside = self.words[max(i - 1, 0) : i] + self.words[i + 1 : i + 2]
+            pairs = [w.bare for w in beside if sign.text == "=" and len(w.bare) < 3]
+            short += [w for w in pairs if w.isalpha() and w not in SHORT_WORDS]
+        return frozenset("".join((*short, *capitals)) if strong or short else "") | self.given
+
+    # ------------------------------------------------------------ where a formula ends
+
+    def end_of_formula(self, index: int) -> int:
+        """Behind the words that are one formula; the index itself if there is none."""
+        end, depth = index, 0
+        while end < len(self.words) and self.is_formula(end, end > index, depth):
+            word = self.words[end].text
+            opened = sum(map(word.count, "([")) - sum(map(word.count, ")]"))
+            depth = max(0, depth + opened)
+            end += 1
+            is_open = depth > 0 and word.endswith(",")
+            is_end = word.endswith(ENDS) and not is_open and word not in (":", ":=")
+            if is_end or self.ends_line(end) or self.ends_at_bracket(end):
+                break
+        return end
+
+    def ends_at_bracket(self, end: int) -> bool:
+        """Does a bracket around words begin or end behind a formula?"""
+        between = slice(self.words[end - 1].end, self.words[end].start)
+        return self.written[between] != self.text[between]
+
+    def ends_line(self, end: int) -> bool:
+        """Does a formula end with its line? It does unless the next one begins with a sign."""
+        if end >= len(self.words):
+            return True
+        is_broken = "\n" in self.text[self.words[end - 1].end : self.words[end].start]
+        last = self.words[end - 1].text
+        following = self.words[end].text  # an asterisk alone begins an item of a list
+        goes_on = (following[0] in "=+-*:⊙" and following != "*") or last in (
+            "=",
+            "+",
+            "-",
+            "*",
+            ":=",
+        )
+        return is_broken and not goes_on
+
+    def is_formula(self, at: int, inside: bool, depth: int) -> bool:  # noqa: PLR0911
+        """Can this word be part of a formula?"""
+        word = self.words[at].bare
+        if self.words[at].is_sign and word not in OPERATORS:
+            return self.is_operator(at, inside)
+        if word in OPERATORS:
+            return inside and at + 1 < len(self.words) and is_mathematical(self.words[at + 1].bare)
+        if word == "in":
+            return inside and self.is_set(at)
+        if not inside and self.is_definition(at):
+            return True
+        if inside and self.is_word_added(at):
+            return True
+        if not is_mathematical(word):
+            return False
+        if not inside and _FACTOR.fullmatch(word) and self.words[at].text == word:
+            return self.is_factor(at)
+        if _STRONG.search(word) or word.startswith("sum_") or GREEK.search(word) or "×" in word:
+            return True
+        if word in ENGLISH:
+            return self.is_letter(at, inside, depth)
+        if inside and (_SIGN.search(word) or word in SAFE or word in LETTERS or word in SHORT):
+            return True
+        if word in SAFE and at + 1 < len(self.words):
+            return self.is_argument(at + 1)
+        return self.is_product(word.strip("()"), inside)
+
+    def is_factor(self, at: int) -> bool:
+        """Does a number begin a formula here, as (1/2) x'Qx? Equation 2 does not."""
+        before = self.words[at - 1].bare.lower() if at else ""
+        following = self.words[at + 1 : at + 3]
+        if before in NUMBERED or not following:
+            return False
+        if following[0].text in ("*", "/") and len(following) > 1:
+            return is_mathematical(following[1].bare)
+        known = [len(w.bare) == 1 and w.bare in self.names for w in following]
+        if known == [True, True] or (known[0] and following[0].text != following[0].bare):
+            return True  # I get 2 A x.
+        opens = following[0].text.startswith("(") and is_mathematical(following[0].bare)
+        return self.is_strong(at + 1) or (opens and any(map(self.is_strong, (at + 2, at + 3))))
+
+    def is_argument(self, at: int) -> bool:
+        """Can the argument of a function stand here, as behind log det?"""
+        end = at + 3
+        while at < min(end, len(self.words)) and self.words[at].bare in SAFE:
+            at += 1
+        if at >= len(self.words) or self.words[at].bare in ENGLISH:
+            return False
+        is_name = _NAME.fullmatch(self.words[at].bare.strip("()")) is not None
+        return self.is_strong(at) or is_name
+
+    def is_definition(self, at: int) -> bool:
+        """Does a word stand here that an equals sign makes a name, as RSS(b) = … or loss = …?"""
+        following = self.words[at + 1 : at + 2]
+        is_name = re.fullmatch(r"[A-Za-z]{2,}(?:\([\w,]*\))?", self.words[at].text) is not None
+        return bool(following) and following[0].text in ("=", ":=") and is_name
+
+    def is_operator(self, at: int, inside: bool) -> bool:
+        """Does a sign of arithmetic stand here?"""
+        word = self.words[at].bare
+        if word in ("=", ":="):
+            return True
+        if not inside or word in ("–", "—", "•") or at + 1 == len(self.words):
+            return False
+        return is_mathematical(self.words[at + 1].bare) or word in ("+", "*")
+
+    def is_word_added(self, at: int) -> bool:
+        """A word after a plus or an asterisk is a name: it may not be lost."""
+        word = self.words[at].bare
+        is_word = re.fullmatch(r"[A-Za-z]{3,}", word) is not None and word.lower() not in NO_NAMES
+        return is_word and self.words[at - 1].text in ("+", "*")
+
+    def is_letter(self, at: int, inside: bool, depth: int) -> bool:
+        """Is this a, A or I of a formula, not the word?"""
+        word, following = self.words[at], self.words[at + 1 : at + 2]
+        if following and word.text == word.bare and following[0].text in ("=", ":="):
+            return True
+        if not inside and word.bare == "a":
+            before = self.words[at - 1].text if at else ""
+            is_last = word.text != word.bare or not following
+            return "a" in self.names and is_last and before in VARIABLE_FOLLOWS
+        if not inside:
+            return word.bare == "A" and self.is_known(at) and not self.is_article(at)
+        if depth or word.text != word.bare or _ENDS.search(self.words[at - 1].text):
+            return True
+        if not following:
+            return True
+        after = following[0]
+        is_name = is_mathematical(after.bare) and after.bare not in ENGLISH
+        return bool(_BEGINS.match(after.text)) or (is_name and self.is_formula(at + 1, True, 0))
+
+    def is_known(self, at: int) -> bool:
+        """Is this A in a formula, or is something said of it?"""
+        return "A" in self.names or is_described(self.text[self.words[at].end :].lstrip())
+
+    def is_article(self, at: int) -> bool:
+        """Does a noun follow an A at the beginning of a sentence?"""
+        following = self.words[at + 1 : at + 2]
+        begins = at == 0 or self.words[at - 1].text.endswith((".", "?", "!", ":"))
+        if not begins or not following:
+            return False
+        is_verb = following[0].bare in ("is", "be", "being", "has", "denotes", "are", "and")
+        is_said = is_verb or is_described(self.text[following[0].start :])
+        return not is_said and not _BEGINS.match(following[0].text)
+
+    def is_strong(self, at: int) -> bool:
+        """Is the word here a formula by itself?"""
+        if at >= len(self.words):
+            return False
+        word = self.words[at].bare
+        return is_mathematical(word) and _STRONG.search(word) is not None
+
+    def is_product(self, bare: str, inside: bool) -> bool:
+        """A name, or names side by side: 2Ax, BA."""
+        if bare.isdigit():
+            return inside
+        scaled = _SCALED.fullmatch(bare)
+        if scaled and not _ORDINAL.fullmatch(bare):
+            return inside or set(scaled[1]) <= self.names
+        is_pair = re.fullmatch(r"[A-Za-z]{2,4}", bare) is not None
+        is_capital = len(bare) == 2 or bare[1:] != bare[1:].lower()
+        is_known = set(bare) <= self.names and bare not in SHORT_WORDS and is_capital
+        return bool(_NAME.fullmatch(bare)) or (
+            is_pair and (is_known or (inside and len(bare) == 2))
+        )
+
+    def is_set(self, at: int) -> bool:
+        """Does R^n follow?"""
+        return at + 1 < len(self.words) and self.words[at + 1].text[:1] in ("R", "ℝ")
+
+    # ------------------------------------------------------------ a formula, or a word
+
+    def is_worth(self, start: int, end: int) -> bool:
+        """Is a run of words a formula, or a name where a name may stand?"""
+        run = [word.text for word in self.words[start:end]]
+        signs = ("=", ":=", "in", "×", "-", "+")
+        if any(_STRONG.search(w) or w in signs for w in run) or len(run) > 2:
+            return True
+        word = run[0].strip("().,;:?!")
+        before = self.words[start - 1].text.strip(",;").lower() if start else ""
+        if word in ENGLISH:
+            is_named = before in BEFORE_NAME and before not in ("of", "in")
+            return is_named or (word == "A" and self.is_known(start))
+        is_known = set("".join(RUNS.findall(word))) <= self.names
+        is_known = is_known if self.given else bool(self.names)
+        return is_known or before in BEFORE_NAME or not word.isascii()

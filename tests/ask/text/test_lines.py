@@ -1,0 +1,43 @@
+r"""Formulas that go on in the next line, and decimal commas."""
+
+from __future__ import annotations
+
+import pytest
+
+import matgrad as mg
+from matgrad.app.ask.formulas.statements import statements
+
+CONTINUED = (
+    r"\begin{align} f(x)&=x^TAx\\&+b^Tx\end{align}",
+    r"\begin{equation}\begin{split} f(x)&=x^TAx\\&\quad+b^Tx\end{split}\end{equation}",
+    r"\begin{multline} f(x)=x^TAx\\+b^Tx\end{multline}",
+    r"$\begin{aligned} f(x)&=x^TAx+\\[2mm]&b^Tx\end{aligned}$",
+    r"\[f(x)=x^TAx\] \[{}+b^Tx\]",
+)
+
+
+@pytest.mark.parametrize("text", CONTINUED)
+def test_a_line_that_goes_on_is_one_formula(text: str) -> None:
+    reply = mg.ask(text + r" Is $\nabla f=(A+A^T)x$?")
+    assert "f = xᵀAx + bᵀx" in reply.text("short")
+    assert "the term b is missing" in reply.text("short")
+
+
+def test_lines_with_their_own_equations_stay_apart() -> None:
+    text = r"\begin{align} y&=Ax\\[2mm] z&=-y \end{align}"
+    assert [len(each.pieces) for each in statements(text, "", 0)] == [2, 2]
+
+
+def test_rows_of_a_matrix_are_no_lines() -> None:
+    text = r"f=\begin{pmatrix} a\\ -b\end{pmatrix}"
+    assert r"\\" in statements(text, "", 0)[0].latex
+
+
+@pytest.mark.parametrize(("text", "read"), [("0,5x", "0.5x"), ("1{,}5x", "1.5x"), ("1,5x", "1.5x")])
+def test_a_decimal_comma_is_a_point(text: str, read: str) -> None:
+    assert [each.latex for each in statements(text, "", 0)] == [read]
+
+
+@pytest.mark.parametrize("text", ["i=1,2", "c=(0,5)", "A_{0,5}", r"x\in\{0,1\}"])
+def test_a_comma_of_a_list_is_none(text: str) -> None:
+    assert "." not in "".join(each.latex for each in statements(text, "", 0))
