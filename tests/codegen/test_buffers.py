@@ -93,3 +93,32 @@ def test_an_array_of_integers_cannot_hold_the_result(target):
     f, given = compiled(target, A @ x)
     with pytest.raises(ShapeError, match="int"):
         f(**given, out=np.zeros(2, int))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_cannot_be_written_to_is_refused(target):
+    f, given = compiled(target, A @ x)
+    out = np.empty(2)
+    out.flags["WRITEABLE"] = False
+    with pytest.raises(UnsupportedError, match="out 1 is read-only"):
+        f(**given, out=out)
+    with pytest.raises(ShapeError, match="real numbers, not complex128"):
+        f(**given, out=np.empty(2, complex))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_input_may_be_written_over(target):
+    f, given = compiled(target, A.T @ (A @ x))
+    wanted = f(**given)
+    given["x"] = np.copy(given["x"])
+    assert f(**given, out=given["x"]) is given["x"]
+    np.testing.assert_allclose(given["x"], wanted)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_part_of_an_input_may_be_written_over(target):
+    f, given = compiled(target, A @ x)
+    wanted = f(**given)
+    given["x"] = np.copy(given["x"])
+    f(**given, out=np.asarray(given["x"])[1:])
+    np.testing.assert_allclose(np.asarray(given["x"])[1:], wanted)

@@ -10,7 +10,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.codegen.map_reduce import Sums, total
-from matgrad.errors import MatgradError, ShapeError, UnknownNameError
+from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
 from tests.codegen.workers import Deadly
 
 RNG = np.random.default_rng(0)
@@ -121,3 +121,34 @@ def test_dask_gives_the_same_bits(parts):
     with distributed.Client(**options, dashboard_address=None) as client:
         got = parts(parts.chunks(10, X=X, y=y), {"w": w}, client.get_executor())
     assert bits(got) == bits(parts(parts.chunks(10, X=X, y=y), {"w": w}))
+
+
+@pytest.mark.parametrize("rows", [0, -1, 2.5, "3", None])
+def test_a_number_of_rows_is_a_size(parts, rows):
+    with pytest.raises(ShapeError, match=r"rows is .*, which is no size"):
+        parts.chunks(rows, X=np.ones((4, 2)), y=np.ones(4))
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "said"),
+    [
+        ({"X": np.ones((4, 2)), "y": 1.0}, ShapeError, "y is a single number"),
+        ({"X": [[1], [1, 2]], "y": np.ones(2)}, ShapeError, "X is not an array"),
+        ({"X": np.ones((4, 2))}, UnknownNameError, "given: X"),
+        ({"X": "no such file.npy", "y": np.ones(2)}, UnsupportedError, "X: .*No such file"),
+    ],
+)
+def test_what_holds_no_samples_is_refused_before_anything_is_cut(parts, given, error, said):
+    with pytest.raises(error, match=said):
+        parts.chunks(2, **given)
+
+
+def test_a_chunk_says_which_array_is_which_and_has_no_others(parts):
+    given = {"w": np.ones(2)}
+    chunk = {"X": np.ones((4, 2)), "y": np.ones(4)}
+    with pytest.raises(UnknownNameError, match="no input 'z'"):
+        parts([{**chunk, "z": 1.0}], given)
+    with pytest.raises(UnknownNameError, match="a ndarray does not say which array is which"):
+        parts([np.ones((4, 2))], given)
+    with pytest.raises(UnknownNameError, match="missing: w"):
+        parts.finish(parts.partial(chunk, given), {})

@@ -7,6 +7,7 @@ from typing import Any
 
 from matgrad.app.differentiable import adjoint_rule
 from matgrad.codegen import Compiled, Options, compile_for, compile_program, for_target, program
+from matgrad.codegen.arrays import real_array
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
 from matgrad.errors import UnknownNameError, UnsupportedError
@@ -53,9 +54,7 @@ def linear_operator(trace: Trace, arrays: Mapping[str, Any], variable: str | Non
     np: Any = load("numpy")
     X = _variable(trace, variable)
     forward = compile_map(trace, "numpy", X.name)
-    at = {name: np.asarray(value, float) for name, value in arrays.items()}
-    if X.name not in at:
-        raise UnknownNameError(f"the operator is taken at a point: {X.name} is not given")
+    at = _point(trace, X, arrays)
     wide = at[X.name].shape
     probe = forward(**at, **{f"d{X.name}": np.zeros(wide)})
 
@@ -69,6 +68,17 @@ def linear_operator(trace: Trace, arrays: Mapping[str, Any], variable: str | Non
     linalg: Any = load("scipy.sparse.linalg")
     shape = (int(np.size(probe)), int(np.prod(wide)))
     return linalg.LinearOperator(shape, matvec=matvec, rmatvec=rmatvec, dtype=float)
+
+
+def _point(trace: Trace, X: Expr, arrays: Mapping[str, Any]) -> dict[str, Any]:
+    """The arrays of doubles at which an operator is taken."""
+    known = trace.problem.symbols
+    if X.name not in arrays:
+        raise UnknownNameError(f"the operator is taken at a point: {X.name} is not given")
+    for name in arrays:
+        if name not in known:
+            raise UnknownNameError(f"no input {name!r}", hint=f"inputs: {', '.join(known)}")
+    return {name: real_array(name, value).astype(float) for name, value in arrays.items()}
 
 
 def _is_symmetric(trace: Trace, X: Expr) -> bool:

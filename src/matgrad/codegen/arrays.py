@@ -43,7 +43,7 @@ def _numpy_enter(
 ) -> tuple[list[Any], Any]:
     """Single precision if every array given has it, else double."""
     np: Any = load("numpy")
-    arrays = [_standing(each, _numpy_array(np, each, given[each.label])) for each in inputs]
+    arrays = [_standing(each, real_array(each.label, given[each.label])) for each in inputs]
     single = np.dtype("float32")
     dtype = np.dtype("float64")
     if wanted or _strong(inputs, given, arrays) == {single}:
@@ -51,18 +51,37 @@ def _numpy_enter(
     return [array.astype(dtype, copy=False) for array in arrays], dtype
 
 
-def _numpy_array(np: Any, wanted: Input, value: Any) -> Any:
+def real_array(label: str, value: Any) -> Any:
+    """What is given under a name as an array of NumPy with real entries, or why it is none."""
+    np: Any = load("numpy")
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise UnsupportedError(f"{label} has masked entries", hint=f"{label}.filled(…)")
     try:
         array = np.asarray(value)
     except ValueError:
-        raise ShapeError(f"{wanted.label} is not an array: its rows differ in length") from None
+        raise ShapeError(f"{label} is not an array: its rows differ in length") from None
+    except (TypeError, RuntimeError) as refused:  # tensors with gradients, sparse ones
+        said = str(refused).partition("\n")[0]
+        raise UnsupportedError(f"{label} is no array of NumPy: {said}") from refused
     if array.dtype.kind not in "fiub":
-        raise _not_real(wanted, array.dtype)
+        if array.ndim or isinstance(value, np.ndarray):
+            raise _not_real(label, array.dtype)
+        hint = f"{label}.toarray()" if hasattr(value, "toarray") else None
+        kind = type(value).__name__
+        raise UnsupportedError(f"{label} is a {kind}, not an array of real numbers", hint=hint)
     return array
 
 
-def _not_real(wanted: Input, kind: Any) -> UnsupportedError:
-    return UnsupportedError(f"{wanted.label} has entries of type {kind}, not real numbers")
+def _not_real(label: str, kind: Any) -> UnsupportedError:
+    return UnsupportedError(f"{label} has entries of type {kind}, not real numbers")
+
+
+def _usual(label: str, value: Any) -> Any:
+    """An array of NumPy as other libraries take it: of a usual type, of which they may keep it."""
+    array = real_array(label, value)
+    dtype = array.dtype.newbyteorder("=") if array.dtype.itemsize <= 8 else "float64"
+    own = array.flags["WRITEABLE"] and min(array.strides, default=0) >= 0
+    return array.astype(dtype, copy=not own)
 
 
 def _numpy_leave(value: Any, dtype: Any, is_view: bool) -> Any:
@@ -84,9 +103,12 @@ def _jax_enter(
 
 
 def _jax_array(jnp: Any, wanted: Input, value: Any) -> Any:
-    array = jnp.asarray(value)
+    try:
+        array = jnp.asarray(value)
+    except (TypeError, ValueError, RuntimeError):  # why, is said in our words
+        array = jnp.asarray(_usual(wanted.label, value))
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
-        raise _not_real(wanted, array.dtype)
+        raise _not_real(wanted.label, array.dtype)
     return array if jnp.issubdtype(array.dtype, jnp.floating) else array.astype(float)
 
 
@@ -115,10 +137,10 @@ def _torch_enter(
 
 
 def _tensor(torch: Any, wanted: Input, value: Any, device: Any) -> Any:
-    array = value if isinstance(value, torch.Tensor) else load("numpy").asarray(value)
+    array = value if isinstance(value, torch.Tensor) else _usual(wanted.label, value)
     tensor = torch.as_tensor(array, device=device)
     if tensor.is_complex():
-        raise _not_real(wanted, tensor.dtype)
+        raise _not_real(wanted.label, tensor.dtype)
     return tensor
 
 
@@ -141,10 +163,16 @@ def _any_enter(
         if kinds & {name, kind} and available(name):
             arrays, place = LIBRARIES[name].enter(inputs, given, wanted)
             return arrays, (name, place)
-    if all(kind in ("numpy", "builtins") for kind in kinds):
+    known: Any = load("array_api_compat").is_array_api_obj
+    strange = [each for each in inputs if not _is_number(given[each.label])]
+    if not all(known(given[each.label]) for each in strange) or kinds <= {"numpy", "builtins"}:
         arrays, place = LIBRARIES["numpy"].enter(inputs, given, wanted)
         return arrays, ("numpy", place)
     return [_standing(each, given[each.label]) for each in inputs], ("", None)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float))
 
 
 def _any_leave(value: Any, place: tuple[str, Any], is_view: bool) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.numpy import source
-from matgrad.errors import ShapeError
+from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import load
 
 # NumPy's functions that do what an operator does, and take the array it goes into.
@@ -87,8 +87,16 @@ def check(outs: Sequence[Any], shapes: Sequence[tuple[int, ...]]) -> None:
         if not isinstance(out, np.ndarray) or out.shape != shape:
             found = getattr(out, "shape", type(out).__name__)
             raise ShapeError(f"out {i + 1} is to be an array of shape {shape}, not {found}")
-        if not np.issubdtype(out.dtype, np.inexact):
+        if not np.issubdtype(out.dtype, np.floating):
             raise ShapeError(f"out {i + 1} is to hold real numbers, not {out.dtype}")
+        if not out.flags["WRITEABLE"]:
+            raise UnsupportedError(f"out {i + 1} is read-only", hint="take a copy of it")
+
+
+def shares(out: Any, arrays: Sequence[Any]) -> bool:
+    """Would writing into an array change another one, such as an input?"""
+    np: Any = load("numpy")
+    return any(np.may_share_memory(out, array) for array in arrays)
 
 
 def through(outs: Sequence[Any], fits: Sequence[Any], call: Callable[[Sequence[Any]], Any]) -> None:

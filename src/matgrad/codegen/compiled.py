@@ -129,7 +129,12 @@ class Compiled:
         function = run("numpy", buffers.source_into(self.program), self.name)
 
         def write(arrays: Sequence[Any], outs: Sequence[Any], dtype: Any, **keywords: Any) -> None:
-            fits = [None if out.dtype == dtype else np.empty(out.shape, dtype) for out in outs]
+            fits = [
+                None
+                if out.dtype == dtype and not buffers.shares(out, arrays)
+                else np.empty(out.shape, dtype)
+                for out in outs
+            ]
             buffers.through(outs, fits, lambda used: function(*arrays, *used, **keywords))
 
         return write

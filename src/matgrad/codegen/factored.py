@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from matgrad.codegen.compiled import Compiled, compile_program
+from matgrad.codegen.choice import compile_for
+from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.program import Groups, Program, assemble
 from matgrad.codegen.values import Graph, Value
 from matgrad.errors import ShapeError
@@ -117,7 +118,7 @@ def compile_factored(target: str, planned: Program) -> FactoredFunction:
         rewrites=(*planned.rewrites, (NAME, WHY)),
         options=planned.options,
     )
-    return FactoredFunction(compile_program(target, new), tuple(splits), planned.groups)
+    return FactoredFunction(compile_for(target, new), tuple(splits), planned.groups)
 
 
 def _factors(graph: Graph, value: Value) -> tuple[str, list[Value]] | None:

@@ -14,7 +14,8 @@ from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.compiled import Compiled, compile_program, run
 from matgrad.codegen.program import Input, Program
 from matgrad.codegen.samples import chunked
-from matgrad.codegen.sizes import measure
+from matgrad.codegen.sizes import measure, whole
+from matgrad.codegen.slices import Slice, opened_array
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError
 from matgrad.optional import load
 
@@ -41,8 +42,12 @@ class Partial:
 
     def __call__(self, chunk: Chunk, params: Mapping[str, Any] | None = None) -> Sums:
         """Compute the sums of a chunk of samples, given everything that is no sample."""
-        given = {**(chunk() if callable(chunk) else chunk), **(params or {})}
-        missing = [each.label for each in self.inputs if each.label not in given]
+        given = {**_named(chunk() if callable(chunk) else chunk), **_named(params or {})}
+        known = [each.label for each in self.inputs]
+        for name in given:
+            if name not in known:
+                raise UnknownNameError(f"no input {name!r}", hint=f"inputs: {', '.join(known)}")
+        missing = [name for name in known if name not in given]
         if missing:
             raise UnknownNameError(f"missing: {', '.join(missing)}")
         arrays, dtype = LIBRARIES["numpy"].enter(self.inputs, given, "")
@@ -51,6 +56,14 @@ class Partial:
         found = _function(self.source)(*arrays)
         np: Any = load("numpy")
         return Sums(sizes[self.over], tuple(np.asarray(each, dtype) for each in found))
+
+
+def _named(given: Any) -> dict[str, Any]:
+    """Arrays by name."""
+    if isinstance(given, Mapping):
+        return dict(cast("Mapping[str, Any]", given))
+    hint = 'such as {"X": X, "y": y}'
+    raise UnknownNameError(f"a {type(given).__name__} does not say which array is which", hint=hint)
 
 
 @cache
@@ -81,27 +94,6 @@ def total(parts: Iterable[Sums]) -> Sums:
     return sums
 
 
-@dataclass(frozen=True)
-class Slice:
-    """Some samples of arrays in files, which are read where this is called."""
-
-    files: Mapping[str, str]
-    axes: Mapping[str, int]
-    start: int
-    stop: int
-
-    def __call__(self) -> dict[str, Any]:
-        """Read the samples; nothing else of the files is."""
-        np: Any = load("numpy")
-        opened = {name: np.load(path, mmap_mode="r") for name, path in self.files.items()}
-        return {name: np.array(_cut(self, name, array)) for name, array in opened.items()}
-
-
-def _cut(part: Slice, name: str, array: Any) -> Any:
-    along = slice(part.start, part.stop)
-    return array[:, along] if part.axes[name] else array[along]
-
-
 @dataclass(frozen=True, eq=False)
 class MapReduce:
     """A function that is computed from sums over samples, chunk by chunk.
@@ -130,7 +122,7 @@ class MapReduce:
         At most `ahead` chunks are taken from `chunks` before they are worked off. Chunks whose
         worker was lost are computed again, by a new pool of processes if the pool was lost too.
         """
-        given = dict(params or {})
+        given = _named(params or {})
         if set(given) != set(self.params):
             wanted = ", ".join(self.params) or "none"
             raise UnknownNameError(f"given: {', '.join(given) or 'none'}", hint=f"wanted: {wanted}")
@@ -142,7 +134,10 @@ class MapReduce:
 
     def finish(self, sums: Sums, params: Mapping[str, Any] | None = None) -> Any:
         """The results from the totals."""
-        known = dict(params or {})
+        known = _named(params or {})
+        for name in self.params:
+            if name not in known:
+                raise UnknownNameError(f"missing: {name}", hint=f"wanted: {', '.join(self.params)}")
         names = self.compiled.inputs
         count = dict.fromkeys(self.compiled.sizes, sums.samples)
         totals = zip(names[: len(sums.values)], sums.values, strict=True)
@@ -153,20 +148,33 @@ class MapReduce:
 
         Files are read where the chunk is used, a chunk at a time.
         """
-        np: Any = load("numpy")
+        count = whole("rows", rows)
         if set(arrays) != set(self.samples):
-            raise UnknownNameError(f"samples are held by: {', '.join(self.samples)}")
+            given, wanted = (", ".join(names) or "none" for names in (arrays, self.samples))
+            raise UnknownNameError(f"given: {given}", hint=f"samples are held by: {wanted}")
         files = {n: str(a) for n, a in arrays.items() if isinstance(a, (str, Path))}
-        opened = {n: np.load(a, mmap_mode="r") if n in files else a for n, a in arrays.items()}
-        lengths = {n: np.shape(a)[min(self.samples[n], np.ndim(a) - 1)] for n, a in opened.items()}
+        opened = {n: opened_array(n, a) for n, a in arrays.items()}
+        return self._parts(count, files, opened, self._length(opened))
+
+    def _length(self, opened: Mapping[str, Any]) -> int:
+        """How many samples there are."""
+        for name, array in opened.items():
+            if not array.ndim:
+                raise ShapeError(f"{name} is a single number, which holds no samples")
+        lengths = {n: a.shape[min(self.samples[n], a.ndim - 1)] for n, a in opened.items()}
         if len(set(lengths.values())) != 1:
             raise ShapeError(f"different numbers of samples: {lengths}")
-        for start in range(0, next(iter(lengths.values())), rows):
+        return next(iter(lengths.values()))
+
+    def _parts(
+        self, rows: int, files: Mapping[str, str], opened: Mapping[str, Any], length: int
+    ) -> Iterator[Chunk]:
+        for start in range(0, length, rows):
             part = Slice(files, self.samples, start, start + rows)
-            if len(files) == len(arrays):
+            if len(files) == len(opened):
                 yield part
             else:
-                yield {n: _cut(part, n, np.asarray(a)) for n, a in opened.items()}
+                yield {n: part.cut(n, a) for n, a in opened.items()}
 
 
 @dataclass

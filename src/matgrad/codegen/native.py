@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from matgrad.codegen.buffers import shares
 from matgrad.codegen.entry import LAYOUT, bound, entry
 from matgrad.codegen.kernels import kernel_object, shortened
 from matgrad.codegen.program import Program
@@ -163,7 +164,7 @@ class _Function:
         found = [empty(shape, real, order) for shape, order in shapes if not outs]
         for out, (shape, order) in zip(outs, shapes, strict=False):
             lies = out.flags["F_CONTIGUOUS" if order == "F" else "C_CONTIGUOUS"]
-            fits = lies and out.dtype is real and out.flags["WRITEABLE"]
+            fits = lies and out.dtype is real and not shares(out, arrays)
             found.append(out if fits else empty(shape, real, order))
         status = self._call(*arrays, *found, *pointers)
         if status == _SCATTERED:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from matgrad.codegen.arrays import real_array
 from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import array_shape
@@ -94,10 +95,9 @@ class OnMesh:
     def put(self, **arrays: Any) -> dict[str, Any]:
         """Whole arrays, the same in every process, as arrays over the devices."""
         jax: Any = load("jax")
-        np: Any = load("numpy")
         found: dict[str, Any] = {}
         for name, given in arrays.items():
-            array = np.asarray(given)
+            array = real_array(name, given)
             where = self.sharding(self._spec(name))
             self._check(name, array.shape)
             found[name] = jax.make_array_from_callback(array.shape, where, array.__getitem__)
@@ -107,7 +107,9 @@ class OnMesh:
         """Arrays of which each process has its own part along the split axes."""
         jax: Any = load("jax")
         return {
-            name: jax.make_array_from_process_local_data(self.sharding(self._spec(name)), array)
+            name: jax.make_array_from_process_local_data(
+                self.sharding(self._spec(name)), real_array(name, array)
+            )
             for name, array in arrays.items()
         }
 
