@@ -55,16 +55,9 @@ def listen(marked: str, reading: Reading) -> Said:
     marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
     listen_to_general(said, marked)
-    for name in said.functions:
-        said.kinds.pop(name, None)  # with scalar t, σ logistic
-    for name, fact in said.denied:
-        said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
+    take_back(said)
     listen_to_sizes(said, marked, reading)
-    said.objectives += [n for n in in_words(_OBJECTIVE, marked) if n in reading.bare]
-    for found in _MEANS.finditer(marked):
-        (name,), (value,) = numbers(found[1]), numbers(found[2])
-        if name in reading.names and value in reading.bare:
-            said.meant.append((name, value))
+    listen_to_definitions(said, marked, reading)
     for sentence in sentences(marked):
         name_answers(sentence, reading)
         tell_derivatives(sentence, reading)
@@ -76,6 +69,19 @@ def listen(marked: str, reading: Reading) -> Said:
     return said
 
 
-def in_words(pattern: re.Pattern[str], marked: str) -> list[int]:
-    """The formulas that a pattern points at."""
-    return [number for found in pattern.finditer(marked) for number in numbers(found[1])]
+def take_back(said: Said) -> None:
+    """Drop what something else in the text excludes: what is denied, and numbers called σ."""
+    for name in said.functions:
+        said.kinds.pop(name, None)  # with scalar t, σ logistic
+    for name, fact in said.denied:
+        said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
+
+
+def listen_to_definitions(said: Said, marked: str, reading: Reading) -> None:
+    """Keep which formulas words call the function: the loss is ⟦1⟧, where ⟦1⟧ is ⟦3⟧."""
+    objectives = [n for found in _OBJECTIVE.finditer(marked) for n in numbers(found[1])]
+    said.objectives += [n for n in objectives if n in reading.bare]
+    for found in _MEANS.finditer(marked):
+        (name,), (value,) = numbers(found[1]), numbers(found[2])
+        if name in reading.names and value in reading.bare:
+            said.meant.append((name, value))

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
 from matgrad.app.ask.facts.implied import free_numbers, tell_diagonals
 from matgrad.app.ask.formulas.interpret import read
-from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, names_in, whole_name
+from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
 from matgrad.app.ask.listen import listen
 from matgrad.app.ask.problem.asked import about_function, is_jacobian, questions_in
 from matgrad.app.ask.problem.bold import with_bold
-from matgrad.app.ask.problem.choosing import as_score, choose_function, reached, undefined
+from matgrad.app.ask.problem.choosing import as_score, choose_function, undefined
 from matgrad.app.ask.problem.constraints import release
 from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
-from matgrad.app.ask.problem.doubts import doubts, held_fixed
-from matgrad.app.ask.problem.function import read_function
+from matgrad.app.ask.problem.doubts import doubts
+from matgrad.app.ask.problem.function import read_function, take_integers
 from matgrad.app.ask.problem.given import unturn
+from matgrad.app.ask.problem.kept import keep
 from matgrad.app.ask.problem.meaning import correct, define_in_words, meaning_of
-from matgrad.app.ask.problem.models import hold_data, turn_models
-from matgrad.app.ask.problem.networks import described
+from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.unnamed import name_general
 from matgrad.app.ask.problem.variables import choose_kind, choose_variables
@@ -36,7 +35,6 @@ from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.worded import unknown_words, with_worded
 from matgrad.app.ask.text.segments import Cut, cut
-from matgrad.render.glyphs import plain_name
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
@@ -52,6 +50,8 @@ STEPS = (
     with_quantities,
     with_dependence,
 )
+# What a text asks for and is not known here: each gives a question back.
+UNKNOWN = (not_a_derivative, unknown_words, unknown_notation, unknown_posterior)
 
 
 def understand(text: str) -> Understood:
@@ -64,6 +64,20 @@ def understand(text: str) -> Understood:
 
 def understand_cut(segments: Cut) -> Understood:
     """Read a question that is cut into prose and formulas."""
+    found = read_and_listen(segments)
+    if question := next(filter(None, (unknown(segments) for unknown in UNKNOWN)), None):
+        found.questions.append(question)
+        return found
+    asked = questions_in(found.reading, found.said)
+    if find_function(found, asked):
+        asked = about_function(found, asked)
+        find_problem(found, asked)
+        find_variables(found, asked)
+    return found
+
+
+def read_and_listen(segments: Cut) -> Understood:
+    """What formulas and words say, before it is known which formula is the function."""
     reading = read(segments)
     correct(reading, segments)
     name_dependent(segments, reading)
@@ -73,28 +87,25 @@ def understand_cut(segments: Cut) -> Understood:
     tell_diagonals(said, reading)
     found = Understood(segments, reading, said, meaning_of(reading, said))
     found.notes += (*segments.notes, *said.not_assumed)
-    if (
-        question := not_a_derivative(segments)
-        or unknown_words(segments)
-        or unknown_notation(segments)
-        or unknown_posterior(segments)
-    ):
-        found.questions.append(question)
-        return found
-    asked = questions_in(reading, said)
+    return found
+
+
+def find_function(found: Understood, asked: Sequence[Derivative]) -> bool:
+    """Is there a formula that is the function? If not, a network is, or a question is asked."""
     unknown = undefined(found, asked)
     found.function = None if unknown else choose_function(found, asked)
     as_score(found)
-    if found.function is None and not unknown and read_network(found):
-        return found
-    if found.function is None:
+    if found.function is None and (unknown or not read_network(found)):
         which = f"What is {unknown}?" if unknown else "Which function?"
         found.questions.append(f"{which} Write it as an equation, such as {unknown or 'f(x)'} = …")
-        return found
-    asked = about_function(found, asked)
+    return found.function is not None
+
+
+def find_problem(found: Understood, asked: Sequence[Derivative]) -> None:
+    """The function with its definitions and shapes."""
     keep(found, asked)
     unturn(found)
-    found.is_scalar = not is_jacobian(said, asked)
+    found.is_scalar = not is_jacobian(found.said, asked)
     declare_domain(found)
     read_function(found, found.is_scalar)
     take_integers(found)
@@ -102,64 +113,15 @@ def understand_cut(segments: Cut) -> Understood:
     say_what_is_called(found)
     if all(each.kind == GRADIENT for each in asked):
         keep_vectors(found)
-    if found.problem is not None:
-        choose_kind(found, asked)
-        choose_variables(found, asked)
-        release(found)
-        if questions := doubts(found):
-            found.questions += questions
-            found.variables = ()
-    return found
 
 
-def take_integers(found: Understood) -> None:
-    """Read tr(X^k) again with an integer k, which is what people mean by it."""
-    powers = [e for e in found.errors if "symbolic power" in e.message]
-    function = found.function
-    if found.problem is not None or not powers or function is None:
+def find_variables(found: Understood, asked: Sequence[Derivative]) -> None:
+    """Which derivative it is, and by what; nothing where the text leaves a doubt."""
+    if found.problem is None:
         return
-    names = re.findall(r"\^\s*\{?\s*([kmnpqrs])(?![A-Za-z])", function.values[0])
-    for name in dict.fromkeys(names):
-        found.said.facts.setdefault(name, set()).add("integer")
-        found.notes.append(f"{name} is taken to be an integer")
-    found.errors.clear()
-    found.questions.clear()
-    read_function(found, found.is_scalar)
-
-
-def read_network(found: Understood) -> bool:
-    """Does the text describe a network in words? If so it is the problem, or asked about."""
-    network = described("".join(segment.text for segment in found.cut.segments))
-    if network is None:
-        return False
-    found.problem = network.network
-    found.variables = network.network.parameters if network.network else ()
-    found.said.is_network = True
-    found.notes += network.notes
-    found.questions += network.questions
-    return True
-
-
-def keep(found: Understood, asked: Sequence[Derivative]) -> None:
-    """Decide which names stay variables although they are defined."""
-    function = found.function
-    assert function is not None
-    turn_models(found, function, [name for each in asked for name in each.variables])
-    inside = reached(found, function)
-    wanted = dict.fromkeys(name for each in asked for name in each.variables if name in inside)
-    parts = [name for name in wanted if name in found.meaning.defined]
-    leaves = [name for name in wanted if name not in parts]
-    found.kept = tuple(parts[:1]) if not leaves else ()
-    found.others = [name for name in parts if name not in found.kept]
-    direct = set(names_in(function.values[0]))
-    given = [*filter(None, map(whole_name, function.left.arguments or ()))]
-    if not wanted and len(direct) == 1 and function.left.arguments is None and not found.said.over:
-        parts = found.meaning.defined  # \|X\|_*, with X = U S V^T; not F(X) = AXB
-        found.kept = tuple(x for x in direct if x in parts and parts[x].left.arguments is None)
-    if not wanted:  # L(w) is a function of w, although w = … is the solution
-        found.kept += tuple(x for x in given if x in found.meaning.defined and x not in found.kept)
-    for name in held_fixed(found):
-        if name in inside and name not in found.kept and name != function.left.name:
-            found.kept += (name,)
-            found.notes.append(f"{plain_name(name)} is held fixed, as the text says")
-    hold_data(found, function, leaves or given)
+    choose_kind(found, asked)
+    choose_variables(found, asked)
+    release(found)
+    if questions := doubts(found):
+        found.questions += questions
+        found.variables = ()

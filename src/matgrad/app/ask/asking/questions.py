@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cached_property
 
 from matgrad.app.ask.asking.follow_ups import follow_up
 from matgrad.app.ask.asking.labels import (
@@ -51,54 +53,99 @@ _FIRST = re.compile(
 
 def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     """Keep what a sentence asks for and what it claims."""
-    meant = [value for _, value in said.meant]
     if _ENTRYWISE.search(sentence):
         said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
     said.conditional |= {*of_cases(sentence, reading), *in_case(sentence)}
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
+    tasks = tasks_in(sentence, reading)
+    other = [*(value for _, value in said.meant), *tasks]
+    claims = [n for n in _proposed(said, sentence, reading, kind) if n not in other]
+    said.of += [n for n in tasks if n in reading.bare]
+    if kind is None:
+        said.told += [Told(claim, by=by_before(sentence, claim, reading)) for claim in claims]
+        follow_up(said, sentence, reading, claims)
+    else:
+        _keep(said, Spoken(sentence, reading, kind, tuple(claims)))
+    said.over += names_over(sentence, reading)
+
+
+def tasks_in(sentence: str, reading: Reading) -> list[int]:
+    """The formulas of a list of tasks: differentiate ⟦1⟧, ⟦3⟧; gradient by ⟦1⟧: ⟦3⟧."""
+    firsts = [each for each in _FIRST.finditer(sentence) if not _has_function(reading, each)]
+    tasks = [*firsts, *_TASK.finditer(sentence)]
+    return [n for found in tasks for n in numbers(_MARKS.sub("", found[1]))]
+
+
+def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> list[int]:
+    """The formulas that a sentence gives as the answer."""
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence.rstrip("? ")):
         claims = sorted({*claims, *beside(sentence, reading)})
     if said.asked and (mine := _HAVE.search(sentence)):  # what is the gradient? I have ⟦1⟧.
         claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
-    firsts = [each for each in _FIRST.finditer(sentence) if not _has_function(reading, each)]
-    tasks = [*firsts, *_TASK.finditer(sentence)]
-    task = [n for found in tasks for n in numbers(_MARKS.sub("", found[1]))]
-    said.of += [each for each in task if each in reading.bare]
-    claims = [claim for claim in claims if claim not in (*meant, *task)]
-    if kind is None:
-        said.told += [Told(claim, by=by_before(sentence, claim, reading)) for claim in claims]
-        said.over += names_over(sentence, reading)
-        follow_up(said, sentence, reading, claims)
-        return
-    word = next(word for word, k in ASKED if k == kind)
+    return claims
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A sentence that speaks of a derivative of some kind, and the formulas that it claims."""
+
+    sentence: str
+    reading: Reading
+    kind: str
+    claims: tuple[int, ...]
+
+    @property
+    def word(self) -> str:
+        """The pattern of the words for this kind."""
+        return next(word for word, kind in ASKED if kind == self.kind)
+
+    @cached_property
+    def of(self) -> re.Match[str] | None:
+        """Where the sentence says of what."""
+        return differentiated(self.sentence, self.word)
+
+    @cached_property
+    def segment(self) -> int:
+        """The formula whose derivative is spoken of, unless it is a claim itself."""
+        segment = next(numbers(self.of[2])) if self.of else -1
+        return -1 if segment in self.claims else segment
+
+    @property
+    def functions(self) -> list[int]:
+        """All formulas whose derivatives are spoken of."""
+        reading = self.reading
+        known = {*reading.bare, *reading.names, *reading.equal}
+        known |= {each.segment for each in reading.defined}
+        return [n for n in (self.segment, *also(self.sentence, self.of)) if n in known]
+
+    def told(self, claim: int) -> Told:
+        """A formula that the sentence claims, by what the words beside it call it."""
+        return Told(
+            claim,
+            kind_before(self.sentence, claim) or self.kind,
+            of_before(self.sentence, claim, self.reading, self.segment),
+            by_before(self.sentence, claim, self.reading),
+            made_before(self.sentence, claim),
+        )
+
+
+def _keep(said: Said, spoken: Spoken) -> None:
+    """Keep which derivative a sentence speaks of, by what, of what, and what it claims of it."""
+    sentence, reading = spoken.sentence, spoken.reading
     along = names_along(sentence, reading)
     said.directions += along
-    names = [name for name in names_by(sentence, word, reading) if name not in along]
+    names = [name for name in names_by(sentence, spoken.word, reading) if name not in along]
     if is_asking(sentence) and not names:
         said.by_formula += formulas_by(sentence, reading)
-    of = differentiated(sentence, word)
-    segment = next(numbers(of[2])) if of else -1
-    segment = -1 if segment in claims else segment
-    kept = said.of if is_asking(sentence) and not claims else said.mentioned
-    for each in (segment, *also(sentence, of)):
-        is_known = each in reading.bare or each in reading.names or each in reading.equal
-        if is_known or is_definition(each, reading):
-            kept.append(each)
-    is_named = kind != GRADIENT and not (names or claims or is_asking(sentence))
-    is_named = is_named and (segment < 0 or _LET.search(sentence) is not None)
-    (said.named if is_named else said.asked).append((Derivative(kind, "", tuple(names)), segment))
-    said.told += [
-        Told(
-            n,
-            kind_before(sentence, n) or kind,
-            of_before(sentence, n, reading, segment),
-            by_before(sentence, n, reading),
-            made_before(sentence, n),
-        )
-        for n in claims
-    ]
-    said.over += names_over(sentence, reading)
+    (said.of if is_asking(sentence) and not spoken.claims else said.mentioned).extend(
+        spoken.functions
+    )
+    is_named = spoken.kind != GRADIENT and not (names or spoken.claims or is_asking(sentence))
+    is_named = is_named and (spoken.segment < 0 or _LET.search(sentence) is not None)
+    asked = Derivative(spoken.kind, "", tuple(names)), spoken.segment
+    (said.named if is_named else said.asked).append(asked)
+    said.told += [spoken.told(claim) for claim in spoken.claims]
 
 
 def _has_function(reading: Reading, found: re.Match[str]) -> bool:
@@ -198,8 +245,3 @@ def also(sentence: str, of: re.Match[str] | None) -> list[int]:
         [n for each in far.finditer(sentence, of.end()) for n in numbers(each[1])] if of else []
     )
     return list(dict.fromkeys([*(numbers(found[0]) if found else ()), *others]))
-
-
-def is_definition(segment: int, reading: Reading) -> bool:
-    """Does this formula define something?"""
-    return any(each.segment == segment for each in reading.defined)

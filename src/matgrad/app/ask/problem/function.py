@@ -42,6 +42,21 @@ def read_function(found: Understood, scalar: bool) -> None:
         found.errors.append(error)
 
 
+def take_integers(found: Understood) -> None:
+    """Read tr(X^k) again with an integer k, which is what people mean by it."""
+    powers = [e for e in found.errors if "symbolic power" in e.message]
+    function = found.function
+    if found.problem is not None or not powers or function is None:
+        return
+    names = re.findall(r"\^\s*\{?\s*([kmnpqrs])(?![A-Za-z])", function.values[0])
+    for name in dict.fromkeys(names):
+        found.said.facts.setdefault(name, set()).add("integer")
+        found.notes.append(f"{name} is taken to be an integer")
+    found.errors.clear()
+    found.questions.clear()
+    read_function(found, found.is_scalar)
+
+
 def script_of(
     found: Understood, chosen: Defined, scalar: bool = True, kept: Collection[str] = ()
 ) -> Script:

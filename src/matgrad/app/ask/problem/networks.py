@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from matgrad.app.ask.problem.understood import Understood
 from matgrad.nets import Dense, Network, dense, network
 
 NUMBERS = {word: i for i, word in enumerate("zero one two three four five six".split())}
@@ -217,3 +218,16 @@ def _first(patterns: tuple[re.Pattern[str], ...], words: str) -> str:
 def _size(text: str) -> str | int:
     is_one = text.lower() in ("single", "one", "scalar")
     return 1 if is_one else int(text) if text.isdigit() else text.replace("_", "")
+
+
+def read_network(found: Understood) -> bool:
+    """Does the text describe a network in words? If so it is the problem, or asked about."""
+    network = described("".join(segment.text for segment in found.cut.segments))
+    if network is None:
+        return False
+    found.problem = network.network
+    found.variables = network.network.parameters if network.network else ()
+    found.said.is_network = True
+    found.notes += network.notes
+    found.questions += network.questions
+    return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from matgrad.app.ask.formulas.claimed import differentials_in
 from matgrad.app.ask.formulas.directions import entry_of
@@ -49,8 +49,8 @@ def choose_kind(found: Understood, asked: Iterable[Derivative]) -> None:
 
 def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     """The variables that are asked about, or those of which it is a function."""
-    problem, function = found.problem, found.function
-    assert problem is not None and function is not None
+    problem = found.problem
+    assert problem is not None
     if found.said.by_formula:
         written = quoted(found.reading.bare[found.said.by_formula[0]]).plain
         found.questions.append(
@@ -61,28 +61,9 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     fits = SHOWN.get(found.kind, (found.kind,))
     wanted = [n for each in asked if each.kind in fits for n in each.variables]
     wanted = [_whole(found, name, problem) for name in wanted]
-    names = dict.fromkeys(name for name in wanted if name in problem.symbols)
-    is_lost = bool(wanted) and not names and not {*wanted} & found.meaning.defined.keys()
-    if found.said.wants_all and found.said.is_network:
-        names |= dict.fromkeys(parameters(problem))
-    if not names:
-        names = dict.fromkeys(name for name in found.said.over if name in problem.symbols)
-    if not names and function.left.arguments and not is_lost:
-        given = (whole_name(part) for part in function.left.variables)
-        given = [name for name in given if name]
-        names = dict.fromkeys(name for name in given if name in problem.symbols)
-        if not names:  # f(a) = a_1^2 + a_2
-            entries = re.compile(rf"(?:{'|'.join(map(re.escape, given))})\d+")
-            names = dict.fromkeys(name for name in problem.symbols if entries.fullmatch(name))
-    if not names and found.said.wants_all:
-        names = dict.fromkeys(parameters(problem))
-    if not names:
-        names = dict.fromkeys(n for n in differentiated(found) if n in problem.symbols)
+    ways = ([n for n in way if n in problem.symbols] for way in _ways(found, problem, wanted))
+    names = dict.fromkeys(next(filter(None, ways), ()))
     missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]
-    if not names and not missing and len(problem.symbols) == 1:
-        names = dict.fromkeys(problem.symbols)
-    if not names and not missing:
-        names = dict.fromkeys(_claimed(found, problem))
     if missing and not names:
         found.questions.append(
             f"{missing[0]} does not occur in the function; which variable is meant?"
@@ -94,6 +75,33 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         absent = ", ".join(map(plain_name, missing))
         found.notes.append(f"{absent}: asked for as well, but not in the function")
     found.variables = tuple(names)
+
+
+def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterator[Iterable[str]]:
+    """How a text may say what its variables are, the plainest way first."""
+    said = found.said
+    inside = [name for name in wanted if name in problem.symbols]
+    yield (*inside, *(parameters(problem) if said.wants_all and said.is_network else ()))
+    yield said.over
+    if not wanted or inside or {*wanted} & found.meaning.defined.keys():
+        yield from _arguments(found, problem)
+    if said.wants_all:
+        yield parameters(problem)
+    yield differentiated(found)
+    if all(name in problem.symbols for name in wanted):
+        yield problem.symbols if len(problem.symbols) == 1 else ()
+        yield _claimed(found, problem)
+
+
+def _arguments(found: Understood, problem: Problem) -> Iterator[list[str]]:
+    """The arguments that the function is defined with, or their entries: f(a) = a_1^2 + a_2."""
+    left = found.function.left if found.function else None
+    if left is None or not left.arguments:
+        return
+    given = [name for part in left.variables if (name := whole_name(part))]
+    yield given
+    entries = re.compile(rf"(?:{'|'.join(map(re.escape, given))})\d+")
+    yield [name for name in problem.symbols if entries.fullmatch(name)]
 
 
 def _claimed(found: Understood, problem: Problem) -> list[str]:
