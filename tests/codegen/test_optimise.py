@@ -14,6 +14,7 @@ from matgrad.codegen.program import Options
 from matgrad.core.dims import dim
 from matgrad.ops import symbol
 from matgrad.optional import available
+from tests.codegen import octave
 from tests.codegen.agreement import double_precision
 from tests.codegen.reference import arrays_for
 
@@ -21,6 +22,7 @@ A, M, x, y = symbol("A", "n", "n"), symbol("M", "m", "n"), symbol("x", "n"), sym
 T, R = symbol("T", "n", 20), symbol("R", "m", 400)
 P, Q = symbol("P", 200, 100), symbol("Q", 100, 16)
 S = o.symbol("S", "n", "n", facts=["positive_definite"])
+G = o.symbol("G", "n", "n", facts=["lower_triangular"])
 p, c = o.softmax(x), o.sigmoid(y)
 m, n = dim("m"), dim("n")
 # An example for each pass, what its code must have, and the axes of a result with more than two.
@@ -30,6 +32,8 @@ EXAMPLES = {
     "structure": ((o.diag_matrix(p) - x @ p.T) @ A, "[:, None] * A", None),
     "syrk": (M.T @ o.diag_matrix(o.hadamard(c, 1 - c)) @ M, "np.sqrt(", None),
     "transposes": (o.sin(A.T @ M.T), "M @ A", None),
+    "triangular": (o.inv(G) @ x + o.inv(G).T @ p, "solve_triangular(", None),
+    "factors": (o.inv(A) @ x + o.inv(A).T @ p, "lu(", None),
     "symmetry": (o.sin((A @ A.T).T @ x) + A @ A.T @ x, "", None),
     "half angle": (M.T @ o.hadamard(o.sin(y), o.cos(y)), "np.sin(2 * y)", None),
     "others": (o.prod(x) * o.power(x, -1), "others(x)", None),
@@ -50,6 +54,14 @@ EXAMPLES_MORE = {
     "low rank block": (o.inv(o.diag_matrix(o.exp(x)) + U @ U.T) @ A, None),
     "inverse": (o.inv(S) - o.inv(S) @ x @ x.T @ o.inv(S), None),
     "solve": (o.inv(S) @ M.T, None),
+    "definite": (o.det(S) * o.matrix_power(S, -2) @ x, None),
+    "power of an inverse": (o.matrix_power(A, -3).T @ o.inv(A) @ x, None),
+    "its columns": (o.matrix_power(A, -2) @ U + o.inv(A) @ M.T @ M @ U, None),
+    "determinants": (o.det(A) * o.inv(A).T + o.logdet(A @ A.T) * o.inv(A @ A.T), None),
+    "triangles": (o.inv(G) @ M.T + o.inv(G.T) @ M.T + o.det(G) * o.inv(G) @ U @ U.T @ M.T, None),
+    "determinant of a triangle": (o.logdet(G @ G) * o.inv(G) + o.det(-2 * G) * A, None),
+    "sums on vectors": ((A @ M.T @ M - 2 * o.inv(A).T + (A @ A).T) @ p, None),
+    "rows": (((x.T @ (A @ A + S)).T @ p.T @ (M.T @ M + o.eye("n"))).T, None),
     "identity blocks": (2 * o.kron(M.T @ M, o.eye("m")), (m, n, m, n)),
     "a row and a matrix": (o.kron(x.T, M), (m, n, n)),
 }
@@ -65,6 +77,8 @@ def arrays(inputs):
     found = arrays_for(inputs, {"m": 3, "n": 4, "r": 2})
     if "S" in found:
         found["S"] = found["S"] @ found["S"].T
+    if "G" in found:
+        found["G"] = np.tril(found["G"])
     return found
 
 
@@ -80,10 +94,24 @@ def test_rewrites_keep_the_results(target, monkeypatch):
     examples = [(expr, axes) for expr, _, axes in EXAMPLES.values()] + [*EXAMPLES_MORE.values()]
     for expr, axes in examples:
         plain = compile_program("numpy", planned(expr, axes))
-        given = arrays([A, M, x, y, S, T, U, R, P, Q])
+        given = arrays([A, M, x, y, S, T, U, R, P, Q, G])
         given = {name: given[name] for name in plain.inputs}
         got = compile_program(target, planned(expr, axes, codegen.TARGETS[target].skip))(**given)
         np.testing.assert_allclose(np.asarray(got), plain(**given), rtol=1e-9, atol=1e-12)
+
+
+def test_octave_has_factors_and_triangles(tmp_path):
+    if octave.OCTAVE is None:
+        pytest.skip("no octave")
+    names = ["power of an inverse", "its columns", "determinants", "triangles", "sums on vectors"]
+    asked, wanted = [], []
+    for expr, axes in (EXAMPLES_MORE[name] for name in names):
+        f = compile_program("octave", planned(expr, axes, codegen.TARGETS["octave"].skip))
+        given = {name: a for name, a in arrays([A, M, x, S, U, G]).items() if name in f.inputs}
+        asked.append((f, given))
+        wanted.append(compile_program("numpy", planned(expr, axes))(**given))
+    for got, expected in zip(octave.values(asked, tmp_path), wanted, strict=True):
+        np.testing.assert_allclose(got, np.ravel(expected, order="F"), rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -128,3 +156,70 @@ def test_the_transpose_of_a_product_is_not_multiplied_again():
     J = A @ o.diag_matrix(symbol("v", "n")) @ B @ C
     source = compile_program("numpy", program((J, J.T @ D @ J))).source
     assert source.count("@") == 4
+
+
+def source_of(expr, **options: Any):
+    return compile_program("numpy", program(expr, options=Options(**options))).source
+
+
+def test_powers_of_inverses_on_vectors_are_equations_with_one_factorisation():
+    source = source_of(o.matrix_power(A, -2) @ x + o.matrix_power(A, -3).T @ p)
+    assert "matrix_power" not in source
+    assert source.count("= lu(A)") == 1
+    assert source.count("solve_lu(t") == 5
+
+
+def test_a_power_of_an_inverse_that_is_asked_for_is_that_of_one_inverse():
+    source = source_of((o.matrix_power(A, -2), o.inv(A) @ x))
+    assert "np.linalg.matrix_power(t1, 2)" in source
+    assert source.count("inv(A)") == 1
+    assert "t1 @ x" in source
+
+
+def test_a_determinant_and_an_inverse_share_factors():
+    source = source_of((o.logdet(A), o.inv(A).T))
+    assert "logdet_lu(t1), inverse_lu(t1).T" in source
+
+
+def test_two_determinants_are_no_reason_for_factors():
+    singular = np.ones((3, 3))
+    assert compile_program("numpy", program(o.det(A) + o.det(A.T)))(A=singular) == 0
+
+
+def test_one_equation_is_solved_at_once():
+    assert "np.linalg.solve(A.T, x)" in source_of(o.inv(A).T @ x)
+
+
+def test_few_columns_are_equations_and_many_are_products_with_the_inverse():
+    expr = o.inv(A) @ M.T + o.inv(A).T @ M.T
+    assert "solve_lu(" in source_of(expr, sizes={"n": 1000, "m": 10})
+    assert "inverse(" in source_of(expr, sizes={"n": 1000, "m": 1000})
+
+
+def test_the_inverse_of_a_fixed_matrix_is_computed_once():
+    planned = program(o.inv(A).T @ o.exp(x), options=Options(fixed=frozenset({"A"})))
+    f = compile_program("numpy", planned)
+    assert "solve" not in f.source
+    assert "inv(A)" in compile_program("numpy", planned.prepared).source
+    given = arrays([A, x])
+    wanted = np.linalg.solve(given["A"].T, np.exp(given["x"]))
+    np.testing.assert_allclose(f.prepare(A=given["A"])(x=given["x"]), wanted)
+
+
+def test_a_sum_of_products_acts_on_a_vector_without_the_matrix():
+    expr = (M.T @ M + 2 * o.eye("n")) @ (A @ A.T + S) @ x
+    source = source_of(expr)
+    assert "M.T @ (M @ " in source
+    assert "A @ (A.T @ x) + S @ x" in source
+    assert "M.T @ M" in source_of(expr, skip=frozenset({"applied"}))
+
+
+def test_a_sum_that_is_needed_itself_is_computed():
+    H = M.T @ M + S
+    assert "t1 @ x" in source_of((H, H @ x))
+
+
+def test_a_sum_of_fixed_matrices_is_computed_once():
+    H = A @ A + S
+    planned = program(H @ x, options=Options(fixed=frozenset({"A", "S"})))
+    assert compile_program("numpy", planned).source.count("@") == 1

@@ -41,7 +41,7 @@ def _terms(node: Expr) -> list[Expr]:
     Diagonal matrices and products of a column and a row stay together: they are multiplied one by
     one in any case.
     """
-    if node.op is add and all(map(_is_structured, node.args)):
+    if node.op is add and all(map(is_structured, node.args)):
         return [node]
     if node.op is add:
         return list(node.args)
@@ -66,7 +66,8 @@ def _multiplied(node: Expr, args: Sequence[Expr]) -> Expr:
     return add(*(_product(factors) for factors in every(*choices)))
 
 
-def _is_structured(term: Expr) -> bool:
+def is_structured(term: Expr) -> bool:
+    """Is this a diagonal matrix, or the product of a column and a row?"""
     bare = term.args[-1] if term.op is scale else term
     is_outer = bare.op is matmul and bare.args[0].shape.is_column and not bare.shape.is_vector
     return is_outer or bare.op is diag_matrix or bare.op is eye_op

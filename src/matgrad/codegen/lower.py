@@ -5,11 +5,10 @@ Operators that are not in the table become one value each, written by the operat
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 
-from matgrad.codegen import blocks, kronecker, matrices, toeplitz
+from matgrad.codegen import blocks, inverses, kronecker, matrices, toeplitz
 from matgrad.codegen.arithmetic import peel, product, total
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.values import Graph, Value, axes_of
@@ -18,7 +17,7 @@ from matgrad.core.facts import facts_of
 from matgrad.core.walk import postorder
 
 Rule = Callable[[Graph, Expr, list[Value]], Value]
-_FACTORED = frozenset({"inv", "logdet"})
+_FACTORED = frozenset({"inv", "det", "logdet", "matrix_power"})
 
 
 def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
@@ -26,30 +25,19 @@ def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
     for node in postorder(root, skip=memo):
         rule = _RULES.get(node.op.name, _plain)
         memo[node] = rule(graph, node, [memo[arg] for arg in node.args])
-        if node.op.name in _FACTORED and "positive_definite" in facts_of(node.args[0]):
-            graph.definite.add(memo[node.args[0]])
+        if node.op.name in _FACTORED:
+            _note(graph, node.args[0], memo[node.args[0]])
     return memo[root]
 
 
-def inverses_kept(roots: list[Expr]) -> set[Expr]:
-    """The inverses needed as matrices; the others only stand in products and become solves."""
-    kept: set[Expr] = set()
-    times: Counter[Expr] = Counter()
-    for node in postorder(*roots):
-        if node.op.name == "matmul":
-            if not any(arg.shape.is_vector for arg in node.args):
-                times.update(_untransposed(arg) for arg in node.args)
-            continue
-        if node.op.name == "transpose":
-            continue
-        for arg in node.args:
-            kept.add(_untransposed(arg))
-    kept |= {node for node, count in times.items() if count > 1}  # one inverse beats two solves
-    return kept | {_untransposed(root) for root in roots}
-
-
-def _untransposed(node: Expr) -> Expr:
-    return node.args[0] if node.op.name == "transpose" else node
+def _note(graph: Graph, matrix: Expr, value: Value) -> None:
+    """Keep what is known of a matrix that may be factored."""
+    facts = facts_of(matrix)
+    if "positive_definite" in facts:
+        graph.definite.add(value)
+    for fact, lower in (("lower_triangular", True), ("upper_triangular", False)):
+        if fact in facts:
+            graph.triangular.setdefault(value, lower)
 
 
 def _plain(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -197,6 +185,12 @@ def _of_square(for_scalar: Callable[[Graph, Value, Expr], Value]) -> Rule:
     return rule
 
 
+def _matrix_power(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    if args[0].is_scalar:
+        return _to_the(graph, args[0], Fraction(node.data))
+    return inverses.matrix_power(graph, node, args[0])
+
+
 def _entry(graph: Graph, node: Expr, args: list[Value]) -> Value:
     A, *units = args
     if all(unit.op in ("unit", "number") for unit in units):
@@ -258,7 +252,7 @@ _RULES: dict[str, Rule] = {
     "det": _of_square(lambda graph, A, node: A),
     "logdet": _of_square(lambda graph, A, node: graph.make("log", A, axes=())),
     "adj": _of_square(lambda graph, A, node: graph.number(1)),
-    "matrix_power": _of_square(lambda graph, A, node: _to_the(graph, A, Fraction(node.data))),
+    "matrix_power": _matrix_power,
     "entry": _entry,
     "power": _power,
     "toeplitz": toeplitz.toeplitz,

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from matgrad.codegen import deltas, entries, lowrank, others, symmetry, turned
+from matgrad.codegen import deltas, entries, equations, lowrank, others, symmetry, turned
 from matgrad.codegen.arithmetic import peel, product, total_of
 from matgrad.codegen.definite import is_definite
 from matgrad.codegen.products import Factor, multiply
@@ -51,13 +51,14 @@ def _run(
     uses: Uses = Counter(arg for value in values for arg in value.args)
     uses.update(roots)
     better: dict[Value, Value] = {}
-    graph.results = set(roots)
+    graph.results, graph.equations = set(roots), equations.counted(values)
     for value in values:
         args = tuple(better[arg] for arg in value.args)
         new = value
         if args != value.args:
             new = graph.make(value.op, *args, axes=value.axes, data=value.data, node=value.node)
             uses[new] = uses[value]
+            graph.equations[new] += graph.equations[value]
             graph.results |= {new} if value in graph.results else set()
         rule = each.rules.get(value.op)
         found = rule(graph, new, uses) if rule else None
@@ -214,13 +215,23 @@ def _by_cholesky(name: str) -> Rule:
     return rule
 
 
+def _determinant(graph: Graph, value: Value, uses: Uses) -> Value | None:
+    L = _definite(graph, value.args[0])
+    if L is None:
+        return None
+    root = graph.make("prod", graph.make("diag", L, axes=L.axes[:1]), axes=())
+    return graph.make("power", root, graph.number(2), axes=())
+
+
 PASSES: dict[str, Pass] = {
     lowrank.NAME: Pass(lowrank.RULES, lowrank.WHY),
+    equations.TRIANGULAR: Pass(equations.TRIANGULAR_RULES, equations.WHY_TRIANGULAR),
     "cholesky": Pass(
         {
             "inv": _by_cholesky("inverse_spd"),
             "solve": _by_cholesky("solve_spd"),
             "logdet": _by_cholesky("logdet_spd"),
+            "det": _determinant,
         },
         "a positive definite matrix is factored once, at half the cost of LU",
     ),
@@ -232,6 +243,7 @@ PASSES: dict[str, Pass] = {
     symmetry.NAME: Pass(
         {"transpose": symmetry.untransposed, "matmul": symmetry.one_sided}, symmetry.WHY
     ),
+    equations.NAME: Pass(equations.RULES, equations.WHY),
     "half angle": Pass({"mul": _half_angle}, "sin(x)cos(x) = sin(2x)/2 is one function, not two"),
     others.NAME: Pass({"div": others.quotient, "mul": others.distributed}, others.WHY),
     "centred": Pass(

@@ -15,7 +15,8 @@ from matgrad.codegen.association import (
     palindrome,
     transposed,
 )
-from matgrad.codegen.values import Axes, Graph, Value, axes_of
+from matgrad.codegen.inverses import taken_apart
+from matgrad.codegen.values import Axes, Graph, Value, axes_of, nominal
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
 
@@ -24,10 +25,11 @@ def multiply(graph: Graph, factors: Sequence[Factor]) -> Value:
     """The product of a chain, associated so that it costs least; scalar factors come out."""
     scalars: list[Value] = []
     bare: list[Factor] = []
+    least = min(nominal(size, graph.sizes) for _, shape in factors for size in shape)
     for value, shape in factors:
         found, rest = peel(graph, value)
         scalars += found
-        bare += _diagonals(graph, rest, shape)
+        bare += _diagonals(graph, rest, shape) or taken_apart(graph, rest, shape, least)
     bare = _folded(graph, bare)
     done = _combine_all(graph, bare, associate(graph, bare))
     return product(graph, [*scalars, done], done.axes) if scalars else done
@@ -51,7 +53,7 @@ def _diagonals(graph: Graph, value: Value, shape: Shape) -> list[Factor]:
         vectors = value.args[0].args
         if all(vector.is_vector for vector in vectors):
             return [Factor(graph.make("Diag", v, axes=value.axes), shape) for v in vectors]
-    return [Factor(value, shape)]
+    return []
 
 
 def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Value:
@@ -115,11 +117,15 @@ def _role(graph: Graph, factor: Factor) -> str:
     if value.op in ("Diag", "eye"):
         return value.op
     if graph.has(value, "inv"):
-        return "" if value.node in graph.kept else "inv"
+        return "" if _is_kept(graph, value) else "inv"
     if graph.has(value, "transpose") and graph.has(value.args[0], "inv"):
-        return "" if value.args[0].node in graph.kept else "inv.T"
+        return "" if _is_kept(graph, value.args[0]) else "inv.T"
     kind = "row" if factor.shape.rows == ONE else "column" if factor.shape.cols == ONE else ""
     return f"{kind} {value.op}" if kind and value not in graph.named else ""
+
+
+def _is_kept(graph: Graph, inverse: Value) -> bool:
+    return inverse.node is not None and inverse.node.args[0] in graph.kept
 
 
 def _axes(left: Factor, right: Factor) -> Axes:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
+from matgrad.codegen.applied import NAME, WHY, applied
 from matgrad.codegen.cost import total
 from matgrad.codegen.expand import expanded, is_expandable
 from matgrad.codegen.hoist import split
-from matgrad.codegen.lower import inverses_kept, lower
+from matgrad.codegen.inverses import inverses_kept
+from matgrad.codegen.lower import lower
 from matgrad.codegen.names import Names, identifier
 from matgrad.codegen.optimise import optimise
 from matgrad.codegen.options import Options
@@ -120,14 +122,19 @@ def _plan(
     chosen: Options,
 ) -> tuple[Program, Graph]:
     definitions = _needed(definitions, outputs)
+    acting = None if NAME in chosen.skip else applied(outputs, definitions, chosen.fixed)
+    if acting is not None:
+        outputs, definitions = acting
     roots = [*(d.value for d in definitions), *outputs]
     given = _inputs(roots, {d.symbol for d in definitions}, inputs)
     graph = Graph(
-        kept=inverses_kept(roots),
+        kept=inverses_kept(roots, chosen.sizes),
         sizes=chosen.sizes,
         fixed=frozenset(s for s in given if s.name in chosen.fixed),
         skipped=chosen.skip,
     )
+    if acting is not None:
+        graph.rewrote(NAME, WHY)
     memo = {each: _entering(graph, each) for each in given}
     graph.definite |= {memo[each] for each in given if each.name in chosen.definite}
     for definition in definitions:

@@ -6,6 +6,7 @@ flat and transposing them costs nothing. Values are shared like expressions: one
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -68,13 +69,15 @@ class Value:
 class Graph:
     """All values of a program, each made once.
 
-    `named` are the values a person gave a name; `kept` are inverses that are needed as matrices;
-    `products` are chains of factors that are multiplied already, by the `marks` of the factors;
+    `named` are the values a person gave a name; `kept` are matrices whose inverses are needed as
+    such; `products` are chains of factors multiplied already, by the `marks` of the factors;
     `bounds` are sizes that must be at least as large as an index used on them;
     `sizes` are numbers that sizes are expected to be about; `fixed` are the inputs that stay the
     same from call to call; `rewrites` say which rewrites were made and why, `skipped` are those
     that are not to be made; `definite` are matrices known to be positive definite, `symmetric` says
-    of values that were asked about whether they are symmetric; `results` are what is returned.
+    of values that were asked about whether they are symmetric; `triangular` are matrices known to
+    be lower (True) or upper triangular; `equations` counts the values that need the factors of a
+    matrix; `results` are what is returned.
     """
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
@@ -88,6 +91,8 @@ class Graph:
     skipped: frozenset[str] = frozenset()
     definite: set[Value] = field(default_factory=set["Value"])
     symmetric: dict[Value, bool] = field(default_factory=dict["Value", bool])
+    triangular: dict[Value, bool] = field(default_factory=dict["Value", bool])
+    equations: Counter[Value] = field(default_factory=Counter["Value"])
     results: set[Value] = field(default_factory=set["Value"])
     _constant: dict[Value, bool] = field(default_factory=dict["Value", bool])
     _made: dict[Hashable, Value] = field(default_factory=dict[Hashable, Value])
@@ -120,6 +125,7 @@ class Graph:
         """Keep what is known of values that others have taken the place of."""
         self.named = {better.get(value, value): name for value, name in self.named.items()}
         self.definite = {better.get(value, value) for value in self.definite}
+        self.triangular = {better.get(v, v): lower for v, lower in self.triangular.items()}
 
     def find(self, op: str, *args: Value, axes: Axes) -> Value | None:
         """The value of an operation if it is computed already."""

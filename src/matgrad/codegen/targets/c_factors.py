@@ -84,6 +84,45 @@ static int solve(long n, long m, const double *restrict LU, const double *restri
     return 0;
 }"""
 
+# A'X = B by the factors of A: U'L' is taken from the left, and rows go back to their places.
+SOLVE_TRANSPOSED = """\
+static int solve_transposed(long n, long m, const double *restrict LU, const double *restrict row,
+                            const double *B, long brs, long bcs, double *restrict Y,
+                            double *restrict X)
+{
+    for (long i = 0; i < n; i++) if (LU[i * n + i] == 0) return 1;
+    for (long i = 0; i < n; i++)
+        for (long j = 0; j < m; j++) Y[i * m + j] = B[i * brs + j * bcs];
+    for (long i = 0; i < n; i++) {
+        if (m > 1) sweep(i, LU + i, n, Y, m, m, Y + i * m);
+        const double d = 1 / LU[i * n + i];
+        for (long j = 0; j < m; j++) Y[i * m + j] *= d;
+        if (m == 1) sweep(1, Y + i, 1, LU + i * n + i + 1, n, n - 1 - i, Y + i + 1);
+    }
+    for (long i = n - 1; i >= 0; i--) {
+        if (m > 1) sweep(n - 1 - i, LU + (i + 1) * n + i, n, Y + (i + 1) * m, m, m, Y + i * m);
+        else sweep(1, Y + i, 1, LU + i * n, n, i, Y);
+        for (long j = 0; j < m; j++) X[(long)row[i] * m + j] = Y[i * m + j];
+    }
+    return 0;
+}"""
+
+SOLVE_TRIANGULAR = """\
+static int solve_triangular(long n, long m, const double *A, long ars, long acs, int lower,
+                            const double *B, long brs, long bcs, double *restrict X)
+{
+    for (long k = 0; k < n; k++) {
+        const long i = lower ? k : n - 1 - k;
+        const double d = A[i * (ars + acs)];
+        if (d == 0) return 1;
+        for (long j = 0; j < m; j++) X[i * m + j] = B[i * brs + j * bcs];
+        if (lower) sweep(k, A + i * ars, acs, X, m, m, X + i * m);
+        else sweep(k, A + i * ars + (i + 1) * acs, acs, X + (i + 1) * m, m, m, X + i * m);
+        for (long j = 0; j < m; j++) X[i * m + j] /= d;
+    }
+    return 0;
+}"""
+
 INVERSE = """\
 static int inverse(long n, const double *restrict LU, const double *restrict row,
                    double *restrict X)
@@ -202,6 +241,8 @@ FACTORS = {
     "sweep(": SWEEP,
     "lu(": LU,
     "solve(": SOLVE,
+    "solve_transposed(": SOLVE_TRANSPOSED,
+    "solve_triangular(": SOLVE_TRIANGULAR,
     "inverse(": INVERSE,
     "cholesky(": CHOLESKY,
     "solve_cholesky(": SOLVE_CHOLESKY,

@@ -1,17 +1,13 @@
-"""Matrix products, equations and everything else that C code computes by a kernel."""
+"""Matrix products and everything else that C code computes by a kernel."""
 
 from __future__ import annotations
 
 from matgrad.codegen.targets.c_code import Code, Place
+from matgrad.codegen.targets.c_equations import EQUATIONS, pair
 from matgrad.codegen.targets.c_kernels import inner, norm, vdot
-from matgrad.codegen.targets.c_loops import AXES
 from matgrad.codegen.targets.c_reductions import REDUCING, Kernel
 from matgrad.codegen.targets.c_sums import einsum, nest
-from matgrad.codegen.values import Axes, Value
-
-
-def _pair(place: Place) -> str:
-    return ", ".join([place.pointer, *place.strides])
+from matgrad.codegen.values import Value
 
 
 def matmul(code: Code, value: Value) -> None:
@@ -26,7 +22,7 @@ def matmul(code: Code, value: Value) -> None:
             A, B = Place(B.pointer, B.strides[::-1]), A
         m, n = code.size(value.axes[0]), code.size((right if left.is_matrix else left).axes[0])
         out = code.target(value)
-        code.lines.append(f"gemv({m}, {n}, {_pair(A)}, {_pair(B)}, {out.pointer});")
+        code.lines.append(f"gemv({m}, {n}, {pair(A)}, {pair(B)}, {out.pointer});")
         return
     m, n, k = code.size(value.axes[0]), code.size(value.axes[1]), code.size(left.axes[1])
     out = code.target(value)
@@ -34,100 +30,9 @@ def matmul(code: Code, value: Value) -> None:
         m, n = n, m
         A, B = Place(B.pointer, B.strides[::-1]), Place(A.pointer, A.strides[::-1])
     if Place(B.pointer, B.strides[::-1]) == A:
-        code.lines.append(f"syrk({m}, {k}, {_pair(A)}, {out.pointer});")
+        code.lines.append(f"syrk({m}, {k}, {pair(A)}, {out.pointer});")
         return
-    code.lines.append(f"gemm({m}, {n}, {k}, {_pair(A)}, {_pair(B)}, {out.pointer});")
-
-
-def factor(code: Code, A: Value) -> tuple[Place, Place, str]:
-    """The LU factors of a matrix, computed once, the order of its rows, and their sign."""
-    if A not in code.factors:
-        LU, rows = code.buffer(A.axes), code.buffer((A.axes[0] + 1,))
-        code.loop(A.axes, f"{LU.at('i', 'j')} = {code.places[A].at('i', 'j')};", LU)
-        n = code.size(A.axes[0])
-        code.lines.append(f"lu({n}, {LU.pointer}, {rows.pointer});")
-        code.factors[A] = LU, rows, f"{rows.pointer}[{n}]"
-    return code.factors[A]
-
-
-def solve(code: Code, value: Value) -> None:
-    """A⁻¹B by the factors of A."""
-    A, B = value.args
-    LU, rows, _ = factor(code, A)
-    out = code.solid(value)
-    n, m = code.size(A.axes[0]), code.size(B.axes[1]) if B.is_matrix else "1"
-    place = code.places[B]
-    strides = ", ".join(place.strides if B.is_matrix else (place.strides[0], "0"))
-    given = f"{place.pointer}, {strides}"
-    code.attempt(f"solve({n}, {m}, {LU.pointer}, {rows.pointer}, {given}, {out.pointer})")
-
-
-def inverse(code: Code, value: Value) -> None:
-    """A⁻¹ by the factors of A."""
-    LU, rows, _ = factor(code, value.args[0])
-    out = code.solid(value)
-    n = code.size(value.axes[0])
-    code.attempt(f"inverse({n}, {LU.pointer}, {rows.pointer}, {out.pointer})")
-
-
-def determinant(logarithm: bool) -> Kernel:
-    """det(A), or the logarithm of its size."""
-
-    def write_determinant(code: Code, value: Value) -> None:
-        A = value.args[0]
-        LU, _, sign = factor(code, A)
-        name, n = code.names.fresh(), code.size(A.axes[0])
-        entry = f"{LU.pointer}[i * ({n} + 1)]"
-        if logarithm:
-            code.reduce(A.axes[:1], name, "0", f"{name} += log(fabs({entry}));")
-            negative = code.names.fresh()
-            code.reduce(A.axes[:1], negative, sign, f"{negative} *= sign_of({entry});")
-            code.lines.append(f"if ({negative} < 0) {name} = 0.0 / 0.0;")
-        else:
-            code.reduce(A.axes[:1], name, sign, f"{name} *= {entry};")
-        code.texts[value] = name
-
-    return write_determinant
-
-
-def matrix_power(code: Code, value: Value) -> None:
-    """A to an integer power, by squaring."""
-    (A,), k = value.args, abs(value.data)
-    n = code.size(value.axes[0])
-    base = code.places[A]
-    if value.data < 0:
-        LU, rows, _ = factor(code, A)
-        base = code.buffer(value.axes)
-        code.attempt(f"inverse({n}, {LU.pointer}, {rows.pointer}, {base.pointer})")
-    result: Place | None = None
-    while k:
-        if k & 1:
-            result = base if result is None else _times(code, value.axes, n, result, base)
-        k >>= 1
-        base = _times(code, value.axes, n, base, base) if k else base
-    assert result is not None
-    code.places[value] = result
-
-
-def _times(code: Code, axes: Axes, n: str, A: Place, B: Place) -> Place:
-    out = code.buffer(axes)
-    code.lines.append(f"gemm({n}, {n}, {n}, {_pair(A)}, {_pair(B)}, {out.pointer});")
-    return out
-
-
-def cholesky(code: Code, value: Value) -> None:
-    """The lower Cholesky factor."""
-    out, n = code.solid(value), code.size(value.axes[0])
-    A = code.places[value.args[0]]
-    code.attempt(f"cholesky({n}, {_pair(A)}, {out.pointer})")
-
-
-def adjugate(code: Code, value: Value) -> None:
-    """The transposed matrix of cofactors."""
-    out, n = code.solid(value), code.size(value.axes[0])
-    room = ", ".join(code.buffer(axes).pointer for axes in (value.axes, (value.axes[0] + 1,)))
-    A = _pair(code.places[value.args[0]])
-    code.lines.append(f"adjugate({n}, {A}, {room}, {out.pointer});")
+    code.lines.append(f"gemm({m}, {n}, {k}, {pair(A)}, {pair(B)}, {out.pointer});")
 
 
 _OUTER, _WITHIN = ("i", "j"), ("i3", "i4")  # count blocks, and entries of a block
@@ -175,27 +80,6 @@ def identity_blocks(code: Code, value: Value) -> None:
     nest(code, ["i", "j", "i3"], [m, k, n], statement)
 
 
-def solve_cholesky(code: Code, value: Value) -> None:
-    """The solution for a right-hand side, or the inverse, by a Cholesky factor."""
-    L, n = code.contiguous(value.args[0]), code.size(value.axes[0])
-    out = code.solid(value)
-    if len(value.args) == 1:
-        code.lines.append(f"inverse_cholesky({n}, {L.pointer}, {out.pointer});")
-        return
-    m = code.size(value.axes[1]) if value.is_matrix else "1"
-    names = AXES[: len(value.axes)]
-    code.loop(value.axes, f"{out.at(*names)} = {code.places[value.args[1]].at(*names)};", out)
-    code.lines.append(f"solve_cholesky({n}, {m}, {L.pointer}, {out.pointer});")
-
-
-def logdet_cholesky(code: Code, value: Value) -> None:
-    """The logarithm of the determinant, by a Cholesky factor."""
-    (L,) = value.args
-    name = code.names.fresh()
-    code.reduce(L.axes[:1], name, "0", f"{name} += 2 * log({code.places[L].at('i', 'i')});")
-    code.texts[value] = name
-
-
 def reshape(code: Code, value: Value) -> None:
     """The same entries with other axes, the last running fastest."""
     source = code.contiguous(value.args[0])
@@ -225,23 +109,13 @@ def unvec(code: Code, value: Value) -> None:
 
 KERNELS: dict[str, Kernel] = {
     **REDUCING,
+    **EQUATIONS,
     "matmul": matmul,
-    "solve": solve,
-    "inv": inverse,
     "vdot": vdot,
     "norm2": norm,
     "normF": norm,
-    "det": determinant(logarithm=False),
-    "logdet": determinant(logarithm=True),
-    "matrix_power": matrix_power,
-    "chol": cholesky,
-    "cholesky": cholesky,
-    "inverse_spd": solve_cholesky,
-    "solve_spd": solve_cholesky,
-    "logdet_spd": logdet_cholesky,
     "outer_array": outer_array,
     "identity_blocks": identity_blocks,
-    "adj": adjugate,
     "kron": kron,
     "einsum": einsum,
     "reshape": reshape,

@@ -44,6 +44,22 @@ def logdet(A):
     sign, value = jnp.linalg.slogdet(A)
     return jnp.where(sign >= 0, value, jnp.nan)'''
 
+DET_LU = '''\
+def det_lu(factors):
+    """The determinant of A, by its factors."""
+    LU, pivots = factors
+    swaps = jnp.count_nonzero(pivots != jnp.arange(len(LU)))
+    return jnp.prod(jnp.diagonal(LU)) * jnp.where(swaps % 2, -1, 1)'''
+
+LOGDET_LU = '''\
+def logdet_lu(factors):
+    """log(det(A)) by the factors of A, which is nan where the determinant is negative."""
+    LU, pivots = factors
+    diagonal = jnp.diagonal(LU)
+    swaps = jnp.count_nonzero(pivots != jnp.arange(len(LU)))
+    negative = (swaps + jnp.count_nonzero(diagonal < 0)) % 2
+    return jnp.where(negative, jnp.nan, jnp.sum(jnp.log(jnp.abs(diagonal))))'''
+
 IDENTITY_BLOCKS = '''\
 def identity_blocks(A, m):
     """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
@@ -73,6 +89,11 @@ def _matmul(program: Program, value: Value, parts: list[Text]) -> Written:
     if value.is_vector and value.args[0].op == "transpose" and left.code.endswith(".T"):
         return f"{wrap(right, MATMUL)} @ {left.code.removesuffix('.T')}", MATMUL
     return f"{wrap(left, MATMUL)} @ {wrap(right)}", MATMUL
+
+
+def _solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
+    turned = ", trans=1" if value.data else ""
+    return f"jax.scipy.linalg.lu_solve({parts[0].code}, {parts[1].code}{turned})", ATOM
 
 
 LOGM = '''\
@@ -110,7 +131,7 @@ def axes_of_mesh(sizes: Sequence[Dim], shard: Mapping[str, str]) -> tuple[str | 
 def _line(program: Program, value: Value, code: str) -> str:
     """What has samples in it stays where the samples are."""
     axes = axes_of_mesh(value.axes, program.options.shard)
-    if not any(axes):
+    if not any(axes) or value.op == "lu":
         return code
     return f"split({code}, {', '.join(map(repr, axes))})"
 
@@ -134,6 +155,9 @@ DIALECT = Dialect(
         "sylvester": "sylvester({0}, {1}, {2})",
         "logm": "logm({0})",
         "frechet_logm": _frechet_logm,
+        "lu": "jax.scipy.linalg.lu_factor({0})",
+        "solve_lu": _solve_lu,
+        "inverse_lu": "jax.scipy.linalg.lu_solve({0}, jnp.eye(len({0}[0]), dtype={0}[0].dtype))",
         "inverse_spd": "jax.scipy.linalg.cho_solve(({0}, True), jnp.eye({0}.shape[0]))",
     },
     lifted=_lifted,
@@ -154,6 +178,8 @@ DIALECT = Dialect(
         "identity_blocks(": IDENTITY_BLOCKS,
         "norm(": NORM,
         "logdet(": LOGDET,
+        "det_lu(": DET_LU,
+        "logdet_lu(": LOGDET_LU,
         "adjugate(": ADJUGATE,
         "duplication(": DUPLICATION,
         "sylvester(": SYLVESTER,

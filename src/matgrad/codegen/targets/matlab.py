@@ -154,6 +154,13 @@ TABLE: dict[str, Writer | str] = {
     "cholesky": "chol({0}, 'lower')",
     "inverse_spd": "inv({0} * {0}.')",
     "solve_spd": "({0}.' \\ ({0} \\ {1}))",
+    "lu": "lu_factors({0})",
+    "solve_lu": lambda program, value, parts: (
+        f"lu_solve({parts[0].code}, {parts[1].code}, {'true' if value.data else 'false'})", ATOM),
+    "inverse_lu": "lu_solve({0}, eye(size({0}.L)), false)",
+    "det_lu": "(det({0}.P) * prod(diag({0}.U)))",
+    "logdet_lu": "(log(det({0}.P) * prod(sign(diag({0}.U)))) + sum(log(abs(diag({0}.U)))))",
+    "solve_triangular": script.between("\\"),
     "logdet_spd": "(2 * sum(log(diag({0}))))",
     "identity_blocks": "reshape(kron({0}, eye({1})), {1}, {2}, {3}, {4})",
     "outer_array": script.outer_array(".'"),
@@ -212,7 +219,7 @@ LANGUAGE = script.Language(
         " do until return global persistent try catch parfor ans sin cos tan asin acos atan sinh"
         " cosh tanh exp log sqrt sign floor erf erfc log1p inv det expm logm sqrtm pinv diag trace"
         " norm svd eig lu chol tril triu kron reshape ones zeros eye double mean prod var std"
-        " gamma beta mode size numel div real imag sylvester gradient".split()
+        " lu_factors lu_solve gamma beta mode size numel div real imag sylvester gradient".split()
     ) - {"gradient"},
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",

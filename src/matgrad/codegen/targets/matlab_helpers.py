@@ -13,6 +13,20 @@ function y = logsumexp_rows(X)
   largest = max(X, [], 2);
   y = log(sum(exp(X - largest), 2)) + largest;
 end""",
+    "lu_factors(": """\
+function F = lu_factors(A)
+  % the factors of P A = L U
+  [F.L, F.U, F.P] = lu(A);
+end""",
+    "lu_solve(": """\
+function X = lu_solve(F, B, transposed)
+  % the solution of A X = B, or of A.' X = B
+  if transposed
+    X = F.P.' * (F.L.' \\ (F.U.' \\ B));
+  else
+    X = F.U \\ (F.L \\ (F.P * B));
+  end
+end""",
     "adjugate(": """\
 function B = adjugate(A)
   % the transposed matrix of cofactors, also where A is singular

@@ -159,6 +159,20 @@ def _add_diagonal(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"add_diagonal({A.code if value.data else f'{atom(A)}.copy()'}, {added.code})", ATOM
 
 
+def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
+    return f"np.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
+
+
+def _solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
+    turned = ", transposed=True" if value.data else ""
+    return f"solve_lu({parts[0].code}, {parts[1].code}{turned})", ATOM
+
+
+def _solve_triangular(program: Program, value: Value, parts: list[Text]) -> Written:
+    lower = ", lower=True" if value.data else ""
+    return f"scipy.linalg.solve_triangular({parts[0].code}, {parts[1].code}{lower})", ATOM
+
+
 def _kept(value: Value) -> str:
     """Along what to reduce: rows, which stay as an axis, or everything."""
     return "-1, keepdims=True" if value.axes else ""
@@ -195,12 +209,19 @@ TABLE: dict[str, Writer | str] = {
     "inverse_spd": "inverse_spd({0})",
     "solve_spd": "scipy.linalg.cho_solve(({0}, True), {1})",
     "logdet_spd": "2 * np.sum(np.log(np.diagonal({0})))",
+    "lu": "lu({0})",
+    "solve_lu": _solve_lu,
+    "inverse_lu": "inverse_lu({0})",
+    "det_lu": "det_lu({0})",
+    "logdet_lu": "logdet_lu({0})",
+    "solve_triangular": _solve_triangular,
     "commutation": _sized("commutation({0}, {1})"),
     "duplication": _sized("duplication({0})"),
     "toeplitz_columns": _sized("toeplitz_columns({0}, {1})"),
     "toeplitz_rows": _sized("toeplitz_rows({0}, {1})"),
     "diagonal_selection": _sized("np.eye({0} * {0})[:, :: {0} + 1]"),
     "matmul": _matmul,
+    "matrix_power": _matrix_power,
     "outer": "np.outer({0}, {1})",
     "solve": "np.linalg.solve({0}, {1})",
     "scale_rows": lambda program, value, parts: (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
-from matgrad.codegen.targets import numpy, torch_indices, torch_sums
+from matgrad.codegen.targets import numpy, torch_equations, torch_indices, torch_sums
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.python import ATOM, Writer, Written, atom, fill
 from matgrad.codegen.targets.torch_forms import prepared
@@ -84,13 +84,6 @@ def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
     sizes = ", ".join(part.code for part in reversed(lengths))
     axes = ", ".join(map(str, reversed(range(len(lengths)))))
     return f"{turned}.reshape({sizes}).permute({axes})", ATOM
-
-
-def _solve_spd(program: Program, value: Value, parts: list[Text]) -> Written:
-    L, b = parts
-    if value.is_vector:
-        return f"torch.cholesky_solve({atom(b)}[:, None], {L.code})[:, 0]", ATOM
-    return f"torch.cholesky_solve({b.code}, {L.code})", ATOM
 
 
 def _sum_axis(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -243,7 +236,13 @@ MATRICES = {
     "identity_blocks": "identity_blocks({0}, {1})",
     "cholesky": "torch.linalg.cholesky({0})",
     "inverse_spd": "torch.cholesky_inverse({0}).T",  # of which LAPACK gives the columns
-    "solve_spd": _solve_spd,
+    "solve_spd": torch_equations.solve_spd,
+    "lu": "torch.linalg.lu_factor({0})",
+    "solve_lu": torch_equations.solve_lu,
+    "inverse_lu": "inverse_lu({0})",
+    "det_lu": "det_lu({0})",
+    "logdet_lu": "logdet_lu({0})",
+    "solve_triangular": torch_equations.solve_triangular,
     "logdet_spd": "2 * torch.sum(torch.log(torch.diagonal({0})))",
 }
 SHARED = ("flatten as_row as_column scale_columns transpose entry matmul"

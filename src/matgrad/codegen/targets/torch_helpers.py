@@ -50,6 +50,29 @@ def pair_sums(X, M):
 def add_diagonal(A, d):
     """A with a number or a vector added to its diagonal."""
     return torch.diagonal_scatter(A, torch.diagonal(A) + d)''',
+    "inverse_lu(": '''\
+def inverse_lu(factors):
+    """The inverse of A, by its factors."""
+    LU, pivots = factors
+    eye = torch.eye(len(LU), dtype=LU.dtype, device=LU.device)
+    return torch.linalg.lu_solve(LU, pivots, eye)''',
+    "det_lu(": '''\
+def det_lu(factors):
+    """The determinant of A, by its factors."""
+    LU, pivots = factors
+    places = torch.arange(1, len(LU) + 1, device=LU.device)
+    swaps = torch.count_nonzero(pivots != places)
+    return torch.prod(torch.diagonal(LU)) * (1 - 2 * (swaps % 2))''',
+    "logdet_lu(": '''\
+def logdet_lu(factors):
+    """log(det(A)) by the factors of A, which is nan where the determinant is negative."""
+    LU, pivots = factors
+    diagonal = torch.diagonal(LU)
+    places = torch.arange(1, len(LU) + 1, device=LU.device)
+    swaps = torch.count_nonzero(pivots != places)
+    negative = (swaps + torch.count_nonzero(diagonal < 0)) % 2 == 1
+    value = torch.sum(torch.log(torch.abs(diagonal)))
+    return torch.where(negative, torch.full_like(value, torch.nan), value)''',
     "norm(": '''\
 def norm(x):
     """The Euclidean length, also where squares overflow or vanish."""

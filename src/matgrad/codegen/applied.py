@@ -1,0 +1,111 @@
+"""Sums of products applied to vectors: (AᵀA + λI)x as Aᵀ(Ax) + λx, without the matrix.
+
+That is done where the matrix itself is not needed, term by term from the vector on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Sequence
+from dataclasses import replace
+
+from matgrad.codegen.expand import is_structured
+from matgrad.core.dims import ONE
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Definition
+from matgrad.core.walk import fold, postorder, rebuild, symbols
+from matgrad.ops import add, inv, matmul, matrix_power_op, scale, transpose
+from matgrad.ops.linear import mirror, mirror_factor
+
+NAME = "applied"
+WHY = "a sum of products acts on a vector term by term, without the matrix"
+_MOST = 4  # vectors that a sum acts on without being computed
+_PRODUCTS = frozenset({matmul, inv, matrix_power_op})
+
+
+def applied(
+    outputs: Sequence[Expr], definitions: Sequence[Definition], fixed: Container[str]
+) -> tuple[list[Expr], list[Definition]] | None:
+    """The outputs and definitions in which sums act on vectors, if there are such."""
+    roots = [*(each.value for each in definitions), *outputs]
+    sums = _sums(roots, fixed)
+    if not sums:
+        return None
+    known: dict[Expr, Expr] = {}
+
+    def visit(node: Expr, args: list[Expr]) -> Expr:
+        marked = [node.op is matmul and _bare(arg) in sums for arg in node.args]
+        return _product(args, marked) if any(marked) else rebuild(node, args)
+
+    found = [fold(root, visit, known) for root in roots]
+    count = len(definitions)
+    named = zip(definitions, found[:count], strict=True)
+    return found[count:], [replace(each, value=value) for each, value in named]
+
+
+def _bare(node: Expr) -> Expr:
+    return node.args[0] if node.op is transpose else node
+
+
+def _sums(roots: Sequence[Expr], fixed: Container[str]) -> set[Expr]:
+    """The sums of products that act on a few vectors and are needed for nothing else."""
+    acting: Counter[Expr] = Counter()
+    needed = {_bare(root) for root in roots}
+    for node in postorder(*roots):
+        if node.op is matmul and any(ONE in arg.shape for arg in node.args):
+            acting.update(_bare(arg) for arg in node.args if _is_sum(_bare(arg)))
+        elif node.op is not transpose:
+            needed.update(map(_bare, node.args))
+    return {
+        node
+        for node, count in acting.items()
+        if count <= _MOST and node not in needed and not all(s.name in fixed for s in symbols(node))
+    }
+
+
+def _is_sum(node: Expr) -> bool:
+    """Is this a sum of matrices that have to be computed themselves?"""
+    if node.op is not add or ONE in node.shape:
+        return False
+    return any(_body(term).op in _PRODUCTS and not is_structured(term) for term in node.args)
+
+
+def _body(term: Expr) -> Expr:
+    return _bare(term.args[-1] if term.op is scale else term)
+
+
+def _product(factors: Sequence[Expr], marked: Sequence[bool]) -> Expr:
+    """A product that is computed from its vectors on, where marked sums stand in the way."""
+    parts: list[Expr] = []
+    start = 0
+    for end, factor in enumerate(factors, 1):
+        if factor.shape.cols == ONE:
+            parts.append(_from_column(factors[start:end], marked[start:end]))
+            start = end
+    if start < len(factors):  # a row, and what stands to its right: the same of the transposes
+        turned = [mirror(factor) for factor in reversed(factors[start:])]
+        column = _from_column(turned, marked[start:][::-1])
+        parts.append(add(*map(mirror, column.args)) if column.op is add else mirror(column))
+    return matmul(*parts) if len(parts) > 1 else parts[0]
+
+
+def _from_column(factors: Sequence[Expr], marked: Sequence[bool]) -> Expr:
+    """A product that ends in a column."""
+    done: list[Expr] = []
+    for factor, is_sum in zip(reversed(factors), reversed(marked), strict=True):
+        if is_sum:
+            done = [add(*(_times(term, done) for term in _terms(factor)))]
+        else:
+            done.insert(0, factor)
+    return matmul(*done) if len(done) > 1 else done[0]
+
+
+def _terms(node: Expr) -> Sequence[Expr]:
+    return [mirror(t) for t in node.args[0].args] if node.op is transpose else node.args
+
+
+def _times(term: Expr, rest: Sequence[Expr]) -> Expr:
+    """A term of a sum, times what stands to its right; its scalars stay in front."""
+    *scalars, body = term.args if term.op is scale else (term,)
+    product = matmul(mirror_factor(body.args[0]) if body.op is transpose else body, *rest)
+    return scale(*scalars, product) if scalars else product
