@@ -200,6 +200,7 @@ def test_the_inverse_of_a_fixed_matrix_is_computed_once():
     planned = program(o.inv(A).T @ o.exp(x), options=Options(fixed=frozenset({"A"})))
     f = compile_program("numpy", planned)
     assert "solve" not in f.source
+    assert planned.prepared is not None
     assert "inv(A)" in compile_program("numpy", planned.prepared).source
     given = arrays([A, x])
     wanted = np.linalg.solve(given["A"].T, np.exp(given["x"]))
