@@ -173,20 +173,14 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
     derivations: list[Derivation] = []
     claims: list[Verdict] = []
     besides = Besides()
-    problem = found.problem
-    if problem is not None and found.variables:
+    if found.problem is not None and found.variables:
         try:
-            problem, first = derived(found, problem)
+            problem, first = derived(found, found.problem)
             derivations.append(first)
             if found.function is None:  # a network in words, about which there are no claims
                 return Reply(found, derivations, not_given(found))
             subjects = subjects_of(found, problem, first)
-            derivations += other_blocks(found, problem)
-            besides.blocks = whole(found, problem, derivations)
-            derivations += [by_part(subjects, name) for name in found.others]
-            besides.along = directions(found, problem)
-            besides.at = answers_at(found, problem, derivations)
-            besides.further = answers(subjects)
+            answer_besides(subjects, derivations, besides)
             claims = check_all(subjects)
             besides.cases = cases(found, problem, first)
         except MatgradError as error:
@@ -195,6 +189,17 @@ def ask(text: str, *, limits: Limits | None = None) -> Reply:
         claims = not_given(found)
     say_what_is_left_out(found, [line for d in derivations for line in d.remarks])
     return Reply(found, derivations, claims, besides)
+
+
+def answer_besides(subjects: Subjects, derivations: list[Derivation], besides: Besides) -> None:
+    """Add the derivations by other variables, and what else is asked for."""
+    found, problem = subjects.found, subjects.main.problem
+    derivations += other_blocks(found, problem)
+    besides.blocks = whole(found, problem, derivations)
+    derivations += [by_part(subjects, name) for name in found.others]
+    besides.along = directions(found, problem)
+    besides.at = answers_at(found, problem, derivations)
+    besides.further = answers(subjects)
 
 
 def chain_of(derivations: list[Derivation]) -> ChainForm | None:

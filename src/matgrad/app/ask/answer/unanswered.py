@@ -15,6 +15,7 @@ from matgrad.app.ask.problem.choosing import is_same, reached, squeezed
 from matgrad.app.ask.problem.doubts import said_again
 from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.steps import Problem
 
 MOST = 12  # formulas without a use that are listed
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
@@ -104,13 +105,24 @@ def unused(found: Understood) -> list[str]:
         return []
     functions = (function, *found.answered)
     used = {squeezed(value) for each in functions for value in each.values}
-    taken = {*found.said.claims, *found.said.of, *found.said.mentioned}
-    taken |= {value for _, value in found.said.meant}
     inside = set[str]().union(*(reached(found, each) for each in functions))
     inside |= {each.left.name for each in found.answered}
     parts = {name for name in inside if name in found.meaning.defined}
-    functions = functions_of(found, found.problem)
-    lines = [
+    lines = [*_expressions(found, used), *_equations(found, found.problem, used)]
+    lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts)]
+    return [*lines, *found.reading.solved, *_defined_in_vain(found, inside)][:MOST]
+
+
+def _taken(found: Understood) -> set[int]:
+    """The formulas that are claims, or of which derivatives are asked for."""
+    values = (value for _, value in found.said.meant)
+    return {*found.said.claims, *found.said.of, *found.said.mentioned, *values}
+
+
+def _expressions(found: Understood, used: set[str]) -> list[str]:
+    """Formulas without an equals sign of which no use is made."""
+    taken = _taken(found)
+    return [
         latex
         for number, latex in found.reading.bare.items()
         if number not in taken
@@ -118,7 +130,13 @@ def unused(found: Understood) -> list[str]:
         and names_in(latex)
         and latex not in found.used
     ]
-    lines += [
+
+
+def _equations(found: Understood, problem: Problem, used: set[str]) -> list[str]:
+    """Equations that define nothing and of which no use is made."""
+    taken = _taken(found)
+    functions = functions_of(found, problem)
+    return [
         " = ".join(pieces)
         for number, pieces in found.reading.equal.items()
         if number not in taken
@@ -126,8 +144,6 @@ def unused(found: Understood) -> list[str]:
         and squeezed(pieces[0]) not in used
         and Given(*pieces[:2]).shown not in found.used
     ]
-    lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts)]
-    return [*lines, *found.reading.solved, *_defined_in_vain(found, inside)][:MOST]
 
 
 def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:

@@ -57,6 +57,12 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
         return ""
 
     marked = _NAMED.sub(named, _AT.sub(kept, marked))
+    _tell_lengths(said, reading)
+    return marked
+
+
+def _tell_lengths(said: Said, reading: Reading) -> None:
+    """Declare the vectors whose points are lists of numbers."""
     for name, value in said.at.items():
         if name and value.startswith(r"\begin{pmatrix}"):  # x = (1, 2)^T says how long x is
             _lengthen(reading, name, value.count(r"\\") + 1)
@@ -66,7 +72,6 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
         name = _argument(reading, left.name) if left else ANY
         if name != ANY and len(given) > 1 and all(map(NUMBER.fullmatch, given)):
             _lengthen(reading, name, len(given))
-    return marked
 
 
 def _lengthen(reading: Reading, name: str, length: int) -> None:

@@ -20,7 +20,7 @@ from matgrad.app.ask.claims.judging import (
     place_in,
 )
 from matgrad.app.ask.claims.points import check_points
-from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential, check_lines
+from matgrad.app.ask.claims.steps import NOT_READ, Derived, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, asked_mixed, targets_of
 from matgrad.app.ask.claims.tensors import check_tensor
@@ -268,7 +268,7 @@ def _restated(subject: Subject) -> list[Verdict]:
                 continue
             if made is not problem.function:
                 lines = [(0, problem.function), (1, made)]
-                verdict = check_lines(found, problem, names, label, lines, [])
+                verdict = Derived(found, problem, names, label, lines).check()
                 words = "the same function" if verdict.is_right else "not the same function"
                 verdicts.append(Verdict(label, verdict.status, words))
     return verdicts

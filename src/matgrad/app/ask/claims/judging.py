@@ -31,7 +31,7 @@ from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render import plain
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.verify.claim import RIGHT, UNDECIDED, check_claim
+from matgrad.verify.claim import RIGHT, UNDECIDED, ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
@@ -218,16 +218,7 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
         true = valued(true, dict(formula.place)) if formula.place else true
         claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
         claimed = _derived(problem, claimed, variable) if inside else claimed
-        x = problem.symbols[variable]
-        result = in_layout(
-            check_claim(problem, x, claimed, true), aim, said_layout(found.cut.marked),
-            (claimed, true), lambda turned: check_claim(problem, x, turned, true),
-        )  # fmt: skip
-        if result.status == WRONG:
-            result = with_given(subject, variable, claimed, true) or result
-        if (whole := on_diagonal(claimed, true)) is not None:
-            other = check_claim(problem, x, whole, true)
-            result = replace(other, slip=DIAGONAL) if other.right else result
+        result = _compared(subject, aim, claimed, true)
     except ShapeError as error:
         if _INDEX.search(value) and r"\sum" not in value:
             return Verdict(label, NOT_READ, FREE)
@@ -235,6 +226,22 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
     return Verdict(label, result.status, result.slip, result, None, claimed, true)
+
+
+def _compared(subject: Subject, aim: Target, claimed: Expr, true: Expr) -> ClaimReport:
+    """A formula against the derivative, also turned and with what else the text says."""
+    problem, variable = subject.problem, aim.variables[0]
+    x = problem.symbols[variable]
+    result = in_layout(
+        check_claim(problem, x, claimed, true), aim, said_layout(subject.found.cut.marked),
+        (claimed, true), lambda turned: check_claim(problem, x, turned, true),
+    )  # fmt: skip
+    if result.status == WRONG:
+        result = with_given(subject, variable, claimed, true) or result
+    if (whole := on_diagonal(claimed, true)) is not None:
+        other = check_claim(problem, x, whole, true)
+        result = replace(other, slip=DIAGONAL) if other.right else result
+    return result
 
 
 def _misfit(subject: Subject, label: str, error: ShapeError) -> Verdict:

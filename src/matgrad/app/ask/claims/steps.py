@@ -76,12 +76,12 @@ def check_differential(
             known = names.with_differentials()
             lines.append((number, _fitting(meant, known, names, start.shape)))
         except ShapeError as error:
-            before = check_lines(found, problem, names, label, lines, skipped)
+            before = Derived(found, problem, names, label, lines, skipped).check()
             words = f"the shapes of step {number} do not fit: {error.message}"
             return before if before.is_wrong else Verdict(label, WRONG, words, line=number)
         except MatgradError:
             skipped.append(number)
-    return check_lines(found, problem, names, label, lines, skipped)
+    return Derived(found, problem, names, label, lines, skipped).check()
 
 
 def _fitting(latex: str, known: dict[str, Expr], names: Names, shape: Shape) -> Expr:
@@ -115,46 +115,63 @@ def _inline(found: Understood, names: Names, claim: Claimed) -> str:
     return name
 
 
-def check_lines(  # noqa: PLR0913, PLR0917
-    found: Understood, problem: Problem, names: Names, label: str,
-    lines: Sequence[tuple[int, Expr]], skipped: Sequence[int],
-) -> Verdict:  # fmt: skip
-    """Each line against the one before it; the first that is wrong is named."""
-    if len(lines) < 2:
-        return Verdict(label, NOT_READ, "it could not be read")
-    wrt = [problem.symbols[name] for name in found.variables]
-    wrt += [
-        x
-        for name, x in problem.symbols.items()
-        if name not in found.variables and _moves(name, lines)
-    ]
-    pairs = list(pairwise(lines))
-    for (_, before), (number, after) in pairs:
-        if before.shape != after.shape:
-            words = f"step {number} changes the shape from {before.shape} to {after.shape}"
-            return Verdict(label, WRONG, words, line=number)
-    try:
-        statuses = step_statuses(
-            problem, wrt, names.definitions, [(before, after) for (_, before), (_, after) in pairs]
-        )
-    except Undecided as reason:
-        return Verdict(label, NOT_READ, str(reason))
-    shown = ""
-    for status, ((_, before), (number, after)) in zip(statuses, pairs, strict=True):
-        step = (before, after)
-        held = step_with_given(found, problem, wrt, names, step) if status == WRONG else None
+@dataclass(frozen=True)
+class Derived:
+    """Lines of a text, each said to be equal to the one before it."""
+
+    found: Understood
+    problem: Problem
+    names: Names
+    label: str
+    lines: Sequence[Line]
+    skipped: Sequence[int] = ()  # steps that could not be read
+
+    @property
+    def wrt(self) -> list[Expr]:
+        """What moves: the variables, and symbols whose differentials stand in the lines."""
+        symbols, variables = self.problem.symbols, self.found.variables
+        moving = [n for n in symbols if n not in variables and _moves(n, self.lines)]
+        return [symbols[name] for name in (*variables, *moving)]
+
+    def check(self) -> Verdict:
+        """Each line against the one before it; the first that is wrong is named."""
+        if len(self.lines) < 2:
+            return Verdict(self.label, NOT_READ, "it could not be read")
+        pairs = list(pairwise(self.lines))
+        for (_, before), (number, after) in pairs:
+            if before.shape != after.shape:
+                words = f"step {number} changes the shape from {before.shape} to {after.shape}"
+                return Verdict(self.label, WRONG, words, line=number)
+        steps = [(before, after) for (_, before), (_, after) in pairs]
+        try:
+            statuses = step_statuses(self.problem, self.wrt, self.names.definitions, steps)
+        except Undecided as reason:
+            return Verdict(self.label, NOT_READ, str(reason))
+        shown = ""
+        for status, step, (_, (number, _)) in zip(statuses, steps, pairs, strict=True):
+            verdict = self._step(number, step, status)
+            if not verdict.is_right:
+                return verdict
+            shown = verdict.words or shown
+        unread = ", ".join(map(str, self.skipped))
+        words = f"step {unread} could not be read" if unread else ""
+        count = f"all {len(pairs)} steps hold" if len(pairs) > 1 else ""
+        return Verdict(self.label, "right", "; ".join(filter(None, (count, shown, words))))
+
+    def _step(self, number: int, step: tuple[Expr, Expr], status: str) -> Verdict:
+        """One step; one that is wrong by itself may hold with what else the text says."""
+        problem, wrt, names = self.problem, self.wrt, self.names
+        if status in (EXACT, REAL):
+            return Verdict(self.label, "right")
+        held = step_with_given(self.found, problem, wrt, names, step) if status == WRONG else None
         if held is not None and held.right:
-            shown = held.slip
-        elif status == WRONG and (held is None or held.status == WRONG):
-            why = explained(problem, wrt, names.definitions, step)
-            words = f"step {number} is the first that is wrong"
-            words = ": ".join(part for part in (words, why.slip) if part)
-            return Verdict(label, WRONG, words, held or why, number)
-        elif status not in (EXACT, REAL):
-            return Verdict(label, "undecided", f"step {number} could not be decided")
-    words = f"step {', '.join(map(str, skipped))} could not be read" if skipped else ""
-    steps = f"all {len(pairs)} steps hold" if len(pairs) > 1 else ""
-    return Verdict(label, "right", "; ".join(filter(None, (steps, shown, words))))
+            return Verdict(self.label, "right", held.slip)
+        if status != WRONG or (held is not None and held.status != WRONG):
+            return Verdict(self.label, "undecided", f"step {number} could not be decided")
+        why = explained(problem, wrt, names.definitions, step)
+        words = f"step {number} is the first that is wrong"
+        words = ": ".join(part for part in (words, why.slip) if part)
+        return Verdict(self.label, WRONG, words, held or why, number)
 
 
 def _moves(name: str, lines: Sequence[tuple[int, Expr]]) -> bool:

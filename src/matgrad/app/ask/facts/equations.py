@@ -41,6 +41,7 @@ def listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
             said.given += commuting(names)
             said.squares |= {*names}
     _listen_to_facts(said, marked, reading)
+    _listen_to_equations(said, marked, reading)
     _listen_to_numbers(said, marked, reading)
 
 
@@ -76,6 +77,10 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
             said.keep(how, fact)
             for segment in supposing(marked, at) if how == CONDITIONAL else ():
                 said.cases.setdefault(segment, []).append(fact)
+
+
+def _listen_to_equations(said: Said, marked: str, reading: Reading) -> None:
+    """Keep the equations that no fact covers, and which matrices they make square."""
     for segment, pieces in reading.equal.items():
         at = max(marked.find(M[0] + str(segment) + M[-1]), 0)
         how = standing(marked, at, at, at) if not primed(pieces[0]) else CONDITIONAL

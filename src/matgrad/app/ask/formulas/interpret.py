@@ -155,12 +155,7 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
 
 
 def _equation(reading: Reading, pieces: list[str], where: int) -> None:
-    if r"\in " in pieces[-1] and _REALS.search(pieces[-1]):  # A = A^T \in R^{n \times n}
-        _declare(reading, pieces[0] + pieces[-1][pieces[-1].index(r"\in ") :], where)
-        pieces = [*pieces[:-1], pieces[-1].partition(r"\in ")[0].strip()]
-    if compared := in_chain(pieces, where):  # K = K^T \succeq 0
-        _state(reading, compared)
-        pieces = [*pieces[:-1], left_of(pieces[-1])]
+    pieces = _without_sets(reading, pieces, where)
     first, *rest = pieces
     equation = in_equation(pieces, where)
     if stated := in_entries(pieces, where) or ([equation] if equation else []):
@@ -174,23 +169,48 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     if values and (alias := aliased(first, values[0])):
         reading.aliases.setdefault(*alias)
         first, values = (values[0], values[1:]) if len(values) > 1 else (first, values)
+    if not _claim(reading, pieces[0], (first, *values), where):
+        _define(reading, pieces, (first, *values), where)
+
+
+def _without_sets(reading: Reading, pieces: list[str], where: int) -> list[str]:
+    """An equation without the set or the inequality at its end, which is kept."""
+    if r"\in " in pieces[-1] and _REALS.search(pieces[-1]):  # A = A^T \in R^{n \times n}
+        _declare(reading, pieces[0] + pieces[-1][pieces[-1].index(r"\in ") :], where)
+        pieces = [*pieces[:-1], pieces[-1].partition(r"\in ")[0].strip()]
+    if compared := in_chain(pieces, where):  # K = K^T \succeq 0
+        _state(reading, compared)
+        pieces = [*pieces[:-1], left_of(pieces[-1])]
+    return pieces
+
+
+def _claim(reading: Reading, name: str, sides: tuple[str, ...], where: int) -> bool:
+    """Does an equation say what a derivative is? It may have a name, and a zero at its end."""
+    first, *values = sides
     solved = values[-2:] if len(values) > 1 and values[-1] == "0" else ()  # ∇f = 2X^T(Xw - y) = 0
-    given = values[:-1] if solved else values
-    if given and (claim := claim_in(first, given, where, reading.aliases)):
-        reading.claimed.append(claim)
-        reading.solved += [" = ".join(solved)] if solved else []
-        if (name := whole_name(pieces[0])) in reading.aliases:
-            reading.valued[name] = given[-1]
-        return
+    given = tuple(values[:-1] if solved else values)
+    claim = claim_in(first, given, where, reading.aliases) if given else None
+    if claim is None:
+        return False
+    reading.claimed.append(claim)
+    reading.solved += [" = ".join(solved)] if solved else []
+    if (alias := whole_name(name)) in reading.aliases:
+        reading.valued[alias] = given[-1]
+    return True
+
+
+def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: int) -> None:
+    """An equation that defines a name, or that holds of names that are known."""
+    first, *given = sides
     left = left_side(first)
-    if left is not None and values and (entries := entries_of(left.name, values[0])):
+    if left is not None and given and (entries := entries_of(left.name, given[0])):
         _declare(reading, rf"{first} \in {entries}", where)
         return
-    if left is not None and values and (members := stacked(left.name, values[0])):
+    if left is not None and given and (members := stacked(left.name, given[0])):
         reading.stacked.append((first, members, where))
         return
-    values = tuple(_whole_list(reading, value, where) for value in values)
-    is_own = side(first) == (left and left.name, "A") and side(rest[0])[0] == (left and left.name)
+    values = tuple(_whole_list(reading, value, where) for value in given)
+    is_own = side(first) == (left and left.name, "A") and side(pieces[1])[0] == (left and left.name)
     if left is None or not values or is_own:  # P = P^2 defines nothing
         reading.identities.append(" = ".join(pieces))
         reading.equal.setdefault(where, tuple(pieces))

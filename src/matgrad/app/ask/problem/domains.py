@@ -10,9 +10,8 @@ from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.formulas.relations import in_set
 from matgrad.app.ask.problem.function import declarations, script_of
-from matgrad.app.ask.problem.redeclared import shown
 from matgrad.app.ask.problem.script import Script
-from matgrad.app.ask.problem.shapes import settled
+from matgrad.app.ask.problem.shapes import settled, shown
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem

@@ -1,12 +1,26 @@
-"""What is known of a function before its shapes are."""
+"""What is known of a function before its shapes are, and the problem that it becomes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from matgrad.app.ask.formulas.notation import names_in, whole_name, with_bases
 from matgrad.app.ask.formulas.reading import Declared
+from matgrad.core.facts import SQUARE_ONLY
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+from matgrad.syntax.declarations import check_facts
+from matgrad.syntax.latex_choices import Choices, settle
+from matgrad.syntax.latex_glyphs import glyphs
+from matgrad.syntax.latex_matrix_functions import check_matrix_functions
+from matgrad.syntax.latex_script import Text, rows_or_columns
+from matgrad.syntax.latex_source import Source
+from matgrad.syntax.limits import GENEROUS
+from matgrad.syntax.problem import Way, read_problem
+from matgrad.syntax.scope import LETTERS, Declaration
+from matgrad.syntax.tokens import Kind, Token
 
 
 @dataclass(frozen=True)
@@ -53,3 +67,78 @@ class Script:
     def names(self) -> list[str]:
         """All names that occur in the formulas."""
         return with_bases(name for latex in self.formulas for name in names_in(latex))
+
+
+def read_script(script: Script, declared: Sequence[Declared], scalar: bool = True) -> Problem:
+    """The problem that a script is, with these declarations."""
+    text, words = _text(script, declared), _words(script, declared)
+    try:
+        for declaration in words.values():
+            check_facts(declaration)
+        content = Text(Source(glyphs(text)), words, GENEROUS)
+        chosen = content.names.chosen.items()
+        factors = {written for written, name in chosen if name in script.variables}
+        content.names.bare |= factors | {written._replace(below="") for written in factors}
+        named = {name: Declaration(name) for name in script.functions}
+        named = {**content.setting.functions, **named}
+        content.setting = replace(content.setting, functions=named)
+
+        def reading(choices: Choices) -> Problem:
+            tokens = [*_functions(script.functions), *content.tokens(choices)]
+            way = Way(GENEROUS, scalar, rows_or_columns(choices))
+            return content.finished(read_problem(tokens, text, dict(words), way))
+
+        problem = settle(reading)
+        check_matrix_functions(problem, text)
+        return problem
+    except MatgradError as error:
+        raise error.at(None, text) from None
+
+
+def _text(script: Script, declared: Sequence[Declared]) -> str:
+    """The script as one text of declarations and equations in LaTeX."""
+    sentences = list(script.signatures.values())
+    sentences += [rf"{each.latex} \in {each.within}" for each in declared]
+    if "l" not in script.names:  # the size \ell is called l
+        sentences = [sentence.replace(r"\ell", "l") for sentence in sentences]
+    sentences += [f"{name} = {value}" for name, value in script.definitions]
+    return ", ".join([*sentences, f"{script.called} = {script.function}"])
+
+
+def _words(script: Script, declared: Sequence[Declared]) -> dict[str, Declaration]:
+    """What words say of names: their kinds, unless formulas declare them, and facts."""
+    given = {each.name: each.within for each in declared}
+    words = {
+        name: Declaration(name, None, None if name in given else script.kind(name),
+                          _fitting(script.facts.get(name, set()), given.get(name, r"\times")))
+        for name in script.names
+        if (name in script.facts or (script.kind(name) and name not in given))
+        and name not in script.defined
+    }  # fmt: skip
+    words |= {name: _depending(script, name) for name in script.depends if name in script.names}
+    for name in LETTERS:
+        if name in script.names and not any(_called(name, latex) for latex in script.formulas):
+            words.setdefault(name, Declaration(name))  # a letter, not the function of that name
+    return words
+
+
+def _depending(script: Script, name: str) -> Declaration:
+    """A function of a number of which the sizes may be open."""
+    facts = frozenset(script.facts.get(name, ()))
+    return Declaration(name, None, script.kind(name), facts, params=(script.depends[name],))
+
+
+def _called(name: str, latex: str) -> bool:
+    """Do brackets follow a letter that is also a function?"""
+    return re.search(rf"\\{name}\s*(?:\(|\\left\s*\()", latex) is not None
+
+
+def _fitting(facts: set[str], within: str) -> frozenset[str]:
+    """What can be said of something in this set: no vector is symmetric."""
+    return frozenset(facts if r"\times" in within else facts - SQUARE_ONLY)
+
+
+def _functions(names: Iterable[str]) -> Iterator[Token]:
+    for name in names:
+        yield from (Token(Kind.NAME, "function", 0, 0), Token(Kind.NAME, name, 0, 0))
+        yield Token(Kind.BREAK, ";", 0, 0)

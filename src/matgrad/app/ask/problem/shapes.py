@@ -1,4 +1,4 @@
-"""From what was understood to a problem: declarations that contradict each other are settled."""
+"""The shapes of a function, where declarations of the text contradict each other or are missing."""
 
 from __future__ import annotations
 
@@ -8,95 +8,15 @@ from dataclasses import replace
 from itertools import combinations, islice, product
 
 from matgrad.app.ask.formulas.reading import Declared
-from matgrad.app.ask.problem.redeclared import shown, told
-from matgrad.app.ask.problem.script import Script
-from matgrad.core.facts import SQUARE_ONLY
+from matgrad.app.ask.problem.script import Script, read_script
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name
-from matgrad.syntax.declarations import check_facts
-from matgrad.syntax.latex_choices import Choices, settle
-from matgrad.syntax.latex_glyphs import glyphs
-from matgrad.syntax.latex_matrix_functions import check_matrix_functions
-from matgrad.syntax.latex_script import Text, rows_or_columns
-from matgrad.syntax.latex_source import Source
-from matgrad.syntax.limits import GENEROUS
-from matgrad.syntax.problem import Way, read_problem
-from matgrad.syntax.scope import LETTERS, Declaration
-from matgrad.syntax.tokens import Kind, Token
 
 _MEMBER = re.compile(r"[a-z]_[a-z]")
 _SIZE = re.compile(r"\b(?!R\b)[A-Za-z]\b")
 MOST_MEMBERS = 4  # names with an index that are tried as vectors
 MOST_WAYS = 64  # ways to settle a contradiction that are tried
-
-
-def read_script(script: Script, declared: Sequence[Declared], scalar: bool = True) -> Problem:
-    """The problem that a script is, with these declarations."""
-    sentences = list(script.signatures.values())
-    sentences += [rf"{each.latex} \in {each.within}" for each in declared]
-    if "l" not in script.names:  # the size \ell is called l
-        sentences = [sentence.replace(r"\ell", "l") for sentence in sentences]
-    sentences += [f"{name} = {value}" for name, value in script.definitions]
-    text = ", ".join([*sentences, f"{script.called} = {script.function}"])
-    given = {each.name: each.within for each in declared}
-    words = {
-        name: Declaration(name, None, None if name in given else script.kind(name),
-                          _fitting(script.facts.get(name, set()), given.get(name, r"\times")))
-        for name in script.names
-        if (name in script.facts or (script.kind(name) and name not in given))
-        and name not in script.defined
-    }  # fmt: skip
-    words |= {name: _depending(script, name) for name in script.depends if name in script.names}
-    for name in LETTERS:
-        if name in script.names and not any(_called(name, latex) for latex in script.formulas):
-            words.setdefault(name, Declaration(name))  # a letter, not the function of that name
-    try:
-        for declaration in words.values():
-            check_facts(declaration)
-        content = Text(Source(glyphs(text)), words, GENEROUS)
-        chosen = content.names.chosen.items()
-        factors = {written for written, name in chosen if name in script.variables}
-        content.names.bare |= factors | {written._replace(below="") for written in factors}
-        named = {name: Declaration(name) for name in script.functions}
-        named = {**content.setting.functions, **named}
-        content.setting = replace(content.setting, functions=named)
-
-        def reading(choices: Choices) -> Problem:
-            tokens = [*_functions(script.functions), *content.tokens(choices)]
-            way = Way(GENEROUS, scalar, rows_or_columns(choices))
-            return content.finished(read_problem(tokens, text, dict(words), way))
-
-        problem = settle(reading)
-        check_matrix_functions(problem, text)
-        return problem
-    except MatgradError as error:
-        raise error.at(None, text) from None
-
-
-def _depending(script: Script, name: str) -> Declaration:
-    """A function of a number of which the sizes may be open."""
-    facts = frozenset(script.facts.get(name, ()))
-    return Declaration(name, None, script.kind(name), facts, params=(script.depends[name],))
-
-
-def _called(name: str, latex: str) -> bool:
-    """Do brackets follow a letter that is also a function?"""
-    return re.search(rf"\\{name}\s*(?:\(|\\left\s*\()", latex) is not None
-
-
-def _fitting(facts: set[str], within: str) -> frozenset[str]:
-    """What can be said of something in this set: no vector is symmetric."""
-    return frozenset(facts if r"\times" in within else facts - SQUARE_ONLY)
-
-
-def _functions(names: Iterable[str]) -> Iterator[Token]:
-    for name in names:
-        yield from (Token(Kind.NAME, "function", 0, 0), Token(Kind.NAME, name, 0, 0))
-        yield Token(Kind.BREAK, ";", 0, 0)
-
-
-# ---------------------------------------------------------------- contradictions
 
 
 def settled(script: Script) -> tuple[Problem, list[str]]:
@@ -209,17 +129,9 @@ def _choose(
     free = [name for name in needed if name not in known and name not in script.functions]
     fitting: list[tuple[int, Problem, list[str]]] = []
     failed: MatgradError | None = None
-    ways = product(*([d.name, *free, None] for d in twice))
-    for way in islice(ways, MOST_WAYS):
-        kept = [name for name in way if name is not None]
-        own = {d.name for d, name in zip(twice, way, strict=True) if name == d.name}
-        if len(set(kept)) < len(kept) or own != {d.name for d in twice}:
+    for way in islice(product(*([d.name, *free, None] for d in twice)), MOST_WAYS):
+        if not (moved := _moved(twice, way)):
             continue
-        moved = [
-            replace(d, name=name, latex=d.latex if name == d.name else name)
-            for d, name in zip(twice, way, strict=True)
-            if name is not None
-        ]
         try:
             problem = _scalar_first(script, [*sure, *moved])
         except MatgradError as error:
@@ -231,13 +143,31 @@ def _choose(
     most = max(count for count, _, _ in fitting)
     (problem, notes), *others = [(p, notes) for count, p, notes in fitting if count == most]
     if any(other.symbols != problem.symbols for other, _ in others):
-        name = twice[0].name
-        shapes = " and as ".join(shown(d.within) for d in twice if d.name == name)
-        raise AmbiguousError(
-            f"{name} is declared twice, as {shapes}, and more than one of them fits",
-            hint=f"leave one declaration of {name} out",
-        )
+        raise _ambiguous(twice)
     return problem, notes
+
+
+def _moved(twice: Sequence[Declared], way: Sequence[str | None]) -> list[Declared]:
+    """The declarations with the names that a way gives them; none if it gives one name to two."""
+    pairs = list(zip(twice, way, strict=True))
+    kept = [name for name in way if name is not None]
+    own = {d.name for d, name in pairs if name == d.name}
+    if len(set(kept)) < len(kept) or own != {d.name for d in twice}:
+        return []
+    return [
+        replace(d, name=name, latex=d.latex if name == d.name else name)
+        for d, name in pairs
+        if name is not None
+    ]
+
+
+def _ambiguous(twice: Sequence[Declared]) -> AmbiguousError:
+    name = twice[0].name
+    shapes = " and as ".join(shown(d.within) for d in twice if d.name == name)
+    return AmbiguousError(
+        f"{name} is declared twice, as {shapes}, and more than one of them fits",
+        hint=f"leave one declaration of {name} out",
+    )
 
 
 def _without_one(
@@ -260,3 +190,25 @@ def _without_one(
     if _in_numbers(wrong.within):  # which nobody writes for other sizes
         raise AmbiguousError(f"{words}: {error.message}", hint="correct the size or the function")
     return problem, [f"{words}; what does is {shape}"]
+
+
+def told(twice: Sequence[Declared], way: Sequence[str | None]) -> Iterator[str]:
+    """What became of each name that is declared twice."""
+    pairs = list(zip(twice, way, strict=True))
+    for name in dict.fromkeys(d.name for d in twice):
+        mine = [(shown(d.within), to) for d, to in pairs if d.name == name]
+        kept = next(shape for shape, to in mine if to == name)
+        shapes = " and as ".join(shape for shape, _ in mine)
+        yield f"{name} is declared twice, as {shapes}; only {kept} fits where {name} stands"
+        for shape, to in mine:
+            if to is None:
+                yield f"the declaration of {name} as {shape} fits nothing and is left out"
+            elif to != name:
+                yield f"{shape} is read as the shape of {to}, which is not declared otherwise"
+
+
+def shown(within: str) -> str:
+    """A set as a shape in plain characters: ℓ×m, or d for a vector."""
+    found = within.replace(r"\mathbb", "").replace(r"\times", "×").replace(r"\ell", "ℓ")
+    found = found.replace(" ", "").replace("{", "").replace("}", "")
+    return found.removeprefix("R").removeprefix("^") or "a number"
