@@ -25,6 +25,8 @@ S = o.symbol("S", "n", "n", facts=["positive_definite"])
 G = o.symbol("G", "n", "n", facts=["lower_triangular"])
 p, c = o.softmax(x), o.sigmoid(y)
 m, n = dim("m"), dim("n")
+LAST = o.units(2, n, n)
+BELOW = o.toeplitz(o.below(o.number(0), o.ones(n - 1)), o.zeros(n))
 # An example for each pass, what its code must have, and the axes of a result with more than two.
 EXAMPLES = {
     "cholesky": (o.logdet(S) + x.T @ o.inv(S) @ x, "cholesky", None),
@@ -34,6 +36,8 @@ EXAMPLES = {
     "transposes": (o.sin(A.T @ M.T), "M @ A", None),
     "triangular": (o.inv(G) @ x + o.inv(G).T @ p, "solve_triangular(", None),
     "factors": (o.inv(A) @ x + o.inv(A).T @ p, "lu(", None),
+    "selections": (LAST @ o.exp(LAST.T @ x), "placed(", None),
+    "running sums": (x + BELOW @ x, "np.cumsum(x)", None),
     "symmetry": (o.sin((A @ A.T).T @ x) + A @ A.T @ x, "", None),
     "half angle": (M.T @ o.hadamard(o.sin(y), o.cos(y)), "np.sin(2 * y)", None),
     "others": (o.prod(x) * o.power(x, -1), "others(x)", None),

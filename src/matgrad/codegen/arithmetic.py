@@ -9,6 +9,7 @@ from fractions import Fraction
 from matgrad.codegen.values import Axes, Graph, Value, entries
 
 _LONGEST = 8  # terms or factors on one line
+_SCALED = {"outer": 2, "matmul": 2, "placed": 1}  # arguments of which any may be scaled for all
 
 
 @dataclass(slots=True)
@@ -114,8 +115,10 @@ def _scaled(
 def _smallest(graph: Graph, array: Value) -> tuple[list[tuple[Value, int]], Value]:
     """The part of a product that costs least to scale, and the way down to it."""
     around: list[tuple[Value, int]] = []
-    while graph.has(array, "outer") or graph.has(array, "matmul"):
-        sizes = [entries(arg) for arg in array.args]
+    while array.op in _SCALED and graph.has(array, array.op):
+        if array.op == "placed" and len(array.data) > 1:
+            break
+        sizes = [entries(arg) for arg in array.args[: _SCALED[array.op]]]
         if min(sizes) >= entries(array):
             break
         index = sizes.index(min(sizes))

@@ -8,6 +8,7 @@ from itertools import accumulate, takewhile
 from operator import add
 from typing import NamedTuple
 
+from matgrad.codegen.selections import is_light
 from matgrad.codegen.values import Graph, Value, nominal
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
@@ -83,7 +84,7 @@ def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], lis
     ends = [factors[0].shape.rows, *(f.shape.cols for f in factors)]
     bounds = [nominal(size, graph.sizes) for size in ends]
     # How many factors before each one do not merely scale rows or columns.
-    others = list(accumulate((not _is_scaling(f) for f in factors), initial=0))
+    others = list(accumulate((not _is_scaling(graph, f) for f in factors), initial=0))
     times = _Multiples(bounds)
 
     def prices(i: int, j: int) -> list[int]:
@@ -124,7 +125,7 @@ def palindrome(graph: Graph, factors: Sequence[Factor]) -> int:
     pairs = zip(marks(graph, factors), twins, strict=True)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     start = factors[: min(same, len(factors) // 2)]
-    if sum(not _is_scaling(factor) for factor in start) < 2:
+    if sum(not _is_scaling(graph, factor) for factor in start) < 2:
         return 0
     square = len({size for factor in start for size in factor.shape}) == 1
     return len(start) if square or _is_less_folded(graph, factors, start) else 0
@@ -142,8 +143,9 @@ def _is_less_folded(graph: Graph, factors: Sequence[Factor], start: Sequence[Fac
     return price < _cheapest(graph, factors)[1]
 
 
-def _is_scaling(factor: Factor) -> bool:
-    return factor.value.op in ("Diag", "eye")
+def _is_scaling(graph: Graph, factor: Factor) -> bool:
+    value = factor.value
+    return value.op in ("Diag", "eye") or (value.is_matrix and is_light(graph, value))
 
 
 def _one_by_one(factors: Sequence[Factor]) -> Splits:

@@ -6,15 +6,11 @@ from collections.abc import Sequence
 
 from matgrad.codegen.kronecker import standing
 from matgrad.codegen.products import Factor, multiply
-from matgrad.codegen.values import Axes, Graph, Value, axes_of
-from matgrad.core.dims import ONE, Dim
+from matgrad.codegen.ranges import Index, between, indexed
+from matgrad.codegen.values import Graph, Value, axes_of
+from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Span
-
-# A border between entries, as Python counts: a number, negative from the end, None at either end,
-# or a size. An index is a place, a range between two borders, or None for all.
-Border = int | Dim | None
-Index = int | tuple[Border, Border] | None
 
 
 def units(graph: Graph, node: Expr, args: list[Value]) -> Value:
@@ -50,20 +46,6 @@ def part(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return indexed(graph, A, found, axes_of(node.shape))
 
 
-def indexed(graph: Graph, A: Value, found: Sequence[Index], axes: Axes) -> Value:
-    """A value with an index; borders that are sizes become arguments, numbered in the data."""
-    sizes: list[Dim] = []
-
-    def border(end: Border) -> int | str | None:
-        if not isinstance(end, Dim):
-            return end
-        sizes.append(end)
-        return f"{{{len(sizes)}}}"
-
-    data = tuple(i if not isinstance(i, tuple) else (border(i[0]), border(i[1])) for i in found)
-    return graph.make("entry", A, *map(graph.size, sizes), data=data, axes=axes)
-
-
 def _is_index(picks: Expr) -> bool:
     is_range = picks.op.name == "units" and picks.data.length != ONE
     return is_range or picks.op.name in ("eye", "unit")
@@ -77,15 +59,7 @@ def _index(graph: Graph, picks: Expr) -> Index:
             return place - 1
         case _, span:
             _bound(graph, span)
-            start, stop = _border(span.first - 1, span.size), _border(span.last, span.size)
-            return start or None, stop or None
-
-
-def _border(end: Dim, size: Dim) -> Border:
-    if end.value is not None:
-        return end.value
-    from_the_end = (end - size).value
-    return end if from_the_end is None else from_the_end
+            return between(span.first - 1, span.last, span.size)
 
 
 # ---------------------------------------------------------------- blocks

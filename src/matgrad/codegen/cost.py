@@ -86,6 +86,11 @@ def _sum_over_indices(value: Value, sizes: Mapping[str, int]) -> int:
     return prod(lengths.values()) * max(1, len(value.args) - 1 + is_sum)
 
 
+def _pieces(value: Value, sizes: Mapping[str, int]) -> int:
+    """One addition for each entry that is placed; zeros cost nothing."""
+    return sum(_entries(arg, sizes) for arg in value.args if arg.axes)
+
+
 def _cubic(times: float) -> Callable[[Value, Mapping[str, int]], int]:
     return lambda value, sizes: int(times * length(value.args[0].axes[0], sizes) ** 3)
 
@@ -140,6 +145,8 @@ _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "by_rows": _by_rows,
     "power": _power,
     "identity_blocks": lambda value, sizes: 0,
+    "placed": _pieces,
+    "diagonals": _pieces,
     "add_diagonal": lambda value, sizes: length(value.axes[0], sizes),
     "conv": _convolution,
     "correlate": _convolution,

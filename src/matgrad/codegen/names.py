@@ -25,7 +25,8 @@ _OURS = set(
     " lu solve_lu inverse_lu det_lu logdet_lu"
     " norm logdet others all_but_two onehot gram pair_sums add_diagonal by_rows"
     " kron softmax logsumexp sylvester sqrtm logm selection linalg toeplitz lower_sums upper_sums"
-    " elimination toeplitz_columns toeplitz_rows conv correlate split PartitionSpec".split()
+    " elimination toeplitz_columns toeplitz_rows conv correlate split PartitionSpec"
+    " placed padded banded".split()
 )
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})
 

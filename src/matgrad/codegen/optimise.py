@@ -9,7 +9,17 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from matgrad.codegen import deltas, entries, equations, lowrank, others, symmetry, turned
+from matgrad.codegen import (
+    deltas,
+    entries,
+    equations,
+    lowrank,
+    merged,
+    others,
+    selections,
+    symmetry,
+    turned,
+)
 from matgrad.codegen.arithmetic import peel, product, total_of
 from matgrad.codegen.definite import is_definite
 from matgrad.codegen.products import Factor, multiply
@@ -81,7 +91,7 @@ def _transposed(graph: Graph, value: Value, uses: Uses) -> Value | None:
     return graph.transpose(product_)
 
 
-_STRUCTURED = frozenset({"Diag", "eye", "outer"})
+_STRUCTURED = frozenset({"Diag", "eye", "outer", "units", "diagonals"})
 
 
 def _bare(term: Value) -> Value:
@@ -237,6 +247,17 @@ PASSES: dict[str, Pass] = {
     ),
     "structure": Pass(
         {"matmul": _distributed}, "diagonal and rank-one terms are multiplied one by one"
+    ),
+    selections.RUNNING: Pass(
+        {"add": merged.with_own, "toeplitz": merged.triangle}, selections.RUNNING_WHY
+    ),
+    selections.NAME: Pass(
+        {
+            "transpose": merged.turned_diagonals,
+            **dict.fromkeys(("mul", "div", "neg"), merged.scaled_diagonals),
+            "add": merged.in_sums,
+        },
+        selections.WHY,
     ),
     "syrk": Pass({"matmul": _syrk}, "X'DX with D >= 0 is Z'Z, of which one half is computed"),
     "transposes": Pass({"matmul": _transposed}, "A'B' is (BA)', which may be there already"),

@@ -16,6 +16,7 @@ from matgrad.codegen.association import (
     transposed,
 )
 from matgrad.codegen.inverses import taken_apart
+from matgrad.codegen.selections import multiplied
 from matgrad.codegen.values import Axes, Graph, Value, axes_of, nominal
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
@@ -100,7 +101,17 @@ Pair = Callable[[Graph, Factor, Factor], Value]
 
 def _combine(graph: Graph, left: Factor, right: Factor) -> Factor:
     shape = Shape(left.shape.rows, right.shape.cols)
-    return Factor(_pair(graph, left, right)(graph, left, right), shape)
+    value = _light(graph, left, right)
+    return Factor(value or _pair(graph, left, right)(graph, left, right), shape)
+
+
+def _light(graph: Graph, left: Factor, right: Factor) -> Value | None:
+    """A product with a selection of rows or columns, if it is one and not a system of equations."""
+    if any(factor.value.is_scalar for factor in (left, right)):
+        return None
+    if "inv" in (_role(graph, left)[:3], _role(graph, right)[:3]):
+        return None
+    return multiplied(graph, left.value, right.value, _axes(left, right))
 
 
 def _pair(graph: Graph, left: Factor, right: Factor) -> Pair:

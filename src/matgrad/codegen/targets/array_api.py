@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
-from matgrad.codegen.targets import numpy, numpy_helpers
+from matgrad.codegen.targets import numpy, placing
+from matgrad.codegen.targets.array_api_helpers import HELPERS
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom
 from matgrad.codegen.targets.torch import like
@@ -37,10 +38,18 @@ def _eye(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"xp.eye({parts[0].code}{_dtype(program)})[{value.data - 1}, :]", ATOM
+    return _one(program, parts[0].code, str(value.data - 1)), ATOM
+
+
+def _one(program: Program, size: str, place: str) -> str:
+    """A vector with a one in one place."""
+    dtype = f"{like(program)}.dtype" if like(program) else "xp.float64"
+    return f"xp.astype(xp.arange({size}) == {place}, {dtype})"
 
 
 def _units(program: Program, value: Value, parts: list[Text]) -> Written:
+    if value.data:
+        return _one(program, parts[0].code, parts[1].code), ATOM
     code, _ = numpy.units(program, value, parts)
     size = parts[0].code
     return code.replace(numpy.identity(program, size), f"xp.eye({size}{_dtype(program)})"), ATOM
@@ -183,91 +192,13 @@ TABLE: dict[str, Writer | str] = {
     "eye": _eye,
     "unit": _unit,
     "entry": _entry,
+    "placed": placing.one_by_one(placing.api_pad),
+    "diagonals": placing.banded("(", ")", "xp, "),
+    "cumsum": placing.CUMSUM["array_api"],
     "join": _join,
     "block": _block,
     "as_vector": "xp.reshape({0}, (-1,))",
     "units": _units,
-}  # fmt: skip
-
-KRON = '''\
-def kron(xp, A, B):
-    """The Kronecker product of two arrays with equally many axes."""
-    if A.ndim == 1:
-        return xp.reshape(A[:, None] * B[None, :], (-1,))
-    blocks = A[:, None, :, None] * B[None, :, None, :]
-    return xp.reshape(blocks, (A.shape[0] * B.shape[0], A.shape[1] * B.shape[1]))'''
-
-_BORROWED = {
-    mark: text.replace("(X):", "(xp, X):").replace("(S):", "(xp, S):")
-    .replace("np.outer", "np.linalg.outer").replace("Vt[0]", "Vt[0, :]").replace("np.", "xp.")
-    for mark, text in numpy_helpers.HELPERS.items()
-    if mark in ("polar(", "top_singular(", "eigproj_max(", "eigres_max(")
-}  # fmt: skip
-HELPERS = {
-    **_BORROWED,
-    "eigvecs_sym(": '''\
-def eigvecs_sym(xp, S):
-    """Unit eigenvectors as columns; the largest entry of each is positive."""
-    V = xp.linalg.eigh((S + S.T) / 2)[1]
-    return V * xp.sign(xp.stack([V[xp.argmax(xp.abs(V[:, k])), k] for k in range(V.shape[1])]))''',
-    "norm(": '''\
-def norm(xp, x):
-    """The Euclidean length, also where squares overflow or vanish."""
-    top = xp.max(xp.abs(x))
-    unit = xp.where((top > 0) & (top < xp.inf), top, xp.ones_like(top))
-    return unit * xp.linalg.vector_norm(x / unit)''',
-    "logdet(": '''\
-def logdet(xp, A):
-    """log(det(A)), which is nan where the determinant is negative."""
-    sign, value = xp.linalg.slogdet(A)
-    return xp.where(sign >= 0, value, xp.nan * value)''',
-    "onehot(": '''\
-def onehot(xp, place, x):
-    """One at a place of x, counted row by row, zero elsewhere."""
-    marks = xp.arange(math.prod(x.shape)) == place
-    return xp.reshape(xp.astype(marks, x.dtype), x.shape)''',
-    "softmax(": '''\
-def softmax(xp, X, axis):
-    """exp(X) / sum(exp(X)) without overflow."""
-    E = xp.exp(X - xp.max(X, axis=axis, keepdims=True))
-    return E / xp.sum(E, axis=axis, keepdims=True)''',
-    "logsumexp(": '''\
-def logsumexp(xp, X, axis):
-    """log(sum(exp(X))) without overflow."""
-    largest = xp.max(X, axis=axis, keepdims=True)
-    total = xp.log(xp.sum(xp.exp(X - largest), axis=axis, keepdims=True)) + largest
-    return xp.reshape(total, () if axis is None else X.shape[:-1])''',
-    "adjugate(": '''\
-def adjugate(xp, A):
-    """The transposed matrix of cofactors, also where A is singular."""
-    U, s, Vt = xp.linalg.svd(A)
-    ones = xp.eye(s.shape[0], dtype=s.dtype)
-    others = xp.prod(s * (1 - ones) + ones, axis=1)
-    return xp.linalg.det(U) * xp.linalg.det(Vt) * (Vt.T * others) @ U.T''',
-    "kron(": KRON,
-    "sylvester(": KRON + '''
-
-
-def sylvester(xp, A, B, C):
-    """The matrix W with A W + W B = C."""
-    m, n = C.shape
-    K = kron(xp, A, xp.eye(n, dtype=A.dtype)) + kron(xp, xp.eye(m, dtype=A.dtype), B.T)
-    return xp.reshape(xp.linalg.solve(K, xp.reshape(C, (-1,))), (m, n))''',
-    "toeplitz_columns(": '''\
-def toeplitz_columns(xp, m, n):
-    """The matrix T with vec(toeplitz(c, 0)) = T c for m x n matrices."""
-    p = xp.arange(m * n)
-    return 1.0 * xp.astype((p % m - p // m)[:, None] == xp.arange(m), xp.float64)''',
-    "toeplitz_rows(": '''\
-def toeplitz_rows(xp, m, n):
-    """The matrix T with vec(toeplitz(0, r)) = T r for m x n matrices."""
-    p, k = xp.arange(m * n), xp.arange(n)
-    return 1.0 * xp.astype(((p // m - p % m)[:, None] == k) & (k > 0), xp.float64)''',
-    "commutation(": '''\
-def commutation(xp, m, n):
-    """The matrix K with K vec(A) = vec(A.T) for m x n matrices A."""
-    order = xp.reshape(xp.reshape(xp.arange(m * n), (n, m)).T, (-1,))
-    return xp.take(xp.eye(m * n), order, axis=0)''',
 }  # fmt: skip
 
 
@@ -280,7 +211,7 @@ DIALECT = Dialect(
     table=TABLE,
     head="from array_api_compat import array_namespace",
     imports={"math.": "import math"},
-    helpers=HELPERS,
+    helpers={**HELPERS, **placing.API_HELPERS},
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     lifted=_number,
     missing=frozenset(

@@ -141,7 +141,7 @@ def _entry(code: Code, value: Value, place: Place) -> Place:
             first = 0 if start is None else start
             shown = str(first) if first >= 0 else f"({code.size(size)} - {-first})"
         if shown != "0":
-            pointer += f" + {shown} * {stride}"
+            pointer += f" + {shown}" if stride == "1" else f" + {shown} * {stride}"
         if not isinstance(index, int):
             kept.append(stride)
     named = pointer if pointer == place.pointer else f"({pointer})"

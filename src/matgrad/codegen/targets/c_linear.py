@@ -5,6 +5,7 @@ from __future__ import annotations
 from matgrad.codegen.targets.c_code import Code, Place
 from matgrad.codegen.targets.c_equations import EQUATIONS, pair
 from matgrad.codegen.targets.c_kernels import inner, norm, vdot
+from matgrad.codegen.targets.c_placing import PLACING
 from matgrad.codegen.targets.c_reductions import REDUCING, Kernel
 from matgrad.codegen.targets.c_sums import einsum, nest
 from matgrad.codegen.values import Value
@@ -110,6 +111,7 @@ def unvec(code: Code, value: Value) -> None:
 KERNELS: dict[str, Kernel] = {
     **REDUCING,
     **EQUATIONS,
+    **PLACING,
     "matmul": matmul,
     "vdot": vdot,
     "norm2": norm,

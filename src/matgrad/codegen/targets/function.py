@@ -133,7 +133,7 @@ def _plain_numbers(program: Program) -> frozenset[Value]:
 # Operations on numbers, those that take numbers only, and those with numbers after one array.
 _ON_NUMBERS = frozenset(
     "number size constant add mul div neg power full eye unit units commutation duplication"
-    " diagonal_selection elimination".split()
+    " diagonal_selection elimination placed diagonals".split()
 ) | frozenset(PASSED)
 _LENGTHS = frozenset("reshape tensor unvec identity_blocks entry add_diagonal".split())
 _EITHER = frozenset({"max", "min"})

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import numpy
+from matgrad.codegen.targets import numpy, placing
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.jax_forms import prepared
 from matgrad.codegen.targets.numpy_helpers import HELPERS
@@ -147,6 +147,8 @@ DIALECT = Dialect(
     name="jax",
     table={
         "matmul": _matmul,
+        "placed": placing.one_by_one(placing.jax_pad),
+        "cumsum": placing.CUMSUM["jax"],
         "outer_array": numpy.spread_product,
         "softmax": "jax.nn.softmax({0}, None)",
         "softmax_rows": "jax.nn.softmax({0}, -1)",
@@ -185,6 +187,7 @@ DIALECT = Dialect(
         "sylvester(": SYLVESTER,
         "logm": LOGM,
         "split(": SPLIT,
+        "banded(": placing.JAX_BANDED,
     },
     like=numpy.DIALECT,
     spelling=spelled,

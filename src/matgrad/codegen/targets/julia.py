@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import script
+from matgrad.codegen.targets import placing, script
 from matgrad.codegen.targets.julia_helpers import HELPERS
 from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, polynomial, wrap
 from matgrad.codegen.values import Value
@@ -163,6 +163,9 @@ TABLE: dict[str, Writer | str] = {
     "correlate": "correlate({0}, {1})",
     "elimination": "elimination({0})",
     "units": _units,
+    "placed": placing.one_by_one(placing.julia_pad),
+    "diagonals": placing.banded("(", ")"),
+    "cumsum": placing.CUMSUM["julia"],
     "join": _join,
     "block": _block,
     "flatten": "vec({0})",
@@ -207,7 +210,7 @@ LANGUAGE = script.Language(
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",
     missing=frozenset({"einsum", "kron_left", "kron_right"}),
-    helpers=HELPERS,
+    helpers={**HELPERS, **placing.JULIA_HELPERS},
     dotted=True,
     quotient="÷",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import script
+from matgrad.codegen.targets import placing, script
 from matgrad.codegen.targets.matlab_helpers import HELPERS
 from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, wrap
 from matgrad.codegen.values import Value
@@ -189,6 +189,9 @@ TABLE: dict[str, Writer | str] = {
     "correlate": "conv({0}, flipud({1}), 'valid')",
     "elimination": "elimination({0})",
     "units": _units,
+    "placed": placing.one_by_one(placing.script_pad),
+    "diagonals": placing.octave_banded,
+    "cumsum": placing.CUMSUM["matlab"],
     "join": _join,
     "block": _block,
     "flatten": "reshape({0}, [], 1)",
@@ -224,7 +227,7 @@ LANGUAGE = script.Language(
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",
     missing=frozenset({"einsum", "kron_left", "kron_right"}),
-    helpers=HELPERS,
+    helpers={**HELPERS, **placing.MATLAB_HELPERS},
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
+from matgrad.codegen.targets import placing
 from matgrad.codegen.targets.function import Dialect, Place, write
 from matgrad.codegen.targets.numpy_forms import prepared
 from matgrad.codegen.targets.numpy_helpers import HELPERS
@@ -71,8 +72,9 @@ def _sized(code: str) -> Writer:
 def units(program: Program, value: Value, parts: list[Text]) -> Written:
     """Columns of the identity."""
     size, start, stop = (part.code for part in parts)
-    columns = start if value.data else f"{'' if start == '0' else start}:{stop}"
-    return f"{identity(program, size)}[:, {columns}]", ATOM
+    if value.data:
+        return one(program, size, start), ATOM
+    return f"{identity(program, size)}[:, {'' if start == '0' else start}:{stop}]", ATOM
 
 
 def _join(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -106,7 +108,12 @@ def _tensor(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
-    return f"np.eye(1, {parts[0].code}, {value.data - 1}{typed(program)})[0]", ATOM
+    return one(program, parts[0].code, str(value.data - 1)), ATOM
+
+
+def one(program: Program, size: str, place: str) -> str:
+    """A vector with a one in one place."""
+    return f"np.eye(1, {size}, {place}{typed(program)})[0]"
 
 
 def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -190,6 +197,9 @@ TABLE: dict[str, Writer | str] = {
     "correlate": "np.correlate({0}, {1}, 'valid')",
     "elimination": _sized("elimination({0})"),
     "units": units,
+    "placed": placing.together,
+    "diagonals": placing.banded("(", ")"),
+    "cumsum": placing.CUMSUM["numpy"],
     "join": _join,
     "block": _block,
     "as_vector": "np.atleast_1d({0})",
@@ -255,7 +265,7 @@ DIALECT = Dialect(
     table=TABLE,
     head="import numpy as np",
     imports={"scipy.linalg.": "import scipy.linalg", "special.": "from scipy import special"},
-    helpers=HELPERS,
+    helpers={**HELPERS, **placing.NUMPY_HELPERS},
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
-from matgrad.codegen.targets import numpy, torch_equations, torch_indices, torch_sums
+from matgrad.codegen.targets import numpy, placing, torch_equations, torch_indices, torch_sums
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.python import ATOM, Writer, Written, atom, fill
 from matgrad.codegen.targets.torch_forms import prepared
@@ -45,11 +45,19 @@ def _eye(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _unit(program: Program, value: Value, parts: list[Text]) -> Written:
-    code, _ = _eye(program, value, parts)
-    return f"{code}[{value.data - 1}]", ATOM
+    return _one(program, parts[0].code, str(value.data - 1)), ATOM
+
+
+def _one(program: Program, size: str, place: str) -> str:
+    """A vector with a one in one place."""
+    model = like(program)
+    device = f", device={model}.device" if model else ""
+    return f"(torch.arange({size}{device}) == {place}).to({model or 'torch.float64'})"
 
 
 def _units(program: Program, value: Value, parts: list[Text]) -> Written:
+    if value.data:
+        return _one(program, parts[0].code, parts[1].code), ATOM
     code, _ = numpy.units(program, value, parts)
     return code.replace(
         numpy.identity(program, parts[0].code), _eye(program, value, parts)[0]
@@ -259,6 +267,9 @@ TABLE: dict[str, Writer | str] = {
     "eye": _eye,
     "unit": _unit,
     "units": _units,
+    "placed": placing.one_by_one(placing.torch_pad),
+    "diagonals": placing.banded("(", ")"),
+    "cumsum": placing.CUMSUM["torch"],
     "join": _join,
     "block": _block,
     "as_vector": "{0}.reshape(-1)",
@@ -271,7 +282,7 @@ DIALECT = Dialect(
     table=TABLE,
     head="import torch",
     imports={"math.": "import math"},
-    helpers=HELPERS,
+    helpers={**HELPERS, "banded(": placing.TORCH_BANDED},
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
     lifted=_number,
 )
