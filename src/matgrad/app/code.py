@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from matgrad.app.programs import program
 from matgrad.codegen import (
     Compiled,
     Options,
@@ -14,7 +15,6 @@ from matgrad.codegen import (
     compile_guarded,
     compile_parts,
     for_target,
-    program,
 )
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from matgrad.codegen import Compiled, Options, Program, autograd_function, custom_jvp, program
+from matgrad.app.programs import program
+from matgrad.codegen import Compiled, Options, Program, autograd_function, custom_jvp
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.derive import differential, gradient

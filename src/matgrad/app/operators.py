@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from matgrad.app.differentiable import adjoint_rule
-from matgrad.codegen import Compiled, Options, compile_for, compile_program, for_target, program
+from matgrad.app.programs import program
+from matgrad.codegen import Compiled, Options, compile_for, compile_program, for_target
 from matgrad.codegen.arrays import real_array
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace

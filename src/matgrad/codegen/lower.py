@@ -26,14 +26,14 @@ def lower(graph: Graph, root: Expr, memo: dict[Expr, Value]) -> Value:
         rule = _RULES.get(node.op.name, _plain)
         memo[node] = rule(graph, node, [memo[arg] for arg in node.args])
         if node.op.name in _FACTORED:
-            _note(graph, node.args[0], memo[node.args[0]])
+            _note(graph, node, memo[node.args[0]])
     return memo[root]
 
 
-def _note(graph: Graph, matrix: Expr, value: Value) -> None:
+def _note(graph: Graph, node: Expr, value: Value) -> None:
     """Keep what is known of a matrix that may be factored."""
-    facts = facts_of(matrix)
-    if "positive_definite" in facts:
+    facts = facts_of(node.args[0])
+    if value.is_matrix and ("positive_definite" in facts or graph.has_cholesky(node)):
         graph.definite.add(value)
     for fact, lower in (("lower_triangular", True), ("upper_triangular", False)):
         if fact in facts:

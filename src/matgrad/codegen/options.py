@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from matgrad.core.expr import Expr
 from matgrad.errors import UnsupportedError
 
 PRECISIONS = ("", "float32", "float64")
@@ -29,6 +30,8 @@ class Options:
     dtype: str = ""
     definite: frozenset[str] = frozenset()
     blas: bool = False  # C multiplies matrices by BLAS
+    # Of an inverse, a power or a determinant: is its matrix known to be positive definite?
+    has_cholesky: Callable[[Expr], bool] = field(default=lambda node: False, compare=False)
 
     def __post_init__(self) -> None:
         if self.dtype not in PRECISIONS:

@@ -132,6 +132,7 @@ def _plan(
         sizes=chosen.sizes,
         fixed=frozenset(s for s in given if s.name in chosen.fixed),
         skipped=chosen.skip,
+        has_cholesky=chosen.has_cholesky,
     )
     if acting is not None:
         graph.rewrote(NAME, WHY)

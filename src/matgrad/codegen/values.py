@@ -7,7 +7,7 @@ flat and transposing them costs nothing. Values are shared like expressions: one
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Hashable, Mapping
+from collections.abc import Callable, Container, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -74,10 +74,11 @@ class Graph:
     `bounds` are sizes that must be at least as large as an index used on them;
     `sizes` are numbers that sizes are expected to be about; `fixed` are the inputs that stay the
     same from call to call; `rewrites` say which rewrites were made and why, `skipped` are those
-    that are not to be made; `definite` are matrices known to be positive definite, `symmetric` says
-    of values that were asked about whether they are symmetric; `triangular` are matrices known to
-    be lower (True) or upper triangular; `equations` counts the values that need the factors of a
-    matrix; `results` are what is returned.
+    that are not to be made; `has_cholesky` tells of inverses, powers and determinants whether their
+    matrix is known to be definite, `definite` are such matrices, `symmetric` says of values that
+    were asked about whether they are symmetric; `triangular` are matrices known to be lower (True)
+    or upper triangular; `equations` counts the values that need the factors of a matrix;
+    `results` are what is returned.
     """
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
@@ -89,6 +90,7 @@ class Graph:
     fixed: frozenset[Expr] = frozenset()
     rewrites: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     skipped: frozenset[str] = frozenset()
+    has_cholesky: Callable[[Expr], bool] = lambda node: False
     definite: set[Value] = field(default_factory=set["Value"])
     symmetric: dict[Value, bool] = field(default_factory=dict["Value", bool])
     triangular: dict[Value, bool] = field(default_factory=dict["Value", bool])
