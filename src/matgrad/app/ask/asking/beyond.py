@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.words import DERIVATIVE
 
 _WANTED = (
     r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|determine|give|derive|evaluate|obtain|get"
@@ -27,7 +28,7 @@ INTEGRALS = re.compile(
     rf"{_WANTED}(?:\w+\s+)?(?:integral|anti-?derivative|primitive)\b|\bintegrate\s+\S", re.I
 )
 TWICE = re.compile(
-    rf"\b(?:gradient|derivative|hessian|jacobian)\s+of\s+(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{_PART}"
+    rf"\b{DERIVATIVE}\s+of\s+(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{_PART}"
     rf"\s+of\s+(?:the\s+)?{_DERIVATIVE}",
     re.I,
 )

@@ -10,6 +10,7 @@ from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.text.words import RESPECT
 
 _BEGINS = r"^\W*(?:(?:and|or|but|also|then|now|so|next|finally)\b\W*)+"
 _NOUN = r"(?:variable|parameter|matrix|vector|scalar|number|weights?|bias|other one|function)"
@@ -28,7 +29,7 @@ _CHOICE = re.compile(  # (i) ⟦1⟧ (ii) ⟦3⟧
     r"(?=\s*(?:[.,;?]|\(|$|\b(?:or|and)\b|\w{1,3}[).]))"
 )
 _RESPECT = re.compile(
-    r"\b(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)\s+(?:the\s+)?(?:[a-z]+\s+){0,2}?"
+    rf"\b{RESPECT}\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}?"
     rf"({LIST})",
     re.I,
 )

@@ -6,14 +6,14 @@ import re
 
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
 from matgrad.app.ask.formulas.reading import Reading, names_of
-from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 ASKED = (
     (r"\bhessians?\b|\bsecond derivatives?\b", HESSIAN),
     (r"\bjacobians?\b", JACOBIAN),
     (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
 )
-RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
 # What a formula for it says of the derivative itself; nothing where that cannot be said.
 OF_IT = {
     r"negative|minus|opposite": r"-\left({}\right)",
@@ -25,7 +25,7 @@ OF_IT = {
     r"|square|logarithm|sum|eigenvalues?|normali[sz]ed|expected|average|mean|natural|projected"
     r"|riemannian|conjugate|proximal|preconditioned|scaled": "",
 }
-_NOUN = r"(?:gradient|derivative|hessian|jacobian)s?\b"
+_NOUN = rf"{DERIVATIVE}s?\b"
 _MADE = re.compile(rf"\b(?P<made>{'|'.join(OF_IT)})(?:\s+of)?(?:\s+(?:the|its))?\s+{_NOUN}", re.I)
 _EQUALS = r"\s+(?:is\s+)?(?:equals?|equal to|is)"
 _LAST = re.compile(_NOUN, re.I)
@@ -66,7 +66,7 @@ def made_before(sentence: str, claim: int) -> str:
 
 
 def _before(sentence: str, claim: int) -> str:
-    return sentence[: max(sentence.find(M[0] + str(claim) + M[-1]), 0)]
+    return sentence[: max(sentence.find(mark_of(claim)), 0)]
 
 
 def form_of(made: str) -> str:

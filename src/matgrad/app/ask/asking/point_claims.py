@@ -10,7 +10,7 @@ from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import Left, left_side
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.marks import M, mark_of, numbers
 
 _CONDITION = re.compile(  # words before an equation that make it one to be solved
     r"\b(?:set|setting|solv\w*|where|such that|st|until|put|putting|impos\w*|requir\w*|satisf\w*"
@@ -29,7 +29,7 @@ def tell_points(said: Said, sentence: str, reading: Reading) -> None:
     """Take the equations of a sentence for claims that do not say what is to be solved."""
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
         point = point_in(reading, segment)
-        mark = f"{M[0]}{segment}{M[-1]}"
+        mark = mark_of(segment)
         before, _, after = sentence.partition(mark)
         if point is None or _CONDITION.search(before) or _OPTIMUM.search(sentence):
             continue

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative, names_in
 from matgrad.app.ask.formulas.reading import Defined, Reading
-from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.marks import M, mark_of, numbers
+from matgrad.app.ask.text.words import RESPECT
 
 _PERSON = r"\b(?:I|we|he|she|they|one|you|somebody|someone|people|others)(?:['’](?:d|ve|m|ll))?"
 _BETWEEN = (
@@ -39,7 +40,6 @@ _IS = (
     r"|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
     r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
 )
-_RESPECT = r"(?:\bwith respect to|\bw\.?r\.?t\.?|\bwith regard to)"
 _ADVERBS = r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"
 _BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
 _BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
@@ -88,7 +88,7 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"\b{_SOURCE}(?:\s+so far)?\s*:\s*({M})",
         rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
-        rf"{_RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",
+        rf"\b{RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",
     )
 
 
@@ -119,7 +119,7 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
             latex = reading.written[left]
             reading.claimed.append(Claimed(places[left], latex, (value,), right))
     for claim in list(reading.claimed):
-        mark = f"{M[0]}{claim.segment}{M[-1]}"
+        mark = mark_of(claim.segment)
         other = re.search(rf"{mark}((?:\s*,\s*{M}){{0,6}}{_OR}{M})", sentence, re.I)
         for number in numbers(other[1]) if other else ():
             if value := reading.formula(number):
@@ -140,7 +140,7 @@ def name_answers(sentence: str, reading: Reading) -> None:
                 reading.bare[number] = here[0].values[0]
     for each in list(reading.defined):
         kind = ANSWERS.get(each.left.name, "")
-        mark = f"{M[0]}{each.segment}{M[-1]}"
+        mark = mark_of(each.segment)
         called = rf"\b{kind}(?:\s+(?!of\b)[a-z]+){{0,4}}\s*[:,]?\s*{mark}"
         mine = rf"\b(?:I|we)\s+(?:have|had)\s+(?:the\s+)?{mark}"
         ways = called if kind == GRADIENT else f"{called}|{mine}"

@@ -9,7 +9,6 @@ from functools import cached_property
 from matgrad.app.ask.asking.follow_ups import follow_up
 from matgrad.app.ask.asking.labels import (
     ASKED,
-    RESPECT,
     by_before,
     kind_before,
     made_before,
@@ -22,17 +21,18 @@ from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.sentences import ITEM, is_asking
+from matgrad.app.ask.text.words import DERIVATIVE, ENTRYWISE, RESPECT
 
 _PROPERTY = (
     r"(?:(?:skew-?)?symmetric|positive|negative|diagonal|orthogonal|invertible|general|arbitrary"
     r"|square|non-?symmetric)"
 )
 _BY = (  # not: for symmetric A
-    r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|regarding|by|in"
+    rf"(?:{RESPECT}|regarding|by|in"
     rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{_PROPERTY}\b|\s+{M}\s+{_PROPERTY}\b))"
 )
 _OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
-_ENTRYWISE = re.compile(r"(?:element|component|entry|coordinate)-?\s?wise", re.I)
+_ENTRYWISE = re.compile(ENTRYWISE, re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
 _LET = re.compile(rf"\b(?:let|call|denote)\b[^.]*{M}|{M}\s+(?:is|denotes)\b", re.I)
 _HAVE = re.compile(rf"^\W*(?:(?:so far|now|but|and)\W+)?(?:I|we)\s+have\s+({M})\W*$", re.I)
@@ -45,7 +45,7 @@ _TASK = re.compile(
 _MARKS = re.compile(rf"(?<!{M[0]})(?<!\d)\d+(?=[.)])")  # of items
 # Gradient wrt ⟦1⟧: ⟦3⟧, where no function stands before.
 _FIRST = re.compile(
-    r"\b(?:gradient|derivative|hessian|jacobian)s?\s+(?:with respect to|w\.?r\.?t\.?|by|in)\s+"
+    rf"\b{DERIVATIVE}s?\s+(?:{RESPECT}|by|in)\s+"
     rf"{LIST}\s*:\s*({M})",
     re.I,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.marks import mark_of
 from matgrad.syntax.declarations import CONTRADICTIONS
 
 Place = tuple[int, str]  # in the text, and the fact that is stated there
@@ -28,7 +28,7 @@ def settle_contradictions(said: Said, marked: str, reading: Reading) -> None:
 def claim_places(said: Said, marked: str, reading: Reading) -> dict[int, int]:
     """Where the formulas stand that are claimed."""
     segments = {c.segment for c in reading.claimed} | {p.segment for p in said.points}
-    return {n: marked.find(f"{M[0]}{n}{M[-1]}") for n in (*segments, *said.claims)}
+    return {n: marked.find(mark_of(n)) for n in (*segments, *said.claims)}
 
 
 def _divide(said: Said, name: str, places: list[Place], beside: list[list[int]]) -> None:

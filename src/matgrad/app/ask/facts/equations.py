@@ -14,7 +14,7 @@ from matgrad.app.ask.formulas.constants import primed
 from matgrad.app.ask.formulas.notation import with_bases
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.formulas.relations import Stated, in_equation, in_set, side
-from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 
 _NUMBER = re.compile(r"\s*[-+]?\s*\d[\d.]*\s*")
 POWERS = ("A^2", "A^3", "AA", "AAA")  # what only square matrices have
@@ -58,7 +58,7 @@ def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
 def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
     """Keep what A = A^T or x > 0 says, unless the words around it deny it or only suppose it."""
     for each in (*reading.stated, *_links(reading)):
-        at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
+        at = max(marked.find(mark_of(each.segment)), 0)
         fact = (each.name, each.fact)
         how = standing(marked, at, at, at)
         said.places.setdefault(fact, at)
@@ -82,7 +82,7 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
 def _listen_to_equations(said: Said, marked: str, reading: Reading) -> None:
     """Keep the equations that no fact covers, and which matrices they make square."""
     for segment, pieces in reading.equal.items():
-        at = max(marked.find(M[0] + str(segment) + M[-1]), 0)
+        at = max(marked.find(mark_of(segment)), 0)
         how = standing(marked, at, at, at) if not primed(pieces[0]) else CONDITIONAL
         if how in (STATED, MENTIONED) and not is_constraint(marked, at):
             pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
@@ -99,7 +99,7 @@ def _listen_to_numbers(said: Said, marked: str, reading: Reading) -> None:
     for each in list(reading.defined):
         if each.left.arguments is not None or not all(map(_NUMBER.fullmatch, each.values)):
             continue
-        at = max(marked.find(M[0] + str(each.segment) + M[-1]), 0)
+        at = max(marked.find(mark_of(each.segment)), 0)
         how = standing(marked, at, at, at)
         start, stop = sentence_around(marked, at)
         is_case = how == CONDITIONAL and not claimed & {*numbers(marked[start:stop])}

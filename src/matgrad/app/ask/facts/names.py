@@ -21,6 +21,7 @@ from matgrad.app.ask.facts.suppositions import supposing
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import JOINED, LIST, M, numbers
+from matgrad.app.ask.text.words import ENTRYWISE
 
 FUNCTIONS = (
     (r"\bre-?lu\b|rectif", "relu"),
@@ -30,7 +31,7 @@ FUNCTIONS = (
     (r"\bsoftplus\b", "softplus"),
     (r"\bsquare function|\bsquaring", "square"),
     (r"\bexponential function", "exp"),
-    (r"(?:element|component|entry|coordinate|point)-?\s?wise|\bactivation|\bnonlinearity"
+    (rf"{ENTRYWISE}|\bactivation|\bnonlinearity"
      r"|\b(?:smooth|differentiable|scalar) function", ""),
 )  # fmt: skip
 KINDS = (
@@ -73,7 +74,7 @@ _PLURAL = re.compile(  # with A, b vectors
 )
 _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
     rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b"
-    r"|(?:is\s+|being\s+)?(?:applied|acts|acting)\s+(?:element|component|entry)-?\s?wise)"
+    rf"|(?:is\s+|being\s+)?(?:applied|acts|acting)\s+{ENTRYWISE})"
     r"(?!\s*(?:loss|regression|layer|unit|network))",
     re.I,
 )
@@ -85,7 +86,7 @@ _SQUARE = re.compile(
 )
 _NOUN = re.compile(
     r"(?:\bre-?lu|sigmoid|tanh|softmax|softplus|function|activation|nonlinearity"
-    r"|(?:element|component|entry|coordinate|point)-?\s?wise)\s*$",
+    rf"|{ENTRYWISE})\s*$",
     re.I,
 )
 _NO_FUNCTION = r"matri|\bvector|\b(?:hessian|jacobian|gradient|derivative)\s+of\b"

@@ -7,6 +7,7 @@ import re
 from matgrad.app.ask.facts.properties import GIVEN, UNKNOWN
 from matgrad.app.ask.text.adjectives import ANY_FACT, NOUNS
 from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.words import DERIVATIVE
 
 NAMES = rf"{M}(?:\s*(?:,\s*and|,|and|&)\s*{M}){{0,12}}+"
 _DETERMINER = r"an?|the|our|my|this|these|each|every|both|all|some|any|its?|one|two|three|certain"
@@ -95,7 +96,7 @@ TASK = re.compile(
 PUZZLED = re.compile(r"^I (?:do not|don['’]t) (?:see|know|understand|get) (?:what|how) ", re.I)
 ADVERBS = re.compile(rf"^(?:\W*(?:{_ADVERB}|and|but)(?![\w-]),?\s*)+", re.I)
 PROPERTIES = re.compile(rf"(?<![\w\\-])(?:{_PROPERTY}){_SUFFIX}", re.I)
-TOLD = re.compile(rf"{M}|\b(?:gradient|derivative|hessian|jacobian|differential)", re.I)
+TOLD = re.compile(rf"{M}|\b(?:{DERIVATIVE}|differential)", re.I)
 BESIDE = re.compile(rf"{M}\s*[,(]\s*", re.I)
 IS = re.compile(rf"(?:is|are|isn't|does)\b[^{M[0]}]{{0,40}}{M}", re.I)
 GENERAL = re.compile(r"\b(?:in general|generally|otherwise)\b", re.I)

@@ -9,6 +9,7 @@ from matgrad.app.ask.formulas.notation import (
     GRADIENT,
     HESSIAN,
     JACOBIAN,
+    VEC,
     Derivative,
     listed,
     name_at,
@@ -22,12 +23,11 @@ from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import FRACTIONS
 
 _POINT = re.compile(r"\(\s*-?\d[\d.]*(?:\s*,\s*-?\d[\d.]*)*\s*\)")
-_OF = r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*"
 # The derivative of vec(F) by vec(X) is what the Jacobian of F by X is.
 _VEC = re.compile(
-    rf"{_OF}(?:(?:\\left\s*)?\(\s*(?P<a>[^()]+?)\s*(?:\\right\s*)?\)|(?P<b>[A-Za-z])(?![A-Za-z]))"
+    rf"{VEC}(?:(?:\\left\s*)?\(\s*(?P<a>[^()]+?)\s*(?:\\right\s*)?\)|(?P<b>[A-Za-z])(?![A-Za-z]))"
 )
-_STACKED = re.compile(rf"{_OF}\(\s*d\s*(?P<function>[A-Za-z]|\\[A-Za-z]+)\s*\)")
+_STACKED = re.compile(rf"{VEC}\(\s*d\s*(?P<function>[A-Za-z]|\\[A-Za-z]+)\s*\)")
 _CALLED = re.compile(  # H_f, J_f(x), Hess f
     r"(?P<kind>\{?[HJ]\}?\s*_|\\(?:operatorname|mathrm|text)\s*\{(?:Hess|Jac)\}\s*_?)\s*\{?\s*"
     r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))\s*\}?\s*(?P<at>\([^()]*\))?"

@@ -12,6 +12,7 @@ from matgrad.app.ask.formulas.lists import as_column, diagonal, entries_of, stac
 from matgrad.app.ask.formulas.mapping import mapped, unnamed
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
+    VEC,
     head_of,
     left_side,
     source_of,
@@ -72,9 +73,7 @@ _OVER = re.compile(
 _SUBJECT = re.compile(r"\{\s*(?:subject to|such that|s\.?\s?t\.?)[\s:~]*\}")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")
-_VEC = re.compile(
-    r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*(?:\\left)?\s*\(?(\w+)(?:\\right)?\s*\)?"
-)
+_VEC = re.compile(rf"{VEC}(?:\\left)?\s*\(?(\w+)(?:\\right)?\s*\)?")
 _SPACE = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R\b|\\Reals|R)\s*\^\s*(?:\w|\{[^{}]*\})")
 _POWER = re.compile(r"\^\s*\{?\s*(\w+)\s*\}?\s*$")
 _REMOVED = re.compile(r"\\(?:setminus|backslash)\s*(?:\\?\{.*\}|\\lbrace.*)\s*$")  # without 0

@@ -22,7 +22,7 @@ _DIAGONAL = re.compile(
     r"(?:\\right\s*)?\)"
 )
 _FRAME = re.compile(r"\\(?:left|right|begin|end)\b|\{[bp]?matrix\}|\^\s*\{?\s*(?:T|\\top)\s*\}?")
-_INDEX = re.compile(r"\\sum\s*(?:\\limits)?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
+INDEX = re.compile(r"\\sum\s*(?:\\limits)?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 # D_{KL}(p \| q) has two arguments.
 _DIVERGENCE = r"((?:D|KL|\\(?:mathrm|operatorname|text)\s*\{KL\})(?:_\s*(?:\w|\{[^()=]{1,20}\}))?)"
 _BETWEEN = re.compile(
@@ -102,6 +102,6 @@ def entries_of(name: str, latex: str) -> str | None:
 
 def samples_below(text: str) -> str:
     r"""The formula with x_i for x^{(i)}, where i is the index of a sum."""
-    for index in dict.fromkeys(_INDEX.findall(text)):
+    for index in dict.fromkeys(INDEX.findall(text)):
         text = re.sub(rf"\^\s*\{{\s*\(\s*{index}\s*\)\s*\}}", f"_{{{index}}}", text)
     return text

@@ -21,6 +21,7 @@ _LOGARITHM = re.compile(
     r"(?:\\(?:mathrm|mathbf|mathcal)\s*)?\{?(?P<name>[A-Za-z]|\\pi(?![A-Za-z]))\s*\}?"
     r"(?P<below>_\s*(?:\w|\\[A-Za-z]+|\{\s*\\?\w+\s*\}))?\s*(?=\(|\\left)"
 )
+VEC = r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*"
 # Functions of numbers that are short for a formula, as sec; entropy may well be a name.
 OF_NUMBERS = frozenset(
     name for name, (count, _) in FORMULAS.items() if count == 1 and name not in ("entropy", "std")

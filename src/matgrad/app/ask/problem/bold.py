@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import names_in, whole_name
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.segments import Cut
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax.latex_tables import FONTS, LETTERS
 
@@ -46,7 +45,7 @@ def letters(latex: str) -> tuple[set[str], set[str]]:
 
 def in_both(cut: Cut) -> list[str]:
     """The letters that a text has bold and not bold."""
-    pairs = [letters(segment.text) for segment in cut.segments if segment.is_math]
+    pairs = [letters(latex) for latex in cut.formulas]
     bold = {x for some, _ in pairs for x in some}
     return sorted(bold & {x for _, some in pairs for x in some})
 
@@ -58,11 +57,7 @@ def apart(cut: Cut, names: Collection[str]) -> Cut:
         is_other = found["plain"] and found["plain"].strip("\\") in names
         return f"{found[0]}_{{{PLAIN}}}" if is_other else found[0]
 
-    segments = (
-        Segment(True, _TOKEN.sub(renamed, each.text)) if each.is_math else each
-        for each in cut.segments
-    )
-    return replace(cut, segments=tuple(segments))
+    return cut.rewritten(lambda latex: _TOKEN.sub(renamed, latex))
 
 
 def with_bold(cut: Cut, understand: Callable[[Cut], Understood]) -> Understood:
@@ -86,7 +81,7 @@ def with_bold(cut: Cut, understand: Callable[[Cut], Understood]) -> Understood:
 
 def _numbers(cut: Cut, found: Understood) -> int:
     """How many bold letters are numbers, which nobody writes; all, if nothing could be read."""
-    bold = {x for each in cut.segments if each.is_math for x in letters(each.text)[0]}
+    bold = {x for latex in cut.formulas for x in letters(latex)[0]}
     symbols = found.problem.symbols if found.problem else {}
     return sum(symbols[x].is_scalar for x in bold if x in symbols) if symbols else len(bold)
 

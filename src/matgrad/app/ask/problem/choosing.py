@@ -188,7 +188,7 @@ _SCORE = re.compile(r"\bscores?(?:\s+(?:function|vector|equations?))?\b", re.I)
 def as_score(found: Understood) -> None:
     """Take the logarithm of the density whose score is asked for."""
     function = found.function
-    words = " ".join(each.text for each in found.cut.segments if not each.is_math)
+    words = found.cut.words
     if function is None or not _SCORE.search(words):
         return
     left = function.left

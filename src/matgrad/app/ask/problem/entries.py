@@ -9,19 +9,19 @@ from matgrad.app.ask.formulas.entrywise import entrywise
 from matgrad.app.ask.problem.script import Script
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.marks import M, mark_of
+from matgrad.app.ask.text.words import ENTRYWISE
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, ShapeError
 
-_WISE = r"(?:element|component|entry|coordinate|point)-?\s?wise"
 # Words that make every power one of entries, also that of a square matrix.
 _POWERS = re.compile(
-    rf"\b(?:squar\w+|powers?|cubes?|exponents?|operations?)\s+(?:\w+\s+){{0,3}}?{_WISE}"
-    rf"|{_WISE}\s+(?:squar|power|cube|operation)",
+    rf"\b(?:squar\w+|powers?|cubes?|exponents?|operations?)\s+(?:\w+\s+){{0,3}}?{ENTRYWISE}"
+    rf"|{ENTRYWISE}\s+(?:squar|power|cube|operation)",
     re.I,
 )
 _BEHIND = (  # ⟦3⟧, taken elementwise
-    rf"\W*(?:(?:taken|applied|understood|meant|all|computed|hmm|is|acting|acts)\W+){{0,2}}{_WISE}"
+    rf"\W*(?:(?:taken|applied|understood|meant|all|computed|hmm|is|acting|acts)\W+){{0,2}}{ENTRYWISE}"
     rf"(?!\s+(?:{M}|function|activation|nonlinear))"
 )
 NO_POWER = "only scalars and square matrices have powers"
@@ -30,7 +30,7 @@ NOTE = "powers and quotients are those of each entry"
 
 def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[str]]:
     """The problem, with powers and quotients of entries where words say so and only they fit."""
-    words = "".join(segment.text for segment in found.cut.segments if not segment.is_math)
+    words = found.cut.words
     if (_POWERS.search(words) or _is_behind(found)) and (
         of_entries := _of_entries(script)
     ) != script:
@@ -39,7 +39,7 @@ def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[st
     try:
         return settled(script)
     except ShapeError as error:
-        if not re.search(_WISE, words, re.I):
+        if not re.search(ENTRYWISE, words, re.I):
             raise (_question(error) if NO_POWER in error.message else error) from None
     problem, notes = settled(_of_entries(script, inverse=True))
     return problem, [NOTE, *notes]
@@ -48,7 +48,7 @@ def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[st
 def _is_behind(found: Understood) -> bool:
     """Does “elementwise” follow the function itself?"""
     segment = found.function.segment if found.function else -1
-    mark = re.escape(M[0] + str(segment) + M[-1])
+    mark = re.escape(mark_of(segment))
     return segment >= 0 and re.search(mark + _BEHIND, found.cut.marked, re.I) is not None
 
 

@@ -17,7 +17,7 @@ _EULER = re.compile(r"\\[A-Za-z]+|e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
 
 def with_matrix_functions(latex: str, found: Understood) -> str:
     """The logarithm of a matrix where the words call it so, not the one of its entries."""
-    words = " ".join(segment.text for segment in found.cut.segments if not segment.is_math)
+    words = found.cut.words
     for pattern, command, name in MATRIX_FUNCTIONS:
         if re.search(pattern, words, re.I):
             latex = re.sub(command, rf"\\operatorname{{{name}}}", latex)

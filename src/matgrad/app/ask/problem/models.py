@@ -24,7 +24,7 @@ from matgrad.app.ask.problem.calls import Meaning, depends_on
 from matgrad.app.ask.problem.choosing import reached
 from matgrad.app.ask.problem.function import read_function
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.sentences import sentences
 from matgrad.app.derivation import Derivation
 from matgrad.ops import zeros_op
@@ -145,7 +145,7 @@ def words_before(found: Understood, segment: int) -> str:
     """What the sentence of a formula says before it."""
     for sentence in sentences(found.cut.marked):
         if segment in [*numbers(" ".join(re.findall(M, sentence)))]:
-            return sentence[: sentence.index(f"{M[0]}{segment}{M[-1]}")]
+            return sentence[: sentence.index(mark_of(segment))]
     return ""
 
 

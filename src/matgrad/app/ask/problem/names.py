@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from matgrad.app.ask.formulas.entrywise import entrywise
+from matgrad.app.ask.formulas.lists import INDEX
 from matgrad.app.ask.formulas.notation import Left, names_in, with_bases
 from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.calls import applied
@@ -20,7 +20,6 @@ from matgrad.ops import Function, diag_matrix, differential_symbol, symbol_op
 from matgrad.syntax import parse_latex_expression
 
 INDICES = "ijkl"
-_INDEX = re.compile(r"\\sum\s*(?:\\limits)?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 
 
 @dataclass
@@ -113,7 +112,7 @@ def missing(value: str, found: Understood, names: Names) -> list[str]:
     sizes = {n for x in names.known.values() for size in x.shape for n in size.names}
     used = names_in(applied(value, found.meaning))
     if r"\sum" in value:
-        known |= {*INDICES, *_INDEX.findall(value)}
+        known |= {*INDICES, *INDEX.findall(value)}
     return [name for name in used if not {*_forms(name)} & known and name not in sizes]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from matgrad.app.ask.spelling.patterns import LETTER, ONES
 from matgrad.app.ask.text.segments import Cut, Segment
 
 _ROWS = (
@@ -22,15 +23,13 @@ _SOFTMAX = re.compile(
     r"\\(?:operatorname|mathrm|text|textrm|mathbf)\s*\{\s*[sS]oftmax\s*\}|\\softmax(?![A-Za-z])"
     r"|(?<![A-Za-z\\{])softmax(?=\s*(?:\(|\\left))"
 )
-_LETTER = r"(?:\\(?:mathbf|boldsymbol|bm)\s*\{\s*\w\s*\}|\\[A-Za-z]+|[A-Za-z])"
-_ONE = r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1)"
 _SIZE = r"(?:\{\s*(?P<a>[A-Za-z])\s*\}|(?P<b>[A-Za-z]))"
 _MEAN = re.compile(
-    rf"(?P<mean>{_LETTER})\s*:?=\s*\\[dt]?frac\s*(?:\{{\s*1\s*\}}|1)\s*{_SIZE}\s*(?:"
+    rf"(?P<mean>{LETTER})\s*:?=\s*\\[dt]?frac\s*(?:\{{\s*1\s*\}}|1)\s*{_SIZE}\s*(?:"
     r"\\sum\s*(?:\\limits)?\s*_\s*(?:\{\s*(?P<i>[ijkl])(?:\s*=\s*1)?\s*\}|(?P<j>[ijkl]))"
     r"(?:\s*\^\s*(?:\w|\{\s*\w\s*\}))?\s*"
-    rf"(?P<x>{_LETTER})\s*_\s*\{{?\s*(?P=i)?(?P=j)?\s*\}}?"
-    rf"|{_ONE}(?:_\s*(?:\w|\{{\w+\}}))?\s*\^\s*\{{?\s*(?:T|\\top)\s*\}}?\s*(?P<y>{_LETTER}))"
+    rf"(?P<x>{LETTER})\s*_\s*\{{?\s*(?P=i)?(?P=j)?\s*\}}?"
+    rf"|{ONES}(?:_\s*(?:\w|\{{\w+\}}))?\s*\^\s*\{{?\s*(?:T|\\top)\s*\}}?\s*(?P<y>{LETTER}))"
     r"\s*(?:$|[.,;&\\])"
 )
 _WORDED = re.compile(
@@ -50,20 +49,15 @@ def with_rows(cut: Cut) -> Cut:
     prose = " ".join(each.text if not each.is_math else "§" for each in cut.segments)
     if not _BY_ROWS.search(prose):
         return cut
-    segments = tuple(
-        Segment(True, _SOFTMAX.sub(r"\\operatorname{softmax\\_rows}", each.text))
-        if each.is_math
-        else each
-        for each in cut.segments
+    made = cut.rewritten(
+        lambda latex: _SOFTMAX.sub(r"\\operatorname{softmax\\_rows}", latex), BY_ROWS
     )
-    if segments == cut.segments:
-        return cut
-    return replace(cut, segments=segments, notes=(*cut.notes, BY_ROWS))
+    return cut if made.segments == cut.segments else made
 
 
 def with_centres(cut: Cut) -> Cut:
     """The text with ones behind the means that are taken from their vectors."""
-    formulas = [each.text for each in cut.segments if each.is_math]
+    formulas = cut.formulas
     for found in [found for text in formulas for found in _MEAN.finditer(text)]:
         cut = _centred(cut, found["mean"], found["x"] or found["y"], found["a"] or found["b"])
     for name, verb, value in zip(cut.segments, cut.segments[1:], cut.segments[2:], strict=False):
@@ -81,14 +75,11 @@ def _centred(cut: Cut, mean: str, vector: str, size: str) -> Cut:
     def instead(found: re.Match[str]) -> str:
         return rf"{found[1]} - {mean} \mathbf{{1}}{below}"
 
-    segments = tuple(
-        Segment(True, whole.sub(instead, each.text)) if each.is_math else each
-        for each in cut.segments
-    )
-    if segments == cut.segments:
+    note = f"{mean.lstrip(chr(92))} is taken from each entry of {vector.lstrip(chr(92))}"
+    made = cut.rewritten(lambda latex: whole.sub(instead, latex), note)
+    if made.segments == cut.segments:
         return cut
     declared = rf"{vector} \in \mathbb{{R}}^{{{size}}}"
-    is_known = any(re.search(rf"{x}\s*\\in\b", each.text) for each in segments if each.is_math)
+    is_known = any(re.search(rf"{x}\s*\\in\b", latex) for latex in made.formulas)
     more = () if is_known or not size else (Segment(False, " Here "), Segment(True, declared))
-    note = f"{mean.lstrip(chr(92))} is taken from each entry of {vector.lstrip(chr(92))}"
-    return replace(cut, segments=(*segments, *more), notes=(*cut.notes, note))
+    return replace(made, segments=(*made.segments, *more))

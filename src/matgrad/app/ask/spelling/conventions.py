@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.words import ENTRYWISE
 
 _VERB = r"(?:is|are|be|denotes?|being|means?|stands?\s+for|represents?|refers\s+to)"
 _SAID = re.compile(
@@ -39,7 +40,7 @@ NORMS: Table = (  # the index below the bars
 )
 PRODUCTS: Table = (
     (r"convolution|cross|outer|khatri|correlation|tensor", None),
-    (r"hadamard|(?:element|entry|component|point|coordinate)-?\s?wise|schur", r"\odot "),
+    (rf"hadamard|{ENTRYWISE}|schur", r"\odot "),
     (r"kronecker", r"\otimes "),
     (r"composition|transpos|adjoint|conjug", ""),
     (r"inner|scalar|dot product|frobenius", ""),

@@ -3,11 +3,12 @@ r"""Densities: p(y|w) and p(w) are two functions, and the log posterior is log p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.text.marks import M
 from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.words import RESPECT
 
 _BAR = re.compile(r"(?<=[A-Za-z}\d)])(\s*(?:\\left\s*)?\([^()|=]*[^()|=\\])\|([^()|=]+\))")
 _LOG = r"(?P<log>\\(?:log|ln)(?![A-Za-z])\s*)?"
@@ -17,7 +18,7 @@ _CALL = re.compile(
 )
 _POSTERIOR = re.compile(
     r"(?P<before>\b(?:gradients?|derivatives?|hessian|differentiat\w+)\b"
-    rf"(?:\s+(?:with respect to|w\.?r\.?t\.?)\s+{M})?\s+(?:of\s+|for\s+)?(?:the\s+|my\s+|our\s+)?)"
+    rf"(?:\s+{RESPECT}\s+{M})?\s+(?:of\s+|for\s+)?(?:the\s+|my\s+|our\s+)?)"
     r"(?P<sign>negative\s+)?(?:unnormali[sz]ed\s+)?log[- ]posterior"
     r"(?:\s+(?:density|distribution))?",
     re.I,
@@ -54,7 +55,7 @@ class Density:
 
 def with_densities(cut: Cut) -> Cut:
     """The text with names of their own for its densities, if there are several."""
-    cut = _changed(cut, lambda latex: _BAR.sub(r"\1\\mid \2", latex))
+    cut = cut.rewritten(lambda latex: _BAR.sub(r"\1\\mid \2", latex))
     known = list(dict.fromkeys(defined(cut)))
     names = {(each.name, each.is_log) for each in known}
     if len(known) == len(names):
@@ -64,13 +65,8 @@ def with_densities(cut: Cut) -> Cut:
         each = density(found)
         return _term(each, known) or _composed(each, known) or found[0]
 
-    made = _changed(cut, lambda latex: _CALL.sub(named, latex))
+    made = cut.rewritten(lambda latex: _CALL.sub(named, latex))
     return with_posterior(made, known)
-
-
-def _changed(cut: Cut, change: Callable[[str], str]) -> Cut:
-    segments = (Segment(True, change(each.text)) if each.is_math else each for each in cut.segments)
-    return replace(cut, segments=tuple(segments))
 
 
 def density(found: re.Match[str]) -> Density:

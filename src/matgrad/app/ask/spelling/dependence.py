@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.spelling.patterns import COMMAND, LETTER, D
 from matgrad.app.ask.text.marks import M
-from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.segments import Cut
 
-_LETTER = r"(?:\\(?:mathbf|boldsymbol|bm)\s*\{\s*\w\s*\}|\\[A-Za-z]+|[A-Za-z])"
-_ARGUMENT = rf"\s*(?:\\left\s*)?\(\s*(?P<by>{_LETTER})\s*(?:\\right\s*)?\)"
-_CALL = re.compile(rf"\s*(?P<name>{_LETTER}){_ARGUMENT}\s*[.,;]?\s*")
-_SELF = re.compile(rf"\s*(?P<name>{_LETTER})\s*=\s*(?P=name){_ARGUMENT}\s*[.,;]?\s*")
+_ARGUMENT = rf"\s*(?:\\left\s*)?\(\s*(?P<by>{LETTER})\s*(?:\\right\s*)?\)"
+_CALL = re.compile(rf"\s*(?P<name>{LETTER}){_ARGUMENT}\s*[.,;]?\s*")
+_SELF = re.compile(rf"\s*(?P<name>{LETTER})\s*=\s*(?P=name){_ARGUMENT}\s*[.,;]?\s*")
 _NUMBER = r"(?P<how>(?:(?:the|an?|some|single|scalar|real|parameter|number|time|variable)\s+)*)"
 _ON = (
     rf"(?P<between>[^.?!;{M[0]}]{{0,60}}?)\b(?:(?:function|curve|path)\s+of"
@@ -26,8 +27,6 @@ _DEPENDS = tuple(
 _SCALAR = re.compile(r"\b(?:scalar|real|number|time|parameter)\b", re.I)
 _NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b|=|\bscalar\b", re.I)
 _HEAD = re.compile(r"^\s*(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\(([^()=]*)\)\s*:?=")
-_WORDS = r"\\(?:operatorname|mathrm|text|textrm|mathit|begin|end)\*?\s*\{[^{}]*\}|\\[A-Za-z]+"
-_D = r"(?:\\partial|\\mathrm\s*\{\s*d\s*\}|d)"
 NUMBERS = ("t", "s")  # letters of numbers
 
 
@@ -35,11 +34,7 @@ def with_dependence(cut: Cut) -> Cut:
     """The text with A(t) in the place of A, where it says that A depends on the number t."""
     pairs = dict(dependent(cut))
     for name, by in pairs.items():
-        segments = tuple(
-            Segment(True, _written(each.text, name, by)) if each.is_math else each
-            for each in cut.segments
-        )
-        cut = replace(cut, segments=segments)
+        cut = cut.rewritten(partial(_written, name=name, by=by))
     names = {whole_name(name) or name: whole_name(by) or by for name, by in pairs.items()}
     return replace(cut, depends=tuple(names.items()))
 
@@ -58,7 +53,7 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
         call = _CALL.fullmatch(first)
         name = call["name"] if call else first
         is_number = by in NUMBERS or _SCALAR.search(found["how"]) is not None
-        is_letter = re.fullmatch(_LETTER, name) and re.fullmatch(_LETTER, by)
+        is_letter = re.fullmatch(LETTER, name) and re.fullmatch(LETTER, by)
         if is_letter and is_number and name != by and not _NOT.search(found["between"]):
             yield name, by
 
@@ -84,7 +79,7 @@ def _written(latex: str, name: str, by: str) -> str:
         return f"{name}({by})"
     a, t = re.escape(name), re.escape(by)
     own = rf"{a}(?:{_ARGUMENT.replace('(?P<by>', '(?:')})?"
-    slope = rf"\\[dt]?frac\s*\{{\s*{_D}\s*{own}\s*\}}\s*\{{\s*{_D}\s*{t}\s*\}}"
+    slope = rf"\\[dt]?frac\s*\{{\s*{D}\s*{own}\s*\}}\s*\{{\s*{D}\s*{t}\s*\}}"
     slope += rf"|\\dot\s*(?:\{{\s*{a}\s*\}}|{a})"
     latex = re.sub(slope, lambda _: f"{name}'({by})", latex)
     start = 0
@@ -101,7 +96,7 @@ def _written(latex: str, name: str, by: str) -> str:
         return f"{name}({by})" if found["own"] else found[0]
 
     end = "(?![A-Za-z])" if len(name) > 1 else ""
-    alone = re.compile(rf"(?P<own>{a}){end}(?!\s*(?:\\left\s*)?\(\s*{t}\s*|'|\s*_)|{_WORDS}")
+    alone = re.compile(rf"(?P<own>{a}){end}(?!\s*(?:\\left\s*)?\(\s*{t}\s*|'|\s*_)|{COMMAND}")
     return latex[:start] + alone.sub(call, latex[start:])
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.segments import Cut
 from matgrad.syntax.latex_tables import FONTS
 
 # Blackboard letters are sets, bold ones have a module of their own.
@@ -22,7 +21,7 @@ _KNOWN = frozenset("NOUEPT")  # distributions, orders, expectations, transposes
 
 def with_fonts(cut: Cut) -> Cut:
     r"""The text with a name of its own for \mathcal{L} where L is another one."""
-    formulas = [segment.text for segment in cut.segments if segment.is_math]
+    formulas = cut.formulas
     styled = {letter for text in formulas for letter in _styled(text)}
     plain = {letter for text in formulas for letter in _plain(text)}
     both = (styled & plain) - _KNOWN
@@ -35,12 +34,8 @@ def with_fonts(cut: Cut) -> Cut:
             return found[0]
         return rf"\mathrm{{{letter}{STYLES[found['font'] or found['switch']]}}}"
 
-    segments = tuple(
-        Segment(True, _STYLED.sub(renamed, each.text)) if each.is_math else each
-        for each in cut.segments
-    )
     notes = (f"{x} and the {x} in another font are two names" for x in sorted(both))
-    return replace(cut, segments=segments, notes=(*cut.notes, *notes))
+    return cut.rewritten(lambda latex: _STYLED.sub(renamed, latex), *notes)
 
 
 def _letter(found: re.Match[str]) -> str:

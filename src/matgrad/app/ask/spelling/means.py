@@ -27,7 +27,7 @@ _ONES = r"(?!\s*(?:\\mathbf|\\boldsymbol|\\bm|\\mathbb|1|_))"
 
 def with_ones(cut: Cut) -> Cut:
     r"""The text with x - \mu\mathbf{1} for x - \mu, where \mu is defined as the mean of x."""
-    formulas = [segment.text for segment in cut.segments if segment.is_math]
+    formulas = cut.formulas
     means = [(m["mean"].strip(), m["x"]) for text in formulas if (m := _MEAN.fullmatch(text))]
     notes: list[str] = []
     segments = list(cut.segments)

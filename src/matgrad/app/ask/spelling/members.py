@@ -67,7 +67,7 @@ def _told(cut: Cut) -> Iterator[tuple[int, int]]:
 
 def _declared(cut: Cut, whole: str, member: re.Match[str]) -> Cut:
     """The text with the matrix as d×n, and with sums that end with n."""
-    formulas = [segment.text for segment in cut.segments if segment.is_math]
+    formulas = cut.formulas
     if any(re.search(rf"{re.escape(whole)}\s*\\in\b", text) for text in formulas):
         return cut
     used = {x for text in formulas for x in _LETTER.findall(re.sub(r"\\[A-Za-z]+", " ", text))}
@@ -86,10 +86,8 @@ def _declared(cut: Cut, whole: str, member: re.Match[str]) -> Cut:
     def ended(found: re.Match[str]) -> str:
         return rf"{found[1]}_{{{index}=1}}^{{{length}}} "
 
-    segments = [
-        Segment(True, ends.sub(ended, each.text)) if each.is_math else each for each in cut.segments
-    ]
     space = rf"{whole} \in \mathbb{{R}}^{{{size} \times {length}}}"
-    segments += [Segment(False, "\n\nLet "), Segment(True, space), Segment(False, ".")]
+    let = Segment(False, "\n\nLet "), Segment(True, space), Segment(False, ".")
     note = f"the columns of {whole} are the members of the sum, as the text says"
-    return replace(cut, segments=tuple(segments), notes=(*cut.notes, note))
+    made = cut.rewritten(lambda latex: ends.sub(ended, latex), note)
+    return replace(made, segments=(*made.segments, *let))

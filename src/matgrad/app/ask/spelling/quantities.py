@@ -10,8 +10,10 @@ import re
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.spelling.patterns import COMMAND, D
 from matgrad.app.ask.text.marks import M
-from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.words import RESPECT
 from matgrad.syntax.tokens import GREEK
 
 _COMMANDS = "|".join(sorted({*GREEK.values(), "varepsilon"}, key=len, reverse=True))
@@ -19,10 +21,9 @@ _INDEX = r"(?:\s*_\s*(?:(?P<one>\w)|\{\s*(?P<more>\w+)\s*\}))?"
 _LETTER = rf"(?P<stem>\\(?:{_COMMANDS})(?![A-Za-z])|(?<![A-Za-z\\])[A-Za-z]){_INDEX}"
 _POWER = r"\s*\^\s*(?:(?P<p>2)|\{\s*(?P<q>2|-\s*[12])\s*\})"
 _QUANTITY = rf"{_LETTER}{_POWER}"
-_D = r"(?:\\partial|\\mathrm\s*\{\s*d\s*\}|d)"
 _BELOW = (  # what stands below in a first derivative, and below a nabla
     re.compile(
-        rf"\\[dt]?frac\s*\{{\s*{_D}(?!\s*\^)[^{{}}]*\}}\s*\{{\s*{_D}\s*\(?\s*{_QUANTITY}\s*\)?\s*\}}"
+        rf"\\[dt]?frac\s*\{{\s*{D}(?!\s*\^)[^{{}}]*\}}\s*\{{\s*{D}\s*\(?\s*{_QUANTITY}\s*\)?\s*\}}"
     ),
     re.compile(rf"\\nabla\s*_\s*\{{\s*{_QUANTITY}\s*\}}"),
 )
@@ -33,11 +34,10 @@ _DEFINED = re.compile(  # σ² = …, which is more than a number or a letter
 )
 _ALONE = re.compile(rf"\s*{_QUANTITY}\s*[.,;]?\s*")
 _RESPECT = re.compile(
-    r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to|derivatives? (?:by|in))\s+"
+    rf"(?:{RESPECT}|derivatives? (?:by|in))\s+"
     rf"(?:[a-z]+\s+){{0,4}}(?:{M}\s*(?:,\s*and|,|and|or)\s*)*$",
     re.I,
 )
-_WORDS = r"\\(?:operatorname|mathrm|text|textrm|mathit|begin|end)\*?\s*\{[^{}]*\}|\\[A-Za-z]+"
 _POWERS = r"(?:\s*\^\s*(?:(?P<one>\d|T|\\top\b)|\{\s*(?P<more>[^{}]*?)\s*\}))?"
 BACKSLASH = "\\"
 NAMES = {2: "sq", -1: "inv", -2: "invsq"}
@@ -66,7 +66,7 @@ class Quantity:
 
     def places(self, latex: str, tail: str = "") -> list[re.Match[str]]:
         """Where the letter stands in a formula, and behind it what the tail is a pattern for."""
-        found = re.finditer(rf"(?P<letter>{self.letter}){tail}|{_WORDS}", latex)
+        found = re.finditer(rf"(?P<letter>{self.letter}){tail}|{COMMAND}", latex)
         return [each for each in found if each["letter"]]
 
     @property
@@ -125,9 +125,9 @@ def before(cut: Cut, at: int) -> str:
 
 def is_free(cut: Cut, quantity: Quantity) -> bool:
     """Does the function have this power, and is nothing asked, defined or summed by the letter?"""
-    formulas = [each.text for each in cut.segments if each.is_math]
+    formulas = cut.formulas
     letter = quantity.letter
-    asked = rf"\{{\s*{_D}\s*\(?\s*{letter}\s*\)?\s*\}}|\\nabla\s*_\s*\{{?\s*{letter}(?!\s*\^)"
+    asked = rf"\{{\s*{D}\s*\(?\s*{letter}\s*\)?\s*\}}|\\nabla\s*_\s*\{{?\s*{letter}(?!\s*\^)"
     asked += rf"|^\s*{letter}\s*:?=(?!\s*{letter})"
     if quantity.index:
         asked += rf"|\\sum\s*(?:\\limits)?\s*_\s*\{{?\s*{quantity.index}(?![A-Za-z])"
@@ -150,12 +150,8 @@ def is_free(cut: Cut, quantity: Quantity) -> bool:
 def renamed(cut: Cut, quantity: Quantity) -> Cut:
     """The text with the name of a quantity in the place of the powers of its letter."""
     told: list[str] = [quantity.note]
-    segments = (
-        Segment(True, rewritten(each.text, quantity, told)) if each.is_math else each
-        for each in cut.segments
-    )
-    made = tuple(segments)
-    return replace(cut, segments=made, notes=(*cut.notes, *dict.fromkeys(told)))
+    made = cut.rewritten(lambda latex: rewritten(latex, quantity, told))
+    return replace(made, notes=(*made.notes, *dict.fromkeys(told)))
 
 
 def rewritten(latex: str, quantity: Quantity, told: list[str]) -> str:
@@ -174,7 +170,7 @@ def rewritten(latex: str, quantity: Quantity, told: list[str]) -> str:
         position = found.end()
     made = "".join([*parts, latex[position:]])
     name = re.escape(quantity.name)
-    made = re.sub(rf"({_D})\s*\(\s*({name})\s*\)", r"\1 \2", made)  # d(x²)
+    made = re.sub(rf"({D})\s*\(\s*({name})\s*\)", r"\1 \2", made)  # d(x²)
     is_matrix = quantity.power == -1 and quantity.stem.lstrip(BACKSLASH)[0].isupper()
     bars = re.compile(rf"(?<![\\|])\|\s*({name}(?:\^\{{-1\}})?)\s*\|(?!\|)")
     return bars.sub(r"\\det(\1)", made) if is_matrix else made  # it is square

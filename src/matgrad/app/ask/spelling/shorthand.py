@@ -9,11 +9,13 @@ r"""Habits of writing that say more than the signs do, spelled out before a text
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from matgrad.app.ask.text.marks import M
-from matgrad.app.ask.text.segments import MARK, Cut, Segment
+from matgrad.app.ask.formulas.notation import VEC
+from matgrad.app.ask.spelling.patterns import ONES
+from matgrad.app.ask.text.marks import M, mark_of
+from matgrad.app.ask.text.segments import Cut, Segment
 
 PRIMED = "prime"  # the index of another point
 _OVER = (
@@ -26,11 +28,10 @@ _MEAN = re.compile(
     rf"{_OVER}{_BETWEEN}\\sum\s*(?:\\limits)?\s*_\s*"
     r"(?:\{\s*(?P<i>[ijkl])\s*\}|(?P<j>[ijkl]))(?!\s*\^)"
 )
-_ONE = r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1)"
 _TURNED = r"\s*\^\s*(?:T|\\top\b|\{\s*(?:T|\\top|\\mathsf\s*\{?\s*T\s*\}?|\\intercal)\s*\})"
 _ONES = (  # 1^Tx and 11^Tx behind 1/n; X^T1 behind 1/n
-    re.compile(rf"{_OVER}{_BETWEEN}{_ONE}(?=(?:\s*{_ONE})?{_TURNED})"),
-    re.compile(rf"{_OVER}(?P<between>\s*[A-Z]{_TURNED}\s*){_ONE}(?!\s*[_^])"),
+    re.compile(rf"{_OVER}{_BETWEEN}{ONES}(?=(?:\s*{ONES})?{_TURNED})"),
+    re.compile(rf"{_OVER}(?P<between>\s*[A-Z]{_TURNED}\s*){ONES}(?!\s*[_^])"),
 )
 _SPACE = re.compile(r"\\(?:mathbb\s*\{?\s*R\s*\}?|R|Reals)\s*\^\s*(\{[^{}]*\}|\w)")
 _DECLARED = re.compile(r"((?:[A-Za-z]\s*,\s*)*[A-Za-z])\s*\}?\s*\\in\s*\\(?:mathbb|R)")
@@ -49,9 +50,8 @@ _POINT = (
 _UPRIGHT = re.compile(
     r"\\(?:mathrm|operatorname|text|rm)\s*\{\s*d\s*\}\s*(?:\\[,!;:]\s*)?|\\mathrm\s+d\s*"
 )
-_VEC = r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*"
 _D_VEC = re.compile(
-    rf"(?<![A-Za-z\\{{])d\s*(?:\\[,!;:]\s*)?{_VEC}(?:(?:\\left\s*)?\(\s*(?P<a>\w+)\s*(?:\\right\s*)?\)"
+    rf"(?<![A-Za-z\\{{])d\s*(?:\\[,!;:]\s*)?{VEC}(?:(?:\\left\s*)?\(\s*(?P<a>\w+)\s*(?:\\right\s*)?\)"
     r"|(?P<b>[A-Za-z])(?![A-Za-z]))"
 )
 _VARIED = re.compile(r"\s*\\delta\s*(?:[A-Za-z]|\\[a-z]+)\s*&?\s*=")  # δf = …
@@ -66,22 +66,20 @@ _TRANSPOSED = re.compile(r"transpos", re.I)
 
 def spelled_out(cut: Cut) -> Cut:
     """The text with these habits spelled out."""
-    cut = _in_formulas(cut, with_differentials)
-    if any(_VARIED.match(each.text) for each in cut.segments if each.is_math):
-        cut = _in_formulas(cut, lambda latex: _VARIATION.sub("d", latex))
-    formulas = " ; ".join(each.text for each in cut.segments if each.is_math)
+    cut = cut.rewritten(with_differentials)
+    if any(map(_VARIED.match, cut.formulas)):
+        cut = cut.rewritten(lambda latex: _VARIATION.sub("d", latex))
+    formulas = " ; ".join(cut.formulas)
     spaces = " ".join(_SPACE.findall(formulas))
     sizes = frozenset(re.findall(r"(?<!\\)\b[A-Za-z]\b", spaces))
     names = frozenset(x for each in _DECLARED.findall(formulas) for x in re.findall(r"\w", each))
-    cut = with_maps(_in_formulas(cut, lambda latex: _TWICE.sub(r"\2", latex)))
-    return with_points(_in_formulas(cut, lambda latex: with_lengths(latex, sizes, names)))
+    cut = with_maps(cut.rewritten(lambda latex: _TWICE.sub(r"\2", latex)))
+    return with_points(cut.rewritten(lambda latex: with_lengths(latex, sizes, names)))
 
 
 def with_maps(cut: Cut) -> Cut:
     """The text with names for the functions that are only written as maps."""
-    letters = {
-        *re.findall(r"[A-Za-z]", " ".join(each.text for each in cut.segments if each.is_math))
-    }
+    letters = {*re.findall(r"[A-Za-z]", " ".join(cut.formulas))}
     free = [name for name in "fghFGk" if name not in letters]
     segments: list[Segment] = []
     for each in cut.segments:
@@ -91,11 +89,6 @@ def with_maps(cut: Cut) -> Cut:
             segments.append(Segment(True, made))
         else:
             segments.append(each)
-    return replace(cut, segments=tuple(segments))
-
-
-def _in_formulas(cut: Cut, change: Callable[[str], str]) -> Cut:
-    segments = (Segment(True, change(each.text)) if each.is_math else each for each in cut.segments)
     return replace(cut, segments=tuple(segments))
 
 
@@ -141,7 +134,7 @@ def with_lengths(latex: str, sizes: Collection[str] = (), declared: Collection[s
 
 def with_points(cut: Cut) -> Cut:
     """The text with names of their own for the points that are written with a prime."""
-    formulas = [each.text for each in cut.segments if each.is_math]
+    formulas = cut.formulas
     written = {m["one"] or m["two"] for text in formulas for m in _ARGUMENT.finditer(text)}
     written |= {m["one"] for text in formulas for m in _LISTED.finditer(text)}
     words = "".join(each.text for each in cut.segments if not each.is_math)
@@ -159,10 +152,9 @@ def with_points(cut: Cut) -> Cut:
     def renamed(found: re.Match[str]) -> str:
         return f"{found[1]}_{{{PRIMED}}}" if found[1] else found[0]
 
-    found = _in_formulas(cut, lambda text: primed.sub(renamed, text))
     shown = (x.removeprefix("\\") for x in points)
     notes = (f"{x}' is a point of its own, called {x}_{PRIMED}: no transpose" for x in shown)
-    return replace(found, notes=(*found.notes, *notes))
+    return cut.rewritten(lambda latex: primed.sub(renamed, latex), *notes)
 
 
 def _alone(cut: Cut) -> Iterator[re.Match[str]]:
@@ -174,7 +166,7 @@ def _alone(cut: Cut) -> Iterator[re.Match[str]]:
         found = _ALONE.fullmatch(segment.text) if segment.is_math else None
         if found is None:
             continue
-        mark = re.escape(MARK.format(index))
+        mark = re.escape(mark_of(index))
         listed = rf"(?:{M}\s*(?:,|and|,\s*and)\s*){{0,3}}{mark}"
         is_point = rf"{_BEFORE_POINT}\s+{listed}|{mark}\s+(?:is|are|be|being|denotes?)\s+{_POINT}"
         if found["set"] or found["is"] or re.search(is_point, cut.marked, re.I):

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.spelling.wordings import BEFORE, BETWEEN, NUMBERS, OF, PAIRS, POWERS
-from matgrad.app.ask.text.segments import MARK, Cut, Segment
+from matgrad.app.ask.text.marks import MARK
+from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 _M = MARK.format(r"(\d+)")
 _ANY = MARK.format(r"\d+")
@@ -19,7 +21,7 @@ _POWER = (
     r"|to\s+the\s+(?P<ordinal>second|third|fourth|fifth)(?:\s+power)?\b|(?P<word>squared|cubed)\b)"
 )
 _DERIVATIVES = r"\b(?:gradients?|derivatives?|hessians?|jacobians?)"
-_BY = rf"(?:\s+(?:with respect to|w\.?r\.?t\.?|by|in)\s+{_ANY})?"
+_BY = rf"(?:\s+(?:{RESPECT}|by|in)\s+{_ANY})?"
 _FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
 # Where what follows is the function: the gradient of …, differentiate …, f is …, … plus …
 _HERE = (
@@ -42,7 +44,7 @@ _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
     rf"(?<=and )({_ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{_ANY})"
 )
 _UNKNOWN = re.compile(
-    rf"(?:gradient|derivative|hessian|jacobian){_BY}\s+of\s+(?P<words>(?:[\w.%-]+\s+){{1,5}}?"
+    rf"{DERIVATIVE}{_BY}\s+of\s+(?P<words>(?:[\w.%-]+\s+){{1,5}}?"
     rf"(?:of|times|between))\s+(?:the\s+)?(?:(?:matrix|vector)\s+)?{_M}",
     re.I,
 )

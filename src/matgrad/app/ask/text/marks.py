@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-M = "\N{LEFT WHITE SQUARE BRACKET}(?:\\d+)\N{RIGHT WHITE SQUARE BRACKET}"
+MARK = "\N{LEFT WHITE SQUARE BRACKET}{}\N{RIGHT WHITE SQUARE BRACKET}"
+M = MARK.format(r"(?:\d+)")
 LIST = rf"{M}(?:\s*(?:,\s*and|,|and|or|&)\s*{M}){{0,12}}"  # bounded, as all that is searched for
 JOINED = rf"{M}(?:(?:\s*,\s*{M}){{0,12}}\s*,?\s*(?:and|&)\s*{M})?"  # a, b and c; not: a, b
+
+
+def mark_of(number: int) -> str:
+    """What stands in prose for a formula."""
+    return MARK.format(number)
 
 
 def numbers(marks: str) -> Iterator[int]:

@@ -3,19 +3,19 @@ r"""A question cut into prose and formulas; abbreviations such as \def\op#1{…}
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
 from matgrad.app.ask.text.greek import greek_in, with_signs
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
+from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.plain import normal, to_latex
 from matgrad.app.ask.text.typed import formulas_in
 from matgrad.syntax.tokens import GREEK
 
-MARK = "\N{LEFT WHITE SQUARE BRACKET}{}\N{RIGHT WHITE SQUARE BRACKET}"
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
 _MATH = re.compile(
     r"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\\((?P<c>.+?)\\\)"
@@ -100,8 +100,25 @@ class Cut:
         parts: list[str] = []
         for i, segment in enumerate(self.segments):
             verb = " is " if segment.text.lstrip().startswith("=") and parts else ""
-            parts.append(verb + MARK.format(i) if segment.is_math else segment.text)
+            parts.append(verb + mark_of(i) if segment.is_math else segment.text)
         return "".join(parts)
+
+    @property
+    def formulas(self) -> list[str]:
+        """The formulas alone."""
+        return [segment.text for segment in self.segments if segment.is_math]
+
+    @property
+    def words(self) -> str:
+        """The prose alone."""
+        return " ".join(segment.text for segment in self.segments if not segment.is_math)
+
+    def rewritten(self, change: Callable[[str], str], *notes: str) -> Cut:
+        """The text with changed formulas, and why."""
+        segments = (
+            Segment(True, change(each.text)) if each.is_math else each for each in self.segments
+        )
+        return replace(self, segments=tuple(segments), notes=(*self.notes, *notes))
 
 
 def cut(text: str) -> Cut:

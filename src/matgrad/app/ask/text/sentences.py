@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.words import DERIVATIVE
 
 LONGEST = 800  # characters of a sentence
 _ASKS = re.compile(
@@ -20,25 +21,25 @@ _KNOWS = re.compile(
 ITEM = r"(?:\(?(?:[a-h]|\d|[ivx]{1,4})[.)]\s*)?"
 # The gradient of ⟦1⟧ with respect to ⟦3⟧, in a list of tasks.
 _PHRASE = re.compile(
-    rf"^\W*{ITEM}(?:also\s+)?(?:the\s+)?(?:gradient|derivative|hessian|jacobian)\s+of\s+(?:the\s+)?{M}"
+    rf"^\W*{ITEM}(?:also\s+)?(?:the\s+)?{DERIVATIVE}\s+of\s+(?:the\s+)?{M}"
     rf"(?:\s+(?:by|wrt|with respect to)\s+{M})?\W*$",
     re.I,
 )
 _NEXT = re.compile(  # Then the Hessian.
     r"^\W*(?:and\s+)?(?:then|also|next|finally)\s+(?:the|its|my)\s+"
-    r"(?:gradient|derivative|hessian|jacobian|second derivative)\W*$",
+    rf"(?:{DERIVATIVE}|second derivative)\W*$",
     re.I,
 )
 # Find the gradient of ⟦1⟧ and the Hessian of ⟦3⟧: two tasks.
 _TASKS = re.compile(
-    r",?\sand\s+(?=(?:also\s+)?(?:the\s+)?(?:gradient|derivative|hessian|jacobian)\s+of\s+"
+    rf",?\sand\s+(?=(?:also\s+)?(?:the\s+)?{DERIVATIVE}\s+of\s+"
     rf"(?:the\s+)?{M})",
     re.I,
 )
 # The gradient of ⟦1⟧ is ⟦3⟧, and the gradient of ⟦5⟧ is ⟦7⟧: two sentences.
 _TWO = re.compile(
     r"(?:[;,]\s*(?:and|but|while|whereas)?|\b(?:and|but|while|whereas))\s+"
-    r"(?=(?:the|that)\s+(?:of|(?:gradient|derivative|hessian|jacobian)\s+of)\s+"
+    rf"(?=(?:the|that)\s+(?:of|{DERIVATIVE}\s+of)\s+"
     rf"{M}\s+(?:(?:by|wrt|with respect to)\s+{M}\s+)?(?:is|equals)\s+{M})",
     re.I,
 )

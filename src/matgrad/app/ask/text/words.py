@@ -1,0 +1,7 @@
+"""Words that many patterns search for, each in one place."""
+
+from __future__ import annotations
+
+DERIVATIVE = r"(?:gradient|derivative|hessian|jacobian)"
+RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
+ENTRYWISE = r"(?:element|component|entry|coordinate|point)-?\s?wise"
