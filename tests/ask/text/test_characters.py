@@ -34,3 +34,20 @@ def test_a_program_is_not_taken_for_a_formula(code: str) -> None:
     reply = ask(f"{code}\nWhat is the gradient of f with respect to x?")
     assert not reply.results
     assert any("code is not read" in note for note in reply.to_json()["understood"])
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Let f(x) = x – x². What is f'(x)?", "1 - 2*x"),
+        ("Let f(x) = 3½x². What is f'(x)?", "7*x"),
+        ("Let f(x) = x³ – x – 1. What is f'(x)?", "3*x^2 - 1"),
+    ],
+)
+def test_dashes_are_minus_signs_and_a_number_may_end_in_a_fraction(text: str, answer: str) -> None:
+    assert str(ask(text).results["x"]) == answer
+
+
+def test_a_dash_before_words_is_no_minus() -> None:
+    reply = ask("Let f(x) = x^2 – I know that. What is df/dx?")
+    assert str(reply.results["x"]) == "2*x"

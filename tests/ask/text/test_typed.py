@@ -24,3 +24,18 @@ def test_a_typed_formula_is_that_of_the_language(typed: str) -> None:
     assert problem is not None
     used = {name: shape for name, shape in SHAPES.items() if name in problem.symbols}
     assert agree(whole(problem), mg.parse(typed, shapes=used).function)
+
+
+def test_a_formula_goes_on_behind_a_centred_dot() -> None:
+    reply = mg.ask("g(x) = (a·x) b·x for vectors a, b, x. gradient wrt x?")
+    assert str(reply.results["x"]) == "(a'*x)*b + (b'*x)*a"
+
+
+def test_a_number_right_before_bars_is_a_factor() -> None:
+    reply = mg.ask("Let f(x) = 1/2||Ax - b||^2. What is the gradient with respect to x?")
+    assert str(reply.results["x"]) == "A'*(A*x - b)"
+
+
+def test_functions_of_the_text_may_be_composed() -> None:
+    reply = mg.ask("f(y) = ½||y||², g(x) = Ax - b. Gradient of f∘g?")
+    assert str(reply.results["x"]) == "A'*(A*x - b)"

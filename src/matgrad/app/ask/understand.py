@@ -31,6 +31,7 @@ from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
+from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.worded import unknown_words, with_worded
@@ -44,6 +45,7 @@ STEPS = (
     with_ones,
     with_sizes_told,
     with_densities,
+    with_pieces,
     with_worded,
     written_out,
     spelled_out,
@@ -51,7 +53,7 @@ STEPS = (
     with_dependence,
 )
 # What a text asks for and is not known here: each gives a question back.
-UNKNOWN = (not_a_derivative, unknown_words, unknown_notation, unknown_posterior)
+UNKNOWN = (not_a_derivative, unknown_words, unknown_pieces, unknown_notation, unknown_posterior)
 
 
 def understand(text: str) -> Understood:

@@ -11,13 +11,22 @@ _STYLED = re.compile("[\U0001d400-\U0001d7ff]")  # bold, italic and other letter
 _TRANSPOSED = re.compile(r"(?<=[\w)\]‖|'⁻])(?:⊤|<sup>\s*(?:T|⊤|⊺)\s*</sup>|⊺)")
 _RAISED = re.compile(r"<sup>\s*([\w+-]{1,9})\s*</sup>", re.I)
 _LOWERED = re.compile(r"<sub>\s*([\w,]{1,9})\s*</sub>", re.I)
-HALVES = {"½": (1, 2), "⅓": (1, 3), "¼": (1, 4), "¾": (3, 4), "⅔": (2, 3)}
+HALVES = {
+    **{"½": (1, 2), "⅓": (1, 3), "¼": (1, 4), "¾": (3, 4), "⅔": (2, 3), "⅕": (1, 5), "⅖": (2, 5)},
+    **{"⅗": (3, 5), "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8)},
+    **{"⅞": (7, 8), "⅐": (1, 7), "⅑": (1, 9), "⅒": (1, 10)},
+}
+_HALF = re.compile(rf"(?P<whole>(?<![\w.])\d+)?(?P<sign>[{''.join(HALVES)}])")  # ½, 3½
+_MINUS = re.compile(
+    "[\N{MINUS SIGN}\N{FIGURE DASH}\N{SMALL HYPHEN-MINUS}\N{FULLWIDTH HYPHEN-MINUS}]"
+)
 
 
 def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
     if not text.isascii():
-        text = _SPACES.sub(" ", _UNSEEN.sub("", text)).replace("\N{MINUS SIGN}", "-")
+        text = _SPACES.sub(" ", _UNSEEN.sub("", text))
+        text = _MINUS.sub("-", text)
         text = _STYLED.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
         text = text.replace("\N{PRIME}", "'").replace("\N{DOUBLE PRIME}", "''")
     text = _TRANSPOSED.sub("ᵀ", text)
@@ -25,7 +34,14 @@ def keyed(text: str) -> str:
 
 
 def with_fractions(text: str, pattern: str) -> str:
-    """The text with a fraction in the place of ½ and the like."""
-    for sign, (top, bottom) in HALVES.items():
-        text = text.replace(sign, pattern.format(top, bottom))
-    return text
+    """The text with a fraction in the place of ½ and the like; 3½ is one number.
+
+    >>> with_fractions("3½x", "({}/{})")
+    '(7/2)x'
+    """
+
+    def fraction(found: re.Match[str]) -> str:
+        top, bottom = HALVES[found["sign"]]
+        return pattern.format(top + int(found["whole"] or 0) * bottom, bottom)
+
+    return _HALF.sub(fraction, text)

@@ -19,8 +19,8 @@ LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒ
 NORMS = {"2": "_2", "1": "_1", "F": "_F", "nuc": "_*"}
 ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "tilde",
            "\N{COMBINING MACRON}": "bar"}  # fmt: skip
-# 1/2 x, and 1/2x'Ax, in which x' cannot stand below
-_HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ))")
+# 1/2 x, 1/2||x||, and 1/2x'Ax, in which x' cannot stand below
+_HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ)|\|\||‖|\\left\\\|)")
 _RUN = re.compile(f"[{''.join(RAISED)}]+|[{''.join(LOWERED)}]+")
 _TOKEN = re.compile(r"@\w+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL)
 _NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
@@ -52,6 +52,7 @@ def normal(text: str) -> str:
     r"""LaTeX for the marks of Unicode: W⁽¹⁾ is W^{(1)}, ŷ is \hat{y}."""
     text = unicodedata.normalize("NFD", text) if not text.isascii() else text
     text = with_fractions(text, r"\frac{{{}}}{{{}}}").replace("∑", r"\sum ")
+    text = text.replace("\N{EN DASH}", "-").replace("∘", r"\circ ")
     for mark, command in ACCENTS.items():
         text = re.sub(f"(\\w){mark}", rf"\\{command}{{\1}}", text)
 

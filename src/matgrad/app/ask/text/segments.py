@@ -13,6 +13,7 @@ from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.plain import normal, to_latex
+from matgrad.app.ask.text.sums import with_sums
 from matgrad.app.ask.text.typed import formulas_in
 from matgrad.syntax.tokens import GREEK
 
@@ -124,7 +125,7 @@ class Cut:
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
     text, comments = without_comments(text.replace("\r\n", "\n"))
-    text, programs = without_programs(keyed(without_breaks(text)))
+    text, programs = without_programs(with_sums(keyed(without_breaks(text))))
     text, abbreviations = without_abbreviations(text)
     notes = [*programs, *comments]
     if longest_expansion(abbreviations) > LONGEST:

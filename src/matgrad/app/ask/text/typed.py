@@ -19,10 +19,10 @@ from matgrad.syntax.latex_tables import LETTERS
 _WORD = re.compile(r"\S+")
 _SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
 _STRONG = re.compile(
-    rf"[=+*^⊙∈∂∇∑‖|ᵀ⁰-⁹⁽₀-₉ᵢⱼ²³¹½]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
+    rf"[=+*^⊙∈∂∇∑‖|ᵀ⁰-⁹⁽₀-₉ᵢⱼ²³¹½]|[\w)][·∘][\w(]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
     r"|\d[A-Za-z]*/|/\(|/\d|\)/"
 )
-_SIGN = re.compile(r"[\d()\[\]/,'_^]")
+_SIGN = re.compile(r"[\d()\[\]/,'_^]|\w[·∘:<>\N{EN DASH}]\w")
 _NAME = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat")
 _SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
@@ -213,9 +213,20 @@ class Typed:
         word = self.words[at].bare
         if word in ("=", ":="):
             return True
-        if not inside or word in ("–", "—", "•") or at + 1 == len(self.words):
+        if not inside or word in ("—", "•") or at + 1 == len(self.words):
             return False
+        if word == "\N{EN DASH}":
+            return self.is_minus(at)
         return is_mathematical(self.words[at + 1].bare) or word in ("+", "*")
+
+    def is_minus(self, at: int) -> bool:
+        """Is a dash between two words a minus? It is none before a word of a sentence."""
+        word = self.words[at + 1]
+        if word.bare in ENGLISH:
+            following = self.words[at + 2 : at + 3]
+            is_last = not following or word.text != word.bare
+            return is_last or _BEGINS.match(following[0].text) is not None
+        return self.is_formula(at + 1, True, 0)
 
     def is_word_added(self, at: int) -> bool:
         """A word after a plus or an asterisk is a name: it may not be lost."""

@@ -1,0 +1,68 @@
+r"""Sums that are typed with a Greek letter, Σ_i x_i, and sums whose index is not written, ∑ x_i.
+
+A capital sigma is a matrix, too. It is the sign of a sum where an index with bounds stands below
+it, or where what follows it has its index; not where anything is done to it as to a matrix.
+"""
+
+from __future__ import annotations
+
+import re
+
+LOWERED = dict(zip("ᵢⱼₖₗₘₙₜ", "ijklmnt", strict=True))
+_INDEX = rf"(?:_(?P<a>[a-z])(?![A-Za-z0-9])|_\{{\s*(?P<b>[a-z])\s*\}}|(?P<c>[{''.join(LOWERED)}]))"
+_BOUNDED = re.compile(r"Σ(?=\s*_\s*(?:\{\s*[a-z]\s*=|\(\s*[a-z]\s*=|[a-z]=)|[ₐ-ₜᵢ]+₌)")
+_INDEXED = re.compile(rf"Σ(?P<index>{_INDEX})(?!\s*(?:\^|[⁻ᵀ'/+*=),.;:?!-]|$))")
+_BARE = re.compile(r"(?P<sign>Σ|∑|\\sum(?![A-Za-z]))(?!\s*(?:\\limits|[_^⁻ᵀ'ᵢ-ᵪₐ-ₜ₀-₉]))\s*")
+_MEMBER = re.compile(rf"(?<![\w\\])(?:\\[a-z]+|[A-Za-zα-ω]){_INDEX}")
+# What ends the terms that a sum runs over.
+_END = re.compile(r"[=;?!$\n]|[.,](?:\s|$)|\b(?:where|with|for|and|is|wrt|gradient)\b")
+_MATRIX = re.compile(
+    r"Σ\s*(?:\^|⁻|ᵀ|'|\|)|\|\s*Σ|Σ\s+(?:is|are|be|denotes|a|the|∈|\\in)\b|[,(]\s*Σ\s*[,)]"
+)
+_TERM = re.compile(r"[=+;,\n([$-]")
+
+
+def with_sums(text: str) -> str:
+    """The text with ∑ for each Σ that is the sign of a sum, and with the indices of sums."""
+    if "Σ" in text:
+        text = _BOUNDED.sub("∑", text)
+        text = _INDEXED.sub(lambda found: _sum(text, found), text)
+    is_matrix = _MATRIX.search(text) is not None
+
+    def indexed(found: re.Match[str]) -> str:
+        if found["sign"] == "Σ" and is_matrix:
+            return found[0]
+        index = _only_index(text[found.end() :])
+        sign = found["sign"].replace("Σ", "∑")
+        return f"{sign}_{index} " if index else found[0]
+
+    return _BARE.sub(indexed, text)
+
+
+def _sum(text: str, found: re.Match[str]) -> str:
+    """The sign of a sum, if what follows has its index and no factor before it has."""
+    index = _letter(found)
+    before = _TERM.split(text[: found.start()])[-1]
+    is_member = index in _indices(before)
+    is_sum = index in _indices(_terms(text[found.end() :])) and not is_member
+    return ("∑" if is_sum else "Σ") + found["index"]
+
+
+def _terms(text: str) -> str:
+    """What a sum runs over: all up to the end of the formula."""
+    return _END.split(text, maxsplit=1)[0]
+
+
+def _indices(text: str) -> list[str]:
+    return [_letter(found) for found in _MEMBER.finditer(text)]
+
+
+def _letter(found: re.Match[str]) -> str:
+    return found["a"] or found["b"] or LOWERED.get(found["c"], "")
+
+
+def _only_index(text: str) -> str | None:
+    """The index of the first factor, if no other index stands in the terms."""
+    terms = _terms(text)
+    indices = {*_indices(terms)}
+    return indices.pop() if len(indices) == 1 else None

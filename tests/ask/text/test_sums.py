@@ -1,0 +1,33 @@
+"""A capital sigma is the sign of a sum, or a matrix, as what stands around it says."""
+
+import pytest
+
+from matgrad.app.ask import ask
+from matgrad.app.ask.text.sums import with_sums
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Σ_i x_i²", "∑_i x_i²"),
+        ("Σᵢ xᵢ²", "∑ᵢ xᵢ²"),
+        ("Σ_{i=1}^n x_i", "∑_{i=1}^n x_i"),
+        ("λ Σ x_i", "λ ∑_i x_i"),
+        ("-∑ p_i log p_i", "-∑_i p_i log p_i"),
+    ],
+)
+def test_a_sigma_before_members_is_a_sum(typed: str, meant: str) -> None:
+    assert with_sums(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["(x_i-μ)'Σ_i^{-1}(x_i-μ)", "x_iᵀ Σ_i x_i", "Σ is symmetric and Σ x_i", "w'Σw", "∑ x_i y_j"],
+)
+def test_a_sigma_that_is_a_matrix_stays(typed: str) -> None:
+    assert with_sums(typed) == typed
+
+
+def test_a_claim_with_a_sum_of_unicode_is_judged() -> None:
+    reply = ask("Let f(x) = Σᵢ xᵢ². Is ∇f(x) = 2x?")
+    assert [claim.status for claim in reply.claims] == ["right"]
