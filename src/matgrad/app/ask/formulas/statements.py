@@ -12,9 +12,9 @@ from itertools import pairwise
 
 from matgrad.app.ask.formulas.decoration import after_group, cleaned, opens, undecorated
 from matgrad.app.ask.formulas.lists import samples_below, with_arguments
+from matgrad.app.ask.text.beside import NO_NAMES
 from matgrad.app.ask.text.lines import continued, with_points
 from matgrad.app.ask.text.plain import SAFE
-from matgrad.app.ask.text.typed import NO_NAMES
 from matgrad.errors import MatgradError
 from matgrad.syntax.latex_glyphs import Glyph, glyphs
 from matgrad.syntax.latex_joining import joined

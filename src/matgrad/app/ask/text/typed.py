@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from matgrad.app.ask.text.adjectives import is_described
+from matgrad.app.ask.text.beside import (
+    BEFORE_NAME,
+    ENDS,
+    ENGLISH,
+    NO_NAMES,
+    NUMBERED,
+    VARIABLE_FOLLOWS,
+    Word,
+    balanced,
+)
 from matgrad.app.ask.text.keyboard import OPERATORS, without_end
 from matgrad.app.ask.text.letters import RUNS, SHORT_WORDS, is_mathematical, without_brackets
 from matgrad.app.ask.text.plain import GREEK, SAFE, to_latex
@@ -29,21 +38,6 @@ _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
 _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
 _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
-NUMBERED = frozenset(
-    "equation eq eqn theorem lemma section step figure table part case chapter problem question "
-    "line page exercise example".split()
-)
-ENDS = (",", ";", "?", ".", ":", "!")
-BEFORE_NAME = frozenset(
-    "to wrt w.r.t. respect of by in matrix vector scalar matrices vectors and weights biases bias "
-    "weight parameters variable variables over direction".split()
-)
-VARIABLE_FOLLOWS = ("to", "wrt", "w.r.t.", "over", "by")
-ENGLISH = frozenset({"a", "I", "A"})
-NO_NAMES = frozenset(
-    "the and some its our his her this that then which where with const constant other another "
-    "for you are was not but".split()
-)
 
 
 def formulas_in(text: str, given: str = "") -> Iterator[tuple[int, int, str]]:
@@ -61,32 +55,6 @@ def formulas_in(text: str, given: str = "") -> Iterator[tuple[int, int, str]]:
             inside = balanced(inside)
             yield start, start + len(inside), to_latex(inside)
         index = end
-
-
-def balanced(formula: str) -> str:
-    """Without a closing bracket that belongs to the sentence."""
-    while formula.endswith(")") and formula.count(")") > formula.count("("):
-        formula = formula[:-1]
-    return formula
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word of a text and its place."""
-
-    start: int
-    end: int
-    text: str
-
-    @property
-    def bare(self) -> str:
-        """Without the marks of a sentence around it."""
-        return self.text.strip(".,;:?!") or self.text
-
-    @property
-    def is_sign(self) -> bool:
-        """Has it neither letters nor digits?"""
-        return re.search(r"\w", self.bare) is None
 
 
 class Typed:
