@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from matgrad.app.ask.text.segments import MARK, Cut, Segment
+from matgrad.app.ask.text.marks import MARK
+from matgrad.app.ask.text.segments import Cut, Segment
 
 ONE = MARK.format(r"(\d+)")
 ANY = MARK.format(r"\d+")
