@@ -38,9 +38,9 @@ _SMALL = [Fraction(k, 13) for k in range(-11, 12)]  # coefficients of functions 
 EDGES = {"log": (0,), "sqrt": (0,), "asin": (-1, 1), "acos": (-1, 1)}
 
 
-def precision() -> Any:
-    """A context in which balls have the working precision."""
-    return load("flint").ctx.workprec(PRECISION)
+def precision(bits: int = PRECISION) -> Any:
+    """A context in which balls have the working precision, or as many bits as are asked for."""
+    return load("flint").ctx.workprec(bits)
 
 
 @lru_cache(1 << 12)

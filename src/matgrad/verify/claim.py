@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.core.expr import Expr, is_differential, make
@@ -10,7 +10,7 @@ from matgrad.core.facts import close
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import ShapeError
-from matgrad.ops import transpose, vec
+from matgrad.ops import symbol, transpose, vec
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.counterexamples import counterexample, shown
 from matgrad.verify.found import (
@@ -19,6 +19,7 @@ from matgrad.verify.found import (
     RIGHT,
     UNDECIDED,
     ClaimReport,
+    Counterexample,
 )
 from matgrad.verify.lines import (
     EXACT,
@@ -32,6 +33,7 @@ from matgrad.verify.lines import (
 )
 from matgrad.verify.point import Setting, setting
 from matgrad.verify.reals import compared, fine
+from matgrad.verify.regions import OneSided, explored, has_pieces
 from matgrad.verify.shrink import shrinking_of
 from matgrad.verify.slips import find_missing_factor, find_slip
 from matgrad.verify.solutions import BITS, ENOUGH, Equations, compared_where, equations
@@ -45,6 +47,8 @@ STRUCTURES = (  # how a derivative by a structured matrix is applied to its dire
         "it holds the derivatives by the independent entries, here they are projected",
     ),
 )
+STILL = "{} is one of finitely many vectors and cannot move, so every formula is as good as another"
+SLACK = "slack_"  # what is positive where an inequality holds
 NOWHERE = "the claim has no value at the points that were tried"
 NOT_EVERYWHERE = "the claim has no value at some points where the derivative has one"
 
@@ -97,7 +101,8 @@ def _compare_stacked(case: Case, seed: int) -> ClaimReport:
 class Case:
     """What is compared: a claimed derivative of a problem, and the true one.
 
-    `zero` are expressions that vanish by what is assumed besides the facts of the symbols.
+    `zero` are expressions that vanish, and `inside` expressions that are positive in all entries,
+    by what is assumed besides the facts of the symbols.
     """
 
     problem: Problem
@@ -105,12 +110,14 @@ class Case:
     claim: Expr
     result: Expr
     zero: tuple[Expr, ...] = ()
+    inside: tuple[Expr, ...] = ()
 
     def place(self) -> Setting:
         """Where it is compared; a claim may use names that the function does not."""
-        place = setting(self.problem, (self.wrt,), (), (self.claim, self.result, *self.zero))
+        roots = (self.claim, self.result, *self.zero, *self.inside)
+        place = setting(self.problem, (self.wrt,), (), roots)
         known = {*place.inputs, *(plan.symbol for plan in place.plans)}
-        named = symbols(self.claim, self.result, *self.zero)
+        named = symbols(*roots)
         more = (s for s in named if s not in known and not is_differential(s))
         return replace(place, inputs=(*place.inputs, *more))
 
@@ -131,15 +138,39 @@ def _small(case: Case) -> Case:
     small = shrinking_of(case.problem, (case.wrt,))
     try:
         problem, zero = small.problem(case.problem), tuple(map(small, case.zero))
-        return Case(problem, small(case.wrt), small(case.claim), small(case.result), zero)
+        inside = tuple(map(small, case.inside))
+        return Case(problem, small(case.wrt), small(case.claim), small(case.result), zero, inside)
     except (Undecided, ShapeError):
         return case
 
 
 def check_where(case: Case, seed: int = 1, enough: int = ENOUGH) -> ClaimReport:
-    """Compare at points at which the equations of a case hold."""
+    """Compare at points at which the equations and inequalities of a case hold."""
     case = _small(case)
-    return where(case.place(), equations(case.zero), case.claim, case.result, seed, enough)
+    place = case.place()
+    if not case.zero:
+        seen = explored(place, equality("claim", case.claim, case.result), seed, case.inside)
+        if seen.differ is not None:
+            with fine(BITS):
+                return ClaimReport(WRONG, "", shown(place, seen.differ, case.claim, case.result))
+        if seen.agreed >= enough:
+            words = beyond(seen.one_sided)
+            return ClaimReport(UNDECIDED if words else RIGHT, words)
+    slack = [
+        symbol(f"{SLACK}{i}", *gap.shape, facts=("positive",)) for i, gap in enumerate(case.inside)
+    ]
+    gaps = [gap - more for gap, more in zip(case.inside, slack, strict=True)]
+    place = replace(place, inputs=(*place.inputs, *slack))
+    found = where(place, equations((*case.zero, *gaps)), case.claim, case.result, seed, enough)
+    return replace(found, counterexample=_without_slack(found.counterexample))
+
+
+def _without_slack(example: Counterexample | None) -> Counterexample | None:
+    """A counterexample in the names that were given."""
+    if example is None:
+        return None
+    inputs = {name: rows for name, rows in example.inputs.items() if not name.startswith(SLACK)}
+    return replace(example, inputs=inputs)
 
 
 def where(  # noqa: PLR0913, PLR0917
@@ -159,12 +190,11 @@ def _compare(case: Case, seed: int) -> ClaimReport:
     except Undecided as reason:
         return ClaimReport(UNDECIDED, str(reason))
     status = _status(place, equality("claim", case.claim, case.result), seed)
-    confirmed = _confirmed(place, case, seed) if status == RIGHT else None
+    confirmed = _confirmed(place, case, status, seed) if status in (EXACT, REAL) else None
     if confirmed is not None and confirmed.status != WRONG:
         return confirmed
-    for structure, words in STRUCTURES if case.wrt.data.facts else ():
-        if _status(place, _as_differential(case, structure), seed) == RIGHT:
-            return ClaimReport(CONVENTION, words)
+    if by_structure := _within_structure(place, case, seed):
+        return by_structure
     if status == UNDECIDED:
         return ClaimReport(UNDECIDED, "no point was found to compare at")
     if confirmed is not None:  # the field sees no difference
@@ -177,13 +207,26 @@ def _compare(case: Case, seed: int) -> ClaimReport:
     return ClaimReport(WRONG, slip, counterexample(place, case.claim, case.result, seed))
 
 
-def _confirmed(place: Setting, case: Case, seed: int) -> ClaimReport:
+def _within_structure(place: Setting, case: Case, seed: int) -> ClaimReport | None:
+    """A claim that gives the right differential in the directions that its variable may take."""
+    if "onehot" in close(case.wrt.data.facts):
+        return ClaimReport(UNDECIDED, STILL.format(case.wrt.name))
+    for structure, words in STRUCTURES if case.wrt.data.facts else ():
+        held = _held(place, _as_differential(case, structure), seed)
+        if held is not None:
+            return ClaimReport(UNDECIDED, held) if held else ClaimReport(CONVENTION, words)
+    return None
+
+
+def _confirmed(place: Setting, case: Case, status: str, seed: int) -> ClaimReport:
     """A claim that the checks of a derivation find right; real numbers may deny it."""
-    seen = compared(place, case.claim, case.result, seed)
+    seen = compared(place, case.claim, case.result, seed, status == REAL)
     if seen.by is not None:
         return ClaimReport(WRONG, f"it differs from the right answer by {seen.by}")
     if seen.differ is not None:
-        return ClaimReport(WRONG, "", counterexample(place, case.claim, case.result, seed))
+        return ClaimReport(WRONG, "", counterexample(place, case.claim, case.result, seed, seen))
+    if seen.one_sided:
+        return ClaimReport(UNDECIDED, beyond(seen.one_sided))
     if 4 * seen.missing <= seen.agreed:
         return ClaimReport(RIGHT)
     return ClaimReport(RIGHT, NOT_EVERYWHERE) if seen.agreed else ClaimReport(UNDECIDED, NOWHERE)
@@ -202,7 +245,7 @@ def _assumed(case: Case, seed: int) -> str:
         better = case
         for x in some:
             better = better.assuming(x, fact)
-        if _status(better.place(), equality("claim", better.claim, better.result), seed) == RIGHT:
+        if _held(better.place(), equality("claim", better.claim, better.result), seed) == "":
             names = " and ".join(x.name for x in some)
             return f"the claim is right only if {words.format(names)}"
     return ""
@@ -221,9 +264,27 @@ def _as_differential(case: Case, structure: str) -> Comparison:
     return result_comparison("claim", (case.wrt,), {case.wrt.name: case.claim}, structure)
 
 
+def _held(place: Setting, wanted: Comparison, seed: int) -> str | None:
+    """Nothing if a comparison holds on all pieces, words if it may fail where nobody looked."""
+    status = _status(place, wanted, seed)
+    if status not in (EXACT, REAL):
+        return None
+    if status == EXACT and not has_pieces(*wanted.roots, *(plan.value for plan in place.plans)):
+        return ""
+    seen = explored(place, wanted, seed)
+    return None if seen.differ is not None else beyond(seen.left_open(status == REAL))
+
+
+def beyond(one_sided: Sequence[OneSided]) -> str:
+    """What is said of a claim that holds where only one side of a kink was met."""
+    if not one_sided:
+        return ""
+    where = " and ".join(each.words for each in one_sided)
+    return f"right at all points tried, where {where}; not decided beyond"
+
+
 def _status(place: Setting, wanted: Comparison, seed: int) -> str:
-    status = report(place, [wanted], field_verdicts(place, [wanted], seed), seed).statuses[0]
-    return RIGHT if status in (EXACT, REAL) else status
+    return report(place, [wanted], field_verdicts(place, [wanted], seed), seed).statuses[0]
 
 
 def explain_step(place: Setting, before: Expr, after: Expr, seed: int = 1) -> ClaimReport:

@@ -13,9 +13,10 @@ from matgrad.core.shape import Shape
 from matgrad.core.walk import symbols
 from matgrad.ops import Data, Form, Weighted
 from matgrad.optional import load
-from matgrad.verify.arithmetic import Arithmetic, Matrix
+from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.ball import Balls
 from matgrad.verify.evaluate import Memo, evaluate, fill
+from matgrad.verify.jumps import sits_at_kink
 from matgrad.verify.point import Point
 
 RELATIVE = 1e-8  # of the largest entry
@@ -143,6 +144,7 @@ def run_code(
     symbolic = [s.data for s in symbols(*results.values()) if is_differential(s)]
     directions = {data.name: data.differential_of or "" for data in symbolic}
     given = arguments(at, getattr(compiled, "inputs", None), directions)
+    # At a kink rounding would decide the side.
     if given is None or sits_at_kink(at.R) or _overflows(at):
         return None
     given |= keywords(compiled, at)
@@ -168,11 +170,6 @@ def run_code(
             known = wrong is not None and _survive(at, forms)
             return f"the code for {name} returns {wrong}" if known else None
     return ""
-
-
-def sits_at_kink(R: Arithmetic) -> bool:
-    """Did something sit at a kink or a jump? In doubles rounding would decide the side."""
-    return any(0 in signs for signs in R.sides.values())
 
 
 def _survive(at: Point, formulas: Sequence[Expr]) -> bool:

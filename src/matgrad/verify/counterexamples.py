@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import isfinite
 from random import Random
 from typing import Any
 
@@ -13,22 +14,25 @@ from matgrad.verify.arithmetic import Matrix, OutsideDomain
 from matgrad.verify.ball import BallJets, Balls, precision
 from matgrad.verify.comparison import equal
 from matgrad.verify.found import Counterexample
+from matgrad.verify.jumps import sits_at_kink
 from matgrad.verify.point import Point, Setting
-from matgrad.verify.reals import WholeSampler, compared, fine
+from matgrad.verify.reals import FINEST, Seen, WholeSampler, compared, fine
 
 DIGITS, DOUBLE = (10, 16, 40, 100, 300), 16  # shown of a number; those of a double
 DRAWS = 12  # counterexamples tried for each assignment of sizes
 
 
-def counterexample(place: Setting, claim: Expr, result: Expr, seed: int) -> Counterexample | None:
+def counterexample(
+    place: Setting, claim: Expr, result: Expr, seed: int, seen: Seen | None = None
+) -> Counterexample | None:
     """A point at which two expressions differ, the smallest numbers first."""
     with precision():
         for at in _small_points(place, seed):
             memo = at.evaluate([claim, result])
-            if equal(at, memo[claim], memo[result]) is False:
+            if equal(at, memo[claim], memo[result]) is False and not sits_at_kink(at.R):
                 return shown(place, at, claim, result)
-    far = compared(place, claim, result, seed).differ
-    with fine():
+    far = (seen or compared(place, claim, result, seed)).differ
+    with fine(FINEST):
         return None if far is None else shown(place, far, claim, result)
 
 
@@ -41,9 +45,16 @@ def shown(place: Setting, at: Point, claim: Expr, result: Expr) -> Counterexampl
     claimed, true = memo[claim], memo[result]
     assert isinstance(claimed, list)
     assert isinstance(true, list)
-    pairs = ((_written(claimed, digits), _written(true, digits)) for digits in DIGITS)
-    shown = next((pair for pair in pairs if pair[0] != pair[1]), None)
-    return Counterexample(dict(at.R.sizes), inputs, *(shown or (_written(claimed), _written(true))))
+    each = ((_written(claimed, digits), _written(true, digits)) for digits in DIGITS)
+    shown = next((pair for pair in each if pair[0] != pair[1]), None)
+    if shown is None:
+        apart = _written(at.R.subtract(true, claimed))
+        pairs = (zip(*rows, strict=True) for rows in zip(_written(claimed), apart, strict=True))
+        shown = (
+            _written(claimed),
+            [[f"{a} + {b}".replace("+ -", "- ") for a, b in row] for row in pairs],
+        )
+    return Counterexample(dict(at.R.sizes), inputs, *shown)
 
 
 def _small_points(place: Setting, seed: int) -> Iterator[Point]:
@@ -66,10 +77,14 @@ def _written(A: Matrix, digits: int = 10) -> list[list[str]]:
 def _number(x: Any, digits: int) -> str:
     """A fraction if the ball holds one with a small denominator, else so many digits."""
     middle = float(x.mid())
+    if not isfinite(middle) or (middle == 0 and not x.contains(0)):  # beyond the doubles
+        return x.mid().str(digits, radius=False)
     near = Fraction(middle).limit_denominator(1000)
     exact = x * near.denominator - near.numerator
     if exact.contains(0) and exact.rad() < 10.0 ** -max(25, digits):
         return str(near)
+    if digits < DOUBLE and float(f"{middle:.{digits}g}").is_integer():  # 10.99999999999 is not 11
+        digits = DOUBLE
     if digits <= DOUBLE:
         return f"{middle:.{digits}g}"
     written = x.mid().str(digits, radius=False)

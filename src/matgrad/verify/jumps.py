@@ -51,3 +51,8 @@ JUMPS: dict[str, Callable[[Any, Any], Any]] = {
     "floor": _floor,
     "round": _round,
 }
+
+
+def sits_at_kink(R: Any) -> bool:
+    """Did something that was evaluated sit at a kink or a jump?"""
+    return any(0 in signs for signs in R.sides.values())

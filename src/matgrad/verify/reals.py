@@ -8,7 +8,7 @@ compared here, also at the size of the numbers that stand in it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -17,17 +17,20 @@ from matgrad.core.expr import Expr, number_value
 from matgrad.core.rule import Context
 from matgrad.core.walk import postorder, symbols
 from matgrad.ops import size_op
-from matgrad.optional import load
 from matgrad.rules.simplify import multiplied_out, simplify
 from matgrad.verify.arithmetic import OutsideDomain, Scalar, Undecided
-from matgrad.verify.ball import BallJets, Balls
-from matgrad.verify.comparison import equal
+from matgrad.verify.ball import BallJets, Balls, precision
+from matgrad.verify.comparison import equal, equality
 from matgrad.verify.evaluate import value_of
+from matgrad.verify.jumps import sits_at_kink
 from matgrad.verify.point import Point, Setting
+from matgrad.verify.regions import OneSided, explored, has_pieces
 from matgrad.verify.sample import Sampler
 from matgrad.verify.sizes import LARGEST, dimensions_in
 
 BITS = 1024  # a claim may be wrong by 10⁻⁶⁰
+FINEST = 1 << 14  # 1 − tanh(1000)² is not 0
+FEW = 200  # nodes that are evaluated with so many bits
 REACHES = (2, 3, 16)
 DRAWS = 10  # for each reach
 FARTHEST = 1 << 20
@@ -40,13 +43,15 @@ class Seen:
     """Where two expressions were compared: how often they agreed, and a point where they differ.
 
     `missing` counts points where the second has a value and the first has none; `by` is by what
-    they differ, where it is too little to be seen in their values.
+    they differ, where it is too little to be seen in their values; `one_sided` are the kinks of
+    which one side was not met.
     """
 
     agreed: int
     missing: int
     differ: Point | None
     by: Expr | None = None
+    one_sided: tuple[OneSided, ...] = ()
 
 
 class WholeSampler(Sampler):
@@ -67,20 +72,41 @@ class WholeSampler(Sampler):
 
 def fine(bits: int = BITS) -> Any:
     """A context in which balls have so many bits."""
-    return load("flint").ctx.workprec(bits)
+    return precision(bits)
 
 
-def compared(place: Setting, left: Expr, right: Expr, seed: int) -> Seen:
-    """Compare at whole points where the function has a value; a difference ends it."""
+def compared(place: Setting, left: Expr, right: Expr, seed: int, is_doubted: bool = False) -> Seen:
+    """Compare at whole points where the function has a value, and on all pieces that it has.
+
+    What only real numbers confirm is doubted, and is compared to more digits.
+    """
+    seen = _at_whole_points(place, left, right, seed, DRAWS)
+    roots = (left, right, *(plan.value for plan in place.plans))
+    if seen.differ is not None or not (is_doubted or has_pieces(*roots)):
+        return seen
+    if is_doubted and len(postorder(*roots)) < FEW:
+        finest = _at_whole_points(place, left, right, seed, 1, FINEST)
+        if finest.differ is not None:
+            return finest
+    more = explored(place, equality("claim", left, right), seed)
+    return replace(seen, differ=more.differ, one_sided=more.left_open(is_doubted))
+
+
+def _at_whole_points(  # noqa: PLR0913, PLR0917
+    place: Setting, left: Expr, right: Expr, seed: int, draws: int, bits: int = BITS
+) -> Seen:
+    """Compare until a difference is found."""
     agreed = missing = 0
     by = _difference(left, right)
-    with fine():
-        for at in _points(place, left, right, seed):
+    with fine(bits):
+        for at in _points(place, left, right, seed, draws):
             if not isinstance(at.value(), list):
                 continue
             memo = at.evaluate([left, right])
             missing += isinstance(memo[left], OutsideDomain) and isinstance(memo[right], list)
             same = equal(at, memo[left], memo[right])
+            if same is False and sits_at_kink(at.R):
+                continue  # there people have different conventions
             if same is False:
                 return Seen(agreed, missing, at)
             if same and by is not None and _is_nonzero(at, by):
@@ -136,12 +162,12 @@ def _larger(place: Setting, *roots: Expr) -> list[dict[str, int]]:
     ]
 
 
-def _points(place: Setting, left: Expr, right: Expr, seed: int) -> Iterator[Point]:
+def _points(place: Setting, left: Expr, right: Expr, seed: int, draws: int) -> Iterator[Point]:
     reaches = _reaches(left, right)
     tried = [*place.sizes[:SIZES], *_larger(place, left, right)]
-    for i, reach in enumerate(reach for reach in reaches for _ in range(DRAWS)):
+    for i, reach in enumerate(reach for reach in reaches for _ in range(draws)):
         R = Balls(tried[i % len(tried)])
-        S = WholeSampler(R, Random(seed * 7919 + i), "positive" if i % DRAWS == 0 else "any")
+        S = WholeSampler(R, Random(seed * 7919 + i), "positive" if i % draws == 0 else "any")
         S.reach = reach
         try:
             yield Point(place, R, BallJets(R, place.order), S)

@@ -88,6 +88,16 @@ class Sampler:
         return direction(self.R, facts, value, free)
 
 
+class Holding(Sampler):
+    """Draws values, except for the symbols whose values are known."""
+
+    known: dict[Expr, Matrix]
+
+    def value(self, symbol: Expr) -> Matrix:
+        """The known value, or a drawn one."""
+        return self.known.get(symbol) or super().value(symbol)
+
+
 Draw = Callable[[], Scalar]
 
 

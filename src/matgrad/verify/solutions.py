@@ -24,7 +24,7 @@ from matgrad.verify.directions import direction
 from matgrad.verify.evaluate import value_of
 from matgrad.verify.point import Point, Setting
 from matgrad.verify.reals import Seen, WholeSampler, fine
-from matgrad.verify.sample import Sampler
+from matgrad.verify.sample import Holding, Sampler
 
 BITS = 400  # of the numbers in the iteration
 STEP = 2.0**-120  # of the difference quotients
@@ -36,16 +36,6 @@ LARGEST = 40  # numbers that are solved for
 # A value that obeys these is kept as it was drawn: adding directions to it would break them.
 CURVED = frozenset("onehot simplex simplex_rows unit orthogonal positive_definite integer".split())
 SIGNED = frozenset({"positive", "nonnegative"})
-
-
-class Holding(Sampler):
-    """Draws values, except for the symbols whose values are known."""
-
-    known: dict[Expr, Matrix]
-
-    def value(self, symbol: Expr) -> Matrix:
-        """The known value, or a drawn one."""
-        return self.known.get(symbol) or super().value(symbol)
 
 
 class HoldingWhole(WholeSampler, Holding):

@@ -1,13 +1,13 @@
 r"""Inequalities and intervals that a text names: x < 1, 0 < x < \pi/2, x \in [0, 1]^n.
 
-An inequality is an equation with something positive besides: x < 1 is 1 - x = s with s > 0.
+An inequality says that a difference is positive: x < 1 that 1 - x is.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from matgrad.app.ask.formulas.notation import names_in
@@ -19,16 +19,14 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
-from matgrad.ops import minus, ones, scale, symbol
+from matgrad.ops import minus, ones, scale
 from matgrad.syntax import parse_latex_expression
-from matgrad.verify.found import Counterexample
 
 _SIGN = re.compile(r"(\\(?:leqslant|geqslant|leq?|geq?|lt|gt)(?![A-Za-z])|<|>)")
 _INTERVAL = re.compile(
     r"(?P<name>.+?)\\in\s*(?:\\left\s*)?[\[(\]](?P<low>[^,\[\]]+),(?P<high>[^,\[\]]+?)(?:\\right\s*)?"
     r"[\])\[]\s*(?:\^\s*(?:\w|\{[^{}]*\}))?"
 )
-SLACK = "slack_"  # what is positive where an inequality holds
 
 
 @dataclass(frozen=True)
@@ -62,35 +60,26 @@ def bounds_in(reading: Reading) -> Iterator[Bound]:
 
 
 def bounds_of(found: Understood, names: Names) -> dict[Bound, Expr]:
-    """Those about what is known, with the expressions that vanish where they hold."""
+    """Those about what is known, with the expressions that are positive where they hold."""
     kept: dict[Bound, Expr] = {}
     for each in bounds_in(found.reading):
         inside = {*names_in(each.low), *names_in(each.high)}
         is_known = inside and inside <= {*names.known, "pi", "e"}
         if is_known and r"\infty" not in each.low + each.high:
             try:
-                kept[each] = _residual(each, names, len(kept))
+                kept[each] = _gap(each, names)
             except MatgradError:
                 continue
     return kept
 
 
-def _residual(bound: Bound, names: Names, number: int) -> Expr:
+def _gap(bound: Bound, names: Names) -> Expr:
     low, high = (
         substitute(parse_latex_expression(side, names.known, names.functions), names.closed)
         for side in (bound.low, bound.high)
     )
     shape = low.shape if high.is_scalar else high.shape
-    gap = minus(_filled(high, shape), _filled(low, shape))
-    return minus(gap, symbol(f"{SLACK}{number}", *shape, facts=("positive",)))
-
-
-def without_slack(example: Counterexample | None) -> Counterexample | None:
-    """A counterexample in the names of the text."""
-    if example is None:
-        return None
-    inputs = {name: rows for name, rows in example.inputs.items() if not name.startswith(SLACK)}
-    return replace(example, inputs=inputs)
+    return minus(_filled(high, shape), _filled(low, shape))
 
 
 def _filled(value: Expr, shape: Shape) -> Expr:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.claims.bounds import Bound, bounds_of, without_slack
+from matgrad.app.ask.claims.bounds import Bound, bounds_of
 from matgrad.app.ask.claims.evaluated import claim_at
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.facts.properties import members_of
@@ -60,14 +60,15 @@ def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> Cl
     if not (given or unknown or bounds) or (is_turned and claimed.shape != true.shape.transposed):
         return None
     claimed = transpose(claimed) if is_turned else claimed
-    case = Case(subject.problem, known[variable], claimed, true, tuple(bounds.values()))
+    inside = tuple(bounds.values())
+    case = Case(subject.problem, known[variable], claimed, true, inside=inside)
     result, words = _decided(case, found, (*given, *bounds), unknown, subject.names)
     if result.status != UNDECIDED:
         found.used |= {each.latex for each in bounds}
     if result.right:
         found.used |= {each.shown for each in given}
         return ClaimReport(LAYOUT if is_turned else result.status, words)
-    return ClaimReport(result.status, words, without_slack(result.counterexample))
+    return ClaimReport(result.status, words, result.counterexample)
 
 
 def step_with_given(
@@ -108,7 +109,9 @@ def _decided(
         return _refuted(there, at, result.slip, found, (shown, kinds))
     if at.right and not unknown:
         return at, f"with {shown}, at points that obey it"
-    rest = "with it this was not decided" if sides or case.zero else "which was not used"
+    if at.slip and not unknown:
+        return at, f"with {shown}, {at.slip}"
+    rest = "with it this was not decided" if sides or case.inside else "which was not used"
     if said:
         return ClaimReport(UNDECIDED), f"it is not right without {shown}, {rest}"
     return ClaimReport(UNDECIDED), f"it is not right in general, and that {kinds} was not used"
@@ -125,7 +128,7 @@ def _there(
         if not members or len(known) < len(members):
             return None
         zero += [left - right for left, right in known.values()]
-    return Case(case.problem, case.wrt, case.claim, case.result, tuple(zero))
+    return replace(case, zero=tuple(zero))
 
 
 def _checked(case: Case, enough: int = ENOUGH) -> ClaimReport:
@@ -141,7 +144,7 @@ def _refuted(
     """Why a claim is wrong in spite of what the text says, or what it leaves open."""
     for X, residual, words in _suppositions(case):
         zero = (*case.zero, residual)
-        if _checked(Case(case.problem, case.wrt, case.claim, case.result, zero), FEW).right:
+        if _checked(replace(case, zero=zero), FEW).right:
             slip = ONLY_IF.format(plain_name(X.name), words)
             if words == "square" and X.name not in {d.name for d in declarations(found)}:
                 return ClaimReport(UNDECIDED), f"with {said[0]}, {slip}"
