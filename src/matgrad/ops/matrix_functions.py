@@ -67,19 +67,27 @@ class _Family:
 
 def _declare(family: _Family) -> tuple[Op, Op]:
     """A function of a matrix and its Fréchet derivative, which takes any number of directions."""
+    derivative = _frechet(family)
+    function = operator(
+        family.name,
+        shape=_squares,
+        notation=called(family.name),
+        value=family.value,
+        code={"numpy": family.code},
+        partials=(lambda Y, X, dX: derivative(X, dX),),
+        why=f"d {family.name}(X) is the Fréchet derivative L(X, dX), linear in dX",
+        facts=family.facts,
+        holes=REAL_ONLY | NO_MATRIX,
+        conditions=family.conditions,
+        samples=(SQUARE,),
+        spellings=(family.name,),
+        doc=family.doc,
+    )
+    return function, derivative
+
+
+def _frechet(family: _Family) -> Op:
     name = family.name
-
-    def moved(index: int) -> Callable[..., Expr]:
-        return lambda Y, X, *rest: derivative(X, *rest[: index - 1], rest[-1], *rest[index:-1])
-
-    def across(index: int) -> Callable[..., Expr]:
-        def adjoint(G: Expr, X: Expr, *directions: Expr) -> Expr:
-            turned = [E.T for E in directions]
-            turned[index - 1] = G
-            return derivative(X.T, *turned)
-
-        return adjoint
-
     derivative = operator(
         f"frechet_{name}",
         shape=_squares,
@@ -88,9 +96,9 @@ def _declare(family: _Family) -> tuple[Op, Op]:
         code={"numpy": family.derivative_code},
         partials=(
             lambda Y, X, *directions: derivative(X, *directions),
-            *(moved(index) for index in range(1, MOST + 1)),
+            *(_moved(lambda: derivative, index) for index in range(1, MOST + 1)),
         ),
-        linear_in={index: across(index) for index in range(1, MOST + 1)},
+        linear_in={i: _across(lambda: derivative, i) for i in range(1, MOST + 1)},
         why=f"the Fréchet derivative of {name} is linear in each direction",
         across="G : L(X, E) = L(Xᵀ, G) : E",
         holes=REAL_ONLY | NO_MATRIX,
@@ -100,22 +108,23 @@ def _declare(family: _Family) -> tuple[Op, Op]:
         doc=f"Fréchet derivative of {name} at X in the direction E, "
         f"the upper right block of {name}([X E; 0 X]); with more directions, a higher one",
     )
-    function = operator(
-        name,
-        shape=_squares,
-        notation=called(name),
-        value=family.value,
-        code={"numpy": family.code},
-        partials=(lambda Y, X, dX: derivative(X, dX),),
-        why=f"d {name}(X) is the Fréchet derivative L(X, dX), linear in dX",
-        facts=family.facts,
-        holes=REAL_ONLY | NO_MATRIX,
-        conditions=family.conditions,
-        samples=(SQUARE,),
-        spellings=(name,),
-        doc=family.doc,
-    )
-    return function, derivative
+    return derivative
+
+
+def _moved(derivative: Callable[[], Op], index: int) -> Callable[..., Expr]:
+    """What the derivative becomes where one of its directions moves."""
+    return lambda Y, X, *rest: derivative()(X, *rest[: index - 1], rest[-1], *rest[index:-1])
+
+
+def _across(derivative: Callable[[], Op], index: int) -> Callable[..., Expr]:
+    """The derivative moved across : from one of its directions, which is transposed."""
+
+    def adjoint(G: Expr, X: Expr, *directions: Expr) -> Expr:
+        turned = [E.T for E in directions]
+        turned[index - 1] = G
+        return derivative()(X.T, *turned)
+
+    return adjoint
 
 
 def _exponential_facts(node: Expr, below: Sequence[Facts]) -> Facts:

@@ -21,57 +21,63 @@ from matgrad.app.server.settings import Settings
 STOP = (signal.SIGTERM, signal.SIGINT)
 
 
+class Bounded(HttpToolsProtocol):
+    """A connection that has to say what it wants in time, and briefly."""
+
+    settings: Settings  # of the service
+    deadline: asyncio.TimerHandle | None = None
+    heading = 0  # bytes since the last request began
+    busy = False  # between the end of its headers and the end of the answer
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to wait for a request; one connection too many is closed."""
+        super().connection_made(transport)
+        sock = transport.get_extra_info("socket")
+        with contextlib.suppress(OSError):  # headers and body leave without waiting for others
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if len(self.connections) > self.settings.connections:
+            transport.abort()
+        self.deadline = self.loop.call_later(self.settings.idle_seconds, self._too_slow)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no longer."""
+        self._expected()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what comes, unless it is more than a request may have."""
+        if not self.busy:
+            self.heading += len(data)
+        if self.heading > self.settings.header_bytes + self.settings.body:
+            self.transport.abort()
+        else:
+            super().data_received(data)
+
+    def on_headers_complete(self) -> None:
+        """A request has come in time."""
+        self.heading, self.busy = 0, True
+        self._expected()
+        super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        """Begin to wait for the next request."""
+        self.busy = False
+        super().on_response_complete()
+        self._expected()
+        self.deadline = self.loop.call_later(self.settings.idle_seconds, self._too_slow)
+
+    def _expected(self) -> None:
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
+
+    def _too_slow(self) -> None:
+        self.transport.abort()
+
+
 def protocol(settings: Settings) -> type[HttpToolsProtocol]:
     """The protocol of one service, with its limits on connections."""
-
-    class Bounded(HttpToolsProtocol):
-        """A connection that has to say what it wants in time, and briefly."""
-
-        deadline: asyncio.TimerHandle | None = None
-        heading = 0  # bytes since the last request began
-        busy = False  # between the end of its headers and the end of the answer
-
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            sock = transport.get_extra_info("socket")
-            with contextlib.suppress(OSError):  # headers and body leave without waiting for others
-                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if len(self.connections) > settings.connections:
-                transport.abort()
-            self.deadline = self.loop.call_later(settings.idle_seconds, self._too_slow)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._expected()
-            super().connection_lost(exc)
-
-        def data_received(self, data: bytes) -> None:
-            if not self.busy:
-                self.heading += len(data)
-            if self.heading > settings.header_bytes + settings.body:
-                self.transport.abort()
-            else:
-                super().data_received(data)
-
-        def on_headers_complete(self) -> None:
-            self.heading, self.busy = 0, True
-            self._expected()
-            super().on_headers_complete()
-
-        def on_response_complete(self) -> None:
-            self.busy = False
-            super().on_response_complete()
-            self._expected()
-            self.deadline = self.loop.call_later(settings.idle_seconds, self._too_slow)
-
-        def _expected(self) -> None:
-            if self.deadline is not None:
-                self.deadline.cancel()
-                self.deadline = None
-
-        def _too_slow(self) -> None:
-            self.transport.abort()
-
-    return Bounded
+    return type("Limited", (Bounded,), {"settings": settings})
 
 
 class Server(uvicorn.Server):
