@@ -1,4 +1,4 @@
-r"""Vectors that formulas imply: x in x - \mu, where \mu is the mean of x, and λ in diag(λ)."""
+r"""Vectors by what is said of them: x in x - \mu, with \mu the mean of x; n is the length of x."""
 
 from __future__ import annotations
 

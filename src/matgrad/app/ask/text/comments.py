@@ -1,4 +1,4 @@
-r"""What stands in a text and is no part of it: comments, words struck out, numbers of formulas."""
+r"""What stands in a text and is no part of it: comments, programs, numbers of formulas."""
 
 from __future__ import annotations
 
