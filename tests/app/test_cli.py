@@ -410,6 +410,27 @@ def test_sizes_are_whole_numbers(size: str) -> None:
     assert "write NAME=NUMBER" in done.err
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--size", "q=3"], "sizes: no size is called q"),
+        (["--fixed", "Q"], "fixed: no input is called Q"),
+        (["--skip", "q"], "skip: no rewrite is called q"),
+        (["--definite", "A"], "definite: A is m×n, not a square matrix"),
+        (["--target", "jax", "--shard", "q=data"], "shard: no size is called q"),
+    ],
+)
+def test_names_in_options_are_those_of_the_function(given: list[str], said: str) -> None:
+    done = run("code", "norm2(A*x - b)^2", "--wrt", "x", *given)
+    assert (done.code, said in done.err) == (2, True)
+
+
+def test_code_shows_what_is_prepared() -> None:
+    done = run("code", "norm2(A*x - b)^2", "--wrt", "x", "--fixed", "A,b", "--expand")
+    assert "def prepare(A, b):" in done.out
+    assert "fixed1, fixed2 from prepare(A, b)" in done.out
+
+
 def test_code_of_a_differential_has_no_structure() -> None:
     done = run("code", "inv(X)", "--kind", "differential", "--wrt", "X", "--structure", "free")
     assert done.code == 2

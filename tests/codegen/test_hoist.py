@@ -1,11 +1,15 @@
 """What follows from fixed inputs is computed once; sums are multiplied out where that pays."""
 
+import subprocess
+
 import numpy as np
 import pytest
 
 import matgrad as mg
+from matgrad.codegen import TARGETS
 from matgrad.codegen.native import compiler
-from matgrad.errors import UnknownNameError, UnsupportedError
+from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
+from tests.codegen.octave import OCTAVE, literal
 
 SHAPES = {"A": ("m", "n"), "X": ("n", "k"), "B": ("k", "l"), "C": ("m", "l")}
 TALL = {"m": 2000, "n": 100, "k": 100, "l": 2000}
@@ -24,7 +28,60 @@ def arrays():
 def test_fixed_inputs_leave_small_products_only():
     f = product().compile(fixed=["A", "B", "C"])
     assert f.inputs == ("X", "fixed1", "fixed2", "fixed3")
-    assert f.source.count("@") == 2
+    before, own = f.source.split("def gradient(")
+    assert own.count("@") == 2
+    assert "fixed1 = A.T @ A" in before
+    assert "fixed1, fixed2, fixed3 from prepare(A, B, C)" in own
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_prepares_stands_in_every_text(target):
+    source = product().compile(target, fixed=["A", "B", "C"]).source
+    assert "What stays the same from call to call of gradient: fixed1, fixed2, fixed3." in source
+    assert "fixed1, fixed2, fixed3 from prepare(A, B, C)" in source
+    assert source.count("prepare(") == 2
+
+
+def test_the_text_runs_by_itself():
+    f = product().compile(fixed=["A", "B", "C"])
+    given, namespace = arrays(), {}
+    exec(f.source, namespace)
+    known = namespace["prepare"](*(given[name] for name in "ABC"))
+    np.testing.assert_allclose(
+        namespace["gradient"](given["X"], *known), product().compile()(**given)
+    )
+
+
+@pytest.mark.skipif(compiler() is None, reason="no C compiler")
+def test_both_functions_of_c_compile_without_a_warning(tmp_path):
+    text = "logdet(A'*A + X*X' + 2*I(n)) + normF(tanh(A*X) - C)^2"
+    d = mg.gradient(text, "X", shapes={"A": ("m", "n"), "X": ("n", "k")}, check=False)
+    path = tmp_path / "code.c"
+    path.write_text(d.compile("c", fixed=["A", "C"]).source, encoding="utf-8")
+    flags = "-std=c99 -pedantic -Wall -Wextra -Werror -fopenmp-simd -c -o".split()
+    done = subprocess.run(
+        [str(compiler()), *flags, str(tmp_path / "code.o"), str(path)],
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(OCTAVE is None, reason="no Octave")
+def test_octave_prepares_too(tmp_path):
+    given = arrays()
+    source = product().compile("octave", fixed=["A", "B", "C"]).source
+    own, before = source.split("\n\n")
+    tmp_path.joinpath("gradient.m").write_text(own, encoding="utf-8")
+    tmp_path.joinpath("prepare.m").write_text(before, encoding="utf-8")
+    lines = [f"{name} = {literal(array)};" for name, array in given.items()]
+    lines += ["[f1, f2, f3] = prepare(A, B, C);", 'printf("%.17g\\n", gradient(X, f1, f2, f3));']
+    script = tmp_path / "all.m"
+    script.write_text("\n".join(lines), encoding="utf-8")
+    command = [str(OCTAVE), "--no-gui", "--no-init-file", "--quiet", str(script)]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    found = np.array(shown.stdout.split(), float).reshape(3, 2, order="F")
+    np.testing.assert_allclose(found, product().compile()(**given))
 
 
 def test_a_prepared_function_computes_the_same():
@@ -64,7 +121,8 @@ def test_a_program_is_explained_line_by_line():
     assert "fixed1 @ X @ fixed2 - fixed3" in shown
     assert "4.01M" in shown
     assert "rewrite 'expansion'" in shown
-    assert "3 parts are computed once" in shown
+    assert "by prepare, once:" in shown
+    assert "fixed2 = B @ B.T" in shown
 
 
 def test_sizes_that_are_not_given_are_said_to_be_assumed():
@@ -89,3 +147,67 @@ def test_sizes_that_only_fixed_inputs_tell_are_known(target):
     A, B = np.arange(6.0).reshape(3, 2), np.arange(8.0).reshape(2, 4)
     f = mg.jacobian("kron(A,B)*x", "x", check=False).compile(target, fixed=["A", "B"])
     np.testing.assert_allclose(f.prepare(A=A, B=B)(x=np.ones(8)), np.kron(A, B))
+
+
+def test_errors_are_about_what_the_caller_gave():
+    A = np.ones((3, 2))
+    f = mg.gradient("norm2(A*x - b)^2", "x", check=False).compile(fixed=["A", "b"], expand=True)
+    ready = f.prepare(A=A, b=np.ones(3))
+    for wrong in (lambda: ready(np.ones(3)), lambda: ready(x=np.ones(3))):
+        with pytest.raises(ShapeError, match="axis 0 of x has size 3, expected n, where n = 2 as"):
+            wrong()
+    for given, said in (
+        ({}, "missing: x"),
+        ({"q": 1}, "no input 'q'"),
+        ({"A": A}, "fixed already"),
+    ):
+        with pytest.raises(UnknownNameError, match=said) as caught:
+            ready(**given)
+        assert "fixed1" not in str(caught.value)
+    with pytest.raises(UnknownNameError, match="2 arrays given"):
+        ready(A, A)
+    with pytest.raises(UnknownNameError, match="no input 'A'") as caught:
+        f(A=A, x=np.ones(2), b=np.ones(3))
+    assert "prepare(A=…, b=…) gives fixed1, fixed2" in str(caught.value.hint)
+
+
+def test_a_size_that_no_fixed_array_tells_is_given_to_prepare():
+    d = mg.gradient("logdet(t*I(n) + X*X')", "X", shapes={"X": ("n", "m")}, check=False)
+    f, X = d.compile(fixed=["t"]), np.ones((3, 2))
+    with pytest.raises(UnknownNameError, match="missing: n") as caught:
+        f.prepare(t=2.0)
+    assert "no array tells the size n" in str(caught.value.hint)
+    np.testing.assert_allclose(f.prepare(t=2.0, n=3)(X=X), d.compile()(t=2.0, X=X))
+    with pytest.raises(ShapeError, match="expected n, where n = 4 as fixed"):
+        f.prepare(t=2.0, n=4)(X=X)
+
+
+def test_fixed_inputs_from_which_nothing_follows_are_kept():
+    A, x, b = np.ones((3, 2)), np.ones(2), np.arange(3.0)
+    d = mg.gradient("norm2(A*x - b)^2", "x", check=False)
+    ready = d.compile(fixed=["b"]).prepare(b=b)
+    assert ready.inputs == ("A", "x")
+    np.testing.assert_allclose(ready(A, x), d.compile()(A, x, b))
+    np.testing.assert_allclose(ready(A, x=x), d.compile()(A, x, b))
+    with pytest.raises(ShapeError, match="m = 3 as fixed"):
+        ready(np.ones((4, 2)), x)
+
+
+def test_arrays_put_together_from_directions_have_fixed_inputs_too():
+    shapes = {"A": ("n", "n"), "X": ("n", "n")}
+    d = mg.jacobian("expm(A)*expm(X)", "X", shapes=shapes, check=False)
+    given = {"A": np.diag([1.0, 2.0]), "X": np.array([[0.0, 1.0], [2.0, 3.0]])}
+    ready = d.compile(fixed=["A"]).prepare(A=given["A"])
+    np.testing.assert_allclose(ready(given["X"]), d.compile()(**given))
+
+
+def test_orders_that_calls_choose_exclude_fixed_inputs():
+    with pytest.raises(UnsupportedError, match="one order of products"):
+        product().compile(fixed=["A"], guard=True)
+
+
+def test_an_array_is_fixed_by_its_place_too():
+    given = arrays()
+    f = product().compile(fixed=["A", "B", "C"])
+    ready = f.prepare(given["A"], given["B"], C=given["C"])
+    np.testing.assert_allclose(ready(given["X"]), product().compile()(**given))

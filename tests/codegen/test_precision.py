@@ -71,6 +71,24 @@ def test_nothing_on_the_way_is_in_double_precision(target, name):
     assert {str(np.asarray(a).dtype) for a in flat(f.function(*given))} == {"float32"}
 
 
+@pytest.mark.skipif(not available("jax"), reason="no jax")
+def test_jax_keeps_to_single_precision_where_double_is_switched_on():
+    double_precision()
+    jax = pytest.importorskip("jax")
+    for name, expr in grid().items():
+        if lacks(expr, "jax"):
+            continue
+        f = compile_program("jax", program(expr))
+        found = {
+            key: np.asarray(a, np.float32) for key, a in arrays_for(symbols(expr), GRID).items()
+        }
+        if f.functions or f.sizes or not found or all(a.ndim == 0 for a in found.values()):
+            continue
+        shown = jax.eval_shape(f.function, *(found[key] for key in f.inputs))
+        # What depends on comparisons alone takes the precision of what it meets.
+        assert shown.weak_type or str(shown.dtype) == "float32", (name, f.source)
+
+
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("adjoint", [False, True])
 def test_maps_and_values_have_a_precision_too(target, adjoint):
@@ -98,7 +116,7 @@ def test_what_is_prepared_has_the_precision_too(target):
     d = derivation("logistic regression")
     f = d.compile(target, fixed=["X", "y"], dtype="float32")
     ready = f.prepare(X=GIVEN["X"], y=GIVEN["y"])
-    assert {str(each.dtype) for each in ready.known} == {"float32"}
+    assert {str(each.dtype) for each in ready.known.values()} == {"float32"}
 
 
 @pytest.mark.skipif(compiler() is None, reason="no C compiler")

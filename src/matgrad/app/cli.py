@@ -21,6 +21,7 @@ from matgrad.app import cli_options as options
 from matgrad.app import cli_output as output
 from matgrad.app.cli_answers import asked
 from matgrad.app.cli_claims import judged
+from matgrad.app.cli_code import CODE
 from matgrad.app.cli_environment import Environment, write
 from matgrad.app.cli_errors import InternalError, usage_error
 from matgrad.app.cli_more import MORE, opened
@@ -184,7 +185,7 @@ def check(question: Question) -> Reply:
 
 
 @command(
-    *options.CODE,
+    *CODE,
     *options.STRUCTURE,
     examples="""matgrad code "norm2(A*x - b)^2" --wrt x
 matgrad code "sum(softplus(X*w))" --wrt w --kind value_and_grad > model.py""",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from matgrad.app.cli_chain import chained
+from matgrad.app.cli_options import names
 from matgrad.app.cli_output import NOT_TRUE, Reply, Style, as_json, written
 from matgrad.app.limits import LIMITS
 from matgrad.errors import UnknownNameError
@@ -79,6 +80,7 @@ def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
         pairs: list[tuple[str, str, str]] = [each.partition("=") for each in asked["shard"]]
         shard = {size: axis for size, _, axis in pairs}
         flags: dict[str, Any] = {name: bool(asked[name]) for name in ("blas", "guard", "expand")}
+        flags |= {name: names(asked[name]) for name in ("fixed", "definite", "skip")}
         source = d.compile(target, shard=shard, **both, **flags).source
     if style.spelling == "json":
         return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))

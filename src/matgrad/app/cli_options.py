@@ -16,7 +16,6 @@ from matgrad.app.cli_output import Style
 from matgrad.app.limits import FILE_BYTES
 from matgrad.core.facts import IMPLIES
 from matgrad.errors import LimitError, ParseError
-from matgrad.optional import part
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 FORMS = ("all", "cascade", "closed", "diagonal", "chain")
@@ -121,10 +120,15 @@ def _decoded(raw: bytes | str) -> tuple[str, mg.Limits]:
 
 def variables(values: Sequence[str]) -> tuple[str, ...] | None:
     """`--wrt V,W`, also repeated; None if it is not given."""
-    found = [name.strip() for value in values for name in value.split(",")]
+    found = names(values)
     if any(not name for name in found):
         raise click.UsageError("--wrt: a variable is missing, as in --wrt V,W")
     return tuple(dict.fromkeys(found)) or None
+
+
+def names(values: Sequence[str]) -> list[str]:
+    """Names that commas stand between, in an option that may be repeated."""
+    return [name.strip() for value in values for name in value.split(",")]
 
 
 def shapes(values: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -232,55 +236,6 @@ CLAIM: tuple[Option, ...] = (
         "--kind",
         type=click.Choice(["gradient", "jacobian", "hessian"]),
         help="What it is claimed to be; a gradient if the function is scalar.",
-    ),
-    JSON,
-)
-
-
-def complete_target(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
-    """The languages that code is written in."""
-    return [name for name in part("matgrad.codegen").TARGETS if name.startswith(typed)]
-
-
-def read_sizes(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, int]:
-    """Sizes as they are said to be."""
-    pairs: list[tuple[str, str, str]] = [each.partition("=") for each in given]
-    for name, _, number in pairs:
-        if not (name and number.isdecimal() and len(number) < 10 and int(number)):
-            raise click.BadParameter("write NAME=NUMBER, such as m=10000")
-    return {name.strip(): int(number) for name, _, number in pairs}
-
-
-CODE: tuple[Option, ...] = (
-    click.option(
-        "--target",
-        default="numpy",
-        show_default=True,
-        shell_complete=complete_target,
-        help="The language of the code.",
-    ),
-    click.option("--kind", type=click.Choice(KINDS), default="gradient", show_default=True),
-    click.option(
-        "--map", is_flag=True, help="The map dX → dF: for a Hessian, Hessian-vector products."
-    ),
-    click.option(
-        "--dtype", type=click.Choice(["float32", "float64"]), help="The precision to compute in."
-    ),
-    click.option("--blas", is_flag=True, help="C multiplies matrices by BLAS."),
-    click.option(
-        "--size",
-        multiple=True,
-        metavar="NAME=NUMBER",
-        callback=read_sizes,
-        help="About how large a size is: products are ordered, and large ones written, by it.",
-    ),
-    click.option("--expand", is_flag=True, help="Multiply out what is cheaper so."),
-    click.option("--guard", is_flag=True, help="Choose the order of products at each call."),
-    click.option(
-        "--shard",
-        multiple=True,
-        metavar="SIZE=AXIS",
-        help="JAX splits arrays of this size over an axis of a mesh of devices.",
     ),
     JSON,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from matgrad.app.programs import program
@@ -44,9 +45,10 @@ def compile_trace(
     if trace.kind in ("jacobian", "hessian") and any(map(is_map, trace.results.values())):
         named = "numpy" if target == "auto" else target
         chosen = for_target(named, options)
-        parts = [_part(trace, X, chosen) for X in trace.wrt]
+        plain = replace(chosen, fixed=frozenset())  # directions change with every call
+        parts = [_part(trace, X, plain) for X in trace.wrt]
         said = ", ".join(label(trace, X.name) for X in trace.wrt)
-        return compile_parts(named, parts, trace.kind, said)
+        return compile_parts(named, parts, trace.kind, said, chosen.fixed)
     if guard:
         chosen = for_target(target, options)
         return compile_guarded(target, lambda given: planned(trace, with_value, given), chosen)

@@ -12,7 +12,7 @@ from typing import Any
 from matgrad.codegen.compiled import Compiled, compile_program
 from matgrad.codegen.native import callable_from, compiler
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import TARGETS
+from matgrad.codegen.together import written
 from matgrad.errors import UnsupportedError
 
 TRIALS = 3  # calls that are made both ways before one is chosen
@@ -124,6 +124,6 @@ class Auto(Compiled):
 
 def compile_auto(planned: Program) -> Auto:
     """A function that answers at once, and faster as soon as it can."""
-    made = Auto("numpy", TARGETS["numpy"].write(planned), planned)
+    made = Auto("numpy", written("numpy", planned), planned)
     made.begin()
     return made

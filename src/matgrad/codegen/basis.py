@@ -12,10 +12,11 @@ from functools import cached_property
 from typing import Any
 
 from matgrad.codegen.columns import Part, function_of, write_parts
-from matgrad.codegen.compiled import Compiled, native_function, run
+from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.program import Program
+from matgrad.codegen.running import native_function, run
 from matgrad.codegen.targets import TARGETS, unknown_target
-from matgrad.codegen.wrappers import joined
+from matgrad.codegen.together import joined
 from matgrad.optional import load
 
 
@@ -40,8 +41,10 @@ class Columns(Compiled):
         return None
 
 
-def compile_parts(target: str, parts: Sequence[Part], name: str, said: str) -> Columns:
-    """A function that returns the arrays of all parts, in order."""
+def compile_parts(
+    target: str, parts: Sequence[Part], name: str, said: str, fixed: frozenset[str] = frozenset()
+) -> Columns:
+    """A function that returns the arrays of all parts, in order; `fixed` inputs may be prepared."""
     if target not in TARGETS:
         raise unknown_target(target)
     first = parts[0].program
@@ -50,6 +53,7 @@ def compile_parts(target: str, parts: Sequence[Part], name: str, said: str) -> C
         first,
         inputs=given,
         name=name,
+        options=replace(first.options, fixed=fixed),
         groups=None if len(parts) == 1 else (None,) * len(parts),
         results=tuple(part.program.results[0] for part in parts),
     )
@@ -82,7 +86,7 @@ _PYTHON = {
     images = np.stack([{along} for E in basis], axis=-1)
     return images.reshape(*images.shape[:-1], *{X}.shape)""",
     "jax": """\
-    basis = jnp.eye({X}.size).reshape(-1, *{X}.shape)
+    basis = jnp.eye({X}.size, dtype={X}.dtype).reshape(-1, *{X}.shape)
     images = jnp.moveaxis(jax.lax.map(lambda E: {along}, basis), 0, -1)
     return images.reshape(*images.shape[:-1], *{X}.shape)""",
     "torch": """\

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -12,17 +11,18 @@ from matgrad.codegen import buffers
 from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.explain import explain
 from matgrad.codegen.faults import in_our_words
-from matgrad.codegen.native import callable_or_why
+from matgrad.codegen.prepared import Names, Prepared, listed
 from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.quick import Shapes, guarded, shapes_of
+from matgrad.codegen.running import native_function, run
 from matgrad.codegen.sizes import measure, whole
 from matgrad.codegen.targets import TARGETS, unknown_target
-from matgrad.codegen.targets.c import Native
+from matgrad.codegen.together import written
 from matgrad.codegen.values import Value, ordered
 from matgrad.codegen.views import shared
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
-from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
+from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import load
 
 
@@ -88,9 +88,7 @@ class Compiled:
         """Compute the results from arrays that may have any type and shape."""
         if "out" in kwargs and "out" not in self.inputs:
             return self._into(kwargs.pop("out"), args, kwargs)
-        library = TARGETS[self.target].library
-        if not library:
-            raise UnsupportedError(f"{self.target} code is not run from Python: take its source")
+        library = self._library
         given = self.bind(args, kwargs)
         arrays, place = LIBRARIES[library].enter(
             self.program.inputs, given, self.program.options.dtype
@@ -168,38 +166,66 @@ class Compiled:
             return (None,)
         return [kwargs.get(name) for name in self.inputs]
 
-    def prepare(self, **fixed: Any) -> Prepared:
-        """The function of the inputs that change, with everything else computed beforehand."""
-        if self.program.prepared is None:
-            raise UnsupportedError(
-                "nothing follows from fixed inputs alone", hint='compile(…, fixed=["A", …])'
-            )
-        prepared = replace(self.program.prepared, options=self.program.options)
-        before = compile_program(self.target, prepared)
-        return Prepared(self, before(**fixed))
+    def prepare(self, /, *args: Any, **kwargs: Any) -> Prepared:
+        """The function of the inputs that change, with everything else computed beforehand.
+
+        It is given the inputs that were said to be fixed, and a size where none of them tells it.
+        """
+        program = self.program
+        before = program.prepared
+        if before is not None:
+            made = self._like(replace(before, options=program.options))
+            sizes, _ = made.sizes_of(args, kwargs)
+            labels = self.inputs[-len(before.results) :]
+            known = dict(zip(labels, made(*args, **kwargs), strict=True))
+            return Prepared(self, known, made.inputs, sizes)
+        fixed = tuple(each for each in program.inputs if each.label in program.options.fixed)
+        if not fixed:
+            raise UnsupportedError("no input is said to be fixed", hint='compile(…, fixed=["A"])')
+        # Nothing follows from these alone: they are kept as they are.
+        made = replace(self, program=replace(program, inputs=fixed, functions=(), sizes=()))
+        sizes, arrays = made.sizes_of(args, kwargs)
+        known = dict(zip(made.inputs, arrays, strict=True))
+        return Prepared(self, known, made.inputs, sizes)
+
+    def _like(self, planned: Program) -> Compiled:
+        """Another program in the same way."""
+        return compile_program(self.target, planned)
+
+    def sizes_of(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[dict[str, int], list[Any]]:
+        """The sizes that arguments tell, and the arguments as arrays."""
+        given = self.bind(args, kwargs)
+        enter = LIBRARIES[self._library].enter
+        arrays, _ = enter(self.program.inputs, given, self.program.options.dtype)
+        return self.check(arrays, {n: whole(n, given[n]) for n in self.sizes}), arrays
+
+    @property
+    def _library(self) -> str:
+        library = TARGETS[self.target].library
+        if not library:
+            raise UnsupportedError(f"{self.target} code is not run from Python: take its source")
+        return library
 
     def explain(self, **sizes: int) -> str:
         """The program line by line with what each line costs, and the rewrites behind it."""
         made = (*self.program.rewrites, *TARGETS[self.target].notes(self.program))
         return explain(self.target, replace(self.program, rewrites=made), sizes)
 
+    @cached_property
+    def _names(self) -> Names:
+        """What it is called with."""
+        before, more = self.program.prepared, ""
+        if before is not None:
+            fixed = ", ".join(f"{each.label}=…" for each in (*before.inputs, *before.sizes))
+            made = listed(self.inputs[-len(before.results) :])
+            more = f"; prepare({fixed}) gives {made}"
+        return Names(self.inputs, self.functions, self.sizes, more)
+
     def bind(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments by label; every one exactly once."""
-        wanted = dict.fromkeys((*self.inputs, *self.functions, *self.sizes))
-        if len(args) > len(self.inputs):
-            raise UnknownNameError(f"{len(args)} arrays given, inputs: {_listed(self.inputs)}")
-        given = dict(zip(self.inputs, args, strict=False))
-        for name, value in kwargs.items():
-            if name not in wanted:
-                raise UnknownNameError(f"no input {name!r}", hint=f"inputs: {_listed(wanted)}")
-            if name in given:
-                raise UnknownNameError(f"input {name!r} is given twice")
-            given[name] = value
-        missing = [name for name in wanted if name not in given]
-        if missing:
-            hint = f"inputs: {_listed(wanted)}"
-            raise UnknownNameError(f"missing: {_listed(missing)}", hint=hint)
-        return given
+        return self._names.bind(args, kwargs)
 
     def check(self, arrays: Sequence[Any], given: Mapping[str, int]) -> dict[str, int]:
         """The sizes that the arrays have; ShapeError if they do not fit together."""
@@ -224,57 +250,16 @@ class Compiled:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class Prepared:
-    """A compiled function some of whose inputs are there already."""
-
-    compiled: Compiled
-    known: tuple[Any, ...]
-
-    @property
-    def inputs(self) -> tuple[str, ...]:
-        """The names of the arrays it takes."""
-        return self.compiled.inputs[: -len(self.known)]
-
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        """Compute the results."""
-        if kwargs:
-            known = dict(zip(self.compiled.inputs[-len(self.known) :], self.known, strict=True))
-            for name in known.keys() & kwargs.keys():
-                raise UnknownNameError(f"input {name!r} is fixed already")
-            return self.compiled(*args, **kwargs, **known)
-        return self.compiled(*args, *self.known)
-
-
 def _varies(value: Value) -> bool:
     """Does this depend on an input? If not, it is a plain number of Python."""
     return any(each.op == "symbol" for each in ordered((value,)))
-
-
-def native_function(planned: Program, code: Native | None = None) -> Callable[..., Any]:
-    """The program as machine code, or as NumPy code where nothing can compile it."""
-    found = callable_or_why(planned, code)
-    if isinstance(found, str):
-        warnings.warn(f"{found}, so NumPy computes this", RuntimeWarning, stacklevel=3)
-        return run("numpy", TARGETS["numpy"].write(planned), planned.name)
-    return found
-
-
-def run(target: str, source: str, name: str) -> Callable[..., Any]:
-    """The function that a source defines."""
-    for mark, package in TARGETS[target].packages.items():
-        if f"\n{mark}" in f"\n{source}":
-            load(package)
-    namespace: dict[str, Any] = {}
-    exec(compile(source, f"<matgrad {name}>", "exec"), namespace)  # our own text only
-    return namespace[name]
 
 
 def compile_program(target: str, planned: Program) -> Compiled:
     """Write a program as a function in a target language."""
     if target not in TARGETS:
         raise unknown_target(target)
-    return Compiled(target, TARGETS[target].write(planned), planned)
+    return Compiled(target, written(target, planned), planned)
 
 
 def compile_numpy(
@@ -289,7 +274,3 @@ def compile_numpy(
     Definitions become lines with their names; `inputs` defaults to the symbols that occur.
     """
     return compile_program("numpy", program(outputs, definitions, inputs, name, docstring))
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"

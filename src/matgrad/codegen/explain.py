@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from matgrad.codegen.cost import Cost, total
+from matgrad.codegen.lines import Listing
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import whole
 from matgrad.codegen.targets import TARGETS, listing
@@ -18,20 +20,38 @@ def explain(target: str, program: Program, told: Mapping[str, int]) -> str:
     """The lines of a target with their operations and bytes, for sizes told or assumed."""
     _check(program, told)
     sizes = {**program.options.sizes, **{name: whole(name, told[name]) for name in told}}
-    program, lines, results = listing(target, program)
+    shown = listing(target, program)
+    rows = [*_lines(shown, sizes), ("in all", Cost(0, 0))]
+    rows[-1] = ("in all", Cost(sum(c.operations for _, c in rows), sum(c.bytes for _, c in rows)))
+    once = _once(target, program, sizes)
+    width = max(len(code) for code, _ in [*rows, *once])
+    notes = [] if TARGETS[target].lines else [_LOOPS.format(target=target.upper())]
+    parts = [_said(shown.program, sizes), *notes, f"{'':{width}}  {'ops':>7}  {'bytes':>7}"]
+    parts += [*_table(rows, width), *(f"rewrite {name!r}: {why}" for name, why in program.rewrites)]
+    return "\n".join([*parts, *(["by prepare, once:", *_table(once, width)] if once else [])])
+
+
+def _lines(shown: Listing, sizes: Mapping[str, int]) -> list[tuple[str, Cost]]:
+    """What is written, and what it costs where it stands first."""
     done: set[Value] = set()
     rows: list[tuple[str, Cost]] = []
-    for line in lines:
+    for line in shown.lines:
         rows.append((f"{line.name} = {line.code}", _below(line.value, done, sizes)))
-    for value, code in dict(zip(program.results, results, strict=True)).items():
+    for value, code in dict(zip(shown.program.results, shown.results, strict=True)).items():
         rows.append((f"return {code}", _below(value, done, sizes)))
-    every = Cost(sum(c.operations for _, c in rows), sum(c.bytes for _, c in rows))
-    width = max(len(code) for code, _ in [*rows, ("", every)])
-    table = [f"{code:{width}}  {_short(c.operations):>7}  {_short(c.bytes):>7}" for code, c in rows]
-    head = f"{'':{width}}  {'ops':>7}  {'bytes':>7}"
-    foot = f"{'in all':{width}}  {_short(every.operations):>7}  {_short(every.bytes):>7}"
-    notes = [] if TARGETS[target].lines else [_LOOPS.format(target=target.upper())]
-    return "\n".join([_said(program, sizes), *notes, head, *table, foot, *_rewrites(program)])
+    return rows
+
+
+def _once(target: str, program: Program, sizes: Mapping[str, int]) -> list[tuple[str, Cost]]:
+    """The lines of what stays the same from call to call."""
+    if program.prepared is None:
+        return []
+    shown = listing(target, replace(program.prepared, options=program.options))
+    return _lines(shown, sizes)[: len(shown.lines)]
+
+
+def _table(rows: Sequence[tuple[str, Cost]], width: int) -> list[str]:
+    return [f"{code:{width}}  {_short(c.operations):>7}  {_short(c.bytes):>7}" for code, c in rows]
 
 
 def _check(program: Program, told: Mapping[str, int]) -> None:
@@ -78,10 +98,3 @@ def _said(program: Program, sizes: Mapping[str, int]) -> str:
     if assumed:
         known.append(f"{', '.join(assumed)} assumed to be {NOMINAL}")
     return f"{program.name} for " + ("; ".join(known) or "any sizes")
-
-
-def _rewrites(program: Program) -> list[str]:
-    lines = [f"rewrite {name!r}: {why}" for name, why in program.rewrites]
-    if program.prepared is not None:
-        lines.append(f"{len(program.prepared.results)} parts are computed once, by prepare")
-    return lines

@@ -17,8 +17,8 @@ from matgrad.codegen.sizes import Axis, Reading, readings
 from matgrad.codegen.targets import TARGETS
 from matgrad.codegen.targets.function import parameters, read_sizes
 from matgrad.codegen.targets.python import polynomial
+from matgrad.codegen.together import joined
 from matgrad.codegen.values import Value
-from matgrad.codegen.wrappers import joined
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import UnsupportedError
 
@@ -33,6 +33,11 @@ def compile_guarded(target: str, plan: Callable[[Options], Program], options: Op
     if target not in _GUARDED:
         raise UnsupportedError(
             f"{target} code has one order of products", hint="give sizes={…} instead of guard=True"
+        )
+    if options.fixed:
+        raise UnsupportedError(
+            "with fixed inputs there is one order of products: what follows from them is kept",
+            hint="give sizes={…} instead of guard=True",
         )
     variants = _variants(target, plan, options)
     if len(variants) == 1:

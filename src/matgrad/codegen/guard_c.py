@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from matgrad.codegen.compiled import Compiled, native_function
+from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.program import Program
+from matgrad.codegen.running import native_function
 from matgrad.codegen.targets.c import Native, head_of, native
 from matgrad.codegen.targets.c_single import single
 from matgrad.codegen.targets.python import polynomial

@@ -50,6 +50,7 @@ def split(planned: Program, graph: Graph, assemble: Assemble) -> Program:
     results = tuple(better[value] for value in planned.results)
     left = _still_needed(fixed, [*varying, *symbols_], results)
     kept += [graph.make("symbol", data=s, axes=axes_of(s.shape)) for s in left]
+    graph.named.update({v: s.name for v, s in zip(kept, symbols_, strict=False)})
     prepared = assemble(graph, fixed, tuple(kept))
     prepared = replace(prepared, groups=tuple(None for _ in kept), name="prepare")
     graph.named = {better.get(v, v): n for v, n in graph.named.items() if v not in constant}
@@ -65,7 +66,7 @@ def _kept(constant: list[Value]) -> list[Value]:
         is_array = len(value.axes) <= 2 and (len(value.axes) < 2 or ONE not in value.axes)
         if value.op in _CHEAP or value in found:
             continue
-        if is_array:
+        if is_array and value.op != "transpose":  # to be turned costs nothing
             found[value] = None
         else:
             waiting += value.args[::-1]

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from matgrad.codegen.arrays import LIBRARIES
-from matgrad.codegen.compiled import Compiled, compile_program, run
+from matgrad.codegen.compiled import Compiled, compile_program
 from matgrad.codegen.program import Input, Program
+from matgrad.codegen.running import run
 from matgrad.codegen.samples import chunked
 from matgrad.codegen.sizes import measure, whole
 from matgrad.codegen.slices import Slice, opened_array

@@ -104,6 +104,8 @@ def program(  # noqa: PLR0913, PLR0917
                 planned, graph = second, its_graph
     if chosen.fixed:
         planned = split(planned, graph, assemble)
+    if planned.prepared is not None:
+        planned, docstring = _told_of_preparation(planned, name, docstring)
     return replace(
         planned,
         groups=grouping(outputs),
@@ -112,6 +114,18 @@ def program(  # noqa: PLR0913, PLR0917
         rewrites=tuple(graph.rewrites),
         options=chosen,
     )
+
+
+def _told_of_preparation(planned: Program, name: str, said: str) -> tuple[Program, str]:
+    """The program and what is said of it, with where the inputs come from that are prepared."""
+    assert planned.prepared is not None
+    count = len(planned.prepared.results)
+    made = ", ".join(each.name for each in planned.inputs[-count:])
+    told = (*planned.prepared.inputs, *planned.prepared.functions, *planned.prepared.sizes)
+    fixed = ", ".join(each.name for each in told)
+    stays = f"What stays the same from call to call of {name}: {made}."
+    before = replace(planned.prepared, docstring=stays)
+    return replace(planned, prepared=before), f"{said}\n{made} from prepare({fixed})".lstrip()
 
 
 def _plan(

@@ -14,8 +14,8 @@ from matgrad.codegen.arrays import real_array
 from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import array_shape
-from matgrad.codegen.targets import TARGETS
 from matgrad.codegen.targets.jax import axes_of_mesh
+from matgrad.codegen.together import written
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 
@@ -47,6 +47,9 @@ class Sharded(Compiled):
         sizes = (jax.device_count(), *(1 for _ in axes[1:]))
         kinds = tuple(jax.sharding.AxisType.Auto for _ in axes)
         return self.on(jax.make_mesh(sizes, axes, axis_types=kinds))
+
+    def _like(self, planned: Program) -> Compiled:
+        return Sharded(self.target, written(self.target, planned), planned)
 
     def on(self, mesh: Any) -> OnMesh:
         """The function over the devices of a mesh."""
@@ -153,5 +156,10 @@ def compile_sharded(target: str, planned: Program) -> Sharded:
     for name in shard:
         if name not in known:
             sizes = ", ".join(sorted(known))
+            if planned.prepared is not None:
+                raise UnsupportedError(
+                    f"with what is fixed computed before, no array of a call has the size {name}",
+                    hint=f"sizes: {sizes}",
+                )
             raise UnknownNameError(f"no size is called {name}", hint=f"sizes: {sizes}")
-    return Sharded(target, TARGETS[target].write(planned), planned)
+    return Sharded(target, written(target, planned), planned)

@@ -94,13 +94,14 @@ def measure(
     shapes: Sequence[Shape],
     actual: Sequence[tuple[int, ...]],
     given: Mapping[str, int],
+    why: str = "as given",
 ) -> dict[str, int]:
     """The sizes of the arrays given; raises ShapeError where two of them do not fit together."""
     for label, shape, found in zip(labels, shapes, actual, strict=True):
         if len(found) != len(array_shape(shape)):
             raise _wrong_axes(label, shape, found)
     sizes = dict(given)
-    origin = dict.fromkeys(given, "as given")
+    origin = dict.fromkeys(given, why)
     for axis, (name, rest, factor) in readings(shapes, set(given)):
         length = actual[axis.source][axis.axis]
         value, left = divmod(length - rest.evaluate(sizes), factor.evaluate(sizes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets import TARGETS
+from matgrad.codegen.together import joined
 from matgrad.errors import UnsupportedError
 
 _JAX = """\
@@ -75,11 +76,3 @@ def _adjoints(rule: Program, G: str) -> str:
 def _plain(value: Program) -> None:
     if value.functions or value.sizes:
         raise UnsupportedError("a value with unspecified functions or sizes cannot be wrapped")
-
-
-def joined(*sources: str) -> list[str]:
-    """The parts of several modules: one block of imports, then each function once."""
-    modules = [source.rstrip("\n").split("\n\n\n") for source in sources]
-    imports = dict.fromkeys(line for module in modules for line in module[0].splitlines())
-    functions = dict.fromkeys(part for module in modules for part in module[1:])
-    return ["\n".join(imports), *functions]

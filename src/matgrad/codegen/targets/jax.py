@@ -11,7 +11,7 @@ from matgrad.codegen.targets import numpy, placing
 from matgrad.codegen.targets.function import Dialect, write
 from matgrad.codegen.targets.jax_forms import prepared
 from matgrad.codegen.targets.numpy_helpers import HELPERS
-from matgrad.codegen.targets.python import ATOM, MATMUL, Written, wrap
+from matgrad.codegen.targets.python import ATOM, MATMUL, Writer, Written, wrap
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
 
@@ -37,6 +37,11 @@ def norm(x):
     top = jnp.max(jnp.abs(x))
     unit = jnp.where((top > 0) & (top < jnp.inf), top, 1.0)
     return unit * jnp.linalg.norm(x / unit)'''
+
+INVERSE = '''\
+def inverse_spd(L):
+    """The inverse of the matrix with the Cholesky factor L."""
+    return jax.scipy.linalg.cho_solve((L, True), jnp.eye(len(L), dtype=L.dtype))'''
 
 LOGDET = '''\
 def logdet(A):
@@ -69,7 +74,7 @@ SYLVESTER = '''\
 def sylvester(A, B, C):
     """The matrix W with A W + W B = C."""
     m, n = C.shape
-    K = jnp.kron(A, jnp.eye(n)) + jnp.kron(jnp.eye(m), B.T)
+    K = jnp.kron(A, jnp.eye(n, dtype=A.dtype)) + jnp.kron(jnp.eye(m, dtype=A.dtype), B.T)
     return jnp.linalg.solve(K, C.ravel()).reshape(m, n)'''
 
 
@@ -99,7 +104,7 @@ def _solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
 LOGM = '''\
 def logm(X):
     """The principal logarithm: square roots until X is near I, then 2 artanh((X - I)/(X + I))."""
-    eye, inv = jnp.eye(len(X)), jnp.linalg.inv
+    eye, inv = jnp.eye(len(X), dtype=X.dtype), jnp.linalg.inv
 
     def is_far(state):
         return jnp.max(jnp.sum(jnp.abs(state[0] - eye), 1)) > 0.25
@@ -143,9 +148,35 @@ def _lifted(program: Program, code: str) -> str:
     return f"jnp.asarray({code}, {f'jnp.{dtype}' if dtype else (shaped or ['float'])[0]})"
 
 
+def _alike(op: str) -> Writer:
+    """NumPy's code for an array that sizes decide, in the precision of the arrays given.
+
+    JAX makes double precision of it otherwise, wherever that is switched on at all.
+    """
+    writer = numpy.TABLE[op]
+    assert not isinstance(writer, str)
+
+    def write_alike(program: Program, value: Value, parts: list[Text]) -> Written:
+        code, binds = writer(program, value, parts)
+        shaped = [given.name for given in program.inputs if not given.shape.is_scalar]
+        if program.options.dtype or not shaped or code.startswith("np.full("):
+            return code, binds
+        made, cut, rest = code.partition(")[")
+        if op not in _MADE:
+            return f"{code}.astype({shaped[0]}.dtype)", ATOM
+        return f"{made.removesuffix(')')}, dtype={shaped[0]}.dtype){cut[1:]}{rest}", binds
+
+    return write_alike
+
+
+_MADE = ("eye", "full", "unit", "units")
+_CHOSEN = ("commutation", "duplication", "elimination", "diagonal_selection")
+
+
 DIALECT = Dialect(
     name="jax",
     table={
+        **{op: _alike(op) for op in (*_MADE, *_CHOSEN)},
         "matmul": _matmul,
         "placed": placing.one_by_one(placing.jax_pad),
         "cumsum": placing.CUMSUM["jax"],
@@ -160,7 +191,7 @@ DIALECT = Dialect(
         "lu": "jax.scipy.linalg.lu_factor({0})",
         "solve_lu": _solve_lu,
         "inverse_lu": "jax.scipy.linalg.lu_solve({0}, jnp.eye(len({0}[0]), dtype={0}[0].dtype))",
-        "inverse_spd": "jax.scipy.linalg.cho_solve(({0}, True), jnp.eye({0}.shape[0]))",
+        "inverse_spd": "inverse_spd({0})",
     },
     lifted=_lifted,
     head="import jax.numpy as jnp",
@@ -178,6 +209,7 @@ DIALECT = Dialect(
             if mark not in ("softmax(", "logsumexp(")
         },
         "identity_blocks(": IDENTITY_BLOCKS,
+        "inverse_spd(": INVERSE,
         "norm(": NORM,
         "logdet(": LOGDET,
         "det_lu(": DET_LU,

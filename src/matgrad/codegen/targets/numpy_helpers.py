@@ -41,7 +41,7 @@ def corner(f, X, *directions):
     """A derivative of a function of matrices: the upper right block of f([[X, E], [0, X]])."""
     n = len(X)
     for E in directions:
-        X = np.block([[X, np.kron(np.eye(len(X) // n), E)], [np.zeros_like(X), X]])
+        X = np.block([[X, np.kron(np.eye(len(X) // n, dtype=E.dtype), E)], [np.zeros_like(X), X]])
     return f(X)[:n, -n:].real'''
 
 POLAR = '''\
