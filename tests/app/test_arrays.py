@@ -171,3 +171,7 @@ def test_functions_of_jax_are_refused_with_a_hint() -> None:
     with pytest.raises(UnsupportedError) as caught:
         trace(lambda x: jnp.sum(jnp.sin(x)), {"x": ("n",)})
     assert "np.sum" in (caught.value.hint or "")
+
+
+def test_a_fraction_of_integers_is_recognised_behind_its_digits() -> None:
+    assert str(trace(lambda x: (x @ x) ** (1 / 3), {"x": (2,)}).function) == "(x'*x)^(1/3)"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, UnknownNameError
 
 sympy = pytest.importorskip("sympy")
 
@@ -74,3 +74,9 @@ def test_the_transpose_of_an_exponential_goes_to_sympy() -> None:
 
 def test_claims_know_functions_that_are_short_for_formulas() -> None:
     assert mg.check("x^2/2", "x", "cbrt(x^3)", {"x": ()}).right
+
+
+def test_an_array_is_in_start_or_in_data() -> None:
+    x = np.zeros(2)
+    with pytest.raises(UnknownNameError, match="x is in start and in data"):
+        mg.objective("x'*x", {"x": x}, {"x": x})

@@ -10,6 +10,7 @@ import pytest
 import matgrad as mg
 from matgrad.app.ask import ask
 from matgrad.app.derivation import Derivation
+from matgrad.errors import UnknownNameError
 from matgrad.optional import available
 from matgrad.render.mathml import mathml
 from matgrad.render.page import Chapter
@@ -191,3 +192,38 @@ def test_code_stays_on_one_page_with_its_title() -> None:
 def test_names_that_are_inferred_are_printed_as_letters() -> None:
     text = mg.gradient("norm2(y - X*beta)^2; X: n×p", "beta").text()
     assert "inferred: y, β" in text
+
+
+def test_an_argument_without_braces_is_one_digit() -> None:
+    assert typst_math(r"\frac12 x") == "frac(1, 2) x"
+    assert typst_math(r"\frac12x^23") == "frac(1, 2) attach(x, t: 2) 3"
+
+
+def test_each_line_of_a_display_in_a_question_is_a_line() -> None:
+    text = r"""Let $f(X)=\operatorname{tr}(X^TAX)$. I get
+\begin{align}df &= \operatorname{tr}(dX^TAX) + \operatorname{tr}(X^TA\,dX)\\ &= (A+A^T)X : dX
+\end{align} Is this right?"""
+    rows = ask(text).question.rows
+    assert [len(row.words) for row in rows] == [3, 1, 2]
+    page = mg.report({"trace": ask(text)}, "tex")
+    assert isinstance(page, str)
+    assert "$= (A+A^T)X : dX$ Is this right?" in page
+    assert r"\\" not in page.partition("Understood")[0]
+
+
+def test_a_report_names_its_spellings() -> None:
+    with pytest.raises(UnknownNameError, match="'text'"):
+        mg.report({"a": mg.gradient("x'*x", "x")}, "text")
+
+
+def test_markdown_holds_no_html_or_links_of_a_stranger() -> None:
+    text = "Let $f(x)=x^TAx$, $@<img src=x>$, [a](javascript:x). What is $\\nabla f$?"
+    page = mg.report({"<b>": ask(text)}, "markdown")
+    assert isinstance(page, str)
+    assert not re.search(r"(?<!\\)<[a-z]|(?<!\\)\[a\]\(", page)
+
+
+def test_words_inside_of_a_formula_are_set_as_words() -> None:
+    text = r"Let $f(x)=x^TAx$ and $y_{\text{a_b}}=3$. What is the gradient of $f$?"
+    assert r"\text {a_b}" not in ask(text).tex()
+    assert r"\text{a\_b}" in ask(text).tex()

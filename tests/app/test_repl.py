@@ -205,3 +205,17 @@ def test_a_remark_behind_a_variable_is_none() -> None:
 def test_the_answer_to_a_question_can_be_explained() -> None:
     assert after(r"ask What is the gradient of $x^TAx$ with respect to $x$?", "explain")[0] == "1"
     assert "∂f/∂y = 2y" in after("ask Gradient of $x^Tx$ by $x$?", "f = y'*y", "gradient y")
+
+
+def test_check_is_about_the_question_that_was_asked_last() -> None:
+    lines = ("f = x'*x", "gradient x", "ask Let $f(x)=x^TAx$. What is $\\nabla f$?")
+    assert after(*lines, "check 2*x").startswith("wrong")
+    assert after(*lines, "check (A+A')*x") == "right"
+
+
+def test_clear_forgets_the_question_too() -> None:
+    assert "no answer yet" in after("ask What is the gradient of $x^TAx$ by $x$?", "clear", "code")
+
+
+def test_a_step_has_a_number() -> None:
+    assert "there is no step ²" in after("f = x'*x", "gradient x", "explain ²")

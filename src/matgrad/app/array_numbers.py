@@ -15,6 +15,7 @@ from matgrad.errors import ShapeError, UnsupportedError
 
 Axes = tuple[Dim, ...]
 MOST_NUMBERS = 400  # entries of an array of numbers that stands in a function
+LARGEST_DENOMINATOR = 1000  # of fractions that are recognised by their sixteen digits
 _CONSTANTS = {math.pi: "pi", math.e: "e"}
 _KEYS = "x[0], X[0, 1], X[:, 0] and X[1:3] are read, and x[:, None]"
 
@@ -27,7 +28,9 @@ def number(value: Any) -> Expr:
         return ops.constant(_CONSTANTS[float(value)])
     if not math.isfinite(float(value)):
         raise UnsupportedError(f"{value} is not a number that can be traced")
-    return ops.number(Fraction(repr(float(value))))
+    written = Fraction(repr(float(value)))
+    simple = written.limit_denominator(LARGEST_DENOMINATOR)  # 1/3 is computed before it is seen
+    return ops.number(simple if float(simple) == float(value) else written)
 
 
 def numbers(value: Any) -> tuple[Expr, Axes]:

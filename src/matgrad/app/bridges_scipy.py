@@ -149,6 +149,11 @@ def objective(
     """
     if not start:
         raise UnknownNameError("start has no variable", hint='start={"x": np.zeros(3)}')
+    twice = [name for name in start if name in data]
+    if twice:
+        raise UnknownNameError(
+            f"{twice[0]} is in start and in data", hint="start has what moves, data what stays"
+        )
     _check_numbers({**data, **start})
     problem = gradient(f, list(start), shapes, assume).problem
     _check_free(problem, start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Mapping
@@ -17,7 +18,8 @@ WIDTH, NARROWEST = 100, 40  # columns where there is no terminal, and in any
 class Environment:
     """The world outside: streams and variables; tests bring their own."""
 
-    stdin: TextIO = field(default_factory=lambda: sys.stdin)
+    # no stream where a program was started without standard input
+    stdin: TextIO = field(default_factory=lambda: sys.stdin or io.StringIO())
     stdout: TextIO = field(default_factory=lambda: sys.stdout)
     stderr: TextIO = field(default_factory=lambda: sys.stderr)
     variables: Mapping[str, str] = field(default_factory=lambda: os.environ)

@@ -12,6 +12,7 @@ from matgrad.render.document import Document
 from matgrad.render.html import Html
 from matgrad.render.page import Chapter
 from matgrad.render.paper import Tex, Typst
+from matgrad.render.typeset import markdown_words
 
 
 class Readable:
@@ -83,9 +84,9 @@ def as_tex(title: str, chapters: Sequence[Chapter]) -> str:
 
 def as_one_markdown(title: str, chapters: Sequence[Chapter]) -> str:
     """Markdown with a heading for each chapter; pictures are left out."""
-    parts = [f"# {title}"]
+    parts = [f"# {markdown_words(title)}"]
     for chapter in chapters:
-        parts += [f"## {chapter.title}"] if chapter.title else []
+        parts += [f"## {markdown_words(chapter.title)}"] if chapter.title else []
         parts.append(as_markdown(chapter.document).strip("\n"))
         parts += [f"```python\n{chapter.code.strip()}\n```"] if chapter.code else []
     return "\n\n".join(parts) + "\n"

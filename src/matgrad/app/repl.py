@@ -189,7 +189,7 @@ class Session:
         if not rest:
             shown = (f"{i}  {plain(s.after)}    {s.why or s.rule}" for i, s in enumerate(lines, 1))
             return "\n".join(shown) or "there is only one step"
-        if not rest.isdigit() or not 1 <= int(rest) <= len(lines):
+        if not rest.isdecimal() or not 1 <= int(rest) <= len(lines):
             raise UnknownNameError(f"there is no step {rest}", hint=f"1 to {len(lines)}")
         chosen = lines[int(rest) - 1]
         at = d.trace.steps.index(chosen)
@@ -205,7 +205,8 @@ class Session:
     def check(self, rest: str) -> str:
         """Is a formula the last answer, by any of its variables?"""
         d = self.answered()
-        problem, kind = self.problem() or d.problem, d.kind if d.kind in CHECKED else ""
+        own = None if self.heard is not None else self.problem()
+        problem, kind = own or d.problem, d.kind if d.kind in CHECKED else ""
         names = [X.name for X in d.trace.wrt]
         reports = [check(problem, name, rest, kind=kind, limits=self.limits) for name in names]
         at = next((i for i, report in enumerate(reports) if report.right), 0)
@@ -229,7 +230,7 @@ class Session:
 
     def clear(self, rest: str) -> str:
         """Forget everything."""
-        self.lines, self.last, self.asked, self.past = [], None, None, []
+        self.lines, self.last, self.asked, self.heard, self.past = [], None, None, None, []
         return "forgotten"
 
     # ------------------------------------------------------------ while someone types

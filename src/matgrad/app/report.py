@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from matgrad.app.derivation import Derivation
 from matgrad.app.pages import PAGES, Readable
+from matgrad.errors import UnknownNameError
 from matgrad.render.document import Document, Section
 from matgrad.render.page import Chapter
 
@@ -51,5 +52,7 @@ def report(
     >>> page.startswith("<!doctype html>")
     True
     """
+    if spelling not in PAGES:
+        raise UnknownNameError(f"a report is not written as {spelling!r}", hint=", ".join(PAGES))
     chapters = [chapter(name, part, level) for name, part in parts.items()]
     return PAGES[spelling](title, chapters)

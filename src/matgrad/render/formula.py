@@ -119,7 +119,7 @@ class Machine:
             elif kind == "command":
                 self.command(found["command"])
             elif kind == "number":
-                self.emit(self.to.number(found["number"]))
+                self.number(found["number"])
             elif kind == "sign":
                 self.sign(found["sign"])
         while len(self.stack) > 1:
@@ -148,6 +148,14 @@ class Machine:
                 self.settle(top)
                 top.base = (atom, None, None)
             return
+
+    def number(self, digits: str) -> None:
+        """Digits; an argument or a script without braces is the first of them: \\frac12, x^23."""
+        while digits and (self.stack[-1].kind == "command" or self.stack[-1].script):
+            self.emit(self.to.number(digits[0]))
+            digits = digits[1:]
+        if digits:
+            self.emit(self.to.number(digits))
 
     def settle(self, frame: Frame) -> None:
         """The last part of a row gets no more scripts."""

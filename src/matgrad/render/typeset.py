@@ -33,6 +33,9 @@ _SPECIAL = re.compile(
     f"|(?P<other>[{re.escape(''.join([*MATH_SIGNS, *ESCAPED]))}])"
 )
 
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_MARKUP = re.compile(r"<(?=[A-Za-z/!?])|[*`$]|\[(?=[^\]\n]*\]\()")
+
 
 def latex_words(string: str) -> str:
     """A sentence for text mode, with its mathematical signs as mathematics.
@@ -110,7 +113,18 @@ def sentence(words: Words) -> str:
 
 def markdown_sentence(words: Words) -> str:
     """Words with the expressions among them; Unicode signs can stay as they are."""
-    return "".join(w if isinstance(w, str) else f"${spell(w)}$" for w in words)
+    return "".join(
+        markdown_words(w) if isinstance(w, str) else f"${_TAG.sub('< ', spell(w))}$" for w in words
+    )
+
+
+def markdown_words(string: str) -> str:
+    r"""A sentence in which nothing is emphasised, linked, code or HTML.
+
+    >>> print(markdown_words("a < b, <b>, [a](b)"))
+    a < b, \<b>, \[a](b)
+    """
+    return _MARKUP.sub(r"\\\g<0>", string)
 
 
 def equals(equation: Equation) -> str:

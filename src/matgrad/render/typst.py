@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from matgrad.render.formula import Machine, Notation
 
+BARS = frozenset("|‖")  # Typst does not know which of them open
 WIDTHS = {"thin": "thin", "medium": "med", "wide": "quad"}
 LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "bb", "mathcal": "cal"}
 _SPECIAL = re.compile(r"[\\#$\"_^&/,;:'`~*@<>()\[\]{}|]")
@@ -45,6 +46,8 @@ class TypstNotation(Notation):
         """An operator."""
         if len(text) > 1:
             return quoted(text)
+        if text in BARS:
+            return f'class("normal", {text})'
         return f"\\{text}" if _SPECIAL.fullmatch(text) else text
 
     def space(self, width: str) -> str:

@@ -51,3 +51,8 @@ def test_dashes_are_minus_signs_and_a_number_may_end_in_a_fraction(text: str, an
 def test_a_dash_before_words_is_no_minus() -> None:
     reply = ask("Let f(x) = x^2 – I know that. What is df/dx?")
     assert str(reply.results["x"]) == "2*x"
+
+
+def test_characters_that_steer_a_terminal_are_not_echoed() -> None:
+    answer = ask("Let $f(x)=x^TA\x1b[31mx\x07$, \u202eabc. What is the gradient of $f$?")
+    assert not {"\x1b", "\x07", "\u202e"} & set(answer.text())

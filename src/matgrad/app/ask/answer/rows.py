@@ -7,7 +7,7 @@ from typing import Any
 
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN, source_of
-from matgrad.app.ask.formulas.quote import quoted, readable, shown
+from matgrad.app.ask.formulas.quote import display_lines, quoted, readable, shown
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.segments import cut
 from matgrad.core.expr import Expr
@@ -68,7 +68,11 @@ def question_rows(text: str) -> list[Row]:
     words: list[str | Spelling] = []
     for segment in cut(_FRAME.sub("", text)).segments:
         if segment.is_math:
-            words.append(shown(segment.text))
+            *above, last = display_lines(segment.text) or [segment.text]
+            if above:  # each line of a display stands by itself
+                rows += [Row(words=tuple(words)), *(Row(words=(shown(line),)) for line in above)]
+                words = []
+            words.append(shown(last))
             continue
         first, *others = re.split(r"\n\s*\n", segment.text)
         words.append(first)

@@ -51,13 +51,15 @@ _SIGNS = {
 HARMLESS = {*SIGNS, *LETTERS, *FUNCTIONS, *SPACES, *DELIMITERS, *ARITY, *RAW, "left", "right"}
 MATRICES = frozenset({"bmatrix", "pmatrix", "cases", "vmatrix"})
 _TOKEN = re.compile(
-    r"\\(?:begin|end)\s*\{(?P<environment>\w+)\*?\}|\\(?P<name>[A-Za-z]+)|\\.|.", re.DOTALL
+    r"\\text(?:rm|bf|it)?\s*\{(?P<words>[^{}]*)\}"
+    r"|\\(?:begin|end)\s*\{(?P<environment>\w+)\*?\}|\\(?P<name>[A-Za-z]+)|\\.|.",
+    re.DOTALL,
 )
 _INSIDE = r"(?:\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}|(\w))"  # {…}, or one sign
 _FRACTION = re.compile(rf"\\[td]?frac\s*{_INSIDE}\s*{_INSIDE}")
 _ROOT = re.compile(rf"\\sqrt\s*{_INSIDE}")
 _LOOK = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit)\s*\{\s*(\w+)\s*\}")
-_ACCENT = re.compile(r"\\(hat|dot|ddot)\s*\{?\s*(\w)\s*\}?")
+_ACCENT = re.compile(r"\\(hat|dot|ddot)(?![A-Za-z])\s*\{?\s*(\w)\s*\}?")
 _ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABOVE}"}
 _ABOVE |= {"ddot": "\N{COMBINING DIAERESIS}"}
 _RAISED = re.compile(r"\^(\{\s*)?(\(\d+\)|\d+|-1|T|\\top|⊤)(?(1)\s*\})")
@@ -88,15 +90,42 @@ def tame(latex: str) -> str:
     parts: list[str] = []
     for found in _TOKEN.finditer(latex):
         token = found[0]
-        depth += token.startswith(r"\begin") - token.startswith(r"\end")
-        if found["name"] and found["name"] not in HARMLESS:
-            parts.append(rf"\text{{{found['name']}}}")
-        elif found["environment"] and found["environment"] not in MATRICES:
+        if found["environment"] and found["environment"] not in MATRICES:
             continue
+        depth += token.startswith(r"\begin") - token.startswith(r"\end")
+        if found["words"] is not None:
+            parts.append(rf"\text{{{_words(found['words'])}}}")
+        elif found["name"] and found["name"] not in HARMLESS:
+            parts.append(rf"\text{{{found['name']}}}")
         else:
             bare = not depth and (token in ("&", r"\\") or token in "#%$~")
             parts.append(r"\;" if bare else token)
     return closed("".join(parts))
+
+
+def _words(inside: str) -> str:
+    """What TeX sets as words."""
+    return re.sub(r"(?=[&%#_])", r"\\", re.sub(r"[\\^~$]", "", inside))
+
+
+def display_lines(latex: str) -> list[str]:
+    r"""The lines of a display such as align, without what aligns them.
+
+    >>> display_lines(r"\begin{align} a &= b\\ &= c \end{align}")
+    ['a = b', '= c']
+    """
+    depth = 0
+    lines = [""]
+    for found in _TOKEN.finditer(latex):
+        token = found[0]
+        if found["environment"] and found["environment"] not in MATRICES:
+            continue
+        depth += token.startswith(r"\begin") - token.startswith(r"\end")
+        if token == r"\\" and not depth:
+            lines.append("")
+        elif depth or token != "&":
+            lines[-1] += token
+    return [line.strip() for line in lines if line.strip()]
 
 
 def closed(latex: str) -> str:
@@ -132,6 +161,7 @@ def readable(latex: str) -> str:
         text = found
     text = re.sub(r"\\(?:left|right|big|Big|bigl|bigr)\b\s*", "", text)
     text = re.sub(r"\\([A-Za-z]+)\s*", lambda m: _SIGNS.get(m[1], _word(m[1])), text)
+    text = re.sub(r"\\[,;:!> ]", " ", text)
     text = re.sub(r"\\[|]", "‖", text).replace("{", "").replace("}", "")
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
     return " ".join(text.split())

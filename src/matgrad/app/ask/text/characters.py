@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # a terminal obeys some of them
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _STYLED = re.compile("[\U0001d400-\U0001d7ff]")  # bold, italic and other letters of mathematics
 _TRANSPOSED = re.compile(r"(?<=[\w)\]‖|'⁻])(?:⊤|<sup>\s*(?:T|⊤|⊺)\s*</sup>|⊺)")
@@ -24,6 +25,7 @@ _MINUS = re.compile(
 
 def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
+    text = _CONTROL.sub(" ", text)
     if not text.isascii():
         text = _SPACES.sub(" ", _UNSEEN.sub("", text))
         text = _MINUS.sub("-", text)
