@@ -22,6 +22,7 @@ from matgrad.app.ask.facts.phrases import (
     BETWEEN,
     CALLED,
     CASE,
+    CROSS,
     DECLARES,
     DOUBTS,
     END,
@@ -36,6 +37,7 @@ from matgrad.app.ask.facts.phrases import (
     MORE,
     NEXT,
     NOT_A_FACT,
+    OF_TWO,
     OPENS,
     OR,
     PARTIAL,
@@ -43,10 +45,12 @@ from matgrad.app.ask.facts.phrases import (
     PROPERTIES,
     PUZZLED,
     RELATIVE,
+    REPORTED,
     TAKEN_BACK,
     TASK,
     TOLD,
     WORD,
+    WOULD,
 )
 from matgrad.app.ask.text.marks import M
 
@@ -125,9 +129,25 @@ class Clause:
         fact = self.sentence[self.begin : self.end + len(" entries")]
         if HAS.search(self.between) and not PARTS.search(fact):
             return False  # A has a positive diagonal
-        if self.begin > self.subject and PARTIAL.search(self.sentence[: self.subject]):
-            return False  # some A are symmetric
+        if PARTIAL.search(self.sentence[: self.subject]) or self._is_of_two or self._is_reported:
+            return False
         return is_between and self._leads() and self._ends()
+
+    @property
+    def _is_of_two(self) -> bool:
+        """Is something between two sets meant: the correlation of X and Y?"""
+        is_cross = CROSS.search(self.sentence[self.begin : self.end]) is not None
+        return is_cross and self.begin > self.subject and OF_TWO.match(self.rest) is not None
+
+    @property
+    def _is_reported(self) -> bool:
+        """Is the fact the content of words that do not state it: it is wrong that …?"""
+        if self.opening[0].strip().lower().endswith("that") and not (
+            self.opening["if"] or self.opening["verb"] or self.opening["link"]
+        ):
+            return True
+        is_joined = (self.opening["link"] or "").lower() in ("and", "but")
+        return is_joined and REPORTED.search(self.host) is not None
 
     @property
     def is_supposed(self) -> bool:
@@ -135,7 +155,8 @@ class Clause:
         word = (self.opening["if"] or "").lower()
         if not word and not IF.search(self.host):
             return False
-        if IS.match(self.host):  # is it 2Ax for symmetric A? And for general A?
+        if IS.match(self.host) or WOULD.search(self.host):
+            # Is it 2Ax for symmetric A? And for general A?
             return self.is_followed
         is_told = not (TASK.match(self.host) or ASKS.search(self.sentence))
         is_alone = not self.is_followed or not _ANSWER.search(self.host)  # the loss … for one-hot y
@@ -152,7 +173,7 @@ class Clause:
 
     def _begins(self) -> bool:
         word = self.opening[0].strip().lower()
-        is_said = word != "" or self.is_equation or TOLD.search(self.rest) is not None
+        is_said = word != "" or TOLD.search(self.rest) is not None
         return word != "that" and (is_said or not self.sentence.endswith("?"))
 
     def _follows(self, bare: str) -> bool:

@@ -79,7 +79,8 @@ _LINK = (  # behind what is known
 )
 _SUPPOSING = r"if|when|whenever|for|in case|in the case"
 OPENS = re.compile(
-    rf"(?:(?:^|(?<=[\s,:(])|(?<={M[-1]}))(?:(?P<if>{_SUPPOSING})|(?P<verb>{_DECLARING})|{_LINK})"
+    rf"(?:(?:^|(?<=[\s,:(])|(?<={M[-1]}))(?:(?P<if>{_SUPPOSING})|(?P<verb>{_DECLARING})"
+    rf"|(?P<link>{_LINK}))"
     rf"(?![\w-])\s*)?(?P<more>(?:(?:{_ADVERB})(?![\w-])\s*,?\s*)*(?:that\s+)?)$",
     re.I,
 )
@@ -99,6 +100,7 @@ PROPERTIES = re.compile(rf"(?<![\w\\-])(?:{_PROPERTY}){_SUFFIX}", re.I)
 TOLD = re.compile(rf"{M}|\b(?:{DERIVATIVE}|differential)", re.I)
 BESIDE = re.compile(rf"{M}\s*[,(]\s*", re.I)
 IS = re.compile(rf"(?:is|are|isn't|does)\b[^{M[0]}]{{0,40}}{M}", re.I)
+WOULD = re.compile(r"\bwould\b(?! like\b)", re.I)
 GENERAL = re.compile(r"\b(?:in general|generally|otherwise)\b", re.I)
 IF = re.compile(r"\b(?:if|when|whenever)\b", re.I)
 DECLARES = re.compile(rf"(?:{_DECLARING})(?![\w-])(?:\s+that\b)?", re.I)
@@ -144,8 +146,10 @@ MORE = re.compile(
     rf"(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS}"
     r"|(?:and|but|that|which) (?:is|are|has|have)|and|ie|with"
     r"|of (?:size|order|dimension|shape|the same size)|throughout|as well|too|applied|element-?wise"
-    r"|of (?:an?|the) (?:[\w-]+ )?(?:graph|network)|graphs?|networks?|whose"
-    r"|(?:on|along) (?:its|the) diagonal|respectively|resp|of|eigenvalues"
+    r"|of (?:an?|the) (?:(?!directed)[\w-]+ )?(?:graph|network)|graphs?|networks?|whose"
+    rf"|(?<={M[-1]} )(?:on|along) (?:its|the) diagonal|respectively|resp|eigenvalues"
+    rf"|of(?=\s+(?:the\s+|an?\s+|our\s+)?(?:(?:{_NOUN}|variables?)\s+)?{M})|of the data"
+    r"|of (?:real|complex) numbers"
     r"|(?:(?:and|that|which) )?(?:does|do) not depend on|independent of"
     r"|is (?:assumed|given|known|guaranteed)|holds|entries|for simplicity|of signs"
     r"|with respect to|wrt|everywhere|below|above|full rank|rank|be"
@@ -162,9 +166,22 @@ NEXT = re.compile(
 )
 WORD = re.compile(r"[^\W\d_][\w'’-]*|[^\s\w,.:;?!()*'’\"-]|--+")
 # The rest of “is the symmetric stiffness matrix”, “a symmetric approximation of the Hessian”.
-_NAMED = (
+_KIND = (  # what a matrix is the matrix of
+    r"stiffness|mass|damping|inertia|weight(?:ing)?|cost|penalty|system|coefficient|coupling"
+    r"|covariance|correlation|precision|information|scatter|kernel|gram|hessian|metric|distance"
+    r"|similarity|affinity|adjacency|laplacian|interaction|diffusion|conductivity|elasticity"
+    r"|capacitance|inductance|resistance|scaling|state|control|input|output|noise|error|data"
+    r"|parameter|regulari[sz]ation|feedback|gain|transition|projection|rotation|(?:auto)?correlation"
+    r"|autocovariance|asset|return|preconditioning|matrix"
+)
+_THING = (  # what a matrix may be called, beside the nouns above
+    r"hessian|tensor|approximation(?= (?:of|to)\b)|estimate|preconditioner|gramian|laplacian|metric"
+    r"|kernel matrix|block(?= matri)"
+)
+_OF_WHAT = (
     r"(?!(?:only|if|when|unless|or|not|up|but|nor|except|is|are|was|were|has|have|in|and|where|with"
-    r"|that|which|of|to|for|as|modulo|because|since|so|then|times|plus|minus|pattern|blocks?)\b|matri)[a-z][a-z-]*"
+    r"|that|which|of|to|for|as|modulo|because|since|so|then|times|plus|minus|pattern|blocks?"
+    r"|directed|asymmetric|non\w*|two|both|different)\b)[a-z][a-z-]*"
 )
 ATTRIBUTIVE = re.compile(
     rf"\b(?:is|be|are|denotes?|represents?)\s+(?:an?|the|our|some)\s+(?:(?:{_PROPERTY}){_SUFFIX}\s*"
@@ -172,7 +189,9 @@ ATTRIBUTIVE = re.compile(
     re.I,
 )
 HEAD = re.compile(
-    rf"{_SUFFIX}(?:\s+{_NAMED}){{0,2}}+(?:\s+(?:{_NOUN})\b)?(?:\s+of(?:\s+{_NAMED}){{1,4}}+)?", re.I
+    rf"{_SUFFIX}(?:(?:\s+(?:{_KIND})){{0,3}}\s+(?:{_NOUN}|{_THING})\b)?"
+    rf"(?:\s+(?:of|to)(?:\s+(?:{_OF_WHAT}|{M}(?=\s+function))){{1,4}}+(?:\s+at\s+{M})?)?",
+    re.I,
 )
 RELATIVE = re.compile(r"where|with|such that|satisf|in which|for which|having", re.I)
 LAST = re.compile(r"[,;:(]|\b(?:where|with)\b", re.I)
@@ -191,7 +210,24 @@ OR = re.compile(  # A = A^T or …, if …, for n = 1
     r"\s*(?:or|if|when|whenever|for(?!\s+(?:all|every|any|each|which)\b))\b", re.I
 )
 ALONE = re.compile(rf"{M}\s*")  # … , ⟦A⟧ symmetric
-PARTIAL = re.compile(r"\b(?:some|any|one)\s+$", re.I)
+_BEFORE_ONE = rf"(?:the\s+)?(?:(?:[a-z]+\s+)|(?:{M}\s*(?:,\s*)?(?:and\s+|or\s+)?)){{0,6}}$"
+PARTIAL = re.compile(  # some A are symmetric, one of A and B, all matrices but B
+    r"\b(?:some|any|one)\s+$|\b(?:one|two|some|most|none|any|either|neither|which|half)\s+of\s+"
+    rf"{_BEFORE_ONE}|\b(?:all|every|each|both)\s+(?:[a-z]+\s+){{0,3}}(?:but|except(?:\s+for)?"
+    rf"|save|besides|other\s+than|apart\s+from)\s+{_BEFORE_ONE}",
+    re.I,
+)
+# What a fact may be the content of without being stated: it is wrong that …, show that …
+REPORTED = re.compile(
+    r"\b(?:wrong|false|true|correct|right|show|prove|verify|check|determine|find|need|necessary"
+    rf"|how|whether|if|do|does|is it|have to)\b[^{M[0]}]*\bthat\b"
+    r"(?!.*\b(?:where|with|if|when|for|given|since|assuming|such)\b)",
+    re.I,
+)
+CROSS = re.compile(r"kernel|co-?variance|correlation", re.I)
+OF_TWO = re.compile(  # the kernel matrix k(X, Y), the correlation of X and Y
+    rf"\w*\s*{M}|\w*\s+(?:of|between)\s+{M}\s*(?:and|with|,)\s*{M}\s*(?:[.,;:?!)]|$)", re.I
+)
 CASE = re.compile(r"(?:for|if|when)\b", re.I)
 HAS = re.compile(rf"\b(?:has|have|having)\b[^{M[0]}]*$", re.I)
 PARTS = re.compile(r"rank|column|row|trace|determinant|entries|sum", re.I)

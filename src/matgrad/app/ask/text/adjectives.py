@@ -6,7 +6,7 @@ import re
 
 _GRAPH = r"(?:[\w-]+ ){0,4}?(?<!\bdirected )(?:graph|network)"
 FACTS = (
-    (r"skew[- ]?symmetric|antisymmetric", "skew"),
+    (r"skew[- ]?(?:symmetric|hermitian)|antisymmetric|\bskew\b(?!-|\s+(?:symm|herm))", "skew"),
     (r"(?<!skew-)(?<!skew )(?<!anti)\bsymmetric|\bsemi-?definite|\bPSD\b", "symmetric"),
     (r"positive[- ]definite|\bSPD\b", "positive_definite"),
     (r"\bdiagonal\b", "diagonal"),
@@ -31,13 +31,13 @@ FACTS = (
      r"|\bhouseholder\b|\b(?:reflection|distance) matri|\bself-?adjoint\b"
      r"|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b",
      "symmetric"),
-    (r"(?<!\bdirected )\bgraph laplacian|\blaplacian (?:matrix )?(?:of|for) "
+    (r"(?<!\bdirected )\bgraph laplacian\b(?! (?:of|for) (?:an? |the )?directed)|\blaplacian (?:matrix )?(?:of|for) "
      rf"(?:an?|the|some|our) {_GRAPH}|\blaplacian matrix\b(?! (?:of|for)\b)"
      r"|\badjacency matrix (?:of|for) (?:an?|the|some) (?:[\w-]+ )?undirected", "symmetric"),
 )  # fmt: skip
 NOUNS = (  # of which the letter has to say that they are matrices
-    (r"\b(?:rotation|permutation|reflection)\b(?! (?:angle|axis|speed|group))"
-     r"|\borthogonal\b(?! (?:proj|to\b|vector))"
+    (r"\b(?:rotation|permutation|reflection)\b(?! (?:angle|axis|speed|group|of))"
+     r"|\borthogonal\b(?! (?:proj|to\b|vector|design|array|bas|set|iter))"
      r"|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))", "orthogonal"),
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)"
      r"|\breflection\b(?! (?:angle|axis|group))", "symmetric"),
