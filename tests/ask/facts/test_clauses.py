@@ -121,6 +121,11 @@ ESTABLISHING = (
     "$A$ is a symmetric matrix and $x$ is a vector.",
     "$x$ is a vector and $A$ is a symmetric matrix.",
     r"$x\in\mathbb{R}^n$ and $A$ is symmetric.",
+    "$A$ is the symmetric stiffness matrix of the system.",
+    "$A$ is the covariance matrix of the asset returns.",
+    "$A$ is the Hessian of some smooth function.",
+    "$A$ is the Hessian matrix of some $C^2$ function at $x_0$.",
+    "We know that $x$ is a vector and that $A$ is symmetric.",
 )
 LEFT_OPEN = (
     "For $n=1$ the matrix $A$ is symmetric.",
@@ -219,6 +224,41 @@ LEFT_OPEN = (
     "$A$ is so-called symmetric.",
     'What they call "symmetric" does not apply to $A$.',
     "$A$ is symmetric? No.",
+    "It is wrong that $A$ is symmetric.",
+    "Is it true that $A$ is symmetric?",
+    "Here $A$ is symmetric on its diagonal.",
+    "Here $A$ is a covariance matrix square root.",
+    "Here $A$ is a covariance factor.",
+    "Here $A$ is the covariance matrix inverse factor.",
+    "Here $A$ is a diagonal dominant matrix.",
+    "Here $A$ is a diagonal dominance matrix.",
+    "Here $A$ is a diagonal scaled matrix.",
+    "Here $A$ is a diagonal submatrix of something.",
+    "Here $A$ is a symmetric looking matrix.",
+    "Here $A$ is a symmetric game payoff matrix.",
+    "Here $A$ is a symmetric half of the system.",
+    "Here $A$ is a symmetric positive definite kernel factor.",
+    "Here $A$ is a symmetric function of the data.",
+    "Here $A$ is a symmetric permutation of the matrix.",
+    "Here $A$ is a precision matrix column.",
+    "Here $A$ is the kernel matrix $k(X,Y)$.",
+    "Here $A$ is the correlation of $X$ and $Y$.",
+    "Here $A$ is a kernel matrix of an asymmetric kernel.",
+    "Here $A$ is the graph Laplacian of a directed graph.",
+    "What would be the gradient if $A$ is symmetric?",
+    "We have to show that $A$ is symmetric.",
+    "$A$ is symmetric, right?",
+    "Show that $A=A^T$.",
+    "It is wrong that $A=A^T$.",
+    "Is it true that $A=A^T$?",
+    "$A=A^T$?",
+    "Find all $A$ with $A=A^T$.",
+    "Is there $A$ such that $A=A^T$?",
+    "How can I determine that $A$ is symmetric?",
+    "Do we need that $A$ is symmetric?",
+    "The function is given, and it is wrong that $A$ is symmetric.",
+    "What is the gradient if it is wrong that $A$ is symmetric?",
+    "It is wrong that $B$ is diagonal and $A$ is symmetric.",
 )
 QUESTIONS = (  # as people ask them: what they say is needed, and the claim is right
     r"I am working on a project in which I have to minimise the energy $E(x) = x^TKx - "
@@ -324,11 +364,72 @@ def test_orthogonal_columns_do_not_make_a_matrix_orthogonal() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["where $A$ or $B$ is symmetric", "at least one of $A$ and $B$ is symmetric"]
+    "words",
+    [
+        "where $A$ or $B$ is symmetric",
+        "at least one of $A$ and $B$ is symmetric",
+        "with exactly one of $A$, $B$ symmetric",
+        "with all matrices but $B$ symmetric",
+        "every matrix except $B$ is symmetric",
+    ],
 )
 def test_one_of_two_is_not_both(words: str) -> None:
     reply = ask(rf"Let $f(x)=x^TAx+x^TBx$, {words}. Is $\nabla f=2Ax+2Bx$?")
     assert not any(each.is_right for each in reply.claims)
+    assert str(reply.results["x"]) == "(A + A' + B + B')*x"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Show that $A$ is orthogonal.",
+        "We have to show that $A^TA=I$.",
+        "It is wrong that $A^TA=I$.",
+        "How to find $A$ with $A^TA=I$?",
+        "Here $A$ is a random rotation of $B$.",
+        "Here $A$ is a permutation of $B$.",
+        "Here $A$ is an orthogonal design matrix.",
+        "Here $A$ is an orthogonal basis matrix.",
+        "Here $A$ is an orthogonal iteration matrix.",
+        "Here $A$ is a unitary invariant norm matrix.",
+        "Here $A$ is a rotation averaged matrix.",
+    ],
+)
+def test_what_is_not_said_to_be_orthogonal_is_not(words: str) -> None:
+    reply = ask(rf"Let $f(x)=\|Ax\|^2$. {words} Is $\nabla f=2x$?")
+    assert not any(each.is_right for each in reply.claims)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "a positive and negative vector",
+        "a positive example",
+        "a positive sample",
+        "a vector of the positive class",
+    ],
+)
+def test_a_positive_example_is_no_positive_vector(words: str) -> None:
+    reply = ask(rf"Let $f(x)=\|x\|_1$ where $x$ is {words}. Is $\nabla f=\mathbf 1$?")
+    assert not any(each.is_right for each in reply.claims)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $f(s)=\|s\odot x\|^2$. If the entries of $s$ are $\pm1$, things are easy. "
+        r"Is $\nabla_x f=2x$?",
+        r"Let $f(x)=\|m\odot x\|^2$ where $m$ is a mask of weights. Is $\nabla_x f=2m\odot x$?",
+    ],
+)
+def test_entries_are_only_what_the_text_says_of_them(text: str) -> None:
+    assert not any(each.is_right for each in ask(text).claims)
+
+
+@pytest.mark.parametrize("words", ["with skew $A$", "where $A$ is skew", "$A$ skew"])
+def test_skew_is_skew_symmetric(words: str) -> None:
+    (claim,) = ask(rf"Let $f(x)=x^TAx$, {words}. Is $\nabla f=0$?").claims
+    assert claim.is_right
 
 
 def test_each_name_of_a_list_is_looked_at_by_itself() -> None:

@@ -10,6 +10,7 @@ from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
 from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.facts.contradictions import settle_contradictions
 from matgrad.app.ask.facts.equations import listen_to_formulas
+from matgrad.app.ask.facts.intervals import listen_to_intervals
 from matgrad.app.ask.facts.names import listen_to_names
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
@@ -54,6 +55,7 @@ def listen(marked: str, reading: Reading) -> Said:
     listen_to_names(said, marked, reading)
     marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
+    listen_to_intervals(said, marked, reading)
     listen_to_general(said, marked)
     take_back(said)
     listen_to_sizes(said, marked, reading)

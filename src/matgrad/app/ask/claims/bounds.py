@@ -6,13 +6,14 @@ An inequality says that a difference is positive: x < 1 that 1 - x is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from matgrad.app.ask.facts.intervals import COMPARES
+from matgrad.app.ask.facts.said import STATED
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.quote import quoted
-from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.expr import Expr
@@ -22,7 +23,6 @@ from matgrad.errors import MatgradError
 from matgrad.ops import minus, ones, scale
 from matgrad.syntax import parse_latex_expression
 
-_SIGN = re.compile(r"(\\(?:leqslant|geqslant|leq?|geq?|lt|gt)(?![A-Za-z])|<|>)")
 _INTERVAL = re.compile(
     r"(?P<name>.+?)\\in\s*(?:\\left\s*)?[\[(\]](?P<low>[^,\[\]]+),(?P<high>[^,\[\]]+?)(?:\\right\s*)?"
     r"[\])\[]\s*(?:\^\s*(?:\w|\{[^{}]*\}))?"
@@ -43,26 +43,35 @@ class Bound:
         return quoted(self.latex).plain
 
 
-def bounds_in(reading: Reading) -> Iterator[Bound]:
-    """All that a text names."""
-    for latex in reading.bare.values():
-        first, *rest = _SIGN.split(latex)
+def bounds_in(found: Understood, claim: int) -> Iterator[Bound]:
+    """All that a text states, and what it supposes for the claim in this formula."""
+    for latex in _held(found, claim, found.reading.bare):
+        first, *rest = COMPARES.split(latex)
         formulas = [first, *rest[1::2]]
         for sign, (left, right) in zip(rest[::2], pairwise(formulas), strict=True):
             is_less = sign == "<" or sign.startswith("\\l")
             yield Bound(latex, left, right) if is_less else Bound(latex, right, left)
-    for latex in reading.identities:
-        found = _INTERVAL.fullmatch(latex.strip())
-        for name in found["name"].split(",") if found else ():
-            if found is not None:
-                yield Bound(latex, found["low"], name)
-                yield Bound(latex, name, found["high"])
+    intervals = {n: latex for n, kept in found.reading.intervals.items() for latex in kept}
+    for latex in _held(found, claim, intervals):
+        inside = _INTERVAL.fullmatch(latex.strip())
+        for name in inside["name"].split(",") if inside else ():
+            if inside is not None:
+                yield Bound(latex, inside["low"], name)
+                yield Bound(latex, name, inside["high"])
 
 
-def bounds_of(found: Understood, names: Names) -> dict[Bound, Expr]:
+def _held(found: Understood, claim: int, formulas: Mapping[int, str]) -> Iterator[str]:
+    """The formulas of those segments whose inequalities hold where a claim is made."""
+    said = found.said
+    for segment, latex in formulas.items():
+        if said.bounds.get(segment) == STATED or claim in said.bounded.get(segment, ()):
+            yield latex
+
+
+def bounds_of(found: Understood, names: Names, claim: int) -> dict[Bound, Expr]:
     """Those about what is known, with the expressions that are positive where they hold."""
     kept: dict[Bound, Expr] = {}
-    for each in bounds_in(found.reading):
+    for each in bounds_in(found, claim):
         inside = {*names_in(each.low), *names_in(each.high)}
         is_known = inside and inside <= {*names.known, "pi", "e"}
         if is_known and r"\infty" not in each.low + each.high:

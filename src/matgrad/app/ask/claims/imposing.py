@@ -46,7 +46,9 @@ FEW = 2  # points that show under which further condition a wrong claim would be
 Unknown = Sequence[tuple[str, str]]  # names, and what is said of them without an equation
 
 
-def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> ClaimReport | None:
+def with_given(
+    subject: Subject, variable: str, claimed: Expr, true: Expr, segment: int
+) -> ClaimReport | None:
     """The verdict with the equations and properties of the text; None if it says none."""
     for other in (constrained, claim_at) if claimed.shape == true.shape else ():
         if verdict := other(subject.found, subject.problem, variable, claimed, true):
@@ -55,7 +57,7 @@ def with_given(subject: Subject, variable: str, claimed: Expr, true: Expr) -> Cl
     given = about(found, subject.names)
     parts = {d.symbol.name for d in subject.problem.definitions} | {*known}
     unknown = [pair for pair in found.said.unknown if pair[0] in parts]
-    bounds = bounds_of(found, subject.names)
+    bounds = bounds_of(found, subject.names, segment)
     is_turned = claimed.shape != true.shape
     if not (given or unknown or bounds) or (is_turned and claimed.shape != true.shape.transposed):
         return None

@@ -15,10 +15,13 @@ from matgrad.app.ask.claims.layouts import in_layout, said_layout
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
+from matgrad.app.ask.facts.said import MENTIONED, STATED
 from matgrad.app.ask.formulas.claimed import Claimed, listed
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.entrywise import on_diagonal
 from matgrad.app.ask.formulas.notation import GRADIENT, left_side, names_in, whole_name
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.problem.calls import replaced
 from matgrad.app.ask.problem.expressions import near, read_sized
 from matgrad.app.ask.problem.given import about
@@ -143,15 +146,23 @@ def _with_doubtful(subject: Subject, formula: Formula, aim: Target) -> Verdict |
     said, names = subject.found.said, subject.problem.symbols
     facts = [f for f in said.open_facts if f in said.doubtful and f[0] in names]
     equations = [each for each in said.doubtful_given if each not in said.given]
-    if not facts and not equations:
+    bounds = [segment for segment, how in said.bounds.items() if how == MENTIONED]
+    if not facts and not equations and not bounds:
         return None
-    found = replace(subject.found, said=replace(said, given=[*said.given, *equations]))
+    held = {**said.bounds, **dict.fromkeys(bounds, STATED)}
+    more = replace(said, given=[*said.given, *equations], bounds=held)
+    found = replace(subject.found, said=more)
     other = replace(subject, found=found, known={}, first=None)
     if not _in_any_way(other.assuming(facts) if facts else other, formula, aim).is_right:
         return None
     words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]
     words += [each.shown for each in equations]
+    words += [quoted(latex).plain for n in bounds for latex in _inequalities(found.reading, n)]
     return Verdict(formula.label, UNDECIDED, DOUBTFUL.format(" and ".join(words)))
+
+
+def _inequalities(reading: Reading, segment: int) -> list[str]:
+    return [reading.bare[segment]] if segment in reading.bare else reading.intervals[segment]
 
 
 def _saying(found: Verdict, words: str) -> Verdict:
@@ -218,7 +229,7 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
         true = valued(true, dict(formula.place)) if formula.place else true
         claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
         claimed = _derived(problem, claimed, variable) if inside else claimed
-        result = _compared(subject, aim, claimed, true)
+        result = _compared(subject, aim, claimed, true, formula.segment)
     except ShapeError as error:
         if _INDEX.search(value) and r"\sum" not in value:
             return Verdict(label, NOT_READ, FREE)
@@ -228,7 +239,9 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
     return Verdict(label, result.status, result.slip, result, None, claimed, true)
 
 
-def _compared(subject: Subject, aim: Target, claimed: Expr, true: Expr) -> ClaimReport:
+def _compared(
+    subject: Subject, aim: Target, claimed: Expr, true: Expr, segment: int
+) -> ClaimReport:
     """A formula against the derivative, also turned and with what else the text says."""
     problem, variable = subject.problem, aim.variables[0]
     x = problem.symbols[variable]
@@ -237,7 +250,7 @@ def _compared(subject: Subject, aim: Target, claimed: Expr, true: Expr) -> Claim
         (claimed, true), lambda turned: check_claim(problem, x, turned, true),
     )  # fmt: skip
     if result.status == WRONG:
-        result = with_given(subject, variable, claimed, true) or result
+        result = with_given(subject, variable, claimed, true, segment) or result
     if (whole := on_diagonal(claimed, true)) is not None:
         other = check_claim(problem, x, whole, true)
         result = replace(other, slip=DIAGONAL) if other.right else result

@@ -60,7 +60,7 @@ def _compared(subject: Subject, point: Point, claim: Expr, true: Expr) -> ClaimR
     result = check_claim(subject.problem, subject.problem.symbols[variable], claim, true)
     if result.status != WRONG:
         return result
-    given = with_given(subject, variable, claim, true)
+    given = with_given(subject, variable, claim, true, point.segment)
     shown = None if point.at else result.counterexample
     return given or ClaimReport(WRONG, "" if claim.shape == true.shape else result.slip, shown)
 

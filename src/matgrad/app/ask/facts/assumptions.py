@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from matgrad.app.ask.facts.clauses import Clause, is_taken_back
 from matgrad.app.ask.facts.phrases import DOUBTS
@@ -22,6 +23,12 @@ _SUBJECT = re.compile(
     r"\bsubject to\b|\bconstrain\w*|(?:\bmin|\bmax|\bargm|\boptimi)\w*\b.*\b(?:s\.?t\.?|such that"
     r"|under)\b",
     re.I | re.S,
+)
+_SOUGHT = re.compile(
+    r"\b(?:find|determine|construct|search for|look for|exists?|there (?:is|are)|which|is there)\s+"
+    rf"(?:[a-z-]+\s+){{0,3}}{M.replace('(?:', '(')}\s*,?\s*"
+    r"(?:with|such that|so that|satisf\w+|for which|where|that \w+)\s*$",
+    re.I,
 )
 _END = re.compile(r"[.?!;](?=[)\]]?(?:\s|$))|\n\s*\n")
 
@@ -53,6 +60,12 @@ def _left_open(clause: Clause) -> str:
     if clause.opening["if"] or is_asked or is_either or _CASE.search(clause.before):
         return CONDITIONAL
     return DENIED if DOUBTS.search(clause.sentence) else MENTIONED
+
+
+def is_sought(text: str, at: int, names: Iterable[int]) -> bool:
+    """Is what stands here a condition on a name that is looked for: find all A with A = A^T?"""
+    found = _SOUGHT.search(text[sentence_around(text, at)[0] : at])
+    return found is not None and int(found[1]) in names
 
 
 def is_constraint(text: str, at: int) -> bool:

@@ -199,7 +199,8 @@ class Clause:
         return is_introduced or is_known(bare[declares.end() :] if declares else bare)
 
     def _ends(self) -> bool:
-        is_head = ATTRIBUTIVE.search(self.between) is not None
+        has_verb = re.match(r"(?:is|be|denotes?)\s", self.sentence[self.begin : self.end], re.I)
+        is_head = has_verb is not None or ATTRIBUTIVE.search(self.between) is not None
         return self._ends_behind(END) or (is_head and self._ends_behind(HEAD))
 
     def _ends_behind(self, start: re.Pattern[str]) -> bool:

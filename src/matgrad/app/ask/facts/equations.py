@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from matgrad.app.ask.facts.assumptions import is_constraint, sentence_around, standing
+from matgrad.app.ask.facts.assumptions import is_constraint, is_sought, sentence_around, standing
 from matgrad.app.ask.facts.properties import VALUES, commuting, given_by
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Given, Said
 from matgrad.app.ask.facts.suppositions import supposing
@@ -52,7 +52,9 @@ def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
         known = in_set(values if values.startswith("\\{") else rf"\{{{values}\}}")
         if known is not None and known[1] in VALUES:
             names = names_of(found[1] or found[2], reading)
-            said.given += [given_by(*VALUES[known[1]], name) for name in names]
+            how = standing(marked, found.start(), found.start(), found.end())
+            kept = said.given if how == STATED else said.doubtful_given
+            kept += [given_by(*VALUES[known[1]], name) for name in names]
 
 
 def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
@@ -61,6 +63,8 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
         at = max(marked.find(mark_of(each.segment)), 0)
         fact = (each.name, each.fact)
         how = standing(marked, at, at, at)
+        own = [n for n, names in reading.names.items() if each.name in names]
+        how = CONDITIONAL if how == STATED and is_sought(marked, at, own) else how
         said.places.setdefault(fact, at)
         if each.fact in VALUES:
             names = with_bases([each.name]) if how == STATED else []

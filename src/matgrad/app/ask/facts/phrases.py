@@ -180,7 +180,7 @@ _THING = (  # what a matrix may be called, beside the nouns above
 )
 _OF_WHAT = (
     r"(?!(?:only|if|when|unless|or|not|up|but|nor|except|is|are|was|were|has|have|in|and|where|with"
-    r"|that|which|of|to|for|as|modulo|because|since|so|then|times|plus|minus|pattern|blocks?"
+    r"|that|which|of|to|for|as|at|modulo|because|since|so|then|times|plus|minus|pattern|blocks?"
     r"|directed|asymmetric|non\w*|two|both|different)\b)[a-z][a-z-]*"
 )
 ATTRIBUTIVE = re.compile(
@@ -190,7 +190,7 @@ ATTRIBUTIVE = re.compile(
 )
 HEAD = re.compile(
     rf"{_SUFFIX}(?:(?:\s+(?:{_KIND})){{0,3}}\s+(?:{_NOUN}|{_THING})\b)?"
-    rf"(?:\s+(?:of|to)(?:\s+(?:{_OF_WHAT}|{M}(?=\s+function))){{1,4}}+(?:\s+at\s+{M})?)?",
+    rf"(?:\s+(?:of|to)(?:\s+(?:{_OF_WHAT}|{M}(?=\s+function))){{1,4}}+(?:\s+at\s+{M})?)?\s*",
     re.I,
 )
 RELATIVE = re.compile(r"where|with|such that|satisf|in which|for which|having", re.I)

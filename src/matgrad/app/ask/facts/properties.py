@@ -13,9 +13,11 @@ from matgrad.core.facts import close
 from matgrad.render.glyphs import latex_name, plain_name
 
 OF_ENTRIES = (  # of which a small letter has to say that no matrix is meant
-    (r"(?<!non-)(?<!non )\bpositive\b(?![- ]*(?:semi|def)|\s+(?:and|or|as well as) negative"
-     r"|\s+(?:examples?|samples?|class|labels?|instances?|pairs?|part)\b)|\bstrictly positive\b",
-     "positive"),
+    (
+        r"(?<!non-)(?<!non )\bpositive\b(?![- ]*(?:semi|def)|\s+(?:and|or|as well as) negative"
+        r"|\s+(?:examples?|samples?|class|labels?|instances?|pairs?|part)\b)|\bstrictly positive\b",
+        "positive",
+    ),
     (r"\bnon-?\s?negative\b(?![- ]*(?:semi|def))", "nonnegative"),
 )
 UNKNOWN = re.compile(
@@ -44,8 +46,8 @@ GIVEN = (  # what is said by an equation for which there is no assumption
     (r"\bidempotent|\bprojection matri|\bprojector|\borthogonal projection|\bhat matri"
      r"|\bcentering matri", "{0}^2", "{0}"),
     (r"\binvolut|\bhouseholder", "{0}^2", "I"),
-    (r"\bbinary\b(?! (?:cross|class|log|entropy))|\bboolean\b|\bmasks?\b(?! of (?!zeros|ones|0))|\bmasking matri"
-     r"|\b(?:0[-/]1|zero-one)[- ](?:vector|matri|valued|mask)", _SQUARED, "{0}"),
+    (r"\bbinary\b(?! (?:cross|class|log|entropy))|\bboolean\b|\bmasks?\b(?! of (?!zeros|ones|0))"
+     r"|\bmasking matri|\b(?:0[-/]1|zero-one)[- ](?:vector|matri|valued|mask)", _SQUARED, "{0}"),
     (r"(?<!diagonal )\bsigns? (?:vector|matri)|\bplus or minus (?:one|1)\b|\bRademacher",
      _SQUARED, "1"),
     (rf"{_ROWS}|\b(?:row|right)[- ]stochastic|\bdoubly[- ]stochastic|\bbistochastic",

@@ -80,6 +80,10 @@ class Said:
     )
     places: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
+    bounds: dict[int, str] = field(default_factory=dict[int, str])  # how inequalities are said
+    bounded: dict[int, frozenset[int]] = field(
+        default_factory=dict[int, frozenset[int]]
+    )  # the formulas for which one is supposed
     constraints: list[tuple[str, str]] = field(
         default_factory=list[tuple[str, str]]
     )  # on variables

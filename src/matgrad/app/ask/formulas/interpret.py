@@ -113,6 +113,7 @@ def _declare(reading: Reading, latex: str, where: int) -> None:
     known = in_set(within)
     if known is None and not _REALS.search(within):
         reading.identities.append(latex)
+        reading.intervals.setdefault(where, []).append(latex)
         return
     space, fact = known or (within.strip(), "")
     for part in names.split(","):

@@ -62,6 +62,7 @@ class Reading:
     valued: dict[str, str] = field(default_factory=dict[str, str])  # what they are said to be
     broken: list[str] = field(default_factory=list[str])  # claims whose brackets do not match
     identities: list[str] = field(default_factory=list[str])
+    intervals: dict[int, list[str]] = field(default_factory=dict[int, list[str]])  # x \\in [0, 1]
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
     stacked: list[tuple[str, Stacked, int]] = field(default_factory=list[tuple[str, Stacked, int]])

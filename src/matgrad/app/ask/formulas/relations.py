@@ -64,6 +64,8 @@ _SETS = (
     (r"O\((?P<n>\w+)\)|SO\((?P<m>\w+)\)|O_(?P<k>\w)", "square", "orthogonal"),
     (r"R(?:_(?:\+\+|>0)(?:\^(?P<n>.+))?|\^(?P<m>.+?)_(?:\+\+|>0))", "given", "positive"),
     (r"R(?:_(?:\+|\\geq?0)(?:\^(?P<n>.+))?|\^(?P<m>.+?)_(?:\+|\\geq?0))", "given", "nonnegative"),
+    (r"(?:\\left)?[(\]]0,\+?\\infty(?:\\right)?[)\[](?:\^(?P<n>.+))?", "given", "positive"),
+    (r"(?:\\left)?\[0,\+?\\infty(?:\\right)?[)\[](?:\^(?P<n>.+))?", "given", "nonnegative"),
     (rf"{_OPEN}(?:0,1|1,0){_CLOSE}(?:\^(?P<n>.+))?", "given", "binary"),
     (rf"{_OPEN}(?:-1,\+?1|\+?1,-1|\\pm1){_CLOSE}(?:\^(?P<n>.+))?", "given", "signs"),
 )  # fmt: skip

@@ -31,8 +31,9 @@ FACTS = (
      r"|\bhouseholder\b|\b(?:reflection|distance) matri|\bself-?adjoint\b"
      r"|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b",
      "symmetric"),
-    (r"(?<!\bdirected )\bgraph laplacian\b(?! (?:of|for) (?:an? |the )?directed)|\blaplacian (?:matrix )?(?:of|for) "
-     rf"(?:an?|the|some|our) {_GRAPH}|\blaplacian matrix\b(?! (?:of|for)\b)"
+    (r"(?<!\bdirected )\bgraph laplacian\b(?! (?:of|for) (?:an? |the )?directed)"
+     rf"|\blaplacian (?:matrix )?(?:of|for) (?:an?|the|some|our) {_GRAPH}"
+     r"|\blaplacian matrix\b(?! (?:of|for)\b)"
      r"|\badjacency matrix (?:of|for) (?:an?|the|some) (?:[\w-]+ )?undirected", "symmetric"),
 )  # fmt: skip
 NOUNS = (  # of which the letter has to say that they are matrices
