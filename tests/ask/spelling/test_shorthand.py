@@ -18,7 +18,7 @@ from matgrad.app.ask import ask
          r"$\frac{\partial L}{\partial\theta}$? K is symmetric.", "theta",
          "tr((inv(K(theta)) - inv(K(theta))*y*y'*inv(K(theta)))*K'(theta))"),
         (r"Let $H$ denote the Hessian of some smooth function. What is the gradient of $x^THx$ "
-         r"with respect to $x$?", "x", "(H + H')*x"),
+         r"with respect to $x$?", "x", "2*H*x"),
     ],
 )  # fmt: skip
 def test_it_is_spelled_out(text: str, variable: str, answer: str) -> None:

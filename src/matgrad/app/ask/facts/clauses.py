@@ -22,7 +22,6 @@ from matgrad.app.ask.facts.phrases import (
     BETWEEN,
     CALLED,
     CASE,
-    CROSS,
     DECLARES,
     DOUBTS,
     END,
@@ -37,7 +36,6 @@ from matgrad.app.ask.facts.phrases import (
     MORE,
     NEXT,
     NOT_A_FACT,
-    OF_TWO,
     OPENS,
     OR,
     PARTIAL,
@@ -129,15 +127,9 @@ class Clause:
         fact = self.sentence[self.begin : self.end + len(" entries")]
         if HAS.search(self.between) and not PARTS.search(fact):
             return False  # A has a positive diagonal
-        if PARTIAL.search(self.sentence[: self.subject]) or self._is_of_two or self._is_reported:
+        if PARTIAL.search(self.sentence[: self.subject]) or self._is_reported:
             return False
         return is_between and self._leads() and self._ends()
-
-    @property
-    def _is_of_two(self) -> bool:
-        """Is something between two sets meant: the correlation of X and Y?"""
-        is_cross = CROSS.search(self.sentence[self.begin : self.end]) is not None
-        return is_cross and self.begin > self.subject and OF_TWO.match(self.rest) is not None
 
     @property
     def _is_reported(self) -> bool:

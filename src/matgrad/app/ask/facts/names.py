@@ -89,6 +89,12 @@ _NOUN = re.compile(
     rf"|{ENTRYWISE})\s*$",
     re.I,
 )
+_CROSS = re.compile(r"kernel|co-?variance|correlation", re.I)
+_OF_TWO = re.compile(  # the kernel matrix k(X, Y), the correlation of X and Y
+    rf"\w*\s*{M[0]}(?P<n>\d+)|\w*\s+(?P<of>of|between)\s+{M}\s*(?:and|with|,)\s*{M}"
+    r"\s*(?:[.,;:?!)]|$)",
+    re.I,
+)
 _NO_FUNCTION = r"matri|\bvector|\b(?:hessian|jacobian|gradient|derivative)\s+of\b"
 
 
@@ -101,6 +107,8 @@ class Heard:
     subject: int
     words: int
     at: int = -1  # where the name stands, if there are several
+    names: frozenset[int] = frozenset()  # the formulas that are names
+    bare: frozenset[int] = frozenset()  # and those that say nothing by themselves
 
     @property
     def after(self) -> bool:
@@ -117,7 +125,16 @@ class Heard:
         """Are these of the words stated, denied, or a condition?"""
         at = self.found.start(self.words)
         subject = self.at if self.at >= 0 else self.found.start(self.subject)
-        return standing(self.text, subject, at + part.start(), at + part.end())
+        how = standing(self.text, subject, at + part.start(), at + part.end())
+        return MENTIONED if how == STATED and self.after and self._is_of_two(part) else how
+
+    def _is_of_two(self, part: re.Match[str]) -> bool:
+        """Is something between two sets meant: the correlation of X and Y?"""
+        end = self.found.start(self.words) + part.end()
+        found = _OF_TWO.match(self.text, end) if _CROSS.search(part[0]) else None
+        if found is None:
+            return False
+        return {*numbers(found[0])} <= self.names if found["of"] else int(found["n"]) in self.bare
 
     @property
     def is_case(self) -> bool:
@@ -136,7 +153,9 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
     for each in reading.defined:
         defined.setdefault(each.segment, []).append(each.left.name)
     for found in (each for kind in PATTERNS for each in kind.finditer(marked)):
-        heard = Heard(marked, found, 2, 1) if found.re is _BEFORE else Heard(marked, found, 1, 2)
+        groups = (2, 1) if found.re is _BEFORE else (1, 2)
+        kinds = frozenset(reading.names), frozenset(reading.bare)
+        heard = Heard(marked, found, *groups, -1, *kinds)
         for number in re.finditer(M, found[heard.subject]):
             one = replace(heard, at=number.start() + found.start(heard.subject))
             for name in names_of(number[0], reading):

@@ -224,10 +224,6 @@ REPORTED = re.compile(
     r"(?!.*\b(?:where|with|if|when|for|given|since|assuming|such)\b)",
     re.I,
 )
-CROSS = re.compile(r"kernel|co-?variance|correlation", re.I)
-OF_TWO = re.compile(  # the kernel matrix k(X, Y), the correlation of X and Y
-    rf"\w*\s*{M}|\w*\s+(?:of|between)\s+{M}\s*(?:and|with|,)\s*{M}\s*(?:[.,;:?!)]|$)", re.I
-)
 CASE = re.compile(r"(?:for|if|when)\b", re.I)
 HAS = re.compile(rf"\b(?:has|have|having)\b[^{M[0]}]*$", re.I)
 PARTS = re.compile(r"rank|column|row|trace|determinant|entries|sum", re.I)
