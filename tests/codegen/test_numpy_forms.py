@@ -54,3 +54,22 @@ def test_what_is_used_again_is_left_as_it_is() -> None:
 
 def test_sizes_that_are_not_told_leave_the_identity_to_be_read() -> None:
     assert "np.eye(n)" in compile_program("numpy", program(S + t * o.eye("n"))).source
+
+
+X, w, p = symbol("X", "N", "d"), symbol("w", "d"), symbol("p", "N")
+
+
+def test_a_tall_matrix_is_read_once_by_blocks_of_rows() -> None:
+    expr = X.T @ o.hadamard(p, o.tanh(X @ w))
+    told, plain = (
+        compile_program("numpy", program(expr, options=Options(sizes)))
+        for sizes in ({"N": 100_000, "d": 200}, {"N": 400, "d": 200})
+    )
+    assert "by_rows(lambda X, p: X.T @ (p * np.tanh(X @ w)), X, p)" in told.source
+    assert "'row blocks'" in told.explain()
+    assert "by_rows" not in plain.source
+    rng = np.random.default_rng(1)
+    for rows in (1, 3000):
+        given = {"X": rng.normal(size=(rows, 200)), "w": rng.normal(size=200) / 20}
+        given["p"] = rng.normal(size=rows)
+        np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-10, atol=1e-12)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import placing
+from matgrad.codegen.targets import placing, row_forms
 from matgrad.codegen.targets.function import Dialect, Place, write
 from matgrad.codegen.targets.numpy_forms import prepared
 from matgrad.codegen.targets.numpy_helpers import HELPERS
@@ -230,6 +230,7 @@ TABLE: dict[str, Writer | str] = {
     "toeplitz_columns": _sized("toeplitz_columns({0}, {1})"),
     "toeplitz_rows": _sized("toeplitz_rows({0}, {1})"),
     "diagonal_selection": _sized("np.eye({0} * {0})[:, :: {0} + 1]"),
+    "by_rows": lambda program, value, parts: row_forms.write(DIALECT.code, program, value, parts),
     "matmul": _matmul,
     "matrix_power": _matrix_power,
     "outer": "np.outer({0}, {1})",

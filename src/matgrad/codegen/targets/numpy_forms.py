@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from matgrad.codegen import exponentials
+from matgrad.codegen import exponentials, row_blocks
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import diagonals
+from matgrad.codegen.targets import diagonals, row_forms
 from matgrad.codegen.targets.forms import Rules, made, rewritten
 
-_RULES: Rules = {"add": ((diagonals.NAME, diagonals.diagonal),)}
+WHY = {diagonals.NAME: diagonals.WHY, row_blocks.NAME: row_blocks.WHY}
 
 
 def prepared(program: Program) -> Program:
     """The same program in these forms."""
-    return exponentials.share(rewritten(program, _RULES).program)
+    return exponentials.share(rewritten(program, _rules(program)).program)
 
 
 def notes(program: Program) -> list[tuple[str, str]]:
     """The rewrites that are made when a program is written, with their reasons."""
-    found = made(rewritten(program, _RULES), {diagonals.NAME: diagonals.WHY})
-    return [*found, *exponentials.notes(program)]
+    return [*made(rewritten(program, _rules(program)), WHY), *exponentials.notes(program)]
+
+
+def _rules(program: Program) -> Rules:
+    return {
+        "add": ((diagonals.NAME, diagonals.diagonal),),
+        "matmul": ((row_blocks.NAME, row_forms.rule(program)),),
+    }

@@ -231,6 +231,13 @@ def summed(A, B):
     C = A.reshape(n, -1).T.dot(B.reshape(n, -1))
     return C.reshape(A.shape[1:] + B.shape[1:])'''
 
+BY_ROWS = '''\
+def by_rows(part, *arrays):
+    """The sum of part(rows of each array) over blocks of rows, which are read once."""
+    rows = max(1, len(arrays[0]))
+    step = 1 + (rows << 18) // max(1, *(array.size for array in arrays))
+    return sum(part(*(array[i : i + step] for array in arrays)) for i in range(0, rows, step))'''
+
 ADD_DIAGONAL = '''\
 def add_diagonal(A, d):
     """A, after a number or a vector was added to its diagonal."""
@@ -240,6 +247,7 @@ def add_diagonal(A, d):
 HELPERS = {
     "add_diagonal(": ADD_DIAGONAL,
     "summed(": SUMMED,
+    "by_rows(": BY_ROWS,
     "norm(": NORM,
     "logdet(": LOGDET,
     "others(": OTHERS,

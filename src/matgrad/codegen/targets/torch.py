@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
-from matgrad.codegen.targets import numpy, placing, torch_equations, torch_indices, torch_sums
+from matgrad.codegen.targets import (
+    numpy,
+    placing,
+    row_forms,
+    torch_equations,
+    torch_indices,
+    torch_sums,
+)
 from matgrad.codegen.targets.function import Dialect, write
-from matgrad.codegen.targets.python import ATOM, Writer, Written, atom, fill
+from matgrad.codegen.targets.python import ATOM, Writer, Written, atom
 from matgrad.codegen.targets.torch_forms import prepared
 from matgrad.codegen.targets.torch_helpers import HELPERS
-from matgrad.codegen.values import Value, ordered
+from matgrad.codegen.values import Value
 
 
 def like(program: Program) -> str:
@@ -108,18 +115,6 @@ def _softmax(program: Program, value: Value, parts: list[Text]) -> Written:
 
 def _frechet_logm(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"corner(logm, {', '.join(part.code for part in parts)})", ATOM
-
-
-def _by_rows(program: Program, value: Value, parts: list[Text]) -> Written:
-    """A sum over blocks of rows of one expression, in which arrays have the names of the whole."""
-    count, last = value.data
-    texts = dict(zip(value.args, parts, strict=True))
-    for each in ordered((last,), texts):
-        code, args = DIALECT.code(each.op), [texts[arg] for arg in each.args]
-        written = fill(code, each, args) if isinstance(code, str) else code(program, each, args)
-        texts[each] = Text(*written)
-    names = ", ".join(part.code for part in parts[:count])
-    return f"by_rows(lambda {names}: {texts[last].code}, {names})", ATOM
 
 
 def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -236,7 +231,7 @@ MATRICES = {
     "elimination": _sized("elimination"),
     "einsum": torch_indices.einsum,
     "pair_sums": torch_indices.pair_sums,
-    "by_rows": _by_rows,
+    "by_rows": lambda program, value, parts: row_forms.write(DIALECT.code, program, value, parts),
     "gram": "gram({0})",
     "scaled_gram": "gram({0}, {1})",
     "add_diagonal": "add_diagonal({0}, {1})",

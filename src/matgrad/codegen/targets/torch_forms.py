@@ -7,13 +7,12 @@ read by blocks of rows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from matgrad.codegen import row_blocks
 from matgrad.codegen.program import Program
-from matgrad.codegen.row_blocks import Turn
-from matgrad.codegen.targets import diagonals
+from matgrad.codegen.targets import diagonals, row_forms
 from matgrad.codegen.targets.forms import Forms, Rules, made, rewritten
 from matgrad.codegen.values import Value
 
@@ -21,12 +20,6 @@ _HALVES = 192  # columns from which on Z'Z is put together from blocks
 _DIAGONAL = 128  # rows from which on an identity is not written out
 _PAIRS = 8  # columns from which on half of their products are computed
 _WORK = 1 << 20  # multiplications from which on that is felt
-_TALL = 8  # times as many rows as columns has a matrix that is read by blocks of rows
-_LARGE = 1 << 20  # entries of a matrix that does not stay in the cache
-_LONGEST = 12  # operations in one line
-_ENTRYWISE = frozenset(
-    "add mul div neg power sin cos tanh exp log log1p sqrt square abs sigmoid relu step".split()
-)
 WHY = {
     row_blocks.NAME: row_blocks.WHY,
     "halves": "of a sum of products with their transposes one half is computed",
@@ -46,10 +39,8 @@ def notes(program: Program) -> Sequence[tuple[str, str]]:
 
 
 def _rules(program: Program) -> Rules:
-    known = program.values if program.options.sizes else ()
-    turns = {turn.last: turn for turn in row_blocks.turns(known, _ENTRYWISE).values()}
     return {
-        "matmul": (("halves", _gram), (row_blocks.NAME, partial(_blocks, turns))),
+        "matmul": (("halves", _gram), (row_blocks.NAME, row_forms.rule(program))),
         "einsum": (("halves", _pairs),),
         "add": ((diagonals.NAME, partial(diagonals.diagonal, rows=_DIAGONAL)), ("turned", _sum)),
     }
@@ -109,30 +100,6 @@ def _square(value: Value) -> Value | None:
     words = given.split(",")
     pairs = [shown[:2], shown[:1] + shown[2:]]
     return value.args[0] if len(shown) == 3 and words == pairs else None
-
-
-# ---------------------------------------------------------------- blocks of rows
-
-
-def _blocks(turns: Mapping[Value, Turn], forms: Forms, value: Value) -> Value | None:
-    """A'φ(Ax) for a tall matrix A that is given, as everything in φ is, in one expression."""
-    turn = turns.get(value)
-    if turn is None:
-        return None
-    rows, columns = (forms.length(turn.matrix, axis) for axis in (0, 1))
-    if rows < _TALL * columns or rows * columns < _LARGE:
-        return None
-    own = [turn.first, *turn.members, value]
-    outside = dict.fromkeys(arg for each in own for arg in each.args if arg not in own)
-    given = dict.fromkeys(arg.args[0] if arg.op == "transpose" else arg for arg in outside)
-    given = [each for each in given if each.op != "number"]
-    if len(own) > _LONGEST or any(forms.uses[each] > 1 for each in own[:-1]):
-        return None
-    split = [each for each in given if each.axes[:1] == turn.first.axes]
-    if any(each.op != "symbol" for each in given) or turn.first.args[1] in split:
-        return None
-    others = [each for each in given if each not in split]
-    return Value("by_rows", (*split, *others), (len(split), value), value.axes)
 
 
 # ---------------------------------------------------------------- sums
