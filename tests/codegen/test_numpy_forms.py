@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
 from matgrad.codegen.options import Options
@@ -73,3 +74,16 @@ def test_a_tall_matrix_is_read_once_by_blocks_of_rows() -> None:
         given = {"X": rng.normal(size=(rows, 200)), "w": rng.normal(size=200) / 20}
         given["p"] = rng.normal(size=rows)
         np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-10, atol=1e-12)
+
+
+def test_a_hessian_over_samples_computes_half_of_the_products_and_no_identities() -> None:
+    shapes = {"X": ("m", "d"), "W": ("d", "k"), "V": ("k", "n"), "Y": ("m", "n")}
+    d = mg.hessian("sum(square(tanh(tanh(X*W)*V) - Y))", "W", shapes=shapes, check=False)
+    told, plain = d.compile(sizes={"m": 300, "d": 30, "k": 20, "n": 10}), d.compile()
+    assert "pair_sums(X, t" in told.source
+    assert "add_diagonals(2 * t" in told.source
+    assert all(name in told.explain() for name in ("'halves'", "'diagonal'"))
+    lengths = {"m": 7, "d": 3, "k": 4, "n": 2}
+    rng = np.random.default_rng(4)
+    given = {name: rng.normal(size=[lengths[n] for n in shape]) for name, shape in shapes.items()}
+    np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-10, atol=1e-12)

@@ -190,7 +190,9 @@ def _merged(space: Space, pairs: Sequence[tuple[Term, Indices]]) -> Term | None:
         for part in common:
             parts.remove(part)
         rests.append(replace(term, parts=tuple(parts)))
-    needs = [tuple(sorted({i for _, at in r.parts for i in at} & held)) for r in rests]
+    first = sorted(held, key=lambda i: (i in shown, i))  # what is summed over, as samples lie
+    used = [{i for _, at in rest.parts for i in at} for rest in rests]
+    needs = [tuple(i for i in first if i in each) for each in used]
     if len(set(needs)) > 1 or not needs[0]:
         return None
     sums = [_one(space, rest, needs[0]) for rest in rests]

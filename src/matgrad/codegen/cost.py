@@ -147,7 +147,7 @@ _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "identity_blocks": lambda value, sizes: 0,
     "placed": _pieces,
     "diagonals": _pieces,
-    "add_diagonal": lambda value, sizes: length(value.axes[0], sizes),
+    "add_diagonal": lambda value, sizes: _entries(value, sizes) // length(value.axes[-1], sizes),
     "conv": _convolution,
     "correlate": _convolution,
     "solve": _solve(Fraction(2, 3)),

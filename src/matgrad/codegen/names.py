@@ -23,7 +23,7 @@ _OURS = set(
     " adjugate commutation duplication corner jax jnp torch math xp array_namespace"
     " polar top_singular eigvecs_sym eigproj_max eigres_max"
     " lu solve_lu inverse_lu det_lu logdet_lu"
-    " norm logdet others all_but_two onehot gram pair_sums add_diagonal by_rows"
+    " norm logdet others all_but_two onehot gram pair_sums add_diagonal add_diagonals by_rows"
     " kron softmax logsumexp sylvester sqrtm logm selection linalg toeplitz lower_sums upper_sums"
     " elimination toeplitz_columns toeplitz_rows conv correlate split PartitionSpec"
     " placed padded banded".split()

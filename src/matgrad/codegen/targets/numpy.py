@@ -10,7 +10,7 @@ from matgrad.codegen.targets import placing, row_forms
 from matgrad.codegen.targets.function import Dialect, Place, write
 from matgrad.codegen.targets.numpy_forms import prepared
 from matgrad.codegen.targets.numpy_helpers import HELPERS
-from matgrad.codegen.targets.numpy_sums import spread
+from matgrad.codegen.targets.numpy_sums import spread, turned
 from matgrad.codegen.targets.numpy_told import told
 from matgrad.codegen.targets.python import (
     ARITHMETIC,
@@ -163,7 +163,15 @@ def _einsum(program: Program, value: Value, parts: list[Text]) -> Written:
 def _add_diagonal(program: Program, value: Value, parts: list[Text]) -> Written:
     """It changes an array, so it is given a new one."""
     A, added = parts
-    return f"add_diagonal({A.code if value.data else f'{atom(A)}.copy()'}, {added.code})", ATOM
+    name = "add_diagonal" if value.is_matrix else "add_diagonals"
+    return f"{name}({A.code if value.data else f'{atom(A)}.copy()'}, {added.code})", ATOM
+
+
+def _pair_sums(program: Program, value: Value, parts: list[Text]) -> Written:
+    X, M = parts
+    at, there = value.data
+    done = Text(f"pair_sums({X.code}, {turned(M, range(len(at)), at).code})", ATOM)
+    return turned(done, range(len(there)), there).code, ATOM
 
 
 def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -215,6 +223,7 @@ TABLE: dict[str, Writer | str] = {
     "outer_array": _outer_array,
     "identity_blocks": "identity_blocks({0}, {1})",
     "add_diagonal": _add_diagonal,
+    "pair_sums": _pair_sums,
     "cholesky": "np.linalg.cholesky({0})",
     "inverse_spd": "inverse_spd({0})",
     "solve_spd": "scipy.linalg.cho_solve(({0}, True), {1})",

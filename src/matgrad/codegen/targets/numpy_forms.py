@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from matgrad.codegen import exponentials, row_blocks
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import diagonals, row_forms
+from matgrad.codegen.targets import diagonals, pair_forms, row_forms
 from matgrad.codegen.targets.forms import Rules, made, rewritten
 
-WHY = {diagonals.NAME: diagonals.WHY, row_blocks.NAME: row_blocks.WHY}
+WHY = {
+    diagonals.NAME: diagonals.WHY,
+    row_blocks.NAME: row_blocks.WHY,
+    pair_forms.NAME: pair_forms.WHY,
+}
 
 
 def prepared(program: Program) -> Program:
@@ -22,6 +28,7 @@ def notes(program: Program) -> list[tuple[str, str]]:
 
 def _rules(program: Program) -> Rules:
     return {
-        "add": ((diagonals.NAME, diagonals.diagonal),),
+        "add": ((diagonals.NAME, partial(diagonals.diagonal, stacked=True)),),
+        "einsum": ((pair_forms.NAME, pair_forms.pairs),),
         "matmul": ((row_blocks.NAME, row_forms.rule(program)),),
     }

@@ -7,6 +7,7 @@ compute so little.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
@@ -14,7 +15,7 @@ from matgrad.codegen.targets.python import ATOM, MUL, Written, atom
 from matgrad.codegen.values import Value
 
 
-def turned(array: Text, names: Sequence[str], wanted: Sequence[str]) -> Text:
+def turned(array: Text, names: Sequence[Any], wanted: Sequence[Any]) -> Text:
     """An array with its axes in another order."""
     order = [names.index(name) for name in wanted]
     if order == sorted(order):

@@ -117,6 +117,10 @@ def _frechet_logm(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"corner(logm, {', '.join(part.code for part in parts)})", ATOM
 
 
+def _by_rows(program: Program, value: Value, parts: list[Text]) -> Written:
+    return row_forms.write(DIALECT.code, program, value, parts)
+
+
 def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"torch.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
 
@@ -231,7 +235,7 @@ MATRICES = {
     "elimination": _sized("elimination"),
     "einsum": torch_indices.einsum,
     "pair_sums": torch_indices.pair_sums,
-    "by_rows": lambda program, value, parts: row_forms.write(DIALECT.code, program, value, parts),
+    "by_rows": _by_rows,
     "gram": "gram({0})",
     "scaled_gram": "gram({0}, {1})",
     "add_diagonal": "add_diagonal({0}, {1})",
