@@ -121,18 +121,23 @@ def derivative(  # noqa: PLR0913
             f"{', '.join(names)}: a derivative is by one number",
             hint="ask for the gradient, the jacobian, or a directional derivative",
         )
-
-    def derive(problem: Problem, wrt: Sequence[Expr]) -> Trace:
-        return replace(jacobian(problem, wrt), kind="derivative")
-
     if order == 1:
-        return checked(derive, problem, names, check)
+        return checked(_by_number, problem, names, check)
+    return _repeated(problem, t, order, check)
+
+
+def _by_number(problem: Problem, wrt: Sequence[Expr]) -> Trace:
+    return replace(jacobian(problem, wrt), kind="derivative")
+
+
+def _repeated(problem: Problem, t: Expr, order: int, check: bool) -> Derivation:
+    """A derivative of higher order, each the derivative of the one before it."""
     if check:
         check_domain(problem)
-    trace = derive(problem, [t])
+    trace = _by_number(problem, [t])
     verdict = UNCHECKED
     for each in range(2, order + 1):
-        before, trace = trace, derive(gradient_problem(trace), [t])
+        before, trace = trace, _by_number(gradient_problem(trace), [t])
         if check:
             verdict = verify_second(before, trace, each == 2 and problem.function.is_scalar)
         needed = once((*before.conditions, *trace.conditions))

@@ -11,12 +11,7 @@ if TYPE_CHECKING:
 def as_json(d: Derivation) -> dict[str, Any]:
     """The JSON form of a derivation."""
     trace, whole = d.trace, d.trace.origin
-    steps = [
-        {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
-        for s in d.steps
-    ]
-    definitions = [{"name": x.symbol.name, "value": str(x.value)} for x in d.definitions]
-    source = d.compile("numpy").source
+    shared = _shared(d)
     answers: list[dict[str, Any]] = [
         {
             "wrt": name,
@@ -25,18 +20,7 @@ def as_json(d: Derivation) -> dict[str, Any]:
             "forms": {
                 form: str(values[name]) for form, values in trace.forms.items() if name in values
             },
-            "definitions": definitions,
-            "layout": trace.arrangement,
-            "structure": trace.structure,
-            "steps": steps,
-            "assumptions": [str(a) for a in d.assumptions],
-            "remarks": list(d.remarks),
-            "verdict": {
-                "ok": d.verdict.ok,
-                "status": d.verdict.status,
-                "details": list(d.verdict.details),
-            },
-            "code": {"numpy": source},
+            **shared,
         }
         for name, result in {**d.answers, **trace.arranged}.items()
     ]
@@ -50,4 +34,27 @@ def as_json(d: Derivation) -> dict[str, Any]:
         "notes": list(trace.problem.notes),
         "answers": answers,
         "error": None,
+    }
+
+
+def _shared(d: Derivation) -> dict[str, Any]:
+    """What the answers for all variables have in common."""
+    steps = [
+        {"before": str(s.before), "after": str(s.after), "rule": s.rule, "why": s.why}
+        for s in d.steps
+    ]
+    verdict = d.verdict
+    return {
+        "definitions": [{"name": x.symbol.name, "value": str(x.value)} for x in d.definitions],
+        "layout": d.trace.arrangement,
+        "structure": d.trace.structure,
+        "steps": steps,
+        "assumptions": [str(a) for a in d.assumptions],
+        "remarks": list(d.remarks),
+        "verdict": {
+            "ok": verdict.ok,
+            "status": verdict.status,
+            "details": list(verdict.details),
+        },
+        "code": {"numpy": d.compile("numpy").source},
     }

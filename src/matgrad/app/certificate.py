@@ -99,24 +99,9 @@ def certificate(trace: Trace) -> dict[str, Any]:
     values = {each.symbol.name: each.value for each in definitions}
     values[trace.problem.name] = trace.problem.function
     nodes = _Nodes(values)
-    lines = [
-        {
-            "label": f"{trace.kind} {i}: {label}",
-            "rule": rule,
-            "left": nodes.add(left),
-            "right": nodes.add(right),
-        }
-        for i, (label, rule, left, right) in enumerate(_claims(trace), 1)
-    ]
+    lines = _lines(trace, nodes)
     function = nodes.add(trace.problem.function)
-    results = {
-        name: {
-            "text": str(G),
-            "node": nodes.add(_weighed(trace, name, G)),
-            "map": any(map(is_differential, postorder(G))),
-        }
-        for name, G in trace.results.items()
-    }
+    results = _results(trace, nodes)
     for X in trace.wrt:  # also one that nothing depends on has a direction
         nodes.add(X)
     roots = [root for step in trace.steps for root in (step.before, step.after)]
@@ -132,6 +117,31 @@ def certificate(trace: Trace) -> dict[str, Any]:
         "nodes": nodes.items,
         "lines": lines,
         "points": [_point(at, nodes.inputs) for at in islice(_points(place), POINTS)],
+    }
+
+
+def _lines(trace: Trace, nodes: _Nodes) -> list[dict[str, Any]]:
+    """The lines of a derivation, each with its rule."""
+    return [
+        {
+            "label": f"{trace.kind} {i}: {label}",
+            "rule": rule,
+            "left": nodes.add(left),
+            "right": nodes.add(right),
+        }
+        for i, (label, rule, left, right) in enumerate(_claims(trace), 1)
+    ]
+
+
+def _results(trace: Trace, nodes: _Nodes) -> dict[str, dict[str, Any]]:
+    """The answers by variable; a map has differentials in it."""
+    return {
+        name: {
+            "text": str(G),
+            "node": nodes.add(_weighed(trace, name, G)),
+            "map": any(map(is_differential, postorder(G))),
+        }
+        for name, G in trace.results.items()
     }
 
 

@@ -17,6 +17,8 @@ from matgrad.ops import differential_symbol, number, symbol_op, total_sum
 from matgrad.render.graph import Edge, Graph, Input, Node
 from matgrad.rules import simplify
 
+Flows = dict[tuple[Expr, Expr], Expr]  # what comes back from one value to another
+
 LONGEST, IN_BOXES = 44, 90  # characters of a formula; what is longer is shown by its name
 
 
@@ -29,8 +31,27 @@ def graph_of(trace: Trace, values: Mapping[str, Any] | None = None) -> Graph:
         *(d for d in trace.definitions if d.role == "intermediate"),
         Definition(f, trace.function),
     ]
-    place = {d.symbol: i for i, d in enumerate(rows)}
     back, flows = backward(trace, rows)
+    inputs, edges = _connected(trace, rows, back, flows)
+    names = {d.symbol for d in trace.definitions if d.role == ADJOINT}
+    uses = list(trace.results.values())
+    nodes = tuple(
+        Node(
+            d.symbol.name,
+            f"{named(d.symbol.name).plain} = {shown(d.value, IN_BOXES)}",
+            numbers(values[d.symbol.name]).plain if values and d.symbol.name in values else "",
+            is_shared(back.get(d.symbol), names, uses),
+        )
+        for d in rows
+    )
+    return Graph(nodes, tuple(inputs), tuple(edges), f"computation of {trace.problem.name}")
+
+
+def _connected(
+    trace: Trace, rows: list[Definition], back: dict[Expr, Expr], flows: Flows
+) -> tuple[list[Input], list[Edge]]:
+    """What enters the values and what leads from one to the next, with what comes back."""
+    place = {d.symbol: i for i, d in enumerate(rows)}
     factors = {d.symbol: d.value for d in trace.definitions if d.role == "derivative"}
     inputs: list[Input] = []
     edges: list[Edge] = []
@@ -46,18 +67,7 @@ def graph_of(trace: Trace, values: Mapping[str, Any] | None = None) -> Graph:
                 seen.add(s)
                 label = "" if gradient is None else returned(s, substitute(gradient, factors))
                 inputs.append(Input(s.name, named(s.name).plain, i, label))
-    names = {d.symbol for d in trace.definitions if d.role == ADJOINT}
-    uses = list(trace.results.values())
-    nodes = tuple(
-        Node(
-            d.symbol.name,
-            f"{named(d.symbol.name).plain} = {shown(d.value, IN_BOXES)}",
-            numbers(values[d.symbol.name]).plain if values and d.symbol.name in values else "",
-            is_shared(back.get(d.symbol), names, uses),
-        )
-        for d in rows
-    )
-    return Graph(nodes, tuple(inputs), tuple(edges), f"computation of {trace.problem.name}")
+    return inputs, edges
 
 
 def symbol_of(trace: Trace) -> Expr:
@@ -91,9 +101,7 @@ def is_shared(adjoint: Expr | None, names: set[Expr], results: list[Expr]) -> bo
     return adjoint in names and sum(adjoint in symbols(G) for G in results) > 1
 
 
-def backward(
-    trace: Trace, rows: list[Definition]
-) -> tuple[dict[Expr, Expr], dict[tuple[Expr, Expr], Expr]]:
+def backward(trace: Trace, rows: list[Definition]) -> tuple[dict[Expr, Expr], Flows]:
     """The adjoint of each value, by name where it has one, and what each arrow brings back."""
     context = Context()
     by_name = {d.symbol.name: d for d in trace.definitions if d.role == ADJOINT}

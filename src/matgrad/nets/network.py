@@ -179,10 +179,7 @@ def network(  # noqa: PLR0913 - one option for each thing a network may have
     >>> net.parameters
     ('W__1', 'b__1', 'W__2', 'b__2')
     """
-    if len(layers) < 2:
-        raise ShapeError("a network has an input and at least one layer", hint="layers=[2, 2, 4]")
-    if isinstance(layers[0], Dense):
-        raise ShapeError("the first entry is the width of the input", hint="layers=[2, dense(4)]")
+    first = _input(layers)
     last = len(layers) - 1
     known_activation(activation)
     if residual and not any(_width(a) == _width(b) for a, b in pairwise(layers[:-1])):
@@ -203,7 +200,16 @@ def network(  # noqa: PLR0913 - one option for each thing a network may have
         )
         for i, each in enumerate(layers[1:], 1)
     ]
-    return build(layers[0], parts, loss, weight_decay, None if batch is None else sized(batch))
+    return build(first, parts, loss, weight_decay, None if batch is None else sized(batch))
+
+
+def _input(layers: Sequence[Width | Dense]) -> Width:
+    """The width of the input, which is the first entry."""
+    if len(layers) < 2:
+        raise ShapeError("a network has an input and at least one layer", hint="layers=[2, 2, 4]")
+    if isinstance(layers[0], Dense):
+        raise ShapeError("the first entry is the width of the input", hint="layers=[2, dense(4)]")
+    return layers[0]
 
 
 def _width(layer: Width | Dense) -> Dim:

@@ -55,36 +55,10 @@ class Text:
         self.source, self.declared, self.limits = source, declared, limits
         self.sentences = with_domains(source, sentences(source))
         check_one_function(self.sentences, source)
-        shaped = {name: d.shape for name, d in declared.items() if d.shape is not None}
-        sizes = {name for shape in shaped.values() for size in shape for name in size.names}
-        written = written_names(source)
-        self.names = Names(dict.fromkeys([*declared, *sizes]))
-        self.names.own = own_names(self.sentences)
-        defined = {whole_name(s.names[0].name) for s in self.sentences if s.kind == "definition"}
-        marks = {Written("T")} if is_only_above(source, "T") else set[Written]()
-        self.notes = self.names.adopt([*written.keys() - defined - marks], [*declared])
-        self.names.assign(written)
+        self.shaped = {name: d.shape for name, d in declared.items() if d.shape is not None}
+        self.names, self.notes = self._named()
         self.notes += [_objective(s) for s in self.sentences if s.over]
-        self.names.arguments = {
-            s.names[0].name: [found.name for found in s.args]
-            for s in self.sentences
-            if s.kind == "definition"
-        }
-        self.names.bare = {name for name, is_bare in written.items() if is_bare}
-        mapped = [
-            self.names.text(found.name, (0, 0))
-            for s in self.sentences
-            for found in s.names
-            if s.kind == "mapping"
-        ]
-        self.setting = Setting(
-            functions={
-                **{name: d for name, d in declared.items() if d.params},
-                **{name: Declaration(name, params=("x",)) for name in mapped},
-            },
-            scalars=frozenset(name for name, shape in shaped.items() if shape.is_scalar)
-            | self.numbers(),
-        )
+        self.setting = self._setting()
         self.asked: Asked | None = None
         self.places: dict[str, tuple[int, int]] = {}
         self.readings: list[str] = []  # notes of one way of reading
@@ -92,6 +66,34 @@ class Text:
         aliases = {s.names[0].name: s.called for s in self.sentences if s.kind == "alias"}
         self.notes += [f"{name.stem} is read as {called}" for name, called in aliases.items()]
         self.setting = replace(self.setting, aliases=aliases)
+
+    def _named(self) -> tuple[Names, list[str]]:
+        """The names of the text, and what had to be decided about them."""
+        sizes = {name for shape in self.shaped.values() for size in shape for name in size.names}
+        written = written_names(self.source)
+        names = Names(dict.fromkeys([*self.declared, *sizes]))
+        names.own = own_names(self.sentences)
+        definitions = [s for s in self.sentences if s.kind == "definition"]
+        defined = {whole_name(s.names[0].name) for s in definitions}
+        marks = {Written("T")} if is_only_above(self.source, "T") else set[Written]()
+        notes = names.adopt([*written.keys() - defined - marks], [*self.declared])
+        names.assign(written)
+        names.arguments = {s.names[0].name: [found.name for found in s.args] for s in definitions}
+        names.bare = {name for name, is_bare in written.items() if is_bare}
+        return names, notes
+
+    def _setting(self) -> Setting:
+        """The functions and the numbers that are known before anything is read."""
+        maps = [s for s in self.sentences if s.kind == "mapping"]
+        mapped = [self.names.text(found.name, (0, 0)) for s in maps for found in s.names]
+        numbers = frozenset(name for name, shape in self.shaped.items() if shape.is_scalar)
+        return Setting(
+            functions={
+                **{name: d for name, d in self.declared.items() if d.params},
+                **{name: Declaration(name, params=("x",)) for name in mapped},
+            },
+            scalars=numbers | self.numbers(),
+        )
 
     def numbers(self) -> frozenset[str]:
         r"""The names that the text declares to be numbers: T \in \mathbb{R}."""
