@@ -191,3 +191,31 @@ def test_the_slip_of_a_wrong_shape_is_named_step_by_step() -> None:
     found = mg.check("norm2(A*x)^2", "x", "2*A'*A*x = 2*A*A'*x")
     assert found.slip.startswith("step 2 is the first that is wrong: the shapes do not fit")
     assert found.slip.endswith("2*A'*A*x would be right")
+
+
+REFLECTED = [  # claims that hold where the determinant is one, or for one reflection
+    ("det(Q)*x", "1", ["orthogonal"]),
+    ("x*tr(Q)", "n - 2", ["orthogonal", "symmetric"]),
+    ("x*det(Q)", "-1", ["orthogonal", "symmetric"]),
+]
+
+
+@pytest.mark.parametrize(("f", "claim", "facts"), REFLECTED)
+def test_orthogonal_matrices_may_reflect(f: str, claim: str, facts: list[str]) -> None:
+    report = mg.check(f, "x", claim, shapes={"x": (), "Q": ("n", "n")}, assume={"Q": facts})
+    assert report.status == "wrong"
+
+
+@pytest.mark.parametrize("f", ["sign(k)*x - x", "relu(1 - k)*x", "relu(k - 50)*x"])
+def test_integers_may_be_negative_or_large(f: str) -> None:
+    assert mg.check(f, "x", "0", shapes={"x": ()}, assume={"k": ["integer"]}).status == "wrong"
+
+
+def test_a_derivative_by_a_matrix_may_be_one_row() -> None:
+    report = mg.check("tr(A*X)", "X", "vec(A')'", shapes={"A": ("m", "n"), "X": ("n", "m")})
+    assert report.status == "right up to layout"
+    assert "one row" in report.slip
+
+
+def test_a_size_may_be_a_power() -> None:
+    assert mg.check("X", "X", "I(n^2)", shapes={"X": ("n", "n")}).status == "right"

@@ -7,7 +7,7 @@ from matgrad.core.facts import IMPLIES
 from matgrad.ops import entry, symbol
 from matgrad.verify.arithmetic import Arithmetic, Matrix
 from matgrad.verify.ball import Balls, precision
-from matgrad.verify.field import Field, character
+from matgrad.verify.field import Field, P, character
 from matgrad.verify.sample import MIXED, STYLES, Sampler
 from matgrad.verify.sizes import assignments
 
@@ -95,3 +95,18 @@ def test_any_two_sizes_differ_in_one_of_the_first_two_assignments() -> None:
 
 def test_sizes_are_large_enough_for_every_entry() -> None:
     assert all(sizes["n"] >= 9 for sizes in assignments([entry(symbol("x", "n"), 9)]))
+
+
+@pytest.mark.parametrize("facts", [["orthogonal"], ["orthogonal", "symmetric"]])
+def test_orthogonal_matrices_turn_and_reflect(facts: list[str]) -> None:
+    R = Field({"n": 3})
+    S, Q = Sampler(R, Random(2)), symbol("Q", "n", "n", facts=facts)
+    drawn = [S.value(Q) for _ in range(40)]
+    assert all(holds(R, fact, value) for value in drawn for fact in facts)
+    assert {R.determinant(value)[0][0] for value in drawn} == {1, P - 1}
+
+
+def test_the_only_orthogonal_matrix_that_is_positive_definite_is_the_identity() -> None:
+    R = Field({"n": 3})
+    Q = symbol("Q", "n", "n", facts=["orthogonal", "positive_definite"])
+    assert Sampler(R, Random(2)).value(Q) == R.eye(3)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import reduce
+from operator import mul
 
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import LimitError, MatgradError, ShapeError
@@ -14,7 +16,8 @@ from matgrad.syntax.tree import Node, postorder
 LARGEST = 10**9
 MAX_TERMS = 64
 SMALL_DIVISOR = 12
-EXAMPLES = "sizes: 3, n, 2*n, m+1, m*n, n*(n+1)/2"
+LARGEST_POWER = 4
+EXAMPLES = "sizes: 3, n, 2*n, m+1, m*n, n^2, n*(n+1)/2"
 
 _SIGNS: dict[tuple[str, str], Callable[[Sequence[Dim]], Dim]] = {
     ("infix", "+"): lambda args: args[0] + args[1],
@@ -67,6 +70,8 @@ def _dimension(node: Node, args: list[Dim]) -> Dim:
         return dim(int(node.value))
     if (node.kind, node.text) == ("infix", "/"):
         return _quotient(node, *args)
+    if (node.kind, node.text) == ("infix", "^"):
+        return _power(node, *args)
     combine = _SIGNS.get((node.kind, node.text))
     if combine is None:
         raise ShapeError("a size is made of integers and names", node.position, EXAMPLES)
@@ -80,6 +85,13 @@ def _quotient(node: Node, whole: Dim, part: Dim) -> Dim:
     if not part.value or part.value > SMALL_DIVISOR:
         raise ShapeError("a size is divided by a small integer only", node.position, EXAMPLES)
     return whole / part.value
+
+
+def _power(node: Node, base: Dim, exponent: Dim) -> Dim:
+    times = exponent.value or 0
+    if not 1 <= times <= LARGEST_POWER:
+        raise ShapeError("a size has small integers as exponents", node.position, EXAMPLES)
+    return reduce(mul, [base] * int(times))
 
 
 def read_size(size: str | int | Dim, limits: Limits = GENEROUS) -> Dim:

@@ -67,7 +67,9 @@ def check_claim(
     if claim.shape == result.shape:
         return _compare_turned(case, seed)
     if claim.shape == vec(result).shape:
-        return _compare_stacked(case, seed)
+        return _compare_stacked(case, seed, "column")
+    if claim.shape == vec(result).shape.transposed and claim.shape != result.shape.transposed:
+        return _compare_stacked(replace(case, claim=transpose(case.claim)), seed, "row")
     if claim.shape != result.shape.transposed:
         words = f"the claim is {claim.shape}, the right answer {result.shape}"
         return ClaimReport(WRONG, words)
@@ -86,14 +88,14 @@ def _compare_turned(case: Case, seed: int) -> ClaimReport:
     return ClaimReport(LAYOUT, TURNED) if turned.status == RIGHT else found
 
 
-def _compare_stacked(case: Case, seed: int) -> ClaimReport:
-    """A claim that gives the derivative by a matrix as one long column."""
+def _compare_stacked(case: Case, seed: int, line: str) -> ClaimReport:
+    """A claim that gives the derivative by a matrix as one long column, or as its transpose."""
     by_columns = _compare(replace(case, result=vec(case.result)), seed)
     if by_columns.right:
-        return ClaimReport(LAYOUT, "it is written as one column, vec of the derivative")
+        return ClaimReport(LAYOUT, f"it is written as one {line}, vec of the derivative")
     by_rows = _compare(replace(case, result=vec(transpose(case.result))), seed)
     if by_rows.right:
-        return ClaimReport(LAYOUT, "it is written as one column, with the entries row by row")
+        return ClaimReport(LAYOUT, f"it is written as one {line}, with the entries row by row")
     return by_columns
 
 

@@ -35,7 +35,8 @@ HALVINGS = 24  # of the stretch between two points
 MOST, LEAST, WORK = 480, 80, 48_000  # points that are tried; about so many nodes are evaluated
 SIZES = 3  # assignments of sizes
 WHOLE = ("floor", "round")
-SCALELESS = CURVED | {"simplex", "simplex_rows", "identity"}
+BENT = CURVED - {"integer"}  # integers lie on lines
+SCALELESS = BENT | {"simplex", "simplex_rows", "identity"}
 SIGNED = frozenset({"positive", "nonnegative", "positive_definite", "simplex", "simplex_rows"})
 
 Values = dict[Expr, Matrix]
@@ -259,21 +260,26 @@ def _ray(
 
 def _turned(R: Balls, x: Expr, value: Matrix) -> Matrix:
     facts = close(x.data.facts)
-    return value if facts & (SIGNED | {"integer", "identity"}) else R.scale(R.number(-1), value)
+    return value if facts & (SIGNED | {"identity"}) else R.scale(R.number(-1), value)
 
 
 def _scaled(R: Balls, x: Expr, value: Matrix, octave: int) -> Matrix:
     facts = close(x.data.facts)
-    return value if facts & SCALELESS else R.scale(R.number(Fraction(2) ** octave), value)
+    if facts & SCALELESS or ("integer" in facts and octave < 0):
+        return value
+    return R.scale(R.number(Fraction(2) ** octave), value)
 
 
 def _between(left: Values, right: Values) -> Values:
     """The middle, or what cannot be moved as it is."""
     found: Values = {}
     for x, value in left.items():
-        if close(x.data.facts) & CURVED:
+        facts = close(x.data.facts)
+        if facts & BENT:
             found[x] = value
         else:
             pairs = (zip(a, b, strict=True) for a, b in zip(value, right[x], strict=True))
-            found[x] = [[(a + b) / 2 for a, b in row] for row in pairs]
+            middle = [[(a + b) / 2 for a, b in row] for row in pairs]
+            is_whole = "integer" in facts
+            found[x] = [[c.floor() for c in row] for row in middle] if is_whole else middle
     return found

@@ -21,6 +21,7 @@ UNITS = {"wide": 2, "small": 64, "tiny": 1 << 14}  # what 1 is divided into; 16 
 MIXED = "mixed"
 SCALES = (Fraction(1, 8), 1, 2, 4, 8, 16, 64, 1 << 14)
 
+MIXED_SIGNS = 0.8  # how often both signs occur
 BITS = 96  # of a draw, so that its remainder modulo the prime is as good as uniform
 _fraction = lru_cache(1 << 12)(Fraction)
 
@@ -120,21 +121,33 @@ def _unit(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
 
 
 def _diagonal(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
-    if "orthogonal" in facts:
-        draw = lambda: S.R.rational(Fraction(S.random.choice((-1, 1))))  # noqa: E731
     if "identity" in facts:
         return S.R.eye(n)
+    if "orthogonal" in facts:
+        return _orthogonal(S, n, facts, draw)
     return S.R.diagonal_matrix(S.matrix(n, 1, S.positive if "positive_definite" in facts else draw))
 
 
 def _orthogonal(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
     R = S.R
-    if "symmetric" in facts:  # a reflection
-        v = S.matrix(n, 1, S.scalar)
-        two = R.scale(R.number(2), R.inverse(R.matmul(R.transpose(v), v)))
-        return R.subtract(R.eye(n), R.scale(two, R.matmul(v, R.transpose(v))))
-    K = _skew(S, n, facts, S.scalar)  # Cayley: (I − K)(I + K)⁻¹
-    return R.matmul(R.subtract(R.eye(n), K), R.inverse(R.add(R.eye(n), K)))
+    if "positive_definite" in facts:
+        return R.eye(n)
+    if "diagonal" in facts:
+        return _signs(S, n)
+    K = _skew(S, n, facts, S.scalar)  # Cayley: (I − K)(I + K)⁻¹ turns, and its determinant is 1
+    Q = R.matmul(R.subtract(R.eye(n), K), R.inverse(R.add(R.eye(n), K)))
+    if "symmetric" in facts:  # reflections of any number of directions
+        return R.matmul(Q, R.matmul(_signs(S, n), R.transpose(Q)))
+    return R.matmul(_signs(S, n), Q)
+
+
+def _signs(S: Sampler, n: int) -> Matrix:
+    """A diagonal of ones and minus ones, seldom of ones only: I says little about others."""
+    count = S.random.randrange(1, n) if n > 1 and S.random.random() < MIXED_SIGNS else None
+    signs = [-1] * (S.random.choice((0, n)) if count is None else count)
+    signs += [1] * (n - len(signs))
+    S.random.shuffle(signs)
+    return S.R.diagonal_matrix([[S.R.rational(Fraction(sign))] for sign in signs])
 
 
 def _positive_definite(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
