@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from matgrad.app.docstrings import formula, formula_lines, in_given_variables, label, trace_lines
 from matgrad.app.programs import program
 from matgrad.codegen import (
     Compiled,
@@ -27,7 +28,6 @@ from matgrad.ops import differential_symbol
 from matgrad.render.labels import is_map
 
 MUCH = 0.8  # of the operations are left: then the named parts are given up
-DOCUMENTED = 2_000  # nodes of a formula that stands in the docstring of its code
 
 
 def compile_trace(
@@ -62,19 +62,16 @@ def planned(trace: Trace, with_value: bool = False, options: Options | None = No
     answer: Any = results[0] if len(results) == 1 else results
     if with_value:
         answer = (trace.function, answer)
-    formulas = [
-        f"{label(trace, name)} = {value if value.size <= DOCUMENTED else '…'}"
-        for name, value in chosen.items()
-    ]
-    return program(
+    made = program(
         answer,
         trace.definitions,
         input_symbols(trace),
         "value_and_grad" if with_value else trace.kind,
-        "\n".join(formulas),
+        "\n".join([*trace_lines(trace), *formula_lines(trace, chosen)]),
         tensor_axes(trace),
         options,
     )
+    return in_given_variables(trace, chosen, made)
 
 
 def shorter(trace: Trace) -> Mapping[str, Expr]:
@@ -95,13 +92,14 @@ def _part(trace: Trace, X: Expr, options: Options) -> Part:
     single = len(trace.wrt) == 1
     name = f"{trace.kind}_vector_product" if linear else trace.kind
     name = name if single else f"{name}_{X.name}"
-    told = str(result) if result.size <= DOCUMENTED else "…"
+    above = trace_lines(trace)
     if linear:
         inputs = [*given, differential_symbol(X)]
-        made = program(result, trace.definitions, inputs, name, f"d{X.name} -> {told}", (), options)
+        said = "\n".join([*above, f"d{X.name} -> {formula(result)}"])
+        made = program(result, trace.definitions, inputs, name, said, (), options)
         return Part(made, X.name, F)
     axes = [array_axes(F) + array_axes(X.shape)]
-    said = f"{label(trace, X.name)} = {told}"
+    said = "\n".join([*above, f"{label(trace, X.name)} = {formula(result)}"])
     return Part(program(result, trace.definitions, given, name, said, axes, options))
 
 
@@ -123,15 +121,6 @@ def array_axes(shape: Shape) -> tuple[Dim, ...]:
     if shape.is_scalar:
         return ()
     return (shape.rows,) if shape.is_column else tuple(shape)
-
-
-def label(trace: Trace, name: str) -> str:
-    """How the derivative with respect to a variable is called."""
-    return (
-        f"d{trace.problem.name}"
-        if trace.kind == "differential"
-        else f"d{trace.problem.name}/d{name}"
-    )
 
 
 def input_symbols(trace: Trace) -> list[Expr] | None:

@@ -10,8 +10,9 @@ from typing import Any
 from matgrad.app.answer_data import as_json
 from matgrad.app.certificate import certificate
 from matgrad.app.chain import ChainForm, chain_form, chain_products
-from matgrad.app.code import compile_trace, label, planned
+from matgrad.app.code import compile_trace, planned
 from matgrad.app.differentiable import differentiable
+from matgrad.app.docstrings import label
 from matgrad.app.entries import entry_matrix, entry_section
 from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable

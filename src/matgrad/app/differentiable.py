@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from matgrad.app.docstrings import formula, function_lines
 from matgrad.app.programs import program
 from matgrad.codegen import Compiled, Options, Program, autograd_function, custom_jvp
 from matgrad.core.expr import Expr
@@ -32,13 +33,14 @@ def _jax(problem: Problem) -> Compiled:
     (tangent,) = trace.results.values()
     assert trace.function is not None
     directions = [differential_symbol(X) for X in given]
-    value = program(trace.function, trace.definitions, given, "value", str(problem.function))
+    said = function_lines(problem)
+    value = program(trace.function, trace.definitions, given, "value", "\n".join(said))
     rule = program(
         (trace.function, tangent),
         trace.definitions,
         [*given, *directions],
         "value_and_tangent",
-        f"d{problem.name} = {tangent}",
+        "\n".join([*said, f"d{problem.name} = {formula(tangent)}"]),
     )
     return custom_jvp(value, rule)
 
@@ -48,9 +50,9 @@ def _torch(problem: Problem) -> Compiled:
     given = list(problem.symbols.values())
     _, rule = adjoint_rule(problem, given)
     F = problem.function
-    return autograd_function(
-        program(F, problem.definitions, given, "evaluate", str(F)), rule, "value"
-    )
+    said = "\n".join(function_lines(problem))
+    value = program(F, problem.definitions, given, "evaluate", said)
+    return autograd_function(value, rule, "value")
 
 
 def adjoint_rule(
@@ -66,13 +68,16 @@ def adjoint_rule(
     trace = gradient(replace(problem, function=paired, symbols=symbols), wrt)
     first, *others = trace.results.values()
     adjoints = (first, *others) if others else first
-    said = _formulas(trace.results)
+    said = "\n".join([*function_lines(problem), *_formulas(problem, G, trace.results)])
     inputs = [G, *given]
     return G, program(adjoints, trace.definitions, inputs, "adjoints", said, (), options)
 
 
-def _formulas(results: dict[str, Expr]) -> str:
-    return "\n".join(f"{name}: {result}" for name, result in results.items())
+def _formulas(problem: Problem, G: Expr, results: dict[str, Expr]) -> list[str]:
+    pairing = (
+        f"{G.name}*{problem.name}" if problem.function.is_scalar else f"{G.name}:{problem.name}"
+    )
+    return [f"d({pairing})/d{name} = {formula(result)}" for name, result in results.items()]
 
 
 _WRAPPERS: dict[str, Callable[[Problem], Compiled]] = {"jax": _jax, "torch": _torch}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matgrad.app.differentiable import adjoint_rule
+from matgrad.app.docstrings import formula, function_lines, trace_lines
 from matgrad.app.programs import program
 from matgrad.codegen import Compiled, Options, compile_for, compile_program, for_target
 from matgrad.codegen.arrays import real_array
@@ -20,7 +21,7 @@ def compile_value(problem: Problem, target: str, options: Options | None = None)
     """The function itself."""
     given = list(problem.symbols.values())
     F = problem.function
-    said = str(F) if F.size <= 200 else problem.name
+    said = "\n".join(function_lines(problem))
     chosen = for_target(target, options)
     planned = program(F, problem.definitions, given, "value", said, (), chosen)
     return compile_for(target, planned)
@@ -44,7 +45,7 @@ def compile_map(
     given = list(trace.problem.symbols.values())
     direction = differential_symbol(X)
     name = "hessian_vector_product" if trace.kind == "hessian" else "jacobian_vector_product"
-    docstring = f"d{X.name} -> {linear if linear.size <= 200 else '…'}"
+    docstring = "\n".join([*trace_lines(trace), f"d{X.name} -> {formula(linear)}"])
     inputs = [*given, direction]
     planned = program(linear, trace.definitions, inputs, name, docstring, (), chosen)
     return compile_for(target, planned)
