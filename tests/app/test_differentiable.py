@@ -9,6 +9,8 @@ import matgrad as mg
 from matgrad.errors import UnsupportedError
 from tests.codegen.agreement import double_precision
 
+# PyTorch's own forward mode uses what PyTorch deprecates.
+pytestmark = pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")
 FUNCTIONS = {
     "least squares": ("norm2(A*x - b)^2", "x"),
     "a network": ("norm2(sin(A*cos(C*y)))^2", "y"),
@@ -35,8 +37,53 @@ def test_torch_accepts_first_and_second_derivatives(name):
     torch = pytest.importorskip("torch")
     f = asked(name).differentiable("torch")
     inputs = [torch.tensor(a, requires_grad=True) for a in arrays(f)]
-    assert torch.autograd.gradcheck(f, inputs)
+    assert torch.autograd.gradcheck(f, inputs, check_forward_ad=True, check_batched_grad=True)
     assert torch.autograd.gradgradcheck(f, inputs)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_all_of_torch_func_takes_it(name):
+    torch = pytest.importorskip("torch")
+    func = torch.func
+    f = asked(name).differentiable("torch")
+    given = [torch.tensor(a) for a in arrays(f)]
+    place = f.inputs.index(FUNCTIONS[name][1])
+
+    def of(x):
+        return f(*given[:place], x, *given[place + 1 :])
+
+    x = given[place]
+    batch = torch.stack([x, 2 * x])
+    dense = torch.autograd.functional.jacobian(of, x)
+    for derivative in (func.jacrev, func.jacfwd):
+        torch.testing.assert_close(derivative(of)(x), dense)
+        each = torch.stack([derivative(of)(row) for row in batch])
+        torch.testing.assert_close(func.vmap(derivative(of))(batch), each)
+    torch.testing.assert_close(func.hessian(of)(x), func.jacrev(func.jacrev(of))(x))
+    torch.testing.assert_close(func.vmap(of)(batch), torch.stack([of(row) for row in batch]))
+
+
+def test_a_definite_matrix_is_checked_by_way_of_its_factor():
+    torch = pytest.importorskip("torch")
+    known: Any = {"K": ["positive_definite"]}
+    d = mg.gradient("logdet(K) + x'*inv(K)*x", "K", assume=known, check=False)
+    f = d.differentiable("torch")
+    generator = torch.Generator().manual_seed(0)
+    real = {"dtype": torch.float64, "requires_grad": True, "generator": generator}
+    L, x = torch.randn(3, 3, **real), torch.randn(3, **real)
+
+    def of(L, x):
+        return f(L @ L.T + torch.eye(3, dtype=torch.float64), x)
+
+    assert torch.autograd.gradcheck(of, (L, x), check_forward_ad=True)
+    assert torch.autograd.gradgradcheck(of, (L, x))
+
+
+def test_what_does_not_change_has_no_derivative():
+    torch = pytest.importorskip("torch")
+    f = mg.gradient("sum(sign(x))", "x", {"x": (3,)}, check=False).differentiable("torch")
+    x = torch.tensor([1.0, -2.0, 3.0], dtype=torch.float64)
+    assert torch.func.jvp(f, (x,), (x,))[1] == 0
 
 
 def test_torch_saves_inputs_only():

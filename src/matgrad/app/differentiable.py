@@ -46,13 +46,22 @@ def _jax(problem: Problem) -> Compiled:
 
 
 def _torch(problem: Problem) -> Compiled:
-    """The value, and the gradients of G : F as the rule for adjoints."""
+    """The value, the gradients of G : F as the rule for adjoints, and the differential."""
     given = list(problem.symbols.values())
     _, rule = adjoint_rule(problem, given)
     F = problem.function
     said = "\n".join(function_lines(problem))
     value = program(F, problem.definitions, given, "evaluate", said)
-    return autograd_function(value, rule, "value")
+    return autograd_function(value, rule, _tangent_rule(problem, given), "value")
+
+
+def _tangent_rule(problem: Problem, given: Sequence[Expr]) -> Program:
+    """The differential by all inputs, from them and their directions."""
+    trace = differential(problem, list(given))
+    (tangent,) = trace.results.values()
+    said = "\n".join([*function_lines(problem), f"d{problem.name} = {formula(tangent)}"])
+    inputs = [*given, *(differential_symbol(X) for X in given)]
+    return program(tangent, trace.definitions, inputs, "tangent", said)
 
 
 def adjoint_rule(

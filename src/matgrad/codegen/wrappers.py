@@ -28,14 +28,19 @@ class {kind}(torch.autograd.Function):
     @staticmethod
     def setup_context(ctx, inputs, output):
         ctx.save_for_backward(*inputs)
+        ctx.save_for_forward(*inputs)
 
     @staticmethod
     def backward(ctx, {G}):
         return {adjoints}
 
+    @staticmethod
+    def jvp(ctx, *directions):
+        return {tangent}
+
 
 def {name}(*inputs):
-    """The value; autograd takes its derivatives from {rule}."""
+    """The value; autograd takes its derivatives from {rule} and {forward}."""
     return {kind}.apply(*inputs)'''
 
 
@@ -52,14 +57,21 @@ def custom_jvp(value: Program, rule: Program) -> Compiled:
     return Compiled("jax", "\n\n\n".join(parts) + "\n", value)
 
 
-def autograd_function(value: Program, rule: Program, name: str) -> Compiled:
-    """A PyTorch function whose derivative is `rule`: (G, inputs) to the adjoint of each input."""
+def autograd_function(value: Program, rule: Program, forward: Program, name: str) -> Compiled:
+    """A PyTorch function with its derivative for both modes.
+
+    `rule` takes (G, inputs) to the adjoint of each input, `forward` inputs and directions to the
+    tangent of the value.
+    """
     _plain(value)
-    parts = joined(TARGETS["torch"].write(value), TARGETS["torch"].write(rule))
-    kind = name.title().replace("_", "")
-    names = {"name": name, "kind": kind, "value": value.name, "rule": rule.name}
+    parts = joined(*(TARGETS["torch"].write(each) for each in (value, rule, forward)))
+    names = {"name": name, "kind": name.title().replace("_", ""), "value": value.name,
+             "rule": rule.name, "forward": forward.name}  # fmt: skip
     G = rule.inputs[0].name
-    parts.append(_TORCH.format(**names, G=G, adjoints=_adjoints(rule, G)))
+    tangent = f"{forward.name}(*ctx.saved_tensors, *directions)"
+    if any(each.op == "number" for each in forward.results):  # it does not change
+        tangent = f"torch.zeros_like({value.name}(*ctx.saved_tensors))"
+    parts.append(_TORCH.format(**names, G=G, adjoints=_adjoints(rule, G), tangent=tangent))
     return Compiled("torch", "\n\n\n".join(parts) + "\n", value, name)
 
 
