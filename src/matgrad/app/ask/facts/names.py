@@ -17,6 +17,7 @@ from matgrad.app.ask.facts.properties import (
     shared_by,
 )
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Said
+from matgrad.app.ask.facts.subjects import subjects
 from matgrad.app.ask.facts.suppositions import supposing
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import ANY_FACT
@@ -156,12 +157,14 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
         groups = (2, 1) if found.re is _BEFORE else (1, 2)
         kinds = frozenset(reading.names), frozenset(reading.bare)
         heard = Heard(marked, found, *groups, -1, *kinds)
-        for number in re.finditer(M, found[heard.subject]):
+        marks = [*re.finditer(M, found[heard.subject])]
+        about = [marks[i] for i in subjects(found, heard.subject, heard.after, reading)]
+        for number in about:
             one = replace(heard, at=number.start() + found.start(heard.subject))
             for name in names_of(number[0], reading):
                 describe(said, name, one)
-        subjects = [*numbers(found[heard.subject])] if heard.after else []
-        for name in defined.get(subjects[0], ()) if len(subjects) == 1 else ():
+        segment = next(numbers(about[0][0])) if heard.after and len(about) == 1 else -1
+        for name in defined.get(segment, ()):
             describe_facts(said, name, heard)  # let L = D - W be the graph Laplacian
 
 

@@ -11,7 +11,8 @@ _COLUMNS = re.compile(
     rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
 )
 _BUT_IS = re.compile(  # A is not symmetric, but B is
-    rf"({M})\s+is\s+not\s+([^.;,?{M[0]}]{{1,60}}?),?\s+(?:but|while|and)\s+({M})\s+is(\s*[.;,?]|$)",
+    rf"({M})\s+is\s+not\s+([^.;,?{M[0]}]{{1,60}}?)"
+    rf"(?:,?\s+(?:but|while|whereas|and)|,)\s+({M})\s+is(\s*[.;,?]|$)",
     re.I,
 )
 _SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
@@ -20,6 +21,11 @@ _SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
 )
 _UNLIKE = re.compile(  # A, unlike B, is symmetric
     rf"({M})\s*,\s*(?:unlike|in contrast to|as opposed to|but not)\s+{M}\s*,\s+(is|are|be)\b", re.I
+)
+_BUT_NOT = re.compile(  # A is symmetric, unlike B; A is symmetric and so is not B
+    rf"({M})\s+(is|are|be)\s+([^.;,?{M[0]}]{{1,80}}?),?\s+(?:unlike|in contrast to|as opposed to"
+    rf"|but not|and so (?:is|are) not|and not)\s+({LIST})(?=\s*(?:[.;,?)]|$))",
+    re.I,
 )
 _LATTER = re.compile(  # A and B are matrices, the latter symmetric
     rf"({M})(\s+and\s+)({M})(\s+[^.;?{M[0]}]{{0,60}}?,\s+)(?:where\s+|of which\s+)?the\s+"
@@ -55,6 +61,11 @@ def _latter(found: re.Match[str]) -> str:
     return f"{found[1]}{found[2]}{found[3]}{found[4]}where {name} is"
 
 
+def _but_not(found: re.Match[str]) -> str:
+    words = found[3].removeprefix("not ") if found[3].startswith("not ") else f"not {found[3]}"
+    return f"{found[1]} {found[2]} {found[3]} and {found[4]} is {words}"
+
+
 def _joined(found: re.Match[str]) -> str:
     return " " if found[0].count("\n") > 1 else found[0]
 
@@ -75,6 +86,7 @@ def flowing(marked: str) -> str:
     marked = _SO_IS.sub(r"\1 \2 \3 and \4 \2 \3", marked)
     marked = _BUT_IS.sub(r"\1 is not \2 and \3 is \2\4", marked)
     marked = _UNLIKE.sub(r"\1 \2", marked)
+    marked = _BUT_NOT.sub(_but_not, marked)
     marked = _LATTER.sub(_latter, marked)
     marked = _BY_ONE.sub(r"\1, where \2", marked)
     # A formula below a sentence without a full stop belongs to it.

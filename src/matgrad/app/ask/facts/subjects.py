@@ -1,0 +1,51 @@
+"""Of which names of a list the words beside it speak: in “A ∈ R^{n×n}, B symmetric” of B alone."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.adjectives import ANY_FACT
+from matgrad.app.ask.text.marks import M, numbers
+
+_OF_ITS_OWN = re.compile(  # symmetric A, B general; symmetric A, B and x a vector
+    r"\s+(?:(?:is|being)\s+)?(?:an?\s+)?(?:general|arbitrary|any|free|unrestricted|square"
+    rf"|rectangular|not|non-?[a-z]+|vector|matrix|scalar|number|{ANY_FACT})\b",
+    re.I,
+)
+_ONE = re.compile(r"\b(?:matrix|vector|scalar)\s*$", re.I)
+_OF_ALL = re.compile(r"\s*,?\s*(?:to be|be|are|were|both|all|have)\b", re.I)
+_IS = re.compile(r"\s+(?:is|has|denotes|represents)\b", re.I)
+_A = re.compile(r"\s*,?\s+an?\s", re.I)
+
+
+def subjects(found: re.Match[str], group: int, is_after: bool, reading: Reading) -> range:
+    """Which marks of a list the words behind it, or before it, are about."""
+    text, start, end = found.string, found.start(group), found.end(group)
+    marks = [*re.finditer(M, found[group])]
+    segments = [number for mark in marks for number in numbers(mark[0])]
+    if not is_after:
+        last = 1 if _ONE.search(text, 0, start) else len(marks)
+        is_of_its_own = last > 1 and _OF_ITS_OWN.match(text, end) is not None
+        return range(last - is_of_its_own)
+    if _A.match(text, end):  # A, B and x a vector
+        return range(len(marks) - 1, len(marks))
+    if _IS.match(text, end) and len(marks) > 1:  # for all A, B is symmetric
+        is_joined = re.search(r"\w|&", found[group][marks[-2].end() : marks[-1].start()])
+        return range(0 if is_joined else len(marks) - 1, len(marks))
+    is_of_all = _OF_ALL.match(text, end) is not None
+    return range(0 if is_of_all else _first_alike(segments, reading), len(marks))
+
+
+def _first_alike(segments: list[int], reading: Reading) -> int:
+    """Where the names begin that the last one ends: behind a declaration, or behind themselves."""
+    declared = {each.segment for each in reading.declared}
+    first = len(segments) - 1
+    known = {*reading.names.get(segments[first], ())}
+    while first and segments[first - 1] not in declared:
+        before = {*reading.names.get(segments[first - 1], ())}
+        if before & known:  # A, B, B symmetric
+            break
+        known |= before
+        first -= 1
+    return first

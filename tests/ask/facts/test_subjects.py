@@ -1,0 +1,61 @@
+"""Words beside a list of names are about those of them that they stand with."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+F = "$f(x)=x^TAx+x^TBx$"
+GRADIENT = "What is the gradient with respect to $x$?"
+BOTH, ONLY_A, ONLY_B = "2*(A + B)*x", "(2*A + B + B')*x", "(A + A' + 2*B)*x"
+SPACE = r"\in\mathbb{R}^{n\times n}"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (f"Let $A{SPACE}$, $B$ symmetric, {F}.", ONLY_B),
+        (f"Let $A{SPACE}$, $B{SPACE}$ symmetric, $x\\in\\mathbb{{R}}^n$. Let {F}.", ONLY_B),
+        (f"Let $A,B{SPACE}$, $B$ symmetric, and {F}.", ONLY_B),
+        (f"Let $A,B{SPACE}$, $B$ diagonal, and {F}.", ONLY_B),
+        (f"Let {F}, $A,B{SPACE}$, $B$ symmetric.", ONLY_B),
+        (f"Let $A,B{SPACE}$ symmetric and {F}.", BOTH),
+        (f"Let $A$, $B{SPACE}$ symmetric and {F}.", BOTH),
+        (f"Let $A{SPACE}$ and $B{SPACE}$ be symmetric and {F}.", BOTH),
+        (f"Let $A$, $B$ be symmetric and {F}.", BOTH),
+        (f"Let {F} with $A$, $B$ symmetric.", BOTH),
+        (f"Let {F} with $A$ and $B$ symmetric.", BOTH),
+        (f"Let {F}, where $A$ and $B$ are symmetric.", BOTH),
+        (f"Let {F} with symmetric $A$ and $B$.", BOTH),
+        (f"Let {F} with symmetric $A$, $B$.", BOTH),
+        (f"Let {F} with symmetric matrices $A,B$ and $x$ a vector.", BOTH),
+        (f"Let {F} with symmetric $A$, $B$ general.", ONLY_A),
+        (f"Let {F} with symmetric $A$ and $B$ arbitrary.", ONLY_A),
+        (f"Let {F} with symmetric $A$ and $B$ square.", ONLY_A),
+        (f"Let {F} with symmetric $A$ and $B$ not necessarily symmetric.", ONLY_A),
+        (f"Let {F} with a symmetric matrix $A$ and $B$ a matrix.", ONLY_A),
+        (f"Let {F}. $A$ is symmetric, unlike $B$.", ONLY_A),
+        (f"Let {F}. $A$ is symmetric and so is not $B$.", ONLY_A),
+        (f"Let {F}, where $A$ is symmetric, but not $B$.", ONLY_A),
+        (f"Let {F}. $A$ is symmetric and so is $B$.", BOTH),
+        (f"Let {F}. $A$ is not symmetric, unlike $B$.", ONLY_B),
+        (f"Let {F}. $B$ is not symmetric, $A$ is.", ONLY_A),
+    ],
+)
+def test_whom_a_property_is_said_of(text: str, answer: str) -> None:
+    assert str(ask(f"{text} {GRADIENT}").results["x"]) == answer
+
+
+def test_a_variable_does_not_take_what_is_said_of_the_matrix_behind_it() -> None:
+    reply = ask(
+        rf"Let $X{SPACE}$, $S{SPACE}$ symmetric, $f(X)=\log\det X+\operatorname{{tr}}(SX)$. "
+        "What is the gradient with respect to $X$?"
+    )
+    assert str(reply.results["X"]) == "inv(X)' + S"
+
+
+def test_an_equation_is_not_said_of_the_matrix_before() -> None:
+    reply = ask(
+        r"Given $A\in\mathbb{R}^{m\times n}$, $Q$ orthogonal, $f(x)=\|Ax\|^2+\|Qx\|^2$. "
+        r"Is $\nabla f=4x$?"
+    )
+    assert [each.status for each in reply.claims] == ["wrong"]
