@@ -174,3 +174,43 @@ def test_torch_differentiates_through_them():
     assert torch.autograd.gradcheck(f, inputs)
     matrix = compile_program("torch", program(D @ o.diag_matrix(o.exp(v)) @ D.T)).function
     assert torch.autograd.gradcheck(matrix, inputs[:1])
+
+
+# Derivatives by matrices, whose arrays have four axes.
+ARRAYS = {
+    "sum(X[1:k-1,2:n].^3)": mg.hessian,
+    "sum(exp(X[2:k,:] - X[1:k-1,:]))": mg.hessian,
+    "sum(exp(X[2:k,2:n] - X[1:k-1,1:n-1]))": mg.hessian,
+    "sum((X[2:k,:]*B).^3)": mg.hessian,
+    "X[2:k,:].*X[1:k-1,:]": mg.jacobian,
+    "sum(exp(cumsum(X)))": mg.hessian,
+    "kron(A, X)": mg.jacobian,
+    "kron(X, B)": mg.jacobian,
+    "diag(sin(X*C))": mg.jacobian,
+}
+SHAPES = {"X": ("k", "n"), "A": ("m", "n"), "B": ("n", "m"), "C": ("n", "k")}
+AT = {
+    name: np.random.default_rng(3).normal(size=[{"k": 4, "n": 3, "m": 2}[s] for s in axes])
+    for name, axes in SHAPES.items()
+}
+
+
+@pytest.mark.parametrize("text", ARRAYS)
+def test_arrays_of_derivatives_are_made_without_large_matrices(text):
+    d = ARRAYS[text](text, "X", {s: SHAPES[s] for s in SHAPES if s in text}, check=False)
+    f = d.compile()
+    given = {name: AT[name] for name in f.inputs}
+    wanted = d.compile(skip=["deltas", *DENSE])(**given)
+    np.testing.assert_allclose(f(**given), wanted, rtol=1e-9, atol=1e-12)
+    code = f.source.rpartition('"""')[2]
+    assert not any(mark in code for mark in ("np.kron", "commutation(", "selection("))
+    if compiler():
+        np.testing.assert_allclose(d.compile("c")(**given), wanted, rtol=1e-9, atol=1e-12)
+
+
+def test_the_matrix_that_a_vector_is_the_diagonal_of_is_no_larger_than_its_derivative():
+    f = mg.jacobian("Diag(x)", "x").compile()
+    assert "n * n" not in f.source
+    J = f(x=np.zeros(3))
+    assert J.shape == (3, 3, 3)
+    assert J.sum() == J[0, 0, 0] + J[1, 1, 1] + J[2, 2, 2] == 3

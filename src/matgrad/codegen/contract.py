@@ -9,7 +9,8 @@ from itertools import combinations
 from string import ascii_lowercase
 
 from matgrad.codegen.arithmetic import product, total_of
-from matgrad.codegen.indices import Index, Indices, Part, Space, Term
+from matgrad.codegen.indices import Space
+from matgrad.codegen.terms import Index, Indices, Part, Term
 from matgrad.codegen.values import Value, nominal
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from matgrad.codegen.contract import contracted
 from matgrad.codegen.forms import read
-from matgrad.codegen.indices import Form, Space, Term
+from matgrad.codegen.indices import Space
+from matgrad.codegen.terms import Form, Term
 from matgrad.codegen.values import Axes, Graph, Value, ordered
 
 NAME = "deltas"
@@ -19,7 +20,7 @@ WHY = "Kronecker products and identities in products are sums over indices, and 
 def without_deltas(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
     """The same results; a value that gains by it is computed by its indices."""
     values = ordered(roots)
-    if not any(value.op == "kron" for value in values):
+    if not any(value.op in ("kron", "diagonal_selection") for value in values):
         return roots
     work = _Work(graph, Space(graph))
     for value in values:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import product as every
 
 from matgrad.codegen.arithmetic import peel
-from matgrad.codegen.indices import Form, Space, Term
+from matgrad.codegen.indices import Space
+from matgrad.codegen.terms import Form, Term
 from matgrad.codegen.values import Value
 from matgrad.core.dims import ONE, Dim
 
@@ -108,7 +109,7 @@ def _add(space: Space, value: Value, forms: Forms) -> Form | None:
     if any(arg.axes != value.axes for arg in value.args):
         return None
     found = [forms[arg] for arg in value.args]
-    if not any(form.is_split for form in found):
+    if not any(form.is_split for form in found) and not all(map(_selects, value.args)):
         return None
     model = max((t for form in found for t in form.terms), key=lambda t: len(t.rows + t.cols))
     terms: list[Term] = []
@@ -122,6 +123,13 @@ def _add(space: Space, value: Value, forms: Forms) -> Form | None:
     if len(terms) > _MOST_TERMS:
         return None
     return Form(tuple(terms), any(form.gains for form in found))
+
+
+def _selects(term: Value) -> bool:
+    """Is this a multiple of columns of the identity, or of their transpose?"""
+    while term.op in ("neg", "mul", "transpose"):
+        term = term.args[-1]
+    return term.op == "units" and term.is_matrix
 
 
 def _like(space: Space, term: Term, model: Term) -> Term | None:
@@ -157,6 +165,12 @@ def _commutation(space: Space, value: Value, forms: Forms) -> Form | None:
     return Form((Term((), (), (m, n), (n, m)),))
 
 
+def _selection(space: Space, value: Value, forms: Forms) -> Form | None:
+    """E with E v = vec(Diag(v)): three indices that are one."""
+    i = space.index(value.axes[1])
+    return Form((Term((), (), (i, i), (i,)),), gains=True)
+
+
 def _length(size: Value) -> Dim:
     return size.data if size.op == "size" else ONE * int(size.data)
 
@@ -185,6 +199,8 @@ _RULES: dict[str, Rule] = {
     "mul": _scaled,
     "div": _scaled,
     "eye": _eye,
+    "units": _eye,
+    "diagonal_selection": _selection,
     "commutation": _commutation,
     "transpose": lambda space, value, forms: forms[value.args[0]].turned,
     "as_row": _turned(("cols",)),

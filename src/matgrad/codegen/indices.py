@@ -8,54 +8,48 @@ in it is larger than those it is written with.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
+from matgrad.codegen.shifts import moved
+from matgrad.codegen.terms import Form, Index, Indices, Part, Term
 from matgrad.codegen.values import Axes, Graph, Value
 from matgrad.core.dims import ONE, Dim
 
-Index = int
-Indices = tuple[Index, ...]
-Part = tuple[Value, Indices]
+
+def _same(one: Indices, other: Indices) -> dict[Index, Index]:
+    """Names under which pairs of indices are the same; one index may stand in several pairs."""
+    names: dict[Index, Index] = {}
+
+    def named(i: Index) -> Index:
+        while i in names:
+            i = names[i]
+        return i
+
+    for i, j in zip(one, other, strict=True):
+        kept, gone = named(i), named(j)
+        if kept != gone:
+            names[gone] = kept
+    return {i: named(i) for i in names}
 
 
-@dataclass(frozen=True)
-class Term:
-    """A product of entries, summed over the indices that are neither rows nor columns."""
-
-    scalars: tuple[Value, ...]
-    parts: tuple[Part, ...]
-    rows: Indices
-    cols: Indices
-
-    @property
-    def outer(self) -> frozenset[Index]:
-        """The indices that are not summed over."""
-        return frozenset((*self.rows, *self.cols))
-
-    def renamed(self, names: Mapping[Index, Index]) -> Term:
-        """The same with other indices."""
-        parts = tuple((v, tuple(names.get(i, i) for i in at)) for v, at in self.parts)
-        rows, cols = (tuple(names.get(i, i) for i in at) for at in (self.rows, self.cols))
-        return Term(self.scalars, parts, rows, cols)
-
-
-@dataclass(frozen=True)
-class Form:
-    """A matrix or a vector as a sum of terms; it `gains` if a product of large matrices is gone."""
-
-    terms: tuple[Term, ...]
-    gains: bool = False
-
-    @property
-    def is_split(self) -> bool:
-        """Do rows or columns have more than one index each?"""
-        return any(len(t.rows) > 1 or len(t.cols) > 1 for t in self.terms)
-
-    @property
-    def turned(self) -> Form:
-        """The transpose."""
-        return replace(self, terms=tuple(replace(t, rows=t.cols, cols=t.rows) for t in self.terms))
+def _refined(here: Axes, there: Axes) -> tuple[list[Axes], list[Axes]] | None:
+    """How each of two rows of lengths falls into the same shorter ones."""
+    left: list[list[Dim]] = [[] for _ in here]
+    right: list[list[Dim]] = [[] for _ in there]
+    i = j = 0
+    one, other = here[:1], there[:1]  # what is left of two lengths
+    while one and other:
+        a, b = one[0], other[0]
+        more, less = a.divide(b), b.divide(a)
+        if more is None and less is None:
+            return None
+        step = a if more is None else b
+        left[i].append(step)
+        right[j].append(step)
+        i, one = (i + 1, here[i + 1 : i + 2]) if a == step else (i, (more or ONE,))
+        j, other = (j + 1, there[j + 1 : j + 2]) if b == step else (j, (less or ONE,))
+    return None if one or other else ([*map(tuple, left)], [*map(tuple, right)])
 
 
 class Space:
@@ -93,21 +87,27 @@ class Space:
         if fitted is None:
             return None
         left, right = fitted
-        right = right.renamed(dict(zip(right.rows, left.cols, strict=True)))
         scalars, parts = left.scalars + right.scalars, left.parts + right.parts
-        return self.tidy(Term(scalars, parts, left.rows, right.cols))
+        names = _same(left.cols, right.rows)
+        return self.tidy(Term(scalars, parts, left.rows, right.cols).renamed(names))
 
     def _fitted(self, left: Term, right: Term) -> tuple[Term, Term] | None:
-        here, there = self.lengths(left.cols), self.lengths(right.rows)
-        if here == there:
-            return left, right
-        if len(here) == 1:
-            new = self.split(left, left.cols[0], there)
-            return None if new is None else (new, right)
-        if len(there) == 1:
-            new = self.split(right, right.rows[0], here)
-            return None if new is None else (left, new)
-        return None
+        """Both with indices of the same lengths where they meet; None if there are no such."""
+        refined = _refined(self.lengths(left.cols), self.lengths(right.rows))
+        if refined is None:
+            return None
+        new = self._finer(left, left.cols, refined[0]), self._finer(right, right.rows, refined[1])
+        if new[0] is None or new[1] is None:
+            return None
+        fits = self.lengths(new[0].cols) == self.lengths(new[1].rows)
+        return (new[0], new[1]) if fits else None
+
+    def _finer(self, term: Term, at: Indices, lengths: Sequence[Axes]) -> Term | None:
+        found: Term | None = term
+        for index, each in zip(at, lengths, strict=True):
+            if found is not None and len(each) > 1:
+                found = self.split(found, index, each)
+        return found
 
     def tidy(self, term: Term) -> Term:
         """Without deltas of indices that are summed over, and sums over nothing."""
@@ -122,7 +122,10 @@ class Space:
                 else:
                     kept.append((value, at))
             if not names:
-                return term
+                shorter = moved(self.graph, self.sizes, term)
+                if shorter is None:
+                    return term
+                kept, names = [*shorter[0]], shorter[1]
             term = replace(term, parts=tuple(kept)).renamed(names)
 
     def split(self, term: Term, index: Index, lengths: Axes) -> Term | None:
@@ -166,4 +169,4 @@ class Space:
 
     def eye(self, size: Dim) -> Value:
         """The identity of this size."""
-        return self.graph.make("eye", self.graph.size(size), axes=(size, size))
+        return self.graph.eye(size)

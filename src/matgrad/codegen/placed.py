@@ -45,7 +45,13 @@ class Band(NamedTuple):
         """The same multiplied by numbers."""
         if not scalars:
             return self
-        return self._replace(entries=product(graph, [*scalars, self.entries], self.entries.axes))
+        axes = self.entries.axes
+        if not graph.has(self.entries, "full"):
+            return self._replace(entries=product(graph, [*scalars, self.entries], axes))
+        number = product(graph, [*scalars, self.entries.args[0]], ())
+        if graph.has(number, "neg") and number.args[0].op == "number":
+            number = graph.number(-number.args[0].data)
+        return self._replace(entries=graph.full(number, axes))
 
 
 def pieces(value: Value) -> list[Piece]:
@@ -122,7 +128,7 @@ def _total(graph: Graph, entries: Sequence[Value], axes: Axes) -> Value:
 
 def _whole(graph: Graph, entries: Value, axes: Axes) -> Value:
     if graph.has(entries, "full") and entries.args[0] is graph.number(1):
-        return graph.make("eye", graph.size(axes[0]), axes=axes)
+        return graph.eye(axes[0])
     return graph.make("Diag", entries, axes=axes)
 
 

@@ -148,6 +148,10 @@ class Graph:
             return value
         return self.make("full", value, *(self.size(size) for size in axes), axes=axes)
 
+    def eye(self, size: Dim) -> Value:
+        """The identity of this size."""
+        return self.make("eye", self.size(size), axes=(size, size))
+
     def transpose(self, A: Value) -> Value:
         """The transpose, which is nothing for a vector."""
         if not A.is_matrix or A.op in ("Diag", "eye"):

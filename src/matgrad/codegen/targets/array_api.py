@@ -185,7 +185,7 @@ TABLE: dict[str, Writer | str] = {
     "commutation": "commutation(xp, {0}, {1})",
     "toeplitz_columns": "toeplitz_columns(xp, {0}, {1})",
     "toeplitz_rows": "toeplitz_rows(xp, {0}, {1})",
-    "diagonal_selection": "xp.eye({0} * {0})[:, :: {0} + 1]",
+    "diagonal_selection": "selection(xp, {0})",
     "reshape": _reshape,
     "tensor": _tensor,
     "full": _full,

@@ -78,6 +78,11 @@ def toeplitz_rows(xp, m, n):
     """The matrix T with vec(toeplitz(0, r)) = T r for m x n matrices."""
     p, k = xp.arange(m * n), xp.arange(n)
     return 1.0 * xp.astype(((p // m - p % m)[:, None] == k) & (k > 0), xp.float64)''',
+    "selection(": '''\
+def selection(xp, n):
+    """The matrix E with E v = vec(Diag(v)) for vectors v of length n."""
+    marks = xp.arange(n * n)[:, None] == xp.arange(n) * (n + 1)
+    return xp.astype(marks, xp.float64)''',
     "commutation(": '''\
 def commutation(xp, m, n):
     """The matrix K with K vec(A) = vec(A.T) for m x n matrices A."""

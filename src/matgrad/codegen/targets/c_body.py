@@ -19,14 +19,15 @@ from matgrad.codegen.targets.c_kernels import (
 )
 from matgrad.codegen.targets.c_linear import KERNELS
 from matgrad.codegen.targets.c_loops import AXES, Loop
-from matgrad.codegen.targets.c_placing import PLACING
 from matgrad.codegen.values import Value
 from matgrad.errors import UnsupportedError
 
 _DEEPEST = 12  # operations in one expression
 _DEEP = 16384  # numbers of a block of rows, which stay in the cache
 # What reads arguments entry by entry.
-_FUSED = frozenset({*ENTRYWISE, *REDUCTIONS, *PLACING, "sum_axis", "norm2", "normF", "vdot"})
+_FUSED = frozenset(
+    {*ENTRYWISE, *REDUCTIONS, "placed", "diagonals", "sum_axis", "norm2", "normF", "vdot"}
+)
 
 
 def blocks_of(program: Program) -> dict[Value, Turn]:

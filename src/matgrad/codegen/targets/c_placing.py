@@ -34,24 +34,36 @@ def diagonals(code: Code, value: Value) -> None:
 
 
 def cumsum(code: Code, value: Value) -> None:
-    """Running sums along an axis, from either end."""
+    """Running sums along an axis, from either end; along the last one they are one number."""
     (A,) = value.args
     axis: int = value.data[0]
     reverse: bool = value.data[1]
-    out = code.target(value)
+    out, entry = code.target(value), code.read(A)
     index: list[str] = [*AXES[: len(value.axes)]]
     along, n = index[axis], code.size(value.axes[axis])
-    spot, before = out.at(*index), list(index)
-    before[axis] = f"({along} {'+' if reverse else '-'} 1)"
-    first = f"{along} < {n} - 1" if reverse else f"{along} > 0"
-    start = f"long {along} = {n} - 1; {along} >= 0; {along}--"
-    heads = [
-        start if i == along and reverse else f"long {i} = 0; {i} < {code.size(size)}; {i}++"
-        for i, size in zip(index, value.axes, strict=True)
+    step = f"{along} = {n} - 1; {along} >= 0; {along}--" if reverse else _forward(along, n)
+    if axis == len(index) - 1:
+        total = code.names.fresh()
+        lines = [
+            f"double {total} = 0;",
+            f"for (long {step}) {out.at(*index)} = {total} += {code.bare(entry)};",
+        ]
+        if axis:
+            head = f"for (long {_forward('i', code.size(value.axes[0]))}) {{"
+            lines = [head, *(f"    {line}" for line in lines), "}"]
+        code.lines += lines
+        return
+    before = f"(i {'+' if reverse else '-'} 1)"
+    first = f"i < {n} - 1" if reverse else "i > 0"
+    code.lines += [
+        f"for (long {step})",
+        f"    for (long {_forward('j', code.size(value.axes[1]))})",
+        f"        {out.at(*index)} = {entry} + ({first} ? {out.at(before, 'j')} : 0);",
     ]
-    code.lines += [f"{'    ' * k}for ({head})" for k, head in enumerate(heads)]
-    step = f"{spot} = {code.read(A)} + ({first} ? {out.at(*before)} : 0);"
-    code.lines.append("    " * len(heads) + step)
+
+
+def _forward(letter: str, end: str) -> str:
+    return f"{letter} = 0; {letter} < {end}; {letter}++"
 
 
 PLACING: dict[str, Callable[[Code, Value], None]] = {

@@ -238,7 +238,7 @@ TABLE: dict[str, Writer | str] = {
     "duplication": _sized("duplication({0})"),
     "toeplitz_columns": _sized("toeplitz_columns({0}, {1})"),
     "toeplitz_rows": _sized("toeplitz_rows({0}, {1})"),
-    "diagonal_selection": _sized("np.eye({0} * {0})[:, :: {0} + 1]"),
+    "diagonal_selection": _sized("selection({0})"),
     "by_rows": lambda program, value, parts: row_forms.write(DIALECT.code, program, value, parts),
     "matmul": _matmul,
     "matrix_power": _matrix_power,

@@ -93,6 +93,11 @@ def upper_sums(A):
     """A zero, then the sums along the diagonals above the main one."""
     return np.stack([np.sum(np.diagonal(A, s)) * (s > 0) for s in range(A.shape[1])])'''
 
+SELECTION = '''\
+def selection(n):
+    """The matrix E with E v = vec(Diag(v)) for vectors v of length n."""
+    return 1.0 * (np.arange(n * n)[:, None] == np.arange(n) * (n + 1))'''
+
 ELIMINATION = '''\
 def elimination(n):
     """The matrix L with L vec(A) = vech(A), the entries on and below the diagonal."""
@@ -215,6 +220,7 @@ HELPERS = {
     "lower_sums(": LOWER_SUMS,
     "upper_sums(": UPPER_SUMS,
     "elimination(": ELIMINATION,
+    "selection(": SELECTION,
     "adjugate(": ADJUGATE,
     "commutation(": COMMUTATION,
     "duplication(": DUPLICATION,

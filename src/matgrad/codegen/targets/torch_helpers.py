@@ -145,10 +145,6 @@ def conv(x, y):
 def correlate(g, y):
     """The inner products of y with the parts of g that it fits."""
     return torch.nn.functional.conv1d(g[None, None], y[None, None])[0, 0]''',
-    "selection(": '''\
-def selection(n):
-    """The matrix E with E v = vec(Diag(v)) for vectors v of length n."""
-    return torch.eye(n * n)[:, :: n + 1]''',
     "corner(": '''\
 def corner(f, X, *directions):
     """A derivative of a function of matrices: the upper right block of f([[X, E], [0, X]])."""
