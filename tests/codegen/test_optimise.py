@@ -227,4 +227,4 @@ def test_a_sum_that_is_needed_itself_is_computed():
 def test_a_sum_of_fixed_matrices_is_computed_once():
     H = A @ A + S
     planned = program(H @ x, options=Options(fixed=frozenset({"A", "S"})))
-    assert compile_program("numpy", planned).source.count("@") == 1
+    assert compile_program("numpy", planned).source.rpartition("def ")[2].count("@") == 1
