@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from matgrad.app.ask.answer.further import other_functions
 from matgrad.app.ask.asking.beyond import of_derivatives
@@ -11,6 +11,7 @@ from matgrad.app.ask.facts.said import Given
 from matgrad.app.ask.formulas.claimed import is_about_derivatives
 from matgrad.app.ask.formulas.notation import left_side, names_in
 from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.choosing import is_same, reached, squeezed
 from matgrad.app.ask.problem.doubts import said_again
 from matgrad.app.ask.problem.names import functions_of
@@ -156,9 +157,18 @@ def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
     texts += [*reading.bare.values(), *(each.function for each, _ in reading.asked)]
     used = inside.union(*(names_in(latex) for latex in texts if latex))
     taken = {function.left.name, *found.meaning.functions, *used}
+    symbols = {*found.problem.symbols} if found.problem else set[str]()
     return [
-        f"{d.latex} = {' = '.join(d.values)}" for d in reading.defined if d.left.name not in taken
+        f"{d.latex} = {' = '.join(d.values)}"
+        for d in reading.defined
+        if d.left.name not in taken or _is_solution(d, found.variables, symbols)
     ]
+
+
+def _is_solution(each: Defined, variables: Sequence[str], symbols: set[str]) -> bool:
+    """Does an equation say which value the variable has in what is given: x = A^{-1}b?"""
+    is_variable = each.left.name in variables and each.left.arguments is None
+    return is_variable and {*names_in(each.values[0])} <= symbols - {each.left.name}
 
 
 def _is_listed(latex: str, parts: set[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import replace
 
 from matgrad.app.ask.facts.said import Said
@@ -11,6 +12,7 @@ from matgrad.app.ask.formulas.lists import NUMBER
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.reading import Declared, Reading
 from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.sentences import clauses
 
 _POINT = (
     r"(?:(?:the|a|an|any|some)\s+)?(?:(?:special\s+)?(?:(?P<point>points?)|identity(?:\s+matrix)?|origin|value"
@@ -20,12 +22,18 @@ _AT = re.compile(
     r",?\s?\b(?:(?:evaluated|taken|computed)\s+)?"
     r"(?:(?P<at>(?<!look )(?<!looking )(?<!arrive )at)|(?P<case>when|for|if)|where|with)\s+"
     rf"{_POINT}"
-    rf"(?P<marks>{M}(?:\s*(?:,\s*and|,|and)\s*{M}){{0,3}})",
+    rf"(?P<marks>{M}(?:\s*(?:,\s*and|,|and)\s*{M}(?!\s+(?:at|when|for|if)\b)){{0,3}})",
     re.I,
 )
 _NAMED = re.compile(
     rf"\s?\b(?:evaluated\s+)?at\s+(?:the\s+)?(?P<word>origin|zero|identity)\b(?:\s+matrix)?(?!\s*{M})",
     re.I,
+)
+_ONLY = re.compile(
+    rf"\b(?:only|exactly|precisely)\s+(?:if|for|when|at|where)\s+{_POINT}(?:{M}|origin|zero)$", re.I
+)
+_EVERYWHERE = re.compile(
+    r"\b(?:in general|generally|everywhere|for (?:all|any|every|each))\b", re.I
 )
 WORDS = {"origin": "0", "zero": "0", "identity": "I"}
 _STARRED = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*(?:\*|\\star|\\ast)\s*\}?")
@@ -35,7 +43,14 @@ ANY = ""  # the variable, whatever it is called
 def tell_places(said: Said, marked: str, reading: Reading) -> str:
     """Keep the points that a text names, and give back its words without them."""
     _in_brackets(said, reading)
-    moving = _moving(reading)
+    moving, begins = _moving(reading), clauses(marked)
+    _tell_clauses(said, marked, begins)
+
+    def keep(found: re.Match[str], name: str, value: str) -> None:
+        here = bisect_right(begins, found.end() - 1)
+        said.at.setdefault(name, value)
+        said.at_in.setdefault(here, {}).setdefault(name, value)
+        said.only_in |= {here} if _ONLY.search(marked[: found.end()]) else set()
 
     def kept(found: re.Match[str]) -> str:
         given = [_given(reading, number) for number in numbers(found["marks"])]
@@ -47,18 +62,26 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
             return found[0]
         for number, each in zip(numbers(found["marks"]), given, strict=True):
             if each is not None:
-                said.at.setdefault(*each)
+                keep(found, *each)
                 said.points_called |= {each[1]} if found["point"] else set()
                 _forget(reading, number)
         return ""
 
     def named(found: re.Match[str]) -> str:
-        said.at.setdefault(ANY, WORDS[found["word"].lower()])
+        keep(found, ANY, WORDS[found["word"].lower()])
         return ""
 
     marked = _NAMED.sub(named, _AT.sub(kept, marked))
     _tell_lengths(said, reading)
     return marked
+
+
+def _tell_clauses(said: Said, marked: str, begins: list[int]) -> None:
+    """Keep in which clause each formula stands, and the clauses that speak of all points."""
+    for found in re.finditer(M, marked):
+        (number,) = numbers(found[0])
+        said.clause_of.setdefault(number, bisect_right(begins, found.start()))
+    said.everywhere |= {bisect_right(begins, x.start()) for x in _EVERYWHERE.finditer(marked)}
 
 
 def _tell_lengths(said: Said, reading: Reading) -> None:

@@ -65,6 +65,8 @@ _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
     rf"(?:\bis it|{_PERSON}\s+{_BETWEEN}{_TELLS})\s+{_ADVERBS}({M})"
     rf"(?=\s*(?:[.?!;]|$|,?\s*or\b|,?\s*and\s+{M}\s*(?:[.?!;]|$)))"
 )
+# A number alone is an answer if nothing is counted by it: the derivative is ⟦12⟧.
+_ENDED = rf"({M})(?=\s*(?:[.?!;,]|$|\b(?:at|when|for|if|there|and|or)\b))"
 OTHER = M[0]  # begins a marked formula
 ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
@@ -103,10 +105,21 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         found |= dict.fromkeys(number for each in have for number in numbers(each[1]))
         other = re.finditer(rf"(?:\band|\bor|,)\s+({M})\s+{_ELSE}", sentence, re.I)
         found |= dict.fromkeys(number for each in other for number in numbers(each[1]))
-    named = re.finditer(rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})", sentence, re.I)
+    named = re.finditer(
+        rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})"
+        rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})(?=\s*\?)",
+        sentence, re.I,
+    )  # fmt: skip
     named = [*named, *re.finditer(_ONLY, sentence, re.I)]
-    names = [n for each in named for n in numbers(each[1]) if len(reading.names.get(n, ())) == 1]
-    return sorted({*names, *(number for number in found if number in reading.bare)})
+    names = [
+        n
+        for each in named
+        for n in numbers(each[each.lastindex or 0])
+        if len(reading.names.get(n, ())) == 1
+    ]
+    ended = {n for each in re.finditer(_ENDED, sentence) for n in numbers(each[1])}
+    alone = [n for n in found if n in reading.lengths and n in ended]
+    return sorted({*names, *alone, *(number for number in found if number in reading.bare)})
 
 
 def tell_derivatives(sentence: str, reading: Reading) -> None:

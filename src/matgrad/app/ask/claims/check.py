@@ -19,7 +19,7 @@ from matgrad.app.ask.claims.judging import (
     moved,
     place_in,
 )
-from matgrad.app.ask.claims.points import check_points
+from matgrad.app.ask.claims.points import check_points, check_values
 from matgrad.app.ask.claims.steps import NOT_READ, Derived, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, asked_mixed, targets_of
@@ -56,7 +56,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
         except MatgradError as error:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
     verdicts += [_told(subjects, each) for each in found.said.told]
-    verdicts += check_points(subjects)
+    verdicts += [*check_points(subjects), *check_values(main)]
     verdicts += _restated(main)
     return _distinct([*verdicts, *_not_judged(main)])
 
@@ -150,9 +150,9 @@ def not_given(found: Understood) -> list[Verdict]:
 def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Each claim once; what a later one repeats and carries on, as slides do, is left to that."""
     cases = ((each, each.words.startswith(SUPPOSING)) for each in reversed(verdicts))
-    found = {(each.latex.replace(" ", ""), is_case): each for each, is_case in cases}
-    begun = {key[:at] for key, _ in found for at, sign in enumerate(key) if sign == "="}
-    return [each for (key, _), each in found.items() if key not in begun or each.is_wrong][::-1]
+    found = {(each.latex.replace(" ", ""), is_case, each.status): each for each, is_case in cases}
+    begun = {key[:at] for key, *_ in found for at, sign in enumerate(key) if sign == "="}
+    return [each for (key, *_), each in found.items() if key not in begun or each.is_wrong][::-1]
 
 
 def _written_out(found: Understood, claim: Claimed) -> Verdict | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from matgrad.app.ask.asking.places import ANY
-from matgrad.app.ask.formulas.constants import constant
+from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.lists import NUMBER, as_column
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.quote import quoted
@@ -88,7 +88,7 @@ def value_of(latex: str, x: Expr, known: Mapping[str, Expr] | None = None) -> Ex
     if at not in ("", "I") and x.is_scalar:
         return number(int(at))
     name = whole_name(latex)
-    if name is not None and name not in (known or {}):
+    if name is not None and name not in (known or {}) and not primed(f"f'({latex})"):
         return make(symbol_op, (), Symbol(name, x.shape))
     value = parse_latex_expression(as_column(latex), dict(known or {}))
     if value.shape != x.shape:

@@ -11,7 +11,8 @@ from matgrad.app.ask.claims.components import check_indexed
 from matgrad.app.ask.claims.evaluated import bracketed, valued
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import named
-from matgrad.app.ask.claims.layouts import in_layout, said_layout
+from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_layout
+from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
@@ -124,6 +125,12 @@ def _one_by_one(subject: Subject, formula: Formula, pairs: Sequence[tuple[str, T
 
 
 def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
+    """A formula with what its sentence supposes and the point that it names."""
+    here = replace(subject, found=within_reach(subject.found, formula.segment))
+    return only_there(here.found, formula.segment, _supposing(here, formula, aim))
+
+
+def _supposing(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     """A formula in a sentence that may suppose something: “if A is symmetric, it is 2Ax”."""
     facts = [
         f
@@ -236,7 +243,9 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
         return _misfit(subject, label, error)
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
-    return Verdict(label, result.status, result.slip, result, None, claimed, true)
+    is_turned = result.slip == TURNED.format(said_layout(found.cut.marked))
+    shown = claimed.T if is_turned and claimed.shape == true.shape else true
+    return Verdict(label, result.status, result.slip, result, None, claimed, shown)
 
 
 def _compared(

@@ -14,6 +14,7 @@ from matgrad.verify.lines import WRONG
 
 NUMERATOR, DENOMINATOR = "numerator", "denominator"
 HERE = {JACOBIAN: NUMERATOR, GRADIENT: DENOMINATOR}  # in which the answers are given
+TURNED = "in {} layout it is the transpose"
 OTHER_ORDER = "it is right with the two variables in the other order"
 _LAYOUT = re.compile(r"\b(numerator|denominator)[- ](?:layout|convention|form)", re.I)
 _NOT = re.compile(r"(?:\bnot\b|n['’]t\b|\binstead of\b|\brather than\b)[^.;]{0,30}$", re.I)
@@ -41,9 +42,9 @@ def in_layout(
         if is_free and check(transpose(claimed)).status == RIGHT:
             return ClaimReport(LAYOUT, OTHER_ORDER)
         is_against = bool(said) and is_turned and aim.kind in HERE
-        return ClaimReport(WRONG, f"in {said} layout it is the transpose") if is_against else result
+        return ClaimReport(WRONG, TURNED.format(said)) if is_against else result
     if is_turned or (result.status == WRONG and check(transpose(claimed)).status == RIGHT):
         return ClaimReport(LAYOUT, f"it is in {said} layout, the transpose of what is given here")
     if result.status == RIGHT and check(transpose(claimed)).status != RIGHT:
-        return ClaimReport(WRONG, f"in {said} layout it is the transpose")
+        return ClaimReport(WRONG, TURNED.format(said))
     return result

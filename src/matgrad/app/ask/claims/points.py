@@ -2,14 +2,18 @@ r"""Whether a derivative is zero, or what a text says at a fixed point: \nabla f
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from matgrad.app import api
-from matgrad.app.ask.claims.evaluated import broken_at, value_of
+from matgrad.app.ask.claims.evaluated import Place, bracketed, broken_at, value_of, valued
 from matgrad.app.ask.claims.imposing import with_given
+from matgrad.app.ask.claims.inner_derivatives import named
+from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.facts.said import Point
-from matgrad.app.ask.formulas.constants import constant
-from matgrad.app.ask.formulas.notation import GRADIENT
+from matgrad.app.ask.formulas.constants import constant, primed
+from matgrad.app.ask.formulas.notation import GRADIENT, whole_name
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.names import missing
 from matgrad.core.expr import Expr
@@ -29,6 +33,33 @@ def check_points(subjects: Subjects) -> list[Verdict]:
     return [_check(subjects, each) for each in subjects.found.said.points]
 
 
+def check_values(subject: Subject) -> list[Verdict]:
+    """The verdicts on what a text says that the function itself is at a point: f(2) = 8."""
+    found, problem = subject.found, subject.problem
+    main = found.function
+    names = [whole_name(x) or "" for x in (main.left.arguments or () if main else ())]
+    variables = [problem.symbols[name] for name in names if name in problem.symbols]
+    verdicts: list[Verdict] = []
+    for each in found.reading.defined:
+        is_same = main is not None and each is not main and each.left.name == main.left.name
+        given = (each.left.arguments or ()) if is_same else ()
+        place = bracketed(given, variables) if given else ()
+        if place:
+            label = f"{each.latex} = {each.values[0]}"
+            verdicts.append(_value(subject, label, each.values[0], dict(place)))
+    return verdicts
+
+
+def _value(subject: Subject, label: str, latex: str, place: Place) -> Verdict:
+    try:
+        true = valued(subject.problem.function, place)
+        claim = read_sized(latex, subject.found, subject.names, true)
+        result = check_claim(subject.problem, next(iter(place)), claim, true)
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
+    return Verdict(label, result.status, "", None, None, claim, true)
+
+
 def _check(subjects: Subjects, point: Point) -> Verdict:
     found = subjects.found
     variable = next(iter(point.derivative.variables), found.variables[0])
@@ -40,18 +71,20 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
             f for f in found.said.cases.get(point.segment, ()) if f[0] in subject.problem.symbols
         ]
         subject = subject.assuming(facts) if facts else subject
+        subject = replace(subject, found=within_reach(found, point.segment))
         true = simplify(_there(subject, point, variable))
         is_zero = constant(point.value) == "0"
-        claim = (
-            zeros_of(true.shape) if is_zero else read_sized(point.value, found, subject.names, true)
-        )
+        (value,), names = named([point.value], subject)
+        claim = zeros_of(true.shape) if is_zero else read_sized(value, found, names, true)
+        claim = substitute(claim, names.closed)
         result = _compared(subject, point, claim, true)
     except MatgradError as error:
         return Verdict(point.latex, NOT_READ, error.message)
     words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]
     parts = [f"supposing that {' and '.join(words)}" if words else "", result.slip]
     shown = "; ".join(part for part in parts if part)
-    return Verdict(point.latex, result.status, shown, result, None, claim, true)
+    verdict = Verdict(point.latex, result.status, shown, result, None, claim, true)
+    return only_there(found, point.segment, verdict)
 
 
 def _compared(subject: Subject, point: Point, claim: Expr, true: Expr) -> ClaimReport:
@@ -74,7 +107,8 @@ def _there(subject: Subject, point: Point, variable: str) -> Expr:
     true = subject.derivative(subject.kind(point.derivative.kind), variable)
     if not point.at:
         return true
-    if unknown := [] if constant(point.at) else missing(point.at, subject.found, subject.names):
+    is_number = constant(point.at) or primed(f"f'({point.at})")
+    if unknown := [] if is_number else missing(point.at, subject.found, subject.names):
         raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
     place = {x: substitute(value_of(point.at, x, subject.names.known), subject.names.closed)}
     d = getattr(api, subject.kind(GRADIENT))(subject.problem, variable)

@@ -91,6 +91,12 @@ class Said:
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
     points: list[Point] = field(default_factory=list[Point])  # claims at points
     at: dict[str, str] = field(default_factory=dict[str, str])  # t = 0, where it is asked for
+    at_in: dict[int, dict[str, str]] = field(
+        default_factory=dict[int, dict[str, str]]
+    )  # the same by the clause that names the point
+    only_in: set[int] = field(default_factory=set[int])  # clauses with “only at …”
+    clause_of: dict[int, int] = field(default_factory=dict[int, int])  # of each formula
+    everywhere: set[int] = field(default_factory=set[int])  # clauses that say “in general”
     points_called: set[str] = field(default_factory=set[str])  # “at the point a”
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])

@@ -33,6 +33,7 @@ _CALLED = re.compile(  # H_f, J_f(x), Hess f
     r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))\s*\}?\s*(?P<at>\([^()]*\))?"
 )
 _LINK = re.compile(r"\\partial|\\[td]?frac\s*\{\s*(?:\\mathrm\s*\{\s*d|d[^{}]*\}\s*\{\s*d)")
+_PAIR = re.compile(r"[a-z]{2}")
 _SLASHED = re.compile(r"(\\partial(?![A-Za-z])[^/]*?)\s*/\s*\(?\s*(\\partial\b[^/+=-]*?)\s*\)?")
 
 
@@ -78,6 +79,8 @@ def _nabla(source: Source, latex: str) -> Derivative | None:
         text = text_of(source, script.lo, script.hi, latex)
         if source.glyphs[at].kind == "sub":
             variables = tuple(_variables(source, script, latex))
+            if source.glyphs[0].is_command("partial") and _PAIR.fullmatch(text):  # \partial_{xy}
+                kind, variables = HESSIAN, tuple(dict.fromkeys(text))
         elif text == "2":
             kind = HESSIAN
         else:
@@ -155,7 +158,7 @@ def _primed(source: Source, latex: str) -> Derivative | None:
     if found is None or not 0 < after - found.after < 3 or bracket is None:
         return None
     variable = whole_name(text_of(source, after + 1, bracket.close, latex))
-    if bracket.sign != "(" or bracket.close != end - 1 or variable is None:
+    if bracket.sign != "(" or bracket.close != end - 1 or variable in (None, "pi"):
         return None
     kind = GRADIENT if after - found.after == 1 else HESSIAN
     return Derivative(kind, text_of(source, 0, found.after, latex), (variable,))

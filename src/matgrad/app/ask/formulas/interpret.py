@@ -32,6 +32,7 @@ from matgrad.app.ask.formulas.relations import (
     side,
 )
 from matgrad.app.ask.formulas.statements import Statement, spell, statements
+from matgrad.app.ask.formulas.subscripts import take_subscripts
 from matgrad.app.ask.text.segments import Cut
 from matgrad.core.facts import SQUARE_ONLY
 
@@ -41,6 +42,7 @@ def read(cut: Cut) -> Reading:
     reading = Reading()
     for statement in chained(cut):
         _take(reading, statement)
+    take_subscripts(reading)
     _take_differentials(reading)
     _stack(reading)
     for index, segment in enumerate(cut.segments):

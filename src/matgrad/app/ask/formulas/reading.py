@@ -79,6 +79,8 @@ class Reading:
         """A formula that is no statement, or the name that it is."""
         if segment in self.bare:
             return self.bare[segment]
+        if segment in self.lengths:
+            return self.lengths[segment]
         names = self.names.get(segment, [])
         return self.spelled.get(names[0], names[0]) if len(names) == 1 else ""
 

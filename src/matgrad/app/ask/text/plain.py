@@ -83,6 +83,7 @@ def to_latex(formula: str) -> str:
     formula = re.sub(r"\bin (?=[Rℝ](?:\b|\^))", "∈ ", formula)
     formula = re.sub(r"∈\s*[Rℝ]\b", r"\\in \\mathbb{R}", formula)
     formula = re.sub(r"^([A-Za-z]{2,})(?=(?:\([\w,\s]*\))?\s*:?=)", _named, formula)
+    formula = re.sub(r"^([A-Za-z]_)([a-z]{2})(?=(?:\([\w,\s]*\))?\s*=)", r"\1{\2}", formula)  # f_xy
     formula = re.sub(r"(?<=[\w)])\[([\w,:\s]+)\]", r"_{\1}", formula)  # x[i]
     formula = re.sub(r"(?<=\^)\(([^()]*)\)", r"{\1}", formula)
     formula = re.sub(r"\.\^\s*(\{[^{}]*\}|\w+)", _entrywise_power, formula)

@@ -45,6 +45,20 @@ _TWO = re.compile(
 )
 
 
+# If ⟦1⟧, it is ⟦3⟧, and if ⟦5⟧, it is ⟦7⟧; ⟦1⟧ for ⟦3⟧ and ⟦5⟧ for ⟦7⟧: two clauses.
+_CLAUSE = re.compile(
+    r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])[.?!](?:\s+|$)|\n\s*\n|;\s"
+    r"|[,;]?\s+(?:and|but|while|whereas)\s+(?=(?:(?:that|then|it is)\s+)?(?:if|when|for|at|where)\b"
+    rf"|(?:(?:it is|is|equals)\s+)?{M}\s*,?\s*(?:if|when|for|at)\b)",
+    re.I,
+)
+
+
+def clauses(marked: str) -> list[int]:
+    """Where the clauses of a text begin, each of which has conditions of its own."""
+    return [0, *(found.end() for found in _CLAUSE.finditer(marked))]
+
+
 def sentences(marked: str) -> list[str]:
     """The sentences of a text; a formula at the end of a line does not end one."""
     parts = re.split(r"(?<=[a-z\d\N{RIGHT WHITE SQUARE BRACKET})])([.?!])(?:\s+|$)|\n\s*\n", marked)

@@ -173,7 +173,8 @@ class Typed:
     def is_definition(self, at: int) -> bool:
         """Does a word stand here that an equals sign makes a name, as RSS(b) = … or loss = …?"""
         following = self.words[at + 1 : at + 2]
-        is_name = re.fullmatch(r"[A-Za-z]{2,}(?:\([\w,]*\))?", self.words[at].text) is not None
+        name = r"(?:[A-Za-z]{2,}|[A-Za-z]_[a-z]{2}|(?:grad|hess|jac)_[A-Za-z]\d?)(?:\([\w,]*\))?"
+        is_name = re.fullmatch(name, self.words[at].text) is not None
         return bool(following) and following[0].text in ("=", ":=") and is_name
 
     def is_operator(self, at: int, inside: bool) -> bool:
