@@ -129,3 +129,40 @@ def test_words_for_parts_and_factors_are_not_lost(words: str, function: str) -> 
 
 def test_words_that_make_another_function_are_asked_about() -> None:
     assert ask("What is the gradient of umpteen percent of $x^Tx$ by $x$?").questions
+
+
+@pytest.mark.parametrize(
+    ("words", "function"),
+    [("the *square* of $x^TAx$", "(xᵀAx)²"), ("the <b>square</b> of $x^TAx$", "(xᵀAx)²"),
+     (r"the \emph{square} of $x^TAx$", "(xᵀAx)²"),
+     ("the sum of the squares of $Ax-b$", "‖Ax − b‖_F²"),
+     ("$b^Tx$ plus $c^Tx$ times $d^Tx$", "bᵀx + (cᵀx) dᵀ x"),
+     ("the squared norm of $Ax-b$ divided by two,", "½‖Ax − b‖²"), ("one plus $x^Tx$", "1 + xᵀx"),
+     ("the average of the squared entries of $Ax-b$", "mean((Ax − b) ⊙ (Ax − b))"),
+     ("the cosine of the angle between $x$ and $y$", "(xᵀy)/(‖x‖ ‖y‖)"),
+     ("the distance between $Ax$ and $b$", "‖Ax − b‖"),
+     ("the logarithm of the norm of $Ax$", "log(‖Ax‖)"),
+     ("exp of minus x'x", "exp(−xᵀx)"), ("the squared norm of Ax - b", "‖Ax − b‖²"),
+     ("the infinity norm of $x$", "max(|x|)")],
+)  # fmt: skip
+def test_words_are_applied_inside_first_and_products_before_sums(words: str, function: str) -> None:
+    reply = ask(f"What is the gradient of {words} with respect to $x$?")
+    assert f"the function: f = {function}\n" in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    ("definition", "function"),
+    [("f(x) = x^T A x times b^T x.", "(bᵀx)xᵀAx"), ("f(x) = x^TAx over x^Tx.", "(xᵀAx)/(xᵀx)"),
+     ("f(x) = twice the squared norm of $Ax$.", "2‖Ax‖²"), ("f(x) = half of x^T A x.", "½xᵀAx"),
+     ("f(x) = log of 1 + x^T x.", "log(1 + xᵀx)"),
+     ("f(x) is the squared norm of Ax - b, divided by 2.", "½‖Ax − b‖²"),
+     ("Let $f(x)$ be $a^Tx-b$ squared.", "(aᵀx − b)²")],
+)  # fmt: skip
+def test_a_definition_may_go_on_in_words(definition: str, function: str) -> None:
+    reply = ask(f"{definition} What is the gradient of f with respect to x?")
+    assert f"the function: f = {function}\n" in reply.text("short")
+
+
+def test_a_product_of_a_sum_in_words_is_asked_about() -> None:
+    reply = ask("f(x) = a'x + b'x times c'x. What is the gradient of f with respect to x?")
+    assert not reply.derivations

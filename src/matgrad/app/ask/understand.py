@@ -34,7 +34,8 @@ from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.shorthand import spelled_out
-from matgrad.app.ask.spelling.worded import unknown_words, with_worded
+from matgrad.app.ask.spelling.unknown import unknown_words
+from matgrad.app.ask.spelling.worded import with_worded
 from matgrad.app.ask.text.segments import Cut, cut
 
 # What is spelled out in the formulas of a text before it is read, in this order.

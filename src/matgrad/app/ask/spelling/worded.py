@@ -1,18 +1,19 @@
-"""Words that belong to the function: “the trace of ⟦1⟧”, “⟦1⟧ plus ⟦3⟧” become formulas."""
+"""Words that belong to the function: “the trace of ⟦1⟧”, “⟦1⟧ plus ⟦3⟧” become formulas.
+
+What is inside is taken in first: the logarithm of the norm of ⟦1⟧. Products bind before sums.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 
-from matgrad.app.ask.spelling.wordings import BEFORE, BETWEEN, NUMBERS, OF, PAIRS, POWERS
+from matgrad.app.ask.spelling.wordings import BEFORE, BETWEEN, NUMBERS, OF, PAIRS, POWERS, SUMS
+from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.marks import MARK
-from matgrad.app.ask.text.segments import Cut, Segment
-from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
+from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.words import RESPECT
 
-_M = MARK.format(r"(\d+)")
-_ANY = MARK.format(r"\d+")
 # ⟦1⟧ squared, ⟦1⟧ to the power ⟦3⟧, ⟦1⟧ raised to the third power
 _POWER = (
     r"(?:raised\s+)?(?:to\s+the\s+power(?:\s+of)?\s+(?:"
@@ -20,142 +21,123 @@ _POWER = (
     + r"|(?P<digit>\d+\b|two\b|three\b|four\b|five\b|one half\b|minus one\b))"
     r"|to\s+the\s+(?P<ordinal>second|third|fourth|fifth)(?:\s+power)?\b|(?P<word>squared|cubed)\b)"
 )
-_DERIVATIVES = r"\b(?:gradients?|derivatives?|hessians?|jacobians?)"
-_BY = rf"(?:\s+(?:{RESPECT}|by|in)\s+{_ANY})?"
+DERIVATIVES = r"\b(?:gradients?|derivatives?|hessians?|jacobians?)"
+BY = rf"(?:\s+(?:{RESPECT}|by|in)\s+{ANY})?"
 _FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
-# Where what follows is the function: the gradient of …, differentiate …, f is …, … plus …
+_WORDS = "|".join(words for words, _ in OF)
+# The function begins a sentence, or is all of it, and its derivative is asked for behind it.
+_BEGINS = (
+    rf"(?:^|(?<=[.?!:]\s))(?=[^.?!;]{{1,90}}{ANY}[^.?!;]{{0,30}}[;,.?]\s*(?:what(?:'s|\s+is)\s+)?"
+    r"(?:the\s+|its\s+)?(?:gradient|derivative|hessian|jacobian|differentiate)\b)"
+)
+# Where what follows is the function: the gradient of …, differentiate …, f is …, … plus …,
+# the logarithm of …
 _HERE = (
-    rf"(?P<here>{_DERIVATIVES}{_BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
-    rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{_ANY})\s+(?:is|be|denotes?|equals?)\s+"
+    rf"(?P<here>{DERIVATIVES}{BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
+    rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{ANY})\s+(?:is|be|denotes?|equals?)\s+"
     r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|\b(?:is|be|get|got|obtain|obtained|equals|yields)\s+(?:it\s+)?"
-    rf"|{_DERIVATIVES}\s+(?:of\s+{_ANY}\s+(?!minus\b))?)(?:the\s+|a\s+)?"
+    rf"|\b(?:{_WORDS})\s+of\s+|\b(?:twice|half)\s+|{_BEGINS}"
+    rf"|{DERIVATIVES}\s+(?:of\s+{ANY}\s+(?!minus\b))?)(?:the\s+|an?\s+)?"
 )
-_KIND = r"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:[a-z-]+\s+){0,3}?)"
-_NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?(?:\([^()=]*\))?\s*")
-_HARMLESS = frozenset(
-    "function functions functional loss cost objective value values energy error risk likelihood "
-    "log-likelihood loglikelihood negative-log-likelihood expression formula form equation output "
-    "outputs result case rest side term terms part components component entries entry elements "
-    "element coordinates gradient gradients derivative derivatives hessian jacobian kind kinds "
-    "type class set sort family version squares residuals errors losses "
-    "each both all any one either some such".split()
-)
+# What kind of thing it is, not what is done to it.
+_DONE = r"(?:of|between|over|plus|minus|times|and|or|by|to|from|per|less|twice|angle|distance|sum)"
+_KIND = rf"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:(?!{_DONE}\b)[a-z-]+\s+){{0,3}}?)"
+NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?(?:\([^()=]*\))?\s*")
+_NUMBER = rf"(?:\d+(?:\.\d+)?(?:/\d+)?|{'|'.join(NUMBERS)})"
 _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
-    rf"(?<=and )({_ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{_ANY})"
+    rf"(?<=and )({ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{ANY})"
 )
-_UNKNOWN = re.compile(
-    rf"{DERIVATIVE}{_BY}\s+of\s+(?P<words>(?:[\w.%-]+\s+){{1,5}}?"
-    rf"(?:of|times|between))\s+(?:the\s+)?(?:(?:matrix|vector)\s+)?{_M}",
-    re.I,
-)
-# What makes another function also of a value or a part.
-_OTHER = frozenset(
-    "expected expectation real imaginary absolute positive negative mean average maximum maximal "
-    "minimum minimal largest smallest inverse percent times between integral".split()
-)
-MOST = 40  # words that are taken into formulas
-
-
-@dataclass
-class Writing:
-    """A text with marks, and the formulas that these stand for."""
-
-    text: str
-    formulas: list[str]
-
-    def add(self, formula: str) -> str:
-        """The mark of a new formula."""
-        self.formulas.append(formula)
-        return MARK.format(len(self.formulas) - 1)
-
-    def put(self, start: int, end: int, instead: str) -> None:
-        """Write something in the place of something else."""
-        self.text = f"{self.text[:start]}{instead}{self.text[end:]}"
+_SUM = re.compile(r"(?<=[\w)}\]])\s*[-+]")
+MOST = 200  # words that are taken into formulas
 
 
 def with_worded(cut: Cut) -> Cut:
     """The text with the words that belong to formulas inside of these."""
-    if any(MARK[0] in segment.text for segment in cut.segments if not segment.is_math):
+    if has_marks(cut):
         return cut
-    writing = Writing("", [])
-    for segment in cut.segments:
-        writing.text += writing.add(segment.text) if segment.is_math else segment.text
+    writing = Writing.of(cut)
     before = writing.text
+    _name_defined(writing)
     writing.text = _APPOSED.sub(r"\1 is the ", writing.text)
+    given = len(writing.formulas)
+    steps = (_multiplied, _prefixed, _paired, _powered, _joined)
     for _ in range(MOST):
-        if not (
-            _multiplied(writing)
-            or _prefixed(writing)
-            or _paired(writing)
-            or _powered(writing)
-            or _joined(writing)
-        ):
+        if not any(step(writing) for step in steps):
             break
-    return replace(cut, segments=_segments(writing)) if writing.text != before else cut
+    _define(writing, given)
+    return writing.recut(cut) if writing.text != before else cut
 
 
-def unknown_words(cut: Cut) -> str | None:
-    """The question about words that make another function of a formula, and are not known."""
-    for found in _UNKNOWN.finditer(" ".join(cut.marked.split())):
-        words = {*found["words"].lower().split()}
-        if not _HARMLESS & words or _OTHER & words:
-            return f"What is “{found['words']}”? Write the function as a formula."
-    return None
+def _name_defined(writing: Writing) -> None:
+    """Write “⟦f(x)⟧ is twice ⟦2⟧” for “⟦f(x) =⟧ twice ⟦2⟧”."""
+    for found in re.finditer(rf"{ONE}(?=\s+[a-z])", writing.text):
+        formula = writing.formula(found[1]).rstrip()
+        if formula.endswith("=") and NAME.fullmatch(formula[:-1].rstrip(":")):
+            writing.formulas[int(found[1])] = formula[:-1].rstrip(":")
+            writing.text = writing.text.replace(found[0], f"{found[0]} is", 1)
 
 
-def _segments(writing: Writing) -> tuple[Segment, ...]:
-    parts = re.split(_M, writing.text)
-    made = [
-        Segment(i % 2 == 1, writing.formulas[int(p)] if i % 2 else p) for i, p in enumerate(parts)
-    ]
-    return tuple(segment for segment in made if segment.text)
+def _define(writing: Writing, given: int) -> None:
+    """Write “⟦f(x) = 2(b)⟧” for “⟦f(x)⟧ is ⟦2(b)⟧”, if words made that formula."""
+    for found in re.finditer(
+        rf"{ONE}\s+(?:is|be|denotes?|equals?)\s+(?:the\s+)?{ONE}", writing.text
+    ):
+        name, value = writing.formula(found[1]), writing.formula(found[2])
+        if int(found[2]) >= given and "(" in name and NAME.fullmatch(name) and "=" not in value:
+            made = writing.add(f"{name} = {value}")
+            writing.text = writing.text.replace(found[0], made, 1)
 
 
 def _prefixed(writing: Writing) -> bool:
     """Take in words before a formula: the trace of ⟦1⟧."""
-    for table, of in ((OF, r"\s+of\s+" + _KIND), (BEFORE, r"\s+(?P<kind>)")):
+    for table, of in ((OF, r"\s+of\s+" + _KIND), (BEFORE, r"\s+(?:the\s+)?(?P<kind>)")):
         for phrase, pattern in table:
             words = phrase.replace(" ", r"\s+")
             if not re.search(words, writing.text, re.I):  # which is quick
                 continue
-            for found in re.finditer(rf"{_HERE}(?P<words>{words}){of}{_M}", writing.text, re.I):
-                if _is_name(writing, found["name"]) and not re.search(r"\bof\b", found["kind"]):
+            for found in re.finditer(rf"{_HERE}(?P<words>{words}){of}{ONE}", writing.text, re.I):
+                if _is_name(writing, found["name"]):
                     _take(writing, found, pattern)
                     return True
     return False
 
 
 def _multiplied(writing: Writing) -> bool:
-    """Take in a number before a formula: 0.5 times ⟦1⟧, ten percent of ⟦1⟧."""
-    number = rf"(?P<n>\d+(?:\.\d+)?|{'|'.join(NUMBERS)})"
-    words = rf"(?P<words>{number}\s*(?:(?P<times>times)|(?:percent|%)\s+of))\s+(?P<kind>){_M}"
+    """Take in a number before a formula: 0.5 times ⟦1⟧, one plus ⟦1⟧, ten percent of ⟦1⟧."""
+    signs = r"(?P<sign>times|plus|minus|(?:percent|%)\s+of)"
+    words = rf"(?P<words>(?P<n>{_NUMBER})\s*{signs})\s+(?P<kind>){ONE}"
     found = re.search(rf"{_HERE}{words}", writing.text, re.I)
     if found is None or not _is_name(writing, found["name"]):
         return False
-    factor = str(NUMBERS.get(found["n"].lower(), found["n"]))
-    factor = factor if found["times"] else rf"\frac{{{{{factor}}}}}{{{{100}}}}"
-    _take(writing, found, rf"{factor}\left({{}}\right)")
+    factor, sign = _numeral(found["n"]), found["sign"].lower()
+    if sign in SUMS:
+        pattern = factor + (r"+\left({}\right)" if sign == "plus" else r"-\left({}\right)")
+    else:
+        is_whole = sign == "times"
+        factor = factor if is_whole else rf"\frac{{{{{factor}}}}}{{{{100}}}}"
+        pattern = rf"{factor}\left({{}}\right)"
+    _take(writing, found, pattern)
     return True
+
+
+def _numeral(word: str) -> str:
+    return str(NUMBERS.get(word.lower(), word))
 
 
 def _is_name(writing: Writing, mark: str | None) -> bool:
     """Is nothing defined here, or a name?"""
-    return mark is None or _NAME.fullmatch(_formula(writing, mark)) is not None
-
-
-def _formula(writing: Writing, mark: str) -> str:
-    return writing.formulas[int(mark[1:-1])]
+    return mark is None or NAME.fullmatch(writing.formula(mark)) is not None
 
 
 def _take(writing: Writing, found: re.Match[str], pattern: str) -> None:
     number = found.lastindex or 0
     mark = MARK.format(found[number])
-    inside, is_defined, _ = _bare(writing.formulas[int(found[number])]).partition("=")
+    inside, is_defined, _ = _bare(writing.formula(found[number])).partition("=")
     made = writing.add(pattern.format(inside.strip()))
     kind = re.sub(r"^(?:the|an?|my|this)\s+", "", found["kind"].strip())
     if is_defined:
         made = f"{made}, where {mark},"
-    elif kind and _NAME.fullmatch(inside):
+    elif kind and NAME.fullmatch(inside):
         made = f"{made}, where {mark} is a {kind},"
     writing.put(found.start("words"), found.end(), made)
 
@@ -167,9 +149,9 @@ def _bare(formula: str) -> str:
 
 def _paired(writing: Writing) -> bool:
     """Take in “the product of ⟦1⟧ and ⟦3⟧”."""
-    words = "|".join(PAIRS)
+    words = "|".join(sorted(PAIRS, key=len, reverse=True)).replace(" ", r"\s+")
     found = re.search(
-        rf"{_HERE}(?P<words>{words})\s+(?:of|between)\s+{_M}\s+(?:and|with|by)\s+{_M}",
+        rf"{_HERE}(?P<words>{words})\s+(?:of|between)\s+{ONE}\s+(?:and|with|by)\s+{ONE}",
         writing.text,
         re.I,
     )
@@ -178,30 +160,24 @@ def _paired(writing: Writing) -> bool:
     parts = _two(writing, found)
     if any("=" in part for part in parts):
         return False
-    made = writing.add(PAIRS[found["words"].lower()].format(*parts))
+    made = writing.add(PAIRS[" ".join(found["words"].lower().split())].format(*parts))
     writing.put(found.start("words"), found.end(), made)
     return True
 
 
 def _two(writing: Writing, found: re.Match[str]) -> Sequence[str]:
     last = found.lastindex or 0
-    return [_bare(writing.formulas[int(found[i])]) for i in (last - 1, last)]
+    return [_bare(writing.formula(found[i])) for i in (last - 1, last)]
 
 
 def _powered(writing: Writing) -> bool:
-    """Take in “⟦1⟧ squared”, and “the gradient of ⟦1⟧ over ⟦3⟧”, where ⟦3⟧ is no variable."""
-    for found in re.finditer(rf"{_M},?\s+{_POWER}", writing.text, re.I):
-        inside = _bare(writing.formulas[int(found[1])])
+    """Take in “⟦1⟧ squared”."""
+    for found in re.finditer(rf"{ONE},?\s+{_POWER}", writing.text, re.I):
+        inside = _bare(writing.formula(found[1]))
         if "=" not in inside:
             number, word = found["number"], _word(found).lower()
-            power = _bare(writing.formulas[int(number)]) if number else POWERS.get(word, word)
+            power = _bare(writing.formula(number)) if number else POWERS.get(word, word)
             made = writing.add(rf"\left({inside}\right)^{{{power}}}")
-            writing.put(found.start(), found.end(), made)
-            return True
-    for found in re.finditer(rf"(?<=of ){_M}\s+over\s+{_M}", writing.text):
-        parts = _two(writing, found)
-        if not _NAME.fullmatch(parts[1]) and not any("=" in part for part in parts):
-            made = writing.add(rf"\frac{{{parts[0]}}}{{{parts[1]}}}")
             writing.put(found.start(), found.end(), made)
             return True
     return False
@@ -212,15 +188,33 @@ def _word(found: re.Match[str]) -> str:
 
 
 def _joined(writing: Writing) -> bool:
-    """Take in “⟦1⟧ plus ⟦3⟧”."""
-    words = "|".join(BETWEEN)
-    pattern = rf"{_M},?\s+({words})\s+(?:the\s+|an?\s+)?(?:(?!the\b|of\b)[a-z-]+\s+){{0,2}}?{_M}"
-    for found in re.finditer(pattern, writing.text):
-        left, right = (_bare(writing.formulas[int(found[i])]) for i in (1, 3))
-        is_whole = found[2] in ("plus", "minus", "added to")
-        if "=" in right or r"\\" in left + right or ("=" in left and not is_whole):
+    """Take in “⟦1⟧ plus ⟦3⟧”, “⟦1⟧ divided by two”; products before sums."""
+    for found in _joints(writing):
+        sign = found["sign"]
+        left = _bare(writing.formula(found[1]))
+        right = _bare(writing.formula(found[3])) if found[3] else _numeral(found["n"])
+        name, is_defined, value = left.rpartition("=")
+        if "=" in right or r"\\" in left + right or not _fits(sign, is_defined, value, right):
             continue
-        made = writing.add(BETWEEN[found[2]].format(left, right))
-        writing.put(found.start(), found.end(), made)
+        made = BETWEEN[sign].format(value.strip(), right)
+        writing.put(found.start(), found.end(), writing.add(f"{name}{is_defined}{made}"))
         return True
     return False
+
+
+def _joints(writing: Writing) -> Iterator[re.Match[str]]:
+    """Where two formulas are joined by words, those with products first."""
+    products = [words for words in BETWEEN if words not in SUMS]
+    for words in (products, SUMS):
+        sign = rf"(?P<sign>{'|'.join(words)})"
+        kind = r"(?:the\s+|an?\s+)?(?:(?!the\b|of\b)[a-z-]+\s+){0,2}?"
+        right = rf"(?:{kind}{ONE}|(?P<n>{_NUMBER})\b(?!\s+times))"
+        yield from re.finditer(rf"{ONE},?\s+{sign}\s+{right}", writing.text)
+
+
+def _fits(sign: str, is_defined: str, value: str, right: str) -> bool:
+    """Is it clear what is joined? Of f = a + b times c it is not; “over x” may be a variable."""
+    if sign in SUMS:
+        return True
+    is_clear = not is_defined or _SUM.search(value) is None
+    return is_clear and (sign != "over" or NAME.fullmatch(right) is None)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from matgrad.app.ask.text.letters import SHORT_WORDS
 
 NUMBERED = frozenset(
     "equation eq eqn theorem lemma section step figure table part case chapter problem question "
@@ -20,6 +23,13 @@ NO_NAMES = frozenset(
     "the and some its our his her this that then which where with const constant other another "
     "for you are was not but".split()
 )
+
+_PRODUCT = re.compile(r"[A-Za-z]|[a-z]?[A-Z]{1,3}[a-z]?|\d[A-Za-z]{1,2}")  # x, Ax, AXB, tB
+FACTORS = re.compile(  # A X B; the trace of AXB
+    r"(?<=of )([B-HJ-Z]|A(?= [A-Z] )) ([A-Z])(?: ([A-Za-z]))?(?![\w'])"
+    r"|\b(?:norm|trace|determinant|inverse|transpose|entries|logarithm) of ([A-Z]{1,3}[a-z]?)\b"
+)
+LONG_PRODUCT = re.compile(r"[A-Z]{2,3}[A-Za-z]")
 
 
 def balanced(formula: str) -> str:
@@ -46,3 +56,13 @@ class Word:
     def is_sign(self) -> bool:
         """Has it neither letters nor digits?"""
         return re.search(r"\w", self.bare) is None
+
+
+def is_sum(words: Sequence[Word], at: int) -> bool:
+    """Does a sign stand between two products here, as in Ax - b?"""
+    if words[at].text not in ("+", "-") or not 0 < at < len(words) - 1:
+        return False
+    left, right = words[at - 1], words[at + 1]
+    both = (left.bare, right.bare)
+    is_product = [_PRODUCT.fullmatch(w) is not None and w not in SHORT_WORDS for w in both]
+    return all(is_product) and left.text == left.bare and {*both}.isdisjoint(("a", "I"))

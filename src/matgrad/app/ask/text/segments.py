@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
+from matgrad.app.ask.text.emphasis import without_emphasis
 from matgrad.app.ask.text.greek import greek_in, with_signs
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
@@ -226,7 +227,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     """Prose, in which people write formulas without any mark, too."""
     found: list[Segment] = []
     position = 0
-    text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", text))
+    text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", without_emphasis(text)))
     text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
     text = _SIZE.sub(_sized, _EQUALS.sub(r"\1 is ", text))
     text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], _WITHIN.sub(r"\1 in ", text))

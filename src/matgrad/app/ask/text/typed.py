@@ -12,11 +12,14 @@ from matgrad.app.ask.text.beside import (
     BEFORE_NAME,
     ENDS,
     ENGLISH,
+    FACTORS,
+    LONG_PRODUCT,
     NO_NAMES,
     NUMBERED,
     VARIABLE_FOLLOWS,
     Word,
     balanced,
+    is_sum,
 )
 from matgrad.app.ask.text.keyboard import OPERATORS, without_end
 from matgrad.app.ask.text.letters import RUNS, SHORT_WORDS, is_mathematical, without_brackets
@@ -80,6 +83,8 @@ class Typed:
             beside = self.words[max(i - 1, 0) : i] + self.words[i + 1 : i + 2]
             pairs = [w.bare for w in beside if sign.text == "=" and len(w.bare) < 3]
             short += [w for w in pairs if w.isalpha() and w not in SHORT_WORDS]
+            short += [w.bare for w in beside] if is_sum(self.words, i) else []
+        short += ["".join(found) for found in FACTORS.findall(self.text)]
         return frozenset("".join((*short, *capitals)) if strong or short else "") | self.given
 
     # ------------------------------------------------------------ where a formula ends
@@ -133,18 +138,24 @@ class Typed:
         if inside and self.is_word_added(at):
             return True
         if not is_mathematical(word):
-            return False
+            return self.is_long_product(at, inside)
         if not inside and _FACTOR.fullmatch(word) and self.words[at].text == word:
             return self.is_factor(at)
         if _STRONG.search(word) or word.startswith("sum_") or GREEK.search(word) or "×" in word:
             return True
         if word in ENGLISH:
             return self.is_letter(at, inside, depth)
+        if word in SAFE and self.is_spoken(at):
+            return False
         if inside and (_SIGN.search(word) or word in SAFE or word in LETTERS or word in SHORT):
             return True
         if word in SAFE and at + 1 < len(self.words):
             return self.is_argument(at + 1)
         return self.is_product(word.strip("()"), inside)
+
+    def is_spoken(self, at: int) -> bool:
+        """Is the name of a function a word here, as in: the log of x?"""
+        return at + 1 < len(self.words) and self.words[at + 1].text == "of"
 
     def is_factor(self, at: int) -> bool:
         """Does a number begin a formula here, as (1/2) x'Qx? Equation 2 does not."""
@@ -256,6 +267,12 @@ class Typed:
         return bool(_NAME.fullmatch(bare)) or (
             is_pair and (is_known or (inside and len(bare) == 2))
         )
+
+    def is_long_product(self, at: int, inside: bool) -> bool:
+        """Three or four known names side by side, as the AXB of: the trace of AXB."""
+        word = self.words[at].bare
+        is_here = inside or (at > 0 and self.words[at - 1].text == "of")
+        return is_here and LONG_PRODUCT.fullmatch(word) is not None and {*word} <= self.names
 
     def is_set(self, at: int) -> bool:
         """Does R^n follow?"""

@@ -1,0 +1,127 @@
+"""Words around the function that are not understood: they are asked about, never passed over.
+
+What stands between “the gradient of” and a formula, and between that formula and “with respect
+to”, either names what is differentiated or does something to it. What does something was taken
+into the formula (worded), or it is not known.
+"""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.spelling.worded import BY, DERIVATIVES, NAME
+from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
+from matgrad.app.ask.text.segments import Cut
+
+_GIVEN = r"(?:is|be|are|equals?|denotes?|is\s+given\s+by|reads|=|:)"
+_OBJECTIVE = r"\b(?:loss|cost|objective|criterion|energy|(?:log-)?likelihood|risk|functional)"
+_CALLED = rf"{ANY}\s+(?:is|be|denotes?|equals)"
+_LEAD = r"(?P<lead>(?:[^\N{LEFT WHITE SQUARE BRACKET}?!;:.]|\.(?!\s+(?-i:[A-Z]))){0,120}?)"
+_ASKED = re.compile(rf"(?:{DERIVATIVES}{BY}\s+of|\bdifferentiat(?:e|ing))\s+{_LEAD}{ONE}", re.I)
+_DEFINED = re.compile(
+    rf"(?:{_OBJECTIVE}(?:\s+function)?\s+{_GIVEN}|(?P<name>{_CALLED}))\s+{_LEAD}{ONE}", re.I
+)
+_FUNCTION = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?\([^()=]*\)\s*|[fghF]")
+_STOP = re.compile(  # the formula behind these words is not the one that is spoken of
+    r"\b(?:is|are|was|be|with|where|when|that|which|if|at|using|then|so|because|since|in|on|as|we|I"
+    r"|it|you|has|have|can|should|will|would|for|respect|and|or|but|becomes?|equals?|equal)\b"
+)
+_DOES = frozenset(  # these words do something to what follows them
+    "of between times plus minus over less per percent from by to twice thrice double triple half "
+    "squared cubed negative exp log ln sqrt sin cos".split()
+)
+_HARMLESS = frozenset(
+    "the a an this that my our its their given following above whole entire full resulting scalar "
+    "function functions functional loss cost objective value values energy error risk likelihood "
+    "log-likelihood loglikelihood negative-log-likelihood expression formula form equation output "
+    "outputs result case rest side term terms part components component entries entry elements "
+    "element coordinates gradient gradients derivative derivatives hessian jacobian kind kinds "
+    "type class set sort family version each both all any one either some such first second last "
+    "order partial matrix vector square-matrix computation calculation respect".split()
+)
+_TAIL = frozenset(  # what may follow the function
+    "with w wrt by in at where when whenever if for is are was were be being equals equal as or "
+    "and "
+    "but on using via from through that which whose given assuming exists exist does do did can "
+    "could should would will may might must has have had i we you it they he she the a because "
+    "since so then here there now evaluated defined to under without this these my not only also "
+    "both too above below again however namely such like while until unless see please thanks "
+    "respect its all what how why let becomes become isn't doesn't looks seems against holds "
+    "first correctly directly explicitly easily step considered written taken computed thank "
+    "along relative instead just really simply always never no yes right wrong correct true false "
+    "inside of yields gives vanishes means i.e e.g cf vs versus after before during between "
+    "regarding "
+    "concerning taking restricted subject analytically numerically manually properly".split()
+)
+_RESULT = re.compile(
+    r"\bwhere\s+(?:the\s+)?(?:result|whole|everything|all\s+of\s+(?:it|this)|sum|output|total|it|this)"
+    r"\b[^.?!]{0,30}?\bis\s+(?P<does>squared|cubed|divided|multiplied|scaled|averaged|normali[sz]ed"
+    r"|negated|inverted|halved|doubled|summed|transposed|raised)"
+)
+_JOINED = re.compile(  # behind the function or its definition
+    rf"{ANY},?\s+(?P<does>times|multiplied by|divided by|plus|minus|less)\s+(?:the\s+|a\s+)?{ANY}"
+)
+LONGEST = 10  # words that name one function
+
+
+def unknown_words(cut: Cut) -> str | None:
+    """The question about words that make another function of a formula, and are not known."""
+    if has_marks(cut):
+        return None
+    writing = Writing.of(cut)
+    writing.text = " ".join(writing.text.split())
+    for found in _ASKED.finditer(writing.text):
+        if _STOP.search(found["lead"]):
+            continue
+        if unknown := _unknown_lead(found["lead"]):
+            return _question(unknown)
+        if unknown := _unknown_tail(writing, found.end()):
+            return f"“{unknown}” is not understood here; write the function as one formula."
+    for found in _DEFINED.finditer(writing.text):
+        is_function = not found["name"] or _FUNCTION.fullmatch(writing.formula(_mark(found)))
+        if is_function and (unknown := _unknown_lead(found["lead"])):
+            return _question(unknown)
+    result = _RESULT.search(writing.text) or _JOINED.search(writing.text)
+    return _question(result["does"]) if result else None
+
+
+def _mark(found: re.Match[str]) -> str:
+    return found["name"].split()[0]
+
+
+def _question(words: str) -> str:
+    return f"What is “{words}”? Write the function as a formula."
+
+
+def _unknown_lead(lead: str) -> str | None:
+    """Words before a formula that do something to it."""
+    words = re.sub(r"[()\"“”‘’*_,]", " ", lead.lower()).split()
+    is_apposed = lead.rstrip().endswith(",") or words[-2:] in (
+        ["function", "of"],
+        ["functions", "of"],
+    )
+    if not words or len(words) > LONGEST or is_apposed or _STOP.search(lead):
+        return None
+    last = next((word for word in reversed(words) if word not in ("the", "a", "an")), "the")
+    is_clear = last not in _DOES
+    if "of" in words or not is_clear:
+        is_clear = all(word in _HARMLESS or word == "of" for word in words)
+    is_clear = is_clear and "i.e." not in words
+    return None if is_clear else lead.strip()
+
+
+def _unknown_tail(writing: Writing, end: int) -> str | None:
+    """A word behind the function that is none of those that may follow."""
+    text = writing.text
+    while also := re.compile(rf"\s*(?:,|and|,\s*and)\s+{ANY}").match(text, end):
+        end = also.end()
+    found = re.compile(r",?\s+\(?([A-Za-z][A-Za-z.'’-]*)").match(text, end)
+    if found is None:
+        return None
+    word = found[1].rstrip(".,").replace("’", "'").lower()
+    if word == "over":
+        after = re.compile(rf"\s+{ONE}").match(text, found.end())
+        is_variable = after is not None and NAME.fullmatch(writing.formula(after[1]))
+        return None if is_variable or after is None else word
+    is_known = word in _TAIL or word.replace(".", "") in _TAIL or word.endswith("'s")
+    return None if is_known else found[1]
