@@ -50,8 +50,14 @@ _TAIL = frozenset(  # what may follow the function
     "first correctly directly explicitly easily step considered written taken computed thank "
     "along relative instead just really simply always never no yes right wrong correct true false "
     "inside of yields gives vanishes means i.e e.g cf vs versus after before during between "
-    "regarding "
+    "regarding holding keeping treating found obtained derived "
     "concerning taking restricted subject analytically numerically manually properly".split()
+)
+_RESPECTS = r"(?:with|w\.?r\.?t|by|for|respect)\b"
+_DONE = frozenset(  # what is done to a function, said behind it
+    "added subtracted divided multiplied scaled averaged normalised normalized negated inverted "
+    "halved doubled summed transposed raised squared cubed regularised regularized weighted "
+    "together per".split()
 )
 _RESULT = re.compile(
     r"\bwhere\s+(?:the\s+)?(?:result|whole|everything|all\s+of\s+(?:it|this)|sum|output|total|it|this)"
@@ -124,4 +130,6 @@ def _unknown_tail(writing: Writing, end: int) -> str | None:
         is_variable = after is not None and NAME.fullmatch(writing.formula(after[1]))
         return None if is_variable or after is None else word
     is_known = word in _TAIL or word.replace(".", "") in _TAIL or word.endswith("'s")
-    return None if is_known else found[1]
+    takes = re.compile(rf"(?:\s+(?!{_RESPECTS})[a-z]+){{0,3}}?\s+{ANY}").match(text, found.end())
+    is_done = word in _DONE or (takes is not None and not found[0].startswith(","))
+    return found[1] if is_done and not is_known else None
