@@ -58,9 +58,7 @@ class _Work:
         args = tuple(self.value(arg) for arg in value.args)
         new = value
         if args != value.args:
-            new = self.graph.make(
-                value.op, *args, axes=value.axes, data=value.data, node=value.node
-            )
+            new = self.graph.again(value, args)
         self.better[value] = new
         if form is None and 1 <= len(value.axes) <= 2:
             self.forms[value] = self.space.leaf(new)

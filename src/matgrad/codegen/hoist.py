@@ -41,10 +41,7 @@ def split(planned: Program, graph: Graph, assemble: Assemble) -> Program:
     }
     for value in planned.values:
         if value not in better:
-            args = tuple(better[arg] for arg in value.args)
-            better[value] = graph.make(
-                value.op, *args, axes=value.axes, data=value.data, node=value.node
-            )
+            better[value] = graph.again(value, tuple(better[arg] for arg in value.args))
     fixed = [s for s in planned.given if s in graph.fixed]
     varying = [s for s in planned.given if s not in graph.fixed]
     results = tuple(better[value] for value in planned.results)

@@ -66,7 +66,7 @@ def _run(
         args = tuple(better[arg] for arg in value.args)
         new = value
         if args != value.args:
-            new = graph.make(value.op, *args, axes=value.axes, data=value.data, node=value.node)
+            new = graph.again(value, args)
             uses[new] = uses[value]
             graph.equations[new] += graph.equations[value]
             graph.results |= {new} if value in graph.results else set()

@@ -18,7 +18,7 @@ def stabilise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
         args = tuple(better[arg] for arg in value.args)
         new = value
         if args != value.args:
-            new = graph.make(value.op, *args, axes=value.axes, data=value.data, node=value.node)
+            new = graph.again(value, args)
         rule = _RULES.get(value.op)
         better[value] = (rule(graph, new) if rule else None) or new
     graph.replaced(better)

@@ -109,6 +109,12 @@ class Graph:
             found = self._made[key] = Value(op, args, data, axes, node)
         return found
 
+    def again(self, value: Value, args: tuple[Value, ...]) -> Value:
+        """The same operation on other arguments."""
+        if value.op == "transpose" and value not in self.named:
+            return self.transpose(*args)
+        return self.make(value.op, *args, axes=value.axes, data=value.data, node=value.node)
+
     def is_constant(self, value: Value) -> bool:
         """Does this depend on nothing but inputs that stay the same?"""
         if not self.fixed:
