@@ -80,3 +80,9 @@ def test_every_operator_reads_back(name: str):
             continue
         again = read_back(expr, {arg.name: arg for arg in args})
         assert again is expr or agree(expr, again) is not False, latex(expr)
+
+
+@pytest.mark.parametrize("name", ["varepsilon", "epsilon", "varphi", "vartheta", "ell", "l"])
+def test_variants_of_letters_are_names_of_their_own(name: str):
+    x, A = symbol(name, "n"), symbol("A", "n", "n")
+    assert read_back(A @ x, {name: x, "A": A}) is A @ x

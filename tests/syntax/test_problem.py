@@ -2,7 +2,7 @@
 
 import pytest
 
-from matgrad.errors import ShapeError, UnknownNameError
+from matgrad.errors import AmbiguousError, ShapeError, UnknownNameError
 from matgrad.render import text as text_of
 from matgrad.syntax import parse_expression, parse_problem
 from tests.syntax.reading import outcome
@@ -80,3 +80,10 @@ def test_a_mean_is_one_of_many():
     with pytest.raises(ShapeError, match="mean needs a vector") as caught:
         parse_problem("x - mean(x)")
     assert "c*ones(n)" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize("names", [("x1", "x_1"), ("lam", "lambda"), ("yhat2", "yhat_2")])
+def test_two_names_that_are_printed_alike_are_refused(names: tuple[str, str]) -> None:
+    one, other = names
+    with pytest.raises(AmbiguousError, match=f"{one} and {other}"):
+        parse_problem(f"{one}'*{other}", {one: ("n",), other: ("n",)})

@@ -23,6 +23,7 @@ GREEK: dict[str, str] = dict(
     )
 )
 SHORT = {"lam": "lambda", "eps": "epsilon"}
+VARIANTS = frozenset("varepsilon vartheta varphi varrho varsigma ell".split())
 _WORD = {sign: word for word, sign in GREEK.items()}
 ACCENTS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303"}
 SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -120,7 +121,8 @@ def latex_name(name: str) -> str:
         return rf"\mathit{{{name}}}".replace("_", r"\_")
     stem, accent, number, index, layer = parts
     word = _WORD.get(stem, stem)
-    letter = f"\\{word}" if word in GREEK else stem if len(stem) == 1 else rf"\mathit{{{stem}}}"
+    is_command = word in GREEK or word in VARIANTS
+    letter = f"\\{word}" if is_command else stem if len(stem) == 1 else rf"\mathit{{{stem}}}"
     if accent:
         letter = rf"\{accent}{{{letter}}}"
     below = (number or index).replace("_", r"\_")

@@ -54,7 +54,8 @@ class Names:
         """The given names that a written name can be; W1 may be written W^{(1)}."""
         form = stem, accent, below, above = name.form
         spare = (stem, accent, above, "") if above and not below else form
-        return self.known.get(form) or self.known.get(spare, [])
+        own = self.known.get((name.stem, *form[1:]))  # varepsilon, where that is a name besides
+        return own or self.known.get(form) or self.known.get(spare, [])
 
     def is_name(self, text: str) -> bool:
         """Is this text one of the names that were given?"""

@@ -7,9 +7,11 @@ different: beside a plain x, a bold one is xbf.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from matgrad.errors import AmbiguousError
 from matgrad.syntax.latex_source import Range, Source
 from matgrad.syntax.latex_tables import (
     ACCENTS,
@@ -75,6 +77,18 @@ def form_of(name: str) -> Form:
             stem, accent = base, suffix
             break
     return SHORT.get(stem, stem), accent, found[2] or found[3] or "", above
+
+
+def check_apart(names: Iterable[str]) -> None:
+    """Refuse names that nobody can tell apart when they are printed, as x1 and x_1."""
+    seen: dict[Form, str] = {}
+    for name in names:
+        other = seen.setdefault(form_of(name), name)
+        if other != name:
+            raise AmbiguousError(
+                f"{other} and {name} are two names that are printed alike",
+                hint="give one of them another name",
+            )
 
 
 # ---------------------------------------------------------------- reading

@@ -15,6 +15,7 @@ from matgrad.syntax.declarations import Shapes, declare, merge
 from matgrad.syntax.elaborate import Elaborator
 from matgrad.syntax.expression import scope_of
 from matgrad.syntax.functions import operands, values_first
+from matgrad.syntax.latex_names import check_apart
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.macros import expanded
 from matgrad.syntax.readings import describe, infer
@@ -180,8 +181,7 @@ class _Reader:
             visit(value, self.scope)
             self.scope.defined[name] = value
         visit(self.function, self.scope)
-        variables = len(self.scope.undeclared) + len(self.scope.declared)
-        self.limits.check("variables", variables)
+        self.limits.check("variables", len(self.scope.undeclared) + len(self.scope.declared))
         inference = infer(self.scope, self.definitions, self.function, self.text, self.scalar)
         builder = Elaborator(inference, self.limits)
         definitions: list[Definition] = []
@@ -191,6 +191,7 @@ class _Reader:
             builder.parts[name] = part
             definitions.append(Definition(part, expr, given=True))
         function = builder.formula(self.function)
+        check_apart([*self.variables(builder), *builder.parts])
         return self.finish(function, definitions, builder)
 
     def finish(self, function: Expr, parts: list[Definition], builder: Elaborator) -> Problem:
@@ -289,8 +290,7 @@ def _choose_function(script: Script, text: str) -> tuple[str, Node, list[tuple[s
             raise ParseError("the function is missing", (len(text), len(text)), "add f = …")
         return parts[-1][0], parts[-1][1], parts[:-1]
     named = dict(parts)
-    if script.function.kind == "name" and script.function.text in named:
-        name = script.function.text
+    if script.function.kind == "name" and (name := script.function.text) in named:
         return name, named[name], parts[: list(named).index(name)]
     return _free(named), script.function, parts
 
