@@ -224,6 +224,13 @@ LEFT_OPEN = (
     "$A$ is so-called symmetric.",
     'What they call "symmetric" does not apply to $A$.',
     "$A$ is symmetric? No.",
+    "Question: $A$ is symmetric?",
+    "Error: $A$ is symmetric.",
+    "Claim: $A$ is symmetric.",
+    "$A$ is symmetric, isn't it?",
+    "Update: I was wrong, $A$ is symmetric.",
+    r"$A\overset{?}{=}A^T$.",
+    r"$\text{if }A=A^T$.",
     "It is wrong that $A$ is symmetric.",
     "Is it true that $A$ is symmetric?",
     "Here $A$ is symmetric on its diagonal.",
@@ -469,3 +476,60 @@ def test_a_function_of_a_supposed_network_is_one() -> None:
 )
 def test_titles_and_asides_leave_a_fact_as_it_is(text: str) -> None:
     assert str(ask(text).results["x"]) == "2*A*x"
+
+
+RNN = r"\mathbb{R}^{n\times n}"
+AB = "f(x)=x^TAx+x^TBx"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"Let $A\in\mathbb{{R}}^{{n\times n}}$, $B$ symmetric, ${AB}$.",
+        rf"Let $A,B\in\mathbb{{R}}^{{n\times n}}$, $B$ symmetric, and ${AB}$.",
+        rf"Let ${AB}$, $A,B\in\mathbb{{R}}^{{n\times n}}$, $B$ symmetric.",
+        rf"Let $A\in{RNN}$, $B\in{RNN}$ symmetric, ${AB}$.",
+        rf"Let ${AB}$ with symmetric $B$, $A$ general.",
+        rf"Let ${AB}$ with symmetric $B$ and $A$ arbitrary.",
+        rf"Let ${AB}$ with symmetric $B$ and $A$ square.",
+        rf"Let ${AB}$. $B$ is symmetric, unlike $A$.",
+        rf"Let ${AB}$. $B$ is symmetric and so is not $A$.",
+    ],
+)
+def test_what_is_said_of_one_name_is_not_said_of_its_neighbour(text: str) -> None:
+    reply = ask(rf"{text} Is $\nabla f=2Ax+2Bx$?")
+    assert not any(each.is_right for each in reply.claims)
+    assert str(reply.results["x"]) == "(A + A' + 2*B)*x"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"Let $A\in{RNN}$ and $B\in{RNN}$ be symmetric, ${AB}$.",
+        rf"Let ${AB}$ with symmetric $A$ and $B$.",
+        rf"Let ${AB}$ with $A$, $B$ symmetric.",
+    ],
+)
+def test_what_is_said_of_two_names_is_said_of_both(text: str) -> None:
+    assert str(ask(f"{text} What is the gradient by $x$?").results["x"]) == "2*(A + B)*x"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [r"\text{if }c=3", r"\text{unless }c=3"],
+)
+def test_a_condition_inside_of_a_formula_is_one(words: str) -> None:
+    reply = ask(rf"Let $f(x)=cx^Tx$; ${words}$ things are easy. Is $\nabla f=6x$?")
+    assert not any(each.is_right for each in reply.claims)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- $A$: symmetric matrix\n- $x$: vector\n\n",
+        "| $A$ | $n\\times n$ symmetric |\n\n",
+    ],
+)
+def test_a_list_of_names_says_what_they_are(text: str) -> None:
+    (claim,) = ask(rf"{text}Let $f(x)=x^TAx$. Is $\nabla f=2Ax$?").claims
+    assert claim.is_right

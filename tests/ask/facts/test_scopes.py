@@ -87,3 +87,21 @@ def test_a_claim_is_no_fact_for_itself() -> None:
 def test_one_of_two_is_found(words: str, answer: str) -> None:
     reply = ask(rf"{words} What is the gradient of $x^TAx+x^TBx$ with respect to $x$?")
     assert str(reply.results["x"]) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        (r"Is $\nabla f=2Ax$? With symmetric $A$, is it $2Ax$?", [False, True]),
+        (r"Using symmetric $A$, I get $2Ax$. Using general $A$, I get $2Ax$.", [True, False]),
+        (
+            r"Under the assumption $A=A^T$ we get $\nabla f=2Ax$. Without it, $\nabla f=2Ax$.",
+            [True, False],
+        ),
+        (r"Provided $A=A^T$, $\nabla f=2Ax$. Otherwise $\nabla f=2Ax$, too.", [True, False]),
+        (r"Given symmetric $A$, I get $\nabla f=2Ax$. And the Hessian is $2A$.", [True, True]),
+    ],
+)
+def test_what_a_sentence_begins_with_holds_for_it(text: str, right: list[bool]) -> None:
+    claims = ask(f"Let $f(x)=x^TAx$. {text}").claims
+    assert [each.is_right for each in claims] == right

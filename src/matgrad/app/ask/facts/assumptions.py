@@ -30,6 +30,12 @@ _SOUGHT = re.compile(
     r"(?:with|such that|so that|satisf\w+|for which|where|that \w+)\s*$",
     re.I,
 )
+_TAG = re.compile(
+    r"^\w*\s*,\s*(?:right|correct|true|no|yes|(?:is|are)n['’]t (?:it|they)|I (?:think|guess|believe"
+    r"|suppose))\s*[?.]?$",
+    re.I,
+)
+_ADMITS = re.compile(r"\b(?:I|we) (?:was|were) (?:wrong|mistaken)\b", re.I)
 _END = re.compile(r"[.?!;](?=[)\]]?(?:\s|$))|\n\s*\n")
 
 
@@ -54,12 +60,14 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
 
 def _left_open(clause: Clause) -> str:
     """How a sentence speaks of a fact that it does not establish."""
+    if _TAG.search(clause.rest):
+        return MENTIONED  # A is symmetric, isn't it?
     others = re.findall(M, clause.sentence)
     is_asked = clause.sentence.endswith("?") and len(others) == 1
     is_either = _OR.match(clause.rest) or _OR.match(clause.before[::-1])
     if clause.opening["if"] or is_asked or is_either or _CASE.search(clause.before):
         return CONDITIONAL
-    return DENIED if DOUBTS.search(clause.sentence) else MENTIONED
+    return DENIED if DOUBTS.search(_ADMITS.sub("", clause.sentence)) else MENTIONED
 
 
 def is_sought(text: str, at: int, names: Iterable[int]) -> bool:

@@ -47,6 +47,7 @@ from matgrad.app.ask.facts.phrases import (
     TAKEN_BACK,
     TASK,
     TOLD,
+    UNSETTLED,
     WORD,
     WOULD,
 )
@@ -127,9 +128,17 @@ class Clause:
         fact = self.sentence[self.begin : self.end + len(" entries")]
         if HAS.search(self.between) and not PARTS.search(fact):
             return False  # A has a positive diagonal
-        if PARTIAL.search(self.sentence[: self.subject]) or self._is_reported:
+        if PARTIAL.search(self.sentence[: self.subject]) or self._is_reported or self._is_asked:
             return False
         return is_between and self._leads() and self._ends()
+
+    @property
+    def _is_asked(self) -> bool:
+        """Is the fact all that a sentence asks, or what a title calls open: Question: …?"""
+        word = self.opening[0].strip()
+        is_alone = not TOLD.search(f"{self.host} {self.rest}") and not TASK.match(self.host)
+        is_asked = self.sentence.endswith("?") and is_alone and not word
+        return is_asked or (not word and UNSETTLED.fullmatch(self.host) is not None)
 
     @property
     def _is_reported(self) -> bool:

@@ -64,7 +64,8 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
         fact = (each.name, each.fact)
         how = standing(marked, at, at, at)
         own = [n for n, names in reading.names.items() if each.name in names]
-        how = CONDITIONAL if how == STATED and is_sought(marked, at, own) else how
+        is_open = each.segment in reading.supposing or is_sought(marked, at, own)
+        how = CONDITIONAL if how == STATED and is_open else how
         said.places.setdefault(fact, at)
         if each.fact in VALUES:
             names = with_bases([each.name]) if how == STATED else []
@@ -105,6 +106,8 @@ def _listen_to_numbers(said: Said, marked: str, reading: Reading) -> None:
             continue
         at = max(marked.find(mark_of(each.segment)), 0)
         how = standing(marked, at, at, at)
+        is_open = how != DENIED and each.segment in reading.supposing
+        how = CONDITIONAL if is_open else how
         start, stop = sentence_around(marked, at)
         is_case = how == CONDITIONAL and not claimed & {*numbers(marked[start:stop])}
         if how == DENIED or is_case:

@@ -38,6 +38,7 @@ def listen_to_intervals(said: Said, marked: str, reading: Reading) -> None:
     for segment in {*compared, *reading.intervals} - {*said.bounds}:
         at = marked.find(f"{M[0]}{segment}{M[-1]}")
         how = standing(marked, at, at, at) if at >= 0 else CONDITIONAL
+        how = CONDITIONAL if how == STATED and segment in reading.supposing else how
         said.bounds[segment] = how
         if how == CONDITIONAL and at >= 0:
             said.bounded[segment] = frozenset(supposing(marked, at))

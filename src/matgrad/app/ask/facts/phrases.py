@@ -209,6 +209,11 @@ DOUBTS = re.compile(
 OR = re.compile(  # A = A^T or …, if …, for n = 1
     r"\s*(?:or|if|when|whenever|for(?!\s+(?:all|every|any|each|which)\b))\b", re.I
 )
+UNSETTLED = re.compile(  # titles of what need not hold
+    r"\W*(?:errors?|mistakes?|wrong|false|claim|conjecture|question|to show|goal|task|todo"
+    r"|hypothesis|counter-?example|objection|doubt)\W*:\s*",
+    re.I,
+)
 ALONE = re.compile(rf"{M}\s*")  # … , ⟦A⟧ symmetric
 _BEFORE_ONE = rf"(?:the\s+)?(?:(?:[a-z]+\s+)|(?:{M}\s*(?:,\s*)?(?:and\s+|or\s+)?)){{0,6}}$"
 PARTIAL = re.compile(  # some A are symmetric, one of A and B, all matrices but B

@@ -50,6 +50,8 @@ def read(cut: Cut) -> Reading:
         reading.over += filter(None, (whole_name(each.strip("{} ")) for each in over))
         if segment.is_math and _SUBJECT.search(segment.text):
             reading.constrained.add(index)
+        if segment.is_math and _SUPPOSING.search(segment.text):
+            reading.supposing.add(index)
         known = index in reading.names or index in reading.bare or index in reading.sizes
         known = known or index in reading.spaces
         if segment.is_math and not known and not statements(segment.text, cut.abbreviations, 0):
@@ -73,6 +75,11 @@ _OVER = re.compile(
     r"(\{[^{}]{1,20}\}|[A-Za-z]|\\[A-Za-z]+)"
 )
 _SUBJECT = re.compile(r"\{\s*(?:subject to|such that|s\.?\s?t\.?)[\s:~]*\}")
+_SUPPOSING = re.compile(
+    r"\\(?:Rightarrow|Longrightarrow|implies|impliedby|Leftarrow|iff|Leftrightarrow"
+    r"|Longleftrightarrow)(?![A-Za-z])|\\(?:overset|stackrel)\s*\{\s*\?"
+    r"|\\(?:text|mathrm|textrm|mbox)\s*\{[^{}]*\b(?:if|iff|when|unless|not|or|whether|never)\b"
+)
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")
 _VEC = re.compile(rf"{VEC}(?:\\left)?\s*\(?(\w+)(?:\\right)?\s*\)?")

@@ -64,6 +64,7 @@ class Reading:
     identities: list[str] = field(default_factory=list[str])
     intervals: dict[int, list[str]] = field(default_factory=dict[int, list[str]])  # x \\in [0, 1]
     equal: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    supposing: set[int] = field(default_factory=set[int])  # formulas with “if” or ⇒ inside
     constrained: set[int] = field(default_factory=set[int])  # formulas with “subject to” inside
     stacked: list[tuple[str, Stacked, int]] = field(default_factory=list[tuple[str, Stacked, int]])
     solved: list[str] = field(default_factory=list[str])  # equations at the end of claims
