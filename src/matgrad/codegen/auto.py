@@ -56,6 +56,9 @@ class Auto(Compiled):
     native: list[Compiled] = field(default_factory=list[Compiled], repr=False)
     notes: list[str] = field(default_factory=list[str])
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return compile_auto, (self.program,)
+
     @cached_property
     def _thread(self) -> Thread:
         thread = Thread(target=self._compile, name="matgrad compiles", daemon=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -65,6 +65,10 @@ class Compiled:
     def sizes(self) -> tuple[str, ...]:
         """The names of the sizes it takes by keyword."""
         return tuple(parameter.label for parameter in self.program.sizes)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What it is made of: the rest follows, where it is read again."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results; shapes that do not fit raise ShapeError.

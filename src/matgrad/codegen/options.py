@@ -11,6 +11,11 @@ from matgrad.errors import UnsupportedError
 PRECISIONS = ("", "float32", "float64")
 
 
+def nothing_known(node: Expr) -> bool:
+    """No matrix is known to be positive definite."""
+    return False
+
+
 @dataclass(frozen=True)
 class Options:
     """How a program is to be planned.
@@ -31,7 +36,7 @@ class Options:
     definite: frozenset[str] = frozenset()
     blas: bool = False  # C multiplies matrices by BLAS
     # Of an inverse, a power or a determinant: is its matrix known to be positive definite?
-    has_cholesky: Callable[[Expr], bool] = field(default=lambda node: False, compare=False)
+    has_cholesky: Callable[[Expr], bool] = field(default=nothing_known, compare=False)
 
     def __post_init__(self) -> None:
         if self.dtype not in PRECISIONS:

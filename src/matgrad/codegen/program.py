@@ -18,6 +18,7 @@ from matgrad.codegen.optimise import optimise
 from matgrad.codegen.options import Options
 from matgrad.codegen.sizes import Axis, Reading, readings
 from matgrad.codegen.stable import stabilise
+from matgrad.codegen.stored import packed, unpacked
 from matgrad.codegen.values import Axes, Graph, Value, axes_of, ordered
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
@@ -76,6 +77,9 @@ class Program:
     options: Options = field(default_factory=Options)
     given: tuple[Expr, ...] = ()  # the symbols that the inputs are
     prepared: Program | None = None  # computes the inputs that follow from fixed ones
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return unpacked, (Program, packed(self))
 
 
 def program(  # noqa: PLR0913, PLR0917

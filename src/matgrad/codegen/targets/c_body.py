@@ -19,8 +19,8 @@ from matgrad.codegen.targets.c_kernels import (
 )
 from matgrad.codegen.targets.c_linear import KERNELS
 from matgrad.codegen.targets.c_loops import AXES, Loop
+from matgrad.codegen.targets.python import no_code
 from matgrad.codegen.values import Value
-from matgrad.errors import UnsupportedError
 
 _DEEPEST = 12  # operations in one expression
 _DEEP = 16384  # numbers of a block of rows, which stay in the cache
@@ -114,7 +114,7 @@ def _emit(code: Code, value: Value, stays: bool) -> None:
     elif op in KERNELS:
         KERNELS[op](code, value)
     else:
-        raise UnsupportedError(f"operator {op!r} has no c code")
+        raise no_code(op, "c")
 
 
 def _entries(code: Code, value: Value, stays: bool) -> None:

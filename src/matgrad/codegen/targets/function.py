@@ -19,13 +19,13 @@ from matgrad.codegen.targets.python import (
     Written,
     code_of,
     fill,
+    no_code,
     polynomial,
     repeated,
 )
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
 from matgrad.core.expr import catalogue
-from matgrad.errors import UnsupportedError
 
 Place = Callable[[str, str], str]  # the name of an array, and the code of what goes into it
 _LINE = 88  # characters of the line with the parameters
@@ -58,7 +58,7 @@ class Dialect:
     def code(self, op: str) -> Writer | str:
         """How an operation is written: a template or a function; UnsupportedError if not at all."""
         if op in self.missing:
-            raise UnsupportedError(f"operator {op!r} has no {self.name} code")
+            raise no_code(op, self.name)
         declared = catalogue[op].code.get(self.name) if op in catalogue else None
         found = self.table.get(op) or (declared if isinstance(declared, str) else None)
         if found is not None:

@@ -125,8 +125,20 @@ def code_of(op: str, target: str) -> Any:
     """The code that an operator declares for a target: a template, or a function."""
     code = catalogue[op].code.get(target)
     if code is None:
-        raise UnsupportedError(f"operator {op!r} has no {target} code")
+        raise no_code(op, target)
     return code
+
+
+def no_code(op: str, target: str) -> UnsupportedError:
+    """The error for an operator that a target lacks: the user may know it by another name."""
+    doc = catalogue[op].doc.partition(";")[0] if op in catalogue else ""
+    return UnsupportedError(
+        f"operator {op!r} has no {target} code", hint=f"{op} is the {_noun(doc)}" if doc else None
+    )
+
+
+def _noun(doc: str) -> str:
+    return doc.removeprefix("the ")
 
 
 @cache

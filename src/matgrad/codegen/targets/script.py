@@ -24,13 +24,13 @@ from matgrad.codegen.targets.python import (
     Writer,
     Written,
     atom,
+    no_code,
     number,
     polynomial,
     wrap,
 )
 from matgrad.codegen.values import Value
 from matgrad.core.shape import Shape
-from matgrad.errors import UnsupportedError
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Language:
         """How an operation is written; UnsupportedError if it is not."""
         code = None if op in self.missing else self.table.get(op)
         if code is None:
-            raise UnsupportedError(f"operator {op!r} has no {self.name} code")
+            raise no_code(op, self.name)
         return code
 
 
