@@ -37,6 +37,10 @@ def test_an_addition_theorem_is_right() -> None:
     assert claimed(f, t, exp(t) * exp(number(1)), f).status == "right"
 
 
+def test_zero_is_not_called_a_multiple() -> None:
+    assert "times" not in claimed(FORM, x, scale(number(0), x), TRUE).slip
+
+
 def test_a_row_instead_of_a_column_is_right_up_to_layout() -> None:
     assert claimed(frobenius(v, x), x, v.T, v).status == "right up to layout"
 

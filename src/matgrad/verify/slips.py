@@ -60,7 +60,7 @@ def _sightings(place: Setting, claim: Expr, result: Expr, seed: int) -> Iterator
 def _factor(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     ratios = [_ratio(s.claimed, s.true) for s in seen]
     kept = [r for r in ratios if r is not None]
-    if len(kept) < len(ratios):
+    if len(kept) < len(ratios) or not all(kept):  # nothing is zero times everything
         return ""
     if kept[0] == -1 and len(set(kept)) == 1:
         return "the sign is wrong"
