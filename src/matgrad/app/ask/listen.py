@@ -12,6 +12,7 @@ from matgrad.app.ask.facts.contradictions import settle_contradictions
 from matgrad.app.ask.facts.equations import listen_to_formulas
 from matgrad.app.ask.facts.intervals import listen_to_intervals
 from matgrad.app.ask.facts.names import listen_to_names
+from matgrad.app.ask.facts.openings import limit_openings
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.facts.scopes import limit_facts
@@ -67,6 +68,7 @@ def listen(marked: str, reading: Reading) -> Said:
         listen_to_questions(said, sentence, reading)
     said.over += reading.over
     settle_contradictions(said, marked, reading)
+    limit_openings(said, marked, reading)
     limit_facts(said, marked, reading)
     return said
 

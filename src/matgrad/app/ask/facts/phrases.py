@@ -55,6 +55,7 @@ _ADVERB = (
     r"|second(?:ly)?|next|then|throughout|below|above|for simplicity|as usual|by assumption"
     r"|in (?:this|my|our|the present) (?:problem|question|case|exercise|setting|context|example)"
     r"|in what follows|without (?:any )?loss of generality|w\.?l\.?o\.?g\.?"
+    r"|for (?:now|the moment)|to (?:begin|start) with"
     r"|please|of course|in particular|so|hint|to be precise"
     rf"|(?:un)?like {M}|(?<!\w)\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\."
     r"|remark|assumptions?|setup|notation|all|both"

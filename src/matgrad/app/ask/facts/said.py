@@ -140,6 +140,13 @@ class Said:
         self.facts.setdefault(fact[0], set()).add(fact[1])
         self.stated_at.setdefault(fact, []).append(at)
 
+    def suppose(self, fact: tuple[str, str], segments: Iterable[int]) -> None:
+        """Take a fact that is stated only as the case of some formulas."""
+        self.facts[fact[0]].discard(fact[1])
+        self.supposed += [fact] if fact not in self.supposed else []
+        for segment in segments:
+            self.cases.setdefault(segment, []).append(fact)
+
     def keep(self, how: str, fact: tuple[str, str]) -> None:
         """Keep a fact that is not stated under how the text speaks of it."""
         kept = {DENIED: self.denied, CONDITIONAL: self.supposed, MENTIONED: self.doubtful}[how]

@@ -1,0 +1,78 @@
+"""Cases with which a sentence opens: “with symmetric A, is it 2Ax?” says nothing of what was
+claimed before, nor of what a later sentence claims in general."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from matgrad.app.ask.facts.assumptions import sentence_around
+from matgrad.app.ask.facts.contradictions import claim_places
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.reading import Reading, names_of
+from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.words import DERIVATIVE
+
+_OPENS = re.compile(
+    r"\W*(?:(?:and|but|so|now|then|also|however|next)\W+)*(?:with|using|given|under|provided|for"
+    r"|if|when|whenever|in case|in the case|supposing|assuming)\b",
+    re.I,
+)
+_ASKS = re.compile(rf"\b(?:what|which|find|compute|derive|is|are)\b.*\b{DERIVATIVE}", re.I | re.S)
+_GENERAL = re.compile(
+    r"\b(?:in general|generally|in the general case|otherwise|if not|without (?:it|symmetry)"
+    r"|without (?:this|that|the|any|an?|such an?) (?:assumption|condition|symmetry|restriction)"
+    r"|(?:every|each|any|all|general|arbitrary|non-?symmetric|unsymmetric|asymmetric)"
+    rf"\s+(?:(?:square|real|such|other|matri(?:x|ces))\s+)*(?P<name>{M}))",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class _Span:
+    """A sentence of a text."""
+
+    start: int
+    stop: int
+
+    def within(self, places: dict[int, int]) -> list[int]:
+        """The formulas that stand in it."""
+        return [n for n, at in places.items() if self.start <= at < self.stop]
+
+
+def limit_openings(said: Said, marked: str, reading: Reading) -> None:
+    """Suppose what a sentence opens with only there and in what follows, up to the general case."""
+    claims = claim_places(said, marked, reading)
+    for fact, places in said.stated_at.items():
+        spans = [_opened(marked, at, reading) for at in places]
+        if fact[1] not in said.facts.get(fact[0], ()) or not all(spans):
+            continue
+        first = min(span.start for span in spans if span)
+        end = general_case(marked, max(span.stop for span in spans if span), fact[0], reading)
+        inside = [n for n, at in claims.items() if first <= at < end]
+        if _speaks_outside(marked, first, end, len(inside) < len(claims), bool(inside)):
+            said.suppose(fact, inside)
+
+
+def _opened(marked: str, at: int, reading: Reading) -> _Span | None:
+    """The sentence that opens with a case at this place and defines nothing."""
+    span = _Span(*sentence_around(marked, at))
+    inside = {*numbers("".join(re.findall(M, marked[span.start : span.stop])))}
+    is_first = M[0] not in marked[: span.start]
+    is_defining = any(each.segment in inside for each in reading.defined)
+    is_opened = _OPENS.match(marked, span.start, at) is not None
+    return span if is_opened and not (is_first or is_defining) else None
+
+
+def general_case(marked: str, behind: int, name: str, reading: Reading) -> int:
+    """Where a later sentence begins to speak of the general case, or of every such matrix."""
+    for found in _GENERAL.finditer(marked, behind):
+        if not found["name"] or name in names_of(found["name"], reading):
+            return max(sentence_around(marked, found.start())[0], behind)
+    return len(marked)
+
+
+def _speaks_outside(marked: str, first: int, end: int, is_claimed: bool, has_claims: bool) -> bool:
+    """Does the text claim or ask something for which the case was not made?"""
+    is_asked = has_claims and _ASKS.search(marked, 0, first) is not None
+    return is_claimed or is_asked or end < len(marked)
