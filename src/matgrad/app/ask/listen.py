@@ -21,6 +21,7 @@ from matgrad.app.ask.facts.sizes import listen_to_sizes
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.outline import as_sentences
 from matgrad.app.ask.text.sentences import sentences
 
 _GIVEN = r"(?:is|are|be|equals?|denotes?|is given by|is defined (?:as|by|to be)|reads|:)"
@@ -47,7 +48,7 @@ CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
-    marked = flowing(marked)
+    marked = flowing(as_sentences(marked))
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         is_network=NETWORK.search(marked) is not None,

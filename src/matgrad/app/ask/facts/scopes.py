@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 
 from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.contradictions import claim_places
 from matgrad.app.ask.facts.openings import general_case
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.marks import M, mark_of
 
 _ANOTHER = (
     r"in (?:another|a second|a different|the (?:next|second|other))"
@@ -17,13 +19,17 @@ _ANOTHER = (
 )
 _PART = re.compile(  # what begins a part of the text
     r"(?:^|(?<=[.?!:;])\s|\n)\s*(?:\(?(?:[b-h]|i{2,3}|iv|v|[2-9])\)\s"
-    rf"|part \(?(?:[b-h]|[2-9]|two|three)\b|(?:now|next|secondly|finally|later)\b|{_ANOTHER})",
+    r"|part \(?(?:[b-h]|[2-9]|two|three)\b|(?:now|next|secondly|finally|later|second question)\b"
+    rf"|{_ANOTHER})",
     re.I,
+)
+_FIRST = re.compile(  # what begins the first part
+    r"(?:^|(?<=[.?!:;])\s|\n)\s*(?:\(?(?:a|i|1)\)\s|part \(?(?:a|1|one)\b|first question\b)", re.I
 )
 _DROPPED = re.compile(  # what takes back what was assumed before
     r"\b(?:drop|remov|relax|forget|abandon|giv(?:e|ing) up|without)\w*\b[^.?!;]{0,40}?"
     rf"\b(?:symmetry|assumptions?|this|conditions?)\b|\b{_ANOTHER}"
-    rf"|{M}\s+(?:be|is)\s+(?:now\s+)?(?:an?\s+)?(?:arbitrary|general)\b(?!\s+(?:but|and|symm|positive))",
+    rf"|{M}\s+(?:be|is)\s+(?:now\s+)?(?:an?\s+)?(?:arbitrary|general)\b(?!\s+(?:but|and(?!\s+{M})|symm|positive))",
     re.I,
 )
 
@@ -31,16 +37,37 @@ _DROPPED = re.compile(  # what takes back what was assumed before
 def limit_facts(said: Said, marked: str, reading: Reading) -> None:
     """Suppose a fact only for the claims of the part that states it, if there are others."""
     claims = claim_places(said, marked, reading)
-    parts = [found.start() for found in _PART.finditer(marked)]
-    dropped = [found.start() for found in _DROPPED.finditer(marked)]
+    parts = _Parts(marked, reading)
     for fact, places in said.stated_at.items():
-        at = min(places)
-        begin = max((part for part in parts if part <= at), default=0)
-        ends = [part for part in parts if begin and part > at]
-        ends += [place for place in dropped if place > at]
-        behind = sentence_around(marked, max(places))[1]
-        end = min([*ends, general_case(marked, behind, fact[0], reading)])
-        inside = [n for n, place in claims.items() if begin <= place < end]
-        if not inside or len(inside) == len(claims) or fact[1] not in said.facts.get(fact[0], ()):
-            continue
-        said.suppose(fact, inside)
+        scopes = [parts.around(at, fact[0]) for at in places]
+        inside = [n for n, at in claims.items() if any(begin <= at < end for begin, end in scopes)]
+        if inside and len(inside) < len(claims) and fact[1] in said.facts.get(fact[0], ()):
+            said.suppose(fact, inside)
+
+
+class _Parts:
+    """Where the parts of a text begin, and where it takes back what it has assumed."""
+
+    def __init__(self, marked: str, reading: Reading) -> None:
+        self.marked, self.reading = marked, reading
+        self.begins = [found.start() for found in _PART.finditer(marked)]
+        self.firsts = [found.start() for found in _FIRST.finditer(marked)]
+        self.dropped = [found.start() for found in _DROPPED.finditer(marked)]
+        self.own = [*_defining(marked, self.begins, reading)]
+
+    def around(self, at: int, name: str) -> tuple[int, int]:
+        """From where to where what is stated of a name at a place holds."""
+        begin = max((part for part in self.begins if part <= at), default=0)
+        is_in_first = any(first <= at for first in self.firsts)
+        parts = self.begins if begin else self.own if is_in_first else []
+        behind = sentence_around(self.marked, at)[1]
+        general = general_case(self.marked, behind, name, self.reading)
+        return begin, min([general, *(end for end in (*parts, *self.dropped) if end > at)])
+
+
+def _defining(marked: str, parts: list[int], reading: Reading) -> Iterator[int]:
+    """The parts that define a function of their own, as exercises do."""
+    places = [marked.find(mark_of(each.segment)) for each in reading.defined if each.left.arguments]
+    for part, end in pairwise([*parts, len(marked)]):
+        if any(part <= place < end for place in places):
+            yield part

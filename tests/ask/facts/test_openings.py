@@ -1,0 +1,50 @@
+"""A case with which a sentence opens is that of the sentence, not of the whole text."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+F, CLAIM = "Let $f(x)=x^TAx$.", r"Is $\nabla f=2Ax$?"
+RIGHT = ("right", "supposing that A is symmetric")
+WRONG = ("wrong", "the claim is right only if A is symmetric")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        (f"{CLAIM} With symmetric $A$, is it $2Ax$?", [WRONG, RIGHT]),
+        (f"{CLAIM} For symmetric $A$ is the Hessian $2A$?", [WRONG, RIGHT]),
+        (f"{CLAIM} Given symmetric $A$, is it $2Ax$?", [WRONG, RIGHT]),
+        (f"With $A=A^T$ the Hessian is $2A$. {CLAIM[:-1]} in general?", [WRONG, RIGHT]),
+        (f"Given symmetric $A$, what is the Hessian? {CLAIM[:-1]} for every $A$?", [WRONG]),
+        ("Using symmetric $A$, I get $2Ax$. Using general $A$, I get $2Ax$.", [RIGHT, WRONG]),
+        (r"Under the assumption $A=A^T$ we get $\nabla f=2Ax$. Without it we get $\nabla f=2Ax$.",
+         [RIGHT, WRONG]),
+        (r"Provided $A=A^T$, $\nabla f=2Ax$. Otherwise $\nabla f=2Ax$, too.", [RIGHT, WRONG]),
+        (f"If $A$ is symmetric, is $\\nabla f=2Ax$? And otherwise, {CLAIM.lower()}"
+         .replace("2ax", "2Ax"), [RIGHT, WRONG]),
+        (f"Assume for now that $A$ is symmetric. {CLAIM} Without this assumption, "
+         r"is $\nabla f=2Ax$?", [RIGHT, WRONG]),
+        (f"Let $A$ be symmetric. {CLAIM} {CLAIM[:-1]} for every $A$?", [RIGHT, WRONG]),
+    ],
+)  # fmt: skip
+def test_each_claim_is_judged_in_its_own_case(text: str, verdicts: list[tuple[str, str]]) -> None:
+    reply = ask(f"{F} {text}")
+    assert [(each.status, each.words) for each in reply.claims] == verdicts
+    assert str(reply.results["x"]) in ("(A + A')*x", "A + A'")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{F} With symmetric $A$, is $\\nabla f=2Ax$?",
+        f"{F} With symmetric $A$, is $\\nabla f=2Ax$ for all $x$? Is the Hessian $2A$?",
+        f"With $A=A^T$ let $f(x)=x^TAx$. {CLAIM}",
+        f"Let $A$ be symmetric. {F} Is $\\nabla f=2Ax$ for all $x$? Is the Hessian $2A$?",
+        "Given symmetric $A$, let $f(x)=x^TAx$. What is the gradient? Is it $2Ax$?",
+        "For symmetric $A$, what is the gradient of $x^TAx$ with respect to $x$? I get $2Ax$.",
+        f"{F} Using that $A$ is symmetric, I get $\\nabla f=2Ax$. Is that right?",
+    ],
+)
+def test_a_case_with_nothing_outside_of_it_is_a_fact(text: str) -> None:
+    assert {(each.status, each.words) for each in ask(text).claims} == {("right", "")}
