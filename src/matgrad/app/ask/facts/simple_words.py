@@ -19,11 +19,6 @@ _SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
     rf"({M})\s+(is|be|are)\s+([^.;,?{M[0]}]{{1,80}}?),?\s+(?:(?:and\s+)?so|as)\s+(?:is|are)\s+({LIST})",
     re.I,
 )
-_ITEM = re.compile(  # - A: symmetric matrix; | A | n×n symmetric |
-    rf"(?m)^[ \t]*(?:[-*•]|\|)[ \t]*({M})[ \t]*(?::|\||–|—|-)[ \t]*(?:\.\.\.|…)?[ \t]*(?=[a-z]|{M})"
-    r"([^\n|:?]{1,80}?)[ \t]*\|?[ \t]*[.;,]?[ \t]*$",
-    re.I,
-)
 _UNLIKE = re.compile(  # A, unlike B, is symmetric
     rf"({M})\s*,\s*(?:unlike|in contrast to|as opposed to|but not)\s+{M}\s*,\s+(is|are|be)\b", re.I
 )
@@ -83,7 +78,6 @@ def flowing(marked: str) -> str:
         marked,
     )
     marked = re.sub(r"\b(eqs?|eqns?|sec|fig|thm|ch|pp?)\.(?=\s*\(?\d)", r"\1", marked, flags=re.I)
-    marked = _ITEM.sub(r"\1 is \2.", marked)
     for pattern, words in _SPELLED:
         marked = pattern.sub(words, marked)
     marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
