@@ -12,6 +12,7 @@ from matgrad.codegen.native import compiler
 from matgrad.codegen.optimise import PASSES
 from matgrad.codegen.program import Options
 from matgrad.core.dims import dim
+from matgrad.core.steps import Definition
 from matgrad.ops import symbol
 from matgrad.optional import available
 from tests.codegen import octave
@@ -217,6 +218,16 @@ def test_a_sum_of_products_acts_on_a_vector_without_the_matrix():
     assert "M.T @ (M @ " in source
     assert "A @ (A.T @ x) + S @ x" in source
     assert "M.T @ M" in source_of(expr, skip=frozenset({"applied"}))
+
+
+def test_a_sum_with_a_name_acts_on_a_vector_too():
+    H = symbol("H", "n", "n")
+    named = [Definition(H, M.T @ M @ S + A @ A + 2 * o.eye("n"))]
+    source = compile_program("numpy", program(x.T @ H @ p, named)).source
+    assert "H" not in source
+    assert "M @ (S @ " in source
+    twice = compile_program("numpy", program((H @ x, H @ p), named)).source
+    assert "H @ x" in twice
 
 
 def test_a_sum_that_is_needed_itself_is_computed():

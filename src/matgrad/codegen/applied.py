@@ -1,6 +1,7 @@
 """Sums of products applied to vectors: (AᵀA + λI)x as Aᵀ(Ax) + λx, without the matrix.
 
-That is done where the matrix itself is not needed, term by term from the vector on.
+That is done where the matrix itself is not needed, term by term from the vector on; a name that it
+has is given up if it is used once.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from matgrad.codegen.expand import is_structured
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
-from matgrad.core.walk import fold, postorder, rebuild, symbols
+from matgrad.core.walk import fold, postorder, rebuild, substitute, symbols
 from matgrad.ops import add, inv, matmul, matrix_power_op, scale, transpose
 from matgrad.ops.linear import mirror, mirror_factor
 
@@ -28,39 +29,51 @@ def applied(
 ) -> tuple[list[Expr], list[Definition]] | None:
     """The outputs and definitions in which sums act on vectors, if there are such."""
     roots = [*(each.value for each in definitions), *outputs]
-    sums = _sums(roots, fixed)
-    if not sums:
+    acting, values = _acting(roots), dict[Expr, Expr]()
+    for each in definitions:
+        if acting[each.symbol] == 1 and _is_sum(each.value) and _varies(each.value, fixed):
+            values[each.symbol] = substitute(each.value, values)
+    kept = [each for each in definitions if each.symbol not in values]
+    if values:
+        roots = [substitute(root, values) for root in (*(d.value for d in kept), *outputs)]
+        acting = _acting(roots)
+    sums = {node for node in acting if _is_sum(node) and _varies(node, fixed)}
+    found = _by_terms(roots, sums) if sums else roots
+    if found == roots:
         return None
+    named = zip(kept, found, strict=False)
+    return found[len(kept) :], [replace(each, value=value) for each, value in named]
+
+
+def _by_terms(roots: Sequence[Expr], sums: Container[Expr]) -> list[Expr]:
     known: dict[Expr, Expr] = {}
 
     def visit(node: Expr, args: list[Expr]) -> Expr:
         marked = [node.op is matmul and _bare(arg) in sums for arg in node.args]
         return _product(args, marked) if any(marked) else rebuild(node, args)
 
-    found = [fold(root, visit, known) for root in roots]
-    count = len(definitions)
-    named = zip(definitions, found[:count], strict=True)
-    return found[count:], [replace(each, value=value) for each, value in named]
+    return [fold(root, visit, known) for root in roots]
 
 
 def _bare(node: Expr) -> Expr:
     return node.args[0] if node.op is transpose else node
 
 
-def _sums(roots: Sequence[Expr], fixed: Container[str]) -> set[Expr]:
-    """The sums of products that act on a few vectors and are needed for nothing else."""
-    acting: Counter[Expr] = Counter()
+def _acting(roots: Sequence[Expr]) -> Counter[Expr]:
+    """The matrices that act on a few vectors and are needed for nothing else, and how often."""
+    found: Counter[Expr] = Counter()
     needed = {_bare(root) for root in roots}
     for node in postorder(*roots):
         if node.op is matmul and any(ONE in arg.shape for arg in node.args):
-            acting.update(_bare(arg) for arg in node.args if _is_sum(_bare(arg)))
+            found.update(_bare(arg) for arg in node.args if ONE not in arg.shape)
         elif node.op is not transpose:
             needed.update(map(_bare, node.args))
-    return {
-        node
-        for node, count in acting.items()
-        if count <= _MOST and node not in needed and not all(s.name in fixed for s in symbols(node))
-    }
+    few = {node: count for node, count in found.items() if count <= _MOST and node not in needed}
+    return Counter(few)
+
+
+def _varies(node: Expr, fixed: Container[str]) -> bool:
+    return not all(s.name in fixed for s in symbols(node))
 
 
 def _is_sum(node: Expr) -> bool:
