@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_numpy
 from matgrad.core.dims import dim
@@ -264,3 +265,8 @@ def test_very_long_products_go_through():
     got = compile_numpy(o.matmul(*factors, x))(**arrays)
     wanted = np.linalg.matrix_power(arrays["M"], 100) @ arrays["x"]
     np.testing.assert_allclose(got, wanted, rtol=1e-9)
+
+
+def test_a_function_and_its_derivative_share_what_both_need():
+    for text, name in (("sum(gelu(A*x))", "special.ndtr("), ("sum(silu(A*x))", "special.expit(a)")):
+        assert mg.value_and_grad(text, "x").compile().source.count(name) == 1

@@ -34,7 +34,7 @@ A, M, x = symbol("Z", "m", "n"), symbol("M", "n", "n"), symbol("x", "n")
 # Operators that are other operations by the time code is written.
 LOWERED = set(
     "symbol number size ones zeros add scale hadamard frobenius hcat vcat part kron_left kron_right"
-    " logm frechet_logm".split()
+    " logm frechet_logm silu gelu".split()
 )
 LIBRARY = "logm frechet_logm"  # no library has it but SciPy, MATLAB and Julia
 HOLES = {

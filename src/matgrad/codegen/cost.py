@@ -15,7 +15,7 @@ _FREE = frozenset(
     " unvec unit eye full".split()
 )
 _HEAVY = frozenset(
-    "sin cos tan asin acos atan sinh cosh tanh exp log log1p erf sigmoid softplus silu Phi gelu"
+    "sin cos tan asin acos atan sinh cosh tanh exp log log1p erf sigmoid softplus Phi"
     " softmax softmax_rows logsumexp logsumexp_rows".split()
 )
 # Operations for each entry, where that is not one; 0 for one less than there are terms.

@@ -202,6 +202,16 @@ def _entry(graph: Graph, node: Expr, args: list[Value]) -> Value:
     return multiply(graph, [Factor(*pair) for pair in zip(values, shapes, strict=True)])
 
 
+def _times_own(name: str) -> Rule:
+    """x σ(x) and x Φ(x), of which derivatives need the second factor as well."""
+
+    def rule(graph: Graph, node: Expr, args: list[Value]) -> Value:
+        (x,) = args
+        return product(graph, [x, graph.make(name, x, axes=x.axes)], x.axes)
+
+    return rule
+
+
 def _power(graph: Graph, node: Expr, args: list[Value]) -> Value:
     X, exponent = args
     p = number_value(node.args[1])
@@ -255,6 +265,8 @@ _RULES: dict[str, Rule] = {
     "matrix_power": _matrix_power,
     "entry": _entry,
     "power": _power,
+    "silu": _times_own("sigmoid"),
+    "gelu": _times_own("Phi"),
     "toeplitz": toeplitz.toeplitz,
     "lower_sums": toeplitz.sums,
     "upper_sums": toeplitz.sums,

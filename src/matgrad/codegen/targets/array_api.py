@@ -129,7 +129,6 @@ TABLE: dict[str, Writer | str] = {
     "relu": "xp.clip({0}, min=0)",
     "sigmoid": _SIGMOID,
     "softplus": "xp.logaddexp({0}, xp.zeros_like({0}))",
-    "silu": "{0} * " + _SIGMOID,
     "max": _bound("min", "maximum"),
     "min": _bound("max", "minimum"),
     "max_entry": "xp.max({0})",

@@ -11,8 +11,6 @@ HELPERS = {
     "larger_0(": "static inline double larger_0(double x) { return x > 0 ? x : 0; }",
     "smaller(": "static inline double smaller(double x, double y) { return x < y ? x : y; }",
     "sign_of(": "static inline double sign_of(double x) { return (x > 0) - (x < 0); }",
-    "gelu(": """\
-static inline double gelu(double x) { return x * (0.5 * erfc(x * -0.7071067811865475)); }""",
     **PRODUCTS,
     **FACTORS,
     "sigmoid(": """\
@@ -21,7 +19,6 @@ static inline double sigmoid(double x)
     const double e = exp(-fabs(x));
     return (x < 0 ? e : 1.0) / (1 + e);
 }""",
-    "silu(": "static inline double silu(double x) { return x * sigmoid(x); }",
     "softplus(": """\
 static inline double softplus(double x)
 {

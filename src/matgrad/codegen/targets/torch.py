@@ -159,9 +159,7 @@ ELEMENTWISE = {
     "log1p": "torch.log1p({0})",
     "step": "({0} > 0).to({0}.dtype)",
     "softplus": "torch.logaddexp({0}, torch.zeros_like({0}))",
-    "silu": "{0} * torch.sigmoid({0})",
     "Phi": "torch.special.ndtr({0})",
-    "gelu": "{0} * torch.special.ndtr({0})",
     "max": _bound("min", "maximum"),
     "min": _bound("max", "minimum"),
 }
