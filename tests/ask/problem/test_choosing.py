@@ -1,5 +1,7 @@
 """Which formula of a text is the function, and with respect to what its derivative is asked for."""
 
+import pytest
+
 from matgrad.app.ask import ask
 
 NET = (
@@ -42,3 +44,32 @@ def test_a_function_may_be_applied_elementwise_without_a_verb() -> None:
         r"Let $L(W,V)=\|x - V\phi(Wx)\|^2$, $\phi$ applied elementwise. What is $\nabla_V L$?"
     )
     assert str(reply.results["V"]) == "-2*(x - V*phi(W*x))*phi(W*x)'"
+
+
+@pytest.mark.parametrize(
+    "rejected",
+    [
+        "Why is the gradient not $2Ax$?",
+        "The gradient is never $2Ax$.",
+        "I believe the gradient is not $2Ax$ but $(A+A^T)x$.",
+        "I get $(A+A^T)x$ rather than $2Ax$.",
+    ],
+)
+def test_what_the_text_rejects_is_not_the_function(rejected: str) -> None:
+    reply = ask(f"Let $f(x)=x^TAx$. {rejected}")
+    assert "the function: f = xᵀAx" in reply.text("short")
+
+
+def test_a_lone_prime_is_the_derivative_of_the_function_of_that_name() -> None:
+    reply = ask(r"Let $f(x)=\log x$ and $g(x)=x^2$. What is $f'$?")
+    assert str(reply.results["x"]) == "1/x"
+
+
+def test_a_function_may_be_written_as_a_map() -> None:
+    reply = ask(r"Let $f\colon x\mapsto x^TAx$. What is the gradient of $f$?")
+    assert str(reply.results["x"]) == "(A + A')*x"
+
+
+def test_a_matrix_between_two_dots_is_one_of_a_form() -> None:
+    reply = ask(r"Let $f(x)=x\cdot A\cdot x$. What is $\nabla f$?")
+    assert str(reply.results["x"]) == "(A + A')*x"

@@ -36,3 +36,15 @@ def test_pieces_in_other_words_are_asked_for() -> None:
 def test_a_domain_is_no_piece() -> None:
     reply = ask(r"Let $f(x)=\log x$ for $x>0$. What is the derivative of $f$ with respect to $x$?")
     assert str(reply.results["x"]) == "1/x"
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"f(x)=x^2\text{ if }x>0,\ 0\text{ otherwise}",
+        r"f(x)=x^2 \text{ for } x > 0, \quad f(x) = 0 \text{ for } x\le0",
+    ],
+)
+def test_pieces_may_stand_in_one_formula(formula: str) -> None:
+    reply = ask(f"Let ${formula}$. What is $f'(x)$?")
+    assert str(reply.results["x"]) == "2*relu(x)"

@@ -39,3 +39,8 @@ def test_a_number_right_before_bars_is_a_factor() -> None:
 def test_functions_of_the_text_may_be_composed() -> None:
     reply = mg.ask("f(y) = ½||y||², g(x) = Ax - b. Gradient of f∘g?")
     assert str(reply.results["x"]) == "A'*(A*x - b)"
+
+
+def test_indices_may_be_two_letters() -> None:
+    reply = mg.ask("f(x) = sum_ij A_ij x_i x_j. gradient wrt x?")
+    assert str(reply.results["x"]) == "(A + A')*x"

@@ -42,6 +42,10 @@ _EVERY = re.compile(
     r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"
     r"|\bback-?prop\w* (?:equations|formulas|rules)"
 )
+_REJECTED = re.compile(
+    rf"(?:\bnot|\bnever|n['’]t|\brather than|\binstead of|\bneither|\bnor)\s+(?:just\s+)?({M})",
+    re.I,
+)
 NETWORK = re.compile(r"\bback-?\s?prop|\bforward (?:pass|prop)|\bbackward|\bneural|\bnetwork", re.I)
 CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
@@ -68,10 +72,18 @@ def listen(marked: str, reading: Reading) -> Said:
         tell_points(said, sentence, reading)
         listen_to_questions(said, sentence, reading)
     said.over += reading.over
+    reject(said, marked)
     settle_contradictions(said, marked, reading)
     limit_openings(said, marked, reading)
     limit_facts(said, marked, reading)
     return said
+
+
+def reject(said: Said, marked: str) -> None:
+    """Keep which formulas the text rejects: the gradient is not ⟦3⟧. None is the function."""
+    said.rejected |= {n for found in _REJECTED.finditer(marked) for n in numbers(found[1])}
+    for kept in (said.of, said.mentioned, said.objectives):
+        kept[:] = [n for n in kept if n not in said.rejected]
 
 
 def take_back(said: Said) -> None:

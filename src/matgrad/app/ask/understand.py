@@ -28,6 +28,7 @@ from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
 from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
+from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
@@ -54,7 +55,14 @@ STEPS = (
     with_dependence,
 )
 # What a text asks for and is not known here: each gives a question back.
-UNKNOWN = (not_a_derivative, unknown_words, unknown_pieces, unknown_notation, unknown_posterior)
+UNKNOWN = (
+    not_a_derivative,
+    unknown_words,
+    unknown_pieces,
+    unknown_notation,
+    unknown_posterior,
+    doubtful_signs,
+)
 
 
 def understand(text: str) -> Understood:

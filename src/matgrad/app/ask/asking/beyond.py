@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.marks import M
 from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import DERIVATIVE
 
@@ -24,6 +25,8 @@ OF_DERIVATIVES = (
     rf"\s+(?:the\s+)?{_DERIVATIVE})",
     rf"{_WANTED}(?P<words>{_DERIVATIVE}\s+(?:norm|determinant|trace|inverse|squared))\b",
 )
+_NABLA = re.compile(r"\s*(?:\\nabla|∇)\s*(?:_\s*\S)?\s*\\?[A-Za-z]+\s*(?:\([^()]*\))?\s*$")
+OF_FORMULA = re.compile(rf"\b(?:gradient|derivative|jacobian)\s+of\s+(?:the\s+)?({M})", re.I)
 INTEGRALS = re.compile(
     rf"{_WANTED}(?:\w+\s+)?(?:integral|anti-?derivative|primitive)\b|\bintegrate\s+\S", re.I
 )
@@ -37,7 +40,9 @@ TWICE = re.compile(
 def not_a_derivative(cut: Cut) -> str | None:
     """The line about a question that no derivative answers."""
     words = " ".join(cut.marked.split())
-    if TWICE.search(words):
+    nablas = {i for i, each in enumerate(cut.segments) if each.is_math and _NABLA.match(each.text)}
+    of = [int(n) for found in OF_FORMULA.finditer(words) for n in re.findall(r"\d+", found[1])]
+    if TWICE.search(words) or nablas.intersection(of):
         return "What is made of a derivative is not differentiated again; write it as a formula."
     return "Integrals are not computed, only derivatives." if INTEGRALS.search(words) else None
 

@@ -40,6 +40,11 @@ KINDS = (
     (r"(?<!row )(?<!row-)\bvectors?\b", "vector"),
     (r"\bmatri(?:x|ces)\b", "matrix"),
     (r"\bscalars?\b|\breal numbers?\b|\bnumbers?\b|\bregulari[sz]ation", "scalar"),
+    (
+        r"\A\s*(?:the|an?|its)\s+(?:[a-z]+\s+)?(?:temperature|voltage|current|resistance|pressure"
+        r"|volume|mass|energy|charge|time|frequency|price|radius|age|speed)\s*(?:$|\bof\b|\bin\b)",
+        "scalar",
+    ),
 )
 _SUPPOSES = re.compile(r"\b(?:if|whether|unless|when|not|suppose[sd]?)\b|n['’]t\b|\?", re.I)
 _IS = re.compile(

@@ -42,6 +42,7 @@ _BY_ONE = re.compile(  # with respect to x, A symmetric; with respect to y, x fi
 _SPELLED = tuple(  # other ways to say that something is symmetric
     (re.compile(pattern, re.I), words)
     for pattern, words in (
+        (rf"\bnot\s+({M})\s*,?\s+but\s+(?:rather\s+|instead\s+)?({M})", r"\2, not \1,"),
         (r"\[", "("),
         (r"\]", ")"),
         (rf"\bsymm?\.(?=\s+(?:[a-z]|{M}))", "symmetric"),

@@ -155,7 +155,11 @@ def is_call(latex: str) -> bool:
 
 def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     """The definition or formula that no other uses."""
-    taken = {*found.said.claims, *(value for _, value in found.said.meant)}  # let P be …
+    taken = {
+        *found.said.claims,
+        *found.said.rejected,
+        *(value for _, value in found.said.meant),
+    }  # let P be …
     alone = [
         latex
         for number, latex in found.reading.bare.items()

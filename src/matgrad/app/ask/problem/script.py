@@ -19,7 +19,7 @@ from matgrad.syntax.latex_script import Text, rows_or_columns
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.problem import Way, read_problem
-from matgrad.syntax.scope import LETTERS, Declaration
+from matgrad.syntax.scope import EULER, LETTERS, Declaration
 from matgrad.syntax.tokens import Kind, Token
 
 
@@ -116,6 +116,9 @@ def _words(script: Script, declared: Sequence[Declared]) -> dict[str, Declaratio
         and name not in script.defined
     }  # fmt: skip
     words |= {name: _depending(script, name) for name in script.depends if name in script.names}
+    for name in ("pi", EULER):
+        if name in script.variables and name in script.names:  # f(\pi) is no function of a constant
+            words.setdefault(name, Declaration(name))
     for name in LETTERS:
         if name in script.names and not any(_called(name, latex) for latex in script.formulas):
             words.setdefault(name, Declaration(name))  # a letter, not the function of that name

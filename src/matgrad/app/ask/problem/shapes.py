@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import combinations, islice, product
 
 from matgrad.app.ask.formulas.reading import Declared
+from matgrad.app.ask.problem.numbers import with_numbers, with_vectors
 from matgrad.app.ask.problem.script import Script, read_script
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
@@ -38,11 +39,13 @@ def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
     if not script.scalar:
         return read_script(script, declared, scalar=False)
     try:
-        return read_script(script, declared)
+        problem = read_script(script, declared)
+        return with_vectors(script, declared, problem) or problem
     except (AmbiguousError, UnsupportedError) as error:
         return _with_members(script, declared, error)
     except ShapeError:
-        return read_script(script, declared, scalar=False)
+        problem = read_script(script, declared, scalar=False)
+        return with_numbers(script, declared, problem) or problem
 
 
 def _with_members(script: Script, declared: Sequence[Declared], error: MatgradError) -> Problem:

@@ -27,6 +27,11 @@ _DEFINED = re.compile(  # no derivative: claims are judged piece by piece
     r"(?P<left>(?:(?!\\nabla|\\partial|\\frac|∇|∂)[^=<>'/])+?)\s*:?=\s*(?P<value>[^=<>]+)",
     re.DOTALL,
 )
+_CASES = "{cases}"
+_INSIDE = re.compile(  # words inside of a formula
+    r"\\(?:text|mbox|textrm|mathrm)\s*\{([^{}$]*\b(?:if|for|when|otherwise|else)\b[^{}$]*)\}"
+)
+_SPACES = re.compile(r"^(?:\\[ ,;]|\\q?quad\b|[\s,;.])+|(?:\\[ ,;]|\\q?quad\b|[\s,;.])+$")
 _WRITE = r"Write its pieces as \begin{cases} … \end{cases}."
 MOST = 20  # functions, and pieces of one
 
@@ -35,12 +40,34 @@ def with_pieces(cut: Cut) -> Cut:
     """The text with one formula for each function that is defined piece by piece."""
     if has_marks(cut):
         return cut
-    writing = Writing.of(cut)
-    before = writing.text
+    writing = Writing.of(cut.rewritten(gathered))
     position = 0
     while first := _FIRST.search(writing.text, position):
         position = _join(writing, first)
-    return writing.recut(cut) if writing.text != before else cut
+    return writing.recut(cut)
+
+
+def gathered(latex: str) -> str:
+    r"""The formula with cases for x^2\text{ if }x>0,\ 0\text{ otherwise}, if these are pieces."""
+    first, *others = _INSIDE.split(latex)
+    defined = _DEFINED.fullmatch(first)
+    if len(others) < 4 or defined is None or _CASES in latex:
+        return latex
+    rows: list[str] = []
+    value = defined["value"]
+    for word, part in zip(others[::2], others[1::2], strict=True):
+        if re.search(_ELSE, word):
+            rows.append(rf"{value} & \text{{otherwise}}")
+            value = _SPACES.sub("", part)
+        else:
+            condition, _, after = part.partition(",")
+            rows.append(f"{value} & {condition}")
+            again = _DEFINED.fullmatch(_SPACES.sub("", after))
+            value = again["value"] if again else _SPACES.sub("", after)
+    if value or not all(row.partition("&")[0].strip() for row in rows):
+        return latex
+    body = r"\\ ".join(rows)
+    return rf"{defined['left']} = \begin{{cases}} {body} \end{{cases}}"
 
 
 def _join(writing: Writing, first: re.Match[str]) -> int:

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import VEC
 from matgrad.app.ask.spelling.patterns import ONES
+from matgrad.app.ask.spelling.points import points_beside
 from matgrad.app.ask.text.marks import M, mark_of
 from matgrad.app.ask.text.segments import Cut, Segment
 
@@ -61,20 +62,51 @@ _DERIVED = re.compile(
     r"\b(?:gradients?|derivatives?|jacobians?|hessians?|differentia\w+)\b[^.?!]{0,60}$", re.I
 )
 _TWICE = re.compile(r"^\s*(\\?[A-Za-z]+)\s*=\s*(\1\s*\([^()=]*\)\s*=)")  # f = f(x) = …
+_MAPPED = re.compile(
+    r"^\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*:\s*(?P<x>[A-Za-z])\s*\\mapsto\s*(?P<value>[^=]+)$", re.DOTALL
+)
+_DOTS = re.compile(r"(?<![A-Za-z\\])([a-z])\s*\\cdot\s*([A-Z])\s*\\cdot\s*([a-z])(?![A-Za-z_^'])")
+_OF_ONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*\(\s*(?P<x>[a-z])\s*\)\s*:?=")  # f(x) = …
+_LONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)'{1,2}\s*")
 _TRANSPOSED = re.compile(r"transpos", re.I)
 
 
 def spelled_out(cut: Cut) -> Cut:
     """The text with these habits spelled out."""
-    cut = cut.rewritten(with_differentials)
+    cut = with_primes(cut.rewritten(with_differentials).rewritten(with_dots))
     if any(map(_VARIED.match, cut.formulas)):
         cut = cut.rewritten(lambda latex: _VARIATION.sub("d", latex))
     formulas = " ; ".join(cut.formulas)
     spaces = " ".join(_SPACE.findall(formulas))
     sizes = frozenset(re.findall(r"(?<!\\)\b[A-Za-z]\b", spaces))
     names = frozenset(x for each in _DECLARED.findall(formulas) for x in re.findall(r"\w", each))
-    cut = with_maps(cut.rewritten(lambda latex: _TWICE.sub(r"\2", latex)))
+    cut = cut.rewritten(lambda latex: _MAPPED.sub(_called_map, _TWICE.sub(r"\2", latex)))
+    cut = with_maps(cut)
     return with_points(cut.rewritten(lambda latex: with_lengths(latex, sizes, names)))
+
+
+def with_dots(latex: str) -> str:
+    r"""The formula with x \cdot Ax for x \cdot A \cdot x: the second dot is one of matrices."""
+    return _DOTS.sub(r"\1\\cdot \2 \3", latex)
+
+
+def with_primes(cut: Cut) -> Cut:
+    """The text with f'(x) for a lone f' of a function that it defines of one variable."""
+    called = {m["f"]: m["x"] for text in cut.formulas if (m := _OF_ONE.match(text))}
+
+    def primed(latex: str) -> str:
+        found = _LONE.fullmatch(latex)
+        is_known = found is not None and found["f"] in called
+        return f"{latex.strip()}({called[found['f']]})" if found and is_known else latex
+
+    return cut.rewritten(primed) if called else cut
+
+
+def _called_map(found: re.Match[str]) -> str:
+    """f(x) = x^TAx for f: x ↦ x^TAx; a map of entries, as σ: x ↦ x^2, stays one."""
+    x, value = found["x"], found["value"]
+    is_vector = rf"(?<![A-Za-z\\]){re.escape(x)}\s*(?:\^\s*\{{?\s*(?:T|\\top)|')|[A-Z]|\\\||\\sum"
+    return f"{found['f']}({x}) = {value}" if re.search(is_vector, value) else found[0]
 
 
 def with_maps(cut: Cut) -> Cut:
@@ -142,6 +174,7 @@ def with_points(cut: Cut) -> Cut:
         alone = {(m["one"], bool(m["is"])) for m in _alone(cut)}
         called = [pair for pair in alone if any(_is_called(*pair, text) for text in formulas)]
         written |= {letter for letter, _ in alone.difference(called)}
+    written |= {x for text in cut.formulas for x in points_beside(text)}
     points = sorted({re.sub(rf"{_BOLD}|[{{}}\s]", "", x) for x in written})
     if not points:
         return cut

@@ -37,6 +37,8 @@ def _is_run(word: str, found: re.Match[str]) -> bool:
     run, rest, before = found[0], word[found.end() :], word[: found.start()]
     if len(run) <= 2 or run in LETTERS or run in SHORT or run in SAFE or run == "yhat":
         return run not in SHORT_WORDS or (bool(before) and before[-1] in "('*^+=-/")
+    if re.search(r"_\{?$", before) and re.fullmatch(r"[ijklmn]{2,3}", run):
+        return True  # sum_{ijk}
     if run == "sum" and rest.startswith("_"):
         return True
     is_marked = (

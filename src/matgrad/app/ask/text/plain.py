@@ -53,6 +53,7 @@ def normal(text: str) -> str:
     text = unicodedata.normalize("NFD", text) if not text.isascii() else text
     text = with_fractions(text, r"\frac{{{}}}{{{}}}").replace("∑", r"\sum ")
     text = text.replace("\N{EN DASH}", "-").replace("∘", r"\circ ")
+    text = re.sub(r"\\colon(?![A-Za-z])", ":", text)
     for mark, command in ACCENTS.items():
         text = re.sub(f"(\\w){mark}", rf"\\{command}{{\1}}", text)
 
@@ -87,7 +88,12 @@ def to_latex(formula: str) -> str:
     formula = re.sub(r"(?<=[\w)])\[([\w,:\s]+)\]", r"_{\1}", formula)  # x[i]
     formula = re.sub(r"(?<=\^)\(([^()]*)\)", r"{\1}", formula)
     formula = re.sub(r"\.\^\s*(\{[^{}]*\}|\w+)", _entrywise_power, formula)
-    formula = re.sub(r"\bsum_(\w|\{[^{}]*\}|\([^()]*\))(?:\^(\w|\{[^{}]*\}))?", _sum, formula)
+    formula = re.sub(
+        r"\bsum_([ijklmnt]{2,3}(?![A-Za-z])|\w|\{[^{}]*\}|\([^()]*\))(?:\^(\w|\{[^{}]*\}))?",
+        _sum,
+        formula,
+    )
+    formula = re.sub(r"(?<=[A-Za-zα-ω])_([ijklmn]{2})(?![A-Za-z])", r"_{\1}", formula)  # A_ij
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
     formula = _HALF.sub(r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)
@@ -121,6 +127,7 @@ def _entrywise_power(found: re.Match[str]) -> str:
 
 def _sum(found: re.Match[str]) -> str:
     below, above = found[1].strip("{}()"), found[2]
+    below = ",".join(below) if re.fullmatch(r"[ijklmnt]{2,3}", below) else below
     return rf"\sum_{{{below}}}" + (f"^{{{above.strip('{}')}}} " if above else " ")
 
 

@@ -1,0 +1,78 @@
+r"""Capital letters that are numbers, and letters between bars that are vectors.
+
+G and M in GM/\|x\| are numbers: as matrices they would make a matrix of a potential. The x of
+x/\|x\|^3 is a vector, although a number would make that a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from matgrad.app.ask.formulas.reading import Declared
+from matgrad.app.ask.problem.script import Script, read_script
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+
+_CAPITAL = re.compile(r"[A-Z](?:_?\d)?")
+_TURNED = r"\s*(?:_\s*\{{?\d\}}?)?\s*(?:'|\^\s*\{{?\s*(?:T\b|\\top|\\intercal|\\mathsf|-))"
+_OF_MATRICES = re.compile(  # what has a meaning only for matrices
+    r"\\(?:det|operatorname\s*\{(?:tr|Tr|diag|Diag|vec|det|trace|rank)\}|otimes|odot|Tr|tr)(?![A-Za-z])"
+    r"|\\\|[^|]*\\\|\s*_\s*\{?\s*[F*]|\{\s*tr\s*\}"
+)
+_NORM = re.compile(r"(?:\\\||\\lVert|\|\|)\s*(?P<x>[a-z])\s*(?:\\\||\\rVert|\|\|)")
+
+
+def with_numbers(script: Script, declared: Sequence[Declared], other: Problem) -> Problem | None:
+    """The problem with numbers for the capital letters of a function that else is a matrix."""
+    if other.function.is_scalar or any(map(_OF_MATRICES.search, script.formulas)):
+        return None
+    names = [name for name in _free(script, declared) if _CAPITAL.fullmatch(name)]
+    if not names or any(_is_turned(name, script) for name in names):
+        return None
+    found = _attempt(script, declared, names, "scalar", scalar=True)
+    if found is None or not _are_alike(found, other, names):
+        return None
+    return found
+
+
+def with_vectors(script: Script, declared: Sequence[Declared], other: Problem) -> Problem | None:
+    """The problem with vectors for the letters whose norm is taken, if all were numbers."""
+    normed = {m["x"] for latex in script.formulas for m in _NORM.finditer(latex)}
+    names = [name for name in _free(script, declared) if name in normed]
+    numbers = [name for name in names if name in other.symbols and other.symbols[name].is_scalar]
+    return _attempt(script, declared, numbers, "vector", scalar=False) if numbers else None
+
+
+def _free(script: Script, declared: Sequence[Declared]) -> list[str]:
+    """The names of which nothing is said."""
+    given = {each.name for each in declared} | {*script.kinds, *script.facts, *script.squares}
+    given |= {*script.functions, *script.depends} | {x for x in script.defined if x}
+    return [name for name in script.names if name not in given]
+
+
+def _is_turned(name: str, script: Script) -> bool:
+    pattern = rf"(?<![A-Za-z\\]){re.escape(name[0])}{_TURNED.format()}"
+    return any(re.search(pattern, latex) for latex in script.formulas)
+
+
+def _attempt(
+    script: Script, declared: Sequence[Declared], names: Collection[str], kind: str, scalar: bool
+) -> Problem | None:
+    known = replace(script, kinds={**script.kinds, **dict.fromkeys(names, kind)})
+    try:
+        return read_script(known, declared, scalar=scalar)
+    except MatgradError:
+        return None
+
+
+def _are_alike(found: Problem, other: Problem, but: Collection[str]) -> bool:
+    """Are all other names what they were, one of them at least a vector?"""
+    both = [
+        (symbol, other.symbols[name])
+        for name, symbol in found.symbols.items()
+        if name not in but and name in other.symbols
+    ]
+    same = all(a.is_scalar == b.is_scalar for a, b in both)
+    return same and any(not a.is_scalar for a, _ in both)

@@ -1,0 +1,22 @@
+"""A prime beside its letter, below a nabla or before a transpose makes a point of its own."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+
+def test_a_letter_with_a_prime_below_a_nabla_is_a_point() -> None:
+    reply = ask(r"$d=\|x-x'\|^2$; $\nabla_xd=2(x-x')$, $\nabla_{x'}d=-2(x-x')$")
+    assert [claim.status for claim in reply.claims] == ["right", "right"]
+    assert str(reply.results["x"]) == "2*(x - x_prime)"
+
+
+def test_a_prime_before_a_transpose_is_no_transpose() -> None:
+    reply = ask(r"$J(w)=\frac12(r+\gamma v'^Tw-v^Tw)^2$; full gradient wrt w?")
+    assert str(reply.results["w"]) == "(gamma*v_prime'*w + r - v'*w)*(gamma*v_prime - v)"
+
+
+@pytest.mark.parametrize("formula", ["x'Ax", "(x-y)'A(x-y)", "x'x"])
+def test_other_primes_are_transposes(formula: str) -> None:
+    reply = ask(f"What is the gradient of ${formula}$ with respect to $x$?")
+    assert "prime" not in reply.text("short")
