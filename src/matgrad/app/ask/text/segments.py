@@ -10,6 +10,7 @@ from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
 from matgrad.app.ask.text.emphasis import without_emphasis
 from matgrad.app.ask.text.greek import greek_in, with_signs
+from matgrad.app.ask.text.inside import with_words_apart, without_reasons
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
 from matgrad.app.ask.text.marks import mark_of
@@ -53,13 +54,6 @@ _GREEK = re.compile(
 )
 _CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
     r"(?<![A-Za-z\\{])(tr|Tr|det|diag|vec|log|exp)(?=\s*(?:\(|\\left\s*\())"
-)
-_BECAUSE = r"\s*\(?\s*(?:since|because|as|where|with|assuming|using that|if|when|for)\b"
-_REASON = re.compile(
-    rf"(?:\\q?quad|[\\~,;]\s)*\s*\\(?:text|mbox|textrm)\s*\{{(?:(?P<all>{_BECAUSE}"
-    r"[^{}$]*\$[^{}$]+\$[^{}$]*)\}"
-    rf"|(?P<why>{_BECAUSE}\s*)\}}\s*(?P<what>[A-Za-z]|\\[A-Za-z]+)\s*"
-    r"\\(?:text|mbox|textrm)\s*\{(?P<is>[^{}$]*)\})"
 )
 _OR = re.compile(r"(?:\\q?quad|\s)*\\(?:text|mbox|textrm)\s*\{\s*,?\s*or\s*\}(?:\\q?quad|\s)*")
 _COMMAND_OF = r"\\operatorname{\1}"
@@ -149,13 +143,11 @@ def pieces(text: str, given: str) -> list[Segment]:
         inside, places = without_bars(inside)
         inside, spaces = without_sets(inside)
         is_typed = found["f"] is not None
-        reasons = "" if is_typed or "{cases}" in inside else " ".join(reasons_in(inside))
-        inside = _REASON.sub("", inside) if reasons else inside
+        inside, reasons = (inside, "") if is_typed else without_reasons(inside)
         parts = [inside] if is_typed or "{cases}" in inside else _OR.split(inside)
         for part in parts:
-            formula = to_latex(part) if is_typed else normal(_CALLED.sub(_COMMAND_OF, part))
             segments += [Segment(False, " or ")] if part is not parts[0] else []
-            segments.append(Segment(True, formula))
+            segments += [Segment(True, to_latex(part))] if is_typed else _formulas(part)
         segments += pieces(f" {reasons}", given) if reasons else []
         for each in spaces:
             segments += [Segment(False, " where "), Segment(True, normal(each))]
@@ -163,6 +155,12 @@ def pieces(text: str, given: str) -> list[Segment]:
             segments += [Segment(False, " at "), Segment(True, normal(place))]
         position = found.end()
     return [*segments, *prose(text[position:], given)]
+
+
+def _formulas(latex: str) -> Iterator[Segment]:
+    """A formula, and what it says in words."""
+    for is_math, text in with_words_apart(latex):
+        yield Segment(is_math, normal(_CALLED.sub(_COMMAND_OF, text)) if is_math else text)
 
 
 def without_bars(formula: str) -> tuple[str, list[str]]:
@@ -182,13 +180,6 @@ def without_sets(formula: str) -> tuple[str, list[str]]:
     r"""A formula without the sets below \min, and what these declare: w\in\mathbb{R}^d."""
     declared = [f"{found['name'].strip()} {found['set']}" for found in _BELOW.finditer(formula)]
     return _BELOW.sub(lambda found: f"{found['min']}_{{{found['name']}}}", formula), declared
-
-
-def reasons_in(formula: str) -> Iterator[str]:
-    r"""What \text{(since $A$ is symmetric)} says inside of a formula."""
-    for found in _REASON.finditer(formula):
-        words = f"{found['why']} ${found['what']}$ {found['is']}" if found["why"] else found["all"]
-        yield words.replace("(", " ").replace(")", " ").strip()
 
 
 def with_words(segments: list[Segment]) -> list[Segment]:
