@@ -152,6 +152,19 @@ def test_a_target_without_a_library_is_not_run():
                 compile_program(name, program(2 * x))(x=[1.0])
 
 
+@pytest.mark.parametrize("target", ["numpy", *RUN])
+def test_of_equal_entries_one_is_the_largest(target):
+    f = compile_program(target, program(o.onehot_max(x)))
+    assert np.asarray(f(x=np.array([1.0, 2.0, 2.0]))).tolist() == [0, 1, 0]
+
+
+@pytest.mark.skipif(OCTAVE is None, reason="no Octave")
+def test_of_equal_entries_one_is_the_largest_in_octave(tmp_path):
+    f = compile_program("octave", program(o.onehot_max(x)))
+    (got,) = run_octave([(f, {"x": np.array([1.0, 2.0, 2.0])})], tmp_path)
+    assert got == [0, 1, 0]
+
+
 @pytest.mark.skipif(OCTAVE is None, reason="no Octave")
 def test_octave_computes_what_numpy_computes(tmp_path):
     names: list[str] = []

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 HELPERS = {
+    "onehot(": """\
+"A one in one place of an array like A, zeros elsewhere."
+function onehot(place, A)
+    Z = zeros(float(eltype(A)), size(A))
+    Z[place] = 1
+    return Z
+end""",
     "softmax_rows(": """\
 function softmax_rows(X)
     E = exp.(X .- maximum(X, dims=2))

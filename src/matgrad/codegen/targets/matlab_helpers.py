@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 HELPERS = {
+    "onehot(": """\
+function Z = onehot(places)
+  % a one in the first of these places, zeros elsewhere
+  Z = zeros(size(places));
+  Z(find(places, 1)) = 1;
+end""",
     "softmax_rows(": """\
 function P = softmax_rows(X)
   E = exp(X - max(X, [], 2));
