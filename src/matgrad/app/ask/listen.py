@@ -15,7 +15,7 @@ from matgrad.app.ask.facts.names import listen_to_names
 from matgrad.app.ask.facts.openings import limit_openings
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
-from matgrad.app.ask.facts.scopes import limit_facts
+from matgrad.app.ask.facts.scopes import carry_cases, limit_facts
 from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_sizes
 from matgrad.app.ask.facts.unnamed import listen_to_general
@@ -76,6 +76,7 @@ def listen(marked: str, reading: Reading) -> Said:
     settle_contradictions(said, marked, reading)
     limit_openings(said, marked, reading)
     limit_facts(said, marked, reading)
+    carry_cases(said, marked, reading)
     return said
 
 

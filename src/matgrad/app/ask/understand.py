@@ -22,14 +22,17 @@ from matgrad.app.ask.problem.meaning import correct, define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.unnamed import name_general
+from matgrad.app.ask.problem.upstream import known_upstream
 from matgrad.app.ask.problem.variables import choose_kind, choose_variables
 from matgrad.app.ask.problem.vectors import keep_vectors
+from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
 from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.fonts import with_fonts
+from matgrad.app.ask.spelling.indices import with_matrices
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
@@ -41,6 +44,8 @@ from matgrad.app.ask.text.segments import Cut, cut
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_lists,
+    with_matrices,
     with_fonts,
     with_conventions,
     with_members,
@@ -81,7 +86,7 @@ def understand_cut(segments: Cut) -> Understood:
         return found
     asked = questions_in(found.reading, found.said)
     if find_function(found, asked):
-        asked = about_function(found, asked)
+        asked = about_function(found, questions_in(found.reading, found.said))
         find_problem(found, asked)
         find_variables(found, asked)
     return found
@@ -104,7 +109,9 @@ def read_and_listen(segments: Cut) -> Understood:
 def find_function(found: Understood, asked: Sequence[Derivative]) -> bool:
     """Is there a formula that is the function? If not, a network is, or a question is asked."""
     unknown = undefined(found, asked)
-    found.function = None if unknown else choose_function(found, asked)
+    upstream = known_upstream(found, unknown) if unknown else None
+    unknown = None if upstream else unknown
+    found.function = None if unknown else upstream or choose_function(found, asked)
     as_score(found)
     if found.function is None and (unknown or not read_network(found)):
         which = f"What is {unknown}?" if unknown else "Which function?"

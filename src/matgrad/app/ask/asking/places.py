@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.constants import constant, primed
-from matgrad.app.ask.formulas.lists import NUMBER
+from matgrad.app.ask.formulas.lists import NUMBER, as_column
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.reading import Declared, Reading
 from matgrad.app.ask.text.marks import M, numbers
@@ -145,6 +145,8 @@ def _given(reading: Reading, number: int) -> tuple[str, str] | None:
         return name, pieces[1]
     if number in reading.lengths:
         return ANY, reading.lengths[number]
+    if as_column(listed := reading.bare.get(number, "")) != listed:  # at (1, 2)
+        return ANY, listed
     declaring = {each.segment for each in (*reading.declared, *reading.stated)}
     if _STARRED.fullmatch(reading.formula(number)):  # the optimum: a point without a formula
         return ANY, ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import (
     Derivative,
+    left_side,
     names_in,
     source_of,
     whole_name,
@@ -44,7 +45,7 @@ def chain_fault(links: list[Link], name: str, variable: str, found: Understood) 
     """What is wrong with a chain, or None: each link must begin where the one before ended."""
     ends = [name, *(below for _, below in links)]
     for (above, _), expected in zip(links, ends, strict=False):
-        if above != expected:
+        if above not in (expected, _is_call_of(expected, found)):
             return f"∂{plain_name(above)} follows ∂{plain_name(expected)}"
     if ends[-1] != variable:
         return f"it ends at {plain_name(ends[-1])}, not at {plain_name(variable)}"
@@ -55,8 +56,17 @@ def chain_fault(links: list[Link], name: str, variable: str, found: Understood) 
     return None
 
 
+def _is_call_of(name: str, found: Understood) -> str | None:
+    """The function g where a name is defined as g(…), so that ∂g stands for its derivative."""
+    main = found.function
+    known = main if main and name == main.left.name else found.meaning.defined.get(name)
+    left = left_side(known.values[0]) if known else None
+    return left.name if left and left.arguments else None
+
+
 def passes(start: str, end: str, through: str, found: Understood) -> bool:
     """Does every way from a name to a variable pass through another name?"""
+    start = _is_call_of(start, found) or start  # y = h(x) is h
     if through == end:
         return not any(
             depends(part, end, "", found) for part in _parts(start, found) if part != end

@@ -9,16 +9,10 @@ from dataclasses import replace
 from matgrad.app.ask.asking.labels import form_of
 from matgrad.app.ask.claims.chain_links import Link, chain_fault, links_in
 from matgrad.app.ask.claims.components import check_along, check_entry
+from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
 from matgrad.app.ask.claims.grids import check_grid, grid_size
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
-from matgrad.app.ask.claims.judging import (
-    SUPPOSING,
-    Formula,
-    is_elsewhere,
-    judge_any,
-    moved,
-    place_in,
-)
+from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
 from matgrad.app.ask.claims.points import check_points, check_values
 from matgrad.app.ask.claims.steps import NOT_READ, Derived, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
@@ -112,7 +106,9 @@ def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
         mixed = [] if told.kind else asked_mixed(subject, kind)
         aims = mixed or targets_of(subject, kind, named)
         verdicts.append(judge_any(subject, Formula(latex, label, told.segment), aims))
-    return next((verdict for verdict in verdicts if verdict.is_right), verdicts[0])
+    right = [verdict for verdict in verdicts if verdict.is_right]
+    fitting = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
+    return next(iter((*right, *fitting, *verdicts)))
 
 
 def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from matgrad.app.ask.asking.places import ANY
+from matgrad.app.ask.formulas.claimed import listed
 from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.lists import NUMBER, as_column
 from matgrad.app.ask.formulas.notation import whole_name
@@ -99,7 +100,9 @@ def value_of(latex: str, x: Expr, known: Mapping[str, Expr] | None = None) -> Ex
 
 def place_of(found: Understood, problem: Problem) -> Place:
     """The values that the text gives to variables of a problem."""
-    place: Place = {}
+    place: Place = _listed(found, problem)
+    if place:
+        return place
     for name, latex in ((name, latex) for name, latex in found.said.at.items() if latex):
         for each in (name,) if name != ANY else found.variables:
             x, point = problem.symbols.get(each), whole_name(latex)
@@ -109,6 +112,14 @@ def place_of(found: Understood, problem: Problem) -> Place:
                 continue
             place[x] = value_of(latex, x, problem.symbols)
     return place
+
+
+def _listed(found: Understood, problem: Problem) -> Place:
+    """The point (1, 2) of a function of two variables."""
+    main, latex = found.function, found.said.at.get(ANY, "")
+    names = [whole_name(x) or "" for x in (main.left.arguments or () if main else ())]
+    variables = [problem.symbols[name] for name in names if name in problem.symbols]
+    return dict(bracketed(listed(latex), variables)) if len(variables) > 1 else {}
 
 
 def _readable(found: Understood, problem: Problem) -> Place:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from matgrad.app import api
 from matgrad.app.ask.claims.components import check_indexed
-from matgrad.app.ask.claims.evaluated import bracketed, valued
+from matgrad.app.ask.claims.evaluated import valued
+from matgrad.app.ask.claims.grids import with_entries
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import named
 from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_layout
@@ -17,13 +18,12 @@ from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
 from matgrad.app.ask.facts.said import MENTIONED, STATED
-from matgrad.app.ask.formulas.claimed import Claimed, listed
+from matgrad.app.ask.formulas.claimed import listed
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.entrywise import on_diagonal
-from matgrad.app.ask.formulas.notation import GRADIENT, left_side, names_in, whole_name
+from matgrad.app.ask.formulas.notation import GRADIENT, left_side
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.problem.calls import replaced
 from matgrad.app.ask.problem.expressions import near, read_sized
 from matgrad.app.ask.problem.given import about
 from matgrad.app.ask.problem.names import Names, missing
@@ -34,7 +34,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render import plain
-from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import RIGHT, UNDECIDED, ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
@@ -55,47 +55,6 @@ class Formula:
     label: str
     segment: int
     place: tuple[tuple[Expr, Expr], ...] = ()  # the point at which it is claimed
-
-
-def _places(subject: Subject, claim: Claimed) -> tuple[str | None, str | None] | None:
-    """The variable of the function and the letter that a claim has in its place, if it has one."""
-    left, main = left_side(claim.derivative.function), subject.found.function
-    if left is None or main is None or left.name != main.left.name:
-        return None
-    there = [whole_name(part) for part in left.arguments or ()]
-    here = [whole_name(part) for part in main.left.arguments or ()]
-    if len(there) != 1 or len(here) != 1 or there == here:
-        return None
-    return (here[0], there[0]) if here[0] in subject.problem.symbols else None
-
-
-def is_elsewhere(subject: Subject, claim: Claimed) -> bool:
-    """Is a claim about a point that is a formula, or that is known: ∇f(x + y), ∇f(c)?"""
-    places = _places(subject, claim)
-    if places is None:
-        return False
-    x, y = places
-    is_known = y is None or y in subject.names.known
-    return is_known or any(x in names_in(value) for value in claim.values)
-
-
-def moved(subject: Subject, claim: Claimed) -> Claimed:
-    """A claim at another point, ∇f(y) = …, with the letter of the definition."""
-    x, y = _places(subject, claim) or (None, None)
-    if x is None or y is None:
-        return claim
-    values = tuple(replaced(value, y, latex_name(x)) for value in claim.values)
-    return replace(claim, values=values, written=claim.label)
-
-
-def place_in(subject: Subject, claim: Claimed) -> tuple[tuple[Expr, Expr], ...]:
-    r"""The numbers in \nabla f(1, 3) with the variables of the definition."""
-    left, main = left_side(claim.derivative.function), subject.found.function
-    if left is None or main is None or left.name != main.left.name or not left.arguments:
-        return ()
-    names = [whole_name(part) or "" for part in main.left.arguments or ()]
-    variables = [subject.problem.symbols.get(name) for name in names]
-    return bracketed(left.arguments, [x for x in variables if x is not None])
 
 
 def judge_any(subject: Subject, formula: Formula, aims: Sequence[Target]) -> Verdict:
@@ -222,7 +181,7 @@ def _repaired(subject: Subject, formula: Formula, aim: Target, found: Verdict) -
 
 def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict:
     label, found, problem = formula.label, subject.found, subject.problem
-    (value,), names = named([formula.latex], subject)
+    (value,), names = named([with_entries(formula.latex, _lengths(subject))], subject)
     unknown = missing(value, found, names)
     inside = _inside(value, aim) if is_chain(value, names) else ""
     if is_chain(value, names) and not inside:
@@ -246,6 +205,12 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
     is_turned = result.slip == TURNED.format(said_layout(found.cut.marked))
     shown = claimed.T if is_turned and claimed.shape == true.shape else true
     return Verdict(label, result.status, result.slip, result, None, claimed, shown)
+
+
+def _lengths(subject: Subject) -> dict[str, int]:
+    """The vectors whose length is a number, so that x_1 is an entry."""
+    vectors = ((n, x) for n, x in subject.problem.symbols.items() if x.shape.is_column)
+    return {name: x.shape.rows.value or 0 for name, x in vectors if not x.is_scalar}
 
 
 def _compared(

@@ -34,6 +34,20 @@ _DROPPED = re.compile(  # what takes back what was assumed before
 )
 
 
+_THIS_CASE = re.compile(r"\b(?:in|under) (?:this|that|such a|the same|this same) case\b", re.I)
+
+
+def carry_cases(said: Said, marked: str, reading: Reading) -> None:
+    """What is supposed before “in this case” is supposed for the claims behind these words, too."""
+    found = _THIS_CASE.search(marked)
+    if found is None or not said.supposed:
+        return
+    for segment, place in claim_places(said, marked, reading).items():
+        if place > sentence_around(marked, found.start())[0]:
+            known = said.cases.setdefault(segment, [])
+            known += [fact for fact in said.supposed if fact not in known]
+
+
 def limit_facts(said: Said, marked: str, reading: Reading) -> None:
     """Suppose a fact only for the claims of the part that states it, if there are others."""
     claims = claim_places(said, marked, reading)

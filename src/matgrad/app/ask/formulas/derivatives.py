@@ -34,7 +34,10 @@ _CALLED = re.compile(  # H_f, J_f(x), Hess f
 )
 _LINK = re.compile(r"\\partial|\\[td]?frac\s*\{\s*(?:\\mathrm\s*\{\s*d|d[^{}]*\}\s*\{\s*d)")
 _PAIR = re.compile(r"[a-z]{2}")
-_SLASHED = re.compile(r"(\\partial(?![A-Za-z])[^/]*?)\s*/\s*\(?\s*(\\partial\b[^/+=-]*?)\s*\)?")
+_D = r"(?:\\partial(?![A-Za-z])|∂)"
+_SLASHED = re.compile(
+    rf"{_D}([^/]*?)\s*/\s*(?:\(\s*{_D}(?P<a>[^/+=-]*?)\s*\)|{_D}(?P<b>[^/+=-]*?)\s*)"
+)
 
 
 def derivative(latex: str) -> Derivative | None:
@@ -49,7 +52,8 @@ def derivative(latex: str) -> Derivative | None:
     try:
         first = source.glyphs[0]
         if slashed := _SLASHED.fullmatch(latex.strip()):
-            return derivative(rf"\frac{{{slashed[1]}}}{{{slashed[2]}}}")
+            below = slashed["a"] or slashed["b"]
+            return derivative(rf"\frac{{\partial {slashed[1]}}}{{\partial {below}}}")
         if first.is_command("nabla") or [g.text for g in source.glyphs[:2]] == ["partial", "_"]:
             return _nabla(source, latex)
         if first.kind == "command" and first.text in FRACTIONS:

@@ -48,6 +48,8 @@ def directed(latex: str) -> Derivative | None:
         variable = whole_name(given) if given else None
         if given and variable is None:
             continue
+        if variable == h and re.fullmatch(_G, found["f"]) is None:  # \nabla_x a^Tx is that of a^Tx
+            continue
         function = f"{found['f']}({at})" if at else found["f"]
         if left_side(function) is not None:
             return Derivative(GRADIENT, function, (variable,) if variable else (), h)

@@ -32,7 +32,7 @@ from matgrad.app.ask.formulas.relations import (
     side,
 )
 from matgrad.app.ask.formulas.statements import Statement, spell, statements
-from matgrad.app.ask.formulas.subscripts import take_subscripts
+from matgrad.app.ask.formulas.subscripts import take_logarithms, take_subscripts
 from matgrad.app.ask.text.segments import Cut
 from matgrad.core.facts import SQUARE_ONLY
 
@@ -43,6 +43,7 @@ def read(cut: Cut) -> Reading:
     for statement in chained(cut):
         _take(reading, statement)
     take_subscripts(reading)
+    take_logarithms(reading)
     _take_differentials(reading)
     _stack(reading)
     for index, segment in enumerate(cut.segments):
@@ -145,6 +146,8 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
     elif found is not None and found.kind != "differential":
         reading.asked.append((found, where))
         reading.written[where] = latex
+    elif _take_density(reading, latex, where):
+        pass
     elif _SIZES.match(latex):
         reading.sizes[where] = latex
     elif _SPACE.fullmatch(latex):
@@ -161,6 +164,18 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
         name = whole_name(inside[1]) if inside else None
         if name is not None:  # by vec(X) is by X
             reading.names.setdefault(where, []).append(name)
+
+
+def _take_density(reading: Reading, latex: str, where: int) -> bool:
+    r"""Of p(x) \propto … the logarithm is known up to a constant, and so its derivative is."""
+    name, sign, value = latex.partition(r"\propto")
+    left = left_side(rf"\log {name}") if sign else None
+    if left is None or left.arguments is None or not value.strip():
+        return False
+    first = with_log_name(rf"\log {name}")
+    reading.spelled.setdefault(left.name, head_of(first))
+    reading.defined.append(Defined(left, first, (rf"\log\left({value}\right)",), where))
+    return True
 
 
 def _equation(reading: Reading, pieces: list[str], where: int) -> None:

@@ -3,17 +3,39 @@ r"""Derivatives by their names: f_x and f_{xy} where f is a function of x and y,
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from matgrad.app.ask.formulas.claimed import Claimed
-from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative, whole_name
+from matgrad.app.ask.formulas.notation import (
+    GRADIENT,
+    HESSIAN,
+    JACOBIAN,
+    Derivative,
+    head_of,
+    whole_name,
+)
 from matgrad.app.ask.formulas.reading import Reading
 
+_LOGARITHM = re.compile(r"\\(?:log|ln)\s*([A-Za-z])")
 _SCRIPTED = re.compile(r"(?P<of>.+?)_(?P<by>[a-z]{1,2})")
 _WORD = re.compile(r"(?P<word>[A-Za-z]+?)(?:_(?P<by>\w+))?")
 WORDS = {
     "grad": GRADIENT, "gradient": GRADIENT, "hess": HESSIAN, "hessian": HESSIAN,
     "jac": JACOBIAN, "jacobian": JACOBIAN,
 }  # fmt: skip
+
+
+def take_logarithms(reading: Reading) -> None:
+    r"""Take \log p for the function log p(x) that the text defines."""
+    known = {each.left.name: each for each in reading.defined}
+
+    def meant(each: Derivative) -> Derivative:
+        found = _LOGARITHM.fullmatch(each.function.strip())
+        name = f"log{found[1]}" if found else ""
+        return replace(each, function=head_of(known[name].latex)) if name in known else each
+
+    reading.asked = [(meant(each), number) for each, number in reading.asked]
+    reading.claimed = [replace(c, derivative=meant(c.derivative)) for c in reading.claimed]
 
 
 def take_subscripts(reading: Reading) -> None:

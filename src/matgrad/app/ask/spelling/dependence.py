@@ -27,6 +27,7 @@ _DEPENDS = tuple(
 _SCALAR = re.compile(r"\b(?:scalar|real|number|time|parameter)\b", re.I)
 _NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b|=|\bscalar\b", re.I)
 _HEAD = re.compile(r"^\s*(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\(([^()=]*)\)\s*:?=")
+_SLOPE = re.compile(rf"^\s*\\[dt]?frac\s*\{{\s*{D}\s*\}}\s*\{{\s*{D}\s*({LETTER})\s*\}}")
 NUMBERS = ("t", "s")  # letters of numbers
 
 
@@ -60,7 +61,7 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
 
 def _beside(latex: str, others: list[str]) -> Iterator[tuple[str, str]]:
     r"""The capital letters that a function of a Greek letter or of t calls with it: K(\\theta)."""
-    head = _HEAD.match(latex)
+    head = _HEAD.match(latex) or _SLOPE.match(latex)
     by = head[1].strip() if head else ""
     if by not in NUMBERS and not re.fullmatch(r"\\[a-z]+", by):
         return
@@ -82,6 +83,8 @@ def _written(latex: str, name: str, by: str) -> str:
     slope = rf"\\[dt]?frac\s*\{{\s*{D}\s*{own}\s*\}}\s*\{{\s*{D}\s*{t}\s*\}}"
     slope += rf"|\\dot\s*(?:\{{\s*{a}\s*\}}|{a})"
     latex = re.sub(slope, lambda _: f"{name}'({by})", latex)
+    primed = rf"{COMMAND}|(?P<own>{a})'(?!\s*(?:\\left\s*)?\()"
+    latex = re.sub(primed, lambda m: f"{name}'({by})" if m["own"] else m[0], latex)
     start = 0
     if head := _HEAD.match(latex):
         inside = [by if part.strip() == name else part for part in head[1].split(",")]

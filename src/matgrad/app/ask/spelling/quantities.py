@@ -28,7 +28,9 @@ _BELOW = (  # what stands below in a first derivative, and below a nabla
     re.compile(rf"\\nabla\s*_\s*\{{\s*{_QUANTITY}\s*\}}"),
 )
 _ARGUMENT = re.compile(rf"(?<=[(,;|])\s*{_QUANTITY}\s*(?=[),;|])")
-_CALL = re.compile(r"^\s*(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\([^()=]*\)\s*:?=")
+_CALL = re.compile(
+    r"^\s*(?!d\s*(?:\\left\s*)?\()(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\([^()=]*\)\s*:?="
+)
 _DEFINED = re.compile(  # σ² = …, which is more than a number or a letter
     rf"(?:^|[,;&]|\\\\)\s*{_QUANTITY}\s*&?\s*:?=(?=\s*\\?\w+\s*[^\s.,;\w])"
 )

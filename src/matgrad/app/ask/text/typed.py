@@ -185,7 +185,10 @@ class Typed:
         """Does a word stand here that an equals sign makes a name, as RSS(b) = … or loss = …?"""
         following = self.words[at + 1 : at + 2]
         name = r"(?:[A-Za-z]{2,}|[A-Za-z]_[a-z]{2}|(?:grad|hess|jac)_[A-Za-z]\d?)(?:\([\w,]*\))?"
-        is_name = re.fullmatch(name, self.words[at].text) is not None
+        found = re.fullmatch(name, self.words[at].text)
+        is_name = found is not None and (
+            self.words[at].text[1:2] != "_" or f"{self.words[at].text[0]}(" in self.text  # f_xy
+        )
         return bool(following) and following[0].text in ("=", ":=") and is_name
 
     def is_operator(self, at: int, inside: bool) -> bool:

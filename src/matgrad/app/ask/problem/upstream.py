@@ -1,0 +1,57 @@
+r"""A loss of which the text knows one derivative only: \partial L/\partial Y = G, where Y = XW.
+
+All its other derivatives follow by the chain rule from those of Y. They are the derivatives of
+tr(G^T Y), in which G stands still.
+"""
+
+from __future__ import annotations
+
+from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, Left, whole_name
+from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.render.glyphs import plain_name
+
+
+def known_upstream(found: Understood, name: str) -> Defined | None:
+    """The function that stands for a loss without a formula, if one derivative of it is given."""
+    for latex, each, value in _given(found):
+        above, below = whole_name(each.function), each.variables
+        is_about = each.kind == GRADIENT and above == name and len(below) == 1
+        if is_about and below[0] in found.meaning.defined and whole_name(value):
+            part = found.reading.spelled.get(below[0], below[0])
+            _take_out(found, each, whole_name(value) or "")
+            loss, G = plain_name(name), plain_name(whole_name(value) or "")
+            words = f"of {loss} only ∂{loss}/∂{plain_name(below[0])} = {G} is known"
+            found.notes.append(
+                f"{words}: {loss} is read as tr({G}ᵀ{plain_name(below[0])}), {G} fixed"
+            )
+            written = rf"\operatorname{{tr}}({value}^T {part})"
+            chosen = Defined(Left(name), latex, (written,), -1)
+            found.reading.defined.append(chosen)
+            found.meaning.defined[name] = chosen
+            return chosen
+    return None
+
+
+def _take_out(found: Understood, given: Derivative, name: str) -> None:
+    """What the text gives as known is neither a claim nor the definition of a name."""
+    reading = found.reading
+    reading.claimed = [c for c in reading.claimed if c.derivative is not given]
+    reading.defined = [d for d in reading.defined if d.left.name != name]
+    reading.aliases.pop(name, None)
+    found.meaning.defined.pop(name, None)
+
+
+def _given(found: Understood) -> list[tuple[str, Derivative, str]]:
+    """The derivatives that the text calls by a name: ∂L/∂Y = G, or G = ∂L/∂Y."""
+    reading = found.reading
+    told = [
+        (claim.derivative.function, claim.derivative, claim.values[0])
+        for claim in reading.claimed
+        if len(claim.values) == 1 and whole_name(claim.values[0]) not in reading.functions
+    ]
+    named = [
+        (each.function, each, reading.spelled.get(name, name))
+        for name, each in reading.aliases.items()
+    ]
+    return [*told, *named]

@@ -1,0 +1,30 @@
+r"""Entries that are written with a small letter: \sum_{ij} a_{ij} x_i x_j is about a matrix A."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.text.segments import Cut
+
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_ENTRY = re.compile(
+    rf"{_COMMAND.pattern}|(?P<stem>[a-z])\s*_\s*\{{\s*(?P<indices>[i-n]\s*,?\s*[i-n])\s*\}}"
+)
+_SUM = re.compile(r"\\sum")
+
+
+def with_matrices(cut: Cut) -> Cut:
+    """The text with A_{ij} for a_{ij}, where neither A nor an a without two indices occurs."""
+    formulas = [_COMMAND.sub(" ", text) for text in cut.formulas]
+    stems = {found["stem"] for text in formulas for found in _ENTRY.finditer(text)}
+    rest = " ".join(_ENTRY.sub(" ", text) for text in formulas)
+    free = [stem for stem in sorted(stems) if not re.search(f"[{stem}{stem.upper()}]", rest)]
+    if not free or not any(map(_SUM.search, cut.formulas)):
+        return cut
+
+    def large(found: re.Match[str]) -> str:
+        stem = found["stem"]
+        return f"{stem.upper()}_{{{found['indices']}}}" if stem and stem in free else found[0]
+
+    notes = (f"the {stem} with two indices are the entries of {stem.upper()}" for stem in free)
+    return cut.rewritten(lambda latex: _ENTRY.sub(large, latex), *notes)

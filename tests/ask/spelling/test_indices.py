@@ -1,0 +1,18 @@
+import matgrad as mg
+
+
+def test_small_letters_with_two_indices_are_entries_of_a_matrix() -> None:
+    text = (
+        r"Let $f(x)=\sum_{i=1}^n\sum_{j=1}^na_{ij}x_ix_j$. "
+        r"Then $\frac{\partial f}{\partial x_k}=\sum_ja_{kj}x_j+\sum_ia_{ik}x_i$."
+    )
+    reply = mg.ask(text)
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_a_vector_with_the_same_letter_keeps_it() -> None:
+    text = (
+        r"What is the gradient of $\sum_{ij} x_i B_{ij} x_j + \sum_i a_i x_i$ with respect to $x$?"
+    )
+    assert "a" in mg.ask(text).problem.symbols  # type: ignore[union-attr]
