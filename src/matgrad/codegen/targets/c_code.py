@@ -132,14 +132,16 @@ class Code:
             self.lines.append(step)
             return
         sign = "+" if "+=" in step else "*" if "*=" in step else ""
+        heads = [(i, "0", self.size(n)) for i, n in zip(AXES, axes, strict=False)]
+        loop = over(heads, step, whole=True)
         indent = ""
-        for i, n in list(zip(AXES, axes, strict=False))[:-1]:
-            self.lines.append(f"{indent}for (long {i} = 0; {i} < {self.size(n)}; {i}++)")
+        for i, _, n in loop.heads[:-1]:
+            self.lines.append(f"{indent}for (long {i} = 0; {i} < {n}; {i}++)")
             indent += "    "
         if sign:
             self.lines.append(f"{indent}#pragma omp simd reduction({sign}:{name})")
-        i, n = AXES[len(axes) - 1], self.size(axes[-1])
-        self.lines.append(f"{indent}for (long {i} = 0; {i} < {n}; {i}++) {step}")
+        i, _, n = loop.heads[-1]
+        self.lines.append(f"{indent}for (long {i} = 0; {i} < {n}; {i}++) {loop.statements[0]}")
 
     @staticmethod
     def bare(text: str) -> str:

@@ -109,8 +109,12 @@ void tile(const long wide, long rows, long k, const double *A, long ars, long ac
     #pragma GCC unroll 8
     for (long r = 0; r < ROWS; r++) kept[r][0] = s[r][0], kept[r][1] = s[r][1];
     const double *sums = (const double *)kept;
-    for (long r = 0; r < rows; r++, C += crs, sums += 16)
-        for (long c = 0; c < cols; c++) C[c] = sums[c] + (first ? 0 : C[c]);
+    for (long r = 0; r < rows; r++, C += crs, sums += 16) {
+        const long full = cols < 8 ? 0 : 8;
+        if (full && first) *(v8 *)C = *(const v8 *)sums;
+        else if (full) *(v8 *)C += *(const v8 *)sums;
+        for (long c = full; c < cols; c++) C[c] = sums[c] + (first ? 0 : C[c]);
+    }
 }
 
 #ifdef __AVX512F__
@@ -162,7 +166,12 @@ static void pack(long wide, long depth, long cols, double sign, const double *B,
         for (long c = 0; c < step; c += 8)
             turn(B + done + c * bcs, bcs, sign, P + done * step + c, step);
 #endif
-    for (long c = 0; c < step; c++)
+    for (long r = 0; bcs == 1 && r < depth; r++, B += brs, P += step) {
+        const long full = cols < 8 ? 0 : 8;
+        if (full) *(v8 *)P = sign * *(const v8 *)B;
+        for (long c = full; c < step; c++) P[c] = c < cols ? sign * B[c] : 0;
+    }
+    for (long c = 0; bcs != 1 && c < step; c++)
         for (long r = done; r < depth; r++)
             P[r * step + c] = c < cols ? sign * B[r * brs + c * bcs] : 0;
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from matgrad.codegen.targets.c_code import Code
 from matgrad.codegen.targets.c_loops import AXES
 from matgrad.codegen.targets.c_sums import nest
-from matgrad.codegen.values import Axes, Value
+from matgrad.codegen.values import Value
 
 Kernel = Callable[[Code, Value], None]
 
@@ -63,38 +63,77 @@ def softmax(code: Code, value: Value) -> None:
     found = {each.op.removesuffix("_rows"): each for each in (value, twin) if each is not None}
     rows = value.op.endswith("_rows") and X.is_matrix
     height = code.size(X.axes[0]) if rows else "1"
-    lines = _exponentials(code, X, X.axes[1:] if rows else X.axes, found)
-    code.lines += [f"for (long i = 0; i < {height}; i++) {{", *(f"    {e}" for e in lines), "}"]
-
-
-def _exponentials(code: Code, X: Value, axes: Axes, found: Mapping[str, Value]) -> list[str]:
-    """What is done for each row."""
-    width = " * ".join(code.size(size) for size in axes)
+    width = " * ".join(code.size(size) for size in (X.axes[1:] if rows else X.axes))
     width = f"({width})" if " " in width else width
-    entry = f"{code.contiguous(X).pointer}[i * {width} + j]"
-    each = f"for (long j = 0; j < {width}; j++)"
-    lines = [
-        "double top = -1.0 / 0.0, s = 0;",
-        "#pragma omp simd reduction(max:top)",
-        f"{each} top = {entry} > top ? {entry} : top;",
-        "#pragma omp simd reduction(+:s)",
-    ]
+    parts = _Exponentials(code, X, width, found)
     if "softmax" in found:
-        spot = f"{code.solid(found['softmax']).pointer}[i * {width} + j]"
-        lines += [
-            f"{each} s += {spot} = exp({entry} - top);",
-            "#pragma omp simd",
-            f"{each} {spot} /= s;",
-        ]
+        code.lines += parts.shares(height)
     else:
-        lines.append(f"{each} s += exp({entry} - top);")
-    if "logsumexp" in found:
-        total = found["logsumexp"]
-        out = (code.solid(total) if total.axes else code.buffer(())).pointer
-        lines.append(f"{out}[i] = log(s) + top;")
-        if not total.axes:
-            code.texts[total] = f"{out}[0]"
-    return lines
+        code.lines += [f"for (long i = 0; i < {height}; i++) {{", *parts.totals(), "}"]
+
+
+_STRIP = 512  # entries whose exponentials are taken together: many short rows, or one
+
+
+class _Exponentials:
+    """The exponentials of rows, shifted by the largest entry of each so that none overflows."""
+
+    def __init__(self, code: Code, X: Value, width: str, found: Mapping[str, Value]) -> None:
+        entry = f"{code.contiguous(X).pointer}[i * {width} + j]"
+        self._each = f"for (long j = 0; j < {width}; j++)"
+        self._width, self._entry = width, entry
+        self._top = [
+            "    double top = -1.0 / 0.0;",
+            "    #pragma omp simd reduction(max:top)",
+            f"    {self._each} top = {entry} > top ? {entry} : top;",
+        ]
+        share, total = found.get("softmax"), found.get("logsumexp")
+        self._share = "" if share is None else code.solid(share).pointer
+        self._total = ""
+        if total is not None:
+            self._total = (code.solid(total) if total.axes else code.buffer(())).pointer
+            if not total.axes:
+                code.texts[total] = f"{self._total}[0]"
+
+    def totals(self) -> list[str]:
+        """For each row the logarithm of the sum."""
+        return [
+            *self._top,
+            "    double s = 0;",
+            "    #pragma omp simd reduction(+:s)",
+            f"    {self._each} s += exp({self._entry} - top);",
+            f"    {self._total}[i] = log(s) + top;",
+        ]
+
+    def shares(self, height: str) -> list[str]:
+        """Strips of rows divided by their sums: the exponentials of a strip are one loop."""
+        n, spot = self._width, f"{self._share}[i * {self._width} + j]"
+        body = [
+            "for (long i = first; i < last; i++) {",
+            *self._top,
+            *([f"    {self._total}[i] = top;"] if self._total else []),
+            "    #pragma omp simd",
+            f"    {self._each} {spot} = {self._entry} - top;",
+            "}",
+            "#pragma omp simd",
+            f"for (long j = first * {n}; j < last * {n}; j++)",
+            f"    {self._share}[j] = exp({self._share}[j]);",
+            "for (long i = first; i < last; i++) {",
+            "    double s = 0;",
+            "    #pragma omp simd reduction(+:s)",
+            f"    {self._each} s += {spot};",
+            "    #pragma omp simd",
+            f"    {self._each} {spot} /= s;",
+            *([f"    {self._total}[i] += log(s);"] if self._total else []),
+            "}",
+        ]
+        return [
+            f"for (long first = 0, last; first < {height}; first = last) {{",
+            f"    last = first + 1 + {_STRIP} / {n};",
+            f"    if (last > {height}) last = {height};",
+            *(f"    {line}" for line in body),
+            "}",
+        ]
 
 
 def spread(code: Code, value: Value) -> None:
