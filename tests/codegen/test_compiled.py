@@ -5,6 +5,7 @@ import time
 import numpy as np
 import pytest
 
+import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import TARGETS, compile_numpy, compile_program, program
 from matgrad.core.dims import dim
@@ -250,3 +251,17 @@ def test_ten_thousand_nested_operations_compile():
     for _ in range(10_000):
         state = o.sin(state) + x
     assert compile_numpy(state)(x=[0.0]).tolist() == [0.0]
+
+
+@pytest.mark.parametrize("size", [True, np.True_, 0, 2.5, None])
+def test_a_size_is_a_whole_number(size):
+    f = compile_numpy(o.ones("p") * o.total(x))
+    assert f(x=[1.0, 2.0], p=np.int64(2)).tolist() == [3.0, 3.0]
+    with pytest.raises(ShapeError, match="which is no size"):
+        f(x=[1.0, 2.0], p=size)
+
+
+def test_a_function_is_given_where_one_is_wanted():
+    f = mg.gradient("function phi(x)\nsum(phi(A*x))", "x", check=False).compile()
+    with pytest.raises(UnsupportedError, match="grad_phi is a float, not a function"):
+        f(np.ones((2, 3)), np.ones(3), grad_phi=1.0)

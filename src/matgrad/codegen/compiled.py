@@ -15,7 +15,7 @@ from matgrad.codegen.prepared import Names, Prepared, listed
 from matgrad.codegen.program import Outputs, Program, program
 from matgrad.codegen.quick import Shapes, guarded, shapes_of
 from matgrad.codegen.running import native_function, run
-from matgrad.codegen.sizes import measure, whole
+from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS, unknown_target
 from matgrad.codegen.together import written
 from matgrad.codegen.values import Value, ordered
@@ -97,7 +97,7 @@ class Compiled:
         arrays, place = LIBRARIES[library].enter(
             self.program.inputs, given, self.program.options.dtype
         )
-        self.check(arrays, {n: whole(n, given[n]) for n in self.sizes})
+        self.check(arrays, {n: given[n] for n in self.sizes})
         keywords = {p.name: given[p.label] for p in (*self.program.functions, *self.program.sizes)}
         returned = self.function(*arrays, **keywords)
         if self._seen is not None:
@@ -113,7 +113,7 @@ class Compiled:
         given = self.bind(args, kwargs)
         planned = self.program
         arrays, dtype = LIBRARIES["numpy"].enter(planned.inputs, given, planned.options.dtype)
-        sizes = self.check(arrays, {n: whole(n, given[n]) for n in self.sizes})
+        sizes = self.check(arrays, {n: given[n] for n in self.sizes})
         outs = buffers.outputs(out, len(planned.results))
         shapes = [tuple(d.evaluate(sizes) for d in value.axes) for value in planned.results]
         buffers.check(outs, shapes)
@@ -203,7 +203,7 @@ class Compiled:
         given = self.bind(args, kwargs)
         enter = LIBRARIES[self._library].enter
         arrays, _ = enter(self.program.inputs, given, self.program.options.dtype)
-        return self.check(arrays, {n: whole(n, given[n]) for n in self.sizes}), arrays
+        return self.check(arrays, {n: given[n] for n in self.sizes}), arrays
 
     @property
     def _library(self) -> str:

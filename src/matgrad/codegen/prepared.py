@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.sizes import measure, whole
 from matgrad.codegen.targets import TARGETS
-from matgrad.errors import ShapeError, UnknownNameError
+from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
 
 if TYPE_CHECKING:
     from matgrad.codegen.compiled import Compiled
@@ -43,7 +43,10 @@ class Names:
             untold = [name for name in missing if name in self.sizes]
             about = f"; no array tells the size {listed(untold)}" if untold else ""
             raise UnknownNameError(f"missing: {listed(missing)}", hint=hint + about)
-        return given
+        for name in self.functions:
+            if not callable(given[name]):
+                raise UnsupportedError(f"{name} is a {type(given[name]).__name__}, not a function")
+        return given | {name: whole(name, given[name]) for name in self.sizes}
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +95,7 @@ class Prepared:
         wanted = [each for each in compiled.program.inputs if each.label in self.inputs]
         library = LIBRARIES[TARGETS[compiled.target].library]
         arrays, _ = library.enter(wanted, given, compiled.program.options.dtype)
-        told = {name: whole(name, given[name]) for name in compiled.sizes}
+        told = {name: given[name] for name in compiled.sizes}
         shapes = [each.shape for each in wanted]
         actual = [array.shape for array in arrays]
         measure(self.inputs, shapes, actual, {**self.sizes, **told}, "as fixed")

@@ -22,7 +22,7 @@ class Reading(NamedTuple):
 def whole(name: str, size: object) -> int:
     """A number for a size, which is whole and not less than one."""
     try:
-        found = index(cast("int", size))
+        found = 0 if isinstance(size, bool) else index(cast("int", size))
     except TypeError:
         found = 0
     if found < 1:
