@@ -211,3 +211,34 @@ def test_an_array_is_fixed_by_its_place_too():
     f = product().compile(fixed=["A", "B", "C"])
     ready = f.prepare(given["A"], given["B"], C=given["C"])
     np.testing.assert_allclose(ready(given["X"]), product().compile()(**given))
+
+
+def test_the_diagonal_of_what_is_fixed_is_one() -> None:
+    function = "log(logdet(9*I(n) + B'*Diag(x.^2)*B))"
+    d = mg.hessian(function, "x", shapes={"x": ("n",), "B": ("n", "n")})
+    B, x = np.diag(np.arange(5.0)) + 0.1, np.arange(5.0) / 9
+    expected = d.compile()(B=B, x=x)
+    for target in ("numpy", "c"):
+        assert np.allclose(d.compile(target, fixed=["B"]).prepare(B=B)(x), expected, 1e-12)
+        assert np.allclose(d.compile(target, expand=True)(B=B, x=x), expected, 1e-12)
+
+
+def test_a_number_in_a_block_may_be_fixed() -> None:
+    d = mg.gradient("logsumexp([normF(S)^2; A*b])", "A")
+    S, A, b = np.eye(5), np.ones((3, 2)), np.ones(2)
+    assert np.allclose(d.compile(fixed=["S"]).prepare(S=S)(A, b), d.compile()(S=S, A=A, b=b))
+
+
+def test_arrays_must_fit_those_that_are_fixed_even_if_only_what_follows_from_them_is_read() -> None:
+    shapes = {"A": ("m", "n"), "x": ("n",), "y": ("m",)}
+    d = mg.gradient("norm2(A*x)^2*sum(y)", "x", shapes=shapes)
+    prepared = d.compile(fixed=["A"]).prepare(A=np.ones((4, 3)))
+    assert prepared(x=np.ones(3), y=np.ones(4)).tolist() == [96, 96, 96]
+    with pytest.raises(ShapeError, match="m = 4 as fixed"):
+        prepared(x=np.ones(3), y=np.ones(9))
+
+
+def test_an_index_into_what_is_not_fixed_is_no_matter_of_preparing() -> None:
+    d = mg.jacobian("softplus((x[2:n]*b')[:,2])", "b", shapes={"x": ("n",), "b": ("m",)})
+    x, b = np.ones(5), np.ones(3)
+    assert np.allclose(d.compile("c", fixed=["x"]).prepare(x=x)(b), d.compile()(x=x, b=b))

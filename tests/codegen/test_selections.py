@@ -13,6 +13,7 @@ from matgrad.codegen import compile_program, program
 from matgrad.codegen.native import compiler
 from matgrad.codegen.program import Options
 from matgrad.core.dims import dim
+from matgrad.errors import ShapeError
 from matgrad.ops import symbol
 from matgrad.optional import available
 from tests.codegen.agreement import double_precision
@@ -214,3 +215,19 @@ def test_the_matrix_that_a_vector_is_the_diagonal_of_is_no_larger_than_its_deriv
     J = f(x=np.zeros(3))
     assert J.shape == (3, 3, 3)
     assert J.sum() == J[0, 0, 0] + J[1, 1, 1] + J[2, 2, 2] == 3
+
+
+@pytest.mark.parametrize("target", ["numpy", "c", "array_api"])
+def test_arrays_shorter_than_a_part_are_refused(target: str) -> None:
+    function = mg.hessian("norm2(tanh(x[60:n] - x[1:n-59]))^4", "x").compile(target)
+    assert function(np.ones(60)).shape == (60, 60)
+    for n in (1, 30, 59):
+        with pytest.raises(ShapeError, match="a part has an entry"):
+            function(np.ones(n))
+
+
+def test_a_part_ends_within_its_array() -> None:
+    function = mg.gradient("sum(x[2:m])^2", "x", shapes={"x": ("n",)}).compile()
+    assert function(np.ones(5), m=3).tolist() == [0, 4, 4, 0, 0]
+    with pytest.raises(ShapeError, match="a part ends within its array, but n-m = -1"):
+        function(np.ones(5), m=6)

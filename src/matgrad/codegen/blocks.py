@@ -26,8 +26,13 @@ def units(graph: Graph, node: Expr, args: list[Value]) -> Value:
 
 
 def _bound(graph: Graph, span: Span) -> None:
+    """A part ends within what it is a part of, and has an entry at least."""
     if span.last.value is not None:
         graph.bounds.append((span.size, span.last.value))
+    elif (span.size - span.last).value is None:
+        graph.bounds.append((span.size - span.last, 0))
+    if span.length.value is None and span.length.name is None:
+        graph.bounds.append((span.length, 1))
 
 
 def part(graph: Graph, node: Expr, args: list[Value]) -> Value:

@@ -25,6 +25,9 @@ from matgrad.core.steps import Definition
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import load
 
+# What a size that is too small means, by what it must be at least.
+PARTS = {0: "a part ends within its array", 1: "a part has an entry"}
+
 
 @dataclass(frozen=True, eq=False)
 class Compiled:
@@ -237,7 +240,8 @@ class Compiled:
         sizes = measure(self.inputs, shapes, [array.shape for array in arrays], given)
         for size, index in self.program.bounds:
             if size.names <= sizes.keys() and size.evaluate(sizes) < index:
-                raise ShapeError(f"index {index} is used, but {size} = {size.evaluate(sizes)}")
+                what = PARTS.get(index, f"index {index} is used")
+                raise ShapeError(f"{what}, but {size} = {size.evaluate(sizes)}")
         return sizes
 
     def _finish(self, returned: Any, leave: Callable[[Any, Any, bool], Any], place: Any) -> Any:

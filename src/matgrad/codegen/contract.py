@@ -153,9 +153,9 @@ def _outer(space: Space, u: Value, v: Value) -> Value:
 def _ordered(space: Space, value: Value, at: Indices, shown: Indices) -> Value:
     if at == shown:
         return value
-    if len(at) == 2:
+    if len(at) == 2 and at == shown[::-1]:
         return space.graph.transpose(value)
-    return _einsum(space, [(value, at)], shown)
+    return _einsum(space, [(value, at)], shown)  # an index that stands twice takes the diagonal
 
 
 def _einsum(space: Space, parts: Sequence[Part], shown: Indices) -> Value:

@@ -89,7 +89,8 @@ def entry(program: Program, code: Native) -> str:
         return ""
     lines, sizes = found
     for size, index in program.bounds:
-        lines.append(f"if ({_size(size, sizes)} < {index}) return other();")
+        if size.names <= sizes.keys():  # what is prepared may have no part in an index
+            lines.append(f"if ({_size(size, sizes)} < {index}) return other();")
     wanted = " + ".join(_size(length, sizes) for length in code.work) or "1"
     lines += [
         f"const long wanted = {wanted};",

@@ -60,7 +60,7 @@ def _kept(constant: list[Value]) -> list[Value]:
     waiting = constant[::-1]
     while waiting:
         value = waiting.pop()
-        is_array = len(value.axes) <= 2 and (len(value.axes) < 2 or ONE not in value.axes)
+        is_array = len(value.axes) <= 2 and ONE not in value.axes  # a vector of one is a number
         if value.op in _CHEAP or value in found:
             continue
         if is_array and value.op != "transpose":  # to be turned costs nothing

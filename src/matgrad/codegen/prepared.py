@@ -73,8 +73,20 @@ class Prepared:
         is_last = self.compiled.inputs == (*self.inputs, *self.known)
         return tuple(self.known.values()) if is_last else None
 
+    @cached_property
+    def _is_unseen(self) -> bool:
+        """Does an input have a size that is fixed, but of no array that a call still reads?"""
+        given: set[str] = set()
+        read: set[str] = set()
+        for each in self.compiled.program.inputs:
+            there = read if each.label in self.known else given
+            there.update(name for size in each.shape for name in size.names)
+        return bool(given & self.sizes.keys() - read)
+
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results."""
+        if self._is_unseen:
+            self._check(args, kwargs)
         try:
             if self._last is not None and not kwargs:
                 return self.compiled(*args, *self._last)
