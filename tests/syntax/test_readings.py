@@ -38,6 +38,20 @@ def test_shapes_are_inferred(text: str, inferred: dict[str, str]):
     assert shapes(text) == inferred
 
 
+@pytest.mark.parametrize(
+    ("text", "fact", "inferred"),
+    [
+        ("K + s*eye(n)", "positive", {"K": "n×n", "s": "1×1"}),
+        ("logdet(A'*A + s*I)", "positive", {"A": "m×n", "s": "1×1"}),
+        ("norm2(x - s)", "positive", {"x": "n×1", "s": "n×1"}),
+        ("c*s", "positive", {"c": "1×1", "s": "n×1"}),
+        ("c*s", "unit", {"c": "1×1", "s": "n×1"}),
+    ],
+)
+def test_a_fact_leaves_open_what_may_be_a_number_or_a_vector(text, fact, inferred):
+    assert shapes(text, assume={"s": [fact]}) == inferred
+
+
 def test_what_was_inferred_is_said():
     assert parse_problem("x'*A*x").notes == (
         "x: vector of length n (inferred)",

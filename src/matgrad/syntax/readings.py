@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from matgrad.core.dims import ONE
-from matgrad.core.shape import SCALAR, Shape
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
+from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError, ShapeError
-from matgrad.syntax.functions import operands, values_first
+from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
-from matgrad.syntax.inference import Inference, convention, on_paper, value_kind
+from matgrad.syntax.inference import Inference, convention, on_paper
+from matgrad.syntax.plausible import check_kinds, check_result, check_symbols, check_vectors
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
 from matgrad.syntax.unify import Misfit
@@ -22,7 +24,7 @@ from matgrad.syntax.unify import Misfit
 MAX_TRIALS = 400
 MAX_CHANGES = 6
 Reading = frozenset[str]
-_CALLED = {"square": "matrix", "row": "row vector"}
+BY_ROWS = {"softmax": "softmax_rows"}
 _OTHERWISE = {"vector": "scalar", "scalar": "vector"}
 
 
@@ -37,11 +39,11 @@ def infer(
         for name, value in definitions:
             inference.parts[name] = find_shapes(inference, value)
         find_shapes(inference, function)
-        _check_result(inference, function, scalar)
+        check_result(inference, function, scalar)
         formulas = (function, *(value for _, value in definitions))
-        _check_kinds(inference, formulas)
-        _check_symbols(inference, formulas)
-        _check_vectors(inference, formulas)
+        check_kinds(inference, formulas)
+        check_symbols(inference, formulas)
+        check_vectors(inference, formulas)
         return inference
 
     try:
@@ -49,7 +51,7 @@ def infer(
     except Misfit as misfit:
         first = misfit
     try:
-        return _nearest(scope, attempt, first)
+        return _by_changes(scope, attempt, first)
     except ShapeError as error:
         call = _by_rows(scope, (*definitions, ("", function)), source)
         if call is None:
@@ -85,130 +87,33 @@ def _with_rows(root: Node) -> Node:
     return made[root]
 
 
-def _check_result(inference: Inference, function: Node, scalar: bool) -> None:
-    shape, sizes = inference.shapes[function], inference.sizes
-    if not scalar:
-        return
-    capitals, transposed = _matrices(inference), _transposed(inference)
-    large = [symbol for symbol in (*capitals, *transposed) if not sizes.is_scalar(symbol)]
-    matrices = [symbol for symbol in capitals if not sizes.shape(symbol).is_vector]
-    refused = inference.misfit(  # made now: afterwards the function would be said to be 1×1
-        "a gradient needs a scalar function, this one is {0}", function, [shape],
-        "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
-    )  # fmt: skip
-    fits = sizes.equate_shapes(shape, SCALAR)
-    # Only to make it fit, A is no number or row in A*x, and y is none in x*y'.
-    shrunk = any(map(sizes.is_scalar, large))
-    if not fits or shrunk or any(sizes.shape(symbol).is_vector for symbol in matrices):
-        raise refused
+def _by_changes(scope: Scope, attempt: Callable[[Reading], Inference], first: Misfit) -> Inference:
+    """The nearest reading; names of which a fact is known are read otherwise only if they must."""
+    try:
+        return _nearest(scope, attempt, first, frozenset(scope.undeclared))
+    except ShapeError:
+        assumed = frozenset(name for name in scope.declared if _is_open(scope, name))
+        if not assumed:
+            raise
+    return _nearest(scope, attempt, first, assumed.union(scope.undeclared))
 
 
-def _matrices(inference: Inference) -> list[Shape]:
-    """The shapes of what is a matrix on paper, values of functions among them."""
-    values = [
-        value
-        for declared, value, _ in inference.functions.values()
-        if declared.shape is None and value_kind(declared) == "matrix"
-    ]
-    names = [name for name in _capitals(inference) if name not in COUNTS]
-    return [*(inference.symbols[name] for name in names), *values]
+def _is_open(scope: Scope, name: str) -> bool:
+    """Is no more said of a name than what numbers and vectors may be, as positive?"""
+    said = scope.declared[name]
+    shaped = said.shape is not None or said.kind is not None or said.params
+    return not shaped and not close(said.facts) & (SQUARE_ONLY | VECTOR_ONLY)
 
 
-def _transposed(inference: Inference) -> list[Shape]:
-    """The shapes of names that are transposed, as nobody does with a number."""
-    scope = inference.scope
-    found = inference.symbols.items()
-    return [x for name, x in found if name in scope.undeclared and name in scope.transposed]
-
-
-def _capitals(inference: Inference) -> list[str]:
-    """The capitals of which nobody said more than what they are assumed to be."""
-    scope = inference.scope
-    given = {name: d for name, d in scope.declared.items() if d.shape is None and d.kind is None}
-    return [
-        name
-        for name in inference.symbols
-        if (name in scope.undeclared or name in given) and convention(name) == "matrix"
-    ]
-
-
-COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
-BY_ROWS = {"softmax": "softmax_rows"}
-# Of a single number they say nothing.
-VECTORS_ONLY = frozenset("softmax layernorm norm2 mean var logsumexp".split())
-
-
-def _check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:
-    """Refuse readings in which a function of vectors is given a number."""
-    for formula in formulas if inference.scope.undeclared else ():
-        for node in values_first(formula):
-            if node.kind == "call" and node.text in VECTORS_ONLY:
-                shape = inference.sizes.shape(inference.shapes[node.args[0]])
-                if shape.is_scalar:
-                    raise inference.misfit(
-                        f"{node.text} needs a vector, this is a scalar",
-                        node,
-                        [],
-                        "for the derivative of a vector, ask for the jacobian; c*ones(n) adds a "
-                        "number to each entry",
-                    )
-
-
-def _check_kinds(inference: Inference, formulas: Sequence[Node]) -> None:
-    """Refuse readings in which what is declared as a matrix or a vector is less than that."""
-    for name, shape in inference.symbols.items():
-        declared = inference.scope.declared.get(name)
-        if declared is None or declared.shape is not None or declared.kind in (None, "scalar"):
-            continue
-        known, called = inference.sizes.shape(shape), _CALLED.get(declared.kind, declared.kind)
-        if known.is_scalar or (called == "matrix" and known.is_vector):
-            less = "a number" if known.is_scalar else "a vector ({0})"
-            misfit = inference.misfit(
-                f"{name} would have to be {less} here, but it is called a {called}",
-                formulas[0],
-                [known],
-            )
-            raise Misfit(misfit.error, *formulas)
-
-
-def _check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
-    """Refuse readings that make a capital a vector, or I or what 1' adds a number."""
-    for name in _capitals(inference):
-        shape = inference.sizes.shape(inference.symbols[name])
-        if shape.is_vector and not shape.is_scalar:
-            misfit = inference.misfit(
-                f"{name} would have to be a vector ({{0}}) here, but capitals are matrices",
-                inference.scope.undeclared.get(name, formulas[-1]),
-                [shape],
-                f"declare it, for example {name}: n",
-            )
-            raise Misfit(misfit.error, *formulas)
-    for node, size in inference.identities.items():
-        if inference.sizes.resolve(size) == ONE:
-            misfit = inference.misfit("I would have to be 1×1 here", node, [], "write c*I, or 1")
-            raise Misfit(misfit.error, *formulas)
-    for node in (node for formula in formulas for node in postorder(formula)):
-        adds = node.is_infix("*") and _ends_with_ones(node.args[0])
-        if adds and inference.sizes.is_scalar(inference.shapes[node.args[1]]):
-            misfit = inference.misfit("the entries of a number are added", node, [])
-            raise Misfit(misfit.error, *formulas)
-
-
-def _ends_with_ones(node: Node) -> bool:
-    """Does a product end with a row of ones, which adds the entries of what follows?"""
-    while node.is_infix("*"):
-        node = node.args[1]
-    inside = node.args[0] if node.kind == "postfix" else node
-    return inside is not node and inside.kind == "call" and inside.text in ("ones", "vector")
-
-
-def _nearest(scope: Scope, attempt: Callable[[Reading], Inference], first: Misfit) -> Inference:
+def _nearest(
+    scope: Scope, attempt: Callable[[Reading], Inference], first: Misfit, names: frozenset[str]
+) -> Inference:
     tried: set[Reading] = {frozenset()}
     level: list[tuple[Reading, Misfit]] = [(frozenset(), first)]
     for _ in range(MAX_CHANGES):
         fitting: list[tuple[Reading, Inference]] = []
         unfit: list[tuple[Reading, Misfit]] = []
-        for changed in _changes(scope, level, tried):
+        for changed in _changes(scope, level, tried, names):
             try:
                 fitting.append((changed, attempt(changed)))
             except Misfit as misfit:
@@ -238,11 +143,14 @@ def _outcome(inference: Inference) -> tuple[tuple[str, Shape], ...]:
 
 
 def _changes(
-    scope: Scope, level: Iterable[tuple[Reading, Misfit]], tried: set[Reading]
+    scope: Scope,
+    level: Iterable[tuple[Reading, Misfit]],
+    tried: set[Reading],
+    names: frozenset[str],
 ) -> list[Reading]:
     found: list[Reading] = []
     for reading, misfit in level:
-        for name in sorted(_changeable(scope, misfit.nodes)):
+        for name in sorted(_changeable(scope, misfit.nodes, names)):
             changed = reading | {name}
             if changed not in tried and len(tried) < MAX_TRIALS:
                 tried.add(changed)
@@ -250,8 +158,8 @@ def _changes(
     return found
 
 
-def _changeable(scope: Scope, nodes: Iterable[Node]) -> set[str]:
-    """The undeclared names below these pieces that could be read otherwise."""
+def _changeable(scope: Scope, nodes: Iterable[Node], names: frozenset[str]) -> set[str]:
+    """Those of some names below these pieces that could be read otherwise."""
     found: set[str] = set()
     waiting, seen = list(nodes), set[str]()
     while waiting:
@@ -262,7 +170,7 @@ def _changeable(scope: Scope, nodes: Iterable[Node]) -> set[str]:
             if name in scope.defined and name not in seen:
                 seen.add(name)
                 waiting.append(scope.defined[name])
-            elif name in scope.undeclared and _may_change(scope, name):
+            elif name in names and _may_change(scope, name):
                 found.add(name)
     return found
 

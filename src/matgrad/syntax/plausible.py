@@ -1,0 +1,131 @@
+"""What a reading must not make of names and formulas, though their sizes would fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matgrad.core.dims import ONE
+from matgrad.core.shape import SCALAR, Shape
+from matgrad.syntax.functions import values_first
+from matgrad.syntax.inference import Inference, convention, value_kind
+from matgrad.syntax.tree import Node, postorder
+from matgrad.syntax.unify import Misfit
+
+_CALLED = {"square": "matrix", "row": "row vector"}
+
+
+def check_result(inference: Inference, function: Node, scalar: bool) -> None:
+    """Refuse readings of a function that has to be scalar in which others shrink to make it so."""
+    shape, sizes = inference.shapes[function], inference.sizes
+    if not scalar:
+        return
+    capitals, transposed = _matrices(inference), _transposed(inference)
+    large = [symbol for symbol in (*capitals, *transposed) if not sizes.is_scalar(symbol)]
+    matrices = [symbol for symbol in capitals if not sizes.shape(symbol).is_vector]
+    refused = inference.misfit(  # made now: afterwards the function would be said to be 1×1
+        "a gradient needs a scalar function, this one is {0}", function, [shape],
+        "ask for the jacobian, or take sum(…) or norm2(…)^2 of it",
+    )  # fmt: skip
+    fits = sizes.equate_shapes(shape, SCALAR)
+    # Only to make it fit, A is no number or row in A*x, and y is none in x*y'.
+    shrunk = any(map(sizes.is_scalar, large))
+    if not fits or shrunk or any(sizes.shape(symbol).is_vector for symbol in matrices):
+        raise refused
+
+
+def _matrices(inference: Inference) -> list[Shape]:
+    """The shapes of what is a matrix on paper, values of functions among them."""
+    values = [
+        value
+        for declared, value, _ in inference.functions.values()
+        if declared.shape is None and value_kind(declared) == "matrix"
+    ]
+    names = [name for name in _capitals(inference) if name not in COUNTS]
+    return [*(inference.symbols[name] for name in names), *values]
+
+
+def _transposed(inference: Inference) -> list[Shape]:
+    """The shapes of names that are transposed, as nobody does with a number."""
+    scope = inference.scope
+    found = inference.symbols.items()
+    return [x for name, x in found if name in scope.undeclared and name in scope.transposed]
+
+
+def _capitals(inference: Inference) -> list[str]:
+    """The capitals of which nobody said more than what they are assumed to be."""
+    scope = inference.scope
+    given = {name: d for name, d in scope.declared.items() if d.shape is None and d.kind is None}
+    return [
+        name
+        for name in inference.symbols
+        if (name in scope.undeclared or name in given) and convention(name) == "matrix"
+    ]
+
+
+COUNTS = frozenset({"N"})  # a capital that often is a number: N/2*logdet(S)
+# Of a single number they say nothing.
+VECTORS_ONLY = frozenset("softmax layernorm norm2 mean var logsumexp".split())
+
+
+def check_vectors(inference: Inference, formulas: Sequence[Node]) -> None:
+    """Refuse readings in which a function of vectors is given a number."""
+    for formula in formulas if inference.scope.undeclared else ():
+        for node in values_first(formula):
+            if node.kind == "call" and node.text in VECTORS_ONLY:
+                shape = inference.sizes.shape(inference.shapes[node.args[0]])
+                if shape.is_scalar:
+                    raise inference.misfit(
+                        f"{node.text} needs a vector, this is a scalar",
+                        node,
+                        [],
+                        "for the derivative of a vector, ask for the jacobian; c*ones(n) adds a "
+                        "number to each entry",
+                    )
+
+
+def check_kinds(inference: Inference, formulas: Sequence[Node]) -> None:
+    """Refuse readings in which what is declared as a matrix or a vector is less than that."""
+    for name, shape in inference.symbols.items():
+        declared = inference.scope.declared.get(name)
+        if declared is None or declared.shape is not None or declared.kind in (None, "scalar"):
+            continue
+        known, called = inference.sizes.shape(shape), _CALLED.get(declared.kind, declared.kind)
+        if known.is_scalar or (called == "matrix" and known.is_vector):
+            less = "a number" if known.is_scalar else "a vector ({0})"
+            misfit = inference.misfit(
+                f"{name} would have to be {less} here, but it is called a {called}",
+                formulas[0],
+                [known],
+            )
+            raise Misfit(misfit.error, *formulas)
+
+
+def check_symbols(inference: Inference, formulas: Sequence[Node]) -> None:
+    """Refuse readings that make a capital a vector, or I or what 1' adds a number."""
+    for name in _capitals(inference):
+        shape = inference.sizes.shape(inference.symbols[name])
+        if shape.is_vector and not shape.is_scalar:
+            misfit = inference.misfit(
+                f"{name} would have to be a vector ({{0}}) here, but capitals are matrices",
+                inference.scope.undeclared.get(name, formulas[-1]),
+                [shape],
+                f"declare it, for example {name}: n",
+            )
+            raise Misfit(misfit.error, *formulas)
+    for node, size in inference.identities.items():
+        if inference.sizes.resolve(size) == ONE:
+            misfit = inference.misfit("I would have to be 1×1 here", node, [], "write c*I, or 1")
+            raise Misfit(misfit.error, *formulas)
+    for node in (node for formula in formulas for node in postorder(formula)):
+        adds = node.is_infix("*") and _ends_with_ones(node.args[0])
+        if adds and inference.sizes.is_scalar(inference.shapes[node.args[1]]):
+            misfit = inference.misfit("the entries of a number are added", node, [])
+            raise Misfit(misfit.error, *formulas)
+
+
+def _ends_with_ones(node: Node) -> bool:
+    """Does a product end with a row of ones, which adds the entries of what follows?"""
+    while node.is_infix("*"):
+        node = node.args[1]
+    inside = node.args[0] if node.kind == "postfix" else node
+    return inside is not node and inside.kind == "call" and inside.text in ("ones", "vector")
