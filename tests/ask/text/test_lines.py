@@ -41,3 +41,13 @@ def test_a_decimal_comma_is_a_point(text: str, read: str) -> None:
 @pytest.mark.parametrize("text", ["i=1,2", "c=(0,5)", "A_{0,5}", r"x\in\{0,1\}"])
 def test_a_comma_of_a_list_is_none(text: str) -> None:
     assert "." not in "".join(each.latex for each in statements(text, "", 0))
+
+
+def test_a_constant_that_is_added_in_words_is_left_out() -> None:
+    text = r"Let $f(x) = x^TAx + \text{const.}$ What is the gradient with respect to $x$?"
+    assert str(mg.ask(text).results["x"]) == "(A + A')*x"
+
+
+def test_an_index_may_run_with_dots() -> None:
+    text = r"Let $x_i\in\mathbb R^d$, $i=1..n$, and $f(w)=\sum_{i=1}^n w^Tx_i$. Gradient by $w$?"
+    assert str(mg.ask(text).results["w"]) == "X'*ones(n)"

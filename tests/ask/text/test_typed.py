@@ -44,3 +44,20 @@ def test_functions_of_the_text_may_be_composed() -> None:
 def test_indices_may_be_two_letters() -> None:
     reply = mg.ask("f(x) = sum_ij A_ij x_i x_j. gradient wrt x?")
     assert str(reply.results["x"]) == "(A + A')*x"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("f(x) = <a,x>^2 + <x, Bx>. What is the gradient?", "2*(a'*x)*a + (B + B')*x"),
+        (r"f(x)=\frac{1}{2}x^TAx with A=A^T. What is the gradient?", "A*x"),
+        ("f(x) = ½||y - UVx||². What is the gradient with respect to x?", "-V'*U'*(y - U*V*x)"),
+    ],
+)
+def test_formulas_are_typed_in_many_ways(text: str, answer: str) -> None:
+    assert str(mg.ask(text).results.get("x", "")) == answer
+
+
+def test_a_command_of_latex_without_dollars_begins_a_claim() -> None:
+    reply = mg.ask(r"f(x)=\frac{1}{2}x^TAx with A=A^T. \nabla f = Ax ?")
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -79,8 +79,9 @@ _PLURAL = re.compile(  # with A, b vectors
     re.I,
 )
 _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
-    rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b"
-    rf"|(?:is\s+|being\s+)?(?:applied|acts|acting)\s+{ENTRYWISE})"
+    rf"({M})\s*,?\s+\(?((?:the\s+|an?\s+)?(?:(?:{ENTRYWISE}|usual|standard|logistic)\s+){{0,2}}"
+    r"(?:logistic|sigmoid|re-?lu|tanh|softmax|softplus)\b"
+    rf"|(?:is\s+|being\s+)?(?:(?:applied|acts|acting)\s+)?{ENTRYWISE}(?=\s*[.,;?)]|$))"
     r"(?!\s*(?:loss|regression|layer|unit|network))",
     re.I,
 )

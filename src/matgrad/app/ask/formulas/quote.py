@@ -36,6 +36,9 @@ _SIGNS = {
         "operatorname": "",
         "text": "",
     },
+    **{"le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "dots": "…", "pm": "±"},
+    **{"ldots": "…", "cdots": "…", "vdots": "⋮", "to": "→", "mapsto": "↦", "int": "∫", "prod": "∏"},
+    **{"succ": " ≻ ", "succeq": " ⪰ ", "approx": "≈", "propto": "∝", "lt": "<", "gt": ">"},
     **{
         "mathcal": "",
         "mathbf": "",
@@ -59,7 +62,7 @@ _INSIDE = r"(?:\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}|(\w))"  # {…}, or on
 _FRACTION = re.compile(rf"\\[td]?frac\s*{_INSIDE}\s*{_INSIDE}")
 _ROOT = re.compile(rf"\\sqrt\s*{_INSIDE}")
 _LOOK = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit)\s*\{\s*(\w+)\s*\}")
-_ACCENT = re.compile(r"\\(hat|dot|ddot)(?![A-Za-z])\s*\{?\s*(\w)\s*\}?")
+_ACCENT = re.compile(r"\\(hat|dot|ddot)(?![A-Za-z])\s*(\{\s*)?(\w)(?(2)\s*\})")
 _ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABOVE}"}
 _ABOVE |= {"ddot": "\N{COMBINING DIAERESIS}"}
 _RAISED = re.compile(r"\^(\{\s*)?(\(\d+\)|\d+|-1|T|\\top|⊤)(?(1)\s*\})")
@@ -149,7 +152,7 @@ def readable(latex: str) -> str:
     """
     text = _LOOK.sub(r"\1", latex)
     text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", text)
-    text = _ACCENT.sub(lambda m: m[2] + _ABOVE[m[1]], text)
+    text = _ACCENT.sub(lambda m: m[3] + _ABOVE[m[1]], text)
     text = re.sub(r"\^\s*\{?\s*\\(?:mathsf|mathrm)\s*\{\s*T\s*\}\s*\}?", "ᵀ", text)
     text = _RAISED.sub(lambda m: _mark(m[2]), text)
     text = _BELOW.sub(lambda m: (m[1] or m[2]).translate(_LOWERED), text)
@@ -160,7 +163,7 @@ def readable(latex: str) -> str:
     while (found := _FRACTION.sub(_over, text)) != text:
         text = found
     text = re.sub(r"\\(?:left|right|big|Big|bigl|bigr)\b\s*", "", text)
-    text = re.sub(r"\\([A-Za-z]+)\s*", lambda m: _SIGNS.get(m[1], _word(m[1])), text)
+    text = re.sub(r"\\([A-Za-z]+)(\s*)", _command, text)
     text = re.sub(r"\\[,;:!> ]", " ", text)
     text = re.sub(r"\\[|]", "‖", text).replace("{", "").replace("}", "")
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
@@ -180,7 +183,10 @@ def _mark(text: str) -> str:
     )
 
 
-def _word(name: str) -> str:
-    if name in _SIGNS:
-        return _SIGNS[name]
-    return _GREEK.get(name, name)
+def _command(found: re.Match[str]) -> str:
+    """The sign of a command; a word keeps the space between it and a letter, or another word."""
+    name, after = found[1], found.string[found.end() :]
+    sign = _SIGNS.get(name, _GREEK.get(name, ""))
+    is_word = re.match(r"[a-z]{2,} " if name in _SIGNS or sign else r"[^\W_²³¹⁰]", after)
+    space = " " if found[2] and is_word else ""
+    return (sign if name in _SIGNS or sign else name) + space

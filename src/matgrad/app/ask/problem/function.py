@@ -17,7 +17,9 @@ from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import plain_name
 
 COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
-_MEMBER = re.compile(r"[a-z]_[ijkn]")  # w_i(…) is a product, too
+_MEMBER = re.compile(
+    r"(?:[a-z]|alpha|beta|gamma|delta|lambda|mu|nu|xi|eta|omega|pi|rho)_[ijkn]"
+)  # w_i(…) is a product, too
 _INVERTED = re.compile(r"\^\s*\{\s*-\s*1\s*\}\s*$")
 _INVERSE = re.compile(  # of capital letters, with an index
     r"(?<![A-Za-z\\])((?:\\[A-Z][a-z]+|[A-Z])\s*_\s*\{?\d)\}?\s*\^\s*\{\s*-\s*1\s*\}"

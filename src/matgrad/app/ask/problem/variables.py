@@ -42,7 +42,9 @@ def choose_kind(found: Understood, asked: Iterable[Derivative]) -> None:
     if found.kind == GRADIENT and not problem.function.is_scalar:
         found.kind = JACOBIAN
         shape = problem.function.shape
-        found.notes.append(f"{problem.name} is {shape}, so its derivative is a Jacobian")
+        found.notes.append(
+            f"{plain_name(problem.name)} is {shape}, so its derivative is a Jacobian"
+        )
     elif found.kind == JACOBIAN and problem.function.is_scalar:
         found.kind = GRADIENT
 

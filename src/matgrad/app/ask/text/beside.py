@@ -6,8 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from matgrad.app.ask.text.letters import SHORT_WORDS
+from matgrad.app.ask.text.letters import COMMANDS, SHORT_WORDS
 
+_SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
+STRONG = re.compile(
+    rf"\\(?:{'|'.join(sorted(COMMANDS))})(?![A-Za-z])|[=+*^⊙∈∂∇∑‖|ᵀ⁰-⁹⁽₀-₉ᵢⱼ²³¹½]|[\w)][·∘][\w(]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
+    r"|\d[A-Za-z]*/|/\(|/\d|\)/"
+)
 NUMBERED = frozenset(
     "equation eq eqn theorem lemma section step figure table part case chapter problem question "
     "line page exercise example".split()
@@ -66,3 +71,12 @@ def is_sum(words: Sequence[Word], at: int) -> bool:
     both = (left.bare, right.bare)
     is_product = [_PRODUCT.fullmatch(w) is not None and w not in SHORT_WORDS for w in both]
     return all(is_product) and left.text == left.bare and {*both}.isdisjoint(("a", "I"))
+
+
+def is_spoken(words: Sequence[Word], at: int) -> bool:
+    """Is the name of a function a word here, as in: the log of x; σ sigmoid?"""
+    word = words[at]
+    if at + 1 < len(words) and words[at + 1].text == "of":
+        return True
+    is_end = at + 1 == len(words) or word.text != word.bare
+    return len(word.bare) > 3 and is_end

@@ -9,6 +9,7 @@ _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # a terminal obeys some of them
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _STYLED = re.compile("[\U0001d400-\U0001d7ff]")  # bold, italic and other letters of mathematics
+_ANGLES = re.compile(r"<([A-Za-z(][^<>=,\s$]{0,20}),\s*([^<>=,\s$]{1,20})>")  # <a, x>
 _TRANSPOSED = re.compile(r"(?<=[\w)\]‖|'⁻])(?:⊤|<sup>\s*(?:T|⊤|⊺)\s*</sup>|⊺)")
 _RAISED = re.compile(r"<sup>\s*([\w+-]{1,9})\s*</sup>", re.I)
 _LOWERED = re.compile(r"<sub>\s*([\w,]{1,9})\s*</sub>", re.I)
@@ -31,6 +32,7 @@ def keyed(text: str) -> str:
         text = _MINUS.sub("-", text)
         text = _STYLED.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
         text = text.replace("\N{PRIME}", "'").replace("\N{DOUBLE PRIME}", "''")
+    text = _ANGLES.sub(r"⟨\1,\2⟩", text)
     text = _TRANSPOSED.sub("ᵀ", text)
     return _LOWERED.sub(r"_{\1}", _RAISED.sub(r"^{\1}", text))
 

@@ -16,6 +16,12 @@ _QUOTIENT = re.compile(r"[d∂][A-Z][A-Za-z]*/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])
 ASIDE = 400  # characters between brackets
 _OPENS = re.compile(r"(?:(?<=\s)|^)[(\[]")
 LONGEST = 300  # characters of a formula without spaces that is typed in prose
+# Commands of LaTeX that begin formulas, also where nothing marks these.
+COMMANDS = frozenset(
+    "frac tfrac dfrac sqrt nabla partial sum prod log exp ln sin cos tan tanh det mathrm mathbf "
+    "mathbb operatorname left right cdot odot oslash otimes times top hat bar tilde langle rangle "
+    "lVert rVert Vert infty circ max min in".split()
+)
 SHORT_WORDS = frozenset(
     "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "
     "To At If As Or By So We It On Be An Do My No OK PS".split()
@@ -36,7 +42,9 @@ def _is_run(word: str, found: re.Match[str]) -> bool:
     """Can these letters be names side by side, a Greek letter or a function?"""
     run, rest, before = found[0], word[found.end() :], word[: found.start()]
     if len(run) <= 2 or run in LETTERS or run in SHORT or run in SAFE or run == "yhat":
-        return run not in SHORT_WORDS or (bool(before) and before[-1] in "('*^+=-/")
+        return run not in SHORT_WORDS or (bool(before) and before[-1] in "('*^+=-/ᵀ0123456789")
+    if before.endswith("\\"):
+        return run in COMMANDS or run in LETTERS
     if re.search(r"_\{?$", before) and re.fullmatch(r"[ijklmn]{2,3}", run):
         return True  # sum_{ijk}
     if run == "sum" and rest.startswith("_"):
@@ -48,7 +56,7 @@ def _is_run(word: str, found: re.Match[str]) -> bool:
     in_call = is_argument is not None and is_argument[1] in {*FUNCTIONS, "norm"}
     if len(run) <= 4 and run != run.lower() and (is_marked or in_call):
         return True
-    return (run in FUNCTIONS or run == "norm") and re.match(r"[\dF]?\(", rest) is not None
+    return (run in FUNCTIONS or run in ("norm", "std")) and re.match(r"[\dF]?\(", rest) is not None
 
 
 def without_brackets(text: str) -> str:

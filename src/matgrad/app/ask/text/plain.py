@@ -21,6 +21,10 @@ ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "til
            "\N{COMBINING MACRON}": "bar"}  # fmt: skip
 # 1/2 x, 1/2||x||, and 1/2x'Ax, in which x' cannot stand below
 _HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ)|\|\||‖|\\left\\\|)")
+_CONST = re.compile(  # a constant that nothing depends on
+    r"\s*[-+]\s*(?:\\(?:text|mathrm|mbox|textrm|operatorname)\s*\{\s*(?:const|constant|cst)\s*\.?\s*\}"
+    r"|\bconst(?:ant)?\b)(?!\s*[\w(\\^*·])\.?"
+)
 _RUN = re.compile(f"[{''.join(RAISED)}]+|[{''.join(LOWERED)}]+")
 _TOKEN = re.compile(r"@\w+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL)
 _NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
@@ -36,7 +40,7 @@ SAFE = frozenset(
 )
 LONG = 3  # letters of a word that is one name
 _ONE = (
-    r"(?:\\(?:hat|bar|tilde|mathbf|boldsymbol|bm|vec)\s*\{[^{}]*\}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
+    r"(?:\\(?:hat|bar|tilde|mathbf|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
     r"(?:_\{?[A-Za-z\d]+\}?|\^\{\(\w+\)\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
 )
 _BY = rf"{_ONE}(?:\s*\^\s*(?:2|\{{\s*(?:2|-\s*[12])\s*\}}))?"  # by σ²
@@ -52,6 +56,9 @@ def normal(text: str) -> str:
     r"""LaTeX for the marks of Unicode: W⁽¹⁾ is W^{(1)}, ŷ is \hat{y}."""
     text = unicodedata.normalize("NFD", text) if not text.isascii() else text
     text = with_fractions(text, r"\frac{{{}}}{{{}}}").replace("∑", r"\sum ")
+    text = _CONST.sub("", text)
+    text = re.sub(r"(?<=\d)\s*\.\.\.?\s*(?=[A-Za-z\d])", r",\\dots,", text)  # i=1..n
+    text = text.replace("⟨", r"\langle ").replace("⟩", r"\rangle ")
     text = text.replace("\N{EN DASH}", "-").replace("∘", r"\circ ")
     text = re.sub(r"\\colon(?![A-Za-z])", ":", text)
     for mark, command in ACCENTS.items():

@@ -16,24 +16,26 @@ from matgrad.app.ask.text.beside import (
     LONG_PRODUCT,
     NO_NAMES,
     NUMBERED,
+    STRONG,
     VARIABLE_FOLLOWS,
     Word,
     balanced,
+    is_spoken,
     is_sum,
 )
 from matgrad.app.ask.text.keyboard import OPERATORS, without_end
-from matgrad.app.ask.text.letters import RUNS, SHORT_WORDS, is_mathematical, without_brackets
+from matgrad.app.ask.text.letters import (
+    RUNS,
+    SHORT_WORDS,
+    is_mathematical,
+    without_brackets,
+)
 from matgrad.app.ask.text.plain import GREEK, SAFE, to_latex
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
 
 _WORD = re.compile(r"\S+")
-_SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
-_STRONG = re.compile(
-    rf"[=+*^⊙∈∂∇∑‖|ᵀ⁰-⁹⁽₀-₉ᵢⱼ²³¹½]|[\w)][·∘][\w(]|[A-Za-z)]'|\w\(|:=|-[\w(\[]|{_SLASHED}"
-    r"|\d[A-Za-z]*/|/\(|/\d|\)/"
-)
 _SIGN = re.compile(r"[\d()\[\]/,'_^]|\w[·∘:<>\N{EN DASH}]\w")
 _NAME = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat")
 _SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
@@ -71,7 +73,7 @@ class Typed:
     @cached_property
     def names(self) -> frozenset[str]:
         """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
-        strong = [w.text for w in self.words if _STRONG.search(w.text) and is_mathematical(w.text)]
+        strong = [w.text for w in self.words if STRONG.search(w.text) and is_mathematical(w.text)]
         runs = RUNS.findall(" ".join(strong))
         short = [run for run in runs if run not in FUNCTIONS and run not in LETTERS]
         capitals = [w.bare for w in self.words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
@@ -141,21 +143,17 @@ class Typed:
             return self.is_long_product(at, inside)
         if not inside and _FACTOR.fullmatch(word) and self.words[at].text == word:
             return self.is_factor(at)
-        if _STRONG.search(word) or word.startswith("sum_") or GREEK.search(word) or "×" in word:
+        if STRONG.search(word) or word.startswith("sum_") or GREEK.search(word) or "×" in word:
             return True
         if word in ENGLISH:
             return self.is_letter(at, inside, depth)
-        if word in SAFE and self.is_spoken(at):
+        if word in SAFE and is_spoken(self.words, at):
             return False
         if inside and (_SIGN.search(word) or word in SAFE or word in LETTERS or word in SHORT):
             return True
         if word in SAFE and at + 1 < len(self.words):
             return self.is_argument(at + 1)
         return self.is_product(word.strip("()"), inside)
-
-    def is_spoken(self, at: int) -> bool:
-        """Is the name of a function a word here, as in: the log of x?"""
-        return at + 1 < len(self.words) and self.words[at + 1].text == "of"
 
     def is_factor(self, at: int) -> bool:
         """Does a number begin a formula here, as (1/2) x'Qx? Equation 2 does not."""
@@ -200,7 +198,8 @@ class Typed:
             return False
         if word == "\N{EN DASH}":
             return self.is_minus(at)
-        return is_mathematical(self.words[at + 1].bare) or word in ("+", "*")
+        is_operand = is_mathematical(self.words[at + 1].bare) or self.is_long_product(at + 1, True)
+        return is_operand or word in ("+", "*")
 
     def is_minus(self, at: int) -> bool:
         """Is a dash between two words a minus? It is none before a word of a sentence."""
@@ -255,7 +254,7 @@ class Typed:
         if at >= len(self.words):
             return False
         word = self.words[at].bare
-        return is_mathematical(word) and _STRONG.search(word) is not None
+        return is_mathematical(word) and STRONG.search(word) is not None
 
     def is_product(self, bare: str, inside: bool) -> bool:
         """A name, or names side by side: 2Ax, BA."""
@@ -274,7 +273,11 @@ class Typed:
     def is_long_product(self, at: int, inside: bool) -> bool:
         """Three or four known names side by side, as the AXB of: the trace of AXB."""
         word = self.words[at].bare
-        is_here = inside or (at > 0 and self.words[at - 1].text == "of")
+        before = self.words[at - 1].text if at else ""
+        if inside and _ENDS.search(before) and LONG_PRODUCT.match(word):
+            rest = RUNS.findall(word)  # - UVx||²
+            return all(len(run) < 3 or LONG_PRODUCT.fullmatch(run) for run in rest)
+        is_here = inside or before == "of"
         return is_here and LONG_PRODUCT.fullmatch(word) is not None and {*word} <= self.names
 
     def is_set(self, at: int) -> bool:
@@ -287,7 +290,7 @@ class Typed:
         """Is a run of words a formula, or a name where a name may stand?"""
         run = [word.text for word in self.words[start:end]]
         signs = ("=", ":=", "in", "×", "-", "+")
-        if any(_STRONG.search(w) or w in signs for w in run) or len(run) > 2:
+        if any(STRONG.search(w) or w in signs for w in run) or len(run) > 2:
             return True
         word = run[0].strip("().,;:?!")
         before = self.words[start - 1].text.strip(",;").lower() if start else ""
