@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from matgrad.app.ask.text.letters import COMMANDS, SHORT_WORDS
+from matgrad.app.ask.text.letters import COMMANDS, RUNS, SHORT_WORDS, is_mathematical
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.latex_tables import LETTERS
 
 _SLASHED = r"(?<![\w'])[d∂][A-Za-z]?\w*/[d∂][A-Za-z]"  # df/dx
 STRONG = re.compile(
@@ -80,3 +83,22 @@ def is_spoken(words: Sequence[Word], at: int) -> bool:
         return True
     is_end = at + 1 == len(words) or word.text != word.bare
     return len(word.bare) > 3 and is_end
+
+
+def letters_beside(text: str, words: Sequence[Word]) -> frozenset[str]:
+    """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
+    strong = [w.text for w in words if STRONG.search(w.text) and is_mathematical(w.text)]
+    runs = RUNS.findall(" ".join(strong))
+    short = [run for run in runs if run not in FUNCTIONS and run not in LETTERS]
+    capitals = [w.bare for w in words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
+    signs = frozenset(strong)
+    follows = (b.bare for a, b in pairwise(words) if a.text in signs)
+    capitals += [word for word in follows if word == "A"]  # in x' A x, not: A matrix
+    capitals += ["A"] if re.search(r"[(\[]A(?=\s*[-+*/])", text) else []
+    for i, sign in enumerate(words):
+        beside = words[max(i - 1, 0) : i] + words[i + 1 : i + 2]
+        pairs = [w.bare for w in beside if sign.text == "=" and len(w.bare) < 3]
+        short += [w for w in pairs if w.isalpha() and w not in SHORT_WORDS]
+        short += [w.bare for w in beside] if is_sum(words, i) else []
+    short += ["".join(found) for found in FACTORS.findall(text)]
+    return frozenset("".join((*short, *capitals)) if strong or short else "")

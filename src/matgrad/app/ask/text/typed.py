@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import pairwise
 
 from matgrad.app.ask.text.adjectives import is_described
 from matgrad.app.ask.text.beside import (
     BEFORE_NAME,
     ENDS,
     ENGLISH,
-    FACTORS,
     LONG_PRODUCT,
     NO_NAMES,
     NUMBERED,
@@ -21,7 +19,7 @@ from matgrad.app.ask.text.beside import (
     Word,
     balanced,
     is_spoken,
-    is_sum,
+    letters_beside,
 )
 from matgrad.app.ask.text.keyboard import OPERATORS, without_end
 from matgrad.app.ask.text.letters import (
@@ -31,7 +29,6 @@ from matgrad.app.ask.text.letters import (
     without_brackets,
 )
 from matgrad.app.ask.text.plain import GREEK, SAFE, to_latex
-from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
 
@@ -73,21 +70,7 @@ class Typed:
     @cached_property
     def names(self) -> frozenset[str]:
         """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
-        strong = [w.text for w in self.words if STRONG.search(w.text) and is_mathematical(w.text)]
-        runs = RUNS.findall(" ".join(strong))
-        short = [run for run in runs if run not in FUNCTIONS and run not in LETTERS]
-        capitals = [w.bare for w in self.words if re.fullmatch(r"[B-HJ-Z]", w.bare)]
-        signs = frozenset(strong)
-        follows = (b.bare for a, b in pairwise(self.words) if a.text in signs)
-        capitals += [word for word in follows if word == "A"]  # in x' A x, not: A matrix
-        capitals += ["A"] if re.search(r"[(\[]A(?=\s*[-+*/])", self.text) else []
-        for i, sign in enumerate(self.words):
-            beside = self.words[max(i - 1, 0) : i] + self.words[i + 1 : i + 2]
-            pairs = [w.bare for w in beside if sign.text == "=" and len(w.bare) < 3]
-            short += [w for w in pairs if w.isalpha() and w not in SHORT_WORDS]
-            short += [w.bare for w in beside] if is_sum(self.words, i) else []
-        short += ["".join(found) for found in FACTORS.findall(self.text)]
-        return frozenset("".join((*short, *capitals)) if strong or short else "") | self.given
+        return letters_beside(self.text, self.words) | self.given
 
     # ------------------------------------------------------------ where a formula ends
 
