@@ -96,7 +96,7 @@ def letters_beside(text: str, words: Sequence[Word]) -> frozenset[str]:
     capitals += [word for word in follows if word == "A"]  # in x' A x, not: A matrix
     capitals += ["A"] if re.search(r"[(\[]A(?=\s*[-+*/])", text) else []
     for i, sign in enumerate(words):
-        beside = words[max(i - 1, 0) : i] + words[i + 1 : i + 2]
+        beside = [*words[max(i - 1, 0) : i], *words[i + 1 : i + 2]]
         pairs = [w.bare for w in beside if sign.text == "=" and len(w.bare) < 3]
         short += [w for w in pairs if w.isalpha() and w not in SHORT_WORDS]
         short += [w.bare for w in beside] if is_sum(words, i) else []
