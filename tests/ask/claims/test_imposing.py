@@ -99,3 +99,29 @@ def test_the_variable_is_the_one_whose_shape_is_claimed() -> None:
     reply = ask(r"Is the gradient of $a^TXa$ equal to $aa^T$?")
     assert [*reply.results] == ["X"]
     assert "X is taken to be the variable: what is claimed has its shape" in reply.understood.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "words"),
+    [
+        (r"Let $x^Ty=0$ and $f(x)=(x^Ty)^2$. Is $\nabla f=0$?", "right", "with xᵀy = 0"),
+        (r"Let $\det A=1$ and $f(A)=\log\det A$. Is $\nabla f=\operatorname{adj}(A)^T$?", "right",
+         "with detA = 1, at points that obey it"),
+        (r"Let $f(x)=\|Ax-b\|^2$. Suppose that $A^TAx=A^Tb$. Is $\nabla f=0$?", "right",
+         "with AᵀAx = Aᵀb"),
+        (r"Let $x^Ty=0$ and $f(x)=(x^Ty)^2+x^Tx$. Is $\nabla f=x$?", "wrong",
+         "also with xᵀy = 0; the claim is 1/2 times the right answer"),
+        (r"Let $f(x)=\|Ax-b\|^2$. Is $\nabla f=A^T(Ax-b)$? Setting it to zero gives $A^TAx=A^Tb$.",
+         "wrong", "the claim is 1/2 times the right answer"),
+    ],
+)  # fmt: skip
+def test_an_equation_that_the_text_imposes_on_the_variable(
+    text: str, status: str, words: str
+) -> None:
+    assert [(each.status, each.words) for each in ask(text).claims] == [(status, words)]
+
+
+@pytest.mark.parametrize("words", ["is of rank one", "has rank one", "is a rank-one matrix"])
+def test_rank_one_is_said_in_several_ways(words: str) -> None:
+    reply = ask(rf"Let $f(x)=x^TA^2x$, where $A$ {words}. Is $\nabla f=\operatorname{{tr}}(A)2Ax$?")
+    assert all("AAᵀA" in each.words for each in reply.claims)

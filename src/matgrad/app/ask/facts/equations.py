@@ -30,6 +30,9 @@ _COMMUTE = re.compile(
     rf"(?:[a-z-]+\s+){{0,3}}?commuting\b)|\bcommuting\s+(?:[a-z-]+\s+){{0,3}}?({LIST})",
     re.I,
 )
+_IMPOSES = re.compile(
+    r"\b(?:let|suppose|assume|assuming|given|with|where|such that)(?:\s+that)?\s*$", re.I
+)
 
 
 def listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
@@ -93,6 +96,7 @@ def _listen_to_equations(said: Said, marked: str, reading: Reading) -> None:
             pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
             kept = said.given if how == STATED else said.doubtful_given
             kept += [Given(*pair) for pair in pairs]
+            said.imposed += [Given(*pair) for pair in pairs if _IMPOSES.search(marked, 0, at)]
         sides = [*map(side, pieces)]
         is_normal = {"A'A", "AA'"} <= {form for _, form in sides}
         said.squares |= {name for name, form in sides if name and (is_normal or form in POWERS)}

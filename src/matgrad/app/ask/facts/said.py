@@ -80,6 +80,7 @@ class Said:
     )
     places: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
+    imposed: list[Given] = field(default_factory=list[Given])  # of these, what is no result
     bounds: dict[int, str] = field(default_factory=dict[int, str])  # how inequalities are said
     bounded: dict[int, frozenset[int]] = field(
         default_factory=dict[int, frozenset[int]]

@@ -43,6 +43,7 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
     (re.compile(pattern, re.I), words)
     for pattern, words in (
         (rf"\bnot\s+({M})\s*,?\s+but\s+(?:rather\s+|instead\s+)?({M})", r"\2, not \1,"),
+        (r"\b(?:has|having|with|of) rank[- ](one|1)\b", r"being rank-\1"),
         (r"\[", "("),
         (r"\]", ")"),
         (rf"\bsymm?\.(?=\s+(?:[a-z]|{M}))", "symmetric"),

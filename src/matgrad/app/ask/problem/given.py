@@ -33,12 +33,13 @@ SQUARE = frozenset("QOR")  # letters of orthogonal matrices, which are square un
 
 
 def about(found: Understood, names: Names) -> list[Given]:
-    """The equations about what is held fixed; one about a variable is a constraint, or a result."""
-    known = {*names.known} - {*found.variables}
+    """The equations about what is held fixed; one about a variable may be a result instead."""
+    fixed = {*names.known} - {*found.variables}
     kept: list[Given] = []
     for each in dict.fromkeys(found.said.given):
         inside = {*names_in(each.left), *names_in(each.right)}
         inside = {name for name in inside if not is_identity(name)}
+        known = names.known.keys() if each in found.said.imposed else fixed
         kept += [each] if inside and inside <= known else []
     return kept
 
