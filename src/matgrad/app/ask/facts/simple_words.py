@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.facts.respectively import one_by_one
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import LIST, M
 
@@ -25,11 +26,6 @@ _UNLIKE = re.compile(  # A, unlike B, is symmetric
 _BUT_NOT = re.compile(  # A is symmetric, unlike B; A is symmetric and so is not B
     rf"({M})\s+(is|are|be)\s+([^.;,?{M[0]}]{{1,80}}?),?\s+(?:unlike|in contrast to|as opposed to"
     rf"|but not|and so (?:is|are) not|and not)\s+({LIST})(?=\s*(?:[.;,?)]|$))",
-    re.I,
-)
-_LATTER = re.compile(  # A and B are matrices, the latter symmetric
-    rf"({M})(\s+and\s+)({M})(\s+[^.;?{M[0]}]{{0,60}}?,\s+)(?:where\s+|of which\s+)?the\s+"
-    r"(?P<which>latter|former)(?:\s+(?:is|being))?\b",
     re.I,
 )
 _BY_ONE = re.compile(  # with respect to x, A symmetric; with respect to y, x fixed
@@ -58,11 +54,6 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
 )
 
 
-def _latter(found: re.Match[str]) -> str:
-    name = found[3] if found["which"].lower() == "latter" else found[1]
-    return f"{found[1]}{found[2]}{found[3]}{found[4]}where {name} is"
-
-
 def _but_not(found: re.Match[str]) -> str:
     words = found[3].removeprefix("not ") if found[3].startswith("not ") else f"not {found[3]}"
     return f"{found[1]} {found[2]} {found[3]} and {found[4]} is {words}"
@@ -82,6 +73,7 @@ def flowing(marked: str) -> str:
     marked = re.sub(r"\b(eqs?|eqns?|sec|fig|thm|ch|pp?)\.(?=\s*\(?\d)", r"\1", marked, flags=re.I)
     for pattern, words in _SPELLED:
         marked = pattern.sub(words, marked)
+    marked = one_by_one(marked)
     marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
     marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)
     marked = re.sub(rf"({M})\s+commutes\s+with\s+({M})", r"\1 and \2 commute", marked)
@@ -89,7 +81,6 @@ def flowing(marked: str) -> str:
     marked = _BUT_IS.sub(r"\1 is not \2 and \3 is \2\4", marked)
     marked = _UNLIKE.sub(r"\1 \2", marked)
     marked = _BUT_NOT.sub(_but_not, marked)
-    marked = _LATTER.sub(_latter, marked)
     marked = _BY_ONE.sub(r"\1, where \2", marked)
     # A formula below a sentence without a full stop belongs to it.
     marked = re.sub(rf"(?<=[^.?!\s])\s++`*+\s?(?={M})", _joined, marked)
