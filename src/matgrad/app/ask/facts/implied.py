@@ -16,6 +16,8 @@ def free_numbers(cut: Cut, said: Said) -> None:
     """What is said of a matrix is not said of the number that it depends on."""
     for _, by in cut.depends:
         said.facts.get(by, set[str]()).difference_update(SQUARE_ONLY)
+        for kept in (said.supposed, said.doubtful, said.denied, *said.cases.values()):
+            kept[:] = [(name, fact) for name, fact in kept if name != by or fact not in SQUARE_ONLY]
         said.kinds[by] = "scalar"
         said.squares.discard(by)
 
