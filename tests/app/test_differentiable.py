@@ -107,3 +107,22 @@ def test_jax_differentiates_both_ways_and_twice(name):
 def test_other_targets_are_refused():
     with pytest.raises(UnsupportedError, match="numpy takes no derivatives"):
         asked("a vector").differentiable("numpy")
+
+
+def test_second_derivatives_forwards_through_the_inverse_of_a_definite_matrix() -> None:
+    torch: Any = pytest.importorskip("torch")
+    S = mg.gradient(
+        "logdet(S + Diag(exp(x)))", "x", assume={"S": ["positive_definite"]}
+    ).differentiable("torch")
+    matrix, x = torch.eye(4, dtype=torch.double) * 3 + 0.1, torch.arange(4.0).double() / 7
+
+    def plain(v: Any) -> Any:
+        return torch.logdet(matrix + torch.diag(torch.exp(v)))
+
+    found = torch.func.hessian(lambda v: S(matrix, v))(x)
+    assert torch.allclose(found, torch.autograd.functional.hessian(plain, x), atol=1e-12)
+
+
+def test_a_hessian_gives_the_function_itself_to_autodiff() -> None:
+    source = mg.hessian("sum(sin(x))", "x").differentiable("torch").source
+    assert "torch.sum(torch.sin(x))" in source.partition("def adjoints")[0]

@@ -248,7 +248,7 @@ class Derivation(Readable):
 
     def differentiable(self, target: str) -> Compiled:
         """The function itself for "jax" or "torch", which take its derivatives from matgrad."""
-        return differentiable(self.trace.problem, target)
+        return differentiable(self.trace.origin.problem, target)
 
     def document(self, level: str = "normal") -> Document:
         """The derivation laid out for reading, before a spelling is chosen."""

@@ -40,8 +40,19 @@ class {kind}(torch.autograd.Function):
 
 
 def {name}(*inputs):
-    """The value; autograd takes its derivatives from {rule} and {forward}."""
+    """The value; autograd takes its derivatives from {rule} and {forward}.
+
+    PyTorch gives zeros for two derivatives forwards, jacfwd of jacfwd; torch.func.hessian is right.
+    """
     return {kind}.apply(*inputs)'''
+
+
+_INVERSE = "torch.cholesky_inverse("
+_SMOOTH_INVERSE = '''\
+def cholesky_inverse(L):
+    """inv(L L'); PyTorch's own has a wrong derivative forwards."""
+    one = torch.eye(L.shape[-1], dtype=L.dtype, device=L.device)
+    return torch.cholesky_solve(one, L)'''
 
 
 def custom_jvp(value: Program, rule: Program) -> Compiled:
@@ -65,6 +76,9 @@ def autograd_function(value: Program, rule: Program, forward: Program, name: str
     """
     _plain(value)
     parts = joined(*(TARGETS["torch"].write(each) for each in (value, rule, forward)))
+    if any(_INVERSE in part for part in parts):
+        parts = [part.replace(_INVERSE, "cholesky_inverse(") for part in parts]
+        parts.insert(1, _SMOOTH_INVERSE)
     names = {"name": name, "kind": name.title().replace("_", ""), "value": value.name,
              "rule": rule.name, "forward": forward.name}  # fmt: skip
     G = rule.inputs[0].name
