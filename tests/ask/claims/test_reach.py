@@ -14,6 +14,17 @@ TWO_CLAIMS = [
     (CUBE + "What is $f'(x)$ at $x=1$? I get $3$. In general I get $3$.", ["right", "wrong"]),
     (CUBE + "The derivative is $3$ at $x=1$ and $27$ at $x=3$.", ["right", "right"]),
     (CUBE + "Is $f'(1)=f''(1)/2$? Is $f'(2)=f''(2)/2$?", ["right", "wrong"]),
+    (
+        r"Let $x\in\mathbb{R}$ and $f(x)=|x|$. "
+        r"If $x>0$, then $f'(x)=1$, and if $x<0$, then $f'(x)=1$.",
+        ["right", "wrong"],
+    ),
+    (
+        r"Let $x\in\mathbb{R}$, $f(x)=|x-1|$. "
+        r"(a) Is $f'(x)=1$ for $x>1$? (b) Is $f'(x)=1$ for $x<1$?",
+        ["right", "wrong"],
+    ),
+    ("If y = x^2 then dy/dx = 2x. If y = x^3 then dy/dx = 2x.", ["right", "wrong"]),
     (CUBE + "Is $f(2)=8$? Is $f(3)=9$?", ["right", "wrong"]),
     (r"Let $f(x)=\sin x$, $x\in\mathbb{R}$. Is $f'(\pi)=-1$? Is $f'(\pi)=1$?", ["right", "wrong"]),
 ]
@@ -32,6 +43,17 @@ def test_that_something_holds_only_at_a_point_is_not_decided(words: str) -> None
     (claim,) = mg.ask(rf"Let $f(x)=x^TAx$. Is $\nabla f(x)=0$ {words}?").claims
     assert claim.status == "undecided"
     assert "only there was not decided" in claim.words
+
+
+def test_a_claim_for_some_entries_is_not_judged_by_the_others() -> None:
+    text = r"Let $p_i=e^{x_i}/\sum_je^{x_j}$. Is $\partial p_i/\partial x_j=-p_ip_j$ for $i\ne j$?"
+    (claim,) = mg.ask(text).claims
+    assert claim.status == "undecided"
+
+
+def test_a_letter_alone_is_a_claim_behind_its_function() -> None:
+    text = r"The derivative of $\operatorname{tr}(X)$ with respect to $X$ is $X$. Is this right?"
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]
 
 
 def test_a_solution_that_is_not_judged_is_listed() -> None:

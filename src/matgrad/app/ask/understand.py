@@ -25,6 +25,7 @@ from matgrad.app.ask.problem.unnamed import name_general
 from matgrad.app.ask.problem.upstream import known_upstream
 from matgrad.app.ask.problem.variables import choose_kind, choose_variables
 from matgrad.app.ask.problem.vectors import keep_vectors
+from matgrad.app.ask.spelling.backward import with_backward
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
@@ -45,6 +46,7 @@ from matgrad.app.ask.text.segments import Cut, cut
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_lists,
+    with_backward,
     with_matrices,
     with_fonts,
     with_conventions,

@@ -107,6 +107,7 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         found |= dict.fromkeys(number for each in other for number in numbers(each[1]))
     named = re.finditer(
         rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})"
+        rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+(?:is|equals)\s+({M})(?=\s*(?:[.?!;]|$))"
         rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})(?=\s*\?)",
         sentence, re.I,
     )  # fmt: skip

@@ -14,6 +14,7 @@ from matgrad.app.ask.claims.grids import check_grid, grid_size
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
 from matgrad.app.ask.claims.points import check_points, check_values
+from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.steps import NOT_READ, Derived, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, asked_mixed, targets_of
@@ -30,6 +31,7 @@ from matgrad.app.ask.formulas.notation import (
     whole_name,
 )
 from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.choosing import defined_anew
 from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
@@ -60,7 +62,12 @@ def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:
     main = subjects.main
     if claim.derivative.kind == DIFFERENTIAL:
         return check_differential(subjects.found, main.problem, main.names, claim)
-    return _derivative(subjects, claim)
+    verdict = _derivative(subjects, claim)
+    if verdict.is_wrong and (other := unequal_indices(subjects.found, claim.segment)):
+        return Verdict(
+            claim.label, UNDECIDED, f"it is claimed for {other} only, and not so in general"
+        )
+    return verdict
 
 
 def _not_judged(main: Subject) -> list[Verdict]:
@@ -183,7 +190,7 @@ def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
         if fault.is_wrong or all(chains):
             return fault
     try:
-        subject = subjects.named(claim.derivative.function, variables[0])
+        subject = subjects.named(claim.derivative.function, variables[0], claim.segment)
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
     return _of(subject, claim, variables, [bool(links and name) for links in chains])
@@ -255,6 +262,8 @@ def _restated(subject: Subject) -> list[Verdict]:
     for each in (*(d for d in main if d.segment < 0), *found.reading.defined):
         is_main = each is found.function
         if not is_main and (each.left.name != problem.name or not _same_arguments(each, found)):
+            continue
+        if not is_main and defined_anew(found, each.left.name, each.segment + 1) is each:
             continue
         for value in each.values[1:] if is_main else each.values:
             label = f"{each.latex} = {value}"

@@ -28,7 +28,7 @@ from matgrad.app.ask.problem.expressions import read_claimed, read_sized
 from matgrad.app.ask.problem.names import Names, functions_of, missing
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Problem
-from matgrad.core.walk import substitute
+from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import symbol_op, zeros_of
 from matgrad.render.glyphs import latex_name, plain_name
@@ -47,7 +47,8 @@ def named(pieces: Sequence[str], subject: Subject) -> tuple[list[str], Names]:
         is_turned = found["primed"] and whole_name(found["primed"]) not in functions
         inside = None if is_turned else _meant(found)
         left = left_side(inside.function) if inside and inside.function else None
-        if inside is None or left is None or left.name not in functions:
+        is_own = left is not None and not found["primed"] and left.name == subject.problem.name
+        if inside is None or left is None or not (is_own or left.name in functions):
             return found[0]
         value = _value(_about(subject, left.name), inside, left.arguments or (), names)
         part = make(symbol_op, (), Symbol(next(fresh), value.shape))
@@ -80,6 +81,8 @@ def _fresh(pieces: Sequence[str], names: Names) -> Iterator[str]:
 def _value(subject: Subject, wanted: Derivative, arguments: Sequence[str], names: Names) -> Expr:
     """The derivative that is meant: at its own variables, at a point, or of a composition."""
     variables = wanted.variables or by_default(subject)
+    if len(variables) == 1 and variables[0] in names.known.keys() - subject.problem.symbols.keys():
+        return _by_part(subject, wanted, variables[0], names)
     if len(variables) != 1 or variables[0] not in subject.problem.symbols:
         raise UnsupportedError("the variable of a derivative inside of a formula is not clear")
     x = subject.problem.symbols[variables[0]]
@@ -93,6 +96,14 @@ def _value(subject: Subject, wanted: Derivative, arguments: Sequence[str], names
         given = Problem(function, subject.problem.name, symbols=subject.problem.symbols)
         return getattr(api, kind)(given, x.name).answers[x.name]
     return substitute(substitute(subject.derivative(kind, x.name), names.closed), {x: point})
+
+
+def _by_part(subject: Subject, wanted: Derivative, variable: str, names: Names) -> Expr:
+    """The derivative by something that the text defines, in the names of the formula."""
+    other = Subjects(subject.found, subject).named(wanted.function, variable)
+    value = other.derivative(other.kind(wanted.kind), variable)
+    inside = {x: names.known[x.name] for x in symbols(value) if x.name in names.known}
+    return substitute(value, inside)
 
 
 def _point(latex: str, x: Expr, names: Names) -> Expr:

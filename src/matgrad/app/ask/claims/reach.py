@@ -1,4 +1,4 @@
-"""For which claims a point counts that the text names.
+"""For which claims a point or a condition counts that the text names.
 
 “At x = 1 it is 3, and at x = 2 it is 12” are two claims, each with a point of its own; a point in a
 clause without a claim is meant by all claims that name none.
@@ -6,6 +6,7 @@ clause without a claim is meant by all claims that name none.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from matgrad.app.ask.claims.steps import Verdict
@@ -16,24 +17,49 @@ ONLY = "that it is so only there was not decided"
 
 
 def within_reach(found: Understood, segment: int) -> Understood:
-    """What was understood, with the points that are meant by the claim in this formula."""
+    """What was understood, with the points and conditions that are meant by this claim."""
     said = found.said
-    if not said.at_in:
-        return found
     here = said.clause_of.get(segment)
-    at = said.at_in.get(here) if here is not None else None
-    if at is None:
-        claims = {said.clause_of.get(each) for each in claim_segments(found)}
-        free = [each for clause, each in said.at_in.items() if clause not in claims]
-        at = {name: value for each in reversed(free) for name, value in each.items()}
-        at = {} if here in said.everywhere else at
-    return replace(found, said=replace(said, at=at))
+    claims = {said.clause_of.get(each) for each in claim_segments(found)} - {None, here}
+    if here is None or not (said.at_in or claims):
+        return found
+    other = {each for each, clause in said.clause_of.items() if clause in claims}
+    bounds = {each: how for each, how in said.bounds.items() if each not in other}
+    bounded = {each: meant for each, meant in said.bounded.items() if each not in other}
+    strange = {(x.name, x.fact) for x in found.reading.stated if x.segment in other}
+    strange -= {(x.name, x.fact) for x in found.reading.stated if x.segment not in other}
+    facts = [fact for fact in said.cases.get(segment, ()) if fact not in strange]
+    cases = {**said.cases, segment: facts} if segment in said.cases else said.cases
+    new = replace(said, at=_at(found, here, claims), bounds=bounds, bounded=bounded, cases=cases)
+    return replace(found, said=new)
+
+
+def _at(found: Understood, here: int, claims: set[int | None]) -> dict[str, str]:
+    """The point of a clause, or that of clauses without a claim."""
+    said = found.said
+    if here in said.at_in:
+        return said.at_in[here]
+    free = [each for clause, each in said.at_in.items() if clause not in claims]
+    at = {name: value for each in reversed(free) for name, value in each.items()}
+    return {} if here in said.everywhere else at
 
 
 def claim_segments(found: Understood) -> set[int]:
     """The formulas that are claims."""
     said, reading = found.said, found.reading
     return {*said.claims, *(p.segment for p in said.points), *(c.segment for c in reading.claimed)}
+
+
+_UNEQUAL = re.compile(r"\s*([a-z])\s*\\neq?\s*([a-z])\s*")
+
+
+def unequal_indices(found: Understood, segment: int) -> str:
+    r"""The condition i \ne j of the clause in which a claim about entries stands."""
+    said, here = found.said, found.said.clause_of.get(segment)
+    for number, latex in found.reading.bare.items():
+        if said.clause_of.get(number) == here and (x := _UNEQUAL.fullmatch(latex)):
+            return f"{x[1]} ≠ {x[2]}"
+    return ""
 
 
 def only_there(found: Understood, segment: int, verdict: Verdict) -> Verdict:

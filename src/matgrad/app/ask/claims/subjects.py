@@ -9,7 +9,7 @@ from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import points_in
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, left_side
 from matgrad.app.ask.formulas.reading import Defined
-from matgrad.app.ask.problem.choosing import by_segment, by_text, squeezed
+from matgrad.app.ask.problem.choosing import by_segment, by_text, defined_anew, squeezed
 from matgrad.app.ask.problem.constraints import Fact, assuming, freed
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.names import Names, names_for
@@ -71,10 +71,16 @@ class Subjects:
         self.found, self.main = found, main
         self.others: dict[tuple[str, str], Subject] = {}
 
-    def named(self, function: str, variable: str) -> Subject:
-        """The function that stands in a derivative, as a function of this variable."""
+    def named(self, function: str, variable: str, before: int = -1) -> Subject:
+        """The function that stands in a derivative, as a function of this variable.
+
+        A name may be defined anew; what stands `before` the claim counts.
+        """
         if not function:
             return self.of(self.found.function, variable)
+        name = left_side(function)
+        if name and (anew := defined_anew(self.found, name.name, before)):
+            return self._other(anew, variable)
         chosen = by_text(self.found, function, [variable])
         if chosen is None:
             left = left_side(function)
@@ -96,6 +102,10 @@ class Subjects:
         is_same = is_same or (chosen.segment >= 0 and chosen.left.name == main.left.name)
         if is_same and variable in self.main.problem.symbols:
             return self.main
+        return self._other(chosen, variable)
+
+    def _other(self, chosen: Defined, variable: str) -> Subject:
+        """A definition that is not the main function, read once."""
         key = squeezed(chosen.values[0]), variable
         if key not in self.others:
             kept = (*self.found.kept, variable)

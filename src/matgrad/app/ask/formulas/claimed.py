@@ -36,12 +36,13 @@ _NAME = r"(?:\\[A-Za-z]+\s*\{\s*[A-Za-z]\s*\}|\\[A-Za-z]+|[A-Za-z])"
 _ARGUMENT = r"(?:\s*(?:\\left\s*)?\((?:[^()]|\([^()]*\))*\))"
 _PRIMES = r"(?:\s*'{1,2}|\s*\^\s*(?:\{\s*(?:\\prime\s*){1,2}\}|\\prime))"
 _SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w))*"
+_INDEX = r"(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
 _TWICE = r"(?:\^\s*\{?\s*2\s*\}?\s*)?"
 INNER = re.compile(
     rf"\\nabla{_SCRIPTS}\s*{_NAME}(?!\s*')(?:{_ARGUMENT}(?!\s*'))?"
     rf"|(?<![A-Za-z\\])(?P<primed>{_NAME})(?P<primes>{_PRIMES})(?P<of>{_ARGUMENT}?)"
     rf"|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*{_TWICE}(?:{_NAME}\s*{_ARGUMENT}?)?\s*\}}"
-    rf"\s*\{{\s*{_PARTIAL}\s*{_NAME}\s*{_TWICE}\}}(?:\s*{_NAME}{_ARGUMENT})?"
+    rf"\s*\{{\s*{_PARTIAL}\s*{_NAME}{_INDEX}\s*{_TWICE}\}}(?:\s*{_NAME}{_ARGUMENT})?"
 )
 
 

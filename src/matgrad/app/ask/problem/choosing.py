@@ -87,6 +87,20 @@ def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | N
     return best(found, named, wanted) if named else None
 
 
+_ANEW = re.compile(r"\b(?:if|let|when|for|suppose|now|take|consider|but if|instead)[\s,:]*$", re.I)
+
+
+def defined_anew(found: Understood, name: str, before: int) -> Defined | None:
+    """The last definition before a formula that gives a name another meaning: if y = x^3, then …"""
+    first, *others = [d for d in found.reading.defined if d.left.name == name] or [None]
+    for each in reversed(others):
+        words = found.cut.segments[each.segment - 1].text if each and each.segment > 0 else ""
+        is_other = each and first and squeezed(each.values[0]) != squeezed(first.values[0])
+        if each and is_other and each.segment < before and _ANEW.search(words):
+            return each
+    return None
+
+
 def unnamed(found: Understood, *latex: str) -> Defined:
     """A formula, perhaps written in several ways, as a definition of f, or of another letter.
 

@@ -13,7 +13,7 @@ _LIST = rf"(?:{_NUMBER},){{1,5}}{_NUMBER}"
 _TURNED = r"(?:\^\{?T\}?|ᵀ|')?"
 # At (1, 2); the gradient is (4, 13); I got (7, 3).
 _POINT = re.compile(
-    r"(?:\bat|\bpoint|\bis|\bare|\bit|\bget|\bgot|\bobtain(?:ed)?|\bequals?|\bto|\bbe|\bgives?)\s+"
+    r"(?:\bat|\bpoint|\bgradient|\bhessian|\bis|\bare|\bit|\bget|\bgot|\bobtain(?:ed)?|\bequals?|\bto|\bbe|\bgives?)\s+"
     rf"(?P<list>\({_LIST}\){_TURNED}|\[\s*\[{_LIST}\](?:\s*,\s*\[{_LIST}\]){{1,5}}\s*\])"
     r"(?=\s*(?:[.,;?!]|$|and\b|or\b))"
 )

@@ -21,6 +21,10 @@ NUMBERED = frozenset(
     "line page exercise example".split()
 )
 ENDS = (",", ";", "?", ".", ":", "!")
+# What an equals sign makes a name, and f_xy, grad_W and dW1 as well.
+DEFINED = re.compile(
+    r"(?:[A-Za-z]{2,}|d[A-Za-z]\d|[A-Za-z]_[a-z]{2}|(?:grad|hess|jac)_[A-Za-z]\d?)(?:\([\w,]*\))?"
+)
 BEFORE_NAME = frozenset(
     "to wrt w.r.t. respect of by in matrix vector scalar matrices vectors and weights biases bias "
     "weight parameters variable variables over direction".split()

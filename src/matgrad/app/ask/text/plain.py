@@ -85,6 +85,7 @@ def _fraction(found: re.Match[str]) -> str:
 
 def to_latex(formula: str) -> str:
     """A formula of the plain language, or close to it, in LaTeX."""
+    formula = re.sub(r"\b(?:np|numpy|jnp|torch)\.(?=[a-z])", "", formula)
     formula = keys(re.sub(r"(?<=[\w)\]}'])\s*@\s*(?=[\w(])", " * ", formula))
     formula = _SIZED.sub(_constant, formula)
     formula = UNDERSCORED.sub(lambda found: rf"\operatorname @{found[1]}@(", formula)

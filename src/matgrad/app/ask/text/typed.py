@@ -9,6 +9,7 @@ from functools import cached_property
 from matgrad.app.ask.text.adjectives import is_described
 from matgrad.app.ask.text.beside import (
     BEFORE_NAME,
+    DEFINED,
     ENDS,
     ENGLISH,
     LONG_PRODUCT,
@@ -165,8 +166,7 @@ class Typed:
     def is_definition(self, at: int) -> bool:
         """Does a word stand here that an equals sign makes a name, as RSS(b) = … or loss = …?"""
         following = self.words[at + 1 : at + 2]
-        name = r"(?:[A-Za-z]{2,}|[A-Za-z]_[a-z]{2}|(?:grad|hess|jac)_[A-Za-z]\d?)(?:\([\w,]*\))?"
-        found = re.fullmatch(name, self.words[at].text)
+        found = DEFINED.fullmatch(self.words[at].text)
         is_name = found is not None and (
             self.words[at].text[1:2] != "_" or f"{self.words[at].text[0]}(" in self.text  # f_xy
         )

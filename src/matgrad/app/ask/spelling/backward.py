@@ -1,0 +1,46 @@
+r"""The shorthand of programs for a backward pass: dY = Y - T; dW = X^T dY.
+
+There dY is no differential but ∂L/∂Y, the derivative of the loss by Y. It is one where the text
+speaks of a backward pass, and every such letter on a right side stands on a left side as well.
+"""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.text.segments import Cut
+
+_WORDS = re.compile(r"\bback-?\s?(?:ward|prop)", re.I)
+_NAME = r"(?P<name>[A-Za-z])\s*(?:_?\s*\{?\s*(?P<index>\d)\s*\}?)?"
+_LEFT = re.compile(rf"^\s*d\s*{_NAME}\s*=")
+_INSIDE = re.compile(rf"\\[A-Za-z]+|(?<![A-Za-z])d\s*{_NAME}(?![a-z])")
+_LOSS = re.compile(r"^\s*(?P<name>[LJEC]|\\ell|\\mathcal\s*\{?[LJ]\}?|\\mathrm\s*\{loss\})\s*=")
+_POSITIVE = re.compile(r"\(\s*([A-Za-z](?:\s*_\s*(?:\{\w+\}|\w))?)\s*>\s*0\s*\)")
+
+
+def with_backward(cut: Cut) -> Cut:
+    r"""The text with \frac{\partial L}{\partial Y} for dY, where that is meant."""
+    lefts = [found for text in cut.formulas if (found := _LEFT.match(text))]
+    given = {_key(found) for found in lefts}
+    values = [text.partition("=")[2] for text in cut.formulas if _LEFT.match(text)]
+    used = {_key(x) for value in values for x in _INSIDE.finditer(value) if x["name"]}
+    losses = [found["name"] for text in cut.formulas if (found := _LOSS.match(text))]
+    if len(given) < 2 or not used <= given or len(losses) != 1 or not _WORDS.search(cut.marked):
+        return cut
+
+    def written(found: re.Match[str]) -> str:
+        if not found["name"]:
+            return found[0]
+        below = f"_{{{found['index']}}}" if found["index"] else ""
+        return rf"\frac{{\partial {losses[0]}}}{{\partial {found['name']}{below}}}"
+
+    def change(latex: str) -> str:
+        if not _LEFT.match(latex):
+            return latex
+        return _POSITIVE.sub(r"\\operatorname{step}(\1)", _INSIDE.sub(written, latex))
+
+    return cut.rewritten(change, f"d in front of a name is the derivative of {losses[0]} by it")
+
+
+def _key(found: re.Match[str]) -> tuple[str, str]:
+    return found["name"], found["index"] or ""

@@ -1,0 +1,30 @@
+import pytest
+
+import matgrad as mg
+
+FORWARD = "Z1 = X W1, H = relu(Z1), Y = H W2, L = 1/2 ||Y - T||_F^2. "
+PASSES = [
+    (
+        "Backward: dY = Y - T; dW2 = H^T dY; dH = dY W2^T; dZ1 = dH ⊙ (Z1 > 0); dW1 = X^T dZ1.",
+        ["right"] * 5,
+    ),
+    ("Backward: dY = T - Y; dW2 = H^T dY.", ["wrong", "right"]),
+]
+
+
+@pytest.mark.parametrize(("text", "verdicts"), PASSES, ids=range(len(PASSES)))
+def test_a_backward_pass_in_shorthand_is_judged(text: str, verdicts: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(FORWARD + text).claims] == verdicts
+
+
+def test_differentials_stay_differentials() -> None:
+    text = r"Backprop: let $L=\frac12\|Y\|_F^2$ and $Y=XW$. Then $dY=X\,dW$."
+    assert [claim.latex.partition(" =")[0] for claim in mg.ask(text).claims] == ["dY"]
+
+
+def test_a_derivative_by_a_part_inside_of_a_claim_is_known() -> None:
+    text = (
+        r"Let $Y=HV$, $L=\frac12\|Y-T\|_F^2$. "
+        r"Is $\frac{\partial L}{\partial V}=H\frac{\partial L}{\partial Y}$?"
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]
