@@ -265,3 +265,11 @@ def test_a_function_is_given_where_one_is_wanted():
     f = mg.gradient("function phi(x)\nsum(phi(A*x))", "x", check=False).compile()
     with pytest.raises(UnsupportedError, match="grad_phi is a float, not a function"):
         f(np.ones((2, 3)), np.ones(3), grad_phi=1.0)
+
+
+def test_it_says_in_short_what_it_is():
+    assert repr(compile_numpy(residual)) == "<Compiled numpy function f(A, x, b)>"
+    ready = (
+        mg.gradient("norm2(A'*(A*x))^2", "x", check=False).compile(fixed=["A"]).prepare(np.eye(2))
+    )
+    assert repr(ready) == "<numpy function gradient(x); fixed: A>"

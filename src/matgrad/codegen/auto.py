@@ -45,15 +45,13 @@ class _Race:
         return result
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Auto(Compiled):
     """A function of NumPy arrays: its source is NumPy's, its calls are the faster of the two."""
 
-    races: dict[Any, _Race] = field(default_factory=dict[Any, _Race], repr=False)
-    chosen: dict[Any, Callable[..., Any]] = field(
-        default_factory=dict[Any, Callable[..., Any]], repr=False
-    )
-    native: list[Compiled] = field(default_factory=list[Compiled], repr=False)
+    races: dict[Any, _Race] = field(default_factory=dict[Any, _Race])
+    chosen: dict[Any, Callable[..., Any]] = field(default_factory=dict[Any, Callable[..., Any]])
+    native: list[Compiled] = field(default_factory=list[Compiled])
     notes: list[str] = field(default_factory=list[str])
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -20,7 +20,7 @@ from matgrad.codegen.together import joined
 from matgrad.optional import load
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Columns(Compiled):
     """A function that puts arrays together from the images of a map."""
 

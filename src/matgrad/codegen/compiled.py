@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -29,7 +29,7 @@ from matgrad.optional import load
 PARTS = {0: "a part ends within its array", 1: "a part has an entry"}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Compiled:
     """A function of arrays with readable source.
 
@@ -39,8 +39,12 @@ class Compiled:
 
     target: str
     source: str
-    program: Program = field(repr=False)
+    program: Program
     entry: str = ""  # the function to call, if it is not the one that the program describes
+
+    def __repr__(self) -> str:
+        given = (*self.inputs, *self.functions, *self.sizes)
+        return f"<{type(self).__name__} {self.target} function {self.name}({', '.join(given)})>"
 
     @cached_property
     def function(self) -> Callable[..., Any]:

@@ -56,13 +56,16 @@ class Factored:
         return np.einsum(indices, *self.factors, array, optimize=True)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FactoredFunction:
     """A compiled function whose large results are returned by their factors."""
 
     compiled: Compiled
     splits: tuple[Split, ...]
     groups: Groups
+
+    def __repr__(self) -> str:
+        return f"<factors by {self.compiled!r}>"
 
     @property
     def inputs(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from matgrad.codegen.targets.python import polynomial
 from matgrad.core.dims import Dim, dim
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class GuardedC(Compiled):
     """C that chooses an order of products by the sizes it is called with."""
 

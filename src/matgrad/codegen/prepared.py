@@ -49,7 +49,7 @@ class Names:
         return given | {name: whole(name, given[name]) for name in self.sizes}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Prepared:
     """A compiled function some of whose inputs are there already.
 
@@ -61,6 +61,10 @@ class Prepared:
     known: Mapping[str, Any]
     fixed: tuple[str, ...]
     sizes: Mapping[str, int]
+
+    def __repr__(self) -> str:
+        name, fixed = self.compiled.name, ", ".join(self.fixed)
+        return f"<{self.compiled.target} function {name}({', '.join(self.inputs)}); fixed: {fixed}>"
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from matgrad.optional import load
 Spec = tuple[str | None, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sharded(Compiled):
     """A JAX function over all devices; `on(mesh)` is the same over those of a mesh."""
 
