@@ -33,6 +33,7 @@ S, P = o.units(2, n, n), o.units(1, n - 1, n)  # all columns of the identity but
 D = S - P
 D2 = o.units(1, n - 2, n) - 2 * o.units(2, n - 1, n) + o.units(3, n, n)
 L = o.toeplitz(o.below(o.number(0), o.ones(n - 1)), o.zeros(n))
+L1 = o.toeplitz(o.below(o.number(0), o.ones(n - 2)), o.zeros(n - 1))
 U = o.toeplitz(o.zeros(n), o.ones(n))
 EXAMPLES = {
     "a vector placed": S @ v,
@@ -63,6 +64,10 @@ EXAMPLES = {
     "sums along rows": A @ L + L @ A,
     "sums twice": (L.T + o.eye(n)) @ o.diag_matrix(x) @ (L + o.eye(n)),
     "all of them": L + 2 * o.eye(n),
+    "sums of a slice": (S.T + L1 @ S.T) @ x,
+    "and back": (S.T + L1 @ S.T).T @ (S.T + L1 @ S.T) @ x,
+    "in a chain": (L1.T @ (S.T + L1 @ S.T) + S.T) @ x,
+    "beside a dense one, cut": (X @ M - 2 * S.T) @ x,
     "equations": o.inv(A) @ S,
 }
 RUN = ["numpy", *(["c"] if compiler() else [])]
@@ -113,6 +118,7 @@ def test_no_identity_is_multiplied(name):
     source = compile_program("numpy", planned(EXAMPLES[name])).source
     assert "np.eye(n)[" not in source
     assert "toeplitz" not in source
+    assert "sums" in name or "np.tril" not in source
 
 
 def test_julia_has_code_for_them():
@@ -142,6 +148,20 @@ def test_gradients_and_products_of_long_vectors_are_linear(target):
     step = 1e-6
     plus, minus = (mg.gradient(ROSENBROCK, "x").compile()(x=long + h) for h in (step, -step))
     np.testing.assert_allclose(product, (plus - minus) / (2 * step), rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sum(x[2:n].*exp(cumsum(x[2:n])))",
+        "sum(cumsum(x[3:n]).^2)",
+        "sum((x[2:n] - x[1:n-1]).^2.*exp(x[2:n] + x[1:n-1]))",
+        "sum(tanh(cumsum(x[2:n] - x[1:n-1])).^2)",
+    ],
+)
+def test_products_with_hessians_have_no_matrix(text):
+    planned = mg.hessian(text, "x", check=False).compile_map().program
+    assert not any(value.is_matrix for value in planned.values)
 
 
 def test_a_tridiagonal_hessian_is_written_on_its_diagonals():

@@ -97,7 +97,8 @@ _STRUCTURED = frozenset({"Diag", "eye", "outer", "units", "diagonals"})
 def _bare(term: Value) -> Value:
     while term.op == "neg" or (term.op == "mul" and len(term.args) == 2 and term.args[0].is_scalar):
         term = term.args[-1]
-    return term
+    turned = term.op == "transpose" and term.args[0].op == "units"
+    return term.args[0] if turned else term
 
 
 def _distributed(graph: Graph, value: Value, uses: Uses) -> Value | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from matgrad.codegen.arithmetic import peel, product
+from matgrad.codegen import apart
+from matgrad.codegen.arithmetic import peel, product, total_of
 from matgrad.codegen.association import (
     FOLDED,
     Factor,
@@ -24,16 +25,42 @@ from matgrad.core.shape import Shape
 
 def multiply(graph: Graph, factors: Sequence[Factor]) -> Value:
     """The product of a chain, associated so that it costs least; scalar factors come out."""
+    scalars, bare = _bare(graph, factors)
+    done: list[Value] = []
+    waiting: list[tuple[list[Value], list[Factor]]] = [([], bare)]
+    while waiting:
+        inner, chain = waiting.pop()
+        found = apart.sums(graph, chain)
+        if found is None:
+            value = _multiplied(graph, chain)
+            done.append(product(graph, [*inner, value], value.axes) if inner else value)
+            continue
+        place, terms = found
+        for minus, term in reversed(terms):
+            part = Factor(term, chain[place].shape)
+            more, new = _bare(graph, [*chain[:place], part, *chain[place + 1 :]])
+            sign = [graph.number(-1)] if minus else []
+            waiting.append(([*inner, *sign, *more], new))
+    whole = total_of(graph, done, done[0].axes)
+    return product(graph, [*scalars, whole], whole.axes) if scalars else whole
+
+
+def _bare(graph: Graph, factors: Sequence[Factor]) -> tuple[list[Value], list[Factor]]:
+    """The numbers in front of a product, and its factors taken apart as far as that helps."""
     scalars: list[Value] = []
     bare: list[Factor] = []
     least = min(nominal(size, graph.sizes) for _, shape in factors for size in shape)
     for value, shape in factors:
         found, rest = peel(graph, value)
         scalars += found
-        bare += _diagonals(graph, rest, shape) or taken_apart(graph, rest, shape, least)
-    bare = _folded(graph, bare)
-    done = _combine_all(graph, bare, associate(graph, bare))
-    return product(graph, [*scalars, done], done.axes) if scalars else done
+        for part in apart.apart(graph, rest, shape):
+            bare += _diagonals(graph, *part) or taken_apart(graph, *part, least)
+    return scalars, bare
+
+
+def _multiplied(graph: Graph, factors: list[Factor]) -> Value:
+    folded = _folded(graph, factors)
+    return _combine_all(graph, folded, associate(graph, folded))
 
 
 def _folded(graph: Graph, factors: list[Factor]) -> list[Factor]:
@@ -80,7 +107,8 @@ def _combine_all(graph: Graph, factors: Sequence[Factor], splits: Splits) -> Val
         if not missing:
             done[i, j] = _combine(graph, done[i, k], done[k + 1, j])
             turned = twins[-j - 1 : len(twins) - i]
-            _keep(graph, factors[i : j + 1], done[i, j].value, turned)
+            if done[i, j].value not in graph.apart:
+                _keep(graph, factors[i : j + 1], done[i, j].value, turned)
     return done[whole].value
 
 
@@ -111,7 +139,10 @@ def _light(graph: Graph, left: Factor, right: Factor) -> Value | None:
         return None
     if "inv" in (_role(graph, left)[:3], _role(graph, right)[:3]):
         return None
-    return multiplied(graph, left.value, right.value, _axes(left, right))
+    done = multiplied(graph, left.value, right.value, _axes(left, right))
+    if done is not None:
+        apart.remember(graph, left, right, done)
+    return done
 
 
 def _pair(graph: Graph, left: Factor, right: Factor) -> Pair:

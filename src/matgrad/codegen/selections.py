@@ -66,7 +66,8 @@ def _kind(graph: Graph, term: Value) -> str:
         return ""
     if bare.op in _SELECTING:
         return NAME if NAME not in graph.skipped and _is_wide(bare) else ""
-    return RUNNING if triangles(graph, bare) is not None else ""
+    is_long = bare.axes[0].value != 2  # of two sums the first would be a number
+    return RUNNING if is_long and triangles(graph, bare) is not None else ""
 
 
 def _is_wide(value: Value) -> bool:
@@ -111,7 +112,7 @@ def triangles(graph: Graph, value: Value) -> Light | None:
         return None
     c, r = value.args
     size = value.axes[0]
-    if r.op != "full" or (size - 1).value in (0, 1):
+    if r.op != "full":
         return None
     if c.op == "full":
         first = below = c.args[0]

@@ -78,7 +78,7 @@ class Graph:
     matrix is known to be definite, `definite` are such matrices, `symmetric` says of values that
     were asked about whether they are symmetric; `triangular` are matrices known to be lower (True)
     or upper triangular; `equations` counts the values that need the factors of a matrix;
-    `results` are what is returned.
+    `apart` has the factors of products that cost less one by one; `results` are what is returned.
     """
 
     named: dict[Value, str] = field(default_factory=dict[Value, str])
@@ -96,6 +96,9 @@ class Graph:
     triangular: dict[Value, bool] = field(default_factory=dict["Value", bool])
     equations: Counter[Value] = field(default_factory=Counter["Value"])
     results: set[Value] = field(default_factory=set["Value"])
+    apart: dict[Value, tuple[tuple[Value, Shape], ...]] = field(
+        default_factory=dict["Value", "tuple[tuple[Value, Shape], ...]"]
+    )
     _constant: dict[Value, bool] = field(default_factory=dict["Value", bool])
     _made: dict[Hashable, Value] = field(default_factory=dict[Hashable, Value])
 

@@ -250,7 +250,9 @@ def _solved(source: str, reading: Reading, names: dict[str, str]) -> str:
     factor, factor_binds = polynomial(reading.factor, names)
     code = source
     if rest != "0":
+        plus = rest[0] == "-" and rest[1:].isdigit()
         code = f"{source} - {rest if rest_binds > ADD else f'({rest})'}"
+        code = f"{source} + {rest[1:]}" if plus else code
     if factor == "1":
         return code
     top = code if rest == "0" else f"({code})"
