@@ -14,9 +14,11 @@ from matgrad.app.ask.facts.intervals import COMPARES
 from matgrad.app.ask.facts.said import STATED
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.relations import above_zero
 from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.expr import Expr
+from matgrad.core.facts import facts_of
 from matgrad.core.shape import Shape
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
@@ -74,12 +76,19 @@ def bounds_of(found: Understood, names: Names, claim: int) -> dict[Bound, Expr]:
     for each in bounds_in(found, claim):
         inside = {*names_in(each.low), *names_in(each.high)}
         is_known = inside and inside <= {*names.known, "pi", "e"}
+        is_known = is_known and not _is_of_definite(each, names)
         if is_known and r"\infty" not in each.low + each.high:
             try:
                 kept[each] = _gap(each, names)
             except MatgradError:
                 continue
     return kept
+
+
+def _is_of_definite(bound: Bound, names: Names) -> bool:
+    """Is it not the entries of a matrix that are above zero, but the matrix?"""
+    X = names.known.get(above_zero(bound.latex) or "")
+    return X is not None and "symmetric" in facts_of(X)
 
 
 def _gap(bound: Bound, names: Names) -> Expr:

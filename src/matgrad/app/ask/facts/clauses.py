@@ -14,6 +14,7 @@ from functools import cached_property
 from matgrad.app.ask.facts.phrases import (
     ADVERBS,
     ALONE,
+    ANSWERS,
     ASKS,
     ATTRIBUTIVE,
     BEFORE_FACT,
@@ -110,7 +111,7 @@ class Clause:
     def host(self) -> str:
         """What stands before these words."""
         host = _ASIDE.sub(_unless_known, self.opening.string[: self.opening.start()]).strip()
-        return PUZZLED.sub("what ", ADVERBS.sub("", host))
+        return PUZZLED.sub("what ", ADVERBS.sub("", ANSWERS.sub("", host)))
 
     @property
     def is_declared(self) -> bool:
@@ -183,7 +184,8 @@ class Clause:
         is_told = _ASIDE.sub("", bare).endswith(M[-1])
         is_fragment = is_told and self.host.endswith(",") and not word
         if is_fragment and ALONE.fullmatch(self.between) and not CASE.match(bare):
-            return not DOUBTS.search(bare)  # the loss ⟦1⟧, ⟦A⟧ symmetric
+            # The loss ⟦1⟧, ⟦A⟧ symmetric.
+            return not DOUBTS.search(bare) and not REPORTED.search(bare)
         if not is_apart and not word:
             return is_known(bare) and BESIDE.fullmatch(self.between) is not None
         is_part = word == "of" and self.begin > self.subject  # the pattern of A is symmetric
@@ -201,7 +203,11 @@ class Clause:
 
     def _ends(self) -> bool:
         has_verb = re.match(r"(?:is|be|denotes?)\s", self.sentence[self.begin : self.end], re.I)
-        is_head = has_verb is not None or ATTRIBUTIVE.search(self.between) is not None
+        is_head = (
+            has_verb is not None
+            or self.begin < self.subject
+            or ATTRIBUTIVE.search(self.between) is not None
+        )
         return self._ends_behind(END) or (is_head and self._ends_behind(HEAD))
 
     def _ends_behind(self, start: re.Pattern[str]) -> bool:

@@ -17,7 +17,7 @@ from matgrad.app.ask.facts.properties import (
     shared_by,
 )
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Said
-from matgrad.app.ask.facts.subjects import subjects
+from matgrad.app.ask.facts.subjects import alike, subjects
 from matgrad.app.ask.facts.suppositions import supposing
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import ANY_FACT
@@ -57,15 +57,19 @@ _IS = re.compile(
 )
 # A symmetric; y a one-hot vector
 _EQUATIONS = "|".join(f"(?:{pattern})" for pattern, _, _ in GIVEN)
-_ANY_FACT = rf"{ANY_FACT}|{_EQUATIONS}|square(?=\s*(?:[.,;)]|$))"
+_ANY_FACT = rf"{ANY_FACT}|{_EQUATIONS}|square(?=\s*(?:[.,;)]|and\b|$))"
 _BESIDE = re.compile(
-    rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the)\s+(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
+    rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the|any|some)\s+(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
     re.I,
 )
 _LISTED = re.compile(  # with A, B symmetric
     rf"\b(?:with|where|for|let|if|and|matrices|both|given)\s+({LIST})\s+"
     rf"((?:both\s+|all\s+)?(?:{_ANY_FACT})[^.;,?)]{{0,60}}?)(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|$)",
+    re.I,
+)
+_SERIES = re.compile(  # tr(AXB), A, B symmetric
+    rf"({M}(?:\s*,\s*{M}){{1,6}})\s+((?:both\s+|all\s+)?(?:{_ANY_FACT})[^.;,?)]{{0,60}}?)(?=[.;,?)]|$)",
     re.I,
 )
 _APPOSED = re.compile(
@@ -86,7 +90,7 @@ _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
     re.I,
 )
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
-PATTERNS = (_IS, _BESIDE, _LISTED, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
+PATTERNS = (_IS, _BESIDE, _LISTED, _SERIES, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
 _LOOSE = re.compile(r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when)\s*$", re.I)
 _SQUARE = re.compile(
     r"\bsquare\b(?!\s+(?:root|func|loss|error|eucl|frob|norm|of|the|and\s+\w+\s+func))", re.I
@@ -165,6 +169,7 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
         heard = Heard(marked, found, *groups, -1, *kinds)
         marks = [*re.finditer(M, found[heard.subject])]
         about = [marks[i] for i in subjects(found, heard.subject, heard.after, reading)]
+        about = alike(about, reading) if found.re is _SERIES else about
         for number in about:
             one = replace(heard, at=number.start() + found.start(heard.subject))
             for name in names_of(number[0], reading):

@@ -20,6 +20,15 @@ _PLAIN = (  # adjectives that take nothing back
     r"|full|complex|finite|empirical|sample|unknown|deterministic|trainable|observed|associated"
     r"|\d+[- ]by[- ]\d+|[a-z][- ]by[- ][a-z]|[a-z] by|n-dimensional"
 )
+# What a matrix is the matrix of.
+_KIND = (
+    r"stiffness|mass|damping|inertia|weight(?:ing)?|cost|penalty|system|coefficient|coupling"
+    r"|covariance|correlation|precision|information|scatter|kernel|gram|hessian|metric|distance"
+    r"|similarity|affinity|adjacency|laplacian|interaction|diffusion|conductivity|elasticity"
+    r"|capacitance|inductance|resistance|scaling|state|control|input|output|noise|error|data"
+    r"|parameter|regulari[sz]ation|feedback|gain|transition|projection|rotation|autocorrelation"
+    r"|autocovariance|asset|return|preconditioning|matrix"
+)
 _NOUN = (
     r"matri(?:x|ces)|vectors?|scalars?|numbers?|constants?|operators?|maps?|forms?|reals?"
     r"|weights?|parameters?|coefficients?|kernels?|masks?"
@@ -43,7 +52,9 @@ _OPENING = r"[.;:,(]?\s*(?:(?:here|of|that|throughout|let|with|for|given|assum\w
 BETWEEN = re.compile(rf"(?:{NAMES}|{_OPENING})\s*(?:{_ITEM})*+", re.I)
 # What may stand before a name, or before a property that stands before its name.
 BEFORE_NAME = re.compile(
-    rf"(?:(?<![\w-])(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS})(?![\w-]))\s*){{0,8}}+$", re.I
+    rf"(?:(?<![\w-])(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS})(?![\w-])|(?:{_KIND})(?=\s+matri))\s*)"
+    r"{0,8}+$",
+    re.I,
 )
 BEFORE_FACT = re.compile(
     rf"(?:(?<![\w-])(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS})(?![\w-])),?\s*(?:and\s+)?"
@@ -139,7 +150,7 @@ KNOWN = frozenset(
     lagrange arbitrary general fixed constant vice versa obtain step steps rank full simplex
     unit last equality holds commute hinge mask neural net perceptron here's what's what’s it's
     i'm i'd let's expect answer simplify simplifies simpler easier reduces logistic sigmoid relu
-    tanh softmax softplus activation nonlinearity
+    tanh softmax softplus activation nonlinearity independent
     """.split()
 )
 NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){_SUFFIX})", re.I)
@@ -162,19 +173,14 @@ NEXT = re.compile(
     r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never|but|doubt|says?|said)\b)|"
     r"(?:[.;:?!)\s]|(?:right|correct|true)(?=\s*\?))*$|(?:[,:;)]\s*)?"
     r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which"
-    rf"|such that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}",
+    rf"|such that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}"
+    rf"|,\s*(?:I|we)\s+(?:believe|think|claim|get|got|expect|conclude|find|have|obtain|guess)\s+"
+    rf"(?:that\s+)?(?:[a-z]+\s+){{0,4}}?{M}"
+    rf"|,\s*(?:KKT|FOC|SOC|claim|result|optimality|stationarity|Newton|then|so|hence)\s*:\s*{M}",
     re.I,
 )
 WORD = re.compile(r"[^\W\d_][\w'’-]*|[^\s\w,.:;?!()*'’\"-]|--+")
 # The rest of “is the symmetric stiffness matrix”, “a symmetric approximation of the Hessian”.
-_KIND = (  # what a matrix is the matrix of
-    r"stiffness|mass|damping|inertia|weight(?:ing)?|cost|penalty|system|coefficient|coupling"
-    r"|covariance|correlation|precision|information|scatter|kernel|gram|hessian|metric|distance"
-    r"|similarity|affinity|adjacency|laplacian|interaction|diffusion|conductivity|elasticity"
-    r"|capacitance|inductance|resistance|scaling|state|control|input|output|noise|error|data"
-    r"|parameter|regulari[sz]ation|feedback|gain|transition|projection|rotation|(?:auto)?correlation"
-    r"|autocovariance|asset|return|preconditioning|matrix"
-)
 _THING = (  # what a matrix may be called, beside the nouns above
     r"hessian|tensor|approximation(?= (?:of|to)\b)|estimate|preconditioner|gramian|laplacian|metric"
     r"|kernel matrix|block(?= matri)"
@@ -185,7 +191,7 @@ _OF_WHAT = (
     r"|directed|asymmetric|non\w*|two|both|different)\b)[a-z][a-z-]*"
 )
 ATTRIBUTIVE = re.compile(
-    rf"\b(?:is|be|are|denotes?|represents?)\s+(?:an?|the|our|some)\s+(?:(?:{_PROPERTY}){_SUFFIX}\s*"
+    rf"(?:\b(?:is|be|are|denotes?|represents?)\s+|^{M}\s*,?\s+)(?:an?|the|our|some|any)\s+(?:(?:{_PROPERTY}){_SUFFIX}\s*"
     rf"|(?:{_WORDS})(?![\w-])\s*|{M}\s*)*$",
     re.I,
 )
@@ -215,7 +221,8 @@ UNSETTLED = re.compile(  # titles of what need not hold
     r"|hypothesis|counter-?example|objection|doubt)\W*:\s*",
     re.I,
 )
-ALONE = re.compile(rf"{M}\s*")  # … , ⟦A⟧ symmetric
+ALONE = re.compile(rf"{M}\s*(?:(?:is|are|being)\s+)?")  # … , ⟦A⟧ symmetric
+ANSWERS = re.compile(r"^\W*(?:no|yes|ok|okay|well|so)\s*[:,]\s*", re.I)
 _BEFORE_ONE = rf"(?:the\s+)?(?:(?:[a-z]+\s+)|(?:{M}\s*(?:,\s*)?(?:and\s+|or\s+)?)){{0,6}}$"
 PARTIAL = re.compile(  # some A are symmetric, one of A and B, all matrices but B
     r"\b(?:some|any|one)\s+$|\b(?:one|two|some|most|none|any|either|neither|which|half)\s+of\s+"
@@ -230,7 +237,12 @@ REPORTED = re.compile(
     r"(?!.*\b(?:where|with|if|when|for|given|since|assuming|such)\b)",
     re.I,
 )
-CASE = re.compile(r"(?:for|if|when)\b", re.I)
+CASE = re.compile(
+    r"(?:for(?!\s+(?:the|an?|our|my|this)\s+(?:[a-z-]+\s+)?(?:lagrangian|function|cost|loss|problem"
+    r"|objective|energy|form|criterion|functional|potential|likelihood|model|system|network)\b)"
+    r"|if|when)\b",
+    re.I,
+)
 HAS = re.compile(rf"\b(?:has|have|having)\b[^{M[0]}]*$", re.I)
 PARTS = re.compile(r"rank|column|row|trace|determinant|entries|sum", re.I)
 TAKEN_BACK = re.compile(

@@ -20,6 +20,18 @@ _SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
     rf"({M})\s+(is|be|are)\s+([^.;,?{M[0]}]{{1,80}}?),?\s+(?:(?:and\s+)?so|as)\s+(?:is|are)\s+({LIST})",
     re.I,
 )
+_ASIDE = re.compile(  # the (symmetric) Hessian
+    rf"\b(an?|the|our|some|with|any|where|for)\s+\(((?:(?:real|square|constant|fixed|and|,|{ANY_FACT})"
+    rf"\s*){{1,4}})\)\s+(?=[a-z]|{M})",
+    re.I,
+)
+_WHY_NOT = re.compile(  # no reason why A should not be symmetric, so assume it is
+    rf"\b(?:(?:there is|I see|we see)\s+)?no reason (?:why|that) ({M})"
+    rf" (?:should|would|could|may|might) not be ([^.;,?{M[0]}]{{1,60}}?),?"
+    r"\s+(?:so|and|hence|thus)\s+(?:(?:we|I|let us|let's|please)\s+)?(?:can\s+|may\s+|will\s+)?"
+    r"(?:assume|suppose|take)\s+(?:that\s+)?(?:it|this|so)(?:\s+is)?\b",
+    re.I,
+)
 _UNLIKE = re.compile(  # A, unlike B, is symmetric
     rf"({M})\s*,\s*(?:unlike|in contrast to|as opposed to|but not)\s+{M}\s*,\s+(is|are|be)\b", re.I
 )
@@ -40,6 +52,8 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
     for pattern, words in (
         (rf"\bnot\s+({M})\s*,?\s+but\s+(?:rather\s+|instead\s+)?({M})", r"\2, not \1,"),
         (r"\b(?:has|having|with|of) rank[- ](one|1)\b", r"being rank-\1"),
+        (r"\bnot depend(?:ing|ent) (?:up)?on\b", "independent of"),
+        (r"(?<=\w) & (?=\w)", " and "),
         (r"\[", "("),
         (r"\]", ")"),
         (rf"\bsymm?\.(?=\s+(?:[a-z]|{M}))", "symmetric"),
@@ -71,6 +85,7 @@ def flowing(marked: str) -> str:
         marked,
     )
     marked = re.sub(r"\b(eqs?|eqns?|sec|fig|thm|ch|pp?)\.(?=\s*\(?\d)", r"\1", marked, flags=re.I)
+    marked = _ASIDE.sub(r"\1 \2 ", _WHY_NOT.sub(r"assume that \1 is \2", marked))
     for pattern, words in _SPELLED:
         marked = pattern.sub(words, marked)
     marked = one_by_one(marked)

@@ -37,6 +37,24 @@ def subjects(found: re.Match[str], group: int, is_after: bool, reading: Reading)
     return range(0 if is_of_all else _first_alike(segments, reading), len(marks))
 
 
+def alike(marks: list[re.Match[str]], reading: Reading) -> list[re.Match[str]]:
+    """The last of some marks that are names with capitals, or names without."""
+    kept: list[re.Match[str]] = []
+    for mark in reversed(marks):
+        segment = next(numbers(mark[0]))
+        name = reading.formula(segment)
+        is_name = len(reading.names.get(segment, ())) == 1 and segment not in reading.bare
+        last = reading.formula(next(numbers(kept[0][0]))) if kept else name
+        if not is_name or _is_capital(name) != _is_capital(last):
+            break
+        kept.append(mark)
+    return kept[::-1]
+
+
+def _is_capital(latex: str) -> bool:
+    return latex.lstrip("\\")[:1].isupper()
+
+
 def _first_alike(segments: list[int], reading: Reading) -> int:
     """Where the names begin that the last one ends: behind a declaration, or behind themselves."""
     declared = {each.segment for each in reading.declared}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from matgrad.app.ask.formulas.chaining import chained
 from matgrad.app.ask.formulas.claimed import aliased, claim_in, is_open
@@ -23,6 +24,7 @@ from matgrad.app.ask.formulas.notation import (
 from matgrad.app.ask.formulas.reading import Declared, Defined, Reading
 from matgrad.app.ask.formulas.relations import (
     Stated,
+    above_zero,
     in_chain,
     in_comparison,
     in_entries,
@@ -153,13 +155,16 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
     elif _SPACE.fullmatch(latex):
         reading.spaces[where] = latex
     elif stated := in_comparison(latex, where):
-        _state(reading, stated)
+        for name in _listed(reading, stated):
+            _state(reading, replace(stated, name=name))
     elif latex.isdigit():
         reading.lengths[where] = latex
     elif source_of(latex) is None:
         (reading.broken if is_open(latex) else reading.unread).append(latex)
     elif len(latex) > 1:
         reading.bare.setdefault(where, latex)
+        if name := above_zero(latex):  # Q > 0 is symmetric
+            reading.names.setdefault(where, []).append(name)
         inside = _VEC.fullmatch(latex)
         name = whole_name(inside[1]) if inside else None
         if name is not None:  # by vec(X) is by X
@@ -260,6 +265,13 @@ def _stack(reading: Reading) -> None:
         size = length[1] if length else next(d for d in "dpq" if d != members.length)
         sizes = (size, members.length) if members.in_columns else (members.length, size)
         _declare(reading, rf"{latex} \in \mathbb{{R}}^{{{sizes[0]} \times {sizes[1]}}}", where)
+
+
+def _listed(reading: Reading, stated: Stated) -> list[str]:
+    r"""All of Q, R \succ 0, where the comma ended the first formula."""
+    is_matrix = stated.fact in ("positive_definite", "symmetric")
+    before = reading.names.get(stated.segment, []) if is_matrix else []
+    return [*(name for name in before if name[0].isupper()), stated.name]
 
 
 def _state(reading: Reading, stated: Stated) -> None:

@@ -37,6 +37,7 @@ _COMPARED = re.compile(
     r"^(?P<left>.+?)\s*(?P<sign>\\(?:succ(?:eq)?|prec(?:eq)?|gt|lt|geq?|leq?|geqslant|leqslant|neq?)"
     r"(?![A-Za-z])|>|<)\s*(?P<right>.+)$"
 )
+_ABOVE_ZERO = re.compile(r"(>|\\gt\b|\\geq?(?:slant)?\b|≥)\s*0\s*$")
 _DET = re.compile(
     r"(?:\\det|\\operatorname\s*\{det\})\s*(?:\\left)?\s*\(?(?P<name>.+?)(?:\\right)?\s*\)?"
 )
@@ -194,7 +195,19 @@ def in_chain(pieces: Sequence[str], segment: int) -> Stated | None:
     name, (other, form) = whole_name(pieces[0]), side(left_of(pieces[-1]))
     if name is None or other != name or form != "A'":
         return None
+    above = _ABOVE_ZERO.search(pieces[-1])
+    if above and name[0].isupper():  # P = P' > 0 is not about entries
+        return Stated(
+            name, "positive_definite" if above[1] in (">", r"\gt") else "symmetric", segment
+        )
     return in_comparison(pieces[0] + pieces[-1][len(left_of(pieces[-1])) :], segment)
+
+
+def above_zero(latex: str) -> str | None:
+    """The capital letter that is said to be above zero, of which words may say in which sense."""
+    found = _ABOVE_ZERO.search(latex)
+    name = whole_name(latex[: found.start()].strip()) if found else None
+    return name if name and name[0].isupper() else None
 
 
 def left_of(latex: str) -> str:

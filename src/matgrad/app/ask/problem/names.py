@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from matgrad.app import api
 from matgrad.app.ask.formulas.entrywise import entrywise
 from matgrad.app.ask.formulas.lists import INDEX
 from matgrad.app.ask.formulas.notation import Left, names_in, with_bases
@@ -17,9 +18,10 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
 from matgrad.ops import Function, diag_matrix, differential_symbol, symbol_op
-from matgrad.syntax import parse_latex_expression
+from matgrad.syntax import parse_latex, parse_latex_expression
 
 INDICES = "ijkl"
+WEIGHTS = "cvzqhgwu"  # letters for numbers that a sum is weighted with
 
 
 @dataclass
@@ -59,7 +61,7 @@ def names_for(found: Understood, problem: Problem) -> Names:
     known = -1
     while known != len(names.known):  # until no further one can be read
         known = len(names.known)
-        waiting = [d for d in waiting if not _define(found, names, d)]
+        waiting = [d for d in waiting if not (_stack(found, names, d) or _define(found, names, d))]
     if found.said.has_capitals:
         _capitals(names)
     if problem.name not in names.known:  # a claim may use the value of the function
@@ -80,6 +82,27 @@ def _define(found: Understood, names: Names, definition: Defined) -> bool:
             continue
         return True
     return False
+
+
+def _stack(found: Understood, names: Names, definition: Defined) -> bool:
+    r"""The vector d of d_i = e^{a_i^Tx}: the derivative of \sum_i c_i d_i by c is d."""
+    stem, _, index = definition.left.name.partition("_")
+    if index not in (*INDICES,) or stem in names.known or definition.left.arguments is not None:
+        return False
+    weight = next((x for x in WEIGHTS if x not in names.known), "")
+    value = applied(definition.values[0], found.meaning)
+    latex = rf"\sum_{{{index}}} {weight}_{{{index}}} \cdot \left({value}\right)"
+    shapes = {name: tuple(map(str, x.shape)) for name, x in names.known.items()}
+    try:
+        problem = parse_latex(latex, shapes)
+        if not {*problem.symbols} <= {*names.known, weight} or not problem.function.is_scalar:
+            return False
+        made = api.gradient(problem, weight).answers[weight]
+    except MatgradError:
+        return False
+    known = {x: names.known[name] for name, x in problem.symbols.items() if name in names.known}
+    names.define(stem, substitute(made, known))
+    return True
 
 
 def _capitals(names: Names) -> None:
@@ -110,10 +133,19 @@ def missing(value: str, found: Understood, names: Names) -> list[str]:
         "pi",
     }
     sizes = {n for x in names.known.values() for size in x.shape for n in size.names}
+    told = _told(found) - names.known.keys()
+    sizes, known = sizes - told, known - (told & {"d", "T"})
     used = names_in(applied(value, found.meaning))
     if r"\sum" in value:
         known |= {*INDICES, *INDEX.findall(value)}
     return [name for name in used if not {*_forms(name)} & known and name not in sizes]
+
+
+def _told(found: Understood) -> set[str]:
+    """What the text says of letters that sizes may have, too: d is a vector there."""
+    defined = {name for each in found.reading.defined for name in with_bases([each.left.name])}
+    declared = {each.name for each in found.reading.declared if each.kind != "scalar"}
+    return defined | declared | {first for first, _, _ in found.reading.stacked}
 
 
 def _forms(name: str) -> list[str]:

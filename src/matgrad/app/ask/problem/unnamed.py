@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from matgrad.app.ask.facts.properties import not_used
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED
+from matgrad.app.ask.formulas.notation import names_in, whole_name
 from matgrad.app.ask.problem.function import declarations, read_function
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.facts import SQUARE_ONLY, facts_of
+from matgrad.core.walk import symbols
 from matgrad.render.glyphs import plain_name
 
 
@@ -35,10 +37,32 @@ def name_general(found: Understood) -> None:
             found.said.unknown += [(name, f"a matrix is {words}") for name in names]
     if is_new:
         read_function(found, found.is_scalar)
+    _hold_described(found)
     for part in found.problem.definitions if found.problem else ():
         name = part.symbol.name
         for fact in sorted(_known(found, name) - facts_of(part.value)):
             found.said.unknown.append(not_used(name, fact.replace("_", " ")))
+
+
+def _hold_described(found: Understood) -> None:
+    """Hold L = D - W fixed that the text calls symmetric, if nothing is asked of its parts."""
+    reading, function = found.reading, found.function
+    asked = [*(each for each, _ in (*reading.asked, *found.said.asked))]
+    asked += [each.derivative for each in reading.claimed]
+    moved = {name for each in asked for name in each.variables}
+    moved |= {whole_name(part) or "" for part in (function and function.left.arguments) or ()}
+    values = [value for each in reading.claimed for value in each.values]
+    values += [reading.formula(segment) for segment in found.said.claims]
+    moved |= {name for value in values for name in names_in(value)}
+    held = [
+        part.symbol.name
+        for part in (found.problem.definitions if found.problem else ())
+        if _known(found, part.symbol.name) - facts_of(part.value)
+        and moved.isdisjoint(x.name for x in symbols(part.value))
+    ]
+    if held:
+        found.kept += (*held,)
+        read_function(found, found.is_scalar)
 
 
 def _known(found: Understood, name: str) -> set[str]:

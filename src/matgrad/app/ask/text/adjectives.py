@@ -19,7 +19,8 @@ FACTS = (
     (r"\blower[- ]triangular", "lower_triangular"),
     (r"\bupper[- ]triangular", "upper_triangular"),
     (r"\bToeplitz\b|\bcirculant\b", "toeplitz"),
-    (r"\b(?:on|in) the (?:probability |unit )?simplex", "simplex"),
+    (r"\b(?:on|in) the (?:probability |unit )?simplex"
+     r"|\bprobability (?:vector|distribution)|\bstochastic vector", "simplex"),
     (r"\binvertible|non-?singular", "invertible"),
     (r"\bfull[- ]column[- ]rank", "full_column_rank"),
     (r"\bfull[- ]row[- ]rank", "full_row_rank"),
@@ -29,6 +30,7 @@ FACTS = (
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation|precision|gram|kernel|scatter"
      r"|(?:fisher )?information) (?:\(\w+\) |or \w+ )?matri|\bgramian\b|\bhermitian\b"
      r"|\bhouseholder\b|\b(?:reflection|distance) matri|\bself-?adjoint\b"
+     r"|\b(?:metric|inertia) tensor\b"
      r"|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b",
      "symmetric"),
     (r"(?<!\bdirected )\bgraph laplacian\b(?! (?:of|for) (?:an? |the )?directed)"

@@ -19,6 +19,8 @@ HALVES = {
     **{"⅞": (7, 8), "⅐": (1, 7), "⅑": (1, 9), "⅒": (1, 10)},
 }
 _HALF = re.compile(rf"(?P<whole>(?<![\w.])\d+)?(?P<sign>[{''.join(HALVES)}])")  # ½, 3½
+_SMALL = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵏˡᵈᵖʳˢᵗᴺᴹᴷ", "0123456789nmkldprstNMK", strict=True))
+_MATRICES = re.compile(rf"ℝ([{''.join(_SMALL)}]+)ˣ([{''.join(_SMALL)}]+)")  # ℝⁿˣᵐ
 _MINUS = re.compile(
     "[\N{MINUS SIGN}\N{FIGURE DASH}\N{SMALL HYPHEN-MINUS}\N{FULLWIDTH HYPHEN-MINUS}]"
 )
@@ -31,10 +33,16 @@ def keyed(text: str) -> str:
         text = _SPACES.sub(" ", _UNSEEN.sub("", text))
         text = _MINUS.sub("-", text)
         text = _STYLED.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
+        text = _MATRICES.sub(_sizes, text)
         text = text.replace("\N{PRIME}", "'").replace("\N{DOUBLE PRIME}", "''")
     text = _ANGLES.sub(r"⟨\1,\2⟩", text)
     text = _TRANSPOSED.sub("ᵀ", text)
     return _LOWERED.sub(r"_{\1}", _RAISED.sub(r"^{\1}", text))
+
+
+def _sizes(found: re.Match[str]) -> str:
+    rows, columns = ("".join(_SMALL[sign] for sign in part) for part in found.groups())
+    return f"ℝ^{{{rows}×{columns}}}"
 
 
 def with_fractions(text: str, pattern: str) -> str:

@@ -11,9 +11,10 @@ SIGNS = {name: sign for sign, name in reversed(GREEK.items()) if name not in ("R
 VARIANTS = ("epsilon", "phi", "theta", "rho")
 _NAMES = "|".join(sorted((*SIGNS, *(f"var{name}" for name in VARIANTS)), key=len, reverse=True))
 _COMMAND = re.compile(rf"\\({_NAMES})(?![A-Za-z])")
-# Letters that stand beside signs of arithmetic, as in theta^T A.
+# Letters that stand beside signs of arithmetic or a transpose, as in theta^T A and x' Sigma x.
 _TYPED = re.compile(
     rf"(?<![A-Za-z\\_])({_NAMES})(?=[\^'*(+_|]|\s+[+*=|-])|(?<=[*('+=|-])({_NAMES})(?![A-Za-z])"
+    rf"|(?:(?<=[\w)]' )|(?<=\^T )|(?<=ᵀ )|(?<=[+*=] ))({_NAMES})(?=\s+[A-Za-z](?![A-Za-z]))"
 )
 _OTHER = (  # what is called after a letter
     r"[- ](?:distribut\w+|function|rule|squared|method|calculus|expression|notation|coefficients?"
@@ -35,7 +36,7 @@ def greek_in(formulas: Iterable[str], prose: Iterable[str]) -> dict[str, str]:
             known.setdefault(stem, SIGNS.get(name, rf"$\{name}$"))
     for text in prose:
         for found in _TYPED.finditer(text):
-            name = found[1] or found[2]
+            name = found[1] or found[2] or found[3]
             known.setdefault(name, SIGNS.get(name, name))
     return known
 

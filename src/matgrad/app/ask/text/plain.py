@@ -25,6 +25,9 @@ _CONST = re.compile(  # a constant that nothing depends on
     r"\s*[-+]\s*(?:\\(?:text|mathrm|mbox|textrm|operatorname)\s*\{\s*(?:const|constant|cst)\s*\.?\s*\}"
     r"|\bconst(?:ant)?\b)(?!\s*[\w(\\^*·])\.?"
 )
+ORDERS = {"≻": r"\succ ", "⪰": r"\succeq ", "≽": r"\succeq ", "≺": r"\prec ",
+          "⪯": r"\preceq ", "≼": r"\preceq "}  # fmt: skip
+_ORDERS = re.compile(f"[{''.join(ORDERS)}]")
 _RUN = re.compile(f"[{''.join(RAISED)}]+|[{''.join(LOWERED)}]+")
 _TOKEN = re.compile(r"@\w+@|\\[A-Za-z]+|[A-Za-z]+|\d+(?:\.\d+)?|\.\*|\./|\.T\b|\s+|.", re.DOTALL)
 _NORM = re.compile(r"\bnorm(2|1|F|nuc)?\(")
@@ -61,6 +64,7 @@ def normal(text: str) -> str:
     text = text.replace("⟨", r"\langle ").replace("⟩", r"\rangle ")
     text = text.replace("\N{EN DASH}", "-").replace("∘", r"\circ ")
     text = re.sub(r"\\colon(?![A-Za-z])", ":", text)
+    text = _ORDERS.sub(lambda found: ORDERS[found[0]], text)
     for mark, command in ACCENTS.items():
         text = re.sub(f"(\\w){mark}", rf"\\{command}{{\1}}", text)
 

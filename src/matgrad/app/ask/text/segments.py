@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
 from matgrad.app.ask.text.emphasis import without_emphasis
@@ -47,6 +48,10 @@ _SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n 
 _WITHIN = re.compile(  # b is in R^3, x lies in R^n
     r"\b([A-Za-z]\d?) (?:is|are|lies?|be|belongs?|lives?|an element|a vector|a matrix|vectors?) ?"
     r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
+)
+_UNSPACED = re.compile(  # with Q,R symmetric
+    rf"(?<![\w(,])([A-Za-z]),(?=[A-Za-z](?:,[A-Za-z])*\s+(?:are|be|both|all|real|square|matrices"
+    rf"|vectors|scalars|{ANY_FACT})\b)"
 )
 GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}
 _GREEK = re.compile(
@@ -220,6 +225,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     position = 0
     text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", without_emphasis(text)))
     text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
+    text = _UNSPACED.sub(r"\1, ", text)
     text = _SIZE.sub(_sized, _EQUALS.sub(r"\1 is ", text))
     text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], _WITHIN.sub(r"\1 in ", text))
     for start, end, formula in formulas_in(text, given):

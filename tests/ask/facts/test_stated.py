@@ -1,0 +1,82 @@
+"""What people write of their matrices, in signs and in words, as they write it."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let Sigma be a covariance matrix. f(w) = w' Sigma w / 2. Then grad f = Sigma w.",
+        "Let Sigma be symmetric. f(w) = w^T Sigma w. Is grad f = 2 Sigma w?",
+        "Let Lambda be diagonal and f(x) = x^T Lambda x. Gradient 2 Lambda x?",
+        "f = ½(x−μ)ᵀΣ⁻¹(x−μ), Σ ∈ ℝⁿˣⁿ symmetric. ∂f/∂μ = −Σ⁻¹(x−μ)?",
+        "A ∈ ℝⁿˣⁿ symmetric. f(x) = xᵀAx. ∇f(x) = 2Ax?",
+        r"Let $J(u)=x^TQx+u^TRu$ with Q,R symmetric. $\nabla_uJ=2Ru$.",
+        r"Let $Q,R\succ0$ and $J(u)=(Ax+Bu)^TQ(Ax+Bu)+u^TRu$. "
+        r"Then $\nabla_uJ=2B^TQ(Ax+Bu)+2Ru$.",
+        "J(x) = x'Px where P = P' > 0. dJ/dx = 2Px?",
+        "J(x) = x^T P x, where P > 0 (positive definite). Then dJ/dx = 2Px?",
+        "Let f(x) = x'Qx where Q > 0 is symmetric positive definite. Is the gradient 2Qx?",
+        "gradient of f(x)=½xᵀQx − bᵀx with Q ≻ 0? Is ∇f(x)=Qx−b ?",
+        "Let Q ≽ 0 be n×n. f(x) = xᵀQx. ∇f = 2Qx?",
+        r"$q(p)=g^Tp+\frac12p^THp$, with $H$ the (symmetric) Hessian. So $\nabla q(p)=g+Hp$.",
+        "L = -t^T log softmax(z), t any probability vector. dL/dz = softmax(z) - t, right?",
+        r"$L=-\sum_iq_i\log p_i$, $p=\mathrm{softmax}(z)$ and $q$ is a probability distribution. "
+        r"$\nabla_zL=p-q$.",
+        r"$f(x)=\frac12x^TQx+C$ where $C$ is a constant not depending on $x$, $Q=Q^T$. "
+        r"$\nabla f=Qx$?",
+        "There is no reason why A should not be symmetric, so assume it is. "
+        "f(x) = x^TAx, ∇f = 2Ax?",
+        r"$\frac{\partial\det(X^TAX)}{\partial X} = 2\det(X^TAX)X^{-T}$ for X square and "
+        "invertible.",
+        "G is a metric tensor; L = ½ v^T G v; ∂L/∂v = Gv.",
+        r"With $\ell(m) = -\frac12(x-m)^TS^{-1}(x-m)$ and $S$ a covariance matrix, I believe "
+        r"$\nabla_m\ell = S^{-1}(x-m)$.",
+        r"For the Lagrangian $F(x,v)=\frac12x^TPx+v^T(Ax-b)$, $P=P^T$, KKT: $\nabla_xF=Px+A^Tv$.",
+        r"$\operatorname{tr}(Y^TLY)$ where $L=D-W$ is the graph Laplacian of an undirected graph. "
+        r"Derivative w.r.t. $Y$ is $2LY$?",
+        r"risk: $s(w) = w^TSw$; marginal contributions $\nabla s = 2Sw$, $S$ is symmetric. ok?",
+        r"$\ell=-\frac12(x-m)^TL(x-m)$ where $L=S^{-1}$ is the precision matrix of a Gaussian. "
+        r"$\nabla_m\ell=L(x-m)$.",
+        r"$F(u)=\frac12u^TKu$ with symmetric stiffness matrix $K$. $\nabla F=Ku$. Right?",
+        r"$J(w)=w^TRw$ with autocorrelation matrix $R$ (symmetric). Gradient $2Rw$.",
+        r"Let $f(X)=\operatorname{tr}(X^TAXB)$, A, B symmetric. Is $\nabla f=2AXB$?",
+    ],
+)
+def test_what_is_stated_makes_the_claim_right(text: str) -> None:
+    claims = ask(text).claims
+    assert claims
+    assert all(each.is_right for each in claims)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $P>0$ and $f(x)=x^TPx$. Is $\nabla f=2Px$?",  # its entries, perhaps
+        r"Let $f(X)=\operatorname{tr}(X^TAXB)$, $X$, $B$ symmetric. Is $\nabla f=2AXB$?",
+        r"$L=-\sum_iq_i\log p_i$, $p=\mathrm{softmax}(z)$ and $q$ is no probability distribution. "
+        r"$\nabla_zL=p-q$.",
+        r"Let $f(x)=x^TLx$ where $L=D-W$ is symmetric. Is $\nabla f=2Dx-2Wx$?",
+    ],
+)
+def test_what_is_not_stated_does_not(text: str) -> None:
+    assert not any(each.status == "right" and not each.words for each in ask(text).claims)
+
+
+@pytest.mark.parametrize("letter", "ds")
+def test_a_vector_may_be_defined_by_its_entries(letter: str) -> None:
+    text = rf"$f(x)=\sum_{{i=1}}^m e^{{a_i^Tx}}$. Put ${letter}_i=e^{{a_i^Tx}}$."
+    (claim,) = ask(rf"{text} Then $\nabla f=A^T{letter}$.").claims
+    assert claim.is_right
+    (claim,) = ask(rf"{text} Then $\nabla f=2A^T{letter}$.").claims
+    assert claim.is_wrong
+
+
+def test_a_vector_that_is_not_read_is_no_size() -> None:
+    (claim,) = ask(
+        r"$f(x)=-\sum_{i=1}^m\log(1-a_i^Tx)$. Then $\nabla f=A^Td$, with "
+        r"$d=(1/(1-a_1^Tx),\dots,1/(1-a_m^Tx))^T$."
+    ).claims
+    assert not claim.is_wrong
