@@ -18,6 +18,7 @@ from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.facts.scopes import carry_cases, limit_facts
 from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_sizes
+from matgrad.app.ask.facts.unheard import quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
@@ -59,10 +60,11 @@ def listen(marked: str, reading: Reading) -> Said:
         has_capitals=CAPITALS.search(marked) is not None,
     )
     listen_to_names(said, marked, reading)
+    listen_to_general(said, marked)
+    quote_unheard(said, marked, reading)
     marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
     listen_to_intervals(said, marked, reading)
-    listen_to_general(said, marked)
     take_back(said)
     listen_to_sizes(said, marked, reading)
     listen_to_definitions(said, marked, reading)

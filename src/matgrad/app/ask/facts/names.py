@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from matgrad.app.ask.facts.assumptions import sentence_around, standing
 from matgrad.app.ask.facts.properties import (
     GIVEN,
+    NAMED,
     SQUARE,
     UNKNOWN,
     facts_in,
@@ -16,13 +17,14 @@ from matgrad.app.ask.facts.properties import (
     not_used,
     shared_by,
 )
-from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Said
+from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Given, Said
 from matgrad.app.ask.facts.subjects import alike, subjects
 from matgrad.app.ask.facts.suppositions import supposing
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import JOINED, LIST, M, numbers
 from matgrad.app.ask.text.words import ENTRYWISE
+from matgrad.render.glyphs import latex_name
 
 FUNCTIONS = (
     (r"\bre-?lu\b|rectif", "relu"),
@@ -56,7 +58,9 @@ _IS = re.compile(
     rf"|\b(?:for|if|when|since|because|provided|assuming)\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
 )
 # A symmetric; y a one-hot vector
-_EQUATIONS = "|".join(f"(?:{pattern})" for pattern, _, _ in GIVEN)
+_EQUATIONS = "|".join(
+    f"(?:{pattern})" for pattern in (*(p for p, _, _ in GIVEN), *(p for p, _ in NAMED))
+)
 _ANY_FACT = rf"{ANY_FACT}|{_EQUATIONS}|square(?=\s*(?:[.,;)]|and\b|$))"
 _BESIDE = re.compile(
     rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the|any|some)\s+(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
@@ -91,7 +95,11 @@ _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
 )
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
 PATTERNS = (_IS, _BESIDE, _LISTED, _SERIES, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
-_LOOSE = re.compile(r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when)\s*$", re.I)
+_LOOSE = re.compile(
+    r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when|plus|minus"
+    r"|times)\s*$",
+    re.I,
+)
 _SQUARE = re.compile(
     r"\bsquare\b(?!\s+(?:root|func|loss|error|eucl|frob|norm|of|the|and\s+\w+\s+func))", re.I
 )
@@ -147,6 +155,13 @@ class Heard:
             return False
         return {*numbers(found[0])} <= self.names if found["of"] else int(found["n"]) in self.bare
 
+    def parts(self, name: str) -> list[tuple[int, int]]:
+        """Where words for properties stand in the text that are looked at for a name."""
+        at = self.found.start(self.words)
+        patterns = [*(p for p, _ in facts_in(name)), *(p for p, _, _ in GIVEN), UNKNOWN.pattern]
+        found = (part for p in patterns for part in re.finditer(p, self.said, re.I))
+        return [(at + part.start(), at + part.end()) for part in found]
+
     @property
     def is_case(self) -> bool:
         """Does the sentence only suppose or ask something?"""
@@ -201,6 +216,13 @@ def describe(said: Said, name: str, heard: Heard) -> None:
         if part and how == STATED:
             said.given.append(given_by(left, right, name))
             said.squares |= {name} if is_of_square(left, right) or SQUARE.search(part[0]) else set()
+    for pattern, value in NAMED if name != "I" else ():
+        part = re.search(pattern, words, re.I)
+        how = heard.standing(part) if part else DENIED
+        if how == STATED:
+            said.named_as.setdefault(name, value)
+        elif how == MENTIONED:
+            said.doubtful_given.append(Given(latex_name(name), value))
     square = _SQUARE.search(words)
     if square and heard.standing(square) in (STATED, MENTIONED):
         said.squares.add(name)
@@ -211,6 +233,7 @@ def describe(said: Said, name: str, heard: Heard) -> None:
 
 def describe_facts(said: Said, name: str, heard: Heard) -> None:
     """Keep which facts some words state, deny or suppose of a name."""
+    said.heard += heard.parts(name)
     if (shared := shared_by(heard.said)) and not heard.is_case:
         said.facts.setdefault(name, set()).update(shared)
         return

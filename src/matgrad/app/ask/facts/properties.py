@@ -63,6 +63,16 @@ GIVEN = (  # what is said by an equation for which there is no assumption
      r"\mathbf{{1}}^T\mathbf{{1}}\,I-\mathbf{{1}}\mathbf{{1}}^T"),
     (r"\brank[- ](?:one|1)\b", "{0}{0}^T{0}", r"\operatorname{{tr}}({0}^T{0}){0}"),
 )  # fmt: skip
+# What something is that words call by its name: the all-ones matrix, the identity matrix.
+_ONES = r"(?:all[- ]?)?ones|(?:all )?1['’]?s"
+NAMED = (
+    (rf"\b(?:{_ONES})[- ]matrix\b|\bmatrix of (?:{_ONES})\b|\ball[- ]one matrix\b",
+     r"\mathbf{1}\mathbf{1}^T"),
+    (rf"\b(?:{_ONES})[- ]vector\b|\bvector of (?:{_ONES})\b|\ball[- ]one vector\b",
+     r"\mathbf{1}"),
+    (r"\bidentity matrix\b|\bidentity(?=\s*(?:[.,;?)]|and\b|$))", "I"),
+    (r"\b(?:zero|null) (?:matrix|vector)\b|\b(?:matrix|vector) of (?:all )?zeros\b", "0"),
+)  # fmt: skip
 # Equations of some matrices that a property has for which there is none: what fails for them is
 # wrong, what holds for them need not hold for all.
 MEMBERS = (

@@ -99,6 +99,8 @@ class Said:
     clause_of: dict[int, int] = field(default_factory=dict[int, int])  # of each formula
     everywhere: set[int] = field(default_factory=set[int])  # clauses that say “in general”
     points_called: set[str] = field(default_factory=set[str])  # “at the point a”
+    heard: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # words of facts
+    named_as: dict[str, str] = field(default_factory=dict[str, str])  # J is the all-ones matrix
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     squares: set[str] = field(default_factory=set[str])

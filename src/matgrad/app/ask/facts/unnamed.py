@@ -34,6 +34,7 @@ def listen_to_general(said: Said, marked: str) -> None:
                 part = re.search(word, found["words"], re.I)
                 if part is None:
                     continue
+                said.heard.append(found.span("words"))
                 begin = found.start("words") + part.start()
                 end = found.start("words") + part.end()
                 how = standing(marked, found.start(), begin, end)

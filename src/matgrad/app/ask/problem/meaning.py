@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.said import Given, Said
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.problem.calls import Meaning, identify
 from matgrad.app.ask.text.segments import Cut
 
 OF_MATRICES = ("square", "exp", "log", "sqrt")  # which are not those of the entries
+_POWER = re.compile(r"\^\s*(?:\{([^{}]*)\}|(\w))\s*$")
 _CORRECTS = re.compile(
     r"\b(?:I (?:actually )?mean|I meant|actually(?: take)?|sorry|correction|rather take)[\s,:]*$",
     re.I,
@@ -27,13 +28,35 @@ def correct(reading: Reading, segments: Cut) -> None:
 
 
 def define_in_words(reading: Reading, said: Said) -> None:
-    """Take “f is x^TAx” for a definition, unless f has one or the words are a claim."""
+    """Take “f is x^TAx” and “J is the all-ones matrix” for definitions, unless there are others."""
     for name, value in said.meant:
         latex = reading.spelled.get(reading.names[name][0], reading.names[name][0])
         left = left_side(latex)
         known = {d.left.name for d in reading.defined}
         if left is not None and left.name not in known and value not in said.claims:
             reading.defined.append(Defined(left, latex, (reading.bare[value],), value))
+    known = {d.left.name for d in reading.defined}
+    for name, value in said.named_as.items():
+        latex = reading.spelled.get(name, name)
+        left = left_side(latex)
+        if value == "0":
+            said.given.append(Given(latex, value))
+        elif left is not None and name not in known:
+            reading.defined.append(Defined(left, latex, (_sized(name, value, reading, said),), -1))
+
+
+def _sized(name: str, value: str, reading: Reading, said: Said) -> str:
+    """A constant as large as the text says, which then is no declaration of a name besides."""
+    own = [each for each in reading.declared if each.name == name]
+    spaces = [each.within for each in own] + [said.spaces.pop(name, "")]
+    power = next((found[1] or found[2] for s in spaces if (found := _POWER.search(s))), "")
+    size = said.sizes.pop(name, power)
+    reading.declared = [each for each in reading.declared if each not in own]
+    if not size:
+        return value
+    return (
+        f"I_{{{size.split(chr(92))[0].strip()}}}" if value == "I" else rf"\mathbf{{1}}_{{{size}}}"
+    )
 
 
 def meaning_of(reading: Reading, said: Said) -> Meaning:

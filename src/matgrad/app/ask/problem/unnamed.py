@@ -62,6 +62,10 @@ def _hold_described(found: Understood) -> None:
     ]
     if held:
         found.kept += (*held,)
+        for name in held:
+            words = " and ".join(sorted(_known(found, name))).replace("_", " ")
+            shown = f"{plain_name(name)} is called {words} in the text"
+            found.notes.append(f"{shown}, which its definition does not say: it is held as it is")
         read_function(found, found.is_scalar)
 
 

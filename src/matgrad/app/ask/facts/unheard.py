@@ -1,0 +1,54 @@
+"""Words for properties that nothing was made of: they are quoted, so that nobody relies on them."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.facts.assumptions import sentence_around
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, numbers
+
+_PROPERTY = re.compile(
+    r"(?<![\w-])(?:(?:skew-?|anti)?symmetric|skew|positive[- ](?:semi-?)?definite|PSD|SPD|orthogonal"
+    r"|orthonormal|diagonal(?! (?:of|entr|element|of|block))|invertible|non-?singular|hermitian"
+    r"|(?:upper|lower)[- ]triangular|idempotent|one-?hot|unitary)(?![\w-])",
+    re.I,
+)
+# What is said of the answer, or of something that is no matrix of the text.
+_OTHER = re.compile(
+    r"\b(?:gradients?|hessians?|jacobians?|derivatives?|answers?|results?|formulas?|expressions?|it"
+    r"|this|that|they|its|of the|off|main|the|on (?:its|the)|part|solutions?)\s+(?:(?:is|are|be|being"
+    r"|also|not|always|only|then|indeed)\s+){0,3}$",
+    re.I,
+)
+_NOT = re.compile(r"\b(?:not|non|never|neither|unless|whether|if|when)\b[^,;]*$", re.I)
+_LEAD = re.compile(r"[^.;:,()?!]{0,50}$")
+_TAIL = re.compile(r"(?:\s+[\w-]+){0,2}")
+MOST = 4  # of such words that are quoted
+
+
+def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
+    """Say of which words for properties no use is made."""
+    lines: list[str] = []
+    for found in _PROPERTY.finditer(marked):
+        begin, end = found.span()
+        start, _ = sentence_around(marked, begin)
+        is_heard = any(first < end and begin < last for first, last in said.heard)
+        is_other = _OTHER.search(marked, start, begin) or _NOT.search(marked, start, begin)
+        if is_heard or is_other:
+            continue
+        lead = _LEAD.search(marked, start, begin)
+        tail = _TAIL.match(marked, end)
+        words = (lead[0] if lead else "") + found[0] + (tail[0] if tail else "")
+        lines.append(f"not used: “{_shown(words.strip(), reading)}”")
+    said.left_out += dict.fromkeys(lines[:MOST])
+
+
+def _shown(words: str, reading: Reading) -> str:
+    def formula(found: re.Match[str]) -> str:
+        latex = reading.formula(next(numbers(found[0])))
+        return quoted(latex).plain if latex else "…"
+
+    return " ".join(re.sub(M, formula, words).split())
