@@ -11,12 +11,12 @@ from matgrad.app.ask import ask
         r"Let $S$ be the $n\times n$ matrix of ones and $f(x)=x^TSx$. Is $\nabla f=2Sx$?",
         r"Let $J$ be the all-ones matrix and $f(x)=x^TJx$. Is $\nabla f=2Jx$?",
         r"Let $f(x)=x^TJx$ with $J$ the all-ones matrix. Is $\nabla f=2Jx$?",
-        r"Let $J\in\mathbb{R}^{n\times n}$ be the all-ones matrix, $f(x)=x^TJx$. Is $\nabla f=2Jx$?",
+        r"Let $J\in\mathbb{R}^{n\times n}$ be the all-ones matrix, $f(x)=x^TJx$. $\nabla f=2Jx$?",
         r"Let $e$ be the all-ones vector and $f(x)=\|x-e\|^2$. Is $\nabla f=2(x-\mathbf 1)$?",
-        r"Let $e\in\mathbb{R}^n$ be the vector of all ones, $f(x)=\|x-e\|^2$. Is $\nabla f=2(x-e)$?",
+        r"Let $e\in\mathbb{R}^n$ be the vector of all ones, $f(x)=\|x-e\|^2$. $\nabla f=2(x-e)$?",
         r"Let $O$ be the zero matrix and $f(x)=x^TOx$. Is $\nabla f=0$?",
         r"Let $E$ be the identity matrix and $f(x)=x^TEx$. Is $\nabla f=2x$?",
-        r"Let $E$ be the $n\times n$ identity matrix and $f(X)=\|X-E\|_F^2$. Is $\nabla f=2(X-I)$?",
+        r"Let $E$ be the $n\times n$ identity matrix and $f(X)=\|X-E\|_F^2$. $\nabla f=2(X-I)$?",
     ],
 )
 def test_a_name_says_what_something_is(text: str) -> None:
@@ -47,7 +47,7 @@ def test_words_that_nothing_was_made_of_are_quoted() -> None:
     "text",
     [
         r"Let $A$ be symmetric and $f(x)=x^TAx$. What is the gradient?",
-        r"Let $f(x)=x^TAx$ with a symmetric matrix. What is the gradient? Is the Hessian symmetric?",
+        r"Let $f(x)=x^TAx$ with a symmetric matrix. The gradient? Is the Hessian symmetric?",
         r"Let $f(x)=x^TAx$, where $A$ is not symmetric. What is the gradient?",
     ],
 )

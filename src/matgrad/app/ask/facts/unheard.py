@@ -11,16 +11,16 @@ from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 
 _PROPERTY = re.compile(
-    r"(?<![\w-])(?:(?:skew-?|anti)?symmetric|skew|positive[- ](?:semi-?)?definite|PSD|SPD|orthogonal"
-    r"|orthonormal|diagonal(?! (?:of|entr|element|of|block))|invertible|non-?singular|hermitian"
-    r"|(?:upper|lower)[- ]triangular|idempotent|one-?hot|unitary)(?![\w-])",
+    r"(?<![\w-])(?:(?:skew-?|anti)?symmetric|skew|positive[- ](?:semi-?)?definite|PSD|SPD"
+    r"|orthogonal|orthonormal|diagonal(?! (?:of|entr|element|block))|invertible|non-?singular"
+    r"|hermitian|(?:upper|lower)[- ]triangular|idempotent|one-?hot|unitary)(?![\w-])",
     re.I,
 )
 # What is said of the answer, or of something that is no matrix of the text.
 _OTHER = re.compile(
     r"\b(?:gradients?|hessians?|jacobians?|derivatives?|answers?|results?|formulas?|expressions?|it"
-    r"|this|that|they|its|of the|off|main|the|on (?:its|the)|part|solutions?)\s+(?:(?:is|are|be|being"
-    r"|also|not|always|only|then|indeed)\s+){0,3}$",
+    r"|this|that|they|its|of the|off|main|the|on (?:its|the)|part|solutions?)\s+(?:(?:is|are|be"
+    r"|being|also|not|always|only|then|indeed)\s+){0,3}$",
     re.I,
 )
 _NOT = re.compile(r"\b(?:not|non|never|neither|unless|whether|if|when)\b[^,;]*$", re.I)
