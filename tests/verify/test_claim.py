@@ -9,12 +9,15 @@ from matgrad.ops import (
     inv,
     logdet,
     matmul,
+    norm2,
     number,
+    power,
     scale,
     size,
     symbol,
     total,
     trace,
+    vec,
 )
 from matgrad.verify.claim import ClaimReport, check_claim
 
@@ -39,6 +42,15 @@ def test_an_addition_theorem_is_right() -> None:
 
 def test_zero_is_not_called_a_multiple() -> None:
     assert "times" not in claimed(FORM, x, scale(number(0), x), TRUE).slip
+
+
+def test_what_holds_of_numbers_alone_is_no_condition() -> None:
+    B, C, D = (symbol(name, "n", "n") for name in "BCD")
+    R = A @ B @ C - D
+    f = scale(number("1/2"), power(norm2(vec(R)), 2))
+    found = claimed(f, B, R @ C.T @ A.T, A.T @ R @ C.T)
+    assert found.status == "wrong"
+    assert "only if D" not in found.slip
 
 
 def test_a_row_instead_of_a_column_is_right_up_to_layout() -> None:

@@ -269,8 +269,8 @@ def _as_differential(case: Case, structure: str) -> Comparison:
 def _held(place: Setting, wanted: Comparison, seed: int) -> str | None:
     """Nothing if a comparison holds on all pieces, words if it may fail where nobody looked."""
     status = _status(place, wanted, seed)
-    if status not in (EXACT, REAL):
-        return None
+    if status not in (EXACT, REAL) or (status == EXACT and not place.is_defined):
+        return None  # of numbers much holds that does not hold of matrices
     if status == EXACT and not has_pieces(*wanted.roots, *(plan.value for plan in place.plans)):
         return ""
     seen = explored(place, wanted, seed)

@@ -17,7 +17,7 @@ from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.facts.scopes import carry_cases, limit_facts
 from matgrad.app.ask.facts.simple_words import flowing
-from matgrad.app.ask.facts.sizes import listen_to_sizes
+from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_sizes
 from matgrad.app.ask.facts.unheard import quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.reading import Reading
@@ -67,6 +67,7 @@ def listen(marked: str, reading: Reading) -> Said:
     listen_to_intervals(said, marked, reading)
     take_back(said)
     listen_to_sizes(said, marked, reading)
+    listen_to_all(said, marked, reading)
     listen_to_definitions(said, marked, reading)
     for sentence in sentences(marked):
         name_answers(sentence, reading)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
-from matgrad.app.ask.facts.implied import free_numbers, tell_diagonals
+from matgrad.app.ask.facts.implied import free_numbers, tell_covariances, tell_diagonals
 from matgrad.app.ask.formulas.interpret import read
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
 from matgrad.app.ask.listen import listen
@@ -103,8 +103,9 @@ def read_and_listen(segments: Cut) -> Understood:
     free_numbers(segments, said)
     define_in_words(reading, said)
     tell_diagonals(said, reading)
+    implied = tell_covariances(said, reading, segments.marked)
     found = Understood(segments, reading, said, meaning_of(reading, said))
-    found.notes += (*segments.notes, *said.not_assumed)
+    found.notes += (*segments.notes, *said.not_assumed, *implied)
     return found
 
 

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut
 from matgrad.core.facts import SQUARE_ONLY
+from matgrad.render.glyphs import plain_name
 
 
 def free_numbers(cut: Cut, said: Said) -> None:
@@ -20,6 +22,30 @@ def free_numbers(cut: Cut, said: Said) -> None:
             kept[:] = [(name, fact) for name, fact in kept if name != by or fact not in SQUARE_ONLY]
         said.kinds[by] = "scalar"
         said.squares.discard(by)
+
+
+_GAUSSIAN = re.compile(  # the Gaussian density p(x) = …
+    r"\b(?:gaussian|normal)\s+(?:probability\s+)?(?:(?:log-?\s?)?(?:density|likelihood)|pdf|log-?pdf)"
+    rf"(?:\s+(?:function|is|of\s+{M}|be|given by|reads)){{0,3}}\s*[,:]?\s*({M})",
+    re.I,
+)
+_INVERSE = re.compile(r"(\\[A-Z][a-z]+|[A-Z])\s*\^\s*\{\s*-\s*1\s*\}")
+COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
+
+
+def tell_covariances(said: Said, reading: Reading, marked: str) -> list[str]:
+    """What is inverted in a density that the text calls Gaussian is symmetric, if it is held."""
+    defined = {each.segment: each.values for each in reading.defined}
+    moved = {name for each in reading.claimed for name in each.derivative.variables}
+    moved |= {name for each, _ in (*reading.asked, *said.asked) for name in each.variables}
+    lines: list[str] = []
+    for found in _GAUSSIAN.finditer(marked):
+        formula = " ".join(defined.get(next(numbers(found[1])), ()))
+        for name in {whole_name(each) or "" for each in _INVERSE.findall(formula)} - moved - {""}:
+            is_known = "symmetric" in said.facts.get(name, ()) or (name, "symmetric") in said.denied
+            lines += [] if is_known else [COVARIANCE.format(plain_name(name))]
+            said.facts.setdefault(name, set()).update(() if is_known else ("symmetric",))
+    return lines
 
 
 _DIAGONAL = re.compile(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.render.glyphs import latex_name
@@ -26,6 +28,43 @@ _LONG = (  # names, and the length of these vectors
     re.compile(rf"({LIST})\s+(?:[a-z]+\s+){{1,4}}?(?:length|dimension)\s+({M})"),
 )
 _LONG_BEFORE = re.compile(rf"({M})-dimensional\s+(?:[a-z]+\s+){{0,2}}?vectors?\s+({LIST})")
+
+
+_ALL = re.compile(  # everything is n×n; all matrices are square of size n; dimensions are all n×n
+    r"\b(?:everything|all(?:\s+(?:the\s+|of\s+(?:the\s+|these\s+)?)?(?:matrices|dimensions|sizes|them))?"
+    r"|dimensions|sizes|matrices)\s+(?:(?:here|below|above|involved|in question)\s+)?"
+    r"(?:(?:is|are|being|have)\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?(?:(?:size|shape|dimensions?)\s+)?"
+    rf"(?:real\s+)?(?:square(?:\s*,?\s*(?:of\s+)?(?:size|order|dimension)\s+(?P<n>{M}|[a-z]))?"
+    rf"|(?P<size>{M}))(?=\s*(?:[.;,?!)]|$|and\b|matrices\b))",
+    re.I,
+)
+_OPEN = re.compile(r"\b(?:if|when|unless|whether|not|never|nobody|or|some)\b|n['’]t\b", re.I)
+
+
+def listen_to_all(said: Said, marked: str, reading: Reading) -> None:
+    """Keep the one size that words give to all matrices, or that they are square."""
+    for found in _ALL.finditer(marked):
+        start, stop = sentence_around(marked, found.start())
+        size = reading.sizes.get(next(numbers(found["size"])), "") if found["size"] else ""
+        n = found["n"] or ""
+        n = reading.formula(next(numbers(n))) if n.startswith(M[0]) else n
+        size = size or (rf"{n} \times {n}" if n else "")
+        if _OPEN.search(marked, start, stop) or (found["size"] and not size):
+            continue
+        for name in _matrices(reading):
+            said.squares |= {name} if not size or len({*size.split(r"\times")}) == 1 else set()
+            if size and name not in {each.name for each in reading.declared}:
+                said.sizes.setdefault(name, size)
+
+
+def _matrices(reading: Reading) -> list[str]:
+    """Capital letters of the formulas."""
+    latex = [value for each in reading.defined for value in each.values]
+    latex += [value for each in reading.claimed for value in (each.latex, *each.values)]
+    formulas = (*latex, *reading.bare.values())
+    names = (name.partition("_")[0] for value in formulas for name in names_in(value))
+    is_other = {*reading.functions, "I", "T"}
+    return [x for x in dict.fromkeys(names) if re.fullmatch("[A-Z]", x) and x not in is_other]
 
 
 def listen_to_sizes(said: Said, marked: str, reading: Reading) -> None:

@@ -16,12 +16,13 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
-from matgrad.render.glyphs import plain_name
+from matgrad.render.glyphs import latex_name, plain_name
 
 _PARTS = re.compile(r"^.+?(?:\\colon|:)(?P<domain>.+?)\\(?:to|rightarrow)\b(?P<values>.+)$")
 _TIMES = re.compile(r"\\times\s*(?=\\mathbb|\\R\b)")
 _REALS = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R\b|\\Reals)(?:\s*\^\s*(?:\w|\{[^{}]*\}))?")
 _LESS = re.compile(r"\\(?:setminus|backslash).*")
+_TURNED = r"\s*\^\s*\{?\s*(?:T|\\top|\\intercal)"
 SCALAR, VECTOR, MATRIX = "a number", "a vector", "a matrix"
 
 
@@ -106,11 +107,24 @@ def _unfit(each: Declared, problem: Problem) -> str:
     return f"{words}; what does is {shape}"
 
 
+def _say_what_is_turned(found: Understood, problem: Problem) -> None:
+    """Name what the text says is a number and transposes nevertheless."""
+    function = found.function
+    told = {each.name for each in found.reading.declared if each.kind == "scalar"}
+    told |= {name for name, kind in found.said.kinds.items() if kind == "scalar"}
+    for name in sorted(told & problem.symbols.keys()) if function else ():
+        turned = rf"(?<![A-Za-z\\]){re.escape(latex_name(name))}{_TURNED}"
+        if function and re.search(turned, function.values[0]):
+            shown = plain_name(name)
+            found.notes.append(f"{shown} is a number, as the text says, though it writes {shown}ᵀ")
+
+
 def say_what_is_called(found: Understood) -> None:
     """Name what the text calls a number and what is none, or the other way round."""
     problem = found.problem
     if problem is None:
         return
+    _say_what_is_turned(found, problem)
     values = {d.symbol.name: d.value for d in problem.definitions}
     for name, value in {problem.name: problem.function, **values}.items():
         called = found.said.kinds.get(name, "")

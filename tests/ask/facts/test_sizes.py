@@ -1,0 +1,59 @@
+"""Sizes that words give to all matrices, and what they call a number."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+F = r"Let $f=\operatorname{tr}(AX^{-1}B)$."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"Everything is $n\times n$.",
+        r"Dimensions are all $n\times n$.",
+        "All are n by n.",
+        "All matrices below are square of size n.",
+        "All matrices are square of size $n$.",
+        "(all matrices square)",
+    ],
+)
+def test_one_size_may_be_that_of_all(words: str) -> None:
+    problem = ask(f"{F} What is the gradient by $X$? {words}").problem
+    assert problem is not None
+    assert {str(problem.symbols[name].shape) for name in "ABX"} == {"n×n"}
+
+
+@pytest.mark.parametrize(
+    "words", ["If all matrices are square, it is easy.", "Not all are square."]
+)
+def test_a_size_that_is_not_stated_is_none(words: str) -> None:
+    problem = ask(f"{F} What is the gradient by $X$? {words}").problem
+    assert problem is not None
+    assert str(problem.symbols["A"].shape) != "n×n"
+
+
+def test_a_number_that_is_transposed_is_named() -> None:
+    understood = ask("Let $x$ be a scalar, $f(x)=x^TAx$. The gradient?").to_json()["understood"]
+    assert "x is a number, as the text says, though it writes xᵀ" in understood
+
+
+DENSITY = r"$p(x) = |S|^{-1/2}\exp(-\frac12(x-m)^TS^{-1}(x-m))$"
+
+
+def test_the_covariance_of_a_gaussian_density_is_symmetric() -> None:
+    text = rf"For the Gaussian density {DENSITY}, show that $\nabla p(x) = -p(x)S^{{-1}}(x-m)$."
+    reply = ask(text)
+    assert reply.claims[0].is_right
+    assert any("covariance" in line for line in reply.to_json()["understood"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"Let {DENSITY}. Then $\nabla p(x) = -p(x)S^{{-1}}(x-m)$.",
+        rf"The normal density is a special case of {DENSITY}. $\nabla p(x) = -p(x)S^{{-1}}(x-m)$.",
+    ],
+)
+def test_another_matrix_is_not(text: str) -> None:
+    assert not any(each.is_right for each in ask(text).claims)
