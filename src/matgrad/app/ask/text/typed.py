@@ -22,6 +22,7 @@ from matgrad.app.ask.text.beside import (
     is_spoken,
     letters_beside,
 )
+from matgrad.app.ask.text.greek import SIGNS
 from matgrad.app.ask.text.keyboard import OPERATORS, without_end
 from matgrad.app.ask.text.letters import (
     RUNS,
@@ -147,15 +148,12 @@ class Typed:
             return False
         if following[0].text in ("*", "/") and len(following) > 1:
             return is_mathematical(following[1].bare)
-        known = [len(w.bare) == 1 and self.is_name(w.bare) for w in following]
+        names = (*self.names, *SIGNS.values())
+        known = [len(w.bare) == 1 and w.bare in names for w in following]
         if known == [True, True] or (known[0] and following[0].text != following[0].bare):
             return True  # I get 2 A x.
         opens = following[0].text.startswith("(") and is_mathematical(following[0].bare)
         return self.is_strong(at + 1) or (opens and any(map(self.is_strong, (at + 2, at + 3))))
-
-    def is_name(self, letter: str) -> bool:
-        """Is this letter one of the formulas, or Greek?"""
-        return letter in self.names or GREEK.search(letter) is not None
 
     def is_argument(self, at: int) -> bool:
         """Can the argument of a function stand here, as behind log det?"""
