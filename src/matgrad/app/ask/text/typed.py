@@ -22,7 +22,6 @@ from matgrad.app.ask.text.beside import (
     is_spoken,
     letters_beside,
 )
-from matgrad.app.ask.text.greek import SIGNS
 from matgrad.app.ask.text.keyboard import OPERATORS, without_end
 from matgrad.app.ask.text.letters import (
     RUNS,
@@ -148,8 +147,7 @@ class Typed:
             return False
         if following[0].text in ("*", "/") and len(following) > 1:
             return is_mathematical(following[1].bare)
-        names = (*self.names, *SIGNS.values())
-        known = [len(w.bare) == 1 and w.bare in names for w in following]
+        known = [bool(w.bare in self.names or GREEK.fullmatch(w.bare)) for w in following]
         if known == [True, True] or (known[0] and following[0].text != following[0].bare):
             return True  # I get 2 A x.
         opens = following[0].text.startswith("(") and is_mathematical(following[0].bare)
