@@ -126,6 +126,9 @@ ESTABLISHING = (
     "$A$ is the Hessian of some smooth function.",
     "$A$ is the Hessian matrix of some $C^2$ function at $x_0$.",
     "We know that $x$ is a vector and that $A$ is symmetric.",
+    "My matrix $A$ happens to be symmetric.",
+    "$A$ shall be symmetric.",
+    "$A$ is the mass matrix of the system and therefore symmetric.",
 )
 LEFT_OPEN = (
     "For $n=1$ the matrix $A$ is symmetric.",
@@ -224,6 +227,21 @@ LEFT_OPEN = (
     "$A$ is so-called symmetric.",
     'What they call "symmetric" does not apply to $A$.',
     "$A$ is symmetric? No.",
+    "Everyone knows that $A$ is symmetric.",
+    "It would be wrong to think that $A$ is symmetric.",
+    "We want $A$ to be symmetric.",
+    "Make $A$ symmetric first.",
+    "Prove or disprove: $A$ is symmetric.",
+    "By definition, $A$ is symmetric if $A=A^T$.",
+    "Symmetric matrices satisfy $A=A^T$.",
+    "The condition $A=A^T$ is needed.",
+    "The condition $A=A^T$ fails.",
+    "I wonder about $A=A^T$.",
+    "The matrix $A$ used to be symmetric.",
+    "The case where $A$ is symmetric is easy.",
+    "Textbooks only treat matrices $A$ with $A=A^T$.",
+    "My friend's $A$ is symmetric.",
+    "The matrix $A$ comes from a Gaussian process and is a kernel matrix.",
     "Question: $A$ is symmetric?",
     "Error: $A$ is symmetric.",
     "Claim: $A$ is symmetric.",
@@ -533,3 +551,8 @@ def test_a_condition_inside_of_a_formula_is_one(words: str) -> None:
 def test_a_list_of_names_says_what_they_are(text: str) -> None:
     (claim,) = ask(rf"{text}Let $f(x)=x^TAx$. Is $\nabla f=2Ax$?").claims
     assert claim.is_right
+
+
+def test_a_property_that_is_beside_a_name_in_unknown_words_decides_nothing() -> None:
+    reply = ask(r"Let $f(x)=x^TAx$. The matrix $A$ used to be symmetric. Is $\nabla f=2Ax$?")
+    assert [each.status for each in reply.claims] == ["undecided"]

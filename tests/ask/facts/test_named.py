@@ -39,7 +39,8 @@ def test_what_is_near_a_name_is_not_it(words: str) -> None:
 
 
 def test_words_that_nothing_was_made_of_are_quoted() -> None:
-    reply = ask(r"Let $f(x)=x^TAx$, $A$ and its inverse being symmetric. Is $\nabla f=2Ax$?")
+    words = "$A$ and $B$ with symmetric inverses"
+    reply = ask(rf"Let $f(x)=x^TAx+x^TBx$, {words}. Is $\nabla f=2Ax+2Bx$?")
     assert any(line.startswith("not used: “") for line in reply.to_json()["understood"])
 
 

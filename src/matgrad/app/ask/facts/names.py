@@ -50,7 +50,8 @@ KINDS = (
 )
 _SUPPOSES = re.compile(r"\b(?:if|whether|unless|when|not|suppose[sd]?)\b|n['’]t\b|\?", re.I)
 _IS = re.compile(
-    rf"({LIST})\s*,?\s*(?:(?:need|may|might|must|should|can|could|would|does|do|will)(?:\s+not"
+    rf"({LIST})\s*,?\s*(?:(?:need|may|might|must|should|can|could|would|does|do|will|shall|happens?"
+    r"|turns?\s+out)(?:\s+not"
     r"|n['’]t)?\s+(?:have\s+to\s+)?)?(?:is|are|to be|be|were|was|being|has|have|having|denotes?"
     rf"|represents?|stands? for)\s+"
     rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"

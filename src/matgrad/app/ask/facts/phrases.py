@@ -39,13 +39,17 @@ _PROPERTY = "|".join(
 )
 _SUFFIX = r"(?:x|ces|ory|ion|ary|s)?(?![\w\\-])"
 _VERB = (
-    r"is|are|be|were|being|has|have|having|denotes?|represents?|stands? for|remains?|to be|means"
+    r"(?:happens?|turns? out|proves?) to be|shall be"
+    r"|is|are|be|were|being|has|have|having|denotes?|represents?|stands? for|remains?|to be|means"
     r"|(?:(?:we|I) )?assumed?(?: to be)?|(?:known|taken|supposed|said|required|chosen|guaranteed"
     r"|told) to be|known|which|that|whose(?=\s*$)|as|so|it is"
 )
 _WORDS = rf"(?:{_PLAIN})|(?:{_NOUN})|(?:{_DETERMINER})"
 _ITEM = (
-    rf"(?:(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS}|(?:{_VERB})|and|but|ie|with|in|by(?=\s*{M[0]})"
+    rf"(?:(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})(?=\s+matri)"
+    rf"|(?:{_WORDS}|(?:{_VERB})|and|but|ie|with|in|by(?=\s*{M[0]})"
+    r"|of (?:the|our|an?|this) (?:data|system|problem|model|network|noise|process|graph|returns"
+    r"|errors|observations|samples|states?|parameters|features|inputs)"
     rf"|of (?:size|order|dimension|shape|the same size))(?![\w-])|{M}|[,()])\s*)"
 )
 _OPENING = r"[.;:,(]?\s*(?:(?:here|of|that|throughout|let|with|for|given|assum\w+|suppos\w+)\s+)*"

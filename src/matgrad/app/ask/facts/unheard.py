@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.facts.assumptions import sentence_around
-from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.said import MENTIONED, Said
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.adjectives import FACTS
 from matgrad.app.ask.text.marks import M, numbers
 
 _PROPERTY = re.compile(
     r"(?<![\w-])(?:(?:skew-?|anti)?symmetric|skew|positive[- ](?:semi-?)?definite|PSD|SPD"
     r"|orthogonal|orthonormal|diagonal(?! (?:of|entr|element|block))|invertible|non-?singular"
-    r"|hermitian|(?:upper|lower)[- ]triangular|idempotent|one-?hot|unitary)(?![\w-])",
+    r"|hermitian|(?:upper|lower)[- ]triangular|idempotent|one-?hot|unitary"
+    r"|(?:covariance|correlation|precision|kernel|gram) matrix)(?![\w-])",
     re.I,
 )
 # What is said of the answer, or of something that is no matrix of the text.
@@ -32,18 +34,31 @@ MOST = 4  # of such words that are quoted
 def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
     """Say of which words for properties no use is made."""
     lines: list[str] = []
-    for found in _PROPERTY.finditer(marked):
+    for found in [*_PROPERTY.finditer(marked)]:
         begin, end = found.span()
         start, _ = sentence_around(marked, begin)
         is_heard = any(first < end and begin < last for first, last in said.heard)
         is_other = _OTHER.search(marked, start, begin) or _NOT.search(marked, start, begin)
         if is_heard or is_other:
             continue
+        if name := _named(marked[start:begin], reading):
+            facts = (fact for pattern, fact in FACTS if re.search(pattern, found[0], re.I))
+            for fact in facts:
+                said.keep(MENTIONED, (name, fact))
+            continue
         lead = _LEAD.search(marked, start, begin)
         tail = _TAIL.match(marked, end)
         words = (lead[0] if lead else "") + found[0] + (tail[0] if tail else "")
         lines.append(f"not used: “{_shown(words.strip(), reading)}”")
     said.left_out += dict.fromkeys(lines[:MOST])
+
+
+def _named(words: str, reading: Reading) -> str:
+    """The one matrix that a sentence names before a property."""
+    marks = {
+        name for n in numbers(" ".join(re.findall(M, words))) for name in reading.names.get(n, ())
+    }
+    return next(iter(marks)) if len(marks) == 1 and {*marks}.pop()[0].isupper() else ""
 
 
 def _shown(words: str, reading: Reading) -> str:
