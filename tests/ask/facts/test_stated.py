@@ -80,3 +80,35 @@ def test_a_vector_that_is_not_read_is_no_size() -> None:
         r"$d=(1/(1-a_1^Tx),\dots,1/(1-a_m^Tx))^T$."
     ).claims
     assert not claim.is_wrong
+
+
+LOSS = r"Let $L(z)=-y^T\log\mathrm{softmax}(z)$"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"{LOSS} where the entries of $y$ sum to one. Is $\nabla L=\mathrm{{softmax}}(z)-y$?",
+        rf"{LOSS} where $y$ sums to one. Is $\nabla L=\mathrm{{softmax}}(z)-y$?",
+        r"Let $f(x)=\|x\|_1$ where all entries of $x$ are positive. Is $\nabla f=\mathbf 1$?",
+        r"Let $f(x)=\|Px\|^2$, where $P$ is an orthogonal projection onto a subspace. "
+        r"Is $\nabla f=2Px$?",
+    ],
+)
+def test_what_entries_do_is_stated(text: str) -> None:
+    assert [each.is_right for each in ask(text).claims] == [True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"{LOSS} where $y$ was one-hot before. Is $\nabla L=\mathrm{{softmax}}(z)-y$?",
+        rf"{LOSS}. If $y$ sums to one, it is easy. Is $\nabla L=\mathrm{{softmax}}(z)-y$?",
+        r"Let $f(x)=\|x\|_1$ where most entries of $x$ are positive. Is $\nabla f=\mathbf 1$?",
+        r"Let $f(x)=\|x\|_1$ where $x$ is positive on average. Is $\nabla f=\mathbf 1$?",
+        r"Let $f(x)=\|Px\|^2$ where $P$ is a projection onto a subspace. Is $\nabla f=2Px$?",
+        r"Let $f(x)=x^TMx$ where $M$ is the symmetrization of $B$. Is $\nabla f=2Mx$?",
+    ],
+)
+def test_what_some_entries_do_is_not(text: str) -> None:
+    assert not any(each.is_right for each in ask(text).claims)

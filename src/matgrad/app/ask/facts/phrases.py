@@ -201,7 +201,7 @@ ATTRIBUTIVE = re.compile(
 )
 HEAD = re.compile(
     rf"{_SUFFIX}(?:(?:\s+(?:{_KIND})){{0,3}}\s+(?:{_NOUN}|{_THING})\b)?"
-    rf"(?:\s+(?:of|to)(?:\s+(?:{_OF_WHAT}|{M}(?=\s+function))){{1,4}}+(?:\s+at\s+{M})?)?\s*",
+    rf"(?:\s+(?:of|to|onto)(?:\s+(?:{_OF_WHAT}|{M}(?=\s+function))){{1,4}}+(?:\s+at\s+{M})?)?\s*",
     re.I,
 )
 RELATIVE = re.compile(r"where|with|such that|satisf|in which|for which|having", re.I)

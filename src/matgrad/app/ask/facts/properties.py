@@ -43,8 +43,8 @@ _ROWS, _COLUMNS = rf"\brows? {_SUM}", rf"\bcolumns? {_SUM}"
 GIVEN = (  # what is said by an equation for which there is no assumption
     (r"\borthonormal columns?|\bsemi-?orthogonal|\bcolumn[- ]orthonormal", "{0}^T{0}", "I"),
     (r"\borthonormal rows?", "{0}{0}^T", "I"),
-    (r"\bidempotent|\bprojection matri|\bprojector|\borthogonal projection|\bhat matri"
-     r"|\bcentering matri", "{0}^2", "{0}"),
+    (r"\bidempotent|\bprojection matri|\bprojection(?= onto\b)|\bprojector"
+     r"|\borthogonal projection|\bhat matri|\bcentering matri", "{0}^2", "{0}"),
     (r"\binvolut|\bhouseholder", "{0}^2", "I"),
     (r"\bbinary\b(?! (?:cross|class|log|entropy))|\bboolean\b|\bmasks?\b(?! of (?!zeros|ones|0))"
      r"|\bmasking matri|\b(?:0[-/]1|zero-one)[- ](?:vector|matri|valued|mask)", _SQUARED, "{0}"),
@@ -54,6 +54,7 @@ GIVEN = (  # what is said by an equation for which there is no assumption
      r"{0}\mathbf{{1}}", "1"),
     (rf"{_COLUMNS}|\b(?:column|left)[- ]stochastic|\bdoubly[- ]stochastic|\bbistochastic",
      r"\mathbf{{1}}^T{0}", "1"),
+    (r"\bentries that sum to one\b", r"\mathbf{{1}}^T{0}", "1"),
     (r"\btraceless|\btrace[- ]?free|\b(?:zero|vanishing) trace\b",
      r"\operatorname{{tr}}({0})", "0"),
     (r"\bnormal(?=\s*(?:[.,;]|and\b|$))|\bnormal matri", "{0}{0}^T", "{0}^T{0}"),

@@ -47,11 +47,26 @@ _BY_ONE = re.compile(  # with respect to x, A symmetric; with respect to y, x fi
     rf"|{ANY_FACT}))\b)",
     re.I,
 )
+_ENTRIES = "(?:entries|components|elements)"
+_TO_ONE = r"(?: up)? to (?:one|1)\b"
 _SPELLED = tuple(  # other ways to say that something is symmetric
     (re.compile(pattern, re.I), words)
     for pattern, words in (
         (rf"\bnot\s+({M})\s*,?\s+but\s+(?:rather\s+|instead\s+)?({M})", r"\2, not \1,"),
         (r"\b(?:has|having|with|of) rank[- ](one|1)\b", r"being rank-\1"),
+        (
+            rf"\b(?:all|each|the|whose)\s+(?:the\s+)?{_ENTRIES} of ({M}) (?:are|is) (?:all )?"
+            r"(?:strictly )?(positive|nonnegative|non-negative)\b",
+            r"\1 has \2 entries",
+        ),
+        (
+            rf"(?:\b(?:all |the )*{_ENTRIES} of )?({M}) (?:all )?(?:sum|add)s?{_TO_ONE}",
+            r"\1 has entries that sum to one",
+        ),
+        (
+            rf"({M}) has {_ENTRIES} (?:that |which )?(?:sum|add)(?:ing)?{_TO_ONE}",
+            r"\1 has entries that sum to one",
+        ),
         (r"\bnot depend(?:ing|ent) (?:up)?on\b", "independent of"),
         (r"(?<=\w) & (?=\w)", " and "),
         (r"\[", "("),

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.facts.assumptions import sentence_around
+from matgrad.app.ask.facts.properties import facts_in
 from matgrad.app.ask.facts.said import MENTIONED, Said
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.text.adjectives import FACTS
 from matgrad.app.ask.text.marks import M, numbers
 
 _PROPERTY = re.compile(
-    r"(?<![\w-])(?:(?:skew-?|anti)?symmetric|skew|positive[- ](?:semi-?)?definite|PSD|SPD"
-    r"|orthogonal|orthonormal|diagonal(?! (?:of|entr|element|block))|invertible|non-?singular"
+    r"(?<![\w-])(?:symmetri[sz](?:ed|ation)|(?:skew-?|anti)?symmetric|skew|PSD|SPD|invertible"
+    r"|positive[- ](?:semi-?)?definite|orthogonal|orthonormal|non-?singular"
+    r"|(?<!the )(?<!its )(?<!main )(?<!off )diagonal(?! (?:of|entr|element|block))"
     r"|hermitian|(?:upper|lower)[- ]triangular|idempotent|one-?hot|unitary"
     r"|(?:covariance|correlation|precision|kernel|gram) matrix)(?![\w-])",
     re.I,
@@ -21,11 +22,12 @@ _PROPERTY = re.compile(
 # What is said of the answer, or of something that is no matrix of the text.
 _OTHER = re.compile(
     r"\b(?:gradients?|hessians?|jacobians?|derivatives?|answers?|results?|formulas?|expressions?|it"
-    r"|this|that|they|its|of the|off|main|the|on (?:its|the)|part|solutions?)\s+(?:(?:is|are|be"
+    r"|this|that|they|its|solutions?)\s+(?:(?:is|are|be"
     r"|being|also|not|always|only|then|indeed)\s+){0,3}$",
     re.I,
 )
 _NOT = re.compile(r"\b(?:not|non|never|neither|unless|whether|if|when)\b[^,;]*$", re.I)
+_MADE = re.compile(r"symmetri[sz]", re.I)
 _LEAD = re.compile(r"[^.;:,()?!]{0,50}$")
 _TAIL = re.compile(r"(?:\s+[\w-]+){0,2}")
 MOST = 4  # of such words that are quoted
@@ -42,8 +44,8 @@ def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
         if is_heard or is_other:
             continue
         if name := _named(marked[start:begin], reading):
-            facts = (fact for pattern, fact in FACTS if re.search(pattern, found[0], re.I))
-            for fact in facts:
+            known = (fact for pattern, fact in facts_in(name) if re.search(pattern, found[0], re.I))
+            for fact in known if not _MADE.match(found[0]) else ("symmetric",):
                 said.keep(MENTIONED, (name, fact))
             continue
         lead = _LEAD.search(marked, start, begin)
