@@ -31,6 +31,7 @@ from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
 from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
+from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.indices import with_matrices
@@ -47,6 +48,7 @@ from matgrad.app.ask.text.segments import Cut, cut
 STEPS = (
     with_lists,
     with_backward,
+    with_velocities,
     with_matrices,
     with_fonts,
     with_conventions,

@@ -25,8 +25,21 @@ _OPTIMUM = re.compile(
 _THERE = re.compile(rf"\s*,?\s*(?:when|where|at|for|if|iff|exactly (?:at|when))\s+({M})")
 
 
+_FIRST_ORDER = re.compile(
+    r"\b(?:FOCs?|first[- ]order (?:optimality )?conditions?|normal equations?)\b"
+    rf"[^.?!]{{0,40}}?({M})",
+    re.I,
+)
+
+
 def tell_points(said: Said, sentence: str, reading: Reading) -> None:
     """Take the equations of a sentence for claims that do not say what is to be solved."""
+    for found in _FIRST_ORDER.finditer(sentence):
+        (number,) = numbers(found[1])
+        pieces = reading.equal.get(number, ())
+        if len(pieces) == 2 and pieces[1] == "0" and derivative(pieces[0]) is None:
+            said.conditions.append(number)
+            said.doubtful_given = [x for x in said.doubtful_given if x.left != pieces[0]]
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
         point = point_in(reading, segment)
         mark = mark_of(segment)

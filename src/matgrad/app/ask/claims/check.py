@@ -13,7 +13,7 @@ from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
 from matgrad.app.ask.claims.grids import check_grid, grid_size
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
-from matgrad.app.ask.claims.points import check_points, check_values
+from matgrad.app.ask.claims.points import check_conditions, check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.steps import NOT_READ, Derived, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
@@ -52,7 +52,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
         except MatgradError as error:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
     verdicts += [_told(subjects, each) for each in found.said.told]
-    verdicts += [*check_points(subjects), *check_values(main)]
+    verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
     verdicts += _restated(main)
     return _distinct([*verdicts, *_not_judged(main)])
 

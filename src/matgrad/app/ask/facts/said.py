@@ -91,6 +91,7 @@ class Said:
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
     points: list[Point] = field(default_factory=list[Point])  # claims at points
+    conditions: list[int] = field(default_factory=list[int])  # first-order conditions, … = 0
     at: dict[str, str] = field(default_factory=dict[str, str])  # t = 0, where it is asked for
     at_in: dict[int, dict[str, str]] = field(
         default_factory=dict[int, dict[str, str]]

@@ -43,7 +43,7 @@ SAFE = frozenset(
 )
 LONG = 3  # letters of a word that is one name
 _ONE = (
-    r"(?:\\(?:hat|bar|tilde|mathbf|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
+    r"(?:\\(?:hat|bar|tilde|dot|mathbf|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
     r"(?:_\{?[A-Za-z\d]+\}?|\^\{\(\w+\)\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
 )
 _BY = rf"{_ONE}(?:\s*\^\s*(?:2|\{{\s*(?:2|-\s*[12])\s*\}}))?"  # by σ²
