@@ -106,7 +106,7 @@ def test_the_variable_is_the_one_whose_shape_is_claimed() -> None:
     [
         (r"Let $x^Ty=0$ and $f(x)=(x^Ty)^2$. Is $\nabla f=0$?", "right", "with xᵀy = 0"),
         (r"Let $\det A=1$ and $f(A)=\log\det A$. Is $\nabla f=\operatorname{adj}(A)^T$?", "right",
-         "with detA = 1, at points that obey it"),
+         "with det A = 1, at points that obey it"),
         (r"Let $f(x)=\|Ax-b\|^2$. Suppose that $A^TAx=A^Tb$. Is $\nabla f=0$?", "right",
          "with AᵀAx = Aᵀb"),
         (r"Let $x^Ty=0$ and $f(x)=(x^Ty)^2+x^Tx$. Is $\nabla f=x$?", "wrong",
