@@ -251,3 +251,11 @@ def test_a_part_ends_within_its_array() -> None:
     assert function(np.ones(5), m=3).tolist() == [0, 4, 4, 0, 0]
     with pytest.raises(ShapeError, match="a part ends within its array, but n-m = -1"):
         function(np.ones(5), m=6)
+
+
+@pytest.mark.skipif(OCTAVE is None, reason="no octave")
+def test_names_of_functions_that_they_call_are_free(tmp_path: Path):
+    d = mg.gradient("sum(exp(cumsum(flip)))*sum(placed)", "flip", {"flip": 3, "placed": 2})
+    given = {"flip": np.array([0.1, 0.2, 0.3]), "placed": np.array([1.0, 2.0])}
+    (got,) = run_octave([(d.compile("octave"), given)], tmp_path)
+    np.testing.assert_allclose(np.ravel(got), d.compile()(**given), rtol=1e-9)

@@ -203,7 +203,7 @@ LANGUAGE = script.Language(
         " erfc log1p inv det pinv tr diag vec norm kron reshape ones zeros fill length size float"
         " maximum minimum dot svd eigen diagm Matrix Symmetric Diagonal div missing nothing"
         " lu logdet LowerTriangular UpperTriangular"
-        " in isa where abs2".split()
+        " in isa where abs2 cumsum reverse".split()
     ),
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",

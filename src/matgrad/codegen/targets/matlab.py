@@ -220,7 +220,8 @@ LANGUAGE = script.Language(
         " do until return global persistent try catch parfor ans sin cos tan asin acos atan sinh"
         " cosh tanh exp log sqrt sign floor erf erfc log1p inv det expm logm sqrtm pinv diag trace"
         " norm svd eig lu chol tril triu kron reshape ones zeros eye double mean prod var std"
-        " lu_factors lu_solve gamma beta mode size numel div real imag sylvester gradient".split()
+        " lu_factors lu_solve gamma beta mode flip cumsum size numel div real imag sylvester"
+        " gradient".split()
     ) - {"gradient"},
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",
