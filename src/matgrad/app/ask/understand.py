@@ -35,12 +35,14 @@ from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.indices import with_matrices
+from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.unknown import unknown_words
+from matgrad.app.ask.spelling.weighted import with_weights
 from matgrad.app.ask.spelling.worded import with_worded
 from matgrad.app.ask.text.segments import Cut, cut
 
@@ -56,6 +58,8 @@ STEPS = (
     with_ones,
     with_sizes_told,
     with_densities,
+    with_logarithms,
+    with_weights,
     with_pieces,
     with_worded,
     written_out,

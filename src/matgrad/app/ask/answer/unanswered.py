@@ -161,7 +161,8 @@ def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
     return [
         f"{d.latex} = {' = '.join(d.values)}"
         for d in reading.defined
-        if d.left.name not in taken or _is_solution(d, found.variables, symbols)
+        if not {d.left.name, d.left.name.rpartition("_")[0]} & taken
+        or _is_solution(d, found.variables, symbols)
     ]
 
 

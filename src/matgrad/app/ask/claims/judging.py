@@ -30,6 +30,7 @@ from matgrad.app.ask.problem.names import Names, missing
 from matgrad.app.ask.problem.readings import ENTRIES, MISFITS, Way, by_entries, ways_of
 from matgrad.app.claims import fits, nearest
 from matgrad.core.expr import Expr
+from matgrad.core.facts import VECTOR_ONLY
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
@@ -41,6 +42,7 @@ from matgrad.verify.lines import WRONG
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
 OF_A_CASE = "it is not right in general, and the case of which it is claimed was not used"
 SUPPOSING = "supposing that"
+UNFIT = "it is not right in general, and that the rows or columns of {} are {} is not used"
 DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
 FREE = "it has an index that stands for nothing outside of a sum"
 _INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
@@ -111,6 +113,9 @@ def _with_doubtful(subject: Subject, formula: Formula, aim: Target) -> Verdict |
     """The verdict on a claim that is right only with what the text mentions and does not state."""
     said, names = subject.found.said, subject.problem.symbols
     facts = [f for f in said.open_facts if f in said.doubtful and f[0] in names]
+    if unfit := [f for f in facts if f[1] in VECTOR_ONLY and not names[f[0]].shape.is_vector]:
+        name, fact = unfit[0]  # of each row, which no assumption says
+        return Verdict(formula.label, UNDECIDED, UNFIT.format(plain_name(name), fact))
     equations = [each for each in said.doubtful_given if each not in said.given]
     bounds = [segment for segment, how in said.bounds.items() if how == MENTIONED]
     if not facts and not equations and not bounds:

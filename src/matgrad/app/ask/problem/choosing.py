@@ -193,6 +193,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
         if set(names_in(latex)) & set(found.meaning.defined)
     ]
     top = [d for d in top if d.left.name not in helping] or top
+    top = [d for d in top if not d.left.name.startswith("delta")] or top  # errors of layers
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
     if fitting or top or built:
         return (fitting or top or built)[-1]

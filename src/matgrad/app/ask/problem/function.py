@@ -78,6 +78,7 @@ def script_of(
         signatures(found, [value, *(v for _, v in parts)]),
         (*filter(None, map(whole_name, chosen.left.arguments or ())), *factors(found)),
         frozenset(found.said.squares),
+        frozenset(d.left.name.partition("_")[0] for d in found.reading.defined),
         dict(found.cut.depends),
     )
 

@@ -38,6 +38,7 @@ class Script:
     signatures: Mapping[str, str] = field(default_factory=dict[str, str])  # of functions in LaTeX
     variables: tuple[str, ...] = ()  # names that are no functions
     squares: frozenset[str] = frozenset()  # names of square matrices
+    taken: frozenset[str] = frozenset()  # names that no size may have
     depends: Mapping[str, str] = field(default_factory=dict[str, str])  # A(t): on which number
 
     @property

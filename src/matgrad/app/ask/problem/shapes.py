@@ -54,7 +54,9 @@ def _with_members(script: Script, declared: Sequence[Declared], error: MatgradEr
     members = [name for name in script.names if _MEMBER.fullmatch(name)]
     members = [name for name in members if not {name[0], name[0].upper()} & known][:MOST_MEMBERS]
     sizes = {size for each in declared for size in re.findall(r"\w+", each.within)}
-    free, *others = [size for size in "dpkqr" if size not in {*script.names, *sizes}] or ["d"]
+    free, *others = [
+        size for size in "dpkqr" if size not in {*script.names, *script.taken, *sizes}
+    ] or ["d"]
     has_sum = any(r"\sum" in latex for latex in script.formulas)
     for count in range(1, len(members) + 1) if has_sum else ():
         fitting: list[Problem] = []
