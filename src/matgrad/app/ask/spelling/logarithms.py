@@ -29,9 +29,13 @@ def with_logarithms(cut: Cut) -> Cut:
 
 def _settled(cut: Cut, at: int, given: re.Match[str]) -> Cut:
     f, x, value = given["f"], given["x"].strip(), given["value"].strip().rstrip(".,;")
+    letters = " ".join(cut.formulas)
+    name = next((n for n in "fhFGk" if n not in letters), "f")
     alone = re.compile(rf"\s*\\(?:log|ln)\s*{f}\s*")
     segments = [
-        Segment(True, value) if each.is_math and alone.fullmatch(each.text) else each
+        Segment(True, f"{name}({x}) = {value}")
+        if each.is_math and alone.fullmatch(each.text)
+        else each
         for each in cut.segments
     ]
     asked = {n for found in _OF.finditer(cut.marked) for n in numbers(found[1])}
