@@ -48,3 +48,52 @@ def test_each_claim_is_judged_in_its_own_case(text: str, verdicts: list[tuple[st
 )
 def test_a_case_with_nothing_outside_of_it_is_a_fact(text: str) -> None:
     assert {(each.status, each.words) for each in ask(text).claims} == {("right", "")}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        (r"Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$? With $A^TA=I$, is it $2x$?",
+         [("wrong", "the factor A'*A is missing"), ("right", "with AᵀA = I")]),
+        (r"Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$? With orthogonal $A$, is it $2x$?",
+         [("wrong", "the claim is right only if A is orthogonal"),
+          ("right", "supposing that A is orthogonal")]),
+        ("1. Let $A$ have orthonormal columns and $f(x)=\\|Ax\\|^2$. Is $\\nabla f=2x$?\n"
+         r"2. Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$?",
+         [("right", "with AᵀA = I"), ("wrong", "the factor A'*A is missing")]),
+    ],
+)  # fmt: skip
+def test_an_equation_holds_in_its_own_case(text: str, verdicts: list[tuple[str, str]]) -> None:
+    assert [(each.status, each.words) for each in ask(text).claims] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        (r"For symmetric $A$ we have $\nabla f=2Ax$, and for general $A$ we have $\nabla f=2Ax$.",
+         [RIGHT, WRONG]),
+        (r"For symmetric $A$ we have $\nabla f=2Ax$ and for skew-symmetric $A$ we have "
+         r"$\nabla f=0$.", [RIGHT, ("right", "supposing that A is skew")]),
+        (r"If $A$ is symmetric, $\nabla f = 2Ax$; otherwise, $\nabla f=(A+A^T)x$.",
+         [RIGHT, ("right", "")]),
+    ],
+)  # fmt: skip
+def test_two_cases_of_one_sentence(text: str, verdicts: list[tuple[str, str]]) -> None:
+    reply = ask(f"{F} {text}")
+    assert [(each.status, each.words) for each in reply.claims] == verdicts
+
+
+def test_a_number_and_its_sign_in_two_cases() -> None:
+    reply = ask(
+        r"Let $x\in\mathbb{R}$ and $f(x)=|x|$. If $x>0$, then $f'(x)=1$, and if $x<0$, "
+        "then $f'(x)=-1$."
+    )
+    assert [each.status for each in reply.claims] == ["right", "right"]
+
+
+def test_what_is_supposed_of_a_matrix_is_not_supposed_of_its_argument() -> None:
+    reply = ask(
+        "If A(t) is positive definite for all t then d/dt log det A(t) = tr(A(t)^{-1} A'(t)). "
+        "Is it true?"
+    )
+    assert not any("t is not taken" in line for line in reply.to_json()["understood"])

@@ -10,6 +10,7 @@ from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
 from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.facts.contradictions import settle_contradictions
 from matgrad.app.ask.facts.equations import listen_to_formulas
+from matgrad.app.ask.facts.implied import square_in_cases
 from matgrad.app.ask.facts.intervals import listen_to_intervals
 from matgrad.app.ask.facts.names import listen_to_names
 from matgrad.app.ask.facts.openings import limit_openings
@@ -79,6 +80,7 @@ def listen(marked: str, reading: Reading) -> Said:
     settle_contradictions(said, marked, reading)
     limit_openings(said, marked, reading)
     limit_facts(said, marked, reading)
+    square_in_cases(said, reading)
     carry_cases(said, marked, reading)
     return said
 

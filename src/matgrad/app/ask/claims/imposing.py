@@ -54,7 +54,7 @@ def with_given(
         if verdict := other(subject.found, subject.problem, variable, claimed, true):
             return verdict
     found, known = subject.found, subject.problem.symbols
-    given = about(found, subject.names)
+    given = about(found, subject.names, segment)
     parts = {d.symbol.name for d in subject.problem.definitions} | {*known}
     unknown = [pair for pair in found.said.unknown if pair[0] in parts]
     bounds = bounds_of(found, subject.names, segment)

@@ -160,7 +160,8 @@ class Clause:
         if IS.match(self.host) or WOULD.search(self.host):
             # Is it 2Ax for symmetric A? And for general A?
             return self.is_followed
-        is_told = not (TASK.match(self.host) or ASKS.search(self.sentence))
+        is_task = TASK.match(self.host) is not None and not CASE.match(self.host)
+        is_told = not (is_task or ASKS.search(self.sentence))
         is_alone = not self.is_followed or not _ANSWER.search(self.host)  # the loss … for one-hot y
         is_last = word == "for" and self.host != "" and is_alone
         is_last = is_last and not re.search(rf".{M}", self.sentence[max(self.subject, self.end) :])

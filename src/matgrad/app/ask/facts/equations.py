@@ -78,7 +78,7 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
             said.constraints.append(fact)
             continue
         if how == STATED and each.product and each.fact not in said.facts.get(each.name, ()):
-            said.given.append(Given(each.product, "I", each.name))
+            said.give(Given(each.product, "I", each.name), at)
         elif how == STATED and fact not in (*said.denied, *said.open_facts):
             said.state(fact, at)
         elif how != STATED:
@@ -94,8 +94,11 @@ def _listen_to_equations(said: Said, marked: str, reading: Reading) -> None:
         how = standing(marked, at, at, at) if not primed(pieces[0]) else CONDITIONAL
         if how in (STATED, MENTIONED) and not is_constraint(marked, at):
             pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
-            kept = said.given if how == STATED else said.doubtful_given
-            kept += [Given(*pair) for pair in pairs]
+            for equation in (Given(*pair) for pair in pairs):
+                if how == STATED:
+                    said.give(equation, at)
+                else:
+                    said.doubtful_given.append(equation)
             said.imposed += [Given(*pair) for pair in pairs if _IMPOSES.search(marked, 0, at)]
         sides = [*map(side, pieces)]
         is_normal = {"A'A", "AA'"} <= {form for _, form in sides}

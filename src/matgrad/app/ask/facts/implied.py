@@ -48,6 +48,13 @@ def tell_covariances(said: Said, reading: Reading, marked: str) -> list[str]:
     return lines
 
 
+def square_in_cases(said: Said, reading: Reading) -> None:
+    """What some case takes to be symmetric or orthogonal is square, if the text does not say."""
+    declared = {each.name for each in reading.declared} | {*said.spaces, *said.sizes}
+    supposed = {fact for facts in said.cases.values() for fact in facts}
+    said.squares |= {name for name, fact in supposed if fact in SQUARE_ONLY} - declared
+
+
 _DIAGONAL = re.compile(
     r"(?:\\operatorname|\\mathrm|\\text)\s*\{\s*[dD]iag\s*\}\s*(?:\\left\s*)?\(\s*"
     r"(?P<x>\\[a-z]+|[a-z])\s*(?:\\right\s*)?\)"

@@ -215,7 +215,8 @@ def describe(said: Said, name: str, heard: Heard) -> None:
         if part and how == MENTIONED:
             said.doubtful_given.append(given_by(left, right, name))
         if part and how == STATED:
-            said.given.append(given_by(left, right, name))
+            at = heard.found.start(heard.words) + part.start()
+            said.give(given_by(left, right, name), at)
             said.squares |= {name} if is_of_square(left, right) or SQUARE.search(part[0]) else set()
     for pattern, value in NAMED if name != "I" else ():
         part = re.search(pattern, words, re.I)

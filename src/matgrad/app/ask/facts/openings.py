@@ -35,23 +35,41 @@ class _Span:
     start: int
     stop: int
 
-    def within(self, places: dict[int, int]) -> list[int]:
-        """The formulas that stand in it."""
-        return [n for n, at in places.items() if self.start <= at < self.stop]
-
 
 def limit_openings(said: Said, marked: str, reading: Reading) -> None:
     """Suppose what a sentence opens with only there and in what follows, up to the general case."""
     claims = claim_places(said, marked, reading)
+    text = _Text(marked, reading)
     for fact, places in said.stated_at.items():
-        spans = [_opened(marked, at, reading) for at in places]
-        if fact[1] not in said.facts.get(fact[0], ()) or not all(spans):
-            continue
-        first = min(span.start for span in spans if span)
-        end = general_case(marked, max(span.stop for span in spans if span), fact[0], reading)
-        inside = [n for n, at in claims.items() if first <= at < end]
-        if _speaks_outside(marked, first, end, len(inside) < len(claims), bool(inside)):
+        inside = text.claims_behind(places, fact[0], claims)
+        if inside is not None and fact[1] in said.facts.get(fact[0], ()):
             said.suppose(fact, inside)
+    for each, places in said.given_at.items():
+        inside = text.claims_behind(places, each.turned, claims)
+        if inside is not None:
+            said.given_for[each] = frozenset(inside)
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text in which formulas are marked, and what they say."""
+
+    marked: str
+    reading: Reading
+
+    def claims_behind(
+        self, places: list[int], name: str, claims: dict[int, int]
+    ) -> list[int] | None:
+        """The claims of the case that sentences open with at all these places, if it is one."""
+        spans = [_opened(self.marked, at, self.reading) for at in places]
+        if not all(spans):
+            return None
+        first = min(span.start for span in spans if span)
+        last = max(span.stop for span in spans if span)
+        end = general_case(self.marked, last, name, self.reading)
+        inside = [n for n, at in claims.items() if first <= at < end]
+        is_case = _speaks_outside(self.marked, first, end, len(inside) < len(claims), bool(inside))
+        return inside if is_case else None
 
 
 def _opened(marked: str, at: int, reading: Reading) -> _Span | None:

@@ -80,6 +80,10 @@ class Said:
     )
     places: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     given: list[Given] = field(default_factory=list[Given])  # what no assumption covers
+    given_at: dict[Given, list[int]] = field(default_factory=dict[Given, list[int]])
+    given_for: dict[Given, frozenset[int]] = field(
+        default_factory=dict[Given, frozenset[int]]
+    )  # the claims for which some of these hold alone
     imposed: list[Given] = field(default_factory=list[Given])  # of these, what is no result
     bounds: dict[int, str] = field(default_factory=dict[int, str])  # how inequalities are said
     bounded: dict[int, frozenset[int]] = field(
@@ -144,6 +148,11 @@ class Said:
         """Keep a fact that is stated, and where."""
         self.facts.setdefault(fact[0], set()).add(fact[1])
         self.stated_at.setdefault(fact, []).append(at)
+
+    def give(self, each: Given, at: int) -> None:
+        """Keep an equation that is stated, and where."""
+        self.given.append(each)
+        self.given_at.setdefault(each, []).append(at)
 
     def suppose(self, fact: tuple[str, str], segments: Iterable[int]) -> None:
         """Take a fact that is stated only as the case of some formulas."""

@@ -53,10 +53,17 @@ def limit_facts(said: Said, marked: str, reading: Reading) -> None:
     claims = claim_places(said, marked, reading)
     parts = _Parts(marked, reading)
     for fact, places in said.stated_at.items():
-        scopes = [parts.around(at, fact[0]) for at in places]
-        inside = [n for n, at in claims.items() if any(begin <= at < end for begin, end in scopes)]
+        inside = _within(claims, [parts.around(at, fact[0]) for at in places])
         if inside and len(inside) < len(claims) and fact[1] in said.facts.get(fact[0], ()):
             said.suppose(fact, inside)
+    for each, places in said.given_at.items():
+        inside = _within(claims, [parts.around(at, each.turned) for at in places])
+        if inside and len(inside) < len(claims):
+            said.given_for.setdefault(each, frozenset(inside))
+
+
+def _within(claims: dict[int, int], scopes: list[tuple[int, int]]) -> list[int]:
+    return [n for n, at in claims.items() if any(begin <= at < end for begin, end in scopes)]
 
 
 class _Parts:

@@ -14,6 +14,13 @@ _OTHER_CASE = re.compile(
     r"\b(?:otherwise|in general|else|if not|when not)\b",
     re.I,
 )
+_CASE = r"(?:if|when|whenever|for|with|using|in case|provided)"
+_LEADS = re.compile(  # if A is symmetric, it is ⟦1⟧, and if it is skew, ⟦2⟧
+    rf"(?:^|[,;]|\b(?:and|but|while|whereas))\s*(?:(?:and|but)\s+)?{_CASE}\s+"
+    rf"(?:(?!all\b|every\b|each\b)[a-z-]+\s+){{0,4}}?{M}",
+    re.I,
+)
+_FOLLOWS = re.compile(rf"{M}\s*,?\s+{_CASE}\b", re.I)  # ⟦1⟧ if A is symmetric, and ⟦2⟧ if …
 _GENERAL = re.compile(r"\b(?:in general|generally|in the general case)\b", re.I)
 _NEXT = re.compile(r",|;|\b(?:and|but|while|which)\b", re.I)
 _CLAIMS = re.compile(r"\b(?:then|right|correct|true|get|got)\b", re.I)
@@ -38,9 +45,21 @@ def supposing(text: str, at: int) -> list[int]:
     is_open = is_open and not _IS.search(text, start, stop)
     if is_open or _WHETHER.search(text, start, at):
         return []
+    start, stop = _own(text, at, start, stop)
     general = [found.end() for found in _GENERAL.finditer(text, start, at)]
     own = _NEXT.search(text, general[-1], at) if general else None
-    return list(numbers(text[own.end() if own else start : other.start() if other else stop]))
+    end = min(stop, other.start() if other else stop)
+    return list(numbers(text[own.end() if own else start : end]))
+
+
+def _own(text: str, at: int, start: int, stop: int) -> tuple[int, int]:
+    """From where to where a sentence speaks of this case, where it speaks of several."""
+    sentence = text[start:stop]
+    cases = [start + found.start() for found in _LEADS.finditer(sentence)]
+    if not cases or not re.match(r"\W*(?:(?:and|but|so|then)\b)?\W*$", text[start : cases[0]]):
+        cases = [start + found.start() for found in _FOLLOWS.finditer(sentence)]
+    own = max((case for case in cases if case <= at), default=start)
+    return own, min((case for case in cases if case > at), default=stop)
 
 
 def of_cases(sentence: str, reading: Reading) -> Iterator[int]:

@@ -32,11 +32,13 @@ _ONES = re.compile(r"\\mathbf\{1\}")
 SQUARE = frozenset("QOR")  # letters of orthogonal matrices, which are square unless it is said
 
 
-def about(found: Understood, names: Names) -> list[Given]:
+def about(found: Understood, names: Names, segment: int = -1) -> list[Given]:
     """The equations about what is held fixed; one about a variable may be a result instead."""
     fixed = {*names.known} - {*found.variables}
     kept: list[Given] = []
     for each in dict.fromkeys(found.said.given):
+        if segment not in found.said.given_for.get(each, (segment,)):
+            continue
         inside = {*names_in(each.left), *names_in(each.right)}
         inside = {name for name in inside if not is_identity(name)}
         known = names.known.keys() if each in found.said.imposed else fixed
@@ -162,9 +164,14 @@ def unturn(found: Understood) -> None:
 def square_ones(found: Understood) -> list[str]:
     """The matrices of which Q^TQ = I is said and that are square."""
     known = found.problem.symbols if found.problem else {}
-    names = [each.turned for each in found.said.given if each.turned in known]
+    names = [each.turned for each in _general(found) if each.turned in known]
     names = [name for name in names if name not in found.variables]  # which are only constrained
     return [name for name in names if known[name].shape.is_square]
+
+
+def _general(found: Understood) -> list[Given]:
+    """The equations that hold for the whole text, not for some of its claims."""
+    return [each for each in found.said.given if each not in found.said.given_for]
 
 
 def free_ones(found: Understood, answers: Iterable[Expr]) -> list[str]:
@@ -175,7 +182,7 @@ def free_ones(found: Understood, answers: Iterable[Expr]) -> list[str]:
     inside = [node for e in answers for node in postorder(multiplied_out(e, Context()))]
     pairs = {pair for node in inside if node.op is matmul for pair in pairwise(node.args)}
     found_ones: list[str] = []
-    for each in found.said.given:
+    for each in _general(found):
         if each.turned in known and each.turned not in (*declared, *found.variables):
             A = known[each.turned]
             is_left = side(each.left)[1] == "A'A"
