@@ -81,7 +81,8 @@ _DECLARING = (  # at the beginning of a sentence, or behind a comma
     r"|denote(?: by)?|define|use"
     rf"|{_WE} (?:(?:can|may|will|do|also|further|shall|now|safely|always|already|even) ){{0,2}}"
     r"(?:assume|suppose|know|consider|take|let|require|write|have|impose|set|use)"
-    rf"|(?:{_WE} are|I am|I'm|we're) (?:given|told|assuming)|I (?:forgot|should have|meant|ought)"
+    rf"|(?:{_WE} are|I am|I'm|we're) (?:given|told|assuming"
+    r"|(?:working|dealing) with)|I (?:forgot|should have|meant|ought)"
     r" (?:to )?(?:say|said|mention(?:ed)?|add)|it is (?:well )?(?:known|given|assumed)"
     r"|(?:the|my|our) (?:assumption|condition|setting|hypothesis) is"
     r"|(?:my|our|the) (?:professor|teacher|instructor|lecturer|problem|exercise|question|task)"
@@ -168,7 +169,7 @@ MORE = re.compile(
     r"|of (?:real|complex) numbers"
     r"|(?:(?:and|that|which) )?(?:does|do) not depend on|independent of"
     r"|is (?:assumed|given|known|guaranteed)|holds|entries|for simplicity|of signs"
-    r"|with respect to|wrt|everywhere|below|above|full rank|rank|be"
+    r"|with respect to|wrt|everywhere|below|above|(?:of )?full rank|rank|be"
     rf"|but not (?:necessarily )?(?:(?:{_PROPERTY}){_SUFFIX}))(?![\w-])|{M}|[,()])\s*",
     re.I,
 )
@@ -178,6 +179,8 @@ NEXT = re.compile(
     r"(?:[.;:?!)\s]|(?:right|correct|true)(?=\s*\?))*$|(?:[,:;)]\s*)?"
     r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which"
     rf"|such that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}"
+    r"|(?:,\s*)?and\s+(?:I|we)\s+(?:want|need|wish|try|would like)\b"
+    r"(?!.*\b(?:not|never|no|but|doubt)\b)"
     rf"|,\s*(?:I|we)\s+(?:believe|think|claim|get|got|expect|conclude|find|have|obtain|guess)\s+"
     rf"(?:that\s+)?(?:[a-z]+\s+){{0,4}}?{M}"
     rf"|,\s*(?:KKT|FOC|SOC|claim|result|optimality|stationarity|Newton|then|so|hence)\s*:\s*{M}",
