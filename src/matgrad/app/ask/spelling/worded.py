@@ -48,7 +48,8 @@ _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
     rf"(?<=and )({ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{ANY})"
 )
 _SUM = re.compile(r"(?<=[\w)}\]])\s*[-+]")
-MOST = 200  # words that are taken into formulas
+MOST, FEWEST = 200, 10  # words that are taken into formulas
+LABOUR = 600_000  # characters that are searched for them
 
 
 def with_worded(cut: Cut) -> Cut:
@@ -61,7 +62,7 @@ def with_worded(cut: Cut) -> Cut:
     writing.text = _APPOSED.sub(r"\1 is the ", writing.text)
     given = len(writing.formulas)
     steps = (_multiplied, _prefixed, _paired, _powered, _joined)
-    for _ in range(MOST):
+    for _ in range(min(MOST, max(FEWEST, LABOUR // (len(writing.text) + 1)))):
         if not any(step(writing) for step in steps):
             break
     _define(writing, given)

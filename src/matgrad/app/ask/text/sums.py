@@ -19,6 +19,7 @@ _END = re.compile(r"[=;?!$\n]|[.,](?:\s|$)|\b(?:where|with|for|and|is|wrt|gradie
 _MATRIX = re.compile(
     r"Σ\s*(?:\^|⁻|ᵀ|'|\|)|\|\s*Σ|Σ\s+(?:is|are|be|denotes|a|the|∈|\\in)\b|[,(]\s*Σ\s*[,)]"
 )
+LONGEST = 400  # characters of the terms of a sum
 _TERM = re.compile(r"[=+;,\n([$-]")
 
 
@@ -32,7 +33,7 @@ def with_sums(text: str) -> str:
     def indexed(found: re.Match[str]) -> str:
         if found["sign"] == "Σ" and is_matrix:
             return found[0]
-        index = _only_index(text[found.end() :])
+        index = _only_index(_terms(text, found.end()))
         sign = found["sign"].replace("Σ", "∑")
         return f"{sign}_{index} " if index else found[0]
 
@@ -42,15 +43,15 @@ def with_sums(text: str) -> str:
 def _sum(text: str, found: re.Match[str]) -> str:
     """The sign of a sum, if what follows has its index and no factor before it has."""
     index = _letter(found)
-    before = _TERM.split(text[: found.start()])[-1]
+    before = _TERM.split(text[max(0, found.start() - LONGEST) : found.start()])[-1]
     is_member = index in _indices(before)
-    is_sum = index in _indices(_terms(text[found.end() :])) and not is_member
+    is_sum = index in _indices(_terms(text, found.end())) and not is_member
     return ("∑" if is_sum else "Σ") + found["index"]
 
 
-def _terms(text: str) -> str:
+def _terms(text: str, at: int) -> str:
     """What a sum runs over: all up to the end of the formula."""
-    return _END.split(text, maxsplit=1)[0]
+    return _END.split(text[at : at + LONGEST], maxsplit=1)[0]
 
 
 def _indices(text: str) -> list[str]:
@@ -61,8 +62,7 @@ def _letter(found: re.Match[str]) -> str:
     return found["a"] or found["b"] or LOWERED.get(found["c"], "")
 
 
-def _only_index(text: str) -> str | None:
+def _only_index(terms: str) -> str | None:
     """The index of the first factor, if no other index stands in the terms."""
-    terms = _terms(text)
     indices = {*_indices(terms)}
     return indices.pop() if len(indices) == 1 else None
