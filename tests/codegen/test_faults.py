@@ -58,3 +58,10 @@ def test_a_determinant_may_be_zero_in_c():
     value, gradient = f(X=np.array([[1.0, 2.0], [2.0, 4.0]]))
     assert value == 0
     np.testing.assert_allclose(gradient, [[4, -2], [-2, 1]])
+
+
+@pytest.mark.parametrize("fact", ["positive_definite", "lower_triangular"])
+def test_a_matrix_without_numbers_has_no_inverse_in_numpy(fact: str):
+    f = mg.gradient("x'*inv(S)*x", "x", assume={"S": [fact]}, check=False).compile()
+    with pytest.raises(DomainError, match="infs or NaNs"):
+        f(S=np.full((2, 2), np.nan), x=np.ones(2))
