@@ -219,3 +219,8 @@ def test_a_derivative_by_a_matrix_may_be_one_row() -> None:
 
 def test_a_size_may_be_a_power() -> None:
     assert mg.check("X", "X", "I(n^2)", shapes={"X": ("n", "n")}).status == "right"
+
+
+def test_thousands_of_digits_deny_no_function_of_a_matrix() -> None:
+    assert mg.check("tr(expm(X))", "X", "expm(X')").status == "right"
+    assert mg.check("tr(expm(X))", "X", "expm(X)").status == "wrong"

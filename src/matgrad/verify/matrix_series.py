@@ -13,10 +13,11 @@ from math import frexp, inf, isqrt, log2
 from operator import add, mul
 from typing import Any
 
-from matgrad.verify.arithmetic import OutsideDomain
+from matgrad.verify.arithmetic import OutsideDomain, Undecided
 from matgrad.verify.truncated import constant_part, degrees, leaves, like, moved, rebuilt
 
 Matrix = list[list[Any]]
+MOST_BITS = 900
 STEPS = 60  # of an iteration that doubles the correct digits each time
 GUARD = 96  # bits of precision beyond twice the working precision
 SMALL = -6  # the exponential series is summed for matrices of norm 2^SMALL
@@ -25,10 +26,17 @@ TINY = 1e-25  # of the largest eigenvalue
 NEAR = 0.75  # to I: where the series of the logarithm is summed
 
 
+def check_precision(R: Any) -> None:
+    """Radii are doubles here, and none is smaller than 2^-1074: more bits than this were wrong."""
+    if R.flint.ctx.prec > MOST_BITS:
+        raise Undecided("functions of matrices to thousands of digits")
+
+
 def function_of(compute: Callable[[Any, Any], Any]) -> Callable[..., Matrix]:
     """A function of a matrix of numbers or series, or its derivative in given directions."""
 
     def function(R: Any, X: Matrix, *directions: Matrix) -> Matrix:
+        check_precision(R)
         x = R.native(X)
         for E in directions:
             x = moved(x, R.native(E))

@@ -13,7 +13,7 @@ from typing import Any
 
 from matgrad.verify.arithmetic import OutsideDomain
 from matgrad.verify.matrices import symmetric_part
-from matgrad.verify.matrix_series import FUNCTIONS, GUARD, STEPS, spectrum
+from matgrad.verify.matrix_series import FUNCTIONS, GUARD, STEPS, check_precision, spectrum
 
 Matrix = list[list[Any]]
 
@@ -60,6 +60,8 @@ def _settled(R: Any, new: Matrix, old: Matrix) -> bool:
 
 def _widened(R: Any, new: Matrix, old: Matrix) -> Matrix:
     """The last approximation with what the last step changed as additional radius."""
+
+    check_precision(R)
 
     def widened(x: Any, y: Any) -> Any:
         return x + R.scalar([R.flint.arb(0, float(change)) for change in _change(R, x, y)])
