@@ -1,5 +1,7 @@
 """Single precision: asked for by name, or by arrays that have it."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -132,3 +134,12 @@ def test_every_operator_has_the_same_value_in_single_precision(monkeypatch):
         for name, one, other in zip(names, single(**arrays), wanted, strict=True):
             size = np.abs(other).max()
             np.testing.assert_allclose(one, other, rtol=2e-3, atol=1e-5 * size, err_msg=name)
+
+
+@pytest.mark.parametrize("scale", [1e-22, 1.0, 1e25])
+def test_lengths_of_single_precision_neither_overflow_nor_vanish(scale: float) -> None:
+    x = np.array([1, 2, 3], np.float32) * np.float32(scale)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = mg.gradient("norm2(x)", "x").compile()(x)
+    np.testing.assert_allclose(found, np.array([1, 2, 3]) / 14**0.5, rtol=1e-5)

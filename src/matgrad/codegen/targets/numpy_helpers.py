@@ -116,7 +116,8 @@ def norm(x):
     """The Euclidean length, also where squares overflow or vanish."""
     with np.errstate(over="ignore"):
         length = np.linalg.norm(x)
-    if 1e-150 < length < 1e150:
+    reach = 1e150 if x.dtype == np.float64 else 1e15
+    if 1 / reach < float(length) < reach:
         return length
     top = np.max(np.abs(x))
     return top * np.linalg.norm(x / top) if 0 < top < np.inf else top'''

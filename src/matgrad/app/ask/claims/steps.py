@@ -23,7 +23,7 @@ from matgrad.ops import differential_symbol, symbol_op
 from matgrad.syntax import parse_latex_expression
 from matgrad.syntax.latex_bindings import MOST
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.claim import ClaimReport
+from matgrad.verify.claim import UNDECIDED, ClaimReport
 from matgrad.verify.lines import EXACT, REAL, WRONG
 
 NOT_READ = "not checked"
@@ -153,10 +153,12 @@ class Derived:
             if not verdict.is_right:
                 return verdict
             shown = verdict.words or shown
-        unread = ", ".join(map(str, self.skipped))
-        words = f"step {unread} could not be read" if unread else ""
+        if self.skipped:
+            unread = ", ".join(map(str, self.skipped))
+            words = f"what was read holds, but step {unread} could not be read"
+            return Verdict(self.label, UNDECIDED, "; ".join(filter(None, (words, shown))))
         count = f"all {len(pairs)} steps hold" if len(pairs) > 1 else ""
-        return Verdict(self.label, "right", "; ".join(filter(None, (count, shown, words))))
+        return Verdict(self.label, "right", "; ".join(filter(None, (count, shown))))
 
     def _step(self, number: int, step: tuple[Expr, Expr], status: str) -> Verdict:
         """One step; one that is wrong by itself may hold with what else the text says."""

@@ -33,7 +33,9 @@ _COMMAND = re.compile(r"\\([A-Za-z]+|.)")
 LONGEST = 5_000  # characters of an abbreviation when all others are filled in
 _BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
 _BOLD = re.compile(r"(?<!\w)\*\*(\w[^*\n]{0,12})\*\*")
-_GRADIENT = re.compile(r"(?<!\\)\b(?:grad|nabla)\s+(?=[A-Za-z](?:\([^()]*\))?\s*=)")  # grad f = …
+_DEFINED = r"\s+(?=[A-Za-z](?:\([^()]*\))?\s*=)"  # grad f = …
+_GRADIENT = re.compile(rf"(?<!\\)\b(?:[Gg]rad|nabla){_DEFINED}")
+_HESSIAN = re.compile(rf"(?<!\\)\b[Hh]ess{_DEFINED}")
 _EQUALS = re.compile(
     r"\b(gradient|derivative|answer|result|hessian|jacobian)\s*=\s+", re.I
 )  # the gradient = …
@@ -223,7 +225,8 @@ def prose(text: str, given: str = "") -> list[Segment]:
     """Prose, in which people write formulas without any mark, too."""
     found: list[Segment] = []
     position = 0
-    text = _GRADIENT.sub("∇", _BOLD.sub(r"\1", without_emphasis(text)))
+    text = _BOLD.sub(r"\1", without_emphasis(text))
+    text = _HESSIAN.sub("∇²", _GRADIENT.sub("∇", text))
     text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
     text = _UNSPACED.sub(r"\1, ", text)
     text = _SIZE.sub(_sized, _EQUALS.sub(r"\1 is ", text))
