@@ -71,3 +71,19 @@ def test_what_python_calls_by_itself_is_let_finish() -> None:
         while True:
             pass
     assert ended
+
+
+def test_what_python_calls_when_an_expression_goes_away_is_not_interrupted() -> None:
+    ended: list[bool] = []
+
+    def _forget() -> None:
+        start = time.process_time()
+        while time.process_time() - start < 0.1:
+            pass
+        ended.append(True)
+
+    with pytest.raises(LimitError, match="processor time"), processor_time(0.05):
+        _forget()
+        while True:
+            pass
+    assert ended

@@ -209,7 +209,8 @@ class Derivation(Readable):
     ) -> FactoredFunction:
         """A function whose large results stay products: outer, Kronecker, diagonal times matrix.
 
-        They have `toarray()` and `@`, and are small where the array is large.
+        They have `toarray()` and `@`, and are small where the array is large; a result without
+        factors is a plain array.
         """
         options = for_target(target, Options(told_sizes(self.trace, sizes)))
         return compile_factored(target, planned(self.trace, self.with_value, options))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FILE_BYTES = 64 * 1024  # of a file, of standard input and of a question
 AGAIN = 0.25  # seconds after which work is stopped again, if it went on
 # Python calls these by itself when objects go away, and what they raise reaches nobody.
-UNHEARD = frozenset({"__del__", "remove", "_remove", "_xla_gc_callback"})
+UNHEARD = frozenset({"__del__", "remove", "_remove", "_forget", "_xla_gc_callback"})
 SOON = 0.002  # seconds until they have ended
 
 Arguments = ParamSpec("Arguments")
