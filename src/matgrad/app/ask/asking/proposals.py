@@ -67,6 +67,14 @@ _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
 )
 # A number alone is an answer if nothing is counted by it: the derivative is ⟦12⟧.
 _ENDED = rf"({M})(?=\s*(?:[.?!;,]|$|\b(?:at|when|for|if|there|and|or)\b))"
+# For the squared norm it is ⟦3⟧: of another function than the one that is asked about.
+_OF_ANOTHER = re.compile(
+    r"\b(?:for|in)\s+(?:the|a)\s+(?:(?:squared?|un\w+|usual|ordinary|simple[rst]*|plain|other)\s+)*"
+    r"(?:(?:frobenius|euclidean|scalar|linear|1-?d|one-?dimensional|real|vector)\s+)*"
+    r"(?:norm|square|trace|determinant|logarithm|inverse|exponential|case|version|analogue?)"
+    rf"(?:\s+alone|\s+itself)?\s*,?\s*(?:it|that|this|one|I|we|the\s+\w+)\b[^,;.:?!{M[0]}]*$",
+    re.I,
+)
 OTHER = M[0]  # begins a marked formula
 ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
@@ -84,6 +92,7 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"{_FILLING}({M})",
         rf"(?:\bthen|\bso|\bthus|\bhence|\bgeneral|,)\s+it(?:\s+is|['’]s|\s+equals|\s+becomes)\s+"
         rf"{_ADVERBS}({M})",
+        rf"(?:\bso|\bthus|\bhence|\bthen)\s+(?:by|with|from|using)\s+(?:[a-z]+\s+){{1,3}}?,?\s*({M})\s*[?.]",
         rf"\bshould\s+(?:it|(?:the|my)\s+\w+)\s+(?:\w+\s+)?be\s+{_ADVERBS}({M})",
         rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
         rf"\band\s+(?:then\s+|thus\s+|so\s+)?(?:got|obtained|found|gets|obtains)\b{_FILLING}({M})",
@@ -121,6 +130,11 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     ended = {n for each in re.finditer(_ENDED, sentence) for n in numbers(each[1])}
     alone = [n for n in found if n in reading.lengths and n in ended]
     return sorted({*names, *alone, *(number for number in found if number in reading.bare)})
+
+
+def is_of_another(sentence: str, number: int) -> bool:
+    """Is a formula given for another function: for the squared norm it is ⟦3⟧?"""
+    return _OF_ANOTHER.search(sentence.partition(mark_of(number))[0]) is not None
 
 
 def tell_derivatives(sentence: str, reading: Reading) -> None:

@@ -14,7 +14,7 @@ from matgrad.app.ask.asking.labels import (
     made_before,
     of_before,
 )
-from matgrad.app.ask.asking.proposals import claims_in
+from matgrad.app.ask.asking.proposals import claims_in, is_of_another
 from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.facts.suppositions import in_case, of_cases
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
@@ -83,7 +83,7 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
         claims = sorted({*claims, *beside(sentence, reading)})
     if said.asked and (mine := _HAVE.search(sentence)):  # what is the gradient? I have ⟦1⟧.
         claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
-    return claims
+    return [n for n in claims if not is_of_another(sentence, n)]
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ def names_along(sentence: str, reading: Reading) -> list[str]:
 def listed(found: re.Match[str]) -> str:
     """The list that was found; its last part is left out if the words after it are about that."""
     parts = found[1].rpartition(",")
-    is_said = re.match(r"\s*(?:is|are|being|an?|symmetric|positive|diagonal|invertible)\b",
+    is_said = re.match(rf"\s*(?:is|are|being|an?|not|need not|may|{_PROPERTY})\b",
                        found.string[found.end(1) :])  # fmt: skip
     return parts[0] if is_said and parts[0] and "and" not in parts[2] else found[1]
 

@@ -1,0 +1,39 @@
+"""Which formulas are proposed as the answer, and which are told of something else."""
+
+import pytest
+
+import matgrad as mg
+
+
+def judged(text: str) -> list[tuple[str, str]]:
+    return [(claim.latex, claim.status) for claim in mg.ask(text).claims]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        (r"How to compute the gradient of $\|Ax\|_2$ with respect to $x$? I know for the squared "
+         r"norm it's $2A^TAx$, so by chain rule $\frac{A^TAx}{\|Ax\|_2}$?", r"\|Ax\|_2"),
+        (r"Gradient of $\log\|x\|$? For the norm itself it is $x/\|x\|$, so by the chain rule "
+         r"$x/\|x\|^2$.", r"x/\|x\|^2"),
+        (r"Derivative of $\|Ax-b\|_2$ wrt x: for the squared norm we have $2A^T(Ax-b)$, hence with "
+         r"the chain rule $A^T(Ax-b)/\|Ax-b\|_2$?", r"\|Ax-b\|_2"),
+        (r"Let $f(x)=x^TAx$. In the scalar case it's $2ax$; here I get $(A+A^T)x$.", "(A+A^T)x"),
+    ],
+)  # fmt: skip
+def test_what_holds_for_another_function_is_no_claim_about_this_one(text: str, claim: str) -> None:
+    ((latex, status),) = judged(text)
+    assert status == "right"
+    assert claim in latex
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "differentiate the quadratic form x^T A x + b^T x w.r.t. x, A not necessarily symmetric",
+        "gradient of x^T A x with respect to x, A need not be symmetric",
+        "gradient of x^T A x with respect to x, A nonsymmetric",
+    ],
+)
+def test_a_name_with_a_word_about_it_is_no_further_variable(text: str) -> None:
+    assert list(mg.ask(text).results) == ["x"]
