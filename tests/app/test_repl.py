@@ -68,7 +68,7 @@ def test_the_last_answer_follows_what_is_said_after_it(said: str, asked: str, an
 
 def test_a_shape_without_a_fact_takes_the_fact_back() -> None:
     lines = ("f = x'*A*x", "A is symmetric", "gradient x", "A: n×n", "check 2*A*x")
-    assert after(*lines) == "wrong: the claim is right only if A is symmetric"
+    assert after(*lines) == "wrong: the claim is right if A is symmetric, but not in general"
 
 
 def test_a_formula_may_be_the_answer_by_any_variable() -> None:

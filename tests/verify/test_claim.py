@@ -66,7 +66,7 @@ SLIPS = [
     (FORM, x, 2 * TRUE, TRUE, "the claim is 2 times the right answer"),
     (FORM, x, -TRUE, TRUE, "the sign is wrong"),
     (FORM, x, scale(size("n"), TRUE), TRUE, "the claim is n times the right answer"),
-    (FORM, x, 2 * (A @ x), TRUE, "the claim is right only if A is symmetric"),
+    (FORM, x, 2 * (A @ x), TRUE, "the claim is right if A is symmetric, but not in general"),
     (FORM, x, A @ x, A @ x + A.T @ x, "the term A'*x is missing"),
     (FORM, x, A @ x - A.T @ x, TRUE, "the term -A'*x has the wrong sign"),
     (FORM, x, A @ x + A.T @ x + v, TRUE, "the term v is too much"),

@@ -249,7 +249,7 @@ def _assumed(case: Case, seed: int) -> str:
             better = better.assuming(x, fact)
         if _held(better.place(), equality("claim", better.claim, better.result), seed) == "":
             names = " and ".join(x.name for x in some)
-            return f"the claim is right only if {words.format(names)}"
+            return f"the claim is right if {words.format(names)}, but not in general"
     return ""
 
 

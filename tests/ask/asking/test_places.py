@@ -44,7 +44,7 @@ def test_the_derivative_at_a_point(text: str, point: str, answer: str) -> None:
          "at x = x₀"),
         (r"Gradient of $f(x)=\|x\|^2$ at the point $a$? I get $2a$.", "right", "at x = a"),
         (r"Let $f(x)=x^TAx$. Is the gradient $2Ax$ at $x=0$?", "wrong",
-         "the claim is right only if A is symmetric"),
+         "the claim is right if A is symmetric, but not in general"),
     ],
 )  # fmt: skip
 def test_a_claim_at_a_point_is_judged_there(text: str, status: str, words: str) -> None:

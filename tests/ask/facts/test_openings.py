@@ -6,7 +6,7 @@ from matgrad.app.ask import ask
 
 F, CLAIM = "Let $f(x)=x^TAx$.", r"Is $\nabla f=2Ax$?"
 RIGHT = ("right", "supposing that A is symmetric")
-WRONG = ("wrong", "the claim is right only if A is symmetric")
+WRONG = ("wrong", "the claim is right if A is symmetric, but not in general")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_case_with_nothing_outside_of_it_is_a_fact(text: str) -> None:
         (r"Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$? With $A^TA=I$, is it $2x$?",
          [("wrong", "the factor A'*A is missing"), ("right", "with AᵀA = I")]),
         (r"Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$? With orthogonal $A$, is it $2x$?",
-         [("wrong", "the claim is right only if A is orthogonal"),
+         [("wrong", "the claim is right if A is orthogonal, but not in general"),
           ("right", "supposing that A is orthogonal")]),
         ("1. Let $A$ have orthonormal columns and $f(x)=\\|Ax\\|^2$. Is $\\nabla f=2x$?\n"
          r"2. Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$?",

@@ -6,7 +6,7 @@ from matgrad.app.ask import ask
 
 CLAIM = r"Is $\nabla f=2Ax$?"
 SUPPOSING = "supposing that A is symmetric"
-ONLY_IF = "the claim is right only if A is symmetric"
+ONLY_IF = "the claim is right if A is symmetric, but not in general"
 
 
 @pytest.mark.parametrize(

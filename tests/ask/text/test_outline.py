@@ -7,7 +7,7 @@ from matgrad.app.ask.text.outline import as_sentences
 
 F, CLAIM = "$f(x)=x^TAx$", r"Is $\nabla f=2Ax$?"
 RIGHT = ("right", "supposing that A is symmetric")
-WRONG = ("wrong", "the claim is right only if A is symmetric")
+WRONG = ("wrong", "the claim is right if A is symmetric, but not in general")
 HEADINGS = (
     ("1. ", "\n2. "),
     ("**Exercise 1.** ", "\n\n**Exercise 2.** "),

@@ -41,7 +41,7 @@ from matgrad.verify.claim import (
 from matgrad.verify.lines import WRONG
 from matgrad.verify.solutions import ENOUGH, equations
 
-ONLY_IF = "the claim is right only if {} is {}"
+RIGHT_IF = "the claim is right if {} is {}, but not in general"
 FEW = 2  # points that show under which further condition a wrong claim would be right
 Unknown = Sequence[tuple[str, str]]  # names, and what is said of them without an equation
 
@@ -147,7 +147,7 @@ def _refuted(
     for X, residual, words in _suppositions(case):
         zero = (*case.zero, residual)
         if _checked(replace(case, zero=zero), FEW).right:
-            slip = ONLY_IF.format(plain_name(X.name), words)
+            slip = RIGHT_IF.format(plain_name(X.name), words)
             if words == "square" and X.name not in {d.name for d in declarations(found)}:
                 return ClaimReport(UNDECIDED), f"with {said[0]}, {slip}"
             break

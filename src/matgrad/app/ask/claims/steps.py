@@ -171,6 +171,8 @@ class Derived:
         if status != WRONG or (held is not None and held.status != WRONG):
             return Verdict(self.label, "undecided", f"step {number} could not be decided")
         why = explained(problem, wrt, names.definitions, step)
+        if len(self.lines) == 2 and not self.skipped:  # a formula, not a chain
+            return Verdict(self.label, WRONG, why.slip, held or why)
         words = f"step {number} is the first that is wrong"
         words = ": ".join(part for part in (words, why.slip) if part)
         return Verdict(self.label, WRONG, words, held or why, number)

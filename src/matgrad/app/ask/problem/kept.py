@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from matgrad.app.ask.formulas.claimed import differentials_in
 from matgrad.app.ask.formulas.notation import Derivative, names_in, whole_name
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.problem.calls import depends_on
 from matgrad.app.ask.problem.choosing import reached
 from matgrad.app.ask.problem.doubts import held_fixed
 from matgrad.app.ask.problem.models import hold_data, turn_models
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.render.glyphs import plain_name
+
+# What takes a matrix apart and defines nothing by which to derive: X = U S V^T.
+_TAKEN_APART = re.compile(
+    r"\b(?:svd|singular|decompos\w+|factori[sz]\w+|eigen\w*|spectral|cholesky|polar|qr)\b", re.I
+)
+_FACTORS = re.compile(r"\s*[UQPVL]\s*_?(?:\\(?:Sigma|Lambda)|[A-Z])[^-+=]*")
 
 
 def keep(found: Understood, asked: Sequence[Derivative]) -> None:
@@ -26,8 +36,7 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
     direct = set(names_in(function.values[0]))
     given = [*filter(None, map(whole_name, function.left.arguments or ()))]
     if not wanted and len(direct) == 1 and function.left.arguments is None and not found.said.over:
-        parts = found.meaning.defined  # \|X\|_*, with X = U S V^T; not F(X) = AXB
-        found.kept = tuple(x for x in direct if x in parts and parts[x].left.arguments is None)
+        found.kept = tuple(x for x in direct if _is_whole(found, x))
     if not wanted:  # L(w) is a function of w, although w = … is the solution
         found.kept += tuple(x for x in given if x in found.meaning.defined and x not in found.kept)
     for name in held_fixed(found):
@@ -35,3 +44,27 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
             found.kept += (name,)
             found.notes.append(f"{plain_name(name)} is held fixed, as the text says")
     hold_data(found, function, leaves or given)
+
+
+def _is_whole(found: Understood, name: str) -> bool:
+    """Is the only name of a function its variable, although it is defined?
+
+    It is not where a formula that the text claims has a name in it that only the definition brings
+    in: A in -2A^Tr for r = b - Ax. Where nothing is claimed, it is not known.
+    """
+    part = found.meaning.defined.get(name)
+    if part is None or part.left.arguments is not None:
+        return False
+    if _TAKEN_APART.search(found.cut.words) or _FACTORS.fullmatch(part.values[0]):
+        return True
+    claimed = [found.reading.formula(n) for n in found.said.claims]
+    claimed += [value for claim in found.reading.claimed for value in claim.values]
+    inner = {*names_in(part.values[0])}.union(
+        *(depends_on(each, found.meaning) for each in names_in(part.values[0]))
+    )
+    used = {each for latex in claimed for each in (*names_in(latex), *differentials_in(latex))}
+    if not claimed or used & inner:
+        return False
+    shown = f"{plain_name(name)} = {quoted(part.values[0]).plain}"
+    found.notes.append(f"the variable is {plain_name(name)}: {shown} is not put in")
+    return True

@@ -71,7 +71,7 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
             f"{missing[0]} does not occur in the function; which variable is meant?"
         )
     elif not names:
-        known = ", ".join(problem.symbols)
+        known = ", ".join((*problem.symbols, *(d.symbol.name for d in problem.definitions)))
         found.questions.append(f"With respect to which variable? There are {known}.")
     elif missing := [name for name in missing if name not in found.meaning.defined]:
         absent = ", ".join(map(plain_name, missing))
