@@ -1,5 +1,7 @@
 """explain() shows the lines of the target that it explains."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -39,3 +41,22 @@ def test_factored_functions_are_explained_too():
     f = mg.jacobian("sin(A*x)", "x").factored()
     assert f(A=np.eye(3), x=np.zeros(3)).shape == (3, 3)
     assert "rewrite 'factored'" in f.explain(m=10)
+
+
+def least_squares():
+    shapes = {"A": ("m", "n"), "X": ("n", "k"), "B": ("k", "l"), "C": ("m", "l")}
+    return mg.gradient("normF(A*X*B - C)^2", "X", shapes, check=False)
+
+
+def test_the_sizes_of_what_prepare_does_are_said():
+    f = least_squares().compile(fixed=["A", "B", "C"])
+    assert "by prepare, once, for l, m assumed to be 1000:" in f.explain(n=10, k=10)
+    assert "by prepare, once, for l = 3; m = 5:" in f.explain(n=10, k=10, m=5, l=3)
+
+
+def test_rewrites_that_are_listed_can_be_switched_off_by_the_same_name():
+    given: Any = {"fixed": ["A", "B", "C"]}
+    assert "rewrite 'expansion'" in least_squares().compile(**given).explain()
+    assert "expansion" not in least_squares().compile(**given, skip="expansion").explain()
+    assert "rewrite 'guard'" in least_squares().compile(guard=True).explain()
+    assert "guard" not in least_squares().compile(guard=True, skip="guard").explain()

@@ -121,7 +121,7 @@ def test_a_program_is_explained_line_by_line():
     assert "fixed1 @ X @ fixed2 - fixed3" in shown
     assert "4.01M" in shown
     assert "rewrite 'expansion'" in shown
-    assert "by prepare, once:" in shown
+    assert "by prepare, once, for l = 2000; m = 2000:" in shown
     assert "fixed2 = B @ B.T" in shown
 
 

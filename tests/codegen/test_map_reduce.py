@@ -152,3 +152,10 @@ def test_a_chunk_says_which_array_is_which_and_has_no_others(parts):
         parts([np.ones((4, 2))], given)
     with pytest.raises(UnknownNameError, match="missing: w"):
         parts.finish(parts.partial(chunk, given), {})
+
+
+def test_arrays_are_given_in_chunks(parts):
+    for given in ({"X": X, "y": y, "w": w}, {}):
+        with pytest.raises(UnknownNameError, match="samples are given in chunks") as caught:
+            parts(**given)
+        assert caught.value.hint == 'm(m.chunks(1000, X=X, y=y), {"w": w})'

@@ -73,15 +73,12 @@ def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
     """The code of a derivation: the source and nothing else."""
     LIMITS.check_answer(d)
     target: str = asked["target"]
-    both: dict[str, Any] = {"dtype": asked["dtype"] or "", "sizes": asked["size"]}
-    if asked["map"]:
-        source = d.compile_map(target, **both).source
-    else:
-        pairs: list[tuple[str, str, str]] = [each.partition("=") for each in asked["shard"]]
-        shard = {size: axis for size, _, axis in pairs}
-        flags: dict[str, Any] = {name: bool(asked[name]) for name in ("blas", "guard", "expand")}
-        flags |= {name: names(asked[name]) for name in ("fixed", "definite", "skip")}
-        source = d.compile(target, shard=shard, **both, **flags).source
+    pairs: list[tuple[str, str, str]] = [each.partition("=") for each in asked["shard"]]
+    told: dict[str, Any] = {name: bool(asked[name]) for name in ("blas", "guard", "expand")}
+    told |= {name: names(asked[name]) for name in ("fixed", "definite", "skip")}
+    told |= {"dtype": asked["dtype"] or "", "sizes": asked["size"]}
+    told["shard"] = {size: axis for size, _, axis in pairs}
+    source = (d.compile_map if asked["map"] else d.compile)(target, **told).source
     if style.spelling == "json":
         return checked(d, as_json({**outline(d), "answers": [{"code": {target: source}}]}))
     return checked(d, source.rstrip("\n") + "\n")

@@ -13,9 +13,8 @@ from matgrad.codegen import (
     Options,
     Part,
     Program,
-    compile_for,
-    compile_guarded,
     compile_parts,
+    compile_plan,
     for_target,
 )
 from matgrad.core.dims import Dim
@@ -35,12 +34,10 @@ def compile_trace(
     target: str,
     with_value: bool = False,
     options: Options | None = None,
-    guard: bool = False,
 ) -> Compiled:
     """The answer of a trace as a function in a target language.
 
-    A derivative that has no matrix is put together from the images of its map. With `guard` the
-    order of products is chosen when it is called.
+    A derivative that has no matrix is put together from the images of its map.
     """
     if trace.kind in ("jacobian", "hessian") and any(map(is_map, trace.results.values())):
         named = "numpy" if target == "auto" else target
@@ -49,10 +46,7 @@ def compile_trace(
         parts = [_part(trace, X, plain) for X in trace.wrt]
         said = ", ".join(label(trace, X.name) for X in trace.wrt)
         return compile_parts(named, parts, trace.kind, said, chosen.fixed)
-    if guard:
-        chosen = for_target(target, options)
-        return compile_guarded(target, lambda given: planned(trace, with_value, given), chosen)
-    return compile_for(target, planned(trace, with_value, for_target(target, options)))
+    return compile_plan(target, lambda chosen: planned(trace, with_value, chosen), options)
 
 
 def planned(trace: Trace, with_value: bool = False, options: Options | None = None) -> Program:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 from matgrad.app.answer_data import as_json
 from matgrad.app.certificate import certificate
@@ -17,14 +17,7 @@ from matgrad.app.entries import entry_matrix, entry_section
 from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture, drawable
-from matgrad.app.told import (
-    told_definite,
-    told_dtype,
-    told_inputs,
-    told_rewrites,
-    told_shard,
-    told_sizes,
-)
+from matgrad.app.told import Told, told_options, told_sizes
 from matgrad.codegen import (
     Compiled,
     FactoredFunction,
@@ -166,20 +159,7 @@ class Derivation(Readable):
         """What else a Hessian tells: its structure, and that the function is convex and why."""
         return self.trace.remarks
 
-    def compile(  # noqa: PLR0913
-        self,
-        target: str = "numpy",
-        *,
-        sizes: Mapping[str, int] | None = None,
-        fixed: Iterable[str] = (),
-        expand: bool = False,
-        skip: Iterable[str] = (),
-        shard: Mapping[str, str] | None = None,
-        dtype: Any = "",
-        blas: bool = False,
-        definite: Iterable[str] = (),
-        guard: bool = False,
-    ) -> Compiled:
+    def compile(self, target: str = "numpy", **told: Unpack[Told]) -> Compiled:
         """A function that computes the answer from arrays given by name.
 
         Products are ordered by `sizes` where they are given, with `guard` by those of each call;
@@ -192,17 +172,8 @@ class Derivation(Readable):
         lets C multiply matrices by BLAS, SciPy's where it is run from here; `definite` names inputs
         and parts of the function that are positive definite, such as a matrix of covariances.
         """
-        options = Options(
-            sizes=told_sizes(self.trace, sizes),
-            fixed=told_inputs(self.trace, "fixed", fixed),
-            skip=told_rewrites(skip),
-            expand=expand,
-            shard=told_shard(self.trace, shard),
-            dtype=told_dtype(dtype),
-            definite=told_definite(self.trace, definite),
-            blas=blas,
-        )
-        return compile_trace(self.trace, target, self.with_value, options, guard)
+        options = told_options(self.trace, told)
+        return compile_trace(self.trace, target, self.with_value, options)
 
     def factored(
         self, target: str = "numpy", sizes: Mapping[str, int] | None = None
@@ -223,24 +194,26 @@ class Derivation(Readable):
         """
         return map_reduce(planned(self.trace, self.with_value), over)
 
-    def compile_value(self, target: str = "numpy", dtype: Any = "") -> Compiled:
-        """The function itself, without any derivative, computed in the precision `dtype`."""
+    def compile_value(self, target: str = "numpy", **told: Unpack[Told]) -> Compiled:
+        """The function itself, without any derivative, with the options of `compile`.
+
+        Products of sums are never multiplied out in it, which may cost digits.
+        """
         first = self.trace.origin
-        return compile_value(first.problem, target, Options(dtype=told_dtype(dtype)))
+        return compile_value(first.problem, target, told_options(first, told))
 
     def compile_map(
         self,
         target: str = "numpy",
         variable: str | None = None,
         adjoint: bool = False,
-        sizes: Mapping[str, int] | None = None,
-        dtype: Any = "",
+        **told: Unpack[Told],
     ) -> Compiled:
         """The map dX ↦ dF of a Jacobian, or its adjoint; of a Hessian, Hessian-vector products.
 
-        `sizes` and `dtype` are those of `compile`.
+        The options are those of `compile`.
         """
-        options = Options(told_sizes(self.trace, sizes), dtype=told_dtype(dtype))
+        options = told_options(self.trace, told)
         return compile_map(self.trace, target, variable, adjoint, options)
 
     def operator(self, variable: str | None = None, **arrays: Any) -> Any:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
-from matgrad.codegen import rewrite_names
+from matgrad.codegen import Options, rewrite_names
 from matgrad.codegen.sizes import whole
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
@@ -18,6 +18,39 @@ _PRECISIONS = {
     "float32": "float32", "single": "float32", "f4": "float32", "f": "float32",
     "float64": "float64", "double": "float64", "f8": "float64", "d": "float64", "float": "float64",
 }  # fmt: skip
+
+
+class Told(TypedDict, total=False):
+    """How code is to be written, in the words of the caller."""
+
+    sizes: Mapping[str, int] | None
+    fixed: Iterable[str]
+    expand: bool
+    skip: Iterable[str]
+    shard: Mapping[str, str] | None
+    dtype: Any
+    blas: bool
+    definite: Iterable[str]
+    guard: bool
+
+
+def told_options(trace: Trace, told: Told) -> Options:
+    """What is told, if it is about this function."""
+    for name in told:
+        if name not in Told.__annotations__:
+            known = ", ".join(Told.__annotations__)
+            raise UnknownNameError(f"no option is called {name}", hint=f"there are {known}")
+    return Options(
+        sizes=told_sizes(trace, told.get("sizes")),
+        fixed=told_inputs(trace, "fixed", told.get("fixed", ())),
+        skip=told_rewrites(told.get("skip", ())),
+        expand=told.get("expand", False),
+        shard=told_shard(trace, told.get("shard")),
+        dtype=told_dtype(told.get("dtype", "")),
+        definite=told_definite(trace, told.get("definite", ())),
+        blas=told.get("blas", False),
+        guard=told.get("guard", False),
+    )
 
 
 def told_inputs(trace: Trace, option: str, given: Iterable[str]) -> frozenset[str]:

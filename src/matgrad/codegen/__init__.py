@@ -1,11 +1,10 @@
 """Expressions as straight-line programs, and programs as source in a target language."""
 
 from matgrad.codegen.basis import compile_parts
-from matgrad.codegen.choice import compile_for, for_target
+from matgrad.codegen.choice import compile_for, compile_plan, for_target
 from matgrad.codegen.columns import Part
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
 from matgrad.codegen.factored import Factored, FactoredFunction, compile_factored
-from matgrad.codegen.guard import compile_guarded
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.program import Options, Program, program
 from matgrad.codegen.switches import rewrite_names
@@ -25,9 +24,9 @@ __all__ = [
     "autograd_function",
     "compile_factored",
     "compile_for",
-    "compile_guarded",
     "compile_numpy",
     "compile_parts",
+    "compile_plan",
     "compile_program",
     "custom_jvp",
     "for_target",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,11 +44,15 @@ def _numpy_enter(
     """Single precision if every array given has it, else double."""
     np: Any = load("numpy")
     arrays = [_standing(each, real_array(each.label, given[each.label])) for each in inputs]
-    single = np.dtype("float32")
-    dtype = np.dtype("float64")
-    if wanted or _strong(inputs, given, arrays) == {single}:
-        dtype = np.dtype(wanted or "float32")
+    dtype = np.dtype(wanted) if wanted else precision(_strong(inputs, given, arrays))
     return [array.astype(dtype, copy=False) for array in arrays], dtype
+
+
+def precision(dtypes: Iterable[Any]) -> Any:
+    """What NumPy computes in where arrays have these types: single if all are, else double."""
+    np: Any = load("numpy")
+    single = np.dtype("float32")
+    return single if set(dtypes) == {single} else np.dtype("float64")
 
 
 def real_array(label: str, value: Any) -> Any:

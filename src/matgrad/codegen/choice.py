@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from matgrad.codegen import guard
 from matgrad.codegen.auto import compile_auto
 from matgrad.codegen.compiled import Compiled, compile_program
 from matgrad.codegen.program import Options, Program
@@ -16,6 +18,16 @@ def compile_for(target: str, planned: Program) -> Compiled:
     if planned.options.shard:
         return compile_sharded(target, planned)
     return compile_auto(planned) if target == "auto" else compile_program(target, planned)
+
+
+def compile_plan(
+    target: str, plan: Callable[[Options], Program], options: Options | None = None
+) -> Compiled:
+    """What is planned for a target, which may be done again for other sizes."""
+    chosen = for_target(target, options)
+    if chosen.guard and guard.NAME not in chosen.skip:
+        return guard.compile_guarded(target, plan, chosen)
+    return compile_for(target, plan(chosen))
 
 
 def for_target(target: str, options: Options | None = None) -> Options:

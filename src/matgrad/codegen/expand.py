@@ -15,6 +15,8 @@ from matgrad.core.walk import fold, postorder, rebuild
 from matgrad.ops import add, diag_matrix, eye_op, matmul, scale, transpose
 from matgrad.ops.linear import mirror
 
+NAME = "expansion"
+WHY = "products of sums are cheaper multiplied out"
 _MOST = 8  # terms of one product
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from matgrad.codegen.cost import Cost, total
@@ -23,12 +23,15 @@ def explain(target: str, program: Program, told: Mapping[str, int]) -> str:
     shown = listing(target, program)
     rows = [*_lines(shown, sizes), ("in all", Cost(0, 0))]
     rows[-1] = ("in all", Cost(sum(c.operations for _, c in rows), sum(c.bytes for _, c in rows)))
-    once = _once(target, program, sizes)
+    before, once = _once(target, program, sizes)
     width = max(len(code) for code, _ in [*rows, *once])
     notes = [] if TARGETS[target].lines else [_LOOPS.format(target=target.upper())]
     parts = [_said(shown.program, sizes), *notes, f"{'':{width}}  {'ops':>7}  {'bytes':>7}"]
     parts += [*_table(rows, width), *(f"rewrite {name!r}: {why}" for name, why in program.rewrites)]
-    return "\n".join([*parts, *(["by prepare, once:", *_table(once, width)] if once else [])])
+    if once:
+        more = _sizes(before, sizes, _named(shown.program))
+        parts += [f"by prepare, once{f', for {more}' if more else ''}:", *_table(once, width)]
+    return "\n".join(parts)
 
 
 def _lines(shown: Listing, sizes: Mapping[str, int]) -> list[tuple[str, Cost]]:
@@ -42,12 +45,14 @@ def _lines(shown: Listing, sizes: Mapping[str, int]) -> list[tuple[str, Cost]]:
     return rows
 
 
-def _once(target: str, program: Program, sizes: Mapping[str, int]) -> list[tuple[str, Cost]]:
-    """The lines of what stays the same from call to call."""
+def _once(
+    target: str, program: Program, sizes: Mapping[str, int]
+) -> tuple[Program, list[tuple[str, Cost]]]:
+    """What stays the same from call to call, and its lines."""
     if program.prepared is None:
-        return []
+        return program, []
     shown = listing(target, replace(program.prepared, options=program.options))
-    return _lines(shown, sizes)[: len(shown.lines)]
+    return shown.program, _lines(shown, sizes)[: len(shown.lines)]
 
 
 def _table(rows: Sequence[tuple[str, Cost]], width: int) -> list[str]:
@@ -92,9 +97,16 @@ def _short(count: int) -> str:
 
 
 def _said(program: Program, sizes: Mapping[str, int]) -> str:
-    used = {name for value in program.values for size in value.axes for name in size.names}
-    known = [f"{name} = {sizes[name]}" for name in sorted(used) if name in sizes]
-    assumed = [name for name in sorted(used) if name not in sizes]
-    if assumed:
-        known.append(f"{', '.join(assumed)} assumed to be {NOMINAL}")
-    return f"{program.name} for " + ("; ".join(known) or "any sizes")
+    return f"{program.name} for {_sizes(program, sizes) or 'any sizes'}"
+
+
+def _named(program: Program) -> set[str]:
+    return {name for value in program.values for size in value.axes for name in size.names}
+
+
+def _sizes(program: Program, sizes: Mapping[str, int], said: Container[str] = ()) -> str:
+    """The sizes for which costs are counted, but for those that were said before."""
+    used = [name for name in sorted(_named(program)) if name not in said]
+    known = [f"{name} = {sizes[name]}" for name in used if name in sizes]
+    assumed = ", ".join(name for name in used if name not in sizes)
+    return "; ".join([*known, *([f"{assumed} assumed to be {NOMINAL}"] if assumed else [])])

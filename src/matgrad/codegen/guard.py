@@ -22,6 +22,7 @@ from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim, dim
 from matgrad.errors import UnsupportedError
 
+NAME = "guard"
 _GUARDED = ("numpy", "jax", "torch", "array_api", "c")
 _SMALL, _LARGE = 10, 100_000  # beside sizes that are taken to be about a thousand
 _SIZES = 6  # names of sizes that are tried
@@ -34,6 +35,8 @@ def compile_guarded(target: str, plan: Callable[[Options], Program], options: Op
         raise UnsupportedError(
             f"{target} code has one order of products", hint="give sizes={…} instead of guard=True"
         )
+    if options.shard:
+        raise UnsupportedError("over several devices there is one order of products")
     if options.fixed:
         raise UnsupportedError(
             "with fixed inputs there is one order of products: what follows from them is kept",
@@ -44,7 +47,7 @@ def compile_guarded(target: str, plan: Callable[[Options], Program], options: Op
         return compile_program(target, variants[0])
     first = variants[0]
     why = f"{len(variants)} orders of products, chosen by the sizes of each call"
-    told = replace(first, rewrites=(*first.rewrites, ("guard", why)))
+    told = replace(first, rewrites=(*first.rewrites, (NAME, why)))
     if target == "c":
         found = compile_c(variants, [_products(each) for each in variants], told)
         return found or compile_program(target, first)

@@ -113,16 +113,19 @@ class MapReduce:
 
     def __call__(
         self,
-        chunks: Iterable[Chunk],
+        chunks: Iterable[Chunk] | None = None,
         params: Mapping[str, Any] | None = None,
         executor: Executor | Callable[[], Executor] | None = None,
         ahead: int = AHEAD,
+        **arrays: Any,
     ) -> Any:
         """The results for all chunks together; equal chunks give equal bits on any executor.
 
         At most `ahead` chunks are taken from `chunks` before they are worked off. Chunks whose
         worker was lost are computed again, by a new pool of processes if the pool was lost too.
         """
+        if chunks is None or arrays:
+            raise UnknownNameError("samples are given in chunks", hint=self._called)
         given = _named(params or {})
         if set(given) != set(self.params):
             wanted = ", ".join(self.params) or "none"
@@ -132,6 +135,12 @@ class MapReduce:
         else:
             found = _Queue(self.partial, given, executor, ahead).results(chunks)
         return self.finish(total(found), given)
+
+    @property
+    def _called(self) -> str:
+        samples = ", ".join(f"{name}={name}" for name in self.samples)
+        params = ", ".join(f'"{name}": {name}' for name in self.params)
+        return f"m(m.chunks(1000, {samples})" + (f", {{{params}}})" if params else ")")
 
     def finish(self, sums: Sums, params: Mapping[str, Any] | None = None) -> Any:
         """The results from the totals."""

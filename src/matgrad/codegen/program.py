@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
+from matgrad.codegen import expand
 from matgrad.codegen.applied import NAME, WHY, applied
 from matgrad.codegen.cost import total
-from matgrad.codegen.expand import expanded, is_expandable
 from matgrad.codegen.hoist import split
 from matgrad.codegen.inverses import inverses_kept
 from matgrad.codegen.lower import lower
@@ -98,13 +98,14 @@ def program(  # noqa: PLR0913, PLR0917
     """
     chosen = options or Options()
     planned, graph = _plan(flat(outputs), definitions, inputs, tensors, chosen)
-    if (chosen.fixed or chosen.expand) and is_expandable(flat(outputs), definitions):
-        other, differs = expanded(flat(outputs), definitions)
+    may_expand = (chosen.fixed or chosen.expand) and expand.NAME not in chosen.skip
+    if may_expand and expand.is_expandable(flat(outputs), definitions):
+        other, differs = expand.expanded(flat(outputs), definitions)
         if differs or chosen.fixed:  # without names, more may follow from fixed inputs
             given = inputs if inputs is not None else _given(flat(outputs), definitions)
             second, its_graph = _plan(other, (), given, tensors, chosen)
             if _price(second, its_graph) < _price(planned, graph):
-                its_graph.rewrote("expansion", "products of sums are cheaper multiplied out")
+                its_graph.rewrote(expand.NAME, expand.WHY)
                 planned, graph = second, its_graph
     if chosen.fixed:
         planned = split(planned, graph, assemble)

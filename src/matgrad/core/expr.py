@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn
 from zlib import crc32
 
-from matgrad.core.interned import Interned, nothing
+from matgrad.core.interned import Interned, not_pickled, nothing
 from matgrad.core.notation import Notation
 from matgrad.core.shape import Shape
 
@@ -123,8 +123,7 @@ class Expr:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("expressions are immutable")
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("expressions cannot be pickled: save their text, or a compiled program")
+    __reduce__ = not_pickled
 
     @property
     def name(self) -> str:

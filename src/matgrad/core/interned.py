@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 from threading import RLock
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 from weakref import ref
+
+from matgrad.errors import UnsupportedError
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -34,3 +36,11 @@ class Interned(dict[Key, "ref[Value]"]):
 
 def nothing() -> None:
     """What stands for a reference to an object that is not there."""
+
+
+def not_pickled(self: object) -> NoReturn:
+    """Says so: elsewhere it would be another object than the one that is there."""
+    raise UnsupportedError(
+        "expressions and derivations cannot be pickled",
+        hint="save their text, d.to_json() or d.certificate(); d.compile() can be pickled",
+    )

@@ -1,0 +1,83 @@
+"""Derivatives at a point as operators of SciPy, which can be sent to other processes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from matgrad.codegen import Compiled
+from matgrad.errors import ShapeError
+from matgrad.optional import load
+
+
+@dataclass(frozen=True)
+class Along:
+    """A compiled map at a point: takes and gives the entries of arrays row by row."""
+
+    map: Compiled
+    at: Mapping[str, Any]
+    label: str  # of the array that is given
+    shape: tuple[int, ...]
+    dtype: Any
+
+    def __call__(self, entries: Any) -> Any:
+        """The entries of the image."""
+        np: Any = load("numpy")
+        array = np.reshape(entries, self.shape).astype(self.dtype, copy=False)
+        return np.ravel(self.map(**self.at, **{self.label: array}))
+
+
+def operator(forward: Along, backward: Along, shape: tuple[int, int]) -> Any:
+    """SciPy's LinearOperator of two maps, each the adjoint of the other."""
+    return _kind()(forward, backward, shape)
+
+
+@cache
+def _kind() -> Any:
+    np: Any = load("numpy")
+    base: Any = load("scipy.sparse.linalg").LinearOperator
+
+    def fitting(v: Any, size: int) -> Any:
+        if np.shape(v)[:1] != (size,):
+            raise ShapeError(
+                f"the operator acts on {size} entries, the array given has shape {np.shape(v)}",
+                hint="a matrix is given by its entries, row by row: X.ravel()",
+            )
+        return v
+
+    class Operator(base):
+        """A derivative at a point."""
+
+        def __init__(self, forward: Along, backward: Along, shape: tuple[int, int]) -> None:
+            base.__init__(self, forward.dtype, shape)
+            self._forward, self._backward = forward, backward
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            return operator, (self._forward, self._backward, self.shape)
+
+        def _matvec(self, x: Any) -> Any:
+            return self._forward(x)
+
+        def _rmatvec(self, x: Any) -> Any:
+            return self._backward(x)
+
+        def _adjoint(self) -> Any:
+            return operator(self._backward, self._forward, self.shape[::-1])
+
+        _transpose = _adjoint  # all is real
+
+        def matvec(self, x: Any) -> Any:
+            return base.matvec(self, fitting(x, self.shape[1]))
+
+        def rmatvec(self, x: Any) -> Any:
+            return base.rmatvec(self, fitting(x, self.shape[0]))
+
+        def matmat(self, X: Any) -> Any:
+            return base.matmat(self, fitting(X, self.shape[1]))
+
+        def rmatmat(self, X: Any) -> Any:
+            return base.rmatmat(self, fitting(X, self.shape[0]))
+
+    return Operator
