@@ -256,3 +256,28 @@ def test_members_of_no_clear_whole_are_refused(text: str):
 def test_another_member_that_is_not_declared_is_no_entry():
     with pytest.raises(MatgradError, match="change with the index"):
         parse_latex(r"\sum_{i=1}^n\sum_{j=1}^n K_{ij} x_i^\top x_j", {"x_i": ("d",)})
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"\sum_i x_i^T\sum_jK_{ij}z_j", np.sum(X * (K @ Z.T))),
+        (r"\sum_i\left(\sum_jK_{ij}z_j^T\right)x_i", np.sum(X * (K @ Z.T))),
+        (r"\sum_i x_i^T\left(-2\sum_j(K_{ij}-x_i^Tz_j)z_j\right)",
+         -2 * np.sum(X * ((K - X @ Z) @ Z.T))),
+        (r"\sum_i x_i^T\left(\sum_jK_{ij}z_j+cx_i\right)", np.sum(X * (K @ Z.T + c * X))),
+        (r"\sum_i\left\|\sum_jK_{ij}z_j-x_i\right\|^2", np.sum((K @ Z.T - X) ** 2)),
+        (r"\sum_i x_i^T\sum_jz_jz_j^Tx_i", np.sum((X @ Z) ** 2)),
+        (r"\sum_i x_i^T\sum_jK_{ij}(x_i-z_j)",
+         sum(K[i, j] * X[i] @ (X[i] - Z[:, j]) for i in RANGES["i"] for j in RANGES["j"])),
+        (r"\sum_i\left(\sum_jt_jK_{ij}(z_j-x_i)^T\right)x_i",
+         sum(t[j] * K[i, j] * (Z[:, j] - X[i]) @ X[i] for i in RANGES["i"] for j in RANGES["j"])),
+    ],
+)  # fmt: skip
+def test_a_vector_for_each_index_may_itself_be_a_sum(latex: str, expected: float) -> None:
+    assert value_of(latex) == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_letter_of_the_real_numbers_stays_free() -> None:
+    problem = parse_latex(r"X \in \mathbb{R}^{m \times n} \\ \sum_{i,j} R_{ij} X_{ij}")
+    assert list(problem.symbols) == ["R", "X"]

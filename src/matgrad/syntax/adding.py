@@ -8,6 +8,7 @@ from matgrad.syntax.forms import (
     Form,
     call,
     column,
+    diagonal,
     forced,
     infix,
     is_transposed,
@@ -19,10 +20,13 @@ from matgrad.syntax.forms import (
 )
 from matgrad.syntax.products import (
     SCALARS,
+    SHIFTED,
     KindOf,
     collected,
+    column_parts,
     entries,
     multiplied,
+    multiplied_entries,
     product,
     tail_of,
 )
@@ -94,6 +98,10 @@ def _contracted(node: Node, form: Form, index: str, kind_of: KindOf) -> Form:
     bound = [factor for factor in numbers if index in factor.indices]
     free = [factor for factor in numbers if index not in factor.indices]
     if tail is not None and index in tail.indices:
+        indices = {i for factor in bound for i in factor.indices}
+        if {*tail.indices} < indices or (bound and tail.kind in SHIFTED):
+            whole = _mixed(node, [forced(factor) for factor in bound], tail, index)
+            return product(node, collected(free, []), whole, kind_of) if free else whole
         whole = added(node, multiplied(node, collected(bound, [tail]), kind_of), index, kind_of)
         return product(node, collected(free, []), whole, kind_of) if free else whole
     summed = _contraction(node, [forced(factor) for factor in bound], index)
@@ -106,6 +114,26 @@ def _contracted(node: Node, form: Form, index: str, kind_of: KindOf) -> Form:
     if left.kind == tail.kind == "plain":
         return Form("plain", infix("*", left.node, tail.node))
     return product(node, left, tail, kind_of)
+
+
+def _mixed(node: Node, bound: Sequence[Form], tail: Form, index: str) -> Form:
+    """Σ_j M_ij v_j for the columns v_j of V: the columns of V Mᵀ, one for each i."""
+    weights = multiplied_entries(bound)
+    others = [i for i in weights.indices if i != index]
+    if tail.kind not in ("vectors", "rows", *SHIFTED) or len(others) != 1:
+        raise unsupported(node)
+    by_rows = weights.indices[0] == index
+    held = weights.node if by_rows else transposed(weights.node)
+    total: Node | None = None
+    for negative, part in column_parts(tail):
+        if part.indices == (index,):
+            term = infix("*", part.node, held)
+        else:  # Σ_j M_ij u_i is u_i times the sum of a row
+            sums = column(infix("*", transposed(held), ones(held)))
+            term = infix("*", part.node, diagonal(sums))
+        total = term if total is None else infix("-" if negative else "+", total, term)
+    assert total is not None
+    return Form("rows" if "rows" in tail.kind else "vectors", total, (others[0],))
 
 
 def _contraction(node: Node, factors: Sequence[Form], index: str) -> Form:

@@ -25,7 +25,7 @@ from matgrad.syntax.forms import (
     unsupported,
 )
 from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.products import KindOf, inner, linearly, product
+from matgrad.syntax.products import SHIFTED, KindOf, inner, linearly, product
 from matgrad.syntax.tree import Node, number_of_literal
 
 LENGTHS = frozenset({"norm2", "norm", "normF", "‖·‖", "‖·‖2", "‖·‖F"})
@@ -41,7 +41,7 @@ ELEMENTWISE: dict[str, str] = (
         for name in op.spellings
     }
 )
-SHIFTED = ("shifted", "shifted rows")
+
 TURNED = {"vectors": "rows", "shifted": "shifted rows"}
 TURNED |= {turned: kind for kind, turned in TURNED.items()}
 _BY_ROWS = {"softmax": "softmax_rows", "logsumexp": "logsumexp_rows"}

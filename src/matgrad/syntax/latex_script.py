@@ -71,6 +71,7 @@ class Text:
         """The names of the text, and what had to be decided about them."""
         sizes = {name for shape in self.shaped.values() for size in shape for name in size.names}
         written = written_names(self.source)
+        written.pop(Written("R", font="bb"), None)  # the real numbers leave the letter R free
         names = Names(dict.fromkeys([*self.declared, *sizes]))
         names.own = own_names(self.sentences)
         definitions = [s for s in self.sentences if s.kind == "definition"]

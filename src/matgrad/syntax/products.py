@@ -27,6 +27,7 @@ KindOf = Callable[[Node], str]  # scalar, column, row or matrix
 
 
 SCALARS = ("entries", "inner", "norm", "sums")  # families of numbers, which commute with everything
+SHIFTED = ("shifted", "shifted rows")
 
 
 def product(node: Node, left: Form, right: Form, kind_of: KindOf) -> Form:
@@ -37,11 +38,10 @@ def product(node: Node, left: Form, right: Form, kind_of: KindOf) -> Form:
     numbers = [*_numbers(left), *_numbers(right)]
     tails = [tail for form in (left, right) if (tail := tail_of(form)) is not None]
     if len(tails) == 2:
-        tails = [_paired(node, tails[0], tails[1], kind_of)]
+        both = _paired(node, tails[0], tails[1], kind_of)
+        numbers, tails = [*numbers, *_numbers(both)], [*filter(None, [tail_of(both)])]
     if tails and tails[0].kind == "plain" and kind_of(tails[0].node) == "scalar":
         return collected([scaled(numbers[0], tails[0].node), *numbers[1:]], [])
-    if tails and tails[0].kind in SCALARS:
-        numbers, tails = [*numbers, *tails], []
     return collected(numbers, tails)
 
 
@@ -77,15 +77,20 @@ def multiplied(node: Node, form: Form, kind_of: KindOf) -> Form:
     if form.kind != "product":
         return form
     tail = tail_of(form)
-    numbers = [forced(factor) for factor in _numbers(form)]
-    result = numbers[0]
-    for factor in numbers[1:]:
-        result = entries(result, factor)
+    result = multiplied_entries([forced(factor) for factor in _numbers(form)])
     if tail is None:
         return result
     if tail.kind == "plain":
         return _spread(node, tail.node, result, kind_of(tail.node))
     return _weighted(node, result, tail)
+
+
+def multiplied_entries(numbers: Sequence[Form]) -> Form:
+    """Numbers times numbers, as one family."""
+    result = numbers[0]
+    for factor in numbers[1:]:
+        result = entries(result, factor)
+    return result
 
 
 def _paired(node: Node, left: Form, right: Form, kind_of: KindOf) -> Form:
@@ -207,7 +212,7 @@ def _inner(node: Node, a: Form, b: Form) -> Form:
     return Form("entries", infix("*", transposed(a.node), b.node), a.indices + b.indices)
 
 
-def _parts(form: Form) -> list[tuple[bool, Form]]:
+def column_parts(form: Form) -> list[tuple[bool, Form]]:
     """The columns that each member is the sum of, and whether they are subtracted."""
     if form.kind in ("vectors", "rows"):
         return [(False, form)]
@@ -224,8 +229,8 @@ def _inner_of_sums(node: Node, a: Form, b: Form) -> Form:
     if {*a.indices, *b.indices} != {*indices}:
         raise unsupported(node)
     total: Node | None = None
-    for minus_a, left in _parts(a):
-        for minus_b, right in _parts(b):
+    for minus_a, left in column_parts(a):
+        for minus_b, right in column_parts(b):
             term = expanded(forced(_inner(node, left, right)), indices)
             negative = minus_a != minus_b
             if total is None:
@@ -239,7 +244,7 @@ def _inner_of_sums(node: Node, a: Form, b: Form) -> Form:
 def _with_column(form: Form, p: Node) -> Form:
     """(a_i + b_j)ᵀp, as numbers with two indices."""
     total: Node | None = None
-    for negative, part in _parts(form):
+    for negative, part in column_parts(form):
         held = Form("entries", column(infix("*", transposed(part.node), p)), part.indices)
         term = expanded(held, form.indices)
         total = term if total is None else infix("-" if negative else "+", total, term)
@@ -251,6 +256,12 @@ def _outer(node: Node, a: Form, b: Form) -> Form:
     if a.indices != b.indices:
         raise unsupported(node)
     return Form("outer", a.node, a.indices, b.node)
+
+
+def _directed(node: Node, a: Form, b: Form) -> Form:
+    """(v_j w_jᵀ)x_i is the number w_jᵀx_i times v_j."""
+    number = _inner(node, Form("rows", a.second, a.indices), b)
+    return collected([number], [Form("vectors", a.node, a.indices)])
 
 
 def inner(node: Node, a: Form, b: Form, kind_of: KindOf) -> Form:
@@ -269,6 +280,7 @@ def inner(node: Node, a: Form, b: Form, kind_of: KindOf) -> Form:
 _BOTH: dict[tuple[str, str], Callable[[Node, Form, Form], Form]] = {
     ("rows", "vectors"): _inner,
     ("vectors", "rows"): _outer,
+    ("outer", "vectors"): _directed,
     ("shifted rows", "shifted"): _inner_of_sums,
     ("shifted rows", "vectors"): _inner_of_sums,
     ("rows", "shifted"): _inner_of_sums,

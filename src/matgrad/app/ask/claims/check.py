@@ -21,7 +21,7 @@ from matgrad.app.ask.claims.targets import MIXED, Target, asked_mixed, targets_o
 from matgrad.app.ask.claims.tensors import check_tensor
 from matgrad.app.ask.facts.said import Told
 from matgrad.app.ask.formulas.claimed import Claimed, is_about_derivatives
-from matgrad.app.ask.formulas.directions import entry_of
+from matgrad.app.ask.formulas.directions import entry_of, member_of
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -122,7 +122,8 @@ def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:
     """A formula with the index of the entry that is asked for: ∂f/∂x_j, “is it 2Σ_i A_ij r_i?”"""
     for each, segment in subject.found.reading.asked:
         name = next(iter(each.variables), "")
-        entry = entry_of(name, subject.problem.symbols)
+        known = subject.problem.symbols
+        entry = entry_of(name, known) or member_of(name, known)
         if entry and all(re.search(rf"_\s*(?:\{{[^{{}}]*)?{i}", latex) for i in entry[1]):
             written = subject.found.reading.written[segment]
             claim = Claimed(each, written, (latex,), told.segment)

@@ -11,7 +11,7 @@ from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
 from matgrad.app.ask.formulas.claimed import Claimed
-from matgrad.app.ask.formulas.directions import entry_of
+from matgrad.app.ask.formulas.directions import entry_of, member_of, stands_in_rows
 from matgrad.app.ask.formulas.notation import (
     GRADIENT,
     HESSIAN,
@@ -59,7 +59,7 @@ def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Ver
     if claim.derivative.kind == HESSIAN:
         return _second(subject, claim, entries)
     if entry is None or len(entries) > 1:
-        return None
+        return _member(subject, claim, entries)
     base, below = entry
     x, value = subject.problem.symbols[base], subject.problem.function
     left = left_side(claim.derivative.function)
@@ -76,6 +76,25 @@ def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Ver
         frobenius(subject.derivative(kind, base), weight), x, (weight,),
         lambda latex, names: summed(subject, [latex], names, [(weight.name, indices)]),
     )  # fmt: skip
+    return check_part(subject, claim, part)
+
+
+def _member(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict | None:
+    """A formula for the row or column x_k of X: it is right if the sum of v_kᵀ(it) is V : ∇f."""
+    member = member_of(entries[0], subject.problem.symbols)
+    if member is None or len(entries) > 1 or not subject.problem.function.is_scalar:
+        return None
+    (base, index), x = member, subject.problem.symbols[member[0]]
+    free = [letter for letter in "VUQPZ" if letter.lower() not in subject.names.known]
+    weight = free_symbol(subject.names, free, x.shape)
+    count = x.shape.rows if stands_in_rows(subject.problem, base) else x.shape.cols
+
+    def read(latex: str, names: Names) -> Expr:
+        inside = _entries(latex.strip(), names, {index: count})
+        total = rf"\sum_{{{index}}} {weight.name.lower()}_{{{index}}}^T \left({inside}\right)"
+        return read_claimed(total, subject.found, names)
+
+    part = Part(frobenius(subject.derivative(GRADIENT, base), weight), x, (weight,), read)
     return check_part(subject, claim, part)
 
 

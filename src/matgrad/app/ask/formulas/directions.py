@@ -3,9 +3,11 @@ r"""Derivatives along a direction as they are written: \langle\nabla f(x), h\ran
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, left_side, whole_name
+from matgrad.core.expr import Expr
+from matgrad.core.steps import Problem
 
 _NAME = r"(?:\\[A-Za-z]+|\\(?:hat|tilde|bar)\s*\{\w\}|[A-Za-z]|\{\s*\w\s*\})(?:_\s*(?:\w|\{\w+\}))?"
 _ENTRY = re.compile(r"([A-Za-z]+?)_([a-z]{1,2})")
@@ -64,3 +66,17 @@ def entry_of(name: str, symbols: Collection[str]) -> tuple[str, str] | None:
     base, indices = found[1], found[2]
     bases = [base] if len(indices) == 1 else [base, base.upper()]
     return next(((each, indices) for each in bases if each in symbols), None)
+
+
+def member_of(name: str, symbols: Mapping[str, Expr]) -> tuple[str, str] | None:
+    """The matrix in which all x_k stand, as rows or columns, and the index: X and k for x_k."""
+    found = _ENTRY.fullmatch(name)
+    if found is None or {name, found[1]} & symbols.keys() or len(found[2]) != 1:
+        return None
+    whole = symbols.get(found[1][0].upper() + found[1][1:])
+    return (whole.name, found[2]) if whole is not None and not whole.shape.is_vector else None
+
+
+def stands_in_rows(problem: Problem, whole: str) -> bool:
+    """Are the members of a family the rows of their matrix?"""
+    return any(note.endswith(f"-th row of {whole}") for note in problem.notes)
