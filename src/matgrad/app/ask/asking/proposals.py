@@ -5,46 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from matgrad.app.ask.asking.tellers import (
+    BETWEEN,
+    FILLING,
+    GIVES,
+    LABELLED,
+    NAME,
+    PERSON,
+    SOURCE,
+    TELLS,
+    telling,
+)
 from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, Derivative, names_in
 from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.words import RESPECT
 
-_PERSON = r"\b(?:I|we|he|she|they|one|you|somebody|someone|people|others)(?:['’](?:d|ve|m|ll))?"
-_BETWEEN = (
-    r"(?:(?:keep|kept|always|then|also|still|would|have|had|has|now|first|just|did|do|simply|only"
-    r"|originally|instead|strongly|really)\s+)*"
-)
-_TELLS = (
-    r"(?:gets?|getting|got|obtain(?:s|ed|ing)?|found|finds?|guess(?:ed)?|think|thought"
-    r"|believed?|claim(?:s|ed)?|concluded?|derived|computed|calculated|expect(?:ed)?|suspect(?:ed)?"
-    r"|reach(?:ed)?|end(?:ed)? up with|arrived? at|c[ao]me up with|stated?|says?|said|told|wrote"
-    r"|suggest(?:s|ed)?|propos(?:es?|ed))"
-)
-_SOURCE = (
-    r"(?:(?:my|the|our|his|her|a|this|that|another|some|many|most|other|several)\s+)?(?:\w+\s+)?"
-    r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim|try"
-    r"|textbooks?|books?|papers?|sources?|blogs?|posts?|(?:web)?sites?|tutorial|slides|manual|course|table|wikipedia|friend|teacher|professor|calculator|code|cookbook"
-    r"|colleague|lecture|notes|author|authors|method)"
-)
-_WHERE = r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\s*\(?\d[\d.]*\)*,?)?"
-_FILLING = (
-    r"(?:\s|\b(?:it|that)['’]s\b|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
-    r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
-    r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which)\b"
-    r"|[,:])*+"
-)
+OTHER = M[0]  # begins a marked formula
 _IS = (
     r"(?:\bis|\bare|['’]s|\bequals?|\bbe|(?<!respect )(?<!regard )\bto|\bas"
     r"|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
     r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
 )
 _ADVERBS = r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"
+_MODAL = r"(?:should|would|could|must|can|might)(?:n['’]t)?"
 _BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
 _BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
 _MORE = re.compile(
-    rf"\s*,?\s*\b(?:or|and not|not|instead of|rather than|versus|vs"
+    rf"\s*(?:\([^(){OTHER}]{{0,30}}\)\s*)?,?\s*\b(?:or|and also|and not|not|instead of|rather than"
+    rf"|versus|vs|(?:and |but |while |whereas )?{NAME}"
     rf"|(?:and |but |while )?(?:somebody|someone|another|others?|the other)(?: else| one| \w+)?"
     rf"(?: says?| said| gets?| got| has| claims?| that)*)\s+"
     rf"(?:(?:is it|is|just|simply|maybe|perhaps|rather|should it be)\s+)*({M})",
@@ -60,10 +50,11 @@ _OR = (
 )
 _ELSE = r"(?:otherwise|in general|else|if not|when not|in the (?:general|other)|(?:if|when|for)\b)"
 _LISTED = re.compile(rf"((?:\s*,\s*{M}){{1,6}})(?=\s*,?\s*or\b)", re.I)  # is it ⟦1⟧, ⟦2⟧ or ⟦3⟧?
-_BOTH = re.compile(rf"\s*,?\s*\band\s+({M})(?=\s*(?:[.?!;]|$|,?\s*respectively))", re.I)
+_BOTH = re.compile(rf"\s*,?\s*\band\s+(?:also\s+)?({M})(?=\s*(?:[.?!;]|$|,?\s*respectively))", re.I)
 _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
-    rf"(?:\bis it|{_PERSON}\s+{_BETWEEN}{_TELLS})\s+{_ADVERBS}({M})"
-    rf"(?=\s*(?:[.?!;]|$|,?\s*or\b|,?\s*and\s+{M}\s*(?:[.?!;]|$)))"
+    rf"(?:\bis it|\bisn['’]t it|{PERSON}\s+{BETWEEN}{TELLS}|(?:\b{SOURCE}|{NAME})\s+{BETWEEN}"
+    rf"{GIVES})\s+{_ADVERBS}({M})"
+    rf"(?=\s*(?:[.?!;]|$|,?\s*(?:or|but|while|whereas|and)\s|,\s*(?:{NAME}|{SOURCE}|I)\s))"
 )
 # A number alone is an answer if nothing is counted by it: the derivative is ⟦12⟧.
 _ENDED = rf"({M})(?=\s*(?:[.?!;,]|$|\b(?:at|when|for|if|there|and|or)\b))"
@@ -75,28 +66,26 @@ _OF_ANOTHER = re.compile(
     rf"(?:\s+alone|\s+itself)?\s*,?\s*(?:it|that|this|one|I|we|the\s+\w+)\b[^,;.:?!{M[0]}]*$",
     re.I,
 )
-OTHER = M[0]  # begins a marked formula
 ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
 
 def patterns(word: str) -> tuple[str, ...]:
     """How a formula is given as what a word names."""
     return (
+        *telling(M),
         rf"{word}\b[^.?{OTHER}]{{0,120}}?(?:{M}[^.?{OTHER}]{{0,80}}){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
         rf"\bha(?:s|ve|d)\s+(?:(?:the|a|as|its|then)\s+)*{word}\s+({M})",
-        rf"\bis it\b{_FILLING}({M})",
+        rf"\bis it\b{FILLING}({M})",
         rf"\bis it (?:true|correct|right) that ({M}) is\b",
-        rf"{_PERSON}\s+{_BETWEEN}{_TELLS}\b{_FILLING}({M})",
-        rf"\b{_SOURCE}{_WHERE}\s+{_BETWEEN}(?:is|was|gives?|gave|says?|said|states?|claims?|has|yields?|gets|got|wrote|writes?"
-        r"|finds|obtains)\b"
-        rf"{_FILLING}({M})",
         rf"(?:\bthen|\bso|\bthus|\bhence|\bgeneral|,)\s+it(?:\s+is|['’]s|\s+equals|\s+becomes)\s+"
         rf"{_ADVERBS}({M})",
         rf"(?:\bso|\bthus|\bhence|\bthen)\s+(?:by|with|from|using)\s+(?:[a-z]+\s+){{1,3}}?,?\s*({M})\s*[?.]",
-        rf"\bshould\s+(?:it|(?:the|my)\s+\w+)\s+(?:\w+\s+)?be\s+{_ADVERBS}({M})",
+        rf"\b{_MODAL}\s+(?:it|this|that|(?:the|my)\s+\w+)\s+(?:(?!be\b)\w+\s+)?be\s+{_ADVERBS}({M})",
+        rf"\b(?:isn|wasn)['’]t\s+(?:it|this|that|the\s+(?:\w+\s+)?{word})\s+{_ADVERBS}({M})",
+        rf"\b(?:is|was)\s+(?:it|this|(?:the|its)\s+{word})\s+not\s+{_ADVERBS}({M})",
         rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
-        rf"\band\s+(?:then\s+|thus\s+|so\s+)?(?:got|obtained|found|gets|obtains)\b{_FILLING}({M})",
-        rf"\b{_SOURCE}(?:\s+so far)?\s*:\s*({M})",
+        rf"\band\s+(?:then\s+|thus\s+|so\s+)?(?:got|obtained|found|gets|obtains)\b{FILLING}({M})",
+        rf"\b{SOURCE}(?:\s+so far)?\s*:\s*({M})",
         rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
         rf"\b{RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",
@@ -109,6 +98,9 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     for pattern in patterns(word):
         for match in re.finditer(pattern, sentence, re.I):
             found |= dict.fromkeys(_with_others(sentence, match))
+    known = [each.segment for each in reading.defined if each.left.arguments]
+    for match in re.finditer(LABELLED.format(M), sentence) if known else ():
+        found |= dict.fromkeys(n for n in numbers(match[1]) if n > min(known))
     if found:  # a colleague says it is ⟦1⟧, I have ⟦3⟧
         have = re.finditer(rf"\b(?:I|we)\s+(?:have|had)\s+({M})", sentence)
         found |= dict.fromkeys(number for each in have for number in numbers(each[1]))
@@ -157,7 +149,7 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
 
 def name_answers(sentence: str, reading: Reading) -> None:
     """Take “I get H = …” for an answer, where no other formula makes use of the name H."""
-    for pattern in patterns("answer")[4:6]:
+    for pattern in telling(M):
         for match in re.finditer(pattern, sentence, re.I):
             number = next(numbers(match[1]))
             is_for = re.search(r"\bfor\s*$", sentence[: match.start(1)])  # they say that for ⟦1⟧ …

@@ -81,7 +81,7 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence.rstrip("? ")):
         claims = sorted({*claims, *beside(sentence, reading)})
-    if said.asked and (mine := _HAVE.search(sentence)):  # what is the gradient? I have ⟦1⟧.
+    if (said.asked or said.told) and (mine := _HAVE.search(sentence)):  # gradient? I have ⟦1⟧.
         claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
     return [n for n in claims if not is_of_another(sentence, n)]
 

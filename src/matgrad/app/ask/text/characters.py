@@ -24,6 +24,13 @@ _MATRICES = re.compile(rf"ℝ([{''.join(_SMALL)}]+)ˣ([{''.join(_SMALL)}]+)")  #
 _MINUS = re.compile(
     "[\N{MINUS SIGN}\N{FIGURE DASH}\N{SMALL HYPHEN-MINUS}\N{FULLWIDTH HYPHEN-MINUS}]"
 )
+# i think, i'm: a person, not an index
+_MYSELF = re.compile(
+    r"(?<![\w$\\^_{(=+*/-])i(?=\s+(?:think|thought|get|got|am|was|have|had|know|want|need|believe"
+    r"|guess|found|find|tried|try|can|cannot|could|would|should|do|did|don|suspect|expect|expected"
+    r"|obtain|obtained|calculated|computed|derived|suppose|see|understand|wonder|just|also|keep|say|said|reckon|assume|propose|write|wrote)\b"
+    r"|['\N{RIGHT SINGLE QUOTATION MARK}](?:m|ve|d|ll)\b)"
+)
 
 
 def keyed(text: str) -> str:
@@ -35,6 +42,7 @@ def keyed(text: str) -> str:
         text = _STYLED.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
         text = _MATRICES.sub(_sizes, text)
         text = text.replace("\N{PRIME}", "'").replace("\N{DOUBLE PRIME}", "''")
+    text = _MYSELF.sub("I", text)
     text = _ANGLES.sub(r"⟨\1,\2⟩", text)
     text = _TRANSPOSED.sub("ᵀ", text)
     return _LOWERED.sub(r"_{\1}", _RAISED.sub(r"^{\1}", text))

@@ -1,0 +1,87 @@
+"""Who gives a formula as the answer, and in which words: “Bob gets”, “my code returns”."""
+
+from __future__ import annotations
+
+PERSON = (
+    r"\b(?:I|we|he|she|they|one|you|somebody|someone|people|others|anybody|everybody|nobody)"
+    r"(?:['’](?:d|ve|m|ll))?"
+)
+BETWEEN = (
+    r"(?:(?:keep|kept|always|then|also|still|would|have|had|has|now|first|just|did|do|simply|only"
+    r"|originally|instead|strongly|really|naively|initially|however|both|all|was|were|been|am|are)\s+)*"
+)
+TELLS = (
+    r"(?:gets?|getting|got|obtain(?:s|ed|ing)?|found|finds?|guess(?:ed)?|think|thought"
+    r"|believed?|claim(?:s|ed)?|concluded?|derived|computed|calculated|expect(?:ed)?|suspect(?:ed)?"
+    r"|reach(?:ed)?|end(?:ed)? up with|arrived? at|c[ao]me up with|stated?|says?|said|told|wrote"
+    r"|suggest(?:s|ed)?|propos(?:es?|ed)|argues?|argued|insists?(?:\s+on)?|insisted(?:\s+on)?|reckon(?:ed)?)"
+)
+_TOOLS = (
+    r"|code|program|script|implementation|software|solver|package|library|autograd|auto-?diff"
+    r"|jax|(?:py)?torch|tensorflow|keras|numpy|scipy|sympy|wolfram(?:\s?alpha)?|mathematica|maple|matlab|octave"
+    r"|(?:chat)?gpt\S*|llm|chatbot|assistant|computer|calculator|finite differences"
+)
+_PEOPLE = (
+    r"|friend|teacher|professor|colleague|author|authors|lecturer|instructor|tutor|student|classmate"
+    r"|supervisor|advisor|boss|ta|grader|reviewer|referee"
+)
+SOURCE = (
+    r"(?:(?:my|the|our|his|her|a|this|that|another|some|many|most|other|several|your)\s+)?(?:\w+\s+)?"
+    r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim|try"
+    r"|textbooks?|books?|papers?|sources?|blogs?|posts?|(?:web)?sites?|tutorial|slides|manual|course"
+    rf"|table|wikipedia|cookbook|lecture|notes|method|key|sheet|documentation|docs{_TOOLS}{_PEOPLE})"
+)
+GIVES = (
+    r"(?:is|was|gives?|gave|says?|said|states?|stated|claims?|claimed|has|have|yields?|gets?|got"
+    r"|wrote|writes?|finds?|found|obtains?|obtained|returns?|returned|outputs?|prints?|printed"
+    r"|reports?|reported|computes?|computed|produces?|produced|shows?|insists?|told|tells|suggests?"
+    r"|thinks?|believes?|lists?|agrees?\s+with|agreed\s+with|match(?:es|ed)?|confirms?|confirmed)"
+)
+# Somebody's name, which is not the first word of a sentence about something else.
+_NO_NAME = (
+    r"The|This|That|These|Those|It|Then|So|But|And|Or|Which|What|Who|Why|How|When|Where|Is|Are|If"
+    r"|Let|Here|There|Thus|Hence|Also|Now|My|Our|An?|For|With|By|Since|Because|As|From|In|On|At"
+    r"|To|Of|We|He|She|They|You|One|Not|Does|Do|Can|Could|Should|Would|Each|Both|All|Consider"
+    r"|Suppose|Assume|Given|Define|Find|Show|Compute|Gradient|Derivative|Hessian|Jacobian|Function"
+)
+NAME = (
+    rf"\b(?-i:(?!(?:{_NO_NAME})\b)[A-Z][a-z]+[A-Z]?[a-z]*"
+    r"(?<!ing)(?<!ion)(?<!ity)(?<!try)(?<!ule)(?<!ment)(?<!ance)(?<!lly))"
+)
+NOUN = (
+    r"(?:gradient|derivative|hessian|jacobian|answer|result|matrix|vector|row|column|scalar|number)"
+)
+FILLING = (
+    r"(?:\s|\b(?:it|that)['’]s\b|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
+    r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
+    r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which|correct|right)\b"
+    r"|[,:])*+"
+)
+_TRIES = r"(?:tried|try|used?|applied|attempted|did|do|started with|wrote down|worked it out)"
+# What a formula behind a colon is called: I tried the product rule: ⟦1⟧; I expect a matrix: ⟦1⟧.
+_UP_TO_COLON = r"[^.?!:;\N{LEFT WHITE SQUARE BRACKET}]{0,80}:"
+_FROM = r"(?:(?:on|in|at|from)\s+(?:(?:the|a|this|my|our)\s+)?\w+\s+)?"  # on the forum
+
+
+def telling(formula: str) -> tuple[str, ...]:
+    """How somebody gives a formula as the answer."""
+    where = r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\s*\(?\d[\d.]*\)*,?)?"
+    return (
+        rf"{PERSON}\s+{_FROM}{BETWEEN}{TELLS}\b{FILLING}({formula})",
+        rf"\b{SOURCE}{where}\s+{BETWEEN}{GIVES}\b{FILLING}({formula})",
+        rf"{NAME}{where}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}({formula})",
+        rf"{PERSON}\s+{BETWEEN}{TELLS}\s+an?\s+(?:\w+\s+)?{NOUN}\s+(?:of|like|equal to|that is)\s+"
+        rf"({formula})",
+        rf"{PERSON}\s+{BETWEEN}(?:{TELLS}|{_TRIES})\b{_UP_TO_COLON}\s*({formula})",
+        rf"(?:\b{SOURCE}|{NAME})\s+{BETWEEN}{GIVES}\b{_UP_TO_COLON}\s*({formula})",
+        rf"\b{SOURCE}\s*,\s*({formula})\s*,",
+    )
+
+
+_HEADING = (
+    r"(?:Hint|Note|Question|Problem|Example|Loss|Objective|Cost|Energy|Error|Risk|Minimi[sz]e|Model"
+    r"|Maximi[sz]e|Proof|Setup|Goal|Task|Edit|Update|Exercise|Remark|Theorem|Lemma|Notation|Data"
+    r"|Constraint|Subject|Definition|Variables?|Parameters?|Input|Output|Formula|Equation|Step)"
+)
+# Bob: ⟦3⟧, behind the function; a heading tells nothing.
+LABELLED = rf"(?:^|[;,])\W*(?!(?-i:{_HEADING})\b){NAME}\s*:\s*({{}})"

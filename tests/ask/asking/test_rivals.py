@@ -1,0 +1,59 @@
+"""Several people and programs propose answers to one question: each gets its own verdict."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+RIGHT, WRONG, LAYOUT = "right", "wrong", "right up to layout"
+FORM = "Let $f(x)=x^TAx$."
+SQUARES = r"Let $f(x)=\|Ax-b\|^2$ (here $A$ is $m\times n$ and $b\in\mathbb{R}^m$)."
+RIVALS = [
+    (rf"{SQUARES} I expected a gradient of $2A^T(Ax-b)$, my code returns $A^T(Ax-b)$. Which one "
+     "is it?", [RIGHT, WRONG]),
+    (f"{FORM} Bob gets $2Ax$, Alice gets $(A+A^T)x$. Who is right?", [WRONG, RIGHT]),
+    (f"{FORM} My professor wrote $2Ax$ and I have $(A+A^T)x$.", [WRONG, RIGHT]),
+    (f"{FORM} The book says $2Ax$ but I get $(A+A^T)x$. Is it a typo?", [WRONG, RIGHT]),
+    (f"{FORM} Autograd gives $(A+A^T)x$. Wolfram says $2Ax$. I am confused.", [RIGHT, WRONG]),
+    (f"{FORM} Why isn't it $2Ax$?", [WRONG]),
+    (f"{FORM} Why is the gradient not $2Ax$?", [WRONG]),
+    (f"{FORM} Couldn't the gradient be $Ax+A^Tx$?", [RIGHT]),
+    (f"{FORM} Shouldn't it be $2Ax$?", [WRONG]),
+    (f"{FORM} I believe the gradient is not $2Ax$ but $(A+A^T)x$.", [WRONG, RIGHT]),
+    (f"{FORM} Somebody on the forum insisted on $2Ax$. My own result, $Ax+A^Tx$, differs.",
+     [WRONG, RIGHT]),
+    (f"{FORM} Alice thinks the Hessian is $2A$, Bob $A+A^T$.", [WRONG, RIGHT]),
+    (f"{FORM} Some say it's $2Ax$, others that it's $(A+A^T)x$.", [WRONG, RIGHT]),
+    (r"Let $f(x)=\frac{x^TAx}{x^Tx}$, $A$ symmetric. Bob: $\frac{2Ax}{x^Tx}$. Alice: "
+     r"$\frac{2}{x^Tx}(Ax-f(x)x)$.", [WRONG, RIGHT]),
+    (r"Let $f(X)=\operatorname{tr}(AX)$. Mathematica returns $A$ while my lecturer writes $A^T$.",
+     [LAYOUT, RIGHT]),
+    ("f(x) = 1/(1+x^T x). gradient? i think 2x/(1+x^T x)^2", [WRONG]),
+    ("Let f(x) = ||Ax - b||^2. numpy says 2A'(Ax-b), i say A'(Ax-b). who is right?",
+     [RIGHT, WRONG]),
+    (r"Let $f(x)=\|x\|x$. I tried the product rule: $J=\|x\|I+\frac{xx^T}{\|x\|}$. Is this right?",
+     [RIGHT]),
+    ("What is the derivative of $x^TAx$ with respect to $A$? I expect a matrix: $xx^T$.", [RIGHT]),
+    (r"For $f(X)=a^TX^{-1}b$ I was told $-X^{-T}ab^TX^{-T}$. Another source: $-X^{-1}ab^TX^{-1}$.",
+     [RIGHT, WRONG]),
+    (r"Let $f(W)=\|WX-Y\|_F^2$. My hand calculation gives $2(WX-Y)X^T$; JAX gives the same up to "
+     "transposition: $2X(WX-Y)^T$.", [RIGHT, LAYOUT]),
+    (r"Let $h(x)=\|Ax-b\|^2+\lambda\|x\|^2$. Finite differences agree with $2A^T(Ax-b)+2\lambda "
+     r"x$. My code has $2A^T(Ax-b)+\lambda x$.", [RIGHT, WRONG]),
+    (r"Let $f(x)=\sum_i x_i^3$. The answer key: $3x^2$. I have $x\odot x$.", [RIGHT, WRONG]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), RIVALS)
+def test_each_proposal_has_its_verdict(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $f(x)=\|Ax-b\|^2$. Expanding gives $x^TA^TAx-2b^TAx+b^Tb$. What is the gradient?",
+        r"Let $g(x)=\log f(x)$ with $f(x)=x^Tx$. Hint: $\|x\|^2$. What is the gradient of $g$?",
+    ],
+)
+def test_a_step_on_the_way_is_no_proposal(text: str) -> None:
+    assert all(claim.status != WRONG for claim in ask(text).claims)
