@@ -58,7 +58,7 @@ _HOMES = {
     "Limits": "matgrad.syntax",
     "MatgradClassifier": "matgrad.nets.estimator",
     **dict.fromkeys(("derivative", "directional"), "matgrad.app.along"),
-    "ask": "matgrad.app.ask.answer.reply",
+    "ask": "matgrad.app.ask.answer.asking",
     "check": "matgrad.app.claims",
     "report": "matgrad.app.report",
     "objective": "matgrad.app.bridges_scipy",

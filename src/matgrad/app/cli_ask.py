@@ -76,7 +76,7 @@ def in_words(answer: Answer, style: Style) -> str | bytes:
 
 def exit_code(answer: Answer) -> int:
     """0 answered, 1 a claim is wrong or the answer is not verified, 2 not understood."""
-    if not answer.derivations:
+    if not answer.is_answered:
         return AT_FAULT
     return ANSWERED if answer.ok else NOT_TRUE
 

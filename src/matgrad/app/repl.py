@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from matgrad.app import api
-from matgrad.app.ask.answer.reply import ask
+from matgrad.app.ask.answer.asking import ask
 from matgrad.app.claims import KINDS as CHECKED
 from matgrad.app.claims import check
 from matgrad.app.derivation import Derivation

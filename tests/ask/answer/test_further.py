@@ -19,7 +19,7 @@ from matgrad.app.ask import ask
         (r"Compute the derivatives with respect to $X$: $\operatorname{tr}(X)$, $\log\det X$.",
          ["gradient"], ["inv(X)'"]),
         ("Compute: (a) the gradient of $a^Tx$ wrt x. (b) the gradient of $x^TAx$ wrt x. "
-         "(c) the Hessian of $x^TAx$ wrt x.", ["hessian"], ["A + A'"]),
+         "(c) the Hessian of $x^TAx$ wrt x.", ["gradient", "hessian"], ["(A + A')*x", "A + A'"]),
         (r"Find the derivatives with respect to $x$ of: 1) $a^Tx$ 2) $x^TAx$ 3) $\|x\|^2$.",
          ["gradient", "gradient"], ["(A + A')*x", "2*x"]),
     ],

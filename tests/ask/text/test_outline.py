@@ -6,7 +6,7 @@ from matgrad.app.ask import ask
 from matgrad.app.ask.text.outline import as_sentences
 
 F, CLAIM = "$f(x)=x^TAx$", r"Is $\nabla f=2Ax$?"
-RIGHT = ("right", "supposing that A is symmetric")
+RIGHT = ("right", "")  # within the part that states it
 WRONG = ("wrong", "the claim is right if A is symmetric, but not in general")
 HEADINGS = (
     ("1. ", "\n2. "),

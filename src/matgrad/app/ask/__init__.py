@@ -6,6 +6,7 @@ those before it:
 text        a string → `Cut`: prose and formulas
 spelling    `Cut` → `Cut`: what people leave out is spelled out
 formulas    `Cut` → `Reading`: what formulas say
+parts       a text with numbered parts → a text for each of them, to be asked alone
 facts       words → `Said`: what names are
 asking      words → `Said`: what is asked for, and what is claimed (`listen` runs both)
 problem     `Reading` and `Said` → `Understood`: the function, its shapes, the variables
@@ -13,7 +14,8 @@ claims      `Understood` → verdicts on the formulas that the text gives
 answer      `Understood` → `Reply`
 """
 
-from matgrad.app.ask.answer.reply import Reply, ask
+from matgrad.app.ask.answer.asking import ask
+from matgrad.app.ask.answer.reply import Reply
 from matgrad.app.ask.answer.rows import title_in
 
 __all__ = ["Reply", "ask", "title_in"]

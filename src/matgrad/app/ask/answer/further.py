@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from matgrad.app import api
 from matgrad.app.ask.claims.subjects import Subjects
-from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, Left, whole_name
+from matgrad.app.ask.formulas.notation import (
+    GRADIENT,
+    HESSIAN,
+    JACOBIAN,
+    Derivative,
+    Left,
+    whole_name,
+)
 from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.choosing import NAMES, by_segment, by_text, is_about, is_same, reached
 from matgrad.app.ask.problem.constraints import freed
@@ -64,7 +71,8 @@ def answers(subjects: Subjects) -> list[Derivation]:
 
 
 def _derived(subjects: Subjects, other: Defined, asked: Derivative) -> Derivation | None:
-    subject = subjects.of(other, next(iter(asked.variables), ""))
+    is_scalar = asked.kind != JACOBIAN
+    subject = subjects.of(other, next(iter(asked.variables), ""), is_scalar)
     variables = _variables(subjects.found, subject.problem, other, asked)
     if not variables:
         return None

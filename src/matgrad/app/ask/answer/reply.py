@@ -1,4 +1,4 @@
-"""`mg.ask`: a whole question in, what was understood, the derivation and the verdicts out."""
+"""One question in, what was understood, the derivation and the verdicts out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.understand import understand
 from matgrad.app.chain import ChainForm
 from matgrad.app.derivation import Derivation
-from matgrad.app.limits import bounded
 from matgrad.app.network import Backpropagation
 from matgrad.app.pages import Readable
 from matgrad.core.expr import Expr
@@ -39,8 +38,6 @@ from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.document import Document, Row, Section
 from matgrad.render.glyphs import plain_name
-from matgrad.syntax import Limits
-from matgrad.syntax.limits import GENEROUS
 
 ALONG = "Directional derivative"
 FURTHER = "Asked for as well"
@@ -100,6 +97,21 @@ class Reply(Readable):
         return verified and not any(claim.is_wrong for claim in self.claims)
 
     @property
+    def is_answered(self) -> bool:
+        """Is there a derivative?"""
+        return bool(self.derivations)
+
+    @property
+    def unused(self) -> list[str]:
+        """The formulas of which no use was made."""
+        return unused(self.understood)
+
+    @staticmethod
+    def claims_section(claims: list[Verdict]) -> Section:
+        """The verdicts, for reading."""
+        return Section("Claims in the text", tuple(r for c in claims for r in claim_rows(c)))
+
+    @property
     def question(self) -> Section:
         """What was asked, for documents in which it does not stand already."""
         return Section("Question", tuple(question_rows(self.understood.text)))
@@ -121,9 +133,9 @@ class Reply(Readable):
             sections += [Section(FURTHER, (Row(words=(named(of.name), " = ", of.function)),))]
             sections += [each for each in d.document(level).sections if each.title]
         sections += [
-            Section("Claims in the text", tuple(r for c in self.claims for r in claim_rows(c))),
+            self.claims_section(self.claims),
             Section("Not clear", tuple(Row(words=(q,)) for q in self.questions)),
-            Section("Not used", tuple(Row(words=(shown(x),)) for x in unused(self.understood))),
+            Section("Not used", tuple(Row(words=(shown(x),)) for x in self.unused)),
             Section("Not read", tuple(unread_rows(self.understood))),
         ]
         return Document(tuple(section for section in sections if section.rows))
@@ -153,20 +165,13 @@ class Reply(Readable):
             ],
             "claims": [claim_data(claim) for claim in self.claims],
             "questions": list(self.questions),
-            "unused": unused(self.understood),
+            "unused": self.unused,
             "error": None,
         }
 
 
-@bounded
-def ask(text: str, *, limits: Limits | None = None) -> Reply:
-    """Answer a whole question, prose and formulas mixed; `limits` are for its length and time.
-
-    >>> reply = ask("What is the gradient of $x^T A x$ with respect to $x$?")
-    >>> print(reply.results["x"])
-    (A + A')*x
-    """
-    (limits or GENEROUS).check("bytes", len(text.encode("utf-8", "surrogatepass")))
+def answer(text: str) -> Reply:
+    """Answer a question that has no parts of its own."""
     found = understand(text)
     found.text = text
     turn(found, square_ones(found))

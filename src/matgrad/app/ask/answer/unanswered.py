@@ -86,6 +86,12 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
         found.questions += list(dict.fromkeys([*not_answered(found), *said_again(found)]))
 
 
+def unknown_tasks(words: str) -> list[str]:
+    """The lines about what a text asks for and no derivative answers."""
+    words = " ".join(words.split())
+    return list(dict.fromkeys(line for pattern, line in ASKED if re.search(pattern, words, re.I)))
+
+
 def not_answered(found: Understood) -> list[str]:
     """The functions whose derivatives are asked for as well and that have no answer."""
     lines: list[str] = []

@@ -238,9 +238,9 @@ def names_over(sentence: str, reading: Reading) -> list[str]:
 
 def also(sentence: str, of: re.Match[str] | None) -> list[int]:
     """The formulas that follow another one: the gradient of ⟦1⟧ and of ⟦3⟧."""
-    more = rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+)?{M})+"
+    more = rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+(?:the\s+)?)?{M})+"
     found = re.compile(more, re.I).match(sentence, of.end()) if of else None
-    far = re.compile(rf"\band\s+(?:the\s+[a-z]+\s+)?of\s+({M})", re.I)
+    far = re.compile(rf"\band\s+(?:the\s+[a-z]+\s+)?of\s+(?:the\s+)?({M})", re.I)
     others = (
         [n for each in far.finditer(sentence, of.end()) for n in numbers(each[1])] if of else []
     )

@@ -69,7 +69,7 @@ class Subjects:
 
     def __init__(self, found: Understood, main: Subject) -> None:
         self.found, self.main = found, main
-        self.others: dict[tuple[str, str], Subject] = {}
+        self.others: dict[tuple[str, str, bool], Subject] = {}
 
     def named(self, function: str, variable: str, before: int = -1) -> Subject:
         """The function that stands in a derivative, as a function of this variable.
@@ -93,8 +93,8 @@ class Subjects:
         chosen = by_segment(self.found, segment, ()) if segment >= 0 else None
         return self.of(chosen or self.found.function, variable)
 
-    def of(self, chosen: Defined | None, variable: str) -> Subject:
-        """A definition as a function of a variable."""
+    def of(self, chosen: Defined | None, variable: str, is_scalar: bool = True) -> Subject:
+        """A definition as a function of a variable; of a vector, where a Jacobian is asked for."""
         main = self.found.function
         assert main is not None
         chosen = main if chosen is None else chosen
@@ -102,14 +102,14 @@ class Subjects:
         is_same = is_same or (chosen.segment >= 0 and chosen.left.name == main.left.name)
         if is_same and variable in self.main.problem.symbols:
             return self.main
-        return self._other(chosen, variable)
+        return self._other(chosen, variable, is_scalar)
 
-    def _other(self, chosen: Defined, variable: str) -> Subject:
+    def _other(self, chosen: Defined, variable: str, is_scalar: bool = True) -> Subject:
         """A definition that is not the main function, read once."""
-        key = squeezed(chosen.values[0]), variable
+        key = squeezed(chosen.values[0]), variable, is_scalar
         if key not in self.others:
             kept = (*self.found.kept, variable)
-            problem, _ = settled(script_of(self.found, chosen, kept=kept))
+            problem, _ = settled(script_of(self.found, chosen, is_scalar, kept))
             self.others[key] = Subject(self.found, problem, names_for(self.found, problem))
         return self.others[key]
 

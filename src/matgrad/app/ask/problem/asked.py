@@ -21,7 +21,8 @@ from matgrad.app.ask.problem.understood import Understood
 def about_function(found: Understood, asked: list[Derivative]) -> list[Derivative]:
     """What is asked of the function itself, not of another formula."""
     other = [each for each, segment in found.said.asked if not is_about(found, segment)]
-    return [each for each in asked if not any(each is o for o in other)] or asked
+    own = [each for each, s in found.said.asked if s >= 0 and is_about(found, s)]
+    return [each for each in asked if not any(each is o for o in other)] or own or asked
 
 
 def questions_in(reading: Reading, said: Said) -> list[Derivative]:

@@ -36,7 +36,7 @@ _HERE = (
     rf"(?P<here>{DERIVATIVES}{BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
     rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{ANY})\s+(?:is|be|denotes?|equals?)\s+"
     r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|\b(?:is|be|get|got|obtain|obtained|equals|yields)\s+(?:it\s+)?"
-    rf"|\b(?:{_WORDS})\s+of\s+|\b(?:twice|half)\s+|{_BEGINS}"
+    rf"|(?<={MARK[-1]})\s*,?\s+and\s+of\s+|\b(?:{_WORDS})\s+of\s+|\b(?:twice|half)\s+|{_BEGINS}"
     rf"|{DERIVATIVES}\s+(?:of\s+{ANY}\s+(?!minus\b))?)(?:the\s+|an?\s+)?"
 )
 # What kind of thing it is, not what is done to it.

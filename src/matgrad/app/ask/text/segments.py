@@ -21,7 +21,7 @@ from matgrad.app.ask.text.typed import formulas_in
 from matgrad.syntax.tokens import GREEK
 
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
-_MATH = re.compile(
+MATH = re.compile(
     r"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\\((?P<c>.+?)\\\)"
     rf"|(?P<d>\\begin\{{(?P<env>(?:{_DISPLAYS})\*?)\}}.+?\\end\{{(?P=env)\}})"
     r"|(?<!\\)\$(?P<e>[^$]+?)\$|`(?P<f>[^`\n]+)`",
@@ -134,7 +134,7 @@ def cut(text: str) -> Cut:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = _BROKEN.subn(r"\\nabla", with_cases(text))
-    notes += loose_powers(_MATH.sub(" ", text))
+    notes += loose_powers(MATH.sub(" ", text))
     text = with_greek(text)
     segments = with_words(pieces(text, letters_in(text)))
     return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
@@ -144,7 +144,7 @@ def pieces(text: str, given: str) -> list[Segment]:
     """Prose and formulas in turn; reasons inside of a formula follow it as prose."""
     segments: list[Segment] = []
     position = 0
-    for found in _MATH.finditer(text):
+    for found in MATH.finditer(text):
         segments += prose(text[position : found.start()], given)
         inside = next(found[key] for key in "abcdef" if found[key] is not None)
         inside, places = without_bars(inside)
@@ -206,7 +206,7 @@ def with_greek(text: str) -> str:
     """The text with signs for the Greek letters that its prose spells as words."""
     parts: list[tuple[bool, str]] = []
     position = 0
-    for found in _MATH.finditer(text):
+    for found in MATH.finditer(text):
         parts += [(False, text[position : found.start()]), (True, found[0])]
         position = found.end()
     parts.append((False, text[position:]))
@@ -216,7 +216,7 @@ def with_greek(text: str) -> str:
 
 def letters_in(text: str) -> str:
     """The letters that stand alone in the formulas of a text."""
-    inside = " ".join(found[0] for found in _MATH.finditer(text))
+    inside = " ".join(found[0] for found in MATH.finditer(text))
     inside = re.sub(r"\\(?:[A-Za-z]+)(?:\s*\{[A-Za-z]{2,}\*?\})?", " ", inside)
     return "".join(sorted(set(re.findall("[A-Za-z]", inside))))
 

@@ -30,12 +30,17 @@ _NEXT = re.compile(  # Then the Hessian.
     rf"(?:{DERIVATIVE}|second derivative)\W*$",
     re.I,
 )
-# Find the gradient of ⟦1⟧ and the Hessian of ⟦3⟧: two tasks.
+# Find the gradient of ⟦1⟧, then the Hessian of ⟦3⟧, and the Jacobian by ⟦5⟧ of ⟦7⟧: three tasks.
 _TASKS = re.compile(
-    rf",?\sand\s+(?=(?:also\s+)?(?:the\s+)?{DERIVATIVE}\s+of\s+"
-    rf"(?:the\s+)?{M})",
-    re.I,
+    r"(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:also|then|finally|next)\s+)?"
+    r"(?:(?:find|compute|calculate|derive|determine|give)\s+)?"
+    rf"(?=(?:the\s+)?(?:(?:second|partial|first)\s+)?{DERIVATIVE}\s+"
+    rf"(?:(?:by|wrt|with respect to)\s+{M}\s+)?of\s+(?:the\s+)?{M}"
+    rf"|its\s+{DERIVATIVE}\b(?!\s+of\b)(?=.*\bof\s+(?:the\s+)?{M}))",
+    re.I | re.S,
 )
+_OF = re.compile(rf"\bof\s+(?:the\s+)?({M})", re.I)
+_ITS = re.compile(rf"its\s+({DERIVATIVE})\b", re.I)
 # The gradient of ⟦1⟧ is ⟦3⟧, and the gradient of ⟦5⟧ is ⟦7⟧: two sentences.
 _TWO = re.compile(
     r"(?:[;,]\s*(?:and|but|while|whereas)?|\b(?:and|but|while|whereas))\s+"
@@ -70,8 +75,13 @@ def sentences(marked: str) -> list[str]:
 def _tasks(sentence: str) -> list[str]:
     """What a sentence asks for of several functions, one by one."""
     first, *others = _TASKS.split(sentence)
-    is_whole = others and is_asking(first) and re.search(rf"\bof\s+(?:the\s+)?{M}", first)
-    return [first, *others] if is_whole else [sentence]
+    if not others or not is_asking(first) or not _OF.search(first):
+        return [sentence]
+    tasks = [first]
+    for each in others:
+        of = _OF.findall(tasks[-1])[-1]
+        tasks.append("find " + _ITS.sub(rf"the \1 of {of}", each))
+    return tasks
 
 
 def _pieces(sentence: str) -> list[str]:

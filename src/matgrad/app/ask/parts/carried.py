@@ -1,0 +1,210 @@
+"""What a part of a text takes over from the parts before it: (b) find its Hessian."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from matgrad.app.ask.formulas.constants import constant
+from matgrad.app.ask.formulas.interpret import read
+from matgrad.app.ask.formulas.notation import left_side, names_in
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.parts.marks import CALLED, Part, Parts
+from matgrad.app.ask.parts.tasks import NOUN, SAME, VERB, is_task, speaks_of_derivatives
+from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
+from matgrad.app.ask.text.segments import cut
+from matgrad.app.ask.text.sentences import sentences
+from matgrad.app.ask.text.words import RESPECT
+
+_ITS = re.compile(
+    r"\b(?:its|it|this|that|the same|the above|the previous)\b"
+    r"(?!\s+(?:for|with|as|is|time|case|true|way)\b)",
+    re.I,
+)
+_REFERRED = re.compile(
+    rf"\b(?:{CALLED}|in|of|from|by)\s*(?:{CALLED})?\s*\(?(?P<n>\d{{1,2}}|[a-h]|i{{1,3}}|iv|v)\)(?![\w(])"
+    rf"|\b(?:{CALLED})\s+(?P<m>\d{{1,2}}|[a-h])\b",
+    re.I,
+)
+_OF_PART = re.compile(
+    rf"\b(?:the|that)\s+(?:same\s+)?(?:function|expression|loss|objective|one)\s+(?:of|in|from)\s+"
+    rf"(?:the\s+)?(?:(?:{CALLED})\s*)?(?:\([a-h\d]\)|\(?(?:i{{1,3}}|iv|v)\)|\d{{1,2}}\b|above"
+    r"|first part)",
+    re.I,
+)
+_ASKING_OF = re.compile(
+    rf"(?:\b(?:{VERB}|what\s+(?:is|are))\s+)?(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{NOUN}"
+    rf"(?:\s*(?:,|and|or)\s*(?:the\s+)?{NOUN}){{0,3}}"
+    rf"(?:\s+(?:{RESPECT}|by|in)\s+(?:the\s+)?(?:[a-z]+\s+)?{LIST})?\s+(?:of|for)\s+",
+    re.I,
+)
+_BY = re.compile(rf"\s*,?\s*\b{RESPECT}\s+(?:the\s+|both\s+)?(?:[a-z]+\s+)?{LIST}", re.I)
+_SPACE = re.compile(r"[\s{}]|\\[,;!]|\\(?:left|right)\b")
+KINDS = (
+    (r"\bhessians?\b|\bsecond derivatives?\b", "Hessian"),
+    (r"\bjacobians?\b", "Jacobian"),
+    (r"\bgradients?\b", "gradient"),
+)
+
+
+@dataclass(frozen=True)
+class Content:
+    """A stretch of a text and what its formulas say."""
+
+    outline: Parts
+    words: str
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What its formulas say."""
+        return read(cut(self.outline.written(self.words)))
+
+    @cached_property
+    def defined(self) -> set[str]:
+        """The names of functions and quantities that it defines; numbers are its own."""
+        known = [d for d in self.reading.defined if not constant(d.values[0])]
+        return {d.left.name for d in known if d.left.arguments or names_in(d.values[0])}
+
+    @cached_property
+    def used(self) -> set[str]:
+        """The names that its formulas use."""
+        segments = cut(self.outline.written(self.words)).formulas
+        asked = [each.function for each, _ in self.reading.asked]
+        asked += [each.derivative.function for each in self.reading.claimed]
+        lefts = [left for each in asked if each and (left := left_side(each))]
+        return {name for latex in segments for name in names_in(latex)} | {x.name for x in lefts}
+
+    @cached_property
+    def has_function(self) -> bool:
+        """Does it give a function to differentiate?"""
+        reading = self.reading
+        asked = [each.function for each, _ in reading.asked]
+        asked += [each.derivative.function for each in reading.claimed]
+        inside = any(each and left_side(each) is None for each in asked)
+        of_it = re.search(rf"\bof\s+(?:[a-z]+\s+){{0,6}}?{M}", self.words) is not None
+        return bool(self.defined) or inside or (of_it and bool(reading.bare))
+
+
+def squeezed(latex: str) -> str:
+    """A text without what spelling leaves open, to look for a formula in it."""
+    return _SPACE.sub("", latex).replace("mathrm", "").replace("operatorname", "")
+
+
+def text_of_part(outline: Parts, at: int) -> str:
+    """A part as a text that can be asked alone."""
+    words = _repeated(outline, at)
+    before = Content(outline, outline.before)
+    carried = _carried(outline, at, before)
+    lead, tail = _lead(outline.before)
+    pieces = (lead, carried, f"{tail} {_closed(words)}", outline.after)
+    return outline.written("\n\n".join(x.strip() for x in pieces if x.strip()))
+
+
+def _lead(before: str) -> tuple[str, str]:
+    """What stands before all parts, and its last sentence if that goes on in them: Find …"""
+    whole = re.split(r"(?<=[.?!])\s+(?=\S)|\n\s*\n", before.rstrip())
+    is_open = not re.search(r"[.?!]\s*$", before.rstrip())
+    tail = whole[-1] if is_open else ""
+    return before.rstrip()[: len(before.rstrip()) - len(tail)], tail
+
+
+def _closed(words: str) -> str:
+    """A part without the comma or the word that leads to the next one."""
+    words = re.sub(r"(?:[\s,;]|\b(?:and|then|finally|while|or)\b)+$", "", words.strip(), flags=re.I)
+    return words if re.search(r"[.?!]\s*$", words) else f"{words}."
+
+
+def _carried(outline: Parts, at: int, before: Content) -> str:
+    """What earlier parts state that this one needs."""
+    part = outline.parts[at]
+    own = Content(outline, part.words)
+    earlier = [Content(outline, each.words) for each in outline.parts[:at]]
+    chosen = _referred(outline, part.words, at)
+    if chosen is None and at and SAME.search(part.words) and not part.is_apart:
+        chosen = at - 1
+    if chosen is None and not part.is_apart:
+        missing = own.used - own.defined
+        chosen = next((i for i in range(at - 1, -1, -1) if earlier[i].defined & missing), None)
+    if chosen is None and not own.has_function:
+        is_its = _ITS.search(part.words) is not None
+        if is_its or not before.has_function:
+            chosen = next((i for i in range(at - 1, -1, -1) if earlier[i].has_function), None)
+    if chosen is None:
+        return ""
+    return f"{_carried(outline, chosen, before)} {stated(earlier[chosen])}".strip()
+
+
+def _referred(outline: Parts, words: str, at: int) -> int | None:
+    """The earlier part that a part names: the function of part (a)."""
+    for found in _REFERRED.finditer(words):
+        n = (found["n"] or found["m"]).lower()
+        for i, each in enumerate(outline.parts[:at]):
+            if each.label.rpartition(" ")[2].strip("()") == n:
+                return i
+    return None
+
+
+def stated(content: Content) -> str:
+    """What a part states, without what it asks for."""
+    kept: list[str] = []
+    for sentence in sentences(content.words):
+        bare = _BY.sub("", _ASKING_OF.sub("consider ", SAME.sub("consider", sentence)))
+        if not re.search(r"\w", bare):
+            continue
+        if not speaks_of_derivatives(content.outline, bare) and "?" not in bare.rstrip("? "):
+            kept.append(re.sub(r"[?\s,;]*(?:\band\s*)?$", "", bare).rstrip(".") + ".")
+            continue
+        marks = [mark for mark in re.findall(M, sentence) if _defines(content, mark)]
+        kept += [f"Let {mark}." for mark in marks]
+    return " ".join(kept)
+
+
+def _defines(content: Content, mark: str) -> bool:
+    """Is a formula a definition?"""
+    latex = content.outline.formulas[next(numbers(mark))]
+    return bool(Content(content.outline, mark_of(next(numbers(mark)))).defined) and "=" in latex
+
+
+def _repeated(outline: Parts, at: int) -> str:
+    """A part with the words for the derivative that it asks for “again”."""
+    words = _OF_PART.sub("the function", outline.parts[at].words)
+    if re.search(NOUN, words, re.I) or (found := SAME.search(words)) is None:
+        return words
+    kind = next(filter(None, (_kind(each) for each in reversed(outline.parts[:at]))), "derivative")
+    link = " of" if found["link"] and M[0] in words[found.end() : found.end() + 40] else ""
+    if found["link"] and not link:
+        link = f" {found['link']}"
+    return f"{words[: found.start()]}find the {kind}{link}{words[found.end() :]}"
+
+
+def _kind(part: Part) -> str:
+    """The derivative of which a part speaks, in words."""
+    return next((kind for word, kind in KINDS if re.search(word, part.words, re.I)), "")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A part as a text of its own; empty where it wants no derivative."""
+
+    label: str
+    words: str  # the part as it is written
+    text: str
+    outside: str  # what of the text stands elsewhere, squeezed
+
+    def is_outside(self, latex: str) -> bool:
+        """Does a formula stand outside of this part?"""
+        written = squeezed(latex)
+        return written in self.outside and written not in squeezed(self.words)
+
+
+def tasks_of(outline: Parts) -> list[Task]:
+    """The parts as texts of their own."""
+    made: list[Task] = []
+    for at, part in enumerate(outline.parts):
+        others = [each.words for i, each in enumerate(outline.parts) if i != at]
+        outside = "\n".join((outline.before, *others, outline.after))
+        text = text_of_part(outline, at) if is_task(outline, part) else ""
+        words, rest = outline.written(part.words), squeezed(outline.written(outside))
+        made.append(Task(part.label, words, text, rest))
+    return made

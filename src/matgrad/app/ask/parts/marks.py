@@ -1,0 +1,219 @@
+r"""Where the numbered parts of a text begin: (a), 1., \item, Exercise 2, first … second …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from matgrad.app.ask.text.marks import M, mark_of
+from matgrad.app.ask.text.segments import MATH
+
+CALLED = r"exercise|problem|question|task|part|example|case|ex|q"
+_NUMBER = r"\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3}"
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_LINE = r"(?:(?<=\n)|^)[ \t]*(?:[*#_>-]+[ \t]*)?"  # the beginning of a line
+_SENTENCE = rf"(?:{_LINE}|(?<=[.?!:;])\s+[*_]*)"
+_BEHIND = r"[*_]*[ \t]*"
+_DO = r"(?:please\s+)?(?:find|compute|calculate|derive|determine|differentiate|show|give|what|is)\b"
+# Words before a number in brackets that refer to a part, and do not begin one.
+_REFERS = re.compile(
+    rf"(?<!\w)(?:{CALLED}|parts|in|of|from|see|by|to|as|with|than|using|equations?|eqs?\.?)\s*$",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The number of a part, and where it stands."""
+
+    start: int
+    end: int
+    value: int
+    label: str
+    is_apart: bool = False  # an exercise of its own
+
+
+@dataclass(frozen=True)
+class Style:
+    """A way of numbering."""
+
+    pattern: re.Pattern[str]
+    is_apart: bool = False
+    may_refer: bool = False
+
+
+STYLES = (
+    Style(
+        re.compile(
+            rf"{_SENTENCE}(?P<called>{CALLED})\.?\s*\(?(?P<n>{_NUMBER})(?![\w'])"
+            rf"\)?[*_]*(?:[.:)]+|(?=[ \t]*\n)|[ \t]+[–—-](?=\s)|(?=[ \t]+[A-Z({M[0]}])){_BEHIND}",
+            re.I,
+        ),
+        is_apart=True,
+    ),
+    Style(
+        re.compile(rf"(?:(?<=[\s,;:.])|^)\((?P<n>{_NUMBER})\)(?=[\s:]){_BEHIND}"), may_refer=True
+    ),
+    Style(re.compile(rf"(?:(?<=[\s,;:.])|^)(?P<n>{_NUMBER})\)(?=\s){_BEHIND}"), may_refer=True),
+    Style(re.compile(rf"{_SENTENCE}(?P<n>\d{{1,2}})\.[*_]*(?=[ \t\n]+\S){_BEHIND}")),
+    Style(re.compile(rf"{_LINE}(?P<n>{_NUMBER})\.[*_]*(?=[ \t]+\S){_BEHIND}")),
+    Style(
+        re.compile(
+            rf"{_SENTENCE}(?:the\s+)?(?P<n>{'|'.join(_ORDINALS)})(?:ly)?"
+            rf"(?:\s+(?:{CALLED})\b)?(?:\s*[,:]|\s+(?={_DO})){_BEHIND}",
+            re.I,
+        )
+    ),
+)
+_ITEM = re.compile(r"\s*\\item\b(?!\s*\[\s*\])(?:\s*\[[^\]]*\])?\s*")
+_LIST = re.compile(r"\s*\\(?P<what>begin|end)\s*\{(?:enumerate|itemize)\}\s*(?:\[[^\]]*\])?\s*")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a text, in which formulas are marked."""
+
+    label: str
+    words: str
+    is_apart: bool = False
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a text, and what stands before and behind all of them."""
+
+    before: str
+    parts: tuple[Part, ...]
+    after: str
+    formulas: tuple[str, ...]
+
+    def written(self, words: str) -> str:
+        """Words as they stand in the text, with their formulas."""
+        return re.sub(M, lambda mark: self.formulas[int(mark[0][1:-1])], words)
+
+
+def marked_formulas(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text with marks in the place of its formulas, and these."""
+    formulas: list[str] = []
+
+    def mark(found: re.Match[str]) -> str:
+        formulas.append(found[0])
+        return mark_of(len(formulas) - 1)
+
+    return MATH.sub(mark, text), tuple(formulas)
+
+
+def parts_in(text: str) -> Parts | None:
+    """The numbered parts of a text, if it has any; of nested ones, the outer."""
+    words, formulas = marked_formulas(text)
+    if M[0] in text:
+        return None
+    found = _items(words) or _numbered(words)
+    if found is None:
+        return None
+    before, parts, after = found
+    return Parts(before, tuple(parts), after, formulas)
+
+
+Found = tuple[str, list[Part], str]
+
+
+def _items(words: str) -> Found | None:
+    r"""The items of the first list in LaTeX."""
+    opening = _LIST.search(words)
+    if opening is None or opening["what"] != "begin":
+        return None
+    depth, close, end = 1, len(words), len(words)
+    begins: list[re.Match[str]] = []
+    place = opening.end()
+    while depth and (found := _next(words, place)):
+        place = found.end()
+        if found.re is _ITEM:
+            begins += [found] if depth == 1 else []
+            continue
+        depth += 1 if found["what"] == "begin" else -1
+        close, end = (found.start(), found.end()) if not depth else (close, end)
+    ends = [each.start() for each in begins[1:]] + [close]
+    pieces = [words[each.end() : stop] for each, stop in zip(begins, ends, strict=True)]
+    parts = [Part(f"Part {i}", piece) for i, piece in enumerate(pieces, 1)]
+    return (words[: opening.start()], parts, words[end:]) if len(parts) > 1 else None
+
+
+def _next(words: str, place: int) -> re.Match[str] | None:
+    """The next item, or beginning or end of a list."""
+    both = [each for each in (_ITEM.search(words, place), _LIST.search(words, place)) if each]
+    return min(both, key=lambda each: each.start(), default=None)
+
+
+def _numbered(words: str) -> Found | None:
+    """The parts that numbers or letters begin, of the way of numbering that begins first."""
+    ways = [[*_sequence(style, words)] for style in STYLES]
+    ways = [marks for marks in ways if len(marks) > 1]
+    if not ways:
+        return None
+    marks = min(ways, key=lambda marks: (marks[0].start, -len(marks)))
+    ends = [each.start for each in marks[1:]] + [len(words)]
+    pieces = [words[each.end : stop] for each, stop in zip(marks, ends, strict=True)]
+    last, after = _without_end(pieces)
+    parts = [
+        Part(mark.label, piece, mark.is_apart)
+        for mark, piece in zip(marks, [*pieces[:-1], last], strict=True)
+    ]
+    return words[: marks[0].start], parts, after
+
+
+def _without_end(pieces: list[str]) -> tuple[str, str]:
+    """The last part, and what stands behind it in a paragraph of its own if no part has two."""
+    first, gap, rest = pieces[-1].partition("\n\n")
+    has_gaps = any("\n\n" in piece.strip() for piece in pieces[:-1])
+    return (pieces[-1], "") if has_gaps or not gap else (first, rest)
+
+
+def _sequence(style: Style, words: str) -> Iterator[Mark]:
+    """The marks of one style that count on from one."""
+    for kind in (_as_digit, _as_letter, _as_roman, _as_ordinal):
+        marks = [*_counted(style, words, kind)]
+        if len(marks) > 1:
+            yield from marks
+            return
+
+
+def _counted(style: Style, words: str, value: Callable[[str], int]) -> Iterator[Mark]:
+    expected = 1
+    for found in style.pattern.finditer(words):
+        is_reference = style.may_refer and _REFERS.search(
+            words, max(found.start() - 20, 0), found.start()
+        )
+        if value(found["n"].lower()) == expected and not is_reference:
+            yield Mark(found.start(), found.end(), expected, _label(found), style.is_apart)
+            expected += 1
+
+
+def _label(found: re.Match[str]) -> str:
+    called = found.groupdict().get("called") or "part"
+    called = {"q": "question", "ex": "exercise"}.get(called.lower(), called.lower())
+    n = found["n"].lower()
+    number = str(_as_ordinal(n) or n)
+    return f"{called.capitalize()} {number if number.isdigit() else f'({number})'}"
+
+
+def _index(names: Iterable[str], name: str) -> int:
+    return next((i for i, each in enumerate(names, 1) if each == name), 0)
+
+
+def _as_digit(n: str) -> int:
+    return int(n) if n.isdigit() else 0
+
+
+def _as_letter(n: str) -> int:
+    return _index("abcdefgh", n)
+
+
+def _as_roman(n: str) -> int:
+    return _index(_ROMAN, n)
+
+
+def _as_ordinal(n: str) -> int:
+    return _index(_ORDINALS, n)

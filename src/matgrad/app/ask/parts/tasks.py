@@ -1,0 +1,69 @@
+"""Which parts of a text are tasks of their own, and what they ask for."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.parts.marks import Part, Parts
+from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.words import DERIVATIVE
+
+NOUN = (
+    rf"\b(?:{DERIVATIVE}s?\b|differentials?\b|partials?\b|differentiat\w*|second derivatives?\b"
+    r"|back-?prop\w*)"
+)
+VERB = (
+    r"(?:find|compute|calculate|derive|determine|differentiate|show|prove|verify|check|give|evaluate"
+    r"|obtain|state|work out|write(?: down)?|take|get|repeat|do)"
+)
+SAME = re.compile(
+    rf"\b(?:(?:please\s+)?{VERB}\s+)?(?:(?:the\s+)?same(?:\s+(?:thing|question|task|derivatives?))?"
+    r"|repeat(?:\s+(?:this|it|that|the (?:same|exercise|computation|calculation)))?|likewise"
+    r"|similarly|analogously|again|ditto|(?:what|how)\s+about)\b(?:\s+(?:again|now))?"
+    r"(?:\s+(?P<link>for|with|of)\b(?!\s+respect))?",
+    re.I,
+)
+_ASKS = re.compile(rf"\?|\b(?:what|how|want|need|{VERB})\b", re.I)
+_PHRASE = re.compile(
+    rf"^\W*(?:and\s+|then\s+|also\s+)?(?:the|its|an?|all)?\s*(?:[a-z-]+\s+){{0,2}}?{NOUN}", re.I
+)
+_SIGN = re.compile(
+    r"\\nabla|∇|\\partial|∂|\\[dt]?frac\s*\{\s*(?:d|\\mathrm\s*\{?\s*d)|\\dot\b|\bd[A-Za-z]\s*/\s*d[A-Za-z]"
+    r"|[A-Za-z]\s*'+\s*\(|\bd\s*/\s*d[A-Za-z]|(?:\\operatorname|\\mathrm|\\text)\s*\{(?:grad|Hess)\}"
+)
+_STEPS = re.compile(
+    r"\b(?:steps?|derivations?|proofs?|attempts?|each line|lines|as follows|approach|choices?"
+    r"|options?|which (?:one|of)|candidates?|answers?|formulas?|claims?|statements?"
+    r"|reasons?)\b[^.?!]*$",
+    re.I,
+)
+_END = re.compile(r"(?<=[.?!])\s+|\n\s*\n")
+
+
+def are_tasks(parts: Parts) -> bool:
+    """Do at least two of the parts want a derivative, or give one to be judged?"""
+    lead = _END.split(parts.before.rstrip())[-1]
+    is_apart = parts.parts[0].is_apart
+    if _STEPS.search(lead) and not is_apart:
+        return False
+    return sum(is_task(parts, each) for each in parts.parts) > 1
+
+
+def is_task(parts: Parts, part: Part) -> bool:
+    """Does a part want a derivative?"""
+    words = part.words
+    is_wanted = _ASKS.search(words) or _PHRASE.search(words) or part.is_apart
+    if is_wanted and (speaks_of_derivatives(parts, words) or SAME.search(words)):
+        return True
+    lead = _END.split(parts.before.rstrip())[-1]
+    is_listed = lead.rstrip().endswith((":", "of")) and re.search(NOUN, lead, re.I)
+    is_open = is_listed or not re.search(r"[.?!]\s*$", lead)
+    has_lead = is_open and _ASKS.search(lead) and speaks_of_derivatives(parts, lead)
+    return bool(has_lead and M[0] in words)
+
+
+def speaks_of_derivatives(parts: Parts, words: str) -> bool:
+    """Are there words or signs for a derivative?"""
+    inside = [parts.formulas[n] for mark in re.findall(M, words) for n in numbers(mark)]
+    signs = any(map(_SIGN.search, (words, *inside)))
+    return signs or re.search(NOUN, words, re.I) is not None

@@ -1,0 +1,122 @@
+"""Texts with numbered parts: each part has its own function, kind, variable, facts and claims."""
+
+import pytest
+
+from matgrad.app.ask import ask
+from matgrad.app.ask.answer.several import Several
+
+F = r"f(x)=\|x-a\|^2"
+G = r"g(x)=\log(1+x^Tx)"
+H = r"h(x)=x\odot\exp(x)"
+TASKS = (f"ind the gradient of ${F}$", f"ind the Hessian of ${G}$", f"ind the Jacobian of ${H}$")
+THREE = [
+    ("gradient", "2*(x - a)"),
+    ("hessian", "2*(I(n) - 2*x*x'/(x'*x + 1))/(x'*x + 1)"),
+    ("jacobian", "Diag(exp(x) .* (x + 1))"),
+]
+
+
+def answers(text: str) -> list[tuple[str, str]]:
+    reply = ask(text)
+    found = [*reply.derivations, *reply.further]
+    assert not reply.questions
+    return [(d.kind, str(x)) for d in found for x in d.answers.values()]
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        ("1. F", " 2. F", " 3. F"),
+        ("(a) F", "\n(b) F", "\n(c) F"),
+        ("a) F", " b) F", " c) F"),
+        ("(i) F", " (ii) F", " (iii) F"),
+        ("Exercise 1. F", "\n\nExercise 2. F", "\n\nExercise 3. F"),
+        ("**Problem 1** F", "\n**Problem 2** F", "\n**Problem 3** F"),
+        ("Part (a): F", " Part (b): F", " Part (c): F"),
+        ("Q1: F", "\nQ2: F", "\nQ3: F"),
+        ("First, f", " Second, f", " Third, f"),
+        (r"\begin{enumerate}\item F", r"\item F", r"\item F"),
+    ],
+)
+def test_each_part_is_a_task(marks: tuple[str, str, str]) -> None:
+    assert answers("".join(f"{m}{t}." for m, t in zip(marks, TASKS, strict=True))) == THREE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"F{TASKS[0]}, the{TASKS[1][7:]}, and the{TASKS[2][7:]}.",
+        f"F{TASKS[0]} and then f{TASKS[1]}, finally f{TASKS[2]}.",
+        f"Compute (a) the{TASKS[0][7:]}, (b) the{TASKS[1][7:]} and (c) the{TASKS[2][7:]}.",
+        f"Compute:\n(a) the{TASKS[0][7:]}\n(b) the{TASKS[1][7:]}\n(c) the{TASKS[2][7:]}",
+    ],
+)
+def test_tasks_in_one_sentence(text: str) -> None:
+    assert answers(text) == THREE
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Let $f(x)=x^TAx$. (a) Find the gradient of $f$. (b) Find its Hessian. "
+         "(c) Find the gradient with respect to $A$.",
+         [("gradient", "(A + A')*x"), ("hessian", "A + A'"), ("gradient", "x*x'")]),
+        ("(a) Find the gradient of $f(x)=x^TAx$. (b) What is its Hessian?",
+         [("gradient", "(A + A')*x"), ("hessian", "A + A'")]),
+        ("(a) Let $f(x)=x^TSx$ with $S$ symmetric. Compute its gradient. "
+         "(b) Do the same for $g(x)=x^TS^3x$. (c) Find the Hessian of the function of part (b).",
+         [("gradient", "2*S*x"), ("gradient", "2*S^3*x"), ("hessian", "2*S^3")]),
+        ("1. Let $r=Ax-b$. Find the gradient of $f(x)=r^Tr$. 2. Repeat with respect to $b$.",
+         [("gradient", "2*A'*(A*x - b)"), ("gradient", "-2*(A*x - b)")]),
+        ("Exercise 1. Let $c=3$ and $f(x)=cx^Tx$. Find the gradient. "
+         "Exercise 2. Let $g(x)=cx^TAx$. Find the gradient of $g$.",
+         [("gradient", "6*x"), ("gradient", "c*(A + A')*x")]),
+        ("Find the gradient and the Hessian of the following functions: (a) $f(x)=a^Tx$ "
+         "(b) $g(x)=x^TAx$",
+         [("hessian", "zeros(n,n)"), ("hessian", "A + A'")]),
+        ("Compute the gradient of $f(x)=a^Tx$, its Hessian, and the gradient of $g(X)=a^TXb$.",
+         [("hessian", "zeros(n,n)"), ("gradient", "a*b'")]),
+        ("Find the derivative of the trace $\\operatorname{tr}(X)$ and of the determinant of $X$.",
+         [("gradient", "I(n)"), ("gradient", "adj(X)'")]),
+    ],
+)  # fmt: skip
+def test_parts_refer_to_earlier_ones(text: str, expected: list[tuple[str, str]]) -> None:
+    assert answers(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (r"Case 1: $A$ is symmetric. Then $\nabla(x^TAx)=2Ax$. "
+         r"Case 2: $A$ is arbitrary. Then $\nabla(x^TAx)=2Ax$.", ["right", "wrong"]),
+        (r"(a) Is the gradient of $f(x)=x^Tx$ equal to $2x$? (b) Is the Hessian of $g(x)=x^TAx$ "
+         "equal to $2A$?", ["right", "wrong"]),
+        (r"Let $f(x)=x^TAx$. I get $\nabla f=(A+A^T)x$. (a) Is the gradient by $A$ equal to "
+         "$xx^T$? (b) What is the Hessian by $x$?", ["right", "right"]),
+    ],
+)  # fmt: skip
+def test_claims_belong_to_their_parts(text: str, statuses: list[str]) -> None:
+    assert [each.status for each in ask(text).claims] == statuses
+
+
+def test_a_part_that_wants_something_else_is_named() -> None:
+    reply = ask("Let $f(x)=x^TAx$. (a) Find the gradient. (b) Find the Hessian. (c) Plot $f$. "
+                "(d) Find the minimizer.")  # fmt: skip
+    assert isinstance(reply, Several)
+    assert reply.questions == [
+        "Part (c): No derivative is asked for here.",
+        "Part (d): Minima, maxima and stationary points are not computed, only derivatives.",
+    ]
+    assert [each["label"] for each in reply.to_json()["parts"]] == ["Part (a)", "Part (b)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $f(x)=x^TAx$. Which one is $\nabla f$? (a) $2Ax$ (b) $(A+A^T)x$",
+        r"Let $f(W)=\|Wx-y\|^2$. My steps: 1. $df=2(Wx-y)^TdWx$ 2. $\nabla f=2(Wx-y)x^T$",
+        "What is the gradient of $x^TAx$ by $x$, where 1. $A$ is symmetric 2. $x$ is a vector?",
+    ],
+)
+def test_other_lists_are_no_tasks(text: str) -> None:
+    assert not isinstance(ask(text), Several)
