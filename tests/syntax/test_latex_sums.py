@@ -281,3 +281,15 @@ def test_a_vector_for_each_index_may_itself_be_a_sum(latex: str, expected: float
 def test_the_letter_of_the_real_numbers_stays_free() -> None:
     problem = parse_latex(r"X \in \mathbb{R}^{m \times n} \\ \sum_{i,j} R_{ij} X_{ij}")
     assert list(problem.symbols) == ["R", "X"]
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        (r"\sum_{i=1}^n (X_{i,:}w - y_i)^2,\ X\in\mathbb{R}^{n\times d}", "sum((X*w - y).^2)"),
+        (r"\sum_{n=1}^N (t_n - w^T\phi_n)^2,\ \phi_n\in\mathbb{R}^d", "sum((t - Phi*w).^2)"),
+        (r"\sum_{i=1}^n (x_iw - y_i)^2,\ x_i\in\mathbb{R}^{1\times d}", "sum((X*w - y).^2)"),
+    ],
+)
+def test_rows_are_written_in_several_ways(latex: str, meant: str) -> None:
+    assert str(parse_latex(latex).function) == meant

@@ -154,7 +154,7 @@ def _index(reader: Reader, found: Range, start: int) -> None:
     if (first.text, found.hi - found.lo) == ("+", 1):  # (x)_+ is the positive part
         reader.wrap(start, "relu", (reader.out[start].start, last.end))
         return
-    if any(glyph.text == ":" for glyph in reader.glyphs[found.lo : found.hi]):
+    if is_sliced(reader, found):
         reader.out.extend(range_tokens(reader, found, here))
         return
     if parts is None:
@@ -180,6 +180,11 @@ def is_shifted(reader: Reader, found: Range) -> bool:
     glyphs = reader.glyphs[found.lo : found.hi]
     formula = any(glyph.text in ("+", "-") and glyph.kind == "sign" for glyph in glyphs)
     return formula and any(glyph.text in reader.bound for glyph in glyphs)
+
+
+def is_sliced(reader: Reader, found: Range) -> bool:
+    """Is this the index of a row or a column, as i,: or :,2?"""
+    return any(glyph.text == ":" for glyph in reader.glyphs[found.lo : found.hi])
 
 
 def range_tokens(reader: Reader, found: Range, here: Position) -> list[Token]:

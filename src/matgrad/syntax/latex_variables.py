@@ -24,7 +24,9 @@ from matgrad.syntax.latex_scripts import (
     index_parts,
     index_tokens,
     is_shifted,
+    is_sliced,
     is_transpose,
+    range_tokens,
     sized,
 )
 from matgrad.syntax.latex_tables import FONTS, LETTERS
@@ -46,7 +48,8 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     if _constant(reader, span, glyph, found):
         return
     scripts = reader.scripts(found.after, span.end)
-    if scripts.below is not None and is_shifted(reader, scripts.below):
+    below = scripts.below
+    if below is not None and (is_shifted(reader, below) or is_sliced(reader, below)):
         _shifted(reader, span, glyph, found, scripts)
         return
     written = _with_index(reader, found.name, scripts)
@@ -101,15 +104,17 @@ def _mean(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
 
 
 def _shifted(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scripts) -> None:
-    """An entry whose index is a formula in the index of a sum: x_{i+1}."""
+    """An entry whose index is a formula in the index of a sum, x_{i+1}; a row X_{i,:}."""
     assert scripts.below is not None
     position = (glyph.start, reader.glyphs[found.after - 1].end)
     start = reader.operand(span, glyph, "name")
     span.at = scripts.after
     reader.out.append(name_token(_indexed(reader, found.name, position), position))
-    inside = Span(scripts.below.lo, scripts.below.hi, commas=True)
     rest = scripts._replace(below=None)
+    inside = Span(scripts.below.lo, scripts.below.hi, commas=True)
     jobs: list[Job] = [token("[", glyph), inside, token("]", glyph)]
+    if is_sliced(reader, scripts.below):
+        jobs = [*range_tokens(reader, scripts.below, position)]
     reader.schedule(*jobs, lambda: apply(reader, rest, start))
 
 

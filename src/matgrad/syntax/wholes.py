@@ -13,7 +13,7 @@ from matgrad.syntax.forms import transposed
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.members import subscripts
 from matgrad.syntax.ranges import bound
-from matgrad.syntax.scope import CONSTANTS, GREEK, RESERVED, Declaration
+from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 
@@ -29,6 +29,7 @@ class Whole:
     member: str
     index: str
     is_vector: bool  # a member is an entry then, else a row
+    is_turned: bool = True  # a member is a column: the transpose of the row
 
     @property
     def note(self) -> str:
@@ -37,13 +38,14 @@ class Whole:
         return f"{self.member} is the {self.index}-th {what} of {self.declaration.name}"
 
     def part(self, node: Node) -> Node:
-        """The member: y[i], or X[i,:] as a column."""
+        """The member: y[i], or X[i,:], as a column where it is declared as one."""
         name = replace(node, text=self.declaration.name)
         index = replace(node, text=self.index)
         if self.is_vector:
             return Node("index", "[]", (name, index), *node.position, node.at)
         rest = Node("slice", ":", (), *node.position, node.at)
-        return transposed(Node("index", "[]", (name, index, rest), *node.position, node.at))
+        row = Node("index", "[]", (name, index, rest), *node.position, node.at)
+        return transposed(row) if self.is_turned else row
 
 
 def wholes(
@@ -57,6 +59,7 @@ def wholes(
                 places.setdefault(node.text, []).append(around)
     shapes = [d.shape for d in declared.values() if d.shape is not None]
     taken = {*places, *declared, *(name for s in shapes for size in s for name in size.names)}
+    taken |= {node.text for tree in trees for node in postorder(tree) if node.kind == "call"}
     # Beside x_i, an x_j of which nothing was declared is another row, not an entry of a vector x.
     indexed = {n.args[0].text for t in trees for n in postorder(t) if n.kind == "index"}
     free = dim(next((size for size in OPEN_SIZES if size not in taken), "n_terms"))
@@ -80,7 +83,8 @@ def _is_same(whole: Whole, other: Whole) -> bool:
 
 
 def _is_free(name: str, taken: Collection[str]) -> bool:
-    return not any(name in others for others in (taken, FUNCTIONS, CONSTANTS, RESERVED))
+    functions = FUNCTIONS.keys() - LETTERS  # Φ, for the rows φ_n, is no function unless called
+    return not any(name in others for others in (taken, functions, CONSTANTS, RESERVED))
 
 
 def _whole(member: Declaration, places: Sequence[Sums], free: Dim) -> Whole | None:
@@ -96,11 +100,12 @@ def _whole(member: Declaration, places: Sequence[Sums], free: Dim) -> Whole | No
     if shape.is_scalar:
         entries = replace(member, name=stem, shape=shape_of(count), kind=None)
         return Whole(entries, member.name, below[0], True)
-    if not shape.is_column or member.facts or stem in GREEK:
+    if not shape.is_vector or member.facts:
         return None
     capital = stem[0].upper() + stem[1:]
-    rows = replace(member, name=capital, shape=shape_of(count, shape.rows), kind=None)
-    return Whole(rows, member.name, below[0], False)
+    length = shape.rows if shape.is_column else shape.cols
+    rows = replace(member, name=capital, shape=shape_of(count, length), kind=None)
+    return Whole(rows, member.name, below[0], False, shape.is_column)
 
 
 def _count(index: str, around: Sums, free: Dim) -> Dim | None:

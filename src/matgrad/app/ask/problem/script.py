@@ -118,12 +118,16 @@ def _words(script: Script, declared: Sequence[Declared]) -> dict[str, Declaratio
     }  # fmt: skip
     words |= {name: _depending(script, name) for name in script.depends if name in script.names}
     for name in ("pi", EULER):
-        if name in script.variables and name in script.names:  # f(\pi) is no function of a constant
+        is_variable = name in script.variables or any(map(_WEIGHTS.search, script.formulas))
+        if is_variable and name in script.names:  # f(\pi) is no function of a constant, nor is π_k
             words.setdefault(name, Declaration(name))
     for name in LETTERS:
         if name in script.names and not any(_called(name, latex) for latex in script.formulas):
             words.setdefault(name, Declaration(name))  # a letter, not the function of that name
     return words
+
+
+_WEIGHTS = re.compile(r"\\pi\s*_")
 
 
 def _depending(script: Script, name: str) -> Declaration:

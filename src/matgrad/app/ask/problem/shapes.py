@@ -14,7 +14,9 @@ from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name
 
-_MEMBER = re.compile(r"[a-z]_[a-z]")
+_MEMBER = re.compile(
+    r"(?:[a-z]|alpha|beta|gamma|delta|theta|mu|nu|xi|eta|phi|psi|omega|lambda|rho|tau|zeta)_[a-z]"
+)
 _SIZE = re.compile(r"\b(?!R\b)[A-Za-z]\b")
 MOST_MEMBERS = 4  # names with an index that are tried as vectors
 MOST_WAYS = 64  # ways to settle a contradiction that are tried
@@ -23,7 +25,7 @@ MOST_WAYS = 64  # ways to settle a contradiction that are tried
 def settled(script: Script) -> tuple[Problem, list[str]]:
     """The problem, and in words how contradictions of the text were settled."""
     needed = script.names
-    wholes = {name[0].upper() for name in needed if _MEMBER.fullmatch(name)}  # X for x_i
+    wholes = {_whole(name) for name in needed if _MEMBER.fullmatch(name)}
     wholes |= {each.name for each in script.declared if each.name == "T" and "^" not in each.within}
     declared = _once([each for each in script.declared if each.name in {*needed, *wholes}])
     twice = [d for d in declared if sum(e.name == d.name for e in declared) > 1]
@@ -52,22 +54,40 @@ def _with_members(script: Script, declared: Sequence[Declared], error: MatgradEr
     """The reading in which some x_i below sums are vectors, the fewest, if there is just one."""
     known = {each.name.partition("_")[0] for each in declared}
     members = [name for name in script.names if _MEMBER.fullmatch(name)]
-    members = [name for name in members if not {name[0], name[0].upper()} & known][:MOST_MEMBERS]
+    members = [name for name in members if not {_stem(name), _whole(name)} & known]
     sizes = {size for each in declared for size in re.findall(r"\w+", each.within)}
     free, *others = [
         size for size in "dpkqr" if size not in {*script.names, *script.taken, *sizes}
     ] or ["d"]
+    latin = [name for name in members if len(_stem(name)) == 1]  # a Greek letter is a number first
     has_sum = any(r"\sum" in latex for latex in script.formulas)
-    for count in range(1, len(members) + 1) if has_sum else ():
-        fitting: list[Problem] = []
-        for some in combinations(members, count):
-            problem = _first_fitting(script, declared, some, [free, *others])
-            fitting += [problem] if problem else []
+    for some in (latin, members) if has_sum else ():
+        fitting = _fewest(script, declared, some[:MOST_MEMBERS], [free, *others])
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
             break
     raise error
+
+
+def _stem(member: str) -> str:
+    return member.partition("_")[0]
+
+
+def _whole(member: str) -> str:
+    """X for x_i."""
+    return _stem(member).capitalize()
+
+
+def _fewest(
+    script: Script, declared: Sequence[Declared], members: Sequence[str], sizes: Sequence[str]
+) -> list[Problem]:
+    """The readings in which as few members as possible are vectors."""
+    for count in range(1, len(members) + 1):
+        tried = (_first_fitting(script, declared, m, sizes) for m in combinations(members, count))
+        if fitting := [problem for problem in tried if problem is not None]:
+            return fitting
+    return []
 
 
 def _first_fitting(
@@ -81,7 +101,7 @@ def _first_fitting(
     different = [sizes[: len(members)]] if len(members) <= len(sizes) else []
     for lengths in (*different, *alike):
         more = [
-            replace(_of_length(name, size), latex=name)
+            replace(_of_length(name, size), latex=name if len(name) == 3 else rf"\{name}")
             for name, size in zip(members, lengths, strict=True)
         ]
         if problem := _attempt(script, [*declared, *more]):

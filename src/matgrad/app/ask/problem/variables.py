@@ -138,11 +138,22 @@ def differentiated(found: Understood) -> list[str]:
 def _whole(found: Understood, name: str, problem: Problem) -> str:
     """The variable itself for one of its entries, as x for x_k."""
     entry = entry_of(name, problem.symbols)
-    if entry is None:
+    whole = entry[0] if entry else _rows_of(name, problem)
+    if whole is None:
         return name
-    note = f"{plain_name(name)} is an entry of {plain_name(entry[0])}"
+    what = "an entry" if entry else "one row"
+    note = f"{plain_name(name)} is {what} of {plain_name(whole)}"
+    note += "" if entry else ", and so is the derivative by it one row of the answer"
     found.notes += [note] if note not in found.notes else []
-    return entry[0]
+    return whole
+
+
+def _rows_of(name: str, problem: Problem) -> str | None:
+    """The matrix with the rows x_i, where the sums of the function were read so."""
+    stem, _, index = name.partition("_")
+    whole = stem.capitalize()
+    is_read = any(re.fullmatch(rf"{stem}_\w is the \w-th row of {whole}", n) for n in problem.notes)
+    return whole if is_read and len(index) == 1 and whole in problem.symbols else None
 
 
 def parameters(problem: Problem) -> list[str]:

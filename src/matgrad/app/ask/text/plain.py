@@ -21,6 +21,10 @@ ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "til
            "\N{COMBINING MACRON}": "bar"}  # fmt: skip
 # 1/2 x, 1/2||x||, and 1/2x'Ax, in which x' cannot stand below
 _HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ)|\|\||‖|\\left\\\|)")
+_GREEK_HALF = re.compile(r"(?<![\w.)/^}])([α-ω]|lambda|alpha|gamma|mu)/(\d+)(?=\s+[^\s/]|\|\||‖)")
+_MEAN = re.compile(  # 1/2n in brackets, or before what is added or a norm
+    r"(?<![\w.)/^}])1/(\d?[nmN])(?=\)|\s*(?:\|\||‖|[Σ∑]|\bsum\b|sum_))"
+)
 _CONST = re.compile(  # a constant that nothing depends on
     r"\s*[-+]\s*(?:\\(?:text|mathrm|mbox|textrm|operatorname)\s*\{\s*(?:const|constant|cst)\s*\.?\s*\}"
     r"|\bconst(?:ant)?\b)(?!\s*[\w(\\^*·])\.?"
@@ -107,7 +111,9 @@ def to_latex(formula: str) -> str:
     )
     formula = re.sub(r"(?<=[A-Za-zα-ω])_([ijklmn]{2})(?![A-Za-z])", r"_{\1}", formula)  # A_ij
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
-    formula = _HALF.sub(r"\\frac{\1}{\2}", formula)
+    for fraction in (_HALF, _GREEK_HALF):
+        formula = fraction.sub(r"\\frac{\1}{\2}", formula)
+    formula = _MEAN.sub(r"\\frac{1}{\1}", formula)
     formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)
     formula = re.sub(r"(?<=\w) x (?=\w+\})", r"\\times ", formula)
     parts: list[str] = []

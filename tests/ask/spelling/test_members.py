@@ -1,0 +1,63 @@
+r"""Members of sums that words or lists call the rows or columns of a matrix."""
+
+from __future__ import annotations
+
+import pytest
+
+import matgrad as mg
+
+
+def _verdicts(text: str) -> list[str]:
+    return [claim.status for claim in mg.ask(text).claims]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [r"where $w_i^T$ are the rows of $W$", r"with $w_i^T$ the rows of $W$",
+     r"$w_i$ the rows of $W$", r"where $w_i^T$ is the $i$-th row of $W$",
+     r"where the rows of $W$ are $w_i^T$"],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("more", "gradient"),
+    [(r"\log|\det W|", r"W^{-T}"), (r"\|W\|_F^2", "2W")],
+)
+def test_words_say_that_members_are_rows(words: str, more: str, gradient: str) -> None:
+    text = rf"Let $L(W)={more}-\sum_i\log\cosh(w_i^Tx)$, {words}. "
+    text += rf"Is $\nabla L={gradient}-\tanh(Wx)x^T$? Is $\nabla L={gradient}-x\tanh(Wx)^T$?"
+    assert _verdicts(text) == ["right", "wrong"]
+
+
+@pytest.mark.parametrize(
+    ("matrix", "verdicts"),
+    [(r"X=[x_1,\dots,x_n]\in\mathbb{R}^{d\times n}", ["right", "wrong"]),
+     (r"X=[x_1,\dots,x_n]^T\in\mathbb{R}^{n\times d}", ["wrong", "right"]),
+     (r"X=\begin{bmatrix}x_1^T\\ \vdots\\ x_n^T\end{bmatrix}\in\mathbb{R}^{n\times d}",
+      ["wrong", "right"])],
+)  # fmt: skip
+def test_a_list_may_be_declared_where_it_stands(matrix: str, verdicts: list[str]) -> None:
+    text = rf"Let ${matrix}$ and $f(w)=\sum_i(w^Tx_i-y_i)^2$. "
+    assert _verdicts(text + r"Is $\nabla f=2X(X^Tw-y)$? Is $\nabla f=2X^T(Xw-y)$?") == verdicts
+
+
+def test_row_vectors_are_the_transposes_of_columns() -> None:
+    text = r"Let $x_i$ be row vectors and $f(w)=\sum_i(x_iw-y_i)^2$. "
+    text += r"Is $\nabla f=2\sum_ix_i^T(x_iw-y_i)$? Is $\nabla f=2X^T(Xw-y)$?"
+    assert _verdicts(text) == ["right", "right"]
+
+
+def test_greek_members_are_vectors_where_only_that_fits() -> None:
+    text = r"$E(w)=\frac12\sum_{n=1}^N\{t_n-w^T\phi_n\}^2$. Is $\nabla E=\Phi^T(\Phi w-t)$?"
+    assert _verdicts(text) == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [(r"$C=\sum_{i\neq j}w_{ij}\|y_i-y_j\|^2$. Find $\partial C/\partial y_i$.", "Y"),
+     (r"$J=\sum_{i=1}^n\sum_{k=1}^Kr_{ik}\|x_i-\mu_k\|^2$. Find $\partial J/\partial\mu_k$.", "Mu"),
+     (r"$L=\sum_{i=1}^n\log\sum_{k=1}^K\pi_k\exp(-\frac12\|x_i-\mu_k\|^2)$. What is the gradient "
+      r"with respect to $\mu_k$?", "Mu")],
+)  # fmt: skip
+def test_the_derivative_by_a_member_is_a_row_of_the_answer(text: str, result: str) -> None:
+    reply = mg.ask(text)
+    assert list(reply.results) == [result]
+    assert "one row of the answer" in reply.text("short")
