@@ -38,6 +38,7 @@ from matgrad.app.ask.spelling.indices import with_matrices
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
+from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.shorthand import spelled_out
@@ -48,6 +49,7 @@ from matgrad.app.ask.text.segments import Cut, cut
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_neighbours,
     with_lists,
     with_backward,
     with_velocities,

@@ -25,6 +25,7 @@ _INVERSE = re.compile(  # of capital letters, with an index
     r"(?<![A-Za-z\\])((?:\\[A-Z][a-z]+|[A-Z])\s*_\s*\{?\d)\}?\s*\^\s*\{\s*-\s*1\s*\}"
 )
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
+OF_ONE_VECTOR = "acts on one vector"
 
 
 def read_function(found: Understood, scalar: bool) -> None:
@@ -42,6 +43,11 @@ def read_function(found: Understood, scalar: bool) -> None:
         found.questions.append(f"{error.message[0].upper()}{error.message[1:]}{hint}")
     except MatgradError as error:
         found.errors.append(error)
+        if OF_ONE_VECTOR in error.message:
+            found.questions.append(
+                f"{error.message[0].upper()}{error.message[1:]}: of each row? Then say in the text "
+                "that it is taken row-wise."
+            )
 
 
 def take_integers(found: Understood) -> None:

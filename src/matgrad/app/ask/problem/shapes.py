@@ -42,6 +42,8 @@ def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
         return read_script(script, declared, scalar=False)
     try:
         problem = read_script(script, declared)
+        if r"\odot" in script.function and all(x.is_scalar for x in problem.symbols.values()):
+            return read_script(script, declared, scalar=False)  # nobody writes ⊙ between numbers
         return with_vectors(script, declared, problem) or problem
     except (AmbiguousError, UnsupportedError) as error:
         return _with_members(script, declared, error)

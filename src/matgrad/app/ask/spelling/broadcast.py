@@ -37,6 +37,12 @@ _WORDED = re.compile(
 )
 _IS = re.compile(r"\s*(?:is|be|denotes?|equals?|being)\s+(?:the\s+)?")
 BY_ROWS = "softmax acts on each row, as the text says"
+# softmax(QK^T/√d)V: attention weighs the rows of V by the rows of what is in brackets.
+_ATTENTION = re.compile(r"\battention\b", re.I)
+_WEIGHING = re.compile(
+    rf"(?:{_SOFTMAX.pattern})(?=\s*(?:\\left|\\big[lg]?)?\s*\(?[^=]*[A-Z]\s*(?:_\w\s*)?[A-Z][^=]*"
+    r"\)\s*[A-Z])"
+)
 
 
 def written_out(cut: Cut) -> Cut:
@@ -47,11 +53,13 @@ def written_out(cut: Cut) -> Cut:
 def with_rows(cut: Cut) -> Cut:
     """The text with the softmax of each row in the place of softmax, where it says so."""
     prose = " ".join(each.text if not each.is_math else "§" for each in cut.segments)
-    if not _BY_ROWS.search(prose):
+    if _BY_ROWS.search(prose):
+        written, note = _SOFTMAX, BY_ROWS
+    elif _ATTENTION.search(prose):
+        written, note = _WEIGHING, "softmax acts on each row, as it does in attention"
+    else:
         return cut
-    made = cut.rewritten(
-        lambda latex: _SOFTMAX.sub(r"\\operatorname{softmax\\_rows}", latex), BY_ROWS
-    )
+    made = cut.rewritten(lambda latex: written.sub(r"\\operatorname{softmax\\_rows}", latex), note)
     return cut if made.segments == cut.segments else made
 
 

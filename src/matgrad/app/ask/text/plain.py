@@ -48,7 +48,7 @@ SAFE = frozenset(
 LONG = 3  # letters of a word that is one name
 _ONE = (
     r"(?:\\(?:hat|bar|tilde|dot|mathbf|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
-    r"(?:_\{?[A-Za-z\d]+\}?|\^\{\(\w+\)\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
+    r"(?:_\{[a-z][-+]\d\}|_\{?[A-Za-z\d]+\}?|\^\{\(\w+\)\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
 )
 _BY = rf"{_ONE}(?:\s*\^\s*(?:2|\{{\s*(?:2|-\s*[12])\s*\}}))?"  # by σ²
 _WORD = r"[A-Z][A-Za-z]{1,7}(?:\([a-zA-Z,\s]{0,40}\))?"  # dRSS/db
