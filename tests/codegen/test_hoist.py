@@ -1,6 +1,7 @@
 """What follows from fixed inputs is computed once; sums are multiplied out where that pays."""
 
 import subprocess
+from typing import Any
 
 import numpy as np
 import pytest
@@ -171,15 +172,54 @@ def test_errors_are_about_what_the_caller_gave():
     assert "prepare(A=…, b=…) gives fixed1, fixed2" in str(caught.value.hint)
 
 
-def test_a_size_that_no_fixed_array_tells_is_given_to_prepare():
-    d = mg.gradient("logdet(t*I(n) + X*X')", "X", shapes={"X": ("n", "m")}, check=False)
-    f, X = d.compile(fixed=["t"]), np.ones((3, 2))
+def test_a_size_that_no_array_tells_is_given_to_prepare():
+    text, shapes = "norm2(x)^2*sum(exp(t*ones(n)))", {"x": ("m",), "t": ()}
+    d = mg.gradient(text, "x", shapes=shapes, check=False)
+    f, x = d.compile(fixed=["t"]), np.ones(2)
     with pytest.raises(UnknownNameError, match="missing: n") as caught:
         f.prepare(t=2.0)
     assert "no array tells the size n" in str(caught.value.hint)
-    np.testing.assert_allclose(f.prepare(t=2.0, n=3)(X=X), d.compile()(t=2.0, X=X))
-    with pytest.raises(ShapeError, match="expected n, where n = 4 as fixed"):
-        f.prepare(t=2.0, n=4)(X=X)
+    np.testing.assert_allclose(f.prepare(t=2.0, n=3)(x=x), d.compile()(t=2.0, x=x, n=3))
+
+
+ATTENTION = """
+Q: n x d; K: m x d; V: m x p; G: n x p
+P = softmax_rows(Q*K'/sqrt(d))
+f = sum((G*G'*G) .* (P*V))
+"""
+
+
+@pytest.mark.parametrize("target", ["numpy", "c", "torch", "jax"])
+def test_what_needs_a_size_of_the_other_inputs_is_computed_when_they_are_there(target):
+    d = mg.gradient(ATTENTION, "Q", check=False)
+    shapes = {"Q": (4, 3), "K": (5, 3), "V": (5, 2), "G": (4, 2)}
+    rng = np.random.default_rng(0)
+    given = {name: rng.normal(size=shape) for name, shape in shapes.items()}
+    ready = d.compile(target, fixed=["G"]).prepare(G=given["G"])
+    wanted = d.compile()(**given)
+    del given["G"]
+    np.testing.assert_allclose(np.asarray(ready(**given)), wanted, rtol=1e-5)
+
+
+@pytest.mark.parametrize("target", ["numpy", "c", "torch", "jax", "array_api"])
+@pytest.mark.parametrize("text", ["norm2(A*x - b)^2", "norm2(A'*(A*x))^2 + norm2(A*x - b)^2"])
+def test_arrays_that_change_later_do_not_change_what_is_prepared(target, text):
+    shapes = {"A": ("m", "n"), "x": ("n",), "b": ("m",)}
+    f = mg.gradient(text, "x", shapes, check=False).compile(target, fixed="A", skip="expansion")
+    A = np.ones((64, 64))  # so large that JAX would use the memory that it is given
+    ready, x = f.prepare(A=A), np.ones(64)
+    before = np.asarray(ready(x=x, b=x))
+    A *= 5
+    np.testing.assert_array_equal(np.asarray(ready(x=x, b=x)), before)
+
+
+def test_torch_differentiates_through_what_is_prepared():
+    torch: Any = pytest.importorskip("torch")
+    A = torch.ones(3, 3, dtype=torch.float64, requires_grad=True)
+    f = mg.gradient("norm2(A*x - b)^2", "x", check=False).compile("torch", fixed=["A"])
+    one = torch.ones(3, dtype=torch.float64)
+    f.prepare(A=A)(x=one, b=one).sum().backward()
+    np.testing.assert_array_equal(A.grad, np.full((3, 3), 10.0))
 
 
 def test_fixed_inputs_from_which_nothing_follows_are_kept():

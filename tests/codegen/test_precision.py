@@ -108,6 +108,19 @@ def test_maps_and_values_have_a_precision_too(target, adjoint):
     assert str(np.asarray(value(**{key: GIVEN[key] for key in value.inputs})).dtype) == "float32"
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_arrays_in_half_precision_are_computed_with_in_double(target):
+    double_precision()
+    d = derivation("logistic regression")
+    half = {key: GIVEN[key].astype("f2") for key in ("X", "y", "w")}
+    doubles = {key: array.astype("f8") for key, array in half.items()}
+    for got, wanted in zip(
+        flat(d.compile(target)(**half)), flat(d.compile()(**doubles)), strict=True
+    ):
+        assert str(got.dtype) == "float64"
+        np.testing.assert_allclose(got, wanted, rtol=1e-10)
+
+
 def test_other_precisions_are_refused():
     with pytest.raises(UnsupportedError, match="no code computes in float16"):
         derivation("ones").compile(dtype="float16")

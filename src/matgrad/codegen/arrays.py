@@ -113,11 +113,15 @@ def _jax_array(jnp: Any, wanted: Input, value: Any) -> Any:
         array = jnp.asarray(_usual(wanted.label, value))
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
         raise _not_real(wanted.label, array.dtype)
-    return array if jnp.issubdtype(array.dtype, jnp.floating) else array.astype(float)
+    is_half = array.dtype.itemsize < 4
+    return (
+        array.astype(float) if is_half or not jnp.issubdtype(array.dtype, jnp.floating) else array
+    )
 
 
 def _jax_leave(value: Any, dtype: Any, is_view: bool) -> Any:
-    return load("jax.numpy").asarray(value, dtype or (float if isinstance(value, int) else None))
+    make = load("jax.numpy").array if is_view else load("jax.numpy").asarray
+    return make(value, dtype or (float if isinstance(value, int) else None))
 
 
 # ---------------------------------------------------------------- PyTorch

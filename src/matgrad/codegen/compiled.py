@@ -186,31 +186,32 @@ class Compiled:
         before = program.prepared
         if before is not None:
             made = self._like(replace(before, options=program.options))
-            sizes, _ = made.sizes_of(args, kwargs)
+            sizes, *_ = made.entered(args, kwargs)
             labels = self.inputs[-len(before.results) :]
             known = dict(zip(labels, made(*args, **kwargs), strict=True))
             return Prepared(self, known, made.inputs, sizes)
         fixed = tuple(each for each in program.inputs if each.label in program.options.fixed)
         if not fixed:
             raise UnsupportedError("no input is said to be fixed", hint='compile(…, fixed=["A"])')
-        # Nothing follows from these alone: they are kept as they are.
+        # Nothing follows from these alone: copies are kept, whatever becomes of the arrays given.
         made = replace(self, program=replace(program, inputs=fixed, functions=(), sizes=()))
-        sizes, arrays = made.sizes_of(args, kwargs)
-        known = dict(zip(made.inputs, arrays, strict=True))
+        sizes, arrays, place = made.entered(args, kwargs)
+        leave = LIBRARIES[self._library].leave
+        known = {n: leave(a, place, True) for n, a in zip(made.inputs, arrays, strict=True)}
         return Prepared(self, known, made.inputs, sizes)
 
     def _like(self, planned: Program) -> Compiled:
         """Another program in the same way."""
         return compile_program(self.target, planned)
 
-    def sizes_of(
+    def entered(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
-    ) -> tuple[dict[str, int], list[Any]]:
-        """The sizes that arguments tell, and the arguments as arrays."""
+    ) -> tuple[dict[str, int], list[Any], Any]:
+        """The sizes that arguments tell, the arguments as arrays, and what these have in common."""
         given = self.bind(args, kwargs)
         enter = LIBRARIES[self._library].enter
-        arrays, _ = enter(self.program.inputs, given, self.program.options.dtype)
-        return self.check(arrays, {n: given[n] for n in self.sizes}), arrays
+        arrays, place = enter(self.program.inputs, given, self.program.options.dtype)
+        return self.check(arrays, {n: given[n] for n in self.sizes}), arrays, place
 
     @property
     def _library(self) -> str:

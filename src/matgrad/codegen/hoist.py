@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matgrad.codegen.names import Names
-from matgrad.codegen.sizes import readings
+from matgrad.codegen.sizes import told
 from matgrad.codegen.values import Graph, Value, axes_of, ordered
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
@@ -75,9 +75,7 @@ def _still_needed(fixed: list[Expr], given: list[Expr], results: tuple[Value, ..
     values = ordered(results)
     used = {value.data for value in values if value.op == "symbol"}
     left = [s for s in fixed if s in used]
-    shapes = [s.shape for s in (*given, *left)]
-    told = {reading.name for _, reading in readings(shapes, set())}
     named = {name for value in values for size in value.axes for name in size.names}
     named |= {name for value in values if value.op == "size" for name in value.data.names}
-    untold = named - told
+    untold = named - told([*given, *left])
     return [s for s in fixed if s in left or any(size.names & untold for size in s.shape)]

@@ -16,7 +16,7 @@ from matgrad.codegen.lower import lower
 from matgrad.codegen.names import Names, identifier
 from matgrad.codegen.optimise import optimise
 from matgrad.codegen.options import Options
-from matgrad.codegen.sizes import Axis, Reading, readings
+from matgrad.codegen.sizes import Axis, Reading, readings, told
 from matgrad.codegen.stable import stabilise
 from matgrad.codegen.stored import packed, unpacked
 from matgrad.codegen.values import Axes, Graph, Value, axes_of, ordered
@@ -146,10 +146,12 @@ def _plan(
         outputs, definitions = acting
     roots = [*(d.value for d in definitions), *outputs]
     given = _inputs(roots, {d.symbol for d in definitions}, inputs)
+    fixed = frozenset(s for s in given if s.name in chosen.fixed)
     graph = Graph(
         kept=inverses_kept(roots, chosen.sizes),
         sizes=chosen.sizes,
-        fixed=frozenset(s for s in given if s.name in chosen.fixed),
+        fixed=fixed,
+        late=frozenset(told(given) - told(fixed)) if fixed else frozenset(),
         skipped=chosen.skip,
         has_cholesky=chosen.has_cholesky,
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import index
 from typing import NamedTuple, cast
 
 from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
 
@@ -87,6 +88,11 @@ def readings(shapes: Sequence[Shape], known: set[str]) -> Iterator[tuple[Axis, R
             elif not axis.size.names <= found:
                 later.append(axis)
         waiting = later
+
+
+def told(given: Iterable[Expr]) -> set[str]:
+    """The names of sizes that can be read off inputs."""
+    return {reading.name for _, reading in readings([s.shape for s in given], set())}
 
 
 def measure(

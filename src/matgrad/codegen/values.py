@@ -73,7 +73,7 @@ class Graph:
     such; `products` are chains of factors multiplied already, by the `marks` of the factors;
     `bounds` are sizes that must be at least as large as an index used on them;
     `sizes` are numbers that sizes are expected to be about; `fixed` are the inputs that stay the
-    same from call to call; `rewrites` say which rewrites were made and why, `skipped` are those
+    same from call to call, `late` the sizes that only the others tell; `rewrites` say which rewrites were made and why, `skipped` are those
     that are not to be made; `has_cholesky` tells of inverses, powers and determinants whether their
     matrix is known to be definite, `definite` are such matrices, `symmetric` says of values that
     were asked about whether they are symmetric; `triangular` are matrices known to be lower (True)
@@ -88,6 +88,7 @@ class Graph:
     bounds: list[tuple[Dim, int]] = field(default_factory=list[tuple[Dim, int]])
     sizes: Mapping[str, int] = field(default_factory=dict[str, int])
     fixed: frozenset[Expr] = frozenset()
+    late: frozenset[str] = frozenset()
     rewrites: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     skipped: frozenset[str] = frozenset()
     has_cholesky: Callable[[Expr], bool] = lambda node: False
@@ -123,9 +124,12 @@ class Graph:
         if not self.fixed:
             return False
         for each in ordered((value,), self._constant):
-            leaf = each.data in self.fixed if each.op == "symbol" else True
+            leaf = each.data in self.fixed if each.op == "symbol" else not self._is_late(each)
             self._constant[each] = leaf and all(self._constant[arg] for arg in each.args)
         return self._constant[value]
+
+    def _is_late(self, value: Value) -> bool:
+        return value.op == "size" and not self.late.isdisjoint(value.data.names)
 
     def rewrote(self, name: str, why: str) -> None:
         """Note a rewrite."""
