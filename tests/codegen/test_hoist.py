@@ -37,8 +37,9 @@ def test_fixed_inputs_leave_small_products_only():
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_what_prepares_stands_in_every_text(target):
-    source = product().compile(target, fixed=["A", "B", "C"]).source
-    assert "What stays the same from call to call of gradient: fixed1, fixed2, fixed3." in source
+    f = product().compile(target, fixed=["A", "B", "C"])
+    source = f.source
+    assert f"What stays the same from call to call of {f.name}: fixed1, fixed2, fixed3." in source
     assert "fixed1, fixed2, fixed3 from prepare(A, B, C)" in source
     assert source.count("prepare(") == 2
 
@@ -73,14 +74,15 @@ def test_octave_prepares_too(tmp_path):
     given = arrays()
     source = product().compile("octave", fixed=["A", "B", "C"]).source
     own, before = source.split("\n\n")
-    tmp_path.joinpath("gradient.m").write_text(own, encoding="utf-8")
+    tmp_path.joinpath("grad.m").write_text(own, encoding="utf-8")
     tmp_path.joinpath("prepare.m").write_text(before, encoding="utf-8")
     lines = [f"{name} = {literal(array)};" for name, array in given.items()]
-    lines += ["[f1, f2, f3] = prepare(A, B, C);", 'printf("%.17g\\n", gradient(X, f1, f2, f3));']
-    script = tmp_path / "all.m"
+    lines += ["[f1, f2, f3] = prepare(A, B, C);", 'printf("%.17g\\n", grad(X, f1, f2, f3));']
+    script = tmp_path / "run_both.m"
     script.write_text("\n".join(lines), encoding="utf-8")
     command = [str(OCTAVE), "--no-gui", "--no-init-file", "--quiet", str(script)]
     shown = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert not shown.stderr  # no function of Octave is hidden
     found = np.array(shown.stdout.split(), float).reshape(3, 2, order="F")
     np.testing.assert_allclose(found, product().compile()(**given))
 

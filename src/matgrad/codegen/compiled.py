@@ -272,7 +272,8 @@ def compile_program(target: str, planned: Program) -> Compiled:
     """Write a program as a function in a target language."""
     if target not in TARGETS:
         raise unknown_target(target)
-    return Compiled(target, written(target, planned), planned)
+    called = TARGETS[target].renamed(planned)
+    return Compiled(target, written(target, called), called)
 
 
 def compile_numpy(

@@ -73,9 +73,10 @@ class Graph:
     such; `products` are chains of factors multiplied already, by the `marks` of the factors;
     `bounds` are sizes that must be at least as large as an index used on them;
     `sizes` are numbers that sizes are expected to be about; `fixed` are the inputs that stay the
-    same from call to call, `late` the sizes that only the others tell; `rewrites` say which rewrites were made and why, `skipped` are those
-    that are not to be made; `has_cholesky` tells of inverses, powers and determinants whether their
-    matrix is known to be definite, `definite` are such matrices, `symmetric` says of values that
+    same from call to call, `late` the sizes that only the others tell; `rewrites` say which
+    rewrites were made and why, `skipped` are those that are not to be made; `has_cholesky` tells of
+    inverses, powers and determinants whether their matrix is known to be definite, `definite` are
+    such matrices, `symmetric` says of values that
     were asked about whether they are symmetric; `triangular` are matrices known to be lower (True)
     or upper triangular; `equations` counts the values that need the factors of a matrix;
     `apart` has the factors of products that cost less one by one; `results` are what is returned.

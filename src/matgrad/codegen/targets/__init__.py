@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from matgrad.codegen.lines import Listing
 from matgrad.codegen.program import Program
@@ -39,6 +39,16 @@ class Target:
     notes: Callable[[Program], Sequence[tuple[str, str]]] = lambda program: ()
     # The lines of a program; None if it is written in loops, which are no such lines.
     lines: Callable[[Program], Listing] | None = None
+    names: Mapping[str, str] = field(default_factory=dict[str, str])  # for those that it has itself
+
+    def renamed(self, program: Program) -> Program:
+        """The program under a name that hides no function of the language."""
+        name = self.names.get(program.name, program.name)
+        before = program.prepared
+        if before is not None:
+            said = before.docstring.replace(f" of {program.name}:", f" of {name}:")
+            before = replace(before, docstring=said)
+        return replace(program, name=name, prepared=before)
 
 
 def listing(target: str, program: Program) -> Listing:
@@ -61,6 +71,7 @@ def unknown_target(target: object) -> UnsupportedError:
 
 
 _DENSE = frozenset({"deltas", "others"})  # these have no sums over indices, nor running products
+_OWN = {"gradient": "grad"}  # MATLAB's and Octave's is that of a table of numbers
 _TURNED = frozenset({"slim", "turned"})  # not known to be faster there
 
 TARGETS: dict[str, Target] = {
@@ -96,8 +107,8 @@ TARGETS: dict[str, Target] = {
         lines=lambda program: function.listing(torch.DIALECT, torch_forms.prepared(program)),
     ),
     "c": Target(c.source, library="numpy", compiled=True, skip=_TURNED | {"thin"}, notes=c.notes),
-    "matlab": Target(matlab.source, skip=_DENSE | _TURNED, lines=_matlab_lines),
-    "octave": Target(matlab.source, skip=_DENSE | _TURNED, lines=_matlab_lines),
+    "matlab": Target(matlab.source, skip=_DENSE | _TURNED, lines=_matlab_lines, names=_OWN),
+    "octave": Target(matlab.source, skip=_DENSE | _TURNED, lines=_matlab_lines, names=_OWN),
     "julia": Target(
         julia.source,
         skip=_DENSE | _TURNED | {"centred", "spread"},
