@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from matgrad.app.derivation import Derivation
-from matgrad.codegen import compile_program, program
+from matgrad.codegen import Wanted, compile_program, program
 from matgrad.codegen.native import compiler
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
@@ -106,7 +106,8 @@ def _derivative(
     def ask(d: Derivation, problem: Problem) -> str:
         _double(target)
         inputs = list(problem.symbols.values())
-        function = compile_program(target, program(problem.function, problem.definitions, inputs))
+        wanted = Wanted(problem.function, problem.definitions, inputs)
+        function = compile_program(target, program(wanted))
         if function.functions or d.trace.kind == "hessian":
             return CANNOT
         said = CANNOT

@@ -7,7 +7,7 @@ import pytest
 
 import matgrad as mg
 from matgrad import ops as o
-from matgrad.codegen import TARGETS, compile_numpy, compile_program, program
+from matgrad.codegen import TARGETS, Wanted, compile_numpy, compile_program, program
 from matgrad.core.dims import dim
 from matgrad.core.steps import Definition
 from matgrad.errors import ShapeError, UnknownNameError, UnsupportedError
@@ -159,9 +159,9 @@ def test_greek_names_are_spelled_out():
 
 def test_no_text_of_the_user_reaches_the_code():
     evil = 'x"""\n    raise SystemExit  # \\'
-    f = compile_numpy(
-        2 * symbol(evil, evil, evil) + o.ones(evil, evil), name=evil, docstring=evil + '\\"""'
-    )
+    wanted = 2 * symbol(evil, evil, evil) + o.ones(evil, evil)
+    said = evil + '\\"""'
+    f = compile_program("numpy", program(Wanted(wanted, name=evil, docstring=said)))
     assert f(np.ones((1, 1))).tolist() == [[3.0]]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from matgrad import ops as o
-from matgrad.codegen import compile_program, kernels, native, program
+from matgrad.codegen import Wanted, compile_program, kernels, native, program
 from matgrad.codegen.native import compiler
 from matgrad.codegen.options import Options
 from matgrad.errors import ShapeError, UnsupportedError
@@ -204,7 +204,9 @@ def test_what_c_lacks_is_said():
 
 
 def test_the_source_is_a_function_with_its_formula():
-    source = compile_program("c", program(A @ x - b, name="residual", docstring="A*x - b")).source
+    source = compile_program(
+        "c", program(Wanted(A @ x - b, name="residual", docstring="A*x - b"))
+    ).source
     assert "/* A*x - b\n" in source
     assert "void residual(long m, long n, const double *restrict A, " in source
 
@@ -238,5 +240,5 @@ def test_factors_and_equations_of_all_sizes(n):
 
 @needs_compiler
 def test_a_function_called_as_one_of_the_c_library_is_itself():
-    f = compile_program("c", program(A @ x, name="step"))
+    f = compile_program("c", program(Wanted(A @ x, name="step")))
     assert f(np.eye(2), np.array([1.0, 2.0])).tolist() == [1, 2]

@@ -9,9 +9,9 @@ import pytest
 
 import matgrad as mg
 from matgrad import ops as o
-from matgrad.codegen import compile_program, program
+from matgrad.codegen import Wanted, compile_program, program
 from matgrad.codegen.native import compiler
-from matgrad.codegen.program import Options
+from matgrad.codegen.options import Options
 from matgrad.core.dims import dim
 from matgrad.errors import ShapeError
 from matgrad.ops import symbol
@@ -79,7 +79,7 @@ ROSENBROCK = "sum(100*(x[2:n] - x[1:n-1].^2).^2 + (1 - x[1:n-1]).^2)"
 
 
 def planned(expr: Any, skip: frozenset[str] = frozenset()) -> Any:
-    return program(expr, inputs=[x, v, A, X, M], options=Options(skip=skip))
+    return program(Wanted(expr, inputs=[x, v, A, X, M]), options=Options(skip=skip))
 
 
 @cache

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from matgrad import ops as o
-from matgrad.codegen import TARGETS, Compiled, compile_program, native, program
+from matgrad.codegen import TARGETS, Compiled, Wanted, compile_program, native, program
 from matgrad.codegen.native import compiler
 from matgrad.codegen.targets import array_api, jax, torch
 from matgrad.core.dims import ONE, dim
@@ -113,7 +113,7 @@ def test_every_operator_has_the_same_value_in_every_target(target):
     names: list[str] = []
     cases: list[tuple[Compiled, dict[str, Any]]] = []
     for name, expr in grid().items():
-        planned = program(expr, inputs=[A, *(s for s in symbols(expr) if s is not A)])
+        planned = program(Wanted(expr, inputs=[A, *(s for s in symbols(expr) if s is not A)]))
         arrays = {k: np.asarray(v) / 3 for k, v in arrays_for([A, *symbols(expr)], SIZES).items()}
         try:
             cases.append((compile_program(target, planned), arrays))
@@ -141,7 +141,7 @@ def test_targets_compute_the_cases(target):
 
 @pytest.mark.parametrize("target", sorted(TARGETS))
 def test_source_is_written_without_the_library(target):
-    source = compile_program(target, program(2 * (A.T @ (A @ x)), name="slope")).source
+    source = compile_program(target, program(Wanted(2 * (A.T @ (A @ x)), name="slope"))).source
     assert "slope" in source
 
 
@@ -172,7 +172,7 @@ def test_octave_computes_what_numpy_computes(tmp_path):
     for name, expr in grid().items():
         arrays = {k: np.asarray(v) / 3 for k, v in arrays_for([A, *symbols(expr)], SIZES).items()}
         inputs = [A, *(s for s in symbols(expr) if s is not A)]
-        planned = program(expr, inputs=inputs, name="generated")
+        planned = program(Wanted(expr, inputs=inputs, name="generated"))
         try:
             cases.append((compile_program("octave", planned), arrays))
             names.append(name)
@@ -233,7 +233,7 @@ def test_c_computes_what_numpy_computes(monkeypatch):
             assert lacks(expr, "c"), name
     inputs = symbols(*exprs.values())
     arrays = {k: np.asarray(v) / 3 for k, v in arrays_for(inputs, SIZES).items()}
-    planned = program(tuple(exprs.values()), inputs=inputs)
+    planned = program(Wanted(tuple(exprs.values()), inputs=inputs))
     both = (compile_program(target, planned)(**arrays) for target in ("c", "numpy"))
     for name, got, wanted in zip(exprs, *both, strict=True):
         assert np.shape(got) == np.shape(wanted), name
@@ -244,5 +244,5 @@ def test_c_computes_what_numpy_computes(monkeypatch):
 @pytest.mark.parametrize(("bound", "wanted"), [(o.minimum, -3.0), (o.maximum, 6.0)])
 def test_the_larger_of_two_numbers_is_taken(target: str, bound: Any, wanted: float) -> None:
     f = bound(o.number(2), o.number(-1)) * o.total(x)
-    compiled = compile_program(target, program(f, (), [x]))
+    compiled = compile_program(target, program(Wanted(f, (), [x])))
     assert float(compiled(x=np.array([1.0, 2.0]))) == wanted

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen import compile_program, program
+from matgrad.codegen import Wanted, compile_program, program
 from matgrad.codegen.options import Options
 from matgrad.core.walk import symbols
 from matgrad.errors import DomainError
@@ -35,7 +35,9 @@ def test_every_operator_has_the_same_value_where_sizes_are_told() -> None:
     for name, expr in grid().items():
         inputs = [A, *(s for s in symbols(expr) if s is not A)]
         plain, told = (
-            compile_program("numpy", program(expr, inputs=inputs, options=Options(sizes=sizes)))
+            compile_program(
+                "numpy", program(Wanted(expr, inputs=inputs), options=Options(sizes=sizes))
+            )
             for sizes in ({}, SIZES)
         )
         arrays = {k: np.asarray(v) / 3 for k, v in arrays_for([A, *symbols(expr)], SIZES).items()}

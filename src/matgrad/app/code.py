@@ -13,6 +13,7 @@ from matgrad.codegen import (
     Options,
     Part,
     Program,
+    Wanted,
     compile_parts,
     compile_plan,
     for_target,
@@ -56,16 +57,15 @@ def planned(trace: Trace, with_value: bool = False, options: Options | None = No
     answer: Any = results[0] if len(results) == 1 else results
     if with_value:
         answer = (trace.function, answer)
-    made = program(
+    wanted = Wanted(
         answer,
         trace.definitions,
         input_symbols(trace),
         "value_and_grad" if with_value else trace.kind,
         "\n".join([*trace_lines(trace), *formula_lines(trace, chosen)]),
         tensor_axes(trace),
-        options,
     )
-    return in_given_variables(trace, chosen, made)
+    return in_given_variables(trace, chosen, program(wanted, options))
 
 
 def shorter(trace: Trace) -> Mapping[str, Expr]:
@@ -90,11 +90,12 @@ def _part(trace: Trace, X: Expr, options: Options) -> Part:
     if linear:
         inputs = [*given, differential_symbol(X)]
         said = "\n".join([*above, f"d{X.name} -> {formula(result)}"])
-        made = program(result, trace.definitions, inputs, name, said, (), options)
-        return Part(made, X.name, F)
+        wanted = Wanted(result, trace.definitions, inputs, name, said)
+        return Part(program(wanted, options), X.name, F)
     axes = [array_axes(F) + array_axes(X.shape)]
     said = "\n".join([*above, f"{label(trace, X.name)} = {formula(result)}"])
-    return Part(program(result, trace.definitions, given, name, said, axes, options))
+    wanted = Wanted(result, trace.definitions, given, name, said, axes)
+    return Part(program(wanted, options))
 
 
 def tensor_axes(trace: Trace) -> list[tuple[Dim, ...] | None]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from matgrad.app.docstrings import formula, function_lines
 from matgrad.app.programs import program
-from matgrad.codegen import Compiled, Options, Program, autograd_function, custom_jvp
+from matgrad.codegen import Compiled, Options, Program, Wanted, autograd_function, custom_jvp
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.derive import differential, gradient
@@ -34,15 +34,15 @@ def _jax(problem: Problem) -> Compiled:
     assert trace.function is not None
     directions = [differential_symbol(X) for X in given]
     said = function_lines(problem)
-    value = program(trace.function, trace.definitions, given, "value", "\n".join(said))
-    rule = program(
+    value = Wanted(trace.function, trace.definitions, given, "value", "\n".join(said))
+    rule = Wanted(
         (trace.function, tangent),
         trace.definitions,
         [*given, *directions],
         "value_and_tangent",
         "\n".join([*said, f"d{problem.name} = {formula(tangent)}"]),
     )
-    return custom_jvp(value, rule)
+    return custom_jvp(program(value), program(rule))
 
 
 def _torch(problem: Problem) -> Compiled:
@@ -51,8 +51,8 @@ def _torch(problem: Problem) -> Compiled:
     _, rule = adjoint_rule(problem, given)
     F = problem.function
     said = "\n".join(function_lines(problem))
-    value = program(F, problem.definitions, given, "evaluate", said)
-    return autograd_function(value, rule, _tangent_rule(problem, given), "value")
+    value = Wanted(F, problem.definitions, given, "evaluate", said)
+    return autograd_function(program(value), rule, _tangent_rule(problem, given), "value")
 
 
 def _tangent_rule(problem: Problem, given: Sequence[Expr]) -> Program:
@@ -61,7 +61,7 @@ def _tangent_rule(problem: Problem, given: Sequence[Expr]) -> Program:
     (tangent,) = trace.results.values()
     said = "\n".join([*function_lines(problem), f"d{problem.name} = {formula(tangent)}"])
     inputs = [*given, *(differential_symbol(X) for X in given)]
-    return program(tangent, trace.definitions, inputs, "tangent", said)
+    return program(Wanted(tangent, trace.definitions, inputs, "tangent", said))
 
 
 def adjoint_rule(
@@ -78,8 +78,8 @@ def adjoint_rule(
     first, *others = trace.results.values()
     adjoints = (first, *others) if others else first
     said = "\n".join([*function_lines(problem), *_formulas(problem, G, trace.results)])
-    inputs = [G, *given]
-    return G, program(adjoints, trace.definitions, inputs, "adjoints", said, (), options)
+    wanted = Wanted(adjoints, trace.definitions, [G, *given], "adjoints", said)
+    return G, program(wanted, options)
 
 
 def _formulas(problem: Problem, G: Expr, results: dict[str, Expr]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -11,7 +12,7 @@ from matgrad.app.differentiable import adjoint_rule
 from matgrad.app.docstrings import formula, function_lines, trace_lines
 from matgrad.app.linear import Along, operator
 from matgrad.app.programs import program
-from matgrad.codegen import Compiled, Options, Program, compile_plan, compile_program, expand
+from matgrad.codegen import Compiled, Options, Wanted, compile_plan, compile_program, expand
 from matgrad.codegen.arrays import precision, real_array
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
@@ -28,11 +29,8 @@ def compile_value(problem: Problem, target: str, options: Options | None = None)
     chosen = options or Options()
     # Digits of a value are not to be lost.
     chosen = replace(chosen, skip=chosen.skip | {expand.NAME})
-
-    def plan(using: Options) -> Program:
-        return program(F, problem.definitions, given, "value", said, (), using)
-
-    return compile_plan(target, plan, chosen)
+    wanted = Wanted(F, problem.definitions, given, "value", said)
+    return compile_plan(target, partial(program, wanted), chosen)
 
 
 def compile_map(
@@ -56,12 +54,8 @@ def compile_map(
     direction = differential_symbol(X)
     name = "hessian_vector_product" if trace.kind == "hessian" else "jacobian_vector_product"
     docstring = "\n".join([*trace_lines(trace), f"d{X.name} -> {formula(linear)}"])
-    inputs = [*given, direction]
-
-    def plan(using: Options) -> Program:
-        return program(linear, trace.definitions, inputs, name, docstring, (), using)
-
-    return compile_plan(target, plan, options)
+    wanted = Wanted(linear, trace.definitions, [*given, direction], name, docstring)
+    return compile_plan(target, partial(program, wanted), options)
 
 
 def linear_operator(trace: Trace, arrays: Mapping[str, Any], variable: str | None = None) -> Any:

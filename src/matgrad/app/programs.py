@@ -6,29 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad import codegen
-from matgrad.codegen import Options, Program
-from matgrad.codegen.program import Outputs
-from matgrad.codegen.values import Axes
+from matgrad.codegen import Options, Program, Wanted
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
 from matgrad.derive.signs import signs_of
 from matgrad.ops import det
 
 
-def program(  # noqa: PLR0913, PLR0917
-    outputs: Outputs,
-    definitions: Sequence[Definition] = (),
-    inputs: Sequence[Expr] | None = None,
-    name: str = "f",
-    docstring: str = "",
-    tensors: Sequence[Axes | None] = (),
-    options: Options | None = None,
-) -> Program:
-    """The program that computes `outputs`; definite matrices in it are factored as such."""
+def program(wanted: Wanted, options: Options | None = None) -> Program:
+    """The program that computes what is wanted; definite matrices in it are factored as such."""
     chosen = options or Options()
-    known = _Definite(definitions, chosen.definite)
-    chosen = replace(chosen, has_cholesky=known.argument_of)
-    return codegen.program(outputs, definitions, inputs, name, docstring, tensors, chosen)
+    known = _Definite(wanted.definitions, chosen.definite)
+    return codegen.program(wanted, replace(chosen, has_cholesky=known.argument_of))
 
 
 class _Definite:

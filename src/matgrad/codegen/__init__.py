@@ -6,7 +6,9 @@ from matgrad.codegen.columns import Part
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
 from matgrad.codegen.factored import Factored, FactoredFunction, compile_factored
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
-from matgrad.codegen.program import Options, Program, program
+from matgrad.codegen.options import Options
+from matgrad.codegen.planning import Wanted, program
+from matgrad.codegen.program import Program
 from matgrad.codegen.switches import rewrite_names
 from matgrad.codegen.targets import TARGETS, Target
 from matgrad.codegen.wrappers import autograd_function, custom_jvp
@@ -21,6 +23,7 @@ __all__ = [
     "Part",
     "Program",
     "Target",
+    "Wanted",
     "autograd_function",
     "compile_factored",
     "compile_for",

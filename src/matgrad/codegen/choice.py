@@ -8,7 +8,8 @@ from dataclasses import replace
 from matgrad.codegen import guard
 from matgrad.codegen.auto import compile_auto
 from matgrad.codegen.compiled import Compiled, compile_program
-from matgrad.codegen.program import Options, Program
+from matgrad.codegen.options import Options
+from matgrad.codegen.program import Program
 from matgrad.codegen.shard import compile_sharded
 from matgrad.codegen.targets import TARGETS
 

@@ -11,8 +11,9 @@ from matgrad.codegen import buffers
 from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.explain import explain
 from matgrad.codegen.faults import in_our_words
+from matgrad.codegen.planning import Outputs, Wanted, program
 from matgrad.codegen.prepared import Names, Prepared, listed
-from matgrad.codegen.program import Outputs, Program, program
+from matgrad.codegen.program import Program
 from matgrad.codegen.quick import Shapes, guarded, shapes_of
 from matgrad.codegen.running import native_function, run
 from matgrad.codegen.sizes import measure
@@ -281,10 +282,9 @@ def compile_numpy(
     definitions: Sequence[Definition] = (),
     inputs: Sequence[Expr] | None = None,
     name: str = "f",
-    docstring: str = "",
 ) -> Compiled:
     """Write `outputs` as a NumPy function and make it callable.
 
     Definitions become lines with their names; `inputs` defaults to the symbols that occur.
     """
-    return compile_program("numpy", program(outputs, definitions, inputs, name, docstring))
+    return compile_program("numpy", program(Wanted(outputs, definitions, inputs, name)))

@@ -12,7 +12,8 @@ from dataclasses import replace
 from matgrad.codegen import turned
 from matgrad.codegen.compiled import Compiled, compile_program
 from matgrad.codegen.guard_c import compile_c
-from matgrad.codegen.program import Options, Program
+from matgrad.codegen.options import Options
+from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import Axis, Reading, readings
 from matgrad.codegen.targets import TARGETS
 from matgrad.codegen.targets.function import parameters, read_sizes

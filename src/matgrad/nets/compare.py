@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matgrad.codegen import Compiled, compile_program, program
+from matgrad.codegen import Compiled, Wanted, compile_program, program
 from matgrad.core.steps import Problem
 from matgrad.optional import available, load
 
@@ -68,7 +68,8 @@ def _error(gradients: Mapping[str, Any], others: Sequence[Any]) -> float:
 def forward_code(problem: Problem, target: str) -> Compiled:
     """The function alone, in a target language."""
     inputs = list(problem.symbols.values())
-    return compile_program(target, program(problem.function, problem.definitions, inputs, "f"))
+    wanted = Wanted(problem.function, problem.definitions, inputs)
+    return compile_program(target, program(wanted))
 
 
 def by_differences(problem: Problem, arrays: Mapping[str, Any], names: list[str]) -> list[Any]:

@@ -1,0 +1,207 @@
+"""Programs planned: expressions lowered to values, and the cheapest way to compute them taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from matgrad.codegen import applied, expand
+from matgrad.codegen.cost import total
+from matgrad.codegen.hoist import split
+from matgrad.codegen.inverses import inverses_kept
+from matgrad.codegen.lower import lower
+from matgrad.codegen.names import Names
+from matgrad.codegen.optimise import optimise
+from matgrad.codegen.options import Options
+from matgrad.codegen.program import Groups, Program, assemble
+from matgrad.codegen.sizes import told
+from matgrad.codegen.stable import stabilise
+from matgrad.codegen.values import Axes, Graph, Value, axes_of
+from matgrad.core.expr import Expr
+from matgrad.core.shape import Shape
+from matgrad.core.steps import Definition
+from matgrad.core.walk import symbols
+from matgrad.errors import UnknownNameError
+
+# One result; several; or a value together with a group of results.
+Outputs = Expr | tuple["Expr | tuple[Expr, ...]", ...]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a program is to compute, and what it says of itself.
+
+    Definitions keep their names in it; `inputs` are the symbols that occur, if none are given.
+    `tensors` gives the axes of results that stand for arrays with more than two: a matrix that
+    acts on vec(dX) and gives vec(dF) becomes an array of the axes of F followed by those of X.
+    """
+
+    outputs: Outputs
+    definitions: Sequence[Definition] = ()
+    inputs: Sequence[Expr] | None = None
+    name: str = "f"
+    docstring: str = ""
+    tensors: Sequence[Axes | None] = ()
+
+    @property
+    def flat(self) -> list[Expr]:
+        """The expressions that are computed, in order."""
+        if isinstance(self.outputs, Expr):
+            return [self.outputs]
+        return [e for part in self.outputs for e in ((part,) if isinstance(part, Expr) else part)]
+
+    @property
+    def groups(self) -> Groups:
+        """How the results are grouped when they are returned."""
+        if isinstance(self.outputs, Expr):
+            return None
+        return tuple(None if isinstance(part, Expr) else len(part) for part in self.outputs)
+
+
+def program(wanted: Wanted | Outputs, options: Options | None = None) -> Program:
+    """The program that computes what is wanted, or expressions of which no more is to be said."""
+    task = wanted if isinstance(wanted, Wanted) else Wanted(wanted)
+    chosen = options or Options()
+    planned, graph = _cheapest(task, chosen)
+    docstring = task.docstring
+    if chosen.fixed:
+        planned = split(planned, graph, assemble)
+    if planned.prepared is not None:
+        planned, docstring = _told_of_preparation(planned, task.name, docstring)
+    return replace(
+        planned,
+        groups=task.groups,
+        name=Names().take(task.name),
+        docstring=docstring,
+        rewrites=tuple(graph.rewrites),
+        options=chosen,
+    )
+
+
+def _cheapest(task: Wanted, chosen: Options) -> tuple[Program, Graph]:
+    """The plan as it is written or, where that may be, multiplied out if it costs less."""
+    planned, graph = _Plan(task, chosen).made()
+    allowed = (chosen.fixed or chosen.expand) and expand.NAME not in chosen.skip
+    if not allowed or not expand.is_expandable(task.flat, task.definitions):
+        return planned, graph
+    other, differs = expand.expanded(task.flat, task.definitions)
+    if not differs and not chosen.fixed:  # without names, more may follow from fixed inputs
+        return planned, graph
+    closed = Wanted(tuple(other), (), planned.given, tensors=task.tensors)
+    second, its_graph = _Plan(closed, chosen).made()
+    if _price(second, its_graph) >= _price(planned, graph):
+        return planned, graph
+    its_graph.rewrote(expand.NAME, expand.WHY)
+    return second, its_graph
+
+
+def _told_of_preparation(planned: Program, name: str, said: str) -> tuple[Program, str]:
+    """The program and what is said of it, with where the inputs come from that are prepared."""
+    assert planned.prepared is not None
+    count = len(planned.prepared.results)
+    made = ", ".join(each.name for each in planned.inputs[-count:])
+    told = (*planned.prepared.inputs, *planned.prepared.functions, *planned.prepared.sizes)
+    fixed = ", ".join(each.name for each in told)
+    stays = f"What stays the same from call to call of {name}: {made}."
+    before = replace(planned.prepared, docstring=stays)
+    return replace(planned, prepared=before), f"{said}\n{made} from prepare({fixed})".lstrip()
+
+
+class _Plan:
+    """One way to compute what is wanted."""
+
+    def __init__(self, task: Wanted, chosen: Options) -> None:
+        self._chosen = chosen
+        self._tensors = task.tensors
+        outputs, definitions = task.flat, _needed(task.definitions, task.flat)
+        skipped = applied.NAME in chosen.skip
+        acting = None if skipped else applied.applied(outputs, definitions, chosen.fixed)
+        self._outputs, self._definitions = acting or (outputs, definitions)
+        roots = [*(d.value for d in self._definitions), *self._outputs]
+        self._given = _inputs(roots, {d.symbol for d in self._definitions}, task.inputs)
+        fixed = frozenset(s for s in self._given if s.name in chosen.fixed)
+        self._graph = Graph(
+            kept=inverses_kept(roots, chosen.sizes),
+            sizes=chosen.sizes,
+            fixed=fixed,
+            late=frozenset(told(self._given) - told(fixed)) if fixed else frozenset(),
+            skipped=chosen.skip,
+            has_cholesky=chosen.has_cholesky,
+        )
+        if acting is not None:
+            self._graph.rewrote(applied.NAME, applied.WHY)
+
+    def made(self) -> tuple[Program, Graph]:
+        """The program, and the graph of its values."""
+        graph, memo = self._graph, self._lowered()
+        results = tuple(
+            _leaving(graph, lower(graph, e, memo), e.shape)
+            if axes is None
+            else _as_tensor(graph, lower(graph, e, memo), axes)
+            for e, axes in zip_longest(self._outputs, self._tensors)
+        )
+        return assemble(graph, self._given, optimise(graph, stabilise(graph, results))), graph
+
+    def _lowered(self) -> dict[Expr, Value]:
+        """The values of inputs and definitions, which are given their names."""
+        graph, definite = self._graph, self._chosen.definite
+        memo = {each: _entering(graph, each) for each in self._given}
+        graph.definite |= {memo[each] for each in self._given if each.name in definite}
+        for definition in self._definitions:
+            value = lower(graph, definition.value, memo)
+            memo[definition.symbol] = value
+            if value.op != "symbol":
+                graph.named.setdefault(value, definition.symbol.name)
+            if definition.symbol.name in definite:
+                graph.definite.add(value)
+        return memo
+
+
+def _price(planned: Program, graph: Graph) -> int:
+    """Operations and, at a quarter each, bytes of what is computed in every call."""
+    values = [value for value in planned.values if not graph.is_constant(value)]
+    found = total(values, graph.sizes)
+    return found.operations + found.bytes // 4
+
+
+def _needed(definitions: Sequence[Definition], outputs: list[Expr]) -> list[Definition]:
+    """The definitions that the outputs use, directly or through others."""
+    used = set(symbols(*outputs))
+    kept: list[Definition] = []
+    for definition in reversed(definitions):
+        if definition.symbol in used:
+            kept.append(definition)
+            used.update(symbols(definition.value))
+    return kept[::-1]
+
+
+def _inputs(roots: list[Expr], defined: set[Expr], given: Sequence[Expr] | None) -> list[Expr]:
+    found = [s for s in symbols(*roots) if s not in defined]
+    if given is None:
+        return sorted(found, key=lambda s: s.data.differential_of is not None)
+    listed = set(given)
+    for each in found:
+        if each not in listed:
+            raise UnknownNameError(f"{each.name} is used but is not among the inputs")
+    return [s for s in given if s not in defined]
+
+
+def _entering(graph: Graph, given: Expr) -> Value:
+    value = graph.make("symbol", data=given, axes=axes_of(given.shape))
+    if given.shape.is_vector and not given.shape.is_column:
+        return graph.make("flatten", value, axes=value.axes)
+    return value
+
+
+def _leaving(graph: Graph, value: Value, shape: Shape) -> Value:
+    if shape.is_vector and not shape.is_column:
+        return graph.make("as_row", value, axes=tuple(shape))
+    return value
+
+
+def _as_tensor(graph: Graph, value: Value, axes: Axes) -> Value:
+    """The same entries with other axes, the first running fastest."""
+    if value.axes == axes:
+        return value
+    return graph.make("tensor", value, *(graph.size(size) for size in axes), axes=axes)
