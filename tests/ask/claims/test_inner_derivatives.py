@@ -75,3 +75,67 @@ def test_transposes_and_conditions_are_no_claims(text: str) -> None:
 def test_what_words_make_of_a_derivative_is_not_the_derivative(words: str, status: str) -> None:
     (claim,) = ask(rf"Let $f(x)=\|x\|^2$. Is {words}?").claims
     assert claim.status == status
+
+
+LAYER = (
+    r"Let $C=\frac12\|a-y\|^2$, $a=\sigma(z)$, $z=Wx+b$ with $\sigma$ the sigmoid applied "
+    "elementwise."
+)
+COMPOSED = r"Let $f:\mathbb{R}^m\to\mathbb{R}$ be twice differentiable and $g(x)=f(Ax+b)$."
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"\frac{\partial C}{\partial W}=\frac{\partial C}{\partial z}x^T", "right"),
+        (r"\frac{\partial C}{\partial W}=x\frac{\partial C}{\partial z}", "right up to layout"),
+        (r"\frac{\partial C}{\partial W}=\frac{\partial C}{\partial z}x", "wrong"),
+        (r"\frac{\partial C}{\partial x}=W^T\frac{\partial C}{\partial z}", "right"),
+        (r"\frac{\partial C}{\partial x}=\frac{\partial C}{\partial z}W", "right up to layout"),
+        (r"\frac{\partial C}{\partial x}=\frac{\partial C}{\partial z}", "wrong"),
+        (r"\frac{\partial C}{\partial b}=\frac{\partial C}{\partial z}", "right"),
+        (r"\frac{\partial C}{\partial b}=\frac{\partial C}{\partial a}\frac{\partial a}"
+         r"{\partial z}", "right"),
+        (r"\frac{\partial C}{\partial x}=\frac{\partial C}{\partial a}\frac{\partial a}"
+         r"{\partial z}", "wrong"),
+    ],
+)  # fmt: skip
+def test_the_derivative_by_an_intermediate_has_its_size(claim: str, status: str) -> None:
+    assert [each.status for each in ask(f"{LAYER} Is ${claim}$?").claims] == [status]
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"\nabla^2g(x)=A^T\nabla^2f(Ax+b)A", "right"),
+        (r"\nabla^2g(x)=A\nabla^2f(Ax+b)A^T", "wrong"),
+        (r"\nabla g(x)=A^T\nabla f(Ax+b)", "right"),
+    ],
+)
+def test_derivatives_of_a_function_that_is_only_named(claim: str, status: str) -> None:
+    assert [each.status for each in ask(f"{COMPOSED} Is ${claim}$?").claims] == [status]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (r"Let $f(x)=\ln(x^TAx)$ with $A$ symmetric. $\nabla f=\frac{1}{x^TAx}\nabla(x^TAx)"
+         r"=\frac{2Ax}{x^TAx}$.", ("right", None)),
+        (r"Let $f(x)=\ln(x^TAx)$ with $A$ symmetric. $\nabla f=\frac{2}{x^TAx}\nabla(x^TAx)"
+         r"=\frac{2Ax}{x^TAx}$.", ("wrong", 1)),
+        (r"Let $f(x)=(b^Tx)^3$. $\nabla f=3(b^Tx)^2\frac{\partial}{\partial x}(b^Tx)=3(b^Tx)^2b$.",
+         ("right", None)),
+        (r"Let $f(x)=e^{-\|x\|^2}$. $\nabla f=e^{-\|x\|^2}\nabla(\|x\|^2)=2xe^{-\|x\|^2}$.",
+         ("wrong", 1)),
+    ],
+)  # fmt: skip
+def test_the_gradient_of_a_formula_inside_of_a_step(text: str, verdict: tuple[str, int]) -> None:
+    (claim,) = ask(text).claims
+    assert (claim.status, claim.line) == verdict
+
+
+def test_a_made_up_name_is_not_shown() -> None:
+    (claim,) = ask(
+        rf"{LAYER} Is $\frac{{\partial C}}{{\partial W}}=\frac{{\partial C}}{{\partial z}}x$?"
+    ).claims
+    assert "∂C/∂z (m×1)" in claim.words

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.asking.labels import form_of
-from matgrad.app.ask.claims.chain_links import Link, chain_fault, links_in
+from matgrad.app.ask.claims.chain_links import chain_fault, links_in
+from matgrad.app.ask.claims.chains import chains_in, check_chains
 from matgrad.app.ask.claims.components import check_along, check_entry
 from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
 from matgrad.app.ask.claims.grids import check_grid, grid_size
@@ -39,7 +40,6 @@ from matgrad.errors import MatgradError
 from matgrad.render import plain
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import UNDECIDED
-from matgrad.verify.lines import WRONG
 
 
 def check_all(subjects: Subjects) -> list[Verdict]:
@@ -185,9 +185,9 @@ def _derivative(subjects: Subjects, claim: Claimed) -> Verdict:
         return written
     name = whole_name(claim.derivative.function.partition("(")[0].strip() or "f")
     variables = claim.derivative.variables or by_default(subjects.main)[:1]
-    chains = [links_in(value) for value in claim.values]
+    chains = chains_in(claim.values)
     if len(variables) == 1 and name:
-        fault = _chain(found, label, chains, variables[0], name)
+        fault = check_chains(subjects, label, chains, variables[0], name)
         if fault.is_wrong or all(chains):
             return fault
     try:
@@ -242,17 +242,6 @@ def _lines(
         words = f"the last formula is right, but step {', '.join(unread)} could not be read"
         return replace(best, status=UNDECIDED, words=words)
     return best if unread and best.status != NOT_READ else last
-
-
-def _chain(
-    found: Understood, label: str, chains: Sequence[list[Link] | None], variable: str, name: str
-) -> Verdict:
-    """A product of derivatives is right if its links are those of the definitions."""
-    for line, links in enumerate(chains, 1):
-        fault = chain_fault(links, name, variable, found) if links else None
-        if fault:
-            return Verdict(label, WRONG, fault, line=line if len(chains) > 1 else None)
-    return Verdict(label, "right", "the chain rule along the definitions")
 
 
 def _restated(subject: Subject) -> list[Verdict]:

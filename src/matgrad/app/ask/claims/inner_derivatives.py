@@ -24,23 +24,35 @@ from matgrad.app.ask.formulas.notation import (
     names_in,
     whole_name,
 )
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.expressions import read_claimed, read_sized
 from matgrad.app.ask.problem.names import Names, functions_of, missing
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
-from matgrad.ops import symbol_op, zeros_of
+from matgrad.ops import symbol_op, transpose, zeros_of
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.syntax import parse_latex_expression
 from matgrad.verify.claim import check_claim
 from matgrad.verify.lines import WRONG
 
+_INSIDE = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
+_BY = r"(?:\s*_\s*(?:\{[^{}]*\}|\w))?"
+_PARTIAL = r"(?:\\partial|d|\\mathrm\s*\{\s*d\s*\})"
+# ∇(xᵀAx), ∂/∂x (xᵀAx)
+_OF_FORMULA = re.compile(
+    rf"(?:\\nabla{_BY}|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*\}}\s*\{{\s*{_PARTIAL}\s*[^{{}}]+\}})"
+    rf"\s*(?:\\left\s*)?\({_INSIDE}\)(?!\s*[\^'_])"
+)
 
-def named(pieces: Sequence[str], subject: Subject) -> tuple[list[str], Names]:
-    """Formulas with names for the derivatives of their function, and all names."""
+
+def named(
+    pieces: Sequence[str], subject: Subject, as_rows: bool = False
+) -> tuple[list[str], Names]:
+    """Formulas with names for the derivatives inside of them, and all names."""
     old = subject.names
-    names = replace(old, known=dict(old.known), closed=dict(old.closed))
+    names = replace(old, known=dict(old.known), closed=dict(old.closed), shown={})
     fresh, functions = _fresh(pieces, names), functions_of(subject.found, subject.problem)
 
     def written(found: re.Match[str]) -> str:
@@ -51,11 +63,47 @@ def named(pieces: Sequence[str], subject: Subject) -> tuple[list[str], Names]:
         if inside is None or left is None or not (is_own or left.name in functions):
             return found[0]
         value = _value(_about(subject, left.name), inside, left.arguments or (), names)
+        return called(value, found[0], inside.kind)
+
+    def of_formula(found: re.Match[str]) -> str:
+        inside = derivative(found[0].strip())
+        if inside is None or left_side(inside.function) is not None or inside.kind != GRADIENT:
+            return found[0]
+        try:
+            return called(_of_formula(subject, inside, names), found[0], GRADIENT)
+        except MatgradError:
+            return found[0]
+
+    def called(value: Expr, latex: str, kind: str) -> str:
+        value = transpose(value) if as_rows and kind == GRADIENT else value
         part = make(symbol_op, (), Symbol(next(fresh), value.shape))
         names.known[part.name], names.closed[part] = part, substitute(value, names.closed)
+        names.shown[part.name] = quoted(latex).plain
         return f" {latex_name(part.name)} "
 
+    pieces = [_OF_FORMULA.sub(of_formula, piece) for piece in pieces]
     return [INNER.sub(written, piece) for piece in pieces], names
+
+
+def _of_formula(subject: Subject, wanted: Derivative, names: Names) -> Expr:
+    """The gradient of a formula that stands in brackets behind its sign."""
+    variables = wanted.variables or by_default(subject)
+    if len(variables) != 1 or variables[0] not in subject.problem.symbols:
+        raise UnsupportedError("the variable of a derivative inside of a formula is not clear")
+    return gradient_of(subject.problem, read_whole(wanted.function, names), variables[0])
+
+
+def read_whole(latex: str, names: Names) -> Expr:
+    """A formula in the variables, without the names that the text defines."""
+    return substitute(parse_latex_expression(latex, names.known, names.functions), names.closed)
+
+
+def gradient_of(problem: Problem, function: Expr, variable: str) -> Expr:
+    """The gradient of another function of the same variables."""
+    if not function.is_scalar:
+        raise UnsupportedError("only the gradient of a number is compared inside of a claim")
+    given = Problem(function, problem.name, symbols=problem.symbols)
+    return api.gradient(given, variable).answers[variable]
 
 
 def _about(subject: Subject, name: str) -> Subject:
@@ -111,7 +159,7 @@ def _point(latex: str, x: Expr, names: Names) -> Expr:
     for name in names_in(latex):
         if name not in names.known:
             names.known[name] = make(symbol_op, (), Symbol(name, x.shape))
-    point = substitute(parse_latex_expression(latex, names.known, names.functions), names.closed)
+    point = read_whole(latex, names)
     if point.shape != x.shape:
         raise ShapeError(f"{latex} is {point.shape}, {plain_name(x.name)} is {x.shape}")
     return point

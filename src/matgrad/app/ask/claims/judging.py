@@ -6,19 +6,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from matgrad.app import api
 from matgrad.app.ask.claims.components import check_indexed
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.grids import with_entries
 from matgrad.app.ask.claims.imposing import with_given
-from matgrad.app.ask.claims.inner_derivatives import named
+from matgrad.app.ask.claims.inner_derivatives import gradient_of, named
 from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_layout
 from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
 from matgrad.app.ask.facts.said import MENTIONED, STATED
-from matgrad.app.ask.formulas.claimed import listed
+from matgrad.app.ask.formulas.claimed import INNER, listed
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.entrywise import on_diagonal
 from matgrad.app.ask.formulas.notation import GRADIENT, left_side
@@ -27,16 +26,22 @@ from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.problem.expressions import near, read_sized
 from matgrad.app.ask.problem.given import about
 from matgrad.app.ask.problem.names import Names, missing
-from matgrad.app.ask.problem.readings import ENTRIES, MISFITS, Way, by_entries, ways_of
+from matgrad.app.ask.problem.readings import (
+    ENTRIES,
+    MISFITS,
+    WITH_ROWS,
+    Way,
+    by_entries,
+    ways_of,
+)
 from matgrad.app.claims import fits, nearest
 from matgrad.core.expr import Expr
 from matgrad.core.facts import VECTOR_ONLY
-from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import MatgradError, ShapeError, UnsupportedError
+from matgrad.errors import MatgradError, ShapeError
 from matgrad.render import plain
 from matgrad.render.glyphs import plain_name
-from matgrad.verify.claim import RIGHT, UNDECIDED, ClaimReport, check_claim
+from matgrad.verify.claim import LAYOUT, RIGHT, UNDECIDED, ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 CHAIN = "it is a chain of derivatives, not a formula in the variables"
@@ -46,6 +51,7 @@ UNFIT = "it is not right in general, and that the rows or columns of {} are {} i
 DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
 FREE = "it has an index that stands for nothing outside of a sum"
 _INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
+_TWICE = r"(?:\^\s*(?:2|\{\s*2\s*\})\s*)?"
 DIAGONAL = "element by element: this is the diagonal of the Jacobian"
 
 
@@ -146,6 +152,8 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     found = _check(subject, formula, aim, ways[0])
     if not found.is_wrong:
         return found
+    if INNER.search(formula.latex) and (turned := _with_rows(subject, formula, aim)):
+        return turned
     is_said = formula.segment in subject.found.said.elementwise
     may_be = is_said or any(words in found.words for words in MISFITS)
     fitting: list[Verdict] = []
@@ -170,6 +178,13 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     return _repaired(subject, formula, aim, found) if is_misfit else found
 
 
+def _with_rows(subject: Subject, formula: Formula, aim: Target) -> Verdict | None:
+    """A formula that is right if the gradients inside of it are rows: ∂C/∂x = ∂C/∂z W."""
+    found = _check(subject, formula, aim, WITH_ROWS)
+    is_same = found.is_right and found.claim is not None and not found.claim.is_scalar
+    return _saying(replace(found, status=LAYOUT), WITH_ROWS.words) if is_same else None
+
+
 def _repaired(subject: Subject, formula: Formula, aim: Target, found: Verdict) -> Verdict:
     """With the slip that makes a claim of a right one, where its shapes do not fit."""
     problem, names = subject.problem, subject.names
@@ -186,7 +201,7 @@ def _repaired(subject: Subject, formula: Formula, aim: Target, found: Verdict) -
 
 def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict:
     label, found, problem = formula.label, subject.found, subject.problem
-    (value,), names = named([with_entries(formula.latex, _lengths(subject))], subject)
+    (value,), names = named([with_entries(formula.latex, _lengths(subject))], subject, way.rows)
     unknown = missing(value, found, names)
     inside = _inside(value, aim) if is_chain(value, names) else ""
     if is_chain(value, names) and not inside:
@@ -199,12 +214,12 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
         true = aim.true(subject)
         true = valued(true, dict(formula.place)) if formula.place else true
         claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
-        claimed = _derived(problem, claimed, variable) if inside else claimed
+        claimed = gradient_of(problem, claimed, variable) if inside else claimed
         result = _compared(subject, aim, claimed, true, formula.segment)
     except ShapeError as error:
         if _INDEX.search(value) and r"\sum" not in value:
             return Verdict(label, NOT_READ, FREE)
-        return _misfit(subject, label, error)
+        return _misfit(subject, label, names.told(error.message))
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
     is_turned = result.slip == TURNED.format(said_layout(found.cut.marked))
@@ -236,13 +251,13 @@ def _compared(
     return result
 
 
-def _misfit(subject: Subject, label: str, error: ShapeError) -> Verdict:
+def _misfit(subject: Subject, label: str, message: str) -> Verdict:
     equations = about(subject.found, subject.names)  # which may say more of the sizes
     if equations := [each for each in equations if r"\odot" not in each.left]:
         shown = " and ".join(dict.fromkeys(each.shown for each in equations))
         words = f"its shapes do not fit without {shown}, which is not made use of"
         return Verdict(label, UNDECIDED, words)
-    return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
+    return Verdict(label, WRONG, f"its shapes do not fit: {message}")
 
 
 def _inside(latex: str, aim: Target) -> str:
@@ -254,16 +269,8 @@ def _inside(latex: str, aim: Target) -> str:
     return found.function if is_same and left_side(found.function) is None else ""
 
 
-def _derived(problem: Problem, function: Expr, variable: str) -> Expr:
-    """The gradient of another function of the same variables."""
-    if not function.is_scalar:
-        raise UnsupportedError("only the gradient of a number is compared inside of a claim")
-    given = Problem(function, problem.name, symbols=problem.symbols)
-    return api.gradient(given, variable).answers[variable]
-
-
 def is_chain(latex: str, names: Names) -> bool:
     """Does a formula hold derivatives, other than gradients of functions that are only named?"""
     known = "|".join(map(re.escape, names.functions)) or "$."
-    rest = re.sub(rf"\\nabla\s*(?:{known})\s*(?=\(|\\left)", "", latex)
+    rest = re.sub(rf"\\nabla\s*{_TWICE}(?:{known})\s*(?=\(|\\left)", "", latex)
     return r"\partial" in rest or r"\nabla" in rest

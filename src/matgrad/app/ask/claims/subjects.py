@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import points_in
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, left_side
-from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.problem.choosing import by_segment, by_text, defined_anew, squeezed
 from matgrad.app.ask.problem.constraints import Fact, assuming, freed
-from matgrad.app.ask.problem.function import script_of
+from matgrad.app.ask.problem.function import declarations, script_of
 from matgrad.app.ask.problem.names import Names, names_for
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import UnknownNameError
-from matgrad.render.glyphs import plain_name
+from matgrad.errors import MatgradError, UnknownNameError
+from matgrad.render.glyphs import latex_name, plain_name
 
 
 @dataclass
@@ -109,9 +110,36 @@ class Subjects:
         key = squeezed(chosen.values[0]), variable, is_scalar
         if key not in self.others:
             kept = (*self.found.kept, variable)
-            problem, _ = settled(script_of(self.found, chosen, is_scalar, kept))
+            script = script_of(self.found, chosen, is_scalar, kept)
+            is_part = variable in self.found.meaning.defined
+            sizes = self._sizes({*script.defined, chosen.left.name}) if is_part else ()
+            try:
+                problem, _ = settled(replace(script, declared=(*script.declared, *sizes)))
+            except MatgradError:  # another function may need other sizes
+                problem, _ = settled(script)
             self.others[key] = Subject(self.found, problem, names_for(self.found, problem))
         return self.others[key]
+
+    def _sizes(self, but: set[str | None]) -> list[Declared]:
+        """The sizes of the other names as the main function has them."""
+        told = {each.name for each in declarations(self.found)} | but
+        spelled = self.found.reading.spelled
+        sizes = {name: x.shape for name, x in self.main.names.known.items() if name not in told}
+        return [
+            Declared(name, spelled.get(name, latex_name(name)), _space(shape), -1)
+            for name, shape in sizes.items()
+            if all(size.name or size.value for size in shape)
+        ]
+
+
+def _space(shape: Shape) -> str:
+    """The set of all matrices of a shape."""
+    rows, columns = map(str, shape)
+    if shape.is_scalar:
+        return r"\mathbb{R}"
+    if shape.is_column:
+        return rf"\mathbb{{R}}^{{{rows}}}"
+    return rf"\mathbb{{R}}^{{{rows} \times {columns}}}"
 
 
 def subjects_of(found: Understood, problem: Problem, first: Derivation) -> Subjects:

@@ -18,6 +18,7 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
 from matgrad.ops import Function, diag_matrix, differential_symbol, symbol_op
+from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
 
 INDICES = "ijkl"
@@ -32,6 +33,15 @@ class Names:
     closed: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     definitions: list[Definition] = field(default_factory=list[Definition])
     functions: dict[str, Function | None] = field(default_factory=dict[str, Any])
+    shown: dict[str, str] = field(default_factory=dict[str, str])  # what made-up names stand for
+
+    def told(self, message: str) -> str:
+        """A message with what the text has in the place of made-up names."""
+        for name, written in self.shown.items():
+            latex = latex_name(name)
+            for spelled in (f"{{{latex}}}", latex, plain_name(name)):
+                message = message.replace(spelled, written)
+        return message
 
     def define(self, name: str, value: Expr) -> None:
         """Add a name for a formula."""

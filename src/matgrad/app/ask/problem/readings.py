@@ -31,10 +31,12 @@ class Way:
     bars: str = BARS
     binding: int = 0  # V ⊘ WH is V ⊘ (WH), a ⊙ Bc yᵀ is (a ⊙ Bc)yᵀ
     entries: bool = False  # quotients and powers are those of entries
+    rows: bool = False  # gradients inside are rows
 
 
 AS_WRITTEN = Way()
 AS_ENTRIES = Way(ENTRIES, entries=True)
+WITH_ROWS = Way("with gradients as rows", rows=True)
 _MEANINGS = (
     Way("|·| is read as a length", LENGTH_BARS),
     Way("|·| is read as a determinant", DETERMINANT_BARS),
