@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
-from matgrad.app.ask.facts.implied import free_numbers, tell_covariances, tell_diagonals
+from matgrad.app.ask.facts.implied import free_numbers, tell_diagonals, tell_kernels
+from matgrad.app.ask.facts.normal import tell_covariances
 from matgrad.app.ask.formulas.interpret import read
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
 from matgrad.app.ask.listen import listen
@@ -29,6 +30,7 @@ from matgrad.app.ask.spelling.backward import with_backward
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
+from matgrad.app.ask.spelling.covariances import with_covariances
 from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
@@ -50,6 +52,7 @@ from matgrad.app.ask.text.segments import Cut, cut
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_neighbours,
+    with_covariances,
     with_lists,
     with_backward,
     with_velocities,
@@ -111,9 +114,11 @@ def read_and_listen(segments: Cut) -> Understood:
     free_numbers(segments, said)
     define_in_words(reading, said)
     tell_diagonals(said, reading)
-    implied = tell_covariances(said, reading, segments.marked)
+    tell_covariances(said, reading, segments)
+    tell_kernels(said, segments)
     found = Understood(segments, reading, said, meaning_of(reading, said))
-    found.notes += (*segments.notes, *said.not_assumed, *implied)
+    found.notes += (*segments.notes, *said.not_assumed, *dict.fromkeys(said.implied))
+    found.used |= said.used
     return found
 
 

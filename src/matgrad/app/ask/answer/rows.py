@@ -141,7 +141,9 @@ def unread_rows(found: Understood) -> list[Row]:
     whole = [latex for latex in reading.bare.values() if latex not in used]
     whole += [" = ".join((c.latex, *c.values)) for c in reading.claimed]
     broken = [latex for latex in (*whole, *reading.identities) if source_of(latex) is None]
-    rows = [Row(words=(shown(x),)) for x in dict.fromkeys(reading.unread) if x]
+    rows = [
+        Row(words=(shown(x),)) for x in dict.fromkeys(reading.unread) if x and x not in found.used
+    ]
     return rows + [Row(words=(quoted(x).text,)) for x in dict.fromkeys(broken)]
 
 

@@ -23,6 +23,7 @@ from matgrad.app.ask.facts.phrases import (
     BETWEEN,
     CALLED,
     CASE,
+    DECLARED,
     DECLARES,
     DOUBTS,
     END,
@@ -172,6 +173,7 @@ class Clause:
         bare = self.host.rstrip(" ,:(")
         if self.opening["if"] and not TOLD.search(bare or self.rest):
             return False  # what if A is symmetric?
+        bare = "" if DECLARES.fullmatch(bare) else bare  # suppose we have …
         return self._follows(bare) if bare else self._begins()
 
     def _begins(self) -> bool:
@@ -199,6 +201,8 @@ class Clause:
         if self.opening["if"] is None and bare.endswith(M[-1]) and is_task:
             # Not: at least one of A and B.
             return RELATIVE.match(word) is not None or is_known(LAST.split(bare)[-1])
+        if not word and _is_list(bare):
+            return True
         is_introduced = RELATIVE.match(word) is not None and INTRODUCES.match(bare) is not None
         return is_introduced or is_known(bare[declares.end() :] if declares else bare)
 
@@ -226,6 +230,12 @@ class Clause:
                 return True
             found = MORE.match(rest, at)
         return False
+
+
+def _is_list(host: str) -> bool:
+    """Does a sentence declare one thing after the other: let X be the design matrix, D a …?"""
+    is_open = DOUBTS.search(host) or REPORTED.search(host) or IF.search(host) or OR.search(host)
+    return DECLARED.match(host) is not None and not is_open
 
 
 def _unless_known(aside: re.Match[str]) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut
 from matgrad.core.facts import SQUARE_ONLY
 from matgrad.render.glyphs import plain_name
@@ -24,28 +23,39 @@ def free_numbers(cut: Cut, said: Said) -> None:
         said.squares.discard(by)
 
 
-_GAUSSIAN = re.compile(  # the Gaussian density p(x) = …
-    r"\b(?:gaussian|normal)\s+(?:probability\s+)?(?:(?:log-?\s?)?(?:density|likelihood)|pdf|log-?pdf)"
-    rf"(?:\s+(?:function|is|of\s+{M}|be|given by|reads)){{0,3}}\s*[,:]?\s*({M})",
-    re.I,
+_ENTRY = re.compile(  # K_{ij} = k(x_i, x_j)
+    r"\s*(?P<name>\\[A-Z][a-z]+|[A-Z])\s*_\s*\{\s*(?P<i>[a-z])\s*,?\s*(?P<j>[a-z])\s*\}\s*:?=(?P<value>.+)",
+    re.S,
 )
-_INVERSE = re.compile(r"(\\[A-Z][a-z]+|[A-Z])\s*\^\s*\{\s*-\s*1\s*\}")
-COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
+_KERNEL = re.compile(r"\b(?:kernel|gram|covariance function|similarity|affinity|distance)", re.I)
+_OPEN = re.compile(r"\b(?:not|if|unless|asymmetric|non-?symmetric|directed|cross)\b", re.I)
 
 
-def tell_covariances(said: Said, reading: Reading, marked: str) -> list[str]:
-    """What is inverted in a density that the text calls Gaussian is symmetric, if it is held."""
-    defined = {each.segment: each.values for each in reading.defined}
-    moved = {name for each in reading.claimed for name in each.derivative.variables}
-    moved |= {name for each, _ in (*reading.asked, *said.asked) for name in each.variables}
-    lines: list[str] = []
-    for found in _GAUSSIAN.finditer(marked):
-        formula = " ".join(defined.get(next(numbers(found[1])), ()))
-        for name in {whole_name(each) or "" for each in _INVERSE.findall(formula)} - moved - {""}:
-            is_known = "symmetric" in said.facts.get(name, ()) or (name, "symmetric") in said.denied
-            lines += [] if is_known else [COVARIANCE.format(plain_name(name))]
-            said.facts.setdefault(name, set()).update(() if is_known else ("symmetric",))
-    return lines
+def tell_kernels(said: Said, cut: Cut) -> None:
+    """A kernel matrix between points and the same points is symmetric."""
+    words = cut.words
+    if not _KERNEL.search(words) or _OPEN.search(words):
+        return
+    for latex in cut.formulas:
+        found = _ENTRY.match(latex)
+        name = whole_name(found["name"]) if found else None
+        if found and name and _is_mutual(found) and "symmetric" not in said.facts.get(name, ()):
+            said.implied.append(f"{plain_name(name)} is symmetric, as a kernel matrix")
+            said.facts.setdefault(name, set()).add("symmetric")
+
+
+def _is_mutual(found: re.Match[str]) -> bool:
+    """Does an entry compare the members i and j of one family, by nothing else?"""
+    value = re.sub(
+        r"\\(?:left|right|operatorname|mathrm|text|[lr]?Vert|exp|frac|langle|rangle|top)",
+        " ",
+        found["value"],
+    )
+    members = [
+        {*re.findall(rf"(\w|\\\w+|\\\w+\{{\w\}})\s*_\s*\{{?\s*{index}\b", value)}
+        for index in (found["i"], found["j"])
+    ]
+    return members[0] == members[1] != set() and not re.search(r"[A-SU-Z]", value)
 
 
 def square_in_cases(said: Said, reading: Reading) -> None:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.facts.assumptions import sentence_around, standing
+from matgrad.app.ask.facts.called import NOUN_BESIDE, called, noun_before, noun_behind
 from matgrad.app.ask.facts.properties import (
     GIVEN,
     NAMED,
@@ -54,8 +55,8 @@ _IS = re.compile(
     r"|turns?\s+out)(?:\s+not"
     r"|n['’]t)?\s+(?:have\s+to\s+)?)?(?:is|are|to be|be|were|was|being|has|have|having|denotes?"
     rf"|represents?|stands? for)\s+"
-    rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:the\s+)?{M}"
-    rf"|\b(?:and|where|with)\s+(?:\w+\s+)?{M}"
+    rf"([^.;]{{0,300}}?)(?=[.;?]|,\s*(?:and|where|with|which)?\s*(?:(?:the|an?|our)\s+)?"
+    rf"(?:(?:matri(?:x|ces)|vectors?|scalars?)\s+)?{M}|\b(?:and|where|with)\s+(?:\w+\s+){{0,2}}?{M}"
     rf"|\b(?:for|if|when|since|because|provided|assuming)\s+(?:[\w-]+\s+){{0,3}}?{M}|$)"
 )
 # A symmetric; y a one-hot vector
@@ -64,7 +65,7 @@ _EQUATIONS = "|".join(
 )
 _ANY_FACT = rf"{ANY_FACT}|{_EQUATIONS}|square(?=\s*(?:[.,;)]|and\b|$))"
 _BESIDE = re.compile(
-    rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the|any|some)\s+(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
+    rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the|any|some)\s+(?:{M}\s+)?(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
     re.I,
 )
@@ -95,9 +96,9 @@ _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
     re.I,
 )
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
-PATTERNS = (_IS, _BESIDE, _LISTED, _SERIES, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
+PATTERNS = (_IS, _BESIDE, NOUN_BESIDE, _LISTED, _SERIES, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
 _LOOSE = re.compile(
-    r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when|plus|minus"
+    r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when|plus|minus|of"
     r"|times)\s*$",
     re.I,
 )
@@ -148,6 +149,16 @@ class Heard:
         how = standing(self.text, subject, at + part.start(), at + part.end())
         return MENTIONED if how == STATED and self.after and self._is_of_two(part) else how
 
+    def noun(self, part: re.Match[str]) -> str:
+        """The noun by which the words call what they are about: with covariance matrix Σ."""
+        at = self.found.start(self.words)
+        if self._is_of_two(part):
+            return ""
+        if self.after:
+            subject = self.at if self.at >= 0 else self.found.start(self.subject)
+            return noun_behind(self.text, subject, at + part.start())
+        return noun_before(self.text, part, at)
+
     def _is_of_two(self, part: re.Match[str]) -> bool:
         """Is something between two sets meant: the correlation of X and Y?"""
         end = self.found.start(self.words) + part.end()
@@ -184,6 +195,8 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
         kinds = frozenset(reading.names), frozenset(reading.bare)
         heard = Heard(marked, found, *groups, -1, *kinds)
         marks = [*re.finditer(M, found[heard.subject])]
+        if found.re in (_BESIDE, NOUN_BESIDE) and _is_of_next(found, reading):
+            continue
         about = [marks[i] for i in subjects(found, heard.subject, heard.after, reading)]
         about = alike(about, reading) if found.re is _SERIES else about
         for number in about:
@@ -193,6 +206,13 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
         segment = next(numbers(about[0][0])) if heard.after and len(about) == 1 else -1
         for name in defined.get(segment, ()):
             describe_facts(said, name, heard)  # let L = D - W be the graph Laplacian
+
+
+def _is_of_next(found: re.Match[str], reading: Reading) -> bool:
+    """Do words behind a name stand before another one: mean vector ⟦μ⟧, covariance matrix ⟦Σ⟧?"""
+    following = re.compile(rf"\w*\s+({M})").match(found.string, found.end() - 1)
+    is_apart = "," in found.string[found.end(1) : found.start(2)]
+    return following is not None and is_apart and bool(names_of(following[1], reading))
 
 
 def describe(said: Said, name: str, heard: Heard) -> None:
@@ -242,6 +262,10 @@ def describe_facts(said: Said, name: str, heard: Heard) -> None:
     for pattern, fact in facts_in(name):
         for part in re.finditer(pattern, heard.said, re.I):
             how = heard.standing(part)
+            noun = heard.noun(part) if how in (MENTIONED, CONDITIONAL) else ""
+            if noun:
+                how = STATED
+                said.implied.append(called(name, fact, noun))
             said.places.setdefault((name, fact), heard.found.start(heard.words) + part.start())
             if how == STATED:
                 said.state((name, fact), heard.found.start(heard.words) + part.start())

@@ -121,6 +121,13 @@ WOULD = re.compile(r"\bwould\b(?! like\b)", re.I)
 GENERAL = re.compile(r"\b(?:in general|generally|otherwise)\b", re.I)
 IF = re.compile(r"\b(?:if|when|whenever)\b", re.I)
 DECLARES = re.compile(rf"(?:{_DECLARING})(?![\w-])(?:\s+that\b)?", re.I)
+_ONE = (
+    rf"(?:(?:the|an?|our|some)\s+)?(?:[a-z-]+\s+){{0,3}}?{M}"
+    r"(?:\s+(?:be|is|an?|the|and|in|has|have|with|denote)\b[^,;?!]*)?"
+)
+DECLARED = re.compile(  # let X be the design matrix, D a diagonal matrix, …
+    rf"(?:let|suppose|assume|given|consider)\s+{_ONE}(?:\s*[,;]\s*(?:and\s+)?{_ONE}){{0,8}}$", re.I
+)
 ASKS = re.compile(
     r"\?|\b(?:what|how|comput\w+|find|deriv(?:e|ing)|calculat\w+|determine|show|differentiat\w+"
     r"|let|define|consider|minimi[sz]e|maximi[sz]e)\b",
@@ -162,7 +169,8 @@ NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){
 MORE = re.compile(
     rf"(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS}"
     r"|(?:and|but|that|which) (?:is|are|has|have)|and|ie|with"
-    r"|of (?:size|order|dimension|shape|the same size)|throughout|as well|too|applied|element-?wise"
+    r"|of (?:size|order|dimension|shape|the same size)|throughout|as (?:well|usual|always)|too"
+    r"|applied|element-?wise"
     r"|of (?:an?|the) (?:(?!directed)[\w-]+ )?(?:graph|network)|graphs?|networks?|whose"
     rf"|(?<={M[-1]} )(?:on|along) (?:its|the) diagonal|respectively|resp|eigenvalues"
     rf"|of(?=\s+(?:the\s+|an?\s+|our\s+)?(?:(?:{_NOUN}|variables?)\s+)?{M})|of the data"
@@ -174,11 +182,16 @@ MORE = re.compile(
     re.I,
 )
 END = re.compile(_SUFFIX + r"\s*", re.I)
+_NAMED = (
+    r"(?:matri(?:x|ces)|vectors?|scalars?|numbers?|constants?|functions?|parameters?|weights?|bias"
+    r"|rate|target|labels?|objective|loss|cost|energy|form)"
+)
 NEXT = re.compile(
     r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never|but|doubt|says?|said)\b)|"
     r"(?:[.;:?!)\s]|(?:right|correct|true)(?=\s*\?))*$|(?:[,:;)]\s*)?"
     r"(?:(?:and|where|with|so|then|let|while|but|define|both|for which"
-    rf"|such that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}"
+    rf"|such that|that)\s+)+(?:the\s+|a\s+)?{M}|[,:;)]\s*(?:the\s+|a\s+)?{M}"
+    rf"|(?:,\s*(?:and\s+)?|and\s+)(?:(?:the|an?|our|some)\s+)?(?:[a-z-]+\s+){{0,2}}?{_NAMED}\s+{M}"
     r"|(?:,\s*)?and\s+(?:I|we)\s+(?:want|need|wish|try|would like)\b"
     r"(?!.*\b(?:not|never|no|but|doubt)\b)"
     rf"|,\s*(?:I|we)\s+(?:believe|think|claim|get|got|expect|conclude|find|have|obtain|guess)\s+"

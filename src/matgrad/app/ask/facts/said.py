@@ -71,6 +71,8 @@ class Said:
     supposed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     doubtful: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # mentioned
     doubtful_given: list[Given] = field(default_factory=list[Given])
+    implied: list[str] = field(default_factory=list[str])  # lines about what words imply
+    used: set[str] = field(default_factory=set[str])  # formulas that say such things
     left_out: list[str] = field(default_factory=list[str])  # lines about definitions
     cases: dict[int, list[tuple[str, str]]] = field(
         default_factory=dict[int, list[tuple[str, str]]]

@@ -11,6 +11,9 @@ from matgrad.app.ask.text.marks import LIST, M
 _COLUMNS = re.compile(
     rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
 )
+_WHOSE = re.compile(  # a matrix whose columns are orthonormal
+    r"\bwhose (columns|rows) are (?:all )?(?:mutually )?orthonormal(?: vectors)?", re.I
+)
 _BUT_IS = re.compile(  # A is not symmetric, but B is
     rf"({M})\s+is\s+not\s+([^.;,?{M[0]}]{{1,60}}?)"
     rf"(?:,?\s+(?:but|while|whereas|and)|,)\s+({M})\s+is(\s*[.;,?]|$)",
@@ -23,6 +26,10 @@ _SO_IS = re.compile(  # A is symmetric and so is B; A is symmetric, as is B
 _ASIDE = re.compile(  # the (symmetric) Hessian
     rf"\b(an?|the|our|some|with|any|where|for)\s+\(((?:(?:real|square|constant|fixed|and|,|{ANY_FACT})"
     rf"\s*){{1,4}})\)\s+(?=[a-z]|{M})",
+    re.I,
+)
+_BRACKETED = re.compile(  # (the Rayleigh quotient, A symmetric)
+    rf"\((?:the|an?|our|this|so-called)\s+(?:(?!not|if|when|unless|no)[a-z'’-]+\s*){{1,5}},\s*(?={M}\s)",
     re.I,
 )
 _WHY_NOT = re.compile(  # no reason why A should not be symmetric, so assume it is
@@ -100,12 +107,15 @@ def flowing(marked: str) -> str:
         marked,
     )
     marked = re.sub(r"\b(eqs?|eqns?|sec|fig|thm|ch|pp?)\.(?=\s*\(?\d)", r"\1", marked, flags=re.I)
-    marked = _ASIDE.sub(r"\1 \2 ", _WHY_NOT.sub(r"assume that \1 is \2", marked))
+    marked = _ASIDE.sub(
+        r"\1 \2 ", _BRACKETED.sub("(", _WHY_NOT.sub(r"assume that \1 is \2", marked))
+    )
     for pattern, words in _SPELLED:
         marked = pattern.sub(words, marked)
     marked = one_by_one(marked)
     marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
     marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)
+    marked = _WHOSE.sub(r"with orthonormal \1", marked)
     marked = re.sub(rf"({M})\s+commutes\s+with\s+({M})", r"\1 and \2 commute", marked)
     marked = _SO_IS.sub(r"\1 \2 \3 and \4 \2 \3", marked)
     marked = _BUT_IS.sub(r"\1 is not \2 and \3 is \2\4", marked)

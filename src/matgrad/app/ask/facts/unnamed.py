@@ -20,7 +20,8 @@ _SUBJECT = re.compile(  # both matrices are symmetric; here the matrix is symmet
 )
 _OBJECT = re.compile(  # with a symmetric matrix
     r"\b(?:with|for|given|assuming|has|have|involves?)\s+(?:an?\s+|the\s+|all\s+|both\s+)?"
-    r"(?P<words>(?:[a-z-]+\s+){1,3}?matri(?:x|(?P<many>ces)))(?=\s*(?:[.;,?!)]|$))",
+    r"(?P<words>(?:[a-z-]+\s+){1,3}?matri(?:x|(?P<many>ces)))"
+    rf"(?=\s*(?:[.;,?!)]|$|:\s*{M}))",
     re.I | re.M,
 )
 _CASE = re.compile(r"\b(?:in|for) the\s+(?P<words>[a-z -]{4,30}?)\s+case\b(?P<many>)", re.I)
@@ -37,7 +38,9 @@ def listen_to_general(said: Said, marked: str) -> None:
                 said.heard.append(found.span("words"))
                 begin = found.start("words") + part.start()
                 end = found.start("words") + part.end()
-                how = standing(marked, found.start(), begin, end)
+                is_title = marked[found.end() : found.end() + 1] == ":"
+                subject = found.start("words") if is_title else found.start()
+                how = standing(marked, subject, begin, end)
                 how = CONDITIONAL if pattern is _CASE and how != DENIED else how
                 is_open = pattern is _OBJECT and not is_meant(marked, found) and how != DENIED
                 how = CONDITIONAL if is_open else how
@@ -49,4 +52,5 @@ def is_meant(marked: str, found: re.Match[str]) -> bool:
     """Is this about a formula before it, or about what a sentence asks for?"""
     start, stop = sentence_around(marked, found.start())
     is_beside = re.search(rf"{M}\s*,?\s*$", marked[start : found.start()])
-    return is_beside is not None or is_asking(marked[start : stop + 1])
+    is_title = re.match(rf":\s*{M}", marked[found.end() :])
+    return is_beside is not None or is_title is not None or is_asking(marked[start : stop + 1])

@@ -124,7 +124,7 @@ def _derived(source: Source, found: Found, latex: str, known: str | None) -> tup
     derived = (
         DERIVED.get(known or (found.name.stem if found.is_word else "")) if is_primed else None
     )
-    return (last + 1, derived) if derived else (last, known)
+    return (source.glyphs[found.after].end, derived) if derived else (last, known)
 
 
 def _word(found: Found) -> str | None:

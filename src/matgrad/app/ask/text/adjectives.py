@@ -9,7 +9,7 @@ FACTS = (
     (r"skew[- ]?(?:symmetric|hermitian)|antisymmetric|\bskew\b(?!-|\s+(?:symm|herm))", "skew"),
     (r"(?<!skew-)(?<!skew )(?<!anti)\bsymmetric|\bsemi-?definite|\bPSD\b", "symmetric"),
     (r"positive[- ]definite|\bSPD\b", "positive_definite"),
-    (r"\bdiagonal\b", "diagonal"),
+    (r"\bdiagonal\b|\bdegree matri", "diagonal"),
     (r"\borthogonal projection|\borthogonal projector|\bhat matri|\bcentering matri", "symmetric"),
     (r"\bdiagonal (?:matri\w+ )?(?:of|with) (?:\w+ )?signs\b|\bdiagonal signs? matri"
      r"|\bsignature matri", "orthogonal"),
@@ -28,7 +28,8 @@ FACTS = (
     (r"\bunit vector", "unit"),
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation|precision|gram|kernel|scatter"
-     r"|(?:fisher )?information) (?:\(\w+\) |or \w+ )?matri|\bgramian\b|\bhermitian\b"
+     r"|stiffness|mass|(?:moment of )?inertia|(?:fisher )?information) (?:\(\w+\) |or \w+ )?matri"
+     r"|\bgramian\b|\bhermitian\b"
      r"|\bhouseholder\b|\b(?:reflection|distance) matri|\bself-?adjoint\b"
      r"|\b(?:metric|inertia) tensor\b"
      r"|\b(?:is|be|denotes?) (?:the|its|a) (?:\w+ )?hessian\b",
@@ -43,7 +44,8 @@ NOUNS = (  # of which the letter has to say that they are matrices
      r"|\borthogonal\b(?! (?:proj|to\b|vector|design|array|bas|set|iter))"
      r"|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))", "orthogonal"),
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)"
-     r"|\breflection\b(?! (?:angle|axis|group))", "symmetric"),
+     r"|\breflection\b(?! (?:angle|axis|group))"
+     r"|\b(?:hessian|laplacian|precision)\s*\Z", "symmetric"),
 )  # fmt: skip
 ANY_FACT = "|".join(f"(?:{pattern})" for pattern, _ in (*FACTS, NOUNS[0]))
 _DESCRIBES = re.compile(  # symmetric and positive definite; not: symmetric matrix

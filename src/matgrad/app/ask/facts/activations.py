@@ -1,0 +1,54 @@
+"""Functions that words name without a letter: σ(Wx) in a text that speaks of the sigmoid."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.facts.assumptions import sentence_around
+from matgrad.app.ask.facts.phrases import DOUBTS
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.reading import Reading
+
+_WHAT = r"(?:\s+(?:activation|non-?linearit|function|unit|layer|transform|output|gate)\w*)"
+_NAMED = (  # the words for a function, alone or before what it is the function of
+    (r"\bsigmoid\b|\bsigmoidal\b|\blogistic function", "sigmoid"),
+    (rf"\bre-?lu\b|\brectif\w+{_WHAT}", "relu"),
+    (r"\btanh\b|\bhyperbolic tangent", "tanh"),
+    (r"\bsoftplus\b", "softplus"),
+    (r"\bsoft-?max\b", "softmax"),
+)
+_LOGISTIC = re.compile(r"\blogistic (?:regression|classif|model|loss)", re.I)
+_CALL = re.compile(r"(\\(?:sigma|phi|varphi|psi|rho))\s*(?:\\left\s*|\\[bB]igg?l?\s*)?\(")
+_OPEN = re.compile(r"\b(?:if|unless|whether|instead|rather|or|vs|versus|other|another)\b", re.I)
+
+
+def listen_to_activations(said: Said, marked: str, reading: Reading) -> None:
+    """Take the one function that words name for the one letter that stands for a function."""
+    letters = _letters(said, reading)
+    functions = _functions(marked)
+    if len(letters) == 1 and "sigma" in letters and not functions and _LOGISTIC.search(marked):
+        functions = {"sigmoid"}
+    if len(letters) == len(functions) == 1:
+        said.functions[letters.pop()] = functions.pop()
+
+
+def _letters(said: Said, reading: Reading) -> set[str]:
+    """The Greek letters that stand before brackets and of which nothing else is known."""
+    formulas = [value for each in reading.defined for value in each.values]
+    formulas += [value for each in reading.claimed for value in (each.latex, *each.values)]
+    called = {x for latex in (*formulas, *reading.bare.values()) for x in _CALL.findall(latex)}
+    names = {whole_name(latex) or "" for latex in called} - {""}
+    known = {each.left.name for each in reading.defined} | {each.name for each in reading.declared}
+    known |= {*reading.mapped, *said.kinds} | {x for x, value in said.functions.items() if value}
+    return names - known
+
+
+def _functions(marked: str) -> set[str]:
+    """The functions that words name, unless a sentence leaves open which."""
+    found = [(m, f) for pattern, f in _NAMED for m in re.finditer(pattern, marked, re.I)]
+    for each, _ in found:
+        words = marked[slice(*sentence_around(marked, each.start()))]
+        if DOUBTS.search(words) or _OPEN.search(words):
+            return set()
+    return {function for _, function in found}

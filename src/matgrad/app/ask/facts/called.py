@@ -1,0 +1,92 @@
+"""Nouns that say what a matrix is by calling it so: with covariance matrix Σ, K the stiffness
+matrix. Who calls a matrix by such a noun takes for granted what the noun says."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.facts.assumptions import sentence_around
+from matgrad.app.ask.facts.phrases import DOUBTS
+from matgrad.app.ask.text.marks import JOINED, LIST, M
+from matgrad.render.glyphs import plain_name
+
+LONGEST = 40  # characters of a noun
+
+_OF_DATA = r"(?:variance-)?co-?variance|correlation|precision|scatter|concentration"
+_NOUN = re.compile(
+    rf"(?:{_OF_DATA}|variance|gram|kernel|(?:fisher )?information|stiffness|mass|inertia"
+    r"|moment of inertia|hessian|laplacian|degree|(?:dis)?similarity|distance)"
+    r" (?:(?:\(\w+\) |or \w+ )?matri(?:x|ces)|tensors?)"
+    rf"|(?:{_OF_DATA})s?|hessians?|laplacian|gramian|metric tensor|inertia tensor"
+    r"|(?:orthogonal )?projectors?",
+    re.I,
+)
+# Words before such a noun after which it says less: the cross-covariance matrix, a factor of the …
+_TAKEN = re.compile(
+    r"(?:^|[\s-])(?:cross|non\w*|un\w*|asym\w*|pseudo|quasi|almost|nearly|approximate"
+    r"|convolution\w*|directed|of|not|no|nor|never|or|like|than|any|every|each|half|root|oblique"
+    r"|lagged|auto-?cross|complex|block|off-diagonal|if|when|is|are)(?:[\s-]|$)",
+    re.I,
+)
+_VETO = re.compile(
+    r"\b(?:if|when|whenever|unless|whether|were|would|could|might|may|instead|rather|other|another"
+    r"|some (?:authors?|people|books?)|others|usually|often|sometimes|imagine|what about"
+    r"|normally(?! distributed)"
+    r"|(?:is|are) there|exists?|how about|which|prove|goal)\b|\bfind\s+(?:an?|all|any|some)\s+"
+    r"(?:[a-z-]+\s+){0,3}$",
+    re.I,
+)
+_NAMES = re.compile(LIST)
+_LINK = re.compile(
+    r"\s*,?\s*\(?(?:(?:is|are|be|being|denotes?|represents?|stands? for)\s+)?"
+    r"(?:the|an?|our|its|their|my)\s+(?P<words>(?:[a-z-]+\s+){0,5})",
+    re.I,
+)
+_BEHIND = re.compile(  # the covariance matrix of …; not: the covariance matrix columns
+    rf"\s*(?:[.,;:)?!]|$|{M}|(?:of|for|at|from|in|to|with|and|where|which|that|so|is|on"
+    r"|respectively)\b)",
+    re.I,
+)
+NOUN_BESIDE = re.compile(  # B and R, the background and the observation error covariance matrices
+    rf"({JOINED})\s*,?\s+\(?((?:the|an?|our|its|their)\s+(?:[a-z-]+\s+){{0,5}}?"
+    rf"(?:{_NOUN.pattern}))",
+    re.I,
+)
+_REST = re.compile(
+    r"\b(?:asymmetric|non-?symmetric|two|both|different|directed|oblique|only|except|if|when|unless|or"
+    r"|not|between)\b",
+    re.I,
+)
+_ASKED = re.compile(r"\W*(?:so\s+)?(?:is|are|was|does|do)\s+$", re.I)
+
+
+def noun_before(text: str, part: re.Match[str], at: int) -> str:
+    """The noun for a name with which the words before it end: with covariance matrix Σ."""
+    start, _ = sentence_around(text, at)
+    words = part.string[part.start() :].strip()
+    is_noun = _NOUN.fullmatch(words) and not _TAKEN.search(part.string[: part.start()])
+    return words if is_noun and not _is_open(text[start : at + part.start()]) else ""
+
+
+def noun_behind(text: str, subject: int, begin: int) -> str:
+    """The noun by which words behind a name call it: Σ, the covariance matrix of the returns."""
+    start, stop = sentence_around(text, subject)
+    names = _NAMES.match(text, subject)
+    link = _LINK.match(text, names.end()) if names else None
+    noun = _NOUN.search(text, link.start("words"), link.end() + LONGEST) if link else None
+    if link is None or noun is None or begin >= noun.end() or not _BEHIND.match(text, noun.end()):
+        return ""
+    between, before = text[link.start("words") : noun.start()], text[start:subject]
+    is_taken = M[0] in between or _TAKEN.search(between) or _REST.search(text, noun.end(), stop)
+    return "" if is_taken or _is_open(before) or _ASKED.fullmatch(before) else noun[0]
+
+
+def called(name: str, fact: str, noun: str) -> str:
+    """The line that says what a noun implies."""
+    one = re.sub(r"(?i)matrices", "matrix", noun).lower()
+    article = "an" if one[0] in "aeio" else "a"
+    return f"{plain_name(name)} is {fact.replace('_', ' ')}, as {article} {one}"
+
+
+def _is_open(words: str) -> bool:
+    return DOUBTS.search(words) is not None or _VETO.search(words) is not None

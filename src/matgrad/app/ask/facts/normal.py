@@ -1,0 +1,88 @@
+"""Normal distributions that a text speaks of: their covariance and its inverse are symmetric."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from matgrad.app.ask.facts.assumptions import sentence_around
+from matgrad.app.ask.facts.phrases import DOUBTS
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, mark_of, numbers
+from matgrad.app.ask.text.segments import Cut
+from matgrad.render.glyphs import plain_name
+
+_OF_ONE = r"(?:distribution|density|densities|likelihood|pdf|law|random|vector|noise|prior|model)"
+_NORMAL = re.compile(  # the Gaussian density, a multivariate normal
+    r"\b(?:gaussians?\b(?! (?:elimination|quadrature|kernel|process|curvature))"
+    rf"|(?:multivariate|multidimensional) normal\b|log-?normal\b|normally distributed"
+    rf"|normal (?:probability )?(?:log-?\s?)?{_OF_ONE})",
+    re.I,
+)
+_OPEN = re.compile(
+    r"\b(?:if|unless|whether|were|would|could|might|instead|rather than|no longer|like"
+    r"|special case|generali[sz]\w+|similar|analog\w+|looks)\b",
+    re.I,
+)
+_NAME = r"(?:\\mathbf\{[A-Z]\}|\\boldsymbol\{\\[A-Z][a-z]+\}|\\[A-Z][a-z]+|[A-Z])"
+_DRAWN = re.compile(  # x ∼ N(μ, Σ), the samples of N(μ, Σ)
+    r"(?:\\(?:mathcal|mathrm|operatorname|mathbb)\s*\{?\s*N\s*\}?|\bN|\\mathrm\{MVN\})"
+    r"(?:_\{?\w\}?)?\((?:[^(),;]|\([^()]*\))+[,;|](?P<name>[^(),;]+)\)"
+)
+_LEFT = r"(?P<left>\((?:[^()]|\([^()]*\))+\)|\\?[a-zA-Z]+(?:_(?:\w|\{\w+\}))?)"
+_SANDWICH = re.compile(  # (x - μ)ᵀΣ⁻¹(x - μ)
+    rf"(?={_LEFT}(?:\^\{{?(?:T|\\top|\\intercal|\\mathsf\{{T\}}|\\mathrm\{{T\}})\}}?|')"
+    rf"(?P<name>{_NAME})(?:\^\{{-1\}})?(?P=left))"
+)
+_INVERSE = re.compile(rf"(?P<name>{_NAME})\^\{{-1\}}")
+COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
+
+
+def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
+    """The matrix of a quadratic form in a density that is called Gaussian is symmetric."""
+    moved = {name for each in reading.claimed for name in each.derivative.variables}
+    moved |= {name for each, _ in (*reading.asked, *said.asked) for name in each.variables}
+    for name in dict.fromkeys((*_drawn(said, reading, cut), *_inside(reading, cut.marked))):
+        is_known = "symmetric" in said.facts.get(name, ()) or (name, "symmetric") in said.denied
+        if not is_known and name not in moved:
+            said.implied.append(COVARIANCE.format(plain_name(name)))
+            said.facts.setdefault(name, set()).add("symmetric")
+
+
+def _drawn(said: Said, reading: Reading, cut: Cut) -> Iterator[str]:
+    """What stands second in N(μ, Σ)."""
+    marked = cut.marked
+    for number, segment in enumerate(cut.segments):
+        found = _DRAWN.search(_squeezed(segment.text)) if segment.is_math else None
+        name = whole_name(found["name"]) if found else None
+        at = marked.find(mark_of(number)) if name and name[0].isupper() else -1
+        if name and at >= 0 and not _is_open(marked, at):
+            said.used |= {reading.bare.get(number, ""), " ".join(segment.text.split())}
+            yield name
+
+
+def _inside(reading: Reading, marked: str) -> Iterator[str]:
+    """What stands between a vector and itself, in what a sentence calls normal."""
+    defined = {each.segment: each.values for each in reading.defined}
+    for found in _NORMAL.finditer(marked):
+        start, stop = sentence_around(marked, found.start())
+        inside = [*numbers("".join(re.findall(M, marked[start:stop])))]
+        formulas = [value for n in inside for value in defined.get(n, (reading.bare.get(n, ""),))]
+        if not _is_open(marked, found.start()):
+            latex = " ".join(map(_squeezed, formulas))
+            matrices = (m["name"] for p in (_SANDWICH, _INVERSE) for m in p.finditer(latex))
+            yield from filter(None, map(whole_name, matrices))
+
+
+def _is_open(marked: str, at: int) -> bool:
+    """Does the sentence around a place doubt or only suppose something?"""
+    start, stop = sentence_around(marked, at)
+    words = marked[start:stop]
+    return DOUBTS.search(words) is not None or _OPEN.search(words) is not None
+
+
+def _squeezed(latex: str) -> str:
+    latex = re.sub(r"\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])|\\[,;!:]", "", latex)
+    return re.sub(r"(?<!\\)(?<![A-Za-z])\s+|\s+(?![A-Za-z])", "", latex)
