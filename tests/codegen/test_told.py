@@ -77,3 +77,15 @@ def test_the_inverse_from_a_cholesky_factor_is_symmetric() -> None:
     found = f(S)
     np.testing.assert_array_equal(found, found.T)
     np.testing.assert_allclose(found, np.linalg.inv(S), rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("size", "code"), [(100, "np.heaviside("), (30_000, "np.greater(x, 0).astype(np.float32)")]
+)
+def test_steps_are_in_the_precision_that_is_told(size: int, code: str) -> None:
+    d = mg.gradient("sum(relu(x))", "x", shapes={"x": ("n",)})
+    f = d.compile(sizes={"n": size}, dtype="float32")
+    x = np.array([-1.0, 0.0, 2.0], np.float32)
+    assert code in f.source
+    assert f.function(x).dtype == np.float32
+    assert f(x).tolist() == [0.0, 0.0, 1.0]

@@ -38,6 +38,8 @@ def place(out: str, code: str) -> str:
     'np.multiply(2, A @ x, out=out)'
     >>> place("out", "(B.T @ A).T")
     'np.matmul(B.T, A, out=out.T)'
+    >>> place("out", "unbuffered(np.multiply, v[:, None], B, out=B)")
+    'np.multiply(v[:, None], B, out=out)'
     >>> place("out", "A.T")
     'out[...] = A.T'
     """
@@ -50,6 +52,9 @@ def place(out: str, code: str) -> str:
         return _called(f"np.{_OPERATORS[type(tree.op)]}", code, parts, out)
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub):
         return _called("np.negative", code, [tree.operand], out)
+    if isinstance(tree, ast.Call) and ast.unparse(tree.func) == "unbuffered":
+        operation, *parts = tree.args
+        return _called(ast.unparse(operation), code, parts, out)
     if isinstance(tree, ast.Call) and not tree.keywords:
         name = ast.unparse(tree.func)
         if name.removeprefix("np.") in _FUNCTIONS and name.startswith("np."):

@@ -12,7 +12,7 @@ from matgrad.codegen.values import Value
 NAME = "diagonal"
 WHY = "A + tI changes the diagonal of A only"
 # What makes a new array, which may be changed where nothing else uses it.
-_NEW = frozenset("add mul div neg matmul outer scale_rows scale_columns exp inverse_spd".split())
+NEW = frozenset("add mul div neg matmul outer scale_rows scale_columns exp inverse_spd".split())
 _STACK = 3  # axes of an array of matrices
 
 
@@ -33,7 +33,7 @@ def diagonal(forms: Forms, value: Value, rows: int = 1, stacked: bool = False) -
         if len(rest) == 1 and signs[0]:
             return None
         whole = args[0] if len(rest) == 1 else Value("add", args, signs, value.axes)
-        is_new = whole.op in _NEW and (len(rest) > 1 or forms.is_inner(whole))
+        is_new = whole.op in NEW and (len(rest) > 1 or forms.is_inner(whole))
         forms.uses[whole] = max(forms.uses[whole], 1)
         signed = Value("neg", (added,), None, added.axes) if minus else added
         return Value("add_diagonal", (whole, signed), is_new, value.axes)

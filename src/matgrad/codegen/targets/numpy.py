@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import placing, row_forms
+from matgrad.codegen.targets import numpy_spread, placing, row_forms
 from matgrad.codegen.targets.function import Dialect, Place, write
 from matgrad.codegen.targets.numpy_forms import prepared
 from matgrad.codegen.targets.numpy_helpers import HELPERS
@@ -195,6 +195,7 @@ def _kept(value: Value) -> str:
 
 TABLE: dict[str, Writer | str] = {
     **ARITHMETIC,
+    **numpy_spread.TABLE,
     "eye": _eye,
     "full": _full,
     "unit": _unit,
@@ -275,20 +276,21 @@ DIALECT = Dialect(
     table=TABLE,
     head="import numpy as np",
     imports={"scipy.linalg.": "import scipy.linalg", "special.": "from scipy import special"},
-    helpers={**HELPERS, **placing.NUMPY_HELPERS},
+    helpers={**HELPERS, **placing.NUMPY_HELPERS, "unbuffered(": numpy_spread.HELPER},
 )
 
 
-# NumPy's numbers carry double precision into what they meet, Python's do not.
-TYPED = replace(
-    DIALECT,
-    static={name: f"float(np.{name}({{0}}))" for name in "sqrt exp log sin cos tan tanh".split()},
-)
+def _typed(dtype: str) -> Dialect:
+    """For one precision: NumPy's numbers carry double into what they meet, Python's do not."""
+    static = {f: f"float(np.{f}({{0}}))" for f in "sqrt exp log sin cos tan tanh".split()}
+    step = f"np.greater({{0}}, 0).astype(np.{dtype})"
+    return replace(DIALECT, static=static, table={**TABLE, "step": step})
 
 
 def dialect_of(program: Program) -> Dialect:
     """How NumPy's code for a program is spelled."""
-    return told(TYPED if program.options.dtype else DIALECT, program)
+    dtype = program.options.dtype
+    return told(_typed(dtype) if dtype else DIALECT, program)
 
 
 def source(program: Program, place: Place | None = None) -> str:

@@ -6,13 +6,14 @@ from functools import partial
 
 from matgrad.codegen import exponentials, row_blocks
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import diagonals, pair_forms, row_forms
+from matgrad.codegen.targets import diagonals, numpy_spread, pair_forms, row_forms
 from matgrad.codegen.targets.forms import Rules, made, rewritten
 
 WHY = {
     diagonals.NAME: diagonals.WHY,
     row_blocks.NAME: row_blocks.WHY,
     pair_forms.NAME: pair_forms.WHY,
+    numpy_spread.NAME: numpy_spread.WHY,
 }
 
 
@@ -28,7 +29,11 @@ def notes(program: Program) -> list[tuple[str, str]]:
 
 def _rules(program: Program) -> Rules:
     return {
-        "add": ((diagonals.NAME, partial(diagonals.diagonal, stacked=True)),),
+        **numpy_spread.RULES,
+        "add": (
+            (diagonals.NAME, partial(diagonals.diagonal, stacked=True)),
+            *numpy_spread.RULES["add"],
+        ),
         "einsum": ((pair_forms.NAME, pair_forms.pairs),),
         "matmul": ((row_blocks.NAME, row_forms.rule(program)),),
     }

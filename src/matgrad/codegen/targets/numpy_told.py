@@ -20,6 +20,7 @@ from matgrad.codegen.targets.python import ARITHMETIC, Writer, Written, fill
 from matgrad.codegen.values import Value
 
 _ENTRIES = 1 << 15  # of a small array
+_FEW = 512  # entries of which np.heaviside takes less time than a comparison and a conversion
 _WORK = 1 << 19  # multiplications of a small product
 
 
@@ -31,6 +32,8 @@ def told(dialect: Dialect, program: Program) -> Dialect:
     table = {**dialect.table, **_LAPACK}
     if all(_is_small(value, sizes) for value in program.values):
         table |= _SMALL | {"einsum": _either(small_einsum, dialect.code("einsum"))}
+        if all(_entries(value, sizes) <= _FEW for value in program.values if value.op == "step"):
+            table |= {"step": "np.heaviside({0}, 0.0)"}
     return replace(dialect, table=table)
 
 
@@ -88,7 +91,6 @@ _SMALL: dict[str, Writer | str] = {
     "matmul": "{0}.dot({1})",
     "outer": "{0}[:, None] * {1}",
     "relu": "np.maximum({0}, 0.0)",
-    "step": "np.heaviside({0}, 0.0)",
     "sum": _sum,
     "sum_axis": lambda program, value, parts: fill(f"{{0}}.sum({value.data})", value, parts),
     "tr": "{0}.trace()",

@@ -1,0 +1,164 @@
+"""NumPy: a large matrix with a row or a column spread over it, and outer products.
+
+What is repeated NumPy copies into buffers of thousands of entries, which takes longer than the
+arithmetic; with small buffers it goes row by row, which is faster where rows are long. A matrix
+that is new and used once is changed in place: fresh memory costs more than to compute with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+
+from matgrad.codegen.lines import Text
+from matgrad.codegen.program import Program
+from matgrad.codegen.targets.diagonals import NEW
+from matgrad.codegen.targets.forms import Forms, Rules
+from matgrad.codegen.targets.numpy_sums import spread
+from matgrad.codegen.targets.python import ATOM, Writer, Written
+from matgrad.codegen.values import Value
+from matgrad.core.dims import ONE
+
+NAME = "unbuffered"
+WHY = "rows and columns that are spread over a large matrix are not copied into buffers"
+_LONG = 256  # entries of a row from which on it is faster to go row by row
+_LARGE = 1 << 16  # entries of a matrix of which this is felt
+
+HELPER = '''\
+def unbuffered(operation, x, y, out=None):
+    """operation(x, y), without copies of what is spread over the other; `out` is one of them."""
+    kind = np.result_type(x, y)
+    if any(getattr(each, "dtype", kind) != kind for each in (x, y)):
+        return operation(x, y)  # numbers are converted, by way of buffers
+    size = np.setbufsize(16)
+    try:
+        return operation(x, y, out=out)
+    finally:
+        np.setbufsize(size)'''
+
+_OPERATIONS = ("add", "subtract", "multiply", "divide")
+
+
+def _arrays(program: Program, value: Value, parts: list[Text]) -> Written:
+    """An outer product of arrays, with new axes where one has none."""
+    left, right, shown = value.data
+    codes = f"{spread(parts[0], left, shown)}, {spread(parts[1], right, shown)}"
+    return f"unbuffered(np.multiply, {codes})", ATOM
+
+
+# What is written over has a name, because it is mentioned twice.
+TABLE: Mapping[str, Writer | str] = {
+    **{f"spread_{name}": f"unbuffered(np.{name}, {{0}}, {{1}})" for name in _OPERATIONS},
+    **{
+        f"spread_{name}_into_{place}": f"unbuffered(np.{name}, {{0}}, {{1}}, out={{{place}}})"
+        for name in _OPERATIONS
+        for place in (0, 1)
+    },
+    "spread_arrays": _arrays,
+}
+
+
+# ---------------------------------------------------------------- where it is made
+
+
+def _is_large(forms: Forms, value: Value) -> bool:
+    """Is this an array with many long rows?"""
+    if len(value.axes) < 2:
+        return False
+    lengths = [forms.length(value, axis) for axis in range(len(value.axes))]
+    return lengths[-1] >= _LONG and prod(lengths) >= _LARGE
+
+
+def _column(v: Value) -> Value:
+    return Value("as_column", (v,), None, (v.axes[0], ONE))
+
+
+def _made(forms: Forms, operation: str, x: Value, y: Value, whole: Value) -> Value:
+    """One operation on a matrix and what is spread over it, in place if the matrix is new."""
+    into = [
+        place
+        for place, arg in enumerate((x, y))
+        if arg.axes == whole.axes and (arg.op in NEW or arg.op in TABLE) and forms.is_inner(arg)
+    ]
+    where = f"_into_{into[0]}" if into else ""
+    for arg in (x, y):
+        forms.uses[arg] = max(forms.uses[arg], 1)
+    return Value(f"spread_{operation}{where}", (x, y), None, whole.axes)
+
+
+def _rows(forms: Forms, value: Value) -> Value | None:
+    v, A = value.args
+    return _made(forms, "multiply", _column(v), A, value) if _is_large(forms, value) else None
+
+
+def _columns(forms: Forms, value: Value) -> Value | None:
+    A, v = value.args
+    return _made(forms, "multiply", A, v, value) if _is_large(forms, value) else None
+
+
+def _outer(forms: Forms, value: Value) -> Value | None:
+    v, w = value.args
+    return _made(forms, "multiply", _column(v), w, value) if _is_large(forms, value) else None
+
+
+def _outer_array(forms: Forms, value: Value) -> Value | None:
+    """An outer product of arrays whose axes are in the order in which they are shown."""
+    left, right, shown = value.data
+    in_order = all([*word] == sorted(word, key=shown.index) for word in (left, right))
+    if not (in_order and _is_large(forms, value)):
+        return None
+    return Value("spread_arrays", value.args, value.data, value.axes)
+
+
+def _fills(value: Value, x: Value, y: Value) -> bool:
+    """Make two terms the whole matrix of which one is a row or a column?"""
+    both = {x.axes, y.axes} - {value.axes}
+    return (
+        bool(both)
+        and all(
+            len(axes) == len(value.axes) and set(axes) - set(value.axes) <= {ONE} for axes in both
+        )
+        and (value.axes in (x.axes, y.axes) or len(both) == 2)
+    )
+
+
+def _goes_on(forms: Forms, value: Value, term: Value) -> bool:
+    """Was this matrix made here, to be changed by what follows?"""
+    return term.op in TABLE and term.axes == value.axes and forms.is_inner(term)
+
+
+def _steps(value: Value) -> tuple[Value, list[tuple[str, Value]]] | None:
+    """What a sum, product or quotient begins with, and what is done to it; None if it is minus."""
+    if value.op == "add":
+        signs = value.data
+        if signs == (True, False):
+            return value.args[1], [("subtract", value.args[0])]
+        rest = zip(signs[1:], value.args[1:], strict=True)
+        steps = [("subtract" if minus else "add", term) for minus, term in rest]
+        return None if signs[0] else (value.args[0], steps)
+    operation = {"mul": "multiply", "div": "divide"}[value.op]
+    return value.args[0], [(operation, term) for term in value.args[1:]]
+
+
+def _chain(forms: Forms, value: Value) -> Value | None:
+    """A sum, product or quotient that begins with such a pair, in the order that it has."""
+    found = _steps(value) if _is_large(forms, value) else None
+    if found is None or not found[1]:
+        return None
+    made, steps = found
+    pair = (made, steps[0][1])
+    if not (_fills(value, *pair) or any(_goes_on(forms, value, term) for term in pair)):
+        return None
+    for operation, term in steps:
+        made = _made(forms, operation, made, term, value)
+        forms.uses[made] = 1
+    return made
+
+
+RULES: Rules = {
+    "scale_rows": ((NAME, _rows),),
+    "scale_columns": ((NAME, _columns),),
+    "outer": ((NAME, _outer),),
+    "outer_array": ((NAME, _outer_array),),
+    **dict.fromkeys(("add", "mul", "div"), ((NAME, _chain),)),
+}
