@@ -47,6 +47,7 @@ from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.unknown import unknown_words
 from matgrad.app.ask.spelling.weighted import with_weights
 from matgrad.app.ask.spelling.worded import with_worded
+from matgrad.app.ask.spelling.written_out import with_entries
 from matgrad.app.ask.text.segments import Cut, cut
 
 # What is spelled out in the formulas of a text before it is read, in this order.
@@ -54,6 +55,7 @@ STEPS = (
     with_neighbours,
     with_covariances,
     with_lists,
+    with_entries,
     with_backward,
     with_velocities,
     with_matrices,

@@ -186,13 +186,13 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     helping = {name for latex in told for name in names_in(latex)}  # names that claims use
     used = {name for latex in bodies for name in with_bases(names_in(latex))}
     used |= {letter for latex in found.reading.unread for letter in _LETTERS.findall(latex)}
-    top = [d for d in defined if d.left.name not in used]
+    top = [d for d in defined if not {*with_bases([d.left.name])} & used]  # d_i, where d is used
     built = [
         unnamed(found, latex)
         for latex in alone
         if set(names_in(latex)) & set(found.meaning.defined)
     ]
-    top = [d for d in top if d.left.name not in helping] or top
+    top = [d for d in top if not {*with_bases([d.left.name])} & helping] or top
     top = [d for d in top if not d.left.name.startswith("delta")] or top  # errors of layers
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
     if fitting or top or built:

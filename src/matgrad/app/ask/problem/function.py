@@ -24,6 +24,8 @@ _INVERTED = re.compile(r"\^\s*\{\s*-\s*1\s*\}\s*$")
 _INVERSE = re.compile(  # of capital letters, with an index
     r"(?<![A-Za-z\\])((?:\\[A-Z][a-z]+|[A-Z])\s*_\s*\{?\d)\}?\s*\^\s*\{\s*-\s*1\s*\}"
 )
+_ENTRY = re.compile(r"[A-Za-z]+_(?!ii|jj)[ijkl]{1,2}")  # K_ij = …
+_BELOW = re.compile(r"_\s*\{?\s*([ijkl]+)")
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
 OF_ONE_VECTOR = "acts on one vector"
 
@@ -153,10 +155,11 @@ def declarations(found: Understood) -> tuple[Declared, ...]:
 def needed(found: Understood, value: str, but: Collection[str]) -> list[tuple[Defined, str]]:
     """The definitions that a formula uses, directly or not, with calls filled in."""
     chosen: dict[str, tuple[Defined, str]] = {}
+    by_entries = _by_entries(found, value)
     waiting = with_bases(names_in(value))
     while waiting:
         name = waiting.pop(0)
-        definition = found.meaning.defined.get(name)
+        definition = found.meaning.defined.get(name) or by_entries.get(name)
         if definition is None or name in chosen or name in but:
             continue
         meant = applied(definition.values[0], found.meaning)
@@ -164,4 +167,19 @@ def needed(found: Understood, value: str, but: Collection[str]) -> list[tuple[De
             continue
         chosen[name] = definition, meant
         waiting += with_bases(names_in(meant))
+        by_entries |= _by_entries(found, meant)
     return list(chosen.values())
+
+
+def _by_entries(found: Understood, latex: str) -> dict[str, Defined]:
+    """What a formula uses as a whole and the text defines by its entries: K by K_ij = …"""
+    declared = {each.name for each in found.reading.declared}
+    made: dict[str, Defined] = {}
+    for each in found.reading.defined:
+        name, _, indices = each.left.name.partition("_")
+        is_entry = _ENTRY.fullmatch(each.left.name) and each.left.arguments is None
+        bound = {i for below in _BELOW.findall(each.values[0]) for i in below}
+        is_whole = name in names_in(latex) and name not in declared
+        if is_entry and is_whole and {*indices} <= bound:
+            made.setdefault(name, each)
+    return made

@@ -102,7 +102,8 @@ def _stack(found: Understood, names: Names, definition: Defined) -> bool:
     weight = next((x for x in WEIGHTS if x not in names.known), "")
     value = applied(definition.values[0], found.meaning)
     latex = rf"\sum_{{{index}}} {weight}_{{{index}}} \cdot \left({value}\right)"
-    shapes = {name: tuple(map(str, x.shape)) for name, x in names.known.items()}
+    used = {form for name in names_in(latex) for form in _forms(name)}
+    shapes = {n: tuple(map(str, x.shape)) for n, x in names.known.items() if n in used}
     try:
         problem = parse_latex(latex, shapes)
         if not {*problem.symbols} <= {*names.known, weight} or not problem.function.is_scalar:

@@ -63,6 +63,7 @@ def _with_members(script: Script, declared: Sequence[Declared], error: MatgradEr
     ] or ["d"]
     latin = [name for name in members if len(_stem(name)) == 1]  # a Greek letter is a number first
     has_sum = any(r"\sum" in latex for latex in script.formulas)
+    has_sum = has_sum or any(re.search(r"_\s*\{?\s*[ijkl]", name) for name, _ in script.definitions)
     for some in (latin, members) if has_sum else ():
         fitting = _fewest(script, declared, some[:MOST_MEMBERS], [free, *others])
         if len(fitting) == 1:
@@ -87,8 +88,8 @@ def _fewest(
     """The readings in which as few members as possible are vectors."""
     for count in range(1, len(members) + 1):
         tried = (_first_fitting(script, declared, m, sizes) for m in combinations(members, count))
-        if fitting := [problem for problem in tried if problem is not None]:
-            return fitting
+        if fitting := {problem.function: problem for problem in tried if problem is not None}:
+            return [*fitting.values()]  # x_i and x_j may be rows of the same X
     return []
 
 
@@ -113,6 +114,23 @@ def _first_fitting(
         fitting = [problem for problem in fitting if problem is not None]
         if len(fitting) == 1:
             return fitting[0]
+    return _of_known_number(script, declared, members, given, sizes[0])
+
+
+def _of_known_number(
+    script: Script,
+    declared: Sequence[Declared],
+    members: Sequence[str],
+    counts: Sequence[str],
+    size: str,
+) -> Problem | None:
+    """The problem with as many members as a declared vector has entries: K_ij beside α in R^n."""
+    wholes = dict.fromkeys(map(_whole, members))
+    for count in dict.fromkeys(counts):
+        space = rf"\mathbb{{R}}^{{{count} \times {size}}}"
+        more = [Declared(name, latex_name(name), space, -1) for name in wholes]
+        if problem := _attempt(script, [*declared, *more]):
+            return problem
     return None
 
 
