@@ -31,6 +31,7 @@ from matgrad.syntax.latex_scripts import (
 )
 from matgrad.syntax.latex_tables import FONTS, LETTERS
 from matgrad.syntax.latex_tokens import Position, name_token, token
+from matgrad.syntax.scope import capital
 from matgrad.syntax.tokens import Kind, Token
 
 INDICES = frozenset("ijklrstpqmn")
@@ -178,10 +179,10 @@ def _check_bound(
 
 def _indexed(reader: Reader, base: Written, position: Position) -> str:
     """What is indexed: x for x_i, or X if only the matrix of all x_i was declared."""
-    capital = base._replace(stem=base.stem.capitalize())
-    is_declared = reader.names.is_known(capital) or capital in reader.names.own
-    if not reader.names.is_known(base) and capital != base and is_declared:
-        return reader.names.text(capital, position)
+    whole = base._replace(stem=capital(base.stem))
+    is_declared = reader.names.is_known(whole) or whole in reader.names.own
+    if not reader.names.is_known(base) and whole != base and is_declared:
+        return reader.names.text(whole, position)
     return reader.names.text(base, position)
 
 

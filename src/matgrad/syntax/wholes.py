@@ -13,7 +13,7 @@ from matgrad.syntax.forms import transposed
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.members import subscripts
 from matgrad.syntax.ranges import bound
-from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
+from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration, capital
 from matgrad.syntax.sizes import polynomial
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 
@@ -102,9 +102,8 @@ def _whole(member: Declaration, places: Sequence[Sums], free: Dim) -> Whole | No
         return Whole(entries, member.name, below[0], True)
     if not shape.is_vector or member.facts:
         return None
-    capital = stem[0].upper() + stem[1:]
     length = shape.rows if shape.is_column else shape.cols
-    rows = replace(member, name=capital, shape=shape_of(count, length), kind=None)
+    rows = replace(member, name=capital(stem), shape=shape_of(count, length), kind=None)
     return Whole(rows, member.name, below[0], False, shape.is_column)
 
 

@@ -72,3 +72,33 @@ def test_sizes_are_read_in_plain_words(words: str, shape: str) -> None:
 def test_a_fact_is_said_of_all_in_a_list(words: str) -> None:
     reply = ask(f"What is the gradient of x'Ax + x'Bx with respect to x {words}?")
     assert str(reply.results["x"]) == "2*(A + B)*x"
+
+
+FACTORS = r"$L=\sum_{i,j}(M_{ij}-u_i^Tv_j)^2+\lambda\sum_i\|u_i\|^2$"
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "status"),
+    [
+        (rf"{FACTORS}. $\partial L/\partial u_i=-2\sum_j(M_{{ij}}-u_i^Tv_j)v_j+2\lambda u_i$?",
+         "U", "right"),
+        (rf"{FACTORS}. $\partial L/\partial u_i=-2\sum_j(M_{{ij}}-u_i^Tv_j)v_j+\lambda u_i$?",
+         "U", "wrong"),
+        (rf"{FACTORS}, where $u_i$ are the rows of $U$ and $v_j$ the rows of $V$. "
+         r"$\partial L/\partial v_j=-2\sum_i(M_{ij}-u_i^Tv_j)u_i$?", "V", "right"),
+        (r"k-means: $J=\sum_{i=1}^n\sum_{k=1}^Kr_{ik}\|x_i-\mu_k\|^2$. Show "
+         r"$\frac{\partial J}{\partial\mu_k}=2\sum_ir_{ik}(\mu_k-x_i)$.", "M", "right"),
+        (r"$E=\sum_{i=1}^n\|x_i-\mu\|^2$ with $x_i$ the columns of $X$. "
+         r"$\partial E/\partial x_i=2(x_i-\mu)$?", "X", "right"),
+        (r"Let $f=\sum_k\log(1+\exp(-y_kw^Tx_k))$. What's the gradient wrt $x_k$? I get "
+         r"$-\frac{y_kw}{1+\exp(y_kw^Tx_k)}$.", "X", "right"),
+        (r"$S=\sum_{i,j}w_{ij}\|x_i-x_j\|^2$ with $w$ symmetric. Show "
+         r"$\partial S/\partial x_i=4\sum_jw_{ij}(x_i-x_j)$.", "X", "right"),
+        (r"$S=\sum_{i,j}w_{ij}\|x_i-x_j\|^2$ with $w$ symmetric. Show "
+         r"$\partial S/\partial x_i=2\sum_jw_{ij}(x_i-x_j)$.", "X", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_claim_about_a_member_of_a_sum_is_checked(text: str, variable: str, status: str) -> None:
+    reply = ask(text)
+    assert list(reply.results) == [variable]
+    assert [claim.status for claim in reply.claims] == [status]

@@ -120,12 +120,14 @@ def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
 
 def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:
     """A formula with the index of the entry that is asked for: ∂f/∂x_j, “is it 2Σ_i A_ij r_i?”"""
-    for each, segment in subject.found.reading.asked:
+    found = subject.found
+    spoken = [(each, -1) for each, _ in found.said.asked if each.kind == GRADIENT]
+    for each, segment in (*found.reading.asked, *spoken):
         name = next(iter(each.variables), "")
         known = subject.problem.symbols
         entry = entry_of(name, known) or member_of(name, known)
         if entry and all(re.search(rf"_\s*(?:\{{[^{{}}]*)?{i}", latex) for i in entry[1]):
-            written = subject.found.reading.written[segment]
+            written = found.reading.written.get(segment, each.kind)
             claim = Claimed(each, written, (latex,), told.segment)
             return check_entry(subject, claim, each.variables)
     return None

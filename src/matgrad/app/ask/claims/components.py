@@ -87,7 +87,8 @@ def _member(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict
     (base, index), x = member, subject.problem.symbols[member[0]]
     free = [letter for letter in "VUQPZ" if letter.lower() not in subject.names.known]
     weight = free_symbol(subject.names, free, x.shape)
-    count = x.shape.rows if stands_in_rows(subject.problem, base) else x.shape.cols
+    notes = *subject.problem.notes, *subject.found.notes
+    count = x.shape.rows if stands_in_rows(notes, base) else x.shape.cols
 
     def read(latex: str, names: Names) -> Expr:
         inside = _entries(latex.strip(), names, {index: count})

@@ -3,11 +3,11 @@ r"""Derivatives along a direction as they are written: \langle\nabla f(x), h\ran
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, left_side, whole_name
 from matgrad.core.expr import Expr
-from matgrad.core.steps import Problem
+from matgrad.syntax.scope import capital
 
 _NAME = r"(?:\\[A-Za-z]+|\\(?:hat|tilde|bar)\s*\{\w\}|[A-Za-z]|\{\s*\w\s*\})(?:_\s*(?:\w|\{\w+\}))?"
 _ENTRY = re.compile(r"([A-Za-z]+?)_([a-z]{1,2})")
@@ -73,10 +73,11 @@ def member_of(name: str, symbols: Mapping[str, Expr]) -> tuple[str, str] | None:
     found = _ENTRY.fullmatch(name)
     if found is None or {name, found[1]} & symbols.keys() or len(found[2]) != 1:
         return None
-    whole = symbols.get(found[1][0].upper() + found[1][1:])
+    whole = symbols.get(capital(found[1]))
     return (whole.name, found[2]) if whole is not None and not whole.shape.is_vector else None
 
 
-def stands_in_rows(problem: Problem, whole: str) -> bool:
-    """Are the members of a family the rows of their matrix?"""
-    return any(note.endswith(f"-th row of {whole}") for note in problem.notes)
+def stands_in_rows(notes: Iterable[str], whole: str) -> bool:
+    """Are the members of a family the rows of their matrix, as the notes of a reading say?"""
+    told = f"-th row of {whole}", f"the rows of {whole} are"
+    return any(note.endswith(told[0]) or note.startswith(told[1]) for note in notes)

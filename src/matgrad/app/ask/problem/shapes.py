@@ -13,6 +13,7 @@ from matgrad.app.ask.problem.script import Script, read_script
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name
+from matgrad.syntax.scope import capital
 
 _MEMBER = re.compile(
     r"(?:[a-z]|alpha|beta|gamma|delta|theta|mu|nu|xi|eta|phi|psi|omega|lambda|rho|tau|zeta)_[a-z]"
@@ -79,7 +80,7 @@ def _stem(member: str) -> str:
 
 def _whole(member: str) -> str:
     """X for x_i."""
-    return _stem(member).capitalize()
+    return capital(_stem(member))
 
 
 def _fewest(

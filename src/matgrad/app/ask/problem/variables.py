@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from matgrad.app.ask.formulas.claimed import differentials_in
-from matgrad.app.ask.formulas.directions import entry_of
+from matgrad.app.ask.formulas.directions import entry_of, member_of, stands_in_rows
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -136,24 +136,18 @@ def differentiated(found: Understood) -> list[str]:
 
 
 def _whole(found: Understood, name: str, problem: Problem) -> str:
-    """The variable itself for one of its entries, as x for x_k."""
-    entry = entry_of(name, problem.symbols)
-    whole = entry[0] if entry else _rows_of(name, problem)
-    if whole is None:
+    """The variable itself for one of its entries, as x for x_k, or of its rows, as X for x_k."""
+    entry, member = entry_of(name, problem.symbols), member_of(name, problem.symbols)
+    if entry is None and member is None:
         return name
-    what = "an entry" if entry else "one row"
-    note = f"{plain_name(name)} is {what} of {plain_name(whole)}"
-    note += "" if entry else ", and so is the derivative by it one row of the answer"
+    whole, index = entry or member or ("", "")
+    note = f"{plain_name(name)} is an entry of {plain_name(whole)}"
+    if member:
+        place = "row" if stands_in_rows((*problem.notes, *found.notes), whole) else "column"
+        by = plain_name(name), plain_name(whole)
+        note = f"the derivative by {by[0]} is the {index}-th {place} of that by {by[1]}"
     found.notes += [note] if note not in found.notes else []
     return whole
-
-
-def _rows_of(name: str, problem: Problem) -> str | None:
-    """The matrix with the rows x_i, where the sums of the function were read so."""
-    stem, _, index = name.partition("_")
-    whole = stem.capitalize()
-    is_read = any(re.fullmatch(rf"{stem}_\w is the \w-th row of {whole}", n) for n in problem.notes)
-    return whole if is_read and len(index) == 1 and whole in problem.symbols else None
 
 
 def parameters(problem: Problem) -> list[str]:

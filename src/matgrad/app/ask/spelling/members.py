@@ -75,9 +75,10 @@ class Family(NamedTuple):
 def with_members(cut: Cut) -> Cut:
     """The text with a declaration of each matrix whose columns or rows words name."""
     cut = _with_rows_turned(cut)
+    lengths: dict[str, str] = {}  # of the members
     for family in (*_told(cut), *_listed(cut)):
         if _letters(family.stem) == [x.lower() for x in _letters(family.whole)]:
-            cut = _declared(cut, family)
+            cut = _declared(cut, family, lengths)
     return cut
 
 
@@ -116,11 +117,13 @@ def _listed(cut: Cut) -> Iterator[Family]:
             yield Family(found["whole"], first["stem"], index, below == is_turned)
 
 
-def _declared(cut: Cut, family: Family) -> Cut:
+def _declared(cut: Cut, family: Family, lengths: dict[str, str]) -> Cut:
     """The text with the matrix as d×n or n×d, and with sums that end with n."""
     whole, _, _, in_columns = family
     given = _given(cut.formulas, whole)
     length, size = _sizes(cut.formulas, family)
+    size = next((n for stem, n in lengths.items() if _fit(cut.formulas, stem, family.stem)), size)
+    lengths.setdefault(family.stem, size)
     is_square = _is_square(cut.formulas, whole)
     if given:
         length = given["columns"] if in_columns else given["rows"]
@@ -135,6 +138,14 @@ def _declared(cut: Cut, family: Family) -> Cut:
     space = rf"{whole} \in \mathbb{{R}}^{{{shape[0]} \times {shape[1]}}}"
     let = Segment(False, "\n\nLet "), Segment(True, space), Segment(False, ".")
     return replace(made, segments=(*made.segments, *let))
+
+
+def _fit(formulas: Sequence[str], one: str, other: str) -> bool:
+    """Are the members of two families of one length: u_i^T v_j, x_i - c_k?"""
+    pair = r"{}\s*_\s*(?:\w|\{{\s*\w\s*\}}){}\s*(?:[-+]|\\cdot)?\s*{}\s*_"
+    stems = re.escape(one), re.escape(other)
+    ways = (pair.format(a, f"(?:{_TURNED})?", b) for a, b in (stems, stems[::-1]))
+    return any(re.search(way, text) for way in ways for text in formulas)
 
 
 def _given(formulas: Sequence[str], whole: str) -> re.Match[str] | None:
