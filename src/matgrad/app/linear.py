@@ -36,48 +36,59 @@ def operator(forward: Along, backward: Along, shape: tuple[int, int]) -> Any:
 
 @cache
 def _kind() -> Any:
-    np: Any = load("numpy")
-    base: Any = load("scipy.sparse.linalg").LinearOperator
+    return type("Operator", (_Derivative, load("scipy.sparse.linalg").LinearOperator), {})
 
-    def fitting(v: Any, size: int) -> Any:
-        if np.shape(v)[:1] != (size,):
-            raise ShapeError(
-                f"the operator acts on {size} entries, the array given has shape {np.shape(v)}",
-                hint="a matrix is given by its entries, row by row: X.ravel()",
-            )
-        return v
 
-    class Operator(base):
-        """A derivative at a point."""
+class _Derivative:
+    """What an operator of SciPy does, without SciPy."""
 
-        def __init__(self, forward: Along, backward: Along, shape: tuple[int, int]) -> None:
-            base.__init__(self, forward.dtype, shape)
-            self._forward, self._backward = forward, backward
+    shape: tuple[int, int]
 
-        def __reduce__(self) -> tuple[Any, ...]:
-            return operator, (self._forward, self._backward, self.shape)
+    def __init__(self, forward: Along, backward: Along, shape: tuple[int, int]) -> None:
+        self._above.__init__(forward.dtype, shape)
+        self._forward, self._backward = forward, backward
 
-        def _matvec(self, x: Any) -> Any:
-            return self._forward(x)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return operator, (self._forward, self._backward, self.shape)
 
-        def _rmatvec(self, x: Any) -> Any:
-            return self._backward(x)
+    @property
+    def _above(self) -> Any:
+        return super()
 
-        def _adjoint(self) -> Any:
-            return operator(self._backward, self._forward, self.shape[::-1])
+    def _matvec(self, x: Any) -> Any:
+        return self._forward(x)
 
-        _transpose = _adjoint  # all is real
+    def _rmatvec(self, x: Any) -> Any:
+        return self._backward(x)
 
-        def matvec(self, x: Any) -> Any:
-            return base.matvec(self, fitting(x, self.shape[1]))
+    def _adjoint(self) -> Any:
+        rows, cols = self.shape
+        return operator(self._backward, self._forward, (cols, rows))
 
-        def rmatvec(self, x: Any) -> Any:
-            return base.rmatvec(self, fitting(x, self.shape[0]))
+    _transpose = _adjoint  # all is real
 
-        def matmat(self, X: Any) -> Any:
-            return base.matmat(self, fitting(X, self.shape[1]))
+    def matvec(self, x: Any) -> Any:
+        """The image of one direction."""
+        return self._above.matvec(_fitting(x, self.shape[1]))
 
-        def rmatmat(self, X: Any) -> Any:
-            return base.rmatmat(self, fitting(X, self.shape[0]))
+    def rmatvec(self, x: Any) -> Any:
+        """The image of one direction under the adjoint."""
+        return self._above.rmatvec(_fitting(x, self.shape[0]))
 
-    return Operator
+    def matmat(self, X: Any) -> Any:
+        """The images of directions, which are columns."""
+        return self._above.matmat(_fitting(X, self.shape[1]))
+
+    def rmatmat(self, X: Any) -> Any:
+        """The images of directions under the adjoint."""
+        return self._above.rmatmat(_fitting(X, self.shape[0]))
+
+
+def _fitting(v: Any, size: int) -> Any:
+    shape = load("numpy").shape(v)
+    if shape[:1] != (size,):
+        raise ShapeError(
+            f"the operator acts on {size} entries, the array given has shape {shape}",
+            hint="a matrix is given by its entries, row by row: X.ravel()",
+        )
+    return v

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from matgrad.core.dims import Dim, dim
@@ -180,27 +181,25 @@ def network(  # noqa: PLR0913 - one option for each thing a network may have
     ('W__1', 'b__1', 'W__2', 'b__2')
     """
     first = _input(layers)
-    last = len(layers) - 1
     known_activation(activation)
-    if residual and not any(_width(a) == _width(b) for a, b in pairwise(layers[:-1])):
+    if residual:
+        _check_residual(layers)
+    inner = partial(dense, activation=activation, bias=bias, dropout=dropout, layer_norm=layer_norm)
+    parts = [
+        inner(b, residual=residual and _width(a) == _width(b)) if not isinstance(b, Dense) else b
+        for a, b in pairwise(layers[:-1])
+    ]
+    final = layers[-1]
+    parts.append(final if isinstance(final, Dense) else dense(final, "identity", bias=bias))
+    return build(first, parts, loss, weight_decay, None if batch is None else sized(batch))
+
+
+def _check_residual(layers: Sequence[Width | Dense]) -> None:
+    if not any(_width(a) == _width(b) for a, b in pairwise(layers[:-1])):
         raise ShapeError(
             "no layer can be residual: none has the width of what enters it",
             hint="give neighbours the same width, as in 2,4,4,3",
         )
-    parts = [
-        each
-        if isinstance(each, Dense)
-        else dense(
-            each,
-            activation if i < last else "identity",
-            bias=bias,
-            residual=residual and i < last and _width(each) == _width(layers[i - 1]),
-            dropout=dropout and i < last,
-            layer_norm=layer_norm and i < last,
-        )
-        for i, each in enumerate(layers[1:], 1)
-    ]
-    return build(first, parts, loss, weight_decay, None if batch is None else sized(batch))
 
 
 def _input(layers: Sequence[Width | Dense]) -> Width:

@@ -140,6 +140,7 @@ rounding = function(
     "round", lambda Y, X: filled(0, X.shape), "round is constant between jumps, so round′ = 0",
     "np.round({0})", conditions=kink("{0} is not half an odd integer; round jumps there"),
 )  # fmt: skip
+WHOLE = (floor, rounding)  # they have whole values, each on a piece of its own
 square = function(
     "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", "np.square({0})",
 )  # fmt: skip

@@ -53,19 +53,18 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     if below is not None and (is_shifted(reader, below) or is_sliced(reader, below)):
         _shifted(reader, span, glyph, found, scripts)
         return
+    _named(reader, span, glyph, found, scripts)
+
+
+def _named(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Scripts) -> None:
+    """A name, which may be that of a function and stand before its arguments."""
     written = _with_index(reader, found.name, scripts)
     position = (glyph.start, reader.glyphs[found.after - 1].end)
     if _mean(reader, span, glyph, found):
         return
     check_look(reader, written, position)
     text = reader.names.text(written, position)
-    head = jacobian_of(reader, written, position) or head_of(reader, text)
-    if (
-        head is None
-        and is_of_time(reader, found.after, span.end)
-        and written not in reader.names.own
-    ):
-        head = Head(text, (TIME,))
+    head = _head(reader, span, found, written, position)
     if head is not None:
         span.at = found.after
         call(reader, span, glyph, head, position)
@@ -80,6 +79,17 @@ def name(reader: Reader, span: Span, glyph: Glyph) -> None:
     if found.transposed:
         reader.out.append(Token(Kind.SIGN, "'", *position))
     apply(reader, scripts._replace(below=None), start)
+
+
+def _head(
+    reader: Reader, span: Span, found: Found, written: Written, position: Position
+) -> Head | None:
+    """The function that a name calls here."""
+    text = reader.names.text(written, position)
+    head = jacobian_of(reader, written, position) or head_of(reader, text)
+    if head is not None or written in reader.names.own:
+        return head
+    return Head(text, (TIME,)) if is_of_time(reader, found.after, span.end) else None
 
 
 def _mean(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:

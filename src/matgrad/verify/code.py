@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, cast
@@ -141,8 +141,7 @@ def run_code(
 
     `forms` are the results as the code may compute them, where that is not how they are given.
     """
-    symbolic = [s.data for s in symbols(*results.values()) if is_differential(s)]
-    directions = {data.name: data.differential_of or "" for data in symbolic}
+    directions = _directions(results.values())
     given = arguments(at, getattr(compiled, "inputs", None), directions)
     # At a kink rounding would decide the side.
     if given is None or sits_at_kink(at.R) or _overflows(at):
@@ -150,26 +149,46 @@ def run_code(
     given |= keywords(compiled, at)
     wanted = {X.name: results[X.name] for X in wrt if X.name in results} or results
     try:
-        with load("numpy").errstate(all="ignore"), catch_warnings():
-            simplefilter("ignore")  # what overflows or loses digits is seen in the answer
-            returned: Any = compiled(**given)
+        answers = _answers(compiled, given)
     except CannotRun:
         return None
     except Exception as error:  # whatever goes wrong inside of it, the code is at fault,
         known = _survive(at, (*wanted.values(), *forms))
         return f"the code fails: {error!r}" if known else None  # unless doubles lose everything
-    several = isinstance(returned, tuple)
-    answers = cast("tuple[Any, ...]", returned) if several else (returned,)
     if len(answers) != len(wanted):
         return f"the code returns {len(answers)} arrays, not {len(wanted)}"
+    taken = {of for moved, of in directions.items() if moved in given}
+    return _compared(at, wanted, answers, taken, forms)
+
+
+def _directions(results: Iterable[Expr]) -> dict[str, str]:
+    """By their names, what the directions in a differential are directions of."""
+    found = [s.data for s in symbols(*results) if is_differential(s)]
+    return {data.name: data.differential_of or "" for data in found}
+
+
+def _compared(
+    at: Point,
+    wanted: Mapping[str, Expr],
+    answers: Sequence[Any],
+    taken: Container[str],
+    forms: Sequence[Expr],
+) -> str | None:
+    """What is wrong with the first array that is; of variables `taken` the code took directions."""
     for (name, G), answer in zip(wanted.items(), answers, strict=True):
-        # The code of a differential takes the direction itself, as dX or by another name.
-        took = any(of == name and moved in given for moved, of in directions.items())
-        wrong = _difference(at, G, answer if took else _along(at, name, G, answer))
+        wrong = _difference(at, G, answer if name in taken else _along(at, name, G, answer))
         if wrong != "":
             known = wrong is not None and _survive(at, forms)
             return f"the code for {name} returns {wrong}" if known else None
     return ""
+
+
+def _answers(compiled: Callable[..., Any], given: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What the code returns; what overflows or loses digits is seen there."""
+    with load("numpy").errstate(all="ignore"), catch_warnings():
+        simplefilter("ignore")
+        returned: Any = compiled(**given)
+    return cast("tuple[Any, ...]", returned) if isinstance(returned, tuple) else (returned,)
 
 
 def _survive(at: Point, formulas: Sequence[Expr]) -> bool:

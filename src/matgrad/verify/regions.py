@@ -19,7 +19,7 @@ from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import CURVED, close
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder, substitute, symbols
-from matgrad.ops import power_op, size_op, sqrt
+from matgrad.ops import WHOLE, power_op, size_op, sqrt
 from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
 from matgrad.verify.certain import is_certain
@@ -34,7 +34,7 @@ RAYS = 6
 HALVINGS = 24  # of the stretch between two points
 MOST, LEAST, WORK = 480, 80, 48_000  # points that are tried; about so many nodes are evaluated
 SIZES = 3  # assignments of sizes
-WHOLE = ("floor", "round")
+_WHOLE = {op.name for op in WHOLE}
 BENT = CURVED - {"integer"}  # integers lie on lines
 SCALELESS = BENT | {"simplex", "simplex_rows", "identity"}
 SIGNED = frozenset({"positive", "nonnegative", "positive_definite", "simplex", "simplex_rows"})
@@ -58,7 +58,7 @@ class Watched(Balls):
     def function(self, name: str, x: Any) -> Any:
         """An elementwise function; one with jumps has a piece for each of its values."""
         value = super().function(name, x)
-        if name in WHOLE:
+        if name in _WHOLE:
             self.path.append((self.node, int(value.unique_fmpz())))
         return value
 
@@ -190,7 +190,7 @@ class _Search:
         return (*R.path, *signs)
 
     def _compare(self, at: Point, R: Watched) -> None:
-        zeros = sum(not sign and node.op.name not in WHOLE for node, sign in R.path if node)
+        zeros = sum(not sign and node.op not in WHOLE for node, sign in R.path if node)
         still = self.still.setdefault(tuple(R.sizes.values()), zeros)
         if zeros > still:  # at the kink itself people have different conventions
             return
@@ -200,7 +200,7 @@ class _Search:
         elif same:
             self.agreed += 1
             for node, sign in R.path:
-                if node is not None and (sign or node.op.name in WHOLE):
+                if node is not None and (sign or node.op in WHOLE):
                     self.sides.setdefault(node, set()).add(sign)
 
     def one_sided(self) -> Iterator[OneSided]:
@@ -212,7 +212,7 @@ class _Search:
             if len(signs) != 1 or between is None or not (moves or _has_size(node)):
                 continue
             (sign,) = signs
-            if node.op.name in WHOLE:
+            if node.op in WHOLE:
                 yield OneSided(f"{node} = {sign}", not moves)
             elif not is_certain(between, sign, self.inside):
                 yield OneSided(f"{between} {'>' if sign > 0 else '<'} 0", not moves)
