@@ -27,7 +27,7 @@ from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import load
 
 # What a size that is too small means, by what it must be at least.
-PARTS = {0: "a part ends within its array", 1: "a part has an entry"}
+PARTS = {0: "a part that is taken ends beyond its array:", 1: "a part that is taken has no entry:"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -246,8 +246,8 @@ class Compiled:
         sizes = measure(self.inputs, shapes, [array.shape for array in arrays], given)
         for size, index in self.program.bounds:
             if size.names <= sizes.keys() and size.evaluate(sizes) < index:
-                what = PARTS.get(index, f"index {index} is used")
-                raise ShapeError(f"{what}, but {size} = {size.evaluate(sizes)}")
+                what = PARTS.get(index, f"index {index} is used, but")
+                raise ShapeError(f"{what} {size} = {size.evaluate(sizes)}")
         return sizes
 
     def _finish(self, returned: Any, leave: Callable[[Any, Any, bool], Any], place: Any) -> Any:

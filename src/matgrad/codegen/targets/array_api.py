@@ -10,7 +10,7 @@ from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.targets import numpy, placing
 from matgrad.codegen.targets.array_api_helpers import HELPERS
 from matgrad.codegen.targets.function import Dialect, write
-from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom
+from matgrad.codegen.targets.python import ATOM, MUL, Writer, Written, atom, bound
 from matgrad.codegen.targets.torch import like
 from matgrad.codegen.values import Value
 
@@ -105,16 +105,6 @@ def _matrix_power(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"xp.linalg.matrix_power({parts[0].code}, {value.data})", ATOM
 
 
-def _bound(side: str, whole: str) -> Writer:
-    def write_bound(program: Program, value: Value, parts: list[Text]) -> Written:
-        for number, other in ((1, 0), (0, 1)):  # of two numbers the first is an array
-            if value.args[number].op == "number":
-                return f"xp.clip({parts[other].code}, {side}={parts[number].code})", ATOM
-        return f"xp.{whole}({parts[0].code}, {parts[1].code})", ATOM
-
-    return write_bound
-
-
 _SIGMOID = "xp.exp(-xp.logaddexp(-{0}, xp.zeros_like({0})))"
 TABLE: dict[str, Writer | str] = {
     **{name: numpy.TABLE[name] for name in (
@@ -129,8 +119,8 @@ TABLE: dict[str, Writer | str] = {
     "relu": "xp.clip({0}, min=0)",
     "sigmoid": _SIGMOID,
     "softplus": "xp.logaddexp({0}, xp.zeros_like({0}))",
-    "max": _bound("min", "maximum"),
-    "min": _bound("max", "minimum"),
+    "max": bound("xp.clip", "min", "xp.maximum"),
+    "min": bound("xp.clip", "max", "xp.minimum"),
     "max_entry": "xp.max({0})",
     "min_entry": "xp.min({0})",
     "onehot_max": "onehot(xp, xp.argmax({0}), {0})",

@@ -106,6 +106,18 @@ def polynomial(size: Dim, names: dict[str, str], quotient: str = "//") -> Writte
     return code or "0", ATOM if code.isidentifier() else MUL if len(size.terms) == 1 else ADD
 
 
+def bound(clip: str, side: str, whole: str) -> Writer:
+    """max or min of two, in libraries that take a number on one side by another function."""
+
+    def write_bound(program: Program, value: Value, parts: list[Text]) -> Written:
+        for number, other in ((1, 0), (0, 1)):  # of two numbers the first is an array
+            if value.args[number].op == "number":
+                return f"{clip}({parts[other].code}, {side}={parts[number].code})", ATOM
+        return f"{whole}({parts[0].code}, {parts[1].code})", ATOM
+
+    return write_bound
+
+
 ARITHMETIC: Mapping[str, Writer] = {
     "number": lambda program, value, parts: number(value.data),
     "size": _size,

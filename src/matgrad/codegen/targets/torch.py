@@ -13,7 +13,7 @@ from matgrad.codegen.targets import (
     torch_sums,
 )
 from matgrad.codegen.targets.function import Dialect, write
-from matgrad.codegen.targets.python import ATOM, Writer, Written, atom
+from matgrad.codegen.targets.python import ATOM, Writer, Written, atom, bound
 from matgrad.codegen.targets.torch_forms import prepared
 from matgrad.codegen.targets.torch_helpers import HELPERS
 from matgrad.codegen.values import Value
@@ -129,18 +129,6 @@ def _frechet(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"corner(torch.linalg.matrix_exp, {', '.join(part.code for part in parts)})", ATOM
 
 
-def _bound(side: str, whole: str) -> Writer:
-    """max or min, which take a number on one side by another name."""
-
-    def write_bound(program: Program, value: Value, parts: list[Text]) -> Written:
-        for number, other in ((1, 0), (0, 1)):  # of two numbers the first is an array
-            if value.args[number].op == "number":
-                return f"torch.clamp({parts[other].code}, {side}={parts[number].code})", ATOM
-        return f"torch.{whole}({parts[0].code}, {parts[1].code})", ATOM
-
-    return write_bound
-
-
 def _sized(name: str) -> Writer:
     """A constant matrix made by a helper, in the precision of the inputs."""
 
@@ -160,8 +148,8 @@ ELEMENTWISE = {
     "step": "({0} > 0).to({0}.dtype)",
     "softplus": "torch.logaddexp({0}, torch.zeros_like({0}))",
     "Phi": "torch.special.ndtr({0})",
-    "max": _bound("min", "maximum"),
-    "min": _bound("max", "minimum"),
+    "max": bound("torch.clamp", "min", "torch.maximum"),
+    "min": bound("torch.clamp", "max", "torch.minimum"),
 }
 REDUCTIONS = {
     "sum": "torch.sum({0})",
