@@ -8,6 +8,7 @@ from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
 from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
 from matgrad.app.ask.asking.questions import listen_to_questions
+from matgrad.app.ask.asking.solutions import tell_solutions
 from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.contradictions import settle_contradictions
 from matgrad.app.ask.facts.equations import listen_to_formulas
@@ -65,6 +66,8 @@ def listen(marked: str, reading: Reading) -> Said:
     listen_to_general(said, marked)
     listen_to_activations(said, marked, reading)
     quote_unheard(said, marked, reading)
+    for sentence in sentences(marked):
+        tell_solutions(said, sentence, reading)
     marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
     listen_to_intervals(said, marked, reading)
@@ -76,6 +79,7 @@ def listen(marked: str, reading: Reading) -> Said:
         name_answers(sentence, reading)
         tell_derivatives(sentence, reading)
         tell_points(said, sentence, reading)
+        tell_solutions(said, sentence, reading)
         listen_to_questions(said, sentence, reading)
     said.over += reading.over
     reject(said, marked)

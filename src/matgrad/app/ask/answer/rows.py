@@ -116,7 +116,7 @@ def claim_rows(claim: Verdict) -> list[Row]:
     if example is not None:
         given = {with_plain_names(name): rows for name, rows in example.inputs.items()}
         values = ", ".join(f"{name} = {matrix(rows)}" for name, rows in given.items())
-        rows.append(Row(words=(f"for example with {values}:",)))
+        rows += [Row(words=(f"for example with {values}:",))] if values else []
         claimed, true = matrix(example.claimed), matrix(example.true)
         rows.append(Row(words=(f"the claim gives {claimed}, right is {true}",)))
     return rows

@@ -22,6 +22,7 @@ MOST = 12  # formulas without a use that are listed
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
 _WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is)\b[^.?!]{0,80}?"
 CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
+OPTIMA = "Minima, maxima and stationary points are not computed, only derivatives."
 ALONG = "In which direction is the directional derivative taken?"
 LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
@@ -39,7 +40,7 @@ ASKED = (
     (
         r"\b(?:minimi[sz]ers?|maximi[sz]ers?|arg\s?min|arg\s?max|(?:stationary|critical) points?"
         r"|optimal (?:solution|value|point))\b",
-        "Minima, maxima and stationary points are not computed, only derivatives.",
+        OPTIMA,
     ),
     (r"\bdirectional derivatives?\b", ALONG),
     (
@@ -76,6 +77,7 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
     lines = [line for line in lines if line != ALONG or not found.said.directions]
     lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
+    lines = [line for line in lines if line != OPTIMA or not found.said.solved]
     found.questions += [*lines, *of_derivatives(words)]
     found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
     known = {*found.problem.symbols} if found.problem else set[str]()

@@ -16,6 +16,7 @@ from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
 from matgrad.app.ask.claims.points import check_conditions, check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
+from matgrad.app.ask.claims.solutions import check_solutions
 from matgrad.app.ask.claims.steps import NOT_READ, Derived, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, asked_mixed, targets_of
@@ -53,7 +54,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
     verdicts += [_told(subjects, each) for each in found.said.told]
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
-    verdicts += _restated(main)
+    verdicts += [*check_solutions(main), *_restated(main)]
     return _distinct([*verdicts, *_not_judged(main)])
 
 

@@ -53,6 +53,17 @@ class Point:
 
 
 @dataclass(frozen=True)
+class Solved:
+    """A claim that a gradient vanishes where an equation holds, perhaps one for its variable."""
+
+    segment: int
+    left: str
+    right: str
+    name: str = ""  # the variable, if the equation gives its value
+    aim: str = ""  # minimum, maximum or optimum, if the text calls the point so
+
+
+@dataclass(frozen=True)
 class General:
     """What words say of matrices that they do not name, and for which formulas if it is a case."""
 
@@ -97,6 +108,7 @@ class Said:
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
     points: list[Point] = field(default_factory=list[Point])  # claims at points
+    solved: list[Solved] = field(default_factory=list[Solved])  # where gradients vanish
     conditions: list[int] = field(default_factory=list[int])  # first-order conditions, … = 0
     at: dict[str, str] = field(default_factory=dict[str, str])  # t = 0, where it is asked for
     at_in: dict[int, dict[str, str]] = field(

@@ -1,0 +1,112 @@
+r"""Claims about where a gradient vanishes: “setting it to zero gives x = A^{-1}b”, a minimum."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from matgrad.app.ask.facts.said import Said, Solved
+from matgrad.app.ask.formulas.derivatives import derivative
+from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, mark_of, numbers
+
+_OPTIMUM = (
+    r"(?:minimi[sz]ers?|minimi[sz]ed|minim(?:um|a)|maximi[sz]ers?|maximi[sz]ed|maxim(?:um|a)"
+    r"|optim(?:um|al|i[sz]er)|stationary points?|critical points?|arg\s?min|arg\s?max"
+    r"|(?:least[- ]squares|OLS|closed[- ]form|maximum[- ]likelihood|ML)\s+(?:solution|estimat\w+)"
+    r"|MLE)"
+)
+_IS = (
+    r"(?:is|are|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads|has|as|by"
+    r"|:)"
+)  # fmt: skip
+_SET = re.compile(
+    r"\b(?:set(?:ting)?|put(?:ting)?|equat(?:e|ing)|solv(?:e|ing)|vanish\w*|requir\w+)\b", re.I
+)
+_ZERO = re.compile(r"\bzero\b|\bto 0\b|\bvanish", re.I)
+_AT_OPTIMUM = re.compile(rf"\b{_OPTIMUM}\b[^.?!;]{{0,80}}?{_IS}\s+(?:[a-z-]+\s+){{0,4}}$", re.I)
+_CONDITION = re.compile(
+    r"\b(?:normal equations?|first[- ]order (?:optimality )?conditions?|FOCs?"
+    r"|optimality conditions?|stationarity(?: conditions?)?|(?:estimating|score) equations?)\b"
+    r"[^.?!;]{0,60}$",
+    re.I,
+)
+# The words right before a formula that make it something else than what follows.
+_OTHER = re.compile(
+    r"\b(?:let|with|where|given|define|denote|of|gradient|derivative|hessian|jacobian|subject to)"
+    r"\s*(?:is\s+)?$",
+    re.I,
+)
+_KIND = (
+    (re.compile(r"\bminim|\barg\s?min", re.I), "minimum"),
+    (re.compile(r"\bmaxim|\barg\s?max|\bMLE\b", re.I), "maximum"),
+    (re.compile(r"\boptim", re.I), "optimum"),
+)
+_MARKED = re.compile(
+    r"(?:\\(?:hat|widehat)\s*)?\{?\s*(?P<name>\\?[A-Za-z]+|\\[a-z]+\s*\{\w\})\s*\}?\s*"
+    r"(?:[_^]\s*(?:\*|\\star|\\ast|\{\s*(?:\*|\\star|\\ast|opt|min|max|MLE|ML|LS|OLS|ridge"
+    r"|\\(?:text|mathrm|rm)\s*\{?\s*[A-Za-z]{2,6}\s*\}?)\s*\}))?"
+)
+
+
+def tell_solutions(said: Said, sentence: str, reading: Reading) -> None:
+    """Take the equations of a sentence for claims about the points where a gradient vanishes."""
+    for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
+        before = sentence.partition(mark_of(segment))[0]
+        if not _is_about_zeros(before, reading) or _OTHER.search(before):
+            continue
+        for left, right in list(_equations(reading, segment)):
+            variables = [*_variables(reading, said)]
+            name = solved_for(left, variables)
+            inside = {*names_in(left), *names_in(right)} & {*variables}
+            if name or inside:
+                aim = next((kind for words, kind in _KIND if words.search(before)), "")
+                said.solved.append(Solved(segment, left, right, name, aim))
+                _forget(said, reading, segment, left)
+
+
+def _is_about_zeros(before: str, reading: Reading) -> bool:
+    """Do the words before a formula say that a gradient vanishes there?"""
+    marks = [n for mark in re.findall(M, before) for n in numbers(mark)]
+    zeros = [n for n in marks if reading.equal.get(n, ("", ""))[-1] == "0"]
+    is_set = _SET.search(before) and (_ZERO.search(before) or zeros)
+    return bool(is_set or _AT_OPTIMUM.search(before) or _CONDITION.search(before))
+
+
+def _equations(reading: Reading, segment: int) -> Iterator[tuple[str, str]]:
+    pieces = reading.equal.get(segment, ())
+    if len(pieces) == 2 and pieces[1] != "0" and derivative(pieces[0]) is None:
+        yield pieces
+    for each in reading.defined:
+        if each.segment == segment and each.left.arguments is None and len(each.values) == 1:
+            yield each.latex, each.values[0]
+
+
+def _variables(reading: Reading, said: Said) -> Iterator[str]:
+    """What functions of the text are functions of, or are minimised over."""
+    for each in reading.defined:
+        yield from filter(None, map(whole_name, each.left.variables))
+    yield from (name for each, _ in (*reading.asked, *said.asked) for name in each.variables)
+    yield from (*reading.over, *said.over)
+
+
+def solved_for(left: str, variables: Iterable[str]) -> str:
+    r"""The variable whose value an equation gives, as x in x^* = …; nothing if it gives none.
+
+    >>> solved_for(r"\\hat{x}", ["x"])
+    'x'
+    """
+    found = _MARKED.fullmatch(left.strip())
+    name = whole_name(found["name"]) if found else None
+    given = left_side(left)
+    whole = given.name if given and given.arguments is None else None
+    return next((x for x in variables if x in (whole, name)), "")
+
+
+def _forget(said: Said, reading: Reading, segment: int, left: str) -> None:
+    """What is claimed defines nothing, and nothing rests on it."""
+    reading.equal.pop(segment, None)
+    reading.defined = [each for each in reading.defined if each.segment != segment]
+    said.doubtful_given = [each for each in said.doubtful_given if each.left != left]
+    said.given = [each for each in said.given if each.left != left]

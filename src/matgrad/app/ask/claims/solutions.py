@@ -1,0 +1,175 @@
+"""Whether the gradient vanishes where a text says: at x = (AᵀA)⁻¹Aᵀb, or where AᵀAx = Aᵀb."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app import api
+from matgrad.app.ask.claims.evaluated import broken_at
+from matgrad.app.ask.claims.points import SIGN
+from matgrad.app.ask.claims.reach import within_reach
+from matgrad.app.ask.claims.steps import NOT_READ, Verdict
+from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.facts.said import Solved
+from matgrad.app.ask.formulas.notation import GRADIENT, names_in
+from matgrad.app.ask.problem.expressions import read_sized
+from matgrad.app.ask.problem.function import declarations
+from matgrad.app.ask.problem.names import missing
+from matgrad.app.claims import TIMES
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.shape import SCALAR
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
+from matgrad.ops import frobenius, number, symbol_op, zeros_of, zeros_op
+from matgrad.render.glyphs import plain_name
+from matgrad.rules.simplify import simplify
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.claim import RIGHT, UNDECIDED, Case, ClaimReport, check_claim, check_where
+from matgrad.verify.lines import WRONG
+
+ZERO, NOT_ZERO = "the gradient is zero there", "the gradient is not zero there"
+SHAPES = {"minimum": ("convex",), "maximum": ("concave",)}
+MULTIPLIERS = ("lambda", "mu", "nu", "alpha", "gamma", "rho", "sigma")
+OPEN = "; whether it is a {} was not decided"
+_CONSTRAINED = re.compile(r"\bsubject to\b|\bs\.\s?t\.|\bconstrain|\blagrang", re.I)
+HELD = "constraints are not taken into account"
+
+
+def check_solutions(subject: Subject) -> list[Verdict]:
+    """The verdicts on all points and equations at which the gradient is said to vanish."""
+    return [_check(subject, each) for each in subject.found.said.solved]
+
+
+def _check(subject: Subject, solved: Solved) -> Verdict:
+    label = f"{solved.left} = {solved.right}"
+    found = within_reach(subject.found, solved.segment)
+    variable = solved.name or subject.found.variables[0]
+    if variable not in subject.problem.symbols or variable not in subject.found.variables:
+        return Verdict(label, NOT_READ, f"it is not about {plain_name(subject.found.variables[0])}")
+    if found.said.constraints or _CONSTRAINED.search(found.cut.words):
+        return Verdict(label, NOT_READ, HELD)
+    try:
+        gradient = subject.derivative(subject.kind(GRADIENT), variable)
+        if solved.name and variable not in names_in(solved.right):
+            return _at(subject, solved, label, gradient)
+        return _where(subject, solved, label, gradient)
+    except ShapeError as error:
+        return _misfit(subject, solved, label, error)
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
+
+
+def _misfit(subject: Subject, solved: Solved, label: str, error: ShapeError) -> Verdict:
+    """Where a size is only inferred, what is claimed may rest on another one."""
+    told = {each.name for each in declarations(subject.found)}
+    inside = {*names_in(solved.left), *names_in(solved.right)} & {*subject.problem.symbols}
+    wide = {name for name in inside if not subject.problem.symbols[name].shape.is_vector}
+    status = WRONG if wide <= told else UNDECIDED
+    return Verdict(label, status, f"its shapes do not fit: {error.message}")
+
+
+def _read(subject: Subject, latex: str, like: Expr) -> Expr:
+    if unknown := missing(latex, subject.found, subject.names):
+        raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
+    if latex.strip() == "0":
+        return zeros_of(like.shape)
+    made = read_sized(latex, subject.found, subject.names, like)
+    return substitute(made, subject.names.closed)
+
+
+def _at(subject: Subject, solved: Solved, label: str, gradient: Expr) -> Verdict:
+    """A point: the gradient is zero there, or it is not."""
+    x = subject.problem.symbols[solved.name]
+    point = _read(subject, solved.right, x)
+    if point.shape != x.shape:
+        raise ShapeError(f"{plain_name(x.name)} is {x.shape}, this is {point.shape}")
+    derived = getattr(api, subject.kind(GRADIENT))(subject.problem, x.name)
+    if broken := broken_at(derived, {x: point}):
+        raise UnsupportedError(f"there is no derivative at this point: {broken[0]} is needed")
+    there = simplify(substitute(gradient, {x: point}))
+    result = check_claim(subject.problem, x, zeros_of(there.shape), there)
+    if result.status == WRONG and solved.aim and _is_bounded(subject, solved.name):
+        return Verdict(label, UNDECIDED, f"{NOT_ZERO}, but {plain_name(x.name)} is bounded")
+    if result.status == WRONG:
+        return Verdict(label, WRONG, NOT_ZERO, _without(result, x))
+    if not result.right:
+        return Verdict(label, result.status, result.slip)
+    shape = _shape(subject, solved) if solved.aim else ""
+    if not solved.aim or shape:
+        return Verdict(label, RIGHT, ZERO + shape)
+    return Verdict(label, UNDECIDED, ZERO + OPEN.format(solved.aim))
+
+
+def _is_bounded(subject: Subject, name: str) -> bool:
+    """May an optimum lie on the border of what the text allows?"""
+    said = subject.found.said
+    limits = [*said.bounds, *subject.found.reading.intervals]
+    return bool(limits or said.facts.get(name) or subject.problem.symbols[name].data.facts)
+
+
+def _without(result: ClaimReport, x: Expr) -> ClaimReport:
+    """The numbers that show a difference, without the variable, whose value is given."""
+    example = result.counterexample
+    if example is None:
+        return ClaimReport(WRONG)
+    inputs = {name: rows for name, rows in example.inputs.items() if name != x.name}
+    return ClaimReport(WRONG, "", replace(example, inputs=inputs))
+
+
+def _shape(subject: Subject, solved: Solved) -> str:
+    """That the function is convex or concave, so that a point is the optimum that it is called."""
+    x = solved.name
+    remarks = api.hessian(subject.problem, x).remarks
+    whole = [line for line in remarks if "wherever" not in line]
+    wanted = {"minimum": ("convex",), "maximum": ("concave",)}.get(
+        solved.aim, ("convex", "concave")
+    )
+    found = (s for s in wanted if any(f"is {s} in {x}" in line for line in whole))
+    shape = next(found, "")
+    return f", and {plain_name(subject.problem.name)} is {shape}" if shape else ""
+
+
+def _where(subject: Subject, solved: Solved, label: str, gradient: Expr) -> Verdict:
+    """An equation: it holds where the gradient is zero, and the gradient is zero where it holds."""
+    x = subject.problem.symbols[solved.name or subject.found.variables[0]]
+    gap = _gap(subject, solved, gradient)
+    if gap.shape == gradient.shape:
+        result = check_claim(subject.problem, x, gap, gradient)
+        if result.right or result.slip.endswith(TIMES) or result.slip == SIGN:
+            return Verdict(label, RIGHT, "a multiple of the gradient vanishes with it")
+    follows = _implied(subject, x, gradient, gap)
+    if follows.status == WRONG:
+        words = "it does not hold where the gradient is zero"
+        return Verdict(label, WRONG, words, ClaimReport(WRONG, "", follows.counterexample))
+    if not follows.right or not _implied(subject, x, gap, gradient).right:
+        return Verdict(label, UNDECIDED, "that it holds just where the gradient is zero")
+    return Verdict(label, RIGHT, "it holds where the gradient is zero, and only there")
+
+
+def _gap(subject: Subject, solved: Solved, gradient: Expr) -> Expr:
+    """By how much the sides of an equation differ; Ax = λx for some number λ says Ax is along x."""
+    left = _read(subject, solved.left, gradient)
+    unknown = missing(solved.right, subject.found, subject.names)
+    if len(unknown) != 1 or unknown[0] not in MULTIPLIERS:
+        right = _read(subject, solved.right, left)
+        if left.shape != right.shape:
+            raise ShapeError(f"its sides are {left.shape} and {right.shape}")
+        return left - right
+    factor = make(symbol_op, (), Symbol(unknown[0], SCALAR))
+    known = {**subject.names.known, unknown[0]: factor}
+    other = replace(subject, names=replace(subject.names, known=known))
+    along = simplify(substitute(_read(other, solved.right, left), {factor: number(1)}))
+    nothing = simplify(substitute(_read(other, solved.right, left), {factor: number(0)}))
+    if left.shape != along.shape or nothing.op is not zeros_op or not left.shape.is_column:
+        raise UnsupportedError(f"{plain_name(unknown[0])} stands for nothing that is known")
+    return left - (frobenius(along, left) / frobenius(along, along)) * along
+
+
+def _implied(subject: Subject, x: Expr, zero: Expr, claimed: Expr) -> ClaimReport:
+    """Does one expression vanish wherever another one does?"""
+    nothing = zeros_of(claimed.shape)
+    try:
+        return check_where(Case(subject.problem, x, nothing, claimed, zero=(zero,)))
+    except (MatgradError, Undecided):
+        return ClaimReport(UNDECIDED)

@@ -1,0 +1,59 @@
+"""Points and equations at which a text says that the gradient vanishes."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+RIGHT, WRONG, UNDECIDED, NOT_READ = "right", "wrong", "undecided", "not checked"
+SQUARES = r"Let $f(x)=\|Ax-b\|^2$."
+RIDGE = r"Let $f(x)=\|Ax-b\|^2+\lambda\|x\|^2$ with $\lambda>0$."
+FORM = r"Let $f(x)=\frac12x^TQx-c^Tx$ with $Q$ symmetric positive definite."
+LIKELIHOOD = r"Let $f(X)=\log\det X-\operatorname{tr}(SX)$ with $S$ symmetric positive definite."
+NUMBERS = "Let $f(x)=x^2-4x$ for scalar $x$."
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (rf"{SQUARES} Setting $\nabla f=0$ gives $x=(A^TA)^{{-1}}A^Tb$. Is that right?", RIGHT),
+        (rf"{SQUARES} Setting $\nabla f=0$ gives $x=A^{{-1}}b$. Is that right?", UNDECIDED),
+        (rf"{SQUARES} The minimizer satisfies the normal equations $A^TAx=A^Tb$.", RIGHT),
+        (rf"{SQUARES} Setting the gradient to zero yields $A^TAx=2A^Tb$.", WRONG),
+        (rf"{RIDGE} The minimiser is $x=(A^TA+\lambda I)^{{-1}}A^Tb$, right?", RIGHT),
+        (rf"{RIDGE} The minimiser is $x=(A^TA+\frac{{\lambda}}{{2}}I)^{{-1}}A^Tb$, right?", WRONG),
+        (rf"{FORM} The optimum is $x^*=Q^{{-1}}c$. Is that true?", RIGHT),
+        (rf"{FORM} The optimum is $x^*=-Q^{{-1}}c$. Is that true?", WRONG),
+        (rf"{LIKELIHOOD} The maximum is at $X=S$.", WRONG),
+        (rf"{NUMBERS} The minimum is at $x=2$. True?", RIGHT),
+        (rf"{NUMBERS} The minimum is at $x=4$. True?", WRONG),
+        ("Let $f(x)=x^3-3x$ for scalar $x$. The minimum is at $x=1$. True?", UNDECIDED),
+        (r"Let $f(x)=\frac{x^TAx}{x^Tx}$ with $A$ symmetric. Setting the gradient to zero gives "
+         r"$Ax=\lambda x$. Right?", RIGHT),
+        (r"Let $f(\mu)=\sum_{i=1}^n\|x_i-\mu\|^2$. Setting the derivative to zero gives "
+         r"$\mu=\frac1n\sum_{i=1}^nx_i$.", RIGHT),
+        (r"Let $L(W)=\|WX-Y\|_F^2$. Setting the gradient to zero we get $W=YX^T(XX^T)^{-1}$.",
+         RIGHT),
+        (r"Minimize $f(x)=\|x\|^2$ subject to $Ax=b$. The minimizer is $x=A^T(AA^T)^{-1}b$.",
+         NOT_READ),
+    ],
+)  # fmt: skip
+def test_the_gradient_is_looked_at_there(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+def test_what_is_solved_defines_nothing() -> None:
+    reply = ask(rf"{SQUARES} I take the gradient $2A^T(Ax-b)$, set it to zero and get "
+                r"$\hat x=(A^TA)^{-1}A^Tb$. Correct?")  # fmt: skip
+    assert [claim.status for claim in reply.claims] == [RIGHT, RIGHT]
+    assert reply.unused == []
+
+
+def test_an_intermediate_that_solves_an_equation_stays_a_definition() -> None:
+    reply = ask("Let $x = A^{-1}b$ be the solution of $Ax=b$ and $f(A)=c^Tx$. What is the gradient "
+                "with respect to $A$?")  # fmt: skip
+    assert {name: str(x) for name, x in reply.results.items()} == {"A": "-inv(A)'*c*b'*inv(A)'"}
+
+
+def test_an_optimum_may_lie_on_the_border() -> None:
+    text = r"Let $f(x)=x^2+x$ with $x\ge 1$, $x\in\mathbb{R}$. The minimizer is $x=1$. Right?"
+    assert all(claim.status != WRONG for claim in ask(text).claims)
