@@ -50,3 +50,8 @@ def test_an_entry_of_a_variable_needs_no_name() -> None:
     d = mg.hessian("x[1]^2*x[2] + sin(x[3])", "x", {"x": (3,)})
     assert "−sin(x₃)" in d.in_entries().text()
     assert {s.name for s in symbols(d.forms["cascade"])} == {"x"}
+
+
+def test_the_diagonal_matrix_of_a_greek_vector_has_its_capital() -> None:
+    d = mg.gradient("sigma: n; sum(log(sigma.^2) - sigma.^2)", "sigma")
+    assert "Σ = Diag(σ)" in str(d)

@@ -105,3 +105,15 @@ class Grid:
 
 
 Notation = Leaf | Sum | Scaled | Infix | Postfix | Power | Call | Fence | Named | Entry | Grid
+
+
+# The capitals of Greek letters that look like Latin ones.
+_CAPITALS = {
+    "alpha": "A", "beta": "B", "epsilon": "E", "zeta": "Z", "eta": "H", "kappa": "K", "mu": "M",
+    "nu": "N", "rho": "P", "tau": "T", "upsilon": "Y", "chi": "X",
+}  # fmt: skip
+
+
+def capital(stem: str) -> str:
+    """The name of the matrix in which vectors stand: X for x_i, M for mu_i, Theta for theta_i."""
+    return _CAPITALS.get(stem, stem[:1].upper() + stem[1:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.notation import capital
 from matgrad.core.rule import Context
 from matgrad.core.steps import Definition, Phase
 from matgrad.core.walk import fold, rebuild, substitute
@@ -89,7 +90,7 @@ def diagonalise(
 
 
 def _capital(v: Expr) -> str:
-    return v.name.upper() if isinstance(v.data, Symbol) else "D"
+    return capital(v.name) if isinstance(v.data, Symbol) else "D"
 
 
 def _has_vector_hadamard(root: Expr) -> bool:

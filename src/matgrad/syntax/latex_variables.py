@@ -2,6 +2,7 @@ r"""Names in formulas: variables, entries, constants, differentials, and functio
 
 from __future__ import annotations
 
+from matgrad.core.notation import capital
 from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
 from matgrad.syntax.calls import TIME
 from matgrad.syntax.latex_calls import Head, call, head_of, is_of_time, jacobian_of
@@ -31,7 +32,6 @@ from matgrad.syntax.latex_scripts import (
 )
 from matgrad.syntax.latex_tables import FONTS, LETTERS
 from matgrad.syntax.latex_tokens import Position, name_token, token
-from matgrad.syntax.scope import capital
 from matgrad.syntax.tokens import Kind, Token
 
 INDICES = frozenset("ijklrstpqmn")

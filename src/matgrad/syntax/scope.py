@@ -33,16 +33,6 @@ GREEK = frozenset(
     "alpha beta gamma delta epsilon eps zeta eta theta iota kappa lambda lam mu nu xi rho sigma "
     "tau upsilon phi chi psi omega al la th".split()
 )
-# The capitals of Greek letters that look like Latin ones.
-_CAPITALS = {
-    "alpha": "A", "beta": "B", "epsilon": "E", "zeta": "Z", "eta": "H", "kappa": "K", "mu": "M",
-    "nu": "N", "rho": "P", "tau": "T", "upsilon": "Y", "chi": "X",
-}  # fmt: skip
-
-
-def capital(stem: str) -> str:
-    """The name of the matrix in which vectors stand: X for x_i, M for mu_i, Theta for theta_i."""
-    return _CAPITALS.get(stem, stem[:1].upper() + stem[1:])
 
 
 @dataclass(frozen=True)

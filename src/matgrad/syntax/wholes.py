@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.core.dims import Dim, dim
+from matgrad.core.notation import capital
 from matgrad.core.shape import shape_of
 from matgrad.syntax.chosen import with_units
 from matgrad.syntax.counted import with_counts
@@ -13,7 +14,7 @@ from matgrad.syntax.forms import transposed
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.members import subscripts
 from matgrad.syntax.ranges import bound
-from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration, capital
+from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 

@@ -37,3 +37,30 @@ def test_what_holds_for_another_function_is_no_claim_about_this_one(text: str, c
 )
 def test_a_name_with_a_word_about_it_is_no_further_variable(text: str) -> None:
     assert list(mg.ask(text).results) == ["x"]
+
+
+def test_an_equation_beside_the_variable_is_no_variable() -> None:
+    reply = mg.ask("Derivative of $e^{-x^TAx}$ with respect to the vector $x$, $A=A^T$?")
+    assert list(reply.results) == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (r"$KL=-\frac12\sum_j(1+\log\sigma_j^2-\mu_j^2-\sigma_j^2)$. Derivative wrt $\mu$?", "KL"),
+        (r"$CE=-y^T\log p$, $p=\mathrm{softmax}(z)$; $\partial CE/\partial z$?", "CE"),
+    ],
+)
+def test_capitals_that_stand_nowhere_else_are_one_name(text: str, name: str) -> None:
+    problem = mg.ask(text).problem
+    assert problem is not None
+    assert problem.name == name
+
+
+def test_a_product_of_matrices_is_no_name() -> None:
+    reply = mg.ask("Let $AB=BA$ and $f(x)=x^TABx$. Gradient wrt $x$?")
+    assert str(reply.results["x"]) == "((A*B)' + A*B)*x"
+
+
+def test_the_nuclear_norm_may_be_typed() -> None:
+    assert str(mg.ask("Let f(X) = ||X||_*. What is df/dX?").results["X"]) == "polar(X)"

@@ -191,12 +191,11 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     by = re.search(
         rf"(?:{word})[^.?]{{0,200}}?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I
     )
+    more = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I)
     stating = {each.segment for each in reading.stated} - {d.segment for d in reading.declared}
-    is_fact = by is not None and {*numbers(by[1])} <= stating  # for ⟦A \\succ 0⟧
-    found = names_of(listed(by), reading) if by and not is_fact else []
-    for more in re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I):
-        found += names_of(listed(more), reading)
-    return list(dict.fromkeys(found))
+    lists = [listed(each) for each in (by, *more) if each is not None]
+    known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
+    return list(dict.fromkeys(name for n in known for name in reading.names.get(n, ())))
 
 
 def formulas_by(sentence: str, reading: Reading) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, left_side, whole_name
 from matgrad.core.expr import Expr
-from matgrad.syntax.scope import capital
+from matgrad.core.notation import capital
 
 _NAME = r"(?:\\[A-Za-z]+|\\(?:hat|tilde|bar)\s*\{\w\}|[A-Za-z]|\{\s*\w\s*\})(?:_\s*(?:\w|\{\w+\}))?"
 _ENTRY = re.compile(r"([A-Za-z]+?)_([a-z]{1,2})")

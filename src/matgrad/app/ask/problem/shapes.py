@@ -10,10 +10,10 @@ from itertools import combinations, islice, product
 from matgrad.app.ask.formulas.reading import Declared
 from matgrad.app.ask.problem.numbers import with_numbers, with_vectors
 from matgrad.app.ask.problem.script import Script, read_script
+from matgrad.core.notation import capital
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name
-from matgrad.syntax.scope import capital
 
 _MEMBER = re.compile(
     r"(?:[a-z]|alpha|beta|gamma|delta|theta|mu|nu|xi|eta|phi|psi|omega|lambda|rho|tau|zeta)_[a-z]"

@@ -65,8 +65,9 @@ _CALLED = re.compile(  # tr(A) in LaTeX, for which people forget the command
 _OR = re.compile(r"(?:\\q?quad|\s)*\\(?:text|mbox|textrm)\s*\{\s*,?\s*or\s*\}(?:\\q?quad|\s)*")
 _COMMAND_OF = r"\\operatorname{\1}"
 _CAPITALS = re.compile(
-    r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|(RSS|R?MSE|SSE|SSR|NLL|BCE|ELBO)\s*:?=)"
+    r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|([A-Z]{2,5})\s*:?=)"
 )
+_COMMANDS = re.compile(r"\\[A-Za-z]+(?:\s*\{[A-Za-z]+\})?")
 # \right|_{t=0}, \Big|_{t=0}; the index of a norm has no equals sign
 _BAR = re.compile(
     r"(?P<right>\\right\s*)?(?:\\[bB]igg?[rlm]?\s*)?(?:\\r?vert\b|(?<![\\|])\|)\s*_\s*"
@@ -191,8 +192,13 @@ def without_sets(formula: str) -> tuple[str, list[str]]:
 
 def with_words(segments: list[Segment]) -> list[Segment]:
     r"""Words of capitals that formulas define, as RSS(\beta) = …, are names, not products."""
-    starts = [_CAPITALS.match(segment.text) for segment in segments if segment.is_math]
-    words = {found[1] or found[2] for found in starts if found}
+    formulas = [segment.text for segment in segments if segment.is_math]
+    starts = list(filter(None, map(_CAPITALS.match, formulas)))
+    letters = " ".join(_COMMANDS.sub(" ", text) for text in formulas)
+    words = {found[1] for found in starts if found[1]}
+    words |= {
+        x[2] for x in starts if x[2] and not re.search(f"[{x[2]}]", letters.replace(x[2], " "))
+    }
     if not words:
         return segments
     name = re.compile(rf"(?<![A-Za-z\\{{])({'|'.join(words)})(?![A-Za-z])")
