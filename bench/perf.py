@@ -109,7 +109,7 @@ def _factored(work: Workload, sizes: Mapping[str, int], given: dict[str, Any]) -
     """Our function with products returned by their factors."""
     calls: dict[str, Any] = {}
     for target, label in (("numpy", "factored"), ("c", "factored C")):
-        f = derivation(work).factored(target, work.told(sizes))
+        f = derivation(work).factored(target, sizes=work.told(sizes))
         if any(f.splits):
             calls[label] = partial(f, *(given[name] for name in f.inputs))
     return calls

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.errors import ShapeError
+from matgrad.errors import ShapeError, UnsupportedError
 
 RNG = np.random.default_rng(0)
 A, x, T, U, V = (RNG.normal(size=s) for s in ((4, 3), 3, (5, 4), (5, 2), (4, 2)))
@@ -47,3 +47,11 @@ def test_axes_that_do_not_fit_are_refused():
 def test_what_is_no_product_is_returned_as_it_is():
     found = mg.gradient("x'*x", "x", check=False).factored()(x=x)
     np.testing.assert_allclose(found, 2 * x)
+
+
+def test_factors_have_the_options_of_compile_that_make_sense():
+    d = mg.jacobian("sin(A*x)", "x", check=False)
+    found = d.factored(dtype="float32", sizes={"m": 3})(A=A, x=x)
+    assert {factor.dtype.name for factor in found.factors} == {"float32"}
+    with pytest.raises(UnsupportedError, match="not written with fixed"):
+        d.factored(fixed=["A"])

@@ -17,12 +17,11 @@ from matgrad.app.entries import entry_matrix, entry_section
 from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture, drawable
-from matgrad.app.told import Told, told_options, told_sizes
+from matgrad.app.told import Told, told_options
 from matgrad.codegen import (
     Compiled,
     FactoredFunction,
     MapReduce,
-    Options,
     compile_factored,
     for_target,
     map_reduce,
@@ -175,15 +174,13 @@ class Derivation(Readable):
         options = told_options(self.trace, told)
         return compile_trace(self.trace, target, self.with_value, options)
 
-    def factored(
-        self, target: str = "numpy", sizes: Mapping[str, int] | None = None
-    ) -> FactoredFunction:
+    def factored(self, target: str = "numpy", **told: Unpack[Told]) -> FactoredFunction:
         """A function whose large results stay products: outer, Kronecker, diagonal times matrix.
 
         They have `toarray()` and `@`, and are small where the array is large; a result without
-        factors is a plain array.
+        factors is a plain array. The options are those of `compile` but `fixed`, `guard`, `shard`.
         """
-        options = for_target(target, Options(told_sizes(self.trace, sizes)))
+        options = for_target(target, told_options(self.trace, told))
         return compile_factored(target, planned(self.trace, self.with_value, options))
 
     def map_reduce(self, over: str) -> MapReduce:

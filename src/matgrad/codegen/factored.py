@@ -13,7 +13,7 @@ from matgrad.codegen.choice import compile_for
 from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.program import Groups, Program, assemble
 from matgrad.codegen.values import Graph, Value
-from matgrad.errors import ShapeError
+from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import load
 
 NAME = "factored"
@@ -105,6 +105,9 @@ def regrouped(results: Sequence[Any], groups: Groups) -> Any:
 
 def compile_factored(target: str, planned: Program) -> FactoredFunction:
     """A program as a function that returns the factors of its results."""
+    for option in ("fixed", "guard", "shard"):
+        if getattr(planned.options, option):
+            raise UnsupportedError(f"factors are not written with {option}", hint="d.compile()")
     graph = Graph(bounds=list(planned.bounds))
     graph.named = {v: n for v, n in planned.names.items() if v.op not in ("symbol", "flatten")}
     splits: list[Split] = []

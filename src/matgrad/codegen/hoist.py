@@ -29,13 +29,7 @@ def split(planned: Program, graph: Graph, assemble: Assemble) -> Program:
     kept = _kept([v for v in used if v in constant])
     if not kept:
         return planned
-    names = Names()
-    for each in planned.inputs:
-        names.take(each.label)
-    symbols_ = [
-        symbol(names.take(planned.names.get(v, f"fixed{i + 1}")), *v.axes)
-        for i, v in enumerate(kept)
-    ]
+    symbols_ = _symbols(planned, kept)
     better: dict[Value, Value] = {
         v: graph.make("symbol", data=s, axes=v.axes) for v, s in zip(kept, symbols_, strict=True)
     }
@@ -52,6 +46,15 @@ def split(planned: Program, graph: Graph, assemble: Assemble) -> Program:
     prepared = replace(prepared, groups=tuple(None for _ in kept), name="prepare")
     graph.named = {better.get(v, v): n for v, n in graph.named.items() if v not in constant}
     return replace(assemble(graph, [*varying, *symbols_, *left], results), prepared=prepared)
+
+
+def _symbols(planned: Program, kept: list[Value]) -> list[Expr]:
+    """Inputs for what is kept, with the names that it has, or new ones."""
+    names = Names()
+    for each in planned.inputs:
+        names.take(each.label)
+    labels = [planned.names.get(v, f"fixed{i + 1}") for i, v in enumerate(kept)]
+    return [symbol(names.take(label), *v.axes) for label, v in zip(labels, kept, strict=True)]
 
 
 def _kept(constant: list[Value]) -> list[Value]:
