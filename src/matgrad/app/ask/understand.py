@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
-from matgrad.app.ask.facts.implied import free_numbers, tell_diagonals, tell_kernels
+from matgrad.app.ask.facts.implied import free_numbers, tell_diagonals
+from matgrad.app.ask.facts.kernels import tell_kernels
 from matgrad.app.ask.facts.normal import tell_covariances
 from matgrad.app.ask.formulas.interpret import read
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative

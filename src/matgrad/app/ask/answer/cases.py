@@ -45,7 +45,11 @@ def answer_rows(d: Derivation, values: Iterable[Expr]) -> tuple[Row, ...]:
     """The rows of the answers of a derivation, with something else on their right sides."""
     rows = [row for each in d.document("short").sections if each.title in ANSWERS
             for row in each.rows]  # fmt: skip
-    given = iter(values)
+    answers = [*values]
+    named = sum(row.equation is not None for row in rows) - len(answers)
+    for _ in range(named):  # names of parts, which stand before the answers
+        rows.remove(next(row for row in rows if row.equation))
+    given = iter(answers)
     return tuple(
         replace(row, equation=replace(row.equation, right=next(given))) if row.equation else row
         for row in rows

@@ -14,8 +14,8 @@ LONGEST = 40  # characters of a noun
 
 _OF_DATA = r"(?:variance-)?co-?variance|correlation|precision|scatter|concentration"
 _NOUN = re.compile(
-    rf"(?:{_OF_DATA}|variance|gram|kernel|(?:fisher )?information|stiffness|mass|inertia"
-    r"|moment of inertia|hessian|laplacian|degree|(?:dis)?similarity|distance)"
+    rf"(?:{_OF_DATA}|variance|gram|kernel|(?:fisher )?information|fisher|var-?cov"
+    r"|stiffness|mass|(?:moment of )?inertia|hessian|laplacian|degree|similarity|distance)"
     r" (?:(?:\(\w+\) |or \w+ )?matri(?:x|ces)|tensors?)"
     rf"|(?:{_OF_DATA})s?|hessians?|laplacian|gramian|metric tensor|inertia tensor"
     r"|(?:orthogonal )?projectors?",

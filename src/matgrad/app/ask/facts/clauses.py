@@ -23,6 +23,7 @@ from matgrad.app.ask.facts.phrases import (
     BETWEEN,
     CALLED,
     CASE,
+    COORDINATE,
     DECLARED,
     DECLARES,
     DOUBTS,
@@ -174,15 +175,17 @@ class Clause:
         if self.opening["if"] and not TOLD.search(bare or self.rest):
             return False  # what if A is symmetric?
         bare = "" if DECLARES.fullmatch(bare) else bare  # suppose we have …
-        return self._follows(bare) if bare else self._begins()
+        return self._follows(bare, self.opening[0].strip()) if bare else self._begins()
 
     def _begins(self) -> bool:
         word = self.opening[0].strip().lower()
         is_said = word != "" or TOLD.search(self.rest) is not None
         return word != "that" and (is_said or not self.sentence.endswith("?"))
 
-    def _follows(self, bare: str) -> bool:
-        word = self.opening[0].strip()
+    def _follows(self, bare: str, word: str) -> bool:
+        if word.lower() in ("and", "") and (first := COORDINATE.search(bare)):
+            # With ⟦P⟧ symmetric, and ⟦R⟧ symmetric.
+            return self._follows(bare[: first.start()], first["link"])
         is_apart = bare.endswith((M[-1], " and", " but")) or bare != self.host
         is_told = _ASIDE.sub("", bare).endswith(M[-1])
         is_fragment = is_told and self.host.endswith(",") and not word
@@ -201,9 +204,8 @@ class Clause:
         if self.opening["if"] is None and bare.endswith(M[-1]) and is_task:
             # Not: at least one of A and B.
             return RELATIVE.match(word) is not None or is_known(LAST.split(bare)[-1])
-        if not word and _is_list(bare):
-            return True
         is_introduced = RELATIVE.match(word) is not None and INTRODUCES.match(bare) is not None
+        is_introduced = is_introduced or (word.lower() in ("and", "") and _is_list(bare))
         return is_introduced or is_known(bare[declares.end() :] if declares else bare)
 
     def _ends(self) -> bool:

@@ -10,7 +10,6 @@ from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.segments import Cut
 from matgrad.core.facts import SQUARE_ONLY
-from matgrad.render.glyphs import plain_name
 
 
 def free_numbers(cut: Cut, said: Said) -> None:
@@ -21,41 +20,6 @@ def free_numbers(cut: Cut, said: Said) -> None:
             kept[:] = [(name, fact) for name, fact in kept if name != by or fact not in SQUARE_ONLY]
         said.kinds[by] = "scalar"
         said.squares.discard(by)
-
-
-_ENTRY = re.compile(  # K_{ij} = k(x_i, x_j)
-    r"\s*(?P<name>\\[A-Z][a-z]+|[A-Z])\s*_\s*\{\s*(?P<i>[a-z])\s*,?\s*(?P<j>[a-z])\s*\}\s*:?=(?P<value>.+)",
-    re.S,
-)
-_KERNEL = re.compile(r"\b(?:kernel|gram|covariance function|similarity|affinity|distance)", re.I)
-_OPEN = re.compile(r"\b(?:not|if|unless|asymmetric|non-?symmetric|directed|cross)\b", re.I)
-
-
-def tell_kernels(said: Said, cut: Cut) -> None:
-    """A kernel matrix between points and the same points is symmetric."""
-    words = cut.words
-    if not _KERNEL.search(words) or _OPEN.search(words):
-        return
-    for latex in cut.formulas:
-        found = _ENTRY.match(latex)
-        name = whole_name(found["name"]) if found else None
-        if found and name and _is_mutual(found) and "symmetric" not in said.facts.get(name, ()):
-            said.implied.append(f"{plain_name(name)} is symmetric, as a kernel matrix")
-            said.facts.setdefault(name, set()).add("symmetric")
-
-
-def _is_mutual(found: re.Match[str]) -> bool:
-    """Does an entry compare the members i and j of one family, by nothing else?"""
-    value = re.sub(
-        r"\\(?:left|right|operatorname|mathrm|text|[lr]?Vert|exp|frac|langle|rangle|top)",
-        " ",
-        found["value"],
-    )
-    members = [
-        {*re.findall(rf"(\w|\\\w+|\\\w+\{{\w\}})\s*_\s*\{{?\s*{index}\b", value)}
-        for index in (found["i"], found["j"])
-    ]
-    return members[0] == members[1] != set() and not re.search(r"[A-SU-Z]", value)
 
 
 def square_in_cases(said: Said, reading: Reading) -> None:

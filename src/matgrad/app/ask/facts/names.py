@@ -65,7 +65,7 @@ _EQUATIONS = "|".join(
 )
 _ANY_FACT = rf"{ANY_FACT}|{_EQUATIONS}|square(?=\s*(?:[.,;)]|and\b|$))"
 _BESIDE = re.compile(
-    rf"({JOINED})\s*,?\s+\(?((?:(?:an?|the|any|some)\s+(?:{M}\s+)?(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
+    rf"({JOINED})\s*[,:]?\s+\(?((?:(?:both|all)\s+|(?:an?|the|any|some)\s+(?:{M}\s+)?(?:[a-z]+\s+)?|real\s+(?:and\s+)?)?(?:{_ANY_FACT})[^.;,?)]{{0,120}}?)"
     rf"(?=[.;,?)]|\band\s+(?:\w+\s+)?{M}|{M}|$)",
     re.I,
 )

@@ -26,6 +26,7 @@ _OPEN = re.compile(
     r"|special case|generali[sz]\w+|similar|analog\w+|looks)\b",
     re.I,
 )
+_LIKELY = re.compile(r"\b(?:densit|(?:log-?)?likelihood|(?:log-?)?pdf|log-?prob|posterior)", re.I)
 _NAME = r"(?:\\mathbf\{[A-Z]\}|\\boldsymbol\{\\[A-Z][a-z]+\}|\\[A-Z][a-z]+|[A-Z])"
 _DRAWN = re.compile(  # x ∼ N(μ, Σ), the samples of N(μ, Σ)
     r"(?:\\(?:mathcal|mathrm|operatorname|mathbb)\s*\{?\s*N\s*\}?|\bN|\\mathrm\{MVN\})"
@@ -70,7 +71,7 @@ def _inside(reading: Reading, marked: str) -> Iterator[str]:
         start, stop = sentence_around(marked, found.start())
         inside = [*numbers("".join(re.findall(M, marked[start:stop])))]
         formulas = [value for n in inside for value in defined.get(n, (reading.bare.get(n, ""),))]
-        if not _is_open(marked, found.start()):
+        if _LIKELY.search(marked, start, stop) and not _is_open(marked, found.start()):
             latex = " ".join(map(_squeezed, formulas))
             matrices = (m["name"] for p in (_SANDWICH, _INVERSE) for m in p.finditer(latex))
             yield from filter(None, map(whole_name, matrices))

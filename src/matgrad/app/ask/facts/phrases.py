@@ -31,7 +31,8 @@ _KIND = (
 )
 _NOUN = (
     r"matri(?:x|ces)|vectors?|scalars?|numbers?|constants?|operators?|maps?|forms?|reals?"
-    r"|weights?|parameters?|coefficients?|kernels?|masks?"
+    r"|weights?|parameters?|coefficients?|kernels?|masks?|labels?|targets?|responses?|outputs?"
+    r"|inputs?|states?|features?|observations?|measurements?|samples?|points?"
 )
 _PROPERTY = "|".join(
     f"(?:{pattern})"
@@ -53,7 +54,7 @@ _ITEM = (
     rf"|of (?:size|order|dimension|shape|the same size))(?![\w-])|{M}|[,()])\s*)"
 )
 _OPENING = r"[.;:,(]?\s*(?:(?:here|of|that|throughout|let|with|for|given|assum\w+|suppos\w+)\s+)*"
-BETWEEN = re.compile(rf"(?:{NAMES}|{_OPENING})\s*(?:{_ITEM})*+", re.I)
+BETWEEN = re.compile(rf"(?:{NAMES}\s*:?|{_OPENING})\s*(?:{_ITEM})*+", re.I)
 # What may stand before a name, or before a property that stands before its name.
 BEFORE_NAME = re.compile(
     rf"(?:(?<![\w-])(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS})(?![\w-])|(?:{_KIND})(?=\s+matri))\s*)"
@@ -167,7 +168,7 @@ KNOWN = frozenset(
 )
 NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){_SUFFIX})", re.I)
 MORE = re.compile(
-    rf"(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_WORDS}"
+    rf"(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})(?=\s+(?:matri|weight|penalty))|(?:{_WORDS}"
     r"|(?:and|but|that|which) (?:is|are|has|have)|and|ie|with"
     r"|of (?:size|order|dimension|shape|the same size)|throughout|as (?:well|usual|always)|too"
     r"|applied|element-?wise"
@@ -178,6 +179,7 @@ MORE = re.compile(
     r"|(?:(?:and|that|which) )?(?:does|do) not depend on|independent of"
     r"|is (?:assumed|given|known|guaranteed)|holds|entries|for simplicity|of signs"
     r"|with respect to|wrt|everywhere|below|above|(?:of )?full rank|rank|be"
+    r"|projections?|projectors?"
     rf"|but not (?:necessarily )?(?:(?:{_PROPERTY}){_SUFFIX}))(?![\w-])|{M}|[,()])\s*",
     re.I,
 )
@@ -211,13 +213,19 @@ _OF_WHAT = (
     r"|directed|asymmetric|non\w*|two|both|different)\b)[a-z][a-z-]*"
 )
 ATTRIBUTIVE = re.compile(
-    rf"(?:\b(?:is|be|are|denotes?|represents?)\s+|^{M}\s*,?\s+)(?:an?|the|our|some|any)\s+(?:(?:{_PROPERTY}){_SUFFIX}\s*"
+    rf"(?:(?:\b(?:is|be|are|denotes?|represents?)\s+|^{M}\s*,?\s+)(?:an?|the|our|some|any)\s+"
+    rf"|^{M}\s*:\s+)(?:(?:{_PROPERTY}){_SUFFIX}\s*"
     rf"|(?:{_WORDS})(?![\w-])\s*|{M}\s*)*$",
     re.I,
 )
 HEAD = re.compile(
     rf"{_SUFFIX}(?:(?:\s+(?:{_KIND})){{0,3}}\s+(?:{_NOUN}|{_THING})\b)?"
-    rf"(?:\s+(?:of|to|onto)(?:\s+(?:{_OF_WHAT}|{M}(?=\s+function))){{1,4}}+(?:\s+at\s+{M})?)?\s*",
+    rf"(?:\s+(?:of|to|onto|containing|holding|collecting|describing|representing|encoding)(?:\s+(?:{_OF_WHAT}|{M}(?=\s+function))){{1,4}}+(?:\s+at\s+{M})?)?\s*",
+    re.I,
+)
+COORDINATE = re.compile(  # … with ⟦P⟧ symmetric
+    rf"(?<={M[-1]}),?\s+(?P<link>with|where)\s+{NAMES}\s+(?:(?:is|are|being|both|an?)\s+)?"
+    rf"(?:(?:(?:{_PROPERTY}){_SUFFIX}|real|square|matri(?:x|ces))\s*(?:and\s+|,\s*)?)+$",
     re.I,
 )
 RELATIVE = re.compile(r"where|with|such that|satisf|in which|for which|having", re.I)

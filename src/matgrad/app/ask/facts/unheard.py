@@ -27,6 +27,7 @@ _OTHER = re.compile(
     re.I,
 )
 _NOT = re.compile(r"\b(?:not|non|never|neither|unless|whether|if|when)\b[^,;]*$", re.I)
+_GIVEN = re.compile(rf"\s+(?:is|are|be|reads|equals)?\s*(?:given by\s+)?{M}", re.I)
 _MADE = re.compile(r"symmetri[sz]", re.I)
 _LEAD = re.compile(r"[^.;:,()?!]{0,50}$")
 _TAIL = re.compile(r"(?:\s+[\w-]+){0,2}")
@@ -40,7 +41,10 @@ def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
         begin, end = found.span()
         start, _ = sentence_around(marked, begin)
         is_heard = any(first < end and begin < last for first, last in said.heard)
-        is_other = _OTHER.search(marked, start, begin) or _NOT.search(marked, start, begin)
+        is_noun = found[0].lower().endswith("matrix") and _GIVEN.match(marked, end) is not None
+        is_other = (
+            is_noun or _OTHER.search(marked, start, begin) or _NOT.search(marked, start, begin)
+        )
         if is_heard or is_other:
             continue
         if name := _named(marked[start:begin], reading):

@@ -26,6 +26,9 @@ _INVERSE = re.compile(  # of capital letters, with an index
 )
 _ENTRY = re.compile(r"[A-Za-z]+_(?!ii|jj)[ijkl]{1,2}")  # K_ij = …
 _BELOW = re.compile(r"_\s*\{?\s*([ijkl]+)")
+_OF_TWO = re.compile(  # k(x_i, x_j)
+    r"[A-Za-z]\s*\(\s*[^(),_]+_\s*\{?\s*[ijkl]\s*\}?\s*,[^(),_]+_\s*\{?\s*[ijkl]\s*\}?\s*\)"
+)
 _BARS = re.compile(r"(?<!\\)(?<!\|)\|([^|]{1,40}?)(?<!\\)\|(?!\||\s*_)")
 OF_ONE_VECTOR = "acts on one vector"
 
@@ -180,6 +183,7 @@ def _by_entries(found: Understood, latex: str) -> dict[str, Defined]:
         is_entry = _ENTRY.fullmatch(each.left.name) and each.left.arguments is None
         bound = {i for below in _BELOW.findall(each.values[0]) for i in below}
         is_whole = name in names_in(latex) and name not in declared
+        is_whole = is_whole and not _OF_TWO.search(applied(each.values[0], found.meaning))
         if is_entry and is_whole and {*indices} <= bound:
             made.setdefault(name, each)
     return made

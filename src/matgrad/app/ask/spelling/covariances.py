@@ -14,6 +14,10 @@ _COVARIANCE = re.compile(
     r"\s*(?P<name>\\[A-Z][a-z]+|[A-Z]|\\math\w+\s*\{\s*[A-Z]\s*\})(?:_\{?\w+\}?)?\s*:?=\s*"
     rf"(?:{_WORD}|\\)?(?:[Cc]ov|[Vv]ar)\s*\}}?\s*(?:\\left\s*)?[(\[](?P<of>[^(),;=]+)(?:\\right\s*)?[)\]]\s*"
 )
+_TURNED = re.compile(
+    rf"\s*(?:{_WORD}|\\)?(?:[Cc]ov|[Vv]ar)\s*\}}?\s*(?:\\left\s*)?[(\[](?P<of>[^(),;=]+)"
+    r"(?:\\right\s*)?[)\]]\s*=\s*(?P<name>\\[A-Z][a-z]+|[A-Z])\s*"
+)
 _SECOND = re.compile(
     rf"\s*(?P<name>\\[A-Z][a-z]+|[A-Z])\s*:?=\s*(?:{_WORD}E\s*\}}?|E)(?P<of>\[.+\])\s*"
 )
@@ -27,7 +31,8 @@ def with_covariances(cut: Cut) -> Cut:
 
 def _told(segment: Segment) -> Iterator[Segment]:
     latex = re.sub(r"\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])|\\[,;!:]|\s+", "", segment.text)
-    found = _COVARIANCE.fullmatch(segment.text) if segment.is_math else None
+    whole = (pattern.fullmatch(segment.text) for pattern in (_COVARIANCE, _TURNED))
+    found = next(filter(None, whole), None) if segment.is_math else None
     second = _SECOND.fullmatch(latex) if segment.is_math and found is None else None
     if second is not None and _EXPECTED.fullmatch(second["of"]):
         found = second

@@ -28,7 +28,8 @@ FACTS = (
     (r"\bunit vector", "unit"),
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation|precision|gram|kernel|scatter"
-     r"|stiffness|mass|(?:moment of )?inertia|(?:fisher )?information) (?:\(\w+\) |or \w+ )?matri"
+     r"|stiffness|mass|(?:moment of )?inertia|fisher|(?:fisher )?information|var-?cov) "
+     r"(?:\(\w+\) |or \w+ )?matri"
      r"|\bgramian\b|\bhermitian\b"
      r"|\bhouseholder\b|\b(?:reflection|distance) matri|\bself-?adjoint\b"
      r"|\b(?:metric|inertia) tensor\b"

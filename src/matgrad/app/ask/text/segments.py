@@ -33,7 +33,8 @@ _COMMAND = re.compile(r"\\([A-Za-z]+|.)")
 LONGEST = 5_000  # characters of an abbreviation when all others are filled in
 _BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
 _BOLD = re.compile(r"(?<!\w)\*\*(\w[^*\n]{0,12})\*\*")
-_DEFINED = r"\s+(?=[A-Za-z](?:\([^()]*\))?\s*=)"  # grad f = …
+_GREEKS = "phi|psi|theta|ell|sigma|rho|pi|xi|eta"
+_DEFINED = rf"\s+(?=(?:[A-Za-zα-ωϕℓ]|{_GREEKS})(?:\([^()]*\))?\s*=)"  # grad f = …
 _GRADIENT = re.compile(rf"(?<!\\)\b(?:[Gg]rad|nabla){_DEFINED}")
 _HESSIAN = re.compile(rf"(?<!\\)\b[Hh]ess{_DEFINED}")
 _EQUALS = re.compile(
