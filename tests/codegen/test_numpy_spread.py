@@ -11,7 +11,7 @@ from matgrad.codegen import compile_program, program
 from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.options import Options
 from matgrad.codegen.planning import Outputs
-from matgrad.codegen.targets.numpy_spread import HELPER, NAME
+from matgrad.codegen.targets.numpy_spread import NAME, UNBUFFERED
 from matgrad.ops import symbol
 from tests.codegen.reference import arrays_for
 
@@ -78,7 +78,7 @@ def test_a_new_matrix_is_changed_in_place() -> None:
 def test_a_matrix_that_is_given_or_used_again_is_not_changed() -> None:
     shifted = A - row
     both = (o.diag_matrix(v) @ shifted, shifted @ w)
-    assert "out=" not in _compiled(both).source.replace(HELPER, "")
+    assert "out=" not in _compiled(both).source.replace(UNBUFFERED, "")
     _same(_compiled(both), _compiled(both, NAME))
 
 
@@ -115,3 +115,18 @@ def test_products_of_arrays_with_long_rows_need_no_sum_over_indices() -> None:
     lengths = {"p": 2, "l": 3, "m": 4, "k": 5}
     given = {name: rng.normal(size=[lengths[n] for n in shape]) for name, shape in shapes.items()}
     np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-14)
+
+
+def test_outer_products_of_matrices_with_short_rows_have_two_axes_as_one() -> None:
+    d = mg.hessian("sum(exp(W*y))", "W", shapes={"W": ("m", "n"), "y": ("n",)}, check=False)
+    told, skipped, small = (
+        d.compile(sizes={"m": m, "n": n}, skip=skip)
+        for m, n, skip in ((30, 40, []), (30, 40, [NAME]), (4, 40, []))
+    )
+    assert "spread_pairs(np.outer(y, y)[:, None, :], " in told.source
+    assert f"'{NAME}'" in told.explain()
+    assert "spread_pairs" not in skipped.source + small.source
+    given = {"W": np.arange(6.0).reshape(2, 3) / 6, "y": np.array([0.5, -1.0, 2.0])}
+    found = told(**given)
+    assert found.shape == (2, 3, 2, 3)
+    np.testing.assert_array_equal(found, skipped(**given))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matgrad.codegen import applied, association, deltas, expand, exponentials, guard, row_blocks
 from matgrad.codegen.optimise import PASSES
-from matgrad.codegen.targets import diagonals, jax_forms, numpy_spread, torch_forms
+from matgrad.codegen.targets import diagonals, freed, jax_forms, numpy_spread, torch_forms
 
 
 def rewrite_names() -> tuple[str, ...]:
@@ -12,5 +12,15 @@ def rewrite_names() -> tuple[str, ...]:
     single = (applied.NAME, deltas.NAME, association.FOLDED, expand.NAME)
     written = (exponentials.NAME, guard.NAME, row_blocks.NAME, diagonals.NAME)
     return tuple(
-        sorted({*PASSES, *single, *written, numpy_spread.NAME, *jax_forms.WHY, *torch_forms.WHY})
+        sorted(
+            {
+                *PASSES,
+                *single,
+                *written,
+                freed.NAME,
+                numpy_spread.NAME,
+                *jax_forms.WHY,
+                *torch_forms.WHY,
+            }
+        )
     )

@@ -10,6 +10,7 @@ from matgrad.codegen.program import Program
 from matgrad.codegen.targets import (
     array_api,
     c,
+    freed,
     function,
     jax,
     jax_forms,
@@ -60,6 +61,10 @@ def _numpy_lines(program: Program) -> Listing:
     return function.listing(numpy.dialect_of(program), numpy_forms.prepared(program))
 
 
+def _torch_lines(program: Program) -> Listing:
+    return function.listing(torch.DIALECT, torch_forms.prepared(program))
+
+
 def _matlab_lines(program: Program) -> Listing:
     return script.listing(matlab.LANGUAGE, program)
 
@@ -81,7 +86,7 @@ TARGETS: dict[str, Target] = {
         "numpy",
         skip=frozenset({"slim"}),
         single=frozenset({"thin"}),
-        notes=numpy_forms.notes,
+        notes=lambda p: [*numpy_forms.notes(p), *freed.notes(_numpy_lines(p))],
         lines=_numpy_lines,
     ),
     "jax": Target(
@@ -103,8 +108,8 @@ TARGETS: dict[str, Target] = {
         torch.source,
         {"import torch": "torch"},
         "torch",
-        notes=torch_forms.notes,
-        lines=lambda program: function.listing(torch.DIALECT, torch_forms.prepared(program)),
+        notes=lambda p: [*torch_forms.notes(p), *freed.notes(_torch_lines(p))],
+        lines=_torch_lines,
     ),
     "c": Target(c.source, library="numpy", compiled=True, skip=_TURNED | {"thin"}, notes=c.notes),
     "matlab": Target(matlab.source, skip=_DENSE | _TURNED, lines=_matlab_lines, names=_OWN),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import wrap
 
-from matgrad.codegen.lines import Lines, Listing, Text
+from matgrad.codegen.lines import Line, Lines, Listing, Text
 from matgrad.codegen.names import identifier
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.sizes import Reading, array_shape
+from matgrad.codegen.targets.freed import freed
 from matgrad.codegen.targets.python import (
     ADD,
     ATOM,
@@ -51,6 +52,7 @@ class Dialect:
     missing: frozenset[str] = frozenset()  # operators that the library has no code for
     like: Dialect | None = None  # the dialect that this one is a spelling of
     spelling: Callable[[str], str] = str
+    frees: bool = False  # does it pay to delete arrays that are not used any more?
     opening: Callable[[Program], list[str]] = lambda program: []  # lines at the top of the function
     # What is done to the right-hand side of a line.
     line: Callable[[Program, Value, str], str] = lambda program, value, code: code
@@ -103,22 +105,33 @@ def write(dialect: Dialect, program: Program, place: Place | None = None) -> str
     """
     lines = layout(dialect, program, together=place is None)
     codes = [lines.texts[value].code for value in program.results]
-    parts = [(line, dialect.line(program, line.value, line.code)) for line in lines.lines]
+    parts = [
+        each._replace(code=dialect.line(program, each.value, each.code)) for each in lines.lines
+    ]
     names = program.allocate.copy()
     outs = [names.take(f"out{i + 1}") for i in range(len(codes))] if place else []
     body = [
         *_docstring(program),
         *dialect.opening(program),
-        *_used(read_sizes(program), [*(code for _, code in parts), *codes]),
-        *(f"{line.name} = {code}{_comment(line.value)}" for line, code in parts),
+        *_used(read_sizes(program), [*(line.code for line in parts), *codes]),
+        *_statements(program, parts, codes if dialect.frees else None),
         f"return {_returned(program, codes)}" + _comment(*program.results),
     ]
     if place:
         body[-1:] = [place(out, code) for out, code in zip(outs, codes, strict=True)]
     head = _head(program.name, parameters(program, outs))
     function = "\n".join([head, *("    " + line if line else "" for line in body)])
-    written = [*(code for _, code in parts), *codes]
+    written = [*(line.code for line in parts), *codes]
     return "\n\n\n".join([*_header(dialect, written), function]) + "\n"
+
+
+def _statements(program: Program, lines: list[Line], results: list[str] | None) -> Iterator[str]:
+    """The assignments; what is large goes where it is not used any more, if results are given."""
+    gone = {} if results is None else freed(program, lines, results)
+    for place, line in enumerate(lines):
+        yield f"{line.name} = {line.code}{_comment(line.value)}"
+        if place in gone:
+            yield f"del {', '.join(gone[place])}"
 
 
 def _plain_numbers(program: Program) -> frozenset[Value]:

@@ -275,8 +275,9 @@ DIALECT = Dialect(
     name="numpy",
     table=TABLE,
     head="import numpy as np",
+    frees=True,
     imports={"scipy.linalg.": "import scipy.linalg", "special.": "from scipy import special"},
-    helpers={**HELPERS, **placing.NUMPY_HELPERS, "unbuffered(": numpy_spread.HELPER},
+    helpers={**HELPERS, **placing.NUMPY_HELPERS, **numpy_spread.HELPERS},
 )
 
 

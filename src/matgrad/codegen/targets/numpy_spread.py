@@ -22,9 +22,10 @@ from matgrad.core.dims import ONE
 NAME = "unbuffered"
 WHY = "rows and columns that are spread over a large matrix are not copied into buffers"
 _LONG = 256  # entries of a row from which on it is faster to go row by row
+_MANY = 8  # such rows from which on it pays to make them
 _LARGE = 1 << 16  # entries of a matrix of which this is felt
 
-HELPER = '''\
+UNBUFFERED = '''\
 def unbuffered(operation, x, y, out=None):
     """operation(x, y), without copies of what is spread over the other; `out` is one of them."""
     kind = np.result_type(x, y)
@@ -36,14 +37,30 @@ def unbuffered(operation, x, y, out=None):
     finally:
         np.setbufsize(size)'''
 
+PAIRS = '''\
+def spread_pairs(x, y):
+    """x * y by rows that are long, because two axes are one for as long as it takes."""
+    last = np.broadcast_shapes(x.shape[-2:], y.shape[-2:])
+    x, y = (np.broadcast_to(a, a.shape[:-2] + last).reshape(*a.shape[:-2], -1) for a in (x, y))
+    size = np.setbufsize(16)  # so that rows are not copied
+    try:
+        product = x * y
+    finally:
+        np.setbufsize(size)
+    return product.reshape(*product.shape[:-1], *last)'''
+HELPERS = {"unbuffered(": UNBUFFERED, "spread_pairs(": PAIRS}
+
 _OPERATIONS = ("add", "subtract", "multiply", "divide")
 
 
-def _arrays(program: Program, value: Value, parts: list[Text]) -> Written:
-    """An outer product of arrays, with new axes where one has none."""
-    left, right, shown = value.data
-    codes = f"{spread(parts[0], left, shown)}, {spread(parts[1], right, shown)}"
-    return f"unbuffered(np.multiply, {codes})", ATOM
+def _arrays(start: str) -> Writer:
+    """An outer product of arrays by a helper, with new axes where one has none."""
+
+    def write(program: Program, value: Value, parts: list[Text]) -> Written:
+        left, right, shown = value.data
+        return f"{start}{spread(parts[0], left, shown)}, {spread(parts[1], right, shown)})", ATOM
+
+    return write
 
 
 # What is written over has a name, because it is mentioned twice.
@@ -54,7 +71,8 @@ TABLE: Mapping[str, Writer | str] = {
         for name in _OPERATIONS
         for place in (0, 1)
     },
-    "spread_arrays": _arrays,
+    "spread_arrays": _arrays("unbuffered(np.multiply, "),
+    "spread_pairs": _arrays("spread_pairs("),
 }
 
 
@@ -104,10 +122,20 @@ def _outer(forms: Forms, value: Value) -> Value | None:
 def _outer_array(forms: Forms, value: Value) -> Value | None:
     """An outer product of arrays whose axes are in the order in which they are shown."""
     left, right, shown = value.data
-    in_order = all([*word] == sorted(word, key=shown.index) for word in (left, right))
-    if not (in_order and _is_large(forms, value)):
+    if any([*word] != sorted(word, key=shown.index) for word in (left, right)):
         return None
-    return Value("spread_arrays", value.args, value.data, value.axes)
+    if _is_large(forms, value):
+        return Value("spread_arrays", value.args, value.data, value.axes)
+    *outer, one, other = (forms.length(value, axis) for axis in range(len(value.axes)))
+    parted = len(outer) == 2 and all(len({*word} & {*shown[-2:]}) == 1 for word in (left, right))
+    if (
+        not parted
+        or one * other < _LONG
+        or min(outer) < _MANY
+        or prod(outer) * one * other < _LARGE
+    ):
+        return None
+    return Value("spread_pairs", value.args, value.data, value.axes)
 
 
 def _fills(value: Value, x: Value, y: Value) -> bool:

@@ -266,6 +266,7 @@ DIALECT = Dialect(
     name="torch",
     table=TABLE,
     head="import torch",
+    frees=True,
     imports={"math.": "import math"},
     helpers={**HELPERS, "banded(": placing.TORCH_BANDED},
     static={name: f"math.{name}({{0}})" for name in "sqrt exp log sin cos tan tanh".split()},
