@@ -183,7 +183,7 @@ def test_sums_are_written_with_matrices(latex: str, expected: str):
         (r"\sum_i y_{i+1}", "E_UNSUP"),
         (r"y_i", "E_UNSUP"),
         (r"K_{ij}", "E_UNSUP"),
-        (r"\prod_i y_i", "E_UNSUP"),
+        (r"\prod_{i<j} y_iy_j", "E_UNSUP"),
     ],
 )
 def test_sums_without_a_matrix_form_are_refused(latex: str, code: str):

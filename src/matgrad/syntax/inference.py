@@ -28,7 +28,7 @@ def convention(name: str) -> str:
 
 def on_paper(scope: Scope, name: str) -> str:
     """The kind of an undeclared name: its letter decides, but nobody transposes a scalar."""
-    kind = convention(name)
+    kind = "matrix" if name in scope.gridded else convention(name)
     return "vector" if kind == "scalar" and name in scope.transposed else kind
 
 

@@ -8,7 +8,7 @@ from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.functions import has_prime
 from matgrad.syntax.latex_calls import derivative, dotted
 from matgrad.syntax.latex_environments import environment, indicator
-from matgrad.syntax.latex_fences import fence
+from matgrad.syntax.latex_fences import between, fence
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Written, read_name
 from matgrad.syntax.latex_numbers import constant, number
@@ -19,7 +19,7 @@ from matgrad.syntax.latex_scripts import (
     marked,
 )
 from matgrad.syntax.latex_source import Range
-from matgrad.syntax.latex_sums import index_sum
+from matgrad.syntax.latex_sums import index_sum, is_extreme
 from matgrad.syntax.latex_tables import (
     CALLS,
     CONSTANTS,
@@ -39,6 +39,9 @@ from matgrad.syntax.tokens import Kind, Token
 
 # Functions that are written as a letter with an index.
 SPECTRAL = {("lambda", "max"): "eigmax", ("sigma", "max"): "normspec"}
+
+
+FENCED = {"norm": "‖", "abs": "|"}  # commands of packages whose group stands between signs
 
 
 def letter(reader: Reader, span: Span, glyph: Glyph) -> None:
@@ -155,6 +158,12 @@ def _power_of_function(reader: Reader, scripts: Scripts, called: str) -> list[To
 def command(reader: Reader, span: Span, glyph: Glyph) -> None:
     """A command: a letter, a function, a fraction, a root, or something special."""
     special = reader.handlers.get("\\" + glyph.text)
+    fenced = FENCED.get(glyph.text)
+    if fenced and span.at + 1 < span.end and reader.glyphs[span.at + 1].kind == "group":
+        span.at += 1
+        between(reader, span, glyph, fenced)
+        return
+    special = index_sum if is_extreme(reader, span.at, span.end) else special
     if special is not None:
         special(reader, span, glyph)
         return

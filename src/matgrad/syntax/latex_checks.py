@@ -14,6 +14,8 @@ from matgrad.syntax.latex_scripts import above, index_parts, is_integer
 from matgrad.syntax.latex_tables import CALLS, CONSTANTS, LETTERS, PLAIN_WORDS
 from matgrad.syntax.latex_tokens import Position
 
+_OF_FUNCTIONS = frozenset("f g h k F G H phi varphi psi sigma rho ell l g T".split())
+
 
 def check_call(reader: Reader, span: Span, found: Found, text: str, position: Position) -> None:
     """Refuse f(x) where nothing says whether f is a function or a factor."""
@@ -32,10 +34,22 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
     is_indexed = name != found.name and reader.names.is_known(name._replace(stem=name.stem.upper()))
     if opening != "(" or is_capital or is_indexed or reader.names.is_variable(name):
         return
+    if name != found.name and _is_factor(reader, found, after):
+        return
     raise AmbiguousError(
         f"is {text}(…) a function of what follows, or a product?", position,
         rf"the product is {_shown(found)}\cdot(…), a function \operatorname{{sigmoid}}(…)",
     )  # fmt: skip
+
+
+def _is_factor(reader: Reader, found: Found, at: int) -> bool:
+    """Is w_i a factor of what follows: no letter of a function, and a sum with the index i?"""
+    if found.name.stem in _OF_FUNCTIONS:
+        return False
+    inside = reader.source.inside(at)
+    texts = [glyph.text for glyph in reader.glyphs[inside.lo : inside.hi]]
+    indices = [*found.name.below.replace(",", "")]
+    return bool({"+", "-"} & {*texts[1:]}) and any(index in texts for index in indices)
 
 
 def _unknown_function(text: str, position: Position) -> MatgradError:

@@ -40,7 +40,11 @@ def fence(reader: Reader, span: Span, glyph: Glyph) -> None:
     if glyph.kind == "group" and read_name(reader.source, span.at, span.end) is not None:
         name(reader, span, glyph)
         return
-    sign = reader.source.brackets[span.at].sign
+    between(reader, span, glyph, reader.source.brackets[span.at].sign)
+
+
+def between(reader: Reader, span: Span, glyph: Glyph, sign: str) -> None:
+    r"""What stands between signs, or in the group of a command that means them: \norm{x}."""
     lo, hi, after = reader.source.inside(span.at)
     start = reader.operand(span, glyph, "other")
     scripts = reader.scripts(after, span.end)

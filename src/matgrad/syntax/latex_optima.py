@@ -23,6 +23,9 @@ class Optimum(NamedTuple):
     after: int
 
 
+INDICES = frozenset("ijkl")
+
+
 def optimum_at(source: Source, lo: int, hi: int) -> Optimum | None:
     r"""What a sentence that begins with \min_x, \arg\min_x or \underset{x}{\min} is about.
 
@@ -42,6 +45,8 @@ def optimum_at(source: Source, lo: int, hi: int) -> Optimum | None:
     optimum = found and _optimum(source, *found)
     if optimum is None or not optimum.names:
         return None
+    if all(f.name.stem in INDICES and not f.name.below for f in optimum.names):
+        return None  # \max_i x_i is the largest of some numbers
     inside = written_names(source, optimum.after, hi)
     return optimum if all(f.name in inside for f in optimum.names) else None
 

@@ -2,6 +2,7 @@ r"""What stands above and below an operand: transposes, inverses, powers and ind
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -26,6 +27,7 @@ _ADJOINTS = {
 }
 FREE = "ijklpqrsct"  # letters that are indices of an entry where no sum binds them
 RANGE_SIGNS = {":": ":", ",": ",", "+": "+", "-": "-", "minus": "-"}
+_ITERATE = re.compile(r"\([a-z][-+]\d\)")
 SCALAR_OF_MATRIX = frozenset({"tr", "trace", "logdet", "sum", "mean"})
 
 
@@ -101,6 +103,7 @@ def _raise(reader: Reader, found: Range, start: int, head: str, position: Positi
             f"this means {_ADJOINTS[text]}", here, r"write ^\top for the transpose"
         )
     else:
+        _check_iterate(reader, text, start, here)
         _power(reader, found, words, here)
 
 
@@ -125,6 +128,15 @@ def _check_inverse(integer: int, head: str, position: Position) -> None:
         raise AmbiguousError(
             f"the inverse of the argument, or one over the value of {head}?", position,
             rf"\{head}\left(X^{{-1}}\right) or \frac{{1}}{{\{head}(X)}}",
+        )  # fmt: skip
+
+
+def _check_iterate(reader: Reader, text: str, start: int, here: Position) -> None:
+    """Ask about x^{(k+1)}: the brackets make it the next iterate, which is another name."""
+    if _ITERATE.fullmatch(text) and len(reader.out) == start + 1:
+        raise AmbiguousError(
+            "the index of an iterate, or a power?", here,
+            "a power has no brackets, x^{k+1}; an iterate needs a name of its own, x_{new}",
         )  # fmt: skip
 
 

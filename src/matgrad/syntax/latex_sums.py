@@ -10,13 +10,15 @@ from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_indices import Under, masked, read_under
 from matgrad.syntax.latex_reader import Job, Reader, Span, Waiting
 from matgrad.syntax.latex_tokens import name_token, number_token, token
+from matgrad.syntax.sums import BY_ENTRIES
 
 MOST_SUMS = 16
+_INDICES = frozenset("ijkl")
 _ENDS = frozenset({"=", ",", "in", ";"})
 
 
 def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
-    """A sum or a product: its indices are bound in all that belongs to it."""
+    """A sum, a product or the largest of all: its indices are bound in all that belongs to it."""
     scripts = reader.scripts(span.at + 1, span.end)
     if scripts.below is None or scripts.primes:
         hint = r"\sum_i x_i" if glyph.text == "sum" else r"\operatorname{prod}(x), or \prod_{i=1}^n"
@@ -26,7 +28,7 @@ def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
         under = replace(under, upper=scripts.above)
     if (under.lower is None) != (under.upper is None) and not under.relation:
         raise UnsupportedError("a sum has both limits, or none", glyph.position, r"\sum_{i=1}^n")
-    if glyph.text == "prod" and (under.upper is None or under.relation):
+    if glyph.text == "prod" and under.relation:
         raise UnsupportedError("a product needs limits", glyph.position, r"\prod_{i=1}^n x_i")
     reader.sums += 1
     if reader.sums > MOST_SUMS:
@@ -45,11 +47,23 @@ def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
         del reader.bound[-len(indices) :]
 
     mask = masked(under, glyph)
-    closing = [token(")", glyph)] * (len(indices) + bool(mask))
+    is_whole = glyph.text != "sum" and under.upper is None
+    closing = [token(")", glyph)] * (len(indices) + bool(mask) + is_whole)
     span.waiting.append(
         Waiting("sum", glyph.position, closing, is_sum=True, until=until, leave=leave)
     )
     reader.schedule(*_opening(glyph, indices, under), *mask)
+
+
+def is_extreme(reader: Reader, at: int, end: int) -> bool:
+    r"""Is this \max_i x_i, the largest of the numbers at all i, which it is of an index alone?"""
+    if not reader.glyphs[at].is_command("max", "min"):
+        return False
+    below = reader.scripts(at + 1, end).below
+    letters = below and [g for g in reader.glyphs[below.lo : below.hi] if g.kind != "space"]
+    if not letters or len(letters) != 1 or letters[0].text not in _INDICES:
+        return False
+    return any(_holds(reader, place, [letters[0].text]) for place in range(below.hi, end))
 
 
 def _check_free(under: Under, indices: Sequence[str], glyph: Glyph) -> None:
@@ -65,8 +79,11 @@ def _check_free(under: Under, indices: Sequence[str], glyph: Glyph) -> None:
 
 def _opening(glyph: Glyph, indices: Sequence[str], under: Under) -> list[Job]:
     jobs: list[Job] = []
+    open_name = "Σ"
+    if glyph.text != "sum" and under.upper is None:  # of all entries of a vector
+        jobs, open_name = [name_token(glyph.text, glyph.position), token("(", glyph)], BY_ENTRIES
     for index in indices:
-        name = "Σ" if under.upper is None else glyph.text
+        name = open_name if under.upper is None else glyph.text
         jobs += [name_token(name, glyph.position), token("(", glyph)]
         jobs += [name_token(index, glyph.position), token(",", glyph)]
         if under.upper is None:

@@ -128,6 +128,7 @@ class _Reader:
         for node in (node for tree in self.trees for node in postorder(tree)):
             if node.kind in ("index", "postfix") and node.args[0].kind == "name":
                 self.scope.transposed.add(node.args[0].text)  # nobody does that to a scalar
+                self.scope.gridded.update(node.args[0].text for _ in node.args[2:])  # a_ij
 
         def kind_of(node: Node) -> str:
             shape = infer(self.scope, done, node, self.text, scalar=False).shape(node)
@@ -165,14 +166,12 @@ class _Reader:
                 raise UnknownNameError(f"{token.text} is defined twice", token.position)
             for node in values_first(value):
                 if node.kind == "name" and node.text in later:
-                    same = node.text == token.text
-                    raise UnknownNameError(
-                        f"{node.text} is used before it is defined",
-                        node.position,
-                        "give the new quantity another name"
-                        if same
-                        else f"define {node.text} first",
+                    first = f"define {node.text} first"
+                    hint = (
+                        "give the new quantity another name" if node.text == token.text else first
                     )
+                    message = f"{node.text} is used before it is defined"
+                    raise UnknownNameError(message, node.position, hint)
             later.discard(token.text)
 
     def problem(self) -> Problem:

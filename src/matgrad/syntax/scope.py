@@ -60,6 +60,7 @@ class Scope:
     defined: dict[str, Node] = field(default_factory=dict[str, Node])
     undeclared: dict[str, Node] = field(default_factory=dict[str, Node])  # where each is met first
     transposed: set[str] = field(default_factory=set[str])
+    gridded: set[str] = field(default_factory=set[str])  # names with two indices below sums
     strict: bool = False  # every name must be declared
     vectors: frozenset[str] = frozenset()  # letters of constants that are transposed
 
