@@ -1,4 +1,4 @@
-r"""Formulas as people write them: commands of packages, extremes over an index, entries, iterates."""
+r"""Formulas as people write them: commands of packages, extremes over an index, iterates."""
 
 import pytest
 

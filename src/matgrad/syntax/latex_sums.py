@@ -60,8 +60,10 @@ def is_extreme(reader: Reader, at: int, end: int) -> bool:
     if not reader.glyphs[at].is_command("max", "min"):
         return False
     below = reader.scripts(at + 1, end).below
-    letters = below and [g for g in reader.glyphs[below.lo : below.hi] if g.kind != "space"]
-    if not letters or len(letters) != 1 or letters[0].text not in _INDICES:
+    if below is None:
+        return False
+    letters = [g for g in reader.glyphs[below.lo : below.hi] if g.kind != "space"]
+    if len(letters) != 1 or letters[0].text not in _INDICES:
         return False
     return any(_holds(reader, place, [letters[0].text]) for place in range(below.hi, end))
 
@@ -81,7 +83,8 @@ def _opening(glyph: Glyph, indices: Sequence[str], under: Under) -> list[Job]:
     jobs: list[Job] = []
     open_name = "Σ"
     if glyph.text != "sum" and under.upper is None:  # of all entries of a vector
-        jobs, open_name = [name_token(glyph.text, glyph.position), token("(", glyph)], BY_ENTRIES
+        jobs += [name_token(glyph.text, glyph.position), token("(", glyph)]
+        open_name = BY_ENTRIES
     for index in indices:
         name = open_name if under.upper is None else glyph.text
         jobs += [name_token(name, glyph.position), token("(", glyph)]

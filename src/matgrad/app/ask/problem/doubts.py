@@ -45,7 +45,7 @@ def _optimal(found: Understood) -> Iterator[str]:
     function = found.function
     assert function is not None
     given = {whole_name(part) for part in function.left.arguments or ()}
-    over = [name for name in found.reading.over if given and name not in given]
+    over = [name for name in found.reading.over if given and name not in {*given, *"ijkl"}]
     if over and re.search(r"\\(?:min|max|inf|sup)\b|\bm(?:in|ax)\b", function.values[0]):
         f, y = plain_name(function.left.name), plain_name(over[0])
         yield f"{f} is the least or largest value over {y}, which is not differentiated."

@@ -24,6 +24,8 @@ _BEHIND = (  # ⟦3⟧, taken elementwise
     rf"\W*(?:(?:taken|applied|understood|meant|all|computed|hmm|is|acting|acts)\W+){{0,2}}{ENTRYWISE}"
     rf"(?!\s+(?:{M}|function|activation|nonlinear))"
 )
+# Inside of a sum or a mean a power of a vector is one of its entries: it would be a number else.
+_ADDED = re.compile(r"\\(?:operatorname|mathrm)\s*\{\s*(?:sum|mean)\s*\}\s*(?:\\left\s*)?\(.*\^")
 NO_POWER = "only scalars and square matrices have powers"
 NOTE = "powers and quotients are those of each entry"
 
@@ -39,7 +41,8 @@ def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[st
     try:
         return settled(script)
     except ShapeError as error:
-        if not re.search(ENTRYWISE, words, re.I):
+        added = any(map(_ADDED.search, script.formulas)) and NO_POWER in error.message
+        if not added and not re.search(ENTRYWISE, words, re.I):
             raise (_question(error) if NO_POWER in error.message else error) from None
     problem, notes = settled(_of_entries(script, inverse=True))
     return problem, [NOTE, *notes]

@@ -117,6 +117,11 @@ def with_determinants(latex: str, found: Understood) -> str:
         inverted = re.escape(bars[1].strip()) + r"\s*\^\s*\{?\s*-\s*1"
         is_matrix = is_matrix or (name is not None and re.search(inverted, latex) is not None)
         is_matrix = is_matrix or (name is not None and _stem(name) in inverses)  # Σ₁ beside Σ₂⁻¹
+        is_matrix = is_matrix or bool(name and name[0].isupper() and _is_traced(bars[1], latex))
+        if not is_matrix and name is not None and _is_vector(found, name, latex):
+            note = f"|{plain_name(name or '')}| is read as the length"
+            found.notes += [note] if note not in found.notes else []
+            return rf"\|{bars[1]}\|"
         if not is_matrix:
             return bars[0]
         note = f"|{plain_name(name or '')}| is read as the determinant"
@@ -124,6 +129,21 @@ def with_determinants(latex: str, found: Understood) -> str:
         return rf"\det({bars[1]})"
 
     return _BARS.sub(instead, latex)
+
+
+def _is_traced(inside: str, latex: str) -> bool:
+    """Does a matrix stand in a trace as well?"""
+    trace = r"(?:\\(?:operatorname|mathrm|text)\s*\{\s*[tT]r(?:ace)?\s*\}|\\[tT]r(?![A-Za-z]))"
+    return re.search(rf"{trace}[^+=]*?(?<![a-z\\]){re.escape(inside.strip())}", latex) is not None
+
+
+def _is_vector(found: Understood, name: str, latex: str) -> bool:
+    """Is a name called a vector, or multiplied with a dot in a text about vectors?"""
+    x = rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z_^])"
+    letter = r"(?<![A-Za-z\\])[a-z](?![A-Za-z_^])"
+    dotted = rf"{x}\s*\\cdot\s*{letter}|{letter}\s*\\cdot\s*{x}"
+    is_dotted = re.search(dotted, latex) and re.search(r"\bvectors?\b", found.cut.words, re.I)
+    return found.said.kinds.get(name) == "vector" or bool(is_dotted)
 
 
 def _stem(name: str) -> str:

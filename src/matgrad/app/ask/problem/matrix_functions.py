@@ -8,9 +8,23 @@ from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.problem.understood import Understood
 
 MATRIX_FUNCTIONS = (
-    (r"\bmatrix logarithm", r"\\(?:log|ln)\b(?!\s*(?:\\det|\||\\l?vert|\\left\s*\|))", "logm"),
-    (r"\bmatrix exponential", r"\\exp\b", "expm"),
-    (r"\bmatrix square root", r"\\sqrt\b", "sqrtm"),
+    (
+        r"\bmatrix log(?:arithm)?\b",
+        r"\\(?:log\b|ln\b|operatorname\s*\{\s*(?:log|ln)\s*\})"
+        r"(?!\s*(?:\\det|\||\\l?vert|\\left\s*\||\\operatorname\s*\{\s*det))",
+        "logm",
+    ),
+    (r"\bmatrix exponential", r"\\(?:exp\b|operatorname\s*\{\s*exp\s*\})", "expm"),
+    (r"\bmatrix square root", r"\\(?:sqrt\b|operatorname\s*\{\s*sqrt\s*\})", "sqrtm"),
+)
+# Nobody takes the roots of the entries of such a matrix.
+_ROOTED = re.compile(
+    r"\b(?:spd|psd|positive[- ](?:semi-?)?definite|covariance|square roots?|density matri\w+)\b",
+    re.I,
+)
+_ROOT = re.compile(
+    r"(?<![A-Za-z\\])(?P<X>(?:[A-Z]|\\(?:Sigma|Omega|Lambda|Gamma|rho))(?:_\s*(?:\w|\{\w+\}))?)"
+    r"\s*\^\s*\{\s*(?P<sign>-?)\s*(?:1\s*/\s*2|\\[dt]?frac\s*\{?1\}?\s*\{?2\}?|0?\.5)\s*\}"
 )
 _EULER = re.compile(r"\\[A-Za-z]+|e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
 
@@ -22,7 +36,16 @@ def with_matrix_functions(latex: str, found: Understood) -> str:
         if re.search(pattern, words, re.I):
             latex = re.sub(command, rf"\\operatorname{{{name}}}", latex)
             latex = _raised_e(latex, found) if name == "expm" else latex
+    is_definite = any("positive_definite" in facts for facts in found.said.facts.values())
+    if is_definite or _ROOTED.search(words):
+        latex = _ROOT.sub(_rooted, latex)
     return latex
+
+
+def _rooted(found: re.Match[str]) -> str:
+    r"""The matrix root for X^{1/2}, its inverse for X^{-1/2}."""
+    root = rf"\operatorname{{sqrtm}}({found['X']})"
+    return rf"({root})^{{-1}}" if found["sign"] else root
 
 
 def _raised_e(latex: str, found: Understood) -> str:

@@ -15,7 +15,7 @@ from matgrad.app.ask.problem.script import Script, read_script
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 
-_CAPITAL = re.compile(r"[A-Z](?:_?\d)?")
+_CAPITAL = re.compile(r"[A-Z](?:_?\d|_[a-z]{1,4})?")
 _TURNED = r"\s*(?:_\s*\{{?\d\}}?)?\s*(?:'|\^\s*\{{?\s*(?:T\b|\\top|\\intercal|\\mathsf|-))"
 _OF_MATRICES = re.compile(  # what has a meaning only for matrices
     r"\\(?:det|operatorname\s*\{(?:tr|Tr|diag|Diag|vec|det|trace|rank)\}|otimes|odot|Tr|tr)(?![A-Za-z])"
@@ -29,12 +29,33 @@ def with_numbers(script: Script, declared: Sequence[Declared], other: Problem) -
     if other.function.is_scalar or any(map(_OF_MATRICES.search, script.formulas)):
         return None
     names = [name for name in _free(script, declared) if _CAPITAL.fullmatch(name)]
+    names = [name for name in names if name in other.symbols]
     if not names or any(_is_turned(name, script) for name in names):
         return None
     found = _attempt(script, declared, names, "scalar", scalar=True)
     if found is None or not _are_alike(found, other, names):
         return None
     return found
+
+
+def of_numbers(script: Script, declared: Sequence[Declared], error: MatgradError) -> Problem | None:
+    """The problem with numbers for x, y, z of F(x, y, z), or t of φ(t), if it is clear then."""
+    free = _free(script, declared)
+    given = [name for name in script.variables if name in free and len(name) == 1]
+    capitals = {name[0] for name in free if re.fullmatch(r"[A-Z]_[a-z]", name)}
+    members = [x for x in capitals if not any(_alone(x, latex) for latex in script.formulas)]
+    if "several readings fit" in error.message and (len(given) > 2 or {*given} & {*"ts"}):
+        return _attempt(script, declared, given, "scalar", scalar=True) or _attempt(
+            script, declared, given, "scalar", scalar=False
+        )
+    if "rows or the columns" in error.message and members:  # energies E_j, which are numbers
+        return _attempt(script, declared, members, "vector", scalar=True)
+    return None
+
+
+def _alone(letter: str, latex: str) -> bool:
+    """Does a letter stand somewhere without an index?"""
+    return re.search(rf"(?<![a-z\\{{]){letter}(?![a-z}}]|\s*_)", latex) is not None
 
 
 def with_vectors(script: Script, declared: Sequence[Declared], other: Problem) -> Problem | None:
@@ -68,11 +89,12 @@ def _attempt(
 
 
 def _are_alike(found: Problem, other: Problem, but: Collection[str]) -> bool:
-    """Are all other names what they were, one of them at least a vector?"""
+    """Are all other names what they were, one of them a vector, or a capital a number anyway?"""
     both = [
         (symbol, other.symbols[name])
         for name, symbol in found.symbols.items()
         if name not in but and name in other.symbols
     ]
     same = all(a.is_scalar == b.is_scalar for a, b in both)
-    return same and any(not a.is_scalar for a, _ in both)
+    numbers = [name for name in but if name in other.symbols and other.symbols[name].is_scalar]
+    return same and (bool(numbers) or any(not a.is_scalar for a, _ in both))

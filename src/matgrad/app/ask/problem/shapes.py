@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations, islice, product
 
 from matgrad.app.ask.formulas.reading import Declared
-from matgrad.app.ask.problem.numbers import with_numbers, with_vectors
+from matgrad.app.ask.problem.numbers import of_numbers, with_numbers, with_vectors
 from matgrad.app.ask.problem.script import Script, read_script
 from matgrad.core.notation import capital
 from matgrad.core.steps import Problem
@@ -40,17 +40,28 @@ def settled(script: Script) -> tuple[Problem, list[str]]:
 
 def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
     if not script.scalar:
-        return read_script(script, declared, scalar=False)
+        return _any_value(script, declared)
     try:
         problem = read_script(script, declared)
         if r"\odot" in script.function and all(x.is_scalar for x in problem.symbols.values()):
             return read_script(script, declared, scalar=False)  # nobody writes ⊙ between numbers
         return with_vectors(script, declared, problem) or problem
     except (AmbiguousError, UnsupportedError) as error:
-        return _with_members(script, declared, error)
+        problem = of_numbers(script, declared, error)
+        return problem or _with_members(script, declared, error)
     except ShapeError:
-        problem = read_script(script, declared, scalar=False)
+        problem = _any_value(script, declared)
         return with_numbers(script, declared, problem) or problem
+
+
+def _any_value(script: Script, declared: Sequence[Declared]) -> Problem:
+    """The problem of a function that may be a vector or a matrix."""
+    try:
+        return read_script(script, declared, scalar=False)
+    except AmbiguousError as error:
+        if problem := of_numbers(script, declared, error):
+            return problem
+        raise
 
 
 def _with_members(script: Script, declared: Sequence[Declared], error: MatgradError) -> Problem:

@@ -65,6 +65,10 @@ _TWICE = re.compile(r"^\s*(\\?[A-Za-z]+)\s*=\s*(\1\s*\([^()=]*\)\s*=)")  # f = f
 _MAPPED = re.compile(
     r"^\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*:\s*(?P<x>[A-Za-z])\s*\\mapsto\s*(?P<value>[^=]+)$", re.DOTALL
 )
+_ENTRY = re.compile(  # σ(z)_i = …
+    r"^\s*(?P<f>\\?[A-Za-z]+)\s*(?:\\left\s*)?\(\s*[A-Za-z]\s*(?:\\right\s*)?\)\s*_\s*"
+    r"(?P<i>[ijk]|\{\s*[ijk]\s*\})\s*(?==)"
+)
 _DOTS = re.compile(r"(?<![A-Za-z\\])([a-z])\s*\\cdot\s*([A-Z])\s*\\cdot\s*([a-z])(?![A-Za-z_^'])")
 _OF_ONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*\(\s*(?P<x>[a-z])\s*\)\s*:?=")  # f(x) = …
 _LONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)'{1,2}\s*")
@@ -73,6 +77,7 @@ _TRANSPOSED = re.compile(r"transpos", re.I)
 
 def spelled_out(cut: Cut) -> Cut:
     """The text with these habits spelled out."""
+    cut = cut.rewritten(lambda latex: _ENTRY.sub(r"\g<f>_\g<i> ", latex))
     cut = with_primes(cut.rewritten(with_differentials).rewritten(with_dots))
     if any(map(_VARIED.match, cut.formulas)):
         cut = cut.rewritten(lambda latex: _VARIATION.sub("d", latex))

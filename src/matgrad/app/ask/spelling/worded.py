@@ -61,7 +61,7 @@ def with_worded(cut: Cut) -> Cut:
     _name_defined(writing)
     writing.text = _APPOSED.sub(r"\1 is the ", writing.text)
     given = len(writing.formulas)
-    steps = (_multiplied, _prefixed, _paired, _powered, _joined)
+    steps = (_multiplied, _prefixed, _summed, _paired, _powered, _joined)
     for _ in range(min(MOST, max(FEWEST, LABOUR // (len(writing.text) + 1)))):
         if not any(step(writing) for step in steps):
             break
@@ -152,7 +152,7 @@ def _paired(writing: Writing) -> bool:
     """Take in “the product of ⟦1⟧ and ⟦3⟧”."""
     words = "|".join(sorted(PAIRS, key=len, reverse=True)).replace(" ", r"\s+")
     found = re.search(
-        rf"{_HERE}(?P<words>{words})\s+(?:of|between)\s+{ONE}\s+(?:and|with|by)\s+{ONE}",
+        rf"{_HERE}(?P<words>{words})\s+(?:of|between)\s+{ONE}\s+(?:and|with|by|to)\s+{ONE}",
         writing.text,
         re.I,
     )
@@ -162,6 +162,22 @@ def _paired(writing: Writing) -> bool:
     if any("=" in part for part in parts):
         return False
     made = writing.add(PAIRS[" ".join(found["words"].lower().split())].format(*parts))
+    writing.put(found.start("words"), found.end(), made)
+    return True
+
+
+def _summed(writing: Writing) -> bool:
+    """Take in “the sum of ⟦1⟧ over ⟦i⟧”, “over all ⟦i⟧”."""
+    over = rf"\s+over\s+(?:all\s+)?(?:(?:the\s+)?(?:index|indices|samples)\s+)?{ONE}"
+    found = re.search(
+        rf"{_HERE}(?P<words>sum)\s+of\s+(?:the\s+|all\s+)?{ONE}{over}", writing.text, re.I
+    )
+    if found is None or not _is_name(writing, found["name"]):
+        return False
+    inside, index = _two(writing, found)
+    if "=" in inside or not re.fullmatch(r"[ijklmnt]", index):
+        return False
+    made = writing.add(rf"\sum_{{{index}}} \left({inside}\right)")
     writing.put(found.start("words"), found.end(), made)
     return True
 

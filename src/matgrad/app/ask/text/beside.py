@@ -40,6 +40,7 @@ _PRODUCT = re.compile(r"[A-Za-z]|[a-z]?[A-Z]{1,3}[a-z]?|\d[A-Za-z]{1,2}")  # x, 
 FACTORS = re.compile(  # A X B; the trace of AXB
     r"(?<=of )([B-HJ-Z]|A(?= [A-Z] )) ([A-Z])(?: ([A-Za-z]))?(?![\w'])"
     r"|\b(?:norm|trace|determinant|inverse|transpose|entries|logarithm) of ([A-Z]{1,3}[a-z]?)\b"
+    r"|\b(?:distance|angle|error|difference|product) between ([A-Z]{1,2}[a-z])\b"
 )
 LONG_PRODUCT = re.compile(r"[A-Z]{2,3}[A-Za-z]")
 

@@ -33,19 +33,48 @@ _MYSELF = re.compile(
 )
 
 
+_BOTH = re.compile(r"(?<![\w,])([A-ZΑ-Ω]), ?([A-ZΑ-Ω])\s*([≻≽⪰])\s*0")  # X,S ≻ 0
+_DOT = re.compile(r"(?<=[\w)\]'}]) \. (?=[a-z\\(])")  # y . log(p)
+_POINT = re.compile(r"(?<=[=+*(-] )([a-z])\.([a-z])(?![\w.])")  # f(x) = a.x + b
+_ANONYMOUS = re.compile(r"\b([A-Za-z]\w?)\s*=\s*@\s*\(\s*(\w+)\s*\)\s*")  # f = @(x) x'*x
+
+
 def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
     text = _CONTROL.sub(" ", text)
+    text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", text))
+    text = with_subscripts(_POINT.sub(r"\1·\2", text))
     if not text.isascii():
         text = _SPACES.sub(" ", _UNSEEN.sub("", text))
         text = _MINUS.sub("-", text)
         text = _STYLED.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
         text = _MATRICES.sub(_sizes, text)
+        text = _BOTH.sub(r"\1 \3 0, \2 \3 0", text.replace("\N{DIVISION SIGN}", "/"))
         text = text.replace("\N{PRIME}", "'").replace("\N{DOUBLE PRIME}", "''")
     text = _MYSELF.sub("I", text)
     text = _ANGLES.sub(r"⟨\1,\2⟩", text)
     text = _TRANSPOSED.sub("ᵀ", text)
     return _LOWERED.sub(r"_{\1}", _RAISED.sub(r"^{\1}", text))
+
+
+# A letter with its index in one word, as Vmax or Km; next to a sign it is no word of a sentence.
+_INDEXED = re.compile(
+    r"(?<![\w\\{_$])(?:(?<=[*/+(])|(?=\w+ ?[*/+)]))([A-Z])(max|min|eq|tot|ref|m|d|i)(?![\w({$])"
+)
+
+
+def with_subscripts(text: str) -> str:
+    """The text with V_{max} for Vmax, where this word stands in a formula."""
+    words = {found[0] for found in _INDEXED.finditer(text)} - {"Id", "Hi", "Am", "Ed", "Om"}
+    for word in words:
+        text = re.sub(
+            rf"(?<![A-Za-z\\])(d|∂)?{word}(?![A-Za-z(])", rf"\g<1>{word[0]}_{{{word[1:]}}}", text
+        )
+    return text
+
+
+def _called(found: re.Match[str]) -> str:
+    return f"{found[1]}({found[2]}) = "
 
 
 def _sizes(found: re.Match[str]) -> str:

@@ -45,9 +45,10 @@ def _is_run(word: str, found: re.Match[str]) -> bool:
         return run not in SHORT_WORDS or (bool(before) and before[-1] in "('*^+=-/ᵀ0123456789")
     if before.endswith("\\"):
         return run in COMMANDS or run in LETTERS
-    if re.search(r"_\{?$", before) and re.fullmatch(r"[ijklmn]{2,3}", run):
-        return True  # sum_{ijk}
-    if run == "sum" and rest.startswith("_"):
+    is_index = re.search(r"_\{?$", before) and re.fullmatch(r"[ijklmn]{2,3}", run)  # sum_{ijk}
+    is_index = is_index or (before.endswith("_{") and rest.startswith("}"))  # V_{max}
+    is_sum = run in ("sum", "max", "min", "prod") and rest.startswith("_")
+    if is_index or is_sum or (not before and re.match(r"\([\w,]*\):?=", rest)):  # GELU(x)=…
         return True
     is_marked = (
         rest[:1] in ("'", "^", "ᵀ") or before[-1:] in ("'", "^", "ᵀ") or before[-2:-1] == "^"

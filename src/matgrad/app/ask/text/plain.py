@@ -25,6 +25,12 @@ _GREEK_HALF = re.compile(r"(?<![\w.)/^}])([α-ω]|lambda|alpha|gamma|mu)/(\d+)(?
 _MEAN = re.compile(  # 1/2n in brackets, or before what is added or a norm
     r"(?<![\w.)/^}])1/(\d?[nmN])(?=\)|\s*(?:\|\||‖|[Σ∑]|\bsum\b|sum_))"
 )
+# a·x b·x are two products of vectors, q (p·r) is no call of q
+_DOTTED = re.compile(
+    r"(?<![\w·.)\]}])([a-z]\w?·[a-z](?:_?[a-z\d])?)(?=\s+[A-Za-z|‖(])(?!\s+[-+=])"
+    r"|(?<=[\w|‖)\d] )([a-z]\w?·[a-z](?:_?[a-z\d])?)(?![\w·^(])"
+)
+_APART = re.compile(r"(?<=[=+*/\s(-])([A-Za-z])[ ]+\((?=[a-z]\w?·[a-z]\w?\))")
 _CONST = re.compile(  # a constant that nothing depends on
     r"\s*[-+]\s*(?:\\(?:text|mathrm|mbox|textrm|operatorname)\s*\{\s*(?:const|constant|cst)\s*\.?\s*\}"
     r"|\bconst(?:ant)?\b)(?!\s*[\w(\\^*·])\.?"
@@ -109,6 +115,8 @@ def to_latex(formula: str) -> str:
         _sum,
         formula,
     )
+    formula = re.sub(r"\b(max|min|prod)_([ijkl])(?![A-Za-z])", r"\\\1_{\2} ", formula)
+    formula = _DOTTED.sub(_grouped, _APART.sub(r"\1\\cdot (", formula))
     formula = re.sub(r"(?<=[A-Za-zα-ω])_([ijklmn]{2})(?![A-Za-z])", r"_{\1}", formula)  # A_ij
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
     for fraction in (_HALF, _GREEK_HALF):
@@ -141,6 +149,10 @@ def _named(found: re.Match[str]) -> str:
 
 def _entrywise_power(found: re.Match[str]) -> str:
     return rf"^{{\odot {found[1].strip('{}')}}}"
+
+
+def _grouped(found: re.Match[str]) -> str:
+    return f"({found[0]})"
 
 
 def _sum(found: re.Match[str]) -> str:

@@ -40,6 +40,7 @@ _SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
 _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
 _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
+_TRANSPOSED = re.compile(r"[\w)](?:\^T|\^\{T\}|'|ᵀ)$")
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
 
 
@@ -212,8 +213,8 @@ class Typed:
             return word.bare == "A" and self.is_known(at) and not self.is_article(at)
         if depth or word.text != word.bare or _ENDS.search(self.words[at - 1].text):
             return True
-        if not following:
-            return True
+        if not following or _TRANSPOSED.search(self.words[at - 1].text):
+            return True  # x^T a
         after = following[0]
         is_name = is_mathematical(after.bare) and after.bare not in ENGLISH
         return bool(_BEGINS.match(after.text)) or (is_name and self.is_formula(at + 1, True, 0))
