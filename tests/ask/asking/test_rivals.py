@@ -57,3 +57,22 @@ def test_each_proposal_has_its_verdict(text: str, statuses: list[str]) -> None:
 )
 def test_a_step_on_the_way_is_no_proposal(text: str) -> None:
     assert all(claim.status != WRONG for claim in ask(text).claims)
+
+
+GIVEN = r"Let $g(x)=\frac12x^TAx$ with $A$ symmetric."
+
+
+def test_a_formula_is_called_the_derivative() -> None:
+    assert [claim.status for claim in ask(f"{GIVEN} $A$ is the Hessian of $g$. Right?").claims] == [
+        RIGHT
+    ]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["$AB$ is the Hessian of $g$ times $B$.", "The gradient of $g$ plus $b$ is $Ax+b$."],
+)
+def test_what_belongs_to_the_function_is_asked(claim: str) -> None:
+    reply = ask(f"{GIVEN} {claim} Right?")
+    assert reply.claims == []
+    assert "is not understood here" in reply.questions[0]

@@ -45,6 +45,7 @@ from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.shorthand import spelled_out
+from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.unknown import unknown_words
 from matgrad.app.ask.spelling.weighted import with_weights
 from matgrad.app.ask.spelling.worded import with_worded
@@ -72,6 +73,7 @@ STEPS = (
     with_worded,
     written_out,
     spelled_out,
+    with_squares,
     with_quantities,
     with_dependence,
 )

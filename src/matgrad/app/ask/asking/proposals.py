@@ -56,6 +56,11 @@ _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
     rf"{GIVES})\s+{_ADVERBS}({M})"
     rf"(?=\s*(?:[.?!;]|$|,?\s*(?:or|but|while|whereas|and)\s|,\s*(?:{NAME}|{SOURCE}|I)\s))"
 )
+# ⟦1⟧ is the Hessian of ⟦3⟧, and not more than that.
+_CALLED = (
+    rf"(?:^|[.,;:]\s)\s*(?:then\s+|so\s+|thus\s+|hence\s+)?({M})\s+(?:is|equals)\s+(?:just\s+|really\s+|indeed\s+)?(?:the|its)\s+",
+    rf"\s+of\s+(?:[a-z]+\s+){{0,2}}?{M}{_BY}\s*(?=[.,;?!]|$)",
+)
 # A number alone is an answer if nothing is counted by it: the derivative is ⟦12⟧.
 _ENDED = rf"({M})(?=\s*(?:[.?!;,]|$|\b(?:at|when|for|if|there|and|or)\b))"
 # For the squared norm it is ⟦3⟧: of another function than the one that is asked about.
@@ -89,6 +94,7 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
         rf"\b{RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",
+        _CALLED[0] + word + _CALLED[1],
     )
 
 
@@ -109,7 +115,8 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     named = re.finditer(
         rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})"
         rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+(?:is|equals)\s+({M})(?=\s*(?:[.?!;]|$))"
-        rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})(?=\s*\?)",
+        rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})(?=\s*\?)"
+        rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}",
         sentence, re.I,
     )  # fmt: skip
     named = [*named, *re.finditer(_ONLY, sentence, re.I)]

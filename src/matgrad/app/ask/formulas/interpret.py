@@ -13,6 +13,7 @@ from matgrad.app.ask.formulas.lists import as_column, diagonal, entries_of, stac
 from matgrad.app.ask.formulas.mapping import mapped, unnamed
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
+    GRADIENT,
     VEC,
     head_of,
     left_side,
@@ -47,6 +48,7 @@ def read(cut: Cut) -> Reading:
     take_subscripts(reading)
     take_logarithms(reading)
     _take_differentials(reading)
+    _take_operators(reading)
     _stack(reading)
     for index, segment in enumerate(cut.segments):
         over = _OVER.findall(segment.text) if segment.is_math else ()
@@ -71,6 +73,17 @@ def _take_differentials(reading: Reading) -> None:
         if found is not None and is_asked and whole_name(found.function) in known:
             reading.asked.append((found, where))
             reading.written[where] = reading.bare.pop(where)
+
+
+def _take_operators(reading: Reading) -> None:
+    r"""Leave \nabla x alone where x is what a function of the text is a function of."""
+    given = {whole_name(x) for each in reading.defined for x in each.left.arguments or ()}
+    given -= {each.left.name for each in reading.defined}
+    for each, where in list(reading.asked):
+        is_plain = each.kind == GRADIENT and not each.variables and not each.direction
+        if is_plain and whole_name(each.function) in given:
+            reading.asked.remove((each, where))
+            reading.unread.append(reading.written.pop(where))
 
 
 _OVER = re.compile(

@@ -118,7 +118,8 @@ def _words(script: Script, declared: Sequence[Declared]) -> dict[str, Declaratio
     }  # fmt: skip
     words |= {name: _depending(script, name) for name in script.depends if name in script.names}
     for name in ("pi", EULER):
-        is_variable = name in script.variables or any(map(_WEIGHTS.search, script.formulas))
+        has_weights = name == "pi" and any(map(_WEIGHTS.search, script.formulas))
+        is_variable = name in script.variables or has_weights
         if is_variable and name in script.names:  # f(\pi) is no function of a constant, nor is π_k
             words.setdefault(name, Declaration(name))
     for name in LETTERS:

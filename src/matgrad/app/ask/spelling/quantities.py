@@ -18,9 +18,9 @@ from matgrad.syntax.tokens import GREEK
 
 _COMMANDS = "|".join(sorted({*GREEK.values(), "varepsilon"}, key=len, reverse=True))
 _INDEX = r"(?:\s*_\s*(?:(?P<one>\w)|\{\s*(?P<more>\w+)\s*\}))?"
-_LETTER = rf"(?P<stem>\\(?:{_COMMANDS})(?![A-Za-z])|(?<![A-Za-z\\])[A-Za-z]){_INDEX}"
+LETTER = rf"(?P<stem>\\(?:{_COMMANDS})(?![A-Za-z])|(?<![A-Za-z\\])[A-Za-z]){_INDEX}"
 _POWER = r"\s*\^\s*(?:(?P<p>2)|\{\s*(?P<q>2|-\s*[12])\s*\})"
-_QUANTITY = rf"{_LETTER}{_POWER}"
+_QUANTITY = rf"{LETTER}{_POWER}"
 _BELOW = (  # what stands below in a first derivative, and below a nabla
     re.compile(
         rf"\\[dt]?frac\s*\{{\s*{D}(?!\s*\^)[^{{}}]*\}}\s*\{{\s*{D}\s*\(?\s*{_QUANTITY}\s*\)?\s*\}}"

@@ -47,6 +47,7 @@ _NUMBER = rf"(?:\d+(?:\.\d+)?(?:/\d+)?|{'|'.join(NUMBERS)})"
 _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
     rf"(?<=and )({ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{ANY})"
 )
+_OF_NAME = re.compile(rf"{DERIVATIVES}{BY}\s+of\s+{_FUNCTION}(?:the\s+)?$", re.I)
 _SUM = re.compile(r"(?<=[\w)}\]])\s*[-+]")
 MOST, FEWEST = 200, 10  # words that are taken into formulas
 LABOUR = 600_000  # characters that are searched for them
@@ -213,10 +214,22 @@ def _joined(writing: Writing) -> bool:
         name, is_defined, value = left.rpartition("=")
         if "=" in right or r"\\" in left + right or not _fits(sign, is_defined, value, right):
             continue
+        if _OF_NAME.search(writing.text[: found.start()]) and not _are_alike(writing, left, right):
+            continue
         made = BETWEEN[sign].format(value.strip(), right)
         writing.put(found.start(), found.end(), writing.add(f"{name}{is_defined}{made}"))
         return True
     return False
+
+
+def _are_alike(writing: Writing, left: str, right: str) -> bool:
+    """Are both functions of the text, or neither? The gradient of f times B may be ∇f times B."""
+    names = (re.escape(each.partition("(")[0].strip()) for each in (left, right))
+    known = [
+        any(re.match(rf"\s*{name}\s*(?:\([^()=]*\))?\s*:?=", x) for x in writing.formulas)
+        for name in names
+    ]
+    return NAME.fullmatch(left) is None or known[0] == known[1]
 
 
 def _joints(writing: Writing) -> Iterator[re.Match[str]]:
