@@ -64,3 +64,27 @@ def test_a_product_of_matrices_is_no_name() -> None:
 
 def test_the_nuclear_norm_may_be_typed() -> None:
     assert str(mg.ask("Let f(X) = ||X||_*. What is df/dX?").results["X"]) == "polar(X)"
+
+
+def test_what_a_text_only_recalls_is_not_what_it_asks_about() -> None:
+    reply = mg.ask(
+        r"I know that $\frac{d}{dx}\ln x = 1/x$. For matrices, the cookbook says that "
+        r"$\frac{\partial \ln|\det X|}{\partial X}=(X^{-1})^T$. Could you show me the steps?"
+    )
+    assert str(reply.results["X"]) == "inv(X)'"
+    assert [claim.status for claim in reply.claims] == ["right", "right"]
+
+
+def test_a_function_that_is_written_twice_is_read_the_way_that_can_be_read() -> None:
+    reply = mg.ask(
+        r"The loss is $\ell(W)=\sum_{i=1}^{N}\|y_i - W\phi(x_i)\|^2$, which is "
+        r"$\ell(W)=\|Y-W\Phi\|_F^2$. Find $\nabla_W\ell$."
+    )
+    assert str(reply.results["W"]) == "-2*(Y - W*Phi)*Phi'"
+    assert any("the second time" in note for note in reply.understood.notes)
+
+
+def test_an_integer_of_the_function_is_no_variable() -> None:
+    reply = mg.ask(r"What is the gradient of $\mathrm{Tr}(X^k)$ for integer $k$? Is it $kX^{k-1}$?")
+    assert list(reply.results) == ["X"]
+    assert [claim.status for claim in reply.claims] == ["wrong"]

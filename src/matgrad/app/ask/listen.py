@@ -50,6 +50,11 @@ _REJECTED = re.compile(
     rf"(?:\bnot|\bnever|n['’]t|\brather than|\binstead of|\bneither|\bnor)\s+(?:just\s+)?({M})",
     re.I,
 )
+_KNOWN = re.compile(
+    r"\b(?:(?:I|we)\s+(?:already\s+|do\s+)?(?:know|remember)|recall|well[- ]known)\s+"
+    rf"(?:that\s+)?({M})",
+    re.I,
+)
 NETWORK = re.compile(r"\bback-?\s?prop|\bforward (?:pass|prop)|\bbackward|\bneural|\bnetwork", re.I)
 CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
@@ -82,6 +87,7 @@ def listen(marked: str, reading: Reading) -> Said:
         tell_solutions(said, sentence, reading)
         listen_to_questions(said, sentence, reading)
     said.over += reading.over
+    put_known_last(marked, reading)
     reject(said, marked)
     settle_contradictions(said, marked, reading)
     limit_openings(said, marked, reading)
@@ -89,6 +95,12 @@ def listen(marked: str, reading: Reading) -> Said:
     square_in_cases(said, reading)
     carry_cases(said, marked, reading)
     return said
+
+
+def put_known_last(marked: str, reading: Reading) -> None:
+    """What a text only recalls comes after what it is about: I know that ⟦1⟧. Is ⟦3⟧?"""
+    known = {n for found in _KNOWN.finditer(marked) for n in numbers(found[1])}
+    reading.claimed.sort(key=lambda claim: claim.segment in known)
 
 
 def reject(said: Said, marked: str) -> None:

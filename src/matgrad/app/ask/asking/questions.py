@@ -25,7 +25,7 @@ from matgrad.app.ask.text.words import DERIVATIVE, ENTRYWISE, RESPECT
 
 _PROPERTY = (
     r"(?:(?:skew-?)?symmetric|positive|negative|diagonal|orthogonal|invertible|general|arbitrary"
-    r"|square|non-?symmetric)"
+    r"|square|non-?symmetric|integer|whole|natural|real|fixed|constant)"
 )
 _BY = (  # not: for symmetric A
     rf"(?:{RESPECT}|regarding|by|in"

@@ -28,6 +28,7 @@ _TAKEN = re.compile(
     r"|lagged|auto-?cross|complex|block|off-diagonal|if|when|is|are)(?:[\s-]|$)",
     re.I,
 )
+_FUNCTION_OF = re.compile(r"\b(?:functions?|functionals?|terms)\s+of\s+", re.I)
 _VETO = re.compile(
     r"\b(?:if|when|whenever|unless|whether|were|would|could|might|may|instead|rather|other|another"
     r"|some (?:authors?|people|books?)|others|usually|often|sometimes|imagine|what about"
@@ -64,7 +65,8 @@ def noun_before(text: str, part: re.Match[str], at: int) -> str:
     """The noun for a name with which the words before it end: with covariance matrix Σ."""
     start, _ = sentence_around(text, at)
     words = part.string[part.start() :].strip()
-    is_noun = _NOUN.fullmatch(words) and not _TAKEN.search(part.string[: part.start()])
+    before = _FUNCTION_OF.sub("", part.string[: part.start()])
+    is_noun = _NOUN.fullmatch(words) and not _TAKEN.search(before)
     return words if is_noun and not _is_open(text[start : at + part.start()]) else ""
 
 

@@ -70,6 +70,29 @@ def take_integers(found: Understood) -> None:
     read_function(found, found.is_scalar)
 
 
+def take_other_definition(found: Understood) -> None:
+    """Read the function as the text writes it another time, if the first time is not readable."""
+    first = found.function
+    if found.problem is not None or first is None or first.segment < 0:
+        return
+    errors, questions = found.errors[:], found.questions[:]
+    for other in found.reading.defined:
+        is_other = other.left.name == first.left.name and other.values != first.values
+        if not is_other or other.left.arguments != first.left.arguments:
+            continue
+        found.function = other
+        found.errors.clear()
+        found.questions.clear()
+        read_function(found, found.is_scalar)
+        if found.problem is not None:
+            found.notes.append(
+                f"{plain_name(first.left.name)} is read as it is written the second time; "
+                f"the first is not readable ({errors[0].message})"
+            )
+            return
+    found.function, found.errors, found.questions = first, errors, questions
+
+
 def script_of(
     found: Understood, chosen: Defined, scalar: bool = True, kept: Collection[str] = ()
 ) -> Script:
