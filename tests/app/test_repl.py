@@ -133,6 +133,19 @@ def test_without_a_terminal_the_help_is_printed() -> None:
     assert run().out.startswith("Usage: matgrad")
 
 
+def test_the_lines_of_a_pipe_are_answered() -> None:
+    done = run(stdin="f = x'*A*x\ngradient x\ncheck 2*A*x\nquit\nundo\n")
+    assert done.code == 0
+    assert "∂f/∂x = (A + Aᵀ)x" in done.out
+    assert done.out.endswith("wrong: the claim is right if A is symmetric, but not in general\n")
+
+
+@pytest.mark.parametrize("line", ["gradient x", "f = (x"])
+def test_a_line_of_a_pipe_that_is_not_understood_is_the_fault_of_the_input(line: str) -> None:
+    done = run(stdin=line)
+    assert (done.code, done.out[:2]) == (2, "E_")
+
+
 def test_on_a_terminal_the_conversation_begins() -> None:
     stdin, out = Terminal("x'*x\nquit\n"), Terminal()
     assert main([], Environment(stdin, out, out, {"TERM": "dumb"})) == 0

@@ -6,7 +6,8 @@ import click
 
 from matgrad.app.cli_ask import ask, report
 from matgrad.app.cli_network import network
-from matgrad.app.cli_output import Reply
+from matgrad.app.cli_options import read_text
+from matgrad.app.cli_output import ANSWERED, AT_FAULT, Reply
 from matgrad.app.cli_serve import serve
 from matgrad.app.cli_train import train
 from matgrad.optional import part
@@ -15,9 +16,13 @@ MORE = (network, train, ask, report, serve)
 
 
 def opened(ctx: click.Context) -> Reply:
-    """Without a command: a conversation on a terminal, and the help where nobody can answer."""
+    """Without a command: a conversation, the answers to the lines of a pipe, or else the help."""
     env = ctx.obj.env
-    if not (env.stdin.isatty() and env.stdout.isatty()):
+    if env.stdin.isatty() and env.stdout.isatty():
+        part("matgrad.app.prompt").converse(env)
+        return Reply("")
+    text = "" if env.stdin.isatty() else read_text("-", None, env.stdin)[0]
+    if not text.strip():
         return Reply(ctx.get_help() + "\n")
-    part("matgrad.app.prompt").converse(env)
-    return Reply("")
+    said, is_understood = part("matgrad.app.prompt").answer_lines(text)
+    return Reply(said, ANSWERED if is_understood else AT_FAULT)

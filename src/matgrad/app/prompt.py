@@ -34,6 +34,28 @@ def converse(env: Environment) -> None:
         write(env.stdout, answered(session, line))
 
 
+def answer_lines(text: str) -> tuple[str, bool]:
+    """The answers to the lines of a pipe, and whether all of these were understood."""
+    session, answers, lines = Session(), list[str](), iter([*text.splitlines(), ""])
+
+    def following(_: str) -> str:
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    while True:
+        try:
+            line = whole(following)
+        except EOFError:
+            break
+        if line.strip() in QUIT:
+            break
+        answers.append(session.answer(line))
+    said = [each for each in answers if each]
+    return "".join(f"{each}\n" for each in said), not any(e.startswith("E_") for e in said)
+
+
 def answered(session: Session, line: str) -> str:
     """The answer to a line; Ctrl-C stops it, and the conversation goes on."""
     try:
