@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_numpy
+from matgrad.codegen.native import compiler
 from matgrad.core.steps import Definition
 from matgrad.ops import symbol
 
@@ -54,3 +56,32 @@ def test_names_in_between_do_not_hide_a_naive_form():
     f = compile_numpy(o.hadamard(z, o.power(r, -1)), definitions)
     np.testing.assert_allclose(f(x=LARGE), [0, 0.5, 1], atol=1e-300)
     assert "np.exp" not in f.source
+
+
+COSINE = "x'*y/(norm2(x)*norm2(y))"
+MATRICES = "tr(X'*Y)/(normF(X)*normF(Y))"
+
+
+@pytest.mark.parametrize("target", ["numpy", "torch", "jax", "c"])
+@pytest.mark.parametrize("scale", [1e-25, 1e25])
+@pytest.mark.parametrize(("text", "names"), [(COSINE, "xy"), (MATRICES, "XY")])
+def test_quotients_by_squares_go_by_lengths_that_are_there(target, scale, text, names):
+    if target == "c":
+        if compiler() is None:
+            pytest.skip("no C compiler")
+    else:
+        pytest.importorskip(target)
+    axes, shape = (("n",), (3,)) if names == "xy" else (("n", "m"), (3, 1))
+    d = mg.gradient(text, names[0], shapes=dict.fromkeys(names, axes))
+    f = d.compile(target, dtype="float32")
+    one = np.array([1.0, 2.0, 3.0], np.float32).reshape(shape)
+    other = np.array([3.0, -1.0, 2.0], np.float32).reshape(shape)
+    near = np.asarray(f(one, other)).ravel()
+    far = np.asarray(f(one * np.float32(scale), other), float).ravel() * scale
+    np.testing.assert_allclose(near, np.array([5, -4, 1]) / 28, rtol=1e-5)
+    np.testing.assert_allclose(far, near, rtol=1e-5)
+
+
+def test_a_length_is_not_computed_for_that():
+    source = mg.gradient("log(norm2(x))", "x", shapes={"x": ("n",)}).compile().source
+    assert "return x / (x @ x)" in source

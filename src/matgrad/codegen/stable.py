@@ -1,11 +1,11 @@
-"""Forms that do not overflow: log(1 + exp(x)), exp(x)/(1 + exp(x)), exp(x)/sum(exp(x)), …
+"""Forms that do not overflow: log(1 + exp(x)), exp(x)/(1 + exp(x)), exp(x)/sum(exp(x)), 1/|x|², …
 
 They are chosen among values, after everything else, because people write and derive the naive ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from matgrad.codegen.arithmetic import product
 from matgrad.codegen.values import Graph, Value, ordered
@@ -14,13 +14,19 @@ from matgrad.codegen.values import Graph, Value, ordered
 def stabilise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
     """The same values by forms that stay finite and accurate where the naive ones do not."""
     better: dict[Value, Value] = {}
-    for value in ordered(roots):
+    values = ordered(roots)
+    measured = {value.args[0]: value.op for value in values if value.op in _LENGTHS}
+    lengths: dict[Value, str] = {}
+    for value in values:
         args = tuple(better[arg] for arg in value.args)
         new = value
         if args != value.args:
             new = graph.again(value, args)
         rule = _RULES.get(value.op)
-        better[value] = (rule(graph, new) if rule else None) or new
+        found = (rule(graph, new) if rule else None) or _by_length(graph, new, lengths)
+        better[value] = found or new
+        if value in measured:
+            lengths[better[value]] = measured[value]
     graph.replaced(better)
     return tuple(better[root] for root in roots)
 
@@ -87,6 +93,31 @@ def _with(graph: Graph, value: Value, exponential: Value, name: str) -> Value | 
     place = factors.index(exponential)
     factors[place] = graph.make(name, *exponential.args, axes=exponential.axes)
     return product(graph, factors, value.axes)
+
+
+# ---------------------------------------------------------------- lengths
+
+_LENGTHS = frozenset({"norm2", "normF"})
+
+
+def _by_length(graph: Graph, value: Value, lengths: Mapping[Value, str]) -> Value | None:
+    """a / xᵀx where |x| is there: a / |x| / |x|, because squares overflow and vanish first."""
+    if value.op != "div" or value.is_matrix or not lengths:
+        return None
+    x = _squared(value.args[1])
+    if x is None or x not in lengths:
+        return None
+    length = graph.make(lengths[x], x, axes=())
+    once = graph.make("div", value.args[0], length, axes=value.axes)
+    return graph.make("div", once, length, axes=value.axes)
+
+
+def _squared(value: Value) -> Value | None:
+    """x, if this is the sum of its squares."""
+    whole = value.args[0] if value.op == "sum" else value
+    is_sum = whole.op == "mul" if value.op == "sum" else value.op == "matmul" and value.is_scalar
+    x, *others = whole.args if is_sum else (value,)
+    return x if len(others) == 1 and others[0] is x else None
 
 
 _RULES: dict[str, Callable[[Graph, Value], Value | None]] = {
