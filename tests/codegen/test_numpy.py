@@ -8,6 +8,7 @@ import numpy as np
 
 from matgrad import ops as o
 from matgrad.codegen import compile_numpy, compile_program, program
+from matgrad.codegen.planning import Wanted
 from matgrad.core.steps import Definition
 from matgrad.ops import symbol
 
@@ -24,13 +25,14 @@ def test_gradients_of_a_network_with_relu_and_squares():
     weighted = o.hadamard(y, A.T)
     grad_V = 2 * o.matmul(B.T, weighted, r.T)
     grad_W = 2 * o.matmul(o.hadamard(h, V.T @ B.T @ weighted), z.T)
-    f = compile_numpy(
+    wanted = Wanted(
         (grad_V, grad_W),
         [Definition(*pair) for pair in defined],
         [A, B, V, W, z],
         "gradient",
         "∇V f = 2 Bᵀ(y ⊙ Aᵀ) rᵀ\n∇W f = 2 (h ⊙ VᵀBᵀ(y ⊙ Aᵀ)) zᵀ",
     )
+    f = compile_program("numpy", program(wanted))
     assert f.source == text('''
         import numpy as np
 
