@@ -7,7 +7,3 @@ def test_a_velocity_that_is_differentiated_by_is_a_variable() -> None:
         r"Then $\frac{\partial T}{\partial\dot q}=M\dot q$."
     )
     assert [claim.status for claim in mg.ask(text).claims] == ["right"]
-
-
-def test_a_velocity_that_is_asked_for_stays_unread() -> None:
-    assert not mg.ask(r"Let $\dot x = Ax$ and $V(x)=x^Tx$. Compute $\dot V$.").results

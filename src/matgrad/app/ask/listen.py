@@ -23,6 +23,7 @@ from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_sizes
 from matgrad.app.ask.facts.unheard import quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
+from matgrad.app.ask.formulas.claimed import OPEN
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.outline import as_sentences
@@ -88,6 +89,7 @@ def listen(marked: str, reading: Reading) -> Said:
         listen_to_questions(said, sentence, reading)
     said.over += reading.over
     put_known_last(marked, reading)
+    said.doubtful_given = [x for x in said.doubtful_given if not OPEN.search(x.left)]
     reject(said, marked)
     settle_contradictions(said, marked, reading)
     limit_openings(said, marked, reading)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
-from matgrad.app.ask.facts.implied import free_numbers, tell_diagonals
+from matgrad.app.ask.facts.implied import free_named, free_numbers, tell_diagonals
 from matgrad.app.ask.facts.kernels import tell_kernels
 from matgrad.app.ask.facts.normal import tell_covariances
 from matgrad.app.ask.formulas.interpret import read
@@ -36,6 +36,7 @@ from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
+from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.indices import with_matrices
 from matgrad.app.ask.spelling.logarithms import with_logarithms
@@ -60,6 +61,7 @@ STEPS = (
     with_entries,
     with_backward,
     with_velocities,
+    with_flows,
     with_matrices,
     with_fonts,
     with_conventions,
@@ -117,6 +119,7 @@ def read_and_listen(segments: Cut) -> Understood:
     name_dependent(segments, reading)
     said = listen(segments.marked, reading)
     free_numbers(segments, said)
+    free_named(segments, said)
     define_in_words(reading, said)
     tell_diagonals(said, reading)
     tell_covariances(said, reading, segments)
@@ -159,6 +162,7 @@ def find_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     """Which derivative it is, and by what; nothing where the text leaves a doubt."""
     if found.problem is None:
         return
+    found.asked = list(asked)
     choose_kind(found, asked)
     choose_variables(found, asked)
     release(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from matgrad.app import api
@@ -52,6 +52,31 @@ def _asked(found: Understood) -> Iterator[tuple[Defined, Derivative]]:
         other = by_text(found, each.function, each.variables) if each.function else None
         if other is not None:
             yield other, each
+
+
+def gradients(
+    found: Understood, problem: Problem, derivations: Sequence[Derivation]
+) -> list[Derivation]:
+    """The gradients that are asked for beside a Hessian and that its derivation does not show."""
+    shown = {d.trace.before.wrt[0].name for d in derivations if d.trace.before}
+    names = [x for x in _by_gradients(found, problem) if x not in shown]
+    return [api.gradient(problem, tuple(names))] if names else []
+
+
+def first_ones(found: Understood, problem: Problem) -> list[Derivation]:
+    """The gradients beside a Hessian, where the text wants both at a point."""
+    names = _by_gradients(found, problem) if found.said.at else []
+    return [api.gradient(problem, tuple(names))] if names else []
+
+
+def _by_gradients(found: Understood, problem: Problem) -> list[str]:
+    """The variables by which a gradient is asked for beside a Hessian."""
+    if found.kind != HESSIAN or not problem.function.is_scalar:
+        return []
+    plain = [each for each, segment in found.said.asked if is_about(found, segment)]
+    asked = [each for each in (*found.asked, *plain) if each.kind == GRADIENT]
+    wanted = [name for each in asked for name in each.variables or found.variables]
+    return [name for name in dict.fromkeys(wanted) if name in problem.symbols]
 
 
 def answers(subjects: Subjects) -> list[Derivation]:

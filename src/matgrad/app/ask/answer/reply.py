@@ -10,7 +10,9 @@ from matgrad.app.along import directional
 from matgrad.app.ask.answer.at_points import Evaluated, answers_at, sections_at
 from matgrad.app.ask.answer.blocks import aimed, by, other_blocks, whole
 from matgrad.app.ask.answer.cases import Case, answer_rows, cases
-from matgrad.app.ask.answer.further import answers
+from matgrad.app.ask.answer.further import answers, first_ones, gradients
+from matgrad.app.ask.answer.headings import headed
+from matgrad.app.ask.answer.made import Made, made_of
 from matgrad.app.ask.answer.rows import (
     claim_rows,
     named,
@@ -52,6 +54,7 @@ class Besides:
     along: list[Derivation] = field(default_factory=list[Derivation])  # directional derivatives
     cases: list[Case] = field(default_factory=list[Case])  # of which the text only speaks
     further: list[Derivation] = field(default_factory=list[Derivation])  # other functions
+    made: list[Made] = field(default_factory=list[Made])  # of derivatives, as the Laplacian
     at: list[Evaluated] = field(default_factory=list[Evaluated])  # points that the text names
 
 
@@ -70,7 +73,7 @@ class Reply(Readable):
         self.claims = claims
         besides = besides or Besides()
         self.along, self.cases, self.at = besides.along, besides.cases, besides.at
-        self.further, self.blocks = besides.further, besides.blocks
+        self.further, self.blocks, self.made = besides.further, besides.blocks, besides.made
         self.chain = chain_of(derivations)  # of a network: one gradient as a chain of factors
 
     @property
@@ -119,19 +122,22 @@ class Reply(Readable):
     def document(self, level: str = "normal") -> Document:
         """Everything, laid out for reading."""
         sections = [Section("Understood", tuple(understood_rows(self.understood)))]
+        is_one = len(self.derivations) + len(self.further) == 1
         for d in self.derivations:
-            new = [each for each in d.document(level).sections if each.title]
+            own = [each for each in d.document(level).sections if each.title]
+            new = own if is_one else [*headed(d, own)]
             sections += [each for each in new if each.title == CHECKED or each not in sections]
         sections += [self.blocks] if self.blocks else []
         if self.chain is not None:
             sections += [each for each in self.chain.document().sections if each.title != CHECKED]
         sections += sections_at(self.at)
         sections += [section_along(d) for d in self.along]
+        sections += [each.section for each in self.made]
         sections += [case.section for case in self.cases]
         for d in self.further:
             of = d.trace.origin.problem
             sections += [Section(FURTHER, (Row(words=(named(of.name), " = ", of.function)),))]
-            sections += [each for each in d.document(level).sections if each.title]
+            sections += headed(d, (each for each in d.document(level).sections if each.title))
         sections += [
             self.claims_section(self.claims),
             Section("Not clear", tuple(Row(words=(q,)) for q in self.questions)),
@@ -155,6 +161,7 @@ class Reply(Readable):
                 {"point": each.point, "answers": {n: str(x) for n, x in each.values.items()}}
                 for each in self.at
             ],
+            "made": {each.left.text: str(each.value) for each in self.made},
             "further": [
                 {
                     "name": d.trace.origin.problem.name,
@@ -203,8 +210,9 @@ def answer_besides(subjects: Subjects, derivations: list[Derivation], besides: B
     besides.blocks = whole(found, problem, derivations)
     derivations += [by_part(subjects, name) for name in found.others]
     besides.along = directions(found, problem)
-    besides.at = answers_at(found, problem, derivations)
-    besides.further = answers(subjects)
+    besides.made = made_of(subjects)
+    besides.at = answers_at(found, problem, [*first_ones(found, problem), *derivations])
+    besides.further = [*gradients(found, problem, derivations), *answers(subjects)]
 
 
 def chain_of(derivations: list[Derivation]) -> ChainForm | None:

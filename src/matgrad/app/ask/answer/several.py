@@ -48,11 +48,12 @@ class Several(Reply):
         understood = replace(first.understood, text=text, questions=lines)
         more = [d for each in others for d in (*each.derivations, *each.further)]
         besides = Besides(
-            first.blocks,
-            [d for each in replies for d in each.along],
-            first.cases,
-            [*first.further, *more],
-            [at for each in replies for at in each.at],
+            blocks=first.blocks,
+            along=[d for each in replies for d in each.along],
+            cases=first.cases,
+            further=[*first.further, *more],
+            made=[made for each in replies for made in each.made],
+            at=[at for each in replies for at in each.at],
         )
         claims = [claim for each in parts for claim in each.claims]
         super().__init__(understood, first.derivations, claims, besides)

@@ -25,6 +25,8 @@ CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where i
 OPTIMA = "Minima, maxima and stationary points are not computed, only derivatives."
 ALONG = "In which direction is the directional derivative taken?"
 LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
+DIVERGENCE = "Divergence and curl are not computed."
+TOLD = {LAPLACIAN: "Laplacian", DIVERGENCE: "Divergence"}  # that they were answered after all
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
 _ASKS = r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|derive)\s+(?:the\s+)?"
 ASKED = (
@@ -51,7 +53,7 @@ ASKED = (
     (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
     (r"\b(?:subgradients?|subdifferentials?)\b", "Subgradients are not computed."),
     (r"\b(?:proximal|prox) (?:operator|map\w*)\b", "Proximal operators are not computed."),
-    (r"\b(?:divergence of|curl of)\b", "Divergence and curl are not computed."),
+    (r"\b(?:divergence of|(?<!KL )divergence and|curl of)\b", DIVERGENCE),
     (r"\b(?:eigenvalues?|condition number) of the\b[^.?!]*\?", "Eigenvalues are not computed."),
 )
 LEFT_OUT = (
@@ -78,14 +80,22 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     lines = [line for line in lines if line != ALONG or not found.said.directions]
     lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
     lines = [line for line in lines if line != OPTIMA or not found.said.solved]
-    found.questions += [*lines, *of_derivatives(words)]
+    lines = [line for line in lines if TOLD.get(line) not in found.made]
+    of_them = [x for x in of_derivatives(words) if not any(map(x.lower().count, _told(found)))]
+    found.questions += [*lines, *of_them]
     found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
     known = {*found.problem.symbols} if found.problem else set[str]()
     known |= {d.symbol.name for d in found.problem.definitions} if found.problem else set()
+    known |= {name for name, _ in found.cut.depends}
     unused_facts = dict.fromkeys(line for name, line in found.said.unknown if name in known)
     found.notes += [f"{line}: this was not used" for line in unused_facts]
     if found.function is not None:
         found.questions += list(dict.fromkeys([*not_answered(found), *said_again(found)]))
+
+
+def _told(found: Understood) -> list[str]:
+    """What was made of derivatives, in the words for it."""
+    return [words.lower() for words in found.made]
 
 
 def unknown_tasks(words: str) -> list[str]:

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import replace
+from itertools import takewhile
 
-from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.said import Point, Said
 from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.lists import NUMBER, as_column
-from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
+from matgrad.app.ask.formulas.notation import (
+    GRADIENT,
+    HESSIAN,
+    Derivative,
+    left_side,
+    names_in,
+    whole_name,
+)
 from matgrad.app.ask.formulas.reading import Declared, Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.sentences import clauses
@@ -35,6 +43,14 @@ _ONLY = re.compile(
 _EVERYWHERE = re.compile(
     r"\b(?:in general|generally|everywhere|for (?:all|any|every|each))\b", re.I
 )
+_POINTED = rf"at\s+(?:the\s+)?(?:point\s+)?(?:{M}|origin)"
+_NIL = r"(?:zero|0|the zero vector)\b"
+_ZERO = re.compile(
+    rf"\b(?:is|does)\s+(?:the|its)\s+(?P<kind>gradient|derivative|hessian)\b(?:\s+of\s+{M})?"
+    rf"(?:\s+{_POINTED}\s*,?\s+(?:(?:equal\s+to|also)\s+)?(?:{_NIL}|vanish)"
+    rf"|\s+(?:(?:equal\s+to\s+)?{_NIL}|vanish)\s+{_POINTED})",
+    re.I,
+)
 WORDS = {"origin": "0", "zero": "0", "identity": "I"}
 _STARRED = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*(?:\*|\\star|\\ast)\s*\}?")
 ANY = ""  # the variable, whatever it is called
@@ -45,6 +61,7 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
     _in_brackets(said, reading)
     moving, begins = _moving(reading), clauses(marked)
     _tell_clauses(said, marked, begins)
+    _tell_zeros(said, marked, begins)
 
     def keep(found: re.Match[str], name: str, value: str) -> None:
         here = bisect_right(begins, found.end() - 1)
@@ -58,14 +75,18 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
         is_sure = found["at"] is not None or all(
             each and each[0] in moving and _is_value(reading, each, is_case) for each in given
         )
+        rest = ""
+        if found["at"] is not None and given[0] and not all(given):  # at ⟦(1,1)⟧, ⟦∇f = 0⟧
+            given = [*takewhile(bool, given)]
+            rest = re.sub(rf"^(?:\s*(?:,|and)*\s*{M}){{{len(given)}}}", "", found["marks"])
         if not is_sure or not all(given):
             return found[0]
-        for number, each in zip(numbers(found["marks"]), given, strict=True):
+        for number, each in zip(numbers(found["marks"]), given, strict=False):
             if each is not None:
                 keep(found, *each)
                 said.points_called |= {each[1]} if found["point"] else set()
                 _forget(reading, number)
-        return ""
+        return rest
 
     def named(found: re.Match[str]) -> str:
         keep(found, ANY, WORDS[found["word"].lower()])
@@ -74,6 +95,16 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
     marked = _NAMED.sub(named, _AT.sub(kept, marked))
     _tell_lengths(said, reading)
     return marked
+
+
+def _tell_zeros(said: Said, marked: str, begins: list[int]) -> None:
+    """Keep the claims in words that a derivative is zero at a point: is it zero at ⟦3⟧?"""
+    for n, found in enumerate(_ZERO.finditer(marked)):
+        kind = HESSIAN if found["kind"].lower() == "hessian" else GRADIENT
+        segment = -2 - n
+        said.clause_of[segment] = bisect_right(begins, found.start())
+        label = rf"\text{{{found['kind'].lower()}}} = 0"
+        said.points.append(Point(segment, label, Derivative(kind, ""), "", "0"))
 
 
 def _tell_clauses(said: Said, marked: str, begins: list[int]) -> None:

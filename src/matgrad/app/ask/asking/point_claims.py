@@ -8,6 +8,7 @@ from dataclasses import replace
 from matgrad.app.ask.facts.said import Point, Said
 from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.derivatives import derivative
+from matgrad.app.ask.formulas.lists import NUMBER
 from matgrad.app.ask.formulas.notation import Left, left_side
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
@@ -72,6 +73,10 @@ def point_in(reading: Reading, segment: int) -> Point | None:
     left = left_side(found.function) if found.function else None
     given = (left.arguments or ()) if left else ()
     at = constant(given[0]) if len(given) == 1 else ""
+    if len(given) > 1 and all(map(NUMBER.fullmatch, given)):
+        at = f"({','.join(given)})"
+        if constant(value) != "0":  # which is compared as a list
+            return None
     if not at and constant(value) != "0":
         return None
     if not at and len(given) == 1 and not _are_its_own(reading, left):

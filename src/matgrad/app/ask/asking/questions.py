@@ -17,7 +17,8 @@ from matgrad.app.ask.asking.labels import (
 from matgrad.app.ask.asking.proposals import claims_in, is_of_another
 from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.facts.suppositions import in_case, of_cases
-from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
+from matgrad.app.ask.formulas.claimed import listed as listed_in
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, whole_name
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.sentences import ITEM, is_asking
@@ -28,11 +29,15 @@ _PROPERTY = (
     r"|square|non-?symmetric|integer|whole|natural|real|fixed|constant)"
 )
 _BY = (  # not: for symmetric A
-    rf"(?:{RESPECT}|regarding|by|in"
+    rf"(?:{RESPECT}|regarding|by|in(?!\s+terms\b)"
     rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{_PROPERTY}\b|\s+{M}\s+{_PROPERTY}\b))"
 )
 _OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
 _ENTRYWISE = re.compile(ENTRYWISE, re.I)
+_FIRST_ORDER = re.compile(
+    r"\bgradients?\b|\b(?:first|partial)(?:[- ]order)?(?: partial)? derivatives?\b", re.I
+)
+_BLOCK = re.compile(rf"\bblock\s+(?:for\s+|of\s+)?({M})|({M})[\s-]*block\b", re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
 _LET = re.compile(rf"\b(?:let|call|denote)\b[^.]*{M}|{M}\s+(?:is|denotes)\b", re.I)
 _HAVE = re.compile(rf"^\W*(?:(?:so far|now|but|and)\W+)?(?:I|we)\s+have\s+({M})\W*$", re.I)
@@ -130,9 +135,22 @@ class Spoken:
         )
 
 
+def _take_block(sentence: str, reading: Reading) -> None:
+    """Keep which block of a Hessian a sentence names: the block ⟦(x, y)⟧, the ⟦(x, y)⟧ block."""
+    found = _BLOCK.search(sentence)
+    number = next(numbers(found[1] or found[2])) if found else -1
+    names = [whole_name(each) for each in listed_in(reading.bare.get(number, ""))]
+    if len(names) == 2 and all(names):
+        asked = tuple(dict.fromkeys(filter(None, names)))
+        reading.asked.append((Derivative(HESSIAN, "", asked), number))
+        reading.written[number] = reading.bare.pop(number)
+
+
 def _keep(said: Said, spoken: Spoken) -> None:
     """Keep which derivative a sentence speaks of, by what, of what, and what it claims of it."""
     sentence, reading = spoken.sentence, spoken.reading
+    if spoken.kind == HESSIAN:
+        _take_block(sentence, reading)
     along = names_along(sentence, reading)
     said.directions += along
     names = [name for name in names_by(sentence, spoken.word, reading) if name not in along]
@@ -145,6 +163,8 @@ def _keep(said: Said, spoken: Spoken) -> None:
     is_named = is_named and (spoken.segment < 0 or _LET.search(sentence) is not None)
     asked = Derivative(spoken.kind, "", tuple(names)), spoken.segment
     (said.named if is_named else said.asked).append(asked)
+    if spoken.kind == HESSIAN and is_asking(sentence) and _FIRST_ORDER.search(sentence):
+        said.asked.append((Derivative(GRADIENT, "", tuple(names)), spoken.segment))
     said.told += [spoken.told(claim) for claim in spoken.claims]
 
 

@@ -6,9 +6,9 @@ They are given names, so that f'' = 2f' and x^T\nabla f = 2f are formulas like o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 from matgrad.app import api
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
@@ -28,6 +28,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.expressions import read_claimed, read_sized
 from matgrad.app.ask.problem.names import Names, functions_of, missing
 from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.shape import SCALAR, Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
@@ -45,6 +46,7 @@ _OF_FORMULA = re.compile(
     rf"(?:\\nabla{_BY}|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*\}}\s*\{{\s*{_PARTIAL}\s*[^{{}}]+\}})"
     rf"\s*(?:\\left\s*)?\({_INSIDE}\)(?!\s*[\^'_])"
 )
+MOST = 3  # letters of a formula that are new
 
 
 def named(
@@ -195,11 +197,48 @@ def check_equation(subject: Subject, label: str, pieces: Sequence[str]) -> Verdi
     return replace(verdicts[bad[0]], line=bad[0] + 1 if len(verdicts) > 1 else None)
 
 
+def value_of(subject: Subject, latex: str) -> Expr:
+    """A formula with derivatives in it, in the variables; new letters are like the variable."""
+    (written,), names = named([latex], subject)
+    new = missing(written, subject.found, names)
+    _name_new(subject, names, new, lambda: read_claimed(written, subject.found, names))
+    return substitute(read_claimed(written, subject.found, names), names.closed)
+
+
+def _name_new(
+    subject: Subject, names: Names, new: Sequence[str], reads: Callable[[], object]
+) -> None:
+    """Let new letters be like the variable, or matrices that map it, whichever fits first."""
+    x = subject.problem.symbols[by_default(subject)[0]].shape
+    for shapes in product((x, Shape(x.rows, x.rows), SCALAR), repeat=min(len(new), MOST)):
+        for name, shape in zip(new, shapes, strict=False):
+            names.known[name] = make(symbol_op, (), Symbol(name, shape))
+        try:
+            reads()
+        except MatgradError:
+            continue
+        return
+
+
+def _on_both_sides(pieces: Sequence[str]) -> set[str]:
+    """The names that all formulas of an equation have."""
+    return set[str].intersection(*({*names_in(each)} for each in pieces))
+
+
 def _read(subject: Subject, pieces: Sequence[str]) -> list[Expr]:
     """The formulas as expressions in the variables; a zero, and an I, are as large as others."""
     latex, names = named(pieces, subject)
     unknown = [name for each in latex for name in missing(each, subject.found, names)]
-    if unknown:
+    new = [name for name in dict.fromkeys(unknown) if name in _on_both_sides(latex)]
+    if new and new == [*dict.fromkeys(unknown)]:
+        whole = [each for each in latex if constant(each) != "0"]
+        _name_new(
+            subject,
+            names,
+            new,
+            lambda: [read_claimed(each, subject.found, names) for each in whole],
+        )
+    elif unknown:
         raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
     whole = [each for each in latex if constant(each) != "0"]
     first = read_claimed(whole[0], subject.found, names)

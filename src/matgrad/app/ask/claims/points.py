@@ -7,11 +7,12 @@ from dataclasses import replace
 from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import Place, bracketed, broken_at, value_of, valued
 from matgrad.app.ask.claims.imposing import with_given
-from matgrad.app.ask.claims.inner_derivatives import named
+from matgrad.app.ask.claims.inner_derivatives import by_default, named
 from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.facts.said import Given, Point
+from matgrad.app.ask.formulas.claimed import listed
 from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.notation import GRADIENT, whole_name
 from matgrad.app.ask.problem.expressions import read_sized
@@ -89,6 +90,8 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
     variable = next(iter(point.derivative.variables), found.variables[0])
     if point.is_elsewhere:
         return Verdict(point.latex, NOT_READ, ELSEWHERE)
+    if not point.derivative.variables and len(found.variables) > 1 and constant(point.value) == "0":
+        return _all_zero(subjects, point)
     try:
         subject = subjects.named(point.derivative.function, variable)
         facts = [
@@ -111,6 +114,16 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
     return only_there(found, point.segment, verdict)
 
 
+def _all_zero(subjects: Subjects, point: Point) -> Verdict:
+    """Are the derivatives by all variables zero?"""
+    verdicts: list[Verdict] = []
+    for name in subjects.found.variables:
+        one = replace(point, derivative=replace(point.derivative, variables=(name,)))
+        verdicts.append(_check(subjects, one))
+    bad = [each for each in verdicts if not each.is_right]
+    return next(iter((*(each for each in bad if each.is_wrong), *bad, *verdicts)))
+
+
 def _compared(subject: Subject, point: Point, claim: Expr, true: Expr) -> ClaimReport:
     """The verdict, without the slips of formulas; numbers for the variable show nothing here."""
     variable = next(iter(point.derivative.variables), subject.found.variables[0])
@@ -122,6 +135,15 @@ def _compared(subject: Subject, point: Point, claim: Expr, true: Expr) -> ClaimR
     return given or ClaimReport(WRONG, "" if claim.shape == true.shape else result.slip, shown)
 
 
+def _at_all(subject: Subject, true: Expr, numbers: list[str]) -> Expr:
+    """A derivative at a point (1, 1) of all variables of a function."""
+    symbols = subject.problem.symbols
+    place = bracketed(numbers, [symbols[name] for name in by_default(subject)])
+    if not place:
+        raise UnsupportedError("the point does not fit the variables")
+    return valued(true, dict(place))
+
+
 def _there(subject: Subject, point: Point, variable: str) -> Expr:
     """The true derivative, at the point if one is named."""
     if variable not in subject.problem.symbols:
@@ -131,6 +153,8 @@ def _there(subject: Subject, point: Point, variable: str) -> Expr:
     true = subject.derivative(subject.kind(point.derivative.kind), variable)
     if not point.at:
         return true
+    if numbers := listed(point.at):
+        return _at_all(subject, true, numbers)
     is_number = constant(point.at) or primed(f"f'({point.at})")
     if unknown := [] if is_number else missing(point.at, subject.found, subject.names):
         raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")

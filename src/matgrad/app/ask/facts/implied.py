@@ -10,6 +10,7 @@ from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.segments import Cut
 from matgrad.core.facts import SQUARE_ONLY
+from matgrad.render.glyphs import plain_name
 
 
 def free_numbers(cut: Cut, said: Said) -> None:
@@ -20,6 +21,18 @@ def free_numbers(cut: Cut, said: Said) -> None:
             kept[:] = [(name, fact) for name, fact in kept if name != by or fact not in SQUARE_ONLY]
         said.kinds[by] = "scalar"
         said.squares.discard(by)
+
+
+def free_named(cut: Cut, said: Said) -> None:
+    """What no derivative of a function that is only named makes use of, R(t)^TR(t) = I, is said."""
+    for name, _ in cut.depends:
+        facts = said.facts.get(name, set[str]())
+        for fact in sorted(facts & _CURVED):
+            facts.discard(fact)
+            said.unknown.append((name, f"{plain_name(name)} is {fact.replace('_', ' ')}"))
+
+
+_CURVED = frozenset({"orthogonal", "unit", "simplex", "one_hot"})  # what leaves no linear space
 
 
 def square_in_cases(said: Said, reading: Reading) -> None:

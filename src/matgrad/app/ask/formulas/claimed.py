@@ -32,17 +32,17 @@ _DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
 OPEN = re.compile(r"\\nabla|\\partial")
 _PARTIAL = r"(?:\\partial|d|\\mathrm\s*\{\s*d\s*\})"
 # A derivative inside of a formula: ∇f(x), f'(x), df/dx, d/dx f(x²).
-_NAME = r"(?:\\[A-Za-z]+\s*\{\s*[A-Za-z]\s*\}|\\[A-Za-z]+|[A-Za-z])"
-_ARGUMENT = r"(?:\s*(?:\\left\s*)?\((?:[^()]|\([^()]*\))*\))"
+NAME = r"(?:\\[A-Za-z]+\s*\{\s*[A-Za-z]\s*\}|\\[A-Za-z]+|[A-Za-z])"
+ARGUMENT = r"(?:\s*(?:\\left\s*)?\((?:[^()]|\([^()]*\))*\))"
 _PRIMES = r"(?:\s*'{1,2}|\s*\^\s*(?:\{\s*(?:\\prime\s*){1,2}\}|\\prime))"
-_SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w))*"
+SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w))*"
 _INDEX = r"(?:\s*_\s*(?:\{\s*\w+\s*\}|\w))?"
 _TWICE = r"(?:\^\s*\{?\s*2\s*\}?\s*)?"
 INNER = re.compile(
-    rf"\\nabla{_SCRIPTS}\s*{_NAME}(?!\s*')(?:{_ARGUMENT}(?!\s*'))?"
-    rf"|(?<![A-Za-z\\])(?P<primed>{_NAME})(?P<primes>{_PRIMES})(?P<of>{_ARGUMENT}?)"
-    rf"|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*{_TWICE}(?:{_NAME}\s*{_ARGUMENT}?)?\s*\}}"
-    rf"\s*\{{\s*{_PARTIAL}\s*{_NAME}{_INDEX}\s*{_TWICE}\}}(?:\s*{_NAME}{_ARGUMENT})?"
+    rf"\\nabla{SCRIPTS}\s*{NAME}(?!\s*')(?:{ARGUMENT}(?!\s*'))?"
+    rf"|(?<![A-Za-z\\])(?P<primed>{NAME})(?P<primes>{_PRIMES})(?P<of>{ARGUMENT}?)"
+    rf"|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*{_TWICE}(?:{NAME}\s*{ARGUMENT}?)?\s*\}}"
+    rf"\s*\{{\s*{_PARTIAL}\s*{NAME}{_INDEX}\s*{_TWICE}\}}(?:\s*{NAME}{ARGUMENT})?"
 )
 
 

@@ -33,6 +33,7 @@ _CALLED = re.compile(  # H_f, J_f(x), Hess f
     r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))\s*\}?\s*(?P<at>\([^()]*\))?"
 )
 _LINK = re.compile(r"\\partial|\\[td]?frac\s*\{\s*(?:\\mathrm\s*\{\s*d|d[^{}]*\}\s*\{\s*d)")
+_TWO = re.compile(r"\s*(\\[A-Za-z]+|[A-Za-z])\s*(\\[A-Za-z]+|[A-Za-z])\s*")
 _PAIR = re.compile(r"[a-z]{2}")
 _D = r"(?:\\partial(?![A-Za-z])|∂)"
 _SLASHED = re.compile(
@@ -78,6 +79,7 @@ def _nabla(source: Source, latex: str) -> Derivative | None:
     at, end = 1, len(source.glyphs)
     kind = GRADIENT
     variables: tuple[str, ...] = ()
+    below = ""
     while at < end and source.glyphs[at].kind in ("sub", "sup"):
         script = source.argument(at + 1, end)
         text = text_of(source, script.lo, script.hi, latex)
@@ -85,11 +87,15 @@ def _nabla(source: Source, latex: str) -> Derivative | None:
             variables = tuple(_variables(source, script, latex))
             if source.glyphs[0].is_command("partial") and _PAIR.fullmatch(text):  # \partial_{xy}
                 kind, variables = HESSIAN, tuple(dict.fromkeys(text))
+            below = text
         elif text == "2":
             kind = HESSIAN
         else:
             return None
         at = script.after
+    if kind == HESSIAN and not variables and (pair := _TWO.fullmatch(below)):  # \\nabla^2_{xy}
+        names = filter(None, map(whole_name, pair.groups()))
+        variables = tuple(dict.fromkeys(names))
     return Derivative(kind, text_of(source, at, end, latex), variables)
 
 

@@ -22,6 +22,7 @@ from matgrad.app.ask.formulas.notation import (
     with_log_name,
     without_group,
 )
+from matgrad.app.ask.formulas.products import take_products
 from matgrad.app.ask.formulas.reading import Declared, Defined, Reading
 from matgrad.app.ask.formulas.relations import (
     Stated,
@@ -49,6 +50,7 @@ def read(cut: Cut) -> Reading:
     take_logarithms(reading)
     _take_differentials(reading)
     _take_operators(reading)
+    take_products(reading)
     _stack(reading)
     for index, segment in enumerate(cut.segments):
         over = _OVER.findall(segment.text) if segment.is_math else ()

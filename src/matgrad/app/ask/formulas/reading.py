@@ -51,6 +51,7 @@ class Reading:
     claimed: list[Claimed] = field(default_factory=list[Claimed])
     asked: list[tuple[Derivative, int]] = field(default_factory=list[tuple[Derivative, int]])
     written: dict[int, str] = field(default_factory=dict[int, str])  # those, in LaTeX
+    products: dict[int, str] = field(default_factory=dict[int, str])  # \\nabla^2 f(x) v
     names: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     spelled: dict[str, str] = field(default_factory=dict[str, str])  # a name as it is written
     bare: dict[int, str] = field(default_factory=dict[int, str])

@@ -12,6 +12,7 @@ from matgrad.app.ask.formulas.notation import (
     Left,
     left_side,
     names_in,
+    whole_name,
     with_bases,
 )
 from matgrad.app.ask.formulas.reading import Defined
@@ -84,7 +85,16 @@ def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | N
     names = with_bases([left.name])  # p, if p_i is differentiated
     named = [d for name in names for d in found.reading.defined if d.left.name == name]
     named = named or [d for d in found.reading.defined if left.name in with_bases([d.left.name])]
+    if named and _is_composed(found, left, named[0], wanted):
+        return unnamed(found, latex)
     return best(found, named, wanted) if named else None
+
+
+def _is_composed(found: Understood, left: Left, function: Defined, wanted: Sequence[str]) -> bool:
+    """Is a function called with something else, in which alone the variable stands: f(X + tH)?"""
+    given = [x for x in left.arguments or () if whole_name(x) is None]
+    inside = {name for x in given for name in names_in(x)}
+    return bool(wanted) and {*wanted} <= inside and not {*wanted} & reached(found, function)
 
 
 _ANEW = re.compile(r"\b(?:if|let|when|for|suppose|now|take|consider|but if|instead)[\s,:]*$", re.I)
@@ -133,6 +143,8 @@ def composed(found: Understood, latex: str) -> str:
 
 def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Defined | None:
     """The function that a formula of the text is."""
+    if segment in found.reading.products:
+        return None
     if segment in found.reading.bare:
         return unnamed(found, found.reading.bare[segment])
     if segment in found.reading.equal:
@@ -177,7 +189,10 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     alone = [
         latex
         for number, latex in found.reading.bare.items()
-        if names_in(latex) and number not in taken and not is_call(latex)
+        if names_in(latex)
+        and number not in taken
+        and not is_call(latex)
+        and number not in found.reading.products
     ]
     defined = list(found.meaning.defined.values())
     told = [found.reading.formula(number) for number in found.said.claims]

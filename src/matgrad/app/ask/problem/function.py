@@ -16,6 +16,7 @@ from matgrad.core.facts import SQUARE_ONLY
 from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import plain_name
 
+NUMBERS = ("t", "s", "alpha", "tau", "eta", "epsilon", "h")  # letters of steps along a line
 COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
 _MEMBER = re.compile(
     r"(?:[a-z]|alpha|beta|gamma|delta|lambda|mu|nu|xi|eta|omega|pi|rho)_[ijkn]"
@@ -42,6 +43,9 @@ def read_function(found: Understood, scalar: bool) -> None:
         found.problem, notes = settled_entries(script, found)
         found.notes += notes
     except AmbiguousError as error:
+        if _take_number(found, chosen, error):
+            read_function(found, scalar)
+            return
         found.errors.append(error)
         end = "" if error.message.endswith((".", "?", "!")) else "."
         hint = f"{end} {error.hint[0].upper()}{error.hint[1:]}." if error.hint else ""
@@ -53,6 +57,18 @@ def read_function(found: Understood, scalar: bool) -> None:
                 f"{error.message[0].upper()}{error.message[1:]}: of each row? Then say in the text "
                 "that it is taken row-wise."
             )
+
+
+def _take_number(found: Understood, chosen: Defined, error: AmbiguousError) -> bool:
+    """Take the one argument t of a function to be a number, where several readings fit."""
+    given = chosen.left.arguments or ()
+    name = whole_name(given[0]) if len(given) == 1 else None
+    is_open = name in NUMBERS and name not in found.said.kinds
+    if name is None or not is_open or f"{name} as a scalar" not in error.message:
+        return False
+    found.said.kinds[name] = "scalar"
+    found.notes.append(f"{plain_name(name)} is taken to be a number")
+    return True
 
 
 def take_integers(found: Understood) -> None:

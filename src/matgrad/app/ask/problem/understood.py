@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from matgrad.app.ask.facts.said import Said
-from matgrad.app.ask.formulas.notation import GRADIENT
+from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
 from matgrad.app.ask.formulas.reading import Defined, Reading
 from matgrad.app.ask.problem.calls import Meaning
 from matgrad.app.ask.text.segments import Cut
@@ -29,8 +29,10 @@ class Understood:
     kind: str = GRADIENT
     variables: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()  # names with a definition that are variables all the same
+    asked: list[Derivative] = field(default_factory=list[Derivative])  # of the function
     others: list[str] = field(default_factory=list[str])  # such names that are asked about as well
     answered: list[Defined] = field(default_factory=list[Defined])  # further functions
+    made: list[str] = field(default_factory=list[str])  # what is made of derivatives, and told
     notes: list[str] = field(default_factory=list[str])
     questions: list[str] = field(default_factory=list[str])
     used: set[str] = field(default_factory=set[str])  # equations that made a claim right

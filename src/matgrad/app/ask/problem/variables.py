@@ -61,7 +61,8 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         )
         return
     fits = SHOWN.get(found.kind, (found.kind,))
-    wanted = [n for each in asked if each.kind in fits for n in each.variables]
+    wanted = [n for each in asked if each.kind == HESSIAN == found.kind for n in each.variables]
+    wanted = wanted or [n for each in asked if each.kind in fits for n in each.variables]
     wanted = [_whole(found, name, problem) for name in wanted]
     ways = ([n for n in way if n in problem.symbols] for way in _ways(found, problem, wanted))
     names = dict.fromkeys(next(filter(None, ways), ()))

@@ -15,7 +15,7 @@ _TURNED = r"(?:\^\{?T\}?|ᵀ|')?"
 _POINT = re.compile(
     r"(?:\bat|\bpoint|\bgradient|\bhessian|\bis|\bare|\bit|\bget|\bgot|\bobtain(?:ed)?|\bequals?|\bto|\bbe|\bgives?)\s+"
     rf"(?P<list>\({_LIST}\){_TURNED}|\[\s*\[{_LIST}\](?:\s*,\s*\[{_LIST}\]){{1,5}}\s*\])"
-    r"(?=\s*(?:[.,;?!]|$|and\b|or\b))"
+    r"(?=\s*(?:[.,;?!]|$|and\b|or\b|equal\b|is\b|zero\b|vanish|of\b|be\b))"
 )
 _ITEM = re.compile(r"\s*\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})[.)]\s+(?=\S)")
 _ENTRY = r"[^\[\],;&]{1,40}"

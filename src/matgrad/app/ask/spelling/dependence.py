@@ -28,6 +28,13 @@ _SCALAR = re.compile(r"\b(?:scalar|real|number|time|parameter)\b", re.I)
 _NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b|=|\bscalar\b", re.I)
 _HEAD = re.compile(r"^\s*(?:\\?[A-Za-z]+|\\math\w+\s*\{\w+\})\s*(?:\\left\s*)?\(([^()=]*)\)\s*:?=")
 _SLOPE = re.compile(rf"^\s*\\[dt]?frac\s*\{{\s*{D}\s*\}}\s*\{{\s*{D}\s*({LETTER})\s*\}}")
+_BY_TIME = re.compile(
+    rf"\\[dt]?frac\s*\{{\s*{D}\s*(?P<f>{LETTER})?(?:\s*\(\s*t\s*\))?\s*\}}\s*\{{\s*{D}\s*t\s*\}}"
+)
+_TIMED = re.compile(
+    r"\btime[- ]derivatives?\b|\bderivatives? (?:by|with respect to|in) time\b", re.I
+)
+_DEFINED = re.compile(rf"\s*(?P<name>{LETTER})\s*(?:\(\s*(?P<x>{LETTER})\s*\)\s*)?:?=")
 NUMBERS = ("t", "s")  # letters of numbers
 
 
@@ -47,6 +54,8 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
         if found := _SELF.fullmatch(text):
             yield found["name"], found["by"]
         yield from _beside(text, [*math.values()])
+    yield from cut.depends  # by dots
+    yield from _moving(math, cut.words)
     marked = " ".join(cut.marked.split())
     for found in (found for pattern in _DEPENDS for found in pattern.finditer(marked)):
         by = math[int(found["by"][1:-1])].strip()
@@ -57,6 +66,23 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
         is_letter = re.fullmatch(LETTER, name) and re.fullmatch(LETTER, by)
         if is_letter and is_number and name != by and not _NOT.search(found["between"]):
             yield name, by
+
+
+def _moving(math: dict[int, str], words: str) -> Iterator[tuple[str, str]]:
+    r"""The letters that move with time where \frac{d}{dt} stands: x(t), \dot x."""
+    texts = [*math.values()]
+    slopes = [found for text in texts for found in _BY_TIME.finditer(text)]
+    if not slopes and not _TIMED.search(words):
+        return
+    heads = [found for text in texts if (found := _DEFINED.match(text))]
+    defined = {found["name"] for found in heads}
+    calls = [
+        call["name"] for text in texts if (call := _CALL.fullmatch(text)) and call["by"] == "t"
+    ]
+    dotted = [each for text in texts for each in re.findall(rf"\\dot\s*\{{?\s*({LETTER})", text)]
+    for name in dict.fromkeys((*calls, *dotted)):
+        if name not in defined and name not in NUMBERS:
+            yield name, "t"
 
 
 def _beside(latex: str, others: list[str]) -> Iterator[tuple[str, str]]:
@@ -82,6 +108,8 @@ def _written(latex: str, name: str, by: str) -> str:
     own = rf"{a}(?:{_ARGUMENT.replace('(?P<by>', '(?:')})?"
     slope = rf"\\[dt]?frac\s*\{{\s*{D}\s*{own}\s*\}}\s*\{{\s*{D}\s*{t}\s*\}}"
     slope += rf"|\\dot\s*(?:\{{\s*{a}\s*\}}|{a})"
+    if re.fullmatch(rf"\s*(?:{slope})\s*", latex):  # in terms of \dot A
+        return f"{name}({by})"
     latex = re.sub(slope, lambda _: f"{name}'({by})", latex)
     primed = rf"{COMMAND}|(?P<own>{a})'(?!\s*(?:\\left\s*)?\()"
     latex = re.sub(primed, lambda m: f"{name}'({by})" if m["own"] else m[0], latex)

@@ -10,7 +10,7 @@ from matgrad.app.ask.text.words import DERIVATIVE
 LONGEST = 800  # characters of a sentence
 _ASKS = re.compile(
     r"\?$|\b(?:what|how|comput\w+|find|derive|calculat\w+|determine|differentiate|show|give|please"
-    r"|want|would like|need|trying|try|looking|interested|ask\w*)\b",
+    r"|evaluate|want|would like|need|trying|try|looking|interested|ask\w*)\b",
     re.I,
 )
 _KNOWS = re.compile(
@@ -36,10 +36,15 @@ _TASKS = re.compile(
     r"(?:(?:find|compute|calculate|derive|determine|give)\s+)?"
     rf"(?=(?:the\s+)?(?:(?:second|partial|first)\s+)?{DERIVATIVE}\s+"
     rf"(?:(?:by|wrt|with respect to)\s+{M}\s+)?of\s+(?:the\s+)?{M}"
+    rf"|(?:the\s+)?(?:(?:second|partial|first)\s+)?{DERIVATIVE}\s+"
+    rf"(?:by|w\.?r\.?t\.?|with respect to)\s+(?:the\s+)?{M}(?!\s+(?:is|are|equals?|=))"
     rf"|its\s+{DERIVATIVE}\b(?!\s+of\b)(?=.*\bof\s+(?:the\s+)?{M}))",
     re.I | re.S,
 )
 _OF = re.compile(rf"\bof\s+(?:the\s+)?({M})", re.I)
+_WHOLE = re.compile(
+    rf"\bof\s+(?:the\s+)?{M}|{DERIVATIVE}\s+(?:by|w\.?r\.?t\.?|with respect to)\s+", re.I
+)
 _ITS = re.compile(rf"its\s+({DERIVATIVE})\b", re.I)
 # The gradient of ⟦1⟧ is ⟦3⟧, and the gradient of ⟦5⟧ is ⟦7⟧: two sentences.
 _TWO = re.compile(
@@ -75,12 +80,13 @@ def sentences(marked: str) -> list[str]:
 def _tasks(sentence: str) -> list[str]:
     """What a sentence asks for of several functions, one by one."""
     first, *others = _TASKS.split(sentence)
-    if not others or not is_asking(first) or not _OF.search(first):
+    if not others or not is_asking(first) or not _WHOLE.search(first):
         return [sentence]
     tasks = [first]
     for each in others:
-        of = _OF.findall(tasks[-1])[-1]
-        tasks.append("find " + _ITS.sub(rf"the \1 of {of}", each))
+        of = _OF.findall(tasks[-1])[-1:]
+        its = rf"the \1 of {of[0]}" if of else r"the \1"
+        tasks.append("find " + _ITS.sub(its, each))
     return tasks
 
 

@@ -1,0 +1,211 @@
+"""What is made of a derivative and can be worked out: Laplacian, divergence, ∇²f v, …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from matgrad.app import api
+from matgrad.app.ask.claims.evaluated import valued
+from matgrad.app.ask.claims.inner_derivatives import value_of
+from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.formulas.notation import JACOBIAN
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.reading import names_of
+from matgrad.app.ask.text.marks import M
+from matgrad.app.derivation import Derivation
+from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.notation import Spelling
+from matgrad.core.rule import Context
+from matgrad.core.shape import SCALAR
+from matgrad.core.steps import Problem
+from matgrad.core.walk import substitute, symbols
+from matgrad.errors import MatgradError, UnsupportedError
+from matgrad.ops import add, det, frobenius, number, scale, symbol_op, trace
+from matgrad.render.document import Equation, Row, Section
+from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.rules.simplify import multiplied_out, simplify
+from matgrad.verify.claim import check_claim
+from matgrad.verify.found import RIGHT
+
+_ALONG = rf"(?:\s+(?:with|by|and|times)\s+(?:the\s+|an?\s+)?(?:[a-z]+\s+)?(?P<v>{M}))?"
+_DIRECTION = (
+    r"[^.?!;]{0,60}?\b(?:in|along)\s+(?:the\s+)?(?:directions?\s+)?(?:of\s+)?(?:the\s+)?"
+    rf"(?P<v>{M})"
+)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was made of a derivative, and under which conditions."""
+
+    title: str
+    left: Spelling
+    value: Expr
+    conditions: tuple[str, ...]
+
+    @property
+    def section(self) -> Section:
+        """It, for reading."""
+        needed = [Row(words=(words,)) for words in self.conditions]
+        return Section(self.title, (Row(Equation(self.left, self.value)), *needed))
+
+
+Answer = tuple[Expr, Sequence[Derivation]]
+Make = Callable[[Subject, Sequence[Expr], str], Answer]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Words for what is made of a derivative, its name for f and x, and how it is made."""
+
+    words: str
+    title: str
+    spelling: tuple[str, str, str]
+    make: Make
+    besides: str = ""  # words that say that something else is meant
+
+
+def _of(kind: str, op: Callable[[Expr], Expr]) -> Make:
+    """A function of the derivative as a whole, such as its trace."""
+
+    def made(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
+        (x,) = xs
+        d: Derivation = getattr(api, subject.kind(kind))(subject.problem, x.name)
+        return _checked(subject.problem, x, op(d.answers[x.name])), [d]
+
+    return made
+
+
+def _laplacian(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
+    """The trace of the Hessian, by all variables."""
+    found = [api.hessian(subject.problem, x.name) for x in xs]
+    raw = add(*(trace(d.answers[x.name]) for d, x in zip(found, xs, strict=True)))
+    return _checked(subject.problem, xs[0], raw), found
+
+
+def _times(subject: Subject, xs: Sequence[Expr], v: str) -> Answer:
+    """The Hessian times v: the gradient of ∇f : v."""
+    (x,) = xs
+    first = api.gradient(subject.problem, x.name)
+    direction = _letter(subject.problem, x, v)
+    d = api.gradient(_like(subject.problem, frobenius(first.answers[x.name], direction)), x.name)
+    return d.answers[x.name], [first, d]
+
+
+def _second(subject: Subject, xs: Sequence[Expr], v: str) -> Answer:
+    """The second derivative along v: that of f(x + tv) by t at 0."""
+    (x,) = xs
+    names = {*subject.problem.symbols, v}
+    t = make(symbol_op, (), Symbol(next(c for c in ("t", "s", "tau") if c not in names), SCALAR))
+    moved = add(x, scale(t, _letter(subject.problem, x, v)))
+    d = api.hessian(
+        _like(subject.problem, substitute(_closed(subject.problem), {x: moved})), t.name
+    )
+    return valued(d.answers[t.name], {t: number(0)}), []
+
+
+KINDS = (
+    Kind(r"\blaplacian\b|(?-i:\\Delta)\s*[a-zA-Z]\b(?!\s*_)", "Laplacian",
+         ("laplacian({f})", "Δ{f}", r"\Delta {f}"), _laplacian, r"\bgraph|\blaplacian matri"),
+    Kind(r"\bdivergence\b", "Divergence",
+         ("div({f})", "div {f}", r"\operatorname{{div}} {f}"), _of(JACOBIAN, trace),
+         r"\b(?:KL|Kullback\S*|Leibler|Bregman|Jensen\S*|R[eé]nyi|alpha|f)[- ]*divergence"),
+    Kind(r"\bjacobian\b[^.?!]{0,40}?\bits determinant\b|\bdeterminant of (?:the|its) jacobian"
+         r"|\bjacobian determinant", "Determinant of the Jacobian",
+         ("det(jacobian({f}))", "det ∂{f}/∂{x}", r"\det\frac{{\partial {f}}}{{\partial {x}}}"),
+         _of(JACOBIAN, det)),
+    Kind(r"\btrace of (?:the|its) hessian|\bhessian\b[^.?!]{0,40}?\bits trace\b",
+         "Trace of the Hessian",
+         ("tr(hessian({f}))", "tr ∇²{f}", r"\operatorname{{tr}}\nabla^2 {f}"), _laplacian),
+    Kind(r"\btrace of (?:the|its) jacobian|\bjacobian\b[^.?!]{0,40}?\bits trace\b",
+         "Trace of the Jacobian",
+         ("tr(jacobian({f}))", "tr ∂{f}/∂{x}",
+          r"\operatorname{{tr}}\frac{{\partial {f}}}{{\partial {x}}}"), _of(JACOBIAN, trace)),
+    Kind(rf"\bhessian[- ]vector products?\b{_ALONG}", "Hessian times {v}",
+         ("hessian({f})*{v}", "∇²{f} {v}", r"\nabla^2 {f}\,{v}"), _times),
+    Kind(rf"\bsecond(?:[- ]order)?(?:\s+directional)?\s+derivatives?\b{_DIRECTION}",
+         "Second derivative along {v}",
+         ("second({f}, {v})", "{f}″({x}; {v}, {v})", r"{f}''({x}; {v}, {v})"), _second),
+)  # fmt: skip
+
+
+def made_of(subjects: Subjects) -> list[Made]:
+    """What the text asks for that is made of a derivative; what fails is named."""
+    found, subject = subjects.found, subjects.main
+    marked = " ".join(found.cut.marked.split())
+    written = " ".join(" ".join(segment.text.split()) for segment in found.cut.segments)
+    xs = [subject.problem.symbols[name] for name in found.variables]
+    made: list[Made] = []
+    for kind in KINDS:
+        asked = re.search(kind.words, marked, re.I) or re.search(kind.words, written, re.I)
+        if asked is None or (kind.besides and re.search(kind.besides, marked, re.I)):
+            continue
+        mark = asked.groupdict().get("v") or ""
+        v = next(iter(names_of(mark, found.reading)), "v" if xs[0].shape.is_column else "V")
+        try:
+            made.append(_made(kind, subject, xs, v))
+        except (MatgradError, ValueError) as error:
+            why = f": {error.message}" if isinstance(error, MatgradError) else ""
+            found.questions.append(f"The {kind.title.format(v=v).lower()} is not worked out{why}.")
+        found.made.append(kind.title)
+        found.used |= {x for x in found.reading.bare.values() if re.search(kind.words, x, re.I)}
+    return [*made, *_formulas(subject)]
+
+
+def _formulas(subject: Subject) -> Iterator[Made]:
+    """The formulas of the text with derivatives inside that are no claims."""
+    found, x = subject.found, subject.problem.symbols[subject.found.variables[0]]
+    for where, latex in found.reading.products.items():
+        if where in (*found.said.claims, *found.said.mentioned, *found.said.rejected):
+            continue
+        written = quoted(latex)
+        found.used.add(latex)
+        try:
+            value = _checked(subject.problem, x, value_of(subject, latex))
+        except MatgradError as error:
+            found.questions.append(f"{written.plain} is not worked out: {error.message}.")
+        else:
+            yield Made("Asked for as well", written, value, ())
+
+
+def _made(kind: Kind, subject: Subject, xs: Sequence[Expr], v: str) -> Made:
+    value, derived = kind.make(subject, xs, v)
+    if not all(d.verdict.ok for d in derived):
+        raise UnsupportedError("it could not be verified")
+    f, x = subject.problem.name, xs[0].name
+    plain = {"f": plain_name(f), "x": plain_name(x), "v": plain_name(v)}
+    latex = {"f": latex_name(f), "x": latex_name(x), "v": latex_name(v)}
+    ways = zip(kind.spelling, ({"f": f, "x": x, "v": v}, plain, latex), strict=True)
+    left = Spelling(*(spelling.format(**names) for spelling, names in ways))
+    needed = dict.fromkeys(each.words for d in derived for each in d.assumptions)
+    return Made(kind.title.format(**plain), left, value, tuple(needed))
+
+
+def _letter(problem: Problem, x: Expr, v: str) -> Expr:
+    """The direction, which has the shape of the variable."""
+    known = problem.symbols.get(v)
+    is_known = known is not None and known.shape == x.shape
+    return known if known is not None and is_known else make(symbol_op, (), Symbol(v, x.shape))
+
+
+def _closed(problem: Problem) -> Expr:
+    """The function without names for its parts."""
+    parts = {d.symbol: d.value for d in problem.definitions}
+    value = problem.function
+    for _ in parts:
+        value = substitute(value, parts)
+    return value
+
+
+def _like(problem: Problem, function: Expr) -> Problem:
+    known = {**problem.symbols, **{x.name: x for x in symbols(function)}}
+    return Problem(function, problem.name, symbols=known)
+
+
+def _checked(problem: Problem, x: Expr, raw: Expr) -> Expr:
+    """An expression in its shortest form, compared with what it was made from."""
+    ways = (simplify(raw), simplify(multiplied_out(raw, Context())))
+    good = [e for e in ways if check_claim(problem, x, e, raw).status == RIGHT]
+    return min(good, key=lambda e: e.size, default=raw)

@@ -1,0 +1,45 @@
+r"""Formulas with the derivative of a function of the text inside: \nabla^2f(x)v, x^T\nabla f(x)."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.formulas.claimed import ARGUMENT, NAME, SCRIPTS
+from matgrad.app.ask.formulas.derivatives import derivative
+from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.reading import Reading
+
+_NABLA = re.compile(rf"\\nabla{SCRIPTS}\s*(?P<f>{NAME})(?P<of>{ARGUMENT})?")
+_REST = re.compile(r"\s*(?:\\[,;:! ]|\^\s*\{?\s*(?:T|\\top)\s*\}?)*\s*$")  # which makes no product
+
+
+def take_products(reading: Reading) -> None:
+    """Keep the formulas that are made of derivatives, which are no derivatives of products."""
+    known = reading.functions
+    for each, where in list(reading.asked):
+        latex = reading.written.get(where, "")
+        inside = _inside(latex, known) if not each.direction else None
+        found = derivative(inside) if inside else None
+        if inside and found is not None:
+            reading.asked = [x for x in reading.asked if x[1] != where]
+            reading.asked.append((found, where))
+            reading.products[where], reading.written[where] = latex, inside
+    for claim in list(reading.claimed):
+        if claim.form == "{}" and not claim.derivative.direction and _inside(claim.latex, known):
+            reading.claimed.remove(claim)
+            reading.equal.setdefault(claim.segment, (claim.latex, *claim.values))
+    for where, latex in reading.bare.items():
+        names = {whole_name(found["f"]) for found in _NABLA.finditer(latex)}
+        if names & known:
+            reading.products[where] = latex
+
+
+def _inside(latex: str, known: set[str]) -> str | None:
+    """The derivative with which a product begins; with f alone, what follows is no function."""
+    found = _NABLA.match(latex.strip())
+    if found is None or whole_name(found["f"]) not in known:
+        return None
+    rest = latex.strip()[found.end() :]
+    is_product = rest.strip() and not _REST.match(rest) and not rest.lstrip().startswith("'")
+    names = {whole_name(x) for x in re.findall(r"\\?[A-Za-z]+", rest)}
+    return found[0] if is_product and (found["of"] or not names & known) else None

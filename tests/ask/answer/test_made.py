@@ -1,0 +1,119 @@
+"""What is made of derivatives is worked out, or it is said that it is not."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "value"),
+    [
+        (r"Let $f(x)=\exp(-\|x\|^2/2)$. What is its Laplacian?",
+         "laplacian(f)", "exp(-1/2*x'*x)*(x'*x - n)"),
+        (r"Let $f(x)=x^TAx$. Compute $\nabla f$ and $\Delta f$.", "laplacian(f)", "2*tr(A)"),
+        (r"Let $u(x,y)=x^3y+y^2$. Find the Laplacian of $u$.", "laplacian(u)", "2*(3*x*y + 1)"),
+        (r"What is the trace of the Hessian of $f(x)=x^TAx$?", "tr(hessian(f))", "2*tr(A)"),
+        (r"Find the divergence of $F(x)=x\|x\|^2$.", "div(F)", "(x'*x)*(n + 2)"),
+        (r"Let $F(x)=x\odot x$. Find the Jacobian and its determinant.",
+         "det(jacobian(F))", "det(2*Diag(x))"),
+        (r"Let $f(x)=(a^Tx)^3$. What is the Hessian-vector product with $d$?",
+         "hessian(f)*d", "6*(a'*d)*(a'*x)*a"),
+        (r"Let $f(X)=\operatorname{tr}(X^3)$. What is the Hessian-vector product with $V$?",
+         "hessian(f)*V", "3*(X*V + V*X)'"),
+        (r"Find the second derivative of $f(X)=\log\det X$ in the direction $V$.",
+         "second(f, V)", "-tr(V*inv(X)*V*inv(X))"),
+    ],
+)  # fmt: skip
+def test_words_for_it(text: str, what: str, value: str) -> None:
+    reply = ask(text)
+    assert {each.left.text: str(each.value) for each in reply.made} == {what: value}
+    assert not reply.questions
+    assert not reply.unused
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (r"Let $f(x)=x^TAx$. What is $\nabla^2f(x)v$?", "(A + A')*v"),
+        (r"Let $f(x)=x^TAx$. Compute $v^T\nabla^2f(x)v$.", "2*v'*A*v"),
+        (r"Let $f(x)=x^TAx$ and $A=A^T$. What is $x^T\nabla f(x)$?", "2*x'*A*x"),
+        (r"Let $V(x)=x^TPx$ with $P=P^T$. Compute $\nabla V(x)^T(Bx)$.", "2*x'*P*B*x"),
+    ],
+)
+def test_formulas_with_derivatives_inside(text: str, value: str) -> None:
+    (made,) = ask(text).made
+    assert str(made.value) == value
+
+
+def test_a_determinant_of_what_is_not_square_is_not_worked_out() -> None:
+    reply = ask(
+        r"Let $A\in\mathbb{R}^{m\times n}$ and $F(x)=Ax$. Find the Jacobian and its determinant."
+    )
+    assert "determinant of the jacobian is not worked out" in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"Let $f(x,y)=(1-x)^2+100(y-x^2)^2$. Is the gradient at $(1,1)$ equal to zero?", "right"),
+        ("f(x,y) = (1-x)^2 + (y-x^2)^2. Is the gradient at (1,2) equal to zero?", "wrong"),
+        (r"Let $f(x,y)=(1-x)^2+100(y-x^2)^2$. Is $\nabla f(1,1)=0$?", "right"),
+        (r"Let $f(x,y)=(1-x)^2+100(y-x^2)^2$. Is $\nabla f(1,2)=0$?", "wrong"),
+        (r"Let $f(x,y)=x^2+y^4$. At $(0,0)$, $\nabla f=0$. Right?", "right"),
+        (r"Let $f(x)=x^TAx+b^Tx$. Does the gradient vanish at the origin?", "wrong"),
+        (r"Let $f(x)=x^TAx$. Is the gradient zero at $x=0$?", "right"),
+    ],
+)
+def test_a_gradient_that_is_zero_at_a_point(text: str, status: str) -> None:
+    assert [each.status for each in ask(text).claims] == [status]
+
+
+def test_gradient_and_hessian_at_a_point() -> None:
+    reply = ask("Let $f(x,y)=x^2y$. Evaluate the gradient and the Hessian at $(1,2)$.")
+    values = [[*map(str, each.values.values())] for each in reply.at]
+    assert values == [["4", "1"], ["4"], ["2"], ["0"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds", "further"),
+    [
+        (r"Let $f(x,y)=x^TAy$. Give $\nabla_xf$, $\nabla_yf$ and the mixed Hessian.",
+         ["hessian"], {"y": "A'*x"}),
+        ("Let $f(x,y)=x^TAy$. Find the gradient of $f$ and the mixed second derivative.",
+         ["hessian"], {"y": "A'*x"}),
+        ("Let $f(x)=x^TAx$. What is the gradient with respect to $A$ and the Hessian with respect "
+         "to $x$?", ["hessian"], {"A": "x*x'"}),
+    ],
+)  # fmt: skip
+def test_gradients_beside_a_hessian(text: str, kinds: list[str], further: dict[str, str]) -> None:
+    reply = ask(text)
+    assert [d.kind for d in reply.derivations] == kinds
+    assert {n: str(x) for d in reply.further for n, x in d.answers.items()} == further
+
+
+@pytest.mark.parametrize(
+    ("text", "variables"),
+    [
+        (r"Let $f(x,y)=x^TAy+\|y\|^4$. What is $\nabla^2_{yy}f$?", ("y",)),
+        (r"Let $f(x,y)=x^TAy+\|y\|^4$. What is $\nabla^2_{xy}f$?", ("x", "y")),
+        (r"Give the block $(x,y)$ of the Hessian of $f(x,y)=x^TAy$.", ("x", "y")),
+        (r"Let $f(x,y)=x^Tx\,y$. What is the $(x,x)$ block of the Hessian?", ("x",)),
+    ],
+)
+def test_one_block_of_a_hessian(text: str, variables: tuple[str, ...]) -> None:
+    reply = ask(text)
+    assert reply.understood.variables == variables
+    assert len(reply.derivations) == 1
+
+
+def test_headings_say_of_what_they_are() -> None:
+    reply = ask("Compute the Hessian of $f(x,y)=x^2y$ and the gradient of $g(x)=a^Tx$.")
+    titles = [each.title for each in reply.document("short").sections]
+    assert [x for x in titles if " of " in x] == [
+        "Gradient of f by x, derived first",
+        "Hessian of f by x",
+        "Hessian of f by x and y",
+        "Gradient of f by y, derived first",
+        "Hessian of f by y",
+        "Gradient of g by x",
+    ]
