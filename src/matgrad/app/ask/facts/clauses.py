@@ -188,9 +188,10 @@ class Clause:
             return self._follows(bare[: first.start()], first["link"])
         is_apart = bare.endswith((M[-1], " and", " but")) or bare != self.host
         is_told = _ASIDE.sub("", bare).endswith(M[-1])
-        is_fragment = is_told and self.host.endswith(",") and not word
-        if is_fragment and ALONE.fullmatch(self.between) and not CASE.match(bare):
-            # The loss ⟦1⟧, ⟦A⟧ symmetric.
+        is_fragment = self.host.endswith(",") and ALONE.fullmatch(self.between) is not None
+        is_fragment = (is_fragment and not CASE.match(bare)) or self.host.endswith("(")
+        if is_told and is_fragment and not word:
+            # The loss ⟦1⟧, ⟦A⟧ symmetric. The energy ⟦1⟧ (⟦A⟧ is symmetric).
             return not DOUBTS.search(bare) and not REPORTED.search(bare)
         if not is_apart and not word:
             return is_known(bare) and BESIDE.fullmatch(self.between) is not None

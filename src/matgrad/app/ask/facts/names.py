@@ -51,7 +51,7 @@ KINDS = (
 )
 _SUPPOSES = re.compile(r"\b(?:if|whether|unless|when|not|suppose[sd]?)\b|n['’]t\b|\?", re.I)
 _IS = re.compile(
-    rf"({LIST})\s*,?\s*(?:(?:need|may|might|must|should|can|could|would|does|do|will|shall|happens?"
+    rf"({LIST})\s*,?\s*(?:(?:which|that)\s+)?(?:(?:need|may|might|must|should|can|could|would|does|do|will|shall|happens?"
     r"|turns?\s+out)(?:\s+not"
     r"|n['’]t)?\s+(?:have\s+to\s+)?)?(?:is|are|to be|be|were|was|being|has|have|having|denotes?"
     rf"|represents?|stands? for)\s+"
@@ -98,8 +98,8 @@ _FUNCTION = re.compile(  # σ logistic, σ the sigmoid
 _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
 PATTERNS = (_IS, _BESIDE, NOUN_BESIDE, _LISTED, _SERIES, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
 _LOOSE = re.compile(
-    r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when|plus|minus|of"
-    r"|times)\s*$",
+    r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when|plus|minus|of|times"
+    r"|with\s+(?:[a-z]+\s+){0,2}(?:entries|elements|eigenvalues|columns|rows))\s*$",
     re.I,
 )
 _SQUARE = re.compile(

@@ -27,6 +27,7 @@ _OPEN = re.compile(
     re.I,
 )
 _LIKELY = re.compile(r"\b(?:densit|(?:log-?)?likelihood|(?:log-?)?pdf|log-?prob|posterior)", re.I)
+_DENSITY = re.compile(r"\\exp|(?<![A-Za-z])e\^")
 _NAME = r"(?:\\mathbf\{[A-Z]\}|\\boldsymbol\{\\[A-Z][a-z]+\}|\\[A-Z][a-z]+|[A-Z])"
 _DRAWN = re.compile(  # x ∼ N(μ, Σ), the samples of N(μ, Σ)
     r"(?:\\(?:mathcal|mathrm|operatorname|mathbb)\s*\{?\s*N\s*\}?|\bN|\\mathrm\{MVN\})"
@@ -38,6 +39,7 @@ _SANDWICH = re.compile(  # (x - μ)ᵀΣ⁻¹(x - μ)
     rf"(?P<name>{_NAME})(?:\^\{{-1\}})?(?P=left))"
 )
 _INVERSE = re.compile(rf"(?P<name>{_NAME})\^\{{-1\}}")
+_IF = re.compile(rf"\b(?:if|when)\s+(?={M})", re.I)  # if x ∼ N(μ, Σ), its density is …
 COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
 
 
@@ -67,20 +69,23 @@ def _drawn(said: Said, reading: Reading, cut: Cut) -> Iterator[str]:
 def _inside(reading: Reading, marked: str) -> Iterator[str]:
     """What stands between a vector and itself, in what a sentence calls normal."""
     defined = {each.segment: each.values for each in reading.defined}
+    logarithms = {each.segment for each in reading.defined if each.left.name.startswith("log")}
     for found in _NORMAL.finditer(marked):
         start, stop = sentence_around(marked, found.start())
         inside = [*numbers("".join(re.findall(M, marked[start:stop])))]
         formulas = [value for n in inside for value in defined.get(n, (reading.bare.get(n, ""),))]
-        if _LIKELY.search(marked, start, stop) and not _is_open(marked, found.start()):
-            latex = " ".join(map(_squeezed, formulas))
+        latex = " ".join(map(_squeezed, formulas))
+        is_likely = _LIKELY.search(marked, start, stop) or _DENSITY.search(latex)
+        is_likely = is_likely or any(n in logarithms for n in inside)
+        if is_likely and not _is_open(marked, found.start()):
             matrices = (m["name"] for p in (_SANDWICH, _INVERSE) for m in p.finditer(latex))
             yield from filter(None, map(whole_name, matrices))
 
 
 def _is_open(marked: str, at: int) -> bool:
-    """Does the sentence around a place doubt or only suppose something?"""
+    """Does the sentence around a place doubt something, or suppose what is not?"""
     start, stop = sentence_around(marked, at)
-    words = marked[start:stop]
+    words = _IF.sub("", marked[start:stop])
     return DOUBTS.search(words) is not None or _OPEN.search(words) is not None
 
 

@@ -40,6 +40,7 @@ _PROPERTY = "|".join(
 )
 _SUFFIX = r"(?:x|ces|ory|ion|ary|s)?(?![\w\\-])"
 _VERB = (
+    r"(?:can|may|shall|will|should) be (?:taken|assumed|chosen|supposed)(?: to be| as)?|"
     r"(?:happens?|turns? out|proves?) to be|shall be"
     r"|is|are|be|were|being|has|have|having|denotes?|represents?|stands? for|remains?|to be|means"
     r"|(?:(?:we|I) )?assumed?(?: to be)?|(?:known|taken|supposed|said|required|chosen|guaranteed"
@@ -74,7 +75,7 @@ _ADVERB = (
     r"|for (?:now|the moment)|to (?:begin|start) with"
     r"|please|of course|in particular|so|hint|to be precise"
     rf"|(?:un)?like {M}|(?<!\w)\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\."
-    r"|remark|assumptions?|setup|notation|all|both"
+    r"|remark|assumptions?|setup|notation|all|both|edit|update|clarification|addendum|wlog"
 )
 _WE = r"(?:we|I|one|you)"
 _DECLARING = (  # at the beginning of a sentence, or behind a comma
@@ -163,7 +164,13 @@ KNOWN = frozenset(
     lagrange arbitrary general fixed constant vice versa obtain step steps rank full simplex
     unit last equality holds commute hinge mask neural net perceptron here's what's what’s it's
     i'm i'd let's expect answer simplify simplifies simpler easier reduces logistic sigmoid relu
-    tanh softmax softplus activation nonlinearity independent
+    tanh softmax softplus activation nonlinearity independent potential kinetic hamiltonian
+    action functional utility reward risk return returns portfolio variance mean mahalanobis
+    rayleigh ridge tikhonov kalman filter control optimal lqr lyapunov newton newton's method
+    descent algorithm optimisation optimization programming convex linear nonlinear statistics
+    probability machine learning theory physics mechanics estimation estimator maximum minimum
+    prior posterior bayesian system dynamics design response observation measurement state
+    pseudoinverse row-wise rowwise column-wise columnwise
     """.split()
 )
 NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){_SUFFIX})", re.I)
@@ -177,7 +184,7 @@ MORE = re.compile(
     rf"|of(?=\s+(?:the\s+|an?\s+|our\s+)?(?:(?:{_NOUN}|variables?)\s+)?{M})|of the data"
     r"|of (?:real|complex) numbers"
     r"|(?:(?:and|that|which) )?(?:does|do) not depend on|independent of"
-    r"|is (?:assumed|given|known|guaranteed)|holds|entries|for simplicity|of signs"
+    r"|is (?:assumed|given|known|guaranteed)|holds|entries|for simplicity|of signs|wlog"
     r"|with respect to|wrt|everywhere|below|above|(?:of )?full rank|rank|be"
     r"|projections?|projectors?"
     rf"|but not (?:necessarily )?(?:(?:{_PROPERTY}){_SUFFIX}))(?![\w-])|{M}|[,()])\s*",
@@ -231,6 +238,8 @@ COORDINATE = re.compile(  # … with ⟦P⟧ symmetric
 RELATIVE = re.compile(r"where|with|such that|satisf|in which|for which|having", re.I)
 LAST = re.compile(r"[,;:(]|\b(?:where|with)\b", re.I)
 INTRODUCES = re.compile(
+    rf"(?:consider|given|take|study|look at)\s+(?:the|an?|our|this)\s+(?:[a-z-]+\s+){{0,4}}"
+    r"(?:problem|program|model|system|task|function|form|functional|method|setting)$|"
     rf"(?:let|given|define|suppose|consider)\s+(?:the\s+|an?\s+)?(?:[a-z]+\s+){{0,3}}{M}"
     r"(?!.*\b(?:not|no|never|without|unlike)\b)",
     re.I | re.S,

@@ -86,6 +86,12 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (r"\b(non-?)?in(?:vertable|vertibel|versible)\b", r"\1invertible"),
         (r"\bpos+i?tive?[- ](semi-?)?defin[ia]te?\b", r"positive \1definite"),
         (r"\bco-?var(?:ience|iace|ianz)\b", "covariance"),
+        (r"\binverse of (?:an?|the|our|its) (covariance matrix)(?=\s*(?:[.,;)]|$))", r"inverse \1"),
+        (
+            rf"\b(?:the |all |where |with )*rows of ({M}) (?:are |being )?(?:all )?"
+            r"(?:one-?hot|probability|distributions)(?: vectors| distributions| encoded)?\b",
+            r"\1 has rows that sum to one",
+        ),
         (
             r"((?:co-?variance|correlation|precision|gram|kernel|scatter|stiffness|mass|inertia) "
             rf"matri(?:x|ces)) (?:is|are|is denoted by|denoted by|denoted|called) ({M})",
@@ -119,6 +125,7 @@ def flowing(marked: str) -> str:
         lambda m: re.sub(r"[.\s]", "", m[1]),
         marked,
     )
+    marked = re.sub(r"\bw\.\s?l\.\s?o\.\s?g\.", "wlog", marked, flags=re.I)
     marked = re.sub(r"\b(eqs?|eqns?|sec|fig|thm|ch|pp?)\.(?=\s*\(?\d)", r"\1", marked, flags=re.I)
     marked = _ASIDE.sub(
         r"\1 \2 ", _BRACKETED.sub("(", _WHY_NOT.sub(r"assume that \1 is \2", marked))

@@ -17,7 +17,9 @@ _ROWS = (
     r"|(?:over|along|across|on|to)\s+(?:the\s+|all\s+|its\s+)?rows)"
 )
 _BY_ROWS = re.compile(
-    rf"\bsoftmax\b[^.?!]{{0,60}}?\b{_ROWS}|\b{_ROWS}\s+(?:[a-z]+\s+){{0,2}}softmax\b", re.I
+    rf"\bsoftmax\b[^.?!]{{0,60}}?\b{_ROWS}|\b{_ROWS}\s+(?:[a-z]+\s+){{0,2}}softmax\b"
+    rf"|§S\s*,?\s*\(?(?:(?:taken|applied|computed|acting|normali[sz]ed|where it acts)\s+)?{_ROWS}",
+    re.I,
 )
 _SOFTMAX = re.compile(
     r"\\(?:operatorname|mathrm|text|textrm|mathbf)\s*\{\s*[sS]oftmax\s*\}|\\softmax(?![A-Za-z])"
@@ -52,7 +54,7 @@ def written_out(cut: Cut) -> Cut:
 
 def with_rows(cut: Cut) -> Cut:
     """The text with the softmax of each row in the place of softmax, where it says so."""
-    prose = " ".join(each.text if not each.is_math else "§" for each in cut.segments)
+    prose = " ".join(_outside(each) for each in cut.segments)
     if _BY_ROWS.search(prose):
         written, note = _SOFTMAX, BY_ROWS
     elif _ATTENTION.search(prose):
@@ -61,6 +63,13 @@ def with_rows(cut: Cut) -> Cut:
         return cut
     made = cut.rewritten(lambda latex: written.sub(r"\\operatorname{softmax\\_rows}", latex), note)
     return cut if made.segments == cut.segments else made
+
+
+def _outside(segment: Segment) -> str:
+    """Words, or a mark that tells which formulas contain a softmax."""
+    if not segment.is_math:
+        return segment.text
+    return "§S" if _SOFTMAX.search(segment.text) else "§"
 
 
 def with_centres(cut: Cut) -> Cut:

@@ -40,6 +40,9 @@ _HESSIAN = re.compile(rf"(?<!\\)\b[Hh]ess{_DEFINED}")
 _EQUALS = re.compile(
     r"\b(gradient|derivative|answer|result|hessian|jacobian)\s*=\s+", re.I
 )  # the gradient = …
+_IS = re.compile(  # $C$ = covariance matrix
+    r"^\s*=\s+(?=(?:the |an? )?(?:[a-z-]+ ){0,3}(?:matri|vector|scalar|number|constant|weight|cov))"
+)
 _SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n matrix
     r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size )|(?<= two )"
     r"|(?<= real )|(?<= symmetric )|(?<= square )|(?<= the )|(?<= with )"
@@ -233,6 +236,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     found: list[Segment] = []
     position = 0
     text = _BOLD.sub(r"\1", without_emphasis(text))
+    text = _IS.sub(" is ", text)
     text = _HESSIAN.sub("∇²", _GRADIENT.sub("∇", text))
     text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
     text = _UNSPACED.sub(r"\1, ", text)
