@@ -100,6 +100,8 @@ from matgrad.app.ask import ask
         r"Let $L(W)=-\frac1n\operatorname{tr}(Y^T\log S)$ with "
         r"$S=\mathrm{softmax}(XW)$ taken over rows, where the rows of $Y$ are one-hot "
         r"vectors. Is $\nabla_WL=\frac1nX^T(S-Y)$?",
+        r"Let $f(m)=a^Tm+(Am-b)^T(Am-b)$. Is $\nabla f=a+2A^T(Am-b)$?",
+        "h(d) = g^Td + 1/2 (Ad - b)^T(Ad - b). Is grad h = g + A^T(Ad - b)?",
     ],
 )
 def test_a_fact_is_taken_wherever_it_stands(text: str) -> None:

@@ -13,9 +13,9 @@ def test_softmax_behind_which_rows_are_named_acts_on_rows() -> None:
     assert "softmax_rows(XW)" in reply.text("short")
 
 
-def test_rows_that_are_one_hot_leave_a_claim_undecided() -> None:
+def test_rows_that_are_one_hot_sum_to_one() -> None:
     reply = ask(
         r"$L(W)=-\operatorname{tr}(Y^T\log S)$, $S=\mathrm{softmax}(XW)$ row-wise, rows of $Y$ "
         r"one-hot. $\nabla_WL=X^T(S-Y)$. Right?"
     )
-    assert [claim.status for claim in reply.claims] == ["undecided"]
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -192,7 +192,8 @@ class Clause:
         is_fragment = (is_fragment and not CASE.match(bare)) or self.host.endswith("(")
         if is_told and is_fragment and not word:
             # The loss ⟦1⟧, ⟦A⟧ symmetric. The energy ⟦1⟧ (⟦A⟧ is symmetric).
-            return not DOUBTS.search(bare) and not REPORTED.search(bare)
+            is_apart = self.host.endswith("(") or not REPORTED.search(bare)
+            return is_apart and not DOUBTS.search(bare)
         if not is_apart and not word:
             return is_known(bare) and BESIDE.fullmatch(self.between) is not None
         is_part = word == "of" and self.begin > self.subject  # the pattern of A is symmetric

@@ -59,14 +59,18 @@ def keyed(text: str) -> str:
 
 # A letter with its index in one word, as Vmax or Km; next to a sign it is no word of a sentence.
 _INDEXED = re.compile(
-    r"(?<![\w\\{_$])(?:(?<=[*/+(])|(?=\w+ ?[*/+)]))([A-Z])(max|min|eq|tot|ref|m|d|i)(?![\w({$])"
+    r"(?<![\w\\{_$^'])(?:(?<=[*/+(])|(?=\w+ ?[*/+)]))([A-Z])(max|min|eq|tot|ref|m|d|i)(?![\w({$])"
 )
+_MARKED = re.compile(r"\$[^$]*\$|\\\[.*?\\\]|\\\(.*?\\\)|\\begin\{.*?\\end\{", re.DOTALL)
 
 
 def with_subscripts(text: str) -> str:
     """The text with V_{max} for Vmax, where this word stands in a formula."""
-    words = {found[0] for found in _INDEXED.finditer(text)} - {"Id", "Hi", "Am", "Ed", "Om"}
+    typed = _MARKED.sub(" ", text)  # in LaTeX, Td is a product
+    words = {found[0] for found in _INDEXED.finditer(typed)} - {"Id", "Hi", "Am", "Ed", "Om"}
     for word in words:
+        if re.search(rf"(?<![A-Za-z\\])(?:{word[0]}|{word[1:]})(?![A-Za-z])", typed):
+            continue  # d stands alone elsewhere: Ad is a product
         text = re.sub(
             rf"(?<![A-Za-z\\])(d|∂)?{word}(?![A-Za-z(])", rf"\g<1>{word[0]}_{{{word[1:]}}}", text
         )
