@@ -12,14 +12,13 @@ from matgrad.core.walk import substitute, symbols
 from matgrad.errors import ShapeError
 from matgrad.ops import symbol, transpose, vec
 from matgrad.verify.arithmetic import Undecided
-from matgrad.verify.counterexamples import counterexample, shown
+from matgrad.verify.counterexamples import counterexample, shown, within
 from matgrad.verify.found import (
     CONVENTION,
     LAYOUT,
     RIGHT,
     UNDECIDED,
     ClaimReport,
-    Counterexample,
 )
 from matgrad.verify.lines import (
     EXACT,
@@ -153,8 +152,10 @@ def check_where(case: Case, seed: int = 1, enough: int = ENOUGH) -> ClaimReport:
     if not case.zero:
         seen = explored(place, equality("claim", case.claim, case.result), seed, case.inside)
         if seen.differ is not None:
+            near = within(place, case.claim, case.result, case.inside, seed)
             with fine(BITS):
-                return ClaimReport(WRONG, "", shown(place, seen.differ, case.claim, case.result))
+                far = near or shown(place, seen.differ, case.claim, case.result)
+            return ClaimReport(WRONG, "", far)
         if seen.agreed >= enough:
             words = beyond(seen.one_sided)
             return ClaimReport(UNDECIDED if words else RIGHT, words)
@@ -164,15 +165,9 @@ def check_where(case: Case, seed: int = 1, enough: int = ENOUGH) -> ClaimReport:
     gaps = [gap - more for gap, more in zip(case.inside, slack, strict=True)]
     place = replace(place, inputs=(*place.inputs, *slack))
     found = where(place, equations((*case.zero, *gaps)), case.claim, case.result, seed, enough)
-    return replace(found, counterexample=_without_slack(found.counterexample))
-
-
-def _without_slack(example: Counterexample | None) -> Counterexample | None:
-    """A counterexample in the names that were given."""
-    if example is None:
-        return None
-    inputs = {name: rows for name, rows in example.inputs.items() if not name.startswith(SLACK)}
-    return replace(example, inputs=inputs)
+    example = found.counterexample
+    hidden = {x.name for x in slack}
+    return replace(found, counterexample=example.without(hidden) if example else None)
 
 
 def where(  # noqa: PLR0913, PLR0917

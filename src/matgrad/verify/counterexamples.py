@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isfinite
 from random import Random
@@ -10,15 +10,17 @@ from typing import Any
 
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.walk import symbols
-from matgrad.verify.arithmetic import Matrix, OutsideDomain
+from matgrad.verify.arithmetic import Matrix, OutsideDomain, Undecided
 from matgrad.verify.ball import BallJets, Balls, precision
 from matgrad.verify.comparison import equal
+from matgrad.verify.evaluate import Outcome
 from matgrad.verify.found import Counterexample
 from matgrad.verify.jumps import sits_at_kink
 from matgrad.verify.point import Point, Setting
 from matgrad.verify.reals import FINEST, Seen, WholeSampler, compared, fine
 
 DIGITS, DOUBLE = (10, 16, 40, 100, 300), 16  # shown of a number; those of a double
+PARTS = (1, 2, 4)  # of integers, halves and quarters
 DRAWS = 12  # counterexamples tried for each assignment of sizes
 
 
@@ -34,6 +36,27 @@ def counterexample(
     far = (seen or compared(place, claim, result, seed)).differ
     with fine(FINEST):
         return None if far is None else shown(place, far, claim, result)
+
+
+def within(
+    place: Setting, claim: Expr, result: Expr, inside: Sequence[Expr], seed: int
+) -> Counterexample | None:
+    """A point at which two expressions differ and others are positive: integers, then halves."""
+    with precision():
+        for at in (point for parts in PARTS for point in _small_points(place, seed, parts)):
+            try:
+                memo = at.evaluate([claim, result, *inside])
+            except Undecided:
+                continue
+            allowed = all(_is_positive(memo[each]) for each in inside)
+            differ = allowed and equal(at, memo[claim], memo[result]) is False
+            if differ and not sits_at_kink(at.R):
+                return shown(place, at, claim, result)
+    return None
+
+
+def _is_positive(value: Outcome) -> bool:
+    return isinstance(value, list) and all(x > 0 for row in value for x in row)
 
 
 def shown(place: Setting, at: Point, claim: Expr, result: Expr) -> Counterexample:
@@ -57,13 +80,13 @@ def shown(place: Setting, at: Point, claim: Expr, result: Expr) -> Counterexampl
     return Counterexample(dict(at.R.sizes), inputs, *shown)
 
 
-def _small_points(place: Setting, seed: int) -> Iterator[Point]:
-    """Points with small integers, the smallest sizes first."""
+def _small_points(place: Setting, seed: int, parts: int = 1) -> Iterator[Point]:
+    """Points with small integers, or with such parts of 1, the smallest sizes first."""
     for sizes in sorted(place.sizes, key=lambda sizes: sorted(sizes.values(), reverse=True)):
         for i in range(DRAWS):
             R = Balls(sizes)
             S = WholeSampler(R, Random(seed * 7919 + i), "positive" if i < DRAWS // 2 else "any")
-            S.reach = 2 + i // 4
+            S.reach, S.parts = 2 + i // 4, parts
             try:
                 yield Point(place, R, BallJets(R), S)
             except OutsideDomain:

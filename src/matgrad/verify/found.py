@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Container
+from dataclasses import dataclass, replace
 
 from matgrad.render.glyphs import with_plain_names
 
@@ -22,6 +23,11 @@ class Counterexample:
     inputs: dict[str, list[list[str]]]
     claimed: list[list[str]]
     true: list[list[str]]
+
+    def without(self, names: Container[str]) -> Counterexample:
+        """The same without the values of some names."""
+        kept = {name: rows for name, rows in self.inputs.items() if name not in names}
+        return replace(self, inputs=kept)
 
     def __str__(self) -> str:
         values = ", ".join(f"{with_plain_names(n)} = {_line(x)}" for n, x in self.inputs.items())

@@ -55,19 +55,26 @@ class Seen:
 
 
 class WholeSampler(Sampler):
-    """Draws integers of both signs up to a reach, so that a person can redo the computation."""
+    """Draws integers of both signs up to a reach, so that a person can redo the computation.
 
-    reach = 2
+    With `parts` they are halves or quarters.
+    """
+
+    reach, parts = 2, 1
+    spread = Fraction(1)
 
     def scalar(self) -> Scalar:
-        """A nonzero integer."""
+        """A nonzero number."""
         low = 1 if self.style == "positive" else -self.reach
         drawn = self.random.choice((self.random.randint(low, -1), 0)) if low < 0 else 0
-        return self.R.rational(Fraction(drawn or self.random.randint(1, self.reach)))
+        return self._part(drawn or self.random.randint(1, self.reach))
 
     def positive(self) -> Scalar:
-        """A positive integer."""
-        return self.R.rational(Fraction(self.random.randint(1, self.reach + 1)))
+        """A positive number."""
+        return self._part(self.random.randint(1, self.reach + 1))
+
+    def _part(self, count: int) -> Scalar:
+        return self.R.rational(Fraction(count, self.parts))
 
 
 def fine(bits: int = BITS) -> Any:

@@ -29,6 +29,8 @@ _fraction = lru_cache(1 << 12)(Fraction)
 class Sampler:
     """Draws values and tangents for symbols, in one arithmetic and one style."""
 
+    spread = Fraction(1, 4)  # how far a definite matrix is from I
+
     def __init__(self, R: Arithmetic, random: Random, style: str = "generic") -> None:
         self.R = R
         self.random = random
@@ -154,7 +156,7 @@ def _positive_definite(S: Sampler, n: int, facts: Facts, draw: Draw) -> Matrix:
     R = S.R
     L = S.matrix(n, n, S.scalar)
     if not isinstance(R, Field):
-        L = R.scale(R.number(Fraction(1, 4)), L)
+        L = R.scale(R.number(S.spread), L)
         return R.add(R.eye(n), R.matmul(L, R.transpose(L)))
     return R.matmul(L, R.transpose(L))
 

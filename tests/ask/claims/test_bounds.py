@@ -43,3 +43,24 @@ def test_a_counterexample_has_the_names_of_the_text() -> None:
     assert claim.report is not None
     assert claim.report.counterexample is not None
     assert set(claim.report.counterexample.inputs) == {"x"}
+
+
+@pytest.mark.parametrize(
+    ("text", "inputs"),
+    [
+        (r"Let $f(x)=|x-1|$ with $x\in\mathbb{R}$, $x>1$. Is $f'(x)=-1$?", {"x": [["2"]]}),
+        (r"Let $x\in(0,1)$ and $f(x)=-\log(1-x)$. Is $f'(x)=-\frac{1}{1-x}$?", {"x": [["1/2"]]}),
+        (r"Let $f(x)=\|x\|$ with $\|x\|<1$. Is $\nabla f=2x$?", {"x": [["1/2"], ["1/2"]]}),
+        (r"Let $f(x)=x^TQx$ with $Q$ symmetric positive definite. Is $\nabla f=Qx$?",
+         {"x": [["2"]], "Q": [["5"]]}),
+        (r"Let $p$ be a probability vector and $f(p)=-p^T\log p$. Is $\nabla f=-\log p$?",
+         {"p": [["1"]]}),
+    ],
+)  # fmt: skip
+def test_the_numbers_of_a_counterexample_are_small_and_allowed(
+    text: str, inputs: dict[str, list[list[str]]]
+) -> None:
+    (claim,) = ask(text).claims
+    assert claim.report is not None
+    assert claim.report.counterexample is not None
+    assert claim.report.counterexample.inputs == inputs

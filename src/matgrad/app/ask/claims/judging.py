@@ -23,6 +23,7 @@ from matgrad.app.ask.formulas.entrywise import on_diagonal
 from matgrad.app.ask.formulas.notation import GRADIENT, left_side
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.problem.constraints import obeying
 from matgrad.app.ask.problem.expressions import near, read_sized
 from matgrad.app.ask.problem.given import about
 from matgrad.app.ask.problem.names import Names, missing
@@ -245,6 +246,8 @@ def _compared(
     )  # fmt: skip
     if result.status == WRONG:
         result = with_given(subject, variable, claimed, true, segment) or result
+    if result.status == WRONG:
+        result = obeying(subject.found, problem, variable, (claimed, true), result)
     if (whole := on_diagonal(claimed, true)) is not None:
         other = check_claim(problem, x, whole, true)
         result = replace(other, slip=DIAGONAL) if other.right else result

@@ -92,7 +92,9 @@ def _at(subject: Subject, solved: Solved, label: str, gradient: Expr) -> Verdict
     if result.status == WRONG and solved.aim and _is_bounded(subject, solved.name):
         return Verdict(label, UNDECIDED, f"{NOT_ZERO}, but {plain_name(x.name)} is bounded")
     if result.status == WRONG:
-        return Verdict(label, WRONG, NOT_ZERO, _without(result, x))
+        example = result.counterexample
+        report = ClaimReport(WRONG, "", example.without({x.name}) if example else None)
+        return Verdict(label, WRONG, NOT_ZERO, report)
     if not result.right:
         return Verdict(label, result.status, result.slip)
     shape = _shape(subject, solved) if solved.aim else ""
@@ -106,15 +108,6 @@ def _is_bounded(subject: Subject, name: str) -> bool:
     said = subject.found.said
     limits = [*said.bounds, *subject.found.reading.intervals]
     return bool(limits or said.facts.get(name) or subject.problem.symbols[name].data.facts)
-
-
-def _without(result: ClaimReport, x: Expr) -> ClaimReport:
-    """The numbers that show a difference, without the variable, whose value is given."""
-    example = result.counterexample
-    if example is None:
-        return ClaimReport(WRONG)
-    inputs = {name: rows for name, rows in example.inputs.items() if name != x.name}
-    return ClaimReport(WRONG, "", replace(example, inputs=inputs))
 
 
 def _shape(subject: Subject, solved: Solved) -> str:

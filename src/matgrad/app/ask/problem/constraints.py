@@ -19,7 +19,9 @@ from matgrad.core.walk import substitute
 from matgrad.derive.structure import STRUCTURES, within
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax.declarations import CONTRADICTIONS
-from matgrad.verify.claim import check_claim
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.claim import Case, check_claim
+from matgrad.verify.counterexamples import counterexample
 from matgrad.verify.found import CONVENTION, RIGHT, ClaimReport
 
 Fact = tuple[str, str]  # a name and what is supposed of it
@@ -115,3 +117,21 @@ def constrained(
         return None
     result = check_claim(held, x, claim, within(true, x, "projected")[0])
     return ClaimReport(CONVENTION, f"if {words}") if result.status == RIGHT else None
+
+
+def obeying(
+    found: Understood, problem: Problem, variable: str, pair: tuple[Expr, Expr], wrong: ClaimReport
+) -> ClaimReport:
+    """The verdict on a wrong claim with numbers that the constraints allow, if there are such."""
+    facts = [each for each in found.said.constraints if each[0] in problem.symbols]
+    if not facts or wrong.counterexample is None:
+        return wrong
+    held = assuming(problem, facts)
+    new = {x: held.symbols[name] for name, x in problem.symbols.items()}
+    claim, true = (substitute(each, new) for each in pair)
+    try:
+        place = Case(held, held.symbols[variable], claim, true).place()
+        example = counterexample(place, claim, true, 1) if claim.shape == true.shape else None
+    except Undecided:
+        return wrong
+    return replace(wrong, counterexample=example or wrong.counterexample)
