@@ -87,3 +87,23 @@ def test_a_hessian_over_samples_computes_half_of_the_products_and_no_identities(
     rng = np.random.default_rng(4)
     given = {name: rng.normal(size=[lengths[n] for n in shape]) for name, shape in shapes.items()}
     np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-10, atol=1e-12)
+
+
+Y = symbol("Y", "N", "d")
+
+
+@pytest.mark.parametrize(("columns", "made"), [(10, True), (100, False)])
+def test_sums_over_products_of_short_rows_take_one_function(columns: int, made: bool) -> None:
+    expr = o.hadamard(X, Y) @ o.ones("d")
+    told, plain = (
+        compile_program(
+            "numpy", program(expr, options=Options({"N": 300, "d": columns}, skip=skip))
+        )
+        for skip in (frozenset[str](), frozenset({"row products"}))
+    )
+    assert ("np.vecdot(X, Y)" in told.source) is made
+    assert ("'row products'" in told.explain()) is made
+    assert "vecdot" not in plain.source
+    given = {"X": np.arange(6.0).reshape(2, 3), "Y": np.arange(6.0).reshape(3, 2).T}
+    np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-14)
+    np.testing.assert_allclose(told(**given), np.sum(given["X"] * given["Y"], 1), rtol=1e-14)

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from matgrad.codegen import applied, association, deltas, expand, exponentials, guard, row_blocks
 from matgrad.codegen.optimise import PASSES
-from matgrad.codegen.targets import diagonals, freed, jax_forms, numpy_spread, torch_forms
+from matgrad.codegen.targets import diagonals, freed, jax_forms, numpy_forms, torch_forms
 
 
 def rewrite_names() -> tuple[str, ...]:
     """All of them, in the order of the alphabet."""
     single = (applied.NAME, deltas.NAME, association.FOLDED, expand.NAME)
     written = (exponentials.NAME, guard.NAME, row_blocks.NAME, diagonals.NAME)
-    return tuple(
-        sorted(
-            {
-                *PASSES,
-                *single,
-                *written,
-                freed.NAME,
-                numpy_spread.NAME,
-                *jax_forms.WHY,
-                *torch_forms.WHY,
-            }
-        )
-    )
+    forms = (*numpy_forms.WHY, *jax_forms.WHY, *torch_forms.WHY, freed.NAME)
+    return tuple(sorted({*PASSES, *single, *written, *forms}))

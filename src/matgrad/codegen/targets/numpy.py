@@ -254,6 +254,7 @@ TABLE: dict[str, Writer | str] = {
     "transpose": "{0}.T",
     "entry": _entry,
     "sum_axis": lambda program, value, parts: (f"np.sum({parts[0].code}, axis={value.data})", ATOM),
+    "row_products": "np.vecdot({0}, {1})",
     "log1p": "np.log1p({0})",
     "logsumexp": "logsumexp({0})",
     "logsumexp_rows": "logsumexp({0}, -1)",
