@@ -31,7 +31,6 @@ BELOW = o.toeplitz(o.below(o.number(0), o.ones(n - 1)), o.zeros(n))
 # An example for each pass, what its code must have, and the axes of a result with more than two.
 EXAMPLES = {
     "cholesky": (o.logdet(S) + x.T @ o.inv(S) @ x, "cholesky", None),
-    "woodbury": (o.inv(2 * o.eye("n") + x @ x.T) @ o.exp(x), "1 + x.dot(x / 2.0)", None),
     "structure": ((o.diag_matrix(p) - x @ p.T) @ A, "[:, None] * A", None),
     "syrk": (M.T @ o.diag_matrix(o.hadamard(c, 1 - c)) @ M, "np.sqrt(", None),
     "transposes": (o.sin(A.T @ M.T), "M @ A", None),
@@ -87,7 +86,7 @@ def arrays(inputs):
     return found
 
 
-def planned(expr, axes, skip: Any = tuple(PASSES)):
+def planned(expr, axes, skip: Any = (*PASSES, "woodbury")):
     sizes = {"m": 1000, "n": 1000, "r": 3}
     return program(Wanted(expr, tensors=[axes]), options=Options(sizes, skip=frozenset(skip)))
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from matgrad.codegen import turned
 from matgrad.codegen.compiled import Compiled, compile_program
 from matgrad.codegen.guard_c import compile_c
+from matgrad.codegen.narrow import TIMES
 from matgrad.codegen.options import Options
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import Axis, Reading, readings
@@ -28,6 +30,14 @@ _GUARDED = ("numpy", "jax", "torch", "array_api", "c")
 _SMALL, _LARGE = 10, 100_000  # beside sizes that are taken to be about a thousand
 _SIZES = 6  # names of sizes that are tried
 _VARIANTS = 4
+_PRODUCTS = frozenset({"matmul", "outer", "solve", "solve_lu", "solve_spd", "solve_triangular"})
+# Of the cube of the size, what is multiplied; of products, all of what they have.
+_CUBES = {
+    **dict.fromkeys(("lu", "det", "logdet", "inverse_spd"), Fraction(1, 3)),
+    **dict.fromkeys(("cholesky", "chol"), Fraction(1, 6)),
+    "inverse_lu": Fraction(2, 3),
+    "inv": Fraction(1),
+}
 
 
 def compile_guarded(target: str, plan: Callable[[Options], Program], options: Options) -> Compiled:
@@ -48,9 +58,10 @@ def compile_guarded(target: str, plan: Callable[[Options], Program], options: Op
         return compile_program(target, variants[0])
     first = variants[0]
     why = f"{len(variants)} orders of products, chosen by the sizes of each call"
-    told = replace(first, rewrites=(*first.rewrites, (NAME, why)))
+    made = dict.fromkeys(rewrite for each in variants for rewrite in each.rewrites)
+    told = replace(first, rewrites=(*made, (NAME, why)))
     if target == "c":
-        found = compile_c(variants, [_products(each) for each in variants], told)
+        found = compile_c(variants, [(_products(v), v.narrow) for v in variants], told)
         return found or compile_program(target, first)
     named = [replace(each, name=f"{first.name}_{i + 1}") for i, each in enumerate(variants)]
     blocks = joined(*(TARGETS[target].write(each) for each in named))
@@ -75,17 +86,31 @@ def _readings(program: Program) -> list[tuple[Axis, Reading]]:
 
 
 def _products(program: Program) -> Dim:
-    """Multiplications of all products of matrices, as a formula of the sizes."""
+    """Multiplications of all products and factorisations, as a formula of the sizes."""
     return sum((_count(value) for value in program.values), start=dim(0))
 
 
 def _count(value: Value) -> Dim:
-    if value.op not in ("matmul", "outer"):
+    if value.op in _CUBES:
+        n = value.args[0].axes[0]
+        return n * n * n * _CUBES[value.op].numerator / _CUBES[value.op].denominator
+    if value.op not in _PRODUCTS:
         return dim(0)
-    count = value.args[0].axes[-1] if value.op == "matmul" else dim(1)
+    count = value.args[0].axes[-1] if value.op != "outer" else dim(1)
     for size in value.axes:
         count = count * size
-    return count
+    n = value.args[0].axes[0]
+    return count + n * n * n / 3 if value.op == "solve" else count
+
+
+def _cost(variant: Program, sizes: dict[str, str]) -> str:
+    """What a variant costs, where what it takes to be narrow is."""
+    code = polynomial(_products(variant), sizes)[0]
+    needs = " and ".join(
+        f"{polynomial(rank * TIMES, sizes)[0]} <= {polynomial(rows, sizes)[0]}"
+        for rank, rows in variant.narrow
+    )
+    return f'{code} if {needs} else float("inf")' if needs else code
 
 
 def _chooser(first: Program, variants: Sequence[Program]) -> str:
@@ -95,7 +120,7 @@ def _chooser(first: Program, variants: Sequence[Program]) -> str:
     known = replace(first, read=read, size_names=sizes)
     passed = [each.name for each in first.inputs]
     passed += [f"{each.name}={each.name}" for each in (*first.functions, *first.sizes)]
-    costs = [f"        {each.name}: {polynomial(_products(each), sizes)[0]}," for each in variants]
+    costs = [f"        {each.name}: {_cost(each, sizes)}," for each in variants]
     return "\n".join(
         [
             f"def {first.name}({parameters(first)}):",

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from matgrad.codegen.compiled import Compiled
+from matgrad.codegen.narrow import TIMES
 from matgrad.codegen.program import Program
 from matgrad.codegen.running import native_function
 from matgrad.codegen.targets.c import Native, head_of, native
@@ -29,7 +30,11 @@ class GuardedC(Compiled):
         return native_function(self.program, self.native)
 
 
-def compile_c(variants: Sequence[Program], costs: Sequence[Dim], told: Program) -> GuardedC | None:
+# Multiplications, and sizes that have to be much smaller than others.
+Costs = Sequence[tuple[Dim, tuple[tuple[Dim, Dim], ...]]]
+
+
+def compile_c(variants: Sequence[Program], costs: Costs, told: Program) -> GuardedC | None:
     """All variants and what chooses among them; None where they need different sizes."""
     named = [replace(each, name=f"{told.name}_{i + 1}") for i, each in enumerate(variants)]
     codes = [native(each) for each in named]
@@ -62,7 +67,16 @@ def _work(codes: Sequence[Native]) -> tuple[Dim, ...]:
     return tuple(length for code in codes for length in code.work)
 
 
-def _chooser(told: Program, codes: Sequence[Native], costs: Sequence[Dim]) -> str:
+def _cost(count: Dim, narrow: Sequence[tuple[Dim, Dim]], sizes: dict[str, str]) -> str:
+    code = polynomial(count, sizes, "/")[0]
+    needs = " && ".join(
+        f"{polynomial(rank * TIMES, sizes, '/')[0]} <= {polynomial(rows, sizes, '/')[0]}"
+        for rank, rows in narrow
+    )
+    return f"{needs} ? {code} : 1e30" if needs else code
+
+
+def _chooser(told: Program, codes: Sequence[Native], costs: Costs) -> str:
     first = codes[0]
     fails = any(code.fails for code in codes)
     names = [re.split(r"\W+", parameter)[-1] for parameter in first.parameters]
@@ -80,7 +94,7 @@ def _chooser(told: Program, codes: Sequence[Native], costs: Sequence[Dim]) -> st
             head_of(told.name, first.parameters, fails),
             "{",
             "    const double multiplications[] = {",
-            *(f"        {polynomial(cost, sizes, '/')[0]}," for cost in costs),
+            *(f"        {_cost(cost, narrow, sizes)}," for cost, narrow in costs),
             "    };",
             "    int best = 0;",
             f"    for (int i = 1; i < {len(codes)}; i++)",

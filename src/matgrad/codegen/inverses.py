@@ -13,6 +13,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.walk import postorder
 
 _THIN = 4  # so many times as many rows as columns: equations cost less than an inverse
+_MANY = 4  # so many times as many columns as rows: a product with the inverse costs less
 _LONGEST = 32  # factors that a power is taken apart into
 
 
@@ -25,6 +26,8 @@ def inverses_kept(roots: Sequence[Expr], sizes: Mapping[str, int]) -> set[Expr]:
             for matrix, power in _inverted(node.args):
                 if not _is_thin(node, matrix.shape.rows, sizes):
                     times[matrix] += power
+                if _has_many(node, matrix.shape.rows, sizes):
+                    kept.add(matrix)
         elif node.op.name != "transpose":
             kept.update(matrix for matrix, _ in _inverted(node.args))
     return kept | {matrix for matrix, count in times.items() if count > 1}  # one beats two solves
@@ -50,6 +53,13 @@ def _is_thin(node: Expr, rows: Dim, sizes: Mapping[str, int]) -> bool:
     """Does a product have a vector in it, or a matrix with few rows or columns?"""
     least = min(nominal(size, sizes) for arg in node.args for size in arg.shape)
     return _THIN * least <= nominal(rows, sizes)
+
+
+def _has_many(node: Expr, rows: Dim, sizes: Mapping[str, int]) -> bool:
+    """Are there far more right-hand sides than unknowns? Products are faster than equations."""
+    others = {size for arg in node.args for size in arg.shape} - {rows}
+    known = [nominal(size, sizes) for size in others]
+    return bool(known) and min(known) >= _MANY * nominal(rows, sizes)
 
 
 def matrix_power(graph: Graph, node: Expr, A: Value) -> Value:

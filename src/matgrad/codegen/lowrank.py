@@ -1,162 +1,168 @@
-"""Matrices that are a diagonal and a product of thin factors: D + U Vᵀ with few columns.
+"""Matrices that are a diagonal and products through a narrow place: s I + U Vᵀ with few columns.
 
-Equations, inverses and determinants then need a matrix as small as the number of columns
-(Woodbury, and the matrix determinant lemma). Done where the sizes given say that it pays.
+Of such a matrix equations, traces and determinants need a matrix as small as the number of columns:
+C = s I + VᵀU (Woodbury, and the determinant lemma). Everything here is a formula; `thin` says where
+they are used.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from matgrad.codegen.arithmetic import peel, product, total_of
-from matgrad.codegen.values import Axes, Graph, Value, nominal
-
-NAME = "woodbury"
-WHY = "a diagonal plus few columns: equations only as large as the number of columns"
-_TIMES = 4  # how much thinner the factors have to be
-
-Uses = Counter[Value]
-
-
-class _Sum(NamedTuple):
-    """s I + U Vᵀ, or Diag(d) + U Vᵀ, the scalars of the product in U."""
-
-    diagonal: Value  # a number or a vector
-    U: Value
-    Vt: Value
-
-
-def _read(graph: Graph, matrix: Value) -> _Sum | None:
-    if matrix.op != "add" or len(matrix.args) != 2 or not matrix.is_matrix:
-        return None
-    for place in (0, 1):
-        diagonal = _diagonal(graph, matrix.args[place], matrix.data[place])
-        factors = _factors(graph, matrix.args[1 - place], matrix.data[1 - place])
-        if diagonal is not None and factors is not None:
-            return _Sum(diagonal, *factors)
-    return None
+from matgrad.codegen.narrow import Factors, factors_of, peeled, product, scaled
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr
+from matgrad.ops import (
+    add,
+    det,
+    diag,
+    diag_matrix,
+    eye,
+    hadamard,
+    inv,
+    log,
+    logdet,
+    matmul,
+    matrix_power,
+    number,
+    ones,
+    power,
+    prod,
+    scale,
+    size,
+    total,
+    trace,
+)
+from matgrad.ops.linear import mirror, mirror_factor
 
 
-def _scaled(graph: Graph, scalars: Sequence[Value], minus: bool, value: Value) -> Value:
-    sign = [graph.number(-1)] if minus else []
-    return product(graph, [*sign, *scalars, value], value.axes)
+@dataclass(frozen=True)
+class LowRank:
+    """s I + c U Vᵀ, Diag(d) + c U Vᵀ or A + c U Vᵀ: the shift is s, or d, or A."""
 
+    shift: Expr
+    scalars: Factors
+    U: Factors
+    V: Factors  # the factors of Vᵀ
 
-def _diagonal(graph: Graph, term: Value, minus: bool) -> Value | None:
-    scalars, bare = peel(graph, term)
-    if bare.op == "eye":
-        return _scaled(graph, scalars, minus, graph.number(1))
-    return _scaled(graph, scalars, minus, bare.args[0]) if bare.op == "Diag" else None
+    @property
+    def rows(self) -> Dim:
+        """How large the matrix is."""
+        return self.U[0].shape.rows
 
+    @property
+    def rank(self) -> Dim:
+        """How many columns U has."""
+        return self.U[-1].shape.cols
 
-def _factors(graph: Graph, term: Value, minus: bool) -> tuple[Value, Value] | None:
-    scalars, bare = peel(graph, term)
-    if bare.op == "outer":
-        u, v = bare.args
-        return _scaled(graph, scalars, minus, u), v
-    if bare.op != "matmul":
-        return None
-    U, Vt = bare.args
-    if not (U.is_matrix and Vt.is_matrix):
-        return None
-    rank, rows = nominal(U.axes[1], graph.sizes), nominal(U.axes[0], graph.sizes)
-    return (_scaled(graph, scalars, minus, U), Vt) if _TIMES * rank <= rows else None
+    @property
+    def first(self) -> str:
+        """What is inverted at little cost, in words."""
+        return "a diagonal" if self.shift.shape.is_vector else "a fixed matrix"
 
+    @property
+    def turned(self) -> LowRank:
+        """The transpose."""
+        whole = factors_of(mirror_factor(product((*self.U, *self.V))))
+        cut = 1 + next(i for i, factor in enumerate(whole) if factor.shape.cols == self.rank)
+        shift = self.shift if self.shift.shape.is_vector else mirror(self.shift)
+        return LowRank(shift, self.scalars, whole[:cut], whole[cut:])
 
-def _over(graph: Graph, d: Value, B: Value) -> Value:
-    """D⁻¹B."""
-    if d.is_scalar or B.is_vector:
-        return graph.make("div", B, d, axes=B.axes)
-    inverse = graph.make("div", graph.number(1), d, axes=d.axes)
-    return graph.make("scale_rows", inverse, B, axes=B.axes)
+    @property
+    def inside(self) -> Expr:
+        """C = s I + c VᵀU, or I + c Vᵀ D⁻¹ U: as small as U has columns."""
+        small = scaled(self.scalars, matmul(*self.V, *self._over, *self.U))
+        first = self.shift if self.shift.is_scalar else number(1)
+        if small.is_scalar:
+            return add(first, small)
+        identity = eye(self.rank)
+        return add(small, identity if first is number(1) else scale(first, identity))
 
+    @property
+    def inverse_inside(self) -> Expr:
+        """C⁻¹."""
+        C = self.inside
+        return power(C, -1) if C.is_scalar else inv(C)
 
-def _times(graph: Graph, A: Value, B: Value) -> Value:
-    """A B, where a flat A on the left is a row, and a flat B on the right a column."""
-    axes: Axes = (A.axes[:-1] if A.is_matrix else ()) + (B.axes[1:] if B.is_matrix else ())
-    return graph.make("matmul", A, B, axes=axes)
+    @property
+    def _over(self) -> Factors:
+        """D⁻¹ or A⁻¹ as a factor, where that is no multiple of I."""
+        if not self.shift.shape.is_vector:
+            return (inv(self.shift),)
+        return () if self.shift.is_scalar else (diag_matrix(power(self.shift, -1)),)
 
+    def _by_shift(self, node: Expr) -> Expr:
+        if not self.shift.is_scalar:
+            return matmul(*self._over, node)
+        return node if self.shift is number(1) else scale(power(self.shift, -1), node)
 
-def _inside(graph: Graph, found: _Sum) -> Value:
-    """I + Vᵀ D⁻¹ U."""
-    d, U, Vt = found
-    small = _times(graph, Vt, _over(graph, d, U))
-    if small.is_scalar:
-        return total_of(graph, [graph.number(1), small], ())
-    eye = graph.make("eye", graph.size(small.axes[0]), axes=small.axes)
-    return total_of(graph, [eye, small], small.axes)
+    def _back(self, *right: Expr) -> Expr:
+        """−c U C⁻¹ Vᵀ times what stands to the right."""
+        C = self.inverse_inside
+        minus = (number(-1), *self.scalars)
+        if C.is_scalar:
+            return scale(*minus, C, matmul(*self.U, *self.V, *right))
+        return scale(*minus, matmul(*self.U, C, *self.V, *right))
 
+    def solved(self, B: Expr) -> Expr:
+        """The inverse times B: (B − c U C⁻¹ VᵀB)/s, or D⁻¹(B − c U C⁻¹ Vᵀ D⁻¹B)."""
+        return self._by_shift(add(B, self._back(*self._over, B)))
 
-def solve(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    """(D + U Vᵀ)⁻¹ b = y − D⁻¹U (I + Vᵀ D⁻¹ U)⁻¹ Vᵀ y with y = D⁻¹b."""
-    matrix, b = value.args
-    found = _read(graph, matrix)
-    if found is None:
-        return None
-    y = _over(graph, found.diagonal, b)
-    back = _corrected(graph, found, y)
-    return total_of(graph, [y, graph.make("neg", back, axes=back.axes)], value.axes)
+    def pushed(self) -> Factors:
+        """The inverse times U, which is U C⁻¹, or D⁻¹ U C⁻¹: nothing is subtracted."""
+        return (*self._over, *self.U, self.inverse_inside)
 
+    def dense(self) -> Expr:
+        """The inverse as a matrix."""
+        if self.shift.is_scalar:
+            return self._by_shift(add(eye(self.rows), self._back()))
+        return add(*self._over, matmul(*self._over, self._back(*self._over)))
 
-def _corrected(graph: Graph, found: _Sum, y: Value) -> Value:
-    d, U, Vt = found
-    inside, right = _inside(graph, found), _times(graph, Vt, y)
-    left = _over(graph, d, U)
-    if inside.is_scalar:
-        share = graph.make("div", right, inside, axes=right.axes)
-        if share.is_scalar:
-            return product(graph, [share, left], left.axes)
-        return graph.make("outer", left, share, axes=left.axes + share.axes)
-    return _times(graph, left, graph.make("solve", inside, right, axes=right.axes))
+    def terms(self, around: Factors) -> list[tuple[Factors, Factors]]:
+        """The trace of the inverse times others as that of products: scalars and factors."""
+        over, C = self._over, self.inverse_inside
+        by = (power(self.shift, -1),) if self.shift.is_scalar else ()
+        first = (*over, *around) or (eye(self.rows),)
+        back = (C, *self.V, *over, *around, *over, *self.U)
+        return [(by, first), ((*by, number(-1), *self.scalars), back)]
 
+    def diagonal(self) -> Expr:
+        """The diagonal of the inverse."""
+        scalars, back = peeled(self._back())
+        small = scaled(scalars, diag(back))
+        if self.shift.is_scalar:
+            return self._by_shift(add(ones(self.rows), small))
+        if not self.shift.shape.is_vector:
+            around = matmul(*self._over, back, *self._over)
+            return add(diag(*self._over), scaled(scalars, diag(around)))
+        return add(power(self.shift, -1), hadamard(power(self.shift, -2), small))
 
-def inverse(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    """(D + U Vᵀ)⁻¹ = D⁻¹ − D⁻¹U (I + Vᵀ D⁻¹ U)⁻¹ Vᵀ D⁻¹."""
-    (matrix,) = value.args
-    found = _read(graph, matrix)
-    if found is None:
-        return None
-    d, _, Vt = found
-    n = matrix.axes[0]
-    reciprocal = graph.full(graph.make("div", graph.number(1), d, axes=d.axes), (n,)[d.is_vector :])
-    right = _right(graph, d, Vt)
-    start = graph.make("Diag", reciprocal, axes=matrix.axes)
-    inside, left = _inside(graph, found), _over(graph, d, found.U)
-    if inside.is_scalar:
-        share = graph.make("div", right, inside, axes=right.axes)
-        back = graph.make("outer", left, share, axes=matrix.axes)
-    else:
-        solved = graph.make("solve", inside, right, axes=right.axes)
-        back = graph.make("matmul", left, solved, axes=matrix.axes)
-    return total_of(graph, [start, graph.make("neg", back, axes=back.axes)], matrix.axes)
+    def traced(self, times: int) -> Expr | None:
+        """The trace of the inverse to a power: (n − k)/s + tr(C⁻¹), and so on."""
+        C = self.inside
+        if not self.shift.is_scalar:
+            return None
+        rest = scale(size(self.rows - self.rank), power(self.shift, -times))
+        return add(rest, power(C, -times) if C.is_scalar else trace(matrix_power(C, -times)))
 
+    def log_determinant(self) -> Expr:
+        """(n − k) log s + log det C, or the sum of log d and log det C."""
+        C = self.inside
+        small = log(C) if C.is_scalar else logdet(C)
+        if self.shift is number(1):
+            return small
+        if self.shift.is_scalar:
+            return add(scale(size(self.rows - self.rank), log(self.shift)), small)
+        is_matrix = not self.shift.shape.is_vector
+        return add(logdet(self.shift) if is_matrix else total(log(self.shift)), small)
 
-def _right(graph: Graph, d: Value, Vt: Value) -> Value:
-    """Vᵀ D⁻¹."""
-    if d.is_scalar or Vt.is_vector:
-        return graph.make("div", Vt, d, axes=Vt.axes)
-    inverse = graph.make("div", graph.number(1), d, axes=d.axes)
-    return graph.make("scale_columns", Vt, inverse, axes=Vt.axes)
-
-
-def logdet(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    """log det(D + U Vᵀ) = log det D + log det(I + Vᵀ D⁻¹ U)."""
-    (matrix,) = value.args
-    found = _read(graph, matrix)
-    if found is None:
-        return None
-    inside = _inside(graph, found)
-    op = "log" if inside.is_scalar else "logdet"
-    small = graph.make(op, inside, axes=())
-    logs = graph.make("log", found.diagonal, axes=found.diagonal.axes)
-    if found.diagonal.is_scalar:
-        whole = product(graph, [graph.size(matrix.axes[0]), logs], ())
-    else:
-        whole = graph.make("sum", logs, axes=())
-    return total_of(graph, [whole, small], ())
-
-
-Rule = Callable[[Graph, Value, Uses], Value | None]
-RULES: dict[str, Rule] = {"solve": solve, "inv": inverse, "logdet": logdet}
+    def determinant(self) -> Expr:
+        """sⁿ⁻ᵏ det C, or the product of d and det C."""
+        C = self.inside
+        small = C if C.is_scalar else det(C)
+        if self.shift is number(1):
+            return small
+        if self.shift.is_scalar:
+            return scale(power(self.shift, size(self.rows - self.rank)), small)
+        is_matrix = not self.shift.shape.is_vector
+        return scale(det(self.shift) if is_matrix else prod(self.shift), small)

@@ -13,7 +13,6 @@ from matgrad.codegen import (
     deltas,
     entries,
     equations,
-    lowrank,
     merged,
     others,
     selections,
@@ -70,7 +69,7 @@ def _run(
             uses[new] = uses[value]
             graph.equations[new] += graph.equations[value]
             graph.results |= {new} if value in graph.results else set()
-        rule = each.rules.get(value.op)
+        rule = each.rules.get(new.op)  # a transpose may have become another outer product
         found = rule(graph, new, uses) if rule else None
         if found is not None and found is not new:
             graph.rewrote(name, each.why)
@@ -235,7 +234,6 @@ def _determinant(graph: Graph, value: Value, uses: Uses) -> Value | None:
 
 
 PASSES: dict[str, Pass] = {
-    lowrank.NAME: Pass(lowrank.RULES, lowrank.WHY),
     equations.TRIANGULAR: Pass(equations.TRIANGULAR_RULES, equations.WHY_TRIANGULAR),
     "cholesky": Pass(
         {

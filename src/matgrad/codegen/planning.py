@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from matgrad.codegen import applied, expand
+from matgrad.codegen import expand
 from matgrad.codegen.cost import total
 from matgrad.codegen.hoist import split
 from matgrad.codegen.inverses import inverses_kept
@@ -15,6 +15,7 @@ from matgrad.codegen.names import Names
 from matgrad.codegen.optimise import optimise
 from matgrad.codegen.options import Options
 from matgrad.codegen.program import Groups, Program, assemble
+from matgrad.codegen.rewriting import rewritten
 from matgrad.codegen.sizes import told
 from matgrad.codegen.stable import stabilise
 from matgrad.codegen.values import Axes, Graph, Value, axes_of
@@ -114,10 +115,8 @@ class _Plan:
     def __init__(self, task: Wanted, chosen: Options) -> None:
         self._chosen = chosen
         self._tensors = task.tensors
-        outputs, definitions = task.flat, _needed(task.definitions, task.flat)
-        skipped = applied.NAME in chosen.skip
-        acting = None if skipped else applied.applied(outputs, definitions, chosen.fixed)
-        self._outputs, self._definitions = acting or (outputs, definitions)
+        found = rewritten(task.flat, task.definitions, chosen)
+        self._outputs, self._definitions, rewrites, self._narrow = found
         roots = [*(d.value for d in self._definitions), *self._outputs]
         self._given = _inputs(roots, {d.symbol for d in self._definitions}, task.inputs)
         fixed = frozenset(s for s in self._given if s.name in chosen.fixed)
@@ -128,9 +127,8 @@ class _Plan:
             late=frozenset(told(self._given) - told(fixed)) if fixed else frozenset(),
             skipped=chosen.skip,
             has_cholesky=chosen.has_cholesky,
+            rewrites=rewrites,
         )
-        if acting is not None:
-            self._graph.rewrote(applied.NAME, applied.WHY)
 
     def made(self) -> tuple[Program, Graph]:
         """The program, and the graph of its values."""
@@ -141,7 +139,8 @@ class _Plan:
             else _as_tensor(graph, lower(graph, e, memo), axes)
             for e, axes in zip_longest(self._outputs, self._tensors)
         )
-        return assemble(graph, self._given, optimise(graph, stabilise(graph, results))), graph
+        planned = assemble(graph, self._given, optimise(graph, stabilise(graph, results)))
+        return replace(planned, narrow=self._narrow), graph
 
     def _lowered(self) -> dict[Expr, Value]:
         """The values of inputs and definitions, which are given their names."""
@@ -163,17 +162,6 @@ def _price(planned: Program, graph: Graph) -> int:
     values = [value for value in planned.values if not graph.is_constant(value)]
     found = total(values, graph.sizes)
     return found.operations + found.bytes // 4
-
-
-def _needed(definitions: Sequence[Definition], outputs: list[Expr]) -> list[Definition]:
-    """The definitions that the outputs use, directly or through others."""
-    used = set(symbols(*outputs))
-    kept: list[Definition] = []
-    for definition in reversed(definitions):
-        if definition.symbol in used:
-            kept.append(definition)
-            used.update(symbols(definition.value))
-    return kept[::-1]
 
 
 def _inputs(roots: list[Expr], defined: set[Expr], given: Sequence[Expr] | None) -> list[Expr]:

@@ -62,6 +62,7 @@ class Program:
     rewrites: tuple[tuple[str, str], ...] = ()
     options: Options = field(default_factory=Options)
     given: tuple[Expr, ...] = ()  # the symbols that the inputs are
+    narrow: tuple[tuple[Dim, Dim], ...] = ()  # sizes that have to be much smaller than others
     prepared: Program | None = None  # computes the inputs that follow from fixed ones
 
     def __reduce__(self) -> tuple[Any, ...]:

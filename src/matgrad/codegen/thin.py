@@ -1,0 +1,184 @@
+"""Large matrices that only multiply thin ones are not formed: each acts on them term by term.
+
+One decision for each matrix that is inverted: if it is a diagonal and a product through a narrow
+place, all its equations, powers, traces and determinants are those of a small matrix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from matgrad.codegen.lowrank import LowRank
+from matgrad.codegen.lowrank_reading import Reader
+from matgrad.codegen.narrow import Sizes, narrowest, peeled, product
+from matgrad.codegen.open_terms import Terms
+from matgrad.codegen.thin_chains import Chains
+from matgrad.codegen.thin_traces import Traces
+from matgrad.core.dims import Dim
+from matgrad.core.expr import Expr, Op
+from matgrad.core.steps import Definition
+from matgrad.core.walk import fold, postorder, rebuild
+from matgrad.ops import (
+    add,
+    det,
+    diag,
+    frobenius,
+    inv,
+    logdet,
+    matmul,
+    matrix_power_op,
+    ones,
+    total,
+    trace,
+    transpose,
+)
+from matgrad.ops.linear import mirror
+
+NAME = "woodbury"
+OPENED = "narrow"
+WHY_OPENED = "a product through a narrow place is not multiplied out before it meets another"
+_INVERTED = inv.bit | logdet.bit | det.bit | matrix_power_op.bit
+
+
+class Opened(NamedTuple):
+    """Outputs and definitions, the rewrites with their reasons, and ranks below sizes."""
+
+    outputs: list[Expr]
+    definitions: list[Definition]
+    rewrites: list[tuple[str, str]]
+    narrow: tuple[tuple[Dim, Dim], ...]
+
+
+def thin(
+    outputs: Sequence[Expr],
+    definitions: Sequence[Definition],
+    reader: Reader,
+    skipped: Container[str] = (),
+) -> Opened:
+    """The outputs and definitions in which large matrices act on thin ones."""
+    values = {each.symbol: each.value for each in definitions}
+    inverted = NAME not in skipped and _is_inverted([*values.values(), *outputs], reader, values)
+    if not inverted and (OPENED in skipped or not _has_narrow(values.values(), reader.sizes)):
+        return Opened(list(outputs), list(definitions), [], ())
+    walk = _Walk(reader, inverted)
+    named = [replace(each, value=walk.named(each)) for each in definitions]
+    found = [walk.rewritten(output) for output in outputs]
+    if inverted:
+        named = [replace(each, value=walk.formed(each.value)) for each in named]
+        found = [walk.formed(output) for output in found]
+    rewrites = [(NAME, why) for why in walk.terms.reasons]
+    if walk.chains.opened:
+        rewrites.append((OPENED, WHY_OPENED))
+    return Opened(found, named, rewrites, walk.terms.narrow)
+
+
+def _has_narrow(values: Iterable[Expr], sizes: Sizes) -> bool:
+    """Is a large matrix with a name a product through a narrow place?"""
+    bare = [peeled(value)[1] for value in values]
+    large = [node for node in bare if node.op is matmul and not node.shape.is_vector]
+    return any(narrowest(node.args, sizes) for node in large)
+
+
+def _is_inverted(roots: Sequence[Expr], reader: Reader, values: Mapping[Expr, Expr]) -> bool:
+    """Is there an inverse or a determinant of a diagonal and a narrow product?"""
+    inverted = [root for root in roots if root.occurring & _INVERTED]
+    first = replace(reader, values=values)
+    matrices = {n.args[0] for n in postorder(*inverted) if n.op.bit & _INVERTED}
+    return any(first.read(matrix) for matrix in matrices)
+
+
+class _Walk:
+    """One pass over the expressions of a program, arguments first."""
+
+    def __init__(self, reader: Reader, inverted: bool) -> None:
+        self._values: dict[Expr, Expr] = {}
+        self.terms = Terms(replace(reader, values=self._values), self._values, inverted)
+        self.chains = Chains(self.terms)
+        self._traces = Traces(self.terms, self.chains)
+        self._done: dict[Expr, Expr] = {}
+        self._resolved: dict[Expr, Expr] = {}
+        self._formed: dict[Expr, Expr] = {}
+        self._rules: dict[Op, Callable[[Expr], Expr | None]] = (
+            {}
+            if not inverted
+            else {
+                trace: lambda node: self._traces.traced(node.args[0]),
+                frobenius: self._frobenius,
+                diag: self._diagonal,
+                total: self._total,
+                transpose: self._turned,
+                logdet: lambda node: self._of_matrix(node, LowRank.log_determinant),
+                det: lambda node: self._of_matrix(node, LowRank.determinant),
+            }
+        )
+
+    def named(self, definition: Definition) -> Expr:
+        """The value of a definition, rewritten; later ones may look into it."""
+        value = self.rewritten(definition.value)
+        self.terms.kind(value)
+        self._values[definition.symbol] = value
+        return value
+
+    def rewritten(self, root: Expr) -> Expr:
+        """An expression in which inverses act on what is thin."""
+        return fold(root, self._visit, self._done)
+
+    def formed(self, root: Expr) -> Expr:
+        """An expression in which the products and inverses that are left are matrices."""
+        self.chains.forming = True
+        return fold(fold(root, self._resolve, self._resolved), self._form, self._formed)
+
+    def _visit(self, node: Expr, args: list[Expr]) -> Expr:
+        new = rebuild(node, args)
+        if new.op is matmul:  # what is large is left as it is until it meets something thin
+            return new if self.terms.has_inverse(new) else self.chains.multiplied(args)
+        rule = self._rules.get(new.op)
+        return (rule(new) if rule else None) or new
+
+    def _resolve(self, node: Expr, args: list[Expr]) -> Expr:
+        if node.op is not matmul or not self.terms.has_inverse(node):
+            return rebuild(node, args)
+        pairs = zip(node.args, args, strict=True)
+        kept = [old if self.terms.has_inverse(old) else new for old, new in pairs]
+        return self.chains.multiplied(kept)
+
+    def _form(self, node: Expr, args: list[Expr]) -> Expr:
+        new = rebuild(node, args)
+        found = self.terms.inverse(new) if new.op is not transpose else None
+        if found is None:
+            return new
+        low, times = found
+        whole = low.dense()
+        for _ in range(times - 1):
+            whole = low.solved(whole)
+        return whole
+
+    def _of_matrix(self, node: Expr, formula: Callable[[LowRank], Expr]) -> Expr | None:
+        low = self.terms.low_rank(node.args[0])
+        return None if low is None else formula(low)
+
+    def _turned(self, node: Expr) -> Expr | None:
+        (A,) = node.args
+        if A.op is add and self.terms.has_inverse(A):
+            return add(*map(mirror, A.args))
+        return mirror(A) if A.op is not add else None
+
+    def _frobenius(self, node: Expr) -> Expr | None:
+        A, B = node.args
+        for one, other in ((A, B), (B, A)):
+            if self.terms.has_inverse(one):
+                turned = [(c, mirror(product(t))) for c, t in self.terms.of(one)]
+                return self._traces.of_sum([(c, (t, other)) for c, t in turned])
+        return None
+
+    def _diagonal(self, node: Expr) -> Expr | None:
+        (A,) = node.args
+        return self._traces.diagonal(A) if self.terms.has_inverse(A) else None
+
+    def _total(self, node: Expr) -> Expr | None:
+        (A,) = node.args
+        if not self.terms.has_inverse(A):
+            return None
+        return self.chains.multiplied([ones(A.shape.rows).T, A, ones(A.shape.cols)])
