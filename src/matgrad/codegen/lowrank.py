@@ -112,6 +112,16 @@ class LowRank:
         """The inverse times U, which is U C⁻¹, or D⁻¹ U C⁻¹: nothing is subtracted."""
         return (*self._over, *self.U, self.inverse_inside)
 
+    def acting(self, factors: Factors, times: int) -> Factors:
+        """The inverse, so many times, before factors that may begin with U."""
+        count = len(self.U)
+        for _ in range(times):
+            if factors[:count] == self.U:
+                factors = (*self.pushed(), *factors[count:])
+            else:
+                factors = (self.solved(product(factors)),)
+        return factors
+
     def dense(self) -> Expr:
         """The inverse as a matrix."""
         if self.shift.is_scalar:

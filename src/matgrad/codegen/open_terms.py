@@ -106,7 +106,7 @@ class Terms:
 
     def _kind(self, node: Expr) -> str:
         if node in self.values:
-            return self.kind(self.values[node])  # known already: names come in order
+            return self._kinds[self.values[node]]  # names come in order
         if node.op is add:
             kinds = {self._kinds[term] for term in node.args}
             return "inverse" if "inverse" in kinds else "" if "" in kinds else max(kinds)

@@ -15,6 +15,7 @@ from matgrad.codegen.lowrank_reading import Reader
 from matgrad.codegen.narrow import Sizes, narrowest, peeled, product
 from matgrad.codegen.open_terms import Terms
 from matgrad.codegen.thin_chains import Chains
+from matgrad.codegen.thin_steps import Steps
 from matgrad.codegen.thin_traces import Traces
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Op
@@ -95,8 +96,9 @@ class _Walk:
     def __init__(self, reader: Reader, inverted: bool) -> None:
         self._values: dict[Expr, Expr] = {}
         self.terms = Terms(replace(reader, values=self._values), self._values, inverted)
-        self.chains = Chains(self.terms)
-        self._traces = Traces(self.terms, self.chains)
+        self._steps = Steps(self.terms)
+        self.chains = Chains(self.terms, self._steps)
+        self._traces = Traces(self.terms, self.chains, self._steps)
         self._done: dict[Expr, Expr] = {}
         self._resolved: dict[Expr, Expr] = {}
         self._formed: dict[Expr, Expr] = {}
@@ -127,7 +129,7 @@ class _Walk:
 
     def formed(self, root: Expr) -> Expr:
         """An expression in which the products and inverses that are left are matrices."""
-        self.chains.forming = True
+        self._steps.forming = True
         return fold(fold(root, self._resolve, self._resolved), self._form, self._formed)
 
     def _visit(self, node: Expr, args: list[Expr]) -> Expr:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from matgrad.codegen.narrow import Factors, product, scaled
 from matgrad.codegen.open_terms import Term, Terms
 from matgrad.codegen.thin_chains import Chains
+from matgrad.codegen.thin_steps import Steps
 from matgrad.codegen.values import nominal
 from matgrad.core.expr import Expr
 from matgrad.ops import add, diag, eye_op, size, trace
@@ -17,9 +18,10 @@ _MOST = 32  # terms that a trace is taken apart into
 class Traces:
     """Traces and diagonals, term by term."""
 
-    def __init__(self, terms: Terms, chains: Chains) -> None:
+    def __init__(self, terms: Terms, chains: Chains, steps: Steps) -> None:
         self._terms = terms
         self._chains = chains
+        self._steps = steps
 
     def traced(self, A: Expr) -> Expr | None:
         """The trace of a matrix that is better not formed."""
@@ -47,7 +49,7 @@ class Traces:
         for place, part in enumerate(parts):
             around = (*parts[place + 1 :], *parts[:place])
             found = self._terms.inverse(part)
-            if found is None and self._chains.acts(part) and around:
+            if found is None and self._steps.acts(part) and around:
                 return [(c, (*term, *around)) for c, term in self._terms.of(part)]
         if self._is_narrow(parts) or self._is_power(parts):
             return []
