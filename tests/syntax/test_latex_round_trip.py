@@ -86,3 +86,10 @@ def test_every_operator_reads_back(name: str):
 def test_variants_of_letters_are_names_of_their_own(name: str):
     x, A = symbol(name, "n"), symbol("A", "n", "n")
     assert read_back(A @ x, {name: x, "A": A}) is A @ x
+
+
+@pytest.mark.parametrize("name", "tr1 det1 ones1 sum1 log1 exp2 tr_a det_x max1 softmax_b".split())
+def test_a_name_that_begins_like_a_function_reads_back(name: str):
+    x, A = symbol(name, "n"), symbol("A", "n", "n")
+    assert read_back(A @ x, {name: x, "A": A}) is A @ x
+    assert str(mg.parse_latex(latex(A @ x)).function) == f"A*{name}"

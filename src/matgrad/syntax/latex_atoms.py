@@ -10,7 +10,7 @@ from matgrad.syntax.latex_calls import derivative, dotted
 from matgrad.syntax.latex_environments import environment, indicator
 from matgrad.syntax.latex_fences import between, fence
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_names import Written, read_name
+from matgrad.syntax.latex_names import NAMED, Written, read_name
 from matgrad.syntax.latex_numbers import constant, number
 from matgrad.syntax.latex_reader import Handler, Job, Reader, Scripts, Span, Waiting, unknown
 from matgrad.syntax.latex_scripts import (
@@ -202,7 +202,8 @@ def _is_name(reader: Reader, span: Span, glyph: Glyph) -> bool:
     found = read_name(reader.source, span.at, span.end)
     is_letter = glyph.text in LETTERS and not reader.setting.strict
     is_factor = is_letter and found is not None and found.name in reader.names.bare
-    return found is not None and (reader.names.is_known(found.name) or is_factor)
+    is_own = found is not None and glyph.text == NAMED and bool(found.name.below)
+    return found is not None and (reader.names.is_known(found.name) or is_factor or is_own)
 
 
 def fraction(reader: Reader, span: Span, glyph: Glyph) -> None:

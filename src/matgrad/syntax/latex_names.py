@@ -94,6 +94,9 @@ def check_apart(names: Iterable[str]) -> None:
 # ---------------------------------------------------------------- reading
 
 
+NAMED = "mathit"  # answers write names of several letters so: \mathit{tr}_{1} is no trace
+
+
 def read_name(source: Source, index: int, end: int) -> Found | None:
     r"""The letter or word that stands here, with accents, fonts and the indices that belong to it.
 
@@ -110,7 +113,8 @@ def read_name(source: Source, index: int, end: int) -> Found | None:
             lo, hi, after = source.inside(index)
             word = source.word(lo, hi) or _special(source, lo, hi)
             found = Found(Written(word or "", look.accent, look.font), after, True)
-            return _close(source, found, [*reversed(closing), end]) if word else None
+            is_own = source.glyphs[index - 1].text == NAMED
+            return _close(source, found, [*reversed(closing), end], is_own) if word else None
         if glyph.kind == "letter" or (glyph.kind == "command" and glyph.text in LETTERS):
             found = Found(Written(glyph.text, look.accent, look.font), index + 1, is_word)
             return _close(source, found, [*reversed(closing), end])
@@ -142,10 +146,10 @@ def _holds_name(source: Source, index: int, look: Written) -> bool:
     return look != Written("") or hi - lo == 1 or switch or indexed
 
 
-def _close(source: Source, found: Found, ends: list[int]) -> Found | None:
+def _close(source: Source, found: Found, ends: list[int], is_own: bool = False) -> Found | None:
     """Take the indices after the letter, and go out of the groups around it."""
     name, after, is_word, below, transposed = found
-    is_function = is_word and (name.stem,) in CALLS
+    is_function = is_word and (name.stem,) in CALLS and not is_own
     for level, stop in enumerate(ends, start=1):
         while not is_function and after + 1 < stop:
             script = _index_of_name(source, name, after, stop)
