@@ -38,6 +38,15 @@ _SIGNS = {
     },
     **{"le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "dots": "…", "pm": "±"},
     **{"ldots": "…", "cdots": "…", "vdots": "⋮", "to": "→", "mapsto": "↦", "int": "∫", "prod": "∏"},
+    **{
+        "dagger": "†",
+        "dag": "†",
+        "ast": "*",
+        "star": "⋆",
+        "prime": "′",
+        "mathop": "",
+        "norm": "norm",
+    },
     **{"succ": " ≻ ", "succeq": " ⪰ ", "approx": "≈", "propto": "∝", "lt": "<", "gt": ">"},
     **{
         "mathcal": "",
@@ -52,23 +61,34 @@ _SIGNS = {
     },
 }
 HARMLESS = {*SIGNS, *LETTERS, *FUNCTIONS, *SPACES, *DELIMITERS, *ARITY, *RAW, "left", "right"}
+COMMON = frozenset(
+    "diag tr Tr rank vec grad Hess relu sgn sign softmax argmin argmax trace".split()
+)
 MATRICES = frozenset({"bmatrix", "pmatrix", "cases", "vmatrix"})
 _TOKEN = re.compile(
     r"\\text(?:rm|bf|it)?\s*\{(?P<words>[^{}]*)\}"
     r"|\\(?:begin|end)\s*\{(?P<environment>\w+)\*?\}|\\(?P<name>[A-Za-z]+)|\\.|.",
     re.DOTALL,
 )
-_INSIDE = r"(?:\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}|(\w))"  # {…}, or one sign
-_FRACTION = re.compile(rf"\\[td]?frac\s*{_INSIDE}\s*{_INSIDE}")
+_INSIDE = (  # {…}, or one sign
+    r"(?:\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}|(\w|\\(?!frac|left|right)[A-Za-z]+(?![A-Za-z{])))"
+)
+_FRACTION = re.compile(rf"\\[td]?frac(?![A-Za-z])\s*{_INSIDE}\s*{_INSIDE}")
 _ROOT = re.compile(rf"\\sqrt\s*{_INSIDE}")
 _LOOK = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit)\s*\{\s*(\w+)\s*\}")
-_ACCENT = re.compile(r"\\(hat|dot|ddot)(?![A-Za-z])\s*(\{\s*)?(\w)(?(2)\s*\})")
+_ACCENT = re.compile(
+    r"\\(hat|dot|ddot|bar|tilde|overline|widehat|widetilde)(?![A-Za-z])\s*(\{\s*)?"
+    r"(\w|\\[a-zA-Z]+)(?(2)\s*\})"
+)
 _ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABOVE}"}
-_ABOVE |= {"ddot": "\N{COMBINING DIAERESIS}"}
+_ABOVE |= {"ddot": "\N{COMBINING DIAERESIS}", "widehat": _ABOVE["hat"]}
+_ABOVE |= dict.fromkeys(("bar", "overline"), "\N{COMBINING MACRON}")
+_ABOVE |= dict.fromkeys(("tilde", "widetilde"), "\N{COMBINING TILDE}")
 _RAISED = re.compile(r"\^(\{\s*)?(\(\d+\)|\d+|-1|T|\\top|⊤)(?(1)\s*\})")
 _BELOW = re.compile(r"_(?:\{\s*(\d)\s*\}|(\d))")
 _LETTER = re.compile(r"(?<!\\frac )(?<!\})\{([A-Za-z]\N{COMBINING CIRCUMFLEX ACCENT}?)\}")
 _SUM = re.compile(r"[-+−]")
+_BRACES = "\ue000\ue001"  # those that are shown, while those that group are taken away
 
 
 def quoted(latex: str) -> Spelling:
@@ -150,24 +170,31 @@ def readable(latex: str) -> str:
     >>> print(readable(r"\frac {\partial L}{\partial x} = -2W_1^T\left( s\odot y\right)"))
     ∂L/∂x = -2W₁ᵀ(s ⊙ y)
     """
-    text = _LOOK.sub(r"\1", latex)
+    text = _LOOK.sub(r"\1", latex.replace(r"\{", _BRACES[0]).replace(r"\}", _BRACES[1]))
     text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", text)
-    text = _ACCENT.sub(lambda m: m[3] + _ABOVE[m[1]], text)
+    text = _ACCENT.sub(_accented, text)
     text = re.sub(r"\^\s*\{?\s*\\(?:mathsf|mathrm)\s*\{\s*T\s*\}\s*\}?", "ᵀ", text)
     text = _RAISED.sub(lambda m: _mark(m[2]), text)
     text = _BELOW.sub(lambda m: (m[1] or m[2]).translate(_LOWERED), text)
     text = re.sub(r"\\begin\s*\{\w+\}", "[", re.sub(r"\\end\s*\{\w+\}", "]", text))
     text = text.replace(r"\\", ";").replace("&", "  ")
-    text = _LETTER.sub(r"\1", text)
     text = _ROOT.sub(lambda m: f"√({m[1]})" if m[1] and len(m[1]) > 1 else f"√{m[1] or m[2]}", text)
     while (found := _FRACTION.sub(_over, text)) != text:
         text = found
+    text = _LETTER.sub(r"\1", text)
     text = re.sub(r"\\(?:left|right|big|Big|bigl|bigr)\b\s*", "", text)
     text = re.sub(r"\\([A-Za-z]+)(\s*)", _command, text)
     text = re.sub(r"\\[,;:!> ]", " ", text)
     text = re.sub(r"\\[|]", "‖", text).replace("{", "").replace("}", "")
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
+    text = text.replace(_BRACES[0], "{").replace(_BRACES[1], "}")
     return " ".join(text.split())
+
+
+def _accented(found: re.Match[str]) -> str:
+    r"""A letter with its accent; what is no letter keeps its command."""
+    letter = _GREEK.get(found[3].lstrip("\\"), "") if found[3][0] == "\\" else found[3]
+    return letter + _ABOVE[found[1]] if letter else found[0]
 
 
 def _over(found: re.Match[str]) -> str:
@@ -186,7 +213,8 @@ def _mark(text: str) -> str:
 def _command(found: re.Match[str]) -> str:
     """The sign of a command; a word keeps the space between it and a letter, or another word."""
     name, after = found[1], found.string[found.end() :]
-    sign = _SIGNS.get(name, _GREEK.get(name, ""))
+    sign = " " if name in SPACES else _SIGNS.get(name, _GREEK.get(name, ""))
     is_word = re.match(r"[a-z]{2,} " if name in _SIGNS or sign else r"[^\W_²³¹⁰]", after)
     space = " " if found[2] and is_word else ""
-    return (sign if name in _SIGNS or sign else name) + space
+    written = name if name in HARMLESS or name in COMMON else rf"\{name}"  # one that is not known
+    return (sign if name in _SIGNS or sign else written) + space

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 
+from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Declared
 from matgrad.app.ask.problem.numbers import of_numbers, with_numbers, with_vectors
 from matgrad.app.ask.problem.script import Script, read_script
@@ -126,7 +127,28 @@ def _first_fitting(
         fitting = [problem for problem in fitting if problem is not None]
         if len(fitting) == 1:
             return fitting[0]
-    return _of_known_number(script, declared, members, given, sizes[0])
+    known = _of_known_number(script, declared, members, given, sizes[0])
+    return known or _beside_wholes(script, declared, members, sizes[0])
+
+
+def _beside_wholes(
+    script: Script, declared: Sequence[Declared], members: Sequence[str], size: str
+) -> Problem | None:
+    """The problem in which u_i is a row of the U that the formula has as well."""
+    bare = {name for latex in script.formulas for name in names_in(latex)}
+    if not {*map(_whole, members)} & bare:
+        return None
+    free = [x for x in "nmNM" if x not in {*script.names, *script.taken, size}]
+    more: dict[str, Declared] = {}
+    for member in members:
+        index = member.partition("_")[2]
+        limit = re.compile(rf"_\s*\{{\s*{index}\s*=\s*1\s*\}}\s*\^\s*\{{?\s*(\w+)")
+        ends = [found[1] for latex in script.formulas if (found := limit.search(latex))]
+        count = ends[0] if ends else free.pop(0) if free else "n"
+        name = _whole(member)
+        space = rf"\mathbb{{R}}^{{{count} \times {size}}}"
+        more.setdefault(name, Declared(name, latex_name(name), space, -1))
+    return _attempt(script, [*declared, *more.values()])
 
 
 def _of_known_number(

@@ -35,7 +35,7 @@ _MYSELF = re.compile(
 
 _BOTH = re.compile(r"(?<![\w,])([A-ZΑ-Ω]), ?([A-ZΑ-Ω])\s*([≻≽⪰])\s*0")  # X,S ≻ 0
 _DOT = re.compile(r"(?<=[\w)\]'}]) \. (?=[a-z\\(])")  # y . log(p)
-_POINT = re.compile(r"(?<=[=+*(-] )([a-z])\.([a-z])(?![\w.])")  # f(x) = a.x + b
+_POINT = re.compile(r"(?:(?<=[=+*-] )|(?<=\())([a-z])\.([a-z])(?![\w.])")  # f(x) = a.x + b
 _ANONYMOUS = re.compile(r"\b([A-Za-z]\w?)\s*=\s*@\s*\(\s*(\w+)\s*\)\s*")  # f = @(x) x'*x
 
 
