@@ -23,3 +23,17 @@ def test_commands_are_signs_or_words(latex: str, shown: str) -> None:
 def test_a_command_in_a_message_is_a_word() -> None:
     text = ask(r"What is the gradient of $\verb x$ with respect to $x$?").text("short")
     assert "verb is not a command that is read" in text
+
+
+@pytest.mark.parametrize(
+    ("latex", "plain"),
+    [
+        (r"\frac12\{t_n-w^T\phi_n\}^2+\frac\lambda2w^Tw", "1/2 {t_n-wᵀφ_n}²+λ/2 wᵀw"),
+        (r"\frac{a}\lambda", "a/λ"),
+        (r"\hat\beta+\bar x", "β\N{COMBINING CIRCUMFLEX ACCENT}+x\N{COMBINING MACRON}"),
+        (r"\frobnicate x", r"\frobnicate x"),
+        (r"X^{\dagger}A", "X^†A"),
+    ],
+)
+def test_commands_are_shown_as_people_read_them(latex: str, plain: str) -> None:
+    assert readable(latex) == plain

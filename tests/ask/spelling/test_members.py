@@ -61,3 +61,25 @@ def test_the_derivative_by_a_member_is_a_row_of_the_answer(text: str, result: st
     reply = mg.ask(text)
     assert list(reply.results) == [result]
     assert "-th row of that by" in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [(r"\nabla_wf=2X^T(Xw-y)", "right"), (r"\nabla_wf=2X(X^Tw-y)", "right"),
+     (r"\nabla_wf=2X(Xw-y)", "wrong"), (r"\nabla_wf=X(X^Tw-y)", "wrong"),
+     (r"\nabla_Xf=2w(X^Tw-y)^T", "right"), (r"\nabla_Xf=2(Xw-y)w^T", "right"),
+     (r"\nabla_Xf=w(X^Tw-y)^T", "wrong")],
+)  # fmt: skip
+def test_a_claim_may_be_written_for_columns_where_nothing_is_said(claim: str, verdict: str) -> None:
+    assert _verdicts(rf"$f=\sum_{{i=1}}^n(w^Tx_i-y_i)^2$. Is ${claim}$?") == [verdict]
+
+
+def test_what_is_declared_has_no_columns_for_rows() -> None:
+    text = r"$f(w)=\sum_{i=1}^n(w^Tx_i-y_i)^2$ where $X\in\mathbb{R}^{n\times d}$. "
+    assert _verdicts(text + r"Is $\nabla f=2X(X^Tw-y)$?") == ["wrong"]
+
+
+@pytest.mark.parametrize("claim", [r"-(M-UV^T)V+\lambda U", r"-V(M-U^TV)^T+\lambda U"])
+def test_members_may_stand_beside_their_matrix(claim: str) -> None:
+    text = r"$J=\frac12\sum_{i,j}(M_{ij}-u_i^Tv_j)^2+\frac\lambda2(\|U\|_F^2+\|V\|_F^2)$. "
+    assert _verdicts(rf"{text}Is $\nabla_UJ={claim}$?") == ["right"]

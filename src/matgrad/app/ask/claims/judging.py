@@ -23,11 +23,13 @@ from matgrad.app.ask.formulas.entrywise import on_diagonal
 from matgrad.app.ask.formulas.notation import GRADIENT, left_side
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.problem.columns import IN_COLUMNS, for_columns, open_matrices
 from matgrad.app.ask.problem.constraints import obeying
 from matgrad.app.ask.problem.expressions import near, read_sized
 from matgrad.app.ask.problem.given import about
 from matgrad.app.ask.problem.names import Names, missing
 from matgrad.app.ask.problem.readings import (
+    AS_WRITTEN,
     ENTRIES,
     MISFITS,
     WITH_ROWS,
@@ -153,7 +155,7 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     found = _check(subject, formula, aim, ways[0])
     if not found.is_wrong:
         return found
-    if INNER.search(formula.latex) and (turned := _with_rows(subject, formula, aim)):
+    if turned := _with_rows(subject, formula, aim) or _with_columns(subject, formula, aim):
         return turned
     is_said = formula.segment in subject.found.said.elementwise
     may_be = is_said or any(words in found.words for words in MISFITS)
@@ -181,9 +183,22 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
 
 def _with_rows(subject: Subject, formula: Formula, aim: Target) -> Verdict | None:
     """A formula that is right if the gradients inside of it are rows: ∂C/∂x = ∂C/∂z W."""
+    if not INNER.search(formula.latex):
+        return None
     found = _check(subject, formula, aim, WITH_ROWS)
     is_same = found.is_right and found.claim is not None and not found.claim.is_scalar
     return _saying(replace(found, status=LAYOUT), WITH_ROWS.words) if is_same else None
+
+
+def _with_columns(subject: Subject, formula: Formula, aim: Target) -> Verdict | None:
+    """A formula that is right if the x_i are the columns of X, of which the text says nothing."""
+    matrices = open_matrices(subject.problem)
+    latex = for_columns(formula.latex, matrices, aim.variables)
+    if latex == formula.latex:
+        return None
+    found = _check(subject, replace(formula, latex=latex), aim, AS_WRITTEN)
+    words = IN_COLUMNS.format(" and ".join(map(plain_name, matrices)))
+    return _saying(found, words) if found.is_right else None
 
 
 def _repaired(subject: Subject, formula: Formula, aim: Target, found: Verdict) -> Verdict:

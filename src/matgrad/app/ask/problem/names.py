@@ -11,6 +11,7 @@ from matgrad.app.ask.formulas.lists import INDEX
 from matgrad.app.ask.formulas.notation import Left, names_in, with_bases
 from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.calls import applied
+from matgrad.app.ask.problem.columns import for_columns, open_matrices
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claims import named_in
 from matgrad.core.expr import Expr, Symbol, make
@@ -33,6 +34,7 @@ class Names:
     closed: dict[Expr, Expr] = field(default_factory=dict[Expr, Expr])
     definitions: list[Definition] = field(default_factory=list[Definition])
     functions: dict[str, Function | None] = field(default_factory=dict[str, Any])
+    rows: list[str] = field(default_factory=list[str])  # matrices that may have columns as well
     shown: dict[str, str] = field(default_factory=dict[str, str])  # what made-up names stand for
 
     def told(self, message: str) -> str:
@@ -59,7 +61,7 @@ class Names:
 def names_for(found: Understood, problem: Problem) -> Names:
     """The names that claims may use."""
     functions = {**dict.fromkeys(found.meaning.unspecified), **named_in(problem)}
-    names = Names(dict(problem.symbols), functions=functions)
+    names = Names(dict(problem.symbols), functions=functions, rows=open_matrices(problem))
     for each in problem.definitions:
         names.known[each.symbol.name] = each.symbol
         names.closed[each.symbol] = substitute(each.value, names.closed)
@@ -83,7 +85,9 @@ def names_for(found: Understood, problem: Problem) -> Names:
 
 def _define(found: Understood, names: Names, definition: Defined) -> bool:
     value = applied(definition.values[0], found.meaning)
-    for latex in (value, entrywise(value)):  # 1/(1 + e^{-Xb}) of a vector is one of its entries
+    ways = [value, entrywise(value)]  # 1/(1 + e^{-Xb}) of a vector is one of its entries
+    ways += [for_columns(value, names.rows, ())] if names.rows else []
+    for latex in ways:
         try:
             names.define(
                 definition.left.name, parse_latex_expression(latex, names.known, names.functions)

@@ -7,11 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 
-from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Declared
 from matgrad.app.ask.problem.numbers import of_numbers, with_numbers, with_vectors
+from matgrad.app.ask.problem.rows import (
+    attempt,
+    beside_wholes,
+    of_known_number,
+    stem_of,
+    whole_of,
+)
 from matgrad.app.ask.problem.script import Script, read_script
-from matgrad.core.notation import capital
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name
@@ -27,7 +32,7 @@ MOST_WAYS = 64  # ways to settle a contradiction that are tried
 def settled(script: Script) -> tuple[Problem, list[str]]:
     """The problem, and in words how contradictions of the text were settled."""
     needed = script.names
-    wholes = {_whole(name) for name in needed if _MEMBER.fullmatch(name)}
+    wholes = {whole_of(name) for name in needed if _MEMBER.fullmatch(name)}
     wholes |= {each.name for each in script.declared if each.name == "T" and "^" not in each.within}
     declared = _once([each for each in script.declared if each.name in {*needed, *wholes}])
     twice = [d for d in declared if sum(e.name == d.name for e in declared) > 1]
@@ -69,12 +74,14 @@ def _with_members(script: Script, declared: Sequence[Declared], error: MatgradEr
     """The reading in which some x_i below sums are vectors, the fewest, if there is just one."""
     known = {each.name.partition("_")[0] for each in declared}
     members = [name for name in script.names if _MEMBER.fullmatch(name)]
-    members = [name for name in members if not {_stem(name), _whole(name)} & known]
+    members = [name for name in members if not {stem_of(name), whole_of(name)} & known]
     sizes = {size for each in declared for size in re.findall(r"\w+", each.within)}
     free, *others = [
         size for size in "dpkqr" if size not in {*script.names, *script.taken, *sizes}
     ] or ["d"]
-    latin = [name for name in members if len(_stem(name)) == 1]  # a Greek letter is a number first
+    latin = [
+        name for name in members if len(stem_of(name)) == 1
+    ]  # a Greek letter is a number first
     has_sum = any(r"\sum" in latex for latex in script.formulas)
     has_sum = has_sum or any(re.search(r"_\s*\{?\s*[ijkl]", name) for name, _ in script.definitions)
     for some in (latin, members) if has_sum else ():
@@ -84,15 +91,6 @@ def _with_members(script: Script, declared: Sequence[Declared], error: MatgradEr
         if fitting:
             break
     raise error
-
-
-def _stem(member: str) -> str:
-    return member.partition("_")[0]
-
-
-def _whole(member: str) -> str:
-    """X for x_i."""
-    return capital(_stem(member))
 
 
 def _fewest(
@@ -120,59 +118,15 @@ def _first_fitting(
             replace(_of_length(name, size), latex=name if len(name) == 3 else rf"\{name}")
             for name, size in zip(members, lengths, strict=True)
         ]
-        if problem := _attempt(script, [*declared, *more]):
+        if problem := attempt(script, [*declared, *more]):
             return problem
         greek = [_of_length(name, lengths[0]) for name in _undeclared(script, declared)]
-        fitting = [_attempt(script, [*declared, *more, each]) for each in greek]
+        fitting = [attempt(script, [*declared, *more, each]) for each in greek]
         fitting = [problem for problem in fitting if problem is not None]
         if len(fitting) == 1:
             return fitting[0]
-    known = _of_known_number(script, declared, members, given, sizes[0])
-    return known or _beside_wholes(script, declared, members, sizes[0])
-
-
-def _beside_wholes(
-    script: Script, declared: Sequence[Declared], members: Sequence[str], size: str
-) -> Problem | None:
-    """The problem in which u_i is a row of the U that the formula has as well."""
-    bare = {name for latex in script.formulas for name in names_in(latex)}
-    if not {*map(_whole, members)} & bare:
-        return None
-    free = [x for x in "nmNM" if x not in {*script.names, *script.taken, size}]
-    more: dict[str, Declared] = {}
-    for member in members:
-        index = member.partition("_")[2]
-        limit = re.compile(rf"_\s*\{{\s*{index}\s*=\s*1\s*\}}\s*\^\s*\{{?\s*(\w+)")
-        ends = [found[1] for latex in script.formulas if (found := limit.search(latex))]
-        count = ends[0] if ends else free.pop(0) if free else "n"
-        name = _whole(member)
-        space = rf"\mathbb{{R}}^{{{count} \times {size}}}"
-        more.setdefault(name, Declared(name, latex_name(name), space, -1))
-    return _attempt(script, [*declared, *more.values()])
-
-
-def _of_known_number(
-    script: Script,
-    declared: Sequence[Declared],
-    members: Sequence[str],
-    counts: Sequence[str],
-    size: str,
-) -> Problem | None:
-    """The problem with as many members as a declared vector has entries: K_ij beside α in R^n."""
-    wholes = dict.fromkeys(map(_whole, members))
-    for count in dict.fromkeys(counts):
-        space = rf"\mathbb{{R}}^{{{count} \times {size}}}"
-        more = [Declared(name, latex_name(name), space, -1) for name in wholes]
-        if problem := _attempt(script, [*declared, *more]):
-            return problem
-    return None
-
-
-def _attempt(script: Script, declared: Sequence[Declared]) -> Problem | None:
-    try:
-        return read_script(script, declared)
-    except MatgradError:
-        return None
+    known = of_known_number(script, declared, members, given, sizes[0])
+    return known or beside_wholes(script, declared, members, sizes[0])
 
 
 def _undeclared(script: Script, declared: Sequence[Declared]) -> list[str]:
