@@ -119,3 +119,17 @@ def test_a_derivation_cannot_be_pickled_and_says_what_can():
     with pytest.raises(UnsupportedError, match="cannot be pickled") as caught:
         pickle.dumps(mg.gradient("sum(sin(x))", "x", check=False))
     assert "d.compile()" in (caught.value.hint or "")
+
+
+def test_complex_numbers_are_refused_and_not_cut() -> None:
+    H = mg.hessian("sum(exp(x))", "x").operator(x=np.ones(3))
+    with pytest.raises(UnsupportedError, match="not real numbers"):
+        H.matvec(1j * np.ones(3))
+
+
+def test_a_prepared_function_shows_its_text_and_explains_itself() -> None:
+    d = mg.gradient("norm2(tanh(A'*A*x))^2", "x")
+    told: dict[str, Any] = {"dtype": None, "skip": None}  # as if not told
+    p = d.compile(fixed=["A"], **told).prepare(A=ARRAYS["A"])
+    assert "def " in p.source
+    assert "n = 4" in p.explain()

@@ -11,6 +11,7 @@ SHAPES = {"X": ("N", "n"), "y": ("N",), "w": ("n",), "W": ("n", "k"), "V": ("k",
 RNG = np.random.default_rng(0)
 SIZES = {"N": 16, "n": 4, "k": 3, "l": 2}
 ARRAYS = {name: RNG.normal(size=[SIZES[s] for s in shape]) for name, shape in SHAPES.items()}
+USED = {name: SHAPES[name] for name in "Xyw"}
 LOGISTIC = "sum(log(1 + exp(-y.*(X*w))))"
 CASES = [
     ("value_and_grad", LOGISTIC, "w"),
@@ -44,12 +45,19 @@ def main() -> None:
     result = f(X=ARRAYS["X"], w=ARRAYS["w"])
     assert result.sharding.spec == PartitionSpec("data", None)
     assert {part.data.shape for part in result.addressable_shards} == {(4, 4)}
+    asked = mg.gradient("norm2(X*w - y)^2", "w", shapes=USED, check=False)
     for wrong, kind in [({"X": np.ones((5, 4))}, ShapeError), ({"Q": 1}, UnknownNameError)]:
         try:
             f(**wrong, w=ARRAYS["w"])
         except kind:
             continue
         raise AssertionError(kind)
+    large, small = np.full((4, 4), 60_000), np.ones(4, np.float16)
+    for each in ("", "float32"):  # numbers of other kinds become floats before anything else
+        made = asked.compile("jax", shard={"N": "data"}, dtype=each)
+        found = made(X=large, w=small, y=np.zeros(4, bool))
+        assert found.dtype == (each or "float64")
+        np.testing.assert_allclose(found, 2 * 60_000.0**2 * 16, rtol=1e-6)
     print("all agree")
 
 

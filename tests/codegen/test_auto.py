@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import matgrad as mg
 from matgrad.codegen import auto, compile_for, program
 from matgrad.codegen.auto import TRIALS, Auto
 from matgrad.codegen.native import compiler
@@ -93,3 +94,26 @@ def test_what_was_chosen_can_be_seen():
         f(**GIVEN)
     assert f.choices == {((2, 3), (3,)): f.races[(2, 3), (3,)].winner}
     assert "arrays ((2, 3), (3,)): " in f.explain()
+
+
+@needs_compiler
+def test_results_may_go_into_an_input_also_while_both_are_timed() -> None:
+    d = mg.gradient("norm2(A*x)^2", "x")
+    f = d.compile("auto")
+    assert isinstance(f, Auto)
+    f.wait()
+    for _ in range(TRIALS + 1):
+        given = np.arange(3.0)
+        f(A=GIVEN["A"], x=given, out=given)
+        assert given.tolist() == [12.0, 12.0, 12.0]
+
+
+@needs_compiler
+def test_several_results_may_go_into_inputs() -> None:
+    f = mg.gradient("x'*y", "x,y").compile("auto")
+    assert isinstance(f, Auto)
+    f.wait()
+    for _ in range(TRIALS + 1):
+        x, y = np.array([1.0, 2.0]), np.array([3.0, 4.0])
+        f(x=x, y=y, out=(x, y))
+        assert (x.tolist(), y.tolist()) == ([3.0, 4.0], [1.0, 2.0])

@@ -104,3 +104,10 @@ def test_c_chooses_in_single_precision_and_where_equations_are_solved():
 def test_c_says_how_much_room_its_choice_needs():
     source = _chain().compile("c", guard=True).source
     assert "work: room for" in source.rpartition("/*")[2]
+
+
+def test_a_size_that_no_array_tells_counts_as_well() -> None:
+    text = "normF(relu((ones(n)*w')*(ones(n)*w')'*(ones(n)*w')))^2"
+    d = mg.gradient(text, "w", shapes={"w": ("k",)})
+    w = np.arange(1.0, 4.0)
+    np.testing.assert_allclose(d.compile(guard=True)(w=w, n=5), d.compile()(w=w, n=5), rtol=1e-12)

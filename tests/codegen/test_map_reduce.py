@@ -10,7 +10,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.codegen.map_reduce import Sums, total
-from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
+from matgrad.errors import LimitError, ShapeError, UnknownNameError, UnsupportedError
 from tests.codegen.workers import Deadly
 
 RNG = np.random.default_rng(0)
@@ -62,7 +62,7 @@ def test_a_chunk_that_kills_every_worker_is_an_error(parts, files, tmp_path):
     lives = tmp_path / "lives"
     lives.write_text("99", encoding="utf-8")
     chunk = Deadly(next(parts.chunks(20, **files)), lives)
-    with pytest.raises(MatgradError, match="lost 4 times in a row"):
+    with pytest.raises(LimitError, match="lost 4 times in a row"):
         parts([chunk], {"w": w}, lambda: workers(1))
 
 
@@ -159,3 +159,19 @@ def test_arrays_are_given_in_chunks(parts):
         with pytest.raises(UnknownNameError, match="samples are given in chunks") as caught:
             parts(**given)
         assert caught.value.hint == 'm(m.chunks(1000, X=X, y=y), {"w": w})'
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"executor": 5}, UnsupportedError),
+        ({"executor": lambda: None}, UnsupportedError),
+        ({"executor": ThreadPoolExecutor, "ahead": 0}, ShapeError),
+        ({"executor": ThreadPoolExecutor, "ahead": 2.5}, ShapeError),
+    ],
+)
+def test_executors_and_numbers_of_chunks_are_checked(options, error) -> None:
+    d = mg.gradient("norm2(X*w)^2", "w", shapes={"X": ("N", "n"), "w": ("n",)}, check=False)
+    m = d.map_reduce(over="N")
+    with pytest.raises(error):
+        m(m.chunks(2, X=np.ones((4, 2))), {"w": np.ones(2)}, **options)

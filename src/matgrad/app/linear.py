@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from matgrad.codegen import Compiled
+from matgrad.codegen.arrays import real_array
 from matgrad.errors import ShapeError
 from matgrad.optional import load
 
@@ -25,7 +26,8 @@ class Along:
     def __call__(self, entries: Any) -> Any:
         """The entries of the image."""
         np: Any = load("numpy")
-        array = np.reshape(entries, self.shape).astype(self.dtype, copy=False)
+        real = real_array(self.label, entries)
+        array = np.reshape(real, self.shape).astype(self.dtype, copy=False)
         return np.ravel(self.map(**self.at, **{self.label: array}))
 
 

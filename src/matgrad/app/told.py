@@ -40,6 +40,7 @@ def told_options(trace: Trace, told: Told) -> Options:
         if name not in Told.__annotations__:
             known = ", ".join(Told.__annotations__)
             raise UnknownNameError(f"no option is called {name}", hint=f"there are {known}")
+    told = cast("Told", {name: value for name, value in told.items() if value is not None})
     return Options(
         sizes=told_sizes(trace, told.get("sizes")),
         fixed=told_inputs(trace, "fixed", told.get("fixed", ())),

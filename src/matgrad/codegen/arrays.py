@@ -111,12 +111,21 @@ def _jax_array(jnp: Any, wanted: Input, value: Any) -> Any:
         array = jnp.asarray(value)
     except (TypeError, ValueError, RuntimeError):  # why, is said in our words
         array = jnp.asarray(_usual(wanted.label, value))
+    return floating(wanted.label, array)
+
+
+def floating(label: str, array: Any, wanted: str = "") -> Any:
+    """An array of JAX, or one for it, in the precision wanted; what has less than single, as float.
+
+    JAX has types of its own among the halves, which NumPy does not count as real.
+    """
+    jnp: Any = load("jax.numpy")
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
-        raise _not_real(wanted.label, array.dtype)
-    is_half = array.dtype.itemsize < 4
-    return (
-        array.astype(float) if is_half or not jnp.issubdtype(array.dtype, jnp.floating) else array
-    )
+        raise _not_real(label, array.dtype)
+    if wanted:
+        return array.astype(wanted)
+    is_full = jnp.issubdtype(array.dtype, jnp.floating) and array.dtype.itemsize >= 4
+    return array if is_full else array.astype(float)
 
 
 def _jax_leave(value: Any, dtype: Any, is_view: bool) -> Any:

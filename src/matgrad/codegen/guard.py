@@ -120,7 +120,8 @@ def _chooser(first: Program, variants: Sequence[Program]) -> str:
     known = replace(first, read=read, size_names=sizes)
     passed = [each.name for each in first.inputs]
     passed += [f"{each.name}={each.name}" for each in (*first.functions, *first.sizes)]
-    costs = [f"        {each.name}: {_cost(each, sizes)}," for each in variants]
+    told = sizes | {each.label: each.name for each in first.sizes}  # by arrays or by keyword
+    costs = [f"        {each.name}: {_cost(each, told)}," for each in variants]
     return "\n".join(
         [
             f"def {first.name}({parameters(first)}):",

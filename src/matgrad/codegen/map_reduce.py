@@ -17,7 +17,7 @@ from matgrad.codegen.running import run
 from matgrad.codegen.samples import chunked
 from matgrad.codegen.sizes import measure, whole
 from matgrad.codegen.slices import Slice, opened_array
-from matgrad.errors import MatgradError, ShapeError, UnknownNameError
+from matgrad.errors import LimitError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.optional import load
 
 # Arrays by name, or something that gives them where it is called: in the worker.
@@ -195,6 +195,17 @@ class _Sent:
     future: Future[Sums] | None = None
 
 
+def _made(factory: Any) -> Executor:
+    """The executor that a function makes."""
+    made = factory() if callable(factory) else factory
+    if not hasattr(made, "submit"):
+        raise UnsupportedError(
+            f"a {type(made).__name__} works off no chunks",
+            hint="an executor of concurrent.futures, or a function that makes one",
+        )
+    return cast("Executor", made)
+
+
 class _Queue:
     """Chunks that were sent away, in order."""
 
@@ -205,10 +216,10 @@ class _Queue:
         executor: Executor | Callable[[], Executor],
         ahead: int,
     ) -> None:
-        self._partial, self._params, self._ahead = partial, params, max(ahead, 1)
+        self._partial, self._params, self._ahead = partial, params, whole("ahead", ahead)
         self._given = executor
-        self._own = not isinstance(executor, Executor)
-        self._executor = executor if isinstance(executor, Executor) else executor()
+        self._own = not hasattr(executor, "submit")
+        self._executor = _made(executor) if self._own else cast("Executor", executor)
         self._waiting: deque[_Sent] = deque()
         self._lost = 0
 
@@ -253,13 +264,13 @@ class _Queue:
         """Another executor; what was lost has to be sent again."""
         self._lost += 1
         if self._lost > RETRIES:
-            raise MatgradError(
+            raise LimitError(
                 f"workers were lost {self._lost} times in a row, the last with: {broken}",
                 hint="chunks may be too large for their memory",
             ) from broken
         given = self._given
-        if not isinstance(given, Executor):
-            self._executor = given()
+        if not hasattr(given, "submit"):
+            self._executor = _made(given)
         else:
             size, context = (getattr(given, name, None) for name in ("_max_workers", "_mp_context"))
             self._executor = ProcessPoolExecutor(size, cast("Any", context))

@@ -29,6 +29,7 @@ _FLAGS = "-std=gnu99 -fPIC -shared -fopenmp-simd -fno-math-errno -fno-trapping-m
 if sys.platform == "linux":  # a function called step is this one, not that of another library
     _FLAGS.append("-Wl,-Bsymbolic")
 # Loops over entries need no more than this, which compiles in half the time.
+MOST_PLANS = 8  # combinations of shapes whose room to work in is kept
 _LIGHT = (
     "-O1 -ftree-vectorize -fvect-cost-model=very-cheap -fno-tree-slp-vectorize -fno-ivopts"
     " -fno-ipa-cp"
@@ -158,6 +159,8 @@ class _Function:
         key = tuple([array.shape for array in arrays])
         plan = self._plans.get(key) if not sizes else None
         if plan is None:
+            while len(self._plans) >= MOST_PLANS:  # each has room to work in
+                self._plans.pop(next(iter(self._plans)), None)
             plan = self._plans[key] = self._plan(key, sizes)
         shapes, pointers = plan[0], plan[1:3]
         empty = self._empty

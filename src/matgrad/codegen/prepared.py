@@ -71,6 +71,21 @@ class Prepared:
         """The names of the arrays it takes."""
         return tuple(name for name in self.compiled.inputs if name not in self.known)
 
+    @property
+    def source(self) -> str:
+        """The text of the compiled function."""
+        return self.compiled.source
+
+    def explain(self, **sizes: int) -> str:
+        """The program line by line, for the sizes that what is fixed tells."""
+        return self.compiled.explain(**{**self._known_sizes, **sizes})
+
+    @cached_property
+    def _known_sizes(self) -> dict[str, int]:
+        inputs = self.compiled.program.inputs
+        names = {name for each in inputs for size in each.shape for name in size.names}
+        return {name: size for name, size in self.sizes.items() if name in names}
+
     @cached_property
     def _last(self) -> tuple[Any, ...] | None:
         """What is known, if it comes after all that is not."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from matgrad.codegen.arrays import real_array
+from matgrad.codegen.arrays import floating, real_array
 from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import array_shape
@@ -100,7 +100,7 @@ class OnMesh:
         jax: Any = load("jax")
         found: dict[str, Any] = {}
         for name, given in arrays.items():
-            array = real_array(name, given)
+            array = self._floating(name, real_array(name, given))
             where = self.sharding(self._spec(name))
             self._check(name, array.shape)
             found[name] = jax.make_array_from_callback(array.shape, where, array.__getitem__)
@@ -111,7 +111,7 @@ class OnMesh:
         jax: Any = load("jax")
         return {
             name: jax.make_array_from_process_local_data(
-                self.sharding(self._spec(name)), real_array(name, array)
+                self.sharding(self._spec(name)), self._floating(name, real_array(name, array))
             )
             for name, array in arrays.items()
         }
@@ -123,12 +123,15 @@ class OnMesh:
         given = sharded.bind(args, kwargs)
         away = {name: a for name, a in given.items() if not isinstance(a, jax.Array)}
         given |= self.put(**away)
-        arrays = [given[name] for name in sharded.inputs]
+        arrays = [self._floating(name, given[name]) for name in sharded.inputs]
         sharded.check(arrays, {})
         for name, array in zip(sharded.inputs, arrays, strict=True):
             self._check(name, array.shape)
         with jax.set_mesh(self.mesh):
             return self.function(*arrays)
+
+    def _floating(self, name: str, array: Any) -> Any:
+        return floating(name, array, self.sharded.program.options.dtype)
 
     def _spec(self, name: str) -> Spec:
         if name not in self.sharded.specs:
