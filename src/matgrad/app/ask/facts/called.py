@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.facts.assumptions import sentence_around
-from matgrad.app.ask.facts.phrases import DOUBTS
+from matgrad.app.ask.facts.phrases import DOUBTS, REPORTED
 from matgrad.app.ask.text.marks import JOINED, LIST, M
 from matgrad.render.glyphs import plain_name
 
@@ -80,7 +80,8 @@ def noun_behind(text: str, subject: int, begin: int) -> str:
         return ""
     between, before = text[link.start("words") : noun.start()], text[start:subject]
     is_taken = M[0] in between or _TAKEN.search(between) or _REST.search(text, noun.end(), stop)
-    return "" if is_taken or _is_open(before) or _ASKED.fullmatch(before) else noun[0]
+    is_asked = _ASKED.fullmatch(before) or REPORTED.search(before)
+    return "" if is_taken or _is_open(before) or is_asked else noun[0]
 
 
 def called(name: str, fact: str, noun: str) -> str:

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from matgrad.app.ask.facts.known_words import KNOWN
 from matgrad.app.ask.facts.phrases import (
     ADVERBS,
     ALONE,
@@ -34,7 +35,6 @@ from matgrad.app.ask.facts.phrases import (
     IF,
     INTRODUCES,
     IS,
-    KNOWN,
     LAST,
     MORE,
     NEXT,
@@ -49,6 +49,7 @@ from matgrad.app.ask.facts.phrases import (
     REPORTED,
     TAKEN_BACK,
     TASK,
+    TITLE,
     TOLD,
     UNSETTLED,
     WORD,
@@ -113,6 +114,9 @@ class Clause:
     def host(self) -> str:
         """What stands before these words."""
         host = _ASIDE.sub(_unless_known, self.opening.string[: self.opening.start()]).strip()
+        title = TITLE.match(host)
+        if title and not UNSETTLED.match(title[0]) and not DOUBTS.search(title[0]):
+            host = host[title.end() :]
         return PUZZLED.sub("what ", ADVERBS.sub("", ANSWERS.sub("", host)))
 
     @property

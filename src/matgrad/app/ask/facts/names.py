@@ -113,7 +113,7 @@ _NOUN = re.compile(
 _CROSS = re.compile(r"kernel|co-?variance|correlation", re.I)
 _OF_TWO = re.compile(  # the kernel matrix k(X, Y), the correlation of X and Y
     rf"\w*\s*{M[0]}(?P<n>\d+)|\w*\s+(?P<of>of|between)\s+{M}\s*(?:and|with|,)\s*{M}"
-    r"\s*(?:[.,;:?!)]|$)",
+    r"\s*(?:[.,;:?!)]|and\b|where\b|with\b|$)",
     re.I,
 )
 _NO_FUNCTION = r"matri|\bvector|\b(?:hessian|jacobian|gradient|derivative)\s+of\b"
@@ -221,6 +221,7 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     for pattern, function in FUNCTIONS:
         is_other = re.search(_NO_FUNCTION, words, re.I) or not (after or _NOUN.search(words))
         part = re.search(pattern, words, re.I)
+        is_other = is_other or (part and M[0] in words[: part.start()])  # t has error ⟦1⟧ with …
         if part and not is_other and heard.standing(part) != DENIED:
             said.functions.setdefault(name, function)
             return

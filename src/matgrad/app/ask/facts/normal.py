@@ -67,19 +67,25 @@ def _drawn(said: Said, reading: Reading, cut: Cut) -> Iterator[str]:
 
 
 def _inside(reading: Reading, marked: str) -> Iterator[str]:
-    """What stands between a vector and itself, in what a sentence calls normal."""
-    defined = {each.segment: each.values for each in reading.defined}
+    """What stands between a vector and itself, in the density that a sentence calls normal."""
+    formulas = {each.segment: " ".join(each.values) for each in reading.defined} | reading.bare
+    matrices = {n: [*_matrices(_squeezed(latex))] for n, latex in formulas.items()}
     logarithms = {each.segment for each in reading.defined if each.left.name.startswith("log")}
+    densities = {n for n, latex in formulas.items() if _DENSITY.search(latex)} | logarithms
     for found in _NORMAL.finditer(marked):
         start, stop = sentence_around(marked, found.start())
-        inside = [*numbers("".join(re.findall(M, marked[start:stop])))]
-        formulas = [value for n in inside for value in defined.get(n, (reading.bare.get(n, ""),))]
-        latex = " ".join(map(_squeezed, formulas))
-        is_likely = _LIKELY.search(marked, start, stop) or _DENSITY.search(latex)
-        is_likely = is_likely or any(n in logarithms for n in inside)
-        if is_likely and not _is_open(marked, found.start()):
-            matrices = (m["name"] for p in (_SANDWICH, _INVERSE) for m in p.finditer(latex))
-            yield from filter(None, map(whole_name, matrices))
+        marks = "".join(re.findall(M, marked[start:stop]))
+        inside = [n for n in numbers(marks) if matrices.get(n)]
+        is_called = len(inside) == 1 and _LIKELY.search(marked, start, stop)
+        if not _is_open(marked, found.start()):
+            for n in inside if is_called else densities.intersection(inside):
+                yield from matrices[n]
+
+
+def _matrices(latex: str) -> Iterator[str]:
+    """The matrices of quadratic forms, and those that are inverted."""
+    names = (found["name"] for p in (_SANDWICH, _INVERSE) for found in p.finditer(latex))
+    return filter(None, map(whole_name, names))
 
 
 def _is_open(marked: str, at: int) -> bool:

@@ -17,7 +17,7 @@ _PLAIN = (  # adjectives that take nothing back
     r"|weight(?:s|ing)?|data|design|coefficient|parameter|dropout|commuting|smooth|learnable"
     r"|also|always|itself|themselves|moreover|furthermore|therefore|thus|hence|then|now|here|again"
     r"|simply|just|additionally|in addition|of course|by (?:assumption|construction|definition)"
-    r"|full|complex|finite|empirical|sample|unknown|deterministic|trainable|observed|associated"
+    r"|full|complex|finite|attention|empirical|sample|unknown|deterministic|trainable|observed|associated"
     r"|\d+[- ]by[- ]\d+|[a-z][- ]by[- ][a-z]|[a-z] by|n-dimensional"
 )
 # What a matrix is the matrix of.
@@ -138,41 +138,6 @@ ASKS = re.compile(
 CALLED = re.compile(  # what a formula is called: the Rayleigh quotient ⟦1⟧
     rf"\b(?:the|an?|my|our)\s+(?:(?!of\b)[\w*-]+\s+){{1,3}}(?={M})", re.I
 )
-KNOWN = frozenset(
-    """
-    a an the and or of to in on for by with wrt respect regard from at as is are be it its this
-    that what which how do does can could may should would i we you me my our am want need like
-    have has try trying find compute calculate derive determine evaluate differentiate
-    differentiating minimise minimize maximise maximize minimising minimizing show give get take
-    taking write let consider given define suppose assume where when if then so please equal
-    equals gradient gradients derivative derivatives hessian hessians jacobian differential
-    partial second first function functions objective loss losses cost costs criterion criteria
-    quadratic form forms expression term terms equation equations formula following matrix
-    matrices vector vectors scalar scalars variable variables model network layer layers hidden
-    input output regression squares least weighted likelihood log-likelihood distance error
-    errors norm trace determinant logarithm log inverse entropy cross-entropy cross energy
-    lagrangian cholesky factor factors update updates
-    factorisation factorization generalised generalized smooth
-    differentiable denote denotes penalty regulariser regularizer covariance
-    quotient kernel gaussian density distribution squared frobenius
-    euclidean sum product problem question here now also there correct true right wrong entry
-    entries element elements component components column columns row rows size dimension
-    dimensions length real square symmetric definite positive invertible diagonal orthogonal
-    applied elementwise component-wise element-wise entrywise us single sample samples
-    eigenvector eigenvalue eigenvalues eigenvectors satisfy satisfies satisfying such over under
-    subject computed computes gives both all data weights uses using two three multipliers
-    lagrange arbitrary general fixed constant vice versa obtain step steps rank full simplex
-    unit last equality holds commute hinge mask neural net perceptron here's what's what’s it's
-    i'm i'd let's expect answer simplify simplifies simpler easier reduces logistic sigmoid relu
-    tanh softmax softplus activation nonlinearity independent potential kinetic hamiltonian
-    action functional utility reward risk return returns portfolio variance mean mahalanobis
-    rayleigh ridge tikhonov kalman filter control optimal lqr lyapunov newton newton's method
-    descent algorithm optimisation optimization programming convex linear nonlinear statistics
-    probability machine learning theory physics mechanics estimation estimator maximum minimum
-    prior posterior bayesian system dynamics design response observation measurement state
-    pseudoinverse row-wise rowwise column-wise columnwise
-    """.split()
-)
 NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){_SUFFIX})", re.I)
 MORE = re.compile(
     rf"(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})(?=\s+(?:matri|weight|penalty))|(?:{_WORDS}"
@@ -257,6 +222,9 @@ UNSETTLED = re.compile(  # titles of what need not hold
     r"\W*(?:errors?|mistakes?|wrong|false|claim|conjecture|question|to show|goal|task|todo"
     r"|hypothesis|counter-?example|objection|doubt)\W*:\s*",
     re.I,
+)
+TITLE = re.compile(  # Schur complement trick: …
+    rf"(?!(?:if|when|suppose|assume|case|for|unless|is|are|does)\b)[A-Z][^{M[0]}:.?!,;]{{2,50}}:\s*"
 )
 ALONE = re.compile(rf"{M}\s*(?:(?:is|are|being)\s+)?")  # … , ⟦A⟧ symmetric
 ANSWERS = re.compile(r"^\W*(?:no|yes|ok|okay|well|so)\s*[:,]\s*", re.I)

@@ -86,6 +86,17 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (r"\b(non-?)?in(?:vertable|vertibel|versible)\b", r"\1invertible"),
         (r"\bpos+i?tive?[- ](semi-?)?defin[ia]te?\b", r"positive \1definite"),
         (r"\bco-?var(?:ience|iace|ianz)\b", "covariance"),
+        (r"\bone-?hot[- ]encod(?:ed|ing)(?: of)?\b", "one-hot"),
+        (
+            rf"({M}) (is|are) ([^.;(){M[0]}]{{1,60}}) \((?:whose |its |the |all |and )*{_ENTRIES}"
+            rf"(?: that)? sums?{_TO_ONE}\)",
+            r"\1 \2 \3, and \1 has entries that sum to one",
+        ),
+        (  # a probability vector (nonnegative, sum to one)
+            r"(?<=vector|bution) \((?:(?:non-?negative|positive|entries|which|that|and|,"
+            rf"|sum(?:s|ming)?{_TO_ONE})\s*)+\)",
+            "",
+        ),
         (r"\binverse of (?:an?|the|our|its) (covariance matrix)(?=\s*(?:[.,;)]|$))", r"inverse \1"),
         (
             rf"\b(?:the |all |where |with )*rows of ({M}) (?:are |being )?(?:all )?"

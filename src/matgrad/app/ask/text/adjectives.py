@@ -20,7 +20,8 @@ FACTS = (
     (r"\bupper[- ]triangular", "upper_triangular"),
     (r"\bToeplitz\b|\bcirculant\b", "toeplitz"),
     (r"\b(?:on|in) the (?:probability |unit )?simplex"
-     r"|\bprobability (?:vector|distribution)|\bstochastic vector", "simplex"),
+     r"|\bprobability (?:vector|distribution)|\bstochastic vector"
+     r"|\btarget distribution\b", "simplex"),
     (r"\binvertible|non-?singular", "invertible"),
     (r"\bfull[- ]column[- ]rank", "full_column_rank"),
     (r"\bfull[- ]row[- ]rank", "full_row_rank"),
