@@ -107,3 +107,24 @@ def test_sums_over_products_of_short_rows_take_one_function(columns: int, made: 
     given = {"X": np.arange(6.0).reshape(2, 3), "Y": np.arange(6.0).reshape(3, 2).T}
     np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-14)
     np.testing.assert_allclose(told(**given), np.sum(given["X"] * given["Y"], 1), rtol=1e-14)
+
+
+def test_a_tall_matrix_with_weights_is_multiplied_by_itself_a_few_rows_at_a_time() -> None:
+    expr = X.T @ o.diag_matrix(o.square(p)) @ X
+    told, plain, wide = (
+        compile_program("numpy", program(expr, options=Options(sizes, skip=frozenset(skip))))
+        for sizes, skip in (
+            ({"N": 10_000, "d": 200}, []),
+            ({"N": 10_000, "d": 200}, ["row blocks"]),
+            ({"N": 1000, "d": 200}, []),
+        )
+    )
+    assert "gram(X, " in told.source
+    assert "'row blocks'" in told.explain()
+    assert "gram" not in plain.source + wide.source
+    rng = np.random.default_rng(2)
+    for rows in (1, 2500):
+        given = {"X": rng.normal(size=(rows, 3)), "p": rng.normal(size=rows)}
+        found = told(**given)
+        np.testing.assert_allclose(found, plain(**given), rtol=1e-12)
+        np.testing.assert_array_equal(found, found.T)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from matgrad.codegen.values import Value
 
 NAME = "row blocks"
-WHY = "A'φ(Ax) reads the rows of A once, a few at a time"
+WHY = "A'φ(Ax) reads the rows of A once, a few at a time, and so does A'Diag(w)²A"
 _LEAVES = frozenset({"symbol", "number", "size", "constant"})
 
 

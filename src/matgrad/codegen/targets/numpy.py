@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import numpy_spread, placing, row_forms
+from matgrad.codegen.targets import numpy_forms, numpy_spread, placing, row_forms
 from matgrad.codegen.targets.function import Dialect, Place, write
-from matgrad.codegen.targets.numpy_forms import prepared
 from matgrad.codegen.targets.numpy_helpers import HELPERS
 from matgrad.codegen.targets.numpy_sums import spread, turned
 from matgrad.codegen.targets.numpy_told import told
@@ -196,6 +195,7 @@ def _kept(value: Value) -> str:
 TABLE: dict[str, Writer | str] = {
     **ARITHMETIC,
     **numpy_spread.TABLE,
+    **numpy_forms.TABLE,
     "eye": _eye,
     "full": _full,
     "unit": _unit,
@@ -254,7 +254,6 @@ TABLE: dict[str, Writer | str] = {
     "transpose": "{0}.T",
     "entry": _entry,
     "sum_axis": lambda program, value, parts: (f"np.sum({parts[0].code}, axis={value.data})", ATOM),
-    "row_products": "np.vecdot({0}, {1})",
     "log1p": "np.log1p({0})",
     "logsumexp": "logsumexp({0})",
     "logsumexp_rows": "logsumexp({0}, -1)",
@@ -297,4 +296,4 @@ def dialect_of(program: Program) -> Dialect:
 
 def source(program: Program, place: Place | None = None) -> str:
     """A program as a NumPy function, or one that writes into arrays."""
-    return write(dialect_of(program), prepared(program), place)
+    return write(dialect_of(program), numpy_forms.prepared(program), place)

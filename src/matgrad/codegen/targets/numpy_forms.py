@@ -20,6 +20,8 @@ WHY = {
     numpy_spread.NAME: numpy_spread.WHY,
 }
 
+TABLE = {"row_products": "np.vecdot({0}, {1})", "scaled_gram": "gram({0}, {1})"}
+
 
 def prepared(program: Program) -> Program:
     """The same program in these forms."""
@@ -39,7 +41,10 @@ def _rules(program: Program) -> Rules:
             *numpy_spread.RULES["add"],
         ),
         "einsum": ((pair_forms.NAME, pair_forms.pairs),),
-        "matmul": ((row_blocks.NAME, row_forms.rule(program)),),
+        "matmul": (
+            (row_blocks.NAME, row_forms.rule(program)),
+            (row_blocks.NAME, row_forms.gram),
+        ),
         "sum_axis": ((ROWS, _row_products),),
     }
 

@@ -176,6 +176,18 @@ def by_rows(part, *arrays):
     step = 1 + (rows << 18) // max(1, *(array.size for array in arrays))
     return sum(part(*(array[i : i + step] for array in arrays)) for i in range(0, rows, step))'''
 
+GRAM = '''\
+def gram(X, w):
+    """Z.T @ Z for Z = Diag(w) X, of which a few rows are there at a time."""
+    n = X.shape[1]
+    room = np.empty((1024, n), np.result_type(X, w))
+    G = np.zeros((n, n), room.dtype)
+    for i in range(0, len(X), len(room)):
+        rows = X[i : i + len(room)]
+        Z = np.multiply(w[i : i + len(room), None], rows, out=room[: len(rows)])
+        G += Z.T @ Z
+    return G'''
+
 ADD_DIAGONAL = '''\
 def add_diagonal(A, d):
     """A, after a number or a vector was added to its diagonal."""
@@ -207,6 +219,7 @@ HELPERS = {
     "pair_sums(": PAIR_SUMS,
     "summed(": SUMMED,
     "by_rows(": BY_ROWS,
+    "gram(": GRAM,
     "norm(": NORM,
     "logdet(": LOGDET,
     "others(": OTHERS,

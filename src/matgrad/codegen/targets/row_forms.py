@@ -50,6 +50,17 @@ def _blocks(turns: Mapping[Value, Turn], forms: Forms, value: Value) -> Value | 
     return Value("by_rows", (*split, *others), (len(split), value), value.axes)
 
 
+def gram(forms: Forms, value: Value) -> Value | None:
+    """X'Diag(w)²X of a tall matrix X, without the matrix Diag(w)X."""
+    A, B = value.args
+    if A.op != "transpose" or A.args[0] is not B or B.op != "scale_rows":
+        return None
+    w, X = B.args
+    if not (forms.is_inner(A) and forms.is_inner(B, 2) and _is_tall(forms, X)):
+        return None
+    return Value("scaled_gram", (X, w), None, value.axes)
+
+
 def write(
     code_of: Callable[[str], Writer | str], program: Program, value: Value, parts: list[Text]
 ) -> Written:
