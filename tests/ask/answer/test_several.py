@@ -35,6 +35,8 @@ def answers(text: str) -> list[tuple[str, str]]:
         ("Part (a): F", " Part (b): F", " Part (c): F"),
         ("Q1: F", "\nQ2: F", "\nQ3: F"),
         ("First, f", " Second, f", " Third, f"),
+        ("Exercise 4.2. F", " Exercise 4.3. F", " Exercise 4.4. F"),
+        ("(A) F", "\n\n(B) F", "\n\n(C) F"),
         (r"\begin{enumerate}\item F", r"\item F", r"\item F"),
     ],
 )
@@ -68,6 +70,25 @@ def test_tasks_in_one_sentence(text: str) -> None:
          [("gradient", "2*S*x"), ("gradient", "2*S^3*x"), ("hessian", "2*S^3")]),
         ("1. Let $r=Ax-b$. Find the gradient of $f(x)=r^Tr$. 2. Repeat with respect to $b$.",
          [("gradient", "2*A'*(A*x - b)"), ("gradient", "-2*(A*x - b)")]),
+        ("Q1. Gradient of f(x) = x'Ax wrt x?\nQ2. Gradient of g(x) = b'x wrt x?\nQ3. Hessian of f?",
+         [("gradient", "(A + A')*x"), ("gradient", "b"), ("hessian", "A + A'")]),
+        ("(a) Find the gradient of $a^TXb$ with respect to $X$. (b) And with respect to $a$?",
+         [("gradient", "a*b'"), ("gradient", "X*b")]),
+        ("For each of the following functions, find the gradient with respect to $x$:\n"
+         "- $f(x)=a^Tx$\n- $g(x)=x^Tx$", [("gradient", "a"), ("gradient", "2*x")]),
+        ("Compute the derivative with respect to $X$ of (a) $a^TXb$; (b) $a^TX^TXa$.",
+         [("gradient", "a*b'"), ("gradient", "2*X*a*a'")]),
+        ("1. gradient of x'Ax\n2. hessian of x'Ax\nall with respect to x",
+         [("gradient", "(A + A')*x"), ("hessian", "A + A'")]),
+        ("Let $f(x)=a^Tx$ and $g(x)=x^Tx$. Gradient of both?",
+         [("gradient", "a"), ("gradient", "2*x")]),
+        ("Let $f(x)=a^Tx$ and $g(x)=x^Tx$. Compute the gradient of $f$, $g$ and $f+g$.",
+         [("gradient", "a"), ("gradient", "2*x"), ("gradient", "a + 2*x")]),
+        ("What's the Jacobian of $F(x)=Ax$, and what is the gradient of $\\|F(x)\\|^2$?",
+         [("jacobian", "A"), ("gradient", "2*A'*A*x")]),
+        ("What is the gradient of $f(x)=x^TAx$? And the Hessian? And the gradient with respect to "
+         "$A$?",
+         [("hessian", "A + A'"), ("gradient", "x*x'")]),
         ("Exercise 1. Let $c=3$ and $f(x)=cx^Tx$. Find the gradient. "
          "Exercise 2. Let $g(x)=cx^TAx$. Find the gradient of $g$.",
          [("gradient", "6*x"), ("gradient", "c*(A + A')*x")]),
@@ -91,12 +112,30 @@ def test_parts_refer_to_earlier_ones(text: str, expected: list[tuple[str, str]])
          r"Case 2: $A$ is arbitrary. Then $\nabla(x^TAx)=2Ax$.", ["right", "wrong"]),
         (r"(a) Is the gradient of $f(x)=x^Tx$ equal to $2x$? (b) Is the Hessian of $g(x)=x^TAx$ "
          "equal to $2A$?", ["right", "wrong"]),
+        (r"Two claims: (1) the gradient of $\|x\|$ is $x/\|x\|$; (2) the gradient of $\|x\|^2$ "
+         "is $x$.",
+         ["right", "wrong"]),
+        (r"Exercise 4.2. Let $A$ be orthogonal and $f(x)=\|Ax\|^2$. Show $\nabla f=2x$. "
+         r"Exercise 4.3. Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$?", ["right", "wrong"]),
+        (r"(a) What is the derivative of $\operatorname{tr}(X^{-1}A)$ with respect to $X$? My "
+         r"answer is $-X^{-T}A^TX^{-T}$. (b) And with respect to $A$? My answer is $X^{-T}$.",
+         ["right", "right"]),
         (r"Let $f(x)=x^TAx$. I get $\nabla f=(A+A^T)x$. (a) Is the gradient by $A$ equal to "
          "$xx^T$? (b) What is the Hessian by $x$?", ["right", "right"]),
     ],
 )  # fmt: skip
 def test_claims_belong_to_their_parts(text: str, statuses: list[str]) -> None:
     assert [each.status for each in ask(text).claims] == statuses
+
+
+def test_all_points_that_are_named() -> None:
+    reply = ask("What is the Hessian of $f(x,y)=x^3+y^2$ at the point $(1,1)$? What about $(2,0)$?")
+    assert [each.point for each in reply.at[::3]] == ["x = 1, y = 1", "x = 2, y = 0"]
+
+
+def test_a_function_of_entries_is_called() -> None:
+    reply = ask(r"Let $g(x)=f(Ax)$ where $f(y)=\sum_i\sin(y_i)$. Find $\nabla g$.")
+    assert str(reply.results["x"]) == "A'*cos(A*x)"
 
 
 def test_a_part_that_wants_something_else_is_named() -> None:

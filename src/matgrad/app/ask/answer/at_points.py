@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matgrad.app.ask.answer.cases import answer_rows
 from matgrad.app.ask.claims.evaluated import Place, broken_at, place_of, shown, valued
@@ -16,6 +16,8 @@ from matgrad.errors import MatgradError
 from matgrad.render.document import Row, Section
 from matgrad.verify.claim import check_claim
 from matgrad.verify.found import RIGHT, UNDECIDED, ClaimReport
+
+MOST = 4  # points
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,25 @@ def sections_at(found: Sequence[Evaluated]) -> list[Section]:
 def answers_at(
     found: Understood, problem: Problem, derivations: Iterable[Derivation]
 ) -> list[Evaluated]:
-    """The answers at the point of the text, if there is one where they are defined."""
+    """The answers at the points of the text, where they are defined."""
+    given = list(derivations)
+    return [each for at in _points(found) for each in _answers_at(at, problem, given)]
+
+
+def _points(found: Understood) -> list[Understood]:
+    """What was understood, with one after the other of the points that the text names."""
+    first = found.said.at
+    points = [first]
+    for each in found.said.at_in.values():
+        other = {**first, **each}
+        points += [other] if other not in points else []
+    return [replace(found, said=replace(found.said, at=at)) for at in points[:MOST]]
+
+
+def _answers_at(
+    found: Understood, problem: Problem, derivations: Sequence[Derivation]
+) -> list[Evaluated]:
+    """The answers at one point."""
     try:
         place = place_of(found, problem)
     except MatgradError as error:

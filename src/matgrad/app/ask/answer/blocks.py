@@ -27,7 +27,9 @@ def is_in_blocks(found: Understood) -> bool:
     r"""Is the whole Hessian asked for, and not one mixed derivative, as by \partial x\partial y?"""
     signs = [each.variables for each, _ in found.reading.asked if each.kind == HESSIAN]
     signs += [c.derivative.variables for c in found.reading.claimed]
-    is_mixed = any(len(names) > 1 for names in signs) or _MIXED.search(found.cut.marked)
+    alone = {names for names in signs if len(names) == 1} and len(found.variables) > 1
+    is_mixed = any(len(names) > 1 for names in signs) and not alone
+    is_mixed = is_mixed or _MIXED.search(found.cut.marked)
     return found.kind == HESSIAN and 1 < len(found.variables) <= MOST and not is_mixed
 
 

@@ -125,7 +125,8 @@ KINDS = (
           r"\operatorname{{tr}}\frac{{\partial {f}}}{{\partial {x}}}"), _of(JACOBIAN, trace)),
     Kind(rf"\bhessian[- ]vector products?\b{_ALONG}", "Hessian times {v}",
          ("hessian({f})*{v}", "∇²{f} {v}", r"\nabla^2 {f}\,{v}"), _times),
-    Kind(rf"\bsecond(?:[- ]order)?(?:\s+directional)?\s+derivatives?\b{_DIRECTION}",
+    Kind(rf"\bsecond(?:[- ]order)?(?:\s+directional)?\s+derivatives?\b{_DIRECTION}"
+         r"|\bD\s*\^\s*\{?2\}?\s*\\?\w+\s*\([^()]*\)\s*[\[(]\s*(?P<h>\w)\s*,\s*(?P=h)\s*[\])]",
          "Second derivative along {v}",
          ("second({f}, {v})", "{f}″({x}; {v}, {v})", r"{f}''({x}; {v}, {v})"), _second),
 )  # fmt: skip
@@ -143,7 +144,8 @@ def made_of(subjects: Subjects) -> list[Made]:
         if asked is None or (kind.besides and re.search(kind.besides, marked, re.I)):
             continue
         mark = asked.groupdict().get("v") or ""
-        v = next(iter(names_of(mark, found.reading)), "v" if xs[0].shape.is_column else "V")
+        letter = asked.groupdict().get("h") or ("v" if xs[0].shape.is_column else "V")
+        v = next(iter(names_of(mark, found.reading)), letter)
         try:
             made.append(_made(kind, subject, xs, v))
         except (MatgradError, ValueError) as error:

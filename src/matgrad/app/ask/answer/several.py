@@ -155,7 +155,9 @@ def _lines(task: Task, remarks: Sequence[str]) -> list[str]:
         return [f"Only the first {MOST} parts are answered; ask for this one by itself."]
     is_decided = any("definite" in remark for remark in remarks)
     lines = [x for x in unknown_tasks(task.words) if x != CONVEX or not is_decided]
-    return lines or ([] if is_decided else ["No derivative is asked for here."])
+    is_said = is_decided and CONVEX in unknown_tasks(task.words)
+    said = "What is known of this is said in the remarks to the Hessian."
+    return lines or [said if is_said else "No derivative is asked for here."]
 
 
 def _share_out(parts: Sequence[Answered]) -> None:

@@ -20,12 +20,12 @@ from matgrad.core.steps import Problem
 
 MOST = 12  # formulas without a use that are listed
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
-_WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is)\b[^.?!]{0,80}?"
+_WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is|conclude)\b[^.?!]{0,80}?"
 CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
 OPTIMA = "Minima, maxima and stationary points are not computed, only derivatives."
 ALONG = "In which direction is the directional derivative taken?"
 LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
-DIVERGENCE = "Divergence and curl are not computed."
+DIVERGENCE = "The divergence is not computed; it is the trace of the Jacobian."
 TOLD = {LAPLACIAN: "Laplacian", DIVERGENCE: "Divergence"}  # that they were answered after all
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
 _ASKS = r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|derive)\s+(?:the\s+)?"
@@ -41,7 +41,9 @@ ASKED = (
     ),
     (
         r"\b(?:minimi[sz]ers?|maximi[sz]ers?|arg\s?min|arg\s?max|(?:stationary|critical) points?"
-        r"|optimal (?:solution|value|point))\b",
+        r"|optimal (?:solution|value|point))\b"
+        r"|\b(?:for which|at which|where (?:is|does|are)|when (?:is|does))\b[^.?!]{0,60}"
+        r"\b(?:zero|vanish)",
         OPTIMA,
     ),
     (r"\bdirectional derivatives?\b", ALONG),
@@ -53,7 +55,8 @@ ASKED = (
     (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
     (r"\b(?:subgradients?|subdifferentials?)\b", "Subgradients are not computed."),
     (r"\b(?:proximal|prox) (?:operator|map\w*)\b", "Proximal operators are not computed."),
-    (r"\b(?:divergence of|(?<!KL )divergence and|curl of)\b", DIVERGENCE),
+    (r"\b(?:divergence of|(?<!KL )divergence and)\b", DIVERGENCE),
+    (r"\bcurl\b", "The curl is not computed."),
     (r"\b(?:eigenvalues?|condition number) of the\b[^.?!]*\?", "Eigenvalues are not computed."),
 )
 LEFT_OUT = (

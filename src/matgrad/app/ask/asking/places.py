@@ -28,7 +28,8 @@ _POINT = (
 )
 _AT = re.compile(
     r",?\s?\b(?:(?:evaluated|taken|computed)\s+)?"
-    r"(?:(?P<at>(?<!look )(?<!looking )(?<!arrive )at)|(?P<case>when|for|if)|where|with)\s+"
+    r"(?:(?P<at>(?<!look )(?<!looking )(?<!arrive )at|(?P<about>(?:what|how)\s+about(?:\s+at)?))"
+    r"|(?P<case>when|for|if)|where|with)\s+"
     rf"{_POINT}"
     rf"(?P<marks>{M}(?:\s*(?:,\s*and|,|and)\s*{M}(?!\s+(?:at|when|for|if)\b)){{0,3}})",
     re.I,
@@ -71,6 +72,8 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
 
     def kept(found: re.Match[str]) -> str:
         given = [_given(reading, number) for number in numbers(found["marks"])]
+        if found["about"] and not (given[0] and constant_list(given[0][1])):
+            return found[0]
         is_case = found["case"] is not None  # with x = By defines x
         is_sure = found["at"] is not None or all(
             each and each[0] in moving and _is_value(reading, each, is_case) for each in given
@@ -95,6 +98,12 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
     marked = _NAMED.sub(named, _AT.sub(kept, marked))
     _tell_lengths(said, reading)
     return marked
+
+
+def constant_list(latex: str) -> bool:
+    """Is this a number, or a list of numbers?"""
+    parts = latex.strip("() ").split(",")
+    return all(NUMBER.fullmatch(part.strip()) or constant(part.strip()) for part in parts)
 
 
 def _tell_zeros(said: Said, marked: str, begins: list[int]) -> None:

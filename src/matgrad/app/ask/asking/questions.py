@@ -37,6 +37,11 @@ _ENTRYWISE = re.compile(ENTRYWISE, re.I)
 _FIRST_ORDER = re.compile(
     r"\bgradients?\b|\b(?:first|partial)(?:[- ]order)?(?: partial)? derivatives?\b", re.I
 )
+_ALL = re.compile(
+    rf"{DERIVATIVE}s?\s+(?:of|for)\s+(?:both|all(?:\s+of)?(?:\s+(?:them|these|three|four))?"
+    r"|each(?:\s+of)?(?:\s+(?:them|these))?|these|them)(?:\s+functions?)?\s*(?:[.?!,;]|$|(?:with|wrt|by)\b)",
+    re.I,
+)
 _BLOCK = re.compile(rf"\bblock\s+(?:for\s+|of\s+)?({M})|({M})[\s-]*block\b", re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
 _LET = re.compile(rf"\b(?:let|call|denote)\b[^.]*{M}|{M}\s+(?:is|denotes)\b", re.I)
@@ -122,7 +127,10 @@ class Spoken:
         reading = self.reading
         known = {*reading.bare, *reading.names, *reading.equal}
         known |= {each.segment for each in reading.defined}
-        return [n for n in (self.segment, *also(self.sentence, self.of)) if n in known]
+        found = [n for n in (self.segment, *also(self.sentence, self.of)) if n in known]
+        if _ALL.search(self.sentence) and is_asking(self.sentence):  # the gradient of both
+            found += [d.segment for d in reading.defined if d.left.arguments]
+        return list(dict.fromkeys(found))
 
     def told(self, claim: int) -> Told:
         """A formula that the sentence claims, by what the words beside it call it."""
@@ -257,7 +265,8 @@ def names_over(sentence: str, reading: Reading) -> list[str]:
 
 def also(sentence: str, of: re.Match[str] | None) -> list[int]:
     """The formulas that follow another one: the gradient of ⟦1⟧ and of ⟦3⟧."""
-    more = rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+(?:the\s+)?)?{M})+"
+    more = rf"(?:\s*,\s*{M}(?=[^.?!]{{0,40}}\band\b)){{0,6}}"  # the gradient of ⟦1⟧, ⟦3⟧ and ⟦5⟧
+    more += rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+(?:the\s+)?)?{M})+"
     found = re.compile(more, re.I).match(sentence, of.end()) if of else None
     far = re.compile(rf"\band\s+(?:the\s+[a-z]+\s+)?of\s+(?:the\s+)?({M})", re.I)
     others = (

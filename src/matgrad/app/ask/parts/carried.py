@@ -40,6 +40,11 @@ _ASKING_OF = re.compile(
     re.I,
 )
 _BY = re.compile(rf"\s*,?\s*\b{RESPECT}\s+(?:the\s+|both\s+)?(?:[a-z]+\s+)?{LIST}", re.I)
+_CLAIMS = re.compile(
+    r"\b(?:my|your|I|we|they)\s+(?:answer|result|solution|get|got|claim|think|believe|obtain|found)\b"
+    r"|\b(?:answer|result)\s*(?::|is)",
+    re.I,
+)
 _SPACE = re.compile(r"[\s{}]|\\[,;!]|\\(?:left|right)\b")
 KINDS = (
     (r"\bhessians?\b|\bsecond derivatives?\b", "Hessian"),
@@ -123,7 +128,7 @@ def _carried(outline: Parts, at: int, before: Content) -> str:
     chosen = _referred(outline, part.words, at)
     if chosen is None and at and SAME.search(part.words) and not part.is_apart:
         chosen = at - 1
-    if chosen is None and not part.is_apart:
+    if chosen is None and not (part.is_apart and own.has_function):
         missing = own.used - own.defined
         chosen = next((i for i in range(at - 1, -1, -1) if earlier[i].defined & missing), None)
     if chosen is None and not own.has_function:
@@ -150,7 +155,7 @@ def stated(content: Content) -> str:
     kept: list[str] = []
     for sentence in sentences(content.words):
         bare = _BY.sub("", _ASKING_OF.sub("consider ", SAME.sub("consider", sentence)))
-        if not re.search(r"\w", bare):
+        if not re.search(r"\w", bare) or _CLAIMS.search(sentence):
             continue
         if not speaks_of_derivatives(content.outline, bare) and "?" not in bare.rstrip("? "):
             kept.append(re.sub(r"[?\s,;]*(?:\band\s*)?$", "", bare).rstrip(".") + ".")
@@ -175,7 +180,7 @@ def _repeated(outline: Parts, at: int) -> str:
     link = " of" if found["link"] and M[0] in words[found.end() : found.end() + 40] else ""
     if found["link"] and not link:
         link = f" {found['link']}"
-    return f"{words[: found.start()]}find the {kind}{link}{words[found.end() :]}"
+    return f"{words[: found.start()]}find the {kind}{link} {words[found.end() :].lstrip()}"
 
 
 def _kind(part: Part) -> str:

@@ -47,7 +47,7 @@ class Style:
 STYLES = (
     Style(
         re.compile(
-            rf"{_SENTENCE}(?P<called>{CALLED})\.?\s*\(?(?P<n>{_NUMBER})(?![\w'])"
+            rf"{_SENTENCE}(?P<called>{CALLED})\.?\s*\(?(?P<n>\d{{1,2}}\.\d{{1,2}}|{_NUMBER})(?![\w'])"
             rf"\)?[*_]*(?:[.:)]+|(?=[ \t]*\n)|[ \t]+[–—-](?=\s)|(?=[ \t]+[A-Z({M[0]}])){_BEHIND}",
             re.I,
         ),
@@ -57,6 +57,7 @@ STYLES = (
         re.compile(rf"(?:(?<=[\s,;:.])|^)\((?P<n>{_NUMBER})\)(?=[\s:]){_BEHIND}"), may_refer=True
     ),
     Style(re.compile(rf"(?:(?<=[\s,;:.])|^)(?P<n>{_NUMBER})\)(?=\s){_BEHIND}"), may_refer=True),
+    Style(re.compile(rf"{_SENTENCE}\((?P<n>[A-H])\)(?=[\s:]){_BEHIND}")),
     Style(re.compile(rf"{_SENTENCE}(?P<n>\d{{1,2}})\.[*_]*(?=[ \t\n]+\S){_BEHIND}")),
     Style(re.compile(rf"{_LINE}(?P<n>{_NUMBER})\.[*_]*(?=[ \t]+\S){_BEHIND}")),
     Style(
@@ -67,6 +68,8 @@ STYLES = (
         )
     ),
 )
+_BULLET = re.compile(r"(?:(?<=\n)|^)[ \t]*[-*•+–][ \t]+(?=\S)")
+_LISTING = re.compile(r"\b(?:following|each of|these|tasks?|compute|find)\b[^.?!]*:\s*$", re.I)
 _ITEM = re.compile(r"\s*\\item\b(?!\s*\[\s*\])(?:\s*\[[^\]]*\])?\s*")
 _LIST = re.compile(r"\s*\\(?P<what>begin|end)\s*\{(?:enumerate|itemize)\}\s*(?:\[[^\]]*\])?\s*")
 
@@ -110,7 +113,7 @@ def parts_in(text: str) -> Parts | None:
     words, formulas = marked_formulas(text)
     if M[0] in text:
         return None
-    found = _items(words) or _numbered(words)
+    found = _items(words) or _numbered(words) or _bulleted(words)
     if found is None:
         return None
     before, parts, after = found
@@ -164,10 +167,24 @@ def _numbered(words: str) -> Found | None:
     return words[: marks[0].start], parts, after
 
 
+def _bulleted(words: str) -> Found | None:
+    """The lines that begin with a bullet, behind words about all of them."""
+    lines = [*_BULLET.finditer(words)]
+    before = words[: lines[0].start()] if lines else ""
+    if len(lines) < 2 or not _LISTING.search(before):
+        return None
+    ends = [each.start() for each in lines[1:]] + [len(words)]
+    pieces = [words[each.end() : stop] for each, stop in zip(lines, ends, strict=True)]
+    last, after = _without_end(pieces)
+    return before, [Part(f"Part {i}", x) for i, x in enumerate([*pieces[:-1], last], 1)], after
+
+
 def _without_end(pieces: list[str]) -> tuple[str, str]:
     """The last part, and what stands behind it in a paragraph of its own if no part has two."""
-    first, gap, rest = pieces[-1].partition("\n\n")
-    has_gaps = any("\n\n" in piece.strip() for piece in pieces[:-1])
+    is_of_lines = all("\n" not in piece.strip() and "\n" in piece for piece in pieces[:-1])
+    end = "\n" if is_of_lines else "\n\n"
+    first, gap, rest = pieces[-1].lstrip().partition(end)
+    has_gaps = any(end in piece.strip() for piece in pieces[:-1])
     return (pieces[-1], "") if has_gaps or not gap else (first, rest)
 
 
@@ -181,14 +198,15 @@ def _sequence(style: Style, words: str) -> Iterator[Mark]:
 
 
 def _counted(style: Style, words: str, value: Callable[[str], int]) -> Iterator[Mark]:
-    expected = 1
+    expected = 0 if style.is_apart else 1
     for found in style.pattern.finditer(words):
-        is_reference = style.may_refer and _REFERS.search(
-            words, max(found.start() - 20, 0), found.start()
-        )
-        if value(found["n"].lower()) == expected and not is_reference:
-            yield Mark(found.start(), found.end(), expected, _label(found), style.is_apart)
-            expected += 1
+        may_refer = style.may_refer and expected > 1  # to the first, nothing before can
+        begin = max(found.start() - 20, 0)
+        is_reference = may_refer and _REFERS.search(words, begin, found.start())
+        number = value(found["n"].lower())
+        if number and number == (expected or number) and not is_reference:
+            yield Mark(found.start(), found.end(), number, _label(found), style.is_apart)
+            expected = number + 1
 
 
 def _label(found: re.Match[str]) -> str:
@@ -196,7 +214,7 @@ def _label(found: re.Match[str]) -> str:
     called = {"q": "question", "ex": "exercise"}.get(called.lower(), called.lower())
     n = found["n"].lower()
     number = str(_as_ordinal(n) or n)
-    return f"{called.capitalize()} {number if number.isdigit() else f'({number})'}"
+    return f"{called.capitalize()} {number if number[0].isdigit() else f'({number})'}"
 
 
 def _index(names: Iterable[str], name: str) -> int:
@@ -204,7 +222,8 @@ def _index(names: Iterable[str], name: str) -> int:
 
 
 def _as_digit(n: str) -> int:
-    return int(n) if n.isdigit() else 0
+    last = n.rpartition(".")[2]  # of 4.2
+    return int(last) if last.isdigit() else 0
 
 
 def _as_letter(n: str) -> int:

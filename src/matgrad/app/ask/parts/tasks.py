@@ -6,7 +6,7 @@ import re
 
 from matgrad.app.ask.parts.marks import Part, Parts
 from matgrad.app.ask.text.marks import M, numbers
-from matgrad.app.ask.text.words import DERIVATIVE
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 NOUN = (
     rf"\b(?:{DERIVATIVE}s?\b|differentials?\b|partials?\b|differentiat\w*|second derivatives?\b"
@@ -20,7 +20,8 @@ SAME = re.compile(
     rf"\b(?:(?:please\s+)?{VERB}\s+)?(?:(?:the\s+)?same(?:\s+(?:thing|question|task|derivatives?))?"
     r"|repeat(?:\s+(?:this|it|that|the (?:same|exercise|computation|calculation)))?|likewise"
     r"|similarly|analogously|again|ditto|(?:what|how)\s+about)\b(?:\s+(?:again|now))?"
-    r"(?:\s+(?P<link>for|with|of)\b(?!\s+respect))?",
+    r"(?:\s+(?P<link>for|with|of)\b(?!\s+respect))?"
+    rf"|^\W*(?:(?:and|now|then|also)\s+)*(?={RESPECT}\s)",  # And with respect to ⟦3⟧?
     re.I,
 )
 _ASKS = re.compile(rf"\?|\b(?:what|how|want|need|{VERB})\b", re.I)
@@ -44,7 +45,8 @@ def are_tasks(parts: Parts) -> bool:
     """Do at least two of the parts want a derivative, or give one to be judged?"""
     lead = _END.split(parts.before.rstrip())[-1]
     is_apart = parts.parts[0].is_apart
-    if _STEPS.search(lead) and not is_apart:
+    phrases = sum(_PHRASE.search(each.words) is not None for each in parts.parts)
+    if _STEPS.search(lead) and not is_apart and phrases < 2:
         return False
     return sum(is_task(parts, each) for each in parts.parts) > 1
 
@@ -56,8 +58,7 @@ def is_task(parts: Parts, part: Part) -> bool:
     if is_wanted and (speaks_of_derivatives(parts, words) or SAME.search(words)):
         return True
     lead = _END.split(parts.before.rstrip())[-1]
-    is_listed = lead.rstrip().endswith((":", "of")) and re.search(NOUN, lead, re.I)
-    is_open = is_listed or not re.search(r"[.?!]\s*$", lead)
+    is_open = not re.search(r"(?:[.?!]|\b(?:where|with|if|when|that|given|assuming))\W*$", lead)
     has_lead = is_open and _ASKS.search(lead) and speaks_of_derivatives(parts, lead)
     return bool(has_lead and M[0] in words)
 

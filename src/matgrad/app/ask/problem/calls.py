@@ -169,6 +169,13 @@ def depends_on(name: str, meaning: Meaning) -> set[str]:
     return found
 
 
+def _index(written: str, name: str) -> str | None:
+    """What stands below a name that is replaced, as _i for y_i: an entry of what is put there."""
+    found = re.fullmatch(rf"{re.escape(name)}(?:_?(\d)|_([a-z]{{1,2}}))?", written)
+    below = (found[1] or found[2]) if found else None
+    return None if found is None else f"_{{{below}}}" if below else ""
+
+
 def replaced(latex: str, name: str, instead: str) -> str:
     """The formula with something in the place of a name."""
     source = source_of(latex)
@@ -177,8 +184,10 @@ def replaced(latex: str, name: str, instead: str) -> str:
     while source is not None and at < len(source.glyphs):
         is_start = source.glyphs[at].kind in ("letter", "command")
         found = any_name(source, at, len(source.glyphs)) if is_start else None
-        if found is not None and key(found.name) == name and not is_known_function(found):
-            parts += [latex[position : source.glyphs[at].start], instead, " "]
+        is_name = found is not None and not is_known_function(found)
+        index = _index(key(found.name), name) if found is not None and is_name else None
+        if found is not None and index is not None:
+            parts += [latex[position : source.glyphs[at].start], instead, index, " "]
             position = source.glyphs[found.after - 1].end
         at = at + 1 if found is None else found.after
     return "".join([*parts, latex[position:]])

@@ -62,7 +62,8 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         return
     fits = SHOWN.get(found.kind, (found.kind,))
     wanted = [n for each in asked if each.kind == HESSIAN == found.kind for n in each.variables]
-    wanted = wanted or [n for each in asked if each.kind in fits for n in each.variables]
+    if not wanted and not _is_plain(found):
+        wanted = [n for each in asked if each.kind in fits for n in each.variables]
     wanted = [_whole(found, name, problem) for name in wanted]
     ways = ([n for n in way if n in problem.symbols] for way in _ways(found, problem, wanted))
     names = dict.fromkeys(next(filter(None, ways), ()))
@@ -80,10 +81,21 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     found.variables = tuple(names)
 
 
+def _is_plain(found: Understood) -> bool:
+    """Is a Hessian asked for behind a gradient, both without a variable, of a function f(x)?"""
+    words = [each for each, _ in found.said.asked]
+    at = [i for i, each in enumerate(words) if each.kind == HESSIAN]
+    is_given = found.function is not None and bool(found.function.left.arguments)
+    before = words[at[0] - 1] if at and at[0] else None
+    return found.kind == HESSIAN and is_given and before is not None and not before.variables
+
+
 def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterator[Iterable[str]]:
     """How a text may say what its variables are, the plainest way first."""
     said = found.said
     inside = [name for name in wanted if name in problem.symbols]
+    if not wanted and _is_plain(found):
+        yield from _arguments(found, problem)
     yield (*inside, *(parameters(problem) if said.wants_all and said.is_network else ()))
     yield said.over
     if not wanted or inside or {*wanted} & found.meaning.defined.keys():

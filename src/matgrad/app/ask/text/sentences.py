@@ -33,7 +33,7 @@ _NEXT = re.compile(  # Then the Hessian.
 # Find the gradient of ⟦1⟧, then the Hessian of ⟦3⟧, and the Jacobian by ⟦5⟧ of ⟦7⟧: three tasks.
 _TASKS = re.compile(
     r"(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:also|then|finally|next)\s+)?"
-    r"(?:(?:find|compute|calculate|derive|determine|give)\s+)?"
+    r"(?:(?:find|compute|calculate|derive|determine|give|what(?:['’]s|\s+is|\s+are))\s+)?"
     rf"(?=(?:the\s+)?(?:(?:second|partial|first)\s+)?{DERIVATIVE}\s+"
     rf"(?:(?:by|wrt|with respect to)\s+{M}\s+)?of\s+(?:the\s+)?{M}"
     rf"|(?:the\s+)?(?:(?:second|partial|first)\s+)?{DERIVATIVE}\s+"
