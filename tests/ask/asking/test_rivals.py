@@ -39,6 +39,18 @@ RIVALS = [
      "transposition: $2X(WX-Y)^T$.", [RIGHT, LAYOUT]),
     (r"Let $h(x)=\|Ax-b\|^2+\lambda\|x\|^2$. Finite differences agree with $2A^T(Ax-b)+2\lambda "
      r"x$. My code has $2A^T(Ax-b)+\lambda x$.", [RIGHT, WRONG]),
+    ("Which is the gradient of $x^TBx$: (i) $2Bx$, (ii) $(B+B^T)x$, (iii) $x^T(B+B^T)$?",
+     [WRONG, RIGHT, LAYOUT]),
+    (r"I computed the gradient of $f(x)=\frac12\|x-c\|^2$ numerically and it agrees with $x-c$, "
+     "not with $c-x$ as my notes say.", [RIGHT, WRONG]),
+    (r"For $f(X)=\operatorname{tr}(X^{-1}A)$, $\nabla f=-(X^{-1}AX^{-1})^T$; somebody else wrote "
+     "$-X^{-1}AX^{-1}$.", [RIGHT, WRONG]),
+    (r"Let $f(x)=x^Tx$; my gradient descent uses $x\leftarrow x-\eta x$. Is the gradient $x$ "
+     "correct?", [WRONG]),
+    (r"Let $f(x)=\log\sum_ie^{x_i}$ and let $p$ be the softmax with $p_i=\frac{e^{x_i}}"
+     r"{\sum_je^{x_j}}$. The Hessian is $\operatorname{diag}(p)-pp^T$.", [RIGHT]),
+    (r"For the matrix exponential, is $\frac{d}{dt}e^{tA}=Ae^{tA}$, and also $e^{tA}A$?",
+     [RIGHT, RIGHT]),
     (r"Let $f(x)=\sum_i x_i^3$. The answer key: $3x^2$. I have $x\odot x$.", [RIGHT, WRONG]),
 ]  # fmt: skip
 

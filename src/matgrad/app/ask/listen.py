@@ -77,7 +77,7 @@ def listen(marked: str, reading: Reading) -> Said:
     marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
     listen_to_intervals(said, marked, reading)
-    take_back(said)
+    take_back(said, reading)
     listen_to_sizes(said, marked, reading)
     listen_to_all(said, marked, reading)
     listen_to_definitions(said, marked, reading)
@@ -112,8 +112,11 @@ def reject(said: Said, marked: str) -> None:
         kept[:] = [n for n in kept if n not in said.rejected]
 
 
-def take_back(said: Said) -> None:
+def take_back(said: Said, reading: Reading) -> None:
     """Drop what something else in the text excludes: what is denied, and numbers called σ."""
+    entries = [each.left for each in reading.defined if each.left.arguments is None]
+    for name in {left.name.partition("_")[0] for left in entries if "_" in left.name}:
+        said.functions.pop(name, None)  # the softmax p with p_i = …
     for name in said.functions:
         said.kinds.pop(name, None)  # with scalar t, σ logistic
     for name, fact in said.denied:

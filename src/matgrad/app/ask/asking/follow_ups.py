@@ -36,15 +36,23 @@ _RESPECT = re.compile(
 _AGAIN = re.compile(rf"{_BEGINS}|\?$|\b(?:what|find|comput\w+|calculat\w+|want|need)\b", re.I)
 
 
+def choices_in(said: Said, sentence: str, reading: Reading) -> list[Told]:
+    """The answers that a sentence offers: (i) ⟦1⟧, (ii) ⟦3⟧."""
+    choices = [n for mark in _CHOICE.findall(sentence) for n in numbers(mark) if n in reading.bare]
+    is_about = reading.asked or reading.defined or said.of or said.mentioned
+    if len(choices) < 2 or not is_about:
+        return []
+    return [Told(n) for n in choices if n not in (*said.claims, *said.of, *said.mentioned)]
+
+
 def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]) -> None:
     """Keep the further variables, or functions, of which a sentence asks the same."""
     if (other := _OR.search(sentence)) and said.told and not claims:  # … or is it ⟦1⟧?
         found = [n for n in numbers(other[1]) if n in reading.bare]
         said.told += [replace(said.told[-1], segment=n) for n in found]
         return
-    choices = [n for mark in _CHOICE.findall(sentence) for n in numbers(mark) if n in reading.bare]
-    if len(choices) > 1 and (reading.asked or reading.defined or said.of):
-        said.told += [Told(n) for n in choices if n not in (*said.claims, *said.of)]
+    if choices := choices_in(said, sentence, reading):
+        said.told += choices
         return
     if not (said.asked or reading.asked) or claims:
         return

@@ -33,8 +33,8 @@ _MODAL = r"(?:should|would|could|must|can|might)(?:n['’]t)?"
 _BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
 _BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
 _MORE = re.compile(
-    rf"\s*(?:\([^(){OTHER}]{{0,30}}\)\s*)?,?\s*\b(?:or|and also|and not|not|instead of|rather than"
-    rf"|versus|vs|(?:and |but |while |whereas )?{NAME}"
+    rf"\s*(?:\([^(){OTHER}]{{0,30}}\)\s*)?,?\s*\b(?:or|and also|and not|not(?: with)?|instead of"
+    rf"|rather than|versus|vs|(?:and |but |while |whereas )?{NAME}"
     rf"|(?:and |but |while )?(?:somebody|someone|another|others?|the other)(?: else| one| \w+)?"
     rf"(?: says?| said| gets?| got| has| claims?| that)*)\s+"
     rf"(?:(?:is it|is|just|simply|maybe|perhaps|rather|should it be)\s+)*({M})",
@@ -45,7 +45,8 @@ _EQUAL = (
     rf"|equal)\s+(?:to\s+|just\s+|simply\s+|really\s+|indeed\s+|equal\s+to\s+|given\s+by\s+|the\s+same\s+as\s+)*({M})"
 )
 _OR = (
-    r"\s*,?\s*or\s+(?:(?:is it|is|(?:must|should|does) (?:one|I|we) write|rather|just|simply|maybe"
+    r"\s*,?\s*(?:or|and also|as well as|and even)\s+"
+    r"(?:(?:is it|is|(?:must|should|does) (?:one|I|we) write|rather|just|simply|maybe"
     r"|should it be)\s+)*"
 )
 _ELSE = r"(?:otherwise|in general|else|if not|when not|in the (?:general|other)|(?:if|when|for)\b)"
@@ -115,7 +116,8 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     named = re.finditer(
         rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})"
         rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+(?:is|equals)\s+({M})(?=\s*(?:[.?!;]|$))"
-        rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})(?=\s*\?)"
+        rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
+        r"(?=\s*(?:\?|(?:correct|right|true|wrong)\b))"
         rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}",
         sentence, re.I,
     )  # fmt: skip

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from matgrad.app.ask.asking.follow_ups import follow_up
+from matgrad.app.ask.asking.follow_ups import choices_in, follow_up
 from matgrad.app.ask.asking.labels import (
     ASKED,
     by_before,
@@ -76,6 +76,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         follow_up(said, sentence, reading, claims)
     else:
         _keep(said, Spoken(sentence, reading, kind, tuple(claims)))
+        said.told += choices_in(said, sentence, reading)
     said.over += names_over(sentence, reading)
 
 

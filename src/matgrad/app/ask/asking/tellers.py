@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 PERSON = (
-    r"\b(?:I|we|he|she|they|one|you|somebody|someone|people|others|anybody|everybody|nobody)"
+    r"\b(?:I|we|he|she|they|one|you|(?:somebody|someone|people|others|anybody|everybody)(?:\s+else)?)"
     r"(?:['’](?:d|ve|m|ll))?"
 )
 BETWEEN = (
@@ -75,6 +75,7 @@ def telling(formula: str) -> tuple[str, ...]:
         rf"{PERSON}\s+{BETWEEN}(?:{TELLS}|{_TRIES})\b{_UP_TO_COLON}\s*({formula})",
         rf"(?:\b{SOURCE}|{NAME})\s+{BETWEEN}{GIVES}\b{_UP_TO_COLON}\s*({formula})",
         rf"\b{SOURCE}\s*,\s*({formula})\s*,",
+        rf"\b(?:it|this|that)\s+(?:agrees?|agreed|coincides?)\s+with\s+({formula})",
     )
 
 

@@ -56,13 +56,15 @@ def named(
     old = subject.names
     names = replace(old, known=dict(old.known), closed=dict(old.closed), shown={})
     fresh, functions = _fresh(pieces, names), functions_of(subject.found, subject.problem)
+    parts = {each.symbol.name for each in subject.problem.definitions}
 
     def written(found: re.Match[str]) -> str:
         is_turned = found["primed"] and whole_name(found["primed"]) not in functions
         inside = None if is_turned else _meant(found)
         left = left_side(inside.function) if inside and inside.function else None
         is_own = left is not None and not found["primed"] and left.name == subject.problem.name
-        if inside is None or left is None or not (is_own or left.name in functions):
+        is_part = left is not None and not found["primed"] and left.name in parts
+        if inside is None or left is None or not (is_own or is_part or left.name in functions):
             return found[0]
         value = _value(_about(subject, left.name), inside, left.arguments or (), names)
         return called(value, found[0], inside.kind)

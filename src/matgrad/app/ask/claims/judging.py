@@ -20,7 +20,7 @@ from matgrad.app.ask.facts.said import MENTIONED, STATED
 from matgrad.app.ask.formulas.claimed import INNER, listed
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.entrywise import on_diagonal
-from matgrad.app.ask.formulas.notation import GRADIENT, left_side
+from matgrad.app.ask.formulas.notation import GRADIENT, left_side, source_of
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.problem.columns import IN_COLUMNS, for_columns, open_matrices
@@ -283,8 +283,18 @@ def _inside(latex: str, aim: Target) -> str:
     found = derivative(latex)
     if found is None or found.kind != aim.kind or aim.kind != GRADIENT:
         return ""
-    is_same = found.variables in ((), aim.variables)
+    is_same = found.variables in ((), aim.variables) and not _begins_bracketed(found.function)
     return found.function if is_same and left_side(found.function) is None else ""
+
+
+def _begins_bracketed(latex: str) -> bool:
+    r"""Do brackets close before the end, as in \nabla(x^T)Ax, whose rest is another factor?"""
+    source = source_of(latex.strip())
+    bracket = source.brackets.get(0) if source else None
+    if source is None or bracket is None:
+        return False
+    behind = source.glyphs[bracket.close + 1 :]
+    return bool(behind) and behind[0].kind not in ("sup", "prime")
 
 
 def is_chain(latex: str, names: Names) -> bool:

@@ -98,6 +98,7 @@ _SUPPOSING = re.compile(
     r"|Longleftrightarrow)(?![A-Za-z])|\\(?:overset|stackrel)\s*\{\s*\?"
     r"|\\(?:text|mathrm|textrm|mbox)\s*\{[^{}]*\b(?:if|iff|when|unless|not|or|whether|never)\b"
 )
+_UPDATE = re.compile(r"\\(?:left|longleft)arrow(?![A-Za-z])|\\gets(?![A-Za-z])")
 _SIGNATURE = re.compile(r"(?:\\colon|:).*\\(?:to|rightarrow)\b")
 _SIZES = re.compile(r"^[\w\\{} ]+\\times [\w\\{} ]+$")
 _VEC = re.compile(rf"{VEC}(?:\\left)?\s*\(?(\w+)(?:\\right)?\s*\)?")
@@ -174,7 +175,7 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
             _state(reading, replace(stated, name=name))
     elif latex.isdigit():
         reading.lengths[where] = latex
-    elif source_of(latex) is None:
+    elif source_of(latex) is None or _UPDATE.search(latex):  # x \gets x - g is a step
         (reading.broken if is_open(latex) else reading.unread).append(latex)
     elif len(latex) > 1:
         reading.bare.setdefault(where, latex)

@@ -28,6 +28,7 @@ from matgrad.render.glyphs import plain_name
 
 # What an answer of one kind shows besides, under another name or on its way.
 SHOWN = {JACOBIAN: (JACOBIAN, GRADIENT, HESSIAN, DIFFERENTIAL), HESSIAN: (HESSIAN, GRADIENT)}
+USUAL = ("x", "X", "w", "W", "theta", "beta")  # letters of variables
 DATA = frozenset("xytXYT")  # letters of what is given to a network, not of its parameters
 
 
@@ -132,6 +133,8 @@ def _claimed(found: Understood, problem: Problem) -> list[str]:
             continue
         shapes = (shape, shape.transposed) if found.kind == GRADIENT else (Shape(shape.rows, ONE),)
         fitting = [n for n in fitting if problem.symbols[n].shape in shapes]
+    usual = [name for name in fitting if name in USUAL]  # x rather than a in cos(aᵀx)a
+    fitting = usual if len(usual) == 1 and latex else fitting
     if len(fitting) != 1 or not latex:
         return []
     (name,) = map(plain_name, fitting)
