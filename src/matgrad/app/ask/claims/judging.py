@@ -16,18 +16,17 @@ from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
+from matgrad.app.ask.claims.unfinished import is_chain, still_inside
 from matgrad.app.ask.facts.said import MENTIONED, STATED
 from matgrad.app.ask.formulas.claimed import INNER, listed
-from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.entrywise import on_diagonal
-from matgrad.app.ask.formulas.notation import GRADIENT, left_side, source_of
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.problem.columns import IN_COLUMNS, for_columns, open_matrices
 from matgrad.app.ask.problem.constraints import obeying
 from matgrad.app.ask.problem.expressions import near, read_sized
 from matgrad.app.ask.problem.given import about
-from matgrad.app.ask.problem.names import Names, missing
+from matgrad.app.ask.problem.names import missing
 from matgrad.app.ask.problem.readings import (
     AS_WRITTEN,
     ENTRIES,
@@ -54,7 +53,6 @@ UNFIT = "it is not right in general, and that the rows or columns of {} are {} i
 DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
 FREE = "it has an index that stands for nothing outside of a sum"
 _INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
-_TWICE = r"(?:\^\s*(?:2|\{\s*2\s*\})\s*)?"
 DIAGONAL = "element by element: this is the diagonal of the Jacobian"
 
 
@@ -219,7 +217,7 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
     label, found, problem = formula.label, subject.found, subject.problem
     (value,), names = named([with_entries(formula.latex, _lengths(subject))], subject, way.rows)
     unknown = missing(value, found, names)
-    inside = _inside(value, aim) if is_chain(value, names) else ""
+    inside = still_inside(value, aim) if is_chain(value, names) else ""
     if is_chain(value, names) and not inside:
         return Verdict(label, NOT_READ, CHAIN)
     if unknown:
@@ -276,29 +274,3 @@ def _misfit(subject: Subject, label: str, message: str) -> Verdict:
         words = f"its shapes do not fit without {shown}, which is not made use of"
         return Verdict(label, UNDECIDED, words)
     return Verdict(label, WRONG, f"its shapes do not fit: {message}")
-
-
-def _inside(latex: str, aim: Target) -> str:
-    r"""The formula that is still to be differentiated, as in \nabla_w (y^Ty - 2w^TX^Ty)."""
-    found = derivative(latex)
-    if found is None or found.kind != aim.kind or aim.kind != GRADIENT:
-        return ""
-    is_same = found.variables in ((), aim.variables) and not _begins_bracketed(found.function)
-    return found.function if is_same and left_side(found.function) is None else ""
-
-
-def _begins_bracketed(latex: str) -> bool:
-    r"""Do brackets close before the end, as in \nabla(x^T)Ax, whose rest is another factor?"""
-    source = source_of(latex.strip())
-    bracket = source.brackets.get(0) if source else None
-    if source is None or bracket is None:
-        return False
-    behind = source.glyphs[bracket.close + 1 :]
-    return bool(behind) and behind[0].kind not in ("sup", "prime")
-
-
-def is_chain(latex: str, names: Names) -> bool:
-    """Does a formula hold derivatives, other than gradients of functions that are only named?"""
-    known = "|".join(map(re.escape, names.functions)) or "$."
-    rest = re.sub(rf"\\nabla\s*{_TWICE}(?:{known})\s*(?=\(|\\left)", "", latex)
-    return r"\partial" in rest or r"\nabla" in rest
