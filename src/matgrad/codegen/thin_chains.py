@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from matgrad.codegen.narrow import Factors, factors_of, peeled, product, scaled
-from matgrad.codegen.open_terms import Term, Terms
+from matgrad.codegen.open_terms import Term, Terms, turned
 from matgrad.codegen.thin_steps import Replaced, Step, Steps
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr
@@ -124,7 +124,10 @@ class Chains:
 
 def _stepped(step: Step, terms: Sequence[Expr]) -> Replaced:
     whole = terms[0] if len(terms) == 1 else add(*terms)
-    return (*step.span, (whole.T if step.leftwards else whole,))
+    if not step.leftwards:
+        return (*step.span, (whole,))
+    # Outer products are turned one by one: they are faster with long rows. Columns stay shared.
+    return (*step.span, (whole.T if whole.shape.is_vector else turned(whole),))
 
 
 def _in_columns(parts: Sequence[Expr]) -> Expr:
