@@ -285,6 +285,17 @@ def test_a_hessian_times_a_direction(name):
     np.testing.assert_allclose(f(**given), plain(**given), rtol=1e-8, atol=1e-10)
 
 
+def test_a_small_product_with_an_inverse_is_computed_where_it_stands():
+    h = mg.hessian(GIVEN + EXAMPLES["inside another"][0], "C", check=False)
+    assert "# (n, n)" not in h.compile_map(sizes=SIZES).source
+
+
+def test_outer_products_have_long_rows():
+    text = "X: n x k; y: n; w: k; lam: scalar; w'*inv(X'*X + lam*I(k))*X'*y"
+    f = mg.gradient(text, "X", check=False).compile(sizes={"n": 3, "k": 5000})
+    assert "(k, n)" not in f.source
+
+
 def test_a_hessian_is_the_same():
     h = mg.hessian(f"{GIVEN} y'*inv{K}*y", "X", check=False)
     f, plain, given = h.compile(sizes=SIZES), h.compile(skip=["woodbury"]), arrays()

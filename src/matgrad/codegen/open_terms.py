@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from matgrad.codegen.lowrank import LowRank
 from matgrad.codegen.lowrank_reading import Reader
-from matgrad.codegen.narrow import Factors, factors_of, narrowest, peeled
+from matgrad.codegen.narrow import TIMES, Factors, factors_of, narrowest, peeled
+from matgrad.codegen.values import nominal
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.facts import facts_of
@@ -115,11 +116,17 @@ class Terms:
         return "inverse" if self.inverse(node) is not None else self._kind_of_product(node)
 
     def _kind_of_product(self, node: Expr) -> str:
-        if node.op is matmul and any(self._kinds[factor] == "inverse" for factor in node.args):
+        inverses = [f for f in node.args if node.op is matmul and self._kinds[f] == "inverse"]
+        if any(self._is_as_large(node, factor) for factor in inverses):
             return "inverse"
         if narrowest(factors_of(node), self.reader.sizes):
             return "thin"
         return "diagonal" if node.shape.is_square and "diagonal" in facts_of(node) else ""
+
+    def _is_as_large(self, node: Expr, factor: Expr) -> bool:
+        """Is a product about as large as a factor of it? Else it is computed where it stands."""
+        least = min(nominal(size, self.reader.sizes) for size in node.shape)
+        return TIMES * least > nominal(factor.shape.rows, self.reader.sizes)
 
     def has_inverse(self, node: Expr) -> bool:
         """Is there an inverse among the terms?"""
