@@ -22,6 +22,13 @@ _RESULTS = {
     "P = V^2/R. dP/dR?": {"R": "-V^2/R^2"},
     "What's the derivative of the product of x^T a and b^T x wrt x": {"x": "(a'*x)*b + (b'*x)*a"},
     "gradient of the distance between Ax and b wrt x": {"x": "A'*(A*x - b)/norm2(A*x - b)"},
+    "loss = (1/n) ||y - Xw||^2. dloss/dw?": {"w": "-2*X'*(y - X*w)/n"},
+    r"$f(x)=\max_{i}(a_i^Tx+b_i)$. gradient?": {"x": "A'*onehot_max(A*x + b)"},
+    r"$V=\frac{1}{2}k(x-x_0)^2$; force $F=-\frac{dV}{dx}$?": {"x": "k*(x - x0)"},
+    r"$E(w)=\frac12\sum_{n=1}^N(t_n-w^T\phi(x_n))^2$. $\nabla E$?": {"w": "Phi'*(Phi*w - t)"},
+    r"$L=\sum_n(\hat y_n-y_n)^2$ where $\hat y_n=w^\top x_n$. $\partial L/\partial w$?": {
+        "w": "2*X'*(X*w - y)"
+    },
     "gradient of the ratio of x^TAx to x^Tx wrt x, A symmetric": {
         "x": "2*(A*x - (x'*A*x)*x/(x'*x))/(x'*x)"
     },

@@ -38,7 +38,7 @@ from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
-from matgrad.app.ask.spelling.indices import with_matrices
+from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
@@ -62,6 +62,7 @@ STEPS = (
     with_backward,
     with_velocities,
     with_flows,
+    with_letters,
     with_matrices,
     with_fonts,
     with_conventions,

@@ -54,6 +54,10 @@ ASKED = (
     ),
     (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
     (r"\b(?:subgradients?|subdifferentials?)\b", "Subgradients are not computed."),
+    (
+        r"\b(?:smooth|differentiable) (?:part|term)s?\s*(?:[.?!,;]|$)",
+        "The smooth part is not told apart: the answer is that of the whole function.",
+    ),
     (r"\b(?:proximal|prox) (?:operator|map\w*)\b", "Proximal operators are not computed."),
     (r"\b(?:divergence of|(?<!KL )divergence and)\b", DIVERGENCE),
     (r"\bcurl\b", "The curl is not computed."),

@@ -3,6 +3,7 @@ r"""Derivatives as they are written: \nabla_V f, \frac{\partial f}{\partial W}, 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
@@ -185,3 +186,11 @@ def _differential(source: Source, latex: str) -> Derivative | None:
     if found is None or found.after != end:
         return None
     return Derivative(DIFFERENTIAL, text_of(source, at, end, latex))
+
+
+def named_derivative(latex: str, known: Collection[str]) -> Derivative | None:
+    """The derivative of a function that is known, perhaps with a minus: -dV/dx."""
+    found = derivative(latex.removeprefix("-").strip())
+    if found is None or found.kind == DIFFERENTIAL or not found.variables:
+        return None
+    return found if whole_name(found.function) in known else None

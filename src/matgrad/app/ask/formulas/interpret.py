@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.formulas.chaining import chained
 from matgrad.app.ask.formulas.claimed import aliased, claim_in, is_open
-from matgrad.app.ask.formulas.derivatives import derivative
+from matgrad.app.ask.formulas.derivatives import derivative, named_derivative
 from matgrad.app.ask.formulas.directions import directed
 from matgrad.app.ask.formulas.lists import as_column, diagonal, entries_of, stacked
 from matgrad.app.ask.formulas.mapping import mapped, unnamed
@@ -253,6 +253,11 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
         return
     if left is not None and given and (members := stacked(left.name, given[0])):
         reading.stacked.append((first, members, where))
+        return
+    known = [each.left.name for each in reading.defined]
+    if left is not None and len(given) == 1 and (asked := named_derivative(given[0], known)):
+        reading.asked.append((asked, where))  # F = -dV/dx
+        reading.written[where] = given[0]
         return
     values = tuple(_whole_list(reading, value, where) for value in given)
     is_own = side(first) == (left and left.name, "A") and side(pieces[1])[0] == (left and left.name)

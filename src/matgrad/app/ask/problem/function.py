@@ -21,6 +21,9 @@ COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
 _MEMBER = re.compile(
     r"(?:[a-z]|alpha|beta|gamma|delta|lambda|mu|nu|xi|eta|omega|pi|rho)_[ijkn]"
 )  # w_i(…) is a product, too
+_CONSTANT = re.compile(  # ½k(x - x_0)^2
+    r"(?<=[\d}])\s*(?P<k>[kcmab])\s*(?:\\left\s*)?\((?=[^(),]*[-+][^(),]*\)\s*\^\s*\{?\s*2)"
+)
 _INVERTED = re.compile(r"\^\s*\{\s*-\s*1\s*\}\s*$")
 _INVERSE = re.compile(  # of capital letters, with an index
     r"(?<![A-Za-z\\])((?:\\[A-Z][a-z]+|[A-Z])\s*_\s*\{?\d)\}?\s*\^\s*\{\s*-\s*1\s*\}"
@@ -196,7 +199,8 @@ def factors(found: Understood) -> list[str]:
     formulas = [value for d in found.reading.defined for value in d.values]
     formulas += found.reading.bare.values()
     members = [name for latex in formulas for name in names_in(latex) if _MEMBER.fullmatch(name)]
-    return [name for name in (*COEFFICIENTS, *members) if name not in functions]
+    constants = [x["k"] for latex in formulas for x in _CONSTANT.finditer(latex)]
+    return [name for name in (*COEFFICIENTS, *members, *constants) if name not in functions]
 
 
 def declarations(found: Understood) -> tuple[Declared, ...]:

@@ -82,7 +82,7 @@ def _with_members(script: Script, declared: Sequence[Declared], error: MatgradEr
     latin = [
         name for name in members if len(stem_of(name)) == 1
     ]  # a Greek letter is a number first
-    has_sum = any(r"\sum" in latex for latex in script.formulas)
+    has_sum = any(re.search(r"\\(?:sum|prod|max|min)\s*_", latex) for latex in script.formulas)
     has_sum = has_sum or any(re.search(r"_\s*\{?\s*[ijkl]", name) for name, _ in script.definitions)
     for some in (latin, members) if has_sum else ():
         fitting = _fewest(script, declared, some[:MOST_MEMBERS], [free, *others])

@@ -13,6 +13,20 @@ _ENTRY = re.compile(
 _SUM = re.compile(r"\\sum")
 
 
+def with_letters(cut: Cut) -> Cut:
+    r"""The text with \hat y_i = … and \sum_i for \hat y_n = … and \sum_n: n may be a size."""
+    text = " ; ".join(cut.formulas)
+    free = [x for x in "ijkl" if not re.search(rf"(?<![A-Za-z\\]){x}(?![A-Za-z])", text)]
+    for index in "nmt":
+        below = rf"_\s*(?:{index}(?![A-Za-z])|\{{\s*{index}\s*\}})"
+        is_summed = re.search(rf"\\sum\s*{below}(?!\s*\^)", text)
+        is_defined = any(re.match(rf"[^=]*?{below}\s*:?=", latex) for latex in cut.formulas)
+        if free and is_summed and is_defined and not re.search(rf"[\^/]\s*\{{?\s*{index}", text):
+            letter = free.pop(0)
+            cut = cut.rewritten(lambda latex, b=below, x=letter: re.sub(b, f"_{{{x}}}", latex))
+    return cut
+
+
 def with_matrices(cut: Cut) -> Cut:
     """The text with A_{ij} for a_{ij}, where neither A nor an a without two indices occurs."""
     formulas = [_COMMAND.sub(" ", text) for text in cut.formulas]

@@ -69,6 +69,11 @@ _ENTRY = re.compile(  # σ(z)_i = …
     r"^\s*(?P<f>\\?[A-Za-z]+)\s*(?:\\left\s*)?\(\s*[A-Za-z]\s*(?:\\right\s*)?\)\s*_\s*"
     r"(?P<i>[ijk]|\{\s*[ijk]\s*\})\s*(?==)"
 )
+# φ(x_n), where φ is given nowhere else: a vector for each n
+_FEATURES = re.compile(
+    r"(?P<f>\\(?:var)?(?:phi|psi))\s*(?:\\left\s*)?\(\s*(?:\\mathbf\s*\{?\s*)?[a-z]\s*\}?\s*_\s*"
+    r"(?P<i>[a-z]|\{\s*[a-z]\s*\})\s*(?:\\right\s*)?\)"
+)
 _DOTS = re.compile(r"(?<![A-Za-z\\])([a-z])\s*\\cdot\s*([A-Z])\s*\\cdot\s*([a-z])(?![A-Za-z_^'])")
 _OF_ONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*\(\s*(?P<x>[a-z])\s*\)\s*:?=")  # f(x) = …
 _LONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)'{1,2}\s*")
@@ -77,6 +82,7 @@ _TRANSPOSED = re.compile(r"transpos", re.I)
 
 def spelled_out(cut: Cut) -> Cut:
     """The text with these habits spelled out."""
+    cut = with_features(cut)
     cut = cut.rewritten(lambda latex: _ENTRY.sub(r"\g<f>_\g<i> ", latex))
     cut = with_primes(cut.rewritten(with_differentials).rewritten(with_dots))
     if any(map(_VARIED.match, cut.formulas)):
@@ -88,6 +94,25 @@ def spelled_out(cut: Cut) -> Cut:
     cut = cut.rewritten(lambda latex: _MAPPED.sub(_called_map, _TWICE.sub(r"\2", latex)))
     cut = with_maps(cut)
     return with_points(cut.rewritten(lambda latex: with_lengths(latex, sizes, names)))
+
+
+def with_features(cut: Cut) -> Cut:
+    """The text with φ_n for the features φ(x_n), if φ stands nowhere else and in a product."""
+    text = " ; ".join(cut.formulas)
+    names = {found["f"] for found in _FEATURES.finditer(text)}
+    rest = _FEATURES.sub(" ", text)
+    own = {
+        x
+        for x in names
+        if re.search(rf"\\top\s*{re.escape(x)}|\^\s*\{{?\s*T\s*\}}?\s*{re.escape(x)}", text)
+    }
+    own = {x for x in own if not re.search(rf"{re.escape(x)}(?![A-Za-z])", rest)}
+
+    def named(found: re.Match[str]) -> str:
+        return f"{found['f']}_{found['i']} " if found["f"] in own else found[0]
+
+    notes = (f"{x[1:]} of each member is a vector of its own" for x in sorted(own))
+    return cut.rewritten(lambda latex: _FEATURES.sub(named, latex), *notes) if own else cut
 
 
 def with_dots(latex: str) -> str:

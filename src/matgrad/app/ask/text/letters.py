@@ -12,7 +12,9 @@ from matgrad.syntax.latex_tables import LETTERS
 RUNS = re.compile(r"[A-Za-z]+")
 _CONTRACTION = re.compile(r"(?:[A-Za-z]{2,20}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
 _ORDINAL = re.compile(r"-(?:th|st|nd|rd)\W*")  # behind a formula
-_QUOTIENT = re.compile(r"[d∂][A-Z][A-Za-z]*/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])")  # dRSS/db
+_QUOTIENT = re.compile(
+    r"[d∂](?:[A-Z][A-Za-z]*|loss|cost|error|energy|obj)/[d∂][A-Za-zα-ω]\w?(?![A-Za-z])"
+)  # dRSS/db
 ASIDE = 400  # characters between brackets
 _OPENS = re.compile(r"(?:(?<=\s)|^)[(\[]")
 LONGEST = 300  # characters of a formula without spaces that is typed in prose
