@@ -57,3 +57,20 @@ def test_an_intermediate_that_solves_an_equation_stays_a_definition() -> None:
 def test_an_optimum_may_lie_on_the_border() -> None:
     text = r"Let $f(x)=x^2+x$ with $x\ge 1$, $x\in\mathbb{R}$. The minimizer is $x=1$. Right?"
     assert all(claim.status != WRONG for claim in ask(text).claims)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $f(x)=\|Ax-b\|^2+\lambda\|x\|^2$. Setting $\lambda$ to zero gives "
+        r"$x=(A^TA)^{-1}A^Tb$ as the minimizer. Right?",
+        r"The maximum of $f(x)=a^Tx$ over the unit ball is attained at $x=a/\|a\|$. What is the "
+        "gradient of $f$?",
+        r"Let $f(x)=\|x\|^2$. The optimal step size is $\alpha=\frac12$. What is the gradient?",
+        "Let $f(x)=x^TAx$. Numerically I get $f(x)=3$ at some point. What is the gradient of $f$?",
+    ],
+)
+def test_what_is_said_of_something_else_is_not_called_wrong(text: str) -> None:
+    reply = ask(text)
+    assert list(reply.results) == ["x"]
+    assert all(claim.status != WRONG for claim in reply.claims)

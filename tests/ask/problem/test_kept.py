@@ -34,3 +34,8 @@ def test_a_definition_is_not_dropped_without_a_line() -> None:
 def test_without_a_sign_of_the_variable_it_is_asked_for() -> None:
     reply = ask("Let $f=r^Tr$ with $r=b-Ax$. What is the gradient?")
     assert reply.questions == ["With respect to which variable? There are b, A, x, r."]
+
+
+def test_a_claim_by_another_variable_is_not_called_wrong() -> None:
+    text = r"With $y=\exp(x)$ elementwise and $f=\mathbf 1^Ty$, the gradient is $y$. Correct?"
+    assert [claim.status for claim in ask(text).claims] == ["undecided"]

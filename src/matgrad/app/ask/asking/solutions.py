@@ -21,10 +21,14 @@ _IS = (
     r"(?:is|are|at|equals?|given by|satisf(?:y|ies)|obeys?|when|where|for|becomes|reads|has|as|by"
     r"|:)"
 )  # fmt: skip
+_SETS = r"\b(?:set(?:ting)?|put(?:ting)?|equat(?:e|ing)|solv(?:e|ing)|requir\w+)\s+"
+_DERIVATIVE = r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these)"
 _SET = re.compile(
-    r"\b(?:set(?:ting)?|put(?:ting)?|equat(?:e|ing)|solv(?:e|ing)|vanish\w*|requir\w+)\b", re.I
+    rf"{_SETS}(?:[a-z-]+\s+){{0,3}}?{_DERIVATIVE}\b[^.?!;]{{0,60}}?(?:\bzero\b|\bto 0\b|{M})"
+    rf"|\b{_DERIVATIVE}\s+(?:[a-z]+\s+){{0,2}}?(?:vanish\w*|(?:is|to be|be|equal to)\s+zero)",
+    re.I,
 )
-_ZERO = re.compile(r"\bzero\b|\bto 0\b|\bvanish", re.I)
+_SET_MARK = re.compile(rf"{_SETS}(?:[a-z]+\s+){{0,2}}?({M})", re.I)
 _AT_OPTIMUM = re.compile(rf"\b{_OPTIMUM}\b[^.?!;]{{0,80}}?{_IS}\s+(?:[a-z-]+\s+){{0,4}}$", re.I)
 _CONDITION = re.compile(
     r"\b(?:normal equations?|first[- ]order (?:optimality )?conditions?|FOCs?"
@@ -68,9 +72,10 @@ def tell_solutions(said: Said, sentence: str, reading: Reading) -> None:
 
 def _is_about_zeros(before: str, reading: Reading) -> bool:
     """Do the words before a formula say that a gradient vanishes there?"""
-    marks = [n for mark in re.findall(M, before) for n in numbers(mark)]
-    zeros = [n for n in marks if reading.equal.get(n, ("", ""))[-1] == "0"]
-    is_set = _SET.search(before) and (_ZERO.search(before) or zeros)
+    marks = [n for found in _SET_MARK.finditer(before) for n in numbers(found[1])]
+    asked = {n for _, n in reading.asked} | {claim.segment for claim in reading.claimed}
+    asked |= {n for n in marks if derivative(reading.equal.get(n, ("",))[0])}
+    is_set = _SET.search(before) or asked.intersection(marks)
     return bool(is_set or _AT_OPTIMUM.search(before) or _CONDITION.search(before))
 
 

@@ -54,7 +54,7 @@ NOUN = (
 FILLING = (
     r"(?:\s|\b(?:it|that)['’]s\b|\b(?:that|it|is|to|be|the|its|answer|result|gradient|derivative|should|would|must|as"
     r"|just|simply|only|instead|following|equals?|expression|formula|jacobian|hessian|will|also"
-    r"|there|something|like|rather|actually|me|us|this|as|indeed|for|which|correct|right)\b"
+    r"|there|something|like|rather|actually|me|us|him|her|them|this|as|indeed|for|which|correct|right)\b"
     r"|[,:])*+"
 )
 _TRIES = r"(?:tried|try|used?|applied|attempted|did|do|started with|wrote down|worked it out)"
@@ -85,4 +85,7 @@ _HEADING = (
     r"|Constraint|Subject|Definition|Variables?|Parameters?|Input|Output|Formula|Equation|Step)"
 )
 # Bob: ⟦3⟧, behind the function; a heading tells nothing.
-LABELLED = rf"(?:^|[;,])\W*(?!(?-i:{_HEADING})\b){NAME}\s*:\s*({{}})"
+LABELLED = (
+    rf"(?:^|[;,])\W*(?!(?-i:{_HEADING})\b){NAME}\s*:\s*"
+    r"(?:(?:no|yes|well|it is|it['’]s)\s*,?\s*)?({})"
+)

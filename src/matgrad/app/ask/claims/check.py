@@ -30,6 +30,7 @@ from matgrad.app.ask.formulas.notation import (
     HESSIAN,
     JACOBIAN,
     left_side,
+    names_in,
     whole_name,
 )
 from matgrad.app.ask.formulas.reading import Defined
@@ -55,7 +56,16 @@ def check_all(subjects: Subjects) -> list[Verdict]:
     verdicts += [_told(subjects, each) for each in found.said.told]
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
     verdicts += [*check_solutions(main), *_restated(main)]
-    return _distinct([*verdicts, *_not_judged(main)])
+    return _distinct([_doubted(found, v) for v in (*verdicts, *_not_judged(main))])
+
+
+def _doubted(found: Understood, verdict: Verdict) -> Verdict:
+    """A wrong claim is not called so where the text may differentiate by another variable."""
+    if not found.whole or not verdict.is_wrong or rf"\partial {found.whole}" in verdict.latex:
+        return verdict
+    name = plain_name(found.whole)
+    words = f"it is wrong by {name}; {name} is defined, and another variable may be meant"
+    return Verdict(verdict.latex, UNDECIDED, words)
 
 
 def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:
@@ -259,6 +269,8 @@ def _restated(subject: Subject) -> list[Verdict]:
         if not is_main and defined_anew(found, each.left.name, each.segment + 1) is each:
             continue
         for value in each.values[1:] if is_main else each.values:
+            if not is_main and not names_in(value):
+                continue  # its value at some point
             label = f"{each.latex} = {value}"
             try:
                 made = read_claimed(value, found, names)

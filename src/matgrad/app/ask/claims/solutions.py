@@ -32,7 +32,12 @@ ZERO, NOT_ZERO = "the gradient is zero there", "the gradient is not zero there"
 SHAPES = {"minimum": ("convex",), "maximum": ("concave",)}
 MULTIPLIERS = ("lambda", "mu", "nu", "alpha", "gamma", "rho", "sigma")
 OPEN = "; whether it is a {} was not decided"
-_CONSTRAINED = re.compile(r"\bsubject to\b|\bs\.\s?t\.|\bconstrain|\blagrang", re.I)
+_CONSTRAINED = re.compile(
+    r"\bsubject to\b|\bs\.\s?t\.|\bconstrain|\blagrang|\bover (?:the|all|an?)\b|\bwithin\b"
+    r"|\bon (?:the|an?) (?:unit|simplex|sphere|ball|boundary|set|interval)|\bunit (?:ball|sphere)"
+    r"|\bsimplex\b|\bnon-?negative\b|\bamong\b",
+    re.I,
+)
 HELD = "constraints are not taken into account"
 
 

@@ -67,4 +67,5 @@ def _is_whole(found: Understood, name: str) -> bool:
         return False
     shown = f"{plain_name(name)} = {quoted(part.values[0]).plain}"
     found.notes.append(f"the variable is {plain_name(name)}: {shown} is not put in")
+    found.whole = name
     return True

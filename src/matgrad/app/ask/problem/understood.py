@@ -30,6 +30,7 @@ class Understood:
     variables: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()  # names with a definition that are variables all the same
     asked: list[Derivative] = field(default_factory=list[Derivative])  # of the function
+    whole: str = ""  # a name with a definition that claims take for the variable, perhaps
     others: list[str] = field(default_factory=list[str])  # such names that are asked about as well
     answered: list[Defined] = field(default_factory=list[Defined])  # further functions
     made: list[str] = field(default_factory=list[str])  # what is made of derivatives, and told
