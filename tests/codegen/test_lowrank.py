@@ -272,6 +272,13 @@ def test_a_fixed_definite_matrix_serves_as_a_diagonal_does():
         np.testing.assert_allclose(got, wanted, rtol=1e-9)
 
 
+def test_a_sum_that_is_not_fixed_does_not_serve():
+    text = "A: n x n positive_definite; X: n x k; y: n; s: scalar; y'*inv(A + s^2*I(n) + X*X')*y"
+    d = mg.gradient(text, "X", check=False)
+    assert "woodbury" not in d.compile(sizes=TALL, fixed=["A"]).explain()
+    assert "woodbury" in d.compile(sizes=TALL, fixed=["A", "s"]).explain()
+
+
 # ---------------------------------------------------------------- second derivatives
 
 
