@@ -34,6 +34,7 @@ _BY = (  # not: for symmetric A
 )
 _OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
 _ENTRYWISE = re.compile(ENTRYWISE, re.I)
+_OF = re.compile(rf"\b(?:hessian|jacobian|derivative)s?\b[^.?]*\bof\b[^.?]*{M}", re.I)
 _FIRST_ORDER = re.compile(
     r"\bgradients?\b|\b(?:first|partial)(?:[- ]order)?(?: partial)? derivatives?\b", re.I
 )
@@ -169,12 +170,21 @@ def _keep(said: Said, spoken: Spoken) -> None:
         spoken.functions
     )
     is_named = spoken.kind != GRADIENT and not (names or spoken.claims or is_asking(sentence))
-    is_named = is_named and (spoken.segment < 0 or _LET.search(sentence) is not None)
+    is_named = is_named and (
+        spoken.segment < 0 or _is_symbol(spoken) or _LET.search(sentence) is not None
+    )
     asked = Derivative(spoken.kind, "", tuple(names)), spoken.segment
     (said.named if is_named else said.asked).append(asked)
     if spoken.kind == HESSIAN and is_asking(sentence) and _FIRST_ORDER.search(sentence):
         said.asked.append((Derivative(GRADIENT, "", tuple(names)), spoken.segment))
     said.told += [spoken.told(claim) for claim in spoken.claims]
+
+
+def _is_symbol(spoken: Spoken) -> bool:
+    """Is what is called a derivative a letter: with gradient g and Hessian H?"""
+    defined = {each.left.name for each in spoken.reading.defined}
+    names = spoken.reading.names.get(spoken.segment, [])
+    return bool(names) and not defined.intersection(names) and not _OF.search(spoken.sentence)
 
 
 def _has_function(reading: Reading, found: re.Match[str]) -> bool:

@@ -34,6 +34,6 @@ KNOWN = frozenset(
     descent algorithm optimisation optimization programming convex linear nonlinear statistics
     probability machine learning theory physics mechanics estimation estimator maximum minimum
     prior posterior bayesian system dynamics design response observation measurement state
-    pseudoinverse row-wise rowwise column-wise columnwise
+    being pseudoinverse bilinear row-wise rowwise column-wise columnwise
     """.split()
 )

@@ -75,7 +75,7 @@ _LISTED = re.compile(  # with A, B symmetric
     re.I,
 )
 _SERIES = re.compile(  # tr(AXB), A, B symmetric
-    rf"({M}(?:\s*,\s*{M}){{1,6}})\s+((?:both\s+|all\s+)?(?:{_ANY_FACT})[^.;,?)]{{0,60}}?)(?=[.;,?)]|$)",
+    rf"({M}(?:\s*,\s*{M}){{1,6}})\s*:?\s+((?:both\s+|all\s+)?(?:{_ANY_FACT})[^.;,?)]{{0,60}}?)(?=[.;,?)]|$)",
     re.I,
 )
 _APPOSED = re.compile(

@@ -27,7 +27,7 @@ _KIND = (
     r"|similarity|affinity|adjacency|laplacian|interaction|diffusion|conductivity|elasticity"
     r"|capacitance|inductance|resistance|scaling|state|control|input|output|noise|error|data"
     r"|parameter|regulari[sz]ation|feedback|gain|transition|projection|rotation|autocorrelation"
-    r"|autocovariance|asset|return|preconditioning|matrix"
+    r"|autocovariance|asset|return|preconditioning|matrix|conductance|admittance|impedance|permittivity|compliance|influence"
 )
 _NOUN = (
     r"matri(?:x|ces)|vectors?|scalars?|numbers?|constants?|operators?|maps?|forms?|reals?"
@@ -71,7 +71,8 @@ _ADVERB = (
     r"here|now|also|again|moreover|furthermore|further|additionally|in addition|finally|first"
     r"|second(?:ly)?|next|then|throughout|below|above|for simplicity|as usual|by assumption"
     r"|in (?:this|my|our|the present) (?:problem|question|case|exercise|setting|context|example)"
-    r"|in what follows|without (?:any )?loss of generality|w\.?l\.?o\.?g\.?"
+    r"|in (?:what follows|the following|the sequel)|from now on|henceforth"
+    r"|without (?:any )?loss of generality|w\.?l\.?o\.?g\.?"
     r"|for (?:now|the moment)|to (?:begin|start) with"
     r"|please|of course|in particular|so|hint|to be precise"
     rf"|(?:un)?like {M}|(?<!\w)\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\."
@@ -150,6 +151,7 @@ MORE = re.compile(
     r"|of (?:real|complex) numbers"
     r"|(?:(?:and|that|which) )?(?:does|do) not depend on|independent of"
     r"|is (?:assumed|given|known|guaranteed)|holds|entries|for simplicity|of signs|wlog"
+    r"|(?:has|with|having) (?:a )?(?:zero|vanishing) (?:diagonal|trace)"
     r"|with respect to|wrt|everywhere|below|above|(?:of )?full rank|rank|be"
     r"|projections?|projectors?"
     rf"|but not (?:necessarily )?(?:(?:{_PROPERTY}){_SUFFIX}))(?![\w-])|{M}|[,()])\s*",

@@ -86,7 +86,7 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (r"\b(non-?)?in(?:vertable|vertibel|versible)\b", r"\1invertible"),
         (r"\bpos+i?tive?[- ](semi-?)?defin[ia]te?\b", r"positive \1definite"),
         (r"\bco-?var(?:ience|iace|ianz)\b", "covariance"),
-        (r"\bone-?hot[- ]encod(?:ed|ing)(?: of)?\b", "one-hot"),
+        (r"\bone[- ]?hot[- ]encod(?:ed|ing)(?: of)?\b", "one-hot"),
         (
             rf"({M}) (is|are) ([^.;(){M[0]}]{{1,60}}) \((?:whose |its |the |all |and )*{_ENTRIES}"
             rf"(?: that)? sums?{_TO_ONE}\)",
@@ -97,6 +97,9 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             rf"|sum(?:s|ming)?{_TO_ONE})\s*)+\)",
             "",
         ),
+        (rf"\b(?:each|both|all) of (?:the matrices )?({LIST}) (?:is|are)\b", r"\1 are"),
+        (r"\bpos\.?[- ](semi-?)?def\b", r"positive \1definite"),
+        (r"\bsymm?\.? (?=positive)", "symmetric "),
         (r"\binverse of (?:an?|the|our|its) (covariance matrix)(?=\s*(?:[.,;)]|$))", r"inverse \1"),
         (
             rf"\b(?:the |all |where |with )*rows of ({M}) (?:are |being )?(?:all )?"

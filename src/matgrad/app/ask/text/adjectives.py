@@ -25,7 +25,7 @@ FACTS = (
     (r"\binvertible|non-?singular", "invertible"),
     (r"\bfull[- ]column[- ]rank", "full_column_rank"),
     (r"\bfull[- ]row[- ]rank", "full_row_rank"),
-    (r"\bone-?hot\b", "onehot"),
+    (r"\bone[- ]?hot\b", "onehot"),
     (r"\bunit vector", "unit"),
     (r"\bpositive (?:scalar|number|real|constant)", "positive"),
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation|precision|gram|kernel|scatter"
@@ -47,7 +47,7 @@ NOUNS = (  # of which the letter has to say that they are matrices
      r"|\borthonormal\b(?! (?:columns?|rows?|bas|set|vectors|frame|system))", "orthogonal"),
     (r"(?<!cross-)(?<!cross )\b(?:co-?variance|correlation)s?\b(?! matri)"
      r"|\breflection\b(?! (?:angle|axis|group))"
-     r"|\b(?:hessian|laplacian|precision)\s*\Z", "symmetric"),
+     r"|\b(?:hessian|laplacian|precision)(?: matri(?:x|ces))?\s*\Z", "symmetric"),
 )  # fmt: skip
 ANY_FACT = "|".join(f"(?:{pattern})" for pattern, _ in (*FACTS, NOUNS[0]))
 _DESCRIBES = re.compile(  # symmetric and positive definite; not: symmetric matrix
