@@ -133,6 +133,19 @@ def test_all_points_that_are_named() -> None:
     assert [each.point for each in reply.at[::3]] == ["x = 1, y = 1", "x = 2, y = 0"]
 
 
+def test_a_point_of_a_function_that_is_written_in_entries() -> None:
+    reply = ask(r"Let $f(x)=(1-x_1)^2+100(x_2-x_1^2)^2$. Evaluate the gradient at $(1,2)$.")
+    assert [[*map(str, each.values.values())] for each in reply.at] == [["-400", "200"]]
+
+
+def test_parts_of_parts() -> None:
+    text = (
+        "Problem 2.1 (Least squares). Let $f(w)=w^Tw$. (i) Compute $\\nabla f$. (ii) Compute "
+        "$\\nabla^2f$.\nProblem 2.2 (Ridge). Let $g(w)=f(w)+a^Tw$. Compute $\\nabla g$."
+    )
+    assert answers(text) == [("gradient", "2*w"), ("hessian", "2*I(n)"), ("gradient", "a + 2*w")]
+
+
 def test_a_function_of_entries_is_called() -> None:
     reply = ask(r"Let $g(x)=f(Ax)$ where $f(y)=\sum_i\sin(y_i)$. Find $\nabla g$.")
     assert str(reply.results["x"]) == "A'*cos(A*x)"

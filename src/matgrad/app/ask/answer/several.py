@@ -125,7 +125,8 @@ def _under(each: Answered, inside: Sequence[Section], lines: tuple[Row, ...]) ->
             made.append(section)
     title = each.task.label
     if not made or made[0].title != UNDERSTOOD:
-        return [Section(title, lines or (Row(words=("nothing is understood here",)),)), *made]
+        words = "in parts:" if isinstance(each.reply, Several) else "nothing is understood here"
+        return [Section(title, lines or (Row(words=(words,)),)), *made]
     made[0] = Section(title, (*made[0].rows, *lines))
     return [section for section in made if section.rows]
 

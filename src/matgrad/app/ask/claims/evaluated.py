@@ -119,6 +119,8 @@ def _listed(found: Understood, problem: Problem) -> Place:
     main, latex = found.function, found.said.at.get(ANY, "")
     names = [whole_name(x) or "" for x in (main.left.arguments or () if main else ())]
     variables = [problem.symbols[name] for name in names if name in problem.symbols]
+    if not variables and len(names) == 1:  # of f(x), written in x_1 and x_2
+        variables = [problem.symbols[x] for x in sorted(found.variables) if x in problem.symbols]
     return dict(bracketed(listed(latex), variables)) if len(variables) > 1 else {}
 
 

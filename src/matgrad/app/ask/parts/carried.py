@@ -128,9 +128,11 @@ def _carried(outline: Parts, at: int, before: Content) -> str:
     chosen = _referred(outline, part.words, at)
     if chosen is None and at and SAME.search(part.words) and not part.is_apart:
         chosen = at - 1
-    if chosen is None and not (part.is_apart and own.has_function):
+    if chosen is None:
         missing = own.used - own.defined
-        chosen = next((i for i in range(at - 1, -1, -1) if earlier[i].defined & missing), None)
+        is_own = part.is_apart and own.has_function  # which may call a function of another
+        known = [each.reading.functions if is_own else each.defined for each in earlier]
+        chosen = next((i for i in range(at - 1, -1, -1) if known[i] & missing), None)
     if chosen is None and not own.has_function:
         is_its = _ITS.search(part.words) is not None
         if is_its or not before.has_function:
