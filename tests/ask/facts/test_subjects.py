@@ -59,3 +59,13 @@ def test_an_equation_is_not_said_of_the_matrix_before() -> None:
         r"Is $\nabla f=4x$?"
     )
     assert [each.status for each in reply.claims] == ["wrong"]
+
+
+def test_a_noun_for_one_matrix_says_nothing_of_the_next() -> None:
+    text = (
+        r"$f(W)=\operatorname{tr}(W^TLW)$ with graph Laplacian $L$, $W\in\mathbb{R}^{n\times n}$. "
+        r"Is $\nabla f=2LW$?"
+    )
+    reply = ask(text)
+    assert str(reply.results["W"]) == "2*L*W"
+    assert [claim.status for claim in reply.claims] == ["right"]

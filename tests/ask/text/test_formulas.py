@@ -47,3 +47,12 @@ _RESULTS = {
 def test_what_is_typed_is_read(text: str) -> None:
     results = {name: str(value) for name, value in mg.ask(text).results.items()}
     assert results == _RESULTS[text]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["is one-hot encoded", "is a one hot encoded label", "is one hot", "is a onehot vector"],
+)
+def test_one_hot_is_spelled_in_several_ways(words: str) -> None:
+    text = f"L = -y . log(softmax(z)), y {words}. dL/dz = softmax(z) - y."
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]

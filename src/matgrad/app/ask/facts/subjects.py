@@ -13,7 +13,11 @@ _OF_ITS_OWN = re.compile(  # symmetric A, B general; symmetric A, B and x a vect
     rf"|rectangular|not|non-?[a-z]+|vector|matrix|scalar|number|{ANY_FACT})\b",
     re.I,
 )
-_ONE = re.compile(r"\b(?:matrix|vector|scalar)\s*$", re.I)
+_ONE = re.compile(
+    r"\b(?:matrix|vector|scalar|laplacian|hessian|gramian|tensor|covariance|correlation|precision"
+    r"|projector|rotation|permutation)\s*$",
+    re.I,
+)
 _OF_ALL = re.compile(r"\s*,?\s*(?:to be|be|are|were|both|all|have)\b", re.I)
 _IS = re.compile(r"\s+(?:is|has|denotes|represents)\b", re.I)
 _A = re.compile(r"\s*,?\s+an?\s", re.I)

@@ -35,6 +35,7 @@ _MYSELF = re.compile(
 
 _BOTH = re.compile(r"(?<![\w,])([A-ZΑ-Ω]), ?([A-ZΑ-Ω])\s*([≻≽⪰])\s*0")  # X,S ≻ 0
 _DOT = re.compile(r"(?<=[\w)\]'}]) \. (?=[a-z\\(])")  # y . log(p)
+_ONE_HOT = re.compile(r"\bone[ -]?hot(?:[ -]encoded)?(?![\w-])")
 _POINT = re.compile(r"(?:(?<=[=+*-] )|(?<=\())([a-z])\.([a-z])(?![\w.])")  # f(x) = a.x + b
 _ANONYMOUS = re.compile(r"\b([A-Za-z]\w?)\s*=\s*@\s*\(\s*(\w+)\s*\)\s*")  # f = @(x) x'*x
 
@@ -43,7 +44,7 @@ def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
     text = _CONTROL.sub(" ", text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", text))
-    text = with_subscripts(_POINT.sub(r"\1·\2", text))
+    text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
     if not text.isascii():
         text = _SPACES.sub(" ", _UNSEEN.sub("", text))
         text = _MINUS.sub("-", text)
