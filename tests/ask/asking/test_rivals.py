@@ -27,6 +27,8 @@ RIVALS = [
      r"$\frac{2}{x^Tx}(Ax-f(x)x)$.", [WRONG, RIGHT]),
     (r"Let $f(X)=\operatorname{tr}(AX)$. Mathematica returns $A$ while my lecturer writes $A^T$.",
      [LAYOUT, RIGHT]),
+    ("derivative of log(det(X)) : inv(X) or inv(X)' ?", [WRONG, RIGHT]),
+    ("gradient of x'Ax: 2Ax or (A+A')x?", [WRONG, RIGHT]),
     ("f(x) = 1/(1+x^T x). gradient? i think 2x/(1+x^T x)^2", [WRONG]),
     ("Let f(x) = ||Ax - b||^2. numpy says 2A'(Ax-b), i say A'(Ax-b). who is right?",
      [RIGHT, WRONG]),

@@ -38,6 +38,10 @@ _DOT = re.compile(r"(?<=[\w)\]'}]) \. (?=[a-z\\(])")  # y . log(p)
 _ONE_HOT = re.compile(r"\bone[ -]?hot(?:[ -]encoded)?(?![\w-])")
 _POINT = re.compile(r"(?:(?<=[=+*-] )|(?<=\())([a-z])\.([a-z])(?![\w.])")  # f(x) = a.x + b
 _ANONYMOUS = re.compile(r"\b([A-Za-z]\w?)\s*=\s*@\s*\(\s*(\w+)\s*\)\s*")  # f = @(x) x'*x
+# log(det(X)) : inv(X) is no product: the first is a number
+_NUMBER_THEN = re.compile(
+    r"(\b(?:log|ln|det|logdet|tr|trace|norm\w?|sum|mean)\((?:[^():]|\([^():]*\)){1,80}\)) : "
+)
 
 
 def keyed(text: str) -> str:
@@ -52,7 +56,7 @@ def keyed(text: str) -> str:
         text = _MATRICES.sub(_sizes, text)
         text = _BOTH.sub(r"\1 \3 0, \2 \3 0", text.replace("\N{DIVISION SIGN}", "/"))
         text = text.replace("\N{PRIME}", "'").replace("\N{DOUBLE PRIME}", "''")
-    text = _MYSELF.sub("I", text)
+    text = _NUMBER_THEN.sub(r"\1: ", _MYSELF.sub("I", text))
     text = _ANGLES.sub(r"⟨\1,\2⟩", text)
     text = _TRANSPOSED.sub("ᵀ", text)
     return _LOWERED.sub(r"_{\1}", _RAISED.sub(r"^{\1}", text))
