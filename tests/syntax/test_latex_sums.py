@@ -293,3 +293,21 @@ def test_the_letter_of_the_real_numbers_stays_free() -> None:
 )
 def test_rows_are_written_in_several_ways(latex: str, meant: str) -> None:
     assert str(parse_latex(latex).function) == meant
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"\sum_i y_i^2-\frac{1}{3}\left(\sum_i y_i\right)^2", np.sum(y**2) - np.sum(y) ** 2 / 3),
+        (r"-\sum_i y_i^4+c\left(\sum_i y_i-1\right)", -np.sum(y**4) + c * (np.sum(y) - 1)),
+        (r"\sum_i y_i^2+c(1-\sum_i y_i)", np.sum(y**2) + c * (1 - np.sum(y))),
+        (r"\sum_i y_i^2+\frac{\sum_i y_i}{2}", np.sum(y**2) + np.sum(y) / 2),
+        (r"\sum_i y_i^2+\sqrt{\sum_i y_i^4}", np.sum(y**2) + np.sqrt(np.sum(y**4))),
+        (r"\sum_i y_i^2+\exp\Bigl(\sum\limits_{i=1}^m y_i\Bigr)", np.sum(y**2) + np.exp(np.sum(y))),
+        (r"\sum_{ij}K_{ij}^2-(\sum_i y_i)^2", np.sum(K**2) - np.sum(y) ** 2),
+        (r"\sum_i\left(y_i-\frac13\sum_i y_i\right)^2", np.sum((y - np.sum(y) / 3) ** 2)),
+        (r"\sum_i y_i+\left(\sum_i y_i^2\right)y_i^3", np.sum(y + np.sum(y**2) * y**3)),
+    ],
+)
+def test_a_sum_inside_of_a_later_term_has_an_index_of_its_own(latex: str, expected: float) -> None:
+    assert value_of(latex) == pytest.approx(expected, rel=1e-12)

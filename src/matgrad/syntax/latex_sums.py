@@ -15,6 +15,7 @@ from matgrad.syntax.sums import BY_ENTRIES
 MOST_SUMS = 16
 _INDICES = frozenset("ijkl")
 _ENDS = frozenset({"=", ",", "in", ";"})
+_RELATIONS = frozenset({"=", "in", "ne", "neq", "<", ">", "le", "leq", "ge", "geq", "lt", "gt"})
 
 
 def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
@@ -104,18 +105,18 @@ def _reach(reader: Reader, span: Span, indices: list[str], glyph: Glyph) -> int:
     """Where the last term begins that has the index; a sum ends with the term it stands in else."""
     starts = [span.at]
     has_index = [False]
-    rebound = False  # by a sum of its own inside of this term
+    rebound: set[str] = set()  # by a sum of its own inside of this term
     for at in _top_level(reader, span):
         following = reader.glyphs[at]
-        rebound = rebound or _rebinds(reader, at, indices)
+        rebound |= _rebinds(reader, at, indices)
         is_sign = following.kind == "sign" and following.text in ("+", "-")
         if following.kind == "sign" and following.text in _ENDS:
             break
         if is_sign and reader.source.ends_operand(at - 1) and at > span.at:
             starts.append(at)
             has_index.append(False)
-            rebound = False
-        elif _holds(reader, at, indices) and not rebound:
+            rebound = set()
+        elif _holds(reader, at, [index for index in indices if index not in rebound]):
             has_index[-1] = True
     last = max((number for number, found in enumerate(has_index) if found), default=0)
     if last == 0:
@@ -128,14 +129,18 @@ def _reach(reader: Reader, span: Span, indices: list[str], glyph: Glyph) -> int:
     return starts[last] + 1
 
 
-def _rebinds(reader: Reader, at: int, indices: list[str]) -> bool:
-    """Does another sum over one of these indices begin here?"""
+def _rebinds(reader: Reader, at: int, indices: Sequence[str]) -> set[str]:
+    """The indices over which another sum begins here."""
     if not reader.glyphs[at].is_command("sum", "prod") or at + 2 >= len(reader.glyphs):
-        return False
-    if reader.glyphs[at + 1].kind != "sub":
-        return False
-    lo, hi, _ = reader.source.argument(at + 2, len(reader.glyphs))
-    return any(glyph.text in indices for glyph in reader.glyphs[lo:hi])
+        return set()
+    place = reader.source.skip_spaces(at + 1, len(reader.glyphs))
+    place += reader.glyphs[place].is_command("limits", "nolimits")
+    if reader.glyphs[place].kind != "sub":
+        return set()
+    lo, hi, _ = reader.source.argument(place + 1, len(reader.glyphs))
+    texts = [glyph.text for glyph in reader.glyphs[lo:hi]]
+    first = min((k for k, text in enumerate(texts) if text in _RELATIONS), default=len(texts))
+    return {text for text in texts[:first] if text in indices}
 
 
 def _top_level(reader: Reader, span: Span) -> list[int]:
@@ -148,8 +153,26 @@ def _top_level(reader: Reader, span: Span) -> list[int]:
     return found
 
 
-def _holds(reader: Reader, at: int, indices: list[str]) -> bool:
-    """Does an index stand in this glyph, or inside the bracket that opens here?"""
-    bracket = reader.source.brackets.get(at)
-    end = at + 1 if bracket is None else bracket.close
-    return any(glyph.text in indices for glyph in reader.glyphs[at:end])
+def _holds(reader: Reader, at: int, indices: Sequence[str]) -> bool:
+    """Does an index stand in this glyph, or inside the bracket that opens here?
+
+    What a sum inside of the bracket binds again, from there to the end of its own bracket, is
+    another index: \\sum_i a_i + c(\\sum_i b_i - 1).
+    """
+    brackets = reader.source.brackets
+    bracket = brackets.get(at)
+    ends = [at + 1 if bracket is None else bracket.close]  # of the brackets around a glyph
+    again: list[tuple[int, set[str]]] = []  # until where, and which
+    for place in range(at, ends[0]):
+        while place > ends[-1]:
+            ends.pop()
+        again = [(end, names) for end, names in again if place <= end]
+        glyph = reader.glyphs[place]
+        if names := _rebinds(reader, place, indices):
+            again.append((ends[-1], names))
+        elif glyph.text in indices and not any(glyph.text in names for _, names in again):
+            return True
+        inner = brackets.get(place)
+        if inner is not None and place > at:
+            ends.append(inner.close)
+    return False
