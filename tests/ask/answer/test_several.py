@@ -84,6 +84,8 @@ def test_tasks_in_one_sentence(text: str) -> None:
          [("gradient", "a"), ("gradient", "2*x")]),
         ("Let $f(x)=a^Tx$ and $g(x)=x^Tx$. Compute the gradient of $f$, $g$ and $f+g$.",
          [("gradient", "a"), ("gradient", "2*x"), ("gradient", "a + 2*x")]),
+        ("Compute the gradient of the function $f(x)=a^Tx$ and also the Hessian of the function "
+         "$h(x)=x^TBx$.", [("gradient", "a"), ("hessian", "B + B'")]),
         ("What's the Jacobian of $F(x)=Ax$, and what is the gradient of $\\|F(x)\\|^2$?",
          [("jacobian", "A"), ("gradient", "2*A'*A*x")]),
         ("What is the gradient of $f(x)=x^TAx$? And the Hessian? And the gradient with respect to "
@@ -115,6 +117,8 @@ def test_parts_refer_to_earlier_ones(text: str, expected: list[tuple[str, str]])
         (r"Two claims: (1) the gradient of $\|x\|$ is $x/\|x\|$; (2) the gradient of $\|x\|^2$ "
          "is $x$.",
          ["right", "wrong"]),
+        (r"Differentiate with respect to $X$ and check my answers: (a) $\operatorname{tr}(AX)$: "
+         r"$A^T$; (b) $\operatorname{tr}(X^TX)$: $X$.", ["right", "wrong"]),
         (r"Exercise 4.2. Let $A$ be orthogonal and $f(x)=\|Ax\|^2$. Show $\nabla f=2x$. "
          r"Exercise 4.3. Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$?", ["right", "wrong"]),
         (r"(a) What is the derivative of $\operatorname{tr}(X^{-1}A)$ with respect to $X$? My "

@@ -11,7 +11,7 @@ from matgrad.app.ask.formulas.interpret import read
 from matgrad.app.ask.formulas.notation import left_side, names_in
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.parts.marks import CALLED, Part, Parts
-from matgrad.app.ask.parts.tasks import NOUN, SAME, VERB, is_task, speaks_of_derivatives
+from matgrad.app.ask.parts.tasks import NOUN, PAIR, SAME, VERB, is_task, speaks_of_derivatives
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 from matgrad.app.ask.text.segments import cut
 from matgrad.app.ask.text.sentences import sentences
@@ -99,6 +99,8 @@ def squeezed(latex: str) -> str:
 def text_of_part(outline: Parts, at: int) -> str:
     """A part as a text that can be asked alone."""
     words = _repeated(outline, at)
+    if pair := PAIR.fullmatch(words.strip()):
+        words = f"{pair[1]}. My answer is {pair[2]}."
     before = Content(outline, outline.before)
     carried = _carried(outline, at, before)
     lead, tail = _lead(outline.before)

@@ -38,6 +38,8 @@ _STEPS = re.compile(
     r"|reasons?)\b[^.?!]*$",
     re.I,
 )
+# (a) ⟦1⟧: ⟦3⟧; the derivative that is given for a function
+PAIR = re.compile(rf"({M})\s*(?::|[–—]|->|→)\s*({M})[\s.,;?]*(?:and\s*)?")
 _END = re.compile(r"(?<=[.?!])\s+|\n\s*\n")
 
 
@@ -45,6 +47,8 @@ def are_tasks(parts: Parts) -> bool:
     """Do at least two of the parts want a derivative, or give one to be judged?"""
     lead = _END.split(parts.before.rstrip())[-1]
     is_apart = parts.parts[0].is_apart
+    if all(PAIR.fullmatch(each.words.strip()) for each in parts.parts):
+        return speaks_of_derivatives(parts, lead)
     phrases = sum(_PHRASE.search(each.words) is not None for each in parts.parts)
     if _STEPS.search(lead) and not is_apart and phrases < 2:
         return False

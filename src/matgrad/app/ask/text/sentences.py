@@ -31,19 +31,20 @@ _NEXT = re.compile(  # Then the Hessian.
     re.I,
 )
 # Find the gradient of ⟦1⟧, then the Hessian of ⟦3⟧, and the Jacobian by ⟦5⟧ of ⟦7⟧: three tasks.
+_THE = r"(?:the\s+)?(?:(?:function|map|loss|objective|expression|vector|matrix)\s+)?"
 _TASKS = re.compile(
     r"(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:also|then|finally|next)\s+)?"
     r"(?:(?:find|compute|calculate|derive|determine|give|what(?:['’]s|\s+is|\s+are))\s+)?"
     rf"(?=(?:the\s+)?(?:(?:second|partial|first)\s+)?{DERIVATIVE}\s+"
-    rf"(?:(?:by|wrt|with respect to)\s+{M}\s+)?of\s+(?:the\s+)?{M}"
+    rf"(?:(?:by|wrt|with respect to)\s+{M}\s+)?of\s+{_THE}{M}"
     rf"|(?:the\s+)?(?:(?:second|partial|first)\s+)?{DERIVATIVE}\s+"
     rf"(?:by|w\.?r\.?t\.?|with respect to)\s+(?:the\s+)?{M}(?!\s+(?:is|are|equals?|=))"
-    rf"|its\s+{DERIVATIVE}\b(?!\s+of\b)(?=.*\bof\s+(?:the\s+)?{M}))",
+    rf"|its\s+{DERIVATIVE}\b(?!\s+of\b)(?=.*\bof\s+{_THE}{M}))",
     re.I | re.S,
 )
-_OF = re.compile(rf"\bof\s+(?:the\s+)?({M})", re.I)
+_OF = re.compile(rf"\bof\s+{_THE}({M})", re.I)
 _WHOLE = re.compile(
-    rf"\bof\s+(?:the\s+)?{M}|{DERIVATIVE}\s+(?:by|w\.?r\.?t\.?|with respect to)\s+", re.I
+    rf"\bof\s+{_THE}{M}|{DERIVATIVE}\s+(?:by|w\.?r\.?t\.?|with respect to)\s+", re.I
 )
 _ITS = re.compile(rf"its\s+({DERIVATIVE})\b", re.I)
 # The gradient of ⟦1⟧ is ⟦3⟧, and the gradient of ⟦5⟧ is ⟦7⟧: two sentences.
