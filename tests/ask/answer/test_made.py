@@ -117,3 +117,17 @@ def test_headings_say_of_what_they_are() -> None:
         "Hessian of f by y",
         "Gradient of g by x",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (r"Let $f(x)=|x-1|$ with $x\in\mathbb{R}$. (a) For $x>1$, what is $f'(x)$? (b) For $x<1$, "
+         "what is $f'(x)$?", {"If x > 1": "1", "If x < 1": "-1"}),
+        (r"Let $f(x)=x|x|$ with $x\in\mathbb{R}$. What is the derivative for $x\geq2$?",
+         {"If x > 2": "2*x"}),
+        (r"Let $f(x)=x^3$ with $x\in\mathbb{R}$. What is the derivative for $x>2$?", {}),
+    ],
+)  # fmt: skip
+def test_on_one_side_of_a_bound(text: str, values: dict[str, str]) -> None:
+    assert {each.title: str(each.value) for each in ask(text).made} == values

@@ -9,6 +9,7 @@ from matgrad.app import api
 from matgrad.app.along import directional
 from matgrad.app.ask.answer.at_points import Evaluated, answers_at, sections_at
 from matgrad.app.ask.answer.blocks import aimed, by, other_blocks, whole
+from matgrad.app.ask.answer.bounded import within_bounds
 from matgrad.app.ask.answer.cases import Case, answer_rows, cases
 from matgrad.app.ask.answer.further import answers, first_ones, gradients
 from matgrad.app.ask.answer.headings import headed
@@ -210,7 +211,7 @@ def answer_besides(subjects: Subjects, derivations: list[Derivation], besides: B
     besides.blocks = whole(found, problem, derivations)
     derivations += [by_part(subjects, name) for name in found.others]
     besides.along = directions(found, problem)
-    besides.made = made_of(subjects)
+    besides.made = [*within_bounds(subjects), *made_of(subjects)]
     besides.at = answers_at(found, problem, [*first_ones(found, problem), *derivations])
     besides.further = [*gradients(found, problem, derivations), *answers(subjects)]
 
