@@ -73,3 +73,17 @@ def test_a_function_may_be_written_as_a_map() -> None:
 def test_a_matrix_between_two_dots_is_one_of_a_form() -> None:
     reply = ask(r"Let $f(x)=x\cdot A\cdot x$. What is $\nabla f$?")
     assert str(reply.results["x"]) == "(A + A')*x"
+
+
+def test_a_function_may_be_read_in_its_second_form() -> None:
+    text = r"$f(X)=\|X\|_{2,1}=\sum_i\|x_i\|_2$ where $x_i$ are the rows of $X$. Gradient?"
+    reply = ask(text)
+    assert [d.verdict.ok for d in reply.derivations] == [True]
+    assert "the function is read in the form" in reply.text("short")
+
+
+def test_a_function_may_be_called_like_a_known_one() -> None:
+    text = (
+        r"Let $\mathrm{softplus}(x)=\log(1+e^x)$. Show $\mathrm{softplus}'(x)=\frac{1}{1+e^{-x}}$."
+    )
+    assert [claim.status for claim in ask(text).claims] == ["right"]

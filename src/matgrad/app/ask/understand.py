@@ -43,6 +43,7 @@ from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.neighbours import with_neighbours
+from matgrad.app.ask.spelling.own_functions import with_own_functions
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.shorthand import spelled_out
@@ -58,6 +59,7 @@ STEPS = (
     with_neighbours,
     with_covariances,
     with_lists,
+    with_own_functions,
     with_entries,
     with_backward,
     with_velocities,

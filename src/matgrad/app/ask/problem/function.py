@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import head_of, left_side, names_in, whole_name, with_bases
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.entries import settled_entries
@@ -45,21 +47,43 @@ def read_function(found: Understood, scalar: bool) -> None:
     try:
         found.problem, notes = settled_entries(script, found)
         found.notes += notes
-    except AmbiguousError as error:
-        if _take_number(found, chosen, error):
-            read_function(found, scalar)
+    except MatgradError as error:
+        if _read_otherwise(found, chosen, scalar):
             return
-        found.errors.append(error)
+        if isinstance(error, AmbiguousError) and _take_number(found, chosen, error):
+            read_function(found, scalar)
+        else:
+            _keep_error(found, error)
+
+
+def _read_otherwise(found: Understood, chosen: Defined, scalar: bool) -> bool:
+    """Is the function given in another form as well, and can that be read?"""
+    for at, value in enumerate(chosen.values[1:], start=1):
+        values = (value, *chosen.values[:at], *chosen.values[at + 1 :])
+        other = replace(chosen, values=values)
+        try:
+            script = script_of(found, other, scalar, found.kept)
+            found.problem, notes = settled_entries(script, found)
+        except MatgradError:
+            continue
+        found.notes += [*notes, f"the function is read in the form {quoted(value).plain}"]
+        found.function = other
+        return True
+    return False
+
+
+def _keep_error(found: Understood, error: MatgradError) -> None:
+    """Keep why a function was not read, and ask what can be asked."""
+    found.errors.append(error)
+    question = f"{error.message[0].upper()}{error.message[1:]}"
+    if isinstance(error, AmbiguousError):
         end = "" if error.message.endswith((".", "?", "!")) else "."
         hint = f"{end} {error.hint[0].upper()}{error.hint[1:]}." if error.hint else ""
-        found.questions.append(f"{error.message[0].upper()}{error.message[1:]}{hint}")
-    except MatgradError as error:
-        found.errors.append(error)
-        if OF_ONE_VECTOR in error.message:
-            found.questions.append(
-                f"{error.message[0].upper()}{error.message[1:]}: of each row? Then say in the text "
-                "that it is taken row-wise."
-            )
+        found.questions.append(question + hint)
+    elif OF_ONE_VECTOR in error.message:
+        found.questions.append(
+            f"{question}: of each row? Then say in the text that it is taken row-wise."
+        )
 
 
 def _take_number(found: Understood, chosen: Defined, error: AmbiguousError) -> bool:
