@@ -127,6 +127,25 @@ def test_what_is_only_mentioned_is_undecided() -> None:
     assert [claim.status for claim in ask(text).claims] == ["undecided"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Bob: $A$ is symmetric.",
+        "$A$ is the covariance matrix. Just kidding.",
+        "I asked whether the covariance matrix $A$ exists.",
+        "Nobody calls $A$ a covariance matrix.",
+        "One could call $A$ the stiffness matrix.",
+        "$A$ plays the role of a covariance matrix.",
+        "A covariance matrix $B$ is given, $A$ is its square root factor.",
+        "$A$ is, I guess, a covariance matrix.",
+        "$A$ is the sum of a covariance matrix and a nilpotent matrix.",
+    ],
+)
+def test_a_noun_that_is_not_stated_is_not_taken(words: str) -> None:
+    (claim,) = ask(rf"Let $f(x)=x^TAx$. {words} Is $\nabla f=2Ax$?").claims
+    assert not claim.is_right
+
+
 def test_two_functions_in_words_leave_open_which_is_meant() -> None:
     text = r"A network with ReLU and sigmoid units. Let $L=\|\phi(Wx)-y\|^2$. What is $\nabla_WL$?"
     assert "φ is" not in ask(text).text("short")

@@ -6,11 +6,12 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.facts.assumptions import sentence_around
-from matgrad.app.ask.facts.phrases import DOUBTS, REPORTED
+from matgrad.app.ask.facts.phrases import DOUBTS, REPORTED, TAKEN_BACK
 from matgrad.app.ask.text.marks import JOINED, LIST, M
 from matgrad.render.glyphs import plain_name
 
 LONGEST = 40  # characters of a noun
+NEAR = 160  # characters behind a sentence in which it is taken back
 
 _OF_DATA = r"(?:variance-)?co-?variance|correlation|precision|scatter|concentration"
 _NOUN = re.compile(
@@ -81,6 +82,7 @@ def noun_behind(text: str, subject: int, begin: int) -> str:
     between, before = text[link.start("words") : noun.start()], text[start:subject]
     is_taken = M[0] in between or _TAKEN.search(between) or _REST.search(text, noun.end(), stop)
     is_asked = _ASKED.fullmatch(before) or REPORTED.search(before)
+    is_asked = is_asked or TAKEN_BACK.match(text, stop, stop + NEAR)
     return "" if is_taken or _is_open(before) or is_asked else noun[0]
 
 

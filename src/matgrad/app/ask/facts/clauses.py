@@ -115,7 +115,8 @@ class Clause:
         """What stands before these words."""
         host = _ASIDE.sub(_unless_known, self.opening.string[: self.opening.start()]).strip()
         title = TITLE.match(host)
-        if title and not UNSETTLED.match(title[0]) and not DOUBTS.search(title[0]):
+        is_told = title and (" " in title[0].strip() or title.end() < len(host))  # not: Bob: …
+        if title and is_told and not UNSETTLED.match(title[0]) and not DOUBTS.search(title[0]):
             host = host[title.end() :]
         return PUZZLED.sub("what ", ADVERBS.sub("", ANSWERS.sub("", host)))
 

@@ -189,8 +189,8 @@ def _differential(source: Source, latex: str) -> Derivative | None:
 
 
 def named_derivative(latex: str, known: Collection[str]) -> Derivative | None:
-    """The derivative of a function that is known, perhaps with a minus: -dV/dx."""
-    found = derivative(latex.removeprefix("-").strip())
+    """The derivative of a known function with a minus, -dV/dx; without it, it has a name."""
+    found = derivative(latex[1:].strip()) if latex.startswith("-") else None
     if found is None or found.kind == DIFFERENTIAL or not found.variables:
         return None
     return found if whole_name(found.function) in known else None
