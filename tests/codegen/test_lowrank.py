@@ -362,3 +362,12 @@ def test_many_right_hand_sides_are_a_product_with_the_inverse():
 def test_a_transpose_that_becomes_an_outer_product():
     text = f"X: n x k; y: n; lam: scalar; norm2(y - X*X'*inv{K}*y)^2"
     assert mg.gradient(text, "X").verdict
+
+
+@pytest.mark.parametrize("text", ["logdet(u*v' - s*I(n))", "logdet(u*v' - 2*I(n))"])
+def test_a_diagonal_below_zero_may_have_a_determinant_above(text: str) -> None:
+    shapes = {"u": ("n",), "v": ("n",), "s": ()} if "s*" in text else {"u": ("n",), "v": ("n",)}
+    f = mg.value_and_grad(text, "u", shapes=shapes).compile()
+    u, v = np.array([0.3, -0.2]), np.array([0.5, 0.4])
+    value, _ = f(**{"u": u, "v": v, **({"s": 2.0} if "s*" in text else {})})
+    assert value == pytest.approx(np.linalg.slogdet(np.outer(u, v) - 2 * np.eye(2))[1])

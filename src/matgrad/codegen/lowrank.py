@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from matgrad.codegen.narrow import Factors, factors_of, peeled, product, scaled
 from matgrad.core.dims import Dim
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, number_value
 from matgrad.ops import (
     add,
     det,
@@ -154,6 +154,13 @@ class LowRank:
             return None
         rest = scale(size(self.rows - self.rank), power(self.shift, -times))
         return add(rest, power(C, -times) if C.is_scalar else trace(matrix_power(C, -times)))
+
+    @property
+    def is_subtracted(self) -> bool:
+        """Is the diagonal written with a minus, as in u vᵀ − s I?"""
+        scalars, _ = peeled(self.shift)
+        values = [number_value(c) for c in (*scalars, self.shift)]
+        return any(value is not None and value < 0 for value in values)
 
     def log_determinant(self) -> Expr:
         """(n − k) log s + log det C, or the sum of log d and log det C."""

@@ -19,12 +19,14 @@ from matgrad.codegen.thin_steps import Steps
 from matgrad.codegen.thin_traces import Traces
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr, Op
+from matgrad.core.facts import facts_of
 from matgrad.core.steps import Definition
 from matgrad.core.walk import fold, postorder, rebuild
 from matgrad.ops import (
     add,
     det,
     diag,
+    diag_matrix,
     frobenius,
     inv,
     logdet,
@@ -111,7 +113,7 @@ class _Walk:
                 diag: self._diagonal,
                 total: self._total,
                 transpose: self._turned,
-                logdet: lambda node: self._of_matrix(node, LowRank.log_determinant),
+                logdet: self._log_determinant,
                 det: lambda node: self._of_matrix(node, LowRank.determinant),
             }
         )
@@ -156,6 +158,20 @@ class _Walk:
         for _ in range(times - 1):
             whole = low.solved(whole)
         return whole
+
+    def _log_determinant(self, node: Expr) -> Expr | None:
+        """By logarithms of both parts, unless the diagonal may make both determinants negative."""
+        low = self.terms.low_rank(node.args[0])
+        if low is None or low.is_subtracted or not self._is_positive(low.shift):
+            return None
+        return low.log_determinant()
+
+    def _is_positive(self, shift: Expr) -> bool:
+        """Are the entries of a diagonal positive? A number s of s I is taken to be."""
+        if shift.is_scalar or "positive" in facts_of(shift):
+            return True
+        whole = diag_matrix(shift) if shift.shape.is_vector else shift
+        return self.terms.reader.is_definite(det(whole))
 
     def _of_matrix(self, node: Expr, formula: Callable[[LowRank], Expr]) -> Expr | None:
         low = self.terms.low_rank(node.args[0])
