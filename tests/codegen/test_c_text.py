@@ -8,7 +8,9 @@ import pytest
 import matgrad as mg
 from matgrad.codegen.native import compiler
 
-STRICT = "-std=c99 -pedantic -Wall -Wextra -Werror -fopenmp-simd -fsyntax-only -x c -".split()
+STRICT = (
+    "-std=c99 -O2 -pedantic -Wall -Wextra -Werror -fopenmp-simd -c -o /dev/null -x c -"
+).split()
 DEFINITE = {"S": ["positive_definite"]}
 ASKED = [
     ("gradient", "a'*inv(X)*b + det(X) + sum(X*X)", "X", {}),
