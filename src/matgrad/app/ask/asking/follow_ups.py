@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.facts.said import Said, Told
-from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.words import RESPECT
@@ -29,7 +29,7 @@ _CHOICE = re.compile(  # (i) ⟦1⟧ (ii) ⟦3⟧
     r"(?=\s*(?:[.,;?]|\(|$|\b(?:or|and)\b|\w{1,3}[).]))"
 )
 _RESPECT = re.compile(
-    rf"\b{RESPECT}\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}?"
+    rf"(?:\b{RESPECT}|\bwhat(?:['’]s|\s+is)\s+(?:it|that|this)\s+(?:in(?!\s+terms\b)|by|for))\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}?"
     rf"({LIST})",
     re.I,
 )
@@ -70,3 +70,20 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
         if segment in reading.bare or {*reading.names.get(segment, ())} & known:
             said.of.append(segment)
             said.asked.append((Derivative(kind, ""), segment))
+
+
+def before_variables(said: Said, sentence: str, reading: Reading) -> set[int]:
+    """The formulas of a sentence up to which a text has named no variable in what it asks."""
+    if any(each.variables for each, _ in said.asked) or _RESPECT.search(sentence):
+        return set()
+    named = [segment for each, segment in reading.asked if each.variables]
+    return {n for n in numbers("".join(re.findall(M, sentence))) if n < min(named, default=n + 1)}
+
+
+def leave_told(said: Said, reading: Reading) -> None:
+    """What is only told is not asked: “the Hessian is ⟦1⟧. What is the gradient by ⟦3⟧?”"""
+    told = [each for each, _ in said.asked if any(each is other for other in said.stating)]
+    asked = [each for each, _ in (*said.asked, *reading.asked) if each.variables]
+    kinds = {each.kind for each in asked if not any(each is other for other in told)}
+    left = [each for each in told if each.kind == HESSIAN and kinds == {GRADIENT}]
+    said.asked = [pair for pair in said.asked if not any(pair[0] is each for each in left)]

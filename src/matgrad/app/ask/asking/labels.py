@@ -44,7 +44,7 @@ def kind_before(sentence: str, claim: int) -> str:
 def by_before(sentence: str, claim: int, reading: Reading) -> str:
     """The one variable that is named right behind a formula, or before it: w.r.t. ⟦0⟧ it is ⟦1⟧."""
     before = _before(sentence, claim)
-    respect = rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})"
+    respect = rf"\b(?:{RESPECT}|{_NOUN}\s+(?:in(?!\s+terms\b)|by))\s+(?:[a-z]+\s+){{0,3}}?({LIST})"
     behind = re.compile(rf"{M}\s*,?\s*{respect}", re.I).match(sentence, len(before))
     by = [behind] if behind else [*re.finditer(respect, before, re.I)]
     names = names_of(by[-1][1], reading) if by else []

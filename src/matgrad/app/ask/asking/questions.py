@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from matgrad.app.ask.asking.follow_ups import choices_in, follow_up
+from matgrad.app.ask.asking.follow_ups import before_variables, choices_in, follow_up
 from matgrad.app.ask.asking.labels import (
     ASKED,
     by_before,
@@ -79,6 +79,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         _keep(said, Spoken(sentence, reading, kind, tuple(claims)))
         said.told += choices_in(said, sentence, reading)
     said.over += names_over(sentence, reading)
+    said.unnamed |= before_variables(said, sentence, reading)
 
 
 def tasks_in(sentence: str, reading: Reading) -> list[int]:
@@ -175,6 +176,7 @@ def _keep(said: Said, spoken: Spoken) -> None:
     )
     asked = Derivative(spoken.kind, "", tuple(names)), spoken.segment
     (said.named if is_named else said.asked).append(asked)
+    said.stating += [asked[0]] if spoken.claims and not (names or is_asking(sentence)) else []
     if spoken.kind == HESSIAN and is_asking(sentence) and _FIRST_ORDER.search(sentence):
         said.asked.append((Derivative(GRADIENT, "", tuple(names)), spoken.segment))
     said.told += [spoken.told(claim) for claim in spoken.claims]

@@ -14,6 +14,7 @@ from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
 from matgrad.app.ask.claims.grids import check_grid, grid_size
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
+from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_conditions, check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.solutions import check_solutions
@@ -120,10 +121,13 @@ def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
     verdicts: list[Verdict] = []
     for kind in kinds:
         label = rf"\text{{{kind}}} = {latex}"
-        named = [told.by] if told.by in subject.problem.symbols else found.variables
+        is_named = told.by in subject.problem.symbols
+        named = [told.by] if is_named else found.variables
         mixed = [] if told.kind else asked_mixed(subject, kind)
         aims = mixed or targets_of(subject, kind, named)
-        verdicts.append(judge_any(subject, Formula(latex, label, told.segment), aims))
+        formula = Formula(latex, label, told.segment)
+        verdict = judge_any(subject, formula, aims)
+        verdicts.append(verdict if is_named else by_own(subject, formula, kind, verdict))
     right = [verdict for verdict in verdicts if verdict.is_right]
     fitting = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
     return next(iter((*right, *fitting, *verdicts)))
@@ -246,7 +250,10 @@ def _lines(
     for line, value in enumerate(claim.values, 1):
         if is_chain[line - 1]:
             continue
-        last = judge_any(subject, Formula(value, label, claim.segment, place), aims)
+        formula = Formula(value, label, claim.segment, place)
+        last = judge_any(subject, formula, aims)
+        if not claim.derivative.variables:
+            last = by_own(subject, formula, aims[0].kind, last)
         if last.is_wrong and len(claim.values) > 1:
             return replace(last, line=line)
         unread += [str(line)] if last.status == NOT_READ else []

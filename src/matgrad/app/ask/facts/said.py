@@ -132,6 +132,8 @@ class Said:
     told: list[Told] = field(default_factory=list[Told])
     of: list[int] = field(default_factory=list[int])  # segments whose derivative is asked for
     mentioned: list[int] = field(default_factory=list[int])  # as of, but nothing is asked there
+    stating: list[Derivative] = field(default_factory=list[Derivative])  # of asked: told, not asked
+    unnamed: set[int] = field(default_factory=set[int])  # formulas before any variable is named
     rejected: set[int] = field(default_factory=set[int])  # “not ⟦3⟧ but …”
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”
