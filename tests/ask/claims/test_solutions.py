@@ -74,3 +74,35 @@ def test_what_is_said_of_something_else_is_not_called_wrong(text: str) -> None:
     reply = ask(text)
     assert list(reply.results) == ["x"]
     assert all(claim.status != WRONG for claim in reply.claims)
+
+
+LEAST = f"{SQUARES} "
+EQUIVALENT = [
+    (r"$E(c)=c^THc$ with H symmetric. Show that $\nabla E(c)=0$ if and only if $Hc=0$.", "right"),
+    (LEAST + r"Show that $\nabla f(x)=0$ is equivalent to $A^TAx=A^Tb$.", "right"),
+    (LEAST + r"Show that $A^TAx=A^Tb$ iff $\nabla f(x)=0$.", "right"),
+    (LEAST + r"If $\nabla f(x)=0$ then $A^TAx=2A^Tb$, right?", "wrong"),
+    (
+        r"Show that $\nabla f(x)=0$ implies $x=A^{-1}b$ for $f(x)=\frac12x^TAx-b^Tx$ "
+        r"with symmetric $A$.",
+        "right",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), EQUIVALENT, ids=range(len(EQUIVALENT)))
+def test_what_is_equivalent_to_a_zero_gradient_is_judged(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+CONDITIONS = [
+    r"Show that $\nabla f(x)=0 \iff A^TAx=A^Tb$.",
+    r"Show that $\nabla f(x)=0$ implies that the residual $Ax-b$ is orthogonal to the columns.",
+    r"Show that $A^TAx=A^Tb$ implies $\nabla f(x)=0$.",
+    r"Show that $\nabla f(x)=0$ holds if $Ax=b$.",
+]
+
+
+@pytest.mark.parametrize("words", CONDITIONS)
+def test_a_zero_gradient_that_is_a_condition_is_no_claim(words: str) -> None:
+    assert not any(claim.is_wrong for claim in ask(LEAST + words).claims)

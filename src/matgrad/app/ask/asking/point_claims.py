@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from matgrad.app.ask.asking.solutions import IMPLIED, MEANS, is_zero
 from matgrad.app.ask.facts.said import Point, Said
 from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.derivatives import derivative
@@ -23,9 +24,10 @@ _OPTIMUM = re.compile(
     r"\b(?:minim\w*|maxim\w*|optim\w*|stationary|critical|first[- ]order|saddle|roots?|equilib\w*)",
     re.I,
 )
-_THERE = re.compile(rf"\s*,?\s*(?:when|where|at|for|if|iff|exactly (?:at|when))\s+({M})")
-
-
+_THERE = re.compile(
+    rf"\s*,?\s*(?:holds?\s+)?(?:when|where|at|for|if|iff|exactly (?:at|when))\s+({M})"
+)
+_CONSEQUENCE = re.compile(rf"{MEANS.pattern}(?:\s+[a-z-]+){{0,2}}?\s+({M})", re.I)
 _FIRST_ORDER = re.compile(
     r"\b(?:FOCs?|first[- ]order (?:optimality )?conditions?|normal equations?)\b"
     rf"[^.?!]{{0,40}}?({M})",
@@ -47,13 +49,33 @@ def tell_points(said: Said, sentence: str, reading: Reading) -> None:
         before, _, after = sentence.partition(mark)
         if point is None or _CONDITION.search(before) or _OPTIMUM.search(sentence):
             continue
-        there = _THERE.match(after)
-        facts = {each.segment for each in reading.stated}
-        number_there = next(numbers(there[1])) if there else -1
-        is_elsewhere = there and number_there not in facts and number_there not in reading.names
-        said.points.append(replace(point, is_elsewhere=bool(is_elsewhere)))
+        if is_zero(reading, segment) and _is_judged_there(said, before, after):
+            reading.equal.pop(segment, None)
+            continue
+        is_elsewhere = _is_elsewhere(reading, segment, before, after)
+        said.points.append(replace(point, is_elsewhere=is_elsewhere))
         reading.equal.pop(segment, None)
         reading.claimed = [c for c in reading.claimed if c.segment != segment]
+
+
+def _is_judged_there(said: Said, before: str, after: str) -> bool:
+    """Is it a condition for an equation that is judged itself: ⟦∇f = 0⟧ implies ⟦Ax = b⟧?"""
+    beside = (_CONSEQUENCE.match(after), IMPLIED.search(before))
+    marks = [n for found in beside if found for n in numbers(found[1])]
+    return bool({each.segment for each in said.solved}.intersection(marks))
+
+
+def _is_elsewhere(reading: Reading, segment: int, before: str, after: str) -> bool:
+    """Is it about the points that another formula gives?"""
+    there = _THERE.match(after)
+    facts = {each.segment for each in reading.stated}
+    number_there = next(numbers(there[1])) if there else -1
+    if there and number_there not in facts and number_there not in reading.names:
+        return True
+    implied = IMPLIED.search(before)
+    is_implied = implied and {*reading.equal}.intersection(numbers(implied[1]))
+    is_condition = segment in reading.supposing or _CONSEQUENCE.match(after) or is_implied
+    return is_zero(reading, segment) and bool(is_condition)
 
 
 def point_in(reading: Reading, segment: int) -> Point | None:

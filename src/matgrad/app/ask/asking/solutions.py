@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from matgrad.app.ask.facts.said import Said, Solved
+from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.reading import Reading
@@ -29,6 +30,16 @@ _SET = re.compile(
     re.I,
 )
 _SET_MARK = re.compile(rf"{_SETS}(?:[a-z]+\s+){{0,2}}?({M})", re.I)
+# ⟦∇f = 0⟧ implies ⟦Ax = b⟧, is equivalent to it, and so on.
+_BOTH = (
+    r"if and only if|iff|(?:exactly|precisely|just) (?:when|if|where)|holds? iff"
+    r"|(?:is|are|being) (?:equivalent to|the same as)|amounts to|means"
+)
+_THEN = r"implies|entails|gives|yields|leads to|then|reduces to|only (?:when|if|where)"
+_WORDS = r"(?:\s+(?:that|the|having|and|[a-z]+s)\b){0,4}"
+MEANS = re.compile(rf"\s*,?\s*(?:{_BOTH}|{_THEN})\b{_WORDS}", re.I)
+IMPLIED = re.compile(rf"({M}){MEANS.pattern}(?:\s+[a-z-]+){{0,2}}\s*$", re.I)
+_ZERO_BEHIND = re.compile(rf"\s*,?\s*(?:{_BOTH})\b{_WORDS}\s+({M})", re.I)
 _AT_OPTIMUM = re.compile(rf"\b{_OPTIMUM}\b[^.?!;]{{0,80}}?{_IS}\s+(?:[a-z-]+\s+){{0,4}}$", re.I)
 _CONDITION = re.compile(
     r"\b(?:normal equations?|first[- ]order (?:optimality )?conditions?|FOCs?"
@@ -57,12 +68,14 @@ _MARKED = re.compile(
 def tell_solutions(said: Said, sentence: str, reading: Reading) -> None:
     """Take the equations of a sentence for claims about the points where a gradient vanishes."""
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
-        before = sentence.partition(mark_of(segment))[0]
-        if not _is_about_zeros(before, reading) or _OTHER.search(before):
+        before, _, after = sentence.partition(mark_of(segment))
+        is_set = _is_about_zeros(before, reading)
+        is_same = not is_set and _is_equivalent(before, after, reading)
+        if not (is_set or is_same) or _OTHER.search(before):
             continue
-        for left, right in list(_equations(reading, segment)):
+        for left, right in list(_equations(reading, segment, is_same)):
             variables = [*_variables(reading, said)]
-            name = solved_for(left, variables)
+            name = "" if is_same else solved_for(left, variables)  # it holds just there
             inside = {*names_in(left), *names_in(right)} & {*variables}
             if name or inside:
                 aim = next((kind for words, kind in _KIND if words.search(before)), "")
@@ -79,12 +92,28 @@ def _is_about_zeros(before: str, reading: Reading) -> bool:
     return bool(is_set or _AT_OPTIMUM.search(before) or _CONDITION.search(before))
 
 
-def _equations(reading: Reading, segment: int) -> Iterator[tuple[str, str]]:
+def _is_equivalent(before: str, after: str, reading: Reading) -> bool:
+    """Is a formula said to hold where a derivative beside it is zero?"""
+    beside = [IMPLIED.search(before), _ZERO_BEHIND.match(after)]
+    marks = [n for found in beside if found for n in numbers(found[1])]
+    return any(is_zero(reading, n) for n in marks)
+
+
+def is_zero(reading: Reading, segment: int) -> bool:
+    """Is a formula the equation of a derivative with zero?"""
+    first, *values = reading.equal.get(segment, ("",))
+    return values == ["0"] and derivative(first) is not None
+
+
+def _equations(reading: Reading, segment: int, is_same: bool) -> Iterator[tuple[str, str]]:
     pieces = reading.equal.get(segment, ())
-    if len(pieces) == 2 and pieces[1] != "0" and derivative(pieces[0]) is None:
+    is_of_zero = pieces[1:] == ("0",) and not (is_same and whole_name(pieces[0]) is None)
+    if len(pieces) == 2 and not is_of_zero and derivative(pieces[0]) is None:
         yield pieces
     for each in reading.defined:
-        if each.segment == segment and each.left.arguments is None and len(each.values) == 1:
+        is_point = is_same and constant(each.values[0])  # if and only if ⟦x = 0⟧
+        is_own = each.segment == segment and each.left.arguments is None and not is_point
+        if is_own and len(each.values) == 1:
             yield each.latex, each.values[0]
 
 
