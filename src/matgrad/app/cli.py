@@ -168,6 +168,7 @@ def derivative(question: Question) -> Reply:
     *options.CLAIM,
     examples="""matgrad check "norm2(A*x - b)^2" --wrt x --claim "2*A'*(A*x - b)"
 matgrad check "x'*A*x" --wrt x --claim "2*A*x" --json
+matgrad check --latex "\\|Ax-b\\|^2" --wrt x --claim "2A^T(Ax-b)"
 matgrad check "sum(log(1 + exp(A*x)))" --wrt x --kind hessian --claim "A'*A"
 """,
 )
@@ -181,6 +182,8 @@ def check(question: Question) -> Reply:
     claims = part("matgrad.app.claims")
     kind: str = question.rest["kind"] or ""
     d = asked(claims.claimed_about(**question.given, wrt=question.wrt, kind=kind))
+    if question.is_latex:
+        claim = part("matgrad.app.claims_latex").claim_of_latex(d.trace.origin.problem, claim)
     return judged(d, claim, claims.judge(d, claim), question.style)
 
 
@@ -250,6 +253,7 @@ class Call:
             limits,
             style,
             values,
+            values.pop("is_latex"),
         )
 
     def answer(self, arguments: Sequence[str]) -> Reply:

@@ -40,10 +40,14 @@ class Question:
     limits: mg.Limits
     style: Style
     rest: Mapping[str, Any]  # the options that only this command has
+    is_latex: bool = False
 
     @property
     def given(self) -> dict[str, Any]:
         """The function and all that is said of it, as arguments of the library's functions."""
+        if self.is_latex:
+            f = mg.parse_latex(self.text, self.shapes, self.assume, self.limits)
+            return {"f": f, "limits": self.limits}
         return {"f": self.text, "shapes": self.shapes, "assume": self.assume, "limits": self.limits}
 
     def chosen(self, *names: str) -> dict[str, Any]:
@@ -183,6 +187,7 @@ EXPRESSION: tuple[Option, ...] = (
         metavar="EXPR",
     ),
     click.option("--file", "path", metavar="PATH", help="Read the problem from a file."),
+    click.option("--latex", "is_latex", is_flag=True, help="EXPR is LaTeX, and so is a claim."),
     click.option("--wrt", multiple=True, metavar="V,W", help="The variables; may be repeated."),
     click.option(
         "--shape",

@@ -68,7 +68,9 @@ GREEK: dict[str, str] = {
     **{"ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "ℝ": "R"},
 }
 
-LATEX_HINT = "this is read as plain text; `matgrad ask`, mg.ask and mg.parse_latex read LaTeX"
+LATEX_HINT = (
+    "this is read as plain text; `--latex`, `matgrad ask`, mg.ask and mg.parse_latex read LaTeX"
+)
 # Things people write that mean something elsewhere: what to say, and what to write instead.
 REFUSED: dict[str, tuple[str, str | None]] = {
     "**": ("** is not a sign of this language", "a power is written ^, elementwise .^"),
@@ -81,8 +83,7 @@ REFUSED: dict[str, tuple[str, str | None]] = {
     "%": ("% is not a sign of this language", "a comment begins with #"),
     "|": ("| is not a sign of this language", "write abs(x), det(X) or norm2(x)"),
     "!": ("! is not a sign of this language", None),
-    "{": ("braces are not used", "write ( and )"),
-    "}": ("braces are not used", "write ( and )"),
+    **dict.fromkeys("{}", ("braces are not used", f"write ( and ); {LATEX_HINT}")),
     "\\": ("a backslash belongs to LaTeX", LATEX_HINT),
     "$": ("$ belongs to LaTeX", LATEX_HINT),
     ".": ("a lone point means nothing here", "elementwise signs are .* ./ .^, transpose is .T"),
