@@ -158,3 +158,28 @@ def test_a_fact_is_taken(text: str) -> None:
 )
 def test_a_fact_of_something_else_is_not(text: str) -> None:
     assert [claim.is_right for claim in ask(text).claims] == [False]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "is symmetric with zero diagonal",
+        "is a symmetric matrix with zeros on the diagonal",
+        "is symmetric and hollow",
+        "has zeros on its main diagonal and is symmetric",
+        "is a symmetric weight matrix whose diagonal is zero",
+    ],
+)
+def test_a_zero_diagonal_makes_no_matrix_diagonal(words: str) -> None:
+    text = ask(f"Let $f(x)=x^TWx$ where $W$ {words}. I get $2Wx$.").text("short")
+    assert "W: n×n symmetric (inferred)" in text
+    assert "diag(W) = 0 is used for claims only" in text
+    assert "diagonal" not in text
+
+
+def test_claims_may_use_a_zero_diagonal() -> None:
+    reply = ask(
+        r"Let $f(x)=x^TWx$, where $W$ is hollow. Is the gradient "
+        r"$(W+W^T-\operatorname{Diag}(\operatorname{diag}(W)))x$?"
+    )
+    assert reply.claims[0].status == "right"

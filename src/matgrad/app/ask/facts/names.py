@@ -25,7 +25,7 @@ from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import JOINED, LIST, M, numbers
 from matgrad.app.ask.text.words import ENTRYWISE
-from matgrad.render.glyphs import latex_name
+from matgrad.render.glyphs import latex_name, plain_name
 
 FUNCTIONS = (
     (r"\bre-?lu\b|rectif", "relu"),
@@ -230,15 +230,7 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     if part and heard.standing(part) == STATED:
         said.unknown.append(not_used(name, part[0]))
         said.squares |= {name} if SQUARE.search(part[0]) else set()
-    for pattern, left, right in GIVEN:
-        part = re.search(pattern, words, re.I)
-        how = heard.standing(part) if part else DENIED
-        if part and how == MENTIONED:
-            said.doubtful_given.append(given_by(left, right, name))
-        if part and how == STATED:
-            at = heard.found.start(heard.words) + part.start()
-            said.give(given_by(left, right, name), at)
-            said.squares |= {name} if is_of_square(left, right) or SQUARE.search(part[0]) else set()
+    describe_equations(said, name, heard)
     for pattern, value in NAMED if name != "I" else ():
         part = re.search(pattern, words, re.I)
         how = heard.standing(part) if part else DENIED
@@ -252,6 +244,21 @@ def describe(said: Said, name: str, heard: Heard) -> None:
     kind = kind_in(words, after)
     if kind and not (name == "I" and "identity" in words):
         said.kinds.setdefault(name, kind)
+
+
+def describe_equations(said: Said, name: str, heard: Heard) -> None:
+    """Keep which equations some words state or mention of a name."""
+    for pattern, left, right in GIVEN:
+        part = re.search(pattern, heard.said, re.I)
+        how = heard.standing(part) if part else DENIED
+        if part and how == MENTIONED:
+            said.doubtful_given.append(given_by(left, right, name))
+        if part and how == STATED:
+            at = heard.found.start(heard.words) + part.start()
+            said.give(given_by(left, right, name), at)
+            if "{diag}" in left:
+                said.implied.append(f"diag({plain_name(name)}) = 0 is used for claims only")
+            said.squares |= {name} if is_of_square(left, right) or SQUARE.search(part[0]) else set()
 
 
 def describe_facts(said: Said, name: str, heard: Heard) -> None:

@@ -57,6 +57,7 @@ GIVEN = (  # what is said by an equation for which there is no assumption
     (r"\bentries that sum to one\b", r"\mathbf{{1}}^T{0}", "1"),
     (r"\btraceless|\btrace[- ]?free|\b(?:zero|vanishing) trace\b",
      r"\operatorname{{tr}}({0})", "0"),
+    (r"\bhollow\b", r"\operatorname{{diag}}({0})", "0"),
     (r"\bnormal(?=\s*(?:[.,;]|and\b|$))|\bnormal matri", "{0}{0}^T", "{0}^T{0}"),
     (r"(?<!non-)(?<!non)\bsingular(?! v)|\bdeterminant (?:zero|0)\b", r"\det({0})", "0"),
     (r"\bcirculant\b", r"{0}\mathbf{{1}}\mathbf{{1}}^T", r"\mathbf{{1}}\mathbf{{1}}^T{0}^T"),

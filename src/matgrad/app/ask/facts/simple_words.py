@@ -55,6 +55,11 @@ _BY_ONE = re.compile(  # with respect to x, A symmetric; with respect to y, x fi
     re.I,
 )
 _ENTRIES = "(?:entries|components|elements)"
+_DIAGONAL = r"(?:on |along )?(?:the |its |their )?(?:main )?diagonal(?: entries| elements)?"
+_ZERO = (
+    r"(?:zero|vanishing|null) diagonal(?: entries| elements)?\b(?! block)"
+    rf"|(?:zeros|zeroes|0s|only zeros) {_DIAGONAL}\b"
+)
 _TO_ONE = r"(?: up)? to (?:one|1)\b"
 _SPELLED = tuple(  # other ways to say that something is symmetric
     (re.compile(pattern, re.I), words)
@@ -73,6 +78,13 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (
             rf"({M}) has {_ENTRIES} (?:that |which )?(?:sum|add)(?:ing)?{_TO_ONE}",
             r"\1 has entries that sum to one",
+        ),
+        (rf"\b(?:has|have) (?:an?\s+)?(?:all\s+)?(?:{_ZERO})", "is hollow"),
+        (  # symmetric with zeros on the diagonal
+            rf",?\s+(?:and\s+)?(?:(?:with|having)\s+(?:an?\s+)?(?:all\s+)?(?:{_ZERO})"
+            rf"|whose\s+(?:main\s+)?diagonal(?:\s+(?:entries|elements))?\s+(?:is|are)\s+(?:all\s+)?"
+            r"(?:zeros?|0)\b)",
+            " and hollow",
         ),
         (r"\bnot depend(?:ing|ent) (?:up)?on\b", "independent of"),
         (r"(?<=\w) & (?=\w)", " and "),
