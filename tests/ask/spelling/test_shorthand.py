@@ -29,3 +29,11 @@ def test_it_is_spelled_out(text: str, variable: str, answer: str) -> None:
 def test_a_direction_may_be_a_letter_in_the_prose() -> None:
     reply = ask("Let $f(X)=X^TX$. What is the derivative of f in direction H?")
     assert "f′(X; H) = HᵀX + XᵀH" in str(reply)
+
+
+@pytest.mark.parametrize("f", [r"\ell", "f", r"\phi"])
+def test_primes_behind_a_function_of_a_greek_letter_are_derivatives(f: str) -> None:
+    reply = ask(
+        rf"Let ${f}(\lambda)=n\log\lambda-\lambda s$. Compute ${f}'$ and ${f}''$.",
+    )
+    assert str(reply.results["lambda"]) == "-n/lambda^2"

@@ -75,8 +75,8 @@ _FEATURES = re.compile(
     r"(?P<i>[a-z]|\{\s*[a-z]\s*\})\s*(?:\\right\s*)?\)"
 )
 _DOTS = re.compile(r"(?<![A-Za-z\\])([a-z])\s*\\cdot\s*([A-Z])\s*\\cdot\s*([a-z])(?![A-Za-z_^'])")
-_OF_ONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*\(\s*(?P<x>[a-z])\s*\)\s*:?=")  # f(x) = …
-_LONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)'{1,2}\s*")
+_OF_ONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*\(\s*(?P<x>\\?[a-z]+)\s*\)\s*:?=")  # f(x) = …
+_LONE = re.compile(r"\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*'{1,2}\s*")
 _TRANSPOSED = re.compile(r"transpos", re.I)
 
 
