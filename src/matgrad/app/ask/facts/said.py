@@ -143,6 +143,7 @@ class Said:
     by_formula: list[int] = field(default_factory=list[int])  # “with respect to X^{-1}”
     over: list[str] = field(default_factory=list[str])  # variables that something is minimised over
     wants_all: bool = False
+    wants_each: bool = False  # “the partial gradients”: more than one
     is_network: bool = False
     has_capitals: bool = False
 

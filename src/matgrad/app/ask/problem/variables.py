@@ -97,6 +97,7 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
     inside = [name for name in wanted if name in problem.symbols]
     if not wanted and _is_plain(found):
         yield from _arguments(found, problem)
+    yield from _all_of(found, problem, inside)
     yield (*inside, *(parameters(problem) if said.wants_all and said.is_network else ()))
     yield said.over
     if not wanted or inside or {*wanted} & found.meaning.defined.keys():
@@ -107,6 +108,17 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
     if all(name in problem.symbols for name in wanted):
         yield problem.symbols if len(problem.symbols) == 1 else ()
         yield _claimed(found, problem)
+
+
+def _all_of(found: Understood, problem: Problem, claimed: Sequence[str]) -> Iterator[list[str]]:
+    """All arguments, where words ask for the gradients and only claims name variables."""
+    said = found.said
+    is_named = found.reading.asked or any(each.variables for each, _ in said.asked)
+    if is_named or not (said.wants_all or said.wants_each):
+        return
+    for given in _arguments(found, problem):
+        if {*claimed} < {*given} and {*given} <= problem.symbols.keys():
+            yield given
 
 
 def _arguments(found: Understood, problem: Problem) -> Iterator[list[str]]:
