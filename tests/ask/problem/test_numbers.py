@@ -1,5 +1,7 @@
 """Capital letters are numbers where matrices would make a matrix of the function."""
 
+import pytest
+
 from matgrad.app.ask import ask
 
 
@@ -27,3 +29,29 @@ def test_what_is_called_a_temperature_is_a_number() -> None:
 def test_pi_is_a_variable_where_the_function_is_one_of_it() -> None:
     reply = ask(r"Let $\pi\in\Delta^n$ and $f(\pi)=\pi^TA\pi$. Is $\nabla f=(A+A^T)\pi$?")
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"$A$ is a $2\times 2$ matrix $\begin{bmatrix}1&2\\3&4\end{bmatrix}$",
+        r"$A$ is the matrix $\begin{pmatrix}1&2\\3&4\end{pmatrix}$",
+        r"$A\in\mathbb{R}^{2\times2}$ and $A=\begin{pmatrix}1&2\\3&4\end{pmatrix}$",
+    ],
+)
+def test_a_matrix_may_be_given_in_words_by_its_entries(words: str) -> None:
+    assert "∂f/∂x = [2, 5; 5, 8]x" in str(ask(rf"Let $f(x)=x^TAx$ where {words}. Gradient?"))
+
+
+def test_a_definition_of_another_size_than_the_declaration_is_asked_about() -> None:
+    reply = ask(
+        r"Let $f(x)=x^TAx$ where $A\in\mathbb{R}^{3\times3}$, "
+        r"$A=\begin{pmatrix}1&2\\3&4\end{pmatrix}$. Gradient?"
+    )
+    assert "A is declared as 3×3, and its definition is 2×2" in reply.questions[0]
+
+
+def test_what_is_declared_may_be_defined_as_well() -> None:
+    reply = ask(r"Let $f(x)=z^Tz$ where $z\in\mathbb{R}^m$, $z=Ax-b$. Gradient?")
+    assert str(reply.results["x"]) == "2*A'*(A*x - b)"
+    assert "declared" not in reply.text("short")

@@ -43,10 +43,24 @@ _MEANS = re.compile(
     rf"\s+){{0,3}}({M})(?!\s*-)",
     re.I | re.M,
 )
+_VALUE = re.compile(  # ⟦A⟧ is the 2×2 matrix ⟦…⟧
+    rf"({M})\s+{_GIVEN}\s+(?:an?|the|our)\s+(?:(?:[a-z]+|\d+|{M})[\s-]+){{0,4}}?(?:matrix|vector)\s*:?"
+    rf"\s*({M})",
+    re.I,
+)
+_GRID = re.compile(
+    r"\s*(?:\\left\s*[(\[]\s*)?\\begin\s*\{\s*(?:[bpBvV]?matrix|smallmatrix|array)\s*\}"
+)
 _EVERY = re.compile(
     r"\b(?:all|each|every|both|four|three|two|six)\s+(?:(?:of\s+)?the\s+)?(?:\w+\s+){0,3}?"
     r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"
     r"|\bback-?prop\w* (?:equations|formulas|rules)"
+)
+_EACH = re.compile(  # compute the gradients of ⟦1⟧; what are both partial derivatives
+    r"\b(?:compute|computing|find|finding|deriv(?:e|ing)|calculat(?:e|ing)|determine|give|need|want"
+    r"|what are|(?:looking|ask) for|get|obtain)\s+(?:me\s+)?(?:(?:both|the|all|its|two|three)\s+)"
+    r"{0,2}(?:of\s+the\s+)?(?:first\s+|partial\s+)?(?:gradients|derivatives|partials)\b",
+    re.I,
 )
 _REJECTED = re.compile(
     rf"(?:\bnot|\bnever|n['’]t|\brather than|\binstead of|\bneither|\bnor)\s+(?:just\s+)?({M})",
@@ -66,6 +80,7 @@ def listen(marked: str, reading: Reading) -> Said:
     marked = flowing(as_sentences(marked))
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
+        wants_each=_EACH.search(marked) is not None,
         is_network=NETWORK.search(marked) is not None,
         has_capitals=CAPITALS.search(marked) is not None,
     )
@@ -132,4 +147,8 @@ def listen_to_definitions(said: Said, marked: str, reading: Reading) -> None:
     for found in _MEANS.finditer(marked):
         (name,), (value,) = numbers(found[1]), numbers(found[2])
         if name in reading.names and value in reading.bare:
+            said.meant.append((name, value))
+    for found in _VALUE.finditer(marked):
+        (name,), (value,) = numbers(found[1]), numbers(found[2])
+        if len(reading.names.get(name, ())) == 1 and _GRID.match(reading.bare.get(value, "")):
             said.meant.append((name, value))

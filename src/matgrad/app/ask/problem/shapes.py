@@ -31,6 +31,27 @@ MOST_WAYS = 64  # ways to settle a contradiction that are tried
 
 def settled(script: Script) -> tuple[Problem, list[str]]:
     """The problem, and in words how contradictions of the text were settled."""
+    own = [each for each in script.declared if each.name in script.defined]
+    free = tuple(each for each in script.declared if each not in own)
+    problem, notes = _settled(replace(script, declared=free))
+    return problem, [*notes, *_of_defined(problem, own)]
+
+
+def _of_defined(problem: Problem, declared: Iterable[Declared]) -> Iterator[str]:
+    """Where the declared size of a name is not that of its definition: z in R^n, z = Ax."""
+    symbols = {each.symbol.name: each.symbol for each in problem.definitions}
+    for each in declared:
+        size = shown(each.within)
+        shape = str(symbols[each.name].shape) if each.name in symbols else size
+        if shape in (size, f"{size}×1") or (size == "a number" and shape == "1×1"):
+            continue
+        words = f"{each.name} is declared as {size}, and its definition is {shape}"
+        if _in_numbers(each.within) and shape.replace("×", "").isdigit():
+            raise AmbiguousError(words, hint="correct the size or the definition")
+        yield words
+
+
+def _settled(script: Script) -> tuple[Problem, list[str]]:
     needed = script.names
     wholes = {whole_of(name) for name in needed if _MEMBER.fullmatch(name)}
     wholes |= {each.name for each in script.declared if each.name == "T" and "^" not in each.within}
