@@ -216,7 +216,7 @@ def beside(sentence: str, reading: Reading) -> list[int]:
 
 def differentiated(sentence: str, word: str) -> re.Match[str] | None:
     """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
-    verbs = r"(?:to zero|gives?|yields?|leads?|becomes?|vanishes)\b"
+    verbs = r"(?:to zero|in terms|gives?|yields?|leads?|becomes?|vanishes)\b"
     first = rf"(?:{word})\s+((?!{_BY}|{verbs}|(?:is|equals)\s+{M})[a-z*-]+:?\s+){{0,6}}?({M})"
     later = rf"(?:{word})\s+{_BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
     later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"

@@ -15,9 +15,10 @@ from matgrad.app.ask.formulas.notation import (
     whole_name,
     with_bases,
 )
-from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.formulas.reading import Defined, names_of
 from matgrad.app.ask.problem.calls import depends_on
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.marks import LIST
 
 NAMES = "fFhGk"  # of functions that have none in the text
 _MEMBER = re.compile(r"[a-z]_[a-z]")
@@ -210,13 +211,31 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     top = [d for d in top if not {*with_bases([d.left.name])} & helping] or top
     top = [d for d in top if not d.left.name.startswith("delta")] or top  # errors of layers
     top = [d for d in top if names_in(d.values[0])] or top  # a step size of 1/2 is no function
+    other = {*wanted, *_terms(found)}
+    top = [d for d in top if d.left.name not in other] or top  # M = L^TL, by M
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
+    called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
+    fitting = [d for d in fitting if not called or not _is_aside(found, d)]
     if fitting or top or built:
         return (fitting or top or built)[-1]
     simple = [latex for latex in alone if set(wanted) <= set(names_in(latex))]
     return unnamed(found, simple[0]) if simple else None
 
 
+def _terms(found: Understood) -> list[str]:
+    """The names in terms of which an answer is asked for."""
+    marked = " ".join(found.cut.marked.split())
+    return [name for each in _TERMS.finditer(marked) for name in names_of(each[1], found.reading)]
+
+
+def _is_aside(found: Understood, each: Defined) -> bool:
+    """Is a name only introduced: and with M = L^TL, …?"""
+    before = found.cut.segments[each.segment - 1].text if each.segment > 0 else ""
+    return each.left.arguments is None and _WITH.search(before) is not None
+
+
+_TERMS = re.compile(rf"\bin terms of\s+(?:the\s+)?(?:[a-z]+\s+)?({LIST})", re.I)
+_WITH = re.compile(r"\b(?:with|where|using|setting|letting)\s*$", re.I)
 _SCORE = re.compile(r"\bscores?(?:\s+(?:function|vector|equations?))?\b", re.I)
 
 

@@ -13,9 +13,11 @@ from matgrad.app.ask.formulas.notation import (
     HESSIAN,
     JACOBIAN,
     Derivative,
+    names_in,
     whole_name,
 )
 from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.problem.choosing import reached
 from matgrad.app.ask.problem.doubts import called_fixed
 from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.names import names_for
@@ -66,6 +68,9 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     if not wanted and not _is_plain(found):
         wanted = [n for each in asked if each.kind in fits for n in each.variables]
     wanted = [_whole(found, name, problem) for name in wanted]
+    if question := _by_made(found, problem, wanted):
+        found.questions.append(question)
+        return
     ways = ([n for n in way if n in problem.symbols] for way in _ways(found, problem, wanted))
     names = dict.fromkeys(next(filter(None, ways), ()))
     missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]
@@ -80,6 +85,20 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         absent = ", ".join(map(plain_name, missing))
         found.notes.append(f"{absent}: asked for as well, but not in the function")
     found.variables = tuple(names)
+
+
+def _by_made(found: Understood, problem: Problem, wanted: Sequence[str]) -> str | None:
+    """What to ask where a derivative is asked by what is made of a variable: M = L^TL, by M."""
+    known, function = found.meaning.defined, found.function
+    assert function is not None
+    inside = {*problem.symbols, *reached(found, function), function.left.name}
+    for name in wanted:
+        of = known[name].values[0] if name in known and name not in inside else ""
+        variable = next((x for x in names_in(of) if x in problem.symbols), None)
+        if variable is not None and known[name].left.arguments is None:
+            f, by, x = map(plain_name, (function.left.name, name, variable))
+            return f"{f} is given by {x}, not by {by}. Write {f} with {by}, or ask for {x}."
+    return None
 
 
 def _is_plain(found: Understood) -> bool:
