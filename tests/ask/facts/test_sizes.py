@@ -57,3 +57,11 @@ def test_the_covariance_of_a_gaussian_density_is_symmetric() -> None:
 )
 def test_another_matrix_is_not(text: str) -> None:
     assert not any(each.is_right for each in ask(text).claims)
+
+
+@pytest.mark.parametrize(
+    "sizes", ["$X$: N×D, $W$: D×K", r"where $X$: $N\times D$ and $W$: $D\times K$"]
+)
+def test_sizes_may_stand_behind_colons(sizes: str) -> None:
+    reply = ask(rf"Let $L=\|XW-Y\|_F^2$, {sizes}. Gradient with respect to $W$?")
+    assert "X: N×D, W: D×K" in reply.text("short")

@@ -20,6 +20,7 @@ _SIZED_ASIDE = re.compile(  # Y (n×q), X (an n×p matrix)
     rf"({M})\s*\(\s*(?:(?:an?|of size|size|of shape|shape|is|real)\s+){{0,3}}({M})"
     r"(?:\s+(?:[a-z-]+\s+){0,3}?(?:matrix|vector))?\s*[,)]"
 )
+_SIZED_COLON = re.compile(rf"({LIST})\s*:\s*({M})(?=\s*(?:[.,;?!)]|$|and\b))")  # X: n×p
 _OF_SIZE = re.compile(
     rf"({LIST})\s*,?\s+(?:\w+\s+){{0,2}}?(?:of|has|have|with)\s+(?:size|dimensions?|shape|order)\s+({M})"
 )
@@ -75,6 +76,7 @@ def listen_to_sizes(said: Said, marked: str, reading: Reading) -> None:
     """Keep the sizes that words give."""
     found = [(m[1], m[2]) for m in _SIZED.finditer(marked)]
     found += [(m[1], m[2]) for m in _SIZED_ASIDE.finditer(marked)]
+    found += [(m[1], m[2]) for m in _SIZED_COLON.finditer(marked)]
     found += [(m[1], m[2]) for m in _OF_SIZE.finditer(marked)]
     found += [(m[1], m[2]) for m in _SIZED_BESIDE.finditer(marked)]
     found += [(m[3], m[1]) for m in _SIZED_BEFORE.finditer(marked)]
