@@ -51,3 +51,17 @@ def test_a_constant_that_is_added_in_words_is_left_out() -> None:
 def test_an_index_may_run_with_dots() -> None:
     text = r"Let $x_i\in\mathbb R^d$, $i=1..n$, and $f(w)=\sum_{i=1}^n w^Tx_i$. Gradient by $w$?"
     assert str(mg.ask(text).results["w"]) == "X'*ones(n)"
+
+
+@pytest.mark.parametrize("values", ["0,1,2", "1,2,3", "1, 2", r"0,1,\dots,n"])
+def test_a_list_of_values_gives_no_value(values: str) -> None:
+    reply = mg.ask(rf"Let $f(x)=tx^Tx$ for $t={values}$. Gradient with respect to $x$?")
+    assert str(reply.results["x"]) == "2*t*x"
+    assert "0.1" not in reply.text("short")
+
+
+def test_a_step_is_not_the_function_where_there_is_another() -> None:
+    reply = mg.ask(
+        r"Let $x_{t+1}=Ax_t$ for $t=0,1,2$ and $f=\|x_3\|^2$. Gradient with respect to $A$?"
+    )
+    assert reply.questions == ["A does not occur in the function; which variable is meant?"]

@@ -6,6 +6,7 @@ statement is LaTeX that the parser reads.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -29,6 +30,9 @@ ARROWS = frozenset(
 )
 _CLOSES = {"(": ")", "[": "]", "\\{": "\\}", "lbrace": "rbrace", "langle": "rangle"}
 _WIDE = frozenset({"quad", "qquad"})
+_VALUES = re.compile(  # t = 0, 1, 2 gives t no value; 0,1 alone is a decimal
+    r"\s*(?:[A-Za-z]|\\[A-Za-z]+)\s*=\s*(?!0,\d+\s*$)\d+(?:\s*,\s*\d+)+\s*(?:,\s*\\?\w+\s*){0,2}"
+)
 Piece = tuple[Glyph, ...]
 
 
@@ -48,7 +52,7 @@ class Statement:
 
 def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
     """The statements of one formula; none if it is not LaTeX of formulas at all."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or _VALUES.fullmatch(text):
         return []
     try:
         found = expand(glyphs(abbreviations + samples_below(with_arguments(text))))

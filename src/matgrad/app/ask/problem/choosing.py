@@ -211,6 +211,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     top = [d for d in top if not {*with_bases([d.left.name])} & helping] or top
     top = [d for d in top if not d.left.name.startswith("delta")] or top  # errors of layers
     top = [d for d in top if names_in(d.values[0])] or top  # a step size of 1/2 is no function
+    top = [d for d in top if not d.left.name.endswith("_next")] or top  # x_{t+1} = Ax_t
     other = {*wanted, *_terms(found)}
     top = [d for d in top if d.left.name not in other] or top  # M = L^TL, by M
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]

@@ -116,10 +116,18 @@ def _is_decimal(found: Sequence[Glyph], at: int) -> bool:
     whole, part = at - before, after - at - 1
     if not whole or not part or (before and found[before - 1].text in (",", ".")):
         return False
+    if [g.text for g in found[after : after + 1]] == [","] and _goes_on(found[after + 1 :]):
+        return False  # t = 0,1,2
     factors = [g for g in found[after : after + 1] if g.text not in _CLOSING]
     is_factor = any(g.kind in ("letter", "command", "left", "fence") for g in factors)
     is_zero = whole == 1 and found[before].text == "0"
     return is_zero or (is_factor and part != 3)
+
+
+def _goes_on(rest: Sequence[Glyph]) -> bool:
+    """Does a list of numbers go on, with a number or with dots?"""
+    first = next((g for g in rest if g.text.strip()), None)
+    return first is not None and (first.kind == "digit" or first.text.endswith("dots"))
 
 
 def _touch(pair: Sequence[Glyph]) -> bool:
