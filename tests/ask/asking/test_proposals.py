@@ -88,3 +88,15 @@ def test_an_integer_of_the_function_is_no_variable() -> None:
     reply = mg.ask(r"What is the gradient of $\mathrm{Tr}(X^k)$ for integer $k$? Is it $kX^{k-1}$?")
     assert list(reply.results) == ["X"]
     assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "answer"),
+    [
+        ("l(w) = sum_i [ y_i w'x_i - exp(w'x_i) ], gradient wrt w?", "w", "X'*(y - exp(X*w))"),
+        ("f(x) = ( a^T x ) / ( b^T b ). gradient wrt x?", "x", "a/(b'*b)"),
+        ("f(b) = 1/(2n) ||y - Xb||^2. gradient w.r.t. b?", "b", "-X'*(y - X*b)/n"),
+    ],
+)
+def test_typed_brackets_stand_apart(text: str, variable: str, answer: str) -> None:
+    assert {name: str(x) for name, x in mg.ask(text).results.items()} == {variable: answer}

@@ -22,6 +22,7 @@ ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "til
 # 1/2 x, 1/2||x||, and 1/2x'Ax, in which x' cannot stand below
 _HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ)|\|\||‖|\\left\\\|)")
 _GREEK_HALF = re.compile(r"(?<![\w.)/^}])([α-ω]|lambda|alpha|gamma|mu)/(\d+)(?=\s+[^\s/]|\|\||‖)")
+_OVER = re.compile(r"(?<![\w.)/^}])(\w+)/\(([^()]{1,20})\)(?=\s+[^\s/+*=,.;:)-])")  # 1/(2n) ||x||
 _MEAN = re.compile(  # 1/2n in brackets, or before what is added or a norm
     r"(?<![\w.)/^}])1/(\d?[nmN])(?=\)|\s*(?:\|\||‖|[Σ∑]|\bsum\b|sum_))"
 )
@@ -122,6 +123,7 @@ def to_latex(formula: str) -> str:
     for fraction in (_HALF, _GREEK_HALF):
         formula = fraction.sub(r"\\frac{\1}{\2}", formula)
     formula = _MEAN.sub(r"\\frac{1}{\1}", formula)
+    formula = _OVER.sub(r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)
     formula = re.sub(r"(?<=\w) x (?=\w+\})", r"\\times ", formula)
     parts: list[str] = []

@@ -61,6 +61,10 @@ def formulas_in(text: str, given: str = "") -> Iterator[tuple[int, int, str]]:
         index = end
 
 
+# A bracket that is closed by itself: [ y_i log p_i ], ( x^T x )^2.
+_CLOSING = re.compile(r"[)\]}]+(?:\^\S+|/\S+)?[.,;:?!]?")
+
+
 class Typed:
     """A text as words, some of which are formulas."""
 
@@ -79,7 +83,10 @@ class Typed:
     def end_of_formula(self, index: int) -> int:
         """Behind the words that are one formula; the index itself if there is none."""
         end, depth = index, 0
-        while end < len(self.words) and self.is_formula(end, end > index, depth):
+        while end < len(self.words) and (
+            (depth > 0 and _CLOSING.fullmatch(self.words[end].text))
+            or self.is_formula(end, end > index, depth)
+        ):
             word = self.words[end].text
             opened = sum(map(word.count, "([")) - sum(map(word.count, ")]"))
             depth = max(0, depth + opened)
