@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from matgrad.app.ask.asking.active_cases import tell_active
 from matgrad.app.ask.asking.follow_ups import before_variables, choices_in, follow_up
 from matgrad.app.ask.asking.labels import (
     ASKED,
@@ -67,6 +68,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     if _ENTRYWISE.search(sentence):
         said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
     said.conditional |= {*of_cases(sentence, reading), *in_case(sentence)}
+    tell_active(said, sentence)
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
     tasks = tasks_in(sentence, reading)
     other = [*(value for _, value in said.meant), *tasks]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from matgrad.app.ask.claims.active import where_active
 from matgrad.app.ask.claims.components import check_indexed
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.grids import with_entries
@@ -108,8 +109,11 @@ def _supposing(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     if not facts:
         found = _in_any_way(subject, formula, aim)
         is_case = found.is_wrong and formula.segment in subject.found.said.conditional
-        if is_case or not found.is_wrong:
-            return Verdict(formula.label, UNDECIDED, OF_A_CASE) if is_case else found
+        if is_case:
+            there = where_active(subject, formula.segment, aim.variables[0], found)
+            return there or Verdict(formula.label, UNDECIDED, OF_A_CASE)
+        if not found.is_wrong:
+            return found
         return _with_doubtful(subject, formula, aim) or found
     found = _in_any_way(subject.assuming(facts), formula, aim)
     words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)

@@ -1,0 +1,53 @@
+"""Claims about one case of a function with pieces are judged in that case."""
+
+import pytest
+
+import matgrad as mg
+
+HINGE = r"Let $f=\max(0,1-yw^Tx)$. "
+CASES = [
+    (r"When the hinge is active, $\nabla_wf=-yx$. Correct?", "right", "1 − (wᵀx)y > 0"),
+    ("In the active case the gradient with respect to $w$ is $-yx$.", "right", "> 0"),
+    ("If the margin is violated the gradient with respect to $w$ is $-yx$.", "right", "> 0"),
+    ("The gradient by $w$ is $-yx$ in the active case and $0$ otherwise.", "right", "> 0"),
+    ("When inactive, the gradient with respect to $w$ is $0$.", "right", "< 0"),
+    (r"When the hinge is active, $\nabla_wf=yx$.", "wrong", "the sign is wrong"),
+    (r"The gradient with respect to $w$ is $-yx$.", "wrong", "step"),
+]
+
+
+@pytest.mark.parametrize(("words", "status", "why"), CASES, ids=range(len(CASES)))
+def test_the_case_of_a_claim_is_supposed(words: str, status: str, why: str) -> None:
+    (claim,) = mg.ask(HINGE + words).claims
+    assert claim.status == status
+    assert why in claim.words
+
+
+def test_a_claim_about_each_of_several_hinges() -> None:
+    text = (
+        r"Let $f(w)=\sum_i\max(0,1-y_iw^Tx_i)$. If all margins are violated, "
+        "the gradient is $-X^Ty$."
+    )
+    (claim,) = mg.ask(text).claims
+    assert claim.status == "right"
+
+
+def test_a_square_is_taken_in_its_case() -> None:
+    text = (
+        r"Let $f(w)=\max(0,1-yw^Tx)^2$. In the region where the max is positive, "
+        r"$\nabla f=-2(1-yw^Tx)yx$."
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]
+
+
+def test_a_case_that_is_not_known_leaves_a_claim_undecided() -> None:
+    text = (
+        r"Let $f(r)=\frac12r^2$ if $|r|\le1$ and $|r|-\frac12$ otherwise. "
+        "In the quadratic region the derivative is $r$."
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["undecided"]
+
+
+def test_words_about_no_piece_change_nothing() -> None:
+    text = r"Let $f(X)=\log\det X$. When $X$ is positive definite, the gradient is $X$."
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]
