@@ -132,3 +132,18 @@ def test_an_equation_that_follows_is_not_imposed() -> None:
 def test_rank_one_is_said_in_several_ways(words: str) -> None:
     reply = ask(rf"Let $f(x)=x^TA^2x$, where $A$ {words}. Is $\nabla f=\operatorname{{tr}}(A)2Ax$?")
     assert all("AAᵀA" in each.words for each in reply.claims)
+
+
+MASKED = r"$L(U)=\|M\odot U\|_F^2$. My guess: $\nabla_UL=2M\odot U$"
+BEHIND = [
+    r"where $M\in\{0,1\}^{m\times n}$.",
+    "where $M$ has entries 0 and 1.",
+    "where the entries of $M$ are zero or one.",
+    "where the entries of $M$ are $0$ or $1$.",
+]
+
+
+@pytest.mark.parametrize("words", BEHIND)
+def test_what_is_said_of_entries_behind_a_claim_holds_for_it(words: str) -> None:
+    (claim,) = ask(f"{MASKED}, {words}").claims
+    assert (claim.status, claim.words) == ("right", "with M ⊙ M = M")

@@ -18,11 +18,13 @@ from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 
 _NUMBER = re.compile(r"\s*[-+]?\s*\d[\d.]*\s*")
 POWERS = ("A^2", "A^3", "AA", "AAA")  # what only square matrices have
+_VALUE = rf"(?:{M}|(?:zero|one|[-+±−]?[01])\b)"
+_VALUES = rf"{_VALUE}(?:\s*(?:,|/|or|and)\s*{_VALUE})?"
 _ENTRIES = re.compile(  # the entries of s are ±1; M with entries in {0, 1}
     rf"(?:\b(?:entries|components|elements) of ({LIST}) (?:are|lie|being)"
     rf"|({LIST})\s*,?\s+(?:(?:is|are|be)\s+(?:[a-z-]+\s+){{1,4}}?)?(?:has|have|having|with|whose)"
     rf"\s+(?:all\s+|its\s+|diagonal\s+)*(?:entries|components|elements)(?:\s+are)?)\s+"
-    rf"(?:(?:all|each|either|only|in|from|equal to|of)\s+)*({M})",
+    rf"(?:(?:all|each|either|only|in|from|equal to|of)\s+)*({_VALUES})",
     re.I,
 )
 _COMMUTE = re.compile(
@@ -48,10 +50,18 @@ def listen_to_formulas(said: Said, marked: str, reading: Reading) -> None:
     _listen_to_numbers(said, marked, reading)
 
 
+def _values(words: str, reading: Reading) -> str:
+    """The numbers that entries are, or the set of them: {0, 1}, zero or one."""
+    known = {"zero": "0", "one": "1"}
+    parts = re.findall(_VALUE, words, re.I)
+    each = [next((reading.formula(n) for n in numbers(p) if M[0] in p), p).strip() for p in parts]
+    return ",".join(known.get(value.lower(), value) for value in each)
+
+
 def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
     """Keep of which numbers the entries of something are."""
     for found in _ENTRIES.finditer(marked):
-        values = reading.formula(next(numbers(found[3]))).strip()
+        values = _values(found[3], reading)
         known = in_set(values if values.startswith("\\{") else rf"\{{{values}\}}")
         if known is not None and known[1] in VALUES:
             names = names_of(found[1] or found[2], reading)
