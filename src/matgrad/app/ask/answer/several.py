@@ -13,6 +13,7 @@ from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.formulas.quote import shown
 from matgrad.app.ask.parts.carried import Task, squeezed, tasks_of
 from matgrad.app.ask.parts.marks import parts_in
+from matgrad.app.ask.parts.referred import sent_home
 from matgrad.app.ask.parts.tasks import are_tasks
 from matgrad.core.expr import Expr
 from matgrad.render.document import Document, Row, Section
@@ -136,7 +137,7 @@ def several(text: str, ask: Callable[[str], Reply]) -> Reply | None:
     outline = parts_in(text)
     if outline is None or not are_tasks(outline):
         return None
-    tasks = tasks_of(outline)
+    tasks = tasks_of(sent_home(outline))
     replies = [ask(each.text) if each.text else None for each in tasks[:MOST]]
     replies += [None] * (len(tasks) - len(replies))
     if not any(replies):

@@ -1,0 +1,73 @@
+"""What is said of a part elsewhere: “For (a) I got ⟦7⟧”, behind all parts, belongs to part (a)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.parts.marks import CALLED, Parts
+from matgrad.app.ask.text.marks import M
+
+_NUMBER = rf"(?:(?:{CALLED})\s*)?\((?:\d{{1,2}}|[a-h]|i{{1,3}}|iv|v)\)"
+_LABEL = _NUMBER.replace(r"\((?:", r"\((?P<n>")
+_OPENS = re.compile(
+    r"^\W*(?:my answers?\s*:\s*)?(?:(?:and|but|so|also)\s+)?(?:for|in|as for|regarding|concerning)"
+    rf"\s+{_LABEL}[\s,:]*",
+    re.I,
+)
+_BESIDE = re.compile(  # my answer to (a) is ⟦1⟧; I got ⟦1⟧ for (a)
+    r"(?P<head>\b(?:my|our|the|his|her|a)\s+(?:\w+\s+)?(?:answer|result|solution|guess|attempt|claim)"
+    rf"|{M}\s*,?)\s+(?:to|for|in|of|as the answer to)\s+{_LABEL}",
+    re.I,
+)
+_CLAIMS = re.compile(
+    r"\b(?:I|we|they|he|she)(?:['’]d)?\s+(?:\w+\s+)?(?:got|get|have|had|found|find|obtain\w*|think|guess"
+    r"|believe|claim|say|suspect)\b|\b(?:answer|result|solution|guess|attempt|claim)\b"
+    rf"|\b(?:it|gradient|derivative|hessian|jacobian)\s+(?:is|should be|equals)\s+{M}",
+    re.I,
+)
+_TASK = re.compile(r"\b(?:compute|calculate|derive|determine|differentiate|now|use|using)\b", re.I)
+_AND = r"\s*[,;]?\s+(?:and|while|but)\s+"
+_ENDS = re.compile(
+    rf"(?<=[.?!])\s+|\n\s*\n|{_AND}(?=(?:for|in)\s+{_NUMBER}|{M}\s+(?:for|in)\s+{_NUMBER})", re.I
+)
+
+
+def sent_home(outline: Parts) -> Parts:
+    """The parts with the claims that the text makes of them in another place."""
+    labels = [part.label.rpartition(" ")[2].strip("()").lower() for part in outline.parts]
+    pieces = [_ENDS.split(each) for each in (*(p.words for p in outline.parts), outline.after)]
+    moved: dict[int, list[str]] = {}
+    for at, sentences in enumerate(pieces):
+        first = 1 if at < len(labels) else 0  # a part begins with its own task
+        for i, sentence in enumerate(sentences[first:], first):
+            home, words = _home(sentence, labels)
+            if home is not None:
+                moved.setdefault(home, []).append(words)
+                sentences[i] = ""
+    if not moved:
+        return outline
+    *texts, after = ["\n\n".join(filter(None, each)) for each in pieces]
+    parts = [
+        replace(part, words=" ".join((_closed(text), *moved[at])) if at in moved else text)
+        for at, (part, text) in enumerate(zip(outline.parts, texts, strict=True))
+    ]
+    return replace(outline, parts=tuple(parts), after=after)
+
+
+def _closed(words: str) -> str:
+    """A part that ends with a full stop."""
+    words = re.sub(r"(?:[\s,;]|\b(?:and|or|then)\b)+$", "", words, flags=re.I)
+    return words if re.search(r"[.?!]$", words) else f"{words}."
+
+
+def _home(sentence: str, labels: list[str]) -> tuple[int | None, str]:
+    """The part of which a sentence claims something, and what it says without the number."""
+    found = _OPENS.search(sentence) or _BESIDE.search(sentence)
+    is_alone = re.match(rf"\s*{M}\s+(?:for|in)\s", sentence)  # … and ⟦3⟧ for (b)
+    is_claim = found and (is_alone or _CLAIMS.search(sentence)) and not _TASK.search(sentence)
+    if not found or not is_claim or M[0] not in sentence or found["n"].lower() not in labels:
+        return None, sentence
+    words = _BESIDE.sub(r"\g<head>", _OPENS.sub("", sentence)).strip()
+    words = f"I get {words}" if is_alone else words
+    return labels.index(found["n"].lower()), _closed(words[:1].upper() + words[1:])
