@@ -242,8 +242,9 @@ HINGE = r"Let $f(x)=\max(0, 1-w^Tx)$. What is the gradient by $x$?"
 @pytest.mark.parametrize(
     ("text", "statuses"),
     [
-        (f"{HINGE} I think when active it is $-w$.", [UNDECIDED]),
-        (f"{HINGE} If the margin is violated, the gradient is $-w$.", [UNDECIDED]),
+        (f"{HINGE} I think when active it is $-w$.", [RIGHT]),
+        (f"{HINGE} If the margin is violated, the gradient is $-w$.", [RIGHT]),
+        (f"{HINGE} If the sample is hard, the gradient is $-w$.", [UNDECIDED]),
         (f"{HINGE} When I differentiate it is $-w$.", [WRONG]),
         (r"Let $f(X) = \operatorname{tr}(2AX)$. Is the gradient $2A$? Or $2A^T$?", [LAYOUT, RIGHT]),
         (r"Let $f(x) = g(h(x))$ with $g:\mathbb{R}^m\to\mathbb{R}$ and "
