@@ -65,3 +65,35 @@ def test_another_matrix_is_not(text: str) -> None:
 def test_sizes_may_stand_behind_colons(sizes: str) -> None:
     reply = ask(rf"Let $L=\|XW-Y\|_F^2$, {sizes}. Gradient with respect to $W$?")
     assert "X: N×D, W: D×K" in reply.text("short")
+
+
+CROSS = (
+    r"$P=\mathrm{softmax}(XW)$ row-wise, $L=-\frac1N\sum_{n,k}Y_{nk}\log P_{nk}$. Prove "
+    r"$\nabla_WL=\frac1NX^T(P-Y)$."
+)
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        "$X$: N×D, $W$: D×K, one-hot labels $Y$: N×K.",
+        r"Let $X\in\mathbb{R}^{N\times D}$ and one-hot labels $Y\in\mathbb{R}^{N\times K}$.",
+    ],
+)
+def test_of_a_one_hot_matrix_each_row_is_one_hot(sizes: str) -> None:
+    reply = ask(f"{sizes} {CROSS}")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "each row of Y is one-hot" in reply.text("short")
+
+
+def test_no_case_takes_a_matrix_for_a_one_hot_vector() -> None:
+    reply = ask(
+        r"Let $Y\in\mathbb{R}^{K\times N}$ hold one-hot labels in its columns, $Y$ is one-hot. "
+        r"$L=-\sum_{k,n}Y_{kn}\log P_{kn}$. Gradient with respect to $P$?"
+    )
+    assert str(reply.results["P"]) == "-(Y ./ P)"
+
+
+def test_numbers_may_be_called_so_in_brackets() -> None:
+    reply = ask(r"Find the derivatives of $L(a,b)=\|y-a\mathbf 1-bx\|^2$ ($a,b$ scalars).")
+    assert [*reply.results] == ["a", "b"]

@@ -183,3 +183,12 @@ def test_claims_may_use_a_zero_diagonal() -> None:
         r"$(W+W^T-\operatorname{Diag}(\operatorname{diag}(W)))x$?"
     )
     assert reply.claims[0].status == "right"
+
+
+def test_what_stands_in_brackets_before_what_was_found_is_stated() -> None:
+    reply = ask(
+        r"With softmax output $\hat y=\mathrm{softmax}(Wh+b)$ and cross-entropy "
+        r"$L=-\sum_c y_c\log\hat y_c$ ($y$ one-hot), I found "
+        r"$\frac{\partial L}{\partial W}=(\hat y-y)h^T$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]

@@ -84,7 +84,8 @@ _APPOSED = re.compile(
     re.I,
 )
 _PLURAL = re.compile(  # with A, b vectors
-    rf"\b(?:with|where|for|let|and|given)\s+({LIST})\s+((?:[a-z]+\s+)?(?:vectors|matrices|scalars)\b)"
+    rf"(?:\b(?:with|where|for|let|and|given)\s+|\(\s*)({LIST})\s+"
+    r"((?:[a-z]+\s+)?(?:vectors|matrices|scalars)\b)"
     rf"(?!\s+{M})",
     re.I,
 )

@@ -170,7 +170,8 @@ NEXT = re.compile(
     rf"|(?:,\s*(?:and\s+)?|and\s+)(?:(?:the|an?|our|some)\s+)?(?:[a-z-]+\s+){{0,2}}?{_NAMED}\s+{M}"
     r"|(?:,\s*)?and\s+(?:I|we)\s+(?:want|need|wish|try|would like)\b"
     r"(?!.*\b(?:not|never|no|but|doubt)\b)"
-    rf"|,\s*(?:I|we)\s+(?:believe|think|claim|get|got|expect|conclude|find|have|obtain|guess)\s+"
+    rf"|,\s*(?:I|we)\s+(?:believe|think|claim|get|got|expect|conclude|find|have|obtain|guess"
+    r"|found|obtained|computed|calculated|derived)\s+"
     rf"(?:that\s+)?(?:[a-z]+\s+){{0,4}}?{M}"
     rf"|,\s*(?:KKT|FOC|SOC|claim|result|optimality|stationarity|Newton|then|so|hence)\s*:\s*{M}",
     re.I,

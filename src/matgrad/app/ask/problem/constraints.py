@@ -13,7 +13,7 @@ from dataclasses import replace
 from matgrad.app.ask.facts.properties import CONSTRAINTS
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.expr import Expr, make
-from matgrad.core.facts import SQUARE_ONLY
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.derive.structure import STRUCTURES, within
@@ -38,7 +38,9 @@ def assuming(problem: Problem, facts: Iterable[Fact]) -> Problem:
     new: dict[Expr, Expr] = {}
     for name, fact in facts:
         old = problem.symbols.get(name)
-        if old is not None and (old.shape.is_square or fact not in SQUARE_ONLY):
+        if old is None or (fact in VECTOR_ONLY and not old.shape.is_vector):
+            continue
+        if old.shape.is_square or fact not in SQUARE_ONLY:
             known = new.get(old, old).data.facts
             known = known.difference(*(pair for pair in CONTRADICTIONS if fact in pair))
             new[old] = make(old.op, (), old.data._replace(facts=known | {fact}))

@@ -13,6 +13,7 @@ from matgrad.app.ask.problem.function import declarations, script_of
 from matgrad.app.ask.problem.script import Script
 from matgrad.app.ask.problem.shapes import settled, shown
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.facts import VECTOR_ONLY
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
@@ -30,6 +31,7 @@ def declare_domain(found: Understood) -> None:
     """Take the arguments of the function to be in its domain, or say that they do not fit."""
     chosen = found.function
     assert chosen is not None
+    _say_of_rows(found)
     domain, values = signature_of(found, chosen)
     known = {each.name for each in declarations(found)}
     more = [each for each in domain if each.name not in known]
@@ -45,6 +47,22 @@ def declare_domain(found: Understood) -> None:
     if values and full and not fits(full, wanted) and not fits(plain, wanted):
         words = f"{plain_name(chosen.left.name)} is said to be {wanted}, which does not fit"
         found.notes.append(f"{words}; it is {kind_of(full.function.shape)}")
+
+
+def _say_of_rows(found: Understood) -> None:
+    """What only vectors are, as one-hot, is said of the rows of a matrix, or is not used."""
+    for each in declarations(found):
+        facts = found.said.facts.get(each.name, set[str]())
+        unfit = facts & VECTOR_ONLY if each.kind == "matrix" else set[str]()
+        if not unfit:
+            continue
+        facts -= unfit
+        name, word = plain_name(each.name), "one-hot" if "onehot" in unfit else min(unfit)
+        if unfit == {"unit"} or re.search(r"\bcolumns?\b", found.cut.words, re.I):
+            found.notes.append(f"{name} is a matrix: that it is {word} is not used")
+        else:
+            facts.add("simplex_rows")
+            found.notes.append(f"each row of {name} is {word}")
 
 
 def fits(problem: Problem | None, wanted: str) -> bool:

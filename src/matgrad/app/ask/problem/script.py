@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from matgrad.app.ask.formulas.notation import names_in, whole_name, with_bases
 from matgrad.app.ask.formulas.reading import Declared
-from matgrad.core.facts import SQUARE_ONLY
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.syntax.declarations import check_facts
@@ -108,10 +108,10 @@ def _text(script: Script, declared: Sequence[Declared]) -> str:
 
 def _words(script: Script, declared: Sequence[Declared]) -> dict[str, Declaration]:
     """What words say of names: their kinds, unless formulas declare them, and facts."""
-    given = {each.name: each.within for each in declared}
+    given = {each.name: each for each in declared}
     words = {
         name: Declaration(name, None, None if name in given else script.kind(name),
-                          _fitting(script.facts.get(name, set()), given.get(name, r"\times")))
+                          _fitting(script.facts.get(name, set()), given.get(name)))
         for name in script.names
         if (name in script.facts or (script.kind(name) and name not in given))
         and name not in script.defined
@@ -142,9 +142,12 @@ def _called(name: str, latex: str) -> bool:
     return re.search(rf"\\{name}\s*(?:\(|\\left\s*\()", latex) is not None
 
 
-def _fitting(facts: set[str], within: str) -> frozenset[str]:
-    """What can be said of something in this set: no vector is symmetric."""
-    return frozenset(facts if r"\times" in within else facts - SQUARE_ONLY)
+def _fitting(facts: set[str], declared: Declared | None) -> frozenset[str]:
+    """What can be said of something in this set: no vector is symmetric, no matrix one-hot."""
+    if declared is None:
+        return frozenset(facts)
+    unfit = SQUARE_ONLY if r"\times" not in declared.within else frozenset[str]()
+    return frozenset(facts - unfit - (VECTOR_ONLY if declared.kind == "matrix" else frozenset()))
 
 
 def _functions(names: Iterable[str]) -> Iterator[Token]:
