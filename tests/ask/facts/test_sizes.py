@@ -97,3 +97,8 @@ def test_no_case_takes_a_matrix_for_a_one_hot_vector() -> None:
 def test_numbers_may_be_called_so_in_brackets() -> None:
     reply = ask(r"Find the derivatives of $L(a,b)=\|y-a\mathbf 1-bx\|^2$ ($a,b$ scalars).")
     assert [*reply.results] == ["a", "b"]
+
+
+def test_a_size_in_numbers_may_follow_a_name() -> None:
+    reply = ask("Let f(A) = ||Ax-b||^2, A 3x4. What is the gradient with respect to A?")
+    assert "A: 3×4, x: 4, b: 3" in reply.text("short")

@@ -11,7 +11,12 @@ from matgrad.app.ask.facts.normal import tell_covariances
 from matgrad.app.ask.formulas.interpret import read
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative
 from matgrad.app.ask.listen import listen
-from matgrad.app.ask.problem.asked import about_function, is_jacobian, questions_in
+from matgrad.app.ask.problem.asked import (
+    about_function,
+    is_jacobian,
+    questions_in,
+    tell_differentials,
+)
 from matgrad.app.ask.problem.bold import with_bold
 from matgrad.app.ask.problem.choosing import as_score, choose_function, undefined
 from matgrad.app.ask.problem.constraints import release
@@ -166,6 +171,7 @@ def find_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     if found.problem is None:
         return
     found.asked = list(asked)
+    tell_differentials(found)
     choose_kind(found, asked)
     choose_variables(found, asked)
     release(found)

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.claimed import Claimed, differentials_in
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
     GRADIENT,
+    HESSIAN,
     JACOBIAN,
     Derivative,
+    head_of,
     left_side,
 )
 from matgrad.app.ask.formulas.reading import Reading
@@ -35,6 +38,22 @@ def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     if not asked and not said.asked:  # d(X^2) = 2X dX is about its left side
         asked = [c.derivative for c in reading.claimed if left_side(c.derivative.function) is None]
     return asked or [each for each, _ in said.asked or said.named]
+
+
+def tell_differentials(found: Understood) -> None:
+    """An answer that is written with dX is one for the differential: I think it is 3X^2 dX."""
+    function, problem = found.function, found.problem
+    if function is None or problem is None or "d" in problem.symbols:
+        return
+    for told in list(found.said.told):
+        latex = found.reading.bare.get(told.segment, "")
+        if told.kind == HESSIAN or not {*differentials_in(latex)} & problem.symbols.keys():
+            continue
+        found.said.told.remove(told)
+        name = head_of(function.latex)
+        claim = Claimed(Derivative(DIFFERENTIAL, name), f"d{name}", (latex,), told.segment)
+        found.reading.claimed.append(claim)
+        del found.reading.bare[told.segment]
 
 
 def is_jacobian(said: Said, asked: Sequence[Derivative]) -> bool:

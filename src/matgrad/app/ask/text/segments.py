@@ -51,6 +51,7 @@ _SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n 
     r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|real|symmetric|invertible|square|matri\w+|vectors?"
     r"|data|design|positive|orthogonal|diagonal|dense|random|weight|covariance|full|constant)\b))"
 )
+_NUMBERED = re.compile(r"(?<=[\s,(])([A-Z]) (?=\d{1,4}x\d{1,4}\s*(?:[.,;?)]|$|and\b))")  # A 3x4
 _WITHIN = re.compile(  # b is in R^3, x lies in R^n
     r"\b([A-Za-z]\d?) (?:is|are|lies?|be|belongs?|lives?|an element|a vector|a matrix|vectors?) ?"
     r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
@@ -240,6 +241,7 @@ def prose(text: str, given: str = "") -> list[Segment]:
     text = _HESSIAN.sub("∇²", _GRADIENT.sub("∇", text))
     text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
     text = _UNSPACED.sub(r"\1, ", text)
+    text = _NUMBERED.sub(r"\1 is ", text)
     text = _SIZE.sub(_sized, _EQUALS.sub(r"\1 is ", text))
     text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], _WITHIN.sub(r"\1 in ", text))
     for start, end, formula in formulas_in(text, given):
