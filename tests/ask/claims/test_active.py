@@ -11,6 +11,7 @@ CASES = [
     ("If the margin is violated the gradient with respect to $w$ is $-yx$.", "right", "> 0"),
     ("The gradient by $w$ is $-yx$ in the active case and $0$ otherwise.", "right", "> 0"),
     ("When inactive, the gradient with respect to $w$ is $0$.", "right", "< 0"),
+    ("What is the gradient by $w$? If it's active I get $-yx$.", "right", "> 0"),
     (r"When the hinge is active, $\nabla_wf=yx$.", "wrong", "the sign is wrong"),
     (r"The gradient with respect to $w$ is $-yx$.", "wrong", "step"),
 ]

@@ -106,3 +106,28 @@ CONDITIONS = [
 @pytest.mark.parametrize("words", CONDITIONS)
 def test_a_zero_gradient_that_is_a_condition_is_no_claim(words: str) -> None:
     assert not any(claim.is_wrong for claim in ask(LEAST + words).claims)
+
+
+FORMS = r"$f(x)=\frac12x^TQx-c^Tx$. "
+SUPPOSED = [
+    (r"If $Q$ is symmetric, show that $\nabla f(x)=0$ iff $Qx=c$.", RIGHT),
+    (r"If $Q$ is symmetric then $\nabla f(x)=0$ is equivalent to $Qx=2c$.", WRONG),
+    (r"If $Q$ is symmetric then setting $\nabla f(x)=0$ gives $x=Q^{-1}c$.", RIGHT),
+]
+
+
+@pytest.mark.parametrize(("words", "status"), SUPPOSED, ids=range(len(SUPPOSED)))
+def test_what_a_sentence_supposes_holds_for_its_solution(words: str, status: str) -> None:
+    (claim,) = ask(FORMS + words).claims
+    assert claim.status == status
+    assert claim.words.startswith("supposing that Q is symmetric")
+
+
+def test_a_solution_that_is_right_in_a_case_of_the_text_is_not_called_wrong() -> None:
+    text = r"The gradient is $Qx-c$ for symmetric $Q$. Show that $\nabla f=0$ means $x=Q^{-1}c$."
+    assert [claim.status for claim in ask(FORMS + text).claims] == [RIGHT, UNDECIDED]
+
+
+def test_that_a_zero_has_no_solution_is_no_claim_that_it_is_zero() -> None:
+    (claim,) = ask("Let $f(x)=e^x$ with scalar $x$. $f'(x)=0$ has no solution. Right?").claims
+    assert claim.status == NOT_READ

@@ -24,12 +24,12 @@ _NOUN = (
 )
 _PIECE = r"linear|quadratic|flat|middle|upper|lower|outer|inner|other|first|second|left|right"
 _CASES = (
-    rf"{_IF}(?:[a-z-]+\s+){{0,3}}?{_INSIDE}\s+(?:[a-z-]+\s+){{0,2}}?{_STATE}",
-    rf"{_IF}(?:[a-z-]+\s+){{0,4}}?(?:is\s+|are\s+)?"
+    rf"{_IF}(?:[a-z'’-]+\s+){{0,3}}?{_INSIDE}\s+(?:[a-z'’-]+\s+){{0,2}}?{_STATE}",
+    rf"{_IF}(?:[a-z'’-]+\s+){{0,4}}?(?:is\s+|are\s+)?"
     r"(?:(?P<off>inactive|not\s+(?:active|violated))|(?P<on>active|violated))\b",
     rf"\b(?:in|for|on|inside|within)\s+(?:the\s+|an?\s+|all\s+|every\s+)?"
     r"(?:(?P<off>inactive|saturated)|(?P<on>active|violated|violating))"
-    rf"\s+(?:[a-z-]+\s+)?{_NOUN}\b",
+    rf"\s+(?:[a-z'’-]+\s+)?{_NOUN}\b",
     rf"\b(?:in|for|on|inside|within)\s+the\s+(?:{_PIECE})\s+(?:branch|piece|region|regime|zone)\b",
 )
 _CASE = tuple(re.compile(case, re.I) for case in _CASES)

@@ -28,6 +28,7 @@ _THERE = re.compile(
     rf"\s*,?\s*(?:holds?\s+)?(?:when|where|at|for|if|iff|exactly (?:at|when))\s+({M})"
 )
 _CONSEQUENCE = re.compile(rf"{MEANS.pattern}(?:\s+[a-z-]+){{0,2}}?\s+({M})", re.I)
+_SOLVED = re.compile(r"\s*,?\s*(?:has|have|admits?|is solved|is impossible|cannot|never)\b", re.I)
 _FIRST_ORDER = re.compile(
     r"\b(?:FOCs?|first[- ]order (?:optimality )?conditions?|normal equations?)\b"
     rf"[^.?!]{{0,40}}?({M})",
@@ -74,7 +75,12 @@ def _is_elsewhere(reading: Reading, segment: int, before: str, after: str) -> bo
         return True
     implied = IMPLIED.search(before)
     is_implied = implied and {*reading.equal}.intersection(numbers(implied[1]))
-    is_condition = segment in reading.supposing or _CONSEQUENCE.match(after) or is_implied
+    is_condition = (
+        _SOLVED.match(after)
+        or segment in reading.supposing
+        or _CONSEQUENCE.match(after)
+        or is_implied
+    )
     return is_zero(reading, segment) and bool(is_condition)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app import api
@@ -38,12 +39,33 @@ _CONSTRAINED = re.compile(
     r"|\bsimplex\b|\bnon-?negative\b|\bamong\b",
     re.I,
 )
+CASE = "it is right if {}, of which the text speaks; not in general"
 HELD = "constraints are not taken into account"
 
 
 def check_solutions(subject: Subject) -> list[Verdict]:
     """The verdicts on all points and equations at which the gradient is said to vanish."""
-    return [_check(subject, each) for each in subject.found.said.solved]
+    return [_supposing(subject, each) for each in subject.found.said.solved]
+
+
+def _supposing(subject: Subject, solved: Solved) -> Verdict:
+    """The verdict with what the sentence supposes; what another one supposes may be meant, too."""
+    said, names = subject.found.said, subject.problem.symbols
+    own = [fact for fact in said.cases.get(solved.segment, ()) if fact[0] in names]
+    verdict = _check(subject.assuming(own) if own else subject, solved)
+    if own:
+        words = f"supposing that {_shown(own)}"
+        return replace(verdict, words="; ".join(filter(None, (words, verdict.words))))
+    facts = [fact for fact in said.open_facts if fact[0] in names]
+    if not verdict.is_wrong or not facts:
+        return verdict
+    if not _check(subject.assuming(facts), solved).is_right:
+        return verdict
+    return Verdict(verdict.latex, UNDECIDED, CASE.format(_shown(facts)))
+
+
+def _shown(facts: Sequence[tuple[str, str]]) -> str:
+    return " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
 
 
 def _check(subject: Subject, solved: Solved) -> Verdict:
