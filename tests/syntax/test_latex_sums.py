@@ -307,7 +307,23 @@ def test_rows_are_written_in_several_ways(latex: str, meant: str) -> None:
         (r"\sum_{ij}K_{ij}^2-(\sum_i y_i)^2", np.sum(K**2) - np.sum(y) ** 2),
         (r"\sum_i\left(y_i-\frac13\sum_i y_i\right)^2", np.sum((y - np.sum(y) / 3) ** 2)),
         (r"\sum_i y_i+\left(\sum_i y_i^2\right)y_i^3", np.sum(y + np.sum(y**2) * y**3)),
+        (r"\sum_i y_i+\sum^m_{i=1} y_i^2", np.sum(y) + np.sum(y**2)),
+        (r"\sum_i y_i^2-\frac13(\sum^m_{i=1} y_i)^2", np.sum(y**2) - np.sum(y) ** 2 / 3),
+        (r"\sum_i y_i^2-\max_i y_i", np.sum(y**2) - np.max(y)),
+        (r"\sum_i y_i^2+\exp(\min_i y_i)", np.sum(y**2) + np.exp(np.min(y))),
     ],
 )
 def test_a_sum_inside_of_a_later_term_has_an_index_of_its_own(latex: str, expected: float) -> None:
     assert value_of(latex) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", [r"\operatorname{tr}", r"\mathrm{tr}", r"\text{tr}", r"{\rm tr}"])
+@pytest.mark.parametrize("index", ["t", "r"])
+def test_the_letters_of_a_word_are_no_indices(name: str, index: str) -> None:
+    latex = rf"\sum_{index} y_{index}+{name}(A)"
+    assert value_of(latex) == pytest.approx(np.sum(y) + np.trace(A), rel=1e-12)
+
+
+def test_the_letters_of_a_word_in_brackets_are_no_indices() -> None:
+    latex = r"\sum_i y_i-\log(9+w^T\operatorname{diag}(w)w)"
+    assert value_of(latex) == pytest.approx(np.sum(y) - np.log(9 + np.sum(w**3)), rel=1e-12)

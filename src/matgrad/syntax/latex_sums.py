@@ -15,6 +15,7 @@ from matgrad.syntax.sums import BY_ENTRIES
 MOST_SUMS = 16
 _INDICES = frozenset("ijkl")
 _ENDS = frozenset({"=", ",", "in", ";"})
+_WORDS = "operatorname text textrm textit textbf textsf mathrm mathit mathsf mathtt mbox rm it sf tt bf".split()
 _RELATIONS = frozenset({"=", "in", "ne", "neq", "<", ">", "le", "leq", "ge", "geq", "lt", "gt"})
 
 
@@ -130,17 +131,31 @@ def _reach(reader: Reader, span: Span, indices: list[str], glyph: Glyph) -> int:
 
 
 def _rebinds(reader: Reader, at: int, indices: Sequence[str]) -> set[str]:
-    """The indices over which another sum begins here."""
-    if not reader.glyphs[at].is_command("sum", "prod") or at + 2 >= len(reader.glyphs):
+    """The indices over which another sum, product or extreme begins here."""
+    if not reader.glyphs[at].is_command("sum", "prod", "max", "min"):
         return set()
-    place = reader.source.skip_spaces(at + 1, len(reader.glyphs))
-    place += reader.glyphs[place].is_command("limits", "nolimits")
-    if reader.glyphs[place].kind != "sub":
+    below = reader.scripts(at + 1, len(reader.glyphs)).below
+    if below is None:
         return set()
-    lo, hi, _ = reader.source.argument(place + 1, len(reader.glyphs))
-    texts = [glyph.text for glyph in reader.glyphs[lo:hi]]
+    texts = [glyph.text for glyph in reader.glyphs[below.lo : below.hi]]
     first = min((k for k, text in enumerate(texts) if text in _RELATIONS), default=len(texts))
     return {text for text in texts[:first] if text in indices}
+
+
+def _is_word(reader: Reader, at: int) -> bool:
+    r"""Is the group that opens here a word, as in \operatorname{diag} or {\rm tr}? Its letters are
+    no indices."""
+    bracket = reader.source.brackets.get(at)
+    if bracket is None or reader.glyphs[at].kind != "group":
+        return False
+    inside = [g for g in reader.glyphs[at + 1 : bracket.close] if g.kind != "space"]
+    before = at - 1
+    while before > 0 and (
+        reader.glyphs[before].kind == "space" or reader.glyphs[before].text == "*"
+    ):
+        before -= 1
+    is_named = before >= 0 and reader.glyphs[before].is_command(*_WORDS)
+    return is_named and len(inside) > 1
 
 
 def _top_level(reader: Reader, span: Span) -> list[int]:
@@ -162,8 +177,12 @@ def _holds(reader: Reader, at: int, indices: Sequence[str]) -> bool:
     brackets = reader.source.brackets
     bracket = brackets.get(at)
     ends = [at + 1 if bracket is None else bracket.close]  # of the brackets around a glyph
+    stop, place = ends[0], at
     again: list[tuple[int, set[str]]] = []  # until where, and which
-    for place in range(at, ends[0]):
+    while place < stop:
+        if _is_word(reader, place):
+            place = brackets[place].close + 1
+            continue
         while place > ends[-1]:
             ends.pop()
         again = [(end, names) for end, names in again if place <= end]
@@ -175,4 +194,5 @@ def _holds(reader: Reader, at: int, indices: Sequence[str]) -> bool:
         inner = brackets.get(place)
         if inner is not None and place > at:
             ends.append(inner.close)
+        place += 1
     return False
