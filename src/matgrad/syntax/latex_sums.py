@@ -15,7 +15,9 @@ from matgrad.syntax.sums import BY_ENTRIES
 MOST_SUMS = 16
 _INDICES = frozenset("ijkl")
 _ENDS = frozenset({"=", ",", "in", ";"})
-_WORDS = "operatorname text textrm textit textbf textsf mathrm mathit mathsf mathtt mbox rm it sf tt bf".split()
+_WORDS = (
+    "operatorname text textrm textit textbf textsf mathrm mathit mathsf mathtt mbox rm it sf tt bf"
+).split()
 _RELATIONS = frozenset({"=", "in", "ne", "neq", "<", ">", "le", "leq", "ge", "geq", "lt", "gt"})
 
 
