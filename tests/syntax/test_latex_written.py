@@ -45,3 +45,8 @@ def test_a_sum_in_brackets_has_a_power() -> None:
 def test_what_is_not_clear_is_refused(latex: str) -> None:
     with pytest.raises(MatgradError):
         parse_latex(latex)
+
+
+def test_the_transpose_of_a_trace_is_asked_about() -> None:
+    with pytest.raises(AmbiguousError, match="does its argument go on"):
+        parse_latex(r"\operatorname{tr}(A-B)^\top(A-B)")

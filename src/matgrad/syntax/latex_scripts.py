@@ -89,6 +89,7 @@ def _raise(reader: Reader, found: Range, start: int, head: str, position: Positi
     integer = is_integer(words)
     if text in TRANSPOSES:
         _check_power_of_T(reader, text, here)
+        _check_transpose(head, position)
         reader.out.append(Token(Kind.SIGN, "'", *here))
     elif integer is not None:
         _check_inverse(integer, head, position)
@@ -128,6 +129,15 @@ def _check_inverse(integer: int, head: str, position: Position) -> None:
         raise AmbiguousError(
             f"the inverse of the argument, or one over the value of {head}?", position,
             rf"\{head}\left(X^{{-1}}\right) or \frac{{1}}{{\{head}(X)}}",
+        )  # fmt: skip
+
+
+def _check_transpose(head: str, position: Position) -> None:
+    r"""Refuse \operatorname{tr}(A-B)^\top(A-B): a trace is a number, so its argument goes on."""
+    if head in SCALAR_OF_MATRIX:
+        raise AmbiguousError(
+            f"{head} is a number: does its argument go on behind this bracket?", position,
+            rf"\{head}\left(X^\top Y\right)",
         )  # fmt: skip
 
 
