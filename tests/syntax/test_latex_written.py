@@ -3,6 +3,7 @@ r"""Formulas as people write them: commands of packages, extremes over an index,
 import pytest
 
 from matgrad.errors import AmbiguousError, MatgradError
+from matgrad.render import text
 from matgrad.syntax import parse_latex
 
 _MEANT = {
@@ -26,7 +27,7 @@ _MEANT = {
 
 @pytest.mark.parametrize("latex", _MEANT)
 def test_what_people_write_is_read(latex: str) -> None:
-    assert str(parse_latex(latex).function) == _MEANT[latex]
+    assert text(parse_latex(latex).function) == _MEANT[latex]
 
 
 @pytest.mark.parametrize("latex", ["x^{(k+1)}", r"\|x^{(t-1)}\|^2"])
@@ -36,7 +37,7 @@ def test_an_iterate_is_no_power(latex: str) -> None:
 
 
 def test_a_sum_in_brackets_has_a_power() -> None:
-    assert str(parse_latex("(1+x)^{(k+1)}").function) == "(1 + x)^(k + 1)"
+    assert text(parse_latex("(1+x)^{(k+1)}").function) == "(1 + x)^(k + 1)"
 
 
 @pytest.mark.parametrize(
