@@ -80,3 +80,12 @@ def test_a_letter_behind_numbers_is_a_vector(function: str, kind: str, result: s
 def test_a_letter_that_is_called_a_number_is_one() -> None:
     reply = ask(r"What is the gradient of $\|x\|y$ with respect to $x$, where $y$ is a scalar?")
     assert str(reply.results["x"]) == "y*x/norm2(x)"
+
+
+def test_a_function_may_have_the_capital_of_a_member() -> None:
+    reply = ask(
+        r"Let $B(x)=-\sum_{i=1}^m\log(b_i-a_i^Tx)$ with $a_i\in\mathbb{R}^n$. Boyd writes "
+        r"$\nabla B(x)=\sum_{i=1}^m\frac{1}{b_i-a_i^Tx}a_i$."
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "B is called F" in reply.text("short")

@@ -17,6 +17,7 @@ from matgrad.app.ask.facts.implied import square_in_cases
 from matgrad.app.ask.facts.intervals import listen_to_intervals
 from matgrad.app.ask.facts.names import listen_to_names
 from matgrad.app.ask.facts.openings import limit_openings
+from matgrad.app.ask.facts.plurals import without_plurals
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.facts.scopes import carry_cases, limit_facts
@@ -77,7 +78,7 @@ CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
-    marked = flowing(as_sentences(marked))
+    marked = without_plurals(flowing(as_sentences(marked)), reading)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         wants_each=_EACH.search(marked) is not None,

@@ -18,7 +18,7 @@ from matgrad.app.ask.problem.rows import (
 )
 from matgrad.app.ask.problem.script import Script, read_script
 from matgrad.core.steps import Problem
-from matgrad.errors import AmbiguousError, MatgradError, ShapeError, UnsupportedError
+from matgrad.errors import AmbiguousError, MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name
 
 _MEMBER = re.compile(
@@ -33,7 +33,16 @@ def settled(script: Script) -> tuple[Problem, list[str]]:
     """The problem, and in words how contradictions of the text were settled."""
     own = [each for each in script.declared if each.name in script.defined]
     free = tuple(each for each in script.declared if each not in own)
-    problem, notes = _settled(replace(script, declared=free))
+    script = replace(script, declared=free)
+    stems = {stem_of(each) for each in script.names if _MEMBER.fullmatch(each)}
+    try:
+        problem, notes = _settled(script)
+    except ParseError:
+        if script.name.lower() not in stems - {script.name}:
+            raise
+        name = next(each for each in "FGHK" if each.lower() not in stems)
+        problem, notes = _settled(replace(script, name=name))
+        notes = [*notes, f"{script.name} is called {name}, to tell it from the parts of the sum"]
     return problem, [*notes, *_of_defined(problem, own)]
 
 
