@@ -17,6 +17,11 @@ from matgrad.app.ask import ask
             r"Compute the gradients of $f(X,Y)=\|XY\|_F^2$. I think $\nabla_X f=2XYY^T$.",
             ["X", "Y"],
         ),
+        (
+            r"Find all first-order partial derivatives of $f(X,Y)=\|XY\|_F^2$. "
+            r"Here is my $\nabla_X f=2XYY^T$.",
+            ["X", "Y"],
+        ),
         (r"What is the gradient of $f(X,Y)=\|XY\|_F^2$? I think $\nabla_X f=2XYY^T$.", ["X"]),
         (
             r"Find the gradients of $f(X,Y)=\|XY\|_F^2$ with respect to $X$. I think "

@@ -60,7 +60,8 @@ _EVERY = re.compile(
 _EACH = re.compile(  # compute the gradients of ⟦1⟧; what are both partial derivatives
     r"\b(?:compute|computing|find|finding|deriv(?:e|ing)|calculat(?:e|ing)|determine|give|need|want"
     r"|what are|(?:looking|ask) for|get|obtain)\s+(?:me\s+)?(?:(?:both|the|all|its|two|three)\s+)"
-    r"{0,2}(?:of\s+the\s+)?(?:first\s+|partial\s+)?(?:gradients|derivatives|partials)\b",
+    r"{0,2}(?:of\s+the\s+)?(?:first(?:[- ]order)?\s+)?(?:partial\s+)?"
+    r"(?:gradients|derivatives|partials)\b",
     re.I,
 )
 _REJECTED = re.compile(
