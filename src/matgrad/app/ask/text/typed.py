@@ -22,6 +22,7 @@ from matgrad.app.ask.text.beside import (
     is_spoken,
     letters_beside,
 )
+from matgrad.app.ask.text.factors import NO_NOUNS, begins_product, factors_in
 from matgrad.app.ask.text.keyboard import OPERATORS, without_end
 from matgrad.app.ask.text.letters import (
     RUNS,
@@ -155,6 +156,8 @@ class Typed:
             return False
         if following[0].text in ("*", "/") and len(following) > 1:
             return is_mathematical(following[1].bare)
+        if following[0].text in ENGLISH and self.is_strong(at + 2):
+            return True  # 1/2 a x^2
         known = [bool(w.bare in self.names or GREEK.fullmatch(w.bare)) for w in following]
         if known == [True, True] or (known[0] and following[0].text != following[0].bare):
             return True  # I get 2 A x.
@@ -210,12 +213,15 @@ class Typed:
     def is_letter(self, at: int, inside: bool, depth: int) -> bool:
         """Is this a, A or I of a formula, not the word?"""
         word, following = self.words[at], self.words[at + 1 : at + 2]
-        if following and word.text == word.bare and following[0].text in ("=", ":="):
-            return True
+        is_left = following and word.text == word.bare and following[0].text in ("=", ":=")
+        ends = following[0].bare.lower() in NO_NOUNS if following else False
+        if is_left or (ends if inside else begins_product(self.words, at)):
+            return True  # a = …; b' X a wrt X; of a x^2
         if not inside and word.bare == "a":
             before = self.words[at - 1].text if at else ""
             is_last = word.text != word.bare or not following
-            return "a" in self.names and is_last and before in VARIABLE_FOLLOWS
+            known = self.names | factors_in(self.words)
+            return is_last and before in VARIABLE_FOLLOWS and "a" in known
         if not inside:
             return word.bare == "A" and self.is_known(at) and not self.is_article(at)
         if depth or word.text != word.bare or _ENDS.search(self.words[at - 1].text):

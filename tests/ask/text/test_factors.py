@@ -1,0 +1,46 @@
+"""The letters a, A and I in typed formulas, which are words elsewhere."""
+
+import pytest
+
+from matgrad.app.ask.text.segments import cut
+
+
+def first(text: str) -> str:
+    return next(segment.text for segment in cut(text).segments if segment.is_math)
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("What is the gradient of a x^2 + b x + c with respect to x?", "a x^2 + b x + c"),
+        ("derivative of a + x^2 wrt x", "a + x^2"),
+        ("gradient of 1/2 a x^2 wrt x", r"\frac{1}{2} a x^2"),
+        ("jacobian of A x - b wrt x", "A x - b"),
+        ("gradient of b' X a wrt X", "b' X a"),
+        ("gradient of x^2 a wrt x", "x^2 a"),
+        ("gradient of a ||x||^2 wrt x", "a ||x||^2"),
+        ("gradient of a exp(x) wrt x", r"a \operatorname{exp}(x)"),
+        ("gradient of a log det X wrt X", r"a \operatorname{log} \operatorname{det} X"),
+        ("minimize a x^2 + b x over x", "a x^2 + b x"),
+    ],
+)
+def test_a_factor_is_no_article(text: str, formula: str) -> None:
+    assert first(text) == formula
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("gradient of a function f(x) = x^2", "f(x) = x^2"),
+        ("gradient of a quadratic form x'Ax wrt x", "x'Ax"),
+        ("the gradient of a 2x2 determinant det(X)", r"\operatorname{det}(X)"),
+        ("Find the gradient of a log-likelihood l(w) = w'w", "l(w) = w'w"),
+        ("differentiate a product x'y wrt x", "x'y"),
+    ],
+)
+def test_an_article_is_no_factor(text: str, formula: str) -> None:
+    assert first(text) == formula
+
+
+def test_the_factor_may_be_the_variable() -> None:
+    assert [s.text for s in cut("gradient of a x^2 wrt a").segments if s.is_math] == ["a x^2", "a"]
