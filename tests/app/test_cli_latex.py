@@ -20,7 +20,7 @@ def test_a_function_in_latex_has_its_derivative() -> None:
         (r"\sum_{i=1}^m (y_i - x_i^Tw)^2", r"-2\sum_{i=1}^m (y_i - x_i^Tw)x_i", 0),
         (r"x^TAx", r"(A + A^T)x = 2Ax", 1),
         (r"x^TAx", r"2Bx", 2),
-        (r"x^TAx", r"= 2Ax", 2),
+        (r"x^TAx", r"2Ax =", 2),
     ],
 )
 def test_a_claim_in_latex_is_judged(function: str, claim: str, code: int) -> None:

@@ -114,7 +114,7 @@ def claimed_lines(claim: str) -> list[str]:
         raise ParseError(f"a claim is a formula, not {claim!r}", hint="2*A*x, in quotes")
     parts, depth = [""], 0
     for char in claim:
-        depth += (char in "([") - (char in ")]")
+        depth += (char in "([{") - (char in ")]}")
         if char == "=" and depth == 0:
             parts.append("")
         else:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from matgrad.app.claims import named_in, names_of
+from matgrad.app.claims import claimed_lines, named_in, names_of
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
-from matgrad.errors import ParseError, UnknownNameError
+from matgrad.errors import UnknownNameError
 from matgrad.render import text
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax import parse_latex, parse_latex_expression
@@ -28,34 +29,23 @@ def claim_of_latex(problem: Problem, latex: str) -> str:
     >>> claim_of_latex(parse_latex(r"\|Ax-b\|^2"), r"\nabla f(x) = 2A^\top(Ax-b)")
     "2*A'*(A*x - b)"
     """
-    first, *others = _sides(latex)
+    first, *others = claimed_lines(latex)
     sides = others if others and _LABEL.fullmatch(first) else [first, *others]
     return " = ".join(text(_expression(problem, side)) for side in sides)
 
 
-def _sides(latex: str) -> list[str]:
-    """What stands between the equals signs that are in no bracket."""
-    parts, depth = [""], 0
-    for char in latex:
-        depth += (char in "([{") - (char in ")]}")
-        if char == "=" and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += char
-    if not all(part.strip() for part in parts):
-        raise ParseError(
-            "a side of an equals sign is missing", (len(latex), len(latex)), None, latex
-        )
-    return parts
-
-
-def _expression(problem: Problem, latex: str) -> Expr:
-    known = names_of(problem)
-    if r"\sum" not in latex and r"\prod" not in latex:
-        return parse_latex_expression(latex, known, named_in(problem))
+def read_sums(latex: str, known: Mapping[str, Expr]) -> Expr:
+    """A formula with sums over an index, in which every name is known."""
     shapes = {name: tuple(map(str, x.shape)) for name, x in known.items()}
     read = parse_latex(latex, shapes)
     for name in read.symbols:
         if name not in known:
             raise UnknownNameError(f"{plain_name(name)} stands for nothing that is known")
     return substitute(read.function, {x: known[name] for name, x in read.symbols.items()})
+
+
+def _expression(problem: Problem, latex: str) -> Expr:
+    known = names_of(problem)
+    if r"\sum" in latex or r"\prod" in latex:
+        return read_sums(latex, known)
+    return parse_latex_expression(latex, known, named_in(problem))

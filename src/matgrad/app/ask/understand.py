@@ -22,7 +22,7 @@ from matgrad.app.ask.problem.choosing import as_score, choose_function, undefine
 from matgrad.app.ask.problem.constraints import release
 from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.problem.doubts import doubts
-from matgrad.app.ask.problem.function import read_function, take_integers, take_other_definition
+from matgrad.app.ask.problem.function import read_function, take_integers
 from matgrad.app.ask.problem.given import unturn
 from matgrad.app.ask.problem.kept import keep
 from matgrad.app.ask.problem.meaning import correct, define_in_words, meaning_of
@@ -159,7 +159,6 @@ def find_problem(found: Understood, asked: Sequence[Derivative]) -> None:
     declare_domain(found)
     read_function(found, found.is_scalar)
     take_integers(found)
-    take_other_definition(found)
     name_general(found)
     say_what_is_called(found)
     if all(each.kind == GRADIENT for each in asked):

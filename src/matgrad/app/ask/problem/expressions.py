@@ -12,11 +12,10 @@ from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
 from matgrad.app.ask.problem.names import Names
 from matgrad.app.ask.problem.readings import AS_WRITTEN, Way, all_of_entries
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.claims_latex import read_sums
 from matgrad.core.expr import Expr, is_differential
-from matgrad.core.walk import substitute
-from matgrad.errors import ShapeError, UnknownNameError
-from matgrad.render.glyphs import plain_name
-from matgrad.syntax import Repair, latex_repairs, parse_latex, parse_latex_expression
+from matgrad.errors import ShapeError
+from matgrad.syntax import Repair, latex_repairs, parse_latex_expression
 from matgrad.syntax.elaborate import UNSIZED
 
 _ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*\{?\s*1\s*\}?(?!\s*_)")
@@ -30,13 +29,7 @@ def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRIT
         return parse_latex_expression(
             meant, names.known, names.functions, bars=way.bars, binding=way.binding
         )
-    known = {name: x for name, x in names.known.items() if not is_differential(x)}
-    shapes = {name: tuple(map(str, x.shape)) for name, x in known.items()}
-    problem = parse_latex(meant, shapes)
-    unknown = [name for name in problem.symbols if name not in known]
-    if unknown:
-        raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
-    return substitute(problem.function, {x: known[n] for n, x in problem.symbols.items()})
+    return read_sums(meant, {n: x for n, x in names.known.items() if not is_differential(x)})
 
 
 def read_sized(

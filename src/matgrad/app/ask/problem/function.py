@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import head_of, left_side, names_in, whole_name, with_bases
@@ -58,18 +58,26 @@ def read_function(found: Understood, scalar: bool) -> None:
 
 def _read_otherwise(found: Understood, chosen: Defined, scalar: bool) -> bool:
     """Is the function given in another form as well, and can that be read?"""
-    for at, value in enumerate(chosen.values[1:], start=1):
-        values = (value, *chosen.values[:at], *chosen.values[at + 1 :])
-        other = replace(chosen, values=values)
+    for other in _other_forms(found, chosen):
         try:
             script = script_of(found, other, scalar, found.kept)
             found.problem, notes = settled_entries(script, found)
         except MatgradError:
             continue
-        found.notes += [*notes, f"the function is read in the form {quoted(value).plain}"]
+        form = quoted(other.values[0]).plain
+        found.notes += [*notes, f"the function is read in the form {form}"]
         found.function = other
         return True
     return False
+
+
+def _other_forms(found: Understood, chosen: Defined) -> Iterator[Defined]:
+    """The function by what it is equal to besides, and as the text defines it another time."""
+    for at, value in enumerate(chosen.values[1:], start=1):
+        yield replace(chosen, values=(value, *chosen.values[:at], *chosen.values[at + 1 :]))
+    if chosen.segment >= 0:
+        again = (each for each in found.reading.defined if each.left == chosen.left)
+        yield from (each for each in again if each.values != chosen.values)
 
 
 def _keep_error(found: Understood, error: MatgradError) -> None:
@@ -111,29 +119,6 @@ def take_integers(found: Understood) -> None:
     found.errors.clear()
     found.questions.clear()
     read_function(found, found.is_scalar)
-
-
-def take_other_definition(found: Understood) -> None:
-    """Read the function as the text writes it another time, if the first time is not readable."""
-    first = found.function
-    if found.problem is not None or first is None or first.segment < 0:
-        return
-    errors, questions = found.errors[:], found.questions[:]
-    for other in found.reading.defined:
-        is_other = other.left.name == first.left.name and other.values != first.values
-        if not is_other or other.left.arguments != first.left.arguments:
-            continue
-        found.function = other
-        found.errors.clear()
-        found.questions.clear()
-        read_function(found, found.is_scalar)
-        if found.problem is not None:
-            found.notes.append(
-                f"{plain_name(first.left.name)} is read as it is written the second time; "
-                f"the first is not readable ({errors[0].message})"
-            )
-            return
-    found.function, found.errors, found.questions = first, errors, questions
 
 
 def script_of(
