@@ -6,6 +6,7 @@ Importing this package fills the catalogue.
 from matgrad.ops.blocks import below, beside, part, part_op, spans, units, units_op
 from matgrad.ops.decompositions import chol, pinv, trilhalf
 from matgrad.ops.elementwise import (
+    RECTIFIED,
     WHOLE,
     absolute,
     acos,
@@ -164,8 +165,8 @@ from matgrad.ops.toeplitz import (
 from matgrad.ops.triangles import tril, triu
 
 __all__ = [
-    "NAMED", "WHOLE", "Data", "Derivative", "Form", "Function", "Label", "Weighted", "absolute",
-    "acos", "add", "adj",
+    "NAMED", "RECTIFIED", "WHOLE", "Data", "Derivative", "Form", "Function", "Label", "Weighted",
+    "absolute", "acos", "add", "adj",
     "as_expr", "asin", "atan", "below", "beside", "chol", "commutation", "commutation_op",
     "constant", "constant_op", "conv", "correlate", "cos", "cosh", "derived_shape", "det",
     "diag", "diag_matrix", "diagonal_selection", "differential_symbol", "directed", "divide",

@@ -141,6 +141,11 @@ rounding = function(
     "np.round({0})", conditions=kink("{0} is not half an odd integer; round jumps there"),
 )  # fmt: skip
 WHOLE = (floor, rounding)  # they have whole values, each on a piece of its own
+# Functions that are zero below zero, and what they are above it.
+RECTIFIED: dict[Op, Callable[[Expr], Expr]] = {
+    step: lambda X: filled(1, X.shape),
+    relu: lambda X: X,
+}
 square = function(
     "square", lambda Y, X: scale(number(2), X), "(x²)′ = 2x", "np.square({0})",
 )  # fmt: skip

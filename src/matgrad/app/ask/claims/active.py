@@ -7,7 +7,7 @@ from matgrad.app.ask.claims.subjects import Subject
 from matgrad.core.expr import Expr
 from matgrad.core.walk import postorder, substitute
 from matgrad.errors import MatgradError
-from matgrad.ops import number, ones, zeros_of
+from matgrad.ops import RECTIFIED, zeros_of
 from matgrad.render import plain
 from matgrad.rules.simplify import simplify
 from matgrad.verify.claim import check_claim
@@ -20,7 +20,7 @@ def where_active(subject: Subject, segment: int, variable: str, wrong: Verdict) 
     if is_active is None or claim is None or true is None:
         return None
     claim = zeros_of(true.shape) if str(claim) == "0" else claim
-    kinks = [node for node in postorder(true) if node.op.name in ("step", "relu")]
+    kinks = [node for node in postorder(true) if node.op in RECTIFIED]
     inside = {node.args[0] for node in kinks}
     if len(inside) != 1 or claim.shape != true.shape:
         return None
@@ -36,8 +36,4 @@ def where_active(subject: Subject, segment: int, variable: str, wrong: Verdict) 
 
 def _value(kink: Expr, is_active: bool) -> Expr:
     """What step(r) or relu(r) is, where r is above or below zero."""
-    if not is_active:
-        return zeros_of(kink.shape)
-    if kink.op.name == "relu":
-        return kink.args[0]
-    return number(1) if kink.is_scalar else ones(*kink.shape)
+    return RECTIFIED[kink.op](kink.args[0]) if is_active else zeros_of(kink.shape)
