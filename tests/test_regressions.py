@@ -24,9 +24,18 @@ def test_a_claim_that_holds_near_zero_only_is_wrong(
     assert mg.check(function, variable, claim).status == "wrong"
 
 
-@pytest.mark.parametrize("function", ["(-2)^c", "log(-exp(c))"])
-def test_a_function_that_is_real_nowhere_is_not_called_verified(function: str) -> None:
-    assert not mg.gradient(function, "c").verdict.ok
+@pytest.mark.parametrize(
+    "function", ["(-2)^c", "log(-exp(c))", "y = c^2; sqrt(-y - 1)", "log(-c'*c)"]
+)
+def test_a_condition_that_signs_contradict_is_a_domain_error(function: str) -> None:
+    with pytest.raises(mg.MatgradError, match="E_DOMAIN"):
+        mg.gradient(function, "c")
+
+
+def test_a_negative_base_has_whole_powers() -> None:
+    d = mg.hessian("(-exp(c))^k", "c", shapes={"c": (), "k": ()}, assume={"k": ["integer"]})
+    assert d.verdict.ok
+    assert d.assumptions == ()
 
 
 @pytest.mark.parametrize("function", ["tr(inv(x*x'))", "logdet(x*x')"])

@@ -124,6 +124,8 @@ def test_the_name_of_a_differential_must_be_free() -> None:
         ("a'*inv(X)*b", "X", "X is invertible"),
         ("sum(relu(x))", "x", "step(0) = 0"),
         ("norm1(A*x - b)", "x", "sign(0) = 0"),
+        ("max(x) - min(x)", "x", "one entry of x is largest"),
+        ("max(x) - min(x)", "x", "one entry of x is smallest"),
     ],
 )
 def test_conditions_are_listed(function: str, variable: str, words: str) -> None:
@@ -131,7 +133,13 @@ def test_conditions_are_listed(function: str, variable: str, words: str) -> None
     assert any(words in str(a) for a in d.assumptions)
 
 
-@pytest.mark.parametrize("function", ["norm2(x)^2", "norm2(A*x - b)^2", "x'*A*x", "sum(exp(x))"])
+@pytest.mark.parametrize(
+    "function",
+    [
+        *("norm2(x)^2", "norm2(A*x - b)^2", "x'*A*x", "sum(exp(x))", "norm2(x)^4"),
+        *("sum(abs(A*x - b).^2)", "sum(square(abs(x)))", "sum(x)/log(10)"),
+    ],
+)
 def test_no_condition_is_invented(function: str) -> None:
     assert mg.gradient(function, "x").assumptions == ()
 

@@ -40,6 +40,9 @@ NOWHERE = [
     log(det(TALL @ Y)),
     trace(inv(symbol("Z", 200, 300).T @ symbol("Z", 200, 300))),
     u / logm(exp(number(0))),
+    log(-exp(u)),
+    sqrt(-1 - u**2),
+    total(log(-symbol("p", "n", facts=("positive",)))),
     total(eigvals_sym(A) / (x.T @ zeros("n"))),
 ]
 SOMEWHERE = [

@@ -37,7 +37,7 @@ def conditions_of(
         if definition.value in dependents((definition.value,), moving):
             moving.add(definition.symbol)
     varying = dependents(roots, moving)
-    found: dict[tuple[str, Expr], Condition] = {}
+    found: list[Condition] = []
     for node in postorder(*roots):
         if node.op.conditions is None:
             continue
@@ -46,22 +46,20 @@ def conditions_of(
                 continue
             weaker = _weaken(condition, context)
             if weaker is not None:
-                found.setdefault((weaker.predicate, weaker.subject), weaker)
-    for X in wrt:
-        sentence = convention(X, structure)
-        if sentence:
-            found["convention", X] = Condition("convention", X, sentence)
-    return once(found.values())
+                found.append(weaker)
+    sentences = [(X, convention(X, structure)) for X in wrt]
+    found += [Condition("convention", X, words) for X, words in sentences if words]
+    return once(found)
 
 
 def once(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     """Each condition once, without those that the other ones imply."""
-    found = {(c.predicate, c.subject): c for c in conditions}
-    for key, condition in list(found.items()):
-        others = [c for other, c in found.items() if other != key]
+    found = dict.fromkeys(conditions)
+    for condition in list(found):
+        others = [other for other in found if other is not condition]
         if _implied(condition, others):
-            del found[key]
-    return tuple(found.values())
+            del found[condition]
+    return tuple(found)
 
 
 def answer_conditions(results: Iterable[Expr], context: Context) -> list[Condition]:

@@ -23,6 +23,7 @@ from matgrad.ops import (
     hadamard,
     inv,
     kron,
+    log,
     matmul,
     matrix_power_op,
     mean,
@@ -117,7 +118,8 @@ def _scaled(body: Signs, factor: tuple[int, bool] | None, is_minus: bool = False
     if sign > 0:
         return body & ({"≥0", "≤0", "psd", "nsd"} | ({">0", "pd", "≠0"} if strict else set()))
     kept = {"≥0", "≤0", "psd", "nsd"} | ({"≤1", "<1"} if is_minus else set[str]())
-    return frozenset(OPPOSITE[word] for word in body if word in kept)
+    nonzero = body & ({"≠0"} if strict else NONE)
+    return nonzero | frozenset(OPPOSITE[word] for word in body if word in kept)
 
 
 def _scale(node: Expr, below: Sequence[Signs]) -> Signs:
@@ -195,6 +197,14 @@ def _number(node: Expr, below: Sequence[Signs]) -> Signs:
     )
 
 
+def _log(node: Expr, below: Sequence[Signs]) -> Signs:
+    """log(10) > 0 and log(½) < 0; of a variable nothing is known."""
+    value = number_value(node.args[0])
+    if value is None or value <= 0:
+        return NONE
+    return frozenset({">0"} if value > 1 else {"≤0", "≠0"} if value < 1 else {"≥0", "≤0"})
+
+
 def _form(of_psd: str, of_pd: str, of_nsd: str) -> Rule:
     words = {"psd": of_psd, "pd": of_pd, "nsd": of_nsd}
     return lambda node, below: frozenset(words[w] for w in below[0] if words.get(w))
@@ -252,6 +262,7 @@ RULES: dict[Op, Rule] = {
         {"≥0", ">0", "≤1"} | ({"psd"} if node.shape.is_square else set())
     ),
     exp: _always(">0"),
+    log: _log,
     absolute: _always("≥0"),
     sqrt: lambda node, below: frozenset({"≥0"}) | (below[0] & {">0", "≤1", "<1"}),
     cosh: _always(">0"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from matgrad.core.expr import Condition, Expr, Facts, Op, number_value, operator, sugar
+from matgrad.core.facts import facts_of
 from matgrad.core.notation import Call, Fence, Power, Spelling
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
@@ -207,6 +208,8 @@ def _power_base(Y: Expr, X: Expr, p: Expr, dX: Expr) -> Expr:
 def _power_conditions(node: Expr) -> Sequence[Condition]:
     X, p = node.args
     value = number_value(p)
+    if value is None and "integer" in facts_of(p):
+        return [Condition("nonzero", X, "{0} ≠ 0")]
     if value is None or value.denominator % 2 == 0:
         return [Condition("positive", X, "{0} > 0")]
     if value.denominator != 1:

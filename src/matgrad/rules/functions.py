@@ -14,10 +14,13 @@ from matgrad.ops import (
     erf,
     exp,
     filled,
+    frobenius,
     hadamard,
     log,
     maximum,
     minimum,
+    norm2,
+    normF,
     number,
     power,
     power_op,
@@ -26,6 +29,7 @@ from matgrad.ops import (
     sign,
     sin,
     sinh,
+    square,
     step,
     tan,
     tanh,
@@ -110,6 +114,23 @@ def powers_of_steps(context: Context, node: Expr) -> Expr | None:
     if base.op is absolute and k % 2 == 0:
         return power(base.args[0], k)
     return None
+
+
+@rewrite("even powers of norms and absolute values", power_op, square, examples=(
+    power(norm2(A), 2), power(normF(A), 4), power(absolute(A), 2), square(absolute(A)),
+), needs=(norm2, normF, absolute), why="‖x‖² = x : x and |x|² = x²")  # fmt: skip
+def even_powers(context: Context, node: Expr) -> Expr | None:
+    """‖x‖⁴ = (x : x)² and |x|² = x²: what is smooth everywhere needs no x ≠ 0."""
+    base = node.args[0]
+    k = Fraction(2) if node.op is square else number_value(node.args[1])
+    if k is None or k <= 0 or k.denominator != 1 or k % 2:
+        return None
+    if base.op is absolute:
+        return square(base.args[0]) if node.op is square else power(base.args[0], k)
+    if base.op not in (norm2, normF):
+        return None
+    inner = frobenius(base.args[0], base.args[0])
+    return inner if k == 2 else power(inner, k / 2)
 
 
 @rewrite("maximum with zero, or of equals", maximum, minimum, examples=(

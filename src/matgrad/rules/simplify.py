@@ -7,7 +7,7 @@ from matgrad.core.facts import facts_of
 from matgrad.core.rule import Context, Table, equation, normalise
 from matgrad.core.steps import Phase
 from matgrad.core.walk import postorder, substitute
-from matgrad.ops import det, frobenius, log, logdet, norm2, normF, power, symbol_op
+from matgrad.ops import det, log, logdet, symbol_op
 from matgrad.rules.blocks import BLOCKS, READABLE_BLOCKS
 from matgrad.rules.canonical import CANONICAL, powers, scalar_factors
 from matgrad.rules.collect import COLLECT
@@ -15,7 +15,7 @@ from matgrad.rules.commutation import COLLECT_COMMUTATION, COMMUTATION
 from matgrad.rules.contractions import CONTRACTIONS
 from matgrad.rules.expand import EXPAND
 from matgrad.rules.exponentials import EXPONENTIALS, SHARES
-from matgrad.rules.functions import FUNCTIONS, maximum_with_zero
+from matgrad.rules.functions import FUNCTIONS, even_powers, maximum_with_zero
 from matgrad.rules.kronecker import COLLECT_KRONECKER, KRONECKER, READABLE_KRONECKER
 from matgrad.rules.matrix_functions import MATRIX_FUNCTIONS, TRACES
 from matgrad.rules.named import NAMED_FUNCTIONS
@@ -34,12 +34,11 @@ from matgrad.rules.toeplitz import TOEPLITZ
 from matgrad.rules.transposes import TRANSPOSES
 from matgrad.rules.triangles import TRIANGLES
 from matgrad.rules.vectorised import COLLECT_VECTORISED, VECTORISED
-from matgrad.rules.wildcards import A, M
+from matgrad.rules.wildcards import M
 
 PREPARE = Table(
     "prepare",
-    equation("squared norm", power(norm2(A), 2), frobenius(A, A), why="‖x‖² = x : x"),
-    equation("squared norm", power(normF(A), 2), frobenius(A, A), why="‖X‖² = X : X"),
+    even_powers,
     equation("log of det", log(det(M)), logdet(M), why="log det"),
     push_determinant,
     maximum_with_zero,

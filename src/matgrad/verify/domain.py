@@ -7,14 +7,17 @@ from dataclasses import replace
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.steps import Problem
 from matgrad.core.walk import postorder, substitute
+from matgrad.derive.signs import signs_of
 from matgrad.errors import DomainError, ShapeError
 from matgrad.ops import power_op, zeros_op
+from matgrad.render import plain
 from matgrad.rules import simplify
 from matgrad.verify.arithmetic import OutsideDomain, Undecided
 from matgrad.verify.ball import precision
 from matgrad.verify.point import TRIES, Setting, field_points, real_points, setting
 from matgrad.verify.shrink import shrinking_of
 
+LONGEST = 400  # nodes of a subject whose signs are looked at
 HARD = 5  # draws that all divide by zero, at each assignment of sizes, before we say nowhere
 
 
@@ -25,6 +28,12 @@ def check_domain(problem: Problem, seed: int = 1) -> None:
     identically zero. An even root of a negative number is different: half the field is negative,
     so only a search among real points can tell.
     """
+    contradiction = _contradiction(problem)
+    if contradiction is not None:
+        raise DomainError(
+            f"the function is defined at no point: {contradiction} never holds",
+            hint="is a sign wrong?",
+        )
     try:
         place = setting(shrinking_of(problem).problem(problem), ())
     except (Undecided, ShapeError):
@@ -36,6 +45,18 @@ def check_domain(problem: Problem, seed: int = 1) -> None:
             f"the function is defined at no point: {reason.reason} whatever the values are",
             hint="a matrix may have too small a rank by its shape, or a difference may cancel",
         )
+
+
+def _contradiction(problem: Problem) -> str | None:
+    """A condition that the signs of its subject contradict, in words: −exp(x) > 0."""
+    for node in postorder(_in_full(problem)):
+        for condition in node.op.conditions(node) if node.op.conditions else ():
+            subject = condition.subject
+            if condition.predicate != "positive" or subject.size > LONGEST:
+                continue
+            if "≤0" in signs_of(subject):
+                return condition.words.format(plain(subject))
+    return None
 
 
 def _failure(place: Setting, seed: int) -> OutsideDomain | None:
@@ -63,13 +84,18 @@ def _failure(place: Setting, seed: int) -> OutsideDomain | None:
 
 def _division(problem: Problem) -> OutsideDomain | None:
     """Do the rules find that a divisor vanishes? A reason where the field has no model."""
-    values: dict[Expr, Expr] = {}
-    for d in problem.definitions:
-        values[d.symbol] = substitute(d.value, values)
-    for node in postorder(simplify(substitute(problem.function, values))):
+    for node in postorder(simplify(_in_full(problem))):
         if node.op is power_op and _divides_by_zero(*node.args):
             return OutsideDomain("division by zero")
     return None
+
+
+def _in_full(problem: Problem) -> Expr:
+    """The function in its variables alone."""
+    values: dict[Expr, Expr] = {}
+    for d in problem.definitions:
+        values[d.symbol] = substitute(d.value, values)
+    return substitute(problem.function, values)
 
 
 def _divides_by_zero(base: Expr, exponent: Expr) -> bool:
