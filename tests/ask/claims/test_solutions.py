@@ -131,3 +131,66 @@ def test_a_solution_that_is_right_in_a_case_of_the_text_is_not_called_wrong() ->
 def test_that_a_zero_has_no_solution_is_no_claim_that_it_is_zero() -> None:
     (claim,) = ask("Let $f(x)=e^x$ with scalar $x$. $f'(x)=0$ has no solution. Right?").claims
     assert claim.status == NOT_READ
+
+
+ASKED_BEFORE = [
+    (rf"{FORM} Where is its gradient zero? I think $x=Q^{{-1}}c$.", [RIGHT]),
+    (rf"{FORM} For which $x$ does the gradient vanish? I'd say $x=Qc$.", [WRONG]),
+    (rf"{SQUARES} We look for $x$ such that $\nabla f(x)=0$. I get $A^TAx=A^Tb$.", [RIGHT]),
+    (rf"{SQUARES} We look for $x$ such that $\nabla f(x)=0$. I get $A^TAx=2A^Tb$.", [WRONG]),
+    (rf"{SQUARES} Find $\nabla f$. What equation does the minimiser satisfy? I obtain "
+     "$A^TAx=A^Tb$.", [RIGHT]),
+    (rf"{SQUARES} Find the stationary points. My answer: $x=(A^TA)^{{-1}}A^Tb$.", [RIGHT]),
+    (rf"{SQUARES} Find the minimum. I get $x=0$.", [WRONG]),
+    (rf"{SQUARES} Find the gradient and the minimiser. I get $g=2A^T(Ax-b)$ and "
+     "$x=(A^TA)^{-1}A^Tb$.", [RIGHT, RIGHT]),
+    (r"Minimise $f(w)=\|Xw-y\|^2$ over $w$. I get $w=(X^TX)^{-1}X^Ty$.", [RIGHT]),
+    (r"Let $f(u)=\frac12u^TRu+v^TBu$ with $R$ symmetric. What are $\partial f/\partial u$ and "
+     r"$\partial f/\partial v$? Setting the first to zero gives $u=-R^{-1}B^Tv$.", [RIGHT]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), ASKED_BEFORE)
+def test_the_sentence_before_may_ask_for_the_point(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses
+
+
+def test_a_name_that_is_told_is_no_equation_for_the_variable() -> None:
+    reply = ask(rf"{SQUARES} Find the minimum. I get $r=Ax-b$ for the residual.")
+    assert all(claim.status != WRONG for claim in reply.claims)
+
+
+def test_what_is_substituted_for_a_variable_is_no_solution() -> None:
+    reply = ask("Let $f(x)=x^TAx$. We minimise $f$. I have $x=Bz$. What is the gradient with "
+                "respect to $z$?")  # fmt: skip
+    assert {name: str(x) for name, x in reply.results.items()} == {"z": "B'*(A + A')*B*z"}
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("Is the minimizer $(X^TX)^{-1}X^Ty$?", RIGHT),
+        ("The least squares solution is $(X^TX)^{-1}X^Ty$.", RIGHT),
+        ("And is the minimiser $2(X^TX)^{-1}X^Ty$?", WRONG),
+    ],
+)
+def test_a_formula_alone_is_the_point(words: str, status: str) -> None:
+    reply = ask(rf"Let $f(w)=\|Xw-y\|^2$. What is the gradient? {words}")
+    assert [claim.status for claim in reply.claims] == [status]
+
+
+def test_the_function_is_where_the_variable_stands() -> None:
+    reply = ask(r"Weighted least squares: $\sum_i w_i(y_i-x_i^T\beta)^2$. What's the derivative "
+                r"wrt $\beta$? And is the minimiser $(X^TWX)^{-1}X^TWy$ with "
+                r"$W=\operatorname{diag}(w)$?")  # fmt: skip
+    assert list(reply.results) == ["beta"]
+    assert [claim.status for claim in reply.claims] == [UNDECIDED]  # w may be negative
+    assert reply.unused == []
+
+
+@pytest.mark.parametrize("words", ["The minimum is $0$.", "Minimum is 0. Right?"])
+def test_the_value_at_a_minimum_is_not_passed_over(words: str) -> None:
+    reply = ask(rf"Let $f(x)=\|x\|^2$. What is the gradient? {words}")
+    assert "The value that a function has at its minimum or maximum is not checked." in (
+        reply.questions
+    )

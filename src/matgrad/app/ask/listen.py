@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from matgrad.app.ask.asking.follow_ups import leave_told
 from matgrad.app.ask.asking.places import tell_places
@@ -90,8 +91,8 @@ def listen(marked: str, reading: Reading) -> Said:
     listen_to_general(said, marked)
     listen_to_activations(said, marked, reading)
     quote_unheard(said, marked, reading)
-    for sentence in sentences(marked):
-        tell_solutions(said, sentence, reading)
+    for before, sentence in pairwise(["", *sentences(marked)]):
+        tell_solutions(said, sentence, reading, before)
     marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
     listen_to_intervals(said, marked, reading)
@@ -99,11 +100,11 @@ def listen(marked: str, reading: Reading) -> Said:
     listen_to_sizes(said, marked, reading)
     listen_to_all(said, marked, reading)
     listen_to_definitions(said, marked, reading)
-    for sentence in sentences(marked):
+    for before, sentence in pairwise(["", *sentences(marked)]):
         name_answers(sentence, reading)
         tell_derivatives(sentence, reading)
         tell_points(said, sentence, reading)
-        tell_solutions(said, sentence, reading)
+        tell_solutions(said, sentence, reading, before)
         listen_to_questions(said, sentence, reading)
     leave_told(said, reading)
     said.over += reading.over

@@ -46,6 +46,11 @@ ASKED = (
         r"\b(?:zero|vanish)",
         OPTIMA,
     ),
+    (
+        r"\b(?:minim(?:um|al)|maxim(?:um|al)|optim(?:um|al))(?:\s+(?:value|cost|loss))?\s+"
+        r"(?:(?:is|equals?|=|to|just|simply|then)\s+)+[-−]?\s?\d",
+        "The value that a function has at its minimum or maximum is not checked.",
+    ),
     (r"\bdirectional derivatives?\b", ALONG),
     (
         rf"{_ASKS}(?:[a-z]+\s+){{0,3}}?information(?:\s+matrix)?\b|\bscore\b[^.?!]{{0,40}}\band\b"
@@ -179,6 +184,7 @@ def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
     texts = [value for d in reading.defined for value in d.values]
     texts += [value for claim in reading.claimed for value in claim.values]
     texts += [claim.derivative.function for claim in reading.claimed]
+    texts += [each.right for each in found.said.solved]
     texts += [*reading.bare.values(), *(each.function for each, _ in reading.asked)]
     used = inside.union(*(names_in(latex) for latex in texts if latex))
     taken = {function.left.name, *found.meaning.functions, *used}

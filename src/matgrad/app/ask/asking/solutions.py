@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from matgrad.app.ask.asking.tellers import FILLING, SOURCE, telling
 from matgrad.app.ask.facts.said import Said, Solved
 from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
+from matgrad.app.ask.text.sentences import is_asking
 
 _OPTIMUM = (
     r"(?:minimi[sz]ers?|minimi[sz]ed|minim(?:um|a)|maximi[sz]ers?|maximi[sz]ed|maxim(?:um|a)"
@@ -23,7 +25,10 @@ _IS = (
     r"|:)"
 )  # fmt: skip
 _SETS = r"\b(?:set(?:ting)?|put(?:ting)?|equat(?:e|ing)|solv(?:e|ing)|requir\w+)\s+"
-_DERIVATIVE = r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these)"
+_DERIVATIVE = (
+    r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these"
+    r"|(?:the\s+)(?:first|second|former|latter|last)(?:\s+one)?)"
+)
 _SET = re.compile(
     rf"{_SETS}(?:[a-z-]+\s+){{0,3}}?{_DERIVATIVE}\b[^.?!;]{{0,60}}?(?:\bzero\b|\bto 0\b|{M})"
     rf"|\b{_DERIVATIVE}\s+(?:[a-z]+\s+){{0,2}}?(?:vanish\w*|(?:is|to be|be|equal to)\s+zero)",
@@ -40,7 +45,30 @@ _WORDS = r"(?:\s+(?:that|the|having|and|[a-z]+s)\b){0,4}"
 MEANS = re.compile(rf"\s*,?\s*(?:{_BOTH}|{_THEN})\b{_WORDS}", re.I)
 IMPLIED = re.compile(rf"({M}){MEANS.pattern}(?:\s+[a-z-]+){{0,2}}\s*$", re.I)
 _ZERO_BEHIND = re.compile(rf"\s*,?\s*(?:{_BOTH})\b{_WORDS}\s+({M})", re.I)
-_AT_OPTIMUM = re.compile(rf"\b{_OPTIMUM}\b[^.?!;]{{0,80}}?{_IS}\s+(?:[a-z-]+\s+){{0,4}}$", re.I)
+_AT_OPTIMUM = re.compile(
+    rf"\b{_OPTIMUM}\b[^.?!;]{{0,80}}?{_IS}\s+(?:[a-z-]+\s+){{0,4}}$"
+    rf"|\bis\s+(?:the|its|an?)\s+(?:[a-z]+\s+)?{_OPTIMUM}\s+(?:just\s+|really\s+)?$",
+    re.I,
+)
+# Words for a point, behind which a formula alone is its value: the minimiser is ⟦(A^TA)^{-1}A^Tb⟧.
+_POINT = re.compile(
+    r"\b(?:minimi[sz]er|maximi[sz]er|optimi[sz]er|(?:stationary|critical) point|arg\s?min|arg\s?max"
+    r"|(?:least[- ]squares|OLS|closed[- ]form|optimal|maximum[- ]likelihood|ML)\s+"
+    r"(?:solution|estimat\w+|point)|MLE)\b(?:\s+(?:of|for)\s+(?:this|it|the\s+\w+|\S+))?"
+    r"\s+(?:(?:is|be|equals?|given by|then|just|really|simply|unique|:)\s+){0,4}$",
+    re.I,
+)
+# What a sentence looks for: where the gradient vanishes, or an optimum.
+_SOUGHT = re.compile(
+    rf"\b{_DERIVATIVE}\b[^.?!;]{{0,60}}?\b(?:vanish\w*|zero)\b|\b{_OPTIMUM}\b"
+    r"|\b(?:mini|maxi)mi[sz](?:e|ing)\b",
+    re.I,
+)
+_SEEKS = re.compile(
+    r"\b(?:look|search)(?:ing)?\s+for\b|\bseek|\b(?:mini|maxi)mi[sz](?:e|ing)\b", re.I
+)
+_MORE = re.compile(rf"(?:\s*(?:,|,?\s*(?:and|so|hence|thus|then))\s*{M}){{1,4}}", re.I)
+_TOLD = (*telling(M), rf"\b{SOURCE}\s*:\s*({M})", rf"\bis it\b{FILLING}({M})")
 _CONDITION = re.compile(
     r"\b(?:normal equations?|first[- ]order (?:optimality )?conditions?|FOCs?"
     r"|optimality conditions?|stationarity(?: conditions?)?|(?:estimating|score) equations?)\b"
@@ -65,22 +93,56 @@ _MARKED = re.compile(
 )
 
 
-def tell_solutions(said: Said, sentence: str, reading: Reading) -> None:
-    """Take the equations of a sentence for claims about the points where a gradient vanishes."""
+def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "") -> None:
+    """Take the equations of a sentence for claims about the points where a gradient vanishes.
+
+    The sentence before it may ask for them: “Where does it vanish? I get ⟦x = A^{-1}b⟧.”
+    """
+    told = _told(sentence) if _is_sought(earlier, reading) else set[int]()
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
         before, _, after = sentence.partition(mark_of(segment))
         is_set = _is_about_zeros(before, reading)
         is_same = not is_set and _is_equivalent(before, after, reading)
-        if not (is_set or is_same) or _OTHER.search(before):
+        is_told = not is_set and not is_same and segment in told
+        if not (is_set or is_same or is_told) or _OTHER.search(before):
             continue
-        for left, right in list(_equations(reading, segment, is_same)):
+        words = f"{earlier} {before}" if is_told else before
+        aim = next((kind for each, kind in _KIND if each.search(words)), "")
+        for left, right in list(_equations(reading, segment, is_same, is_told)):
             variables = [*_variables(reading, said)]
             name = "" if is_same else solved_for(left, variables)  # it holds just there
             inside = {*names_in(left), *names_in(right)} & {*variables}
-            if name or inside:
-                aim = next((kind for words, kind in _KIND if words.search(before)), "")
+            is_named = is_told and not name and left_side(left) is not None  # I get ⟦g = 2Ax⟧
+            if name or (inside and not is_named):
                 said.solved.append(Solved(segment, left, right, name, aim))
                 _forget(said, reading, segment, left)
+        _tell_point(said, reading, segment, before, aim)
+
+
+def _tell_point(said: Said, reading: Reading, segment: int, before: str, aim: str) -> None:
+    """Take a formula that is no equation for the value of the one variable that there is."""
+    variables = {*_variables(reading, said)}
+    if segment not in reading.bare or len(variables) != 1 or not _POINT.search(before):
+        return
+    (name,) = variables
+    value = reading.bare.pop(segment)
+    said.solved.append(Solved(segment, reading.spelled.get(name, name), value, name, aim))
+
+
+def _is_sought(earlier: str, reading: Reading) -> bool:
+    """Does a sentence look for the points where a gradient vanishes?"""
+    marks = [n for mark in re.findall(M, earlier) for n in numbers(mark)]
+    is_about = _SOUGHT.search(earlier) or any(is_zero(reading, n) for n in marks)
+    return bool(is_about) and (is_asking(earlier) or _SEEKS.search(earlier) is not None)
+
+
+def _told(sentence: str) -> set[int]:
+    """The formulas that somebody gives as an answer: I get ⟦1⟧ and ⟦3⟧."""
+    found = [each for way in _TOLD for each in re.finditer(way, sentence, re.I)]
+    more = [_MORE.match(sentence, each.end(1)) for each in found]
+    return {n for each in found for n in numbers(each[1])} | {
+        n for each in more if each for n in numbers(each[0])
+    }
 
 
 def _is_about_zeros(before: str, reading: Reading) -> bool:
@@ -105,9 +167,13 @@ def is_zero(reading: Reading, segment: int) -> bool:
     return values == ["0"] and derivative(first) is not None
 
 
-def _equations(reading: Reading, segment: int, is_same: bool) -> Iterator[tuple[str, str]]:
+def _equations(
+    reading: Reading, segment: int, is_same: bool, is_told: bool
+) -> Iterator[tuple[str, str]]:
     pieces = reading.equal.get(segment, ())
-    is_of_zero = pieces[1:] == ("0",) and not (is_same and whole_name(pieces[0]) is None)
+    is_whole = len(pieces) > 0 and whole_name(pieces[0]) is not None
+    is_answer = is_told if is_whole else is_same
+    is_of_zero = pieces[1:] == ("0",) and not is_answer
     if len(pieces) == 2 and not is_of_zero and derivative(pieces[0]) is None:
         yield pieces
     for each in reading.defined:

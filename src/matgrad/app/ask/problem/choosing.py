@@ -217,9 +217,9 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
     called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
     fitting = [d for d in fitting if not called or not _is_aside(found, d)]
-    if fitting or top or built:
-        return (fitting or top or built)[-1]
     simple = [latex for latex in alone if set(wanted) <= set(names_in(latex))]
+    if fitting or ((top or built) and not (wanted and simple)):
+        return (fitting or top or built)[-1]
     return unnamed(found, simple[0]) if simple else None
 
 
