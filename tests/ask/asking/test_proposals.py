@@ -100,3 +100,54 @@ def test_an_integer_of_the_function_is_no_variable() -> None:
 )
 def test_typed_brackets_stand_apart(text: str, variable: str, answer: str) -> None:
     assert {name: str(x) for name, x in mg.ask(text).results.items()} == {variable: answer}
+
+
+TOLD = [
+    (r"Let $A(\eta)=\log\sum_k e^{\eta_k}$. The gradient of $A$ is the mean "
+     r"$\operatorname{softmax}(\eta)$. And its Hessian?", ["right"]),
+    (r"Let $f(x)=x^TAx$. The Hessian of $f$ is the matrix $A+A^T$, the gradient is the vector "
+     "$2Ax$. Right?", ["right", "wrong"]),
+    ("Let $f(x)=x^TAx$. The Hessian of $f$ is $2A$, the gradient is $(A+A^T)x$.",
+     ["wrong", "right"]),
+    ("Let $f(x)=x^TAx$ with $A$ symmetric. The derivative is the row vector $2x^TA$.",
+     ["right up to layout"]),
+    (r"Let $\Phi(f)=\langle f,a\rangle-\sum_{ij}e^{f_i+g_j-C_{ij}}$. Find $\nabla_f\Phi$. I have "
+     r"$a-P\mathbf{1}$ with $P_{ij}=e^{f_i+g_j-C_{ij}}$.", ["right"]),
+    (r"Let $\Phi(f)=\langle f,a\rangle-\sum_{ij}e^{f_i+g_j-C_{ij}}$. Find $\nabla_f\Phi$. I have "
+     r"$a+P\mathbf{1}$ where $P_{ij}=e^{f_i+g_j-C_{ij}}$.", ["wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), TOLD)
+def test_what_words_give_is_found(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+def test_the_gradient_of_a_function_is_a_vector_not_the_function() -> None:
+    reply = mg.ask("Let $f(x)=x^TAx$. The gradient of $f$ is the vector $(A+A^T)x$. Right?")
+    assert "is called" not in str(reply)
+
+
+SEVERAL = r"Derivative of $\ln|X|$ with respect to $X$, and of $|X|$ with respect to $X$? "
+TRACES = (r"Find the gradients of $\operatorname{tr}(AX)$, $\operatorname{tr}(X^TX)$ and "
+          r"$\operatorname{tr}(X^2)$ with respect to $X$. ")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (SEVERAL + "I recall $X^{-T}$ and $|X|X^{-T}$.", ["right", "right"]),
+        (SEVERAL + "I get $X^{-T}$ and $|X|X^{-1}$.", ["right", "wrong"]),
+        (SEVERAL + "I get $|X|X^{-T}$ and $X^{-T}$.", ["wrong", "wrong"]),
+        (SEVERAL + "I think it is $|X|X^{-T}$.", ["right"]),
+        (TRACES + "I remember $A^T$, $2X$ and $2X^T$.", ["right", "right", "right"]),
+        (TRACES + "I remember $A^T$, $2X$ and $2X$.", ["right", "right", "wrong"]),
+    ],
+)
+def test_several_functions_have_their_answers_in_order(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+def test_what_is_recalled_of_something_else_is_no_answer() -> None:
+    text = "I recall that $x^Tx$ is the squared length. What is the gradient of $x^TAx$ by $x$?"
+    assert judged(text) == []

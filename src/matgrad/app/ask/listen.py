@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from matgrad.app.ask.asking.follow_ups import leave_told
+from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
 from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
@@ -107,6 +107,7 @@ def listen(marked: str, reading: Reading) -> Said:
         tell_solutions(said, sentence, reading, before)
         listen_to_questions(said, sentence, reading)
     leave_told(said, reading)
+    give_in_order(said, reading)
     said.over += reading.over
     put_known_last(marked, reading)
     said.doubtful_given = [x for x in said.doubtful_given if not OPEN.search(x.left)]

@@ -35,6 +35,7 @@ from matgrad.app.ask.problem.vectors import keep_vectors
 from matgrad.app.ask.spelling.backward import with_backward
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
+from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
 from matgrad.app.ask.spelling.covariances import with_covariances
 from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
@@ -64,6 +65,7 @@ STEPS = (
     with_neighbours,
     with_covariances,
     with_lists,
+    with_comparisons,
     with_own_functions,
     with_entries,
     with_backward,

@@ -80,6 +80,24 @@ def before_variables(said: Said, sentence: str, reading: Reading) -> set[int]:
     return {n for n in numbers("".join(re.findall(M, sentence))) if n < min(named, default=n + 1)}
 
 
+def give_in_order(said: Said, reading: Reading) -> None:
+    """Each of several functions has its own answer: of ⟦1⟧ and of ⟦3⟧? I get ⟦5⟧ and ⟦7⟧."""
+    functions = [*{_key(reading, n): n for n in reversed(said.of)}.values()][::-1]
+    answers = [each for each in said.told if each.of < 0]
+    kinds = {each.kind for each in answers}
+    if len(functions) < 2 or len(answers) != len(functions) or len(kinds) > 1:
+        return
+    given = {each.segment: of for each, of in zip(answers, sorted(functions), strict=True)}
+    said.told = [replace(t, of=given.get(t.segment, t.of)) for t in said.told]
+
+
+def _key(reading: Reading, segment: int) -> str:
+    """What tells functions apart: the name of one, or its formula."""
+    defined = [each.left.name for each in reading.defined if each.segment == segment]
+    names = [*defined, *reading.names.get(segment, ())]
+    return names[0] if names else reading.bare.get(segment, str(segment)).replace(" ", "")
+
+
 def leave_told(said: Said, reading: Reading) -> None:
     """What is only told is not asked: “the Hessian is ⟦1⟧. What is the gradient by ⟦3⟧?”"""
     told = [each for each, _ in said.asked if any(each is other for other in said.stating)]

@@ -28,7 +28,12 @@ _IS = (
     r"|\bgives?|\byields?|\bget|\bgot|\bobtain(?:ed)?|:"
     r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
 )
-_ADVERBS = r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"
+_ADVERBS = (  # it is just ⟦3⟧, it is the row vector ⟦3⟧
+    r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"
+    r"(?:(?:the|an?)\s+(?:(?:constant|symmetric|diagonal|row|column|usual|well-known|outer)\s+){0,2}"
+    r"(?:vector|matrix|row|column|product|mean|expectation|residual|sum|difference|covariance|form"
+    r"|expression|formula)\s+)?"
+)
 _MODAL = r"(?:should|would|could|must|can|might)(?:n['’]t)?"
 _BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
 _BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
@@ -50,7 +55,9 @@ _OR = (
     r"|should it be)\s+)*"
 )
 _ELSE = r"(?:otherwise|in general|else|if not|when not|in the (?:general|other)|(?:if|when|for)\b)"
-_LISTED = re.compile(rf"((?:\s*,\s*{M}){{1,6}})(?=\s*,?\s*or\b)", re.I)  # is it ⟦1⟧, ⟦2⟧ or ⟦3⟧?
+_LISTED = re.compile(  # is it ⟦1⟧, ⟦2⟧ or ⟦3⟧?
+    rf"((?:\s*,\s*{M}){{1,6}})(?=\s*,?\s*(?:or\b|and\s+{M}\s*(?:[.?!;]|$)))", re.I
+)
 _BOTH = re.compile(rf"\s*,?\s*\band\s+(?:also\s+)?({M})(?=\s*(?:[.?!;]|$|,?\s*respectively))", re.I)
 _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
     rf"(?:\bis it|\bisn['’]t it|{PERSON}\s+{BETWEEN}{TELLS}|(?:\b{SOURCE}|{NAME})\s+{BETWEEN}"
@@ -80,6 +87,7 @@ def patterns(word: str) -> tuple[str, ...]:
     return (
         *telling(M),
         rf"{word}\b[^.?{OTHER}]{{0,120}}?(?:{M}[^.?{OTHER}]{{0,80}}){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
+        rf"{word}\b[^.?{OTHER}]{{0,120}}?(?:{M}[^.?{OTHER}]{{0,80}}?){{0,4}}?{_IS}\s+{_ADVERBS}({M})",
         rf"\bha(?:s|ve|d)\s+(?:(?:the|a|as|its|then)\s+)*{word}\s+({M})",
         rf"\bis it\b{FILLING}({M})",
         rf"\bis it (?:true|correct|right) that ({M}) is\b",
@@ -95,6 +103,8 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
         rf"\b{RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",
+        rf"\b(?:I|we)\s+(?:do\s+|seem\s+to\s+)?(?:recall|remember)\s+({M})"
+        rf"(?=\s*(?:[.?!;]|$|(?:for|as)\s+the\b|(?:\s*,\s*{M}){{0,6}},?\s*and\s+{M}\s*(?:[.?!;]|$|,?\s*respectively)))",
         _CALLED[0] + word + _CALLED[1],
     )
 

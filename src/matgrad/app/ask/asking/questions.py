@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from matgrad.app.ask.asking.active_cases import tell_active
+from matgrad.app.ask.asking.by_what import BY, formulas_by, names_along, names_by, names_over
 from matgrad.app.ask.asking.follow_ups import before_variables, choices_in, follow_up
 from matgrad.app.ask.asking.labels import (
     ASKED,
@@ -20,19 +21,11 @@ from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.facts.suppositions import in_case, of_cases
 from matgrad.app.ask.formulas.claimed import listed as listed_in
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, whole_name
-from matgrad.app.ask.formulas.reading import Reading, names_of
+from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.sentences import ITEM, is_asking
 from matgrad.app.ask.text.words import DERIVATIVE, ENTRYWISE, RESPECT
 
-_PROPERTY = (
-    r"(?:(?:skew-?)?symmetric|positive|negative|diagonal|orthogonal|invertible|general|arbitrary"
-    r"|square|non-?symmetric|integer|whole|natural|real|fixed|constant)"
-)
-_BY = (  # not: for symmetric A
-    rf"(?:{RESPECT}|regarding|by|in(?!\s+terms\b)"
-    rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{_PROPERTY}\b|\s+{M}\s+{_PROPERTY}\b))"
-)
 _OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
 _ENTRYWISE = re.compile(ENTRYWISE, re.I)
 _OF = re.compile(rf"\b(?:hessian|jacobian|derivative)s?\b[^.?]*\bof\b[^.?]*{M}", re.I)
@@ -47,7 +40,11 @@ _ALL = re.compile(
 _BLOCK = re.compile(rf"\bblock\s+(?:for\s+|of\s+)?({M})|({M})[\s-]*block\b", re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
 _LET = re.compile(rf"\b(?:let|call|denote)\b[^.]*{M}|{M}\s+(?:is|denotes)\b", re.I)
-_HAVE = re.compile(rf"^\W*(?:(?:so far|now|but|and)\W+)?(?:I|we)\s+have\s+({M})\W*$", re.I)
+_HAVE = re.compile(  # I have ⟦1⟧. I have ⟦1⟧ with ⟦P = …⟧.
+    r"^\W*(?:(?:so far|now|but|and)\W+)?(?:I|we)\s+have\s+"
+    rf"({M})\W*(?:(?:with|where)\s+{M}\W*)?$",
+    re.I,
+)
 # Differentiate with respect to ⟦1⟧: ⟦3⟧, ⟦5⟧.
 _TASK = re.compile(
     r"\b(?:differentiate|find|compute|calculate|determine|evaluate|work out|take)\b"
@@ -96,9 +93,18 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence.rstrip("? ")):
         claims = sorted({*claims, *beside(sentence, reading)})
-    if (said.asked or said.told) and (mine := _HAVE.search(sentence)):  # gradient? I have ⟦1⟧.
+    mine = _HAVE.search(sentence) if _is_asked(said, sentence, reading) else None
+    if mine:  # What is the gradient? I have ⟦1⟧.
         claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
     return [n for n in claims if not is_of_another(sentence, n)]
+
+
+def _is_asked(said: Said, sentence: str, reading: Reading) -> bool:
+    """Does the text ask for a derivative before a sentence, in words or of what it defines?"""
+    here = min(numbers("".join(re.findall(M, sentence))), default=0)
+    given = any(each.segment < here for each in reading.defined)
+    is_written = given and any(segment < here for _, segment in reading.asked)
+    return bool(said.asked or said.told) or is_written
 
 
 @dataclass(frozen=True)
@@ -219,63 +225,14 @@ def beside(sentence: str, reading: Reading) -> list[int]:
 def differentiated(sentence: str, word: str) -> re.Match[str] | None:
     """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
     verbs = r"(?:to zero|in terms|gives?|yields?|leads?|becomes?|vanishes)\b"
-    first = rf"(?:{word})\s+((?!{_BY}|{verbs}|(?:is|equals)\s+{M})[a-z*-]+:?\s+){{0,6}}?({M})"
-    later = rf"(?:{word})\s+{_BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
+    first = rf"(?:{word})\s+((?!{BY}|{verbs}|(?:is|equals)\s+{M})[a-z*-]+:?\s+){{0,6}}?({M})"
+    later = rf"(?:{word})\s+{BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
     later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"
     inside = (
         rf"(?:{word})\s+(?:[a-z*]+\s+){{0,6}}?{M}\s+(inside(?:\s+of)?|within)\s+(?:the\s+)?({M})"
     )
     found = (re.search(pattern, sentence, re.I) for pattern in (inside, first, later))
     return next(filter(None, found), None)
-
-
-def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
-    """The variables of a sentence: with respect to W, and with respect to b."""
-    by = re.search(
-        rf"(?:{word})[^.?]{{0,200}}?\b{_BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I
-    )
-    more = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I)
-    stating = {each.segment for each in reading.stated} - {d.segment for d in reading.declared}
-    lists = [listed(each) for each in (by, *more) if each is not None]
-    known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
-    return list(dict.fromkeys(name for n in known for name in reading.names.get(n, ())))
-
-
-def formulas_by(sentence: str, reading: Reading) -> list[int]:
-    """The formulas that are no names and stand where a variable should: with respect to X^{-1}."""
-    found = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({M})", sentence, re.I)
-    inside = [number for each in found for number in numbers(each[1])]
-    return [each for each in inside if each in reading.bare and each not in reading.names]
-
-
-def names_along(sentence: str, reading: Reading) -> list[str]:
-    """The directions of a sentence about directional derivatives."""
-    is_along = r"\bdirectional\b|\bg[aâ]teaux\b|\bfr[eé]chet\b|\bin (?:the )?direction\b"
-    if not re.search(is_along, sentence, re.I):
-        return []
-    found = re.finditer(
-        rf"\b(?:directions?(?:\s+of)?|along)\s+(?:the\s+)?(?:[a-z]+\s+)?({M})", sentence
-    )
-    return [name for each in found for name in names_of(each[1], reading)]
-
-
-def listed(found: re.Match[str]) -> str:
-    """The list that was found; its last part is left out if the words after it are about that."""
-    parts = found[1].rpartition(",")
-    is_said = re.match(rf"\s*(?:is|are|being|an?|not|need not|may|{_PROPERTY})\b",
-                       found.string[found.end(1) :])  # fmt: skip
-    return parts[0] if is_said and parts[0] and "and" not in parts[2] else found[1]
-
-
-def names_over(sentence: str, reading: Reading) -> list[str]:
-    """The variables over which something is minimised."""
-    found = re.search(
-        rf"\b(?:min|max|optim)\w*\b[^.?]{{0,200}}?\b(?:over|in)\s+(?:[a-z]+\s+){{0,2}}?({LIST})",
-        sentence,
-        re.I,
-    )
-    found = found or re.search(rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence, re.I)
-    return names_of(listed(found), reading) if found else []
 
 
 def also(sentence: str, of: re.Match[str] | None) -> list[int]:

@@ -17,8 +17,9 @@ from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_conditions, check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
+from matgrad.app.ask.claims.restated import check_restated
 from matgrad.app.ask.claims.solutions import check_solutions
-from matgrad.app.ask.claims.steps import NOT_READ, Derived, Verdict, check_differential
+from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, asked_mixed, targets_of
 from matgrad.app.ask.claims.tensors import check_tensor
@@ -31,12 +32,8 @@ from matgrad.app.ask.formulas.notation import (
     HESSIAN,
     JACOBIAN,
     left_side,
-    names_in,
     whole_name,
 )
-from matgrad.app.ask.formulas.reading import Defined
-from matgrad.app.ask.problem.choosing import defined_anew
-from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError
@@ -56,7 +53,7 @@ def check_all(subjects: Subjects) -> list[Verdict]:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
     verdicts += [_told(subjects, each) for each in found.said.told]
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
-    verdicts += [*check_solutions(main), *_restated(main)]
+    verdicts += [*check_solutions(main), *check_restated(main)]
     return _distinct([_doubted(found, v) for v in (*verdicts, *_not_judged(main))])
 
 
@@ -97,7 +94,7 @@ def _told(subjects: Subjects, told: Told) -> Verdict:
     """A formula that words give as the answer, or as something that they make of it."""
     latex = subjects.found.reading.formula(told.segment)
     if not told.made:
-        return _answer(subjects, told, latex)
+        return _of_any(subjects, told, latex)
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"
     form = form_of(told.made)
     if not form:
@@ -105,6 +102,14 @@ def _told(subjects: Subjects, told: Told) -> Verdict:
     found = _answer(subjects, told, form.replace("{}", latex))
     words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
     return Verdict(label, found.status, words if found.is_wrong else found.words)
+
+
+def _of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
+    """An answer that words give of no function in particular may be that of another one."""
+    verdict = _answer(subjects, told, latex)
+    others = [n for n in subjects.found.said.of if told.of < 0 and not verdict.is_right]
+    ways = (_answer(subjects, replace(told, of=n), latex) for n in others)
+    return next((each for each in ways if each.is_right), verdict)
 
 
 def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
@@ -262,36 +267,3 @@ def _lines(
         words = f"the last formula is right, but step {', '.join(unread)} could not be read"
         return replace(best, status=UNDECIDED, words=words)
     return best if unread and best.status != NOT_READ else last
-
-
-def _restated(subject: Subject) -> list[Verdict]:
-    """The function, written once more in another way."""
-    found, problem, names = subject.found, subject.problem, subject.names
-    verdicts: list[Verdict] = []
-    main = [found.function] if found.function else []
-    for each in (*(d for d in main if d.segment < 0), *found.reading.defined):
-        is_main = each is found.function
-        if not is_main and (each.left.name != problem.name or not _same_arguments(each, found)):
-            continue
-        if not is_main and defined_anew(found, each.left.name, each.segment + 1) is each:
-            continue
-        for value in each.values[1:] if is_main else each.values:
-            if not is_main and not names_in(value):
-                continue  # its value at some point
-            label = f"{each.latex} = {value}"
-            try:
-                made = read_claimed(value, found, names)
-            except MatgradError:
-                continue
-            if made is not problem.function:
-                lines = [(0, problem.function), (1, made)]
-                verdict = Derived(found, problem, names, label, lines).check()
-                words = "the same function" if verdict.is_right else "not the same function"
-                verdicts.append(Verdict(label, verdict.status, words))
-    return verdicts
-
-
-def _same_arguments(each: Defined, found: Understood) -> bool:
-    if each.left.arguments is None or found.function is None:
-        return found.function is not None
-    return each.left.arguments == found.function.left.arguments

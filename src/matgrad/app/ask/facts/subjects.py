@@ -7,6 +7,7 @@ import re
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import M, numbers
+from matgrad.app.ask.text.words import DERIVATIVE
 
 _OF_ITS_OWN = re.compile(  # symmetric A, B general; symmetric A, B and x a vector
     r"\s+(?:(?:is|being)\s+)?(?:an?\s+)?(?:general|arbitrary|any|free|unrestricted|square"
@@ -21,6 +22,7 @@ _ONE = re.compile(
 _OF_ALL = re.compile(r"\s*,?\s*(?:to be|be|are|were|both|all|have)\b", re.I)
 _IS = re.compile(r"\s+(?:is|has|denotes|represents)\b", re.I)
 _A = re.compile(r"\s*,?\s+an?\s", re.I)
+_DERIVATIVE_OF = re.compile(rf"\b{DERIVATIVE}\s+(?:matrix\s+)?of\s+(?:the\s+)?$", re.I)
 
 
 def subjects(found: re.Match[str], group: int, is_after: bool, reading: Reading) -> range:
@@ -32,6 +34,8 @@ def subjects(found: re.Match[str], group: int, is_after: bool, reading: Reading)
         last = 1 if _ONE.search(text, 0, start) else len(marks)
         is_of_its_own = last > 1 and _OF_ITS_OWN.match(text, end) is not None
         return range(last - is_of_its_own)
+    if len(marks) == 1 and _IS.match(text, end) and _DERIVATIVE_OF.search(text, 0, start):
+        return range(0)  # the gradient of A is the vector …
     if _A.match(text, end):  # A, B and x a vector
         return range(len(marks) - 1, len(marks))
     if _IS.match(text, end) and len(marks) > 1:  # for all A, B is symmetric

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,13 +100,19 @@ def _define(found: Understood, names: Names, definition: Defined) -> bool:
 
 
 def _stack(found: Understood, names: Names, definition: Defined) -> bool:
-    r"""The vector d of d_i = e^{a_i^Tx}: the derivative of \sum_i c_i d_i by c is d."""
+    r"""The vector d of d_i = e^{a_i^Tx}: the derivative of \sum_i c_i d_i by c is d.
+
+    The matrix P of P_{ij} = … is the derivative of \sum_{i,j} C_{ij} P_{ij} by C.
+    """
     stem, _, index = definition.left.name.partition("_")
-    if index not in (*INDICES,) or stem in names.known or definition.left.arguments is not None:
+    is_index = re.fullmatch(rf"([{INDICES}])(?!\1)[{INDICES}]?", index)
+    if not is_index or stem in names.known or definition.left.arguments is not None:
         return False
-    weight = next((x for x in WEIGHTS if x not in names.known), "")
+    letters = WEIGHTS if len(index) == 1 else WEIGHTS.upper()
+    weight = next((x for x in letters if x not in names.known), "")
     value = applied(definition.values[0], found.meaning)
-    latex = rf"\sum_{{{index}}} {weight}_{{{index}}} \cdot \left({value}\right)"
+    over = ",".join(index)
+    latex = rf"\sum_{{{over}}} {weight}_{{{index}}} \cdot \left({value}\right)"
     used = {form for name in names_in(latex) for form in _forms(name)}
     shapes = {n: tuple(map(str, x.shape)) for n, x in names.known.items() if n in used}
     try:

@@ -1,0 +1,67 @@
+"""By what a sentence asks for a derivative: with respect to W, along v, minimised over x."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.formulas.reading import Reading, names_of
+from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.text.words import RESPECT
+
+PROPERTY = (
+    r"(?:(?:skew-?)?symmetric|positive|negative|diagonal|orthogonal|invertible|general|arbitrary"
+    r"|square|non-?symmetric|integer|whole|natural|real|fixed|constant)"
+)
+BY = (  # not: for symmetric A
+    rf"(?:{RESPECT}|regarding|by|in(?!\s+terms\b)"
+    rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{PROPERTY}\b|\s+{M}\s+{PROPERTY}\b))"
+)
+
+
+def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
+    """The variables of a sentence: with respect to W, and with respect to b."""
+    by = re.search(
+        rf"(?:{word})[^.?]{{0,200}}?\b{BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I
+    )
+    more = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I)
+    stating = {each.segment for each in reading.stated} - {d.segment for d in reading.declared}
+    lists = [listed(each) for each in (by, *more) if each is not None]
+    known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
+    return list(dict.fromkeys(name for n in known for name in reading.names.get(n, ())))
+
+
+def formulas_by(sentence: str, reading: Reading) -> list[int]:
+    """The formulas that are no names and stand where a variable should: with respect to X^{-1}."""
+    found = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({M})", sentence, re.I)
+    inside = [number for each in found for number in numbers(each[1])]
+    return [each for each in inside if each in reading.bare and each not in reading.names]
+
+
+def names_along(sentence: str, reading: Reading) -> list[str]:
+    """The directions of a sentence about directional derivatives."""
+    is_along = r"\bdirectional\b|\bg[aâ]teaux\b|\bfr[eé]chet\b|\bin (?:the )?direction\b"
+    if not re.search(is_along, sentence, re.I):
+        return []
+    found = re.finditer(
+        rf"\b(?:directions?(?:\s+of)?|along)\s+(?:the\s+)?(?:[a-z]+\s+)?({M})", sentence
+    )
+    return [name for each in found for name in names_of(each[1], reading)]
+
+
+def listed(found: re.Match[str]) -> str:
+    """The list that was found; its last part is left out if the words after it are about that."""
+    parts = found[1].rpartition(",")
+    is_said = re.match(rf"\s*(?:is|are|being|an?|not|need not|may|{PROPERTY})\b",
+                       found.string[found.end(1) :])  # fmt: skip
+    return parts[0] if is_said and parts[0] and "and" not in parts[2] else found[1]
+
+
+def names_over(sentence: str, reading: Reading) -> list[str]:
+    """The variables over which something is minimised."""
+    found = re.search(
+        rf"\b(?:min|max|optim)\w*\b[^.?]{{0,200}}?\b(?:over|in)\s+(?:[a-z]+\s+){{0,2}}?({LIST})",
+        sentence,
+        re.I,
+    )
+    found = found or re.search(rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence, re.I)
+    return names_of(listed(found), reading) if found else []
