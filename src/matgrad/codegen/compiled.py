@@ -18,6 +18,7 @@ from matgrad.codegen.quick import Shapes, guarded, shapes_of
 from matgrad.codegen.running import native_function, run
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS, unknown_target
+from matgrad.codegen.targets.numpy_into import source_into
 from matgrad.codegen.together import written
 from matgrad.codegen.values import Value, ordered
 from matgrad.codegen.views import shared
@@ -136,7 +137,7 @@ class Compiled:
         if writer is not None:
             return writer
         np: Any = load("numpy")
-        function = run("numpy", buffers.source_into(self.program), self.name)
+        function = run("numpy", source_into(self.program), self.name)
 
         def write(arrays: Sequence[Any], outs: Sequence[Any], dtype: Any, **keywords: Any) -> None:
             fits = [

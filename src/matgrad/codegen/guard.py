@@ -18,8 +18,9 @@ from matgrad.codegen.options import Options
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import Axis, Reading, readings
 from matgrad.codegen.targets import TARGETS
-from matgrad.codegen.targets.function import parameters, read_sizes
+from matgrad.codegen.targets.function import parameters
 from matgrad.codegen.targets.python import polynomial
+from matgrad.codegen.targets.reading import read_sizes
 from matgrad.codegen.together import joined
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim, dim

@@ -74,6 +74,15 @@ class Lines:
         if together:
             self._keep_short(list(self._results))
 
+    def is_only_for(self, arg: Value, value: Value) -> bool:
+        """Is this computed for that value, and for nothing else?"""
+        return not self._results[arg] and self._uses[arg] == value.args.count(arg)
+
+    def code_with(self, value: Value, arg: Value, text: Text) -> str:
+        """The code of a value, with another text for one of its arguments."""
+        parts = [text if each is arg else self.texts[each] for each in value.args]
+        return self._render(value, parts)[0]
+
     def _add(self, value: Value) -> None:
         if value.op == "symbol":
             self.texts[value] = Text(self._program.names[value], self._atom)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from textwrap import wrap
+from typing import NamedTuple
 
 from matgrad.codegen.lines import Line, Lines, Listing, Text
 from matgrad.codegen.names import identifier
 from matgrad.codegen.program import PASSED, Program
-from matgrad.codegen.sizes import Reading, array_shape
+from matgrad.codegen.sizes import array_shape
 from matgrad.codegen.targets.freed import freed
 from matgrad.codegen.targets.python import (
-    ADD,
     ATOM,
     Writer,
     Written,
@@ -24,12 +24,22 @@ from matgrad.codegen.targets.python import (
     polynomial,
     repeated,
 )
+from matgrad.codegen.targets.reading import read_sizes, used
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
 from matgrad.core.expr import catalogue
 
-Place = Callable[[str, str], str]  # the name of an array, and the code of what goes into it
 _LINE = 88  # characters of the line with the parameters
+
+
+class Placed(NamedTuple):
+    """Results that are computed in arrays: statements in place of lines, and at the end."""
+
+    lines: dict[Value, list[str]]
+    last: list[str]
+
+
+Place = Callable[[Lines, Sequence[Value], Sequence[str]], Placed]  # results, names of arrays
 
 
 @dataclass(frozen=True)
@@ -110,26 +120,33 @@ def write(dialect: Dialect, program: Program, place: Place | None = None) -> str
     ]
     names = program.allocate.copy()
     outs = [names.take(f"out{i + 1}") for i in range(len(codes))] if place else []
+    returned = f"return {_returned(program, codes)}" + _comment(*program.results)
+    placed = place(lines, program.results, outs) if place else Placed({}, [returned])
     body = [
         *_docstring(program),
         *dialect.opening(program),
-        *_used(read_sizes(program), [*(line.code for line in parts), *codes]),
-        *_statements(program, parts, codes if dialect.frees else None),
-        f"return {_returned(program, codes)}" + _comment(*program.results),
+        *used(read_sizes(program), [*(line.code for line in parts), *codes]),
+        *_statements(program, parts, codes if dialect.frees else None, placed.lines),
+        *placed.last,
     ]
-    if place:
-        body[-1:] = [place(out, code) for out, code in zip(outs, codes, strict=True)]
     head = _head(program.name, parameters(program, outs))
     function = "\n".join([head, *("    " + line if line else "" for line in body)])
     written = [*(line.code for line in parts), *codes]
     return "\n\n\n".join([*_header(dialect, written), function]) + "\n"
 
 
-def _statements(program: Program, lines: list[Line], results: list[str] | None) -> Iterator[str]:
+def _statements(
+    program: Program,
+    lines: list[Line],
+    results: list[str] | None,
+    placed: Mapping[Value, list[str]],
+) -> Iterator[str]:
     """The assignments; what is large goes where it is not used any more, if results are given."""
-    gone = {} if results is None else freed(program, lines, results)
+    others = [line.name for line in lines if line.value in placed]  # not ours to free
+    gone = {} if results is None else freed(program, lines, [*results, *others])
     for place, line in enumerate(lines):
-        yield f"{line.name} = {line.code}{_comment(line.value)}"
+        made = placed.get(line.value, [f"{line.name} = {line.code}"])
+        yield from (*made[:-1], made[-1] + _comment(line.value))
         if place in gone:
             yield f"del {', '.join(gone[place])}"
 
@@ -234,42 +251,6 @@ def _harmless(line: str) -> str:
     line = line if len(line) <= _WIDEST else line[:_WIDEST] + " …"
     shown = "".join(letter if letter.isprintable() else " " for letter in line)
     return shown.replace("\\", "\\\\").replace('"', "'").rstrip()
-
-
-def read_sizes(program: Program) -> list[str]:
-    """Lines that read sizes off the shapes of arrays."""
-    lines: list[str] = []
-    names = program.size_names
-    for axis, reading in program.read:
-        source = f"{program.inputs[axis.source].name}.shape[{axis.axis}]"
-        lines.append(f"{names[reading.name]} = {_solved(source, reading, names)}")
-    return lines
-
-
-def _used(assignments: Sequence[str], codes: Sequence[str]) -> list[str]:
-    """Without the sizes that no code mentions."""
-    words = set(re.findall(r"\w+", "\n".join(codes)))
-    kept: list[str] = []
-    for line in reversed(assignments):
-        name, _, code = line.partition(" = ")
-        if name in words:
-            words |= set(re.findall(r"\w+", code))
-            kept.append(line)
-    return kept[::-1]
-
-
-def _solved(source: str, reading: Reading, names: dict[str, str]) -> str:
-    rest, rest_binds = polynomial(reading.rest, names)
-    factor, factor_binds = polynomial(reading.factor, names)
-    code = source
-    if rest != "0":
-        plus = rest[0] == "-" and rest[1:].isdigit()
-        code = f"{source} - {rest if rest_binds > ADD else f'({rest})'}"
-        code = f"{source} + {rest[1:]}" if plus else code
-    if factor == "1":
-        return code
-    top = code if rest == "0" else f"({code})"
-    return f"{top} // {factor if factor_binds == ATOM or factor.isdigit() else f'({factor})'}"
 
 
 def _header(dialect: Dialect, codes: Sequence[str]) -> list[str]:
