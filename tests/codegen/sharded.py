@@ -26,6 +26,20 @@ def flat(result):
     return [a for part in parts for a in (flat(part) if isinstance(part, tuple) else [part])]
 
 
+def inside_other_functions(f, mesh):
+    """JAX transforms functions over devices, on meshes of any kind, with arrays that lie there."""
+    X, w, y = (ARRAYS[name] for name in "Xwy")
+    wanted = 2 * X.T @ (X @ w - y)
+    placed = jax.device_put(X, jax.NamedSharding(mesh, PartitionSpec("data", None)))
+    for function in (f, f.on(mesh)):
+        np.testing.assert_allclose(jax.jit(function)(X, w, y), wanted, rtol=1e-9)
+        np.testing.assert_allclose(function(placed, w, y), wanted, rtol=1e-9)
+        rows = jax.vmap(lambda w, function=function: function(placed, w, y))(np.stack([w, w]))
+        np.testing.assert_allclose(rows, [wanted, wanted], rtol=1e-9)
+        H = jax.jacfwd(lambda w, function=function: function(X, w, y))(w)
+        np.testing.assert_allclose(H, 2 * X.T @ X, rtol=1e-9)
+
+
 def main() -> None:
     jax.config.update("jax_enable_x64", True)
     assert jax.device_count() == 4
@@ -58,6 +72,9 @@ def main() -> None:
         found = made(X=large, w=small, y=np.zeros(4, bool))
         assert found.dtype == (each or "float64")
         np.testing.assert_allclose(found, 2 * 60_000.0**2 * 16, rtol=1e-6)
+    inside_other_functions(
+        asked.compile("jax", shard={"N": "data"}), jax.make_mesh((4,), ("data",))
+    )
     print("all agree")
 
 

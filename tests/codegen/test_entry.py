@@ -1,6 +1,8 @@
 """The quick way into C code takes what it can be sure of and leaves the rest to the slow way."""
 
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -70,3 +72,19 @@ def test_mistakes_are_still_told():
         f(M, np.ones(5))
     with pytest.raises(UnknownNameError, match="missing"):
         f(M)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+def test_room_to_work_in_goes_with_the_function():
+    f: Any = compile_program("c", program(o.trace(o.sin(A @ A.T) @ o.cos(A @ A.T))))
+    before = _memory()
+    f(np.ones((1500, 2)))
+    held = _memory() - before
+    del f
+    assert held > 15e6
+    assert _memory() - before < 0.2 * held
+
+
+def _memory() -> int:
+    """Bytes of memory that this process has."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

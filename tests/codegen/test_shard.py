@@ -51,6 +51,14 @@ def test_what_cannot_be_split_is_said():
         asked().compile("jax", shard={"M": "data"})
 
 
+def test_what_is_no_mesh_is_refused():
+    pytest.importorskip("jax")
+    f: Any = asked().compile("jax", shard={"N": "data"})
+    for wrong in (None, 3, ("data",)):
+        with pytest.raises(UnsupportedError, match="a mesh is wanted, not a"):
+            f.on(wrong)
+
+
 def test_four_devices_agree_with_numpy():
     pytest.importorskip("jax")
     assert "all agree" in run("-m", "tests.codegen.sharded", devices=4)

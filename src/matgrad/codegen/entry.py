@@ -65,11 +65,18 @@ static void *other(void)
     return python.no;
 }}
 
+static {real} *room;
+static long held;
+
 void *{name}_enter(void *self, Array *const *a, long count)
 {{
-    static {real} *room;
-    static long held;
 {body}
+}}
+
+void {name}_leave(void)
+{{
+    free(room);
+    room = 0;
 }}
 
 void *{name}_method(void **table)
@@ -140,13 +147,33 @@ def _size(size: Dim, sizes: Mapping[str, str]) -> str:
 
 def _call(program: Program, code: Native, sizes: Mapping[str, str]) -> list[str]:
     """Lines that make the results, compute them and return them."""
+    given = [
+        f"a[{i}]->data" if array_shape(each.shape) else f"&n{i}"
+        for i, each in enumerate(program.inputs)
+    ]
+    places = [f"r{k}->data" if axes else f"&r{k}" for k, axes in enumerate(code.outputs)]
+    passed = [*(sizes[name] for name in code.sizes), *given, *places, "room"]
+    call = f"{code.name}({', '.join(passed)})"
+    made = "".join(f"python.drop(r{k}); " for k, axes in enumerate(code.outputs) if axes)
+    results = [
+        f"r{k}" if axes else f"python.scalar(&r{k}, python.type, 0)"
+        for k, axes in enumerate(code.outputs)
+    ]
+    return [
+        *_made(program, code, sizes),
+        # The slow way finds that a matrix is singular once more, and says so.
+        f"if ({call}) {{ {made}return other(); }}" if code.fails else f"{call};",
+        *_returned(program, results),
+    ]
+
+
+def _made(program: Program, code: Native, sizes: Mapping[str, str]) -> list[str]:
+    """Lines that make arrays and numbers for the results."""
     lines: list[str] = []
-    places: list[str] = []
     number = 11 if _real(program) == "float" else 12  # NumPy's numbers of the two types
     for k, (axes, first) in enumerate(zip(code.outputs, code.columns_first, strict=True)):
         if not axes:
             lines.append(f"{_real(program)} r{k};")
-            places.append(f"&r{k}")
             continue
         lengths = ", ".join(_size(size, sizes) for size in axes)
         lines += [
@@ -155,21 +182,7 @@ def _call(program: Program, code: Native, sizes: Mapping[str, str]) -> list[str]
             f" {2 if first else 0}, 0);",
             f"if (!r{k}) return 0;",
         ]
-        places.append(f"r{k}->data")
-    given = [
-        f"a[{i}]->data" if array_shape(each.shape) else f"&n{i}"
-        for i, each in enumerate(program.inputs)
-    ]
-    passed = [*(sizes[name] for name in code.sizes), *given, *places, "room"]
-    call = f"{code.name}({', '.join(passed)})"
-    made = "".join(f"python.drop(r{k}); " for k, axes in enumerate(code.outputs) if axes)
-    # The slow way finds that a matrix is singular once more, and says so.
-    lines.append(f"if ({call}) {{ {made}return other(); }}" if code.fails else f"{call};")
-    results = [
-        f"r{k}" if axes else f"python.scalar(&r{k}, python.type, 0)"
-        for k, axes in enumerate(code.outputs)
-    ]
-    return [*lines, *_returned(program, results)]
+    return lines
 
 
 def _returned(program: Program, results: Sequence[str]) -> list[str]:

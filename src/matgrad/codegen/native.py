@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from weakref import finalize
 
 from matgrad.codegen.buffers import shares
 from matgrad.codegen.entry import LAYOUT, bound, entry
@@ -129,6 +130,8 @@ class _Function:
         self._plans: dict[Any, Any] = {}
         # The results for arrays of its type; NotImplemented for what has to be looked at first.
         self.quick = bound(self._library, code.name, self._real)
+        if self.quick is not None:  # a library stays, the room that this took need not
+            finalize(self, self._library[f"{code.name}_leave"])
 
     def _check_layout(self, np: Any) -> None:
         """Arrays must look in memory as the code expects."""

@@ -45,20 +45,25 @@ class Sharded(Compiled):
         jax: Any = load("jax")
         axes = tuple(dict.fromkeys(self.program.options.shard.values()))
         sizes = (jax.device_count(), *(1 for _ in axes[1:]))
-        kinds = tuple(jax.sharding.AxisType.Auto for _ in axes)
-        return self.on(jax.make_mesh(sizes, axes, axis_types=kinds))
+        return self.on(jax.make_mesh(sizes, axes))
 
     def _like(self, planned: Program) -> Compiled:
         return Sharded(self.target, written(self.target, planned), planned)
 
     def on(self, mesh: Any) -> OnMesh:
         """The function over the devices of a mesh."""
+        jax: Any = load("jax")
+        if not isinstance(mesh, jax.sharding.Mesh):
+            raise UnsupportedError(
+                f"a mesh is wanted, not a {type(mesh).__name__}",
+                hint='jax.make_mesh((2,), ("data",))',
+            )
         wanted = set(self.program.options.shard.values())
         if not wanted <= set(mesh.axis_names):
             raise UnknownNameError(
                 f"the mesh has axes {', '.join(mesh.axis_names)}, wanted: {', '.join(wanted)}"
             )
-        return OnMesh(self, mesh)
+        return OnMesh(self, _automatic(mesh))
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the results on all devices."""
@@ -78,9 +83,12 @@ class OnMesh:
         return jax.sharding.NamedSharding(self.mesh, jax.sharding.PartitionSpec(*spec))
 
     @cached_property
+    def _places(self) -> tuple[Any, ...]:
+        return tuple(self.sharding(spec) for spec in self.sharded.specs.values())
+
+    @cached_property
     def function(self) -> Any:
         """The compiled function of arrays that are in their places."""
-        inputs = [self.sharding(spec) for spec in self.sharded.specs.values()]
         results = iter([self.sharding(spec) for spec in self.sharded.result_specs])
         groups = self.sharded.program.groups
         outputs = (
@@ -91,9 +99,14 @@ class OnMesh:
                 for count in groups
             )
         )
-        return load("jax").jit(
-            self.sharded.function, in_shardings=tuple(inputs), out_shardings=outputs
-        )
+        jax: Any = load("jax")
+
+        def there(*arrays: Any) -> Any:
+            """The function where the axes of the mesh have their names, inside of another too."""
+            with jax.sharding.use_abstract_mesh(self.mesh.abstract_mesh):
+                return self.sharded.function(*arrays)
+
+        return jax.jit(there, in_shardings=self._places, out_shardings=outputs)
 
     def put(self, **arrays: Any) -> dict[str, Any]:
         """Whole arrays, the same in every process, as arrays over the devices."""
@@ -127,8 +140,7 @@ class OnMesh:
         sharded.check(arrays, {})
         for name, array in zip(sharded.inputs, arrays, strict=True):
             self._check(name, array.shape)
-        with jax.set_mesh(self.mesh):
-            return self.function(*arrays)
+        return self.function(*map(jax.device_put, arrays, self._places))
 
     def _floating(self, name: str, array: Any) -> Any:
         return floating(name, array, self.sharded.program.options.dtype)
@@ -146,6 +158,13 @@ class OnMesh:
                     f"{name} has {length} entries along {axis!r}, which are not split evenly over"
                     f" {self.mesh.shape[axis]} devices",
                 )
+
+
+def _automatic(mesh: Any) -> Any:
+    """The same devices, with JAX to decide how arrays lie that nobody has said it of."""
+    jax: Any = load("jax")
+    kinds = tuple(jax.sharding.AxisType.Auto for _ in mesh.axis_names)
+    return jax.sharding.Mesh(mesh.devices, mesh.axis_names, axis_types=kinds)
 
 
 def compile_sharded(target: str, planned: Program) -> Sharded:
