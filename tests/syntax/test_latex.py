@@ -230,7 +230,7 @@ def test_a_derivative_before_a_formula_is_the_question():
         (r"\|x\|_0", "E_UNSUP", "0"),
         (r"11^\top x", "E_AMBIG", "11"),
         ("x1", "E_AMBIG", "x1"),
-        (r"-\log\frac{e^{z_c}}{\sum_j e^{z_j}}", "E_UNSUP", "z_c"),
+        (r"-\log\frac{e^{z_i}}{\sum_j e^{z_j}}", "E_UNSUP", "z_i"),
         (r"\mathrm{d}\operatorname{tr}(X)", "E_UNSUP", r"\mathrm"),
         (r"A\succ B,\ \operatorname{tr}(A^{-1}B)", "E_UNSUP", r"\succ"),
         ("(AX)_{11}", "E_AMBIG", "11"),

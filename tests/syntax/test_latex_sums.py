@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from matgrad.codegen import compile_numpy
-from matgrad.errors import MatgradError
+from matgrad.errors import MatgradError, UnsupportedError
 from matgrad.render import text as text_of
 from matgrad.syntax import parse_latex, parse_problem
 from tests.syntax.agreement import whole
@@ -327,3 +327,33 @@ def test_the_letters_of_a_word_are_no_indices(name: str, index: str) -> None:
 def test_the_letters_of_a_word_in_brackets_are_no_indices() -> None:
     latex = r"\sum_i y_i-\log(9+w^T\operatorname{diag}(w)w)"
     assert value_of(latex) == pytest.approx(np.sum(y) - np.log(9 + np.sum(w**3)), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("latex", "meant"),
+    [
+        (r"\sum_e x_e+e^{c}", "sum(x) + exp(c)"),
+        (r"\sum_T x_T+x^Ty", "sum(x) + x'*y"),
+        (r"\sum_T x_T+x^{\mathsf T}y", "sum(x) + x'*y"),
+        (r"\sum_F x_F+\|A\|_F^2", "sum(x) + normF(A)^2"),
+        (r"\sum_F x_F+\|A\|^2_F", "sum(x) + normF(A)^2"),
+    ],
+)
+def test_marks_and_eulers_number_are_no_indices(latex: str, meant: str) -> None:
+    assert str(parse_latex(latex).function) == meant
+
+
+def test_a_set_of_pairs_is_a_mask() -> None:
+    problem = parse_latex(r"\sum_{(i,j)\in\Omega}(A_{ij}-x_iy_j)^2+\lambda\|x\|^2")
+    assert str(problem.function) == "sum(Omega .* (A - x*y').^2) + lambda*norm2(x)^2"
+    assert "Omega is a matrix here, with a 1 for each pair of the set and else 0" in problem.notes
+
+
+def test_a_range_in_brackets_is_all_of_an_index() -> None:
+    assert str(parse_latex(r"\sum_{i\in[n]} x_iy_i").function) == "sum(x .* y)"
+
+
+@pytest.mark.parametrize("latex", [r"\sum_{i\in S} x_i", r"\sum_{j\in N_i} x_j"])
+def test_a_part_of_an_index_is_refused(latex: str) -> None:
+    with pytest.raises(UnsupportedError, match="only all values"):
+        parse_latex(latex)

@@ -50,4 +50,4 @@ def test_what_is_not_clear_is_refused(latex: str) -> None:
 
 def test_the_transpose_of_a_trace_is_asked_about() -> None:
     with pytest.raises(AmbiguousError, match="does its argument go on"):
-        parse_latex(r"\operatorname{tr}(A-B)^\top(A-B)")
+        parse_latex(r"\operatorname{tr}(A-B)^\top A")

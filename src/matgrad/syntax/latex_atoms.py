@@ -5,17 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
-from matgrad.syntax.functions import has_prime
+from matgrad.syntax.latex_application import function
 from matgrad.syntax.latex_calls import derivative, dotted
 from matgrad.syntax.latex_environments import environment, indicator
 from matgrad.syntax.latex_fences import between, fence
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import NAMED, Written, read_name
 from matgrad.syntax.latex_numbers import constant, number
-from matgrad.syntax.latex_reader import Handler, Job, Reader, Scripts, Span, Waiting, unknown
+from matgrad.syntax.latex_reader import Handler, Job, Reader, Span, unknown
 from matgrad.syntax.latex_scripts import (
-    above,
-    is_integer,
     marked,
 )
 from matgrad.syntax.latex_source import Range
@@ -32,6 +30,7 @@ from matgrad.syntax.latex_tables import (
 )
 from matgrad.syntax.latex_tokens import name_token, token
 from matgrad.syntax.latex_variables import letters, name
+from matgrad.syntax.latex_waiting import SHARE
 from matgrad.syntax.tokens import Kind, Token
 
 # ---------------------------------------------------------------- functions
@@ -101,57 +100,6 @@ def _word_at(reader: Reader, at: int, end: int) -> tuple[str | None, int]:
     return glyph.text, at + 1
 
 
-def function(reader: Reader, span: Span, glyph: Glyph, called: str) -> None:
-    """A function before its argument; `span.at` is behind its name."""
-    scripts = reader.scripts(span.at, span.end)
-    called, scripts = _with_base(reader, called, scripts)
-    closing = [token(")", glyph), *_power_of_function(reader, scripts, called)]
-    marks = [Token(Kind.SIGN, "'", *glyph.position)] * scripts.primes
-    opening = [name_token(called, glyph.position), *marks, token("(", glyph)]
-    start = reader.operand(span, glyph, "function")
-    span.at = scripts.after
-    # A space after the name says that what follows is its argument with all its marks.
-    if reader.source.is_call(span.at, span.end):
-        lo, hi, span.at = reader.source.inside(span.at)
-        closing[0] = token(")", reader.glyphs[hi])
-        jobs: list[Job] = [*opening, Span(lo, hi, commas=True), *closing]
-        reader.schedule(*jobs, marked(reader, span, start, called))
-    else:
-        reader.out.extend(opening)
-        span.waiting.append(Waiting(called, glyph.position, closing))
-
-
-def _with_base(reader: Reader, called: str, scripts: Scripts) -> tuple[str, Scripts]:
-    r"""The logarithm to a base below it: \log_2 x, \log_{10} x."""
-    if called != "log" or scripts.below is None:
-        return called, scripts
-    based = called + (reader.source.word(scripts.below.lo, scripts.below.hi) or "")
-    return (based, scripts._replace(below=None)) if based in SHORT else (called, scripts)
-
-
-def _power_of_function(reader: Reader, scripts: Scripts, called: str) -> list[Token]:
-    r"""The square of \sin^2 x."""
-    if scripts.below is not None:
-        position = reader.glyphs[scripts.below.lo].position
-        largest = r"\max(x) is the largest entry, \max(x, 0) the larger of two values"
-        hint = largest if called in ("max", "min") else None
-        raise UnsupportedError(f"an index below {called} is not read", position, hint)
-    if scripts.primes and not (scripts.primes == 1 and has_prime(called)):
-        position = reader.glyphs[scripts.after - 1].position
-        raise UnsupportedError(f"write the derivative of {called} as a function", position)
-    if scripts.above is None:
-        return []
-    lo, hi, _ = scripts.above
-    position = reader.glyphs[lo].start, reader.glyphs[hi - 1].end
-    power = is_integer(above(reader, scripts.above))
-    if power is None or power < 1:
-        raise AmbiguousError(
-            f"the inverse function of {called}, or one over it?", position,
-            rf"\operatorname{{arc{called}}}(x), or \frac{{1}}{{\{called}(x)}}",
-        )  # fmt: skip
-    return [Token(Kind.RAISED, str(power), *position, Fraction(str(power)))]
-
-
 # ---------------------------------------------------------------- commands
 
 
@@ -211,7 +159,9 @@ def fraction(reader: Reader, span: Span, glyph: Glyph) -> None:
     top = reader.source.argument(span.at + 1, span.end)
     bottom = reader.source.argument(top.after, span.end)
     _check_derivative(reader, top, bottom, glyph)
-    start = reader.operand(span, glyph, "other")
+    over, under = (reader.source.word(side.lo, side.hi) for side in (top, bottom))
+    is_share = over is not None and over.isdigit() and under is not None
+    start = reader.operand(span, glyph, SHARE if is_share else "other")
     span.at = bottom.after
     open_, close = token("(", glyph), token(")", glyph)
     reader.schedule(

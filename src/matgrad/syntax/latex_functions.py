@@ -11,7 +11,7 @@ from matgrad import ops
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Expr, Op
 from matgrad.core.shape import SCALAR, Shape
-from matgrad.errors import AmbiguousError, UnsupportedError
+from matgrad.errors import AmbiguousError, ShapeError, UnsupportedError
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_tables import NORMS as CATALOGUED
 from matgrad.syntax.signature import Builder, Function, unfit
@@ -20,6 +20,7 @@ from matgrad.syntax.unify import Misfit, Sizes, is_unknown
 
 BARS, LENGTH_BARS, DETERMINANT_BARS = "|·|", "|·| of a vector", "|·| of a matrix"
 EXPONENTIAL = "e^"
+FACTOR = "a factor that is a matrix"
 NORM_WITH_EXPONENT, SUM_OF_POWERS = "‖·‖ with an exponent", "‖·‖ to the power of its exponent"
 WEIGHTED_NORM, WEIGHTED_SQUARE = "‖·‖ with a weight", "‖·‖² with a weight"
 
@@ -83,6 +84,12 @@ def _entrywise(op: Op, words: str) -> Callable[[Builder, Node, Sequence[Expr]], 
         return op(*args)
 
     return build
+
+
+def _matrix_factor(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    if args[0].is_scalar:
+        raise ShapeError("a number belongs to the product outside", node.position)
+    return args[0]
 
 
 # ---------------------------------------------------------------- norms
@@ -172,6 +179,7 @@ ONLY_IN_LATEX: tuple[Function, ...] = (
     Function(LENGTH_BARS, (1,), _length, _build_length),
     Function(DETERMINANT_BARS, (1,), _determinant, _build_determinant),
     Function(EXPONENTIAL, (1,), _unless_square, _entrywise(ops.exp, "e to the power of")),
+    Function(FACTOR, (1,), _entries, _matrix_factor),
     Function(NORM_WITH_EXPONENT, (2,), _exponent, _with_exponent),
     Function(SUM_OF_POWERS, (2,), _exponent, _sum_of_powers),
     Function(WEIGHTED_NORM, (2,), _weight, lambda b, n, args: ops.sqrt(_weighted(b, n, args))),

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from matgrad.errors import MatgradError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_names import read_name
 from matgrad.syntax.latex_reader import Job, Reader
 from matgrad.syntax.latex_source import Range
 from matgrad.syntax.latex_tables import LETTERS
@@ -26,10 +27,13 @@ class Under:
     lower: Range | None = None
     upper: Range | None = None
     relation: str = ""
+    within: Range | None = None  # the set of its indices
 
 
 def read_under(reader: Reader, below: Range) -> Under:
     """The indices and limits below a sum."""
+    if under := _inside_of_set(reader, below):
+        return under
     cuts = [at for at in range(below.lo, below.hi) if _relation(reader.glyphs[at])]
     if not cuts:
         return _plain(reader, below)
@@ -50,8 +54,30 @@ def read_under(reader: Reader, below: Range) -> Under:
     return Under((first, second), lower, upper, {">": "<", "≥": "≤"}.get(signs[0], signs[0]))
 
 
+def _inside_of_set(reader: Reader, below: Range) -> Under | None:
+    r"""(i,j) \in \Omega and i \in [n]."""
+    places = range(below.lo, below.hi)
+    sign = next((at for at in places if reader.glyphs[at].is_command("in")), None)
+    if sign is None:
+        return None
+    before = [glyph for glyph in reader.glyphs[below.lo : sign] if glyph.kind != "space"]
+    letters = [glyph for glyph in before if glyph.text not in ("(", ")", ",")]
+    lo = reader.source.skip_spaces(sign + 1, below.hi)
+    if not 0 < len(letters) < 3 or not all(map(_is_index, letters)) or lo == below.hi:
+        raise _unread(reader.glyphs[sign])
+    indices = tuple(glyph.text for glyph in letters)
+    bracket = reader.source.brackets.get(lo)
+    if len(indices) == 1 and bracket and bracket.sign == "[" and bracket.close + 1 == below.hi:
+        inside = reader.source.inside(lo)
+        return Under(indices, upper=inside, within=inside)
+    found = read_name(reader.source, lo, below.hi)
+    if found is None or found.after != below.hi or found.name.below or len(indices) < 2:
+        raise _unread(reader.glyphs[sign])
+    return Under(indices, relation="∈", within=Range(lo, below.hi, below.hi))
+
+
 def _unread(glyph: Glyph) -> MatgradError:
-    hint = r"\sum_i, \sum_{i=1}^n, \sum_{i \ne j}, \sum_{i<j}"
+    hint = r"\sum_i, \sum_{i=1}^n, \sum_{i<j}, \sum_{(i,j)\in\Omega}, and \sum_i s_i x_i for a part"
     return UnsupportedError("only all values of an index are summed", glyph.position, hint)
 
 
@@ -84,14 +110,28 @@ def _plain(reader: Reader, below: Range) -> Under:
     return Under(tuple(found))
 
 
-def masked(under: Under, glyph: Glyph) -> list[Job]:
+def masked(reader: Reader, under: Under, glyph: Glyph) -> list[Job]:
     """A factor of ones where the relation holds and zeros elsewhere, before the terms."""
     if not under.relation:
         return []
     ordered = sorted(under.indices) if under.relation == "≠" else under.indices
-    i, j = (name_token(index, glyph.position) for index in ordered)
-    entry = [token("[", glyph), i, token(",", glyph), j, token("]", glyph)]
-    return [*_MASKS[under.relation](glyph), *entry, token("*", glyph), token("(", glyph)]
+    entry = [token("[", glyph)]
+    for index in ordered:
+        entry += [token(",", glyph)] if len(entry) > 1 else []
+        entry.append(name_token(index, glyph.position))
+    within = under.within
+    mask = _MASKS[under.relation](glyph) if within is None else [_set(reader, within)]
+    return [*mask, *entry, token("]", glyph), token("*", glyph), token("(", glyph)]
+
+
+def _set(reader: Reader, within: Range) -> Token:
+    """The set that a sum runs over, which becomes a matrix of zeros and ones."""
+    found = read_name(reader.source, within.lo, within.hi)
+    assert found is not None
+    position = reader.glyphs[within.lo].start, reader.glyphs[within.hi - 1].end
+    name = reader.names.text(found.name, position)
+    reader.notes.append(f"{name} is a matrix here, with a 1 for each pair of the set and else 0")
+    return name_token(name, position)
 
 
 def _filled(value: int, glyph: Glyph) -> list[Token]:

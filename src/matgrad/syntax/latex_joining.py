@@ -6,14 +6,14 @@ from itertools import pairwise
 
 from matgrad.errors import ParseError
 from matgrad.syntax.latex_glyphs import Glyph, refused
-from matgrad.syntax.latex_tables import DELIMITERS, FONTS, SIZING, SWITCHES, UNSEEN, WORDS
+from matgrad.syntax.latex_tables import CALLS, DELIMITERS, FONTS, SIZING, SWITCHES, UNSEEN, WORDS
 
 _FONTS = SWITCHES & {*FONTS, *WORDS}
 
 
 def joined(found: list[Glyph]) -> list[Glyph]:
     r"""Join `\left(`, `\begin{cases}` and `||`, and drop commands that only set sizes."""
-    found = _with_bars(found)
+    found = _unwrapped(_with_bars(found))
     result: list[Glyph] = []
     index = 0
     while index < len(found):
@@ -37,6 +37,38 @@ def joined(found: list[Glyph]) -> list[Glyph]:
         index += 1
     bars = [g.kind == "left" and g.text == "|" for g in result]
     return _doubled(result) if (True, True) in pairwise(bars) else result
+
+
+def _unwrapped(found: list[Glyph]) -> list[Glyph]:
+    r"""\mathrm{tr} for \mathop{\mathrm{tr}}, \operatorname{\mathrm{tr}} and {\mathrm{tr}}."""
+    if not any(a.kind == "group" and b.text in WORDS for a, b in pairwise(found)):
+        return found
+    left_out: set[int] = set()
+    for at, glyph in enumerate(found):
+        end = _end_of_word(found, at + 1) if glyph.kind == "group" else 0
+        if end and end < len(found) and found[end].kind == "end":
+            before = at - 1 if at and found[at - 1].is_command("mathop", "operatorname") else at
+            is_word = before < at or (_spelled(found[at + 1 : end]),) in CALLS
+            kinds = ("sub", "sup") if before < at else ("sub", "sup", "command")
+            is_argument = before > 0 and found[before - 1].kind in kinds
+            left_out |= {before, at, end} if is_word and not is_argument else set()
+    return [glyph for at, glyph in enumerate(found) if at not in left_out]
+
+
+def _end_of_word(found: list[Glyph], at: int) -> int:
+    r"""Behind the \mathrm{tr} that begins here; 0 if there is none."""
+    if not found[at : at + 2] or found[at].text not in WORDS or found[at].kind != "command":
+        return 0
+    if at + 1 >= len(found) or found[at + 1].kind != "group":
+        return 0
+    end = at + 2
+    while end < len(found) and found[end].kind in ("letter", "space"):
+        end += 1
+    return end + 1 if end < len(found) and found[end].kind == "end" else 0
+
+
+def _spelled(glyphs: list[Glyph]) -> str:
+    return "".join(glyph.text for glyph in glyphs if glyph.kind == "letter")
 
 
 def _is_switch(found: list[Glyph], index: int) -> bool:

@@ -20,8 +20,8 @@ from matgrad.syntax.latex_matrix_functions import check_matrix_functions
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import written_names
 from matgrad.syntax.latex_reader import Reader, Setting
-from matgrad.syntax.latex_readings import with_bars
-from matgrad.syntax.latex_script import Text, rows_or_columns
+from matgrad.syntax.latex_readings import rows_or_columns, with_bars
+from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.problem import Way, check_bytes, read_problem

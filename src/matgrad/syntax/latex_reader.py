@@ -11,20 +11,21 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from matgrad.errors import AmbiguousError, LimitError, ParseError
+from matgrad.errors import LimitError, ParseError
+from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_glyphs import Glyph, refused
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import Written
 from matgrad.syntax.latex_source import Range, Source
-from matgrad.syntax.latex_tables import BESIDE, OF_MATRIX, SIGNS
+from matgrad.syntax.latex_tables import BESIDE, SIGNS
 from matgrad.syntax.latex_tokens import Position
+from matgrad.syntax.latex_waiting import ENDS_SUM, Waiting
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.parse import LEADING, TIGHT
 from matgrad.syntax.scope import Declaration
 from matgrad.syntax.tokens import Kind, Token
 
 MOST_TOKENS = 64  # for each glyph; cases write their conditions twice
-_ENDS_SUM = frozenset({"+", "-", "=", ":", ",", "∈"})
 
 
 @dataclass(frozen=True)
@@ -34,28 +35,10 @@ class Setting:
     functions: Mapping[str, Declaration] = field(default_factory=dict[str, Declaration])
     scalars: Collection[str] = ()
     matrices: Collection[str] = ()
-    vectors: Collection[str] = ()
+    vectors: Collection[str] = ()  # by the indices that sums give them
     differentials: Mapping[str, str] = field(default_factory=dict[str, str])
     strict: bool = False  # every name is known
     aliases: Mapping[Written, str] = field(default_factory=dict[Written, str])
-
-
-@dataclass
-class Waiting:
-    """A function or a sum whose argument stands without brackets."""
-
-    name: str
-    position: Position
-    closing: list[Token]
-    is_sum: bool = False
-    until: int = 0  # a sum reaches at least as far as this
-    factors: int = 0
-    spaced: bool = False
-    leave: Callable[[], None] | None = None
-
-    def ends_at(self, sign: str, at: int) -> bool:
-        """Does a sign at this place end the argument?"""
-        return not self.is_sum or (sign in _ENDS_SUM and at >= self.until)
 
 
 @dataclass
@@ -104,6 +87,8 @@ class Reader:
         self.unclear: list[Position] = []  # products that may bind tightly or loosely
         self.indexed: set[str] = set()  # what has an index of a sum
         self.free: dict[str, Position] = {}  # what has an index that no sum binds
+        self.places: dict[str, Position] = {}  # the same, where the index may be a place
+        self.choices: Choices | None = None  # where another way of reading may be asked for
         self.notes: list[str] = []  # what else should be known of this reading
 
     def read(self, lo: int, hi: int) -> list[Token]:
@@ -168,13 +153,15 @@ class Reader:
         if not self.has_operand():
             if sign not in ("+", "-"):
                 raise ParseError(f"something is missing before {glyph.text}", glyph.position)
+            if span.waiting and sign == "-":
+                span.waiting[-1].begin_with_minus()
             self.out.append(Token(Kind.SIGN, LEADING if sign == "-" else sign, *glyph.position))
             span.at += 1
             return
         self.check_quotient(span, sign, glyph)
         while span.waiting and span.waiting[-1].ends_at(sign, span.at):
             self.close(span, len(span.waiting) - 1)
-        if sign in _ENDS_SUM:
+        if sign in ENDS_SUM:
             span.products = span.beside = False
         elif sign in BESIDE:
             span.beside = True
@@ -182,17 +169,11 @@ class Reader:
         self.sign_token(span, sign, glyph)
 
     def check_quotient(self, span: Span, sign: str, glyph: Glyph) -> None:
-        r"""Refuse \log p / q, where the quotient may be the argument; \log p / 2 is read."""
+        r"""Refuse \sin x/2 and \log p/q, where the quotient may be the argument."""
         after = self.source.skip_spaces(span.at + 1, span.end)
         is_number = after < span.end and self.glyphs[after].kind == "digit"
-        if sign != "/" or not span.waiting or span.waiting[-1].is_sum or is_number:
-            return
-        waiting = span.waiting[-1]
-        if not self.setting.strict and not waiting.spaced:
-            raise AmbiguousError(
-                f"where does the argument of {waiting.name} end?",
-                (waiting.position[0], glyph.end), "put it in parentheses, or use \\frac",
-            )  # fmt: skip
+        if sign == "/" and span.waiting and not self.setting.strict:
+            span.waiting[-1].check_quotient(glyph, is_number, self.notes)
 
     def sign_token(self, span: Span, sign: str, glyph: Glyph) -> None:
         """Write a sign down and go on."""
@@ -213,12 +194,13 @@ class Reader:
         last = self.out[-1]
         return last.kind in (Kind.NAME, Kind.NUMBER, Kind.RAISED) or last.text in (")", "]", "'")
 
-    def operand(self, span: Span, glyph: Glyph, what: str) -> int:
+    def operand(self, span: Span, glyph: Glyph, what: str, called: str = "") -> int:
         """Make room for an operand: end what does not go on, and write the sign of a product.
 
-        `what` is name, number, constant, function or other. The result is where its tokens begin.
+        `what` is name, number, constant, function, share (a fraction such as 1/n) or other,
+        `called` the name of a function. The result is where its tokens begin.
         """
-        while span.waiting and not self.goes_on(span.waiting[-1], glyph, what):
+        while span.waiting and not span.waiting[-1].goes_on(glyph, what, called, self.notes):
             self.close(span, len(span.waiting) - 1)
         if self.has_operand():
             if what == "number" and self.out[-1].kind is Kind.NUMBER:
@@ -227,23 +209,8 @@ class Reader:
             span.products = True
             self.note_unclear(span, glyph.position)
         if span.waiting and what not in ("number", "constant"):
-            span.waiting[-1].factors += 1
+            span.waiting[-1].take(what)
         return len(self.out)
-
-    def goes_on(self, waiting: Waiting, glyph: Glyph, what: str) -> bool:
-        """Does this belong to the argument of a function that has no brackets?"""
-        if waiting.is_sum or waiting.factors == 0:
-            return True
-        if what == "function":
-            return False
-        is_product = waiting.name in OF_MATRIX and what == "name" and not waiting.spaced
-        if is_product and waiting.factors == 1:
-            return True
-        raise AmbiguousError(
-            f"where does the argument of {waiting.name} end?",
-            (waiting.position[0], glyph.end),
-            "put it in parentheses",
-        )
 
     def close(self, span: Span, level: int) -> None:
         """End the arguments without brackets, down to a level."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from matgrad.errors import AmbiguousError, ParseError
 from matgrad.syntax.latex_choices import Choices, Question
 from matgrad.syntax.latex_functions import BARS, DETERMINANT_BARS, LENGTH_BARS
+from matgrad.syntax.sums import Choose
 from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.tree import Node
 
 TIGHTLY = "products without a sign bind tightly"
 LOOSELY = "products without a sign bind loosely"
@@ -55,3 +57,17 @@ def ordered(definitions: list[list[Token]]) -> list[list[Token]]:
         result += [by_name[name] for name in ready]
         waiting = [name for name in waiting if name not in ready]
     return result
+
+
+def rows_or_columns(choices: Choices) -> Choose:
+    """Asks whether the x_i of a sum are the rows or the columns of X; each shape may decide."""
+
+    def choose(base: Node) -> str:
+        question = Question(
+            f"members of {base.text}", ("rows", "columns"),
+            f"are these the rows or the columns of {base.text}?", base.position,
+            r"say how many there are, as in \sum_{i=1}^n, or write the sum with matrices",
+        )  # fmt: skip
+        return choices.choose(question)
+
+    return choose

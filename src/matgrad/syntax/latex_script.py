@@ -15,7 +15,7 @@ from matgrad.errors import (
 )
 from matgrad.syntax.latex_aliases import identified
 from matgrad.syntax.latex_atoms import HANDLERS
-from matgrad.syntax.latex_choices import Choices, Question
+from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_functions import BARS
 from matgrad.syntax.latex_meaning import Names
 from matgrad.syntax.latex_names import Written, is_only_above, read_name, written_names
@@ -43,9 +43,7 @@ from matgrad.syntax.latex_tokens import name_token
 from matgrad.syntax.limits import Limits
 from matgrad.syntax.parse import TIGHT
 from matgrad.syntax.scope import Declaration
-from matgrad.syntax.sums import Choose
 from matgrad.syntax.tokens import Kind, Token
-from matgrad.syntax.tree import Node
 
 
 class Text:
@@ -131,12 +129,15 @@ class Text:
         for sentence in self.sentences:
             if sentence.kind == "alias":
                 continue
-            reader = self.reader()
+            reader = self.reader(choices)
             kind = "declaration" if sentence.kind in ("mapping", "fact") else sentence.kind
             found[kind].append(self.read(sentence, reader))
             unclear += reader.unclear
             self.readings += reader.notes
             self.check_free(reader)
+            if vectors := reader.indexed & reader.places.keys():  # x_k beside \sum_j x_j
+                self.setting = replace(self.setting, vectors={*self.setting.vectors, *vectors})
+                return self.tokens(choices)
         parts = [*found["declaration"], *ordered(found["definition"]), *found["function"]]
         self.places = {t.text: t.position for part in parts for t in part if t.kind is Kind.NAME}
         joined: list[Token] = []
@@ -155,14 +156,15 @@ class Text:
     def check_free(self, reader: Reader) -> None:
         """Refuse e^{x_i}/\\sum_j e^{x_j}: an entry of x stands where a value is needed."""
         for base in sorted(reader.indexed & reader.free.keys()):
-            raise UnsupportedError(
-                f"an index of {base} is bound by no sum here, so this has many values",
-                reader.free[base], "give the whole, as in \\operatorname{softmax}(x)",
-            )  # fmt: skip
+            message = f"an index of {base} is bound by no sum here, so this has many values"
+            hint = "give the whole, as in \\operatorname{softmax}(x)"
+            raise UnsupportedError(message, reader.free[base], hint)
 
-    def reader(self) -> Reader:
+    def reader(self, choices: Choices | None = None) -> Reader:
         """A reader for one formula of this text."""
-        return Reader(self.source, self.names, self.setting, HANDLERS, self.limits)
+        reader = Reader(self.source, self.names, self.setting, HANDLERS, self.limits)
+        reader.choices = choices
+        return reader
 
     def read(self, sentence: Sentence, reader: Reader) -> list[Token]:
         """The tokens of one sentence."""
@@ -282,17 +284,3 @@ def loosely(tokens: list[Token]) -> list[Token]:
 def _objective(sentence: Sentence) -> str:
     variables = ", ".join(found.name.stem for found in sentence.over)
     return f"the function to be optimised is read, and its derivative by {variables}"
-
-
-def rows_or_columns(choices: Choices) -> Choose:
-    """Asks whether the x_i of a sum are the rows or the columns of X; each shape may decide."""
-
-    def choose(base: Node) -> str:
-        question = Question(
-            f"members of {base.text}", ("rows", "columns"),
-            f"are these the rows or the columns of {base.text}?", base.position,
-            r"say how many there are, as in \sum_{i=1}^n, or write the sum with matrices",
-        )  # fmt: skip
-        return choices.choose(question)
-
-    return choose

@@ -28,6 +28,7 @@ _ADJOINTS = {
 FREE = "ijklpqrsct"  # letters that are indices of an entry where no sum binds them
 RANGE_SIGNS = {":": ":", ",": ",", "+": "+", "-": "-", "minus": "-"}
 _ITERATE = re.compile(r"\([a-z][-+]\d\)")
+POWERED = frozenset({"tr", "trace", "logdet"})  # whose power is not that of the argument
 SCALAR_OF_MATRIX = frozenset({"tr", "trace", "logdet", "sum", "mean"})
 
 
@@ -52,6 +53,7 @@ def apply(reader: Reader, scripts: Scripts, start: int, head: str = "") -> None:
     if scripts.below is not None:
         _index(reader, scripts.below, start)
     for _ in range(scripts.primes):
+        _check_transpose(head, position)
         reader.out.append(Token(Kind.SIGN, "'", *position))
     if scripts.above is not None:
         _raise(reader, scripts.above, start, head, position)
@@ -82,6 +84,12 @@ def is_transpose(reader: Reader, found: Range) -> bool:
     return text == "+" or (text in TRANSPOSES and not (text == "T" and _is_known(reader, "T")))
 
 
+def is_turned(reader: Reader, found: Range) -> bool:
+    """Is this the mark of a transpose, or of an inverse that is transposed?"""
+    text = "".join(above(reader, found))
+    return text in TRANSPOSES or text in _INVERSE_TRANSPOSES
+
+
 def _raise(reader: Reader, found: Range, start: int, head: str, position: Position) -> None:
     words = above(reader, found)
     here = reader.glyphs[found.lo].start, reader.glyphs[found.hi - 1].end
@@ -93,6 +101,8 @@ def _raise(reader: Reader, found: Range, start: int, head: str, position: Positi
         reader.out.append(Token(Kind.SIGN, "'", *here))
     elif integer is not None:
         _check_inverse(integer, head, position)
+        if head in POWERED and not reader.setting.strict:
+            reader.notes.append(f"{head}(…)^{integer} is read as ({head}(…))^{integer}")
         reader.out.append(Token(Kind.RAISED, str(integer), *here, Fraction(integer)))
     elif len(words) > 1 and text in _INVERSE_TRANSPOSES:
         reader.out.append(Token(Kind.RAISED, "-1", *here, Fraction(-1)))

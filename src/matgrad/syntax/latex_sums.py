@@ -2,14 +2,17 @@ r"""Sums over an index: \sum_i, \sum_{ij}, \sum_{t=1}^T, and how far they reach.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from matgrad.errors import AmbiguousError, LimitError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_indices import Under, masked, read_under
-from matgrad.syntax.latex_reader import Job, Reader, Span, Waiting
+from matgrad.syntax.latex_reader import Job, Reader, Span
+from matgrad.syntax.latex_scripts import is_turned
+from matgrad.syntax.latex_tables import NORMS
 from matgrad.syntax.latex_tokens import name_token, number_token, token
+from matgrad.syntax.latex_waiting import Waiting
 from matgrad.syntax.sums import BY_ENTRIES
 
 MOST_SUMS = 16
@@ -30,7 +33,8 @@ def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
     under = read_under(reader, scripts.below)
     if scripts.above is not None and under.upper is None:
         under = replace(under, upper=scripts.above)
-    if (under.lower is None) != (under.upper is None) and not under.relation:
+    is_bounded = under.within is not None or bool(under.relation)
+    if (under.lower is None) != (under.upper is None) and not is_bounded:
         raise UnsupportedError("a sum has both limits, or none", glyph.position, r"\sum_{i=1}^n")
     if glyph.text == "prod" and under.relation:
         raise UnsupportedError("a product needs limits", glyph.position, r"\prod_{i=1}^n x_i")
@@ -42,15 +46,17 @@ def index_sum(reader: Reader, span: Span, glyph: Glyph) -> None:
     if not indices:
         raise ParseError("these indices are bound already", glyph.position)
     _check_free(under, indices, glyph)
-    reader.operand(span, glyph, "function")
+    reader.operand(span, glyph, "function", "sum")
     span.at = scripts.after
     until = _reach(reader, span, indices, glyph)
+    if until and any(not waiting.is_sum for waiting in span.waiting):
+        raise _unclear(glyph, reader.glyphs[until - 1].end)  # \log\sum_i e^{x_i} - x_i
     reader.bound.extend(indices)
 
     def leave() -> None:
         del reader.bound[-len(indices) :]
 
-    mask = masked(under, glyph)
+    mask = masked(reader, under, glyph)
     is_whole = glyph.text != "sum" and under.upper is None
     closing = [token(")", glyph)] * (len(indices) + bool(mask) + is_whole)
     span.waiting.append(
@@ -107,6 +113,7 @@ def _opening(glyph: Glyph, indices: Sequence[str], under: Under) -> list[Job]:
 def _reach(reader: Reader, span: Span, indices: list[str], glyph: Glyph) -> int:
     """Where the last term begins that has the index; a sum ends with the term it stands in else."""
     starts = [span.at]
+    marks = _marks(reader)
     has_index = [False]
     rebound: set[str] = set()  # by a sum of its own inside of this term
     for at in _top_level(reader, span):
@@ -119,17 +126,40 @@ def _reach(reader: Reader, span: Span, indices: list[str], glyph: Glyph) -> int:
             starts.append(at)
             has_index.append(False)
             rebound = set()
-        elif _holds(reader, at, [index for index in indices if index not in rebound]):
+        elif _holds(reader, at, [index for index in indices if index not in rebound], marks):
             has_index[-1] = True
     last = max((number for number, found in enumerate(has_index) if found), default=0)
     if last == 0:
         return 0
     if last + 1 < len(starts) or not all(has_index[: last + 1]):
-        end = reader.glyphs[starts[-1]].end
-        raise AmbiguousError(
-            "which terms belong to this sum?", (glyph.start, end), "put them in brackets"
-        )
+        raise _unclear(glyph, reader.glyphs[starts[-1]].end)
     return starts[last] + 1
+
+
+def _unclear(glyph: Glyph, end: int) -> AmbiguousError:
+    return AmbiguousError(
+        "which terms belong to this sum?", (glyph.start, end), "put them in brackets"
+    )
+
+
+def _marks(reader: Reader) -> frozenset[int]:
+    r"""Where letters stand that are no indices: in x^T, in \|A\|_F, and e in e^x."""
+    found: set[int] = set()
+    brackets = reader.source.brackets.values()
+    norms = {bracket.close for bracket in brackets if bracket.sign == "‖"}
+    for at, glyph in enumerate(reader.glyphs):
+        if at in norms:
+            below = reader.scripts(at + 1, len(reader.glyphs)).below
+            if below and reader.source.word(below.lo, below.hi) in NORMS:
+                found.update(range(below.lo, below.hi))
+        follows = at + 1 < len(reader.glyphs)
+        if glyph.kind == "sup" and follows:
+            above = reader.source.argument(at + 1, len(reader.glyphs))
+            found.update(range(above.lo, above.hi) if is_turned(reader, above) else ())
+        is_power = follows and reader.glyphs[at + 1].kind == "sup"
+        if glyph.text == "e" and is_power and (at == 0 or reader.glyphs[at - 1].kind != "sub"):
+            found.add(at)
+    return frozenset(found)
 
 
 def _rebinds(reader: Reader, at: int, indices: Sequence[str]) -> set[str]:
@@ -170,7 +200,7 @@ def _top_level(reader: Reader, span: Span) -> list[int]:
     return found
 
 
-def _holds(reader: Reader, at: int, indices: Sequence[str]) -> bool:
+def _holds(reader: Reader, at: int, indices: Sequence[str], marks: Collection[int] = ()) -> bool:
     """Does an index stand in this glyph, or inside the bracket that opens here?
 
     What a sum inside of the bracket binds again, from there to the end of its own bracket, is
@@ -191,7 +221,9 @@ def _holds(reader: Reader, at: int, indices: Sequence[str]) -> bool:
         glyph = reader.glyphs[place]
         if names := _rebinds(reader, place, indices):
             again.append((ends[-1], names))
-        elif glyph.text in indices and not any(glyph.text in names for _, names in again):
+        elif glyph.text in indices and not (
+            place in marks or any(glyph.text in names for _, names in again)
+        ):
             return True
         inner = brackets.get(place)
         if inner is not None and place > at:

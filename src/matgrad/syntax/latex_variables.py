@@ -2,8 +2,7 @@ r"""Names in formulas: variables, entries, constants, differentials, and functio
 
 from __future__ import annotations
 
-from matgrad.core.notation import capital
-from matgrad.errors import AmbiguousError, UnknownNameError, UnsupportedError
+from matgrad.errors import AmbiguousError, UnsupportedError
 from matgrad.syntax.calls import TIME
 from matgrad.syntax.latex_calls import Head, call, head_of, is_of_time, jacobian_of
 from matgrad.syntax.latex_checks import (
@@ -15,6 +14,7 @@ from matgrad.syntax.latex_checks import (
     check_power,
     check_word,
 )
+from matgrad.syntax.latex_entries import indexed, write_name
 from matgrad.syntax.latex_functions import EXPONENTIAL
 from matgrad.syntax.latex_glyphs import Glyph
 from matgrad.syntax.latex_names import Found, Written, index_text, read_name
@@ -22,8 +22,6 @@ from matgrad.syntax.latex_reader import Job, Reader, Scripts, Span
 from matgrad.syntax.latex_scripts import (
     above,
     apply,
-    index_parts,
-    index_tokens,
     is_shifted,
     is_sliced,
     is_transpose,
@@ -34,7 +32,6 @@ from matgrad.syntax.latex_tables import FONTS, LETTERS
 from matgrad.syntax.latex_tokens import Position, name_token, token
 from matgrad.syntax.tokens import Kind, Token
 
-INDICES = frozenset("ijklrstpqmn")
 # Constant matrices that the answers write with their sizes below.
 SIZED = {("K", 2): "commutation", ("D", 1): "duplication", ("E", 1): "diagonal_selection"}
 SIZED |= {("L", 1): "elimination", ("C", 2): "toeplitz_columns", ("R", 2): "toeplitz_rows"}
@@ -120,7 +117,7 @@ def _shifted(reader: Reader, span: Span, glyph: Glyph, found: Found, scripts: Sc
     position = (glyph.start, reader.glyphs[found.after - 1].end)
     start = reader.operand(span, glyph, "name")
     span.at = scripts.after
-    reader.out.append(name_token(_indexed(reader, found.name, position), position))
+    reader.out.append(name_token(indexed(reader, found.name, position), position))
     rest = scripts._replace(below=None)
     inside = Span(scripts.below.lo, scripts.below.hi, commas=True)
     jobs: list[Job] = [token("[", glyph), inside, token("]", glyph)]
@@ -138,62 +135,6 @@ def _with_index(reader: Reader, written: Written, scripts: Scripts) -> Written:
     if text is None or written.below:
         raise UnsupportedError("an index that is a formula is not read", reader.glyphs[lo].position)
     return written._replace(below=text)
-
-
-def write_name(reader: Reader, written: Written, text: str, position: Position) -> None:
-    """A variable, or an entry of one."""
-    names, setting = reader.names, reader.setting
-    base = written._replace(below="")
-    if not written.below or names.is_known(written) or written in names.own:
-        reader.out.append(name_token(text, position))
-        return
-    parts = index_parts(reader, written.below)
-    if parts is not None and not all(part.isdigit() for part in parts):
-        reader.out.append(name_token(_indexed(reader, base, position), position))
-        reader.out.extend(index_tokens(parts, position))
-        reader.indexed.add(names.text(base, position))
-        return
-    _check_bound(reader, written, parts, position)
-    is_given = names.is_known(base) and names.text(base, position) not in setting.scalars
-    if is_given and parts is not None and not setting.strict:
-        raise AmbiguousError(
-            "an entry, or another name?", position,
-            rf"\left[{base.stem}\right]_{{{written.below}}} is the entry; or declare {text}",
-        )  # fmt: skip
-    if is_given and set(written.below.replace(",", "")) <= INDICES:
-        raise UnsupportedError(
-            f"the index {written.below} is bound by no sum, so this has many values", position,
-            "give the whole",
-        )  # fmt: skip
-    if setting.strict or is_given:
-        raise UnknownNameError(f"{text} is not declared", position, f"declare {text}")
-    if written.below.isalpha() and len(written.below) <= 2:
-        reader.free.setdefault(names.text(base, position), position)
-    reader.out.append(name_token(text, position))
-
-
-def _check_bound(
-    reader: Reader, written: Written, parts: list[str] | None, position: Position
-) -> None:
-    r"""Refuse \sum_j A_{ij} x_j: the index i is bound by no sum, and A_{ij} is no constant."""
-    letters = list(written.below.replace(",", ""))
-    bound = [letter for letter in letters if letter in reader.bound]
-    free = [letter for letter in letters if letter not in reader.bound and letter.isalpha()]
-    if parts is not None or not bound or not free or not set(free) <= INDICES:
-        return
-    raise UnsupportedError(
-        f"the index {free[0]} is bound by no sum, so this has many values", position,
-        "give the whole, as in Ax",
-    )  # fmt: skip
-
-
-def _indexed(reader: Reader, base: Written, position: Position) -> str:
-    """What is indexed: x for x_i, or X if only the matrix of all x_i was declared."""
-    whole = base._replace(stem=capital(base.stem))
-    is_declared = reader.names.is_known(whole) or whole in reader.names.own
-    if not reader.names.is_known(base) and whole != base and is_declared:
-        return reader.names.text(whole, position)
-    return reader.names.text(base, position)
 
 
 def letters(reader: Reader, span: Span, glyph: Glyph) -> bool:
@@ -280,7 +221,7 @@ def _euler(reader: Reader, span: Span, glyph: Glyph, found: Found) -> bool:
                 r"declare e, or write \exp(1)",
             )  # fmt: skip
         return False
-    reader.operand(span, glyph, "function")
+    reader.operand(span, glyph, "function", "exp")
     span.at = scripts.after
     inside = Span(exponent.lo, exponent.hi)
     opening = [name_token(EXPONENTIAL, glyph.position), token("(", glyph)]

@@ -15,7 +15,8 @@ from matgrad.syntax.declarations import check_facts
 from matgrad.syntax.latex_choices import Choices, settle
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
-from matgrad.syntax.latex_script import Text, rows_or_columns
+from matgrad.syntax.latex_readings import rows_or_columns
+from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.problem import Way, read_problem

@@ -1,0 +1,108 @@
+r"""Names with an index: entries of vectors and matrices, at places that sums or letters give."""
+
+from __future__ import annotations
+
+from matgrad.core.notation import capital
+from matgrad.errors import AmbiguousError, MatgradError, UnknownNameError, UnsupportedError
+from matgrad.syntax.latex_names import Written, read_name
+from matgrad.syntax.latex_reader import Reader
+from matgrad.syntax.latex_scripts import index_parts, index_tokens, is_transpose
+from matgrad.syntax.latex_tokens import Position, name_token
+
+INDICES = frozenset("ijklrstpqmn")
+# Letters that choose one entry, as that of a class k; i and j rather want a sum, m and n are sizes.
+PLACES = frozenset("klc")
+OTHER_PLACES = PLACES | frozenset("pqrsty")  # beside another entry that a sum runs over
+
+
+def write_name(reader: Reader, written: Written, text: str, position: Position) -> None:
+    """A variable, or an entry of one."""
+    names, setting = reader.names, reader.setting
+    base = written._replace(below="")
+    if not written.below or names.is_known(written) or written in names.own:
+        reader.out.append(name_token(text, position))
+        return
+    parts = index_parts(reader, written.below)
+    if parts is not None and not all(part.isdigit() for part in parts):
+        reader.out.append(name_token(indexed(reader, base, position), position))
+        reader.out.extend(index_tokens(parts, position))
+        reader.indexed.add(names.text(base, position))
+        return
+    _check_bound(reader, written, parts, position)
+    is_given = names.is_known(base) and names.text(base, position) not in setting.scalars
+    if not setting.strict and _is_place(reader, written, base, is_given):
+        reader.out.append(name_token(names.text(base, position), position))
+        reader.out.extend(index_tokens([*written.below.replace(",", "")], position))
+        return
+    if is_given or setting.strict:
+        raise _refused(written, parts, text, position, is_entry=is_given and not setting.strict)
+    if written.below.isalpha() and len(written.below) <= 2:
+        kept = reader.places if {*written.below} <= OTHER_PLACES else reader.free
+        kept.setdefault(names.text(base, position), position)
+    reader.out.append(name_token(text, position))
+
+
+def _refused(
+    written: Written, parts: list[str] | None, text: str, position: Position, *, is_entry: bool
+) -> MatgradError:
+    """The error for an index that is neither bound nor part of a name."""
+    if is_entry and parts is not None:
+        return AmbiguousError(
+            "an entry, or another name?", position,
+            rf"\left[{written.stem}\right]_{{{written.below}}} is the entry; or declare {text}",
+        )  # fmt: skip
+    if is_entry and {*written.below.replace(",", "")} <= INDICES:
+        return UnsupportedError(
+            f"the index {written.below} is bound by no sum, so this has many values", position,
+            "give the whole",
+        )  # fmt: skip
+    return UnknownNameError(f"{text} is not declared", position, f"declare {text}")
+
+
+def _is_place(reader: Reader, written: Written, base: Written, is_given: bool) -> bool:
+    """Is this x_k, an entry at a place that is a letter, as the one of a class k?"""
+    letters, names = {*written.below.replace(",", "")}, reader.names
+    if any(map(names.is_name, letters)):
+        return False
+    is_own = base in names.own and not names.arguments.get(base)
+    is_summed = names.chosen.get(base, "") in reader.setting.vectors
+    places = OTHER_PLACES if is_summed else PLACES
+    is_entry = letters <= places and (is_given or is_own or is_summed)
+    return is_entry and not _is_transposed(reader, written)
+
+
+def _is_transposed(reader: Reader, written: Written) -> bool:
+    """Is x_k transposed somewhere? Then it is a vector of its own, as an iterate."""
+    end = len(reader.glyphs)
+    for at in range(end):
+        found = read_name(reader.source, at, end)
+        if found is not None and found.name == written:
+            scripts = reader.scripts(found.after, end)
+            above = scripts.above is not None and is_transpose(reader, scripts.above)
+            if found.transposed or scripts.primes or above:
+                return True
+    return False
+
+
+def _check_bound(
+    reader: Reader, written: Written, parts: list[str] | None, position: Position
+) -> None:
+    r"""Refuse \sum_j A_{ij} x_j: the index i is bound by no sum, and A_{ij} is no constant."""
+    letters = list(written.below.replace(",", ""))
+    bound = [letter for letter in letters if letter in reader.bound]
+    free = [letter for letter in letters if letter not in reader.bound and letter.isalpha()]
+    if parts is not None or not bound or not free or not set(free) <= INDICES:
+        return
+    raise UnsupportedError(
+        f"the index {free[0]} is bound by no sum, so this has many values", position,
+        "give the whole, as in Ax",
+    )  # fmt: skip
+
+
+def indexed(reader: Reader, base: Written, position: Position) -> str:
+    """What is indexed: x for x_i, or X if only the matrix of all x_i was declared."""
+    whole = base._replace(stem=capital(base.stem))
+    is_declared = reader.names.is_known(whole) or whole in reader.names.own
+    if not reader.names.is_known(base) and whole != base and is_declared:
+        return reader.names.text(whole, position)
+    return reader.names.text(base, position)

@@ -1,0 +1,92 @@
+r"""Functions and sums whose arguments stand without brackets: where these end, or who is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from matgrad.errors import AmbiguousError
+from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_tables import OF_MATRIX
+from matgrad.syntax.latex_tokens import Position
+from matgrad.syntax.tokens import Token
+
+ENDS_SUM = frozenset({"+", "-", "=", ":", ",", "∈"})
+_LOGARITHMS = frozenset({"log", "ln", "logdet"})
+# What a logarithm is often taken of together with the factor before it.
+_OF_LOGARITHMS = frozenset({"exp", "det", "prod"})
+SHARE = "share"  # a fraction such as 1/n
+
+
+@dataclass
+class Waiting:
+    """A function or a sum whose argument stands without brackets."""
+
+    name: str
+    position: Position
+    closing: list[Token]
+    is_sum: bool = False
+    until: int = 0  # a sum reaches at least as far as this
+    factors: int = 0
+    spaced: bool = False
+    leave: Callable[[], None] | None = None
+    is_whole: bool = False  # all of its term is the argument
+    is_share: bool = False  # the only factor so far is a fraction such as 1/n
+
+    def ends_at(self, sign: str, at: int) -> bool:
+        """Does a sign at this place end the argument?"""
+        is_long = self.is_sum or self.is_whole
+        return not is_long or (sign in ENDS_SUM and at >= self.until)
+
+    def take(self, what: str) -> None:
+        """Count a factor of the argument."""
+        self.factors += 1
+        self.is_share = self.factors == 1 and what == SHARE
+
+    def begin_with_minus(self) -> None:
+        r"""Take the whole term of \exp -x^2/2: nobody halves the exponential so."""
+        self.is_whole = self.name == "exp" and not self.is_sum
+
+    def goes_on(self, glyph: Glyph, what: str, called: str, notes: list[str]) -> bool:
+        """Does this belong to the argument of a function that has no brackets?"""
+        if self.is_sum or self.factors == 0:
+            return True
+        if self.is_whole or (self.is_share and called == "sum"):  # \log\frac1n\sum_i e^{x_i}
+            self.is_whole = True
+            notes.append(self._taken)
+            return True
+        if what == "function" and not self._may_take(called):
+            return False
+        is_product = self.name in OF_MATRIX and what == "name" and not self.spaced
+        if is_product and self.factors == 1:
+            return True
+        raise self._unclear(glyph, f"{self._call('…')}…, or {self._call('… …')}")
+
+    def _may_take(self, called: str) -> bool:
+        r"""Could \log a \det A or \sin a \sum_i x_i be of the product?"""
+        return called == "sum" or (self.name in _LOGARITHMS and called in _OF_LOGARITHMS)
+
+    @property
+    def _taken(self) -> str:
+        return f"{self.name} without brackets is read here as one of its whole term"
+
+    def check_quotient(self, glyph: Glyph, by_number: bool, notes: list[str]) -> None:
+        r"""Refuse \sin x/2 and \log p/q, where the quotient may be the argument.
+
+        \log\det X/2 is read: nobody takes the determinant of half a matrix.
+        """
+        is_clear = by_number and self.name in OF_MATRIX
+        if self.is_whole and not self.is_sum:
+            notes.append(self._taken)
+        if not (self.is_sum or self.is_whole or self.spaced or is_clear):
+            raise self._unclear(glyph, f"{self._call('p/q')}, or {self._call('p')}/q")
+
+    def _unclear(self, glyph: Glyph, ways: str) -> AmbiguousError:
+        return AmbiguousError(
+            f"where does the argument of {self.name} end?",
+            (self.position[0], glyph.end),
+            f"put it in parentheses: {ways}",
+        )
+
+    def _call(self, inside: str) -> str:
+        return f"{self.name}({inside})"

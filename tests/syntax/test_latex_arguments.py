@@ -1,0 +1,88 @@
+r"""Where the argument of a function ends that stands without brackets, or before several."""
+
+import pytest
+
+from matgrad.core.steps import Problem
+from matgrad.errors import AmbiguousError
+from matgrad.syntax import parse_latex
+
+_SHAPES: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys("abc", ()),
+    **dict.fromkeys("xy", ("n",)),
+    **dict.fromkeys("AB", ("n", "n")),
+}
+
+
+def read(latex: str, used: str) -> Problem:
+    return parse_latex(latex, {name: _SHAPES[name] for name in used})
+
+
+@pytest.mark.parametrize(
+    ("latex", "used"),
+    [
+        (r"\sin a/2", "a"),
+        (r"\tanh a / 2", "a"),
+        (r"\log\|x\|/2", "x"),
+        (r"\sin 2a/3", "a"),
+        (r"\log a\sum_i x_i", "ax"),
+        (r"\log a\det A", "aA"),
+        (r"\log a e^{b}", "ab"),
+        (r"\log\det A\det B", "AB"),
+        (r"\log\det(A)\det(B)", "AB"),
+        (r"\log (a+b)(a-c)", "abc"),
+        (r"\operatorname{tr}(A-B)(A-B)^T", "AB"),
+        (r"\det(A)(B)", "AB"),
+        (r"\log\sum_i e^{x_i} - x_iy_i", "xy"),
+    ],
+)
+def test_an_argument_that_may_end_in_two_places_is_asked_about(latex: str, used: str) -> None:
+    with pytest.raises(AmbiguousError):
+        read(latex, used)
+
+
+@pytest.mark.parametrize(
+    ("latex", "used", "meant"),
+    [
+        (r"\exp -a^2/2", "a", "exp(-a^2/2)"),
+        (r"\exp -\frac12 x^TAx", "xA", "exp(-1/2*x'*A*x)"),
+        (r"\exp -a b + c", "abc", "exp(-a*b) + c"),
+        (r"\log\frac1n\sum_i e^{x_i}", "x", "log(sum(exp(x))/n)"),
+        (r"\operatorname{tr}(A-B)^T(A-B)", "AB", "tr((A - B)'*(A - B))"),
+        (r"\operatorname{tr}(A-B)'(A-B)", "AB", "tr((A - B)'*(A - B))"),
+        (r"\operatorname{tr}(A-B)(A-B)^T+a", "aAB", "tr((A - B)*(A - B)') + a"),
+        (r"\operatorname{tr}(AB)^2", "AB", "tr(A*B)^2"),
+    ],
+)
+def test_the_likely_reading_is_taken_with_a_note(latex: str, used: str, meant: str) -> None:
+    problem = read(latex, used)
+    assert str(problem.function) == meant
+    assert any("is read" in note for note in problem.notes)
+
+
+@pytest.mark.parametrize(
+    ("latex", "used", "meant"),
+    [
+        (r"\exp -a", "a", "exp(-a)"),
+        (r"\log\det A/2", "A", "logdet(A)/2"),
+        (r"\sin a\cos b", "ab", "sin(a)*cos(b)"),
+        (r"\log(a)(a-c)", "ac", "log(a)*(a - c)"),
+        (r"\det(A)(1+x^TA^{-1}y)", "xyA", "det(A)*(1 + x'*inv(A)*y)"),
+        (r"\operatorname{tr}(A)I-A", "A", "tr(A)*I(n) - A"),
+        (r"\log\sum_i e^{x_i} - x^Ty", "xy", "log(sum(exp(x))) - x'*y"),
+    ],
+)
+def test_what_has_one_reading_has_no_note(latex: str, used: str, meant: str) -> None:
+    problem = read(latex, used)
+    assert str(problem.function) == meant
+    assert not any("is read" in note for note in problem.notes)
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\mathop{\mathrm{tr}}(A)", r"\mathop{\mathrm{tr}}\nolimits A", r"\mathop{\rm tr} A",
+        r"\operatorname{\mathrm{tr}}(A)", r"{\mathrm{tr}}(A)", r"\mathop{\operatorname{tr}} A",
+    ],
+)  # fmt: skip
+def test_operators_are_set_upright_in_many_ways(latex: str) -> None:
+    assert str(read(latex, "A").function) == "tr(A)"
