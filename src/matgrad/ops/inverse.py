@@ -41,7 +41,7 @@ inv = operator(
     partials=(lambda Y, X, dX: -matmul(Y, dX, Y),),  # differentiate X X⁻¹ = I
     why="differentiate X X⁻¹ = I: d(X⁻¹) = −X⁻¹ dX X⁻¹",
     conditions=invertible,
-    facts=lambda node, below: below[0] & (_kept | _triangular) | {"invertible"},
+    facts=lambda node, below: below[0] & (_kept | _triangular | {"skew"}) | {"invertible"},
     samples=((("n", "n"),),),
     spellings=("inv", "inverse"),
     doc="matrix inverse",

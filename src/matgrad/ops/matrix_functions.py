@@ -101,6 +101,7 @@ def _frechet(family: _Family) -> Op:
         linear_in={i: _across(lambda: derivative, i) for i in range(1, MOST + 1)},
         why=f"the Fréchet derivative of {name} is linear in each direction",
         across="G : L(X, E) = L(Xᵀ, G) : E",
+        facts=lambda node, below: frozenset({"symmetric"}.intersection(*below)),
         holes=REAL_ONLY | NO_MATRIX,
         conditions=family.conditions,
         samples=((*SQUARE, *SQUARE), (*SQUARE, *SQUARE, *SQUARE)),

@@ -33,7 +33,6 @@ from matgrad.ops import (
     scale,
     sqrtm,
     sylvester,
-    symbol,
     trace,
     transpose,
     zeros,
@@ -43,10 +42,9 @@ from matgrad.ops import (
 from matgrad.rules.products import base_and_exponent
 from matgrad.rules.terms import chain_of, product_of, scaled
 from matgrad.rules.transposes import flip
-from matgrad.rules.wildcards import M, N, a, rewrite, x
+from matgrad.rules.wildcards import M, N, a, k, rewrite, x
 
 HALF = number(Fraction(1, 2))
-k = symbol("k", facts=("integer",))
 ENTRYWISE: dict[Op, Callable[[Expr], Expr]] = {
     expm: exp,
     logm: log,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from matgrad.core.expr import Expr, number_value
+from collections.abc import Callable
+
+from matgrad.core.expr import Expr, Op, number_value
 from matgrad.core.rule import Context, Table, equation
 from matgrad.ops import (
     add,
@@ -16,6 +18,7 @@ from matgrad.ops import (
     eye,
     eye_op,
     hadamard,
+    integer_power,
     inv,
     kron,
     log,
@@ -34,10 +37,15 @@ from matgrad.ops import (
     zeros_op,
 )
 from matgrad.rules.terms import product_of
-from matgrad.rules.wildcards import A, B, C, K, M, N, Q, S, a, rewrite, x
+from matgrad.rules.wildcards import A, B, C, K, M, N, Q, S, a, k, rewrite, x
 
 LEAVES = {ones_op, zeros_op}
 TURNED = {beside: below, below: beside}
+EXPONENTS: dict[Op, Callable[[Expr], Expr | float]] = {
+    inv: lambda node: -1,
+    matrix_power_op: lambda node: node.data,
+    integer_power: lambda node: node.args[1],
+}
 
 
 @rewrite(
@@ -92,7 +100,7 @@ def push_transpose(context: Context, node: Expr) -> Expr | None:  # noqa: PLR091
 
 @rewrite("inverse pushed inwards", inv, examples=(
     inv(M @ N), inv(a * M), inv(M.T), inv(inv(M)), inv(diag_matrix(x)), inv(Q), inv(eye("n")),
-    inv(matrix_power(M, 2)),
+    inv(matrix_power(M, 2)), inv(integer_power(M, k)),
 ))  # fmt: skip
 def push_inverse(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     """(AB)⁻¹ = B⁻¹A⁻¹ for square factors, Q⁻¹ = Qᵀ for orthogonal Q."""
@@ -107,6 +115,8 @@ def push_inverse(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
         return inv(X.args[0]).T
     if X.op is matrix_power_op:
         return matrix_power(X.args[0], -X.data)
+    if X.op is integer_power:
+        return integer_power(X.args[0], -X.args[1])
     if X.op is scale:
         return scale(*(power(s, -1) for s in X.args[:-1]), inv(X.args[-1]))
     if X.op is diag_matrix:
@@ -141,9 +151,10 @@ def push_power(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
 
 @rewrite("determinants", det, logdet, adj, examples=(
     det(M.T), logdet(M.T), adj(M.T), det(inv(M)), det(eye("n")), det(matrix_power(M, 3)),
+    det(integer_power(M, k)),
 ))  # fmt: skip
 def push_determinant(context: Context, node: Expr) -> Expr | None:
-    """det(Xᵀ) = det(X), det(X⁻¹) = 1/det(X)."""
+    """det(Xᵀ) = det(X), det(X⁻¹) = 1/det(X), det(X^k) = det(X)^k."""
     (X,) = node.args
     if X.op is transpose:
         turned = node.op(X.args[0])
@@ -151,10 +162,8 @@ def push_determinant(context: Context, node: Expr) -> Expr | None:
     if node.op is det:
         if X.is_scalar:
             return X
-        if X.op is inv:
-            return power(det(X.args[0]), -1)
-        if X.op is matrix_power_op:
-            return power(det(X.args[0]), X.data)
+        if X.op in EXPONENTS:
+            return power(det(X.args[0]), EXPONENTS[X.op](X))
         return number(1) if X.op is eye_op else None
     return None
 

@@ -112,30 +112,37 @@ def _is_over(term: Term, rest: Term, u: Expr) -> bool:
 
 
 @rewrite("fractions within a denominator", scale, examples=(
-    scale(power(a, -1), power(b + c / a, -1)),
+    scale(power(a, -1), power(b + c / a, -1)), scale(power(a, -2), power(b + c / a, -1)),
+    scale(power(a, -2), power(power(a, -2) + 1, -1)),
     scale(power(a, -1), hadamard(A, power(B / a + A, -1))),
     scale(power(a, -1), matmul(A.T, power(B / a + A, -1))),
 ), why="(1/c)/(u/c + v) = 1/(u + cv)", needs=(power_op,))  # fmt: skip
 def clear_denominator(context: Context, node: Expr) -> Expr | None:
     """(1/c) r ⊘ (u/c + v) = r ⊘ (u + cv)."""
     for i, scalar in enumerate(node.args if node.is_scalar else node.args[:-1]):
-        if not _is_reciprocal(scalar):
-            continue
-        rest = [*node.args[:i], *node.args[i + 1 :]]
+        k = _divided(scalar)
+        rest = [*node.args[:i], *node.args[i + 1 :]] if k else []
         for j, other in enumerate(rest):
-            new = _cleared(other, scalar.args[0])
-            if new is not None:
-                rest[j] = new
-                return rest[0] if len(rest) == 1 else scale(*rest)
+            found = _cleared(other, scalar.args[0], k)
+            if found is not None:
+                rest[j], taken = found
+                left = [power(scalar.args[0], taken - k)] if taken < k else []
+                return scale(*left, *rest) if left or len(rest) > 1 else rest[0]
     return None
+
+
+def _divided(node: Expr) -> int:
+    """The k of 1/xᵏ, or 0."""
+    e = number_value(node.args[1]) if node.op is power_op else None
+    return -e.numerator if e is not None and e < 0 and e.denominator == 1 else 0
 
 
 def _is_reciprocal(node: Expr) -> bool:
     return node.op is power_op and number_value(node.args[1]) == -1
 
 
-def _cleared(body: Expr, s: Expr) -> Expr | None:
-    """The body times s, where a sum below a fraction bar takes it up."""
+def _cleared(body: Expr, s: Expr, most: int) -> tuple[Expr, int] | None:
+    """The body times a power of s that a sum below a fraction bar takes up, and which power."""
     chain = chain_of(body)
     for i, link in enumerate(chain):
         factors = _factors(link)
@@ -143,10 +150,13 @@ def _cleared(body: Expr, s: Expr) -> Expr | None:
             if not _is_reciprocal(factor) or factor.args[0].op is not add:
                 continue
             terms = factor.args[0].args
-            if any(power(s, -1) in as_term(term).scalars for term in terms):
-                cleared = power(add(*(scale(s, term) for term in terms)), -1)
+            below = [_divided(t) for term in terms for t in as_term(term).scalars if s in t.args]
+            k = max((k for k in below if k <= most), default=0)
+            if k:
+                up = power(s, k) if k > 1 else s
+                cleared = power(add(*(scale(up, term) for term in terms)), -1)
                 new = hadamard_of([*factors[:j], cleared, *factors[j + 1 :]])
-                return product_of([*chain[:i], new, *chain[i + 1 :]])
+                return product_of([*chain[:i], new, *chain[i + 1 :]]), k
     return None
 
 

@@ -23,6 +23,7 @@ u = symbol("u", "m")
 a = symbol("a")
 b = symbol("b")
 c = symbol("c")
+k = symbol("k", facts=("integer",))
 P = symbol("P", "m", "n", facts=("positive",))
 
 
