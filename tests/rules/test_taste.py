@@ -39,6 +39,8 @@ NAMED: list[tuple[str, str, str, dict[str, list[str]], str]] = [
     ("hessian", "norm2(A*x - b)", "x", {}, "Aᵀ(I − rrᵀ/y²)A/y"),
     ("hessian", "log(1 + exp(a'*x))", "x", {}, "s(1 − s)aaᵀ"),
     ("gradient", "tr(W'*B*W)/tr(W'*S*W)", "W", {}, "(B + Bᵀ − tr(BWWᵀ) (S + Sᵀ)/y)W/y"),
+    ("jacobian", "inv(A + x*x')*b", "x", {}, "−((xᵀR⁻¹b)R⁻¹ + R⁻¹xbᵀR⁻ᵀ)"),
+    ("jacobian", "B*(x*y' + y*x')*C*z", "x", {}, "(yᵀCz)B + ByzᵀCᵀ"),
     ("gradient", "sum(x.*log(x)) - sum(x)", "x", {}, "log(x)"),
     ("gradient", "sum(log(cosh(X*w - y)))", "w", {}, "Xᵀ tanh(r)"),
 ]  # fmt: skip

@@ -28,7 +28,7 @@ from matgrad.ops import (
     zeros_of,
     zeros_op,
 )
-from matgrad.rules.terms import as_term, chain_of, from_term, product_of, scaled
+from matgrad.rules.terms import as_term, chain_of, product_of, scaled
 from matgrad.rules.wildcards import A, B, C, M, N, a, rewrite, u, x, y
 
 P, T = symbol("P", "k", "l"), symbol("T", "l", "k")
@@ -175,18 +175,32 @@ def _beside(factors: Sequence[Expr], side: int) -> Sequence[Expr]:
 
 @rewrite("a Kronecker product with a vector over a sum of Kronecker products", matmul, examples=(
     matmul(kron(x.T, eye("n")), kron(eye("n"), y) + kron(y, eye("n"))),
+    matmul(kron(x.T, M), kron(eye("n"), y) - 2 * (kron(y, eye("n")) @ M)),
 ), needs=(kron,))  # fmt: skip
 def row_over_sum(context: Context, node: Expr) -> Expr | None:
-    """(yᵀ ⊗ I)(A ⊗ x + x ⊗ B) = yᵀA ⊗ x + (yᵀx)B."""
+    """(yᵀ ⊗ I)(A ⊗ x + x ⊗ B) = yᵀA ⊗ x + (yᵀx)B; with M for I where no product is left."""
     for i, (left, right) in enumerate(pairwise(node.args)):
         if left.op is not kron or right.op is not add:
             continue
-        if {f.op is eye_op or f.shape.rows == ONE for f in left.args} != {True}:
-            continue
         heads = [chain_of(as_term(term).body or term)[0] for term in right.args]
-        if all(h.op is kron and _fitting(left.args, h.args) is not None for h in heads):
+        if not all(h.op is kron and _fitting(left.args, h.args) is not None for h in heads):
+            continue
+        kept = {f.op is eye_op or f.shape.rows == ONE for f in left.args} == {True}
+        if kept or all(_comes_apart(left, head) for head in heads):
             return _replaced(node, i, add(*(matmul(left, term) for term in right.args)))
     return None
+
+
+def _comes_apart(left: Expr, right: Expr) -> bool:
+    """Is the mixed product of these a plain one: numbers, one matrix, or a column and a row?"""
+    pairs = _fitting(left.args, right.args) or []
+    shapes = [Shape(one.shape.rows, other.shape.cols) for one, other in pairs]
+    rest = [shape for shape in shapes if not shape.is_scalar]
+    return len(rest) < 2 or (
+        len(rest) == 2
+        and {s.is_vector for s in rest} == {True}
+        and len({s.cols == ONE for s in rest}) == 2
+    )
 
 
 def _only(sizes: Iterator[Dim]) -> int | None:
@@ -233,49 +247,6 @@ def inverse(context: Context, node: Expr) -> Expr | None:
     return kron(*map(inv, inner.args))
 
 
-# ---------------------------------------------------------------- sums
-
-
-@rewrite("common Kronecker factor", add, examples=(
-    kron(A, P) + kron(B, P), kron(M, A) - 2 * kron(M, B), kron(A, P, x) + kron(A, P, y),
-    kron(x.T, M) - matmul(x, kron(x.T, y.T)), kron(x, M) + matmul(kron(x, y), y.T),
-), needs=(kron,))  # fmt: skip
-def common_factor(context: Context, node: Expr) -> Expr | None:
-    """A ⊗ B + A ⊗ C = A ⊗ (B + C), where a product such as u (xᵀ ⊗ yᵀ) is xᵀ ⊗ u yᵀ."""
-    terms = [as_term(arg) for arg in node.args]
-    for side in (0, -1):
-        groups: dict[tuple[Expr, Shape], list[tuple[int, Expr]]] = {}
-        for i, term in enumerate(terms):
-            taken = None if term.body is None else _apart(term.body, side)
-            if taken is not None:
-                shared, rest = taken
-                groups.setdefault((shared, rest.shape), []).append((i, rest))
-        for (shared, shape), members in groups.items():
-            bodies = [terms[i].body for i, _ in members]
-            if len(members) > 1 and any(body and body.op is kron for body in bodies):
-                parts = [from_term(terms[i]._replace(body=rest), shape) for i, rest in members]
-                product = kron(shared, add(*parts)) if side == 0 else kron(add(*parts), shared)
-                used = {i for i, _ in members}
-                others = [arg for i, arg in enumerate(node.args) if i not in used]
-                return add(product, *others) if others else product
-    return None
-
-
-def _apart(body: Expr, side: int) -> tuple[Expr, Expr] | None:
-    """The first or the last factor of a Kronecker product, and the rest with what it acts on."""
-    chain = chain_of(body)
-    for place, sizes in ((-1, "rows"), (0, "cols")):
-        whole = chain[place]
-        if whole.op is not kron:
-            continue
-        if len(chain) > 1 and any(getattr(f.shape, sizes) != ONE for f in whole.args):
-            continue
-        rest = kron_of(whole.args[1:] if side == 0 else whole.args[:-1])
-        outer = (*chain[:-1], rest) if place == -1 else (rest, *chain[1:])
-        return whole.args[side], product_of(outer)
-    return None
-
-
 @rewrite("transpose of a Kronecker product", kron, examples=(kron(A.T, C.T),))
 def transposed(context: Context, node: Expr) -> Expr | None:
     """Aᵀ ⊗ Bᵀ = (A ⊗ B)ᵀ when every factor is transposed."""
@@ -284,7 +255,6 @@ def transposed(context: Context, node: Expr) -> Expr | None:
     return None
 
 
-COLLECT_KRONECKER = Table("common Kronecker factors", common_factor)
 READABLE_KRONECKER = Table("readable Kronecker products", transposed)
 KRONECKER = Table(
     "Kronecker products",

@@ -17,7 +17,8 @@ from matgrad.rules.contractions import CONTRACTIONS
 from matgrad.rules.expand import EXPAND
 from matgrad.rules.exponentials import EXPONENTIALS, SHARES
 from matgrad.rules.functions import FUNCTIONS, even_powers, maximum_with_zero
-from matgrad.rules.kronecker import COLLECT_KRONECKER, KRONECKER, READABLE_KRONECKER
+from matgrad.rules.kronecker import KRONECKER, READABLE_KRONECKER
+from matgrad.rules.kronecker_sums import COLLECT_KRONECKER
 from matgrad.rules.matrix_functions import MATRIX_FUNCTIONS, TRACES
 from matgrad.rules.named import NAMED_FUNCTIONS
 from matgrad.rules.onehot import ONEHOT, PICK
