@@ -12,7 +12,7 @@ from matgrad.app.ask.formulas.claimed import is_about_derivatives
 from matgrad.app.ask.formulas.notation import left_side, names_in
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined
-from matgrad.app.ask.problem.choosing import is_same, reached, squeezed
+from matgrad.app.ask.problem.choosing import functions_in, is_same, reached, squeezed
 from matgrad.app.ask.problem.doubts import said_again
 from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
@@ -191,7 +191,7 @@ def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
     symbols = {*found.problem.symbols} if found.problem else set[str]()
     return [
         f"{d.latex} = {' = '.join(d.values)}"
-        for d in reading.defined
+        for d in functions_in(reading)
         if not {d.left.name, d.left.name.rpartition("_")[0]} & taken
         or _is_solution(d, found.variables, symbols)
     ]

@@ -132,7 +132,7 @@ def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
         aims = mixed or targets_of(subject, kind, named)
         formula = Formula(latex, label, told.segment)
         verdict = judge_any(subject, formula, aims)
-        verdicts.append(verdict if is_named else by_own(subject, formula, kind, verdict))
+        verdicts.append(verdict if is_named else by_own(subject, formula, Target(kind, ()), verdict))
     right = [verdict for verdict in verdicts if verdict.is_right]
     fitting = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
     return next(iter((*right, *fitting, *verdicts)))
@@ -252,13 +252,15 @@ def _lines(
     label, place = claim.label, place_in(subject, claim)
     last = best = Verdict(label, NOT_READ)
     unread: list[str] = []
-    for line, value in enumerate(claim.values, 1):
+    aims = [replace(aim, factor=claim.factor) for aim in aims]
+    values = claim.values if claim.factor == 1 else claim.given
+    for line, value in enumerate(values, 1):
         if is_chain[line - 1]:
             continue
         formula = Formula(value, label, claim.segment, place)
         last = judge_any(subject, formula, aims)
         if not claim.derivative.variables:
-            last = by_own(subject, formula, aims[0].kind, last)
+            last = by_own(subject, formula, aims[0], last)
         if last.is_wrong and len(claim.values) > 1:
             return replace(last, line=line)
         unread += [str(line)] if last.status == NOT_READ else []

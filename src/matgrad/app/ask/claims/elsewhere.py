@@ -40,8 +40,11 @@ def moved(subject: Subject, claim: Claimed) -> Claimed:
     x, y = _places(subject, claim) or (None, None)
     if x is None or y is None:
         return claim
-    values = tuple(replaced(value, y, latex_name(x)) for value in claim.values)
-    return replace(claim, values=values, written=claim.label)
+    values, given = (
+        tuple(replaced(value, y, latex_name(x)) for value in each)
+        for each in (claim.values, claim.given)
+    )
+    return replace(claim, values=values, given=given, written=claim.label)
 
 
 def place_in(subject: Subject, claim: Claimed) -> tuple[tuple[Expr, Expr], ...]:

@@ -17,18 +17,18 @@ from matgrad.app.ask.claims.targets import Target
 from matgrad.render.glyphs import plain_name
 
 
-def by_own(subject: Subject, formula: Formula, kind: str, verdict: Verdict) -> Verdict:
+def by_own(subject: Subject, formula: Formula, aim: Target, verdict: Verdict) -> Verdict:
     """The verdict by the function's own variables, where the one by those asked about is bad."""
     if not verdict.is_wrong or formula.segment not in subject.found.said.unnamed:
         return verdict
-    own = [_judged(subject, formula, kind, name) for name in _own(subject, verdict)]
+    own = [_judged(subject, formula, aim, name) for name in _own(subject, verdict)]
     right = [each for each in own if each.is_right]
     fitting = [each for each in own if _fits(each)]
     return next(iter((*right, *fitting)), verdict)
 
 
-def _judged(subject: Subject, formula: Formula, kind: str, name: str) -> Verdict:
-    found = judge_any(subject, formula, [Target(kind, (name,))])
+def _judged(subject: Subject, formula: Formula, aim: Target, name: str) -> Verdict:
+    found = judge_any(subject, formula, [Target(aim.kind, (name,), factor=aim.factor)])
     by = f"with respect to {plain_name(name)}"
     return replace(found, words="; ".join(filter(None, (by, found.words))))
 

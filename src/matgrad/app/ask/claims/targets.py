@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN
 from matgrad.core.expr import Expr
-from matgrad.ops import below, beside
+from matgrad.ops import below, beside, number, scale
 from matgrad.render.glyphs import plain_name
+from matgrad.rules.simplify import simplify
 
 MIXED = "mixed second derivative"
 
@@ -22,9 +24,14 @@ class Target:
     kind: str
     variables: tuple[str, ...]
     words: str = ""
+    factor: Fraction = Fraction(1)  # what stands before it where it is claimed
 
     def true(self, subject: Subject) -> Expr:
-        """The derivative itself; by several variables, its blocks put together."""
+        """The derivative with its factor; by several variables, its blocks put together."""
+        alone = self._alone(subject)
+        return alone if self.factor == 1 else simplify(scale(number(self.factor), alone))
+
+    def _alone(self, subject: Subject) -> Expr:
         if len(self.variables) == 1:
             return subject.derivative(self.kind, self.variables[0])
         if self.kind == MIXED:

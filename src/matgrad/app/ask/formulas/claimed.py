@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.directions import directed
@@ -29,6 +30,8 @@ _LIST = re.compile(r"(?:\\left\s*)?\((.*),(.*)(?:\\right\s*)?\)", re.DOTALL)
 _D = r"(?:d\s*(?:\\[,!;:]\s*)?)"
 _OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
 _DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
+_DOTTED = re.compile(r"\\dot\s*(?P<letter>\{[^{}]+\}|\\?[A-Za-z]+)\s*(?P<below>_\s*\S+)?")
+NEGATIVE = r"-\left({}\right)"
 OPEN = re.compile(r"\\nabla|\\partial")
 _PARTIAL = r"(?:\\partial|d|\\mathrm\s*\{\s*d\s*\})"
 # A derivative inside of a formula: ∇f(x), f'(x), df/dx, d/dx f(x²).
@@ -56,6 +59,8 @@ class Claimed:
     segment: int
     written: str = ""  # the whole claim, if the text turns or scales it
     form: str = "{}"  # what a value becomes then
+    factor: Fraction = Fraction(1)  # of the derivative in what is claimed
+    given: tuple[str, ...] = ()  # the values as they are written
 
     @property
     def label(self) -> str:
@@ -64,27 +69,53 @@ class Claimed:
 
     def saying(self, *values: str) -> Claimed:
         """The same derivative with other values."""
-        given = tuple(self.form.replace("{}", value, 1) for value in values)
-        return replace(self, values=given, written=" = ".join((self.latex, *values)))
+        made = tuple(self.form.replace("{}", value, 1) for value in values)
+        written = " = ".join((self.latex, *values))
+        return replace(self, values=made, written=written, given=values)
 
 
-def aliased(first: str, second: str) -> tuple[str, Derivative] | None:
-    r"""The name that an equation gives to a derivative, as g in g = \nabla f."""
-    name, found = whole_name(first), derivative(second)
-    is_whole = found is not None and found.kind != DIFFERENTIAL and OPEN.search(second)
+@dataclass(frozen=True)
+class Dressed:
+    """A derivative with a factor or turned; `form` is what a formula for that says of it alone."""
+
+    derivative: Derivative
+    form: str = "{}"
+    factor: Fraction = Fraction(1)
+
+    @property
+    def is_plain(self) -> bool:
+        """Is it the derivative itself?"""
+        return self.form == "{}"
+
+    def claimed(self, latex: str, values: Sequence[str], where: int) -> Claimed:
+        """The claim that it is equal to these formulas."""
+        claim = Claimed(self.derivative, latex, (), where, form=self.form, factor=self.factor)
+        return claim.saying(*values)
+
+
+def dotted_name(latex: str) -> str:
+    r"""The name that a formula is; that of a velocity, \dot w, is wdot."""
+    found = _DOTTED.fullmatch(latex.strip())
+    inside = whole_name(f"{found['letter'].strip('{} ')}{found['below'] or ''}") if found else None
+    return f"{inside}dot" if inside else whole_name(latex) or ""
+
+
+def aliased(first: str, second: str) -> tuple[str, Dressed] | None:
+    r"""The name that an equation gives to a derivative, as g in g = \nabla f, or E = -\nabla f."""
+    name, found = dotted_name(first), plainly(second)
+    is_whole = found is not None and found.derivative.kind != DIFFERENTIAL and OPEN.search(second)
     return (name, found) if name and found and is_whole else None
 
 
 def claim_in(
-    first: str, values: tuple[str, ...], where: int, aliases: Mapping[str, Derivative]
+    first: str, values: tuple[str, ...], where: int, aliases: Mapping[str, Dressed]
 ) -> Claimed | None:
     """The claim that an equation is, if one of its sides is a derivative or the name of one."""
-    known = aliases.get(whole_name(first) or "")
-    if known is not None and derivative(values[0]) is None:
-        return Claimed(known, first, values, where)
+    known = aliases.get(dotted_name(first))
+    if known is not None and plainly(values[0]) is None:
+        return known.claimed(first, values, where)
     if (found := plainly(first)) is not None:
-        inside, form = found
-        return Claimed(inside, first, (), where, form=form).saying(*values)
+        return found.claimed(first, values, where)
     if (of := inline(first, values)) is not None:
         return Claimed(of, first, values, where)
     if (last := behind((first, *values))) is not None:
@@ -113,27 +144,29 @@ def differentials_in(latex: str) -> list[str]:
     return [name for name in map(whole_name, _DIFFERENTIAL.findall(latex)) if name]
 
 
-def plainly(latex: str) -> tuple[Derivative, str] | None:
+def plainly(latex: str) -> Dressed | None:
     r"""The derivative inside of a left side, and what the other side becomes: {} is in its place.
 
-    >>> plainly(r"2\nabla f")[1]
+    >>> plainly(r"2\nabla f").form
     '\\frac{1}{2}\\left({}\\right)'
     """
     found = directed(latex) or _read(latex)
     if found is not None:
-        return found, "{}"
+        return Dressed(found)
     turned = _TURNED.fullmatch(latex.strip())
     inside = _read((turned["d"] or turned["e"]).strip()) if turned else None
     if inside is not None:
-        return inside, r"\left({}\right)^T"
+        return Dressed(inside, r"\left({}\right)^T")
     scaled = _SCALED.fullmatch(latex.strip())
     inside = _read(scaled["d"]) if scaled else None
     if scaled is None or inside is None:
         return None
-    above, below = (scaled[i] or scaled[i + 1] for i in (3, 5))
-    factor = rf"\frac{{{below}}}{{{above}}}" if above else ""
-    factor = rf"\frac{{1}}{{{scaled['number']}}}" if scaled["number"] else factor
-    return inside, f"{'-' if scaled['sign'] else ''}{factor}" + r"\left({}\right)"
+    above, below = (scaled[i] or scaled[i + 1] or "1" for i in (3, 5))
+    above = scaled["number"] or above
+    factor = "" if above == below else rf"\frac{{{below}}}{{{above}}}"
+    sign = "-" if scaled["sign"] else ""
+    times = Fraction(int(f"{sign}{above}"), int(below))
+    return Dressed(inside, rf"{sign}{factor}\left({{}}\right)", times)
 
 
 def _read(latex: str) -> Derivative | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 from matgrad.app.ask.formulas.chaining import chained
-from matgrad.app.ask.formulas.claimed import aliased, claim_in, is_open
+from matgrad.app.ask.formulas.claimed import NEGATIVE, Dressed, aliased, claim_in, dotted_name, is_open
 from matgrad.app.ask.formulas.derivatives import derivative, named_derivative
 from matgrad.app.ask.formulas.directions import directed
 from matgrad.app.ask.formulas.lists import as_column, diagonal, entries_of, stacked
@@ -239,7 +240,7 @@ def _claim(reading: Reading, name: str, sides: tuple[str, ...], where: int) -> b
         return False
     reading.claimed.append(claim)
     reading.solved += [" = ".join(solved)] if solved else []
-    if (alias := whole_name(name)) in reading.aliases:
+    if (alias := dotted_name(name)) in reading.aliases:
         reading.valued[alias] = given[-1]
     return True
 
@@ -254,10 +255,7 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
     if left is not None and given and (members := stacked(left.name, given[0])):
         reading.stacked.append((first, members, where))
         return
-    known = [each.left.name for each in reading.defined]
-    if left is not None and len(given) == 1 and (asked := named_derivative(given[0], known)):
-        reading.asked.append((asked, where))  # F = -dV/dx
-        reading.written[where] = given[0]
+    if len(given) == 1 and _names_derivative(reading, first, given[0], where):
         return
     values = tuple(_whole_list(reading, value, where) for value in given)
     is_own = side(first) == (left and left.name, "A") and side(pieces[1])[0] == (left and left.name)
@@ -268,6 +266,17 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
     first = with_log_name(first)
     reading.spelled.setdefault(left.name, head_of(first))
     reading.defined.append(Defined(left, first, values, where))
+
+
+def _names_derivative(reading: Reading, first: str, value: str, where: int) -> bool:
+    r"""Is an equation the name of a derivative: E = -\nabla\phi, or F = -dV/dx, which is asked?"""
+    asked = named_derivative(value, [each.left.name for each in reading.defined])
+    if asked and (name := dotted_name(first)):
+        reading.asked.append((asked, where))
+        reading.written[where] = value
+        reading.aliases.setdefault(name, Dressed(asked, NEGATIVE, Fraction(-1)))
+        return True
+    return aliased(first, value) is not None and left_side(first) is None
 
 
 def _whole_list(reading: Reading, latex: str, where: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from matgrad.app.ask.formulas.claimed import Claimed
+from matgrad.app.ask.formulas.claimed import Claimed, Dressed
 from matgrad.app.ask.formulas.lists import Stacked
 from matgrad.app.ask.formulas.notation import Derivative, Left
 from matgrad.app.ask.formulas.relations import Stated
@@ -59,7 +59,7 @@ class Reading:
     spaces: dict[int, str] = field(default_factory=dict[int, str])  # R^n, alone in a formula
     lengths: dict[int, str] = field(default_factory=dict[int, str])  # a number alone
     unread: list[str] = field(default_factory=list[str])
-    aliases: dict[str, Derivative] = field(default_factory=dict[str, Derivative])  # g = \nabla f
+    aliases: dict[str, Dressed] = field(default_factory=dict[str, Dressed])  # g = \nabla f
     valued: dict[str, str] = field(default_factory=dict[str, str])  # what they are said to be
     broken: list[str] = field(default_factory=list[str])  # claims whose brackets do not match
     identities: list[str] = field(default_factory=list[str])

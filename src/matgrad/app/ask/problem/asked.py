@@ -34,7 +34,7 @@ def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     asked += [each for each in in_words(said) if each.variables or each.kind != GRADIENT]
     if not asked:
         asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
-        asked += [each.derivative for each in said.points]
+        asked += [each.derivative for each in (*said.points, *reading.aliases.values())]
     if not asked and not said.asked:  # d(X^2) = 2X dX is about its left side
         asked = [c.derivative for c in reading.claimed if left_side(c.derivative.function) is None]
     return asked or [each for each, _ in said.asked or said.named]

@@ -15,7 +15,7 @@ from matgrad.app.ask.formulas.notation import (
     whole_name,
     with_bases,
 )
-from matgrad.app.ask.formulas.reading import Defined, names_of
+from matgrad.app.ask.formulas.reading import Defined, Reading, names_of
 from matgrad.app.ask.problem.calls import depends_on
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import LIST
@@ -153,10 +153,15 @@ def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Define
         return unnamed(
             found, *sorted(pieces, key=lambda piece: not {*wanted} <= {*names_in(piece)})
         )
-    here = [d for d in found.reading.defined if d.segment == segment]
-    names = found.reading.names.get(segment, [])
-    here += [d for d in found.reading.defined if d.left.name in names]
+    names, known = found.reading.names.get(segment, []), functions_in(found.reading)
+    here = [d for d in known if d.segment == segment]
+    here += [d for d in known if d.left.name in names]
     return best(found, here, wanted) if here else None
+
+
+def functions_in(reading: Reading) -> list[Defined]:
+    r"""The definitions of the text, without the names that it gives to derivatives: g = \nabla f."""
+    return [each for each in reading.defined if each.left.name not in reading.aliases]
 
 
 def best(found: Understood, some: Sequence[Defined], wanted: Sequence[str]) -> Defined:
@@ -195,7 +200,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
         and not is_call(latex)
         and number not in found.reading.products
     ]
-    defined = list(found.meaning.defined.values())
+    defined = [d for d in found.meaning.defined.values() if d in functions_in(found.reading)]
     told = [found.reading.formula(number) for number in found.said.claims]
     told += [value for claim in found.reading.claimed for value in claim.values]
     bodies = [*(d.values[0] for d in defined), *alone]

@@ -51,7 +51,8 @@ def _given(found: Understood) -> list[tuple[str, Derivative, str]]:
         if len(claim.values) == 1 and whole_name(claim.values[0]) not in reading.functions
     ]
     named = [
-        (each.function, each, reading.spelled.get(name, name))
+        (each.derivative.function, each.derivative, reading.spelled.get(name, name))
         for name, each in reading.aliases.items()
+        if each.is_plain
     ]
     return [*told, *named]

@@ -1,0 +1,61 @@
+r"""Claims about derivatives that have a name, perhaps with a factor: E = -\nabla\phi."""
+
+import pytest
+
+import matgrad as mg
+
+FIELD = r"Let $\phi(r) = \frac{kq}{\|r-a\|}$ with $r\in\mathbb{R}^3$ and $E = -\nabla\phi$. "
+SPRING = r"Let $U = \frac k2(\|p-q\|-c)^2$ with $p,q\in\mathbb{R}^3$. "
+FLOW = r"For $f(w)=\|Xw-y\|^2$ the gradient flow is $\dot w = -\nabla f(w)$. "
+SCALED = r"Let $f(x)=x^Tx$. Then "
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (FIELD + r"I get $E = kq\frac{r-a}{\|r-a\|^3}$.", "right"),
+        (FIELD + r"I get $E = -kq\frac{r-a}{\|r-a\|^3}$.", "wrong"),
+        (
+            SPRING + r"The force is $F_p=-\frac{\partial U}{\partial p}$. "
+            r"I have $F_p = -k(\|p-q\|-c)\frac{p-q}{\|p-q\|}$.",
+            "right",
+        ),
+        (r"$V=\frac k2(x-c)^2$; force $F=-\frac{dV}{dx}$? I get $F=k(x-c)$.", "wrong"),
+        (FLOW + r"I get $\dot w = -2X^T(Xw-y)$.", "right"),
+        (FLOW + r"I get $\dot w = 2X^T(Xw-y)$.", "wrong"),
+        (r"Let $f(x)=\|x\|^4$. With $g = \frac12\nabla f(x)$ I get $g = 2\|x\|^2x$.", "right"),
+    ],
+)
+def test_a_formula_for_a_named_derivative_is_judged(text: str, verdict: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("claim", "right"),
+    [
+        (r"$\frac12\nabla f(x) = 2x$", "x"),
+        (r"$-2\nabla f(x) = 4x$", "-4*x"),
+        (r"$-\frac12\nabla^2 f(x) = I$", "-I(n)"),
+    ],
+)
+def test_what_is_right_has_the_factor_of_the_claim(claim: str, right: str) -> None:
+    (verdict,) = mg.ask(f"{SCALED}{claim}.").claims
+    assert verdict.is_wrong
+    assert str(verdict.true) == right
+
+
+def test_a_name_for_a_derivative_is_not_the_function() -> None:
+    reply = mg.ask(r"What is the force $F = -\nabla U$ of $U(x)=\frac{1}{\|x\|}$?")
+    assert reply.derivations[0].trace.origin.problem.name == "U"
+
+
+def test_what_a_gradient_flow_is_called_is_neither_a_claim_nor_unused() -> None:
+    reply = mg.ask(FLOW + "What is the gradient?")
+    assert not reply.claims
+    assert "Not used" not in reply.text("short")
+
+
+def test_a_function_of_a_named_derivative_is_not_derived_by_it() -> None:
+    text = r"""Let $f(x)=\frac12x^TAx-b^Tx$, $A$ symmetric, and $r=-\nabla f(x)$.
+    Then $r = b-Ax$. Find the gradient of $g(x) = r^Tr$."""
+    assert "The derivative of g(x) is asked for as well" in mg.ask(text).text("short")
