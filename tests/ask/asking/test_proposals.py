@@ -151,3 +151,18 @@ def test_several_functions_have_their_answers_in_order(text: str, statuses: list
 def test_what_is_recalled_of_something_else_is_no_answer() -> None:
     text = "I recall that $x^Tx$ is the squared length. What is the gradient of $x^TAx$ by $x$?"
     assert judged(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Show that the gradient of $f(x)=\|x\|^4$ is $4\|x\|^2x$ and that the Hessian is"
+        r" $4\|x\|^2I+8xx^T$.",
+        r"Prove that the gradient of $f(x)=\|x\|^4$ with respect to $x$ equals $4\|x\|^2x$ and its"
+        r" Hessian is $4\|x\|^2I+8xx^T$.",
+    ],
+)
+def test_two_claims_of_one_sentence_are_both_judged(text: str) -> None:
+    reply = mg.ask(text)
+    assert [claim.status for claim in reply.claims] == ["right", "right"]
+    assert not reply.unused

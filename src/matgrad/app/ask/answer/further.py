@@ -8,6 +8,7 @@ from dataclasses import replace
 from matgrad.app import api
 from matgrad.app.ask.claims.subjects import Subjects
 from matgrad.app.ask.formulas.notation import (
+    DIFFERENTIAL,
     GRADIENT,
     HESSIAN,
     JACOBIAN,
@@ -61,6 +62,15 @@ def gradients(
     shown = {d.trace.before.wrt[0].name for d in derivations if d.trace.before}
     names = [x for x in _by_gradients(found, problem) if x not in shown]
     return [api.gradient(problem, tuple(names))] if names else []
+
+
+def differentials(found: Understood, problem: Problem) -> list[Derivation]:
+    """The differential df that a formula asks for beside another derivative of the function."""
+    asked = [each for each, _ in found.reading.asked if each.kind == DIFFERENTIAL]
+    is_own = any(whole_name(each.function) == problem.name for each in asked)
+    if not is_own or found.kind == DIFFERENTIAL:
+        return []
+    return [api.differential(problem, found.variables)]
 
 
 def first_ones(found: Understood, problem: Problem) -> list[Derivation]:

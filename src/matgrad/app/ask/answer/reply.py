@@ -11,7 +11,7 @@ from matgrad.app.ask.answer.at_points import Evaluated, answers_at, sections_at
 from matgrad.app.ask.answer.blocks import aimed, by, other_blocks, whole
 from matgrad.app.ask.answer.bounded import within_bounds
 from matgrad.app.ask.answer.cases import Case, answer_rows, cases
-from matgrad.app.ask.answer.further import answers, first_ones, gradients
+from matgrad.app.ask.answer.further import answers, differentials, first_ones, gradients
 from matgrad.app.ask.answer.headings import headed
 from matgrad.app.ask.answer.made import Made, made_of
 from matgrad.app.ask.answer.rows import (
@@ -213,7 +213,8 @@ def answer_besides(subjects: Subjects, derivations: list[Derivation], besides: B
     besides.along = directions(found, problem)
     besides.made = [*within_bounds(subjects), *made_of(subjects)]
     besides.at = answers_at(found, problem, [*first_ones(found, problem), *derivations])
-    besides.further = [*gradients(found, problem, derivations), *answers(subjects)]
+    besides.further = [*gradients(found, problem, derivations), *differentials(found, problem)]
+    besides.further += answers(subjects)
 
 
 def chain_of(derivations: list[Derivation]) -> ChainForm | None:

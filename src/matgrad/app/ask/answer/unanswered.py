@@ -153,10 +153,12 @@ def _taken(found: Understood) -> set[int]:
 def _expressions(found: Understood, used: set[str]) -> list[str]:
     """Formulas without an equals sign of which no use is made."""
     taken = _taken(found)
+    moving = {f"d{name}" for name in found.variables}  # in terms of ⟦dA⟧
     return [
         latex
         for number, latex in found.reading.bare.items()
         if number not in taken
+        and squeezed(latex) not in moving
         and squeezed(latex) not in used
         and names_in(latex)
         and latex not in found.used

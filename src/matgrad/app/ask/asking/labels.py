@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
+from matgrad.app.ask.formulas.notation import DIFFERENTIAL, GRADIENT, HESSIAN, JACOBIAN
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
@@ -13,6 +13,8 @@ ASKED = (
     (r"\bhessians?\b|\bsecond derivatives?\b", HESSIAN),
     (r"\bjacobians?\b", JACOBIAN),
     (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
+    (r"\bdifferentials?\b(?!\s+(?:equation|operator|geometr|calculus|privacy|form|rule|notation))",
+     DIFFERENTIAL),
 )
 # What a formula for it says of the derivative itself; nothing where that cannot be said.
 OF_IT = {

@@ -42,7 +42,7 @@ _MORE = re.compile(
     rf"|rather than|versus|vs|(?:and |but |while |whereas )?{NAME}"
     rf"|(?:and |but |while )?(?:somebody|someone|another|others?|the other)(?: else| one| \w+)?"
     rf"(?: says?| said| gets?| got| has| claims?| that)*)\s+"
-    rf"(?:(?:is it|is|just|simply|maybe|perhaps|rather|should it be)\s+)*({M})",
+    rf"(?:(?:is it|is|just|simply|maybe|perhaps|rather|should it be|(?:equal )?to)\s+)*({M})",
     re.I,
 )
 _EQUAL = (

@@ -29,7 +29,11 @@ from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 
 # What an answer of one kind shows besides, under another name or on its way.
-SHOWN = {JACOBIAN: (JACOBIAN, GRADIENT, HESSIAN, DIFFERENTIAL), HESSIAN: (HESSIAN, GRADIENT)}
+SHOWN = {
+    JACOBIAN: (JACOBIAN, GRADIENT, HESSIAN, DIFFERENTIAL),
+    HESSIAN: (HESSIAN, GRADIENT),
+    DIFFERENTIAL: (DIFFERENTIAL, GRADIENT),
+}
 USUAL = ("x", "X", "w", "W", "theta", "beta")  # letters of variables
 DATA = frozenset("xytXYT")  # letters of what is given to a network, not of its parameters
 
@@ -44,6 +48,9 @@ def choose_kind(found: Understood, asked: Iterable[Derivative]) -> None:
         found.kind = HESSIAN  # whose derivation begins with the gradient
     if found.kind == GRADIENT and not problem.function.is_scalar:
         found.kind = JACOBIAN
+        if any(each.kind == DIFFERENTIAL for each, _ in found.reading.asked):  # what is dY?
+            found.kind = DIFFERENTIAL
+            return
         shape = problem.function.shape
         found.notes.append(
             f"{plain_name(problem.name)} is {shape}, so its derivative is a Jacobian"
