@@ -38,9 +38,7 @@ def test_a_differential_beside_a_gradient_is_given_as_well() -> None:
     assert [d.kind for d in (*reply.derivations, *reply.further)] == ["gradient", "differential"]
 
 
-@pytest.mark.parametrize(
-    ("claim", "verdict"), [("dX^TX + X^TdX", "right"), (r"2X^T\,dX", "wrong")]
-)
+@pytest.mark.parametrize(("claim", "verdict"), [("dX^TX + X^TdX", "right"), (r"2X^T\,dX", "wrong")])
 def test_what_words_call_the_differential_is_judged_as_one(claim: str, verdict: str) -> None:
     reply = mg.ask(f"Let $F(X) = X^TX$. The differential of $F$ is ${claim}$. Right?")
     assert [each.status for each in reply.claims] == [verdict]

@@ -13,8 +13,10 @@ ASKED = (
     (r"\bhessians?\b|\bsecond derivatives?\b", HESSIAN),
     (r"\bjacobians?\b", JACOBIAN),
     (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
-    (r"\bdifferentials?\b(?!\s+(?:equation|operator|geometr|calculus|privacy|form|rule|notation))",
-     DIFFERENTIAL),
+    (
+        r"\bdifferentials?\b(?!\s+(?:equation|operator|geometr|calculus|privacy|form|rule|notation))",
+        DIFFERENTIAL,
+    ),
 )
 # What a formula for it says of the derivative itself; nothing where that cannot be said.
 OF_IT = {

@@ -132,7 +132,8 @@ def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
         aims = mixed or targets_of(subject, kind, named)
         formula = Formula(latex, label, told.segment)
         verdict = judge_any(subject, formula, aims)
-        verdicts.append(verdict if is_named else by_own(subject, formula, Target(kind, ()), verdict))
+        aim = Target(kind, ())
+        verdicts.append(verdict if is_named else by_own(subject, formula, aim, verdict))
     right = [verdict for verdict in verdicts if verdict.is_right]
     fitting = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
     return next(iter((*right, *fitting, *verdicts)))

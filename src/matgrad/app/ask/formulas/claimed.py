@@ -31,7 +31,6 @@ _D = r"(?:d\s*(?:\\[,!;:]\s*)?)"
 _OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
 _DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
 _DOTTED = re.compile(r"\\dot\s*(?P<letter>\{[^{}]+\}|\\?[A-Za-z]+)\s*(?P<below>_\s*\S+)?")
-NEGATIVE = r"-\left({}\right)"
 OPEN = re.compile(r"\\nabla|\\partial")
 _PARTIAL = r"(?:\\partial|d|\\mathrm\s*\{\s*d\s*\})"
 # A derivative inside of a formula: ∇f(x), f'(x), df/dx, d/dx f(x²).
@@ -98,13 +97,6 @@ def dotted_name(latex: str) -> str:
     found = _DOTTED.fullmatch(latex.strip())
     inside = whole_name(f"{found['letter'].strip('{} ')}{found['below'] or ''}") if found else None
     return f"{inside}dot" if inside else whole_name(latex) or ""
-
-
-def aliased(first: str, second: str) -> tuple[str, Dressed] | None:
-    r"""The name that an equation gives to a derivative, as g in g = \nabla f, or E = -\nabla f."""
-    name, found = dotted_name(first), plainly(second)
-    is_whole = found is not None and found.derivative.kind != DIFFERENTIAL and OPEN.search(second)
-    return (name, found) if name and found and is_whole else None
 
 
 def claim_in(

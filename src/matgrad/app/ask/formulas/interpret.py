@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 
+from matgrad.app.ask.formulas.aliases import aliased, names_derivative
 from matgrad.app.ask.formulas.chaining import chained
-from matgrad.app.ask.formulas.claimed import NEGATIVE, Dressed, aliased, claim_in, dotted_name, is_open
-from matgrad.app.ask.formulas.derivatives import derivative, named_derivative
+from matgrad.app.ask.formulas.claimed import claim_in, dotted_name, is_open
+from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.directions import directed
 from matgrad.app.ask.formulas.lists import as_column, diagonal, entries_of, stacked
 from matgrad.app.ask.formulas.mapping import mapped, unnamed
@@ -255,7 +255,7 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
     if left is not None and given and (members := stacked(left.name, given[0])):
         reading.stacked.append((first, members, where))
         return
-    if len(given) == 1 and _names_derivative(reading, first, given[0], where):
+    if len(given) == 1 and names_derivative(reading, first, given[0], where):
         return
     values = tuple(_whole_list(reading, value, where) for value in given)
     is_own = side(first) == (left and left.name, "A") and side(pieces[1])[0] == (left and left.name)
@@ -266,17 +266,6 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
     first = with_log_name(first)
     reading.spelled.setdefault(left.name, head_of(first))
     reading.defined.append(Defined(left, first, values, where))
-
-
-def _names_derivative(reading: Reading, first: str, value: str, where: int) -> bool:
-    r"""Is an equation the name of a derivative: E = -\nabla\phi, or F = -dV/dx, which is asked?"""
-    asked = named_derivative(value, [each.left.name for each in reading.defined])
-    if asked and (name := dotted_name(first)):
-        reading.asked.append((asked, where))
-        reading.written[where] = value
-        reading.aliases.setdefault(name, Dressed(asked, NEGATIVE, Fraction(-1)))
-        return True
-    return aliased(first, value) is not None and left_side(first) is None
 
 
 def _whole_list(reading: Reading, latex: str, where: int) -> str:

@@ -160,7 +160,7 @@ def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Define
 
 
 def functions_in(reading: Reading) -> list[Defined]:
-    r"""The definitions of the text, without the names that it gives to derivatives: g = \nabla f."""
+    r"""The definitions of the text, without names that it gives to derivatives: g = \nabla f."""
     return [each for each in reading.defined if each.left.name not in reading.aliases]
 
 

@@ -1,0 +1,33 @@
+r"""Names that a text gives to derivatives: g = \nabla f, E = -\nabla\phi, F = -dV/dx."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from matgrad.app.ask.formulas.claimed import OPEN, Dressed, dotted_name, plainly
+from matgrad.app.ask.formulas.derivatives import named_derivative
+from matgrad.app.ask.formulas.notation import DIFFERENTIAL, left_side
+from matgrad.app.ask.formulas.reading import Reading
+
+_NEGATIVE = r"-\left({}\right)"
+
+
+def aliased(first: str, second: str) -> tuple[str, Dressed] | None:
+    r"""The name that an equation gives to a derivative, as g in g = \nabla f, or E = -\nabla f."""
+    name, found = dotted_name(first), plainly(second)
+    is_whole = found is not None and found.derivative.kind != DIFFERENTIAL and OPEN.search(second)
+    return (name, found) if name and found and is_whole else None
+
+
+def names_derivative(reading: Reading, first: str, value: str, where: int) -> bool:
+    r"""Is an equation the name of a derivative, which is asked for in F = -dV/dx?
+
+    One that is a letter stays a definition, so that what is written with it is not misread.
+    """
+    asked = named_derivative(value, [each.left.name for each in reading.defined])
+    if asked and (name := dotted_name(first)):
+        reading.asked.append((asked, where))
+        reading.written[where] = value
+        reading.aliases.setdefault(name, Dressed(asked, _NEGATIVE, Fraction(-1)))
+        return True
+    return aliased(first, value) is not None and left_side(first) is None
