@@ -17,14 +17,14 @@ from matgrad.app.ask.facts.equations import listen_to_formulas
 from matgrad.app.ask.facts.implied import square_in_cases
 from matgrad.app.ask.facts.intervals import listen_to_intervals
 from matgrad.app.ask.facts.names import listen_to_names
-from matgrad.app.ask.facts.openings import limit_openings
+from matgrad.app.ask.facts.openings import limit_openings, tell_general
 from matgrad.app.ask.facts.plurals import without_plurals
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.facts.scopes import carry_cases, limit_facts
 from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_sizes
-from matgrad.app.ask.facts.unheard import quote_unheard
+from matgrad.app.ask.facts.unheard import keep_loose, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.claimed import OPEN
 from matgrad.app.ask.formulas.reading import Reading
@@ -91,6 +91,7 @@ def listen(marked: str, reading: Reading) -> Said:
     listen_to_general(said, marked)
     listen_to_activations(said, marked, reading)
     quote_unheard(said, marked, reading)
+    keep_loose(said, marked)
     for before, sentence in pairwise(["", *sentences(marked)]):
         tell_solutions(said, sentence, reading, before)
     marked = tell_places(said, marked, reading)
@@ -114,6 +115,7 @@ def listen(marked: str, reading: Reading) -> Said:
     reject(said, marked)
     settle_contradictions(said, marked, reading)
     limit_openings(said, marked, reading)
+    tell_general(said, marked)
     limit_facts(said, marked, reading)
     square_in_cases(said, reading)
     carry_cases(said, marked, reading)

@@ -33,6 +33,20 @@ _NOUN = rf"{DERIVATIVE}s?\b"
 _MADE = re.compile(rf"\b(?P<made>{'|'.join(OF_IT)})(?:\s+of)?(?:\s+(?:the|its))?\s+{_NOUN}", re.I)
 _EQUALS = r"\s+(?:is\s+)?(?:equals?|equal to|is)"
 _LAST = re.compile(_NOUN, re.I)
+_BY = rf"\b(?:{RESPECT}|{_NOUN}\s+(?:in(?!\s+terms\b)|by))\s+(?:[a-z]+\s+){{0,3}}?({LIST})"
+_RESPECT = re.compile(_BY, re.I)
+_WHAT = r"(?:(?:the\s+)?(?:weights?|bias|matrix|vector|variable|parameter|scalar|one)\s+)?"
+_SAYS = r"(?:I|we|one|it|this|that|he|she|they|is|are|was|['’]s|get|gets|got|have|has|find|found"
+_SAYS += r"|obtain|obtained|becomes?|gives?|should|would|must|be|the|answer|result|gradient"
+_SAYS += r"|derivative|equals?|just|simply|similarly|then|,|:)"
+_LEADS = re.compile(  # for ⟦0⟧ I got ⟦1⟧; the one in ⟦0⟧ is ⟦1⟧
+    rf"\b(?:for|in|by)\s+{_WHAT}({M})\s*(?:{_SAYS}\s*){{1,6}}$", re.I
+)
+_BEHIND = re.compile(  # I got ⟦1⟧ for ⟦0⟧
+    rf"{M}\s*,?\s*(?:{_BY}|\b(?:for|in|by)\s+{_WHAT}({M})"
+    r"(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b)))",
+    re.I,
+)
 
 
 def kind_before(sentence: str, claim: int) -> str:
@@ -48,10 +62,10 @@ def kind_before(sentence: str, claim: int) -> str:
 def by_before(sentence: str, claim: int, reading: Reading) -> str:
     """The one variable that is named right behind a formula, or before it: w.r.t. ⟦0⟧ it is ⟦1⟧."""
     before = _before(sentence, claim)
-    respect = rf"\b(?:{RESPECT}|{_NOUN}\s+(?:in(?!\s+terms\b)|by))\s+(?:[a-z]+\s+){{0,3}}?({LIST})"
-    behind = re.compile(rf"{M}\s*,?\s*{respect}", re.I).match(sentence, len(before))
-    by = [behind] if behind else [*re.finditer(respect, before, re.I)]
-    names = names_of(by[-1][1], reading) if by else []
+    behind = _BEHIND.match(sentence, len(before))
+    by = [behind] if behind else [*_RESPECT.finditer(before), *_LEADS.finditer(before)]
+    last = max(by, key=lambda found: found.end(found.lastindex or 0), default=None)
+    names = names_of(last[last.lastindex or 0], reading) if last else []
     return names[0] if len(names) == 1 else ""
 
 

@@ -37,6 +37,7 @@ _ALL = re.compile(
     r"|each(?:\s+of)?(?:\s+(?:them|these))?|these|them)(?:\s+functions?)?\s*(?:[.?!,;]|$|(?:with|wrt|by)\b)",
     re.I,
 )
+_MANY = re.compile(r"\b(?:gradients|derivatives|partials)\b", re.I)
 _BLOCK = re.compile(rf"\bblock\s+(?:for\s+|of\s+)?({M})|({M})[\s-]*block\b", re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
 _LET = re.compile(rf"\b(?:let|call|denote)\b[^.]*{M}|{M}\s+(?:is|denotes)\b", re.I)
@@ -188,6 +189,7 @@ def _keep(said: Said, spoken: Spoken) -> None:
     if spoken.kind == HESSIAN and is_asking(sentence) and _FIRST_ORDER.search(sentence):
         said.asked.append((Derivative(GRADIENT, "", tuple(names)), spoken.segment))
     said.told += [spoken.told(claim) for claim in spoken.claims]
+    said.several |= {*spoken.claims} if _MANY.search(sentence) and len(spoken.claims) > 1 else set()
 
 
 def _is_symbol(spoken: Spoken) -> bool:
@@ -225,7 +227,7 @@ def beside(sentence: str, reading: Reading) -> list[int]:
 def differentiated(sentence: str, word: str) -> re.Match[str] | None:
     """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
     verbs = r"(?:to zero|in terms|gives?|yields?|leads?|becomes?|vanishes)\b"
-    first = rf"(?:{word})\s+((?!{BY}|{verbs}|(?:is|equals)\s+{M})[a-z*-]+:?\s+){{0,6}}?({M})"
+    first = rf"(?:{word})\s+((?!{BY}|{verbs}|(?:is|are|equals?)\s+{M})[a-z*-]+:?\s+){{0,6}}?({M})"
     later = rf"(?:{word})\s+{BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
     later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"
     inside = (

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from matgrad.app.ask.asking.labels import form_of
 from matgrad.app.ask.claims.chain_links import chain_fault, links_in
 from matgrad.app.ask.claims.chains import chains_in, check_chains
 from matgrad.app.ask.claims.components import check_along, check_entry
@@ -14,6 +12,7 @@ from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
 from matgrad.app.ask.claims.grids import check_grid, grid_size
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
+from matgrad.app.ask.claims.mentioned import looked_again
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_conditions, check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
@@ -21,40 +20,40 @@ from matgrad.app.ask.claims.restated import check_restated
 from matgrad.app.ask.claims.solutions import check_solutions
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
-from matgrad.app.ask.claims.targets import MIXED, Target, asked_mixed, targets_of
+from matgrad.app.ask.claims.targets import MIXED, Target, targets_of
 from matgrad.app.ask.claims.tensors import check_tensor
-from matgrad.app.ask.facts.said import Told
+from matgrad.app.ask.claims.told import check_told
 from matgrad.app.ask.formulas.claimed import Claimed, is_about_derivatives
-from matgrad.app.ask.formulas.directions import entry_of, member_of
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
-    GRADIENT,
     HESSIAN,
-    JACOBIAN,
     left_side,
     whole_name,
 )
 from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError
-from matgrad.render import plain
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import UNDECIDED
 
 
 def check_all(subjects: Subjects) -> list[Verdict]:
     """Every claim of the text."""
+    verdicts = looked_again(subjects, _verdicts(subjects), _verdicts)
+    return _distinct([_doubted(subjects.found, verdict) for verdict in verdicts])
+
+
+def _verdicts(subjects: Subjects) -> list[Verdict]:
     found, main = subjects.found, subjects.main
     verdicts: list[Verdict] = []
     for claim in found.reading.claimed:
         try:
-            verdicts.append(_claimed(subjects, claim))
+            verdicts.append(replace(_claimed(subjects, claim), segment=claim.segment))
         except MatgradError as error:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
-    verdicts += [_told(subjects, each) for each in found.said.told]
+    verdicts += [replace(check_told(subjects, x), segment=x.segment) for x in found.said.told]
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
-    verdicts += [*check_solutions(main), *check_restated(main)]
-    return _distinct([_doubted(found, v) for v in (*verdicts, *_not_judged(main))])
+    return [*verdicts, *check_solutions(main), *check_restated(main), *_not_judged(main)]
 
 
 def _doubted(found: Understood, verdict: Verdict) -> Verdict:
@@ -88,70 +87,6 @@ def _not_judged(main: Subject) -> list[Verdict]:
         for pieces in reading.equal.values()
         if is_about_derivatives(pieces, functions_of(main.found, main.problem))
     ]
-
-
-def _told(subjects: Subjects, told: Told) -> Verdict:
-    """A formula that words give as the answer, or as something that they make of it."""
-    latex = subjects.found.reading.formula(told.segment)
-    if not told.made:
-        return _of_any(subjects, told, latex)
-    label = rf"\text{{{told.made} {told.kind}}} = {latex}"
-    form = form_of(told.made)
-    if not form:
-        return Verdict(label, NOT_READ, "it is not about the derivative itself")
-    found = _answer(subjects, told, form.replace("{}", latex))
-    words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
-    return Verdict(label, found.status, words if found.is_wrong else found.words)
-
-
-def _of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
-    """An answer that words give of no function in particular may be that of another one."""
-    verdict = _answer(subjects, told, latex)
-    others = [n for n in subjects.found.said.of if told.of < 0 and not verdict.is_right]
-    ways = (_answer(subjects, replace(told, of=n), latex) for n in others)
-    return next((each for each in ways if each.is_right), verdict)
-
-
-def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
-    found = subjects.found
-    try:
-        subject = subjects.at(told.of, found.variables[0])
-    except MatgradError as error:
-        return Verdict(rf"\text{{{told.kind or found.kind}}} = {latex}", NOT_READ, error.message)
-    if entry := _entry(subject, told, latex):
-        return entry
-    kinds = [subject.kind(told.kind or found.kind)]
-    if not told.kind:  # “I get …” may be any of what is asked
-        kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and JACOBIAN not in kinds]
-    verdicts: list[Verdict] = []
-    for kind in kinds:
-        label = rf"\text{{{kind}}} = {latex}"
-        is_named = told.by in subject.problem.symbols
-        named = [told.by] if is_named else found.variables
-        mixed = [] if told.kind else asked_mixed(subject, kind)
-        aims = mixed or targets_of(subject, kind, named)
-        formula = Formula(latex, label, told.segment)
-        verdict = judge_any(subject, formula, aims)
-        aim = Target(kind, ())
-        verdicts.append(verdict if is_named else by_own(subject, formula, aim, verdict))
-    right = [verdict for verdict in verdicts if verdict.is_right]
-    fitting = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
-    return next(iter((*right, *fitting, *verdicts)))
-
-
-def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:
-    """A formula with the index of the entry that is asked for: ∂f/∂x_j, “is it 2Σ_i A_ij r_i?”"""
-    found = subject.found
-    spoken = [(each, -1) for each, _ in found.said.asked if each.kind == GRADIENT]
-    for each, segment in (*found.reading.asked, *spoken):
-        name = next(iter(each.variables), "")
-        known = subject.problem.symbols
-        entry = entry_of(name, known) or member_of(name, known)
-        if entry and all(re.search(rf"_\s*(?:\{{[^{{}}]*)?{i}", latex) for i in entry[1]):
-            written = found.reading.written.get(segment, each.kind)
-            claim = Claimed(each, written, (latex,), told.segment)
-            return check_entry(subject, claim, each.variables)
-    return None
 
 
 def not_given(found: Understood) -> list[Verdict]:

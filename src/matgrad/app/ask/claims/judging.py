@@ -18,11 +18,8 @@ from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
 from matgrad.app.ask.claims.unfinished import is_chain, still_inside
-from matgrad.app.ask.facts.said import MENTIONED, STATED
 from matgrad.app.ask.formulas.claimed import INNER, listed
 from matgrad.app.ask.formulas.entrywise import on_diagonal
-from matgrad.app.ask.formulas.quote import quoted
-from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.problem.columns import IN_COLUMNS, for_columns, open_matrices
 from matgrad.app.ask.problem.constraints import obeying
 from matgrad.app.ask.problem.expressions import near, read_sized
@@ -51,7 +48,6 @@ CHAIN = "it is a chain of derivatives, not a formula in the variables"
 OF_A_CASE = "it is not right in general, and the case of which it is claimed was not used"
 SUPPOSING = "supposing that"
 UNFIT = "it is not right in general, and that the rows or columns of {} are {} is not used"
-DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
 FREE = "it has an index that stands for nothing outside of a sum"
 _INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
 DIAGONAL = "element by element: this is the diagonal of the Jacobian"
@@ -112,39 +108,20 @@ def _supposing(subject: Subject, formula: Formula, aim: Target) -> Verdict:
         if is_case:
             there = where_active(subject, formula.segment, aim.variables[0], found)
             return there or Verdict(formula.label, UNDECIDED, OF_A_CASE)
-        if not found.is_wrong:
-            return found
-        return _with_doubtful(subject, formula, aim) or found
+        return found if not found.is_wrong else _unfit(subject, formula) or found
     found = _in_any_way(subject.assuming(facts), formula, aim)
     words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
     return _saying(found, f"{SUPPOSING} {words}")
 
 
-def _with_doubtful(subject: Subject, formula: Formula, aim: Target) -> Verdict | None:
-    """The verdict on a claim that is right only with what the text mentions and does not state."""
+def _unfit(subject: Subject, formula: Formula) -> Verdict | None:
+    """What is said of each row of a matrix, and no assumption says, leaves a claim undecided."""
     said, names = subject.found.said, subject.problem.symbols
-    facts = [f for f in said.open_facts if f in said.doubtful and f[0] in names]
-    if unfit := [f for f in facts if f[1] in VECTOR_ONLY and not names[f[0]].shape.is_vector]:
-        name, fact = unfit[0]  # of each row, which no assumption says
-        return Verdict(formula.label, UNDECIDED, UNFIT.format(plain_name(name), fact))
-    equations = [each for each in said.doubtful_given if each not in said.given]
-    bounds = [segment for segment, how in said.bounds.items() if how == MENTIONED]
-    if not facts and not equations and not bounds:
-        return None
-    held = {**said.bounds, **dict.fromkeys(bounds, STATED)}
-    more = replace(said, given=[*said.given, *equations], bounds=held)
-    found = replace(subject.found, said=more)
-    other = replace(subject, found=found, known={}, first=None)
-    if not _in_any_way(other.assuming(facts) if facts else other, formula, aim).is_right:
-        return None
-    words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]
-    words += [each.shown for each in equations]
-    words += [quoted(latex).plain for n in bounds for latex in _inequalities(found.reading, n)]
-    return Verdict(formula.label, UNDECIDED, DOUBTFUL.format(" and ".join(words)))
-
-
-def _inequalities(reading: Reading, segment: int) -> list[str]:
-    return [reading.bare[segment]] if segment in reading.bare else reading.intervals[segment]
+    for name, fact in said.open_facts:
+        is_known = (name, fact) in said.doubtful and name in names
+        if is_known and fact in VECTOR_ONLY and not names[name].shape.is_vector:
+            return Verdict(formula.label, UNDECIDED, UNFIT.format(plain_name(name), fact))
+    return None
 
 
 def _saying(found: Verdict, words: str) -> Verdict:

@@ -33,7 +33,8 @@ ELSEWHERE = "it is about the points of another formula"
 
 def check_points(subjects: Subjects) -> list[Verdict]:
     """The verdicts on such claims."""
-    return [_check(subjects, each) for each in subjects.found.said.points]
+    points = subjects.found.said.points
+    return [replace(_check(subjects, each), segment=each.segment) for each in points]
 
 
 def check_conditions(subject: Subject) -> list[Verdict]:

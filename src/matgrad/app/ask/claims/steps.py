@@ -41,6 +41,7 @@ class Verdict:
     line: int | None = None  # which = is the first that fails
     claim: Expr | None = None
     true: Expr | None = None
+    segment: int = -1  # where it stands
 
     @property
     def is_right(self) -> bool:

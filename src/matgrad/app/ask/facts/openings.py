@@ -94,3 +94,10 @@ def _speaks_outside(marked: str, first: int, end: int, is_claimed: bool, has_cla
     """Does the text claim or ask something for which the case was not made?"""
     is_asked = has_claims and _ASKS.search(marked, 0, first) is not None
     return is_claimed or is_asked or end < len(marked)
+
+
+def tell_general(said: Said, marked: str) -> None:
+    """Keep the formulas of sentences that speak of the general case, or of every such matrix."""
+    for found in _GENERAL.finditer(marked):
+        start, stop = sentence_around(marked, found.start())
+        said.generally |= {*numbers("".join(re.findall(M, marked[start:stop])))}

@@ -118,6 +118,9 @@ class Said:
     clause_of: dict[int, int] = field(default_factory=dict[int, int])  # of each formula
     everywhere: set[int] = field(default_factory=set[int])  # clauses that say “in general”
     points_called: set[str] = field(default_factory=set[str])  # “at the point a”
+    loose: list[str] = field(default_factory=list[str])  # facts that words give to nothing named
+    unreal: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])  # “if A were …”
+    generally: set[int] = field(default_factory=set[int])  # formulas beside “in general”
     heard: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # words of facts
     named_as: dict[str, str] = field(default_factory=dict[str, str])  # J is the all-ones matrix
     kinds: dict[str, str] = field(default_factory=dict[str, str])
@@ -134,6 +137,7 @@ class Said:
     mentioned: list[int] = field(default_factory=list[int])  # as of, but nothing is asked there
     stating: list[Derivative] = field(default_factory=list[Derivative])  # of asked: told, not asked
     unnamed: set[int] = field(default_factory=set[int])  # formulas before any variable is named
+    several: set[int] = field(default_factory=set[int])  # of these: “the gradients are ⟦1⟧ and ⟦2⟧”
     rejected: set[int] = field(default_factory=set[int])  # “not ⟦3⟧ but …”
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”

@@ -9,6 +9,7 @@ from matgrad.app.ask.facts.properties import facts_in
 from matgrad.app.ask.facts.said import MENTIONED, Said
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.adjectives import FACTS
 from matgrad.app.ask.text.marks import M, numbers
 
 _PROPERTY = re.compile(
@@ -27,6 +28,16 @@ _OTHER = re.compile(
     re.I,
 )
 _NOT = re.compile(r"\b(?:not|non|never|neither|unless|whether|if|when)\b[^,;]*$", re.I)
+_DENIED = re.compile(
+    r"\b(?:not|never|neither|nor|without|no|unless|whether)\b[^,;]*$|n['’]t\b[^,;]*$|\b(?:non|un)-?$",
+    re.I,
+)
+_OF_ANSWER = re.compile(
+    r"\b(?:gradients?|hessians?|jacobians?|derivatives?|answers?|results?|formulas?|expressions?)"
+    r"\s+(?:[a-z]+\s+){0,3}$",
+    re.I,
+)
+_UNREAL = re.compile(r"\b(?:would|were|had)\b", re.I)
 _GIVEN = re.compile(rf"\s+(?:is|are|be|reads|equals)?\s*(?:given by\s+)?{M}", re.I)
 _MADE = re.compile(r"symmetri[sz]", re.I)
 _LEAD = re.compile(r"[^.;:,()?!]{0,50}$")
@@ -57,6 +68,21 @@ def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
         words = (lead[0] if lead else "") + found[0] + (tail[0] if tail else "")
         lines.append(f"not used: “{_shown(words.strip(), reading)}”")
     said.left_out += dict.fromkeys(lines[:MOST])
+
+
+def keep_loose(said: Said, marked: str) -> None:
+    """Keep the facts of which words speak that were not understood to be about some matrix."""
+    for pattern, fact in FACTS:
+        for found in re.finditer(pattern, marked, re.I):
+            begin, end = found.span()
+            start, _ = sentence_around(marked, begin)
+            is_heard = any(first < end and begin < last for first, last in said.heard)
+            is_other = any(x.search(marked, start, begin) for x in (_DENIED, _OF_ANSWER, _UNREAL))
+            if not is_heard and not is_other:
+                said.loose += [fact] if fact not in said.loose else []
+    for fact, at in said.places.items():
+        if _UNREAL.search(marked, sentence_around(marked, at)[0], at):
+            said.unreal.add(fact)
 
 
 def _named(words: str, reading: Reading) -> str:

@@ -1,0 +1,148 @@
+"""A second look at claims that were found wrong, with all that the text mentions anywhere.
+
+What words suppose, mention by the way or say of another case may be meant for a claim all the same:
+one that is right with it is not called wrong, but right if it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from matgrad.app.ask.claims.reach import claim_segments
+from matgrad.app.ask.claims.steps import Verdict
+from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.facts.said import DENIED, STATED, Given, Said
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.problem.constraints import Fact, assuming, freed
+from matgrad.app.ask.problem.function import script_of
+from matgrad.app.ask.problem.names import names_for
+from matgrad.app.ask.problem.shapes import settled
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.problem.unnamed import matrices
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
+from matgrad.render.glyphs import plain_name
+from matgrad.syntax.declarations import CONTRADICTIONS
+from matgrad.verify.claim import UNDECIDED
+
+DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
+MOST = 4  # facts that are tried one by one before all of them are
+
+Check = Callable[[Subjects], list[Verdict]]
+
+
+@dataclass(frozen=True)
+class Mention:
+    """What a text mentions and does not state of what its claims are about."""
+
+    facts: tuple[Fact, ...] = ()
+    equations: tuple[Given, ...] = ()
+    bounds: tuple[int, ...] = ()
+
+    def words(self, reading: Reading) -> str:
+        """For reading."""
+        words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in self.facts]
+        words += [each.shown for each in self.equations]
+        words += [quoted(latex).plain for n in self.bounds for latex in _inequalities(reading, n)]
+        return " and ".join(dict.fromkeys(words))
+
+
+def _inequalities(reading: Reading, segment: int) -> list[str]:
+    return [reading.bare[segment]] if segment in reading.bare else reading.intervals[segment]
+
+
+def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) -> list[Verdict]:
+    """The verdicts, of which none is “wrong” where something that is mentioned makes it right."""
+    kept = list(verdicts)
+    for mention in _mentions(subjects.found, subjects.main.problem):
+        if not any(each.is_wrong for each in kept):
+            break
+        try:
+            again = check(_with(subjects, mention))
+        except MatgradError:
+            continue
+        words = DOUBTFUL.format(mention.words(subjects.found.reading))
+        kept = [*_softened(kept, again, words, subjects.found.said.generally)]
+    return kept
+
+
+def _softened(
+    verdicts: Sequence[Verdict], again: Sequence[Verdict], words: str, generally: set[int]
+) -> Iterator[Verdict]:
+    """The verdicts, undecided where they are wrong and right the second time."""
+    is_same = [each.latex for each in verdicts] == [each.latex for each in again]
+    for at, each in enumerate(verdicts):
+        there = [again[at]] if is_same else [x for x in again if x.latex == each.latex]
+        is_open = each.is_wrong and each.segment not in generally
+        is_right = is_open and any(other.is_right for other in there)
+        yield Verdict(each.latex, UNDECIDED, words) if is_right else each
+
+
+def _mentions(found: Understood, problem: Problem) -> Iterator[Mention]:
+    """What the text mentions: each fact, all facts, and all with its equations and inequalities."""
+    facts = [*_facts(found, problem)]
+    for fact in facts[:MOST] if len(facts) > 1 else ():
+        yield Mention((fact,))
+    if facts:
+        yield Mention((*facts,))
+    said = found.said
+    equations = [each for each in dict.fromkeys(said.doubtful_given) if each not in said.given]
+    equations += [each for each, claims in said.given_for.items() if not claims]
+    bounds = [segment for segment, how in said.bounds.items() if how not in (STATED, DENIED)]
+    if equations or bounds:
+        yield Mention((), (*equations,), (*bounds,))
+        if facts:
+            yield Mention((*facts,), (*equations,), (*bounds,))
+
+
+def _facts(found: Understood, problem: Problem) -> Iterator[Fact]:
+    """The facts that may be meant for any claim: those of a case belong to the claims in it."""
+    said, known = found.said, problem.symbols
+    own = {fact for segment in claim_segments(found) for fact in said.cases.get(segment, ())}
+    loose = [(name, fact) for fact in said.loose for name in matrices(found, fact)]
+    for name, fact in dict.fromkeys((*said.open_facts, *loose)):
+        if name not in known or (name, fact) in (*said.denied, *said.unreal, *own):
+            continue
+        opposed = {other for pair in CONTRADICTIONS if fact in pair for other in pair} - {fact}
+        is_either = any((name, other) in said.open_facts for other in opposed)
+        is_fitting = fact not in VECTOR_ONLY or known[name].shape.is_vector
+        if is_fitting and not is_either and fact not in close(known[name].data.facts):
+            yield name, fact
+
+
+def _with(subjects: Subjects, mention: Mention) -> Subjects:
+    """The functions of a text in which this is stated."""
+    found, main = subjects.found, subjects.main
+    said = _stating(found.said, mention)
+    new = replace(found, said=said, used={*found.used}, notes=list(found.notes))
+    problem = _problem(new, main.problem, mention.facts)
+    names = names_for(new, problem)
+    names.known |= {n: x for n, x in main.names.known.items() if n not in names.known}
+    return Subjects(new, Subject(new, problem, names))
+
+
+def _problem(found: Understood, problem: Problem, facts: Iterable[Fact]) -> Problem:
+    """The function with facts, read again where they make matrices square."""
+    assert found.function is not None
+    known = problem.symbols
+    if all(known[name].shape.is_square or fact not in SQUARE_ONLY for name, fact in facts):
+        return assuming(problem, facts)
+    script = script_of(found, found.function, found.is_scalar, found.kept)
+    try:
+        made, _ = settled(script)
+    except MatgradError:
+        return assuming(problem, facts)
+    return freed(made, found.variables)[0]
+
+
+def _stating(said: Said, mention: Mention) -> Said:
+    facts = {name: {*known} for name, known in said.facts.items()}
+    for name, fact in mention.facts:
+        facts.setdefault(name, set()).add(fact)
+    given = [*said.given, *(each for each in mention.equations if each not in said.given)]
+    scoped = {g: n for g, n in said.given_for.items() if g not in mention.equations}
+    bounds = {**said.bounds, **dict.fromkeys(mention.bounds, STATED)}
+    return replace(said, facts=facts, given=given, given_for=scoped, bounds=bounds)

@@ -1,0 +1,91 @@
+"""Claims that are wrong of the derivative they are taken for, and right of another one.
+
+Words may mean another variable or another function of the text than the one that was understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from matgrad.app.ask.claims.judging import Formula, judge_any
+from matgrad.app.ask.claims.steps import Verdict
+from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.claims.targets import Target
+from matgrad.app.ask.facts.said import Told
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.errors import MatgradError
+from matgrad.render.glyphs import plain_name
+from matgrad.verify.claim import RIGHT, UNDECIDED
+
+OF_ANOTHER = "it is not the {kind} of {main}, but that of {other}"
+BY_ANOTHER = "it is not the {kind} with respect to {main}, but that with respect to {other}"
+
+
+@dataclass(frozen=True)
+class Aimed:
+    """What a formula in words was taken for."""
+
+    subjects: Subjects
+    subject: Subject
+    told: Told
+    kind: str
+
+
+def for_another(aimed: Aimed, formula: Formula, verdict: Verdict) -> Verdict:
+    """The verdict, undecided if a wrong claim is right of what else the text speaks of."""
+    if not verdict.is_wrong or aimed.told.made:
+        return verdict
+    main = aimed.told.by or aimed.subjects.found.variables[0]
+    for name in _others(aimed):
+        if judge_any(aimed.subject, formula, [Target(aimed.kind, (name,))]).is_right:
+            if formula.segment in aimed.subjects.found.said.several:
+                return replace(verdict, status=RIGHT, words=f"with respect to {plain_name(name)}")
+            words = _words(BY_ANOTHER, aimed, plain_name(main), plain_name(name))
+            if aimed.told.by or name not in _spoken(aimed.subjects.found):
+                return replace(verdict, words="; ".join(filter(None, (verdict.words, words))))
+            return Verdict(formula.label, UNDECIDED, words)
+    for other in _functions(aimed):
+        if _is_of(aimed, other, formula):
+            words = _words(OF_ANOTHER, aimed, aimed.subject.problem.name, other.problem.name)
+            return Verdict(formula.label, UNDECIDED, words)
+    return verdict
+
+
+def _words(words: str, aimed: Aimed, main: str, other: str) -> str:
+    return words.format(kind=aimed.kind, main=main, other=other)
+
+
+def _others(aimed: Aimed) -> Iterator[str]:
+    """The further variables of the function."""
+    tried = {aimed.told.by} if aimed.told.by else {*aimed.subjects.found.variables}
+    yield from (name for name in aimed.subject.problem.symbols if name not in tried)
+
+
+def _spoken(found: Understood) -> set[str]:
+    """The variables by which the text speaks of derivatives."""
+    asked = [each for each, _ in (*found.reading.asked, *found.said.asked, *found.said.named)]
+    asked += [claim.derivative for claim in found.reading.claimed]
+    names = {name for each in asked for name in each.variables}
+    return names | {each.by for each in found.said.told} | {*found.said.over}
+
+
+def _functions(aimed: Aimed) -> Iterator[Subject]:
+    """The other functions of the text, if words do not say of which one the claim is."""
+    found = aimed.subjects.found
+    if aimed.told.of >= 0 or found.function is None:
+        return
+    for each in found.reading.defined:
+        name = (each.left.arguments or (found.variables[0],))[0]
+        if each is not found.function and each.left.name != found.function.left.name:
+            try:
+                yield aimed.subjects.of(each, name, is_scalar=False)
+            except MatgradError:
+                continue
+
+
+def _is_of(aimed: Aimed, other: Subject, formula: Formula) -> bool:
+    """Is a formula a derivative of another function?"""
+    wanted = (aimed.told.by,) if aimed.told.by else other.problem.symbols
+    aims = [Target(other.kind(aimed.kind), (x,)) for x in wanted if x in other.problem.symbols]
+    return any(judge_any(other, formula, [aim]).is_right for aim in aims)

@@ -1,0 +1,86 @@
+"""Formulas that words give as the answer: “the gradient is …”, “I get …”."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.asking.labels import form_of
+from matgrad.app.ask.claims.components import check_entry
+from matgrad.app.ask.claims.judging import Formula, judge_any
+from matgrad.app.ask.claims.other_aims import Aimed, for_another
+from matgrad.app.ask.claims.own_variables import by_own
+from matgrad.app.ask.claims.steps import NOT_READ, Verdict
+from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.claims.targets import Target, asked_mixed, targets_of
+from matgrad.app.ask.facts.said import Told
+from matgrad.app.ask.formulas.claimed import Claimed
+from matgrad.app.ask.formulas.directions import entry_of, member_of
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
+from matgrad.errors import MatgradError
+from matgrad.render import plain
+
+
+def check_told(subjects: Subjects, told: Told) -> Verdict:
+    """A formula that words give as the answer, or as something that they make of it."""
+    latex = subjects.found.reading.formula(told.segment)
+    if not told.made:
+        return _of_any(subjects, told, latex)
+    label = rf"\text{{{told.made} {told.kind}}} = {latex}"
+    form = form_of(told.made)
+    if not form:
+        return Verdict(label, NOT_READ, "it is not about the derivative itself")
+    found = _answer(subjects, told, form.replace("{}", latex))
+    words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
+    return Verdict(label, found.status, words if found.is_wrong else found.words)
+
+
+def _of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
+    """An answer that words give of no function in particular may be that of another one."""
+    verdict = _answer(subjects, told, latex)
+    others = [n for n in subjects.found.said.of if told.of < 0 and not verdict.is_right]
+    ways = (_answer(subjects, replace(told, of=n), latex) for n in others)
+    return next((each for each in ways if each.is_right), verdict)
+
+
+def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
+    found = subjects.found
+    try:
+        subject = subjects.at(told.of, found.variables[0])
+    except MatgradError as error:
+        return Verdict(rf"\text{{{told.kind or found.kind}}} = {latex}", NOT_READ, error.message)
+    if entry := _entry(subject, told, latex):
+        return entry
+    kinds = [subject.kind(told.kind or found.kind)]
+    if not told.kind:  # “I get …” may be any of what is asked
+        kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and JACOBIAN not in kinds]
+    verdicts: list[Verdict] = []
+    for kind in kinds:
+        label = rf"\text{{{kind}}} = {latex}"
+        is_named = told.by in subject.problem.symbols
+        named = [told.by] if is_named else found.variables
+        mixed = [] if told.kind else asked_mixed(subject, kind)
+        aims = mixed or targets_of(subject, kind, named)
+        formula = Formula(latex, label, told.segment)
+        verdict = judge_any(subject, formula, aims)
+        aim = Target(kind, ())
+        verdict = verdict if is_named else by_own(subject, formula, aim, verdict)
+        verdicts.append(for_another(Aimed(subjects, subject, told, kind), formula, verdict))
+    right = [verdict for verdict in verdicts if verdict.is_right]
+    fitting = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
+    return next(iter((*right, *fitting, *verdicts)))
+
+
+def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:
+    """A formula with the index of the entry that is asked for: ∂f/∂x_j, “is it 2Σ_i A_ij r_i?”"""
+    found = subject.found
+    spoken = [(each, -1) for each, _ in found.said.asked if each.kind == GRADIENT]
+    for each, segment in (*found.reading.asked, *spoken):
+        name = next(iter(each.variables), "")
+        known = subject.problem.symbols
+        entry = entry_of(name, known) or member_of(name, known)
+        if entry and all(re.search(rf"_\s*(?:\{{[^{{}}]*)?{i}", latex) for i in entry[1]):
+            written = found.reading.written.get(segment, each.kind)
+            claim = Claimed(each, written, (latex,), told.segment)
+            return check_entry(subject, claim, each.variables)
+    return None
