@@ -51,6 +51,7 @@ from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.own_functions import with_own_functions
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
+from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.squares import with_squares
@@ -62,6 +63,7 @@ from matgrad.app.ask.text.segments import Cut, cut
 
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
+    with_proportions,
     with_neighbours,
     with_covariances,
     with_lists,

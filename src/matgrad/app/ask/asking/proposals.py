@@ -29,7 +29,8 @@ _IS = (
     r"|\bequal to|\bsays|\bclaims|\bstates|\breads|\bhas)"
 )
 _ADVERBS = (  # it is just ⟦3⟧, it is the row vector ⟦3⟧
-    r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as)\s+)*"
+    r"(?:(?:just|simply|really|indeed|then|here|equal to|given by|the same as"
+    r"|proportional to|parallel to|a multiple of)\s+)*"
     r"(?:(?:the|an?)\s+(?:(?:constant|symmetric|diagonal|row|column|usual|well-known|outer)\s+){0,2}"
     r"(?:vector|matrix|row|column|product|mean|expectation|residual|sum|difference|covariance|form"
     r"|expression|formula)\s+)?"
@@ -124,7 +125,7 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         other = re.finditer(rf"(?:\band|\bor|,)\s+({M})\s+{_ELSE}", sentence, re.I)
         found |= dict.fromkeys(number for each in other for number in numbers(each[1]))
     named = re.finditer(
-        rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+({M})"
+        rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+(?:proportional\s+to\s+)?({M})"
         rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+(?:is|equals)\s+({M})(?=\s*(?:[.?!;]|$))"
         rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
         r"(?=\s*(?:\?|(?:correct|right|true|wrong)\b))"

@@ -13,6 +13,7 @@ from matgrad.app.ask.claims.grids import with_entries
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import gradient_of, named
 from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_layout
+from matgrad.app.ask.claims.proportional import up_to_factor
 from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
@@ -92,7 +93,10 @@ def _one_by_one(subject: Subject, formula: Formula, pairs: Sequence[tuple[str, T
 def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     """A formula with what its sentence supposes and the point that it names."""
     here = replace(subject, found=within_reach(subject.found, formula.segment))
-    return only_there(here.found, formula.segment, _supposing(here, formula, aim))
+    found = _supposing(here, formula, aim)
+    if formula.segment in here.found.said.proportional:
+        found = up_to_factor(here, aim.variables[0], found)
+    return only_there(here.found, formula.segment, found)
 
 
 def _supposing(subject: Subject, formula: Formula, aim: Target) -> Verdict:

@@ -138,6 +138,7 @@ class Said:
     stating: list[Derivative] = field(default_factory=list[Derivative])  # of asked: told, not asked
     unnamed: set[int] = field(default_factory=set[int])  # formulas before any variable is named
     several: set[int] = field(default_factory=set[int])  # of these: “the gradients are ⟦1⟧ and ⟦2⟧”
+    proportional: set[int] = field(default_factory=set[int])  # formulas beside “proportional to”
     rejected: set[int] = field(default_factory=set[int])  # “not ⟦3⟧ but …”
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”

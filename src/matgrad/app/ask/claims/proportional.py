@@ -1,0 +1,44 @@
+"""Claims that are meant up to a factor, of which the text says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from matgrad.app.ask.claims.inner_derivatives import gradient_of
+from matgrad.app.ask.claims.steps import Verdict
+from matgrad.app.ask.claims.subjects import Subject
+from matgrad.core.expr import Expr
+from matgrad.errors import MatgradError
+from matgrad.ops import divide, scale, trace, transpose, zeros_of, zeros_op
+from matgrad.rules.simplify import simplify
+from matgrad.verify.arithmetic import Undecided
+from matgrad.verify.claim import RIGHT, check_claim
+
+UP_TO = "up to a constant factor"
+DEPENDS = "up to a factor that is not constant"
+
+
+def up_to_factor(subject: Subject, variable: str, verdict: Verdict) -> Verdict:
+    """The verdict on a wrong claim that is a multiple of the derivative."""
+    claim, true = verdict.claim, verdict.true
+    if not verdict.is_wrong or claim is None or true is None or zeros_op in (claim.op, true.op):
+        return verdict
+    claim = transpose(claim) if claim.shape == true.shape.transposed else claim
+    if claim.shape != true.shape:
+        return verdict
+    try:
+        words = _factor(subject, variable, claim, true)
+    except (MatgradError, Undecided):
+        return verdict
+    return replace(verdict, status=RIGHT, words=words, report=None) if words else verdict
+
+
+def _factor(subject: Subject, variable: str, claim: Expr, true: Expr) -> str:
+    """In words, by which factor two formulas differ: their products show that it is one."""
+    problem, x = subject.problem, subject.problem.symbols[variable]
+    length, along = trace(transpose(true) @ true), trace(transpose(claim) @ true)
+    if not check_claim(problem, x, scale(length, claim), scale(along, true)).status == RIGHT:
+        return ""
+    slope = simplify(gradient_of(problem, simplify(divide(along, length)), variable))
+    is_constant = check_claim(problem, x, slope, zeros_of(x.shape)).status == RIGHT
+    return UP_TO if is_constant else "" if true.is_scalar else DEPENDS
