@@ -22,7 +22,7 @@ from matgrad.app.ask.facts.openings import limit_openings, tell_general
 from matgrad.app.ask.facts.plurals import without_plurals
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
-from matgrad.app.ask.facts.scopes import carry_cases, limit_facts
+from matgrad.app.ask.facts.scopes import carry_cases, limit_facts, state_defining
 from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_sizes
 from matgrad.app.ask.facts.unheard import keep_loose, quote_unheard
@@ -116,6 +116,7 @@ def listen(marked: str, reading: Reading) -> Said:
     said.doubtful_given = [x for x in said.doubtful_given if not OPEN.search(x.left)]
     reject(said, marked)
     settle_contradictions(said, marked, reading)
+    state_defining(said, marked, reading)
     limit_openings(said, marked, reading)
     tell_general(said, marked)
     limit_facts(said, marked, reading)

@@ -34,6 +34,9 @@ _DROPPED = re.compile(  # what takes back what was assumed before
 )
 
 
+_OPENS = re.compile(  # up to the fact
+    rf"\W*(?:for|with|given|assuming|supposing)\s+(?:(?!if\b)[a-z-]+\s+){{0,3}}(?:{M}\s+)?", re.I
+)
 _THIS_CASE = re.compile(r"\b(?:in|under) (?:this|that|such a|the same|this same) case\b", re.I)
 
 
@@ -46,6 +49,23 @@ def carry_cases(said: Said, marked: str, reading: Reading) -> None:
         if place > sentence_around(marked, found.start())[0]:
             known = said.cases.setdefault(segment, [])
             known += [fact for fact in said.supposed if fact not in known]
+
+
+def state_defining(said: Said, marked: str, reading: Reading) -> None:
+    """What a sentence opens with and defines a function for holds for what follows, too.
+
+    “For symmetric X, det being the determinant, let f(X) = …. Then …”
+    """
+    claims = {*claim_places(said, marked, reading)}
+    defined = {each.segment for each in reading.defined if each.left.arguments}
+    for fact in list(said.supposed):
+        segments = {n for n, facts in said.cases.items() if fact in facts}
+        is_defining = bool(segments & defined) and not segments & claims
+        at = said.places.get(fact, 0)
+        before = marked[sentence_around(marked, at)[0] : at]
+        if is_defining and _OPENS.fullmatch(before) and fact not in said.denied:
+            said.supposed.remove(fact)
+            said.state(fact, at)
 
 
 def limit_facts(said: Said, marked: str, reading: Reading) -> None:

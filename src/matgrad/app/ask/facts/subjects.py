@@ -21,7 +21,7 @@ _ONE = re.compile(
 )
 _OF_ALL = re.compile(r"\s*,?\s*(?:to be|be|are|were|both|all|have)\b", re.I)
 _IS = re.compile(r"\s+(?:is|has|denotes|represents)\b", re.I)
-_A = re.compile(r"\s*,?\s+an?\s", re.I)
+_A = re.compile(r"\s*,?\s+(?:being\s+)?an?\s", re.I)
 _DERIVATIVE_OF = re.compile(rf"\b{DERIVATIVE}\s+(?:matrix\s+)?of\s+(?:the\s+)?$", re.I)
 
 

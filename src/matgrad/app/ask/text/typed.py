@@ -240,7 +240,7 @@ class Typed:
         """Does a noun follow an A at the beginning of a sentence?"""
         following = self.words[at + 1 : at + 2]
         begins = at == 0 or self.words[at - 1].text.endswith((".", "?", "!", ":"))
-        if not begins or not following:
+        if not begins or not following or self.words[at].text[-1] in ",:;":
             return False
         is_verb = following[0].bare in ("is", "be", "being", "has", "denotes", "are", "and")
         is_said = is_verb or is_described(self.text[following[0].start :])
