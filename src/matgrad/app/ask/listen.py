@@ -8,8 +8,8 @@ from itertools import pairwise
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
-from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
 from matgrad.app.ask.asking.proportions import tell_proportions
+from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
 from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.asking.solutions import tell_solutions
 from matgrad.app.ask.facts.activations import listen_to_activations
@@ -25,7 +25,7 @@ from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.facts.scopes import carry_cases, limit_facts, state_defining
 from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_sizes
-from matgrad.app.ask.facts.unheard import keep_loose, quote_unheard
+from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.claimed import OPEN
 from matgrad.app.ask.formulas.reading import Reading
@@ -98,6 +98,7 @@ def listen(marked: str, reading: Reading) -> Said:
     marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
     listen_to_intervals(said, marked, reading)
+    keep_unreal(said, marked)
     take_back(said, reading)
     listen_to_sizes(said, marked, reading)
     listen_to_all(said, marked, reading)

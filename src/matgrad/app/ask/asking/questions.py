@@ -26,7 +26,10 @@ from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.sentences import ITEM, is_asking
 from matgrad.app.ask.text.words import DERIVATIVE, ENTRYWISE, RESPECT
 
-_OTHER_CASE = re.compile(r"\bwithout (?:the|a|any|this)\b|\bignoring\b|\bunregulari", re.I)
+_OTHER_CASE = re.compile(
+    r"\bwithout (?:the|a|any|this)\b|\bignoring\b(?!(?: the| all)? (?:const|fact))|\bunregulari",
+    re.I,
+)
 _ENTRYWISE = re.compile(ENTRYWISE, re.I)
 _OF = re.compile(rf"\b(?:hessian|jacobian|derivative)s?\b[^.?]*\bof\b[^.?]*{M}", re.I)
 _FIRST_ORDER = re.compile(

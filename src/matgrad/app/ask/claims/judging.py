@@ -12,7 +12,7 @@ from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.grids import with_entries
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import gradient_of, named
-from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_layout
+from matgrad.app.ask.claims.layouts import TURNED, in_layout, said_later, said_layout
 from matgrad.app.ask.claims.proportional import up_to_factor
 from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
@@ -242,6 +242,9 @@ def _compared(
         check_claim(problem, x, claimed, true), aim, said_layout(subject.found.cut.marked),
         (claimed, true), lambda turned: check_claim(problem, x, turned, true),
     )  # fmt: skip
+    is_turned = result.slip == TURNED.format(said_layout(subject.found.cut.marked))
+    if is_turned and said_later(subject.found.cut.marked, segment):
+        return replace(result, status=UNDECIDED)
     if result.status == WRONG:
         result = with_given(subject, variable, claimed, true, segment) or result
     if result.status == WRONG:

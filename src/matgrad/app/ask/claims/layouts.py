@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from matgrad.app.ask.claims.targets import MIXED, Target
 from matgrad.app.ask.formulas.notation import GRADIENT, JACOBIAN
+from matgrad.app.ask.text.marks import mark_of
 from matgrad.core.expr import Expr
 from matgrad.ops import transpose
 from matgrad.verify.claim import LAYOUT, RIGHT, ClaimReport
@@ -25,6 +26,13 @@ def said_layout(text: str) -> str:
     places = [x for x in _LAYOUT.finditer(text) if not _NOT.search(text[: x.start()])]
     named = {x[1].lower() for x in places}
     return named.pop() if len(named) == 1 else ""
+
+
+def said_later(text: str, claim: int) -> bool:
+    """Is the layout named only behind the sentence of a claim, perhaps for another one?"""
+    at = text.find(mark_of(claim))
+    end = at + min((text[at:] + stop).index(stop) for stop in (".", "?", "!"))
+    return at >= 0 and not said_layout(text[: end + 1])
 
 
 def in_layout(

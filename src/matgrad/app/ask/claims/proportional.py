@@ -37,7 +37,7 @@ def _factor(subject: Subject, variable: str, claim: Expr, true: Expr) -> str:
     """In words, by which factor two formulas differ: their products show that it is one."""
     problem, x = subject.problem, subject.problem.symbols[variable]
     length, along = trace(transpose(true) @ true), trace(transpose(claim) @ true)
-    if not check_claim(problem, x, scale(length, claim), scale(along, true)).status == RIGHT:
+    if check_claim(problem, x, scale(length, claim), scale(along, true)).status != RIGHT:
         return ""
     slope = simplify(gradient_of(problem, simplify(divide(along, length)), variable))
     is_constant = check_claim(problem, x, slope, zeros_of(x.shape)).status == RIGHT

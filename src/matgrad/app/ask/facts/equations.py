@@ -81,8 +81,8 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
         how = CONDITIONAL if how == STATED and is_open else how
         said.places.setdefault(fact, at)
         if each.fact in VALUES:
-            names = with_bases([each.name]) if how == STATED else []
-            said.given += [given_by(*VALUES[each.fact], name) for name in names]
+            kept = {STATED: said.given, MENTIONED: said.doubtful_given}.get(how, [])
+            kept += [given_by(*VALUES[each.fact], name) for name in with_bases([each.name])]
             continue
         if is_constraint(marked, at) or each.segment in reading.constrained:
             said.constraints.append(fact)

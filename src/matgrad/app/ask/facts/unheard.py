@@ -34,10 +34,14 @@ _DENIED = re.compile(
 )
 _OF_ANSWER = re.compile(
     r"\b(?:gradients?|hessians?|jacobians?|derivatives?|answers?|results?|formulas?|expressions?)"
-    r"\s+(?:[a-z]+\s+){0,3}$",
+    r"\s+(?:[a-z]+\s+){0,6}$",
     re.I,
 )
-_UNREAL = re.compile(r"\b(?:would|were|had)\b", re.I)
+_UNREAL = re.compile(  # if A were …; it is wrong to assume that …
+    r"\b(?:would|were|had|wrong(?:ly)?|mistaken(?:ly)?|false(?:ly)?|incorrect(?:ly)?"
+    r"|erroneous(?:ly)?|nobody|no one)\b",
+    re.I,
+)
 _GIVEN = re.compile(rf"\s+(?:is|are|be|reads|equals)?\s*(?:given by\s+)?{M}", re.I)
 _MADE = re.compile(r"symmetri[sz]", re.I)
 _LEAD = re.compile(r"[^.;:,()?!]{0,50}$")
@@ -78,10 +82,17 @@ def keep_loose(said: Said, marked: str) -> None:
             start, _ = sentence_around(marked, begin)
             is_heard = any(first < end and begin < last for first, last in said.heard)
             is_other = any(x.search(marked, start, begin) for x in (_DENIED, _OF_ANSWER, _UNREAL))
+            is_other = is_other or "hessian" in found[0].lower()  # is the Hessian …?
             if not is_heard and not is_other:
                 said.loose += [fact] if fact not in said.loose else []
+
+
+def keep_unreal(said: Said, marked: str) -> None:
+    """Keep the facts that a text only imagines, calls wrong or asks about."""
     for fact, at in said.places.items():
-        if _UNREAL.search(marked, sentence_around(marked, at)[0], at):
+        start, stop = sentence_around(marked, at)
+        is_asked = marked[stop : stop + 1] == "?" and len(re.findall(M, marked[start:stop])) == 1
+        if is_asked or _UNREAL.search(marked, start, at):
             said.unreal.add(fact)
 
 

@@ -1,0 +1,53 @@
+"""A claim that is right with something that the text mentions is not called wrong."""
+
+import pytest
+
+import matgrad as mg
+
+F = r"Let $f(x)=x^TAx$. "
+OPEN = [
+    F + "My notes state that the gradient is $2Ax$. All matrices in the lecture are symmetric.",
+    F + "Someone told me that it's $2Ax$, but only if $A$ is symmetric. Is that so?",
+    F + "Since only the symmetric part of $A$ matters, assume $A=A^T$; then the gradient is $2Ax$.",
+    F + r"I think that $\nabla f=2Ax$, where $A$ is symmetric.",
+    F + r"Bob claims that the gradient is $2Ax$, where $A\in\mathbb{S}^n$.",
+    F + r"I believe $df=2x^TA\,dx$, where $A$ is symmetric.",
+    r"Let $f(x)=\frac12\|M\odot(x-y)\|^2$. I think that $\nabla f=M\odot(x-y)$, "
+    r"where $M\in\{0,1\}^n$.",
+]
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_what_is_mentioned_may_make_a_claim_right(text: str) -> None:
+    (claim,) = mg.ask(text).claims
+    assert claim.status == "undecided"
+    assert claim.words.startswith("it is right if ")
+    assert claim.words.endswith("which the text mentions but does not state; not in general")
+
+
+WRONG = [
+    F + "The gradient is $Ax$. All matrices in the lecture are symmetric.",
+    F + "The gradient is $2Ax$. The matrix is not symmetric.",
+    F + "The gradient is $2Ax$. Its Hessian is symmetric.",
+    F + "Is the gradient $2Ax$ in general? All matrices in the lecture are symmetric.",
+    r"Let $f(x)=\frac12\|M\odot(x-y)\|^2$. I think that $\nabla f=2M\odot(x-y)$, "
+    r"where $M\in\{0,1\}^n$.",
+]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_claim_that_is_wrong_all_the_same_is_called_so(text: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]
+
+
+STATED = [
+    "For symmetric X, det being the determinant, let f(X) = log det X. Then the gradient is "
+    "X^{-1}.",
+    "For symmetric A, x being a vector, f(x) = x^T A x. Is the gradient 2Ax?",
+    "A, B: symmetric matrices. f(X) = tr(A X B X^T). Is the gradient 2 A X B?",
+]
+
+
+@pytest.mark.parametrize("text", STATED)
+def test_what_a_definition_is_opened_with_holds_for_its_claims(text: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]

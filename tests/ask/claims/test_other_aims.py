@@ -1,0 +1,36 @@
+"""Claims that are about another variable or function than the first one that is meant."""
+
+import pytest
+
+import matgrad as mg
+
+L = r"Let $L(W,b)=\|Wx+b-y\|^2$. "
+UV = r"Let $f(U,V)=\|X-UV^T\|_F^2$. "
+RIGHT = [
+    L + "I want the derivative with respect to $b$. For $W$ I got $2(Wx+b-y)x^T$.",
+    UV + "The gradient with respect to $U$ is $-2(X-UV^T)V$, and by symmetry for $V$ it is "
+    "$-2(X-UV^T)^TU$.",
+    UV + "What is the gradient with respect to $V$? My friend got $2(UV^T-X)V$ for $U$.",
+    r"Let $f(x)=\frac12\|x-y\|^2$. The gradient in $x$ is $x-y$, the one in $y$ is $y-x$.",
+    r"Let $f(x)=\frac12\|x-y\|^2$. The partial gradients are $x-y$ and $-(x-y)$.",
+    "Let $f(x,y)=x^TAy$. The gradients are $Ay$ and $A^Tx$ respectively. Is this right?",
+]
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_the_words_beside_a_formula_name_its_variable(text: str) -> None:
+    assert {claim.status for claim in mg.ask(text).claims} == {"right"}
+
+
+def test_a_claim_that_is_right_for_another_function_is_not_wrong() -> None:
+    text = r"Let $g(x)=\|x\|$ and $f(x)=x^TAx$. I get $x/\|x\|$. What is $\nabla f$?"
+    (claim,) = mg.ask(text).claims
+    assert claim.status == "undecided"
+    assert claim.words == "it is not the gradient of f, but that of g"
+
+
+def test_a_wrong_claim_says_for_which_variable_it_is_right() -> None:
+    text = r"Let $f(x)=\frac12\|x-y\|^2$. The gradient with respect to $y$ is $x-y$."
+    (claim,) = mg.ask(text).claims
+    assert claim.status == "wrong"
+    assert claim.words.endswith("but that with respect to x")

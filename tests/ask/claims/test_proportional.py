@@ -1,0 +1,40 @@
+"""Claims up to a factor."""
+
+import pytest
+
+import matgrad as mg
+
+F = r"Let $f(x)=\frac1n\|Ax-b\|^2$. "
+RIGHT = [
+    F + "Up to a constant factor, the gradient is $A^T(Ax-b)$.",
+    F + "The gradient is proportional to $A^T(Ax-b)$.",
+    F + r"Up to scaling, $\nabla f=A^T(Ax-b)$, right?",
+    F + r"Then $\nabla f\propto A^T(Ax-b)$.",
+    F + "Ignoring constants, I get $A^T(Ax-b)$ for the gradient.",
+    r"Let $f(x)=\|x\|^2$. The gradient is proportional to $x$. Is it?",
+]
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_a_multiple_is_right_where_the_text_says_so(text: str) -> None:
+    (claim,) = mg.ask(text).claims
+    assert (claim.status, claim.words) == ("right", "up to a constant factor")
+
+
+WRONG = [
+    F + "The gradient is $A^T(Ax-b)$.",
+    F + "The gradient is proportional to $A^T(Ax+b)$.",
+    F + r"Then $\nabla f\propto A^T(b+Ax)$.",
+    F + "The gradient is not just proportional to $A^T(Ax-b)$, it is $A^T(Ax-b)$.",
+    r"Let $f(t)=t^2$, $t$ a real number. Up to a constant factor, the derivative is $t^2$.",
+]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_is_no_multiple_is_wrong(text: str) -> None:
+    assert {claim.status for claim in mg.ask(text).claims} == {"wrong"}
+
+
+def test_a_factor_that_depends_on_the_variable_is_named() -> None:
+    (claim,) = mg.ask(r"Let $f(x)=\|x\|$. The gradient is proportional to $x$.").claims
+    assert claim.words == "up to a factor that is not constant"
