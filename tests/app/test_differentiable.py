@@ -32,6 +32,63 @@ def asked(name: str) -> Any:
     return mg.differential(text, wrt, shapes=used, check=False)
 
 
+LARGE = {"m": 5000, "n": 400}
+NAMED = {"A": ("m", "n"), "b": ("m",), "x": ("n",), "s": ()}
+TOLD = {
+    "ridge": "b'*inv(A*A' + s^2*I(m))*b",
+    "a determinant": "logdet(A'*A + exp(s)*I(n))",
+    "a Gram matrix": "normF(A'*A)^2 + x'*A'*A*x",
+}
+
+
+def told(name: str) -> Any:
+    used = {k: v for k, v in NAMED.items() if k in TOLD[name].replace("exp", "")}
+    d = mg.differential(TOLD[name], list(used), shapes=used, check=False)
+    known = {size for shape in used.values() for size in shape}
+    return d, {size: LARGE[size] for size in LARGE if size in known}
+
+
+def small(function: Any) -> list[Any]:
+    rng, sizes = np.random.default_rng(0), {"m": 4, "n": 3}
+    return [rng.normal(size=[sizes[size] for size in NAMED[name]]) for name in function.inputs]
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_torch_accepts_what_is_written_for_large_sizes(name):
+    torch = pytest.importorskip("torch")
+    d, sizes = told(name)
+    f = d.differentiable("torch", sizes=sizes)
+    inputs = [torch.tensor(a, requires_grad=True) for a in small(f)]
+    assert torch.autograd.gradcheck(f, inputs, check_forward_ad=True, check_batched_grad=True)
+    assert torch.autograd.gradgradcheck(f, inputs)
+
+
+@pytest.mark.parametrize("name", ["a determinant"])
+def test_jax_accepts_what_is_written_for_large_sizes(name):
+    pytest.importorskip("jax")
+    test_util = pytest.importorskip("jax.test_util")
+    double_precision()
+    d, sizes = told(name)
+    f = d.differentiable("jax", sizes=sizes)
+    test_util.check_grads(f.function, small(f), order=2, rtol=1e-5)
+
+
+def test_sizes_decide_the_order_of_products():
+    shapes: Any = {"A": ("m", "n"), "B": ("n", "k"), "C": ("k", "l")}
+    d = mg.gradient("sum(sin(A*B*C))", "A", shapes=shapes, check=False)
+    left = {"m": 2, "n": 9, "k": 9, "l": 9}
+    right = {"m": 9, "n": 9, "k": 9, "l": 2}
+    for target in ("jax", "torch"):
+        assert "A @ B @ C" in d.differentiable(target, sizes=left).source
+        assert "A @ (B @ C)" in d.differentiable(target, sizes=right).source
+
+
+def test_what_a_function_for_autodiff_has_no_use_for_is_refused():
+    for option in ({"fixed": ["A"]}, {"guard": True}, {"blas": True}, {"expand": True}):
+        with pytest.raises(UnsupportedError, match=f"not written with {next(iter(option))}"):
+            asked("least squares").differentiable("torch", **option)
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_torch_accepts_first_and_second_derivatives(name):
     torch = pytest.importorskip("torch")

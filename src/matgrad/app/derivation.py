@@ -217,9 +217,13 @@ class Derivation(Readable):
         """A Jacobian or Hessian at a point as a LinearOperator of SciPy, entries row by row."""
         return linear_operator(self.trace, arrays, variable)
 
-    def differentiable(self, target: str) -> Compiled:
-        """The function itself for "jax" or "torch", which take its derivatives from matgrad."""
-        return differentiable(self.trace.origin.problem, target)
+    def differentiable(self, target: str, **told: Unpack[Told]) -> Compiled:
+        """The function itself for "jax" or "torch", which take its derivatives from matgrad.
+
+        The options are `sizes`, `skip`, `dtype` and `definite` of `compile`.
+        """
+        first = self.trace.origin
+        return differentiable(first.problem, target, told_options(first, told))
 
     def document(self, level: str = "normal") -> Document:
         """The derivation laid out for reading, before a spelling is chosen."""

@@ -7,7 +7,15 @@ from dataclasses import replace
 
 from matgrad.app.docstrings import formula, function_lines
 from matgrad.app.programs import program
-from matgrad.codegen import Compiled, Options, Program, Wanted, autograd_function, custom_jvp
+from matgrad.codegen import (
+    Compiled,
+    Options,
+    Program,
+    Wanted,
+    autograd_function,
+    custom_jvp,
+    for_target,
+)
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
 from matgrad.derive import differential, gradient
@@ -16,17 +24,23 @@ from matgrad.ops import differential_symbol, frobenius, multiply, symbol
 from matgrad.render.names import Names
 
 
-def differentiable(problem: Problem, target: str) -> Compiled:
+def differentiable(problem: Problem, target: str, options: Options | None = None) -> Compiled:
     """The function in JAX as a `custom_jvp`, in PyTorch as an `autograd.Function`."""
     if target not in _WRAPPERS:
         known = " and ".join(_WRAPPERS)
         raise UnsupportedError(
             f"{target} takes no derivatives of its own", hint=f"this is for {known}"
         )
-    return _WRAPPERS[target](problem)
+    chosen = for_target(target, options)
+    for option in ("fixed", "guard", "shard", "blas", "expand"):
+        if getattr(chosen, option):
+            raise UnsupportedError(
+                f"a function for autodiff is not written with {option}", hint="d.compile()"
+            )
+    return _WRAPPERS[target](problem, chosen)
 
 
-def _jax(problem: Problem) -> Compiled:
+def _jax(problem: Problem, options: Options) -> Compiled:
     """The value, and the differential as the rule for tangents: it serves both modes of JAX."""
     given = list(problem.symbols.values())
     trace = differential(problem, given)
@@ -42,26 +56,27 @@ def _jax(problem: Problem) -> Compiled:
         "value_and_tangent",
         "\n".join([*said, f"d{problem.name} = {formula(tangent)}"]),
     )
-    return custom_jvp(program(value), program(rule))
+    return custom_jvp(program(value, options), program(rule, options))
 
 
-def _torch(problem: Problem) -> Compiled:
+def _torch(problem: Problem, options: Options) -> Compiled:
     """The value, the gradients of G : F as the rule for adjoints, and the differential."""
     given = list(problem.symbols.values())
-    _, rule = adjoint_rule(problem, given)
+    _, rule = adjoint_rule(problem, given, options)
+    tangent = _tangent_rule(problem, given, options)
     F = problem.function
     said = "\n".join(function_lines(problem))
     value = Wanted(F, problem.definitions, given, "evaluate", said)
-    return autograd_function(program(value), rule, _tangent_rule(problem, given), "value")
+    return autograd_function(program(value, options), rule, tangent, "value")
 
 
-def _tangent_rule(problem: Problem, given: Sequence[Expr]) -> Program:
+def _tangent_rule(problem: Problem, given: Sequence[Expr], options: Options) -> Program:
     """The differential by all inputs, from them and their directions."""
     trace = differential(problem, list(given))
     (tangent,) = trace.results.values()
     said = "\n".join([*function_lines(problem), f"d{problem.name} = {formula(tangent)}"])
     inputs = [*given, *(differential_symbol(X) for X in given)]
-    return program(Wanted(tangent, trace.definitions, inputs, "tangent", said))
+    return program(Wanted(tangent, trace.definitions, inputs, "tangent", said), options)
 
 
 def adjoint_rule(
@@ -89,4 +104,4 @@ def _formulas(problem: Problem, G: Expr, results: dict[str, Expr]) -> list[str]:
     return [f"d({pairing})/d{name} = {formula(result)}" for name, result in results.items()]
 
 
-_WRAPPERS: dict[str, Callable[[Problem], Compiled]] = {"jax": _jax, "torch": _torch}
+_WRAPPERS: dict[str, Callable[[Problem, Options], Compiled]] = {"jax": _jax, "torch": _torch}
