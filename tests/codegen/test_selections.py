@@ -87,10 +87,11 @@ def dense(name: str) -> Any:
     return compile_program("numpy", planned(EXAMPLES[name], DENSE))(**GIVEN)
 
 
+@pytest.mark.parametrize("skip", [frozenset[str](), DENSE, frozenset({"running sums"})])
 @pytest.mark.parametrize("target", RUN)
-def test_they_are_what_products_are(target):
+def test_they_are_what_products_are(target, skip):
     double_precision()
-    found = compile_program(target, planned(tuple(EXAMPLES.values())))(**GIVEN)
+    found = compile_program(target, planned(tuple(EXAMPLES.values()), skip))(**GIVEN)
     for name, got in zip(EXAMPLES, found, strict=True):
         wanted = dense(name)
         assert np.shape(got) == wanted.shape, name

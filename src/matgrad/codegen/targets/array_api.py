@@ -174,6 +174,8 @@ TABLE: dict[str, Writer | str] = {
     "commutation": "commutation(xp, {0}, {1})",
     "toeplitz_columns": "toeplitz_columns(xp, {0}, {1})",
     "toeplitz_rows": "toeplitz_rows(xp, {0}, {1})",
+    **{name: f"{name}(xp, {{0}}, {{1}})" for name in ("toeplitz", "conv", "correlate")},
+    **{name: f"{name}(xp, {{0}})" for name in ("lower_sums", "upper_sums")},
     "diagonal_selection": "selection(xp, {0})",
     "reshape": _reshape,
     "tensor": _tensor,
@@ -205,7 +207,7 @@ DIALECT = Dialect(
     lifted=_number,
     missing=frozenset(
         "erf Phi gelu kron_left kron_right einsum duplication expm frechet_expm logm frechet_logm"
-        " sqrtm toeplitz lower_sums upper_sums conv correlate elimination others".split()
+        " sqrtm elimination others".split()
     ),
     opening=_opening,
 )

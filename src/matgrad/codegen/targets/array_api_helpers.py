@@ -78,6 +78,35 @@ def toeplitz_rows(xp, m, n):
     """The matrix T with vec(toeplitz(0, r)) = T r for m x n matrices."""
     p, k = xp.arange(m * n), xp.arange(n)
     return 1.0 * xp.astype(((p // m - p % m)[:, None] == k) & (k > 0), xp.float64)''',
+    "toeplitz(": '''\
+def toeplitz(xp, c, r):
+    """The matrix with first column c and, after its first entry, first row r."""
+    m, n = c.shape[0], r.shape[0]
+    places = xp.arange(n)[None, :] - xp.arange(m)[:, None] + m - 1
+    entries = xp.take(xp.concat((xp.flip(c), r[1:])), xp.reshape(places, (-1,)))
+    return xp.reshape(entries, (m, n))''',
+    "lower_sums(": '''\
+def lower_sums(xp, A):
+    """The sums along the main diagonal and those below it."""
+    return xp.stack([xp.sum(xp.linalg.diagonal(A, offset=-s)) for s in range(A.shape[0])])''',
+    "upper_sums(": '''\
+def upper_sums(xp, A):
+    """A zero, then the sums along the diagonals above the main one."""
+    sums = [xp.sum(xp.linalg.diagonal(A, offset=s)) for s in range(A.shape[1])]
+    return xp.stack([0 * sums[0], *sums[1:]])''',
+    "conv(": '''\
+def conv(xp, x, y):
+    """The full convolution of two vectors."""
+    m, n = x.shape[0] + y.shape[0] - 1, y.shape[0]
+    zeros = xp.zeros((n - 1,), dtype=x.dtype)
+    places = xp.reshape(xp.arange(m)[:, None] + xp.arange(n)[None, :], (-1,))
+    return xp.reshape(xp.take(xp.concat((zeros, x, zeros)), places), (m, n)) @ xp.flip(y)''',
+    "correlate(": '''\
+def correlate(xp, x, y):
+    """The sums of products of y with x, from each place on where it fits."""
+    m, n = x.shape[0] - y.shape[0] + 1, y.shape[0]
+    places = xp.reshape(xp.arange(m)[:, None] + xp.arange(n)[None, :], (-1,))
+    return xp.reshape(xp.take(x, places), (m, n)) @ y''',
     "selection(": '''\
 def selection(xp, n):
     """The matrix E with E v = vec(Diag(v)) for vectors v of length n."""

@@ -106,6 +106,10 @@ SPREAD: dict[str, Callable[[Code, Value], str]] = {
         f"(i == j * ({code.size(value.axes[1])} + 1) ? 1.0 : 0.0)"
     ),
     "commutation": _commutation,
+    "toeplitz": lambda code, value: (
+        f"(i >= j ? {code.places[value.args[0]].at('(i - j)')}"
+        f" : {code.places[value.args[1]].at('(j - i)')})"
+    ),
     "toeplitz_columns": lambda code, value: (
         f"(i % (long){code.texts[value.args[0]]} - i / (long){code.texts[value.args[0]]} == j"
         " ? 1.0 : 0.0)"

@@ -1,4 +1,7 @@
-"""Arrays among zeros, vectors on diagonals and running sums in C: loops over what is not zero."""
+"""Arrays among zeros, vectors on diagonals, running sums and convolutions in C.
+
+Loops go over what is not zero. The innermost writes other entries each time, as it is vectorised.
+"""
 
 from __future__ import annotations
 
@@ -66,8 +69,40 @@ def _forward(letter: str, end: str) -> str:
     return f"{letter} = 0; {letter} < {end}; {letter}++"
 
 
+def _diagonal_sums(letter: str, other: str, condition: str) -> Callable[[Code, Value], None]:
+    """Sums along the diagonals that a condition holds for."""
+
+    def write(code: Code, value: Value) -> None:
+        out, A = code.target(value), code.places[value.args[0]]
+        code.loop(value.axes, f"{out.at('i')} = 0;", out)
+        spot = out.at(f"({letter} - {other})")
+        code.loop(value.args[0].axes, f"if ({condition}) {spot} += {A.at('i', 'j')};")
+
+    return write
+
+
+def convolution(code: Code, value: Value) -> None:
+    """All products of an entry of one vector and one of the other, each where it belongs."""
+    out, x, y = code.target(value), *(code.places[arg] for arg in value.args)
+    code.loop(value.axes, f"{out.at('i')} = 0;", out)
+    axes = (value.args[0].axes[0], value.args[1].axes[0])
+    code.loop(axes, f"{out.at('(i + j)')} += {x.at('i')} * {y.at('j')};")
+
+
+def correlation(code: Code, value: Value) -> None:
+    """Sums of products with a vector, from each place on where it fits."""
+    out, x, y = code.target(value), *(code.places[arg] for arg in value.args)
+    code.loop(value.axes, f"{out.at('i')} = 0;", out)
+    axes = (value.args[1].axes[0], value.axes[0])
+    code.loop(axes, f"{out.at('j')} += {x.at('(i + j)')} * {y.at('i')};")
+
+
 PLACING: dict[str, Callable[[Code, Value], None]] = {
     "placed": placed,
     "diagonals": diagonals,
     "cumsum": cumsum,
+    "lower_sums": _diagonal_sums("i", "j", "i >= j"),
+    "upper_sums": _diagonal_sums("j", "i", "i < j"),
+    "conv": convolution,
+    "correlate": correlation,
 }
