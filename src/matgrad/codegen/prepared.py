@@ -72,6 +72,16 @@ class Prepared:
         return tuple(name for name in self.compiled.inputs if name not in self.known)
 
     @property
+    def functions(self) -> tuple[str, ...]:
+        """The names of the elementwise functions it takes by keyword."""
+        return self.compiled.functions
+
+    @property
+    def target(self) -> str:
+        """The language that it is written in."""
+        return self.compiled.target
+
+    @property
     def source(self) -> str:
         """The text of the compiled function."""
         return self.compiled.source
