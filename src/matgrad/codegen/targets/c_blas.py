@@ -42,9 +42,8 @@ static void syrk(long n, long k, const double *A, long ars, long acs, double *re
     if (n * n * k < 32768 || !(acs == 1 ? lda >= k : ars == 1 && lda >= n))
         block(n, n, k, A, ars, acs, 1, A, acs, ars, C, n, 1);
     else
-        dsyrk_("U", acs == 1 ? "T" : "N", &N, &K, &one, A, &lda, &zero, C, &N);
-    for (long i = 0; i < n; i++)
-        for (long j = 0; j < i; j++) C[j * n + i] = C[i * n + j];
+        dsyrk_("L", acs == 1 ? "T" : "N", &N, &K, &one, A, &lda, &zero, C, &N);
+    mirror(n, C);
 }"""
 )
 

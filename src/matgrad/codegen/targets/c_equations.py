@@ -61,9 +61,9 @@ def _right(code: Code, B: Value) -> str:
 def inverse(code: Code, value: Value) -> None:
     """A⁻¹ by the factors of A."""
     LU, rows, _ = factor(code, value.args[0])
-    out = code.solid(value)
+    room, out = code.buffer(value.axes), code.solid(value)
     n = code.size(value.axes[0])
-    code.attempt(f"inverse({n}, {LU.pointer}, {rows.pointer}, {out.pointer})")
+    code.attempt(f"inverse({n}, {LU.pointer}, {rows.pointer}, {room.pointer}, {out.pointer})")
 
 
 def determinant(logarithm: bool) -> Kernel:
@@ -108,31 +108,35 @@ def _times(code: Code, axes: Axes, n: str, A: Place, B: Place) -> Place:
 
 
 def cholesky(code: Code, value: Value) -> None:
-    """The lower Cholesky factor."""
-    out, n = code.solid(value), code.size(value.axes[0])
-    A = code.places[value.args[0]]
+    """The lower Cholesky factor, column by column: its rows are done many entries at a time."""
+    name, n = code.program.names.get(value), code.size(value.axes[0])
+    A, out = code.places[value.args[0]], code.buffer(value.axes, name)
+    code.places[value] = Place(out.pointer, out.strides[::-1])
     code.attempt(f"cholesky({n}, {pair(A)}, {out.pointer})")
 
 
 def adjugate(code: Code, value: Value) -> None:
     """The transposed matrix of cofactors."""
     out, n = code.solid(value), code.size(value.axes[0])
-    room = ", ".join(code.buffer(axes).pointer for axes in (value.axes, (value.axes[0] + 1,)))
+    room = ", ".join(
+        code.buffer(axes).pointer for axes in (value.axes, (value.axes[0] + 1,), value.axes)
+    )
     A = pair(code.places[value.args[0]])
     code.lines.append(f"adjugate({n}, {A}, {room}, {out.pointer});")
 
 
 def solve_cholesky(code: Code, value: Value) -> None:
     """The solution for a right-hand side, or the inverse, by a Cholesky factor."""
-    L, n = code.contiguous(value.args[0]), code.size(value.axes[0])
+    L, n = code.places[value.args[0]], code.size(value.axes[0])
     out = code.solid(value)
     if len(value.args) == 1:
-        code.lines.append(f"inverse_cholesky({n}, {L.pointer}, {out.pointer});")
+        room = code.buffer(value.axes)
+        code.lines.append(f"inverse_cholesky({n}, {pair(L)}, {room.pointer}, {out.pointer});")
         return
     m = code.size(value.axes[1]) if value.is_matrix else "1"
     names = AXES[: len(value.axes)]
     code.loop(value.axes, f"{out.at(*names)} = {code.places[value.args[1]].at(*names)};", out)
-    code.lines.append(f"solve_cholesky({n}, {m}, {L.pointer}, {out.pointer});")
+    code.lines.append(f"solve_cholesky({n}, {m}, {pair(L)}, {out.pointer});")
 
 
 def logdet_cholesky(code: Code, value: Value) -> None:

@@ -2,66 +2,55 @@
 
 from __future__ import annotations
 
-# y - f[0] X[0] - f[1] X[1] - … for rows of X, with parts of y in registers.
-SWEEP = """\
-static void sweep(long k, const double *f, long fs, const double *X, long xs, long m,
-                  double *restrict y)
-{
-    long j = 0;
-    for (; j + 32 <= m; j += 32) {
-        v8 p = *(v8 *)(y + j), q = *(v8 *)(y + j + 8);
-        v8 r = *(v8 *)(y + j + 16), s = *(v8 *)(y + j + 24);
-        for (long l = 0; l < k; l++) {
-            const double *x = X + l * xs + j, t = f[l * fs];
-            p -= t * *(const v8 *)x; q -= t * *(const v8 *)(x + 8);
-            r -= t * *(const v8 *)(x + 16); s -= t * *(const v8 *)(x + 24);
-        }
-        *(v8 *)(y + j) = p; *(v8 *)(y + j + 8) = q;
-        *(v8 *)(y + j + 16) = r; *(v8 *)(y + j + 24) = s;
-    }
-    for (; j + 8 <= m; j += 8) {
-        v8 p = *(v8 *)(y + j);
-        for (long l = 0; l < k; l++) p -= f[l * fs] * *(const v8 *)(X + l * xs + j);
-        *(v8 *)(y + j) = p;
-    }
-    for (; j < m; j++) {
-        double p = 0;
-        for (long l = 0; l < k; l++) p += f[l * fs] * X[l * xs + j];
-        y[j] -= p;
-    }
-}"""
+from matgrad.codegen.targets.c_triangular import TRIANGULAR
 
 # LU with row exchanges: A is overwritten, `row` says where each row came from, then the sign.
+# A few columns are done at a time, each row of them as two vectors where there is room for these.
 LU = """\
 static void lu(long n, double *restrict A, double *restrict row)
 {
-    enum { STRIP = 16 };
+    enum { WIDE = 16 };
     double sign = 1;
     for (long i = 0; i < n; i++) row[i] = i;
-    for (long s = 0; s < n; s += STRIP) {
-        const long end = n - s < STRIP ? n : s + STRIP;
+    for (long s = 0; s < n; s += WIDE) {
+        const long end = n - s < WIDE ? n : s + WIDE, from = end - WIDE;
         for (long k = s; k < end; k++) {
             long p = k;
+            double top = fabs(A[k * n + k]), u[WIDE];
             for (long i = k + 1; i < n; i++)
-                if (fabs(A[i * n + k]) > fabs(A[p * n + k])) p = i;
+                if (fabs(A[i * n + k]) > top) top = fabs(A[i * n + k]), p = i;
             if (p != k) {
                 const double r = row[k]; row[k] = row[p]; row[p] = r;
+                #pragma omp simd
                 for (long j = 0; j < n; j++) {
                     const double t = A[k * n + j]; A[k * n + j] = A[p * n + j]; A[p * n + j] = t;
                 }
                 sign = -sign;
             }
-            for (long i = k + 1; i < n; i++) {
-                const double f = A[i * n + k] /= A[k * n + k];
-                #pragma omp simd
+            const double pivot = A[k * n + k];
+            double d = 1 / pivot;
+            if (!(fabs(d) < 1.0 / 0.0)) {
+                for (long i = k + 1; i < n && pivot != 0; i++) A[i * n + k] /= pivot;
+                d = 1;
+            }
+            for (long i = k + 1; i < n && from < 0; i++) {
+                const double f = A[i * n + k] *= d;
                 for (long j = k + 1; j < end; j++) A[i * n + j] -= f * A[k * n + j];
+            }
+            if (from < 0) continue;
+            for (long c = 0; c < WIDE; c++) u[c] = from + c > k ? A[k * n + from + c] : 0;
+            const v8 v = *(const v8 *)u, w = *(const v8 *)(u + 8);
+            for (long i = k + 1; i < n; i++) {
+                double *const x = A + i * n + from, f = A[i * n + k] * d;
+                if (k < from + 8) *(v8 *)x -= f * v;
+                *(v8 *)(x + 8) -= f * w;
+                A[i * n + k] = f;
             }
         }
         if (end == n) break;
-        for (long k = s; k < end; k++)
-            sweep(k - s, A + k * n + s, 1, A + s * n + end, n, n - end, A + k * n + end);
+        substitute(end - s, n - end, A + s * (n + 1), n, 1, 1, A + s * n + end, n);
         block(n - end, n - end, end - s, A + end * n + s, n, 1, -1, A + s * n + end, n, 1,
-              A + end * n + end, n, 0);
+              A + end * (n + 1), n, 0);
     }
     row[n] = sign;
 }"""
@@ -71,16 +60,11 @@ SOLVE = """\
 static int solve(long n, long m, const double *restrict LU, const double *restrict row,
                  const double *B, long brs, long bcs, double *restrict X)
 {
-    for (long i = 0; i < n; i++) if (LU[i * n + i] == 0) return 1;
-    for (long i = 0; i < n; i++) {
+    for (long i = 0; i < n; i++) if (LU[i * (n + 1)] == 0) return 1;
+    for (long i = 0; i < n; i++)
         for (long j = 0; j < m; j++) X[i * m + j] = B[(long)row[i] * brs + j * bcs];
-        sweep(i, LU + i * n, 1, X, m, m, X + i * m);
-    }
-    for (long i = n - 1; i >= 0; i--) {
-        sweep(n - 1 - i, LU + i * n + i + 1, 1, X + (i + 1) * m, m, m, X + i * m);
-        const double d = 1 / LU[i * n + i];
-        for (long j = 0; j < m; j++) X[i * m + j] *= d;
-    }
+    substitute(n, m, LU, n, 1, 1, X, m);
+    substitute(n, m, LU + n * n - 1, -n, -1, 0, X + (n - 1) * m, -m);
     return 0;
 }"""
 
@@ -90,20 +74,13 @@ static int solve_transposed(long n, long m, const double *restrict LU, const dou
                             const double *B, long brs, long bcs, double *restrict Y,
                             double *restrict X)
 {
-    for (long i = 0; i < n; i++) if (LU[i * n + i] == 0) return 1;
+    for (long i = 0; i < n; i++) if (LU[i * (n + 1)] == 0) return 1;
     for (long i = 0; i < n; i++)
         for (long j = 0; j < m; j++) Y[i * m + j] = B[i * brs + j * bcs];
-    for (long i = 0; i < n; i++) {
-        if (m > 1) sweep(i, LU + i, n, Y, m, m, Y + i * m);
-        const double d = 1 / LU[i * n + i];
-        for (long j = 0; j < m; j++) Y[i * m + j] *= d;
-        if (m == 1) sweep(1, Y + i, 1, LU + i * n + i + 1, n, n - 1 - i, Y + i + 1);
-    }
-    for (long i = n - 1; i >= 0; i--) {
-        if (m > 1) sweep(n - 1 - i, LU + (i + 1) * n + i, n, Y + (i + 1) * m, m, m, Y + i * m);
-        else sweep(1, Y + i, 1, LU + i * n, n, i, Y);
+    substitute(n, m, LU, 1, n, 0, Y, m);
+    substitute(n, m, LU + n * n - 1, -1, -n, 1, Y + (n - 1) * m, -m);
+    for (long i = 0; i < n; i++)
         for (long j = 0; j < m; j++) X[(long)row[i] * m + j] = Y[i * m + j];
-    }
     return 0;
 }"""
 
@@ -111,65 +88,71 @@ SOLVE_TRIANGULAR = """\
 static int solve_triangular(long n, long m, const double *A, long ars, long acs, int lower,
                             const double *B, long brs, long bcs, double *restrict X)
 {
-    for (long k = 0; k < n; k++) {
-        const long i = lower ? k : n - 1 - k;
-        const double d = A[i * (ars + acs)];
-        if (d == 0) return 1;
+    const long end = n - 1;
+    for (long i = 0; i < n; i++) {
+        if (A[i * (ars + acs)] == 0) return 1;
         for (long j = 0; j < m; j++) X[i * m + j] = B[i * brs + j * bcs];
-        if (lower) sweep(k, A + i * ars, acs, X, m, m, X + i * m);
-        else sweep(k, A + i * ars + (i + 1) * acs, acs, X + (i + 1) * m, m, m, X + i * m);
-        for (long j = 0; j < m; j++) X[i * m + j] /= d;
     }
+    if (lower) substitute(n, m, A, ars, acs, 0, X, m);
+    else substitute(n, m, A + end * (ars + acs), -ars, -acs, 0, X + end * m, -m);
     return 0;
 }"""
 
+# The inverse of L is triangular; its columns are put where the rows of A came from.
 INVERSE = """\
 static int inverse(long n, const double *restrict LU, const double *restrict row,
-                   double *restrict X)
+                   double *restrict room, double *restrict X)
 {
-    for (long i = 0; i < n; i++) if (LU[i * n + i] == 0) return 1;
+    for (long i = 0; i < n; i++) if (LU[i * (n + 1)] == 0) return 1;
+    invert_lower(n, LU, n, 1, 1, room);
+    for (long i = 0; i < n * n; i++) X[i] = 0;
     for (long i = 0; i < n; i++)
-        for (long j = 0; j < n; j++) X[i * n + j] = row[i] == j;
-    for (long i = 1; i < n; i++) sweep(i, LU + i * n, 1, X, n, n, X + i * n);
-    for (long i = n - 1; i >= 0; i--) {
-        sweep(n - 1 - i, LU + i * n + i + 1, 1, X + (i + 1) * n, n, n, X + i * n);
-        const double d = 1 / LU[i * n + i];
-        for (long j = 0; j < n; j++) X[i * n + j] *= d;
-    }
+        for (long j = 0; j <= i; j++) X[i * n + (long)row[j]] = room[i * n + j];
+    substitute(n, n, LU + n * n - 1, -n, -1, 0, X + (n - 1) * n, -n);
     return 0;
 }"""
 
+# A = U'U: what is below the diagonal of U is 0. Eight rows at a time, then what comes after many.
 CHOLESKY = """\
-static int cholesky(long n, const double *A, long ars, long acs, double *restrict L)
+static int cholesky(long n, const double *A, long ars, long acs, double *restrict U)
 {
-    enum { STRIP = 16 };
+    enum { HIGH = 64, WIDE = 16 };
     for (long i = 0; i < n; i++)
-        for (long j = 0; j < n; j++)
-            L[i * n + j] = j > i ? 0 : (A[i * ars + j * acs] + A[j * ars + i * acs]) / 2;
-    for (long s = 0; s < n; s += STRIP) {
-        const long end = n - s < STRIP ? n : s + STRIP;
-        for (long i = s; i < n; i++)
-            for (long j = s; j < end && j <= i; j++) {
-                double t = L[i * n + j];
-                for (long k = s; k < j; k++) t -= L[i * n + k] * L[j * n + k];
-                if (i == j && !(t > 0)) return 1;
-                L[i * n + j] = i == j ? sqrt(t) : t / L[j * n + j];
+        for (long j = i; j < n; j++)
+            U[i * n + j] = (A[i * ars + j * acs] + A[j * ars + i * acs]) / 2;
+    for (long from = 0; from < n; from += HIGH) {
+        const long to = n - from < HIGH ? n : from + HIGH;
+        for (long s = from; s < to; s += 8) {
+            const long end = to - s < 8 ? to : s + 8;
+            const double *const above = U + from * n + s;
+            if (s > from)
+                block(end - s, n - s, s - from, above, 1, n, -1, above, n, 1, U + s * (n + 1), n,
+                      0);
+            for (long k = s; k < end; k++) {
+                if (!(U[k * (n + 1)] > 0)) return 1;
+                const double q = sqrt(U[k * (n + 1)]), d = 1 / q;
+                U[k * (n + 1)] = q;
+                for (long j = k + 1; j < end; j++) U[k * n + j] *= d;
+                for (long i = k + 1; i < end; i++)
+                    for (long j = i; j < end; j++) U[i * n + j] -= U[k * n + i] * U[k * n + j];
             }
-        for (long i = end; i < n; i += 48) {
-            const long rows = n - i < 48 ? n - i : 48;
-            block(rows, i + rows - end, end - s, L + i * n + s, n, 1, -1, L + end * n + s, 1, n,
-                  L + i * n + end, n, 0);
+            strip(end - s, U + s * (n + 1), 1, n, 0, n - end, U + s * n + end, n);
+        }
+        for (long j = to; j < n; j += WIDE) {
+            const long cols = n - j < WIDE ? n - j : WIDE;
+            block(j + cols - to, cols, to - from, U + from * n + to, 1, n, -1, U + from * n + j, n,
+                  1, U + to * n + j, n, 0);
         }
     }
     for (long i = 0; i < n; i++)
-        for (long j = i + 1; j < n; j++) L[i * n + j] = 0;
+        for (long j = 0; j < i; j++) U[i * n + j] = 0;
     return 0;
 }"""
 
 # Cofactors one by one while that is cheap, which is right for singular matrices too.
 ADJUGATE = """\
 static void adjugate(long n, const double *A, long ars, long acs, double *restrict part,
-                     double *restrict row, double *restrict B)
+                     double *restrict row, double *restrict room, double *restrict B)
 {
     const long m = n - 1;
     if (n > 12) {
@@ -178,7 +161,7 @@ static void adjugate(long n, const double *A, long ars, long acs, double *restri
         lu(n, part, row);
         double det = row[n];
         for (long i = 0; i < n; i++) det *= part[i * (n + 1)];
-        const int singular = inverse(n, part, row, B);
+        const int singular = inverse(n, part, row, room, B);
         for (long i = 0; i < n * n && !singular; i++) B[i] *= det;
         if (!singular) return;
     }
@@ -206,39 +189,32 @@ static void adjugate(long n, const double *A, long ars, long acs, double *restri
         }
 }"""
 
+# L L' X = B, for rows and columns of L as far apart as is said.
 SOLVE_CHOLESKY = """\
-static void solve_cholesky(long n, long m, const double *restrict L, double *restrict X)
+static void solve_cholesky(long n, long m, const double *L, long lrs, long lcs, double *restrict X)
 {
-    for (long i = 0; i < n; i++) {
-        sweep(i, L + i * n, 1, X, m, m, X + i * m);
-        for (long j = 0; j < m; j++) X[i * m + j] /= L[i * n + i];
-    }
-    for (long i = n - 1; i >= 0; i--) {
-        sweep(n - 1 - i, L + (i + 1) * n + i, n, X + (i + 1) * m, m, m, X + i * m);
-        for (long j = 0; j < m; j++) X[i * m + j] /= L[i * n + i];
-    }
+    const long end = n - 1;
+    substitute(n, m, L, lrs, lcs, 0, X, m);
+    substitute(n, m, L + end * (lrs + lcs), -lcs, -lrs, 0, X + end * m, -m);
 }"""
 
-# L L' X = I: the first half has zeros above the diagonal, and the result is symmetric.
+# With R the inverse of L the result is R'R, which is symmetric.
 INVERSE_CHOLESKY = """\
-static void inverse_cholesky(long n, const double *restrict L, double *restrict X)
+static void inverse_cholesky(long n, const double *L, long lrs, long lcs, double *restrict R,
+                             double *restrict X)
 {
-    for (long i = 0; i < n; i++) {
-        for (long j = 0; j < n; j++) X[i * n + j] = i == j;
-        sweep(i, L + i * n, 1, X, n, i, X + i * n);
-        for (long j = 0; j <= i; j++) X[i * n + j] /= L[i * n + i];
+    enum { WIDE = 16 };
+    invert_lower(n, L, lrs, lcs, 0, R);
+    for (long j = 0; j < n; j += WIDE) {
+        const long cols = n - j < WIDE ? n - j : WIDE;
+        block(j + cols, cols, n - j, R + j * n, 1, n, 1, R + j * (n + 1), n, 1, X + j, n, 1);
     }
-    for (long i = n - 1; i >= 0; i--) {
-        sweep(n - 1 - i, L + (i + 1) * n + i, n, X + (i + 1) * n, n, i + 1, X + i * n);
-        for (long j = 0; j <= i; j++) X[i * n + j] /= L[i * n + i];
-    }
-    for (long i = 0; i < n; i++)
-        for (long j = 0; j < i; j++) X[j * n + i] = X[i * n + j];
+    mirror(n, X);
 }"""
 
 # In an order in which each uses earlier ones only.
 FACTORS = {
-    "sweep(": SWEEP,
+    **TRIANGULAR,
     "lu(": LU,
     "solve(": SOLVE,
     "solve_transposed(": SOLVE_TRANSPOSED,

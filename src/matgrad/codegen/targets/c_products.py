@@ -81,7 +81,7 @@ enum { ROWS = 4 };
 #endif
 
 static inline __attribute__((always_inline))
-void tile(const long wide, long rows, long k, const double *A, long ars, long acs,
+void tile(const long wide, long rows, long k, const double *A, long ars, long acs, double sign,
           const double *P, long step, long cols, double *restrict C, long crs, int first)
 {
     v8 s[ROWS][2] = {0}, kept[ROWS][2];
@@ -101,13 +101,13 @@ void tile(const long wide, long rows, long k, const double *A, long ars, long ac
             #pragma GCC unroll 2
             for (long c = 0; c < wide; c++) {
                 v8 *const to = (v8 *)(C + r * crs) + c;
-                if (first) *to = s[r][c];
-                else *to += s[r][c];
+                if (first) *to = sign * s[r][c];
+                else *to += sign * s[r][c];
             }
         return;
     }
     #pragma GCC unroll 8
-    for (long r = 0; r < ROWS; r++) kept[r][0] = s[r][0], kept[r][1] = s[r][1];
+    for (long r = 0; r < ROWS; r++) kept[r][0] = sign * s[r][0], kept[r][1] = sign * s[r][1];
     const double *sums = (const double *)kept;
     for (long r = 0; r < rows; r++, C += crs, sums += 16) {
         const long full = cols < 8 ? 0 : 8;
@@ -125,11 +125,11 @@ typedef long long i8 __attribute__((vector_size(64), aligned(8), may_alias));
 #define MIXED(a, b, ...) __builtin_shuffle(a, b, (i8){__VA_ARGS__})
 #endif
 static inline __attribute__((always_inline))
-void turn(const double *B, long bcs, double sign, double *restrict P, long step)
+void turn(const double *B, long bcs, double *restrict P, long step)
 {
     v8 a[8], b[8];
     #pragma GCC unroll 8
-    for (long c = 0; c < 8; c++) a[c] = sign * *(const v8 *)(B + c * bcs);
+    for (long c = 0; c < 8; c++) a[c] = *(const v8 *)(B + c * bcs);
     #pragma GCC unroll 4
     for (long c = 0; c < 8; c += 2) {
         b[c] = MIXED(a[c], a[c + 1], 0, 8, 2, 10, 4, 12, 6, 14);
@@ -150,7 +150,7 @@ void turn(const double *B, long bcs, double sign, double *restrict P, long step)
 }
 #endif
 
-static void pack(long wide, long depth, long cols, double sign, const double *B, long brs, long bcs,
+static void pack(long wide, long depth, long cols, const double *B, long brs, long bcs,
                  double *restrict P)
 {
     const long step = 8 * wide;
@@ -158,25 +158,25 @@ static void pack(long wide, long depth, long cols, double sign, const double *B,
     if (bcs == 1 && cols == step) {
         for (long r = 0; r < depth; r++)
             for (long c = 0; c < wide; c++)
-                ((v8 *)P)[r * wide + c] = sign * ((const v8 *)(B + r * brs))[c];
+                ((v8 *)P)[r * wide + c] = ((const v8 *)(B + r * brs))[c];
         return;
     }
 #ifdef __AVX512F__
     for (; brs == 1 && cols == step && done + 8 <= depth; done += 8)
         for (long c = 0; c < step; c += 8)
-            turn(B + done + c * bcs, bcs, sign, P + done * step + c, step);
+            turn(B + done + c * bcs, bcs, P + done * step + c, step);
 #endif
     for (long r = 0; bcs == 1 && r < depth; r++, B += brs, P += step) {
         const long full = cols < 8 ? 0 : 8;
-        if (full) *(v8 *)P = sign * *(const v8 *)B;
-        for (long c = full; c < step; c++) P[c] = c < cols ? sign * B[c] : 0;
+        if (full) *(v8 *)P = *(const v8 *)B;
+        for (long c = full; c < step; c++) P[c] = c < cols ? B[c] : 0;
     }
     for (long c = 0; bcs != 1 && c < step; c++)
         for (long r = done; r < depth; r++)
-            P[r * step + c] = c < cols ? sign * B[r * brs + c * bcs] : 0;
+            P[r * step + c] = c < cols ? B[r * brs + c * bcs] : 0;
 }
 
-/* C = AB, or C + sign AB */
+/* C = sign AB, or C + sign AB */
 static __attribute__((noinline))
 void block(long m, long n, long k, const double *A, long ars, long acs, double sign,
            const double *B, long brs, long bcs, double *restrict C, long crs, int first)
@@ -189,16 +189,18 @@ void block(long m, long n, long k, const double *A, long ars, long acs, double s
                 const long depth = k - l < DEEP ? k - l : DEEP, cols = n - j < 16 ? n - j : 16;
                 const long end = m - h < HIGH ? m : h + HIGH, wide = 1 + (cols > 8);
                 const double *b = B + l * brs + j * bcs;
-                const int lies = bcs == 1 && sign == 1 && cols == 8 * wide && brs <= NEAR;
-                if (!lies) pack(wide, depth, cols, sign, b, brs, bcs, P);
+                const int near = brs <= NEAR && brs >= -NEAR;
+                const int lies = bcs == 1 && cols == 8 * wide && near;
+                if (!lies) pack(wide, depth, cols, b, brs, bcs, P);
                 const double *const p = lies ? b : P;
                 const long step = lies ? brs : 8 * wide;
                 for (long i = h; i < end; i += ROWS) {
                     const double *a = A + i * ars + l * acs;
                     double *c = C + i * crs + j;
                     const long rows = end - i < ROWS ? end - i : ROWS;
-                    if (wide > 1) tile(2, rows, depth, a, ars, acs, p, step, cols, c, crs, first);
-                    else tile(1, rows, depth, a, ars, acs, p, step, cols, c, crs, first);
+                    if (wide > 1)
+                        tile(2, rows, depth, a, ars, acs, sign, p, step, cols, c, crs, first);
+                    else tile(1, rows, depth, a, ars, acs, sign, p, step, cols, c, crs, first);
                 }
             }
 }"""
@@ -210,17 +212,35 @@ static void gemm(long m, long n, long k, const double *A, long ars, long acs,
     block(m, n, k, A, ars, acs, 1, B, brs, bcs, C, n, 1);
 }"""
 
-# The product of a matrix with its transpose: what is above the diagonal is copied from below.
+# What is below the diagonal is copied from above, eight by eight where vectors are long.
+MIRROR = """\
+static void mirror(long n, double *restrict C)
+{
+    for (long i = 0; i < n; i += 8) {
+        const long end = n - i < 8 ? n : i + 8;
+        long j = end;
+        for (long r = i; r < end; r++)
+            for (long c = r + 1; c < end; c++) C[c * n + r] = C[r * n + c];
+#ifdef __AVX512F__
+        for (; j + 8 <= n; j += 8) turn(C + i * n + j, n, C + j * n + i, n);
+#endif
+        for (; j < n; j++)
+            for (long r = i; r < end; r++) C[j * n + r] = C[r * n + j];
+    }
+}"""
+
+# The product of a matrix with its transpose: what is above the diagonal, a few columns at a time.
 SYRK = """\
 static void syrk(long n, long k, const double *A, long ars, long acs, double *restrict C)
 {
-    enum { STRIP = 48 };
-    for (long i = 0; i < n; i += STRIP) {
-        const long rows = n - i < STRIP ? n - i : STRIP;
-        block(rows, i + rows, k, A + i * ars, ars, acs, 1, A, acs, ars, C + i * n, n, 1);
-    }
-    for (long i = 0; i < n; i++)
-        for (long j = 0; j < i; j++) C[j * n + i] = C[i * n + j];
+    enum { DEEP = 256, WIDE = 16 };
+    for (long l = 0; l < k || l == 0; l += DEEP)
+        for (long j = 0; j < n; j += WIDE) {
+            const long cols = n - j < WIDE ? n - j : WIDE, depth = k - l < DEEP ? k - l : DEEP;
+            const double *a = A + l * acs;
+            block(j + cols, cols, depth, a, ars, acs, 1, a + j * ars, acs, ars, C + j, n, l == 0);
+        }
+    mirror(n, C);
 }"""
 
 # An array of four axes with strides of its own, copied to where the last axis runs fastest.
@@ -246,6 +266,7 @@ PRODUCTS = {
     "gemv(": GEMV,
     "block(": BLOCK,
     "gemm(": GEMM,
+    "mirror(": MIRROR,
     "syrk(": SYRK,
     "arrange(": ARRANGE,
 }
