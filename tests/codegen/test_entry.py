@@ -2,7 +2,11 @@
 
 import os
 import sys
+from copy import copy
+from dataclasses import replace
+from inspect import signature
 from pathlib import Path
+from pickle import dumps, loads
 from typing import Any
 
 import numpy as np
@@ -11,7 +15,7 @@ import pytest
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
 from matgrad.codegen.native import compiler
-from matgrad.errors import ShapeError, UnknownNameError
+from matgrad.errors import DomainError, ShapeError, UnknownNameError
 from matgrad.ops import symbol
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="no C compiler")
@@ -88,3 +92,74 @@ def test_room_to_work_in_goes_with_the_function():
 def _memory() -> int:
     """Bytes of memory that this process has."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def directly() -> Any:
+    """A function that machine code answers from now on."""
+    f: Any = compile_program("c", program(A @ x))
+    f(M, V)
+    assert type(f.__call__) is type(len)
+    return f
+
+
+def test_once_compiled_a_call_needs_no_frame_of_python():
+    f = directly()
+    frames: list[str] = []
+    sys.setprofile(lambda frame, event, arg: frames.append(event))
+    try:
+        f(M, V)
+    finally:
+        sys.setprofile(None)
+    assert "call" not in frames
+
+
+def test_what_machine_code_does_not_take_goes_the_usual_way():
+    f = directly()
+    wanted = M @ V
+    np.testing.assert_allclose(f(A=M, x=V), wanted)
+    np.testing.assert_allclose(f(M, x=V), wanted)
+    np.testing.assert_allclose(f(M.tolist(), V.tolist()), wanted)
+    out = np.empty(3)
+    assert f(M, V, out=out) is out
+    np.testing.assert_allclose(out, wanted)
+    for _ in range(2):
+        with pytest.raises(ShapeError):
+            f(M, np.ones(5))
+        with pytest.raises(UnknownNameError):
+            f(M, V, y=V)
+
+
+def test_singular_matrices_are_refused_in_our_words():
+    S = symbol("S", "n", "n")
+    f: Any = compile_program("c", program(o.inv(S) @ x))
+    f(np.eye(4), V)
+    with pytest.raises(DomainError):
+        f(np.zeros((4, 4)), V)
+
+
+@pytest.mark.parametrize("way", [copy, lambda f: loads(dumps(f)), replace], ids=repr)
+def test_copies_are_functions_of_their_own(way):
+    f = directly()
+    other = way(f)
+    np.testing.assert_allclose(other(M, V), M @ V)
+    assert other.__call__ is not f.__call__
+
+
+def test_a_copy_with_another_program_computes_that():
+    f = directly()
+    doubled = program(2 * A @ x)
+    np.testing.assert_allclose(replace(f, program=doubled)(M, V), 2 * M @ V)
+
+
+def test_what_is_not_taken_is_not_kept_alive():
+    f = directly()
+    single = V.astype(np.float32)
+    before = sys.getrefcount(single), sys.getrefcount(NotImplemented)
+    for _ in range(100):
+        f(M, single)
+    assert abs(sys.getrefcount(NotImplemented) - before[1]) < 50
+    assert sys.getrefcount(single) == before[0]
+
+
+def test_signatures_can_be_asked_for():
+    assert str(signature(directly())) == "(*args, **kwargs)"

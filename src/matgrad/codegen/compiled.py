@@ -14,7 +14,7 @@ from matgrad.codegen.faults import in_our_words
 from matgrad.codegen.planning import Outputs, Wanted, program
 from matgrad.codegen.prepared import Names, Prepared, listed
 from matgrad.codegen.program import Program
-from matgrad.codegen.quick import Shapes, guarded, shapes_of
+from matgrad.codegen.quick import Direct, Shapes, guarded, shapes_of
 from matgrad.codegen.running import native_function, run
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS, unknown_target
@@ -170,8 +170,7 @@ class Compiled:
             return None
         if hasattr(self.function, "quick"):
             return getattr(self.function, "quick", None)
-        dtype = self.program.options.dtype
-        return guarded(self.program.inputs, self.function, self._seen, dtype)
+        return guarded(self.program, self.function, self._seen)
 
     def _in_order(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any]:
         """The inputs in order, as far as keywords tell."""
@@ -265,6 +264,15 @@ class Compiled:
         )
 
 
+class CompiledC(Direct, Compiled):
+    """A function whose calls go straight to machine code, once there is some."""
+
+    @cached_property
+    def _quick(self) -> Callable[..., Any] | None:
+        self.go_by(getattr(self.function, "direct", None))
+        return super()._quick
+
+
 def _varies(value: Value) -> bool:
     """Does this depend on an input? If not, it is a plain number of Python."""
     return any(each.op == "symbol" for each in ordered((value,)))
@@ -275,7 +283,8 @@ def compile_program(target: str, planned: Program) -> Compiled:
     if target not in TARGETS:
         raise unknown_target(target)
     called = TARGETS[target].renamed(planned)
-    return Compiled(target, written(target, called), called)
+    made = CompiledC if TARGETS[target].compiled else Compiled
+    return made(target, written(target, called), called)
 
 
 def compile_numpy(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ctypes
 import sysconfig
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import array_shape
@@ -19,6 +19,18 @@ from matgrad.codegen.targets.c import Native
 from matgrad.codegen.targets.python import polynomial
 from matgrad.core.dims import Dim
 from matgrad.optional import load
+
+
+class Entries(NamedTuple):
+    """Functions of Python that run C at once.
+
+    The first answers NotImplemented to what it cannot take; the second is made of a function that
+    is called then.
+    """
+
+    quick: Callable[..., Any]
+    direct: Callable[[Callable[..., Any]], Callable[..., Any]]
+
 
 # Objects and arrays begin like this; `probe` makes sure of it before it is relied on.
 LAYOUT = """
@@ -41,6 +53,7 @@ static struct {{
     void *(*tuple)(long);
     int (*put)(void *, long, void *);
     void (*keep)(void *), (*drop)(void *);
+    void *(*call)(void *, void *, unsigned long, void *);
 }} python;
 
 static int fits(const Array *a, int axes)
@@ -79,14 +92,23 @@ void {name}_leave(void)
     room = 0;
 }}
 
-void *{name}_method(void **table)
+void *{name}_direct(void *self, Array *const *a, long count, void *names)
 {{
-    static struct {{ const char *name; void *call; int flags; const char *said; }} method =
-        {{"{name}", {name}_enter, 0x80, 0}};
-    for (int i = 0; i < 12; i++) ((void **)&python)[i] = table[i];
-    return &method;
+    void *const found = names ? other() : {name}_enter(self, a, count);
+    if (found != python.no) return found;
+    python.drop(found);
+    return python.call(self, (void *)a, count, names);
+}}
+
+void *{name}_methods(void **table)
+{{
+    static struct {{ const char *name; void *call; int flags; const char *said; }} methods[] =
+        {{{{"{name}", {name}_enter, 0x80, 0}}, {{"{name}", {name}_direct, 0x82, 0}}}};
+    for (int i = 0; i < {entries}; i++) ((void **)&python)[i] = table[i];
+    return methods;
 }}
 """
+_ENTRIES, _METHOD = 13, 4  # pointers that C is told, and those of a method
 
 
 def entry(program: Program, code: Native) -> str:
@@ -109,7 +131,7 @@ def entry(program: Program, code: Native) -> str:
         *_call(program, code, sizes),
     ]
     body = "\n".join(f"    {line}" for line in lines)
-    return _ENTRY.format(name=code.name, body=body, real=_real(program))
+    return _ENTRY.format(name=code.name, body=body, real=_real(program), entries=_ENTRIES)
 
 
 def _checks(program: Program) -> tuple[list[str], dict[str, str]] | None:
@@ -200,16 +222,22 @@ def _returned(program: Program, results: Sequence[str]) -> list[str]:
     return [*lines, "return whole;"]
 
 
-def bound(library: ctypes.PyDLL, name: str, real: Any) -> Callable[..., Any] | None:
+def bound(library: ctypes.PyDLL, name: str, real: Any) -> Entries | None:
     """The entry of a library as a function of Python; None where Python is built another way."""
-    if sysconfig.get_config_var("Py_GIL_DISABLED") or not hasattr(library, f"{name}_method"):
+    if sysconfig.get_config_var("Py_GIL_DISABLED") or not hasattr(library, f"{name}_methods"):
         return None
-    method = library[f"{name}_method"]
-    method.restype = ctypes.c_void_p
+    methods = library[f"{name}_methods"]
+    methods.restype = ctypes.c_void_p
     python = ctypes.pythonapi
     python.PyCFunction_NewEx.restype = ctypes.py_object
-    python.PyCFunction_NewEx.argtypes = [ctypes.c_void_p] * 3
-    return python.PyCFunction_NewEx(method(_table(real)), None, None)
+    python.PyCFunction_NewEx.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
+    first: int = methods(_table(real))
+    second = first + _METHOD * ctypes.sizeof(ctypes.c_void_p)
+
+    def direct(otherwise: Callable[..., Any]) -> Any:
+        return python.PyCFunction_NewEx(second, otherwise, None)
+
+    return Entries(python.PyCFunction_NewEx(first, None, None), direct)
 
 
 def _table(real: Any) -> Any:
@@ -223,7 +251,7 @@ def _table(real: Any) -> Any:
         python.PyCapsule_GetPointer(functions, None), ctypes.POINTER(ctypes.c_void_p)
     )
     objects = (np.ndarray, float, real.type, real, NotImplemented)
-    return (ctypes.c_void_p * 12)(
+    return (ctypes.c_void_p * _ENTRIES)(
         *map(id, objects),
         _address(python.PyFloat_AsDouble),
         table[93],  # PyArray_New
@@ -232,6 +260,7 @@ def _table(real: Any) -> Any:
         _address(python.PyTuple_SetItem),
         _address(python.Py_IncRef),
         _address(python.Py_DecRef),
+        _address(python.PyObject_Vectorcall),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from matgrad.codegen.compiled import Compiled
+from matgrad.codegen.compiled import CompiledC
 from matgrad.codegen.narrow import TIMES
 from matgrad.codegen.program import Program
 from matgrad.codegen.running import native_function
@@ -19,7 +19,7 @@ from matgrad.core.dims import Dim, dim
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GuardedC(Compiled):
+class GuardedC(CompiledC):
     """C that chooses an order of products by the sizes it is called with."""
 
     native: Native | None = None

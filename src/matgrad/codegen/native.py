@@ -129,7 +129,7 @@ class _Function:
         self._check_layout(np)
         self._plans: dict[Any, Any] = {}
         # The results for arrays of its type; NotImplemented for what has to be looked at first.
-        self.quick = bound(self._library, code.name, self._real)
+        self.quick, self.direct = bound(self._library, code.name, self._real) or (None, None)
         if self.quick is not None:  # a library stays, the room that this took need not
             finalize(self, self._library[f"{code.name}_leave"])
 

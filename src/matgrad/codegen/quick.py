@@ -7,13 +7,53 @@ written out for the inputs that there are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from inspect import Parameter, Signature
+from typing import Any, Self
+from weakref import ref
 
-from matgrad.codegen.program import Input
+from matgrad.codegen.program import Input, Program
 from matgrad.codegen.sizes import array_shape
 from matgrad.optional import load
 
+_SIGNATURE = Signature(
+    [Parameter("args", Parameter.VAR_POSITIONAL), Parameter("kwargs", Parameter.VAR_KEYWORD)]
+)
 Shapes = tuple[tuple[int, ...], ...]
+
+
+class Direct:
+    """What is called by a function that the object keeps, without a frame of Python in between.
+
+    Such a frame takes as long as a small function of machine code. Until there is some, and for
+    what that cannot take, the method of the class after this one is called.
+    """
+
+    __slots__ = ("__call__",)
+
+    def __new__(cls, *_args: Any, **_kwargs: Any) -> Self:
+        """An object that is called the usual way."""
+        made = super().__new__(cls)
+        object.__setattr__(made, "__call__", partial(_usually, ref(made)))
+        object.__setattr__(made, "__signature__", _SIGNATURE)  # which the class tells no more
+        return made
+
+    def usual(self, *args: Any, **kwargs: Any) -> Any:
+        """Call it the way that takes everything."""
+        parent: Any = super()
+        return parent.__call__(*args, **kwargs)
+
+    def go_by(self, made: Callable[[Callable[..., Any]], Callable[..., Any]] | None) -> None:
+        """Be called by what is made of the usual way, if there is something."""
+        if made is not None:
+            object.__setattr__(self, "__call__", made(partial(_usually, ref(self))))
+
+
+def _usually(known: ref[Direct], /, *args: Any, **kwargs: Any) -> Any:
+    """Call an object that is not kept alive by this."""
+    called = known()
+    assert called is not None
+    return called.usual(*args, **kwargs)
 
 
 def shapes_of(inputs: Sequence[Input], arrays: Sequence[Any]) -> Shapes:
@@ -23,11 +63,11 @@ def shapes_of(inputs: Sequence[Input], arrays: Sequence[Any]) -> Shapes:
 
 
 def guarded(
-    inputs: Sequence[Input], function: Callable[..., Any], seen: set[Shapes], dtype: str
+    program: Program, function: Callable[..., Any], seen: set[Shapes]
 ) -> Callable[..., Any]:
-    """The function, which answers NotImplemented to all but arrays of `dtype` in shapes `seen`."""
+    """The function, which answers NotImplemented to all but arrays of its type, in shapes `seen`."""
     np: Any = load("numpy")
-    kind = np.dtype(dtype or "float64")
+    inputs, kind = program.inputs, np.dtype(program.options.dtype or "float64")
     names = [f"x{i}" for i in range(len(inputs))]
     pairs = list(zip(names, (array_shape(each.shape) for each in inputs), strict=True))
     namespace: dict[str, Any] = {
