@@ -65,7 +65,7 @@ def shapes_of(inputs: Sequence[Input], arrays: Sequence[Any]) -> Shapes:
 def guarded(
     program: Program, function: Callable[..., Any], seen: set[Shapes]
 ) -> Callable[..., Any]:
-    """The function, which answers NotImplemented to all but arrays of its type, in shapes `seen`."""
+    """The function; NotImplemented for all but arrays of its type in shapes `seen`."""
     np: Any = load("numpy")
     inputs, kind = program.inputs, np.dtype(program.options.dtype or "float64")
     names = [f"x{i}" for i in range(len(inputs))]

@@ -71,7 +71,7 @@ static void gemv(long m, long n, const double *A, long ars, long acs,
     gemv_add(m, n, A, acs, x, xs, y);
 }"""
 
-# B is packed into panels of 16 or 8 columns that stay in the cache, unless it is small and lies so
+# B is packed into panels of up to 16 columns that stay in the cache, unless it is small and lies so
 # already; sums stay in registers. With long vectors a transposed B is turned eight by eight.
 BLOCK = """\
 #ifdef __AVX512F__
@@ -79,41 +79,52 @@ enum { ROWS = 8 };
 #else
 enum { ROWS = 4 };
 #endif
+typedef double v4 __attribute__((vector_size(32), aligned(8), may_alias));
 
+/* at most `high` rows and four `wide` columns of C */
 static inline __attribute__((always_inline))
-void tile(const long wide, long rows, long k, const double *A, long ars, long acs, double sign,
-          const double *P, long step, long cols, double *restrict C, long crs, int first)
+void tile(const long high, const long wide, long rows, long k, const double *A, long ars, long acs,
+          double sign, const double *P, long step, long cols, double *restrict C, long crs,
+          int first)
 {
-    v8 s[ROWS][2] = {0}, kept[ROWS][2];
+    v8 s[ROWS][2] = {0};
+    v4 h[ROWS] = {0};
     const double *a[ROWS];
-    for (long r = 0; r < ROWS; r++) a[r] = A + (r < rows ? r : 0) * ars;
+    for (long r = 0; r < high; r++) a[r] = A + (r < rows ? r : 0) * ars;
     for (long l = 0; l < k; l++, P += step) {
-        const v8 p = *(const v8 *)P, q = *(const v8 *)(P + 8 * (wide - 1));
+        const v8 p = *(const v8 *)P, q = *(const v8 *)(P + 8 * (wide == 4));
+        const v4 z = *(const v4 *)(P + 8 * (wide == 3));
         #pragma GCC unroll 8
-        for (long r = 0; r < ROWS; r++) {
-            s[r][0] += a[r][l * acs] * p;
-            if (wide == 2) s[r][1] += a[r][l * acs] * q;
+        for (long r = 0; r < high; r++) {
+            const double f = a[r][l * acs];
+            if (wide > 1) s[r][0] += f * p;
+            if (wide == 4) s[r][1] += f * q;
+            if (wide & 1) h[r] += f * z;
         }
     }
-    if (rows == ROWS && cols == 8 * wide) {
-        #pragma GCC unroll 8
-        for (long r = 0; r < ROWS; r++)
-            #pragma GCC unroll 2
-            for (long c = 0; c < wide; c++) {
-                v8 *const to = (v8 *)(C + r * crs) + c;
-                if (first) *to = sign * s[r][c];
-                else *to += sign * s[r][c];
-            }
-        return;
-    }
+    double kept[ROWS * 16];
+    const int whole = rows == high && cols == 4 * wide;
+    const long ts = whole ? crs : 16;
+    double *const T = whole ? C : kept;
     #pragma GCC unroll 8
-    for (long r = 0; r < ROWS; r++) kept[r][0] = sign * s[r][0], kept[r][1] = sign * s[r][1];
-    const double *sums = (const double *)kept;
-    for (long r = 0; r < rows; r++, C += crs, sums += 16) {
-        const long full = cols < 8 ? 0 : 8;
-        if (full && first) *(v8 *)C = *(const v8 *)sums;
-        else if (full) *(v8 *)C += *(const v8 *)sums;
-        for (long c = full; c < cols; c++) C[c] = sums[c] + (first ? 0 : C[c]);
+    for (long r = 0; r < high; r++) {
+        double *const t = T + r * ts;
+        if (whole && !first) {
+            if (wide > 1) *(v8 *)t += sign * s[r][0];
+            if (wide == 4) *(v8 *)(t + 8) += sign * s[r][1];
+            if (wide & 1) *(v4 *)(t + 8 * (wide == 3)) += sign * h[r];
+        } else {
+            if (wide > 1) *(v8 *)t = s[r][0];
+            if (wide == 4) *(v8 *)(t + 8) = s[r][1];
+            if (wide & 1) *(v4 *)(t + 8 * (wide == 3)) = h[r];
+        }
+    }
+    for (long r = 0; r < rows && !whole; r++, C += crs) {
+        const double *const t = kept + 16 * r;
+        long c = 0;
+        for (; c + 4 <= cols; c += 4)
+            *(v4 *)(C + c) = (first ? (v4){0} : *(v4 *)(C + c)) + sign * *(const v4 *)(t + c);
+        for (; c < cols; c++) C[c] = (first ? 0 : C[c]) + sign * t[c];
     }
 }
 
@@ -150,57 +161,64 @@ void turn(const double *B, long bcs, double *restrict P, long step)
 }
 #endif
 
+/* what lies behind the columns goes with them where it may be read: nothing uses it */
 static void pack(long wide, long depth, long cols, const double *B, long brs, long bcs,
                  double *restrict P)
 {
-    const long step = 8 * wide;
+    const long step = 4 * wide, more = step - cols;
     long done = 0;
-    if (bcs == 1 && cols == step) {
-        for (long r = 0; r < depth; r++)
-            for (long c = 0; c < wide; c++)
-                ((v8 *)P)[r * wide + c] = ((const v8 *)(B + r * brs))[c];
-        return;
+    for (; bcs == 1 && done < depth && (depth - 1 - done) * brs >= more; done++) {
+        const double *const b = B + done * brs;
+        double *const p = P + done * step;
+        if (wide > 1) *(v8 *)p = *(const v8 *)b;
+        if (wide == 4) *(v8 *)(p + 8) = *(const v8 *)(b + 8);
+        if (wide & 1) *(v4 *)(p + step - 4) = *(const v4 *)(b + step - 4);
     }
 #ifdef __AVX512F__
-    for (; brs == 1 && cols == step && done + 8 <= depth; done += 8)
+    for (; brs == 1 && cols == step && wide % 2 == 0 && done + 8 <= depth; done += 8)
         for (long c = 0; c < step; c += 8)
             turn(B + done + c * bcs, bcs, P + done * step + c, step);
 #endif
-    for (long r = 0; bcs == 1 && r < depth; r++, B += brs, P += step) {
-        const long full = cols < 8 ? 0 : 8;
-        if (full) *(v8 *)P = *(const v8 *)B;
-        for (long c = full; c < step; c++) P[c] = c < cols ? B[c] : 0;
-    }
-    for (long c = 0; bcs != 1 && c < step; c++)
+    for (long c = 0; done < depth && c < step; c++)
         for (long r = done; r < depth; r++)
             P[r * step + c] = c < cols ? B[r * brs + c * bcs] : 0;
 }
 
-/* C = sign AB, or C + sign AB */
+/* C = AB, or C + sign AB */
 static __attribute__((noinline))
 void block(long m, long n, long k, const double *A, long ars, long acs, double sign,
            const double *B, long brs, long bcs, double *restrict C, long crs, int first)
 {
-    enum { DEEP = 256, HIGH = 192, NEAR = 64 };
+    enum { DEEP = 256, HIGH = 192, NEAR = 64, HALF = ROWS / 2 };
     double P[DEEP * 16];
     for (long l = 0; l < k || l == 0; l += DEEP, first = 0)
         for (long h = 0; h < m; h += HIGH)
             for (long j = 0; j < n; j += 16) {
                 const long depth = k - l < DEEP ? k - l : DEEP, cols = n - j < 16 ? n - j : 16;
-                const long end = m - h < HIGH ? m : h + HIGH, wide = 1 + (cols > 8);
+                const long end = m - h < HIGH ? m : h + HIGH, wide = (cols + 3) / 4;
                 const double *b = B + l * brs + j * bcs;
                 const int near = brs <= NEAR && brs >= -NEAR;
-                const int lies = bcs == 1 && cols == 8 * wide && near;
+                const int lies = bcs == 1 && cols == 4 * wide && near;
                 if (!lies) pack(wide, depth, cols, b, brs, bcs, P);
                 const double *const p = lies ? b : P;
-                const long step = lies ? brs : 8 * wide;
+                const long step = lies ? brs : 4 * wide;
                 for (long i = h; i < end; i += ROWS) {
                     const double *a = A + i * ars + l * acs;
                     double *c = C + i * crs + j;
                     const long rows = end - i < ROWS ? end - i : ROWS;
-                    if (wide > 1)
-                        tile(2, rows, depth, a, ars, acs, sign, p, step, cols, c, crs, first);
-                    else tile(1, rows, depth, a, ars, acs, sign, p, step, cols, c, crs, first);
+#define TILE(high, wide) \\
+    tile(high, wide, rows, depth, a, ars, acs, sign, p, step, cols, c, crs, first)
+                    switch (wide + 4 * (rows <= HALF)) {
+                        case 1: TILE(ROWS, 1); break;
+                        case 2: TILE(ROWS, 2); break;
+                        case 3: TILE(ROWS, 3); break;
+                        case 4: TILE(ROWS, 4); break;
+                        case 5: TILE(HALF, 1); break;
+                        case 6: TILE(HALF, 2); break;
+                        case 7: TILE(HALF, 3); break;
+                        case 8: TILE(HALF, 4);
+                    }
+#undef TILE
                 }
             }
 }"""

@@ -12,7 +12,7 @@ _WORDS = re.compile(
     r"|\bdouble\b|\blong long\b"
     rf"|\b(?:{_FUNCTIONS})(?=\()"
     r"|\bd(?:gemm|syrk)_"
-    r"|vector_size\(64\), aligned\(8\)"
+    r"|vector_size\((?:64|32)\), aligned\(8\)"
     r"|(?<![\w.])(?:\d+\.\d*(?:e[+-]?\d+)?|\d+e[+-]?\d+)(?![\w.])",
     re.DOTALL,
 )
@@ -20,6 +20,7 @@ _SPELLED = {
     "double": "float",
     "long long": "int",  # of the same width, to number the entries of vectors
     "vector_size(64), aligned(8)": "vector_size(32), aligned(4)",
+    "vector_size(32), aligned(8)": "vector_size(16), aligned(4)",
     "1e-150": "1e-15f",  # squares of what is between the two neither vanish nor overflow
     "1e150": "1e15f",
     "dgemm_": "sgemm_",

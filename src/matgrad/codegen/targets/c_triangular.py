@@ -75,11 +75,11 @@ static void invert_lower(long n, const double *T, long trs, long tcs, int unit, 
     enum { WIDE = 16 };
     for (long s = 0; s < n; s += 8) {
         const long end = n - s < 8 ? n : s + 8;
+        for (long i = s; i < end; i++)
+            for (long j = 0; j < n && j < s + WIDE; j++) R[i * n + j] = i == j;
         for (long j = 0; j < s; j += WIDE)
             block(end - s, s - j < WIDE ? s - j : WIDE, s - j, T + s * trs + j * tcs, trs, tcs, -1,
-                  R + j * (n + 1), n, 1, R + s * n + j, n, 1);
-        for (long i = s; i < end; i++)
-            for (long j = s; j < n && j < s + WIDE; j++) R[i * n + j] = i == j;
+                  R + j * (n + 1), n, 1, R + s * n + j, n, 0);
         strip(end - s, T + s * (trs + tcs), trs, tcs, unit, end, R + s * n, n);
     }
 }"""
