@@ -133,7 +133,7 @@ TABLE: dict[str, Writer | str] = {
     "normspec": "norm({0})",
     "normnuc": "sum(svd({0}))",
     "Diag": "diag({0})",
-    "logdet": "log(sign(det({0}))) + sum(log(abs(diag(lu({0})))))",
+    "logdet": "(log(sign(det({0}))) + sum(log(abs(diag(lu({0}))))))",
     "adj": "adjugate({0})",
     "frechet_expm": _frechet("expm"),
     "frechet_logm": _frechet("logm"),

@@ -11,13 +11,13 @@ function Z = onehot(places)
 end""",
     "softmax_rows(": """\
 function P = softmax_rows(X)
-  E = exp(X - max(X, [], 2));
+  E = exp(full(X) - max(X, [], 2));
   P = E ./ sum(E, 2);
 end""",
     "logsumexp_rows(": """\
 function y = logsumexp_rows(X)
   largest = max(X, [], 2);
-  y = log(sum(exp(X - largest), 2)) + largest;
+  y = log(sum(exp(full(X) - largest), 2)) + largest;
 end""",
     "lu_factors(": """\
 function F = lu_factors(A)

@@ -69,7 +69,7 @@ def listing(language: Language, program: Program) -> Listing:
         if not isinstance(code, str):
             return code(program, value, parts)
         dot = "." if language.dotted and value.axes else ""
-        return _filled(code, parts, dot), ATOM
+        return filled(code, parts, dot), ATOM
 
     def repeated(value: Value) -> frozenset[int]:
         code = language.code(value.op)
@@ -91,14 +91,14 @@ def write(language: Language, program: Program) -> str:
     return "\n\n".join([source, *needed]) + "\n"
 
 
-def _filled(template: str, parts: list[Text], dot: str) -> str:
+def filled(template: str, parts: list[Text], dot: str) -> str:
     """The template with its arguments, in parentheses where they are not those of a call."""
 
     def place(found: re.Match[str]) -> str:
-        before, part = found[1], parts[int(found[2])]
-        return before + (part.code if before in ("(", ", ") else atom(part))
+        before, part, after = found[1], parts[int(found[2])], found[3]
+        return before + (part.code if before and after else atom(part))
 
-    return re.sub(r"(\(|, |)\{(\d)\}", place, template.replace("{dot}", dot))
+    return re.sub(r"(\(|, |)\{(\d)\}(?=(\)|,|))", place, template.replace("{dot}", dot))
 
 
 def _axes(value: Value) -> str:
