@@ -22,7 +22,7 @@ from matgrad.app.ask.facts.openings import limit_openings, tell_general
 from matgrad.app.ask.facts.plurals import without_plurals
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
-from matgrad.app.ask.facts.scopes import carry_cases, limit_facts, state_defining
+from matgrad.app.ask.facts.scopes import carry_cases, keep_behind, limit_facts, state_defining
 from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_sizes
 from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, quote_unheard
@@ -41,7 +41,7 @@ _OBJECTIVE = re.compile(
     re.I,
 )
 _MEANS = re.compile(
-    rf"(?:^|[,.;:(]|\b(?:where|with|if|let|when|here|function|loss|cost|that|and|suppose|assume"
+    rf"(?:^|[,.;:(?!]|\b(?:where|with|if|let|when|here|function|loss|cost|that|and|suppose|assume"
     rf"|say|define|for|objective))\s*({M})\s+{_GIVEN}\s+(?:(?:the|function|quantity|just|simply)"
     rf"\s+){{0,3}}({M})(?!\s*-)",
     re.I | re.M,
@@ -121,6 +121,7 @@ def listen(marked: str, reading: Reading) -> Said:
     limit_openings(said, marked, reading)
     tell_general(said, marked)
     limit_facts(said, marked, reading)
+    keep_behind(said, marked, reading)
     square_in_cases(said, reading)
     carry_cases(said, marked, reading)
     return said

@@ -16,6 +16,7 @@ BY = (  # not: for symmetric A
     rf"(?:{RESPECT}|regarding|by|in(?!\s+terms\b)"
     rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{PROPERTY}\b|\s+{M}\s+{PROPERTY}\b))"
 )
+_FOR = re.compile(r"\bfor\s+(?:[a-z]+\s+){0,2}$", re.I)
 
 
 def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
@@ -24,7 +25,10 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
         rf"(?:{word})[^.?]{{0,200}}?\b{BY}\s+(?:[a-z()\s-]{{0,50}}?)({LIST})", sentence, re.I
     )
     more = re.finditer(rf"\b{RESPECT}\s+(?:[a-z()\s-]{{0,30}}?)({LIST})", sentence, re.I)
-    stating = {each.segment for each in reading.stated} - {d.segment for d in reading.declared}
+    facts = {each.segment for each in reading.stated}
+    stating = facts - {d.segment for d in reading.declared}
+    if by and _FOR.search(sentence, 0, by.start(1)) and facts & {*numbers(by[1])}:
+        by = None  # for ⟦M \in \{0,1\}^n⟧
     lists = [listed(each) for each in (by, *more) if each is not None]
     known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
     return list(dict.fromkeys(name for n in known for name in reading.names.get(n, ())))

@@ -42,9 +42,9 @@ _SAYS += r"|derivative|equals?|just|simply|similarly|then|,|:)"
 _LEADS = re.compile(  # for ⟦0⟧ I got ⟦1⟧; the one in ⟦0⟧ is ⟦1⟧
     rf"\b(?:for|in|by)\s+{_WHAT}({M})\s*(?:{_SAYS}\s*){{1,6}}$", re.I
 )
-_BEHIND = re.compile(  # I got ⟦1⟧ for ⟦0⟧
-    rf"{M}\s*,?\s*(?:{_BY}|\b(?:for|in|by)\s+{_WHAT}({M})"
-    r"(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b)))",
+_BEHIND = re.compile(rf"{M}\s*,?\s*{_BY}", re.I)
+_FOR = re.compile(  # I got ⟦1⟧ for ⟦0⟧
+    rf"{M}\s*,?\s*\b(?:for|in|by)\s+{_WHAT}({M})(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b))",
     re.I,
 )
 
@@ -62,11 +62,22 @@ def kind_before(sentence: str, claim: int) -> str:
 def by_before(sentence: str, claim: int, reading: Reading) -> str:
     """The one variable that is named right behind a formula, or before it: w.r.t. ⟦0⟧ it is ⟦1⟧."""
     before = _before(sentence, claim)
-    behind = _BEHIND.match(sentence, len(before))
-    by = [behind] if behind else [*_RESPECT.finditer(before), *_LEADS.finditer(before)]
-    last = max(by, key=lambda found: found.end(found.lastindex or 0), default=None)
-    names = names_of(last[last.lastindex or 0], reading) if last else []
+    behind = [_BEHIND.match(sentence, len(before)), _FOR.match(sentence, len(before))]
+    by = [found for found in behind if found and _is_variable(found, reading)] or [
+        found
+        for pattern in (_RESPECT, _LEADS)
+        for found in pattern.finditer(before)
+        if _is_variable(found, reading)
+    ]
+    last = max(by, key=lambda found: found.end(1), default=None)
+    names = names_of(last[1], reading) if last else []
     return names[0] if len(names) == 1 else ""
+
+
+def _is_variable(found: re.Match[str], reading: Reading) -> bool:
+    """Do words name a variable here? “for A = A^T” names a case."""
+    facts = {each.segment for each in reading.stated}
+    return found.re in (_RESPECT, _BEHIND) or not facts & {*numbers(found[1])}
 
 
 def of_before(sentence: str, claim: int, reading: Reading, segment: int) -> int:

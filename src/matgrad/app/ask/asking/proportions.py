@@ -15,7 +15,10 @@ PROPORTIONAL = re.compile(
     rf"\b(?:proportional|parallel|collinear)\s+(?:to|with)\b|\bup\s+to\s+(?:{_KIND}\s+){{0,4}}{_SIZE}\b"
     rf"|\b(?:is|be)\s+(?:just\s+)?a\s+(?:constant\s+|scalar\s+|positive\s+)?multiple\s+of\b"
     r"|\b(?:ignoring|dropping|omitting|neglecting|disregarding|without)\s+"
-    rf"(?:{_KIND}\s+|any\s+|all\s+){{0,3}}{_SIZE}\b",
+    rf"(?:{_KIND}\s+|any\s+|all\s+){{0,3}}{_SIZE}\b"
+    rf"|\b(?:divid(?:ing|ed)|division|multipl(?:ying|ied)|scal(?:ing|ed))\s+(?:(?:it|both sides"
+    rf"|everything|through|out)\s+)?by\s+(?:an?\s+|the\s+)?(?:two|2|half|constant|{M})"
+    rf"|\b(?:dropping|cancel\w+|absorb\w+|removing)\s+(?:the\s+)?(?:factor(?:\s+of)?\s+)?(?:two|2|{M})",
     re.I,
 )
 _NOT = re.compile(r"(?:\bnot|n['’]t|\bnever)\s+(?:just\s+|only\s+)?$", re.I)

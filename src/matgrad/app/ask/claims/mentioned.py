@@ -27,6 +27,7 @@ from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax.declarations import CONTRADICTIONS
 from matgrad.verify.claim import UNDECIDED
+from matgrad.verify.found import CONVENTION
 
 DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
 MOST = 4  # facts that are tried one by one before all of them are
@@ -41,6 +42,7 @@ class Mention:
     facts: tuple[Fact, ...] = ()
     equations: tuple[Given, ...] = ()
     bounds: tuple[int, ...] = ()
+    claims: frozenset[int] | None = None  # for which this may be meant, if not for all
 
     def words(self, reading: Reading) -> str:
         """For reading."""
@@ -48,6 +50,10 @@ class Mention:
         words += [each.shown for each in self.equations]
         words += [quoted(latex).plain for n in self.bounds for latex in _inequalities(reading, n)]
         return " and ".join(dict.fromkeys(words))
+
+    def may_be_for(self, verdict: Verdict) -> bool:
+        """May this be meant where a claim is made?"""
+        return self.claims is None or verdict.segment in self.claims
 
 
 def _inequalities(reading: Reading, segment: int) -> list[str]:
@@ -65,19 +71,22 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
         except MatgradError:
             continue
         words = DOUBTFUL.format(mention.words(subjects.found.reading))
-        kept = [*_softened(kept, again, words, subjects.found.said.generally)]
+        generally = subjects.found.said.generally
+        meant = [x.is_wrong and x.segment not in generally and mention.may_be_for(x) for x in kept]
+        kept = [*_softened(kept, again, words, meant)]
     return kept
 
 
 def _softened(
-    verdicts: Sequence[Verdict], again: Sequence[Verdict], words: str, generally: set[int]
+    verdicts: Sequence[Verdict], again: Sequence[Verdict], words: str, meant: Sequence[bool]
 ) -> Iterator[Verdict]:
-    """The verdicts, undecided where they are wrong and right the second time."""
+    """The verdicts, undecided where they are right the second time and were not the first."""
     is_same = [each.latex for each in verdicts] == [each.latex for each in again]
     for at, each in enumerate(verdicts):
         there = [again[at]] if is_same else [x for x in again if x.latex == each.latex]
-        is_open = each.is_wrong and each.segment not in generally
-        is_right = is_open and any(other.is_right for other in there)
+        # By convention much is right: whatever is added along x moves x out of the unit sphere.
+        right = [other for other in there if other.is_right and other.status != CONVENTION]
+        is_right = meant[at] and bool(right)
         yield Verdict(each.latex, UNDECIDED, words) if is_right else each
 
 
@@ -89,6 +98,9 @@ def _mentions(found: Understood, problem: Problem) -> Iterator[Mention]:
     if facts:
         yield Mention((*facts,))
     said = found.said
+    for fact, claims in said.behind.items():
+        if claims and fact[0] in problem.symbols and fact not in (*said.denied, *said.unreal):
+            yield Mention((fact,), claims=frozenset(claims))
     equations = [each for each in dict.fromkeys(said.doubtful_given) if each not in said.given]
     equations += [each for each, claims in said.given_for.items() if not claims]
     bounds = [segment for segment, how in said.bounds.items() if how not in (STATED, DENIED)]
@@ -102,7 +114,12 @@ def _facts(found: Understood, problem: Problem) -> Iterator[Fact]:
     """The facts that may be meant for any claim: those of a case belong to the claims in it."""
     said, known = found.said, problem.symbols
     own = {fact for segment in claim_segments(found) for fact in said.cases.get(segment, ())}
-    loose = [(name, fact) for fact in said.loose for name in matrices(found, fact)]
+    vectors = [name for name, x in known.items() if x.shape.is_vector and not x.is_scalar]
+    loose = [
+        (name, fact)
+        for fact in said.loose
+        for name in (vectors if fact in VECTOR_ONLY else matrices(found, fact))
+    ]
     for name, fact in dict.fromkeys((*said.open_facts, *loose)):
         if name not in known or (name, fact) in (*said.denied, *said.unreal, *own):
             continue

@@ -66,7 +66,7 @@ def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
         if known is not None and known[1] in VALUES:
             names = names_of(found[1] or found[2], reading)
             how = standing(marked, found.start(), found.start(), found.end())
-            kept = said.given if how == STATED else said.doubtful_given
+            kept = [] if how == DENIED else said.given if how == STATED else said.doubtful_given
             kept += [given_by(*VALUES[known[1]], name) for name in names]
 
 
@@ -81,7 +81,7 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
         how = CONDITIONAL if how == STATED and is_open else how
         said.places.setdefault(fact, at)
         if each.fact in VALUES:
-            kept = {STATED: said.given, MENTIONED: said.doubtful_given}.get(how, [])
+            kept = [] if how == DENIED else said.given if how == STATED else said.doubtful_given
             kept += [given_by(*VALUES[each.fact], name) for name in with_bases([each.name])]
             continue
         if is_constraint(marked, at) or each.segment in reading.constrained:

@@ -252,7 +252,7 @@ def describe_equations(said: Said, name: str, heard: Heard) -> None:
     for pattern, left, right in GIVEN:
         part = re.search(pattern, heard.said, re.I)
         how = heard.standing(part) if part else DENIED
-        if part and how == MENTIONED:
+        if part and how in (MENTIONED, CONDITIONAL):
             said.doubtful_given.append(given_by(left, right, name))
         if part and how == STATED:
             at = heard.found.start(heard.words) + part.start()

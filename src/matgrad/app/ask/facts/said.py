@@ -119,6 +119,9 @@ class Said:
     everywhere: set[int] = field(default_factory=set[int])  # clauses that say “in general”
     points_called: set[str] = field(default_factory=set[str])  # “at the point a”
     loose: list[str] = field(default_factory=list[str])  # facts that words give to nothing named
+    behind: dict[tuple[str, str], set[int]] = field(
+        default_factory=dict[tuple[str, str], set[int]]
+    )  # the claims that follow the case of a fact
     unreal: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])  # “if A were …”
     generally: set[int] = field(default_factory=set[int])  # formulas beside “in general”
     heard: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # words of facts

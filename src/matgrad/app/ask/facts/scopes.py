@@ -68,6 +68,15 @@ def state_defining(said: Said, marked: str, reading: Reading) -> None:
             said.state(fact, at)
 
 
+def keep_behind(said: Said, marked: str, reading: Reading) -> None:
+    """Keep the claims behind a case up to what takes it back: it may be meant for them as well."""
+    claims, parts = claim_places(said, marked, reading), _Parts(marked, reading)
+    for fact in said.supposed:
+        at = said.places.get(fact, len(marked))
+        begin, end = parts.around(at, fact[0])
+        said.behind[fact] = {n for n, place in claims.items() if max(at, begin) < place < end}
+
+
 def limit_facts(said: Said, marked: str, reading: Reading) -> None:
     """Suppose a fact only for the claims of the part that states it, if there are others."""
     claims = claim_places(said, marked, reading)

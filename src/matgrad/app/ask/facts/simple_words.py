@@ -123,7 +123,7 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             rf"matri(?:x|ces)) (?:is|are|is denoted by|denoted by|denoted|called) ({M})",
             r"\1 \2",
         ),
-        (rf"\bsymm?\.(?=\s+(?:[a-z]|{M}))", "symmetric"),
+        (rf"\bsymm?\.(?=\s+(?:[a-z]|{M}))|\bsymm?\.?(?=\s*[),;])", "symmetric"),
         (r"\b(anti|skew-?)?symmetrical\b", r"\1symmetric"),
         (r"\b(?:equals|is equal to|is) its (?:own )?transpose\b", "is symmetric"),
         (rf"\b(?:the )?((?:skew-?|anti)?symmetr)y of ({M})", r"\2 is \1ic"),

@@ -46,6 +46,14 @@ _GIVEN = re.compile(rf"\s+(?:is|are|be|reads|equals)?\s*(?:given by\s+)?{M}", re
 _MADE = re.compile(r"symmetri[sz]", re.I)
 _LEAD = re.compile(r"[^.;:,()?!]{0,50}$")
 _TAIL = re.compile(r"(?:\s+[\w-]+){0,2}")
+# What is said of vectors that are not named.
+_OF_VECTORS = (
+    (
+        r"\bunit (?:(?:\w+-)?sphere|ball|length|norm|vectors?)\b|\bnormali[sz]ed (?:\w+ )?vectors?",
+        "unit",
+    ),
+    (r"\b(?:probability|unit|standard) simplex\b", "simplex"),
+)
 MOST = 4  # of such words that are quoted
 
 
@@ -76,7 +84,7 @@ def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
 
 def keep_loose(said: Said, marked: str) -> None:
     """Keep the facts of which words speak that were not understood to be about some matrix."""
-    for pattern, fact in FACTS:
+    for pattern, fact in (*FACTS, *_OF_VECTORS):
         for found in re.finditer(pattern, marked, re.I):
             begin, end = found.span()
             start, _ = sentence_around(marked, begin)

@@ -21,6 +21,9 @@ _OF_MATRICES = re.compile(  # what has a meaning only for matrices
     r"\\(?:det|operatorname\s*\{(?:tr|Tr|diag|Diag|vec|det|trace|rank)\}|otimes|odot|Tr|tr)(?![A-Za-z])"
     r"|\\\|[^|]*\\\|\s*_\s*\{?\s*[F*]|\{\s*tr\s*\}"
 )
+_MASKED = re.compile(
+    r"(?P<M>[A-Z])\s*\\odot\s*(?:\\left\s*)?\(?\s*[a-z]|[a-z]\s*(?:\\right\s*)?\)?\s*\\odot\s*(?P<N>[A-Z])"
+)
 _NORM = re.compile(r"(?:\\\||\\lVert|\|\|)\s*(?P<x>[a-z])\s*(?:\\\||\\rVert|\|\|)")
 
 
@@ -63,7 +66,26 @@ def with_vectors(script: Script, declared: Sequence[Declared], other: Problem) -
     normed = {m["x"] for latex in script.formulas for m in _NORM.finditer(latex)}
     names = [name for name in _free(script, declared) if name in normed]
     numbers = [name for name in names if name in other.symbols and other.symbols[name].is_scalar]
-    return _attempt(script, declared, numbers, "vector", scalar=False) if numbers else None
+    if not numbers:
+        return _with_masks(script, declared, other)
+    return _attempt(script, declared, numbers, "vector", scalar=False)
+
+
+def _with_masks(script: Script, declared: Sequence[Declared], other: Problem) -> Problem | None:
+    r"""The problem with vectors for M and x of M \odot (x - y), if x was a number."""
+    masks = {m["M"] or m["N"] for latex in script.formulas for m in _MASKED.finditer(latex)}
+    free = _free(script, declared)
+    numbers = [
+        name
+        for name in script.variables
+        if name in free and name.islower() and len(name) == 1 and name in other.symbols
+    ]
+    if not masks <= {*free} or not masks or not numbers:
+        return None
+    is_number = all(other.symbols[name].is_scalar for name in numbers)
+    return (
+        _attempt(script, declared, (*masks, *numbers), "vector", scalar=True) if is_number else None
+    )
 
 
 def _free(script: Script, declared: Sequence[Declared]) -> list[str]:
