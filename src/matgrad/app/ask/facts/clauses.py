@@ -45,6 +45,7 @@ from matgrad.app.ask.facts.phrases import (
     PARTS,
     PROPERTIES,
     PUZZLED,
+    REASONS,
     RELATIVE,
     REPORTED,
     TAKEN_BACK,
@@ -63,6 +64,7 @@ _ANSWER = re.compile(
     re.I,
 )
 _ASIDE = re.compile(r"\s*\(([^()]{1,60})\)")  # f(x) = … (Rayleigh quotient), where …
+_REASON = re.compile(r"because|since|as|where|with|given(?: that)?", re.I)
 NEAR = 200  # characters before a name in which the words stand that lead over to it
 MOST = 30  # words between a fact and the end of its clause
 
@@ -180,7 +182,11 @@ class Clause:
         if self.opening["if"] and not TOLD.search(bare or self.rest):
             return False  # what if A is symmetric?
         bare = "" if DECLARES.fullmatch(bare) else bare  # suppose we have …
-        return self._follows(bare, self.opening[0].strip()) if bare else self._begins()
+        word = self.opening[0].strip()
+        is_reason = _REASON.fullmatch(word) and REASONS.match(bare) and not DOUBTS.search(bare)
+        if is_reason:  # I think that it is ⟦3⟧, because ⟦A⟧ is symmetric
+            return True
+        return self._follows(bare, word) if bare else self._begins()
 
     def _begins(self) -> bool:
         word = self.opening[0].strip().lower()

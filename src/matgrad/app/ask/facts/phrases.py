@@ -77,10 +77,12 @@ _ADVERB = (
     r"|please|of course|in particular|so|hint|to be precise"
     rf"|(?:un)?like {M}|(?<!\w)\(?(?:[a-z\d]|i{{2,3}}|iv|vi{{0,3}})\)|\d\."
     r"|remark|assumptions?|setup|notation|all|both|edit|update|clarification|addendum|wlog"
+    r"|by the way|btw|ps|p\.s\.|thanks|importantly|in my (?:application|work|code|use case|model)"
 )
 _WE = r"(?:we|I|one|you)"
 _DECLARING = (  # at the beginning of a sentence, or behind a comma
-    r"let(?:'s|’s| us)?|suppose|assume|say|imagine|take|consider|given|note|recall|remember"
+    r"let(?:'s|’s| us)?|suppose|assume|say|imagine|take|consider|given|note|recall|remember|notice"
+    r"|(?:keep|bear) in mind|(?:I|we) should (?:add|say|mention)|it (?:turns out|so happens)"
     r"|denote(?: by)?|define|use"
     rf"|{_WE} (?:(?:can|may|will|do|also|further|shall|now|safely|always|already|even) ){{0,2}}"
     r"(?:assume|suppose|know|consider|take|let|require|write|have|impose|set|use)"
@@ -97,7 +99,10 @@ _LINK = (  # behind what is known
     r"|ie|that is|of"
     r"|(?:under|with) the (?:assumption|condition)"
 )
-_SUPPOSING = r"if|when|whenever|for|in case|in the case"
+_SUPPOSING = (
+    r"if|when|whenever|in case|(?:in|for) the (?:special |particular |simple )?case(?: where| that"
+    r"| when)?|for"
+)
 OPENS = re.compile(
     rf"(?:(?:^|(?<=[\s,:(])|(?<={M[-1]}))(?:(?P<if>{_SUPPOSING})|(?P<verb>{_DECLARING})"
     rf"|(?P<link>{_LINK}))"
@@ -157,6 +162,15 @@ MORE = re.compile(
     rf"|but not (?:necessarily )?(?:(?:{_PROPERTY}){_SUFFIX}))(?![\w-])|{M}|[,()])\s*",
     re.I,
 )
+TELLERS = (  # who says what a derivative is
+    r"(?:I|we|one|you|he|she|they|someone|somebody|(?:my|the|our|an?|his|her|this)\s+[a-z]+)\s+"
+    r"(?:(?:have|also|then|would)\s+)?(?:think|thinks?|believes?|claims?|claimed|says?|said|states?"
+    r"|stated|gives?|gets?|got|find|found|told\s+(?:me|us)|obtain(?:ed|s)?|expect|guess)"
+)
+REASONS = re.compile(  # I think that the gradient is ⟦3⟧, because
+    rf"(?:(?:so|then|now|and|but|hence|thus)\s+)?{TELLERS}\s+(?:that\s+)?(?:[a-z']+\s+){{0,8}}?{M}$",
+    re.I,
+)
 END = re.compile(_SUFFIX + r"\s*", re.I)
 _NAMED = (
     r"(?:matri(?:x|ces)|vectors?|scalars?|numbers?|constants?|functions?|parameters?|weights?|bias"
@@ -173,6 +187,8 @@ NEXT = re.compile(
     rf"|,\s*(?:I|we)\s+(?:believe|think|claim|get|got|expect|conclude|find|have|obtain|guess"
     r"|found|obtained|computed|calculated|derived)\s+"
     rf"(?:that\s+)?(?:[a-z]+\s+){{0,4}}?{M}"
+    rf"|,\s*(?:it\s+follows|we\s+conclude|{TELLERS})\s+(?:that\s+)?(?:[a-z]+\s+){{0,6}}?"
+    rf"(?:{M}\s+(?:[a-z]+\s+){{0,4}}?){{0,2}}{M}"
     rf"|,\s*(?:KKT|FOC|SOC|claim|result|optimality|stationarity|Newton|then|so|hence)\s*:\s*{M}",
     re.I,
 )
