@@ -9,23 +9,25 @@ OPEN = [
     F + "My notes state that the gradient is $2Ax$. All matrices in the lecture are symmetric.",
     F + "Someone told me that it's $2Ax$, but only if $A$ is symmetric. Is that so?",
     F + "Since only the symmetric part of $A$ matters, assume $A=A^T$; then the gradient is $2Ax$.",
-    F + r"I think that $\nabla f=2Ax$, where $A$ is symmetric.",
     F + r"Bob claims that the gradient is $2Ax$, where $A\in\mathbb{S}^n$.",
-    F + r"I believe $df=2x^TA\,dx$, where $A$ is symmetric.",
-    r"Let $f(x)=\frac12\|M\odot(x-y)\|^2$. I think that $\nabla f=M\odot(x-y)$, "
-    r"where $M\in\{0,1\}^n$.",
+    "Lemma: " + F + r"If $A$ is symmetric, $\nabla f=Ax+A^Tx$. Proof: $\nabla f=2Ax$.",
+    r"Let $f(x)=\|x\|_2$. On the unit sphere the gradient is $x$.",
+    r"Let $f(x)=\|Px\|^2$. Whenever $P^2=P=P^T$, my answer: $2Px$.",
 ]
 
 
 @pytest.mark.parametrize("text", OPEN)
 def test_what_is_mentioned_may_make_a_claim_right(text: str) -> None:
-    (claim,) = mg.ask(text).claims
+    *_, claim = mg.ask(text).claims
     assert claim.status == "undecided"
     assert claim.words.startswith("it is right if ")
     assert claim.words.endswith("which the text mentions but does not state; not in general")
 
 
 WRONG = [
+    F + "It turns out that $A$ is not symmetric. I get $2Ax$. Correct?",
+    F + "I think that the gradient is $3Ax$, because $A$ is symmetric.",
+    r"Let $f(x)=\|x\|_2$. On the unit sphere the gradient is $2x$.",
     F + "The gradient is $Ax$. All matrices in the lecture are symmetric.",
     F + "The gradient is $2Ax$. The matrix is not symmetric.",
     F + "The gradient is $2Ax$. Its Hessian is symmetric.",
@@ -41,6 +43,17 @@ def test_a_claim_that_is_wrong_all_the_same_is_called_so(text: str) -> None:
 
 
 STATED = [
+    F + r"I think that $\nabla f=2Ax$, where $A$ is symmetric.",
+    F + r"I believe $df=2x^TA\,dx$, where $A$ is symmetric.",
+    F + "My book says that the gradient is $2Ax$, as $A$ is symmetric.",
+    F + "Because $A$ is symmetric, my book says that the gradient is $2Ax$.",
+    F + r"Is $\nabla f=2Ax$? By the way, $A$ is symmetric.",
+    F + r"Keep in mind that $A$ is symmetric. Is $\nabla f=2Ax$?",
+    F + "In the special case $A=A^T$, the gradient is $2Ax$.",
+    F + "For the case that $A$ is symmetric, I get $2Ax$. Correct?",
+    r"Let $f(x)=\frac12\|M\odot(x-y)\|^2$. I think that $\nabla f=M\odot(x-y)$, "
+    r"where $M\in\{0,1\}^n$.",
+    r"Let $f(x)=\|M\odot(x-y)\|^2$. I get $2M\odot(x-y)$ for the gradient, for $M\in\{0,1\}^n$?",
     "For symmetric X, det being the determinant, let f(X) = log det X. Then the gradient is "
     "X^{-1}.",
     "For symmetric A, x being a vector, f(x) = x^T A x. Is the gradient 2Ax?",
@@ -49,5 +62,5 @@ STATED = [
 
 
 @pytest.mark.parametrize("text", STATED)
-def test_what_a_definition_is_opened_with_holds_for_its_claims(text: str) -> None:
+def test_what_is_stated_in_other_words_makes_a_claim_right(text: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == ["right"]

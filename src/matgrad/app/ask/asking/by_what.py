@@ -14,7 +14,8 @@ PROPERTY = (
 )
 BY = (  # not: for symmetric A
     rf"(?:{RESPECT}|regarding|by|in(?!\s+terms\b)"
-    rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{PROPERTY}\b|\s+{M}\s+{PROPERTY}\b))"
+    rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{PROPERTY}\b|\s+{M}\s+{PROPERTY}\b"
+    rf"|\s+{LIST}\s+(?:is|are|being)\b))"
 )
 _FOR = re.compile(r"\bfor\s+(?:[a-z]+\s+){0,2}$", re.I)
 

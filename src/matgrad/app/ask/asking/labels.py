@@ -44,7 +44,7 @@ _LEADS = re.compile(  # for ⟦0⟧ I got ⟦1⟧; the one in ⟦0⟧ is ⟦1⟧
 )
 _BEHIND = re.compile(rf"{M}\s*,?\s*{_BY}", re.I)
 _FOR = re.compile(  # I got ⟦1⟧ for ⟦0⟧
-    rf"{M}\s*,?\s*\b(?:for|in|by)\s+{_WHAT}({M})(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b))",
+    rf"{M}\s*,?\s*\b(?:for|in|by)\s+{_WHAT}({M})(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b(?!\s+{M})))",
     re.I,
 )
 

@@ -99,11 +99,12 @@ def _mentions(found: Understood, problem: Problem) -> Iterator[Mention]:
         yield Mention((*facts,))
     said = found.said
     for fact, claims in said.behind.items():
-        if claims and fact[0] in problem.symbols and fact not in (*said.denied, *said.unreal):
+        if claims and fact[0] in problem.symbols and _is_open(said, fact):
             yield Mention((fact,), claims=frozenset(claims))
     equations = [each for each in dict.fromkeys(said.doubtful_given) if each not in said.given]
     equations += [each for each, claims in said.given_for.items() if not claims]
     bounds = [segment for segment, how in said.bounds.items() if how not in (STATED, DENIED)]
+    bounds = [n for n in bounds if not claim_segments(found) & said.bounded.get(n, frozenset())]
     if equations or bounds:
         yield Mention((), (*equations,), (*bounds,))
         if facts:
@@ -121,13 +122,18 @@ def _facts(found: Understood, problem: Problem) -> Iterator[Fact]:
         for name in (vectors if fact in VECTOR_ONLY else matrices(found, fact))
     ]
     for name, fact in dict.fromkeys((*said.open_facts, *loose)):
-        if name not in known or (name, fact) in (*said.denied, *said.unreal, *own):
+        if name not in known or (name, fact) in own or not _is_open(said, (name, fact)):
             continue
-        opposed = {other for pair in CONTRADICTIONS if fact in pair for other in pair} - {fact}
-        is_either = any((name, other) in said.open_facts for other in opposed)
         is_fitting = fact not in VECTOR_ONLY or known[name].shape.is_vector
-        if is_fitting and not is_either and fact not in close(known[name].data.facts):
+        if is_fitting and fact not in close(known[name].data.facts):
             yield name, fact
+
+
+def _is_open(said: Said, fact: Fact) -> bool:
+    """May a fact hold: is it neither denied nor one of two of which the text says “or”?"""
+    opposed = {other for pair in CONTRADICTIONS if fact[1] in pair for other in pair} - {fact[1]}
+    is_either = any((fact[0], other) in said.open_facts for other in opposed)
+    return not is_either and fact not in (*said.denied, *said.unreal)
 
 
 def _with(subjects: Subjects, mention: Mention) -> Subjects:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from matgrad.app.ask.facts.assumptions import is_constraint, is_sought, sentence_around, standing
 from matgrad.app.ask.facts.properties import VALUES, commuting, given_by
-from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Given, Said
+from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, STATED, Given, Said
 from matgrad.app.ask.facts.suppositions import supposing
 from matgrad.app.ask.formulas.constants import primed
 from matgrad.app.ask.formulas.notation import with_bases
@@ -101,8 +101,8 @@ def _listen_to_equations(said: Said, marked: str, reading: Reading) -> None:
     """Keep the equations that no fact covers, and which matrices they make square."""
     for segment, pieces in reading.equal.items():
         at = max(marked.find(mark_of(segment)), 0)
-        how = standing(marked, at, at, at) if not primed(pieces[0]) else CONDITIONAL
-        if how in (STATED, MENTIONED) and not is_constraint(marked, at):
+        how = standing(marked, at, at, at) if not primed(pieces[0]) else DENIED
+        if how != DENIED and not is_constraint(marked, at):
             pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
             for equation in (Given(*pair) for pair in pairs):
                 if how == STATED:

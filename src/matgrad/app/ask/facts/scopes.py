@@ -74,7 +74,14 @@ def keep_behind(said: Said, marked: str, reading: Reading) -> None:
     for fact in said.supposed:
         at = said.places.get(fact, len(marked))
         begin, end = parts.around(at, fact[0])
-        said.behind[fact] = {n for n, place in claims.items() if max(at, begin) < place < end}
+        behind = {n for n, place in claims.items() if max(at, begin) < place < end}
+        said.behind[fact] = {n for n in behind if not _has_case(said, n, fact[0])}
+
+
+def _has_case(said: Said, claim: int, name: str) -> bool:
+    """Is a claim made for a case of its own?"""
+    own = any(other == name for other, _ in said.cases.get(claim, ()))
+    return own or any(claim in claims for claims in said.bounded.values())
 
 
 def limit_facts(said: Said, marked: str, reading: Reading) -> None:
