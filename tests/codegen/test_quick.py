@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.errors import DomainError, ShapeError, UnknownNameError
+from matgrad.codegen import fitting
+from matgrad.codegen.native import compiler
+from matgrad.errors import DomainError, MatgradError, ShapeError, UnknownNameError
 
 SHAPES = {"A": ("n", "n"), "x": ("n",), "s": ()}
 A, X, S = np.arange(9.0).reshape(3, 3), np.arange(3.0), np.float64(2)
@@ -38,6 +40,56 @@ def test_known_shapes_are_not_looked_at_again(f: Any, monkeypatch: pytest.Monkey
     f(*_given(f, A=A, x=X, s=S))
     f(*_given(f, A=A, x=X, s=2.0))
     f(A=A, x=X, s=S)
+
+
+USUAL: dict[str, dict[str, Any]] = {
+    "int": {"s": 2},
+    "bool": {"s": True},
+    "number of no axes": {"s": np.array(2.0)},
+    "integers": {"A": A.astype(int), "x": X.astype(np.uint8)},
+    "single precision beside double": {"A": A.astype("f4")},
+    "lists": {"x": [0, 1, 2], "A": A.tolist()},
+    "columns first": {"A": np.asfortranarray(A)},
+    "strides": {"x": np.repeat(X, 2)[::2]},
+    "other bytes": {"A": A.astype(">f8")},
+}
+
+
+@pytest.mark.parametrize(
+    "target", ["numpy", pytest.param("c", marks=pytest.mark.skipif(not compiler(), reason="no C"))]
+)
+@pytest.mark.parametrize("given", USUAL.values(), ids=USUAL)
+def test_what_is_easily_an_array_of_doubles_is_not_looked_at_again(
+    target: str, given: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    f = mg.value_and_grad("s*x'*A*x", "x", shapes=SHAPES).compile(target)
+    arrays = {"A": A, "x": X, "s": S, **given}
+    wanted = f(**{name: np.asarray(array, float) for name, array in arrays.items()})
+    monkeypatch.setattr(type(f), "bind", None)
+    value, slope = f(*_given(f, **arrays))
+    assert (value, type(value)) == (wanted[0], np.float64)
+    np.testing.assert_array_equal(slope, wanted[1])
+
+
+def test_arrays_in_single_precision_give_single_precision_in_known_shapes(f: Any) -> None:
+    single = np.float32
+    value, slope = f(*_given(f, A=A.astype(single), x=X.astype(single), s=2))
+    assert (value.dtype, slope.dtype) == (single, single)
+
+
+@pytest.mark.parametrize("s", [1j, "2", None, 10**400, np.ones((1, 1))], ids=str)
+def test_what_is_no_number_is_refused_in_known_shapes(f: Any, s: Any) -> None:
+    with pytest.raises(MatgradError):
+        f(*_given(f, A=A, x=X, s=s))
+
+
+def test_sizes_are_read_once_for_arrays_of_the_same_shapes(
+    f: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fitting, "measure", None)
+    f(A=A.astype("f4"), x=X.astype("f4"), s=2)
+    with pytest.raises(TypeError):
+        f(A=np.eye(2), x=np.ones(2), s=2)
 
 
 def test_shapes_that_do_not_fit_are_refused_after_those_that_do(f: Any) -> None:

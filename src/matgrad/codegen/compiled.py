@@ -11,12 +11,12 @@ from matgrad.codegen import buffers
 from matgrad.codegen.arrays import LIBRARIES
 from matgrad.codegen.explain import explain
 from matgrad.codegen.faults import in_our_words
+from matgrad.codegen.fitting import Fitting
 from matgrad.codegen.planning import Outputs, Wanted, program
 from matgrad.codegen.prepared import Names, Prepared, listed
 from matgrad.codegen.program import Program
-from matgrad.codegen.quick import Direct, Shapes, guarded, shapes_of
+from matgrad.codegen.quick import Direct, Shapes, guarded, shapes_of, straightened
 from matgrad.codegen.running import native_function, run
-from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets import TARGETS, unknown_target
 from matgrad.codegen.targets.numpy_into import source_into
 from matgrad.codegen.together import written
@@ -24,11 +24,8 @@ from matgrad.codegen.values import Value, ordered
 from matgrad.codegen.views import shared
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
-from matgrad.errors import ShapeError, UnsupportedError
+from matgrad.errors import UnsupportedError
 from matgrad.optional import load
-
-# What a size that is too small means, by what it must be at least.
-PARTS = {0: "a part that is taken ends beyond its array:", 1: "a part that is taken has no entry:"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,7 +84,10 @@ class Compiled:
         try:
             quick = self._quick
             if quick is not None:
-                result = quick(*args) if not kwargs else quick(*self._in_order(args, kwargs))
+                given = args if not kwargs else self._in_order(args, kwargs)
+                result = quick(*given)
+                if result is NotImplemented and (usual := self._straightened(given)) is not None:
+                    result = quick(*usual)
                 if result is not NotImplemented:
                     return result
             return self._carefully(args, kwargs)
@@ -172,6 +172,10 @@ class Compiled:
             return getattr(self.function, "quick", None)
         return guarded(self.program, self.function, self._seen)
 
+    @cached_property
+    def _straightened(self) -> Callable[[Sequence[Any]], list[Any] | None]:
+        return straightened(self.program, by_rows=TARGETS[self.target].compiled)
+
     def _in_order(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any]:
         """The inputs in order, as far as keywords tell."""
         if args or len(kwargs) != len(self.inputs):
@@ -240,15 +244,10 @@ class Compiled:
         """The arguments by label; every one exactly once."""
         return self._names.bind(args, kwargs)
 
-    def check(self, arrays: Sequence[Any], given: Mapping[str, int]) -> dict[str, int]:
-        """The sizes that the arrays have; ShapeError if they do not fit together."""
-        shapes = [each.shape for each in self.program.inputs]
-        sizes = measure(self.inputs, shapes, [array.shape for array in arrays], given)
-        for size, index in self.program.bounds:
-            if size.names <= sizes.keys() and size.evaluate(sizes) < index:
-                what = PARTS.get(index, f"index {index} is used, but")
-                raise ShapeError(f"{what} {size} = {size.evaluate(sizes)}")
-        return sizes
+    @cached_property
+    def check(self) -> Fitting:
+        """Tells the sizes that arrays have; ShapeError if they do not fit together."""
+        return Fitting(self.program)
 
     def _finish(self, returned: Any, leave: Callable[[Any, Any, bool], Any], place: Any) -> Any:
         """Results in one precision that share no memory with the inputs."""

@@ -106,3 +106,43 @@ def _text(names: list[str], arrays: list[str], numbers: list[str]) -> str:
 
 def _same(codes: list[str], what: str) -> list[str]:
     return [" is ".join([*codes, what])] if codes else []
+
+
+def straightened(program: Program, by_rows: bool) -> Callable[[Sequence[Any]], list[Any] | None]:
+    """Arguments as arrays of the type of a program, where that is a matter of course, else None.
+
+    Numbers of every real type, lists and arrays in another order or type cost a copy and no more;
+    what is left is looked at, and refused, in the usual way.
+    """
+    np: Any = load("numpy")
+    wanted = program.options.dtype
+    kind, single = np.dtype(wanted or "float64"), np.dtype("float32")
+    made = np.ascontiguousarray if by_rows else np.asarray
+    axes = [len(array_shape(each.shape)) for each in program.inputs]
+
+    def straighten(given: Sequence[Any]) -> list[Any] | None:
+        if len(given) != len(axes):
+            return None
+        found: list[Any] = []
+        types: set[Any] = set()
+        try:
+            for count, value in zip(axes, given, strict=True):
+                array = value if value.__class__ is np.ndarray else _plain(np, value)
+                if array is None or array.dtype.kind not in "fiub":
+                    return None
+                if hasattr(value, "dtype"):
+                    types.add(array.dtype)
+                if array.ndim != count:
+                    return None
+                found.append(kind.type(array) if not count else made(array, kind))
+        except (ValueError, TypeError, OverflowError):
+            return None
+        return found if wanted or types != {single} else None  # which has results of its own type
+
+    return straighten
+
+
+def _plain(np: Any, value: Any) -> Any:
+    """A number or a list as an array, None for other things."""
+    usual = isinstance(value, (int, float, list, np.number))
+    return np.asarray(value) if usual else None
