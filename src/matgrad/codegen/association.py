@@ -85,6 +85,7 @@ def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], lis
     bounds = [nominal(size, graph.sizes) for size in ends]
     # How many factors before each one do not merely scale rows or columns.
     others = list(accumulate((not _is_scaling(graph, f) for f in factors), initial=0))
+    solved = [graph.is_solved(factor.value) for factor in factors]
     times = _Multiples(bounds)
 
     def prices(i: int, j: int) -> list[int]:
@@ -93,7 +94,13 @@ def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], lis
             return [left] * (j - i)
         p = bisect_right(others, first, i + 1, j + 1)  # up to here, what is left scales rows
         q = bisect_left(others, last, p, j + 1)  # from here on, what is right scales columns
-        return times[right][i + 1 : p] + times[left * right][p:q] + times[left][q : j + 1]
+        found = times[right][i + 1 : p] + times[left * right][p:q] + times[left][q : j + 1]
+        # Scaled itself, an inverse has to be written out.
+        if solved[i] and others[i + 1] == last:
+            found[0] = left * right * bounds[i + 1]
+        if solved[j] and others[j] == first:
+            found[-1] = left * right * bounds[j]
+        return found
 
     return prices
 

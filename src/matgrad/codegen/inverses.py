@@ -4,22 +4,62 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from matgrad.codegen.association import Factor
 from matgrad.codegen.values import Graph, Value, nominal
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape
-from matgrad.core.walk import postorder
+from matgrad.core.steps import Definition
+from matgrad.core.walk import postorder, substitute
 
 _THIN = 4  # so many times as many rows as columns: equations cost less than an inverse
 _MANY = 4  # so many times as many columns as rows: a product with the inverse costs less
 _LONGEST = 32  # factors that a power is taken apart into
 
 
-def inverses_kept(roots: Sequence[Expr], sizes: Mapping[str, int]) -> set[Expr]:
-    """The matrices whose inverses are needed as such; others stand in products: equations."""
-    kept = {matrix for matrix, _ in _inverted(roots)}
+class Way(NamedTuple):
+    """What is computed, and the matrices whose inverses are written out for it."""
+
+    outputs: Sequence[Expr]
+    definitions: Sequence[Definition]
+    kept: set[Expr]
+
+
+def ways(
+    outputs: Sequence[Expr], definitions: Sequence[Definition], sizes: Mapping[str, int]
+) -> list[Way]:
+    """With inverses that stand in several products written out and, if there are any, without.
+
+    Other inverses stand in one product, for equations, or are needed as matrices.
+    """
+    needed, shared = _kept([*(d.value for d in definitions), *outputs], sizes)
+    found = [Way(outputs, definitions, needed | shared)]
+    opened, named = _without_names(outputs, definitions)
+    least, _ = _kept([*(d.value for d in named), *opened], sizes)
+    return [*found, Way(opened, named, least)] if len(least) < len(found[0].kept) else found
+
+
+def _without_names(
+    outputs: Sequence[Expr], definitions: Sequence[Definition]
+) -> tuple[list[Expr], list[Definition]]:
+    """The same without names for inverses."""
+    values: dict[Expr, Expr] = {}
+    named: list[Definition] = []
+    for each in definitions:
+        value = substitute(each.value, values) if values else each.value
+        if value.op.name == "inv":
+            values[each.symbol] = value
+        else:
+            named.append(replace(each, value=value))
+    return [substitute(output, values) if values else output for output in outputs], named
+
+
+def _kept(roots: Sequence[Expr], sizes: Mapping[str, int]) -> tuple[set[Expr], set[Expr]]:
+    """The matrices whose inverses are needed as such, and others that are in several products."""
+    needed = {matrix for matrix, _ in _inverted(roots)}
     times: Counter[Expr] = Counter()
     for node in postorder(*roots):
         if node.op.name == "matmul":
@@ -27,10 +67,10 @@ def inverses_kept(roots: Sequence[Expr], sizes: Mapping[str, int]) -> set[Expr]:
                 if not _is_thin(node, matrix.shape.rows, sizes):
                     times[matrix] += power
                 if _has_many(node, matrix.shape.rows, sizes):
-                    kept.add(matrix)
+                    needed.add(matrix)
         elif node.op.name != "transpose":
-            kept.update(matrix for matrix, _ in _inverted(node.args))
-    return kept | {matrix for matrix, count in times.items() if count > 1}  # one beats two solves
+            needed.update(matrix for matrix, _ in _inverted(node.args))
+    return needed, {matrix for matrix, count in times.items() if count > 1}
 
 
 def _inverted(nodes: Sequence[Expr]) -> list[tuple[Expr, int]]:

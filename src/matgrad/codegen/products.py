@@ -149,6 +149,8 @@ def _pair(graph: Graph, left: Factor, right: Factor) -> Pair:
     """How to multiply two factors: by what one of them is, else by their kinds."""
     if left.value.is_scalar or right.value.is_scalar:
         return _scaling
+    if right.value.op == "Diag" and graph.is_solved(left.value):
+        return _diagonal_right  # equations with as many columns cost more than the inverse
     known = _LEFT.get(_role(graph, left)) or _RIGHT.get(_role(graph, right))
     return known or (_outer if left.shape.cols == ONE else _matmul)
 
@@ -158,16 +160,10 @@ def _role(graph: Graph, factor: Factor) -> str:
     value = factor.value
     if value.op in ("Diag", "eye"):
         return value.op
-    if graph.has(value, "inv"):
-        return "" if _is_kept(graph, value) else "inv"
-    if graph.has(value, "transpose") and graph.has(value.args[0], "inv"):
-        return "" if _is_kept(graph, value.args[0]) else "inv.T"
+    if graph.is_solved(value):
+        return "inv" if value.op == "inv" else "inv.T"
     kind = "row" if factor.shape.rows == ONE else "column" if factor.shape.cols == ONE else ""
     return f"{kind} {value.op}" if kind and value not in graph.named else ""
-
-
-def _is_kept(graph: Graph, inverse: Value) -> bool:
-    return inverse.node is not None and inverse.node.args[0] in graph.kept
 
 
 def _axes(left: Factor, right: Factor) -> Axes:

@@ -180,6 +180,12 @@ class Graph:
         """Is this an operation that may be merged with what uses it, being nobody's name?"""
         return value.op == op and value not in self.named
 
+    def is_solved(self, value: Value) -> bool:
+        """Is this an inverse, or its transpose, that is not written out: equations?"""
+        bare = value.args[0] if self.has(value, "transpose") else value
+        is_kept = bare.node is not None and bare.node.args[0] in self.kept
+        return self.has(bare, "inv") and not is_kept
+
 
 def ordered(roots: tuple[Value, ...], known: Container[Value] = ()) -> list[Value]:
     """The distinct values below the roots, each after those it is computed from."""
