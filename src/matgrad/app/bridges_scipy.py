@@ -147,22 +147,27 @@ def objective(
     >>> o.jac(o.x0)
     array([-2., -2.])
     """
-    if not start:
-        raise UnknownNameError("start has no variable", hint='start={"x": np.zeros(3)}')
-    twice = [name for name in start if name in data]
-    if twice:
-        raise UnknownNameError(
-            f"{twice[0]} is in start and in data", hint="start has what moves, data what stays"
-        )
-    _check_numbers({**data, **start})
+    _check_names(start, data)
+    given = {**data, **start}
+    _check_numbers(given)
     problem = gradient(f, list(start), shapes, assume).problem
     _check_free(problem, start)
-    names = {*start, *data}
-    missing = [name for name in problem.symbols if name not in names]
+    missing = [name for name in problem.symbols if name not in given]
     if missing:
         raise UnknownNameError(f"{missing[0]} has no value", hint="give it in start or in data")
-    check_facts(problem.symbols, {**data, **start})
+    check_facts(problem.symbols, given)
     return Objective(problem, tuple(start), dict(start), dict(data))
+
+
+def _check_names(start: Mapping[str, Any], data: Mapping[str, Any]) -> None:
+    """Refuse a start without variables, and what is to move and to stay."""
+    if not start:
+        raise UnknownNameError("start has no variable", hint='start={"x": np.zeros(3)}')
+    for name in start:
+        if name in data:
+            raise UnknownNameError(
+                f"{name} is in start and in data", hint="start has what moves, data what stays"
+            )
 
 
 def _check_numbers(arrays: Mapping[str, Any]) -> None:

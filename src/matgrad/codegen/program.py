@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,13 +77,7 @@ def assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Pro
     values = ordered((*forward, *results))  # definitions come in the order they were given
     names = Names()
     inputs = tuple(Input(s.name, names.take(s.name), s.shape) for s in given)
-    by_symbol = dict(zip(given, inputs, strict=True))
-    taken = {v: names.take(graph.named[v]) for v in values if v in graph.named}
-    # An input keeps its name, also where it is what became of a definition: S' of a symmetric S.
-    taken |= {v: by_symbol[v.data].name for v in values if v.op == "symbol"}
-    for value in values:
-        if value.op == "flatten" and value not in taken and value.args[0] in taken:
-            taken[value] = taken[value.args[0]]  # the row is not used again, so its name is free
+    taken = _named(graph, values, dict(zip(given, inputs, strict=True)), names)
     calls = dict.fromkeys(v.data for v in values if v.op in PASSED)
     functions = {data: Parameter(*_function(data, names)) for data in calls}
     sizes, read, size_names = _sizes(values, given, names)
@@ -100,6 +95,19 @@ def assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Pro
         allocate=names,
         given=tuple(given),
     )
+
+
+def _named(
+    graph: Graph, values: list[Value], inputs: Mapping[Expr, Input], names: Names
+) -> dict[Value, str]:
+    """The names of inputs and definitions."""
+    taken = {v: names.take(graph.named[v]) for v in values if v in graph.named}
+    # An input keeps its name, also where it is what became of a definition: S' of a symmetric S.
+    taken |= {v: inputs[v.data].name for v in values if v.op == "symbol"}
+    for value in values:
+        if value.op == "flatten" and value not in taken and value.args[0] in taken:
+            taken[value] = taken[value.args[0]]  # the row is not used again, so its name is free
+    return taken
 
 
 def _function(data: Any, names: Names) -> tuple[str, str]:

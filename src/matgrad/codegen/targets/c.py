@@ -72,13 +72,12 @@ def native(program: Program) -> Native:
     outs = [
         names.take("result" if len(bases) == 1 else f"result{i + 1}") for i in range(len(bases))
     ]
-    for (base, columns), out in zip(bases, outs, strict=True):
-        strides = ("1", code.size(base.axes[0])) if columns else code.strides(base.axes)
-        code.outputs.setdefault(base, Place(out, strides))
+    places = [Place(out, _strides(code, *each)) for out, each in zip(outs, bases, strict=True)]
+    for (base, _), place in zip(bases, places, strict=True):
+        code.outputs.setdefault(base, place)
     write_body(code)
-    for (base, columns), out in zip(bases, outs, strict=True):
-        strides = ("1", code.size(base.axes[0])) if columns else code.strides(base.axes)
-        _copied(code, base, Place(out, strides))
+    for (base, _), place in zip(bases, places, strict=True):
+        _copied(code, base, place)
     text = _function(code, outs, [columns for _, columns in bases])
     return Native(
         single(text) if program.options.dtype == "float32" else text,
@@ -105,6 +104,10 @@ def _base(value: Value) -> tuple[Value, bool]:
     if value.op == "tensor":
         return value.args[0], value.args[0].is_matrix
     return (value.args[0], False) if value.op == "as_row" else (value, False)
+
+
+def _strides(code: Code, base: Value, columns_first: bool) -> tuple[str, ...]:
+    return ("1", code.size(base.axes[0])) if columns_first else code.strides(base.axes)
 
 
 def _copied(code: Code, base: Value, out: Place) -> None:
