@@ -139,6 +139,12 @@ def test_a_definition_of_a_row_as_a_column_names_the_flat_array():
 
 def test_a_defined_inverse_keeps_its_name():
     M, K, x = symbol("M", "n", "n"), symbol("K", "n", "n"), symbol("x", "n")
-    source = compile_numpy(K @ x, [Definition(K, o.inv(M))]).source
+    source = compile_numpy(o.sin(K) @ K @ x, [Definition(K, o.inv(M))]).source
     assert "K = np.linalg.inv(M)" in source
-    assert "return K @ x" in source
+    assert "return np.sin(K) @ (K @ x)" in source
+
+
+def test_a_defined_inverse_that_is_only_multiplied_is_not_computed():
+    M, K, x = symbol("M", "n", "n"), symbol("K", "n", "n"), symbol("x", "n")
+    source = compile_numpy(K @ x, [Definition(K, o.inv(M))]).source
+    assert "return np.linalg.solve(M, x)" in source
