@@ -3,6 +3,7 @@
 import pytest
 
 from matgrad.app.ask import ask
+from matgrad.app.ask.understand import understand
 
 LIKELIHOOD = (
     r"$\ell(\mu,\sigma^2)=-\frac n2\log(2\pi\sigma^2)-\frac{1}{2\sigma^2}\sum_{i=1}^n(x_i-\mu)^2$. "
@@ -58,3 +59,12 @@ def test_what_is_said_of_the_letter_is_said_of_its_inverse() -> None:
 )
 def test_the_letter_stays_where_it_is_asked_about(text: str) -> None:
     assert not any("_" in name for name in ask(text).results)
+
+
+@pytest.mark.parametrize("defined", ["sigma^2", "σ²", "σ^2"])
+def test_a_square_that_is_typed_is_defined(defined: str) -> None:
+    text = f"Let {defined} = 1/n sum_i (x_i - m)^2. What is the gradient of log {defined} wrt x?"
+    problem = understand(text).problem
+    assert problem is not None
+    assert str(problem.function) == "log(sigma_sq)"
+    assert str(problem.definitions[0].value) == "sum((x - m*ones(n)).^2)/n"

@@ -6,6 +6,7 @@ import pytest
 
 import matgrad as mg
 from matgrad.app.ask.text.keyboard import keys, loose_powers, with_cases
+from tests.ask.reading import function_of
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,17 @@ def test_a_condition_without_another_case_is_no_case() -> None:
 def test_a_claim_in_words_apart_is_read() -> None:
     reply = mg.ask("What is the gradient of x^T A x with respect to x? I get 2 A x.")
     assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("f(x) = x if x > 0 else 0.1 x. Derivative wrt x?", "x*step(x) + 0.1*x*(1 - step(x))"),
+        ("L(r) = r^2/2 if |r| < 1 else |r| - 1/2. Gradient wrt r?",
+         "step(1 - abs(r))*r^2/2 + (1 - step(1 - abs(r)))*(abs(r) - 1/2)"),
+        ("f(x) = 0.5 x^2 if |x| <= d else d(|x| - 0.5 d). Derivative wrt x?",
+         "d*step(abs(x) - d)*(abs(x) - d/2) + x^2*(1 - step(abs(x) - d))/2"),
+    ],
+)  # fmt: skip
+def test_the_loss_of_huber_is_read_in_words(typed: str, meant: str) -> None:
+    assert function_of(typed) == meant

@@ -45,6 +45,7 @@ from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
+from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
@@ -85,6 +86,7 @@ STEPS = (
     with_weights,
     with_pieces,
     with_worded,
+    with_listed,
     written_out,
     spelled_out,
     with_squares,

@@ -36,7 +36,7 @@ from matgrad.app.ask.formulas.relations import (
     left_of,
     side,
 )
-from matgrad.app.ask.formulas.statements import Statement, spell, statements
+from matgrad.app.ask.formulas.statements import BELOW_SUM, Statement, spell, statements
 from matgrad.app.ask.formulas.subscripts import take_logarithms, take_subscripts
 from matgrad.app.ask.text.segments import Cut
 from matgrad.core.facts import SQUARE_ONLY
@@ -118,7 +118,7 @@ def _take(reading: Reading, statement: Statement) -> None:
         name = whole_name(re.split(r"\\colon|:", first)[0].strip())
         if name is not None and _REALS.search(first):
             reading.signatures[name] = first
-    elif r"\in " in first + " ":
+    elif r"\in " in BELOW_SUM.sub("", first) + " ":
         _declare(reading, first, where)
     elif len(pieces) == 1:
         _alone(reading, first, where)

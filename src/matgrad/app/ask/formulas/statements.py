@@ -34,6 +34,7 @@ _VALUES = re.compile(  # t = 0, 1, 2 gives t no value; 0,1 alone is a decimal
     r"\s*(?:[A-Za-z]|\\[A-Za-z]+)\s*=\s*(?!0,\d+\s*$)\d+(?:\s*,\s*\d+)+\s*(?:,\s*\\?\w+\s*){0,2}"
 )
 Piece = tuple[Glyph, ...]
+BELOW_SUM = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{[^{}]*\}")  # i in a set declares nothing
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,8 @@ _RESPECT = re.compile(
 )
 _POWERS = r"(?:\s*\^\s*(?:(?P<one>\d|T|\\top\b)|\{\s*(?P<more>[^{}]*?)\s*\}))?"
 BACKSLASH = "\\"
+_SIGN = re.compile(f"[{''.join(GREEK)}]")
+_GREEK_SQUARE = re.compile(rf"\s*{_SIGN.pattern}\s*\^\s*\{{?\s*2\s*\}}?\s*:?=")  # σ² = …
 NAMES = {2: "sq", -1: "inv", -2: "invsq"}
 
 
@@ -86,6 +88,8 @@ class Quantity:
 
 def with_quantities(cut: Cut) -> Cut:
     """The text with names for the powers that it differentiates by."""
+    if any(map(_GREEK_SQUARE.match, cut.formulas)):
+        cut = cut.rewritten(lambda latex: _SIGN.sub(lambda m: rf"\{GREEK[m[0]]} ", latex))
     for quantity in dict.fromkeys(quantities(cut)):
         if is_free(cut, quantity):
             cut = renamed(cut, quantity)
@@ -140,11 +144,12 @@ def is_free(cut: Cut, quantity: Quantity) -> bool:
         if is_alone and _RESPECT.search(before(cut, at)):
             return False
     tail = r"\s*\^\s*(?:\d|\{\s*-?\s*\d)" if quantity.power % 2 == 0 else ""
-    tail = "" if any(quantity in powers_defined(text) for text in formulas) else tail
+    is_defined = any(quantity in powers_defined(text) for text in formulas)
+    tail = "" if is_defined else tail
     others = (
         _CALL.sub("", _DEFINED.sub("", _BELOW[0].sub("", x)))
         for x in formulas
-        if not _ALONE.fullmatch(x)
+        if is_defined or not _ALONE.fullmatch(x)
     )
     return any(quantity.places(text, tail) for text in others)
 

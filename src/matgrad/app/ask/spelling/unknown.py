@@ -28,7 +28,7 @@ _STOP = re.compile(  # the formula behind these words is not the one that is spo
 )
 _DOES = frozenset(  # these words do something to what follows them
     "of between times plus minus over less per percent from by to twice thrice double triple half "
-    "squared cubed negative exp log ln sqrt sin cos".split()
+    "squared cubed negative exp log ln sqrt sin cos sum product mean".split()
 )
 _HARMLESS = frozenset(
     "the a an this that my our its their given following above whole entire full resulting scalar "

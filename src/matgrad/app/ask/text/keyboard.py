@@ -27,14 +27,16 @@ _THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 _SIDE_BY_SIDE = re.compile(r"(?<=\d)[ \t]+(?=\d)")
 _LEFT = r"[A-Za-z]\w{0,9}(?:\([\w,\s]{0,20}\))?"
 _INSIDE = r"(?:[^=<>≤≥;?!$\n\s]|[ \t](?!(?:if|for|when|otherwise|else)\b)){1,80}"
-_COMPARED = r"[\w()+*/^ \t-]{1,30}?(?:[<>≤≥]=?)[ \t]*[\w()+*/^-]{1,20}"
-_VALUE = r"[\w()+*/^.-]{0,30}[\w)]"
+_COMPARED = r"[\w()|+*/^. \t-]{1,30}?(?:[<>≤≥]=?)[ \t]*[\w()+*/^-]{1,20}(?:\.\d+)?"
+_PART = r"(?:[\w()|^']|\.(?=\d)){1,30}"
+_VALUE = rf"-?{_PART}(?:(?:[ \t]?[-+*/][ \t]?|[ \t](?=[\d(|]|[a-zα-ω](?![a-z]))){_PART}){{0,8}}"
 _CASES = re.compile(  # y = x^2 if x>0 else 0; y = x^2 for x>0 and 0 otherwise
     rf"\b({_LEFT})[ \t]*=[ \t]*({_INSIDE})[ \t]+(?:if|for|when)[ \t]+({_COMPARED})"
     rf"(?:[ \t]+else[ \t]+({_VALUE})"
     rf"|[ \t]*(?:,|;|,?[ \t]*and)[ \t]*({_VALUE})[ \t]+(?:otherwise|else))"
 )
-_LOOSE = re.compile(r"(?<![\w^])([A-Za-z\d]\^\d+)([A-Za-z]|/\d)(?!\w*\()")
+_LOOSE = re.compile(r"(?<![\w^])((?!d\^2[A-Za-z])[A-Za-z\d]\^\d+)([A-Za-z]|/\d)(?!\w*\()")
+_APART = re.compile(r"(?<![\w\\^])e\^-?[A-Za-zα-ω] [A-Za-zα-ω](?![\w(^])")  # e^-k x
 
 
 def keys(formula: str) -> str:
@@ -95,8 +97,17 @@ def _plain(part: str) -> str:
 def loose_powers(text: str) -> tuple[str, ...]:
     """Notes on typed powers that end before people may think: e^2x, x^1/2."""
     found = dict.fromkeys((each[1], each[2]) for each in _LOOSE.finditer(text))
-    return tuple(
+    apart = dict.fromkeys(each[0] for each in _APART.finditer(text))
+    notes = tuple(f"{each} is read as ({each.replace(' ', ') ')}" for each in apart)
+    return notes + tuple(
         f"{power}{rest} is read as ({power}){rest}; if all of it is the exponent, write "
         f"{power[0]}^({power[2:]}{rest})"
         for power, rest in found
+        if not _is_whole(power, rest)  # x^2/2
     )
+
+
+def _is_whole(power: str, rest: str) -> bool:
+    """Would a quotient in the exponent, as 2/2, be a whole number? Nobody writes it so."""
+    top, bottom = power[2:], rest[1:]
+    return rest[0] == "/" and bottom != "0" and int(top[-1]) % int(bottom) == 0

@@ -8,6 +8,7 @@ from matgrad.app.ask.text.plain import SAFE, UNDERSCORED
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
+from matgrad.syntax.latex_tables import SHORT as MACROS
 
 RUNS = re.compile(r"[A-Za-z]+")
 _CONTRACTION = re.compile(r"(?:[A-Za-z]{2,20}|\bI)'(?:s|t|re|ll|ve|d|m)\W*$")
@@ -59,7 +60,8 @@ def _is_run(word: str, found: re.Match[str]) -> bool:
     in_call = is_argument is not None and is_argument[1] in {*FUNCTIONS, "norm"}
     if len(run) <= 4 and run != run.lower() and (is_marked or in_call):
         return True
-    return (run in FUNCTIONS or run in ("norm", "std")) and re.match(r"[\dF]?\(", rest) is not None
+    is_function = run in FUNCTIONS or run in MACROS or run in ("norm", "std")
+    return is_function and re.match(r"[\dF]?\(", rest) is not None
 
 
 def without_brackets(text: str) -> str:

@@ -10,6 +10,7 @@ import unicodedata
 
 from matgrad.app.ask.text.characters import with_fractions
 from matgrad.app.ask.text.keyboard import BASELESS, ELSEWHERE, OPERATORS, keys
+from matgrad.app.ask.text.slashed import with_quotients
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
@@ -24,7 +25,7 @@ _HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ)
 _GREEK_HALF = re.compile(r"(?<![\w.)/^}])([α-ω]|lambda|alpha|gamma|mu)/(\d+)(?=\s+[^\s/]|\|\||‖)")
 _OVER = re.compile(r"(?<![\w.)/^}])(\w+)/\(([^()]{1,20})\)(?=\s+[^\s/+*=,.;:)-])")  # 1/(2n) ||x||
 _MEAN = re.compile(  # 1/2n in brackets, or before what is added or a norm
-    r"(?<![\w.)/^}])1/(\d?[nmN])(?=\)|\s*(?:\|\||‖|[Σ∑]|\bsum\b|sum_))"
+    r"(?<![\w.)/^}])1/(\d?[nmN])(?=\)|\s*(?:\|\||‖|[Σ∑]|\\sum|\bsum\b|sum_))"
 )
 # a·x b·x are two products of vectors, q (p·r) is no call of q
 _DOTTED = re.compile(
@@ -53,17 +54,6 @@ SAFE = frozenset(
     "arcsin arccos arctan sqrt arctg ctg".split()
 )
 LONG = 3  # letters of a word that is one name
-_ONE = (
-    r"(?:\\(?:hat|bar|tilde|dot|mathbf|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
-    r"(?:_\{[a-z][-+]\d\}|_\{?[A-Za-z\d]+\}?|\^\{[(\[]\w+[)\]]\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
-)
-_BY = rf"{_ONE}(?:\s*\^\s*(?:2|\{{\s*(?:2|-\s*[12])\s*\}}))?"  # by σ²
-_WORD = r"(?:[A-Z][A-Za-z]{1,7}|loss|cost|error|energy|obj)(?:\([a-zA-Z,\s]{0,40}\))?"  # dRSS/db
-# ∂f/∂x, df/dx, d/dx on one line
-_SLASHED = re.compile(
-    rf"(?<![A-Za-z\\])(?:(\\partial\b|∂)\s*({_WORD}|{_ONE})?\s*/\s*(?:\\partial\b|∂)\s*({_BY})"
-    rf"|(?:d|\\mathrm\s*\{{d\}})\s*({_WORD}|{_ONE})?\s*/\s*(?:d|\\mathrm\s*\{{d\}})\s*({_BY}))"
-)
 
 
 def normal(text: str) -> str:
@@ -85,14 +75,7 @@ def normal(text: str) -> str:
 
     text = re.sub(r"\\nabla\s*\\nabla(?:\s*\^\s*\{?\s*(?:T|\\top)\s*\}?)?", r"\\nabla^2", text)
     text = _RUN.sub(script, text).replace("ᵀ", r"^{\top}").replace("→", r"\to ")
-    return _SLASHED.sub(_fraction, text)
-
-
-def _fraction(found: re.Match[str]) -> str:
-    """A derivative on one line, with a bar."""
-    above, below = (found[2], found[3]) if found[1] else (found[4], found[5])
-    above = re.sub(r"^[A-Z][A-Za-z]+", lambda word: rf"\mathrm{{{word[0]}}}", above or "")
-    return rf"\frac{{\partial {above}}}{{\partial {below}}} "
+    return with_quotients(text)
 
 
 # ---------------------------------------------------------------- spelling them

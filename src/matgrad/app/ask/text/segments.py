@@ -6,18 +6,22 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from matgrad.app.ask.text.abbreviations import LONGEST, longest_expansion, without_abbreviations
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
 from matgrad.app.ask.text.emphasis import without_emphasis
+from matgrad.app.ask.text.exponents import with_exponents
+from matgrad.app.ask.text.finding import formulas_in
 from matgrad.app.ask.text.greek import greek_in, with_signs
 from matgrad.app.ask.text.inside import with_words_apart, without_reasons
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
 from matgrad.app.ask.text.marks import mark_of
+from matgrad.app.ask.text.mixed import with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
+from matgrad.app.ask.text.slopes import with_slopes
 from matgrad.app.ask.text.sums import with_sums
-from matgrad.app.ask.text.typed import formulas_in
 from matgrad.syntax.tokens import GREEK
 
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
@@ -27,10 +31,6 @@ MATH = re.compile(
     r"|(?<!\\)\$(?P<e>[^$]+?)\$|`(?P<f>[^`\n]+)`",
     re.DOTALL,
 )
-_DEFINING = re.compile(r"\\(?:def|newcommand|renewcommand|providecommand|DeclareMathOperator)\b\*?")
-_NAMED = re.compile(r"\s*\{?\s*\\([A-Za-z]+|.)")
-_COMMAND = re.compile(r"\\([A-Za-z]+|.)")
-LONGEST = 5_000  # characters of an abbreviation when all others are filled in
 _BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
 _BOLD = re.compile(r"(?<!\w)\*\*(\w[^*\n]{0,12})\*\*")
 _GREEKS = "phi|psi|theta|ell|sigma|rho|pi|xi|eta"
@@ -139,11 +139,28 @@ def cut(text: str) -> Cut:
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
-    text, broken = _BROKEN.subn(r"\\nabla", with_cases(text))
-    notes += loose_powers(MATH.sub(" ", text))
-    text = with_greek(text)
+    text, broken = _BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
+    text, loose = in_typed(text, with_exponents)
+    notes += (*loose, *loose_powers(MATH.sub(" ", text)))
+    text = with_mixed(with_greek(text))
     segments = with_words(pieces(text, letters_in(text)))
     return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
+
+
+def in_typed(
+    text: str, change: Callable[[str], tuple[str, list[str]]]
+) -> tuple[str, tuple[str, ...]]:
+    """The text with what is typed changed, not what is marked as LaTeX; and what is told of it."""
+    parts: list[str] = []
+    notes: list[str] = []
+    position = 0
+    for found in (*MATH.finditer(text), None):
+        typed, told = change(text[position : found.start() if found else len(text)])
+        inside, more = change(found[0]) if found and found["f"] else (found[0] if found else "", [])
+        parts += [typed, inside]
+        notes += (*told, *more)
+        position = found.end() if found else position
+    return "".join(parts), tuple(dict.fromkeys(notes))
 
 
 def pieces(text: str, given: str) -> list[Segment]:
@@ -252,45 +269,3 @@ def prose(text: str, given: str = "") -> list[Segment]:
 
 def _sized(found: re.Match[str]) -> str:
     return f"{found[1] or found[3]}×{found[2] or found[4]}"
-
-
-def without_abbreviations(text: str) -> tuple[str, str]:
-    r"""The text without its \def and \newcommand, and these."""
-    kept: list[str] = []
-    taken: list[str] = []
-    position = 0
-    while found := _DEFINING.search(text, position):
-        end = _end_of_definition(text, found.end())
-        if end is None:
-            break
-        kept.append(text[position : found.start()])
-        taken.append(text[found.start() : end])
-        position = end
-    return "".join([*kept, text[position:]]), "".join(taken)
-
-
-def longest_expansion(abbreviations: str) -> int:
-    """How long an abbreviation can get when those inside of it are filled in; circles never end."""
-    parts = re.split(_DEFINING, abbreviations)[1:]
-    bodies = {name[1]: part for part in parts if (name := _NAMED.match(part))}
-    used = {name: _COMMAND.findall(body)[1:] for name, body in bodies.items()}
-    sizes = {name: len(body) for name, body in bodies.items()}
-    for _ in range(len(bodies) + 1):
-        before = dict(sizes)
-        for name, body in bodies.items():
-            sizes[name] = len(body) + sum(before.get(each, 0) for each in used[name])
-        if sizes == before or max(sizes.values(), default=0) > LONGEST:
-            return max(sizes.values(), default=0)
-    return LONGEST + 1 if bodies else 0
-
-
-def _end_of_definition(text: str, at: int) -> int | None:
-    """Where the group ends that an abbreviation stands for."""
-    opening = re.compile(r"\s*(\{\s*\\\w+\s*\}|\\\w+|\\.)\s*(\[\d\]|(?:#\d)*)\s*\{").match(text, at)
-    if opening is None:
-        return None
-    depth, end = 1, opening.end()
-    while depth and end < len(text):
-        depth += {"{": 1, "}": -1}.get(text[end], 0)
-        end += 2 if text[end] == "\\" else 1
-    return None if depth else end

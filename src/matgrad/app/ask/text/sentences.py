@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.text.marks import M
+from matgrad.app.ask.text.marks import LIST, M
 from matgrad.app.ask.text.words import DERIVATIVE
 
 LONGEST = 800  # characters of a sentence
@@ -21,8 +21,8 @@ _KNOWS = re.compile(
 ITEM = r"(?:\(?(?:[a-h]|\d|[ivx]{1,4})[.)]\s*)?"
 # The gradient of ⟦1⟧ with respect to ⟦3⟧, in a list of tasks.
 _PHRASE = re.compile(
-    rf"^\W*{ITEM}(?:also\s+)?(?:the\s+)?{DERIVATIVE}\s+of\s+(?:the\s+)?{M}"
-    rf"(?:\s+(?:by|wrt|with respect to)\s+{M})?\W*$",
+    rf"^\W*{ITEM}(?:also\s+)?(?:the\s+)?{DERIVATIVE}s?\s+of\s+(?:the\s+)?{LIST}"
+    rf"(?:\s+(?:by|wrt|with respect to)\s+{LIST})?\W*$",
     re.I,
 )
 _NEXT = re.compile(  # Then the Hessian.

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.letters import is_mathematical
+
 LOWERED = dict(zip("ᵢⱼₖₗₘₙₜ", "ijklmnt", strict=True))
 _INDEX = rf"(?:_(?P<a>[a-z])(?![A-Za-z0-9])|_\{{\s*(?P<b>[a-z])\s*\}}|(?P<c>[{''.join(LOWERED)}]))"
 _BOUNDED = re.compile(r"Σ(?=\s*_\s*(?:\{\s*[a-z]\s*=|\(\s*[a-z]\s*=|[a-z]=)|[ₐ-ₜᵢ]+₌)")
@@ -18,6 +20,9 @@ _MEMBER = re.compile(rf"(?<![\w\\])(?:\\[a-z]+|[A-Za-zα-ω]){_INDEX}")
 _END = re.compile(r"[=;?!$\n]|[.,](?:\s|$)|\b(?:where|with|for|and|is|wrt|gradient)\b")
 _MATRIX = re.compile(
     r"Σ\s*(?:\^|⁻|ᵀ|'|\|)|\|\s*Σ|Σ\s+(?:is|are|be|denotes|a|the|∈|\\in)\b|[,(]\s*Σ\s*[,)]"
+)
+_WORDED = re.compile(  # sum x_i^2, the sum of the x_i^2
+    r"(?<![\w\\{])(?:the )?sum (?:of )?(?:all )?(?:the )?(?=[-(\[|‖]*[A-Za-zα-ω\d])"
 )
 LONGEST = 400  # characters of the terms of a sum
 _TERM = re.compile(r"[=+;,\n([$-]")
@@ -37,7 +42,21 @@ def with_sums(text: str) -> str:
         sign = found["sign"].replace("Σ", "∑")
         return f"{sign}_{index} " if index else found[0]
 
-    return _BARE.sub(indexed, text)
+    text = _BARE.sub(indexed, text)
+    return _WORDED.sub(lambda found: _told(text, found), text)
+
+
+def _told(text: str, found: re.Match[str]) -> str:
+    """The sign of a sum for the word, where all that follows has one index: sum of x_i^2."""
+    terms = _terms(text, found.end())
+    index = _only_index(terms)
+    goes_on = re.match(r"and\b", text[found.end() + len(terms) :])
+    if index is None or goes_on or re.search(r"\b(?:over|from)\b", terms):
+        return found[0]
+    member = _MEMBER.search(terms)
+    before = terms[: member.end()] if member else terms
+    is_formula = all(is_mathematical(word.strip("()[]")) for word in before.split())
+    return f"sum_{index} " if is_formula else found[0]
 
 
 def _sum(text: str, found: re.Match[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cached_property
 
 from matgrad.app.ask.text.adjectives import is_described
@@ -18,19 +17,18 @@ from matgrad.app.ask.text.beside import (
     STRONG,
     VARIABLE_FOLLOWS,
     Word,
-    balanced,
     is_spoken,
     letters_beside,
 )
 from matgrad.app.ask.text.factors import NO_NOUNS, begins_product, factors_in
-from matgrad.app.ask.text.keyboard import OPERATORS, without_end
+from matgrad.app.ask.text.keyboard import OPERATORS
 from matgrad.app.ask.text.letters import (
     RUNS,
     SHORT_WORDS,
     is_mathematical,
     without_brackets,
 )
-from matgrad.app.ask.text.plain import GREEK, SAFE, to_latex
+from matgrad.app.ask.text.plain import GREEK, SAFE
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
 
@@ -43,23 +41,6 @@ _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
 _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
 _TRANSPOSED = re.compile(r"[\w)](?:\^T|\^\{T\}|'|ᵀ)$")
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
-
-
-def formulas_in(text: str, given: str = "") -> Iterator[tuple[int, int, str]]:
-    """Where formulas stand in prose, and each in LaTeX; `given` are letters of other formulas."""
-    typed = Typed(text.replace("’", "'"), frozenset(given))
-    index = 0
-    while index < len(typed.words):
-        end = typed.end_of_formula(index)
-        if end == index:
-            index += 1
-            continue
-        start, stop = typed.words[index].start, typed.words[end - 1].end
-        inside = without_end(typed.text[start:stop])
-        if typed.is_worth(index, end):
-            inside = balanced(inside)
-            yield start, start + len(inside), to_latex(inside)
-        index = end
 
 
 # A bracket that is closed by itself: [ y_i log p_i ], ( x^T x )^2.

@@ -1,0 +1,84 @@
+r"""Derivatives on one line, with a bar: df/dx, ∂L/∂W, d^2L/dW^2, d(x'Ax)/dx."""
+
+from __future__ import annotations
+
+import re
+
+_ONE = (
+    r"(?:\\(?:hat|bar|tilde|dot|mathbf|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
+    r"(?:_\{[a-z][-+]\d\}|_\{?[A-Za-z\d]+\}?|\^\{[(\[]\w+[)\]]\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
+)
+_BY = rf"{_ONE}(?:\s*\^\s*(?:2|\{{\s*(?:2|-\s*[12])\s*\}}))?"  # by σ²
+_WORD = r"(?:[A-Z][A-Za-z]{1,7}|loss|cost|error|energy|obj)(?:\([a-zA-Z,\s]{0,40}\))?"  # dRSS/db
+# ∂f/∂x, df/dx, d/dx on one line
+_SLASHED = re.compile(
+    rf"(?<![A-Za-z\\])(?:(\\partial\b|∂)\s*({_WORD}|{_ONE})?\s*/\s*(?:\\partial\b|∂)\s*({_BY})"
+    rf"|(?:d|\\mathrm\s*\{{d\}})\s*({_WORD}|{_ONE})?\s*/\s*(?:d|\\mathrm\s*\{{d\}})\s*({_BY}))"
+)
+_D = r"(?:\\partial(?![A-Za-z])\s*|∂\s*|d)"
+_VARIABLE = r"(?:\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])(?:_\{?[A-Za-z\d]+\}?)?"
+_TWICE = r"\s*\^\s*(?:2|\{\s*2\s*\})"
+_SECOND = re.compile(  # d^2L/dW^2, ∂^2f/∂x∂y, d^2/dx^2
+    rf"(?<![A-Za-z\\]){_D}{_TWICE}\s*(?P<f>{_WORD}|{_ONE})?\s*/\s*"
+    rf"{_D}(?P<x>{_VARIABLE})(?:{_TWICE}|\s*{_D}(?P<y>{_VARIABLE}))"
+)
+_OPENS = re.compile(rf"(?<![A-Za-z\\}}]){_D}(?P<two>{_TWICE})?\s*(?=\(|\[)")
+_APPLIED = re.compile(  # d tr(AX)/dX, d||Ax-b||^2/dx
+    rf"(?<![A-Za-z\\}}]){_D}\s*(?P<f>(?:\|\||‖|\\\||\\[lV]|(?:tr|det|log|ln|exp|sin|cos|norm\w?|trace"
+    rf"|\\(?:operatorname|mathrm|log|det|exp|sin|cos|tr))(?![A-Za-z]))[^=/;?\n]{{1,120}}?)"
+    rf"\s*/\s*{_D}(?P<x>{_VARIABLE})(?![A-Za-z(])"
+)
+_BELOW = re.compile(rf"\s*/\s*{_D}(?P<x>{_VARIABLE})(?P<two>{_TWICE})?(?![A-Za-z(])")
+LONGEST = 300  # characters in the brackets of what is differentiated
+
+
+def with_quotients(text: str) -> str:
+    """The text with bars in the place of the slashes of derivatives."""
+    text = _SECOND.sub(_second, text)
+    text = _APPLIED.sub(_applied, with_brackets(text))
+    return _SLASHED.sub(_fraction, text)
+
+
+def _applied(found: re.Match[str]) -> str:
+    inside = found["f"]
+    is_whole = inside.count("(") == inside.count(")")
+    return rf"\frac{{\partial}}{{\partial {found['x']}}} {inside}" if is_whole else found[0]
+
+
+def _fraction(found: re.Match[str]) -> str:
+    above, below = (found[2], found[3]) if found[1] else (found[4], found[5])
+    above = re.sub(r"^[A-Z][A-Za-z]+", lambda word: rf"\mathrm{{{word[0]}}}", above or "")
+    return rf"\frac{{\partial {above}}}{{\partial {below}}} "
+
+
+def _second(found: re.Match[str]) -> str:
+    x, y = found["x"], found["y"]
+    below = rf"\partial {x}\partial {y}" if y else rf"\partial {x}^2"
+    return rf"\frac{{\partial^2 {found['f'] or ''}}}{{{below}}} "
+
+
+def with_brackets(text: str) -> str:
+    """The text with the derivative before the brackets of d(x'Ax)/dx."""
+    position = 0
+    while found := _OPENS.search(text, position):
+        position = found.end()
+        close = _close(text, found.end())
+        below = _BELOW.match(text, close) if close else None
+        if below is None or bool(below["two"]) != bool(found["two"]):
+            continue
+        power = "^2" if found["two"] else ""
+        bar = rf"\frac{{\partial{power}}}{{\partial {below['x']}{power}}} "
+        inside = text[found.end() : close]
+        text = text[: found.start()] + bar + inside + text[below.end() :]
+        position = found.start() + len(bar)
+    return text
+
+
+def _close(text: str, at: int) -> int:
+    """Behind the bracket that opens here; 0 if it does not close."""
+    depth = 0
+    for end in range(at, min(len(text), at + LONGEST)):
+        depth += (text[end] in "([") - (text[end] in ")]")
+        if depth == 0:
+            return end + 1
+    return 0

@@ -1,0 +1,53 @@
+"""Typed formulas between words that bound them: nothing of them is lost."""
+
+import pytest
+
+from tests.ask.reading import by, function_of
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("lambda x^2", "lambda*x^2"),
+        ("2 lambda x^2", "2*lambda*x^2"),
+        ("alpha x'x", "alpha*x'*x"),
+        ("1/2 lambda ||x||^2", "lambda*norm2(x)^2/2"),
+        ("1 - x^2", "1 - x^2"),
+        ("1 - exp(-x)", "1 - exp(-x)"),
+        ("- x^2", "-x^2"),
+        ("2 x", "2*x"),
+        ("a b x", "a*b*x"),
+        ("( x - y )^2", "(x - y)^2"),
+        ("|| x - y ||^2", "norm2(x - y)^2"),
+        ("x/y", "x/y"),
+        ("I x - b", "I(n)*x - b"),
+        ("Ax", "A*x"),
+        ("1/2 sum_i (x_i - y_i)^2", "sum((x - y).^2)/2"),
+        ("lambda sum_i |x_i|", "lambda*sum(abs(x))"),
+        ("sum x_i^2", "sum(x.^2)"),
+        ("the sum of x_i^2", "sum(x.^2)"),
+    ],
+)
+def test_all_of_a_formula_is_read(typed: str, meant: str) -> None:
+    assert by(typed) == meant
+
+
+def test_a_product_of_capitals_has_the_variable() -> None:
+    assert by("AXB", "X") == "A*X*B"
+    assert by("MSE", "w") is None
+
+
+def test_the_end_of_a_sentence_bounds_a_formula() -> None:
+    assert function_of("Find the jacobian of Ax.") == "A*x"
+    assert function_of("Differentiate the function 1 - x^2.") == "1 - x^2"
+
+
+@pytest.mark.parametrize("typed", ["sum x^2", "sum of x^2", "x^2 (mod 3)"])
+def test_words_that_do_something_are_not_dropped(typed: str) -> None:
+    assert by(typed) is None
+
+
+def test_a_formula_does_not_go_on_into_the_sentence() -> None:
+    text = "What is the gradient of x'Ax? I get 2 A x."
+    assert function_of(text) == "x'*A*x"
+    assert function_of("What is the derivative of a matrix product?") is None
