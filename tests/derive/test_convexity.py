@@ -3,6 +3,8 @@
 import pytest
 
 import matgrad as mg
+from matgrad.derive import convexity
+from matgrad.derive.convexity import curvature_because
 
 PD = {"P": ["positive_definite"]}
 CONVEX: list[tuple[str, str, dict[str, list[str]]]] = [
@@ -169,3 +171,10 @@ def test_the_structure_of_a_hessian_is_named(function: str, variable: str, words
 def test_a_hessian_is_checked_to_be_symmetric() -> None:
     d = mg.hessian("a'*inv(X)*b", "X")
     assert any("symmetry: exact" in line for line in d.verdict.details)
+
+
+def test_nothing_is_said_about_a_matrix_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    (H,) = mg.hessian("norm2(A*x - b)^2", "x").trace.results.values()
+    assert curvature_because(H) is not None
+    monkeypatch.setattr(convexity, "LONGEST", 1)
+    assert curvature_because(H) is None

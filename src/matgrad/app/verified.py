@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from matgrad.app.code import compile_trace
+from matgrad.app.limits import LIMITS
 from matgrad.codegen import Compiled
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Trace
@@ -13,6 +14,7 @@ from matgrad.core.walk import postorder
 from matgrad.errors import VerifyError
 from matgrad.ops import functions_of, symbol, symbol_op
 from matgrad.syntax import parse_expression, parse_latex_expression
+from matgrad.verify.check import answer_of
 from matgrad.verify.check import check as check_trace
 from matgrad.verify.result import Answer, Verdict, check_result, symmetry
 from matgrad.verify.sizes import dimensions
@@ -25,6 +27,10 @@ def verify(trace: Trace, code: Compiled | None = None) -> Verdict:
 
 def _verified(trace: Trace, code: Compiled | None) -> Verdict:
     verdict = check_trace(trace, _reader(trace), code)
+    longest = max((G.size for G in answer_of(trace).results.values()), default=0)
+    if longest > LIMITS.printed:
+        words = f"its text, of {longest:,} parts, was not read back"
+        verdict = replace(verdict, details=(*verdict.details, words))
     if verdict.wrong:
         raise VerifyError(
             "the checks disagree with this answer, so it is withheld",
@@ -34,11 +40,16 @@ def _verified(trace: Trace, code: Compiled | None) -> Verdict:
 
 
 def _reader(trace: Trace) -> Callable[[Expr], list[Expr]]:
-    """Reads an expression back from its own text and LaTeX, in the names of a derivation."""
+    """Reads an expression back from its own text and LaTeX, in the names of a derivation.
+
+    What is too long to be shown is not read: text has every shared part as often as it occurs.
+    """
     given = dict(trace.problem.symbols)
     given.update((d.symbol.name, d.symbol) for d in trace.definitions)
 
     def read(result: Expr) -> list[Expr]:
+        if result.size > LIMITS.printed:
+            return []
         nodes = postorder(result)
         known = given | {node.name: node for node in nodes if node.op is symbol_op}
         sizes = {name for d in dimensions([result])[0] for name in d.names}

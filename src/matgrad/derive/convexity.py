@@ -28,6 +28,7 @@ REASONS: dict[Op, str] = {
     power_op: "it is a Hadamard power of a semidefinite matrix",
 }
 TOGETHER = "it is a covariance or a projection"
+LONGEST = 20_000  # printed parts of a matrix that is looked at: none so long is seen to be anything
 
 
 class Curvature(NamedTuple):
@@ -39,7 +40,9 @@ class Curvature(NamedTuple):
 
 
 def curvature_because(H: Expr, conditions: Iterable[Condition] = ()) -> Curvature | None:
-    """Why a matrix is semidefinite, or None if its structure does not tell."""
+    """Why a matrix is semidefinite, or None if its structure does not tell or is too long."""
+    if H.size > LONGEST:
+        return None
     known = known_signs(conditions)
     for way in (lambda: H, lambda: multiplied_out(H, Context())):
         candidate = way()

@@ -120,7 +120,8 @@ def comparisons_of(answer: Answer, reparse: Reparse | None) -> list[Comparison]:
     readings: list[dict[str, Expr]] = [dict(results)]
     if reparse is not None:
         again = [_read(reparse, G) for G in results.values()]
-        readings += [dict(zip(results, column, strict=True)) for column in zip(*again, strict=True)]
+        columns = zip(*again, strict=True) if all(again) else ()  # what is too long is not read
+        readings += [dict(zip(results, column, strict=True)) for column in columns]
     found: list[Comparison] = []
     for i, reading in enumerate(readings):
         if i and reading == readings[0]:
