@@ -20,7 +20,7 @@ from matgrad.codegen.targets.c_blas import BLAS
 from matgrad.codegen.targets.c_body import blocks_of, write_body
 from matgrad.codegen.targets.c_code import Code, Place
 from matgrad.codegen.targets.c_helpers import HELPERS, MATH, VECTORS
-from matgrad.codegen.targets.c_loops import AXES, written
+from matgrad.codegen.targets.c_loops import AXES, without_memory, written
 from matgrad.codegen.targets.c_single import single
 from matgrad.codegen.targets.python import polynomial
 from matgrad.codegen.values import Axes, Value
@@ -78,6 +78,8 @@ def native(program: Program) -> Native:
     write_body(code)
     for (base, _), place in zip(bases, places, strict=True):
         _copied(code, base, place)
+    gone = without_memory(code.lines, {name for name, _ in code.work})
+    code.work = [(name, length) for name, length in code.work if name not in gone]
     text = _function(code, outs, [columns for _, columns in bases])
     return Native(
         single(text) if program.options.dtype == "float32" else text,

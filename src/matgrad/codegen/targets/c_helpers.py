@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matgrad.codegen.targets.c_factors import FACTORS
 from matgrad.codegen.targets.c_products import PRODUCTS
+from matgrad.codegen.targets.c_rows import ROWS
 
 HELPERS = {
     "square(": "static inline double square(double x) { return x * x; }",
@@ -12,6 +13,7 @@ HELPERS = {
     "smaller(": "static inline double smaller(double x, double y) { return x < y ? x : y; }",
     "sign_of(": "static inline double sign_of(double x) { return (x > 0) - (x < 0); }",
     **PRODUCTS,
+    **ROWS,
     **FACTORS,
     "sigmoid(": """\
 static inline double sigmoid(double x)

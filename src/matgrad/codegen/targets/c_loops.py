@@ -94,6 +94,26 @@ def add(lines: list[Line], loop: Loop) -> None:
         lines.append(loop)
 
 
+def without_memory(lines: Sequence[Line], rooms: Collection[str]) -> set[str]:
+    """Arrays that one loop alone sets and reads become a number each time round; their names."""
+    words: Counter[str] = Counter()
+    for line in lines:
+        words.update(_WORD.findall(line if isinstance(line, str) else " ".join(line.statements)))
+    found: set[str] = set()
+    for loop in (line for line in lines if isinstance(line, Loop) and len(line.statements) > 1):
+        for place, statement in enumerate(loop.statements):
+            spot = _spot(statement)
+            name = spot.partition("[")[0]
+            at = re.compile(rf"\b{re.escape(spot)}")
+            uses = sum(len(at.findall(each)) for each in loop.statements)
+            alone = words[name] == uses and [*map(_spot, loop.statements)].count(spot) == 1
+            if name in rooms and alone and uses > 1:
+                loop.statements = [at.sub(name, each) for each in loop.statements]
+                loop.statements[place] = f"const double {loop.statements[place]}"
+                found.add(name)
+    return found
+
+
 def written(
     lines: Sequence[Line], arrays: Collection[str], sizes: Collection[str], names: Iterator[str]
 ) -> tuple[list[str], list[str]]:
@@ -128,11 +148,14 @@ class _Shape:
         if not loop.whole or any(start != "0" for _, start, _ in loop.heads):
             return None
         names: dict[str, str] = {}
+        own = re.findall(r"const double (\w+) =", text)
 
         def rename(found: re.Match[str]) -> str:
             word = found.group()
             if word in AXES or word in _KEYWORDS:
                 return word
+            if word in own:
+                return f"<own {own.index(word)}>"
             kind = "array" if word in arrays else "size" if word in sizes else "number"
             return names.setdefault(word, f"<{kind} {len(names)}>")
 
@@ -153,4 +176,4 @@ class _Shape:
         return "\n".join([head, "{", *(f"    {line}" for line in loop.lines()), "}"])
 
 
-_KEYWORDS = frozenset("for long pragma omp simd double".split())
+_KEYWORDS = frozenset("for long pragma omp simd const double".split())

@@ -67,7 +67,7 @@ def softmax(code: Code, value: Value) -> None:
     width = f"({width})" if " " in width else width
     parts = _Exponentials(code, X, width, found)
     if "softmax" in found:
-        code.lines += parts.shares(height)
+        code.lines += parts.shares_of_rows(code, X, height) if rows else parts.shares()
     else:
         code.lines += [f"for (long i = 0; i < {height}; i++) {{", *parts.totals(), "}"]
 
@@ -79,14 +79,9 @@ class _Exponentials:
     """The exponentials of rows, shifted by the largest entry of each so that none overflows."""
 
     def __init__(self, code: Code, X: Value, width: str, found: Mapping[str, Value]) -> None:
-        entry = f"{code.contiguous(X).pointer}[i * {width} + j]"
+        self._given = code.contiguous(X).pointer
         self._each = f"for (long j = 0; j < {width}; j++)"
-        self._width, self._entry = width, entry
-        self._top = [
-            "    double top = -1.0 / 0.0;",
-            "    #pragma omp simd reduction(max:top)",
-            f"    {self._each} top = {entry} > top ? {entry} : top;",
-        ]
+        self._width = width
         share, total = found.get("softmax"), found.get("logsumexp")
         self._share = "" if share is None else code.solid(share).pointer
         self._total = ""
@@ -95,37 +90,58 @@ class _Exponentials:
             if not total.axes:
                 code.texts[total] = f"{self._total}[0]"
 
-    def totals(self) -> list[str]:
-        """For each row the logarithm of the sum."""
+    def _top(self, entry: str) -> list[str]:
         return [
-            *self._top,
-            "    double s = 0;",
-            "    #pragma omp simd reduction(+:s)",
-            f"    {self._each} s += exp({self._entry} - top);",
-            f"    {self._total}[i] = log(s) + top;",
+            "double top = -1.0 / 0.0;",
+            "#pragma omp simd reduction(max:top)",
+            f"{self._each} top = {entry} > top ? {entry} : top;",
         ]
 
-    def shares(self, height: str) -> list[str]:
+    def totals(self) -> list[str]:
+        """For each row the logarithm of the sum."""
+        entry = f"{self._given}[i * {self._width} + j]"
+        lines = [
+            *self._top(entry),
+            "double s = 0;",
+            "#pragma omp simd reduction(+:s)",
+            f"{self._each} s += exp({entry} - top);",
+            f"{self._total}[i] = log(s) + top;",
+        ]
+        return [f"    {line}" for line in lines]
+
+    def shares(self) -> list[str]:
+        """All exponentials divided by their sum."""
+        lines = [
+            *self._top(f"{self._given}[j]"),
+            "double s = 0;",
+            "#pragma omp simd reduction(+:s)",
+            f"{self._each} s += {self._share}[j] = exp({self._given}[j] - top);",
+            "#pragma omp simd",
+            f"{self._each} {self._share}[j] /= s;",
+            *([f"{self._total}[0] = log(s) + top;"] if self._total else []),
+        ]
+        return ["{", *(f"    {line}" for line in lines), "}"]
+
+    def shares_of_rows(self, code: Code, X: Value, height: str) -> list[str]:
         """Strips of rows divided by their sums: the exponentials of a strip are one loop."""
-        n, spot = self._width, f"{self._share}[i * {self._width} + j]"
+        n, rows = self._width, X.axes[:1]
+        top = self._total or code.buffer(rows).pointer
+        total = code.buffer(rows).pointer
+        strip, spot = "for (long i = first; i < last; i++)", f"{self._share}[i * {n} + j]"
+        many = f"last - first, {n}"
         body = [
-            "for (long i = first; i < last; i++) {",
-            *self._top,
-            *([f"    {self._total}[i] = top;"] if self._total else []),
+            f"tops({many}, {self._given} + first * {n}, {top} + first);",
+            strip,
             "    #pragma omp simd",
-            f"    {self._each} {spot} = {self._entry} - top;",
-            "}",
+            f"    {self._each} {spot} = {self._given}[i * {n} + j] - {top}[i];",
             "#pragma omp simd",
             f"for (long j = first * {n}; j < last * {n}; j++)",
             f"    {self._share}[j] = exp({self._share}[j]);",
-            "for (long i = first; i < last; i++) {",
-            "    double s = 0;",
-            "    #pragma omp simd reduction(+:s)",
-            f"    {self._each} s += {spot};",
+            f"sums({many}, {self._share} + first * {n}, {total} + first);",
+            strip,
             "    #pragma omp simd",
-            f"    {self._each} {spot} /= s;",
-            *([f"    {self._total}[i] += log(s);"] if self._total else []),
-            "}",
+            f"    {self._each} {spot} /= {total}[i];",
+            *(["#pragma omp simd", f"{strip} {top}[i] += log({total}[i]);"] if self._total else []),
         ]
         return [
             f"for (long first = 0, last; first < {height}; first = last) {{",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matgrad.codegen.targets.c_code import Code, Place
-from matgrad.codegen.targets.c_loops import AXES, Loop
+from matgrad.codegen.targets.c_loops import AXES, Loop, add
 from matgrad.codegen.values import Axes, Value
 from matgrad.core.dims import ONE, Dim
 
@@ -21,7 +21,7 @@ def nest(
     """A statement inside loops; with `simd` it sets another entry each time round the last one."""
     if simd and letters:
         heads = [(letter, "0", size) for letter, size in zip(letters, sizes, strict=True)]
-        code.lines.append(Loop(tuple(heads), [statement]))
+        add(code.lines, Loop(tuple(heads), [statement], whole=" = " in statement))
         return
     indent = ""
     for letter, size in zip(letters, sizes, strict=True):
