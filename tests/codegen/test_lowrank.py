@@ -338,19 +338,6 @@ def test_an_inverse_that_is_needed_is_formed_from_the_small_one(name):
     assert operations(made, **SIZES) < operations(plain, **SIZES)
 
 
-# ---------------------------------------------------------------- narrow products with names
-
-
-def test_a_named_outer_product_is_not_formed_before_it_meets_a_matrix():
-    d = mg.gradient(f"X: n x k; y: n; lam: scalar; y'*inv{K}*y", "X", check=False)
-    f, off = d.compile(), d.compile(skip=["narrow"])
-    assert "rewrite 'narrow'" in f.explain()
-    assert "G = " not in f.source
-    assert "G = " in off.source
-    given = {"X": rng.normal(size=(9, 2)), "y": rng.normal(size=9), "lam": 0.5}
-    np.testing.assert_allclose(f(**given), off(**given), rtol=1e-9)
-
-
 def test_many_right_hand_sides_are_a_product_with_the_inverse():
     C = symbol("C", "k", "k")
     tall = program(X @ o.inv(C), options=Options(sizes={"n": 5000, "k": 3}))

@@ -90,10 +90,18 @@ def test_a_hessian_over_samples_computes_half_of_the_products_and_no_identities(
 
 
 Y = symbol("Y", "N", "d")
+rng = np.random.default_rng(4)
 
 
-@pytest.mark.parametrize(("columns", "made"), [(10, True), (100, False)])
-def test_sums_over_products_of_short_rows_take_one_function(columns: int, made: bool) -> None:
+@pytest.mark.parametrize(
+    ("columns", "written"),
+    [
+        (10, "np.vecdot(X, Y)"),
+        (100, "np.einsum('ij,ij->i', X, Y)"),
+        (5000, "np.sum(X * Y, axis=1)"),
+    ],
+)
+def test_sums_over_products_of_rows_take_one_function(columns: int, written: str) -> None:
     expr = o.hadamard(X, Y) @ o.ones("d")
     told, plain = (
         compile_program(
@@ -101,12 +109,37 @@ def test_sums_over_products_of_short_rows_take_one_function(columns: int, made: 
         )
         for skip in (frozenset[str](), frozenset({"row products"}))
     )
-    assert ("np.vecdot(X, Y)" in told.source) is made
-    assert ("'row products'" in told.explain()) is made
-    assert "vecdot" not in plain.source
+    assert written in told.source
+    assert ("'row products'" in told.explain()) is (columns < 5000)
+    assert ".sum(1)" in plain.source or "np.sum(X * Y, axis=1)" in plain.source
     given = {"X": np.arange(6.0).reshape(2, 3), "Y": np.arange(6.0).reshape(3, 2).T}
     np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-14)
     np.testing.assert_allclose(told(**given), np.sum(given["X"] * given["Y"], 1), rtol=1e-14)
+
+
+def test_sums_over_products_of_columns_take_one_function() -> None:
+    for expr, written in (
+        (o.hadamard(X, Y).T @ o.ones("N"), "np.einsum('ij,ij->j', X, Y)"),
+        (o.power(X, 2).T @ o.ones("N"), "np.einsum('ij,ij->j', X, X)"),
+    ):
+        told = compile_program("numpy", program(expr, options=Options({"N": 300, "d": 40})))
+        assert written in told.source
+        given = {"X": rng.normal(size=(7, 3)), "Y": rng.normal(size=(7, 3))}
+        plain = compile_program("numpy", program(expr))
+        assert "axis=0" in plain.source
+        given = {each.label: given[each.label] for each in told.program.inputs}
+        np.testing.assert_allclose(told(**given), plain(**given), rtol=1e-13)
+
+
+def test_a_matrix_is_subtracted_from_a_diagonal_in_place() -> None:
+    expr = o.diag_matrix(symbol("v", "n")) - o.hadamard(
+        symbol("P", "n", "n"), symbol("P", "n", "n").T
+    )
+    f = compile_program("numpy", program(expr, options=Options({"n": 300})))
+    assert "np.diag(" not in f.source
+    given = {"v": rng.normal(size=4), "P": rng.normal(size=(4, 4))}
+    right = np.diag(given["v"]) - given["P"] * given["P"].T
+    np.testing.assert_allclose(f(**given), right, rtol=1e-13)
 
 
 def test_a_tall_matrix_with_weights_is_multiplied_by_itself_a_few_rows_at_a_time() -> None:

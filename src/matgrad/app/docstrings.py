@@ -57,15 +57,16 @@ def in_given_variables(trace: Trace, results: Mapping[str, Expr], made: Program)
 
     Where products are multiplied out, or computed beforehand, names of parts may be gone.
     """
-    defined = {each.symbol for each in trace.definitions}
     there = set(made.names.values())
+    lost = closed_values([each for each in trace.definitions if each.symbol.name not in there])
     closed = trace.forms.get("closed", {})
     said = made.docstring
     for name, value in results.items():
-        lost = [s for s in symbols(value) if s in defined and s.name not in there]
-        if lost and name in closed:
+        if any(each in lost for each in symbols(value)):
             line = f"{label(trace, name)} = "
-            said = said.replace(line + formula(value), line + formula(closed[name]), 1)
+            told = [substitute(value, lost), *(closed[each] for each in (name,) if each in closed)]
+            shortest = min((formula(each) for each in told), key=len)
+            said = said.replace(line + formula(value), line + shortest, 1)
     return replace(made, docstring=said)
 
 

@@ -87,7 +87,13 @@ def product(graph: Graph, factors: Iterable[Value], axes: Axes) -> Value:
     array = _times(graph, parts.arrays, axes)
     whole = _over(graph, array, _times(graph, parts.quotients, axes), axes)
     result = _scaled(graph, scalar, below, whole, axes)
-    return graph.make("neg", result, axes=axes) if parts.coefficient < 0 else result
+    return _negative(graph, result) if parts.coefficient < 0 else result
+
+
+def _negative(graph: Graph, value: Value) -> Value:
+    if graph.has(value, "full"):
+        return graph.full(_negative(graph, value.args[0]), value.axes)
+    return graph.make("neg", value, axes=value.axes)
 
 
 def _scaled(
@@ -101,7 +107,10 @@ def _scaled(
         top = _over(graph, scalar, below, ())
         return graph.make("div", top or graph.number(1), array.args[1], axes=axes)
     around, small = _smallest(graph, array)
-    if scalar is None:
+    if graph.has(small, "full"):
+        factor = _over(graph, scalar, below, ()) or graph.number(1)
+        done = graph.full(product(graph, [factor, small.args[0]], ()), small.axes)
+    elif scalar is None:
         done = graph.make("div", small, below or graph.number(1), axes=small.axes)
     else:
         factor = _over(graph, scalar, below, ()) or scalar
@@ -169,6 +178,28 @@ def total_of(graph: Graph, terms: Sequence[Value], axes: Axes) -> Value:
         done = graph.make("add", done, *(value for _, value in piece), axes=axes, data=signs)
         minus = False
     return done
+
+
+def sum_axis(graph: Graph, A: Value, axis: int) -> Value:
+    """The sums over an axis of a matrix; over the other one where it is written transposed."""
+    axes = (A.axes[1 - axis],)
+    if _is_turned(graph, A):
+        axis, A = 1 - axis, _unturned(graph, A)
+    return graph.make("sum_axis", A, data=axis, axes=axes)
+
+
+def _is_turned(graph: Graph, A: Value) -> bool:
+    """Is this a transpose, or are all factors?"""
+    if graph.has(A, "mul") or graph.has(A, "power"):
+        return all(arg.is_scalar or graph.has(arg, "transpose") for arg in A.args)
+    return graph.has(A, "transpose")
+
+
+def _unturned(graph: Graph, A: Value) -> Value:
+    if A.op == "transpose":
+        return A.args[0]
+    args = [arg if arg.is_scalar else arg.args[0] for arg in A.args]
+    return graph.make(A.op, *args, axes=A.axes[::-1], data=A.data)
 
 
 def _signed(graph: Graph, term: Value) -> tuple[bool, Value]:

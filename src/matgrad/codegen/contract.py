@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 from string import ascii_lowercase
 
-from matgrad.codegen.arithmetic import product, total_of
+from matgrad.codegen.arithmetic import product, sum_axis, total_of
 from matgrad.codegen.indices import Space
 from matgrad.codegen.terms import Index, Indices, Part, Term
 from matgrad.codegen.values import Value, nominal
@@ -94,10 +94,9 @@ def _lone(space: Space, part: Part, needed: set[Index]) -> Part:
     kept = tuple(i for i in at if i in needed)
     if kept == at:
         return part
-    axes = space.lengths(kept)
     if value.is_matrix and len(kept) == 1:
         axis = 1 if kept == at[:1] else 0
-        return space.graph.make("sum_axis", value, data=axis, axes=axes), kept
+        return sum_axis(space.graph, value, axis), kept
     return _einsum(space, [part], kept), kept
 
 

@@ -15,7 +15,7 @@ def spread(graph: Graph, value: Value, uses: Uses) -> Value | None:
     """A sum or product with u 1ᵀ takes the column u, with 1 vᵀ the row v."""
     if not value.is_matrix:
         return None
-    args = [_flat(graph, arg) if uses[arg] == 1 else arg for arg in value.args]
+    args = [_flat(graph, arg) for arg in value.args]
     shapes = {arg.axes for arg in args}
     whole = value.axes in shapes or len(shapes - {()}) == 2
     if not whole or tuple(args) == value.args:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from matgrad.codegen import blocks, inverses, kronecker, matrices, toeplitz
-from matgrad.codegen.arithmetic import peel, product, total
+from matgrad.codegen.arithmetic import peel, product, sum_axis, total
 from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.values import Graph, Value, axes_of
 from matgrad.core.expr import Expr, number_value
@@ -156,7 +156,7 @@ def _diagonal(graph: Graph, node: Expr, args: list[Value]) -> Value:
     if graph.has(A, "matmul"):  # diag(A B) adds up the rows of A ⊙ Bᵀ
         left, right = A.args
         both = graph.make("mul", left, graph.transpose(right), axes=left.axes)
-        return graph.make("sum_axis", both, data=1, axes=A.axes[:1])
+        return sum_axis(graph, both, 1)
     return graph.make("diag", A, axes=A.axes[:1], node=node)
 
 

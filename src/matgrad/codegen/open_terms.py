@@ -31,7 +31,6 @@ class Terms:
 
     reader: Reader
     values: Mapping[Expr, Expr]
-    inverted: bool  # are inverses looked for? Else names of products are all that is opened
     reasons: dict[str, None] = field(default_factory=dict[str, None])
     _read: dict[Expr, LowRank | None] = field(default_factory=dict["Expr", "LowRank | None"])
     _kinds: dict[Expr, str] = field(default_factory=dict["Expr", str])
@@ -45,7 +44,7 @@ class Terms:
     def low_rank(self, matrix: Expr) -> LowRank | None:
         """A matrix that is inverted, as a diagonal and a narrow product, if it is one."""
         if matrix not in self._read:
-            found = self.reader.read(matrix) if self.inverted else ""
+            found = self.reader.read(matrix)
             self._read[matrix] = found if isinstance(found, LowRank) else None
             name = matrix.name if matrix.op is symbol_op else "a matrix"
             if isinstance(found, LowRank):
@@ -95,9 +94,7 @@ class Terms:
         return turned(bare) if turns else bare
 
     def _is_open(self, name: Expr) -> bool:
-        if name.shape.is_vector or not self.kind(name):
-            return False
-        return self.inverted or peeled(self.values[name])[1].op is matmul
+        return not name.shape.is_vector and bool(self.kind(name))
 
     def kind(self, node: Expr) -> str:
         """What a term is: "inverse" if it has one, "thin", "diagonal", or "" if it is a matrix."""

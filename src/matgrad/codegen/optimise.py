@@ -261,7 +261,12 @@ PASSES: dict[str, Pass] = {
     "syrk": Pass({"matmul": _syrk}, "X'DX with D >= 0 is Z'Z, of which one half is computed"),
     "transposes": Pass({"matmul": _transposed}, "A'B' is (BA)', which may be there already"),
     symmetry.NAME: Pass(
-        {"transpose": symmetry.untransposed, "matmul": symmetry.one_sided}, symmetry.WHY
+        {
+            "transpose": symmetry.untransposed,
+            "matmul": symmetry.one_sided,
+            "add": symmetry.doubled,
+        },
+        symmetry.WHY,
     ),
     equations.NAME: Pass(equations.RULES, equations.WHY),
     "half angle": Pass({"mul": _half_angle}, "sin(x)cos(x) = sin(2x)/2 is one function, not two"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from matgrad.codegen import apart
-from matgrad.codegen.arithmetic import peel, product, total_of
+from matgrad.codegen.arithmetic import peel, product, sum_axis, total_of
 from matgrad.codegen.association import (
     FOLDED,
     Factor,
@@ -237,8 +237,8 @@ def _sum_columns(graph: Graph, left: Factor, right: Factor) -> Value:
 def _summed(graph: Graph, ones: Value, A: Value, axis: int) -> Value:
     if A.is_vector:
         return product(graph, [ones.args[0], graph.make("sum", A, axes=())], ())
-    axes = (A.axes[1 - axis],)
-    return product(graph, [ones.args[0], graph.make("sum_axis", A, data=axis, axes=axes)], axes)
+    added = sum_axis(graph, A, axis)
+    return product(graph, [ones.args[0], added], added.axes)
 
 
 def _pick_row(graph: Graph, left: Factor, right: Factor) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from matgrad.codegen import applied, thin
+from matgrad.codegen import applied, inlined, thin
 from matgrad.codegen.lowrank_reading import Reader
 from matgrad.codegen.options import Options
 from matgrad.core.dims import Dim
@@ -31,8 +31,12 @@ def rewritten(
     reader = Reader(chosen.sizes, {}, chosen.has_cholesky, chosen.fixed)
     opened = thin.thin(found, named, reader, chosen.skip)
     found, named = opened.outputs, needed(opened.definitions, opened.outputs)
-    acting = None if applied.NAME in chosen.skip else applied.applied(found, named, chosen.fixed)
     rewrites = list(opened.rewrites)
+    without = None if inlined.NAME in chosen.skip else inlined.inlined(found, named, chosen.sizes)
+    if without is not None:
+        found, named = without
+        rewrites.append((inlined.NAME, inlined.WHY))
+    acting = None if applied.NAME in chosen.skip else applied.applied(found, named, chosen.fixed)
     if acting is not None:
         found, named = acting
         rewrites.append((applied.NAME, applied.WHY))

@@ -9,6 +9,7 @@ from matgrad.codegen import (
     expand,
     exponentials,
     guard,
+    inlined,
     row_blocks,
     thin,
 )
@@ -19,7 +20,7 @@ from matgrad.codegen.targets import diagonals, freed, jax_forms, numpy_forms, to
 def rewrite_names() -> tuple[str, ...]:
     """All of them, in the order of the alphabet."""
     single = (applied.NAME, deltas.NAME, association.FOLDED, expand.NAME)
-    opened = (thin.NAME, thin.OPENED)
+    opened = (thin.NAME, inlined.NAME)
     written = (exponentials.NAME, guard.NAME, row_blocks.NAME, diagonals.NAME)
     forms = (*numpy_forms.WHY, *jax_forms.WHY, *torch_forms.WHY, freed.NAME)
     return tuple(sorted({*PASSES, *single, *opened, *written, *forms}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from matgrad.codegen.arithmetic import product, total_of
 from matgrad.codegen.values import Graph, Value, ordered
 from matgrad.core.facts import facts_of
 
@@ -35,19 +36,29 @@ def _symmetric(graph: Graph, value: Value, known: dict[Value, bool]) -> bool:
     if value.op == "matmul":
         left, right = value.args
         return left.is_matrix and graph.transpose(left) is right
-    mirrored = value.op == "add" and _mirrored(graph, value)
+    mirrored = value.op == "add" and _mirrored(graph, value, known)
     return mirrored or (value.op in _ENTRYWISE and all(known[arg] for arg in value.args))
 
 
-def _mirrored(graph: Graph, value: Value) -> bool:
-    """A + Aᵀ, among terms that are not: each has its transpose beside it."""
-    if not all(arg.is_matrix for arg in value.args):
+def _mirrored(graph: Graph, value: Value, known: dict[Value, bool]) -> bool:
+    """A + Aᵀ: each term that is not symmetric has its transpose beside it."""
+    signed = zip(value.data, value.args, strict=True)
+    rest = [(minus, arg) for minus, arg in signed if not known[arg]]
+    if not all(arg.is_matrix for _, arg in rest):
         return False
-    there = Counter(zip(value.data, value.args, strict=True))
-    turned = Counter(
-        (minus, graph.transpose(arg)) for minus, arg in zip(value.data, value.args, strict=True)
-    )
-    return there == turned
+    return Counter(rest) == Counter((minus, graph.transpose(arg)) for minus, arg in rest)
+
+
+def doubled(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:
+    """S + Sᵀ is 2 S."""
+    signed = Counter(zip(value.data, value.args, strict=True))
+    if len(signed) == len(value.args):
+        return None
+    terms = [
+        product(graph, [graph.number(-times if minus else times), arg], arg.axes)
+        for (minus, arg), times in signed.items()
+    ]
+    return total_of(graph, terms, value.axes)
 
 
 def untransposed(graph: Graph, value: Value, uses: Counter[Value]) -> Value | None:

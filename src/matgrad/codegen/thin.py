@@ -6,13 +6,13 @@ place, all its equations, powers, traces and determinants are those of a small m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from matgrad.codegen.lowrank import LowRank
 from matgrad.codegen.lowrank_reading import Reader
-from matgrad.codegen.narrow import Sizes, narrowest, peeled, product
+from matgrad.codegen.narrow import product
 from matgrad.codegen.open_terms import Terms
 from matgrad.codegen.thin_chains import Chains
 from matgrad.codegen.thin_steps import Steps
@@ -40,8 +40,6 @@ from matgrad.ops import (
 from matgrad.ops.linear import mirror
 
 NAME = "woodbury"
-OPENED = "narrow"
-WHY_OPENED = "a product through a narrow place is not multiplied out before it meets another"
 _INVERTED = inv.bit | logdet.bit | det.bit | matrix_power_op.bit
 
 
@@ -62,26 +60,15 @@ def thin(
 ) -> Opened:
     """The outputs and definitions in which large matrices act on thin ones."""
     values = {each.symbol: each.value for each in definitions}
-    inverted = NAME not in skipped and _is_inverted([*values.values(), *outputs], reader, values)
-    if not inverted and (OPENED in skipped or not _has_narrow(values.values(), reader.sizes)):
+    if NAME in skipped or not _is_inverted([*values.values(), *outputs], reader, values):
         return Opened(list(outputs), list(definitions), [], ())
-    walk = _Walk(reader, inverted)
+    walk = _Walk(reader)
     named = [replace(each, value=walk.named(each)) for each in definitions]
     found = [walk.rewritten(output) for output in outputs]
-    if inverted:
-        named = [replace(each, value=walk.formed(each.value)) for each in named]
-        found = [walk.formed(output) for output in found]
+    named = [replace(each, value=walk.formed(each.value)) for each in named]
+    found = [walk.formed(output) for output in found]
     rewrites = [(NAME, why) for why in walk.terms.reasons]
-    if walk.chains.opened:
-        rewrites.append((OPENED, WHY_OPENED))
     return Opened(found, named, rewrites, walk.terms.narrow)
-
-
-def _has_narrow(values: Iterable[Expr], sizes: Sizes) -> bool:
-    """Is a large matrix with a name a product through a narrow place?"""
-    bare = [peeled(value)[1] for value in values]
-    large = [node for node in bare if node.op is matmul and not node.shape.is_vector]
-    return any(narrowest(node.args, sizes) for node in large)
 
 
 def _is_inverted(roots: Sequence[Expr], reader: Reader, values: Mapping[Expr, Expr]) -> bool:
@@ -95,28 +82,24 @@ def _is_inverted(roots: Sequence[Expr], reader: Reader, values: Mapping[Expr, Ex
 class _Walk:
     """One pass over the expressions of a program, arguments first."""
 
-    def __init__(self, reader: Reader, inverted: bool) -> None:
+    def __init__(self, reader: Reader) -> None:
         self._values: dict[Expr, Expr] = {}
-        self.terms = Terms(replace(reader, values=self._values), self._values, inverted)
+        self.terms = Terms(replace(reader, values=self._values), self._values)
         self._steps = Steps(self.terms)
         self.chains = Chains(self.terms, self._steps)
         self._traces = Traces(self.terms, self.chains, self._steps)
         self._done: dict[Expr, Expr] = {}
         self._resolved: dict[Expr, Expr] = {}
         self._formed: dict[Expr, Expr] = {}
-        self._rules: dict[Op, Callable[[Expr], Expr | None]] = (
-            {}
-            if not inverted
-            else {
-                trace: lambda node: self._traces.traced(node.args[0]),
-                frobenius: self._frobenius,
-                diag: self._diagonal,
-                total: self._total,
-                transpose: self._turned,
-                logdet: self._log_determinant,
-                det: lambda node: self._of_matrix(node, LowRank.determinant),
-            }
-        )
+        self._rules: dict[Op, Callable[[Expr], Expr | None]] = {
+            trace: lambda node: self._traces.traced(node.args[0]),
+            frobenius: self._frobenius,
+            diag: self._diagonal,
+            total: self._total,
+            transpose: self._turned,
+            logdet: self._log_determinant,
+            det: lambda node: self._of_matrix(node, LowRank.determinant),
+        }
 
     def named(self, definition: Definition) -> Expr:
         """The value of a definition, rewritten; later ones may look into it."""

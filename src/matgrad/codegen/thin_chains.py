@@ -33,7 +33,6 @@ class Chains:
     def __init__(self, terms: Terms, steps: Steps) -> None:
         self._terms = terms
         self._steps = steps
-        self.opened = False  # was a name given up?
 
     def multiplied(self, factors: Sequence[Expr]) -> Expr:
         """The product, in which no inverse is left that may act on something."""
@@ -52,13 +51,10 @@ class Chains:
     def _begun(self, factors: Sequence[Expr]) -> _Product:
         bare = [peeled(factor)[1] for factor in factors]
         opened = any(self._terms.value(factor) is not factor for factor in bare)
-        self.opened = self.opened or opened
         return _Product(tuple(factors), *self.flat(factors), opened)
 
     def _went_on(self, product_: _Product) -> bool:
         """Whether something was left to do; that is done, or its terms wait."""
-        if not self._terms.inverted:
-            return False
         if product_.step is not None:
             self._replace(product_, _stepped(product_.step, product_.done))
             product_.step, product_.done = None, []
@@ -97,8 +93,7 @@ class Chains:
         rest = [part for part in product_.parts if not part.is_scalar]
         if not rest:
             return scale(*scalars) if len(scalars) > 1 else scalars[0]
-        whole = _in_columns(rest) if self._terms.inverted else product(rest)
-        return scaled(scalars, whole)
+        return scaled(scalars, _in_columns(rest))
 
     def flat(self, factors: Iterable[Expr]) -> tuple[list[Expr], list[Expr]]:
         """The numbers before factors, and the factors with names opened and powers apart."""

@@ -111,7 +111,10 @@ class Graph:
         key = (op, args, data, axes)
         found = self._made.get(key)
         if found is None:
-            found = self._made[key] = Value(op, args, data, axes, node)
+            found = Value(op, args, data, axes, node)
+            if op == "add":  # of which there may be one with the terms in another order
+                found = self._made.setdefault(_unordered(found), found)
+            self._made[key] = found
         return found
 
     def again(self, value: Value, args: tuple[Value, ...]) -> Value:
@@ -174,6 +177,8 @@ class Graph:
             return A.args[0]
         if self.has(A, "outer"):
             return self.make("outer", *reversed(A.args), axes=A.axes[::-1])
+        if self.has(A, "neg") and self.has(A.args[0], "outer"):
+            return self.make("neg", self.transpose(A.args[0]), axes=A.axes[::-1])
         return self.make("transpose", A, axes=A.axes[::-1])
 
     def has(self, value: Value, op: str) -> bool:
@@ -185,6 +190,11 @@ class Graph:
         bare = value.args[0] if self.has(value, "transpose") else value
         is_kept = bare.node is not None and bare.node.args[0] in self.kept
         return self.has(bare, "inv") and not is_kept
+
+
+def _unordered(total: Value) -> Hashable:
+    """A key that sums of the same terms share."""
+    return frozenset(Counter(zip(total.args, total.data, strict=True)).items()), total.axes
 
 
 def ordered(roots: tuple[Value, ...], known: Container[Value] = ()) -> list[Value]:

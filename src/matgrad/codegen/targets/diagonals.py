@@ -30,9 +30,10 @@ def diagonal(forms: Forms, value: Value, rows: int = 1, stacked: bool = False) -
         if added is None or not any(value.args[i].axes == value.axes for i in rest):
             continue
         args, signs = tuple(value.args[i] for i in rest), tuple(value.data[i] for i in rest)
-        if len(rest) == 1 and signs[0]:
-            return None
-        whole = args[0] if len(rest) == 1 else Value("add", args, signs, value.axes)
+        if len(rest) == 1:
+            whole = Value("neg", args, None, value.axes) if signs[0] else args[0]
+        else:
+            whole = Value("add", args, signs, value.axes)
         is_new = whole.op in NEW and (len(rest) > 1 or forms.is_inner(whole))
         forms.uses[whole] = max(forms.uses[whole], 1)
         signed = Value("neg", (added,), None, added.axes) if minus else added

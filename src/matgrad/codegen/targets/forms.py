@@ -38,10 +38,15 @@ Rules = Mapping[str, Sequence[tuple[str, Rule]]]  # by operation, each with its 
 
 def rewritten(program: Program, rules: Rules) -> Forms:
     """The program with rules applied to its values, if its sizes are known."""
+    return remade(program, rules if program.options.sizes else {})
+
+
+def remade(program: Program, rules: Rules) -> Forms:
+    """The program with rules applied to its values, whatever its sizes are."""
     uses = Counter(arg for value in program.values for arg in value.args)
     uses.update(program.results)
     forms = Forms(program, uses)
-    if not program.options.sizes:
+    if not any(value.op in rules for value in program.values):
         return forms
     better: dict[Value, Value] = {}
     for value in program.values:

@@ -6,6 +6,7 @@ from matgrad.codegen.lines import Text
 from matgrad.codegen.program import PASSED, Program
 from matgrad.codegen.targets import (
     numpy,
+    outer_sums,
     placing,
     row_forms,
     torch_equations,
@@ -256,6 +257,7 @@ TABLE: dict[str, Writer | str] = {
     "diagonals": placing.banded("(", ")"),
     "cumsum": placing.CUMSUM["torch"],
     "join": _join,
+    "stacked": outer_sums.stack("torch.stack"),
     "block": _block,
     "as_vector": "{0}.reshape(-1)",
     "reshape": _reshape,

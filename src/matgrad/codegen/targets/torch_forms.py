@@ -12,7 +12,7 @@ from functools import partial
 
 from matgrad.codegen import row_blocks
 from matgrad.codegen.program import Program
-from matgrad.codegen.targets import diagonals, pair_forms, row_forms
+from matgrad.codegen.targets import diagonals, outer_sums, pair_forms, row_forms
 from matgrad.codegen.targets.forms import Forms, Rules, made, rewritten
 from matgrad.codegen.values import Value
 
@@ -22,18 +22,21 @@ WHY = {
     row_blocks.NAME: row_blocks.WHY,
     pair_forms.NAME: pair_forms.WHY,
     diagonals.NAME: diagonals.WHY,
+    outer_sums.NAME: outer_sums.WHY,
     "turned": "A' + B' is (A + B)', a sum with a product in one call",
 }
 
 
 def prepared(program: Program) -> Program:
     """The same program in these forms."""
-    return rewritten(program, _rules(program)).program
+    first = outer_sums.merged(program).program
+    return rewritten(first, _rules(first)).program
 
 
 def notes(program: Program) -> Sequence[tuple[str, str]]:
     """The rewrites that are made when a program is written, with their reasons."""
-    return made(rewritten(program, _rules(program)), WHY)
+    first = outer_sums.merged(program)
+    return [*made(first, WHY), *made(rewritten(first.program, _rules(first.program)), WHY)]
 
 
 def _rules(program: Program) -> Rules:
