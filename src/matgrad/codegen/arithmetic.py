@@ -92,7 +92,7 @@ def product(graph: Graph, factors: Iterable[Value], axes: Axes) -> Value:
 
 def _negative(graph: Graph, value: Value) -> Value:
     if graph.has(value, "full"):
-        return graph.full(_negative(graph, value.args[0]), value.axes)
+        return graph.full(graph.make("neg", value.args[0], axes=()), value.axes)
     return graph.make("neg", value, axes=value.axes)
 
 
@@ -109,7 +109,9 @@ def _scaled(
     around, small = _smallest(graph, array)
     if graph.has(small, "full"):
         factor = _over(graph, scalar, below, ()) or graph.number(1)
-        done = graph.full(product(graph, [factor, small.args[0]], ()), small.axes)
+        (inside, *_), one = small.args, graph.number(1)
+        entry = factor if inside is one else graph.make("mul", factor, inside, axes=())
+        done = graph.full(entry, small.axes)
     elif scalar is None:
         done = graph.make("div", small, below or graph.number(1), axes=small.axes)
     else:

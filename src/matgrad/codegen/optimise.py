@@ -17,15 +17,14 @@ from matgrad.codegen import (
     others,
     selections,
     symmetry,
+    termwise,
     turned,
 )
-from matgrad.codegen.arithmetic import peel, product, total_of
+from matgrad.codegen.arithmetic import product
 from matgrad.codegen.definite import is_definite
-from matgrad.codegen.products import Factor, multiply
 from matgrad.codegen.signs import is_nonnegative
 from matgrad.codegen.values import Graph, Value, ordered
 from matgrad.core.dims import ONE
-from matgrad.core.shape import Shape
 
 Uses = Counter[Value]
 Rule = Callable[[Graph, Value, Uses], Value | None]
@@ -88,50 +87,6 @@ def _transposed(graph: Graph, value: Value, uses: Uses) -> Value | None:
         return None
     product_ = graph.make("matmul", B.args[0], A.args[0], axes=value.axes[::-1])
     return graph.transpose(product_)
-
-
-_STRUCTURED = frozenset({"Diag", "eye", "outer", "units", "diagonals"})
-
-
-def _bare(term: Value) -> Value:
-    while term.op == "neg" or (term.op == "mul" and len(term.args) == 2 and term.args[0].is_scalar):
-        term = term.args[-1]
-    turned = term.op == "transpose" and term.args[0].op == "units"
-    return term.args[0] if turned else term
-
-
-def _distributed(graph: Graph, value: Value, uses: Uses) -> Value | None:
-    """(Diag(p) − u vᵀ) A is p ⊙ A − u (vᵀA): two cheap products for one that is not."""
-    for place, terms in enumerate(value.args):
-        other = value.args[1 - place]
-        if terms.op != "add" or not terms.is_matrix or uses[terms] > 1:
-            continue
-        if not all(term.is_matrix for term in terms.args):  # a number stands for all entries
-            continue
-        if sum(_bare(term).op not in _STRUCTURED for term in terms.args) > (not other.is_matrix):
-            continue
-        parts = [_times(graph, term, other, place) for term in terms.args]
-        signed = [
-            graph.make("neg", part, axes=part.axes) if minus else part
-            for minus, part in zip(terms.data, parts, strict=True)
-        ]
-        return total_of(graph, signed, value.axes)
-    return None
-
-
-def _times(graph: Graph, term: Value, other: Value, place: int) -> Value:
-    shape = Shape(*other.axes) if other.is_matrix else None
-    if shape is None:
-        shape = Shape(ONE, other.axes[0]) if place else Shape(other.axes[0], ONE)
-    scalars, bare = peel(graph, term)
-    if bare.op == "outer":
-        u, v = bare.args
-        parts = [Factor(u, Shape(u.axes[0], ONE)), Factor(v, Shape(ONE, v.axes[0]))]
-    else:
-        parts = [Factor(bare, Shape(*term.axes))]
-    whole = Factor(other, shape)
-    done = multiply(graph, [whole, *parts] if place else [*parts, whole])
-    return product(graph, [*scalars, done], done.axes) if scalars else done
 
 
 def _syrk(graph: Graph, value: Value, uses: Uses) -> Value | None:
@@ -244,9 +199,7 @@ PASSES: dict[str, Pass] = {
         },
         "a positive definite matrix is factored once, at half the cost of LU",
     ),
-    "structure": Pass(
-        {"matmul": _distributed}, "diagonal and rank-one terms are multiplied one by one"
-    ),
+    termwise.NAME: Pass({"matmul": termwise.distributed}, termwise.WHY),
     selections.RUNNING: Pass(
         {"add": merged.with_own, "toeplitz": merged.triangle}, selections.RUNNING_WHY
     ),

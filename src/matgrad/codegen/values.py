@@ -178,7 +178,8 @@ class Graph:
         if self.has(A, "outer"):
             return self.make("outer", *reversed(A.args), axes=A.axes[::-1])
         if self.has(A, "neg") and self.has(A.args[0], "outer"):
-            return self.make("neg", self.transpose(A.args[0]), axes=A.axes[::-1])
+            turned = self.make("outer", *reversed(A.args[0].args), axes=A.axes[::-1])
+            return self.make("neg", turned, axes=turned.axes)
         return self.make("transpose", A, axes=A.axes[::-1])
 
     def has(self, value: Value, op: str) -> bool:

@@ -35,8 +35,9 @@ def _sum(forms: Forms, value: Value) -> Value | None:
     pairs: list[Pair] = []
     rest: list[tuple[bool, Value]] = []
     for minus, term in zip(value.data, value.args, strict=True):
-        found = _pairs(forms, term)
-        pairs += [(_negative(u) if minus else u, v) for u, v in found]
+        is_turned = term.op == "neg" and forms.is_inner(term)
+        found = _pairs(forms, term.args[0] if is_turned else term)
+        pairs += [(_negative(u) if minus is not is_turned else u, v) for u, v in found]
         rest += [] if found else [(minus, term)]
     if len(pairs) < 2:
         return None
@@ -57,8 +58,6 @@ def _pairs(forms: Forms, term: Value) -> list[Pair]:
     """The pairs of vectors of which a term is the sum of outer products."""
     if not forms.is_inner(term):
         return []
-    if term.op == "neg":
-        return [(_negative(u), v) for u, v in _pairs(forms, term.args[0])]
     if term.op == "outer":
         return [(term.args[0], term.args[1])] if all(v.is_vector for v in term.args) else []
     if term.op == "matmul" and term.args[1].op == "stacked":  # made before
