@@ -7,6 +7,7 @@ import pytest
 from matgrad import ops
 from matgrad.core.expr import Expr, number_value
 from matgrad.errors import UnknownNameError
+from matgrad.render import text as written
 from matgrad.syntax import parse_expression, parse_problem
 from tests.syntax.reading import KNOWN, error, formula, outcome, place
 
@@ -150,12 +151,38 @@ def test_readings_are_said():
         ("sum(x, 1)", "E_PARSE", "sum(x, 1)"),
         ("x[0]", "E_SHAPE", "0"),
         ("S^b", "E_AMBIG", "S^b"),
+        ("A*S^2'", "E_AMBIG", "S^2'"),
+        ("x.^-1'", "E_AMBIG", "x.^-1'"),
     ],
 )
 def test_names_and_calls(text: str, code: str, at: str):
     shapes = {name: sizes for name, sizes in DECLARED.items() if name in text}
     assert outcome(text, shapes=shapes) == code
     assert place(text, shapes=shapes) == at
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("A*x + b'", "b, not transposed, is m×1"),
+        ("A*x + c'*B", "(A*x)' is 1×m"),
+        ("x .* S", "Diag(x)*S multiplies each row by an entry"),
+        ("sin^2(x)", "sin(…)^2"),
+        ("||x||_2^2", "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"),
+        ("norm(x, 1)", "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"),
+        ("A–B", "minus is written -"),
+    ],
+)
+def test_a_hint_says_what_would_work(text: str, hint: str):
+    shapes = {"A": ("m", "n"), "B": ("k", "m"), "S": ("n", "n"), "x": ("n",), "b": ("m",)}
+    shapes |= {"c": ("k",)}
+    caught = error(text, shapes={name: s for name, s in shapes.items() if name in text})
+    assert caught.hint == hint
+
+
+def test_the_signs_of_printed_answers_are_read():
+    for sign, other in (("∘", ".*"), ("⊘", "./"), ("⊙", ".*")):
+        assert formula(f"x {sign} y") is formula(f"x {other} y")
 
 
 def test_names_run_together_are_not_a_new_variable():
@@ -179,7 +206,7 @@ def test_a_known_world_has_no_other_names():
     ],
 )
 def test_a_prime_behind_an_elementwise_function_is_its_derivative(text: str, meaning: str):
-    assert str(parse_problem(text).function) == meaning
+    assert written(parse_problem(text).function) == meaning
 
 
 @pytest.mark.parametrize("text", ["norm2'(x)", "exp''(x)"])

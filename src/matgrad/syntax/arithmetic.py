@@ -11,6 +11,7 @@ from fractions import Fraction
 from matgrad import ops
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.facts import facts_of
+from matgrad.core.walk import postorder
 from matgrad.errors import (
     AmbiguousError,
     DomainError,
@@ -120,6 +121,7 @@ def raised(base: Expr, exponent: Expr, bits: int) -> Expr:
         return ops.exp(exponent)
     if base.is_scalar:
         return entrywise_raised(base, exponent, bits)
+    _refuse_transposed(exponent)
     value = number_value(exponent)
     if value is None and "integer" in facts_of(exponent):
         return ops.integer_power(base, exponent)
@@ -142,10 +144,21 @@ def entrywise_raised(base: Expr, exponent: Expr, bits: int) -> Expr:
     """Every entry of base to a power; integer powers of numbers are worked out."""
     if base.op is ops.constant_op and base.data == "e":
         return ops.exp(exponent)
+    if not base.is_scalar:
+        _refuse_transposed(exponent)
     number, power = number_value(base), number_value(exponent)
     if number is not None and power is not None and power.denominator == 1:
         return ops.number(_exact_power(number, int(power), bits))
     return ops.power(base, exponent)
+
+
+def _refuse_transposed(exponent: Expr) -> None:
+    """In `X^2'` the mark binds to 2, which it does not change: the power must have been meant."""
+    if any(node.op is ops.transpose and node.is_scalar for node in postorder(exponent)):
+        raise AmbiguousError(
+            "is the exponent transposed, or the power?",
+            hint="(X^2)' and X'^2 are transposed, X^2 is not",
+        )
 
 
 def _exact_power(number: Fraction, power: int, bits: int) -> Fraction:

@@ -77,3 +77,10 @@ _GROUPS: tuple[tuple[str, str], ...] = (
     ("trace_norm", "normnuc(X)"),
 )
 HINTS: dict[str, str] = {name: hint for names, hint in _GROUPS for name in names.split()}
+# What to write where a function is given more arguments than it takes.
+MORE_ARGUMENTS: dict[str, str] = {
+    "norm": "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)",
+    "max": "max(max(x, y), z)",
+    "min": "min(min(x, y), z)",
+    "sum": "sum(i, 1, n, …) is a sum over an index; sum_rows(A) and sum_cols(A) are columns",
+}

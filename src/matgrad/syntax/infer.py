@@ -12,6 +12,7 @@ from matgrad.core.dims import ONE
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ParseError, ShapeError
 from matgrad.syntax import calls, parts
+from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import FUNCTIONS, operands, values_first
 from matgrad.syntax.inference import Inference, filled, on_paper
 from matgrad.syntax.scope import IDENTITIES
@@ -104,8 +105,11 @@ def _unequal_terms(
             short = "vector" if other.is_column else "matrix"
             text = found.quote(piece)
             hint = f"{text}*ones({sizes}) or {text}*{short}(1) adds it to every entry"
-        elif own == other.transposed and not own.is_scalar and hint is None:
-            hint = f"transpose one of them: {found.quote(piece)}'"
+        elif own == other.transposed and not own.is_scalar:
+            if is_transposed(piece):
+                hint = f"{found.quote(piece.args[0])}, not transposed, is {other}"
+            elif hint is None:
+                hint = f"{_bracketed(found.quote(piece))}' is {other}"
     both = (min(a[0].start, b[0].start), max(a[0].end, b[0].end))
     error = ShapeError(filled(message, shapes) + f": {_differing(*shapes)} differ", both, hint)
     return Misfit(error, node)
@@ -132,7 +136,8 @@ def _dot(found: Inference, node: Node, args: list[Shape]) -> Shape:
 def _cannot_multiply(found: Inference, node: Node, args: list[Shape]) -> Misfit:
     a, b = map(found.quote, node.args)
     left, right = found.sizes.named(args)
-    hint = f"the product needs {left.cols} = {right.rows}"
+    numbers = None not in (left.cols.value, right.rows.value)
+    hint = None if numbers else f"the product needs {left.cols} = {right.rows}"
     if b.endswith("'") and right.rows == ONE:
         hint = f"{a}*{b[:-1]} if {left.cols} = {right.cols}"
     elif left.is_column and right.is_column:
@@ -151,11 +156,14 @@ def _entrywise(found: Inference, node: Node, args: list[Shape]) -> Shape:
     wide = [shape for shape in args if not found.sizes.is_scalar(shape)]
     if len(wide) == 2 and not found.sizes.equate_shapes(*wide):
         a, b = map(found.quote, node.args)
-        differ = _differing(*found.sizes.named(wide))
+        left, right = shapes = found.sizes.named(wide)
+        differ = _differing(*shapes)
+        scales = left.is_column and left.rows == right.rows
         raise found.misfit(
             f"{node.text} needs equal shapes: {a} is {{0}}, {b} is {{1}}: {differ} differ",
             node,
             wide,
+            f"Diag({a})*{b} multiplies each row by an entry" if scales else None,
         )
     return wide[0] if wide else SCALAR
 

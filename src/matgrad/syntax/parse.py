@@ -51,6 +51,7 @@ RANGE = Level(SUM - 1)  # between the indices of a part, as in x[1:n-1]
 PREFIX: dict[str, int] = {"+": SIGN, "-": SIGN, LEADING: SUM + 1}
 CANONICAL = {"×": "*", TIGHT: "*", LEADING: "-"}
 EXAMPLE = "for example norm2(A*x-b)^2"
+NORMS = "norm1(x), norm2(x), normF(X), normnuc(X), normspec(X)"
 CLOSES = {"(": ")", "[": "]", "‖": "‖"}
 
 
@@ -197,6 +198,12 @@ class Parser:
             return ParseError("two numbers stand side by side", (left.start, token.end))
         if token.text == "wrt":
             return ParseError("a formula ends before wrt", token.position, "gradient of … wrt x")
+        if left.kind == "call" and left.text == "norm2" and token.text.startswith("_"):
+            at = (left.start, token.end)
+            return ParseError("a norm with an index has a name", at, NORMS)
+        if token.text == "(" and (function := self._raised_function()):
+            at, hint = (function.start, token.end), f"{function.text}(…)^{left.text}"
+            return ParseError("the power stands behind the argument", at, hint)
         marks = ""
         while left.kind == "postfix" and not left.grouped:
             left, marks = left.args[0], marks + "'"
@@ -207,6 +214,13 @@ class Parser:
             call = f"{name}({other})"
             hint = call if name in catalogue else f"{hint}, or {call} if {name} is a function"
         return ParseError("a product needs a sign", (left.at[0], token.end), hint)
+
+    def _raised_function(self) -> Node | None:
+        """The sin of sin^2(x)."""
+        if not self.waiting or self.waiting[-1].token.text != "^":
+            return None
+        base = self.operands[-2]
+        return base if base.kind == "name" and base.text in catalogue else None
 
     # ------------------------------------------------------------ taking things off the stack
 

@@ -14,7 +14,7 @@ from matgrad.errors import AmbiguousError, ParseError, UnknownNameError, Unsuppo
 from matgrad.ops import Label, labels
 from matgrad.syntax.functions import FUNCTIONS, LATER, has_prime, values_first
 from matgrad.syntax.glossary import written
-from matgrad.syntax.hints import HINTS
+from matgrad.syntax.hints import HINTS, MORE_ARGUMENTS
 from matgrad.syntax.sizes import dimension
 from matgrad.syntax.tokens import MAX_NAME, is_letter
 from matgrad.syntax.tree import Node, postorder, terms
@@ -242,7 +242,8 @@ def check_call(node: Node, scope: Scope) -> None:
         takes = " or ".join(map(str, several[:1] if len(several) > 3 else several))
         takes += " or more" if len(several) > 3 else ""
         plural = "" if function.arities == (1,) else "s"
-        raise ParseError(f"{name} takes {takes} argument{plural}, not {count}", node.position)
+        hint = MORE_ARGUMENTS.get(name) if count > max(several) else None
+        raise ParseError(f"{name} takes {takes} argument{plural}, not {count}", node.position, hint)
 
 
 def check_arguments(node: Node, declared: Declaration, label: Label) -> None:

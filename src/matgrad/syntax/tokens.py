@@ -45,6 +45,7 @@ SIGNS: dict[str, str] = {
     **{sign: sign for sign in ("+", "-", "*", ".*", "/", "./", "^", ".^", ":", "=")},
     **{sign: sign for sign in ("(", ")", "[", "]", ",", "'", "×", "⊗", "‖", "∈")},
     **{"@": "*", "⋅": "*", "·": "*", "∙": "*", "−": "-", "⊙": ".*", "÷": "/", "∶": ":"},
+    **{"∘": ".*", "⊘": "./"},
     **{"||": "‖", "->": "→", "→": "→"},
     **{".T": "'", "ᵀ": "'", "′": "'", "⊤": "'"},
 }
@@ -65,7 +66,7 @@ _GREEK = (
 GREEK: dict[str, str] = {
     **{chr(0x3B1 + i): name for i, name in enumerate(_GREEK)},
     **{chr(0x391 + i): name.capitalize() for i, name in enumerate(_GREEK) if name != "varsigma"},
-    **{"ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "ℝ": "R"},
+    **{"ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "µ": "mu", "ℝ": "R"},
 }
 
 LATEX_HINT = (
@@ -87,6 +88,14 @@ REFUSED: dict[str, tuple[str, str | None]] = {
     "\\": ("a backslash belongs to LaTeX", LATEX_HINT),
     "$": ("$ belongs to LaTeX", LATEX_HINT),
     ".": ("a lone point means nothing here", "elementwise signs are .* ./ .^, transpose is .T"),
+}
+# Characters that have no place here, and what to write for them.
+INSTEAD: dict[str, str] = {
+    **dict.fromkeys("–—", "minus is written -"),
+    **dict.fromkeys("⁺†", "the pseudoinverse is pinv(A), the transpose A'"),
+    **dict.fromkeys("∂∇", "give the function itself, and ask for its gradient"),
+    **{"√": "sqrt(x)", "∑": "sum(x), or sum(i, 1, n, …) with an index", "∏": "prod(x)"},
+    **{"ⁿ": "x^n", "ᵗ": "A'", "⊕": "block_diag(A, B)"},
 }
 MAX_NAME = 32
 MAX_EXPONENT = 350
@@ -160,6 +169,7 @@ def _unknown(char: str, start: int) -> ParseError:
     return ParseError(
         f"the character {shown}(U+{ord(char):04X}) is not part of the language",
         (start, start + 1),
+        INSTEAD.get(char),
     )
 
 
