@@ -111,15 +111,16 @@ add = operator(
 
 
 def _scalar_order(node: Expr) -> tuple[int, str, int, int]:
-    """Numbers first, then letters and functions, sums, what stands below, differentials."""
+    """Numbers first, then letters, functions, sums, what stands below, differentials."""
+    base = node.args[0] if node.op.name == "power" else node
     if number_value(node) is not None:
         rank = 0
     elif is_differential(node):
+        rank = 5
+    elif base is not node and (number_value(node.args[1]) or 0) < 0:
         rank = 4
-    elif node.op.name == "power" and (number_value(node.args[1]) or 0) < 0:
-        rank = 3
     else:
-        rank = 1 + (node.op.name == "add")
+        rank = 3 if node.op.name == "add" else 1 if not base.args else 2
     return rank, *order(node)
 
 

@@ -41,6 +41,7 @@ from matgrad.ops import (
 from matgrad.rules.terms import as_term, chain_of, from_term, hadamard_of, product_of, scaled
 from matgrad.rules.transposes import flip, scalars_first
 from matgrad.rules.wildcards import A, B, C, M, N, P, rewrite, u, x, y
+from matgrad.rules.words import order_of_words
 
 HALF = Fraction(1, 2)
 PI = constant("pi")
@@ -89,14 +90,15 @@ def _is_constant(node: Expr) -> bool:
     return body.op in (ones_op, number_op)
 
 
-@rewrite("positive terms first", add, examples=(-A + B, -x + 1))
+@rewrite("positive terms first", add, examples=(-A + B, -x + 1, A + power(A, 2) + power(A, 3)))
 def positive_first(context: Context, node: Expr) -> Expr | None:
-    """b − Ax rather than −Ax + b, and 1 − x rather than −x + 1."""
+    """b − Ax rather than −Ax + b, 1 − x rather than −x + 1, and x³ before x²."""
     signs = {arg: as_term(arg).coefficient < 0 for arg in node.args}
     constants = any(signs.values())
+    words = order_of_words(node.args)
     ordered = sorted(
         node.args,
-        key=lambda arg: (signs[arg], not _is_constant(arg) if constants else _is_constant(arg)),
+        key=lambda arg: (signs[arg], _is_constant(arg) is not constants, words.get(arg, ())),
     )
     return None if tuple(ordered) == node.args else add(*ordered)
 
