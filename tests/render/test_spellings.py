@@ -190,6 +190,8 @@ LEAVES = [
     (eye(dim("n") * 2), "I(2*n)", "I", "I_{2 n}"),
     (ones("n"), "ones(n)", "𝟏", r"\mathbf{1}_{n}"),
     (ones("m", "n"), "ones(m,n)", "𝟏𝟏ᵀ", r"\mathbf{1}_{m \times n}"),
+    (ones(1, "n"), "ones(1,n)", "𝟏ᵀ", r"\mathbf{1}_{n}^{\top}"),
+    (eye(dim("n") * dim("n")), "I(n*n)", "I", "I_{n^2}"),
     (zeros("n"), "zeros(n)", "0", r"\mathbf{0}_{n}"),
     (unit(2, "n"), "e(2,n)", "e₂", r"\mathbf{e}_{2,n}"),
     (dx, "dx", "dx", "dx"),

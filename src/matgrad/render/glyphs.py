@@ -141,7 +141,8 @@ def plain_size(size: Dim) -> str:
 def latex_size(size: Dim) -> str:
     """A size in LaTeX."""
     words = re.sub(r"[^\W\d]\w*", lambda found: latex_name(found[0]), str(size))
-    return re.sub(r"(?<=.)([+-])", r" \1 ", words).replace("*", " ")
+    squares = re.sub(r"(?<![\w}])(\S+)\*\1(?![\w*])", r"\1^2", words)
+    return re.sub(r"(?<=.)([+-])", r" \1 ", squares).replace("*", " ")
 
 
 @lru_cache(MANY)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from matgrad.core.dims import Dim
+from matgrad.core.dims import ONE, Dim
 from matgrad.core.expr import Expr, Symbol, number_value
 from matgrad.core.notation import (
     ATOM,
@@ -118,6 +118,9 @@ class Latex(Style):
                 return symbol_piece(data)
             case Fraction() as value:
                 return self.number(value)
+            case Shape() as shape if node.op.name == "ones" and shape.rows == ONE != shape.cols:
+                column = LEAVES["ones"](shape.transposed)
+                return Piece((column, TOP), POSTFIX, left="n", right="n")
             case data if node.op.name in LEAVES:
                 return Piece(LEAVES[node.op.name](data), left="n", right="n")
             case data:
