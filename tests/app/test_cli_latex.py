@@ -11,6 +11,15 @@ def test_a_function_in_latex_has_its_derivative() -> None:
     assert '"2*A\'*(A*x - b)"' in done.out
 
 
+@pytest.mark.parametrize("shapes", [(), ("--shape", "x=n")])
+def test_a_greek_letter_is_a_vector_where_the_function_would_not_be_a_number(
+    shapes: tuple[str, ...],
+) -> None:
+    done = run("gradient", "--latex", r"x^\top\Sigma^{-1}\mu", "--wrt", "x", *shapes, "--json")
+    assert done.code == 0
+    assert '"inv(Sigma)*mu"' in done.out
+
+
 @pytest.mark.parametrize(
     ("function", "claim", "code"),
     [

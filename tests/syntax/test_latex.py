@@ -204,6 +204,21 @@ def test_abbreviations_of_the_text_itself_are_expanded():
     assert read(r"\def\L{\left}\def\R{\right}\L(A+B\R)x") == "(A + B)*x"
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        *(r"D(p \| q)", r"D_{\mathrm{KL}}(p\,\|\,q)", r"\mathrm{KL}\left(p||q\right)", "L(p;q)"),
+        *(r"L(p\mid q)", "L(p|q)", r"\mathcal{L}(p\parallel q)", "f(p,q)"),
+    ],
+)
+def test_bars_between_the_arguments_of_what_is_defined_are_commas(head: str):
+    assert read(rf"{head} = p^\top\log q") == "p'*log(q)"
+
+
+def test_bars_around_an_argument_are_not():
+    assert refusal("f(|x|) = x^2").code == "E_PARSE"
+
+
 def test_a_derivative_before_a_formula_is_the_question():
     for latex in (
         r"\frac{\partial}{\partial x}\|Ax\|^2",

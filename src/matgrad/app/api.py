@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from matgrad import syntax
-from matgrad.app.code import compile_trace
+from matgrad.app.code import array_axes, compile_trace
 from matgrad.app.derivation import Derivation
 from matgrad.app.limits import bounded
 from matgrad.app.verified import verify, verify_second
@@ -197,14 +197,19 @@ def problem_of(
 
 
 def _as_scalar(problem: Problem) -> Problem:
-    """The same text read with a scalar function in mind, if shapes were only inferred: log(c)."""
+    """The same text or LaTeX read with a scalar function in mind, where shapes were inferred."""
     noted = {note.split(":")[0] for note in problem.notes if note.endswith(" (inferred)")}
-    if not problem.source or noted != set(problem.symbols):
+    if not problem.source or not noted:
         return problem
-    try:
-        return parse_problem(problem.source, scalar=True)
-    except MatgradError:
-        return problem
+    given = {name: node for name, node in problem.symbols.items() if name not in noted}
+    shapes = {name: tuple(map(str, array_axes(node.shape))) for name, node in given.items()}
+    assume = {name: sorted(node.data.facts) for name, node in given.items()}
+    for read in (parse_problem, syntax.parse_latex):
+        try:
+            return read(problem.source, shapes, assume, scalar=True)
+        except MatgradError:
+            continue
+    return problem
 
 
 def checked(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.latex_glyphs import Glyph
+from matgrad.syntax.latex_heads import with_commas
 from matgrad.syntax.latex_joining import joined
 from matgrad.syntax.latex_macros import expand
 from matgrad.syntax.latex_tables import (
@@ -53,7 +54,7 @@ class Source:
     """The glyphs of a text and the brackets among them."""
 
     def __init__(self, glyphs: Sequence[Glyph], limits: Limits = GENEROUS) -> None:
-        self.glyphs = joined(expand(glyphs))
+        self.glyphs = with_commas(joined(expand(glyphs)))
         limits.check("tokens", len(self.glyphs))
         self.brackets: dict[int, Bracket] = {}
         self._closers: set[int] = set()
