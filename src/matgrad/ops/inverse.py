@@ -14,8 +14,8 @@ from matgrad.ops.leaves import eye
 from matgrad.ops.linear import Args, frobenius, matmul, scale
 from matgrad.ops.sugar import as_expr, total_sum
 
-_triangular = frozenset({"lower_triangular", "upper_triangular"})
 _kept = frozenset({"symmetric", "diagonal", "orthogonal", "positive_definite", "invertible"})
+_inverted = _kept | {"skew", "lower_triangular", "upper_triangular"}
 
 
 def _square(args: Args, data: object) -> Shape:
@@ -41,7 +41,7 @@ inv = operator(
     partials=(lambda Y, X, dX: -matmul(Y, dX, Y),),  # differentiate X X⁻¹ = I
     why="differentiate X X⁻¹ = I: d(X⁻¹) = −X⁻¹ dX X⁻¹",
     conditions=invertible,
-    facts=lambda node, below: below[0] & (_kept | _triangular | {"skew"}) | {"invertible"},
+    facts=lambda node, below: below[0] & _inverted | {"invertible"},
     samples=((("n", "n"),),),
     spellings=("inv", "inverse"),
     doc="matrix inverse",
