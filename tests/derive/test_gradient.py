@@ -156,3 +156,9 @@ def test_value_and_gradient_share_their_code() -> None:
     assert value == 58.0
     assert gx.tolist() == [48.0, 68.0]
     assert gb.tolist() == [-6.0, -14.0]
+
+
+def test_an_answer_that_is_shorter_with_its_names_put_in_follows_what_the_lines_gave() -> None:
+    rows = str(mg.gradient("X: n×n; A: n×n; det(X'*A*X)", "X")).splitlines()
+    at = rows.index("  ∂f/∂X = AᵀX adj(B)ᵀ + AX adj(B)")
+    assert rows[at + 1].split("    ")[2].strip() == "= 2 det(A) det(X) adj(X)ᵀ"

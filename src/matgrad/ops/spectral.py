@@ -169,7 +169,7 @@ eigmax = operator(
     code={"numpy": "np.linalg.eigvalsh(({0} + {0}.T) / 2)[-1]"},
     holes=REAL_ONLY,
     partials=(lambda Y, S, dS: frobenius(eigproj_max(S), dS),),
-    why="from S v = λ v with a unit vector v: dλ = vᵀdS v = v vᵀ : dS",
+    why="from S v = λ v with a unit vector v: dλ = vᵀdS v = P : dS, with P = v vᵀ",
     conditions=_simple("eigenvalue"),
     samples=(SQUARE,),
     spellings=("eigmax", "lambda_max"),

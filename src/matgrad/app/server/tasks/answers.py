@@ -32,7 +32,8 @@ from matgrad.errors import MatgradError, UnknownNameError
 from matgrad.render import latex
 from matgrad.render.glyphs import latex_name
 from matgrad.render.labels import derivative_label
-from matgrad.render.outline import all_definitions, condition_rows
+from matgrad.render.outline import condition_rows
+from matgrad.render.results import all_definitions
 
 FORMS = ("cascade", "closed", "diagonal")
 OPTIONS: dict[str, tuple[str, ...]] = {

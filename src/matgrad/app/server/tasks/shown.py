@@ -13,7 +13,7 @@ from matgrad.render import latex, plain
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
 from matgrad.render.glyphs import latex_name, latex_size
 from matgrad.render.marked import changes, with_marks
-from matgrad.render.outline import FORMS
+from matgrad.render.results import FORMS
 
 Data = dict[str, Any]
 NONE: frozenset[Expr] = frozenset()
