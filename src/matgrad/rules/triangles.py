@@ -17,11 +17,13 @@ from matgrad.ops import (
     elimination,
     elimination_op,
     eye,
+    inv,
     matmul,
     mean,
     multiply,
     ones,
     ones_op,
+    power,
     scale,
     symbol,
     toeplitz_part,
@@ -125,11 +127,13 @@ def triangle(context: Context, node: Expr) -> Expr | None:
 
 
 @rewrite("the diagonal of a triangle", diag, examples=(
-    diag(tril(M)), diag(triu(S)),
+    diag(tril(M)), diag(triu(S)), diag(inv(_L)), diag(inv(tril(M))),
 ))  # fmt: skip
 def diagonal(context: Context, node: Expr) -> Expr | None:
-    """diag(tril(A)) = diag(A)."""
+    """diag(tril(A)) = diag(A), and diag(L⁻¹) = 1 ⊘ diag(L) for a triangular L."""
     (A,) = node.args
+    if A.op is inv and any(context.has(A.args[0], fact) for fact in OTHER.values()):
+        return power(diag(A.args[0]), -1)
     return diag(A.args[0]) if A.op in (tril, triu) else None
 
 
