@@ -6,7 +6,7 @@ import matgrad as mg
 
 HINGE = r"Let $f=\max(0,1-yw^Tx)$. "
 CASES = [
-    (r"When the hinge is active, $\nabla_wf=-yx$. Correct?", "right", "1 − (wᵀx)y > 0"),
+    (r"When the hinge is active, $\nabla_wf=-yx$. Correct?", "right", "1 − ywᵀx > 0"),
     ("In the active case the gradient with respect to $w$ is $-yx$.", "right", "> 0"),
     ("If the margin is violated the gradient with respect to $w$ is $-yx$.", "right", "> 0"),
     ("The gradient by $w$ is $-yx$ in the active case and $0$ otherwise.", "right", "> 0"),

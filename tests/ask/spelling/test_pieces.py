@@ -23,7 +23,7 @@ def test_two_pieces_are_one_function(pieces: str) -> None:
 
 def test_pieces_may_be_typed() -> None:
     reply = ask("Let f(x) = x² for x ≥ 0 and -x for x < 0. What is f'(x)?")
-    assert "f = −step(−x) x + x²(1 − step(−x))" in reply.text("short")
+    assert "f = −x step(−x) + x²(1 − step(−x))" in reply.text("short")
 
 
 def test_pieces_in_other_words_are_asked_for() -> None:

@@ -17,7 +17,7 @@ from matgrad.app.ask import ask
         (r"Here $\nabla\mathbf{x}$ is implemented as $\mathbf{D}\mathbf{x}$. So consider "
          r"$f(\mathbf{x})=\|\mathbf{D}\mathbf{x}\|_2^2$. Gradient?", {"x": "2*D'*D*x"}),
         (r"$\ell=\log(\pi_1e^{-\frac12(x-a)^2}+\pi_2)$, scalars. Derivative wrt $\pi_2$?",
-         {"pi2": "1/(exp(-(x - a)^2/2)*pi1 + pi2)"}),
+         {"pi2": "1/(pi1*exp(-(x - a)^2/2) + pi2)"}),
     ],
 )  # fmt: skip
 def test_the_function_is_found(text: str, results: dict[str, str]) -> None:

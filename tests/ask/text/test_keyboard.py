@@ -14,7 +14,7 @@ from tests.ask.reading import function_of
     [("log10(x)", "log(x)/log(10)"), ("log2 x", "log(x)/log(2)"), ("expm1(x)", "exp(x) − 1"),
      ("tg x", "tan(x)"), ("1e3 x", "1000x"), ("5% x", "0.05x"), ("2x**3", "2x³"), ("x^10", "x¹⁰"),
      ("2 3 x", "2·3x"), ("10 000 x", "10000x"), ("sin2x", "sin(2x)"), ("1,5x", "3x/2"),
-     ("x^2 if x>0 else 0", "step(x) x²"), ("x^2 for x>0, 0 otherwise", "step(x) x²")],
+     ("x^2 if x>0 else 0", "x² step(x)"), ("x^2 for x>0, 0 otherwise", "x² step(x)")],
 )  # fmt: skip
 def test_what_is_typed_is_read_as_it_is_meant(typed: str, shown: str) -> None:
     assert f"the function: y = {shown}\n" in mg.ask(f"y = {typed}. What is dy/dx?").text("short")
