@@ -21,7 +21,7 @@ PROJECTED = [
     ("upper_triangular", "tr(A'*X)", "triu(A)", "projected onto upper triangular matrices"),
     ("toeplitz", "tr(A'*X)", "toeplitz_part(A)", "the averages of G along its diagonals"),
     ("orthogonal", "tr(A'*X)", "(A - X*A'*X)/2", "G − X sym(XᵀG) = X skew(XᵀG)"),
-    ("lower_triangular", "logdet(X)", "Diag(diag(inv(X)))", "tril(G)"),
+    ("lower_triangular", "logdet(X)", "Diag(1 ./ diag(X))", "tril(G)"),
 ]
 INDEPENDENT = [
     ("symmetric", "tr(A*X)", "A + A' - (A .* I(n))", "G + Gᵀ − I ⊙ G"),
