@@ -26,6 +26,7 @@ CLOSED: list[tuple[str, str, str, dict[str, list[str]], str]] = [
     ("gradient", "tr(A*X^4)", "X", {}, "(AX³ + XAX² + X²AX + X³A)ᵀ"),
     ("gradient", "x: scalar; 1 + x + x^2 + x^3 + x^4", "x", {}, "4x³ + 3x² + 2x + 1"),
     ("gradient", "logdet(L*L')", "L", {"L": ["lower_triangular"]}, "2 Diag(1 ⊘ diag(L))"),
+    ("gradient", "sqrt(norm2(x)^2/2)", "x", {}, "x/(√2 ‖x‖)"),
     ("gradient", "sum(X)^2", "X", {}, "2 sum(X) 𝟏𝟏ᵀ"),
     ("gradient", "sum(abs(x)) + norm1(x)", "x", {"x": ["positive"]}, "2𝟏"),
     ("gradient", "tr(A*(X + X' - I(n).*X))", "X", {}, "A + Aᵀ − A ⊙ I"),

@@ -10,7 +10,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import dependents, postorder
 from matgrad.derive.signs import Known, known_signs, signs_of
 from matgrad.derive.structure import convention
-from matgrad.ops import absolute, det, frobenius, inv, matmul, norm2, normF, power_op, sqrt
+from matgrad.ops import absolute, det, frobenius, inv, matmul, norm2, normF, power_op, scale, sqrt
 from matgrad.ops.inverse import invertible
 from matgrad.rules import simplify
 
@@ -94,6 +94,9 @@ def _plainer(condition: Condition) -> Condition:
 
 
 def _plainer_positive(subject: Expr) -> Condition | None:
+    rest = _without_positive(subject)
+    if rest is not subject:
+        return Condition("positive", rest, "{0} > 0")
     vector, base, root = _form_of(subject), _base(subject, odd=True), _squared(subject)
     if vector is not None:
         return Condition("nonzero_norm", vector, "{0} ≠ 0")
@@ -113,6 +116,14 @@ def _plainer_nonzero(subject: Expr) -> Condition | None:
     if subject.op is det:
         return Condition("invertible", subject.args[0], "{0} is invertible")
     return None if base is None else Condition("nonzero", base, "{0} ≠ 0")
+
+
+def _without_positive(node: Expr) -> Expr:
+    """A product without the factors that are positive whatever they are, as the n of ‖r‖²/n."""
+    if node.op is not scale:
+        return node
+    rest = [factor for factor in node.args if ">0" not in signs_of(factor)]
+    return node if len(rest) != 1 else rest[0]
 
 
 def _base(node: Expr, odd: bool) -> Expr | None:

@@ -163,7 +163,8 @@ def _rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
 
 
 @rewrite("powers", power_op, examples=(
-    power(number(2), 3), power(a, 1), power(A, 0), power(power(A, 2), -1), power(power(P, 2), HALF),
+    power(number(2), 3), power(number(HALF), HALF), power(a, 1), power(A, 0),
+    power(power(A, 2), -1), power(power(P, 2), HALF),
     power(2 * A, 2), power(hadamard(A, B), -1), power(a * b, 2), power(filled(1, A.shape), a),
 ))  # fmt: skip
 def powers(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
@@ -179,6 +180,8 @@ def powers(context: Context, node: Expr) -> Expr | None:  # noqa: PLR0911
     value = number_value(base)
     if value is not None:
         folded = _rational_power(value, k)
+        if folded is None and value.numerator == 1 < value.denominator:  # √½ = 1/√2
+            return power(number(value.denominator), -k)
         return None if folded is None else number(folded)
     whole = k.denominator == 1
     if base.op is power_op:
