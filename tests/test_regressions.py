@@ -32,6 +32,21 @@ def test_a_condition_that_signs_contradict_is_a_domain_error(function: str) -> N
         mg.gradient(function, "c")
 
 
+@pytest.mark.parametrize(
+    ("function", "place"),
+    [
+        ("2 + log(-exp(c))", "log(-exp(c))"),
+        ("c'*inv(c*c')*c + sum(c)", "inv(c*c')"),
+        ("norm2(c)/(sum(c) - sum(c))", "(sum(c) - sum(c))"),
+    ],
+)
+def test_what_is_defined_nowhere_is_pointed_at(function: str, place: str) -> None:
+    with pytest.raises(mg.MatgradError) as caught:
+        mg.gradient(function, "c")
+    start, end = caught.value.position or (0, 0)
+    assert (caught.value.code, function[start:end]) == ("E_DOMAIN", place)
+
+
 def test_a_negative_base_has_whole_powers() -> None:
     d = mg.hessian("(-exp(c))^k", "c", shapes={"c": (), "k": ()}, assume={"k": ["integer"]})
     assert d.verdict.ok

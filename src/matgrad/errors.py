@@ -79,6 +79,7 @@ class DomainError(MatgradError):
     """The function is defined at no point."""
 
     code = "E_DOMAIN"
+    about: object = None  # the expression in it that has no value, where one is known
 
 
 class UnsupportedError(MatgradError):

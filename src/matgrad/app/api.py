@@ -20,12 +20,13 @@ from matgrad.derive import hessian as derive_hessian
 from matgrad.derive import jacobian as derive_jacobian
 from matgrad.derive.conditions import once
 from matgrad.derive.layout import arrange
-from matgrad.errors import MatgradError, ParseError, ShapeError, UnknownNameError
+from matgrad.errors import DomainError, MatgradError, ParseError, ShapeError, UnknownNameError
 from matgrad.nets.network import layer_name
 from matgrad.render.glyphs import with_plain_names
 from matgrad.syntax import (
     Limits,
     parse_problem,
+    place_of,
     plain_name,
 )
 from matgrad.verify.domain import check_domain
@@ -150,7 +151,7 @@ def hessian(  # noqa: PLR0913
         raise UnknownNameError("a second derivative has at most two variables")
     X, Y = variable_of(problem, names[0]), variable_of(problem, names[-1])
     if check:
-        check_domain(problem)
+        defined(problem)
     before, trace = derive_hessian(problem, X, Y, structure)
     trace = arrange(trace, order, layout)
     verdict = verify_second(before, trace, X is Y) if check else UNCHECKED
@@ -212,6 +213,18 @@ def _as_scalar(problem: Problem) -> Problem:
     return problem
 
 
+def defined(problem: Problem) -> None:
+    """Refuse a function that has a value at no point, with the place of what has none."""
+    try:
+        check_domain(problem)
+    except DomainError as error:
+        about = error.about
+        parts = (about, *about.args[:1]) if isinstance(about, Expr) and problem.source else ()
+        places = (place_of(problem.source, problem.symbols, part) for part in parts)
+        place = next((place for place in places if place), None)
+        raise error.at(place, problem.source if place else None) from None
+
+
 def checked(
     derive: Callable[[Problem, Sequence[Expr]], Trace],
     problem: Problem,
@@ -228,10 +241,10 @@ def checked(
         code = compile_trace(trace, "numpy")
         verdict = verify(trace, code)
     except MatgradError:
-        check_domain(problem)  # that it is defined nowhere explains whatever else went wrong
+        defined(problem)  # that it is defined nowhere explains whatever else went wrong
         raise
     if not verdict.is_defined:  # most answers were checked at a point where the function is
-        check_domain(problem)
+        defined(problem)
     return Derivation(trace, verdict, with_value, code)
 
 

@@ -4,6 +4,7 @@ from matgrad.syntax.declarations import plain_name
 from matgrad.syntax.expression import parse_expression
 from matgrad.syntax.latex_problem import parse_latex, parse_latex_expression
 from matgrad.syntax.limits import Limits
+from matgrad.syntax.places import place_of
 from matgrad.syntax.problem import parse_problem
 from matgrad.syntax.repairs import Repair, latex_repairs, repairs
 from matgrad.syntax.scope import check_declared
@@ -17,6 +18,7 @@ __all__ = [
     "parse_latex",
     "parse_latex_expression",
     "parse_problem",
+    "place_of",
     "plain_name",
     "repairs",
 ]

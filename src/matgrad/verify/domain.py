@@ -18,6 +18,7 @@ from matgrad.verify.point import TRIES, Setting, field_points, real_points, sett
 from matgrad.verify.shrink import shrinking_of
 
 LONGEST = 400  # nodes of a subject whose signs are looked at
+FEW = 20  # parts of a function that are tried by themselves
 HARD = 5  # draws that all divide by zero, at each assignment of sizes, before we say nowhere
 
 
@@ -30,24 +31,45 @@ def check_domain(problem: Problem, seed: int = 1) -> None:
     """
     contradiction = _contradiction(problem)
     if contradiction is not None:
-        raise DomainError(
-            f"the function is defined at no point: {contradiction} never holds",
-            hint="is a sign wrong?",
-        )
+        node, words = contradiction
+        message = f"the function is defined at no point: {words} never holds"
+        raise _error(message, "is a sign wrong?", node)
+    reason = _reason(problem, seed)
+    if reason is not None:
+        culprit, reason = _culprit(problem, seed) or (None, reason)
+        message = f"the function is defined at no point: {reason} whatever the values are"
+        hint = "a matrix may have too small a rank by its shape, or a difference may cancel"
+        raise _error(message, hint, culprit)
+
+
+def _error(message: str, hint: str, about: Expr | None) -> DomainError:
+    error = DomainError(message, hint=hint)
+    error.about = about
+    return error
+
+
+def _reason(problem: Problem, seed: int) -> str | None:
+    """Why the function has no value at any point, or None if it has or nothing can be said."""
     try:
         place = setting(shrinking_of(problem).problem(problem), ())
     except (Undecided, ShapeError):
-        return  # too large to say anything
+        return None  # too large to say anything
     larger = tuple(place.sizes[i] for i in place.larger)
-    reason = _failure(replace(place, sizes=larger), seed)
-    if reason is not None:
-        raise DomainError(
-            f"the function is defined at no point: {reason.reason} whatever the values are",
-            hint="a matrix may have too small a rank by its shape, or a difference may cancel",
-        )
+    failure = _failure(replace(place, sizes=larger), seed)
+    return None if failure is None else failure.reason
 
 
-def _contradiction(problem: Problem) -> str | None:
+def _culprit(problem: Problem, seed: int) -> tuple[Expr, str] | None:
+    """The first part of the function that has no value, and why it has none."""
+    parts = [node for node in postorder(_in_full(problem)) if node.op.conditions is not None]
+    for node in parts[:FEW]:
+        reason = _reason(replace(problem, function=node, definitions=()), seed)
+        if reason is not None:
+            return node, reason
+    return None
+
+
+def _contradiction(problem: Problem) -> tuple[Expr, str] | None:
     """A condition that the signs of its subject contradict, in words: −exp(x) > 0."""
     for node in postorder(_in_full(problem)):
         for condition in node.op.conditions(node) if node.op.conditions else ():
@@ -55,7 +77,7 @@ def _contradiction(problem: Problem) -> str | None:
             if condition.predicate != "positive" or subject.size > LONGEST:
                 continue
             if "≤0" in signs_of(subject):
-                return condition.words.format(plain(subject))
+                return node, condition.words.format(plain(subject))
     return None
 
 
