@@ -1,7 +1,7 @@
-"""softmax(x) beside logsumexp(x) in NumPy: one maximum, exponential and sum serve for both.
+"""softmax(x) beside logsumexp(x) in NumPy and JAX: one maximum, exponential and sum serve for both.
 
 This is done when the program is written: other libraries have functions of their own for the two,
-and C shares the loops.
+of which XLA joins nothing, and C shares the loops.
 """
 
 from __future__ import annotations

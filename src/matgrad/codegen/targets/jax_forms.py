@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from matgrad.codegen import exponentials
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.forms import Forms, Rules, made, rewritten
 from matgrad.codegen.values import Value
@@ -15,12 +16,12 @@ _ENTRYWISE = frozenset("add mul div neg sin cos tanh exp sigmoid relu".split())
 
 def prepared(program: Program) -> Program:
     """The same program in these forms."""
-    return rewritten(program, _RULES).program
+    return exponentials.share(rewritten(program, _RULES).program)
 
 
 def notes(program: Program) -> Sequence[tuple[str, str]]:
     """The rewrites that are made when a program is written, with their reasons."""
-    return made(rewritten(program, _RULES), WHY)
+    return [*made(rewritten(program, _RULES), WHY), *exponentials.notes(program)]
 
 
 def _scaled(forms: Forms, value: Value) -> Value | None:
