@@ -70,6 +70,14 @@ def identity_blocks(A, m):
     """The array with entries A[a, b] at [i, a, i, b] and zeros elsewhere, for i below m."""
     return jnp.einsum("ij,ab->iajb", jnp.eye(m, dtype=A.dtype), A)'''
 
+# On a CPU, XLA finds where the largest entry is several times slower than which it is.
+ONEHOT = '''\
+def onehot(places):
+    """A one in the first of these places, counted row by row, zeros elsewhere."""
+    order = jnp.reshape(jnp.arange(jnp.size(places)), jnp.shape(places))
+    first = jnp.min(jnp.where(places, order, jnp.size(places)))
+    return jnp.where(order == first, 1.0, 0.0)'''
+
 SYLVESTER = '''\
 def sylvester(A, B, C):
     """The matrix W with A W + W B = C."""
@@ -185,6 +193,8 @@ DIALECT = Dialect(
         "softmax_rows": "jax.nn.softmax({0}, -1)",
         "logsumexp": "jax.nn.logsumexp({0})",
         "logsumexp_rows": "jax.nn.logsumexp({0}, -1)",
+        "onehot_max": "onehot({0} == jnp.max({0}))",
+        "onehot_min": "onehot({0} == jnp.min({0}))",
         "sylvester": "sylvester({0}, {1}, {2})",
         "logm": "logm({0})",
         "frechet_logm": _frechet_logm,
@@ -211,6 +221,7 @@ DIALECT = Dialect(
         "identity_blocks(": IDENTITY_BLOCKS,
         "inverse_spd(": INVERSE,
         "norm(": NORM,
+        "onehot(": ONEHOT,
         "logdet(": LOGDET,
         "det_lu(": DET_LU,
         "logdet_lu(": LOGDET_LU,
