@@ -55,6 +55,7 @@ from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.shorthand import spelled_out
+from matgrad.app.ask.spelling.slopes import unknown_slope, with_slopes
 from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.unknown import unknown_words
 from matgrad.app.ask.spelling.weighted import with_weights
@@ -69,6 +70,7 @@ STEPS = (
     with_covariances,
     with_lists,
     with_comparisons,
+    with_slopes,
     with_own_functions,
     with_entries,
     with_backward,
@@ -100,6 +102,7 @@ UNKNOWN = (
     unknown_pieces,
     unknown_notation,
     unknown_posterior,
+    unknown_slope,
     doubtful_signs,
 )
 

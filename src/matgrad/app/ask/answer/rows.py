@@ -6,7 +6,13 @@ import re
 from typing import Any
 
 from matgrad.app.ask.claims.steps import Verdict
-from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN, source_of
+from matgrad.app.ask.formulas.notation import (
+    HESSIAN,
+    JACOBIAN,
+    names_in,
+    source_of,
+    whole_name,
+)
 from matgrad.app.ask.formulas.quote import display_lines, quoted, readable, shown
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.segments import cut
@@ -39,7 +45,11 @@ def understood_rows(found: Understood) -> list[Row]:
     else:
         known = dict.fromkeys(f"{d.latex} = {d.values[0]}" for d in found.reading.defined)
         rows += [Row(words=("read: ", quoted(latex))) for latex in known]
+    inside = [latex for latex in found.cut.formulas if whole_name(latex) is None]
+    used = {name for latex in inside for name in names_in(latex)}
     for name, function in found.meaning.functions.items():
+        if problem is not None and not function and name not in used:
+            continue
         what = function or "a function of which only the name is known, applied to each entry"
         rows.append(Row(words=(named(name), f" is {what}")))
     if found.variables:

@@ -9,11 +9,13 @@ from matgrad.app.ask.facts.phrases import DOUBTS
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.words import ENTRYWISE, RECTIFIED, RELU
 
 _WHAT = r"(?:\s+(?:activation|non-?linearit|function|unit|layer|transform|output|gate)\w*)"
 _NAMED = (  # the words for a function, alone or before what it is the function of
     (r"\bsigmoid\b|\bsigmoidal\b|\blogistic function", "sigmoid"),
-    (rf"\bre-?lu\b|\brectif\w+{_WHAT}", "relu"),
+    (rf"\b{ENTRYWISE} logistic\b(?!\s+(?:regr|loss|classif))", "sigmoid"),
+    (rf"{RELU}|{RECTIFIED}\w+{_WHAT}", "relu"),
     (r"\btanh\b|\bhyperbolic tangent", "tanh"),
     (r"\bsoftplus\b", "softplus"),
     (r"\bsoft-?max\b", "softmax"),

@@ -24,11 +24,11 @@ from matgrad.app.ask.facts.suppositions import supposing
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import JOINED, LIST, M, numbers
-from matgrad.app.ask.text.words import ENTRYWISE
+from matgrad.app.ask.text.words import ENTRYWISE, RECTIFIED, RELU
 from matgrad.render.glyphs import latex_name, plain_name
 
 FUNCTIONS = (
-    (r"\bre-?lu\b|rectif", "relu"),
+    (f"{RELU}|{RECTIFIED}", "relu"),
     (r"\bsigmoid|\blogistic", "sigmoid"),
     (r"hyperbolic tangent|\btanh\b", "tanh"),
     (r"\bsoftmax\b", "softmax"),

@@ -40,7 +40,8 @@ def subjects(found: re.Match[str], group: int, is_after: bool, reading: Reading)
         return range(len(marks) - 1, len(marks))
     if _IS.match(text, end) and len(marks) > 1:  # for all A, B is symmetric
         is_joined = re.search(r"\w|&", found[group][marks[-2].end() : marks[-1].start()])
-        return range(0 if is_joined else len(marks) - 1, len(marks))
+        is_other = segments[-2] in {each.segment for each in reading.declared}  # x ∈ R and σ is
+        return range(0 if is_joined and not is_other else len(marks) - 1, len(marks))
     is_of_all = _OF_ALL.match(text, end) is not None
     return range(0 if is_of_all else _first_alike(segments, reading), len(marks))
 

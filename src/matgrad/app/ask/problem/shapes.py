@@ -17,6 +17,7 @@ from matgrad.app.ask.problem.rows import (
     whole_of,
 )
 from matgrad.app.ask.problem.script import Script, read_script
+from matgrad.app.ask.problem.single_outputs import with_single_rows
 from matgrad.core.steps import Problem
 from matgrad.errors import AmbiguousError, MatgradError, ParseError, ShapeError, UnsupportedError
 from matgrad.render.glyphs import latex_name
@@ -33,6 +34,7 @@ def settled(script: Script) -> tuple[Problem, list[str]]:
     """The problem, and in words how contradictions of the text were settled."""
     own = [each for each in script.declared if each.name in script.defined]
     free = tuple(each for each in script.declared if each not in own)
+    script, rows = with_single_rows(script)
     script = replace(script, declared=free)
     stems = {stem_of(each) for each in script.names if _MEMBER.fullmatch(each)}
     try:
@@ -43,7 +45,7 @@ def settled(script: Script) -> tuple[Problem, list[str]]:
         name = next(each for each in "FGHK" if each.lower() not in stems)
         problem, notes = _settled(replace(script, name=name))
         notes = [*notes, f"{script.name} is called {name}, to tell it from the parts of the sum"]
-    return problem, [*notes, *_of_defined(problem, own)]
+    return problem, [*rows, *notes, *_of_defined(problem, own)]
 
 
 def _of_defined(problem: Problem, declared: Iterable[Declared]) -> Iterator[str]:
