@@ -65,3 +65,49 @@ def test_a_derivative_by_what_is_made_of_the_variable_is_asked_about(text: str) 
 )
 def test_what_an_answer_is_written_with_is_not_the_function(text: str, answer: str) -> None:
     assert [str(each) for each in ask(text).results.values()] == [answer]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $x\in\mathbb{R}^2$ and $f(x)=x_1^2x_2+\sin x_2$. Gradient with respect to $x$?",
+        r"$f(x)=x_1^2x_2+\sin x_2$. What is the gradient with respect to $x=(x_1,x_2)$?",
+        r"$f(x)=x_1^2x_2+\sin x_2$. What is $\nabla_x f$?",
+        r"$f(x_1,x_2)=x_1^2x_2+\sin x_2$. Gradient with respect to $(x_1,x_2)^T$?",
+    ],
+)
+def test_a_vector_that_occurs_by_its_entries(text: str) -> None:
+    found = {name: str(x) for name, x in ask(text).results.items()}
+    assert found == {"x1": "2*x1*x2", "x2": "x1^2 + cos(x2)"}
+
+
+def test_a_list_in_brackets_names_variables() -> None:
+    reply = ask("$f(a,b)=a^2b$. Gradient with respect to $(a,b)$? I have $(2ab, a^2)^T$.")
+    assert list(reply.results) == ["a", "b"]
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert reply.unused == []
+
+
+def test_entries_that_are_matrices_are_no_vector() -> None:
+    reply = ask(r"$f(W_1,W_2)=\|W_2W_1x\|^2$. Gradient with respect to $W$?")
+    assert reply.results == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$p(\theta)=\begin{bmatrix}l_1\cos\theta_1+l_2\cos(\theta_1+\theta_2)\\ "
+        r"l_1\sin\theta_1+l_2\sin(\theta_1+\theta_2)\end{bmatrix}$. What's the Jacobian with "
+        r"respect to $\theta=(\theta_1,\theta_2)$?",
+        r"$F(r,\theta)=\begin{bmatrix}r\cos\theta\\r\sin\theta\end{bmatrix}$. Jacobian?",
+    ],
+)
+def test_the_entries_of_a_column_are_numbers(text: str) -> None:
+    reply = ask(text)
+    assert len(reply.results) == 2
+    assert all(str(x.shape) == "2×1" for x in reply.results.values())
+
+
+def test_blocks_of_a_column_stay_vectors() -> None:
+    reply = ask(r"Let $f(x)=\begin{bmatrix}Ax\\x\end{bmatrix}$. What is the Jacobian?")
+    assert str(reply.results["x"].shape) != "2×1"

@@ -46,6 +46,7 @@ from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.listed import with_listed
+from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
@@ -71,6 +72,7 @@ STEPS = (
     with_lists,
     with_comparisons,
     with_slopes,
+    with_jacobian_products,
     with_own_functions,
     with_entries,
     with_backward,

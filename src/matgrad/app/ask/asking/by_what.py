@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.formulas.claimed import listed as as_parts
+from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.words import RESPECT
@@ -33,6 +35,16 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     lists = [listed(each) for each in (by, *more) if each is not None]
     known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
     return list(dict.fromkeys(name for n in known for name in reading.names.get(n, ())))
+
+
+def take_lists(sentence: str, reading: Reading) -> None:
+    """Take a list in brackets for the variables that it names: with respect to ⟦(a, b)⟧."""
+    for found in re.finditer(rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({M})", sentence, re.I):
+        (segment,) = numbers(found[1])
+        names = [whole_name(part) for part in as_parts(reading.bare.get(segment, ""))]
+        if len(names) > 1 and all(names):
+            reading.names[segment] = [*filter(None, names)]
+            del reading.bare[segment]
 
 
 def formulas_by(sentence: str, reading: Reading) -> list[int]:

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from matgrad.app.ask.asking.active_cases import tell_active
-from matgrad.app.ask.asking.by_what import BY, formulas_by, names_along, names_by, names_over
+from matgrad.app.ask.asking.by_what import (
+    BY,
+    formulas_by,
+    names_along,
+    names_by,
+    names_over,
+    take_lists,
+)
 from matgrad.app.ask.asking.follow_ups import before_variables, choices_in, follow_up
 from matgrad.app.ask.asking.labels import (
     ASKED,
@@ -70,6 +77,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         said.elementwise |= {n for mark in re.findall(M, sentence) for n in numbers(mark)}
     said.conditional |= {*of_cases(sentence, reading), *in_case(sentence)}
     tell_active(said, sentence)
+    take_lists(sentence, reading)
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
     tasks = tasks_in(sentence, reading)
     other = [*(value for _, value in said.meant), *tasks]

@@ -26,6 +26,7 @@ _DIGITS = r"(?:\{\s*(\d+)\s*\}|(\d))\s*"
 _SCALED = re.compile(
     rf"(?P<sign>-\s*)?(?:(?P<number>\d+)\s*|\\[dt]?frac\s*{_DIGITS}{_DIGITS})?(?P<d>\\.+)"
 )
+_ABOVE = re.compile(rf"\)\s*{_T}\s*$")
 _LIST = re.compile(r"(?:\\left\s*)?\((.*),(.*)(?:\\right\s*)?\)", re.DOTALL)
 _D = r"(?:d\s*(?:\\[,!;:]\s*)?)"
 _OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
@@ -193,7 +194,8 @@ def is_about_derivatives(pieces: Sequence[str], functions: Container[str]) -> bo
 
 
 def listed(latex: str) -> list[str]:
-    """The parts of a formula that is a list in brackets, as (b, a)."""
+    """The parts of a formula that is a list in brackets, as (b, a), perhaps with a T above."""
+    latex = _ABOVE.sub(")", latex)
     found = left_side(f"f {latex}")  # as the arguments of a call
     is_row = _LIST.fullmatch(latex.strip()) is not None
     return list(found.arguments or ()) if found is not None and is_row else []

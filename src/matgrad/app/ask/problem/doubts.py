@@ -10,6 +10,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined, names_of
 from matgrad.app.ask.problem.choosing import reached, squeezed
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.spelling.jacobian_products import HELD
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.render.glyphs import plain_name
 
@@ -35,9 +36,19 @@ _INDEX = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
 
 def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
-    return [
-        *dict.fromkeys([*_dependent(found), *_entries(found), *_summed(found), *_optimal(found)])
-    ]
+    kinds = (_dependent, _entries, _summed, _optimal, _of_number)
+    return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
+
+
+def _of_number(found: Understood) -> Iterator[str]:
+    """A product of a vector with the derivative of a number: v^T ∂f/∂x is no derivative of v^Tf."""
+    assert found.problem is not None and found.function is not None
+    inside = names_in(found.function.values[0])
+    is_product = any(note.endswith(HELD) for note in found.notes)
+    for each in found.problem.definitions if is_product else ():
+        if each.symbol.name in inside and each.value.is_scalar:
+            f = plain_name(each.symbol.name)
+            yield f"{f} is a number; for its derivative along a direction v write ∇{f}(x)ᵀv."
 
 
 def _optimal(found: Understood) -> Iterator[str]:

@@ -24,6 +24,11 @@ _OF_MATRICES = re.compile(  # what has a meaning only for matrices
 _MASKED = re.compile(
     r"(?P<M>[A-Z])\s*\\odot\s*(?:\\left\s*)?\(?\s*[a-z]|[a-z]\s*(?:\\right\s*)?\)?\s*\\odot\s*(?P<N>[A-Z])"
 )
+_COLUMN = re.compile(r"\\begin\s*\{[bp]matrix\}(.*)\\end\s*\{[bp]matrix\}", re.DOTALL)
+_MADE = re.compile(r"\\(?:sin|cos|tan|exp|ln|log|sqrt|frac)(?![A-Za-z])|\^\s*\{?\d|e\s*\^")
+_WHOLE = re.compile(  # what speaks of vectors or matrices
+    r"\\begin|\\\||\^\s*\{?\s*(?:T|\\top)|\\(?:odot|mathbf|boldsymbol|otimes|langle)|[A-Z]|'"
+)
 _NORM = re.compile(r"(?:\\\||\\lVert|\|\|)\s*(?P<x>[a-z])\s*(?:\\\||\\rVert|\|\|)")
 
 
@@ -54,6 +59,17 @@ def of_numbers(script: Script, declared: Sequence[Declared], error: MatgradError
     if "rows or the columns" in error.message and members:  # energies E_j, which are numbers
         return _attempt(script, declared, members, "vector", scalar=True)
     return None
+
+
+def with_entries(script: Script, declared: Sequence[Declared], other: Problem) -> Problem | None:
+    """The problem with numbers for the letters of a column that is written out entry by entry."""
+    names = [name for name in _free(script, declared) if name in other.symbols]
+    names = [name for name in names if not other.symbols[name].is_scalar]
+    inside = _COLUMN.fullmatch(script.function.strip())
+    is_written = inside is not None and _MADE.search(inside[1]) and not _WHOLE.search(inside[1])
+    if not names or not is_written or any(name[0].isupper() for name in names):
+        return None
+    return _attempt(script, declared, names, "scalar", scalar=False)
 
 
 def _alone(letter: str, latex: str) -> bool:

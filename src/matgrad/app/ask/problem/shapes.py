@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations, islice, product
 
 from matgrad.app.ask.formulas.reading import Declared
-from matgrad.app.ask.problem.numbers import of_numbers, with_numbers, with_vectors
+from matgrad.app.ask.problem.numbers import of_numbers, with_entries, with_numbers, with_vectors
 from matgrad.app.ask.problem.rows import (
     attempt,
     beside_wholes,
@@ -95,7 +95,8 @@ def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
 def _any_value(script: Script, declared: Sequence[Declared]) -> Problem:
     """The problem of a function that may be a vector or a matrix."""
     try:
-        return read_script(script, declared, scalar=False)
+        problem = read_script(script, declared, scalar=False)
+        return with_entries(script, declared, problem) or problem
     except AmbiguousError as error:
         if problem := of_numbers(script, declared, error):
             return problem

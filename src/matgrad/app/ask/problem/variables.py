@@ -75,6 +75,7 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     if not wanted and not _is_plain(found):
         wanted = [n for each in asked if each.kind in fits for n in each.variables]
     wanted = [_whole(found, name, problem) for name in wanted]
+    wanted = [each for name in wanted for each in _spread(found, name, problem)]
     if question := _by_made(found, problem, wanted):
         found.questions.append(question)
         return
@@ -92,6 +93,24 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
         absent = ", ".join(map(plain_name, missing))
         found.notes.append(f"{absent}: asked for as well, but not in the function")
     found.variables = tuple(names)
+
+
+def _spread(found: Understood, name: str, problem: Problem) -> list[str]:
+    """A vector that occurs only by its entries, as these: x_1 and x_2 for x."""
+    entries = sorted(x for x in problem.symbols if re.fullmatch(rf"{re.escape(name)}_?[1-9]", x))
+    is_vector = [x[-1] for x in entries] == [*map(str, range(1, len(entries) + 1))]
+    is_vector = is_vector and all(problem.symbols[x].is_scalar for x in entries)
+    if (
+        name in problem.symbols
+        or name in found.meaning.defined
+        or len(entries) < 2
+        or not is_vector
+    ):
+        return [name]
+    shown = ", ".join(map(plain_name, entries))
+    note = f"{plain_name(name)} is ({shown}): the derivative is given by each of these"
+    found.notes += [note] if note not in found.notes else []
+    return entries
 
 
 def _by_made(found: Understood, problem: Problem, wanted: Sequence[str]) -> str | None:
