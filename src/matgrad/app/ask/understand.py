@@ -55,6 +55,7 @@ from matgrad.app.ask.spelling.own_functions import with_own_functions
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
+from matgrad.app.ask.spelling.recurrences import with_recurrences
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.slopes import unknown_slope, with_slopes
 from matgrad.app.ask.spelling.squares import with_squares
@@ -67,6 +68,7 @@ from matgrad.app.ask.text.segments import Cut, cut
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_proportions,
+    with_recurrences,
     with_neighbours,
     with_covariances,
     with_lists,
