@@ -35,3 +35,18 @@ def test_a_part_that_makes_use_of_another_keeps_its_task() -> None:
     )
     assert [each.kind for each in mg.ask(text).derivations] == ["gradient"]
     assert [each.kind for each in mg.ask(text).further] == ["hessian"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What does (a) become if $A$ is symmetric?",
+        "How does the answer to part (a) change if $A$ is symmetric?",
+        "Simplify the result of (a) for symmetric $A$.",
+        "What happens to (a) when $A$ is symmetric?",
+    ],
+)
+def test_a_part_may_ask_what_another_becomes(question: str) -> None:
+    text = f"(a) Compute the gradient of $f(x)=x^TAx$. (b) Compute the Hessian. (c) {question}"
+    assert "Part (c)" in str(mg.ask(text))
+    assert str(mg.ask(text)).rpartition("Part (c)")[2].count("= 2Ax") >= 1

@@ -87,3 +87,30 @@ def test_a_function_may_be_called_like_a_known_one() -> None:
         r"Let $\mathrm{softplus}(x)=\log(1+e^x)$. Show $\mathrm{softplus}'(x)=\frac{1}{1+e^{-x}}$."
     )
     assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+def test_a_formula_that_the_text_gives_a_value_is_that_value() -> None:
+    reply = ask(r"Let $\mu=\frac1n\sum_i x_i$ and $\sigma^2=\frac1n\sum_i(x_i-\mu)^2$. Derivative "
+                r"of $\sigma^2$ with respect to $x_j$ is $\frac2n(x_j-\mu)$?")  # fmt: skip
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert reply.unused == []
+
+
+def test_what_a_case_fixes_is_not_the_function() -> None:
+    reply = ask(r"Let $f(x)=x^TAx$. What's the gradient when "
+                r"$A=\begin{pmatrix}2&1\\0&3\end{pmatrix}$?")  # fmt: skip
+    assert list(reply.results) == ["x"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Find the gradient of $f(x)=c^Tx$ and of $g(x)=x^Tx$, then of their product $fg$.",
+        "Let $f(x)=c^Tx$ and $g(x)=x^Tx$. What is the gradient of $f$? And of $g$?",
+        "What is the gradient of $x^TAx$ with respect to $x$? And of $x^TA^{-1}x$?",
+    ],
+)
+def test_functions_that_are_asked_for_as_well(text: str) -> None:
+    reply = ask(text)
+    assert reply.further
+    assert reply.unused == []

@@ -32,6 +32,7 @@ from matgrad.app.ask.problem.unnamed import name_general
 from matgrad.app.ask.problem.upstream import known_upstream
 from matgrad.app.ask.problem.variables import choose_kind, choose_variables
 from matgrad.app.ask.problem.vectors import keep_vectors
+from matgrad.app.ask.spelling.adjoints import with_adjoints
 from matgrad.app.ask.spelling.backward import with_backward
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
@@ -42,11 +43,13 @@ from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
+from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
 from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
+from matgrad.app.ask.spelling.labels import with_labels
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
@@ -58,6 +61,7 @@ from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.recurrences import with_recurrences
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.slopes import unknown_slope, with_slopes
+from matgrad.app.ask.spelling.spaces import with_spaced_products
 from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.unknown import unknown_words
 from matgrad.app.ask.spelling.weighted import with_weights
@@ -68,6 +72,9 @@ from matgrad.app.ask.text.segments import Cut, cut
 # What is spelled out in the formulas of a text before it is read, in this order.
 STEPS = (
     with_proportions,
+    with_labels,
+    with_spaced_products,
+    with_fixed_entries,
     with_recurrences,
     with_neighbours,
     with_covariances,
@@ -78,6 +85,7 @@ STEPS = (
     with_own_functions,
     with_entries,
     with_backward,
+    with_adjoints,
     with_velocities,
     with_flows,
     with_letters,

@@ -174,7 +174,7 @@ def _equations(found: Understood, problem: Problem, used: set[str]) -> list[str]
         for number, pieces in found.reading.equal.items()
         if number not in taken
         and not is_about_derivatives(pieces, functions)
-        and squeezed(pieces[0]) not in used
+        and not {squeezed(piece) for piece in pieces} & used
         and Given(*pieces[:2]).shown not in found.used
     ]
 

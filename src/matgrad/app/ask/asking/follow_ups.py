@@ -19,6 +19,11 @@ _ABOUT = re.compile(
     rf"(?:for|with)|(?:likewise|similarly)\s+for)\s+(?:the\s+)?(?:{_NOUN}\s+)?({LIST})\W*$",
     re.I,
 )
+_OF = re.compile(  # And of ⟦3⟧?
+    r"^\W*(?:(?:and|or|but|also|then|now|what\s+about)\b\W*)+(?:(?:that|the\s+(?:one|gradient"
+    rf"|derivative|same))\s+)?of\s+(?:the\s+)?({LIST})\W*$",
+    re.I,
+)
 _OR = re.compile(
     r"^\W*or\s+(?:(?:maybe|perhaps|rather|just|is|it|should|be|simply|instead)\s+){0,4}"
     rf"({LIST})\W*\?\W*$",
@@ -56,7 +61,8 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
         return
     if not (said.asked or reading.asked) or claims:
         return
-    about = _ABOUT.search(sentence)
+    of = _OF.search(sentence)
+    about = of or _ABOUT.search(sentence)
     by = _RESPECT.search(sentence) if about is None and _AGAIN.search(sentence) else None
     marks = about or by
     if marks is None:
@@ -64,7 +70,7 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
     kind = said.asked[-1][0].kind if said.asked else GRADIENT
     known = {each.left.name for each in reading.defined}
     names = [name for name in names_of(marks[1], reading) if name not in known]
-    if names:
+    if names and not of:
         said.asked.append((Derivative(kind, "", tuple(names)), -1))
     for segment in numbers(marks[1]) if about else ():
         if segment in reading.bare or {*reading.names.get(segment, ())} & known:

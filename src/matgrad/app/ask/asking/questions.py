@@ -238,7 +238,9 @@ def beside(sentence: str, reading: Reading) -> list[int]:
 def differentiated(sentence: str, word: str) -> re.Match[str] | None:
     """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
     verbs = r"(?:to zero|in terms|gives?|yields?|leads?|becomes?|vanishes)\b"
-    first = rf"(?:{word})\s+((?!{BY}|{verbs}|(?:is|are|equals?)\s+{M})[a-z*-]+:?\s+){{0,6}}?({M})"
+    cases = r"(?:when|if|where|assuming|given|provided|under|while)\b"
+    other = rf"{BY}|{verbs}|{cases}|(?:is|are|equals?)\s+{M}"
+    first = rf"(?:{word})\s+((?!{other})[a-z*-]+:?\s+){{0,6}}?({M})"
     later = rf"(?:{word})\s+{BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
     later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"
     inside = (
@@ -253,7 +255,10 @@ def also(sentence: str, of: re.Match[str] | None) -> list[int]:
     more = rf"(?:\s*,\s*{M}(?=[^.?!]{{0,40}}\band\b)){{0,6}}"  # the gradient of ⟦1⟧, ⟦3⟧ and ⟦5⟧
     more += rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+(?:the\s+)?)?{M})+"
     found = re.compile(more, re.I).match(sentence, of.end()) if of else None
-    far = re.compile(rf"\band\s+(?:the\s+[a-z]+\s+)?of\s+(?:the\s+)?({M})", re.I)
+    made = r"(?:(?:product|sum|difference|quotient|ratio|composition)\s+)?"
+    far = re.compile(
+        rf"(?:\band|\bthen)\s+(?:the\s+[a-z]+\s+)?of\s+(?:(?:the|their)\s+{made})?({M})", re.I
+    )
     others = (
         [n for each in far.finditer(sentence, of.end()) for n in numbers(each[1])] if of else []
     )

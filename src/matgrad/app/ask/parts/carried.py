@@ -11,7 +11,15 @@ from matgrad.app.ask.formulas.interpret import read
 from matgrad.app.ask.formulas.notation import left_side, names_in
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.parts.marks import CALLED, Part, Parts
-from matgrad.app.ask.parts.tasks import NOUN, PAIR, SAME, VERB, is_task, speaks_of_derivatives
+from matgrad.app.ask.parts.tasks import (
+    BECOMES,
+    NOUN,
+    PAIR,
+    SAME,
+    VERB,
+    is_task,
+    speaks_of_derivatives,
+)
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 from matgrad.app.ask.text.segments import cut
 from matgrad.app.ask.text.sentences import sentences
@@ -146,12 +154,18 @@ def _carried(outline: Parts, at: int, before: Content) -> str:
 
 def _referred(outline: Parts, words: str, at: int) -> int | None:
     """The earlier part that a part names: the function of part (a)."""
-    for found in _REFERRED.finditer(words):
-        n = (found["n"] or found["m"]).lower()
-        for i, each in enumerate(outline.parts[:at]):
-            if each.label.rpartition(" ")[2].strip("()") == n:
-                return i
+    for found in (*BECOMES.finditer(words), *_REFERRED.finditer(words)):
+        if (home := _labelled(outline, found, at)) is not None:
+            return home
     return None
+
+
+def _labelled(outline: Parts, found: re.Match[str], at: int) -> int | None:
+    """The earlier part whose number was found."""
+    parts = found.groupdict()
+    n = (parts["n"] or parts.get("m") or "").lower()
+    labels = [each.label.rpartition(" ")[2].strip("()") for each in outline.parts[:at]]
+    return labels.index(n) if n in labels else None
 
 
 def stated(content: Content) -> str:
@@ -178,6 +192,11 @@ def _defines(content: Content, mark: str) -> bool:
 def _repeated(outline: Parts, at: int) -> str:
     """A part with the words for the derivative that it asks for “again”."""
     words = _OF_PART.sub("the function", outline.parts[at].words)
+    if (found := BECOMES.search(words)) and (home := _labelled(outline, found, at)) is not None:
+        first = outline.parts[home]
+        by = _BY.search(first.words)
+        asked = f"what is the {_kind(first) or 'derivative'}{by[0] if by else ''}"
+        return f"{words[: found.start()]}{asked}{words[found.end() :]}"
     if re.search(NOUN, words, re.I) or (found := SAME.search(words)) is None:
         return words
     kind = next(filter(None, (_kind(each) for each in reversed(outline.parts[:at]))), "derivative")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.parts.marks import Part, Parts
+from matgrad.app.ask.parts.marks import CALLED, Part, Parts
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
@@ -22,6 +22,18 @@ SAME = re.compile(
     r"|similarly|analogously|again|ditto|(?:what|how)\s+about)\b(?:\s+(?:again|now))?"
     r"(?:\s+(?P<link>for|with|of)\b(?!\s+respect))?"
     rf"|^\W*(?:(?:and|now|then|also)\s+)*(?={RESPECT}\s)",  # And with respect to ⟦3⟧?
+    re.I,
+)
+_RESULT = (
+    r"(?:(?:the|your|my|our)\s+(?:answers?|results?|expressions?|formulas?)\s+"
+    r"(?:of|in|from|to|for)\s+)?"
+)
+BECOMES = re.compile(  # what does (a) become if …, how does the answer to (a) change if …
+    r"\b(?:(?:what|how)\s+(?:does|do|would|will|can)|what\s+(?:happens\s+to|is)|simplify)\s+"
+    rf"{_RESULT}(?:(?:{CALLED})\s*)?\((?P<n>\d{{1,2}}|[a-h]|i{{1,3}}|iv|v)\)"
+    r"(?:\s+(?:then\s+)?(?:be\s+)?(?:becomes?|looks?(?:\s+like)?|simplif(?:y|ied)(?:\s+to)?"
+    r"|reduces?(?:\s+to)?|changes?|read))?"
+    r"(?=\s*(?:if|when|for|in\s+case|assuming|provided)\b)",
     re.I,
 )
 _ASKS = re.compile(rf"\?|\b(?:what|how|want|need|{VERB})\b", re.I)
@@ -58,6 +70,8 @@ def are_tasks(parts: Parts) -> bool:
 def is_task(parts: Parts, part: Part) -> bool:
     """Does a part want a derivative?"""
     words = part.words
+    if BECOMES.search(words):
+        return True
     is_wanted = _ASKS.search(words) or _PHRASE.search(words) or part.is_apart
     if is_wanted and (speaks_of_derivatives(parts, words) or SAME.search(words)):
         return True

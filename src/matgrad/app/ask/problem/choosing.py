@@ -147,7 +147,7 @@ def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Define
     if segment in found.reading.products:
         return None
     if segment in found.reading.bare:
-        return unnamed(found, found.reading.bare[segment])
+        return unnamed(found, *_equal_to(found, found.reading.bare[segment]))
     if segment in found.reading.equal:
         pieces = found.reading.equal[segment]  # \cos\theta = u^Tv is a function of u
         return unnamed(
@@ -162,6 +162,12 @@ def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Define
 def functions_in(reading: Reading) -> list[Defined]:
     r"""The definitions of the text, without names that it gives to derivatives: g = \nabla f."""
     return [each for each in reading.defined if each.left.name not in reading.aliases]
+
+
+def _equal_to(found: Understood, latex: str) -> tuple[str, ...]:
+    r"""What the text says that a formula is, as of \sigma^2 = …, or the formula itself."""
+    equations = (x for x in found.reading.equal.values() if squeezed(x[0]) == squeezed(latex))
+    return next((values for _, *values in equations), None) or (latex,)
 
 
 def best(found: Understood, some: Sequence[Defined], wanted: Sequence[str]) -> Defined:

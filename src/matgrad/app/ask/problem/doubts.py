@@ -87,10 +87,11 @@ def _called(found: Understood, segment: int) -> list[str]:
 def _entries(found: Understood) -> Iterator[str]:
     """Entries of what the text defines that became names of their own: p_y, with p = …"""
     assert found.problem is not None
-    given = {each.name for each in found.reading.declared}
-    for name in found.problem.symbols.keys() - found.meaning.defined.keys() - given:
+    given = {each.name for each in found.reading.declared} | {*found.kept}
+    known = found.meaning.defined
+    for name in found.problem.symbols.keys() - given:
         entry = _ENTRY.fullmatch(name)
-        if entry is not None and entry[1] in found.meaning.defined:
+        if entry is not None and (entry[1] in known or name in known):
             shown, whole = plain_name(name), plain_name(entry[1])
             yield (
                 f"{shown} is an entry of {whole} at a place that is a letter; write it with a "

@@ -1,0 +1,62 @@
+r"""Bars for adjoints, as in reverse mode: with C = AB and \bar C given, \bar A = \bar C B^T.
+
+There \bar A is the derivative of a loss by A, no mean and no conjugate. It is one where the text
+speaks of a backward pass or an upstream gradient; the one that stands on no left side is given.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.text.segments import Cut, Segment
+
+_WORDS = re.compile(
+    r"\bupstream|\bincoming gradient|\badjoints?\b|\bcotangents?\b|\breverse[- ]mode"
+    r"|\bback-?\s?prop|\bbackward|\bautodiff|\bautomatic differentiation|\bpull-?back",
+    re.I,
+)
+_OTHER = re.compile(r"\bmeans?\b|\baverages?\b|\bconjugat|\bclosure\b", re.I)
+_BAR = re.compile(
+    r"\\(?:bar|overline)\s*(?:\{\s*(?P<a>\\?[A-Za-z]+(?:\s*_\s*\w)?)\s*\}|(?P<b>[A-Za-z]|\\[a-z]+))"
+    r"(?P<below>\s*_\s*(?:\{\w+\}|\w))?"
+)
+_LOSSES = ("L", "J", "E", r"\ell")
+_MATRICES, _VECTORS = "GHKQ", "gqkp"  # letters for what is given
+
+
+def with_adjoints(cut: Cut) -> Cut:
+    r"""The text with \frac{\partial L}{\partial A} for \bar A, where that is meant."""
+    text = " ; ".join(cut.formulas)
+    barred = {_name(found) for found in _BAR.finditer(text)}
+    if not barred or not _WORDS.search(cut.words) or _OTHER.search(cut.words):
+        return cut
+    lefts = [latex.partition("=")[0] for latex in cut.formulas if "=" in latex]
+    found_left = {_name(m) for left in lefts if (m := _BAR.fullmatch(left.strip(" &")))}
+    defined = {left.strip(" &") for left in lefts}
+    given = {name for name in barred - found_left if name in defined}
+    letters = {*re.findall(r"\\[A-Za-z]+|[A-Za-z]", text)}
+    output = given.pop() if len(given) == 1 else ""
+    free = _VECTORS if output.lstrip("\\")[:1].islower() else _MATRICES
+    loss = next((x for x in _LOSSES if x not in letters), "")
+    upstream = next((x for x in free if x not in letters), "")
+    if not (output and loss and upstream):
+        return cut
+
+    def written(found: re.Match[str]) -> str:
+        name = _name(found)
+        return (
+            f"{upstream} " if name == output else rf"\frac{{\partial {loss}}}{{\partial {name}}} "
+        )
+
+    note = (
+        f"a bar is the derivative of a loss {loss.lstrip(chr(92))}; {upstream} is that by {output}"
+    )
+    made = cut.rewritten(lambda latex: _BAR.sub(written, latex), note)
+    known = rf"\frac{{\partial {loss}}}{{\partial {output}}} = {upstream}"
+    last = (Segment(False, "\n\nHere "), Segment(True, known), Segment(False, "."))
+    return replace(made, segments=(*made.segments, *last))
+
+
+def _name(found: re.Match[str]) -> str:
+    return f"{found['a'] or found['b']}{found['below'] or ''}".replace(" ", "")
