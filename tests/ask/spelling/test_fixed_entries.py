@@ -37,8 +37,3 @@ def test_by_something_with_this_index_it_is_asked(text: str) -> None:
 def test_an_index_that_runs_is_no_place() -> None:
     reply = ask(r"Let $y=Xw$ and $L=\sum_i(y_i-t_i)^2$. Gradient wrt $w$?")
     assert {name: str(x) for name, x in reply.results.items()} == {"w": "2*X'*(X*w - t)"}
-
-
-def test_a_vector_with_an_index_is_no_entry() -> None:
-    reply = ask(r"Let $h=\tanh(Wx)$ and $L=\|h_k-y\|^2$. Gradient wrt $W$?")
-    assert "e_k" not in str(reply)

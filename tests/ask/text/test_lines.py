@@ -61,7 +61,5 @@ def test_a_list_of_values_gives_no_value(values: str) -> None:
 
 
 def test_a_step_is_not_the_function_where_there_is_another() -> None:
-    reply = mg.ask(
-        r"Let $x_{t+1}=Ax_t$ for $t=0,1,2$ and $f=\|x_3\|^2$. Gradient with respect to $A$?"
-    )
+    reply = mg.ask(r"Let $x_{t+1}=Ax_t$ and $f=\|x_3\|^2$. Gradient with respect to $A$?")
     assert reply.questions == ["A does not occur in the function; which variable is meant?"]

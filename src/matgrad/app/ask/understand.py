@@ -36,6 +36,7 @@ from matgrad.app.ask.spelling.adjoints import with_adjoints
 from matgrad.app.ask.spelling.backward import with_backward
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
+from matgrad.app.ask.spelling.categories import with_categories
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
 from matgrad.app.ask.spelling.covariances import with_covariances
@@ -74,6 +75,7 @@ STEPS = (
     with_proportions,
     with_labels,
     with_spaced_products,
+    with_categories,
     with_fixed_entries,
     with_recurrences,
     with_neighbours,

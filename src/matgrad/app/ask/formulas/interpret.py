@@ -20,6 +20,7 @@ from matgrad.app.ask.formulas.notation import (
     left_side,
     source_of,
     whole_name,
+    with_log_alone,
     with_log_name,
     without_group,
 )
@@ -248,6 +249,7 @@ def _claim(reading: Reading, name: str, sides: tuple[str, ...], where: int) -> b
 def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: int) -> None:
     """An equation that defines a name, or that holds of names that are known."""
     first, *given = sides
+    first = with_log_alone(first)
     left = left_side(first)
     if left is not None and given and (entries := entries_of(left.name, given[0])):
         _declare(reading, rf"{first} \in {entries}", where)

@@ -21,6 +21,8 @@ _LOGARITHM = re.compile(
     r"(?:\\(?:mathrm|mathbf|mathcal)\s*)?\{?(?P<name>[A-Za-z]|\\pi(?![A-Za-z]))\s*\}?"
     r"(?P<below>_\s*(?:\w|\\[A-Za-z]+|\{\s*\\?\w+\s*\}))?\s*(?=\(|\\left)"
 )
+_ALONE = re.compile(_LOGARITHM.pattern.replace(r"(?=\(|\\left)", "$"))
+_DENSITIES = ("p", "q", "P", "L", r"\pi")  # whose logarithms have names without arguments, too
 VEC = r"\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}\s*"
 # Functions of numbers that are short for a formula, as sec; entropy may well be a name.
 OF_NUMBERS = frozenset(
@@ -161,6 +163,12 @@ def with_bases(names: Iterable[str]) -> list[str]:
 def with_log_name(latex: str) -> str:
     """Log p(x) as a call of one function."""
     return _LOGARITHM.sub(_log_name, latex)
+
+
+def with_log_alone(latex: str) -> str:
+    """Log L alone, as the name of a function that a text defines."""
+    found = _ALONE.fullmatch(latex)
+    return _log_name(found) if found and found["name"] in _DENSITIES else latex
 
 
 def _log_name(found: re.Match[str]) -> str:

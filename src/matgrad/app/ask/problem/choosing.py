@@ -14,6 +14,7 @@ from matgrad.app.ask.formulas.notation import (
     names_in,
     whole_name,
     with_bases,
+    with_log_alone,
 )
 from matgrad.app.ask.formulas.reading import Defined, Reading, names_of
 from matgrad.app.ask.problem.calls import depends_on
@@ -79,6 +80,8 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
 
 def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | None:
     """The function that stands in a derivative: f, f(x), or a formula."""
+    named = with_log_alone(latex)
+    latex = named if whole_name(named) in {d.left.name for d in found.reading.defined} else latex
     left = left_side(latex)
     if left is None:
         same = [d for d in found.reading.defined if squeezed(d.latex) == squeezed(latex)]

@@ -10,6 +10,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined, names_of
 from matgrad.app.ask.problem.choosing import reached, squeezed
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.spelling.fixed_entries import is_variable
 from matgrad.app.ask.spelling.jacobian_products import HELD
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.render.glyphs import plain_name
@@ -30,14 +31,26 @@ _FIXED = (
     rf"\b(?:hold(?:ing)?|keep(?:ing)?|treat(?:ing)?|regard(?:ing)?)\s+({M})\s+(?:as\s+)?(?:an?\s+)?"
     rf"{_CONSTANT}",
 )
+_UNIT = re.compile(r"e_(?P<k>\w) is the (?:unit )?vector with (?:its 1|a one) at")
 _ENTRY = re.compile(r"([A-Za-z]+)_([a-z])")
 _INDEX = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
 
 
 def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
-    kinds = (_dependent, _entries, _summed, _optimal, _of_number)
+    kinds = (_dependent, _entries, _summed, _optimal, _of_number, _placed)
     return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
+
+
+def _placed(found: Understood) -> Iterator[str]:
+    """A variable with the index of an entry: by w_k, of -log y_k, is not by any row."""
+    assert found.problem is not None
+    for unit in filter(None, map(_UNIT.search, (*found.problem.notes, *found.notes))):
+        if is_variable(found.cut, unit["k"]):
+            yield (
+                f"The derivative by one with the index {unit['k']} is not told apart from the "
+                "others; ask for the whole, and take that row or column of it."
+            )
 
 
 def _of_number(found: Understood) -> Iterator[str]:

@@ -96,7 +96,9 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
 
 
 def _spread(found: Understood, name: str, problem: Problem) -> list[str]:
-    """A vector that occurs only by its entries, as these: x_1 and x_2 for x."""
+    """A vector that occurs only by its entries, as these: x_1 and x_2 for x; or W for all w_k."""
+    if name not in problem.symbols and (whole := _of_rows(found, name, problem)):
+        return [whole]
     entries = sorted(x for x in problem.symbols if re.fullmatch(rf"{re.escape(name)}_?[1-9]", x))
     is_vector = [x[-1] for x in entries] == [*map(str, range(1, len(entries) + 1))]
     is_vector = is_vector and all(problem.symbols[x].is_scalar for x in entries)
@@ -111,6 +113,19 @@ def _spread(found: Understood, name: str, problem: Problem) -> list[str]:
     note = f"{plain_name(name)} is ({shown}): the derivative is given by each of these"
     found.notes += [note] if note not in found.notes else []
     return entries
+
+
+def _of_rows(found: Understood, name: str, problem: Problem) -> str:
+    """The matrix of all w_k, where w itself does not occur."""
+    told = re.compile(rf"{re.escape(name)}_\w is the \w-th (row|column) of (\w+)")
+    for place in filter(None, map(told.fullmatch, (*problem.notes, *found.notes))):
+        if place[2] in problem.symbols:
+            note = (
+                f"by all of {plain_name(name)} is by {plain_name(place[2])}, which has them as its"
+            )
+            found.notes += [f"{note} {place[1]}s"]
+            return place[2]
+    return ""
 
 
 def _by_made(found: Understood, problem: Problem, wanted: Sequence[str]) -> str | None:

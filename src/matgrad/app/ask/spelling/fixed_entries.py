@@ -1,12 +1,13 @@
-r"""Entries at a place that is a letter: L = -\log y_k, where y = \operatorname{softmax}(Wx).
+r"""Entries at a place that is a letter: L = -\log p_y, where p_k = e^{z_k}/\sum_j e^{z_j} is given.
 
-Such an entry is e_k^Ty, with a vector e_k that has a one at the place k and zeros elsewhere. Where
-a text differentiates by something with the index k, that place is not any one, and it is asked.
+Such an entry is e_y^Tp, with a vector e_y that has a one at the place y and zeros elsewhere. Where
+a text differentiates by something with the index y, that place is not any one, and it is asked.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.quote import quoted
@@ -18,14 +19,13 @@ _K = _I.replace("<i", "<k").replace("[a-z]", "[ijklcyn]")
 _LEFT = re.compile(rf"\s*(?P<x>{_STEM})(?:{_I})?\s*&?\s*:?=(?!=)")
 _ENTRY = re.compile(rf"(?P<x>{_STEM}){_K}(?![A-Za-z])")
 _VECTOR = re.compile(r"\s*(?:\^\s*\{?\s*(?:T|\\top)|')")  # y_k^T is no number
-_MADE = re.compile(r"\\operatorname|[A-Z]|\\(?:exp|frac|tanh|sin|cos)(?![A-Za-z])")
 
 
 def with_fixed_entries(cut: Cut) -> Cut:
-    """The text with e_k^Ty for y_k, where y is defined and k is bound by nothing."""
+    """The text with e_y^Tp for p_y, where p is defined by its entries and y is bound by nothing."""
     lefts = {at: m for at, x in enumerate(cut.segments) if x.is_math and (m := _LEFT.match(x.text))}
-    values = {_squeezed(m["x"]): cut.segments[at].text[m.end() :] for at, m in lefts.items()}
-    wholes = {name for name, value in values.items() if _MADE.search(value)}
+    wholes = {_squeezed(m["x"]) for m in lefts.values() if _is_entry(m)}
+    wholes -= {_squeezed(m["x"]) for m in lefts.values() if not _is_entry(m)}
     places = {
         (_squeezed(m["x"]), m["k"] or m["k1"])
         for at, each in enumerate(cut.segments)
@@ -54,10 +54,21 @@ def with_fixed_entries(cut: Cut) -> Cut:
         else each
         for at, each in enumerate(cut.segments)
     ]
-    said = [Segment(False, "\n\nHere "), Segment(True, f"e_{k}"), Segment(False, " is one-hot.")]
-    names = " and ".join(sorted(f"{quoted(x).plain}_{k}" for x, _ in places))
-    note = f"e_{k} is the vector with a one at the place {k}, where {names} stands"
-    return replace(cut, segments=(*segments, *said), notes=(*cut.notes, note))
+    return one_hot(replace(cut, segments=tuple(segments)), [k], *sorted(x for x, _ in places))
+
+
+def one_hot(cut: Cut, indices: Sequence[str], *names: str) -> Cut:
+    """The text with what the vectors e_k are that stand in it now."""
+    for k in indices:
+        said = (
+            Segment(False, "\n\nHere "),
+            Segment(True, f"e_{k}"),
+            Segment(False, " is one-hot."),
+        )
+        shown = " and ".join(f"{quoted(x).plain}_{k}" for x in names)
+        note = f"e_{k} is the vector with a one at the place {k}, where {shown} stands"
+        cut = replace(cut, segments=(*cut.segments, *said), notes=(*cut.notes, note))
+    return cut
 
 
 def _squeezed(latex: str) -> str:
@@ -74,9 +85,13 @@ def _is_bound(cut: Cut, k: str) -> bool:
     running = (
         rf"\\(?:sum|prod|max|min|bigcup)\s*(?:\\limits\s*)?_\s*\{{?[^{{}}]*?(?<![A-Za-z\\]){k}"
     )
-    by = rf"(?:\\partial|\\nabla\s*_?\s*\{{?|\bd)\s*\\?[A-Za-z]+\s*_\s*\{{?\s*{k}(?![A-Za-z])"
-    alone = rf"\s*\\?[A-Za-z]+\s*_\s*\{{?\s*{k}\s*\}}?\s*"
     given = rf"\s*{k}\s*=\s*\d"
-    ways = [re.compile(way) for way in (running, by, given)]
-    is_own = any(re.fullmatch(alone, latex) for latex in cut.formulas)
-    return is_own or any(way.search(latex) for way in ways for latex in cut.formulas)
+    is_running = any(re.search(running, latex) or re.match(given, latex) for latex in cut.formulas)
+    return is_running or is_variable(cut, k)
+
+
+def is_variable(cut: Cut, k: str) -> bool:
+    """Is an index that of something by which the text differentiates?"""
+    by = rf"(?:\\partial|\\nabla\s*_?\s*\{{?|\bd)\s*\\?[A-Za-z]+\s*_\s*\{{?\s*{k}(?![A-Za-z])"
+    alone = rf"\s*(?!e\b|e_)\\?[A-Za-z]+\s*_\s*\{{?\s*{k}\s*\}}?\s*"
+    return any(re.search(by, x) or re.fullmatch(alone, x) for x in cut.formulas)

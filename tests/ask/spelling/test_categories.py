@@ -1,0 +1,61 @@
+"""Probabilities of categories, and derivatives by all rows of a matrix."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+SOFTMAX = r"\frac{e^{w_k^Tx}}{\sum_j e^{w_j^Tx}}"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (rf"$p(y=k|x)={SOFTMAX}$. What is the gradient of $-\log p(y=k|x)$ with respect to $W$? "
+         r"I get $(p-e_k)x^T$.", "right"),
+        (r"$P(y=c\mid x)=\frac{\exp(w_c^Tx+b_c)}{\sum_{c'}\exp(w_{c'}^Tx+b_{c'})}$ and "
+         r"$L=-\log P(y=c\mid x)$. Find $\partial L/\partial W$. I get $(e_c-p)x^T$.", "wrong"),
+        (r"Policy $\pi_\theta(a|s)=\frac{e^{\theta_a^Ts}}{\sum_b e^{\theta_b^Ts}}$. What is "
+         r"$\nabla_\theta\log\pi_\theta(a|s)$? I get $(e_a-\pi)s^T$.", "right"),
+        (rf"$p_k={SOFTMAX}$. What is the gradient of $\log p_c$ with respect to $w$? I get "
+         "$(e_c-p)x^T$.", "right"),
+    ],
+)  # fmt: skip
+def test_one_of_the_probabilities(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"$p(y=k|x)={SOFTMAX}$. What is the gradient of $-\log p(y=k|x)$ with respect to $w_k$?",
+        rf"$p(y=k|x)={SOFTMAX}$. What is $\nabla_{{w_k}}\log p(y=k|x)$?",
+    ],
+)
+def test_by_the_row_of_that_category_it_is_asked(text: str) -> None:
+    assert ask(text).results == {}
+
+
+def test_a_density_of_a_number_stays_one() -> None:
+    reply = ask(r"Let $p(x|\mu)=e^{-\|x-\mu\|^2}$. What is the gradient of $\log p(x|\mu)$ with "
+                r"respect to $\mu$?")  # fmt: skip
+    assert {name: str(x) for name, x in reply.results.items()} == {"mu": "2*(x - mu)"}
+
+
+@pytest.mark.parametrize(
+    ("text", "variable"),
+    [
+        (r"$\ln L = -\frac{1}{2}\|y-X\beta\|^2$. Derivative with respect to $\beta$?", "beta"),
+        (r"$\log\mathcal{L} = a^Tx-e^{a^Tx}$. What is "
+         r"$\frac{\partial\log\mathcal{L}}{\partial x}$?", "x"),
+        (r"Fisher information: $I(\theta) = -E[\nabla^2 \log p(x|\theta)]$. For $\log p = "
+         r"-\frac12(x-\theta)^T\Sigma^{-1}(x-\theta)$, compute the Hessian wrt $\theta$.", "theta"),
+    ],
+)  # fmt: skip
+def test_a_logarithm_is_defined_without_arguments(text: str, variable: str) -> None:
+    assert list(ask(text).results) == [variable]
+
+
+def test_a_logarithm_of_what_is_defined_is_a_formula() -> None:
+    reply = ask(r"With $p=\operatorname{softmax}(z)$, is $\frac{\partial \log p}{\partial z} = "
+                r"I - \mathbf{1}p^T$?")  # fmt: skip
+    assert [claim.status for claim in reply.claims] == ["right"]
