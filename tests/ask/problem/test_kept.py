@@ -39,3 +39,10 @@ def test_without_a_sign_of_the_variable_it_is_asked_for() -> None:
 def test_a_claim_by_another_variable_is_not_called_wrong() -> None:
     text = r"With $y=\exp(x)$ elementwise and $f=\mathbf 1^Ty$, the gradient is $y$. Correct?"
     assert [claim.status for claim in ask(text).claims] == ["undecided"]
+
+
+def test_a_definition_that_says_nothing_is_left() -> None:
+    reply = ask(r"Let $z=x^TAy$ where $x=f(t)$... never mind, just give me $\partial z/\partial A$ "
+                r"and $\partial z/\partial x$.")  # fmt: skip
+    found = {name: str(x) for name, x in reply.results.items()}
+    assert found == {"A": "x*y'", "x": "A*y"}

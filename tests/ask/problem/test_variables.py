@@ -111,3 +111,17 @@ def test_the_entries_of_a_column_are_numbers(text: str) -> None:
 def test_blocks_of_a_column_stay_vectors() -> None:
     reply = ask(r"Let $f(x)=\begin{bmatrix}Ax\\x\end{bmatrix}$. What is the Jacobian?")
     assert str(reply.results["x"].shape) != "2×1"
+
+
+@pytest.mark.parametrize(
+    ("text", "variables"),
+    [
+        ("Suppose A is skew-symmetric. What's the gradient of x'Ax?", ["x"]),
+        ("Let $A$ and $B$ be symmetric. What is the gradient of $x^TABx$?", ["x"]),
+        ("Let $A$ be symmetric. What is the gradient of $x^TAx+b^Tx$?", []),
+        (r"Let $X$ be positive definite. What is the gradient of $\log\det X+s^TXs$?", []),
+        ("What's the gradient of $x^TAx$?", []),
+    ],
+)
+def test_what_is_described_is_no_variable(text: str, variables: list[str]) -> None:
+    assert list(ask(text).results) == variables

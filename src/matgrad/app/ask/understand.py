@@ -49,6 +49,7 @@ from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.listed import with_listed
+from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.labels import with_labels
 from matgrad.app.ask.spelling.logarithms import with_logarithms
@@ -81,6 +82,7 @@ STEPS = (
     with_neighbours,
     with_covariances,
     with_lists,
+    with_intercepts,
     with_comparisons,
     with_slopes,
     with_jacobian_products,

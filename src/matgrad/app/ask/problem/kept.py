@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from matgrad.app.ask.formulas.claimed import differentials_in
-from matgrad.app.ask.formulas.notation import Derivative, names_in, whole_name
+from matgrad.app.ask.formulas.notation import Derivative, left_side, names_in, whole_name
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.calls import depends_on
 from matgrad.app.ask.problem.choosing import reached
@@ -27,6 +27,7 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
     function = found.function
     assert function is not None
     turn_models(found, function, [name for each in asked for name in each.variables])
+    _leave_named(found, [name for each in asked for name in each.variables])
     inside = reached(found, function)
     wanted = dict.fromkeys(name for each in asked for name in each.variables if name in inside)
     parts = [name for name in wanted if name in found.meaning.defined]
@@ -44,6 +45,19 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
             found.kept += (name,)
             found.notes.append(f"{plain_name(name)} is held fixed, as the text says")
     hold_data(found, function, leaves or given)
+
+
+def _leave_named(found: Understood, wanted: Sequence[str]) -> None:
+    """Leave a definition that says nothing: x = f(t), with a name only, where it is asked by x."""
+    known = {*found.meaning.defined, *found.meaning.functions}
+    for name in wanted:
+        part = found.meaning.defined.get(name)
+        value = left_side(part.values[0]) if part and part.left.arguments is None else None
+        inside = [*filter(None, map(whole_name, value.arguments or ()))] if value else []
+        if value and inside and value.name not in known and not {*inside} & {*wanted}:
+            del found.meaning.defined[name]
+            x, shown = plain_name(name), quoted(part.values[0] if part else "").plain
+            found.notes.append(f"{x} is a variable of its own: {shown} is not known")
 
 
 def _is_whole(found: Understood, name: str) -> bool:

@@ -6,6 +6,8 @@ import re
 
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.text.words import ENTRYWISE
+from matgrad.render.glyphs import plain_name
 
 MATRIX_FUNCTIONS = (
     (
@@ -26,6 +28,12 @@ _ROOT = re.compile(
     r"(?<![A-Za-z\\])(?P<X>(?:[A-Z]|\\(?:Sigma|Omega|Lambda|Gamma|rho))(?:_\s*(?:\w|\{\w+\}))?)"
     r"\s*\^\s*\{\s*(?P<sign>-?)\s*(?:1\s*/\s*2|\\[dt]?frac\s*\{?1\}?\s*\{?2\}?|0?\.5)\s*\}"
 )
+# In a trace, the logarithm of a positive definite matrix is not that of its entries.
+_TRACED = re.compile(r"\\operatorname\s*\{\s*[tT]r(?:ace)?\s*\}|\\[tT]r(?![A-Za-z])")
+_LOG = re.compile(
+    r"\\(?:log|ln)(?![A-Za-z])\s*(?:\(\s*(?P<a>\\?[A-Za-z]+)\s*\)|(?P<b>\\[A-Za-z]+|[A-Z])(?![A-Za-z_^]))"
+)
+OF_MATRIX = "is that of the matrix, not of its entries"
 _EULER = re.compile(r"\\[A-Za-z]+|e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
 
 
@@ -39,7 +47,20 @@ def with_matrix_functions(latex: str, found: Understood) -> str:
     is_definite = any("positive_definite" in facts for facts in found.said.facts.values())
     if is_definite or _ROOTED.search(words):
         latex = _ROOT.sub(_rooted, latex)
+    is_traced = _TRACED.search(latex) or any(note.endswith(OF_MATRIX) for note in found.notes)
+    if is_definite and is_traced and not re.search(ENTRYWISE, words, re.I):
+        latex = _LOG.sub(lambda log: _logarithm(log, found), latex)
     return latex
+
+
+def _logarithm(log: re.Match[str], found: Understood) -> str:
+    """The logarithm of a matrix that is known to have one."""
+    name = log["a"] or log["b"]
+    if "positive_definite" not in found.said.facts.get(name.lstrip("\\"), ()):
+        return log[0]
+    note = f"log of {plain_name(name.lstrip(chr(92)))} {OF_MATRIX}"
+    found.notes += [note] if note not in found.notes else []
+    return rf"\operatorname{{logm}}({name})"
 
 
 def _rooted(found: re.Match[str]) -> str:

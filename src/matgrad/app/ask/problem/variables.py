@@ -168,6 +168,21 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
     if all(name in problem.symbols for name in wanted):
         yield problem.symbols if len(problem.symbols) == 1 else ()
         yield _claimed(found, problem)
+        yield _undescribed(found, problem)
+
+
+def _undescribed(found: Understood, problem: Problem) -> list[str]:
+    """The vector x, where all other names are matrices of which the text says what they are."""
+    said = {name for name, facts in found.said.facts.items() if facts}
+    said |= {name for name, _ in (*found.said.supposed, *found.said.denied)}
+    rest = [name for name in problem.symbols if not (name in said and name[0].isupper())]
+    if len(rest) != 1 or rest[0] not in USUAL or not problem.symbols[rest[0]].shape.is_column:
+        return []
+    others = ", ".join(plain_name(name) for name in problem.symbols if name != rest[0])
+    if not others:
+        return []
+    found.notes.append(f"{plain_name(rest[0])} is taken to be the variable: {others} is described")
+    return rest
 
 
 def _all_of(found: Understood, problem: Problem, claimed: Sequence[str]) -> Iterator[list[str]]:
