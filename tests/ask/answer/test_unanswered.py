@@ -111,3 +111,10 @@ def test_a_formula_is_no_variable(by: str) -> None:
     assert not reply.results
     assert not reply.claims
     assert "is not a variable" in reply.questions[0]
+
+
+def test_the_lagrangian_of_a_motion_has_no_constraints() -> None:
+    text = (r"The pendulum has Lagrangian $L(q,\dot q)=\frac12ml^2\dot q^2+mgl\cos q$. Compute "
+            r"$\partial L/\partial q$.")  # fmt: skip
+    assert "constraints" not in str(ask(text))
+    assert "constraints" in str(ask(text + " It is constrained."))

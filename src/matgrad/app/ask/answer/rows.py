@@ -134,6 +134,7 @@ def claim_rows(claim: Verdict) -> list[Row]:
 
 def without_commands(words: str) -> str:
     """The words of a verdict or an error, which may quote LaTeX, as they are read."""
+    words = re.sub(r"\\(dot|ddot|hat|bar|tilde|vec)(?=\s+is\s)", r"\1", words)  # above no letter
     words = readable(words) if re.search(r"\\|\^", words) else words
     return with_plain_names(words)
 

@@ -83,6 +83,14 @@ LEFT_OUT = (
 )
 
 
+def _left_out(found: Understood, words: str) -> list[str]:
+    """The lines about what is left out; the Lagrangian of a motion has no constraints."""
+    is_motion = any("by time is a variable" in note for note in found.notes)
+    is_held = re.search(r"\bsubject to\b|\bconstrain", words) is not None
+    rows = [row for row in LEFT_OUT if not (is_motion and "Lagrang" in row[0]) or is_held]
+    return [line for pattern, line in rows if re.search(pattern, words)]
+
+
 def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None:
     """Add to the questions what is asked and not answered, and to the notes what is left out."""
     words = " ".join(" ".join(segment.text.split()) for segment in found.cut.segments)
@@ -95,7 +103,7 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     lines = [line for line in lines if TOLD.get(line) not in found.made]
     of_them = [x for x in of_derivatives(words) if not any(map(x.lower().count, _told(found)))]
     found.questions += [*lines, *of_them]
-    found.notes += [line for pattern, line in LEFT_OUT if re.search(pattern, words)]
+    found.notes += _left_out(found, words)
     known = {*found.problem.symbols} if found.problem else set[str]()
     known |= {d.symbol.name for d in found.problem.definitions} if found.problem else set()
     known |= {name for name, _ in found.cut.depends}

@@ -1,4 +1,4 @@
-r"""Velocities that something is differentiated by: \frac{\partial T}{\partial\dot q}.
+r"""Velocities: L(q, \dot q) = …, or what is differentiated by, \frac{\partial T}{\partial\dot q}.
 
 There \dot q is a variable beside q, and gets a name of its own.
 """
@@ -10,21 +10,34 @@ import re
 from matgrad.app.ask.spelling.patterns import D
 from matgrad.app.ask.text.segments import Cut
 
-_DOTTED = r"\\dot\s*(?:\{\s*(?P<one>[A-Za-z])\s*\}|(?P<other>[A-Za-z])(?![A-Za-z]))"
+_GREEK = r"\\(?:theta|phi|varphi|psi|alpha|beta|gamma|xi|eta|rho|omega)(?![A-Za-z])"
+_DOTTED = (
+    rf"\\dot\s*(?:\{{\s*(?P<one>[A-Za-z]|{_GREEK})\s*\}}"
+    rf"|(?P<other>[A-Za-z](?![A-Za-z])|{_GREEK}))"
+)
 _BELOW = re.compile(rf"(?:[{{/]\s*{D}|\\nabla\s*_\s*\{{?)\s*{_DOTTED}")
+_GIVEN = re.compile(
+    r"\s*(?:\\mathcal\s*)?\{?[A-Za-z]\}?\s*(?:\\left\s*)?\((?P<given>[^()=]*)\)\s*:?="
+)
 _ALL = re.compile(_DOTTED)
 
 
 def with_velocities(cut: Cut) -> Cut:
     r"""The text with a name for \dot q, where it differentiates by that."""
     found = [each for text in cut.formulas for each in _BELOW.finditer(text)]
-    letters = {each["one"] or each["other"] for each in found}
+    given = (left["given"] for text in cut.formulas if (left := _GIVEN.match(text)))
+    found += [each for inside in given for each in _ALL.finditer(inside)]
+    letters = {_letter(each) for each in found}
 
     def named(dotted: re.Match[str]) -> str:
-        letter = dotted["one"] or dotted["other"]
+        letter = _letter(dotted)
         return rf"\mathrm{{{letter}dot}} " if letter in letters else dotted[0]
 
     notes = (
         f"the derivative of {x} by time is a variable of its own, {x}dot" for x in sorted(letters)
     )
     return cut.rewritten(lambda latex: _ALL.sub(named, latex), *notes) if letters else cut
+
+
+def _letter(dotted: re.Match[str]) -> str:
+    return (dotted["one"] or dotted["other"]).lstrip("\\")
