@@ -21,6 +21,7 @@ _ONE = re.compile(
 )
 _OF_ALL = re.compile(r"\s*,?\s*(?:to be|be|are|were|both|all|have)\b", re.I)
 _IS = re.compile(r"\s+(?:is|has|denotes|represents)\b", re.I)
+NEAR = 60  # characters before a name that are looked at, as texts may be long
 _A = re.compile(r"\s*,?\s+(?:being\s+)?an?\s", re.I)
 _DERIVATIVE_OF = re.compile(rf"\b{DERIVATIVE}\s+(?:matrix\s+)?of\s+(?:the\s+)?$", re.I)
 
@@ -31,10 +32,14 @@ def subjects(found: re.Match[str], group: int, is_after: bool, reading: Reading)
     marks = [*re.finditer(M, found[group])]
     segments = [number for mark in marks for number in numbers(mark[0])]
     if not is_after:
-        last = 1 if _ONE.search(text, 0, start) else len(marks)
+        last = 1 if _ONE.search(text[max(0, start - NEAR) : start]) else len(marks)
         is_of_its_own = last > 1 and _OF_ITS_OWN.match(text, end) is not None
         return range(last - is_of_its_own)
-    if len(marks) == 1 and _IS.match(text, end) and _DERIVATIVE_OF.search(text, 0, start):
+    if (
+        len(marks) == 1
+        and _IS.match(text, end)
+        and _DERIVATIVE_OF.search(text[max(0, start - NEAR) : start])
+    ):
         return range(0)  # the gradient of A is the vector …
     if _A.match(text, end):  # A, B and x a vector
         return range(len(marks) - 1, len(marks))
