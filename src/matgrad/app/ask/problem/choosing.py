@@ -167,10 +167,10 @@ def functions_in(reading: Reading) -> list[Defined]:
     return [each for each in reading.defined if each.left.name not in reading.aliases]
 
 
-def _equal_to(found: Understood, latex: str) -> tuple[str, ...]:
+def _equal_to(found: Understood, latex: str) -> Sequence[str]:
     r"""What the text says that a formula is, as of \sigma^2 = …, or the formula itself."""
     equations = (x for x in found.reading.equal.values() if squeezed(x[0]) == squeezed(latex))
-    return next((values for _, *values in equations), None) or (latex,)
+    return next((values for _, *values in equations if values), (latex,))
 
 
 def best(found: Understood, some: Sequence[Defined], wanted: Sequence[str]) -> Defined:

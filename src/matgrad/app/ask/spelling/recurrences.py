@@ -37,7 +37,7 @@ class Recurrence(NamedTuple):
     segment: int
     formula: str
     stem: str
-    index: str
+    letter: str  # the index
     values: tuple[int, ...]
     is_forward: bool  # x_{t+1} = …, not x_t = …
     told: int  # the formula that says the range
@@ -54,12 +54,12 @@ def with_recurrences(cut: Cut) -> Cut:
         used = {int(n) for n in re.findall(rf"{re.escape(each.stem)}\s*_\s*\{{?\s*(\d+)", rest)}
         if not made & used:
             continue
-        steps = [_at(each.formula, each.index, value) for value in each.values]
+        steps = [_at(each.formula, each.letter, value) for value in each.values]
         segments[each.segment] = Segment(True, ", ".join(steps))
         if each.told != each.segment:
             segments[each.told] = Segment(False, "")
         shown = ", ".join(map(str, each.values))
-        notes.append(f"the steps for {each.index} = {shown} are written out")
+        notes.append(f"the steps for {each.letter} = {shown} are written out")
     kept = tuple(each for each in segments if each.text)
     return replace(cut, segments=kept, notes=(*cut.notes, *notes)) if notes else cut
 
