@@ -194,3 +194,10 @@ def test_the_value_at_a_minimum_is_not_passed_over(words: str) -> None:
     assert "The value that a function has at its minimum or maximum is not checked." in (
         reply.questions
     )
+
+
+def test_solving_another_equation_is_no_claim_about_the_gradient() -> None:
+    reply = ask(r"There are two equations. Solving the first for $y$ gives $y=Ax$, and "
+                r"$f(x)=\|y-b\|^2$. What is the gradient of $f$ with respect to $x$?")  # fmt: skip
+    assert {name: str(x) for name, x in reply.results.items()} == {"x": "2*A'*(A*x - b)"}
+    assert reply.claims == []

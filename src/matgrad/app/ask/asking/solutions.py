@@ -13,6 +13,7 @@ from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.sentences import is_asking
+from matgrad.render.glyphs import latex_name
 
 _OPTIMUM = (
     r"(?:minimi[sz]ers?|minimi[sz]ed|minim(?:um|a)|maximi[sz]ers?|maximi[sz]ed|maxim(?:um|a)"
@@ -25,13 +26,11 @@ _IS = (
     r"|:)"
 )  # fmt: skip
 _SETS = r"\b(?:set(?:ting)?|put(?:ting)?|equat(?:e|ing)|solv(?:e|ing)|requir\w+)\s+"
-_DERIVATIVE = (
-    r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these"
-    r"|(?:the\s+)(?:first|second|former|latter|last)(?:\s+one)?)"
-)
+_DERIVATIVE = r"(?:gradients?|derivatives?|differential|partials?|it|this|that|them|these)"
 _SET = re.compile(
     rf"{_SETS}(?:[a-z-]+\s+){{0,3}}?{_DERIVATIVE}\b[^.?!;]{{0,60}}?(?:\bzero\b|\bto 0\b|{M})"
-    rf"|\b{_DERIVATIVE}\s+(?:[a-z]+\s+){{0,2}}?(?:vanish\w*|(?:is|to be|be|equal to)\s+zero)",
+    rf"|\b{_DERIVATIVE}\s+(?:[a-z]+\s+){{0,2}}?(?:vanish\w*|(?:is|to be|be|equal to)\s+zero)"
+    rf"|{_SETS}the\s+(?:first|second|former|latter|last)(?:\s+one)?\s+(?:equal\s+)?to\s+(?:zero\b|0\b)",
     re.I,
 )
 _SET_MARK = re.compile(rf"{_SETS}(?:[a-z]+\s+){{0,2}}?({M})", re.I)
@@ -126,7 +125,9 @@ def _tell_point(said: Said, reading: Reading, segment: int, before: str, aim: st
         return
     (name,) = variables
     value = reading.bare.pop(segment)
-    said.solved.append(Solved(segment, reading.spelled.get(name, name), value, name, aim))
+    said.solved.append(
+        Solved(segment, reading.spelled.get(name, latex_name(name)), value, name, aim)
+    )
 
 
 def _is_sought(earlier: str, reading: Reading) -> bool:
