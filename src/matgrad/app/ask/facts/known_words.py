@@ -34,6 +34,7 @@ KNOWN = frozenset(
     descent algorithm optimisation optimization programming convex linear nonlinear statistics
     probability machine learning theory physics mechanics estimation estimator maximum minimum
     prior posterior bayesian system dynamics design response observation measurement state
+    vanish vanishes stationary critical minimiser minimizer maximiser maximizer point points
     being pseudoinverse bilinear row-wise rowwise column-wise columnwise
     """.split()
 )
