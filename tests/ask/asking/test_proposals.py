@@ -142,6 +142,11 @@ TRACES = (r"Find the gradients of $\operatorname{tr}(AX)$, $\operatorname{tr}(X^
         (SEVERAL + "I think it is $|X|X^{-T}$.", ["right"]),
         (TRACES + "I remember $A^T$, $2X$ and $2X^T$.", ["right", "right", "right"]),
         (TRACES + "I remember $A^T$, $2X$ and $2X$.", ["right", "right", "wrong"]),
+        (
+            "Give the gradients of $a^Tx$, $x^Tx$ and $x^TAx$ by $x$. My answers: $a$, "
+            "$2x$, and $2Ax$.",
+            ["right", "right", "wrong"],
+        ),
     ],
 )
 def test_several_functions_have_their_answers_in_order(text: str, statuses: list[str]) -> None:

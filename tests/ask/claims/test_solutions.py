@@ -142,6 +142,7 @@ ASKED_BEFORE = [
      "$A^TAx=A^Tb$.", [RIGHT]),
     (rf"{SQUARES} Find the stationary points. My answer: $x=(A^TA)^{{-1}}A^Tb$.", [RIGHT]),
     (rf"{SQUARES} Find the minimum. I get $x=0$.", [WRONG]),
+    (rf"{SQUARES} For which $x$ is $f$ minimal? I claim $x^*=(A^TA)^{{-1}}A^Tb$.", [RIGHT]),
     (rf"{SQUARES} Find the gradient and the minimiser. I get $g=2A^T(Ax-b)$ and "
      "$x=(A^TA)^{-1}A^Tb$.", [RIGHT, RIGHT]),
     (r"Minimise $f(w)=\|Xw-y\|^2$ over $w$. I get $w=(X^TX)^{-1}X^Ty$.", [RIGHT]),

@@ -41,3 +41,16 @@ def test_a_common_form_is_read(text: str, results: dict[str, str]) -> None:
     reply = ask(text)
     assert {name: str(x) for name, x in reply.results.items()} == results
     assert not reply.questions
+
+
+@pytest.mark.parametrize(
+    ("text", "variables"),
+    [
+        (r"Compute the Jacobian of $F(r,\theta)=(r\cos\theta, r\sin\theta)$.", ["r", "theta"]),
+        (r"Let $f(x,y)=\left(x^2y, \sin y\right)$. What is the Jacobian?", ["x", "y"]),
+        ("Let $f(x)=(Ax,x)$ be the inner product. Gradient?", []),
+        ("Let $f(x,y)=(x,y)$. Gradient?", []),
+    ],
+)
+def test_a_list_of_formulas_is_a_map(text: str, variables: list[str]) -> None:
+    assert list(ask(text).results) == variables

@@ -16,6 +16,8 @@ SOFTMAX = r"\frac{e^{w_k^Tx}}{\sum_j e^{w_j^Tx}}"
          r"$L=-\log P(y=c\mid x)$. Find $\partial L/\partial W$. I get $(e_c-p)x^T$.", "wrong"),
         (r"Policy $\pi_\theta(a|s)=\frac{e^{\theta_a^Ts}}{\sum_b e^{\theta_b^Ts}}$. What is "
          r"$\nabla_\theta\log\pi_\theta(a|s)$? I get $(e_a-\pi)s^T$.", "right"),
+        (r"$P(y=k|x)=\frac{\exp(\theta_k^\top x)}{\sum_{l=1}^K\exp(\theta_l^\top x)}$. What is the "
+         r"gradient of $-\log P(y=k|x)$ with respect to $\Theta$? I get $(p-e_k)x^T$.", "right"),
         (rf"$p_k={SOFTMAX}$. What is the gradient of $\log p_c$ with respect to $w$? I get "
          "$(e_c-p)x^T$.", "right"),
     ],

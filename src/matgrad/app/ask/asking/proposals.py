@@ -65,6 +65,8 @@ _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
     rf"{GIVES})\s+{_ADVERBS}({M})"
     rf"(?=\s*(?:[.?!;]|$|,?\s*(?:or|but|while|whereas|and)\s|,\s*(?:{NAME}|{SOURCE}|I)\s))"
 )
+# My answers: ⟦1⟧, ⟦3⟧ and ⟦5⟧, in which names are answers as well.
+_SERIES = rf"\b{SOURCE}s\s*:\s*((?:{M}\s*(?:,\s*and|,|and)\s*){{1,6}}{M})(?=\s*(?:[.?!;]|$))"
 # ⟦1⟧ is the Hessian of ⟦3⟧, and not more than that.
 _CALLED = (
     rf"(?:^|[.,;:]\s)\s*(?:then\s+|so\s+|thus\s+|hence\s+)?({M})\s+(?:is|equals)\s+(?:just\s+|really\s+|indeed\s+)?(?:the|its)\s+",
@@ -100,7 +102,7 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"\b(?:is|was)\s+(?:it|this|(?:the|its)\s+{word})\s+not\s+{_ADVERBS}({M})",
         rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
         rf"\band\s+(?:then\s+|thus\s+|so\s+)?(?:got|obtained|found|gets|obtains)\b{FILLING}({M})",
-        rf"\b{SOURCE}(?:\s+so far)?\s*:\s*({M})",
+        rf"\b{SOURCE}s?(?:\s+so far)?\s*:\s*({M})",
         rf"\b(?:I|we)\s+(?:have|had)\s+({M})(?=\s*(?:for|as|instead|while|but)\b|[.,;]?\s*(?:who|which)\b)",
         rf"{_BEGINS}is\s+({M})\s+(?:[a-z]+\s+){{0,3}}?(?:{word}|correct|right)",
         rf"\b{RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",
@@ -132,7 +134,7 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}",
         sentence, re.I,
     )  # fmt: skip
-    named = [*named, *re.finditer(_ONLY, sentence, re.I)]
+    named = [*named, *re.finditer(_ONLY, sentence, re.I), *re.finditer(_SERIES, sentence, re.I)]
     names = [
         n
         for each in named

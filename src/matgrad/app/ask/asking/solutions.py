@@ -60,7 +60,7 @@ _POINT = re.compile(
 # What a sentence looks for: where the gradient vanishes, or an optimum.
 _SOUGHT = re.compile(
     rf"\b{_DERIVATIVE}\b[^.?!;]{{0,60}}?\b(?:vanish\w*|zero)\b|\b{_OPTIMUM}\b"
-    r"|\b(?:mini|maxi)mi[sz](?:e|ing)\b",
+    r"|\b(?:mini|maxi)mi[sz](?:e|ing)\b|\b(?:minimal|maximal|smallest|largest)\b",
     re.I,
 )
 _SEEKS = re.compile(

@@ -10,7 +10,7 @@ from matgrad.app.ask.formulas.chaining import chained
 from matgrad.app.ask.formulas.claimed import claim_in, dotted_name, is_open
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.directions import directed
-from matgrad.app.ask.formulas.lists import as_column, diagonal, entries_of, stacked
+from matgrad.app.ask.formulas.lists import as_column, as_map, diagonal, entries_of, stacked
 from matgrad.app.ask.formulas.mapping import mapped, unnamed
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
@@ -248,8 +248,7 @@ def _claim(reading: Reading, name: str, sides: tuple[str, ...], where: int) -> b
 
 def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: int) -> None:
     """An equation that defines a name, or that holds of names that are known."""
-    first, *given = sides
-    first = with_log_alone(first)
+    first, *given = with_log_alone(sides[0]), *sides[1:]
     left = left_side(first)
     if left is not None and given and (entries := entries_of(left.name, given[0])):
         _declare(reading, rf"{first} \in {entries}", where)
@@ -260,6 +259,7 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
     if len(given) == 1 and names_derivative(reading, first, given[0], where):
         return
     values = tuple(_whole_list(reading, value, where) for value in given)
+    values = tuple(map(as_map, values)) if left and left.arguments else values
     is_own = side(first) == (left and left.name, "A") and side(pieces[1])[0] == (left and left.name)
     if left is None or not values or is_own:  # P = P^2 defines nothing
         reading.identities.append(" = ".join(pieces))

@@ -31,6 +31,14 @@ _BETWEEN = re.compile(
 )
 
 
+_MADE = re.compile(
+    r"\\(?:sin|cos|tan|exp|ln|log|sqrt|frac)(?![A-Za-z])|\^\s*\{?\d|e\s*\^|\d\s*[a-z]"
+)
+_WHOLE = re.compile(
+    r"[A-Z]|\\\||\^\s*\{?\s*(?:T|\\top)|\\(?:odot|mathbf|boldsymbol|langle|dots|ldots)|'"
+)
+
+
 class Stacked(NamedTuple):
     """A matrix whose columns (or rows) are x_1, …, x_n."""
 
@@ -46,6 +54,26 @@ def as_column(latex: str) -> str:
     if len(parts) < 2 or not all(map(NUMBER.fullmatch, parts)):
         return latex
     return r"\begin{pmatrix}" + r" \\ ".join(parts) + r"\end{pmatrix}"
+
+
+def as_map(latex: str) -> str:
+    r"""A list of formulas of numbers as a column, (x^2y, \sin y); (Ax, x) is an inner product."""
+    parts = parts_of(latex.strip())
+    if len(parts) < 2 or not any(map(_MADE.search, parts)) or any(map(_WHOLE.search, parts)):
+        return latex
+    return r"\begin{pmatrix}" + r" \\ ".join(parts) + r"\end{pmatrix}"
+
+
+def parts_of(latex: str) -> list[str]:
+    """What stands between the commas of a list that is all of a formula."""
+    found = re.fullmatch(r"(?:\\left\s*)?\((?P<inside>.*?)(?:\\right\s*)?\)", latex, re.DOTALL)
+    parts, depth = [""], 0
+    for sign in found["inside"] if found else "":
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0:
+            return []
+        parts = [*parts, ""] if sign == "," and not depth else [*parts[:-1], parts[-1] + sign]
+    return [part.strip() for part in parts] if all(map(str.strip, parts)) else []
 
 
 def stacked(name: str, latex: str) -> Stacked | None:

@@ -21,6 +21,7 @@ _CALL = re.compile(
 _SUM = re.compile(
     r"\\sum\s*(?:\\limits\s*)?_\s*(?:\{\s*(?P<b>[a-z]'?)\s*(?:=[^{}]*)?\}|(?P<c>[a-z]))"
 )
+_LIMITS = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{\s*[a-z]\s*=[^{}]*\}\s*\^\s*(?:\{[^{}]*\}|\w)")
 _PI = re.compile(r"(?<![\d}])\\pi(?![A-Za-z_(])")
 INDICES = "kjil"
 
@@ -45,6 +46,7 @@ class Categories:
         k = self.index if self.index in INDICES else free[0]
         j = self.other if self.other in INDICES else next(x for x in free if x != k)
         value = _renamed(_renamed(self.value, self.other, "@"), self.index, k).replace("@", j)
+        value = _LIMITS.sub(lambda _: rf"\sum_{{{j}}}", value)  # over all categories
         return f"{self.name}_{k} = {value}"
 
     def written(self, latex: str) -> str:
