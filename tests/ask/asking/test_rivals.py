@@ -90,3 +90,20 @@ def test_what_belongs_to_the_function_is_asked(claim: str) -> None:
     reply = ask(f"{GIVEN} {claim} Right?")
     assert reply.claims == []
     assert "is not understood here" in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        ("Let $f(x)=a^Tx$; the gradient is $a$. Now let $f(x)=x^TAx$; the gradient is $(A+A^T)x$.",
+         [RIGHT, RIGHT]),
+        ("For $f(x)=x^Tx$ I get $2x$. For $f(x)=x^Tx+b^Tx$ I get $2x+b$. Correct?", [RIGHT, RIGHT]),
+        ("For $f(x)=x^Tx$ I get $2x$. For $f(x)=x^Tx+b^Tx$ I get $2x$. Correct?", [RIGHT, WRONG]),
+        (r"Find the gradient of $f(w)=\|Xw-y\|_1$. In matlab: grad = X'*sign(X*w-y). And for "
+         "f(w)=sum(max(0,X*w)): grad = X'*(X*w>0).", [RIGHT, RIGHT]),
+    ],
+)  # fmt: skip
+def test_an_answer_is_about_the_function_as_it_is_defined_last(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

@@ -13,6 +13,8 @@ from matgrad.app.ask import ask
         (r"Given $C = AB$ and upstream gradient $\bar C$, I get $\bar A=\bar CB$.", ["wrong"]),
         (r"Backprop: $y = Wx$, with adjoint $\bar y$ known. Then $\bar W = \bar y x^T$ and "
          r"$\bar x = W\bar y$. Right?", ["right", "wrong"]),
+        (r"Let $q=Wx$, $k=Vx$ and $s=q^Tk$. Using reverse mode with $\bar s=1$: $\bar q=k$, "
+         r"$\bar k=q$, $\bar W=qx^T$. Right?", ["right", "right", "wrong"]),
     ],
 )  # fmt: skip
 def test_bars_are_derivatives_of_a_loss(text: str, statuses: list[str]) -> None:

@@ -15,6 +15,8 @@ F = r"Let $f(h)=\tanh(Wh)$. "
         r"v^T\left(\frac{df}{dh}\right)",
         r"\left(\frac{\partial f}{\partial h}\right)^Tv",
         r"\frac{\partial f}{\partial h}^\top v",
+        "v^TJ_f",
+        "J_f(h)^Tv",
     ],
 )
 def test_the_product_is_the_derivative_of_a_number(product: str) -> None:

@@ -78,7 +78,7 @@ class Subjects:
         A name may be defined anew; what stands `before` the claim counts.
         """
         if not function:
-            return self.of(self.found.function, variable)
+            return self.at(-1, variable, before)
         name = left_side(function)
         if name and (anew := defined_anew(self.found, name.name, before)):
             return self._other(anew, variable)
@@ -89,10 +89,15 @@ class Subjects:
             raise UnknownNameError(f"{name} is not given by an equation")
         return self.of(chosen, variable)
 
-    def at(self, segment: int, variable: str) -> Subject:
-        """The function that a formula of the text is."""
+    def at(self, segment: int, variable: str, before: int = -1) -> Subject:
+        """The function that a formula of the text is; else the main one, as it is defined last."""
         chosen = by_segment(self.found, segment, ()) if segment >= 0 else None
-        return self.of(chosen or self.found.function, variable)
+        main = self.found.function
+        if chosen is None and main is not None:
+            anew = defined_anew(self.found, main.left.name, before)
+            if anew is not None and squeezed(anew.values[0]) != squeezed(main.values[0]):
+                return self._other(anew, variable)
+        return self.of(chosen or main, variable)
 
     def of(self, chosen: Defined | None, variable: str, is_scalar: bool = True) -> Subject:
         """A definition as a function of a variable; of a vector, where a Jacobian is asked for."""

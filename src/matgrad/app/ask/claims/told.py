@@ -46,7 +46,7 @@ def _of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
 def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
     found = subjects.found
     try:
-        subject = subjects.at(told.of, found.variables[0])
+        subject = subjects.at(told.of, found.variables[0], told.segment)
     except MatgradError as error:
         return Verdict(rf"\text{{{told.kind or found.kind}}} = {latex}", NOT_READ, error.message)
     if entry := _entry(subject, told, latex):

@@ -21,6 +21,7 @@ _BAR = re.compile(
     r"\\(?:bar|overline)\s*(?:\{\s*(?P<a>\\?[A-Za-z]+(?:\s*_\s*\w)?)\s*\}|(?P<b>[A-Za-z]|\\[a-z]+))"
     r"(?P<below>\s*_\s*(?:\{\w+\}|\w))?"
 )
+_ONE = re.compile(r"\s*=\s*1\s*[.,;:]?\s*")
 _LOSSES = ("L", "J", "E", r"\ell")
 _MATRICES, _VECTORS = "GHKQ", "gqkp"  # letters for what is given
 
@@ -35,6 +36,8 @@ def with_adjoints(cut: Cut) -> Cut:
     found_left = {_name(m) for left in lefts if (m := _BAR.fullmatch(left.strip(" &")))}
     defined = {left.strip(" &") for left in lefts}
     given = {name for name in barred - found_left if name in defined}
+    if len(seeds := _seeds(cut) & defined) == 1 and not given:
+        return _of_output(cut, seeds.pop())
     letters = {*re.findall(r"\\[A-Za-z]+|[A-Za-z]", text)}
     output = given.pop() if len(given) == 1 else ""
     free = _VECTORS if output.lstrip("\\")[:1].islower() else _MATRICES
@@ -56,6 +59,28 @@ def with_adjoints(cut: Cut) -> Cut:
     known = rf"\frac{{\partial {loss}}}{{\partial {output}}} = {upstream}"
     last = (Segment(False, "\n\nHere "), Segment(True, known), Segment(False, "."))
     return replace(made, segments=(*made.segments, *last))
+
+
+def _seeds(cut: Cut) -> set[str]:
+    r"""The names whose adjoints the text sets to one: \bar s = 1."""
+    begun = (_BAR.match(latex) for latex in map(str.strip, cut.formulas))
+    return {_name(m) for m in begun if m and _ONE.fullmatch(m.string, m.end())}
+
+
+def _of_output(cut: Cut, output: str) -> Cut:
+    """The text with derivatives of the output, whose own adjoint is one."""
+
+    def written(found: re.Match[str]) -> str:
+        return rf"\frac{{\partial {output}}}{{\partial {_name(found)}}} "
+
+    kept = [x for x in cut.segments if not (x.is_math and _is_seed(x.text, output))]
+    made = replace(cut, segments=tuple(kept))
+    return made.rewritten(lambda x: _BAR.sub(written, x), f"a bar is the derivative of {output}")
+
+
+def _is_seed(latex: str, output: str) -> bool:
+    found = _BAR.match(latex.strip())
+    return bool(found and _name(found) == output and _ONE.fullmatch(found.string, found.end()))
 
 
 def _name(found: re.Match[str]) -> str:

@@ -22,6 +22,7 @@ _QUOTIENT = (
     rf"\\[dt]?frac\s*\{{\s*{D}\s*(?P<f>{_NAME}){_OF}\s*\}}\s*\{{\s*{D}\s*(?P<x>{_NAME})\s*\}}"
 )
 _BRACKETS = rf"(?:\\left\s*)?[(\[]\s*{_QUOTIENT}\s*(?:\\right\s*)?[)\]]"
+_JACOBIAN = rf"J\s*_\s*\{{?\s*(?P<f>{LETTER})\s*\}}?{_OF}"
 _SPACE = r"(?:\\[,;:! ]|\s)*"
 HELD = "held fixed"
 _END = r"\s*[.,;?]?\s*"
@@ -33,6 +34,8 @@ _WAYS = tuple(
         rf"(?P<v>{_NAME}){_TURNED}{_SPACE}{_BRACKETS}",
         rf"{_QUOTIENT}{_TURNED}{_SPACE}(?P<v>{_NAME})",
         rf"{_BRACKETS}{_TURNED}{_SPACE}(?P<v>{_NAME})",
+        rf"(?P<v>{_NAME}){_TURNED}{_SPACE}{_JACOBIAN}",  # v^TJ_f
+        rf"{_JACOBIAN}{_TURNED}{_SPACE}(?P<v>{_NAME})",
     )
 )
 
@@ -46,7 +49,8 @@ def with_jacobian_products(cut: Cut) -> Cut:
         if found is None or not _is_defined(cut, found["f"]) or _is_bound(cut, found):
             segments.append(each)
             continue
-        f, x, v = found["f"].strip(), found["x"].strip(), found["v"].strip()
+        f, v = found["f"].strip(), found["v"].strip()
+        x = _variable(cut, found)
         value = rf"{v}^T {f}"
         segments.append(Segment(True, rf"\frac{{\partial}}{{\partial {x}}}\left({value}\right)"))
         shown, by, held = (quoted(latex).plain for latex in (value, x, v))
@@ -58,9 +62,20 @@ def _product(latex: str) -> re.Match[str] | None:
     return next(filter(None, (way.fullmatch(latex) for way in _WAYS)), None)
 
 
+def _variable(cut: Cut, found: re.Match[str]) -> str:
+    """By what it is: what stands below, or the one argument that the function has."""
+    if below := found.groupdict().get("x"):
+        return below.strip()
+    f = re.escape(found["f"].strip())
+    left = re.compile(rf"\s*{f}\s*(?:\\left\s*)?\(\s*({_NAME})\s*(?:\\right\s*)?\)\s*:?=")
+    given = {m[1].strip() for latex in cut.formulas if (m := left.match(latex))}
+    return given.pop() if len(given) == 1 else ""
+
+
 def _is_bound(cut: Cut, found: re.Match[str]) -> bool:
-    """May the vector depend on the variable?"""
-    return found["v"].strip() == found["x"].strip() or _is_defined(cut, found["v"])
+    """May the vector depend on the variable, or is that not known?"""
+    x, v = _variable(cut, found), found["v"].strip()
+    return x in (v, "") or _is_defined(cut, v)
 
 
 def _is_defined(cut: Cut, name: str) -> bool:
