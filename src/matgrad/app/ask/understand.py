@@ -48,10 +48,10 @@ from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
 from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
-from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.labels import with_labels
+from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
