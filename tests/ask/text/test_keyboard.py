@@ -65,7 +65,7 @@ def test_a_claim_in_words_apart_is_read() -> None:
     [
         ("f(x) = x if x > 0 else 0.1 x. Derivative wrt x?", "x*step(x) + 0.1*x*(1 - step(x))"),
         ("L(r) = r^2/2 if |r| < 1 else |r| - 1/2. Gradient wrt r?",
-         "step(1 - abs(r))*r^2/2 + (1 - step(1 - abs(r)))*(abs(r) - 1/2)"),
+         "r^2*step(1 - abs(r))/2 + (1 - step(1 - abs(r)))*(abs(r) - 1/2)"),
         ("f(x) = 0.5 x^2 if |x| <= d else d(|x| - 0.5 d). Derivative wrt x?",
          "d*step(abs(x) - d)*(abs(x) - d/2) + x^2*(1 - step(abs(x) - d))/2"),
     ],
