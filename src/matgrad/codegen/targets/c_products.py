@@ -1,75 +1,8 @@
-"""Products of matrices and vectors in C, for code that has no library for them."""
+"""Products of matrices in C, for code that has no library for them."""
 
 from __future__ import annotations
 
-DOT = """\
-static double dot(long n, const double *x, long xs, const double *y, long ys)
-{
-    double s = 0;
-    if (xs == 1 && ys == 1) {
-        #pragma omp simd reduction(+:s)
-        for (long i = 0; i < n; i++) s += x[i] * y[i];
-    } else {
-        for (long i = 0; i < n; i++) s += x[i * xs] * y[i * ys];
-    }
-    return s;
-}"""
-
-# Eight numbers at once; compilers split them where the machine has shorter vectors.
-VECTOR = """\
-typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
-
-static inline double added(v8 s)
-{
-    return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
-}"""
-
-# y + Ax for columns with unit stride.
-GEMV_ADD = """\
-static void gemv_add(long m, long n, const double *A, long acs, const double *x, long xs,
-                     double *restrict y)
-{
-    long j = 0;
-    for (; j + 4 <= n; j += 4) {
-        const double *a = A + j * acs, *b = a + acs, *c = b + acs, *d = c + acs;
-        const double p = x[j * xs], q = x[(j + 1) * xs], r = x[(j + 2) * xs], s = x[(j + 3) * xs];
-        #pragma omp simd
-        for (long i = 0; i < m; i++) y[i] += (p * a[i] + q * b[i]) + (r * c[i] + s * d[i]);
-    }
-    for (; j < n; j++) {
-        const double *a = A + j * acs, p = x[j * xs];
-        #pragma omp simd
-        for (long i = 0; i < m; i++) y[i] += p * a[i];
-    }
-}"""
-
-# Rows with unit stride are read as dot products, columns with unit stride are added up.
-GEMV = """\
-static void gemv(long m, long n, const double *A, long ars, long acs,
-                 const double *x, long xs, double *restrict y)
-{
-    long i = 0, j = 0;
-    if (acs == 1 || ars != 1) {
-        for (; acs == 1 && xs == 1 && i + 4 <= m; i += 4) {
-            const double *a = A + i * ars, *b = a + ars, *c = b + ars, *d = c + ars;
-            v8 p = {0}, q = {0}, r = {0}, s = {0};
-            for (j = 0; j + 8 <= n; j += 8) {
-                const v8 v = *(const v8 *)(x + j);
-                p += v * *(const v8 *)(a + j); q += v * *(const v8 *)(b + j);
-                r += v * *(const v8 *)(c + j); s += v * *(const v8 *)(d + j);
-            }
-            y[i] = added(p); y[i + 1] = added(q); y[i + 2] = added(r); y[i + 3] = added(s);
-            for (; j < n; j++) {
-                y[i] += a[j] * x[j]; y[i + 1] += b[j] * x[j];
-                y[i + 2] += c[j] * x[j]; y[i + 3] += d[j] * x[j];
-            }
-        }
-        for (; i < m; i++) y[i] = dot(n, A + i * ars, acs, x, xs);
-        return;
-    }
-    for (; i < m; i++) y[i] = 0;
-    gemv_add(m, n, A, acs, x, xs, y);
-}"""
+from matgrad.codegen.targets.c_vectors import WITH_VECTORS
 
 # B is packed into panels of up to 16 columns that stay in the cache, unless it is small and lies so
 # already; sums stay in registers. With long vectors a transposed B is turned eight by eight.
@@ -129,12 +62,6 @@ void tile(const long high, const long wide, long rows, long k, const double *A, 
 }
 
 #ifdef __AVX512F__
-#ifdef __clang__
-#define MIXED(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
-#else
-typedef long long i8 __attribute__((vector_size(64), aligned(8), may_alias));
-#define MIXED(a, b, ...) __builtin_shuffle(a, b, (i8){__VA_ARGS__})
-#endif
 static inline __attribute__((always_inline))
 void turn(const double *B, long bcs, double *restrict P, long step)
 {
@@ -278,10 +205,7 @@ static void arrange(long m, long n, long k, long l, const double *X, long ms, lo
 
 # In an order in which each uses earlier ones only.
 PRODUCTS = {
-    "dot(": DOT,
-    "v8": VECTOR,
-    "gemv_add(": GEMV_ADD,
-    "gemv(": GEMV,
+    **WITH_VECTORS,
     "block(": BLOCK,
     "gemm(": GEMM,
     "mirror(": MIRROR,

@@ -74,9 +74,12 @@ static void invert_lower(long n, const double *T, long trs, long tcs, int unit, 
 {
     enum { WIDE = 16 };
     for (long s = 0; s < n; s += 8) {
-        const long end = n - s < 8 ? n : s + 8;
-        for (long i = s; i < end; i++)
-            for (long j = 0; j < n && j < s + WIDE; j++) R[i * n + j] = i == j;
+        const long end = n - s < 8 ? n : s + 8, past = n - s < WIDE ? n : s + WIDE;
+        for (long i = s; i < end; i++) {
+            #pragma omp simd
+            for (long j = 0; j < past; j++) R[i * n + j] = 0;
+            R[i * (n + 1)] = 1;
+        }
         for (long j = 0; j < s; j += WIDE)
             block(end - s, s - j < WIDE ? s - j : WIDE, s - j, T + s * trs + j * tcs, trs, tcs, -1,
                   R + j * (n + 1), n, 1, R + s * n + j, n, 0);
