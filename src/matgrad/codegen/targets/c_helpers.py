@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from matgrad.codegen.targets.c_factors import FACTORS
+from matgrad.codegen.targets.c_functions import FUNCTIONS
 from matgrad.codegen.targets.c_products import PRODUCTS
 from matgrad.codegen.targets.c_rows import ROWS
+from matgrad.codegen.targets.c_spectral import SPECTRAL
 
 HELPERS = {
     "square(": "static inline double square(double x) { return x * x; }",
@@ -15,6 +17,8 @@ HELPERS = {
     **PRODUCTS,
     **ROWS,
     **FACTORS,
+    **FUNCTIONS,
+    **SPECTRAL,
     "sigmoid(": """\
 static inline double sigmoid(double x)
 {

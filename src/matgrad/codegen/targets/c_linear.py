@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from matgrad.codegen.targets import c_functions, c_spectral
 from matgrad.codegen.targets.c_code import Code, Place
 from matgrad.codegen.targets.c_equations import EQUATIONS, pair
 from matgrad.codegen.targets.c_kernels import inner, norm, vdot
@@ -112,6 +113,8 @@ KERNELS: dict[str, Kernel] = {
     **REDUCING,
     **EQUATIONS,
     **PLACING,
+    **c_functions.KERNELS,
+    **c_spectral.KERNELS,
     "matmul": matmul,
     "vdot": vdot,
     "norm2": norm,
