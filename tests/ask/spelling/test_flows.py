@@ -15,6 +15,12 @@ FLOW = r"Let $V(x)=x^TPx$ with $P$ symmetric and $\dot x=Ax$."
         (r"Let $\dot x=f(x)$ and $V(x)=\frac12x^Tx$. Compute $\dot V$.", "x'*xdot"),
         (r"Suppose $\dot X=AX$ and $V(X)=\operatorname{tr}(X^TPX)$. Find $\dot V$.",
          "tr(A*X*X'*(P + P'))"),
+        (r"Let $V(x)=x^TPx$ with $P$ symmetric and $\dot x=Ax+Bu$. What is $\dot V$?",
+         "2*x'*P*(A*x + B*u)"),
+        (r"Let $V(x)=x^TPx$ with $P$ symmetric, $\dot x=Ax+Bu$ and $u=-Kx$. What is $\dot V$?",
+         "2*x'*P*(A - B*K)*x"),
+        (r"Let $V(x)=\frac12x^Tx$ and $\dot x=f(x)$, where $f(x)=Ax$. What is $\dot V$?",
+         "x'*A*x"),
     ],
 )  # fmt: skip
 def test_along_a_flow(text: str, value: str) -> None:
@@ -57,3 +63,20 @@ def test_by_time(text: str, value: str) -> None:
 def test_a_time_of_which_nothing_is_said_is_asked_about() -> None:
     reply = ask(r"Let $f(X)=\operatorname{tr}(X^TX)$. What is $\frac{df}{dt}$?")
     assert "t does not occur" in reply.questions[0]
+
+
+CLOSED = r"Consider $\dot x = Ax + Bu$, $u=-Kx$, and $V(x)=x^TPx$ with $P$ symmetric."
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"\dot V=x^T((A-BK)^TP+P(A-BK))x", "right"),
+        (r"\dot V=x^T(A^TP+PA-K^TB^TP-PBK)x", "right"),
+        (r"\dot V=x^T(A^TP+PA)x+2x^TPBu", "right"),
+        (r"\dot V=x^T(A^TP+PA-KBP-PBK)x", "wrong"),
+        (r"\dot V=x^T((A+BK)^TP+P(A+BK))x", "wrong"),
+    ],
+)
+def test_claims_with_a_feedback_that_the_text_gives(claim: str, status: str) -> None:
+    assert [each.status for each in ask(f"{CLOSED} Is ${claim}$?").claims] == [status]

@@ -6,7 +6,7 @@ They are given names, so that f'' = 2f' and x^T\nabla f = 2f are formulas like o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 
@@ -34,7 +34,7 @@ from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import symbol_op, transpose, zeros_of
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.syntax import parse_latex_expression
+from matgrad.syntax import parse_latex, parse_latex_expression
 from matgrad.verify.claim import check_claim
 from matgrad.verify.lines import WRONG
 
@@ -203,23 +203,37 @@ def value_of(subject: Subject, latex: str) -> Expr:
     """A formula with derivatives in it, in the variables; new letters are like the variable."""
     (written,), names = named([latex], subject)
     new = missing(written, subject.found, names)
-    _name_new(subject, names, new, lambda: read_claimed(written, subject.found, names))
+    _name_new(subject, names, new, [written])
     return substitute(read_claimed(written, subject.found, names), names.closed)
 
 
-def _name_new(
-    subject: Subject, names: Names, new: Sequence[str], reads: Callable[[], object]
-) -> None:
-    """Let new letters be like the variable, or matrices that map it, whichever fits first."""
+def _name_new(subject: Subject, names: Names, new: Sequence[str], pieces: Sequence[str]) -> None:
+    """Let new letters have the sizes that fit, or be like the variable, or matrices that map it."""
+    if _infer(names, new, pieces):
+        return
     x = subject.problem.symbols[by_default(subject)[0]].shape
     for shapes in product((x, Shape(x.rows, x.rows), SCALAR), repeat=min(len(new), MOST)):
         for name, shape in zip(new, shapes, strict=False):
             names.known[name] = make(symbol_op, (), Symbol(name, shape))
         try:
-            reads()
+            for each in pieces:
+                read_claimed(each, subject.found, names)
         except MatgradError:
             continue
         return
+
+
+def _infer(names: Names, new: Sequence[str], pieces: Sequence[str]) -> bool:
+    """Do formulas that are equal leave one way only for the sizes of their new letters?"""
+    whole = "+".join(rf"\left({each}\right)" for each in pieces)
+    used = {*names_in(whole)} & {*names.known}
+    shapes = {name: tuple(map(str, names.known[name].shape)) for name in used}
+    try:
+        known = parse_latex(whole, shapes).symbols
+    except MatgradError:
+        return False
+    names.known |= {name: known[name] for name in new if name in known}
+    return {*new} <= {*known}
 
 
 def _on_both_sides(pieces: Sequence[str]) -> set[str]:
@@ -233,13 +247,7 @@ def _read(subject: Subject, pieces: Sequence[str]) -> list[Expr]:
     unknown = [name for each in latex for name in missing(each, subject.found, names)]
     new = [name for name in dict.fromkeys(unknown) if name in _on_both_sides(latex)]
     if new and new == [*dict.fromkeys(unknown)]:
-        whole = [each for each in latex if constant(each) != "0"]
-        _name_new(
-            subject,
-            names,
-            new,
-            lambda: [read_claimed(each, subject.found, names) for each in whole],
-        )
+        _name_new(subject, names, new, [each for each in latex if constant(each) != "0"])
     elif unknown:
         raise UnknownNameError(f"{plain_name(unknown[0])} stands for nothing that is known")
     whole = [each for each in latex if constant(each) != "0"]

@@ -30,10 +30,14 @@ _CALL = re.compile(rf"\s*(?P<f>{LETTER})\s*\((?P<x>[^()]*)\)\s*")
 
 @dataclass(frozen=True)
 class Flow:
-    """What the derivative of a letter by time is, in LaTeX."""
+    """What the derivative of a letter by time is, in LaTeX, and where that is said."""
 
     value: str
     where: int
+    used: tuple[int, ...] = ()  # where what it is made of is defined
+
+
+Heads = dict[str, tuple[re.Match[str], int]]  # definitions by what they define
 
 
 def with_flows(cut: Cut) -> Cut:
@@ -43,7 +47,7 @@ def with_flows(cut: Cut) -> Cut:
     if not dotted:
         return cut
     heads = {found["name"]: (found, i) for i, x in math.items() if (found := _HEAD.match(x))}
-    flows = {x: flow for x, flow in _flows(math) if x not in heads}
+    flows = {x: _filled(x, flow, heads, math) for x, flow in _flows(math) if x not in heads}
     along = {name: _along(name, heads, math, flows) for name in sorted(dotted & heads.keys())}
     segments = list(cut.segments)
     for i, text in math.items():
@@ -61,6 +65,8 @@ def with_flows(cut: Cut) -> Cut:
             notes.append(f"{left} is taken along {shown}")
     for x in {x for x in along.values() if x}:
         segments[flows[x].where] = Segment(True, x)  # whose equation is used
+        for at in flows[x].used:
+            segments[at] = Segment(True, math[at].partition("=")[0].strip(" :"))
     dots = {_letter(found) for x in math.values() for found in _ANY.finditer(x) if found["a"]}
     inside = [heads[name][0]["x"] for name, x in along.items() if name in dots and not x]
     moving = [(x, "t") for x in inside if x and x != "t"]
@@ -80,9 +86,38 @@ def _flows(math: dict[int, str]) -> Iterator[tuple[str, Flow]]:
             yield _letter(found), Flow(found["value"], i)
 
 
+def _filled(x: str, flow: Flow, heads: Heads, math: dict[int, str]) -> Flow:
+    r"""A flow with what the text says of its letters: \dot x = Ax + Bu with u = -Kx.
+
+    A letter with which a derivative by time is claimed stays as it is.
+    """
+    value, used = flow.value, list(flow.used)
+    claimed = [text.partition("=")[2] for text in math.values() if _ANY.match(text.lstrip())]
+    claimed = [text for text in claimed if text.strip() != flow.value]
+    for name, (head, at) in heads.items():
+        body = math[at][head.end() :].strip().rstrip(".,;")
+        is_own = name == x or head["x"] not in (None, x) or "=" in body
+        if is_own or any(_put(text, head, "") != text for text in (body, *claimed)):
+            continue
+        made = _put(value, head, body)
+        used += [at] if made != value else []
+        value = made
+    return Flow(value, flow.where, tuple(used))
+
+
+def _put(latex: str, head: re.Match[str], body: str) -> str:
+    """A formula with something else in the place of what is defined; commands stay whole."""
+    name = head[0].partition("=")[0].strip(" :")
+    letter = rf"{re.escape(name)}(?![A-Za-z])" if name.startswith("\\") else re.escape(name)
+    found = re.compile(rf"(?P<is>{letter})(?!\s*[_^])|\\[A-Za-z]+")
+    if found.fullmatch(latex.strip()):
+        return body
+    return found.sub(lambda each: rf"\left({body}\right)" if each["is"] else each[0], latex)
+
+
 def _along(
     name: str,
-    heads: dict[str, tuple[re.Match[str], int]],
+    heads: Heads,
     math: dict[int, str],
     flows: dict[str, Flow],
 ) -> str:
