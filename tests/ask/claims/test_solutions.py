@@ -17,6 +17,9 @@ NUMBERS = "Let $f(x)=x^2-4x$ for scalar $x$."
     [
         (rf"{SQUARES} Setting $\nabla f=0$ gives $x=(A^TA)^{{-1}}A^Tb$. Is that right?", RIGHT),
         (rf"{SQUARES} Setting $\nabla f=0$ gives $x=A^{{-1}}b$. Is that right?", UNDECIDED),
+        (rf"{SQUARES} Setting $\nabla f=0$ gives $x=A^{{-1}}A^Tb$. Is that right?", WRONG),
+        (rf"{SQUARES} Setting $\nabla f=0$ gives $x=(AA^T)^{{-1}}Ab$. Is that right?", WRONG),
+        (rf"{RIDGE} The minimiser is $x=(A^TA+\lambda I)^{{-1}}Ab$, right?", WRONG),
         (rf"{SQUARES} The minimizer satisfies the normal equations $A^TAx=A^Tb$.", RIGHT),
         (rf"{SQUARES} Setting the gradient to zero yields $A^TAx=2A^Tb$.", WRONG),
         (rf"{RIDGE} The minimiser is $x=(A^TA+\lambda I)^{{-1}}A^Tb$, right?", RIGHT),

@@ -55,3 +55,22 @@ def test_what_is_declared_may_be_defined_as_well() -> None:
     reply = ask(r"Let $f(x)=z^Tz$ where $z\in\mathbb{R}^m$, $z=Ax-b$. Gradient?")
     assert str(reply.results["x"]) == "2*A'*(A*x - b)"
     assert "declared" not in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        r"m^T\eta + \operatorname{tr}(\Lambda S)",
+        r"m^T\eta + c",
+        r"\operatorname{tr}(A(S+mm^T)) + m^T\eta",
+    ],
+)
+def test_what_is_transposed_is_a_vector_beside_numbers_too(function: str) -> None:
+    reply = ask(f"Let $f(m) = {function}$ with $S$ a matrix. What is the gradient?")
+    assert not reply.results["m"].is_scalar
+
+
+def test_a_function_of_a_vector_that_is_only_named_is_asked_about() -> None:
+    reply = ask(r"Let $f(\theta) = \theta^Tx - A(\theta)$. Gradient with respect to $\theta$?")
+    assert not reply.results
+    assert reply.questions == ["Is θ a number, though θᵀ stands there? Say what θ is."]

@@ -47,6 +47,7 @@ from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
 from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
+from matgrad.app.ask.spelling.functionals import with_functionals
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
@@ -55,8 +56,9 @@ from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
+from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
-from matgrad.app.ask.spelling.own_functions import with_own_functions
+from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
@@ -87,6 +89,9 @@ STEPS = (
     with_slopes,
     with_jacobian_products,
     with_own_functions,
+    with_pairs,
+    with_functionals,
+    with_namesakes,
     with_entries,
     with_backward,
     with_adjoints,

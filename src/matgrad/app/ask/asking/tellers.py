@@ -29,7 +29,7 @@ SOURCE = (
     r"(?:(?:my|the|our|his|her|a|this|that|another|some|many|most|other|several|your)\s+)?(?:\w+\s+)?"
     r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim|try"
     r"|textbooks?|books?|papers?|sources?|blogs?|posts?|(?:web)?sites?|tutorial|slides|manual|course"
-    rf"|table|wikipedia|cookbook|lecture|notes|method|key|sheet|documentation|docs{_TOOLS}{_PEOPLE})"
+    rf"|table|wikipedia|wiki|forums?|threads?|cookbook|lecture|notes|method|key|sheet|documentation|docs{_TOOLS}{_PEOPLE})"
 )
 GIVES = (
     r"(?:is|was|gives?|gave|says?|said|states?|stated|claims?|claimed|has|have|yields?|gets?|got"

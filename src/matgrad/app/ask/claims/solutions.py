@@ -88,12 +88,26 @@ def _check(subject: Subject, solved: Solved) -> Verdict:
 
 
 def _misfit(subject: Subject, solved: Solved, label: str, error: ShapeError) -> Verdict:
-    """Where a size is only inferred, what is claimed may rest on another one."""
+    """Where a size is only inferred, what is claimed may rest on another one.
+
+    What is wrong for square matrices is wrong for all that it fits to.
+    """
     told = {each.name for each in declarations(subject.found)}
     inside = {*names_in(solved.left), *names_in(solved.right)} & {*subject.problem.symbols}
     wide = {name for name in inside if not subject.problem.symbols[name].shape.is_vector}
-    status = WRONG if wide <= told else UNDECIDED
-    return Verdict(label, status, f"its shapes do not fit: {error.message}")
+    words = f"its shapes do not fit: {error.message}"
+    if wide <= told:
+        return Verdict(label, WRONG, words)
+    try:
+        square = subject.squared()
+    except MatgradError:
+        square = None
+    there = _check(square, solved) if square else None
+    decided = there if there and (there.is_right or there.report) else None
+    if decided is None:
+        return Verdict(label, UNDECIDED, words)
+    told = f"{decided.words}, for square matrices; otherwise {words}"
+    return replace(decided, status=WRONG if decided.is_wrong else UNDECIDED, words=told)
 
 
 def _read(subject: Subject, latex: str, like: Expr) -> Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from matgrad.app import api
@@ -63,6 +63,25 @@ class Subject:
         """The same function, and something supposed of its variables."""
         problem = assuming(self.problem, facts)
         return Subject(self.found, problem, names_for(self.found, problem))
+
+    def squared(self) -> Subject | None:
+        """The same function with all sizes equal that the text does not say, if they differ."""
+        found, told = self.found, declarations(self.found)
+        names = {each.name for each in told}
+        fixed = {d for n, x in self.problem.symbols.items() if n in names for d in x.shape}
+        free = {n: x for n, x in self.problem.symbols.items() if n not in names}
+        sizes = {d.name for x in free.values() for d in x.shape if d not in fixed} - {None}
+        if found.function is None or len(sizes) < 2 or self.problem.definitions:
+            return None
+        one = min(filter(None, sizes))
+        script = script_of(found, found.function, self.problem.function.is_scalar, found.kept)
+        equal = [
+            replace(each, within=_space(x.shape, {size: one for size in sizes if size}))
+            for name, x in free.items()
+            for each in [Declared(name, found.reading.spelled.get(name, latex_name(name)), "", -1)]
+        ]
+        problem, _ = settled(replace(script, declared=(*script.declared, *equal)))
+        return Subject(found, problem, names_for(found, problem))
 
 
 class Subjects:
@@ -137,9 +156,9 @@ class Subjects:
         ]
 
 
-def _space(shape: Shape) -> str:
-    """The set of all matrices of a shape."""
-    rows, columns = map(str, shape)
+def _space(shape: Shape, called: Mapping[str, str] | None = None) -> str:
+    """The set of all matrices of a shape, some of whose sizes may be called otherwise."""
+    rows, columns = ((called or {}).get(size, size) for size in map(str, shape))
     if shape.is_scalar:
         return r"\mathbb{R}"
     if shape.is_column:

@@ -13,7 +13,8 @@ from dataclasses import replace
 from matgrad.app.ask.formulas.reading import Declared
 from matgrad.app.ask.problem.script import Script, read_script
 from matgrad.core.steps import Problem
-from matgrad.errors import MatgradError
+from matgrad.errors import AmbiguousError, MatgradError
+from matgrad.render.glyphs import latex_name, plain_name
 
 _CAPITAL = re.compile(r"[A-Z](?:_?\d|_[a-z]{1,4})?")
 _TURNED = r"\s*(?:_\s*\{{?\d\}}?)?\s*(?:'|\^\s*\{{?\s*(?:T\b|\\top|\\intercal|\\mathsf|-))"
@@ -78,13 +79,22 @@ def _alone(letter: str, latex: str) -> bool:
 
 
 def with_vectors(script: Script, declared: Sequence[Declared], other: Problem) -> Problem | None:
-    """The problem with vectors for the letters whose norm is taken, if all were numbers."""
+    """The problem with vectors for numbers whose norm is taken, or that are transposed."""
+    free = [name for name in _free(script, declared) if name in other.symbols]
+    numbers = [name for name in free if other.symbols[name].is_scalar]
     normed = {m["x"] for latex in script.formulas for m in _NORM.finditer(latex)}
-    names = [name for name in _free(script, declared) if name in normed]
-    numbers = [name for name in names if name in other.symbols and other.symbols[name].is_scalar]
-    if not numbers:
+    if names := [name for name in numbers if name in normed]:
+        return _attempt(script, declared, names, "vector", scalar=False)
+    names = [name for name in numbers if name[0].islower() and _is_transposed(name, script)]
+    if not names:
         return _with_masks(script, declared, other)
-    return _attempt(script, declared, numbers, "vector", scalar=False)
+    found = _attempt(script, declared, names, "vector", scalar=True)
+    if found is None:
+        shown = plain_name(names[0])
+        raise AmbiguousError(
+            f"is {shown} a number, though {shown}ᵀ stands there?", hint=f"say what {shown} is"
+        )
+    return found
 
 
 def _with_masks(script: Script, declared: Sequence[Declared], other: Problem) -> Problem | None:
@@ -102,6 +112,15 @@ def _with_masks(script: Script, declared: Sequence[Declared], other: Problem) ->
     return (
         _attempt(script, declared, (*masks, *numbers), "vector", scalar=True) if is_number else None
     )
+
+
+def _is_transposed(name: str, script: Script) -> bool:
+    letter = latex_name(name)
+    end = r"(?![A-Za-z])" if letter.startswith("\\") else ""
+    turned = re.compile(
+        rf"(?P<is>{re.escape(letter)}{end}\s*\^\s*(?:\{{\s*)?(?:T|\\top|\\intercal|\\mathsf))|\\[A-Za-z]+"
+    )
+    return any(found["is"] for latex in script.formulas for found in turned.finditer(latex))
 
 
 def _free(script: Script, declared: Sequence[Declared]) -> list[str]:

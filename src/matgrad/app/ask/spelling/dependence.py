@@ -89,7 +89,10 @@ def _beside(latex: str, others: list[str]) -> Iterator[tuple[str, str]]:
     r"""The capital letters that a function of a Greek letter or of t calls with it: K(\\theta)."""
     head = _HEAD.match(latex) or _SLOPE.match(latex)
     by = head[1].strip() if head else ""
+    is_vector = re.compile(rf"{re.escape(by)}\s*(?:\^\s*\{{?\s*(?:T|\\top)|\\in\b[^=]*\^)")
     if by not in NUMBERS and not re.fullmatch(r"\\[a-z]+", by):
+        return
+    if any(map(is_vector.search, others)):
         return
     called = rf"(?<![A-Za-z\\])([A-Z])\s*\(\s*{re.escape(by)}\s*\)"
     for name in dict.fromkeys(re.findall(called, latex[head.end() :] if head else "")):

@@ -17,6 +17,10 @@ _ANY = re.compile(
     r"\s*(?:\\?[A-Za-z]+|\\(?:mathbf|mathcal)\s*\{\w\})(?:_\w)?\s*(?:\([^()=]*\))?\s*:?="
 )
 NAMES = "sghqr"
+_PART = r"[^(),=]{1,30}"
+_OF_TWO = re.compile(
+    rf"\s*\\(?P<name>cos|sin|tan|sec|arccos|exp|log|ln|tanh)\s*(?:\\left\s*)?\({_PART},{_PART}\)\s*:?="
+)
 
 
 def with_own_functions(cut: Cut) -> Cut:
@@ -31,6 +35,18 @@ def with_own_functions(cut: Cut) -> Cut:
     (name,), letter = names, free[0]
     word = re.compile(rf"\\(?:operatorname|mathrm|text|mathit)\s*\{{\s*{name}\s*\}}")
     return cut.rewritten(lambda latex: word.sub(letter, latex), f"{name} is called {letter} here")
+
+
+def with_pairs(cut: Cut) -> Cut:
+    r"""The text with a letter for \cos(u, v) = …: that has two arguments, cos has one."""
+    found = {m["name"] for text in cut.formulas if (m := _OF_TWO.match(text))}
+    used = re.sub(r"\\[A-Za-z]+", " ", " ".join(cut.formulas))
+    free = [letter for letter in NAMES if letter not in used]
+    for name, letter in zip(sorted(found), free, strict=False):
+        call = re.compile(rf"\\{name}\s*(?:\\left\s*)?(?=\((?:{_PART}),(?:{_PART})\))")
+        note = f"{name} of two vectors is a function of its own here, called {letter}"
+        cut = cut.rewritten(lambda latex, x=letter, call=call: call.sub(f"{x} ", latex), note)
+    return cut
 
 
 def _is_known(name: str) -> bool:
