@@ -11,6 +11,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Declared, Defined
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.entries import settled_entries
+from matgrad.app.ask.problem.factors import factors
 from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
 from matgrad.app.ask.problem.script import Script
 from matgrad.app.ask.problem.understood import Understood
@@ -19,13 +20,6 @@ from matgrad.errors import AmbiguousError, MatgradError
 from matgrad.render.glyphs import plain_name
 
 NUMBERS = ("t", "s", "alpha", "tau", "eta", "epsilon", "h")  # letters of steps along a line
-COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
-_MEMBER = re.compile(
-    r"(?:[a-z]|alpha|beta|gamma|delta|lambda|mu|nu|xi|eta|omega|pi|rho)_[ijkn]"
-)  # w_i(…) is a product, too
-_CONSTANT = re.compile(  # ½k(x - x_0)^2
-    r"(?<=[\d}])\s*(?P<k>[kcmab])\s*(?:\\left\s*)?\((?=[^(),]*[-+][^(),]*\)\s*\^\s*\{?\s*2)"
-)
 _INVERTED = re.compile(r"\^\s*\{\s*-\s*1\s*\}\s*$")
 _INVERSE = re.compile(  # of capital letters, with an index
     r"(?<![A-Za-z\\])((?:\\[A-Z][a-z]+|[A-Z])\s*_\s*\{?\d)\}?\s*\^\s*\{\s*-\s*1\s*\}"
@@ -200,16 +194,6 @@ def _is_vector(found: Understood, name: str, latex: str) -> bool:
 def _stem(name: str) -> str:
     """A name without its index."""
     return re.sub(r"\s*_?\d+$|\s*_.*$", "", name)
-
-
-def factors(found: Understood) -> list[str]:
-    """Letters of numbers before brackets: lambda(…) is a product unless a function is meant."""
-    functions = {*found.meaning.functions, *found.meaning.defined, *found.reading.signatures}
-    formulas = [value for d in found.reading.defined for value in d.values]
-    formulas += found.reading.bare.values()
-    members = [name for latex in formulas for name in names_in(latex) if _MEMBER.fullmatch(name)]
-    constants = [x["k"] for latex in formulas for x in _CONSTANT.finditer(latex)]
-    return [name for name in (*COEFFICIENTS, *members, *constants) if name not in functions]
 
 
 def declarations(found: Understood) -> tuple[Declared, ...]:

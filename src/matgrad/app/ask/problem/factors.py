@@ -1,0 +1,52 @@
+r"""Letters before brackets that are factors, not functions: \lambda(…), w_i(…), W_d(Gm - d)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from matgrad.app.ask.formulas.notation import names_in
+from matgrad.app.ask.problem.understood import Understood
+
+COEFFICIENTS = "lambda alpha beta gamma mu eta rho tau kappa nu".split()
+_MEMBER = re.compile(
+    r"(?:[a-z]|alpha|beta|gamma|delta|lambda|mu|nu|xi|eta|omega|pi|rho)_[ijkn]"
+)  # w_i(…) is a product, too
+_CONSTANT = re.compile(  # ½k(x - x_0)^2
+    r"(?<=[\d}])\s*(?P<k>[kcmab])\s*(?:\\left\s*)?\((?=[^(),]*[-+][^(),]*\)\s*\^\s*\{?\s*2)"
+)
+_MATRIX = re.compile(r"(?:[A-Z]|Lambda|Sigma|Theta|Omega)(?:_?\d|_[a-z]{1,3})?")
+_OPERATORS = "FGHNT"  # letters of functions that map vectors
+_TURNED = r"\s*\^\s*(?:T|\\top|\{\s*(?:T|\\top|-\s*(?:1|T|\\top))\s*\})"
+_SUM = r"\s*(?:\\left\s*)?\((?=[^()]*[^(\s][^()]*[-+][^()]*\))"
+
+
+def factors(found: Understood) -> list[str]:
+    """Letters of numbers and matrices that are factors unless functions are meant."""
+    functions = {*found.meaning.functions, *found.meaning.defined, *found.reading.signatures}
+    formulas = [value for d in found.reading.defined for value in d.values]
+    formulas += found.reading.bare.values()
+    members = [name for latex in formulas for name in names_in(latex) if _MEMBER.fullmatch(name)]
+    constants = [x["k"] for latex in formulas for x in _CONSTANT.finditer(latex)]
+    matrices = _matrices(formulas, found.cut.formulas)
+    names = (*COEFFICIENTS, *members, *constants, *matrices)
+    return [name for name in names if name not in functions]
+
+
+def _matrices(formulas: Sequence[str], everywhere: Sequence[str]) -> Iterator[str]:
+    """The capitals that the text transposes or inverts, or that stand before a sum."""
+    names = dict.fromkeys(name for latex in formulas for name in names_in(latex))
+    for name in filter(_MATRIX.fullmatch, names):
+        letter = _written(name)
+        ways = [_TURNED] if name[0] in _OPERATORS and "_" in name else [_TURNED, _SUM]
+        if any(re.search(letter + way, latex) for latex in everywhere for way in ways):
+            yield name
+
+
+def _written(name: str) -> str:
+    """The pattern of a name as formulas have it."""
+    stem = re.split(r"[_\d]", name)[0]
+    below = name.removeprefix(stem).lstrip("_")
+    letter = rf"\\{stem}(?![A-Za-z])" if len(stem) > 1 else stem
+    index = rf"\s*_\s*(?:{below}(?![a-z])|\{{\s*(?:\\[a-z]+\s*\{{)?\s*{below}\s*\}}+)"
+    return letter + (index if below else r"(?!\s*_)")

@@ -1,0 +1,28 @@
+"""Capitals before brackets are factors where the text has them as matrices, or before a sum."""
+
+import pytest
+
+import matgrad as mg
+
+
+@pytest.mark.parametrize(
+    ("function", "answer"),
+    [
+        (r"\|W_d(Gx-d)\|^2", "2*G'*W_d'*W_d*(G*x - d)"),
+        (r"\frac12(x-\mu)^T\Lambda(x-\mu)", "(Lambda + Lambda')*(x - mu)/2"),
+        (r"\|A_1(x+b)\|^2", "2*A1'*A1*(b + x)"),
+    ],
+)
+def test_a_capital_before_a_sum_is_a_factor(function: str, answer: str) -> None:
+    assert str(mg.ask(f"Let $f(x)={function}$. What is the gradient?").results["x"]) == answer
+
+
+def test_a_capital_that_the_text_transposes_is_a_factor() -> None:
+    reply = mg.ask(r"Let $f(x)=\|G_s(x)\|^2$. I get $\nabla f=2G_s^TG_sx$. Right?")
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize("function", [r"\|G_s(x)\|^2", r"\|F_\theta(x+z)\|^2", r"\phi_i(x-y)"])
+def test_what_may_be_a_function_is_asked_about(function: str) -> None:
+    (question,) = mg.ask(f"Let $f(x)={function}$. What is the gradient?").questions
+    assert "a function of what follows, or a product?" in question
