@@ -25,6 +25,14 @@ NUMBERS = "Let $f(x)=x^2-4x$ for scalar $x$."
         (rf"{RIDGE} The minimiser is $x=(A^TA+\lambda I)^{{-1}}A^Tb$, right?", RIGHT),
         (rf"{RIDGE} The minimiser is $x=(A^TA+\frac{{\lambda}}{{2}}I)^{{-1}}A^Tb$, right?", WRONG),
         (rf"{FORM} The optimum is $x^*=Q^{{-1}}c$. Is that true?", RIGHT),
+        (rf"{FORM} I think $x^*=Q^{{-1}}c$ is the minimiser.", RIGHT),
+        (rf"{FORM} I got $x^\star=2Q^{{-1}}c$. True?", WRONG),
+        (r"Let $f(b)=\sum_{i=1}^n(y_i-w^Tx_i-b)^2$. Setting $\partial f/\partial b=0$ gives "
+         r"$b=\bar y-w^T\bar x$ where $\bar x=\frac1n\sum_{i=1}^nx_i$ and "
+         r"$\bar y=\frac1n\sum_{i=1}^ny_i$.", RIGHT),
+        (r"Let $E(t)=\sum_{i=1}^N\|Rp_i+t-q_i\|^2$. Setting the derivative to zero gives "
+         r"$t=R\bar p-\bar q$ where $\bar p=\frac1N\sum_ip_i$ and $\bar q=\frac1N\sum_iq_i$.",
+         WRONG),
         (rf"{FORM} The optimum is $x^*=-Q^{{-1}}c$. Is that true?", WRONG),
         (rf"{LIKELIHOOD} The maximum is at $X=S$.", WRONG),
         (rf"{NUMBERS} The minimum is at $x=2$. True?", RIGHT),
@@ -205,3 +213,11 @@ def test_solving_another_equation_is_no_claim_about_the_gradient() -> None:
                 r"$f(x)=\|y-b\|^2$. What is the gradient of $f$ with respect to $x$?")  # fmt: skip
     assert {name: str(x) for name, x in reply.results.items()} == {"x": "2*A'*(A*x - b)"}
     assert reply.claims == []
+
+
+def test_means_that_the_text_defines_stand_in_claims() -> None:
+    text = (
+        r"Let $f(\mu)=\sum_{i=1}^n\|x_i-\mu\|^2$. Then the gradient is $2n(\mu-\bar x)$ with "
+        r"$\bar x=\frac1n\sum_ix_i$."
+    )
+    assert [claim.status for claim in ask(text).claims] == [RIGHT]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from matgrad.app.ask.answer.further import other_functions
 from matgrad.app.ask.asking.beyond import of_derivatives
+from matgrad.app.ask.asking.solutions import is_zero
 from matgrad.app.ask.facts.said import Given
 from matgrad.app.ask.formulas.claimed import is_about_derivatives
 from matgrad.app.ask.formulas.notation import left_side, names_in
@@ -183,6 +184,7 @@ def _equations(found: Understood, problem: Problem, used: set[str]) -> list[str]
         if number not in taken
         and not is_about_derivatives(pieces, functions)
         and not {squeezed(piece) for piece in pieces} & used
+        and not (found.said.solved and is_zero(found.reading, number))
         and Given(*pieces[:2]).shown not in found.used
     ]
 

@@ -74,6 +74,13 @@ _CONDITION = re.compile(
     r"[^.?!;]{0,60}$",
     re.I,
 )
+_IS_OPTIMUM = re.compile(  # ⟦1⟧ is the minimiser
+    rf"\s*(?:is|was)\s+(?:(?:indeed|then|also)\s+)?(?:the|an?|our|its)\s+(?:[a-z-]+\s+){{0,2}}?"
+    rf"{_OPTIMUM}\b",
+    re.I,
+)
+_CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let|case)\b", re.I)
+_STAR = re.compile(r"[_^]\s*\{?\s*(?:\*|\\star|\\ast|opt\b|\\(?:text|mathrm)\s*\{\s*opt\s*\})")
 # The words right before a formula that make it something else than what follows.
 _OTHER = re.compile(
     r"\b(?:let|with|where|given|define|denote|of|gradient|derivative|hessian|jacobian|subject to)"
@@ -97,15 +104,21 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
 
     The sentence before it may ask for them: “Where does it vanish? I get ⟦x = A^{-1}b⟧.”
     """
-    told = _told(sentence) if _is_sought(earlier, reading) else set[int]()
+    answers = _told(sentence)
+    told = answers if _is_sought(earlier, reading) else set[int]()
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
         before, _, after = sentence.partition(mark_of(segment))
-        is_set = _is_about_zeros(before, reading)
+        is_case = _CASE.search(before)
+        behind = None if is_case else _IS_OPTIMUM.match(after)
+        is_set = bool(behind) or _is_about_zeros(before, reading)
+        is_mine = segment in answers and not is_case
+        is_set = is_set or (is_mine and _is_starred(reading, segment))
         is_same = not is_set and _is_equivalent(before, after, reading)
         is_told = not is_set and not is_same and segment in told
         if not (is_set or is_same or is_told) or _OTHER.search(before):
             continue
         words = f"{earlier} {before}" if is_told else before
+        words = f"{words} {behind[0]}" if behind else words
         aim = next((kind for each, kind in _KIND if each.search(words)), "")
         for left, right in list(_equations(reading, segment, is_same, is_told)):
             variables = [*_variables(reading, said)]
@@ -116,6 +129,13 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
                 said.solved.append(Solved(segment, left, right, name, aim))
                 _forget(said, reading, segment, left)
         _tell_point(said, reading, segment, before, aim)
+
+
+def _is_starred(reading: Reading, segment: int) -> bool:
+    """Is a formula the equation of an optimum by its mark, x^* = …?"""
+    lefts = [each.latex for each in reading.defined if each.segment == segment]
+    lefts += reading.equal.get(segment, ())[:1]
+    return any(_STAR.search(left) for left in lefts)
 
 
 def _tell_point(said: Said, reading: Reading, segment: int, before: str, aim: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.claimed import Claimed, differentials_in
+from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import (
     DIFFERENTIAL,
     GRADIENT,
@@ -35,9 +36,18 @@ def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     if not asked:
         asked = [c.derivative for c in reading.claimed if c.derivative.kind != DIFFERENTIAL]
         asked += [each.derivative for each in (*said.points, *reading.aliases.values())]
+        asked += [*_set_to_zero(reading)]
     if not asked and not said.asked:  # d(X^2) = 2X dX is about its left side
         asked = [c.derivative for c in reading.claimed if left_side(c.derivative.function) is None]
     return asked or [each for each, _ in said.asked or said.named]
+
+
+def _set_to_zero(reading: Reading) -> Iterator[Derivative]:
+    """The derivatives that a text sets to zero, ∂f/∂b = 0, which it is about then."""
+    for first, *values in reading.equal.values():
+        found = derivative(first) if values == ["0"] else None
+        if found is not None and found.kind != DIFFERENTIAL:
+            yield found
 
 
 def tell_differentials(found: Understood) -> None:

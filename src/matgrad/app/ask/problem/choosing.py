@@ -212,6 +212,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     defined = [d for d in found.meaning.defined.values() if d in functions_in(found.reading)]
     told = [found.reading.formula(number) for number in found.said.claims]
     told += [value for claim in found.reading.claimed for value in claim.values]
+    told += [each.right for each in found.said.solved]
     bodies = [*(d.values[0] for d in defined), *alone]
     helping = {name for latex in told for name in names_in(latex)}  # names that claims use
     used = {name for latex in bodies for name in with_bases(names_in(latex))}

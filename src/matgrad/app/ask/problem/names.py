@@ -15,6 +15,7 @@ from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.columns import for_columns, open_matrices
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claims import named_in
+from matgrad.app.claims_latex import read_sums
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import substitute
@@ -90,13 +91,18 @@ def _define(found: Understood, names: Names, definition: Defined) -> bool:
     ways += [for_columns(value, names.rows, ())] if names.rows else []
     for latex in ways:
         try:
-            names.define(
-                definition.left.name, parse_latex_expression(latex, names.known, names.functions)
-            )
+            names.define(definition.left.name, _read(latex, names))
         except MatgradError:
             continue
         return True
     return False
+
+
+def _read(latex: str, names: Names) -> Expr:
+    """What a definition stands for, which may be a sum over an index."""
+    if r"\sum" in latex:
+        return read_sums(latex, names.known)
+    return parse_latex_expression(latex, names.known, names.functions)
 
 
 def _stack(found: Understood, names: Names, definition: Defined) -> bool:
