@@ -40,6 +40,7 @@ from matgrad.app.ask.spelling.categories import with_categories
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
 from matgrad.app.ask.spelling.covariances import with_covariances
+from matgrad.app.ask.spelling.decompositions import with_decompositions
 from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
@@ -58,6 +59,7 @@ from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
+from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.proportions import with_proportions
@@ -83,6 +85,7 @@ STEPS = (
     with_recurrences,
     with_neighbours,
     with_covariances,
+    with_decompositions,
     with_lists,
     with_intercepts,
     with_comparisons,
@@ -102,6 +105,7 @@ STEPS = (
     with_fonts,
     with_conventions,
     with_members,
+    with_bare_ones,
     with_ones,
     with_sizes_told,
     with_densities,

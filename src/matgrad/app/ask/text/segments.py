@@ -47,7 +47,8 @@ _SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n 
     r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size )|(?<= two )"
     r"|(?<= real )|(?<= symmetric )|(?<= square )|(?<= the )|(?<= with )"
     r"|(?<= tall, )|(?<= wide, )|(?<= square, )|(?<= real, )|(?<= symmetric, )|(?<= matrix, ))"
-    r"(?:([a-z]|\d{1,4})(?: x | by |-by-|-x-|×)([a-z]|\d{1,4})|(\d{1,4}|[a-z])x(\d{1,4}|[a-z]))"
+    r"(?:([a-zNMDKBT]|\d{1,4})(?: x | by |-by-|-x-|×)([a-zNMDKBT]|\d{1,4})"
+    r"|(\d{1,4}|[a-z])x(\d{1,4}|[a-z]))"
     r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|real|symmetric|invertible|square|matri\w+|vectors?"
     r"|data|design|positive|orthogonal|diagonal|dense|random|weight|covariance|full|constant)\b))"
 )

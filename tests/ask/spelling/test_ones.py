@@ -1,0 +1,34 @@
+"""Vectors of ones that are written as the number 1."""
+
+import pytest
+
+import matgrad as mg
+
+
+@pytest.mark.parametrize(
+    ("text", "results"),
+    [
+        (
+            r"Let $f(b)=\|X-1b^T\|_F^2$. What is the gradient?",
+            {"b": "-2*(X' - b*ones(1,m))*ones(m)"},
+        ),
+        (r"Let $f(X)=a^TX^T1$. What is the gradient?", {"X": "ones(n)*a'"}),
+        (r"Let $f(x)=x^Tx+1$. What is the gradient?", {"x": "2*x"}),
+        (r"Let $f(x)=\frac{1}{x^Tx}$. What is the gradient?", {"x": "-2*x/(x'*x)^2"}),
+        (r"Let $f(x)=1-x^Tx$. What is the gradient?", {"x": "-2*x"}),
+    ],
+)
+def test_a_one_beside_a_transpose_is_a_vector(text: str, results: dict[str, str]) -> None:
+    assert {name: str(x) for name, x in mg.ask(text).results.items()} == results
+
+
+def test_a_layer_with_a_bias_for_each_row() -> None:
+    text = """Y = XW + 1b^T with X of size N x d, W of size d x k and b of length k, and dL/dY = G.
+    I think dL/dW = X^T G, dL/db = G^T 1, dL/dX = W^T G."""
+    reply = mg.ask(text)
+    assert {n: str(x) for n, x in reply.results.items()} == {
+        "W": "X'*G",
+        "b": "G'*ones(N)",
+        "X": "G*W'",
+    }
+    assert [claim.status for claim in reply.claims] == ["right", "right", "wrong"]
