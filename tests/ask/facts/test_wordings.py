@@ -192,3 +192,33 @@ def test_what_stands_in_brackets_before_what_was_found_is_stated() -> None:
         r"$\frac{\partial L}{\partial W}=(\hat y-y)h^T$."
     )
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "with a matrix $A$ (symmetric, positive definite)",
+        "with all of $A$, $B$ symmetric",
+        "with both of A and B symmetric",
+    ],
+)
+def test_facts_in_brackets_and_of_all_are_stated(words: str) -> None:
+    assert str(ask(rf"Let $f(x)=x^TAx$ {words}. What is the gradient?").results["x"]) == "2*A*x"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "with $A$ (symmetric, or positive definite)",
+        "where the matrix $A$ is symmetric depending on $c$",
+    ],
+)
+def test_facts_that_are_limited_are_not_stated(words: str) -> None:
+    reply = ask(rf"Let $f(x)=x^TAx$ {words}. What is the gradient by $x$?")
+    assert str(reply.results["x"]) == "(A + A')*x"
+
+
+def test_what_a_matrix_depends_on_leaves_its_facts_as_they_are() -> None:
+    text = r"""Let $M(s)$ be a symmetric matrix that depends on the scalar $s$.
+    What is the derivative of $\log\det M(s)$?"""
+    assert not any("not taken" in note for note in ask(text).understood.notes)

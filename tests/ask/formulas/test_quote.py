@@ -12,6 +12,8 @@ from matgrad.app.ask.formulas.quote import readable
         (r"\log X + I", "log X + I"),
         (r"\det (X)", "det(X)"),
         (r"t \le 0", "t ≤0"),
+        (r"2\mathbf 1\mathbf{1}^TX", "2𝟏𝟏ᵀX"),
+        (r"\dot is not read", r"\dot is not read"),
         (r"x_1,\dots,x_n", "x₁,…,x_n"),
         (r"\frac{\partial L}{\partial \hat W}", "∂L/∂W\N{COMBINING CIRCUMFLEX ACCENT}"),
     ],

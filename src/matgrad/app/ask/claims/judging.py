@@ -103,7 +103,7 @@ def _supposing(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     """A formula in a sentence that may suppose something: “if A is symmetric, it is 2Ax”."""
     facts = [
         f
-        for f in subject.found.said.cases.get(formula.segment, ())
+        for f in dict.fromkeys(subject.found.said.cases.get(formula.segment, ()))
         if f[0] in subject.problem.symbols
     ]
     if not facts:

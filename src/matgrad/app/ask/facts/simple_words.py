@@ -61,6 +61,7 @@ _ZERO = (
     rf"|(?:zeros|zeroes|0s|only zeros) {_DIAGONAL}\b"
 )
 _TO_ONE = r"(?: up)? to (?:one|1)\b"
+_NUMBER = r"(?:(?:the|an?|some|one|single|scalar|real|parameter|number|variable|time)\s+)*"
 _SPELLED = tuple(  # other ways to say that something is symmetric
     (re.compile(pattern, re.I), words)
     for pattern, words in (
@@ -110,6 +111,16 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             "",
         ),
         (rf"\b(?:each|both|all) of (?:the matrices )?({LIST}) (?:is|are)\b", r"\1 are"),
+        (rf"\b(?:each|both|all) of (?:the matrices )?({LIST}) (?=(?:{ANY_FACT})\b)", r"\1 all "),
+        (  # A (symmetric, positive definite)
+            rf"\(((?:real|square|{ANY_FACT})),\s*(?:and\s+)?((?:{ANY_FACT})(?: matrix)?)\)",
+            r"(\1 and \2)",
+        ),
+        (  # an invertible matrix depending on the parameter t
+            r"\b(matri(?:x|ces)|vectors?|functions?)\s+(?:(?:that|which)\s+)?(?:smoothly\s+)?"
+            rf"depend(?:s|ing|ent)?\s+(?:smoothly\s+)?(?:up)?on\s+{_NUMBER}{M}",
+            r"\1",
+        ),
         (r"\bpos\.?[- ](semi-?)?def\b", r"positive \1definite"),
         (r"\bsymm?\.? (?=positive)", "symmetric "),
         (r"\binverse of (?:an?|the|our|its) (covariance matrix)(?=\s*(?:[.,;)]|$))", r"inverse \1"),

@@ -75,9 +75,10 @@ _INSIDE = (  # {…}, or one sign
 )
 _FRACTION = re.compile(rf"\\[td]?frac(?![A-Za-z])\s*{_INSIDE}\s*{_INSIDE}")
 _ROOT = re.compile(rf"\\sqrt\s*{_INSIDE}")
+_ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1(?!\d))")
 _LOOK = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit)\s*\{\s*(\w+)\s*\}")
 _ACCENT = re.compile(
-    r"\\(hat|dot|ddot|bar|tilde|overline|widehat|widetilde)(?![A-Za-z])\s*(\{\s*)?"
+    r"\\(hat|dot|ddot|bar|tilde|overline|widehat|widetilde)(?![A-Za-z])\s*(?!is not\b)(\{\s*)?"
     r"(\w|\\[a-zA-Z]+)(?(2)\s*\})"
 )
 _ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABOVE}"}
@@ -170,7 +171,8 @@ def readable(latex: str) -> str:
     >>> print(readable(r"\frac {\partial L}{\partial x} = -2W_1^T\left( s\odot y\right)"))
     ∂L/∂x = -2W₁ᵀ(s ⊙ y)
     """
-    text = _LOOK.sub(r"\1", latex.replace(r"\{", _BRACES[0]).replace(r"\}", _BRACES[1]))
+    text = _ONES.sub("𝟏", latex.replace(r"\{", _BRACES[0]).replace(r"\}", _BRACES[1]))
+    text = _LOOK.sub(r"\1", text)
     text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", text)
     text = _ACCENT.sub(_accented, text)
     text = re.sub(r"\^\s*\{?\s*\\(?:mathsf|mathrm)\s*\{\s*T\s*\}\s*\}?", "ᵀ", text)
