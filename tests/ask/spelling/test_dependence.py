@@ -42,3 +42,11 @@ def test_what_is_said_of_it_is_not_said_of_the_number() -> None:
 def test_what_depends_on_the_variable_itself_is_asked_about() -> None:
     reply = ask("Let $f(x)=x^TBx$ where $B$ depends on $x$. What is the gradient of $f$?")
     assert "How does B depend on x?" in reply.questions[0]
+
+
+@pytest.mark.parametrize(
+    ("by", "answer"), [(r"\mu", "kappa*x"), (r"\kappa", "C'(kappa)/C(kappa) + mu'*x")]
+)
+def test_a_constant_of_a_density_is_a_function_that_is_only_named(by: str, answer: str) -> None:
+    text = r"$\log p(x|\mu,\kappa) = \kappa\mu^Tx + \log C(\kappa)$. Derivative with respect to "
+    assert [str(x) for x in ask(f"{text}${by}$?").results.values()] == [answer]

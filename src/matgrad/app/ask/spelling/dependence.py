@@ -35,6 +35,7 @@ _TIMED = re.compile(
     r"\btime[- ]derivatives?\b|\bderivatives? (?:by|with respect to|in) time\b", re.I
 )
 _DEFINED = re.compile(rf"\s*(?P<name>{LETTER})\s*(?:\(\s*(?P<x>{LETTER})\s*\)\s*)?:?=")
+_LOGARITHM = re.compile(r"\\(?:log|ln)\s*([A-Z])\s*\(\s*(\\[a-z]+)\s*\)")
 NUMBERS = ("t", "s")  # letters of numbers
 
 
@@ -86,19 +87,27 @@ def _moving(math: dict[int, str], words: str) -> Iterator[tuple[str, str]]:
 
 
 def _beside(latex: str, others: list[str]) -> Iterator[tuple[str, str]]:
-    r"""The capital letters that a function of a Greek letter or of t calls with it: K(\\theta)."""
+    r"""The capital letters that a function of a Greek letter or of t calls with it: K(\\theta).
+
+    In the logarithm of a density, \\log C(\\kappa), the letter need not be that of the function.
+    """
     head = _HEAD.match(latex) or _SLOPE.match(latex)
     by = head[1].strip() if head else ""
-    is_vector = re.compile(rf"{re.escape(by)}\s*(?:\^\s*\{{?\s*(?:T|\\top)|\\in\b[^=]*\^)")
-    if by not in NUMBERS and not re.fullmatch(r"\\[a-z]+", by):
-        return
-    if any(map(is_vector.search, others)):
-        return
-    called = rf"(?<![A-Za-z\\])([A-Z])\s*\(\s*{re.escape(by)}\s*\)"
-    for name in dict.fromkeys(re.findall(called, latex[head.end() :] if head else "")):
+    called = rf"(?<![A-Za-z\\])([A-Z])\s*\(\s*({re.escape(by)})\s*\)"
+    is_number = by in NUMBERS or re.fullmatch(r"\\[a-z]+", by)
+    body = latex[head.end() :] if head and is_number else ""
+    found = [*re.findall(called, body), *_LOGARITHM.findall(latex.partition("=")[2])]
+    for name, of in dict.fromkeys(found):
         is_defined = any(re.match(rf"\s*{name}\s*(?:\([^()=]*\)\s*)?:?=", x) for x in others)
-        if not is_defined:
-            yield name, by
+        is_own = _HEAD.match(latex) is not None and head is not None and name in head[1]
+        if not (is_defined or is_own or _is_vector(of, others)):
+            yield name, of
+
+
+def _is_vector(name: str, formulas: list[str]) -> bool:
+    """Is a letter transposed, or in a space of vectors?"""
+    sign = rf"{re.escape(name)}\s*(?:\^\s*\{{?\s*(?:T|\\top)|\\in\b[^=]*\^)"
+    return any(re.search(sign, latex) for latex in formulas)
 
 
 def _written(latex: str, name: str, by: str) -> str:
