@@ -221,3 +221,17 @@ def test_means_that_the_text_defines_stand_in_claims() -> None:
         r"$\bar x=\frac1n\sum_ix_i$."
     )
     assert [claim.status for claim in ask(text).claims] == [RIGHT]
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [("Therefore $x=Q^{-1}c$.", RIGHT), ("Hence, $x=2Q^{-1}c$.", UNDECIDED)],
+)
+def test_what_is_said_to_follow_is_looked_at_and_not_called_wrong(words: str, status: str) -> None:
+    claims = ask(rf"{FORM} I get $\nabla f=Qx-c$. {words}").claims
+    assert [claim.status for claim in claims] == [RIGHT, status]
+
+
+def test_a_step_that_follows_is_no_solution() -> None:
+    text = rf"{FORM} I get $\nabla f=Qx-c$. So $x_{{k+1}}=x_k-\eta(Qx_k-c)$."
+    assert [claim.status for claim in ask(text).claims] == [RIGHT]

@@ -80,6 +80,10 @@ _IS_OPTIMUM = re.compile(  # ⟦1⟧ is the minimiser
     re.I,
 )
 _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let|case)\b", re.I)
+# How words say that a gradient vanishes: where it is set to zero, what is an optimum, where another
+# equation holds just as well, as an answer, or by a word that follows its formula.
+SET, CALLED, SAME, TOLD, HENCE = "set", "called", "same", "told", "hence"
+_HENCE = re.compile(r"\b(?:therefore|hence|thus|consequently|so)\s*,?\s*(?:that\s+)?$", re.I)
 _STAR = re.compile(r"[_^]\s*\{?\s*(?:\*|\\star|\\ast|opt\b|\\(?:text|mathrm)\s*\{\s*opt\s*\})")
 # The words right before a formula that make it something else than what follows.
 _OTHER = re.compile(
@@ -108,27 +112,42 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
     told = answers if _is_sought(earlier, reading) else set[int]()
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
         before, _, after = sentence.partition(mark_of(segment))
-        is_case = _CASE.search(before)
-        behind = None if is_case else _IS_OPTIMUM.match(after)
-        is_set = bool(behind) or _is_about_zeros(before, reading)
-        is_mine = segment in answers and not is_case
-        is_set = is_set or (is_mine and _is_starred(reading, segment))
-        is_same = not is_set and _is_equivalent(before, after, reading)
-        is_told = not is_set and not is_same and segment in told
-        if not (is_set or is_same or is_told) or _OTHER.search(before):
+        how = _how(reading, segment, before, after)
+        if not how and segment in answers:
+            is_mine = not _CASE.search(before) and _is_starred(reading, segment)
+            how = SET if is_mine else TOLD if segment in told else ""
+        if not how or _OTHER.search(before):
             continue
-        words = f"{earlier} {before}" if is_told else before
-        words = f"{words} {behind[0]}" if behind else words
+        words = f"{earlier} {before}" if how == TOLD else before
+        words += f" {after}" if how == CALLED else ""
         aim = next((kind for each, kind in _KIND if each.search(words)), "")
-        for left, right in list(_equations(reading, segment, is_same, is_told)):
-            variables = [*_variables(reading, said)]
-            name = "" if is_same else solved_for(left, variables)  # it holds just there
-            inside = {*names_in(left), *names_in(right)} & {*variables}
-            is_named = is_told and not name and left_side(left) is not None  # I get ⟦g = 2Ax⟧
-            if name or (inside and not is_named):
-                said.solved.append(Solved(segment, left, right, name, aim))
-                _forget(said, reading, segment, left)
+        _tell_equations(said, reading, segment, how, aim)
         _tell_point(said, reading, segment, before, aim)
+
+
+def _how(reading: Reading, segment: int, before: str, after: str) -> str:
+    """How the words beside a formula say that a gradient vanishes there, if they do."""
+    if not _CASE.search(before) and _IS_OPTIMUM.match(after):
+        return CALLED
+    if _is_about_zeros(before, reading):
+        return SET
+    if _is_equivalent(before, after, reading):
+        return SAME
+    is_behind = any(claim.segment < segment for claim in reading.claimed)
+    return HENCE if is_behind and _HENCE.search(before) else ""
+
+
+def _tell_equations(said: Said, reading: Reading, segment: int, how: str, aim: str) -> None:
+    """Keep the equations of a formula as claims about where a gradient vanishes."""
+    for left, right in list(_equations(reading, segment, how == SAME, how == TOLD)):
+        variables = [*_variables(reading, said)]
+        name = "" if how == SAME else solved_for(left, variables)  # it holds just there
+        inside = {*names_in(left), *names_in(right)} & {*variables}
+        is_named = how == TOLD and not name and left_side(left) is not None  # I get ⟦g = 2Ax⟧
+        is_point = name == whole_name(left) and name not in names_in(right)
+        if is_point if how == HENCE else name or (inside and not is_named):
+            said.solved.append(Solved(segment, left, right, name, aim, how == HENCE))
+            _forget(said, reading, segment, left)
 
 
 def _is_starred(reading: Reading, segment: int) -> bool:

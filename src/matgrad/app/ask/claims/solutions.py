@@ -45,7 +45,14 @@ HELD = "constraints are not taken into account"
 
 def check_solutions(subject: Subject) -> list[Verdict]:
     """The verdicts on all points and equations at which the gradient is said to vanish."""
-    return [_supposing(subject, each) for each in subject.found.said.solved]
+    return [_doubted(_supposing(subject, each), each) for each in subject.found.said.solved]
+
+
+def _doubted(verdict: Verdict, solved: Solved) -> Verdict:
+    """What is only said to follow is not called wrong: it may be about something else."""
+    if not verdict.is_wrong or not solved.is_open:
+        return verdict
+    return Verdict(verdict.latex, UNDECIDED, f"{verdict.words}, if that is what follows")
 
 
 def _supposing(subject: Subject, solved: Solved) -> Verdict:

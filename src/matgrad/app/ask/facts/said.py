@@ -61,6 +61,7 @@ class Solved:
     right: str
     name: str = ""  # the variable, if the equation gives its value
     aim: str = ""  # minimum, maximum or optimum, if the text calls the point so
+    is_open: bool = False  # only said to follow, so that it may be about something else
 
 
 @dataclass(frozen=True)
