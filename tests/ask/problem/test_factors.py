@@ -26,3 +26,8 @@ def test_a_capital_that_the_text_transposes_is_a_factor() -> None:
 def test_what_may_be_a_function_is_asked_about(function: str) -> None:
     (question,) = mg.ask(f"Let $f(x)={function}$. What is the gradient?").questions
     assert "a function of what follows, or a product?" in question
+
+
+def test_a_capital_alone_before_a_sum_stays_a_matrix() -> None:
+    text = r"Let $\phi(t)=f(x+tv)$ where $f(x)=\|Ax\|^2$. What is the second derivative of $\phi$?"
+    assert str(mg.ask(text).results["t"]) == "2*v'*A'*A*v"

@@ -36,7 +36,8 @@ def factors(found: Understood) -> list[str]:
 def _matrices(formulas: Sequence[str], everywhere: Sequence[str]) -> Iterator[str]:
     """The capitals that the text transposes or inverts, or that stand before a sum."""
     names = dict.fromkeys(name for latex in formulas for name in names_in(latex))
-    for name in filter(_MATRIX.fullmatch, names):
+    marked = [name for name in names if _MATRIX.fullmatch(name) and len(name) > 1]  # A(…) is clear
+    for name in marked:
         letter = _written(name)
         ways = [_TURNED] if name[0] in _OPERATORS and "_" in name else [_TURNED, _SUM]
         if any(re.search(letter + way, latex) for latex in everywhere for way in ways):
