@@ -42,3 +42,8 @@ def test_a_differential_beside_a_gradient_is_given_as_well() -> None:
 def test_what_words_call_the_differential_is_judged_as_one(claim: str, verdict: str) -> None:
     reply = mg.ask(f"Let $F(X) = X^TX$. The differential of $F$ is ${claim}$. Right?")
     assert [each.status for each in reply.claims] == [verdict]
+
+
+def test_a_differential_entropy_is_no_differential() -> None:
+    text = r"The differential entropy is $h(S)=\frac12\log\det S$. What is its derivative?"
+    assert [d.kind for d in mg.ask(text).derivations] == ["gradient"]

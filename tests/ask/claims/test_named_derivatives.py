@@ -59,3 +59,16 @@ def test_a_function_of_a_named_derivative_is_not_derived_by_it() -> None:
     text = r"""Let $f(x)=\frac12x^TAx-b^Tx$, $A$ symmetric, and $r=-\nabla f(x)$.
     Then $r = b-Ax$. Find the gradient of $g(x) = r^Tr$."""
     assert "The derivative of g(x) is asked for as well" in mg.ask(text).text("short")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"The force is $F=-\nabla V$ with $V(x)=\frac12x^TKx$. Find the Jacobian of $F$.",
+        r"Let $V(x)=\|x\|^4$ and $F=\nabla V(x)$. What is $\frac{\partial F}{\partial x}$?",
+    ],
+)
+def test_the_derivative_of_a_derivative_is_asked_about(text: str) -> None:
+    reply = mg.ask(text)
+    assert not reply.results
+    assert reply.questions == ["F is a derivative of V itself; ask for the Hessian of V."]

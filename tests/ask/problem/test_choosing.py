@@ -114,3 +114,8 @@ def test_functions_that_are_asked_for_as_well(text: str) -> None:
     reply = ask(text)
     assert reply.further
     assert reply.unused == []
+
+
+def test_a_right_side_of_what_is_not_read_is_not_the_function() -> None:
+    text = "y[i] = w*x[i] + b and loss = sum_i (y[i]-t[i])^2. What is the derivative by w?"
+    assert not ask(text).results

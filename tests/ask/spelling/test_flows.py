@@ -80,3 +80,8 @@ CLOSED = r"Consider $\dot x = Ax + Bu$, $u=-Kx$, and $V(x)=x^TPx$ with $P$ symme
 )
 def test_claims_with_a_feedback_that_the_text_gives(claim: str, status: str) -> None:
     assert [each.status for each in ask(f"{CLOSED} Is ${claim}$?").claims] == [status]
+
+
+def test_what_an_equation_says_of_a_matrix_itself_is_not_filled_in() -> None:
+    text = r"Let $E=\frac12x^TQx$ with $Q$ symmetric, $\dot x=Ax$ and $A=-A^T$. What is $\dot E$?"
+    assert [str(each.value) for each in ask(text).made] == ["x'*Q*A*x"]

@@ -14,6 +14,7 @@ from matgrad.app.ask.listen import listen
 from matgrad.app.ask.problem.asked import (
     about_function,
     is_jacobian,
+    of_a_derivative,
     questions_in,
     tell_differentials,
 )
@@ -147,6 +148,9 @@ def understand_cut(segments: Cut) -> Understood:
         found.questions.append(question)
         return found
     asked = questions_in(found.reading, found.said)
+    if question := of_a_derivative(found.reading, found.said):
+        found.questions.append(question)
+        return found
     if find_function(found, asked):
         asked = about_function(found, questions_in(found.reading, found.said))
         find_problem(found, asked)

@@ -14,7 +14,7 @@ ASKED = (
     (r"\bjacobians?\b", JACOBIAN),
     (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
     (
-        r"\bdifferentials?\b(?!\s+(?:equation|operator|geometr|calculus|privacy|form|rule|notation))",
+        rf"\bdifferentials?\b(?=\s*(?:[.,;:?!)]|$|{M}|(?:of|with|wrt|in|by|is|and|for|at|equals?)\b))",
         DIFFERENTIAL,
     ),
 )

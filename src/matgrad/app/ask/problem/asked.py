@@ -16,10 +16,13 @@ from matgrad.app.ask.formulas.notation import (
     Derivative,
     head_of,
     left_side,
+    whole_name,
 )
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.problem.choosing import is_about
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.render.glyphs import plain_name
 
 
 def about_function(found: Understood, asked: list[Derivative]) -> list[Derivative]:
@@ -40,6 +43,17 @@ def questions_in(reading: Reading, said: Said) -> list[Derivative]:
     if not asked and not said.asked:  # d(X^2) = 2X dX is about its left side
         asked = [c.derivative for c in reading.claimed if left_side(c.derivative.function) is None]
     return asked or [each for each, _ in said.asked or said.named]
+
+
+def of_a_derivative(reading: Reading, said: Said) -> str | None:
+    """What to ask where the derivative of what is one itself is wanted: of F = -∇V."""
+    named = [name for segment in said.of for name in reading.names.get(segment, ())]
+    named += filter(None, (whole_name(each.function) for each, _ in reading.asked))
+    name = next((name for name in named if name in reading.aliases), None)
+    if name is None:
+        return None
+    shown = quoted(reading.aliases[name].derivative.function.partition("(")[0]).plain
+    return f"{plain_name(name)} is a derivative of {shown} itself; ask for the Hessian of {shown}."
 
 
 def _set_to_zero(reading: Reading) -> Iterator[Derivative]:

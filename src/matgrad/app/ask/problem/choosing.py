@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.notation import (
@@ -164,7 +164,11 @@ def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Define
 
 def functions_in(reading: Reading) -> list[Defined]:
     r"""The definitions of the text, without names that it gives to derivatives: g = \nabla f."""
-    return [each for each in reading.defined if each.left.name not in reading.aliases]
+    return _unless_named(reading, reading.defined)
+
+
+def _unless_named(reading: Reading, defined: Iterable[Defined]) -> list[Defined]:
+    return [each for each in defined if each.left.name not in reading.aliases]
 
 
 def _equal_to(found: Understood, latex: str) -> Sequence[str]:
@@ -209,7 +213,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
         and not is_call(latex)
         and number not in found.reading.products
     ]
-    defined = [d for d in found.meaning.defined.values() if d in functions_in(found.reading)]
+    defined = _unless_named(found.reading, found.meaning.defined.values())
     told = [found.reading.formula(number) for number in found.said.claims]
     told += [value for claim in found.reading.claimed for value in claim.values]
     told += [each.right for each in found.said.solved]
@@ -232,10 +236,16 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     fitting = [d for d in (*top, *built) if set(wanted) <= reached(found, d)]
     called = [d for d in fitting if {*map(whole_name, d.left.arguments or ())} & {*wanted}]
     fitting = [d for d in fitting if not called or not _is_aside(found, d)]
-    simple = [latex for latex in alone if set(wanted) <= set(names_in(latex))]
+    simple = [x for x in alone if set(wanted) <= set(names_in(x)) and not _is_right_side(found, x)]
     if fitting or ((top or built) and not (wanted and simple)):
         return (fitting or top or built)[-1]
     return unnamed(found, simple[0]) if simple else None
+
+
+def _is_right_side(found: Understood, latex: str) -> bool:
+    """Does an equals sign stand before a formula, so that it is that of something not read?"""
+    here = [n for n, each in found.reading.bare.items() if each == latex]
+    return any(found.cut.segments[n].text.lstrip().startswith("=") for n in here)
 
 
 def _terms(found: Understood) -> list[str]:

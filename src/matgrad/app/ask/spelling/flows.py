@@ -109,7 +109,7 @@ def _put(latex: str, head: re.Match[str], body: str) -> str:
     """A formula with something else in the place of what is defined; commands stay whole."""
     name = head[0].partition("=")[0].strip(" :")
     letter = rf"{re.escape(name)}(?![A-Za-z])" if name.startswith("\\") else re.escape(name)
-    found = re.compile(rf"(?P<is>{letter})(?!\s*[_^])|\\[A-Za-z]+")
+    found = re.compile(rf"(?P<is>{letter})(?!\s*_)|\\[A-Za-z]+")
     if found.fullmatch(latex.strip()):
         return body
     return found.sub(lambda each: rf"\left({body}\right)" if each["is"] else each[0], latex)
