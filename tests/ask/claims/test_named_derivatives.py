@@ -72,3 +72,15 @@ def test_the_derivative_of_a_derivative_is_asked_about(text: str) -> None:
     reply = mg.ask(text)
     assert not reply.results
     assert reply.questions == ["F is a derivative of V itself; ask for the Hessian of V."]
+
+
+def test_words_may_say_what_a_named_derivative_equals() -> None:
+    text = FIELD + r"The field $E = -\nabla\phi$ equals $kq\frac{r-a}{\|r-a\|^3}$. Right?"
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]
+
+
+def test_the_equations_of_motion_are_names_of_derivatives() -> None:
+    text = r"""Let $H(q,p) = \frac12p^TM^{-1}p + \frac12q^TKq$ with $M$ and $K$ symmetric,
+    $\dot q = \frac{\partial H}{\partial p}$ and $\dot p = -\frac{\partial H}{\partial q}$.
+    I get $\dot q = M^{-1}p$, $\dot p = Kq$."""
+    assert [claim.status for claim in mg.ask(text).claims] == ["right", "wrong"]

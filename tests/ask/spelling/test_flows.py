@@ -85,3 +85,10 @@ def test_claims_with_a_feedback_that_the_text_gives(claim: str, status: str) -> 
 def test_what_an_equation_says_of_a_matrix_itself_is_not_filled_in() -> None:
     text = r"Let $E=\frac12x^TQx$ with $Q$ symmetric, $\dot x=Ax$ and $A=-A^T$. What is $\dot E$?"
     assert [str(each.value) for each in ask(text).made] == ["x'*Q*A*x"]
+
+
+def test_a_gradient_flow_is_not_filled_in() -> None:
+    text = (
+        r"Let $\dot x = -\nabla f(x)$, $f(x)=\frac12 x^TAx$ with $A$ symmetric. What is $\dot f$?"
+    )
+    assert [str(each.value) for each in ask(text).made] == ["-x'*A^2*x"]

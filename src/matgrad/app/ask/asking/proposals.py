@@ -154,12 +154,17 @@ def is_of_another(sentence: str, number: int) -> bool:
 def tell_derivatives(sentence: str, reading: Reading) -> None:
     """Take “is ⟦∇f⟧ equal to ⟦2Ax⟧?” for a claim about the derivative that is named there."""
     places = {segment: each for each, segment in reading.asked}
+    named = {d.segment: (d.latex, reading.aliases[d.left.name]) for d in reading.defined
+             if d.left.name in reading.aliases}  # fmt: skip
     for match in re.finditer(_EQUAL, sentence, re.I):
         (left,), (right,) = numbers(match[1]), numbers(match[2])
         if left in places and right in reading.bare:
             value = reading.bare.pop(right)
             latex = reading.written[left]
             reading.claimed.append(Claimed(places[left], latex, (value,), right))
+        elif left in named and right in reading.bare:  # the field ⟦E = -∇φ⟧ equals ⟦…⟧
+            name, known = named[left]
+            reading.claimed.append(known.claimed(name, [reading.bare.pop(right)], right))
     for claim in list(reading.claimed):
         mark = mark_of(claim.segment)
         other = re.search(rf"{mark}((?:\s*,\s*{M}){{0,6}}{_OR}{M})", sentence, re.I)
@@ -180,7 +185,7 @@ def name_answers(sentence: str, reading: Reading) -> None:
             if is_answer and here[0].left.name in ANSWERS and _is_alone(here[0], reading):
                 reading.defined.remove(here[0])
                 reading.bare[number] = here[0].values[0]
-    for each in list(reading.defined):
+    for each in [d for d in reading.defined if d.left.name not in reading.aliases]:
         kind = ANSWERS.get(each.left.name, "")
         mark = mark_of(each.segment)
         called = rf"\b{kind}(?:\s+(?!of\b)[a-z]+){{0,4}}\s*[:,]?\s*{mark}"

@@ -173,7 +173,8 @@ def _read(latex: str) -> Derivative | None:
 def behind(pieces: Sequence[str]) -> tuple[Derivative, str, tuple[str, ...]] | None:
     r"""The derivative at the end of … = \nabla f, unless the equation begins with a name."""
     found = derivative(pieces[-1])
-    if found is None or found.kind == "differential" or left_side(pieces[0]) is not None:
+    is_named = left_side(pieces[0]) is not None or bool(dotted_name(pieces[0]))
+    if found is None or found.kind == "differential" or is_named:
         return None
     return found, pieces[-1], tuple(pieces[:-1])
 

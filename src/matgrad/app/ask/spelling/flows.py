@@ -96,7 +96,7 @@ def _filled(x: str, flow: Flow, heads: Heads, math: dict[int, str]) -> Flow:
     claimed = [text for text in claimed if text.strip() != flow.value]
     for name, (head, at) in heads.items():
         body = math[at][head.end() :].strip().rstrip(".,;")
-        is_own = name == x or head["x"] not in (None, x) or "=" in body
+        is_own = name == x or head["x"] not in (None, x) or "=" in body or "\\nabla" in value
         if is_own or any(_put(text, head, "") != text for text in (body, *claimed)):
             continue
         made = _put(value, head, body)
