@@ -61,3 +61,10 @@ def test_a_logarithm_of_what_is_defined_is_a_formula() -> None:
     reply = ask(r"With $p=\operatorname{softmax}(z)$, is $\frac{\partial \log p}{\partial z} = "
                 r"I - \mathbf{1}p^T$?")  # fmt: skip
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_entries_that_are_defined_say_what_they_are() -> None:
+    reply = ask(r"Let $a_k=w_k^Tx$, $y_k=\frac{e^{a_k}}{\sum_je^{a_j}}$, $E=-\sum_kt_k\log y_k$. "
+                r"Find $\partial E/\partial W$. I get $(y-t)x^T$ for one-hot $t$.")  # fmt: skip
+    assert list(reply.results) == ["W"]
+    assert all(claim.status != "wrong" for claim in reply.claims)

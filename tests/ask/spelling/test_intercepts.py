@@ -28,6 +28,7 @@ def test_the_ones_of_a_claim() -> None:
     [
         "f(w,b) = ||Xw + b1 + b2 - y||^2. Derivative wrt w?",
         "$f(x,b)=b_1x^2+b$. Derivative wrt $x$, all scalars",
+        r"Gradients of $f(a,b)=\|y-a\mathbf 1-bx\|^2$ by $a$ and $b$ ($a,b$ scalars)?",
     ],
 )
 def test_one_of_several_is_a_name(text: str) -> None:

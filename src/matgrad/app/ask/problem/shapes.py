@@ -108,6 +108,8 @@ def _with_members(script: Script, declared: Sequence[Declared], error: MatgradEr
     known = {each.name.partition("_")[0] for each in declared}
     members = [name for name in script.names if _MEMBER.fullmatch(name)]
     members = [name for name in members if not {stem_of(name), whole_of(name)} & known]
+    own = {stem_of(name) for name in script.defined if name and _MEMBER.fullmatch(name)}
+    members = [name for name in members if stem_of(name) not in own]  # a_k = … says what it is
     sizes = {size for each in declared for size in re.findall(r"\w+", each.within)}
     free, *others = [
         size for size in "dpkqr" if size not in {*script.names, *script.taken, *sizes}

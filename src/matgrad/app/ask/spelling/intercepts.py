@@ -37,7 +37,7 @@ def _open(latex: str) -> list[str]:
     if found is None:
         return []
     names = re.findall(r"[a-z]", found["given"])
-    letters = re.sub(r"\\[A-Za-z]+", " ", found["value"])
+    letters = re.sub(r"\\[A-Za-z]+", "@", found["value"])
     first = {x for x in names if re.search(_LETTER.format(x) + _FIRST.format(), letters)}
     alone = {x for x in names if re.search(_LETTER.format(x) + r"(?!\s*(?:_|\d))", letters)}
     return sorted(first - alone)
