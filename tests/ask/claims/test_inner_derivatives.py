@@ -144,3 +144,17 @@ def test_a_made_up_name_is_not_shown() -> None:
         rf"{LAYER} Is $\frac{{\partial C}}{{\partial W}}=\frac{{\partial C}}{{\partial z}}x$?"
     ).claims
     assert "∂C/∂z (m×1)" in claim.words
+
+
+CHAINS = [
+    (r"$f(x)=g(Ax)$ with $g(u)=\|u\|^2$. Then $\nabla f(x)=A^T\nabla g(Ax)=2A^TAx$.", "right"),
+    (r"$f(x)=g(Ax+b)$, $g(z)=\sum_i\log(1+e^{z_i})$. Then $\nabla f=A^T\nabla g(Ax+b)$.", "right"),
+    (r"$f(x)=\phi(x^Tx)$ with $\phi(t)=e^{-t}$. Then $\nabla f(x)=2\phi'(x^Tx)x$.", "right"),
+    (r"$f(x)=\phi(x^Tx)$ with $\phi(t)=e^{-t}$. Then $\nabla f(x)=\phi'(x^Tx)x$.", "wrong"),
+    (r"$f(x)=g(Ax)$ with $g(u)=\|u\|^2$. Then $\nabla f(x)=2A^T\nabla g(Ax)$.", "wrong"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), CHAINS)
+def test_the_outer_function_is_differentiated_by_its_own_variable(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(f"Let {text}").claims] == [status]

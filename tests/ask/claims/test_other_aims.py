@@ -7,6 +7,7 @@ import matgrad as mg
 L = r"Let $L(W,b)=\|Wx+b-y\|^2$. "
 UV = r"Let $f(U,V)=\|X-UV^T\|_F^2$. "
 RIGHT = [
+    L + "What of $b$? $2(Wx+b-y)x^T$ is the gradient with respect to $W$.",
     L + "I want the derivative with respect to $b$. For $W$ I got $2(Wx+b-y)x^T$.",
     UV + "The gradient with respect to $U$ is $-2(X-UV^T)V$, and by symmetry for $V$ it is "
     "$-2(X-UV^T)^TU$.",

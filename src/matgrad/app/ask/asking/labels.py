@@ -42,7 +42,11 @@ _SAYS += r"|derivative|equals?|just|simply|similarly|then|,|:)"
 _LEADS = re.compile(  # for ⟦0⟧ I got ⟦1⟧; the one in ⟦0⟧ is ⟦1⟧
     rf"\b(?:for|in|by)\s+{_WHAT}({M})\s*(?:{_SAYS}\s*){{1,6}}$", re.I
 )
-_BEHIND = re.compile(rf"{M}\s*,?\s*{_BY}", re.I)
+_BEHIND = re.compile(  # ⟦1⟧ with respect to ⟦0⟧; ⟦1⟧ is the gradient with respect to ⟦0⟧
+    rf"{M}\s*,?\s*(?:(?:is|equals)\s+(?:the|its)\s+(?={_NOUN})(?:\w+\s+(?:of\s+{M}\s+)?(?=with|w))?)?"
+    rf"{_BY}",
+    re.I,
+)
 _FOR = re.compile(  # I got ⟦1⟧ for ⟦0⟧
     rf"{M}\s*,?\s*\b(?:for|in|by)\s+{_WHAT}({M})(?=\s*(?:[.,;?!)]|$|(?:and|while|but|or)\b(?!\s+{M})))",
     re.I,

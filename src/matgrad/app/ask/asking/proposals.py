@@ -69,8 +69,9 @@ _ONLY = (  # a name alone is an answer if nothing more is said of it: Is it A?
 _SERIES = rf"\b{SOURCE}s\s*:\s*((?:{M}\s*(?:,\s*and|,|and)\s*){{1,6}}{M})(?=\s*(?:[.?!;]|$))"
 # ⟦1⟧ is the Hessian of ⟦3⟧, and not more than that.
 _CALLED = (
-    rf"(?:^|[.,;:]\s)\s*(?:then\s+|so\s+|thus\s+|hence\s+)?({M})\s+(?:is|equals)\s+(?:just\s+|really\s+|indeed\s+)?(?:the|its)\s+",
-    rf"\s+of\s+(?:[a-z]+\s+){{0,2}}?{M}{_BY}\s*(?=[.,;?!]|$)",
+    rf"(?:^|[.,;:]\s|\bthat\s)\s*(?:then\s+|so\s+|thus\s+|hence\s+)?({M})\s+(?:is|equals)\s+(?:just\s+|really\s+|indeed\s+)?(?:the|its)\s+",
+    rf"(?:\s+of\s+(?:[a-z]+\s+){{0,2}}?{M}{_BY}|\s+(?:wrt|with respect to|in|for)\s+{M})"
+    r"\s*(?=[.,;?!]|$)",
 )
 # A number alone is an answer if nothing is counted by it: the derivative is ⟦12⟧.
 _ENDED = rf"({M})(?=\s*(?:[.?!;,]|$|\b(?:at|when|for|if|there|and|or)\b))"

@@ -66,7 +66,9 @@ def named(
         is_part = left is not None and not found["primed"] and left.name in parts
         if inside is None or left is None or not (is_own or is_part or left.name in functions):
             return found[0]
-        value = _value(_about(subject, left.name), inside, left.arguments or (), names)
+        about, own = _about(subject, left.name), _argument(subject, left.name)
+        inside = inside if inside.variables or not own else replace(inside, variables=(own,))
+        value = _value(about, inside, left.arguments or (), names)
         return called(value, found[0], inside.kind)
 
     def of_formula(found: re.Match[str]) -> str:
@@ -111,10 +113,20 @@ def gradient_of(problem: Problem, function: Expr, variable: str) -> Expr:
 
 
 def _about(subject: Subject, name: str) -> Subject:
-    """The function of this name, as a function of the same variable."""
+    """The function of this name, as a function of its own variable, or of the same."""
     if name == subject.problem.name:
         return subject
-    return Subjects(subject.found, subject).named(latex_name(name), by_default(subject)[0])
+    own = _argument(subject, name)
+    return Subjects(subject.found, subject).named(latex_name(name), own or by_default(subject)[0])
+
+
+def _argument(subject: Subject, name: str) -> str:
+    """The one variable with which a function is defined, if it is not the main function."""
+    if name == subject.problem.name:
+        return ""
+    given = (x.left.arguments for x in subject.found.reading.defined if x.left.name == name)
+    names = [whole_name(part) or "" for part in next(given, None) or ()]
+    return names[0] if len(names) == 1 else ""
 
 
 def _meant(found: re.Match[str]) -> Derivative | None:
@@ -164,7 +176,8 @@ def _point(latex: str, x: Expr, names: Names) -> Expr:
         if name not in names.known:
             names.known[name] = make(symbol_op, (), Symbol(name, x.shape))
     point = read_whole(latex, names)
-    if point.shape != x.shape:
+    is_alike = point.shape.is_column and x.shape.is_column and not (point.is_scalar or x.is_scalar)
+    if point.shape != x.shape and not is_alike:  # the u of g(u) may have any length
         raise ShapeError(f"{latex} is {point.shape}, {plain_name(x.name)} is {x.shape}")
     return point
 

@@ -20,6 +20,7 @@ from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
 from matgrad.app.ask.claims.unfinished import is_chain, still_inside
 from matgrad.app.ask.formulas.claimed import INNER, listed
+from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.entrywise import on_diagonal
 from matgrad.app.ask.problem.columns import IN_COLUMNS, for_columns, open_matrices
 from matgrad.app.ask.problem.constraints import obeying
@@ -40,6 +41,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.facts import VECTOR_ONLY
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError
+from matgrad.ops import zeros_of
 from matgrad.render import plain
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import LAYOUT, RIGHT, UNDECIDED, ClaimReport, check_claim
@@ -212,7 +214,9 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
     try:
         true = aim.true(subject)
         true = valued(true, dict(formula.place)) if formula.place else true
-        claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
+        claimed = zeros_of(true.shape)  # of any size, if that is claimed
+        if constant(value) != "0":
+            claimed = substitute(read_sized(inside or value, found, names, true, way), names.closed)
         claimed = gradient_of(problem, claimed, variable) if inside else claimed
         result = _compared(subject, aim, claimed, true, formula.segment)
     except ShapeError as error:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from matgrad.app.ask.claims.targets import MIXED, Target
 from matgrad.app.ask.formulas.notation import GRADIENT, JACOBIAN
-from matgrad.app.ask.text.marks import mark_of
+from matgrad.app.ask.text.marks import M, mark_of
 from matgrad.core.expr import Expr
 from matgrad.ops import transpose
 from matgrad.verify.claim import LAYOUT, RIGHT, ClaimReport
@@ -29,10 +29,11 @@ def said_layout(text: str) -> str:
 
 
 def said_later(text: str, claim: int) -> bool:
-    """Is the layout named only behind the sentence of a claim, perhaps for another one?"""
+    """Is the layout named only behind a claim, perhaps for another one: not right behind it?"""
     at = text.find(mark_of(claim))
-    end = at + min((text[at:] + stop).index(stop) for stop in (".", "?", "!"))
-    return at >= 0 and not said_layout(text[: end + 1])
+    end = at + len(mark_of(claim))
+    behind = re.split(rf"{M}|[.?!](?:\s|$)|;|\b(?:and|but|while|whereas)\b", text[end:])[0]
+    return at >= 0 and not said_layout(text[:at]) and not said_layout(behind)
 
 
 def in_layout(

@@ -42,6 +42,11 @@ _UNREAL = re.compile(  # if A were …; it is wrong to assume that …
     r"|erroneous(?:ly)?|nobody|no one)\b",
     re.I,
 )
+_WHAT_IF = re.compile(
+    r"[^a-z]*(?:\(?[a-h]\)\s*)?(?:and\s+|but\s+|so\s+)?"
+    r"(?:what|how)\s+(?:if|about|happens (?:if|when))\b",
+    re.I,
+)
 _GIVEN = re.compile(rf"\s+(?:is|are|be|reads|equals)?\s*(?:given by\s+)?{M}", re.I)
 _MADE = re.compile(r"symmetri[sz]", re.I)
 _LEAD = re.compile(r"[^.;:,()?!]{0,50}$")
@@ -100,6 +105,7 @@ def keep_unreal(said: Said, marked: str) -> None:
     for fact, at in said.places.items():
         start, stop = sentence_around(marked, at)
         is_asked = marked[stop : stop + 1] == "?" and len(re.findall(M, marked[start:stop])) == 1
+        is_asked = is_asked and not _WHAT_IF.match(marked, start)
         if is_asked or _UNREAL.search(marked, start, at):
             said.unreal.add(fact)
 
