@@ -65,15 +65,17 @@ MOST = 4  # of such words that are quoted
 def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
     """Say of which words for properties no use is made."""
     lines: list[str] = []
+    heard = _heard(said, marked)
     for found in [*_PROPERTY.finditer(marked)]:
         begin, end = found.span()
+        if any(heard[begin:end]):
+            continue
         start, _ = sentence_around(marked, begin)
-        is_heard = any(first < end and begin < last for first, last in said.heard)
         is_noun = found[0].lower().endswith("matrix") and _GIVEN.match(marked, end) is not None
         is_other = (
             is_noun or _OTHER.search(marked, start, begin) or _NOT.search(marked, start, begin)
         )
-        if is_heard or is_other:
+        if is_other:
             continue
         if name := _named(marked[start:begin], reading):
             known = (fact for pattern, fact in facts_in(name) if re.search(pattern, found[0], re.I))
@@ -89,15 +91,24 @@ def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
 
 def keep_loose(said: Said, marked: str) -> None:
     """Keep the facts of which words speak that were not understood to be about some matrix."""
+    heard = _heard(said, marked)
     for pattern, fact in (*FACTS, *_OF_VECTORS):
         for found in re.finditer(pattern, marked, re.I):
             begin, end = found.span()
+            # Is the Hessian …?
+            if any(heard[begin:end]) or fact in said.loose or "hessian" in found[0].lower():
+                continue
             start, _ = sentence_around(marked, begin)
-            is_heard = any(first < end and begin < last for first, last in said.heard)
-            is_other = any(x.search(marked, start, begin) for x in (_DENIED, _OF_ANSWER, _UNREAL))
-            is_other = is_other or "hessian" in found[0].lower()  # is the Hessian …?
-            if not is_heard and not is_other:
-                said.loose += [fact] if fact not in said.loose else []
+            if not any(x.search(marked, start, begin) for x in (_DENIED, _OF_ANSWER, _UNREAL)):
+                said.loose.append(fact)
+
+
+def _heard(said: Said, marked: str) -> bytearray:
+    """Which characters of a text are in words that were understood to be about some matrix."""
+    heard = bytearray(len(marked))
+    for begin, end in said.heard:
+        heard[begin:end] = b"\1" * len(heard[begin:end])
+    return heard
 
 
 def keep_unreal(said: Said, marked: str) -> None:
