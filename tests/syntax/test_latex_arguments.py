@@ -86,3 +86,8 @@ def test_what_has_one_reading_has_no_note(latex: str, used: str, meant: str) -> 
 )  # fmt: skip
 def test_operators_are_set_upright_in_many_ways(latex: str) -> None:
     assert str(read(latex, "A").function) == "tr(A)"
+
+
+def test_a_derivative_on_one_line_is_no_quotient() -> None:
+    with pytest.raises(AmbiguousError, match="a derivative, or a quotient"):
+        parse_latex("d(x^TAx)/dx")

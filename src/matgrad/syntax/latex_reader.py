@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from matgrad.errors import LimitError, ParseError
+from matgrad.errors import AmbiguousError, LimitError, ParseError
 from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_glyphs import Glyph, refused
 from matgrad.syntax.latex_meaning import Names
@@ -172,8 +172,21 @@ class Reader:
         r"""Refuse \sin x/2 and \log p/q, where the quotient may be the argument."""
         after = self.source.skip_spaces(span.at + 1, span.end)
         is_number = after < span.end and self.glyphs[after].kind == "digit"
+        if sign == "/" and not self.setting.strict:
+            self.check_derivative(after, span.end, glyph)
         if sign == "/" and span.waiting and not self.setting.strict:
             span.waiting[-1].check_quotient(glyph, is_number, self.notes)
+
+    def check_derivative(self, at: int, end: int, glyph: Glyph) -> None:
+        """Refuse d(x^TAx)/dx, which is no quotient."""
+        first, second = (*self.glyphs[at : min(at + 2, end)], glyph, glyph)[:2]
+        is_d = first.text == "d" and second.kind == "letter" and second.start == first.end
+        before = any(g.text == "d" and g.kind == "letter" for g in self.glyphs[:at])
+        if is_d and before and not self.names.is_name("d"):
+            raise AmbiguousError(
+                "a derivative, or a quotient with the variable d?", (glyph.start, second.end),
+                r"\frac{d}{dx}(…) is a derivative; or declare d",
+            )  # fmt: skip
 
     def sign_token(self, span: Span, sign: str, glyph: Glyph) -> None:
         """Write a sign down and go on."""

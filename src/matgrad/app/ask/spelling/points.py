@@ -11,7 +11,7 @@ _PLACES = (
     re.compile(rf"\\nabla\s*_\s*\{{?\s*(?P<x>{LETTER})'"),
     re.compile(rf"\\partial\s*(?P<x>{LETTER})'\s*\}}"),
     re.compile(rf"(?P<x>{LETTER})'\s*\^\s*\{{?\s*(?:T|\\top)"),
-    re.compile(r"(?<![A-Za-z\\])(?P<x>[a-z])\s*-\s*(?P=x)'(?!')"),
+    re.compile(r"(?<![A-Za-z\\])(?P<x>[a-z])\s*-\s*(?P=x)'(?!'|\s*(?:\\cdot|\*|[A-Za-z(]))"),
     re.compile(r"(?<![A-Za-z\\])(?P<x>[a-z])'\s*-\s*(?P=x)(?![A-Za-z'^])"),
 )
 

@@ -11,13 +11,15 @@ import re
 
 from matgrad.app.ask.spelling.worded import BY, DERIVATIVES, NAME
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
+from matgrad.app.ask.text.marks import MARK
 from matgrad.app.ask.text.segments import Cut
 
 _GIVEN = r"(?:is|be|are|equals?|denotes?|is\s+given\s+by|reads|=|:)"
 _OBJECTIVE = r"\b(?:loss|cost|objective|criterion|energy|(?:log-)?likelihood|risk|functional)"
 _CALLED = rf"{ANY}\s+(?:is|be|denotes?|equals)"
 _LEAD = r"(?P<lead>(?:[^\N{LEFT WHITE SQUARE BRACKET}?!;:.]|\.(?!\s+(?-i:[A-Z]))){0,120}?)"
-_ASKED = re.compile(rf"(?:{DERIVATIVES}{BY}\s+of|\bdifferentiat(?:e|ing))\s+{_LEAD}{ONE}", re.I)
+_TASKS = r"\b(?:differentiat|minimi[sz]|maximi[sz])(?:e|ing)"
+_ASKED = re.compile(rf"(?:{DERIVATIVES}{BY}\s+of|{_TASKS})\s+{_LEAD}{ONE}", re.I)
 _DEFINED = re.compile(
     rf"(?:{_OBJECTIVE}(?:\s+function)?\s+{_GIVEN}|(?P<name>{_CALLED}))\s+{_LEAD}{ONE}", re.I
 )
@@ -28,8 +30,12 @@ _STOP = re.compile(  # the formula behind these words is not the one that is spo
 )
 _DOES = frozenset(  # these words do something to what follows them
     "of between times plus minus over less per percent from by to twice thrice double triple half "
-    "squared cubed negative exp log ln sqrt sin cos sum product mean".split()
+    "squared cubed negative exp log ln sqrt sin cos".split()
 )
+_LOST = re.compile(
+    r"[-+/^|‖]\s*[(\[{|‖]|[)\]}|‖\d]\s*[-+*/^]|\s[-+*/^=]\s|^\s*[-+]?\d+(?:\.\d+)?\s*$"
+)
+_ADDING = (["sum"], ["mean"], ["average"], ["product"])
 _HARMLESS = frozenset(
     "the a an this that my our its their given following above whole entire full resulting scalar "
     "function functions functional loss cost objective value values energy error risk likelihood "
@@ -85,6 +91,7 @@ def unknown_words(cut: Cut) -> str | None:
             return f"“{unknown}” is not understood here; write the function as one formula."
     for found in _DEFINED.finditer(writing.text):
         is_function = not found["name"] or _FUNCTION.fullmatch(writing.formula(_mark(found)))
+        is_function = is_function or found["lead"].split() in _ADDING
         if is_function and (unknown := _unknown_lead(found["lead"])):
             return _question(unknown)
     result = _RESULT.search(writing.text) or _JOINED.search(writing.text)
@@ -101,6 +108,8 @@ def _question(words: str) -> str:
 
 def _unknown_lead(lead: str) -> str | None:
     """Words before a formula that do something to it."""
+    if _LOST.search(lead) or lead.split() in _ADDING:
+        return lead.strip()
     words = re.sub(r"[()\"“”‘’*_,]", " ", lead.lower()).split()
     is_apposed = lead.rstrip().endswith(",") or words[-2:] in (
         ["function", "of"],
@@ -121,6 +130,8 @@ def _unknown_tail(writing: Writing, end: int) -> str | None:
     text = writing.text
     while also := re.compile(rf"\s*(?:,|and|,\s*and)\s+{ANY}").match(text, end):
         end = also.end()
+    if lost := re.compile(rf"\s*[-+/^|]\s*[\w({MARK[0]}]").match(text, end):
+        return lost[0].strip()
     found = re.compile(r",?\s+\(?([A-Za-z][A-Za-z.'’-]*)").match(text, end)
     if found is None:
         return None

@@ -42,7 +42,7 @@ _HERE = (
 # What kind of thing it is, not what is done to it.
 _DONE = r"(?:of|between|over|plus|minus|times|and|or|by|to|from|per|less|twice|angle|distance|sum)"
 _KIND = rf"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:(?!{_DONE}\b)[a-z-]+\s+){{0,3}}?)"
-NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?(?:\([^()=]*\))?\s*")
+NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])(?:_\w|_\{\w+\})?(?:\([^()=]*\))?\s*")
 _NUMBER = rf"(?:\d+(?:\.\d+)?(?:/\d+)?|{'|'.join(NUMBERS)})"
 _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
     rf"(?<=and )({ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{ANY})"

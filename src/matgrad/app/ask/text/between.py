@@ -19,6 +19,7 @@ from matgrad.syntax.latex_tables import LETTERS
 _DERIVATIVE = re.compile(
     r"(?:gradients?|derivatives?|jacobians?|hessians?|differentials?|grad)\W*", re.I
 )
+_LEFT = re.compile(r"[A-Za-z](?:\([\w,]*\))?|loss|cost")  # f(x) = …
 _TASK = re.compile(
     r"(?:differentiat|minimi[sz]|maximi[sz])(?:e|ing)|optimi[sz]e|extremi[sz]e", re.I
 )
@@ -31,7 +32,9 @@ _FOLLOWS = frozenset(
 _RESPECT = frozenset("wrt w.r.t w.r.t. to by over".split())
 _SIGNS = frozenset("+ - * / = . · ⊙ ∘ × | || ‖ ( ) [ ] { } : ⊗ .* ./ ** ^".split())
 _CLOSED = re.compile(r"[)\]}|‖]+(?:[\^_]\S+)*")  # a bracket that closes apart: )^2, ||_F^2
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:/\d+)?")
+_ONLY_SIGNS = re.compile(r"[-+*/^=·]*[(\[{|‖]+-?|[)\]}|‖]+[-+*/^]*[(\[{|‖]*")  # -(, )/(
+_CAPITAL = re.compile(r"[A-Z][a-z]")
+_TAKES = re.compile(r"(?:'|ᵀ|\^T|\^\{T\}|[-+*/(=])$")
 _PAIR = re.compile(r"[A-Z]{2,3}")  # AX, or the letters that begin some words
 _PRODUCT = re.compile(r"[A-Z]{1,3}[a-z]|[A-Z]{2,3}")  # Ax, AXB
 _OF_ENTRIES = frozenset("sum mean prod var".split())  # of which entries, is not said
@@ -57,6 +60,15 @@ def end_of_bounded(words: Sequence[Word], at: int) -> int:
     return end
 
 
+def letters_between(words: Sequence[Word]) -> frozenset[str]:
+    """The letters that stand alone in formulas that words bound."""
+    found: set[str] = set()
+    for at in range(len(words)):
+        run = words[at : end_of_bounded(words, at)]
+        found |= {word.bare for word in run if len(word.bare) == 1 and word.bare.isalpha()}
+    return frozenset(found)
+
+
 def _opened(text: str) -> int:
     return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
 
@@ -64,6 +76,9 @@ def _opened(text: str) -> int:
 def _is_introduced(words: Sequence[Word], at: int) -> bool:
     """Does the function of which a derivative is wanted begin here?"""
     before = words[at - 1].text.lower() if at else ""
+    sign = words[at + 1].text if at + 1 < len(words) else ""
+    if _LEFT.fullmatch(words[at].text) and sign in ("=", ":="):
+        return before not in ("if", "for", "when", "at", "and", "that")
     if before in _NOUNS:
         at -= 1
         while at and words[at - 1].text.lower() in ("the", "this", "following", "scalar", "a"):
@@ -90,9 +105,12 @@ def _is_bounded(words: Sequence[Word], end: int) -> bool:
 def _can_be(words: Sequence[Word], at: int, depth: int) -> bool:
     """Can this word be part of a formula?"""
     word = words[at]
+    if _CAPITAL.fullmatch(word.bare) and at and _TAKES.search(words[at - 1].text):
+        return True  # x^T By
     if word.text.lower().rstrip(",:;") in _FOLLOWS:
         return False
-    if word.text in _SIGNS or (depth and _CLOSED.match(word.text)) or _CLOSED.fullmatch(word.text):
+    is_closed = _CLOSED.match(word.text) if depth else _CLOSED.fullmatch(word.text)
+    if is_closed or word.text in _SIGNS or _ONLY_SIGNS.fullmatch(word.text):
         return True
     bare = word.bare
     if word.is_sign or bare in SHORT_WORDS or _SIZE.fullmatch(bare) or bare in OPERATORS:

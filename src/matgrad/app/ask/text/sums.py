@@ -16,6 +16,10 @@ _BOUNDED = re.compile(r"Σ(?=\s*_\s*(?:\{\s*[a-z]\s*=|\(\s*[a-z]\s*=|[a-z]=)|[�
 _INDEXED = re.compile(rf"Σ(?P<index>{_INDEX})(?!\s*(?:\^|[⁻ᵀ'/+*=),.;:?!-]|$))")
 _BARE = re.compile(r"(?P<sign>Σ|∑|\\sum(?![A-Za-z]))(?!\s*(?:\\limits|[_^⁻ᵀ'ᵢ-ᵪₐ-ₜ₀-₉]))\s*")
 _MEMBER = re.compile(rf"(?<![\w\\])(?:\\[a-z]+|[A-Za-zα-ω]){_INDEX}")
+_ENTRY = re.compile(  # X_ij, X_{i,j}
+    r"(?<![\w\\])(?:\\[a-z]+|[A-Za-zα-ω])_(?:([a-z])([a-z])(?![A-Za-z0-9])"
+    r"|\{\s*([a-z])\s*,?\s*([a-z])\s*\})"
+)
 # What ends the terms that a sum runs over.
 _END = re.compile(r"[=;?!$\n]|[.,](?:\s|$)|\b(?:where|with|for|and|is|wrt|gradient)\b")
 _MATRIX = re.compile(
@@ -53,7 +57,7 @@ def _told(text: str, found: re.Match[str]) -> str:
     goes_on = re.match(r"and\b", text[found.end() + len(terms) :])
     if index is None or goes_on or re.search(r"\b(?:over|from)\b", terms):
         return found[0]
-    member = _MEMBER.search(terms)
+    member = _MEMBER.search(terms) or _ENTRY.search(terms)
     before = terms[: member.end()] if member else terms
     is_formula = all(is_mathematical(word.strip("()[]")) for word in before.split())
     return f"sum_{index} " if is_formula else found[0]
@@ -74,7 +78,8 @@ def _terms(text: str, at: int) -> str:
 
 
 def _indices(text: str) -> list[str]:
-    return [_letter(found) for found in _MEMBER.finditer(text)]
+    entries = [letter for found in _ENTRY.finditer(text) for letter in found.groups() if letter]
+    return [_letter(found) for found in _MEMBER.finditer(text)] + entries
 
 
 def _letter(found: re.Match[str]) -> str:

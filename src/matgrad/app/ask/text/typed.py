@@ -20,6 +20,7 @@ from matgrad.app.ask.text.beside import (
     is_spoken,
     letters_beside,
 )
+from matgrad.app.ask.text.between import letters_between
 from matgrad.app.ask.text.factors import NO_NOUNS, begins_product, factors_in
 from matgrad.app.ask.text.keyboard import OPERATORS
 from matgrad.app.ask.text.letters import (
@@ -40,6 +41,7 @@ _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
 _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
 _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
 _TRANSPOSED = re.compile(r"[\w)](?:\^T|\^\{T\}|'|ᵀ)$")
+_SAID = ("be", "is", "are", "denotes")  # a is a scalar; a noun does not follow
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
 
 
@@ -58,7 +60,8 @@ class Typed:
     @cached_property
     def names(self) -> frozenset[str]:
         """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
-        return letters_beside(self.text, self.words) | self.given
+        beside = letters_beside(self.text, self.words)
+        return beside | letters_between(self.words) | self.given
 
     # ------------------------------------------------------------ where a formula ends
 
@@ -202,7 +205,8 @@ class Typed:
             before = self.words[at - 1].text if at else ""
             is_last = word.text != word.bare or not following
             known = self.names | factors_in(self.words)
-            return is_last and before in VARIABLE_FOLLOWS and "a" in known
+            is_variable = is_last and before in VARIABLE_FOLLOWS and "a" in known
+            return is_variable or self.is_told(at)
         if not inside:
             return word.bare == "A" and self.is_known(at) and not self.is_article(at)
         if depth or word.text != word.bare or _ENDS.search(self.words[at - 1].text):
@@ -212,6 +216,12 @@ class Typed:
         after = following[0]
         is_name = is_mathematical(after.bare) and after.bare not in ENGLISH
         return bool(_BEGINS.match(after.text)) or (is_name and self.is_formula(at + 1, True, 0))
+
+    def is_told(self, at: int) -> bool:
+        """Is something said of a letter a of the text: a is a scalar, let a, b be numbers?"""
+        word, following = self.words[at], self.words[at + 1 : at + 2]
+        is_listed = word.text == "a," or (following and following[0].bare in _SAID)
+        return word.bare == "a" and bool(is_listed) and "a" in self.names
 
     def is_known(self, at: int) -> bool:
         """Is this A in a formula, or is something said of it?"""
@@ -274,7 +284,7 @@ class Typed:
         before = self.words[start - 1].text.strip(",;").lower() if start else ""
         if word in ENGLISH:
             is_named = before in BEFORE_NAME and before not in ("of", "in")
-            return is_named or (word == "A" and self.is_known(start))
+            return is_named or self.is_told(start) or (word == "A" and self.is_known(start))
         is_known = set("".join(RUNS.findall(word))) <= self.names
         is_known = is_known if self.given else bool(self.names)
         return is_known or before in BEFORE_NAME or not word.isascii()
