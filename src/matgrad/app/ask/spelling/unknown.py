@@ -18,8 +18,8 @@ _GIVEN = r"(?:is|be|are|equals?|denotes?|is\s+given\s+by|reads|=|:)"
 _OBJECTIVE = r"\b(?:loss|cost|objective|criterion|energy|(?:log-)?likelihood|risk|functional)"
 _CALLED = rf"{ANY}\s+(?:is|be|denotes?|equals)"
 _LEAD = r"(?P<lead>(?:[^\N{LEFT WHITE SQUARE BRACKET}?!;:.]|\.(?!\s+(?-i:[A-Z]))){0,120}?)"
-_TASKS = r"\b(?:differentiat|minimi[sz]|maximi[sz])(?:e|ing)"
-_ASKED = re.compile(rf"(?:{DERIVATIVES}{BY}\s+of|{_TASKS})\s+{_LEAD}{ONE}", re.I)
+_ASKED = re.compile(rf"(?:{DERIVATIVES}{BY}\s+of|\bdifferentiat(?:e|ing))\s+{_LEAD}{ONE}", re.I)
+_SOUGHT = re.compile(rf"\b(?:minimi|maximi)[sz](?:e|ing)\s+{_LEAD}{ONE}", re.I)
 _DEFINED = re.compile(
     rf"(?:{_OBJECTIVE}(?:\s+function)?\s+{_GIVEN}|(?P<name>{_CALLED}))\s+{_LEAD}{ONE}", re.I
 )
@@ -89,6 +89,9 @@ def unknown_words(cut: Cut) -> str | None:
             return _question(unknown)
         if unknown := _unknown_tail(writing, found.end()):
             return f"“{unknown}” is not understood here; write the function as one formula."
+    for found in _SOUGHT.finditer(writing.text):
+        if _LOST.search(found["lead"]):
+            return _question(found["lead"].strip())
     for found in _DEFINED.finditer(writing.text):
         is_function = not found["name"] or _FUNCTION.fullmatch(writing.formula(_mark(found)))
         is_function = is_function or found["lead"].split() in _ADDING
