@@ -171,3 +171,12 @@ def test_a_gradient_that_is_too_long_to_be_written_out_keeps_its_names_in_the_he
     assert "closed" not in d.forms
     assert d.verdict.ok
     assert not any("does not depend on x" in remark for remark in d.remarks)
+
+
+@pytest.mark.parametrize(
+    "function", ["sum(softmax(upper_sums(M)))", "sum(toeplitz(zeros(n), zeros(n))*M)"]
+)
+def test_a_toeplitz_matrix_of_zeros_is_zero(function: str) -> None:
+    d = mg.value_and_grad(function, "M", shapes={"M": ("n", "n")})
+    assert d.verdict.ok
+    assert not d.compile("numpy")(M=np.eye(3))[1].any()

@@ -167,7 +167,9 @@ def total(graph: Graph, terms: Sequence[Value], axes: Axes) -> Value:
 
 
 def total_of(graph: Graph, terms: Sequence[Value], axes: Axes) -> Value:
-    """The sum of terms as signed values, in lines of bounded length."""
+    """The sum of terms as signed values, in lines of bounded length; of none it is zero."""
+    if not terms:
+        return graph.full(graph.number(0), axes) if axes else graph.number(0)
     signed = [_signed(graph, term) for term in terms]
     first = next((i for i, (minus, _) in enumerate(signed) if not minus), 0)
     signed.insert(0, signed.pop(first))  # b − Ax reads better than −Ax + b

@@ -81,6 +81,12 @@ def of_transpose(context: Context, node: Expr) -> Expr | None:
     return None
 
 
+@rewrite("a Toeplitz matrix of zeros", toeplitz, examples=(toeplitz(zeros(3), zeros(2)),))
+def of_zeros(context: Context, node: Expr) -> Expr | None:
+    """toeplitz(0, 0) = 0."""
+    return zeros_of(node.shape) if all(arg.op is zeros_op for arg in node.args) else None
+
+
 _strict = toeplitz(zeros(3), below(number(0), ones(2)))
 
 
@@ -156,6 +162,7 @@ def in_order(context: Context, node: Expr) -> Expr | None:
 TOEPLITZ = Table(
     "Toeplitz matrices and convolutions",
     scalars_out,
+    of_zeros,
     of_transpose,
     both_triangles,
     vech,
