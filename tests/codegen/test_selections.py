@@ -1,5 +1,6 @@
 """Slices, differences and running sums cost what they have entries: no identity is multiplied."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,27 @@ def test_slices_read_as_a_person_writes_them():
     assert "return x[1:] - x[:-1]" in source
     source = compile_program("numpy", program(x + L.T @ x)).source
     assert "return np.cumsum(x[::-1])[::-1]" in source
+
+
+IMAGE = "X: m x n; sum((X[2:m,:] - X[1:m-1,:]).^2) + sum((X[:,2:n] - X[:,1:n-1]).^2)"
+
+
+def test_differences_of_an_image_are_taken_once_each_and_placed_twice():
+    """And not as the diagonals of D Dᵀ, each of which would be a pass over the image."""
+    source = mg.gradient(IMAGE, "X").compile(sizes={"m": 300, "n": 200}).source
+    assert "t1 = X[1:] - X[:-1]" in source
+    assert "[(t1, 1, 0), (t2, 0, 1)], minus=[(t1, 0, 0), (t2, 0, 0)]" in source
+
+
+def test_diagonals_with_one_number_have_one_number_in_their_product():
+    source = compile_program("numpy", program(D @ D.T)).source
+    assert "np.full(n - 1, -1.0)" in source
+
+
+@pytest.mark.parametrize("target", ["numpy", "torch"])
+def test_small_numbers_have_no_names(target):
+    source = mg.gradient(IMAGE, "X").compile(target).source
+    assert re.search(r"^ *\w+ = \d+$", source, re.M) is None
 
 
 @pytest.mark.parametrize("target", RUN)

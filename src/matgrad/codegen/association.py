@@ -87,13 +87,16 @@ def _prices(graph: Graph, factors: Sequence[Factor]) -> Callable[[int, int], lis
     bounds = [nominal(size, graph.sizes) for size in ends]
     # How many factors before each one do not merely scale rows or columns.
     others = list(accumulate((not _is_scaling(graph, f) for f in factors), initial=0))
+    shifts = list(accumulate((_is_shift(graph, f) for f in factors), initial=0))
     solved = [graph.is_solved(factor.value) for factor in factors]
     times = _Multiples(bounds)
 
     def prices(i: int, j: int) -> list[int]:
         left, right, first, last = bounds[i], bounds[j + 1], others[i], others[j + 1]
         if first == last:
-            return [left] * (j - i)
+            # The product of two has more diagonals than both, each of them a pass over the rest.
+            several = shifts[j + 1] - shifts[i] > 1
+            return [left * right * max(bounds) if several else left] * (j - i)
         p = bisect_right(others, first, i + 1, j + 1)  # up to here, what is left scales rows
         q = bisect_left(others, last, p, j + 1)  # from here on, what is right scales columns
         found = times[right][i + 1 : p] + times[left * right][p:q] + times[left][q : j + 1]
@@ -153,8 +156,12 @@ def _is_less_folded(graph: Graph, factors: Sequence[Factor], start: Sequence[Fac
 
 
 def _is_scaling(graph: Graph, factor: Factor) -> bool:
+    return factor.value.op in ("Diag", "eye") or _is_shift(graph, factor)
+
+
+def _is_shift(graph: Graph, factor: Factor) -> bool:
     value = factor.value
-    return value.op in ("Diag", "eye") or (value.is_matrix and is_light(graph, value))
+    return value.is_matrix and is_light(graph, value)
 
 
 def _one_by_one(factors: Sequence[Factor]) -> Splits:

@@ -12,6 +12,7 @@ from matgrad.codegen.values import Value
 WIDTH = 72  # characters of a line of code, without indentation and comment
 _INLINE = 40  # characters of a piece that stands inside another
 _OPERATIONS = 2  # operations in such a piece
+_NUMBER = 3  # characters of a number that has no name
 _FREE = frozenset({"number", "size", "symbol", "transpose", "neg", "power", "constant", "as_row"})
 _ALWAYS = frozenset({"number", "size", "symbol", "constant"})
 
@@ -131,6 +132,8 @@ class Lines:
         text = self.texts[value]
         if text.binds == self._atom and text.code.isidentifier():
             return
+        if value.op == "number" and len(text.code) <= _NUMBER:
+            return  # a name for it would say less, and is no shorter
         name = self._program.names.get(value) or self._names.fresh()
         self.lines.append(Line(name, text.code, value))
         self.texts[value] = Text(name, self._atom)

@@ -26,7 +26,7 @@ _OURS = set(
     " norm logdet others all_but_two onehot gram pair_sums add_diagonal add_diagonals by_rows"
     " kron softmax logsumexp sylvester sqrtm logm selection linalg toeplitz lower_sums upper_sums"
     " elimination toeplitz_columns toeplitz_rows conv correlate split PartitionSpec"
-    " placed padded banded".split()
+    " placed placed_blocks padded banded".split()
 )
 RESERVED = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *_OURS})
 

@@ -178,12 +178,12 @@ def _met(graph: Graph, one: Band, other: Band) -> list[Band] | None:
     length = stop - start
     if length == ONE:
         return None
-    parts = [
-        cut(graph, one.entries, 0, start - one.column, length),
-        cut(graph, other.entries, 0, start - other.row, length),
-    ]
+    left = cut(graph, one.entries, 0, start - one.column, length)
+    right = cut(graph, other.entries, 0, start - other.row, length)
     row, column = one.row + start - one.column, other.column + start - other.row
-    return [Band(product(graph, parts, (length,)), row, column)]
+    if graph.has(right, "full"):
+        return [Band(left, row, column).times(graph, right.args[:1])]
+    return [Band(product(graph, [left, right], (length,)), row, column)]
 
 
 def _larger(one: Dim, other: Dim) -> Dim | None:
