@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import prod
 from typing import NamedTuple
 
-from matgrad.codegen.values import NOMINAL, Value, ordered
-from matgrad.core.dims import Dim
+from matgrad.codegen.values import Value, entries, nominal, ordered
 
 _FREE = frozenset(
     "symbol number size constant transpose flatten as_row as_column as_vector diag entry reshape"
@@ -34,8 +33,8 @@ def cost(value: Value, sizes: Mapping[str, int]) -> Cost:
     """What one value costs once its arguments are there."""
     if value.op in _FREE:
         return Cost(0, 0)
-    lengths = [_entries(arg, sizes) for arg in value.args if arg.op not in ("number", "size")]
-    count = _entries(value, sizes)
+    lengths = [entries(arg, sizes) for arg in value.args if arg.op not in ("number", "size")]
+    count = entries(value, sizes)
     rule = _OPERATIONS.get(value.op)
     if rule is not None:
         operations = rule(value, sizes)
@@ -51,22 +50,10 @@ def total(values: Iterable[Value], sizes: Mapping[str, int]) -> Cost:
     return Cost(sum(c.operations for c in costs), sum(c.bytes for c in costs))
 
 
-def length(size: Dim, sizes: Mapping[str, int]) -> int:
-    """A size as a number; sizes that are not given are taken to be large."""
-    return size.evaluate({name: sizes.get(name, NOMINAL) for name in size.names})
-
-
-def _entries(value: Value, sizes: Mapping[str, int]) -> int:
-    count = 1
-    for size in value.axes:
-        count *= length(size, sizes)
-    return count
-
-
 def _product(value: Value, sizes: Mapping[str, int]) -> int:
     A, B = value.args
     is_half = value.is_matrix and (_is_transpose(A, B) or _is_transpose(B, A))
-    return (1 if is_half else 2) * _entries(value, sizes) * length(A.axes[-1], sizes)
+    return (1 if is_half else 2) * entries(value, sizes) * nominal(A.axes[-1], sizes)
 
 
 def _is_transpose(A: Value, B: Value) -> bool:
@@ -78,7 +65,7 @@ def _sum_over_indices(value: Value, sizes: Mapping[str, int]) -> int:
     """One multiplication, and one addition where there is a sum, for each value of all indices."""
     given, shown = value.data.split("->")
     lengths = {
-        name: length(size, sizes)
+        name: nominal(size, sizes)
         for word, arg in zip(given.split(","), value.args, strict=True)
         for name, size in zip(word, arg.axes, strict=True)
     }
@@ -88,19 +75,19 @@ def _sum_over_indices(value: Value, sizes: Mapping[str, int]) -> int:
 
 def _pieces(value: Value, sizes: Mapping[str, int]) -> int:
     """One addition for each entry that is placed; zeros cost nothing."""
-    return sum(_entries(arg, sizes) for arg in value.args if arg.axes)
+    return sum(entries(arg, sizes) for arg in value.args if arg.axes)
 
 
 def _cubic(times: float) -> Callable[[Value, Mapping[str, int]], int]:
-    return lambda value, sizes: int(times * length(value.args[0].axes[0], sizes) ** 3)
+    return lambda value, sizes: int(times * nominal(value.args[0].axes[0], sizes) ** 3)
 
 
 def _solve(factor: Fraction) -> Callable[[Value, Mapping[str, int]], int]:
     """Two triangular systems for each column, and the factor of n³ that taking factors costs."""
 
     def count(value: Value, sizes: Mapping[str, int]) -> int:
-        n = length(value.args[0].axes[0], sizes)
-        return int(factor * n**3) + 2 * n * _entries(value, sizes)
+        n = nominal(value.args[0].axes[0], sizes)
+        return int(factor * n**3) + 2 * n * entries(value, sizes)
 
     return count
 
@@ -108,29 +95,29 @@ def _solve(factor: Fraction) -> Callable[[Value, Mapping[str, int]], int]:
 def _matrix_power(value: Value, sizes: Mapping[str, int]) -> int:
     power = abs(value.data)
     products = power.bit_length() + power.bit_count() - 2 + (value.data < 0)
-    return 2 * products * length(value.args[0].axes[0], sizes) ** 3
+    return 2 * products * nominal(value.args[0].axes[0], sizes) ** 3
 
 
 def _power(value: Value, sizes: Mapping[str, int]) -> int:
     exponent = value.args[1]
     is_square = exponent.op == "number" and exponent.data == 2
-    return (1 if is_square else _TRANSCENDENTAL) * _entries(value, sizes)
+    return (1 if is_square else _TRANSCENDENTAL) * entries(value, sizes)
 
 
 def _diagonal_logarithms(value: Value, sizes: Mapping[str, int]) -> int:
-    return (_TRANSCENDENTAL + 1) * length(value.args[0].axes[0], sizes)
+    return (_TRANSCENDENTAL + 1) * nominal(value.args[0].axes[0], sizes)
 
 
 def _convolution(value: Value, sizes: Mapping[str, int]) -> int:
-    one, other = (_entries(arg, sizes) for arg in value.args)
-    return 2 * min(one, other) * (max(one, other) if value.op == "conv" else _entries(value, sizes))
+    one, other = (entries(arg, sizes) for arg in value.args)
+    return 2 * min(one, other) * (max(one, other) if value.op == "conv" else entries(value, sizes))
 
 
 def _half(value: Value, sizes: Mapping[str, int]) -> int:
     """One half of a symmetric sum over the rows of the first argument."""
     X = value.args[0]
-    scaling = _entries(X, sizes) if value.op == "scaled_gram" else 0
-    return _entries(value, sizes) * length(X.axes[0], sizes) + scaling
+    scaling = entries(X, sizes) if value.op == "scaled_gram" else 0
+    return entries(value, sizes) * nominal(X.axes[0], sizes) + scaling
 
 
 def _by_rows(value: Value, sizes: Mapping[str, int]) -> int:
@@ -147,7 +134,7 @@ _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "identity_blocks": lambda value, sizes: 0,
     "placed": _pieces,
     "diagonals": _pieces,
-    "add_diagonal": lambda value, sizes: _entries(value, sizes) // length(value.axes[-1], sizes),
+    "add_diagonal": lambda value, sizes: entries(value, sizes) // nominal(value.axes[-1], sizes),
     "conv": _convolution,
     "correlate": _convolution,
     "solve": _solve(Fraction(2, 3)),
@@ -156,7 +143,7 @@ _OPERATIONS: dict[str, Callable[[Value, Mapping[str, int]], int]] = {
     "solve_triangular": lambda value, sizes: _solve(Fraction(0))(value, sizes) // 2,
     "lu": _cubic(2 / 3),
     "inverse_lu": _cubic(4 / 3),
-    "det_lu": lambda value, sizes: length(value.args[0].axes[0], sizes),
+    "det_lu": lambda value, sizes: nominal(value.args[0].axes[0], sizes),
     "logdet_lu": _diagonal_logarithms,
     "inv": _cubic(2),
     "cholesky": _cubic(1 / 3),

@@ -5,13 +5,12 @@ They are small where the array is large; `toarray` writes it out, `@` applies it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from matgrad.codegen.choice import compile_for
 from matgrad.codegen.compiled import Compiled
-from matgrad.codegen.program import Groups, Program, assemble
+from matgrad.codegen.program import Groups, Program, assemble, grouped
 from matgrad.codegen.values import Graph, Value
 from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import load
@@ -90,17 +89,7 @@ class FactoredFunction:
             else Factored(split[0], tuple(next(parts) for _ in range(split[1])))
             for split in self.splits
         ]
-        return regrouped(results, self.groups)
-
-
-def regrouped(results: Sequence[Any], groups: Groups) -> Any:
-    """Results in the groups they are returned in."""
-    if groups is None:
-        return results[0]
-    rest = iter(results)
-    return tuple(
-        next(rest) if count is None else tuple(next(rest) for _ in range(count)) for count in groups
-    )
+        return grouped(results, self.groups)
 
 
 def compile_factored(target: str, planned: Program) -> FactoredFunction:

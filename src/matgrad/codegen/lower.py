@@ -124,14 +124,14 @@ def _total(graph: Graph, A: Value) -> Value:
     return graph.make("sum", A, axes=())
 
 
-def _sum(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    scalars, A = peel(graph, args[0])
-    return product(graph, [*scalars, _total(graph, A)], ()) if scalars else _total(graph, A)
+def _scaled(of: Callable[[Graph, Value], Value]) -> Rule:
+    """A sum of entries, out of which numbers come that all of them are multiplied by."""
 
+    def write(graph: Graph, node: Expr, args: list[Value]) -> Value:
+        scalars, A = peel(graph, args[0])
+        return product(graph, [*scalars, of(graph, A)], ()) if scalars else of(graph, A)
 
-def _trace(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    scalars, A = peel(graph, args[0])
-    return product(graph, [*scalars, _trace_of(graph, A)], ()) if scalars else _trace_of(graph, A)
+    return write
 
 
 def _trace_of(graph: Graph, A: Value) -> Value:
@@ -254,8 +254,8 @@ _RULES: dict[str, Rule] = {
     "matmul": _matmul,
     "transpose": lambda graph, node, args: graph.transpose(args[0]),
     "frobenius": _frobenius,
-    "tr": _trace,
-    "sum": _sum,
+    "tr": _scaled(_trace_of),
+    "sum": _scaled(_total),
     "diag": _diagonal,
     "Diag": _diagonal_matrix,
     "inv": _inverse,

@@ -17,7 +17,7 @@ from weakref import finalize
 from matgrad.codegen.buffers import shares
 from matgrad.codegen.entry import LAYOUT, bound, entry
 from matgrad.codegen.kernels import kernel_object, shortened
-from matgrad.codegen.program import Program
+from matgrad.codegen.program import Program, grouped
 from matgrad.codegen.sizes import measure
 from matgrad.codegen.targets.c import Native, native
 from matgrad.codegen.targets.c_blas import POINTERS, ROUTINES
@@ -145,7 +145,7 @@ class _Function:
         """Compute the results in new arrays."""
         outs = self._computed(arrays, sizes)
         results = [out if out.ndim else out[()] for out in outs]
-        return _grouped(self._program, results)
+        return grouped(results, self._program.groups)
 
     def into(self, arrays: Sequence[Any], outs: Sequence[Any], dtype: Any, **sizes: int) -> None:
         """Write the results into arrays; those that lie otherwise in memory are copied to."""
@@ -201,16 +201,6 @@ class _Function:
 
 def _evaluate(size: Dim, sizes: dict[str, int]) -> int:
     return 1 if size == ONE else size.evaluate(sizes)
-
-
-def _grouped(program: Program, results: list[Any]) -> Any:
-    if program.groups is None:
-        return results[0]
-    rest = iter(results)
-    return tuple(
-        next(rest) if count is None else tuple(next(rest) for _ in range(count))
-        for count in program.groups
-    )
 
 
 def _built(program: Program, code: Native, command: str) -> ctypes.PyDLL:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,6 +68,16 @@ class Program:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return unpacked, (Program, packed(self))
+
+
+def grouped(results: Iterable[Any], groups: Groups) -> Any:
+    """Results as they are returned."""
+    rest = iter(results)
+    if groups is None:
+        return next(rest)
+    return tuple(
+        next(rest) if count is None else tuple(next(rest) for _ in range(count)) for count in groups
+    )
 
 
 def assemble(graph: Graph, given: list[Expr], results: tuple[Value, ...]) -> Program:

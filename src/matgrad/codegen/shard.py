@@ -12,7 +12,7 @@ from typing import Any
 
 from matgrad.codegen.arrays import floating, real_array
 from matgrad.codegen.compiled import Compiled
-from matgrad.codegen.program import Program
+from matgrad.codegen.program import Program, grouped
 from matgrad.codegen.sizes import array_shape
 from matgrad.codegen.targets.jax import axes_of_mesh
 from matgrad.codegen.together import written
@@ -89,16 +89,8 @@ class OnMesh:
     @cached_property
     def function(self) -> Any:
         """The compiled function of arrays that are in their places."""
-        results = iter([self.sharding(spec) for spec in self.sharded.result_specs])
-        groups = self.sharded.program.groups
-        outputs = (
-            next(results)
-            if groups is None
-            else tuple(
-                next(results) if count is None else tuple(next(results) for _ in range(count))
-                for count in groups
-            )
-        )
+        results = [self.sharding(spec) for spec in self.sharded.result_specs]
+        outputs = grouped(results, self.sharded.program.groups)
         jax: Any = load("jax")
 
         def there(*arrays: Any) -> Any:

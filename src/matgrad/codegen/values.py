@@ -31,11 +31,11 @@ def nominal(size: Dim, sizes: Mapping[str, int] | None = None) -> int:
     return size.evaluate({name: known.get(name, NOMINAL) for name in size.names})
 
 
-def entries(value: Value) -> int:
+def entries(value: Value, sizes: Mapping[str, int] | None = None) -> int:
     """About how many entries a value has."""
     count = 1
     for size in value.axes:
-        count *= nominal(size)
+        count *= nominal(size, sizes)
     return count
 
 

@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from matgrad.codegen.cost import length
 from matgrad.codegen.lines import Text
 from matgrad.codegen.program import Program
 from matgrad.codegen.targets.function import Dialect
 from matgrad.codegen.targets.numpy_sums import small_einsum
 from matgrad.codegen.targets.python import ARITHMETIC, Writer, Written, fill
-from matgrad.codegen.values import Value
+from matgrad.codegen.values import Value, entries, nominal
 
 _ENTRIES = 1 << 15  # of a small array
 _FEW = 512  # entries of which np.heaviside takes less time than a comparison and a conversion
@@ -32,7 +31,7 @@ def told(dialect: Dialect, program: Program) -> Dialect:
     table = {**dialect.table, **_LAPACK}
     if all(_is_small(value, sizes) for value in program.values):
         table |= _SMALL | {"einsum": _either(small_einsum, dialect.code("einsum"))}
-        if all(_entries(value, sizes) <= _FEW for value in program.values if value.op == "step"):
+        if all(entries(value, sizes) <= _FEW for value in program.values if value.op == "step"):
             table |= {"step": "np.heaviside({0}, 0.0)"}
     return replace(dialect, table=table)
 
@@ -48,17 +47,10 @@ def _is_small(value: Value, sizes: Mapping[str, int]) -> bool:
     """Is this a small array for which little is computed?"""
     if any(name not in sizes for size in value.axes for name in size.names):
         return False
-    count = _entries(value, sizes)
+    count = entries(value, sizes)
     if value.op == "matmul":
-        return count * length(value.args[0].axes[-1], sizes) <= _WORK
+        return count * nominal(value.args[0].axes[-1], sizes) <= _WORK
     return count <= _ENTRIES
-
-
-def _entries(value: Value, sizes: Mapping[str, int]) -> int:
-    count = 1
-    for size in value.axes:
-        count *= length(size, sizes)
-    return count
 
 
 def _with_floats(op: str) -> Writer:
