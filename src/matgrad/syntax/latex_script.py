@@ -135,7 +135,8 @@ class Text:
             unclear += reader.unclear
             self.readings += reader.notes
             self.check_free(reader)
-            if vectors := reader.indexed & reader.places.keys():  # x_k beside \sum_j x_j
+            vectors = (reader.indexed & reader.places.keys()) - {*self.setting.vectors}
+            if vectors:  # x_k beside \sum_j x_j
                 self.setting = replace(self.setting, vectors={*self.setting.vectors, *vectors})
                 return self.tokens(choices)
         parts = [*found["declaration"], *ordered(found["definition"]), *found["function"]]

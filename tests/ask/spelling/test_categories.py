@@ -68,3 +68,9 @@ def test_entries_that_are_defined_say_what_they_are() -> None:
                 r"Find $\partial E/\partial W$. I get $(y-t)x^T$ for one-hot $t$.")  # fmt: skip
     assert list(reply.results) == ["W"]
     assert all(claim.status != "wrong" for claim in reply.claims)
+
+
+def test_a_policy_without_a_claim() -> None:
+    reply = ask(r"Reward gradient: policy $\pi_\theta(a|s)=\frac{e^{\theta_a^Ts}}{\sum_b "
+                r"e^{\theta_b^Ts}}$. What is $\nabla_{\theta}\log\pi_\theta(a|s)$?")  # fmt: skip
+    assert list(reply.results) == ["Theta"]
