@@ -91,3 +91,11 @@ def test_operators_are_set_upright_in_many_ways(latex: str) -> None:
 def test_a_derivative_on_one_line_is_no_quotient() -> None:
     with pytest.raises(AmbiguousError, match="a derivative, or a quotient"):
         parse_latex("d(x^TAx)/dx")
+
+
+@pytest.mark.parametrize(
+    "text", [r"R(t)=tA, f=\|R(t)v\|^2", r"f=\|R(t)v\|^2, R(t)=tA", r"K(t)=tA+B, f=K(t)x"]
+)
+def test_a_function_of_the_text_is_no_factor(text: str) -> None:
+    with pytest.raises(AmbiguousError, match="a function of what follows, or a product"):
+        parse_latex(text)

@@ -31,6 +31,7 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
     if index_parts(reader, name.below):
         name = name._replace(below="")
     is_capital = name == Written(name.stem) and name.stem.isupper() and len(name.stem) == 1
+    is_capital = is_capital and not reader.names.arguments.get(name)  # R(t) = tA defines R(t)
     is_indexed = name != found.name and reader.names.is_known(name._replace(stem=name.stem.upper()))
     if opening != "(" or is_capital or is_indexed or reader.names.is_variable(name):
         return

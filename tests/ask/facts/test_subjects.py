@@ -39,6 +39,12 @@ SPACE = r"\in\mathbb{R}^{n\times n}"
         (f"Let {F}. $A$ is symmetric and so is $B$.", BOTH),
         (f"Let {F}. $A$ is not symmetric, unlike $B$.", ONLY_B),
         (f"Let {F}. $B$ is not symmetric, $A$ is.", ONLY_A),
+        (f"Let {F}, where $A{SPACE}$ and $B$ is symmetric.", ONLY_B),
+        (f"Let {F}, where $A{SPACE}$ and $B$ is a covariance matrix.", ONLY_B),
+        (f"Let {F}, where $A,C{SPACE}$ and $B$ denotes a symmetric matrix.", ONLY_B),
+        (f"Let {F}, where $A{SPACE}$ and $B$, $C$ are symmetric.", ONLY_B),
+        (f"Let {F}, where $A{SPACE}$ and $B,C$ are symmetric.", ONLY_B),
+        (f"Let {F}, where $A{SPACE}$ and $B$ are symmetric.", BOTH),
     ],
 )
 def test_whom_a_property_is_said_of(text: str, answer: str) -> None:

@@ -43,12 +43,13 @@ def subjects(found: re.Match[str], group: int, is_after: bool, reading: Reading)
         return range(0)  # the gradient of A is the vector …
     if _A.match(text, end):  # A, B and x a vector
         return range(len(marks) - 1, len(marks))
+    first = _first_alike(segments, reading)
     if _IS.match(text, end) and len(marks) > 1:  # for all A, B is symmetric
         is_joined = re.search(r"\w|&", found[group][marks[-2].end() : marks[-1].start()])
-        is_other = segments[-2] in {each.segment for each in reading.declared}  # x ∈ R and σ is
-        return range(0 if is_joined and not is_other else len(marks) - 1, len(marks))
+        return range(first if is_joined else len(marks) - 1, len(marks))
     is_of_all = _OF_ALL.match(text, end) is not None
-    return range(0 if is_of_all else _first_alike(segments, reading), len(marks))
+    several = sum(len(reading.names.get(each, ())) for each in segments[first:]) > 1
+    return range(0 if is_of_all and not several else first, len(marks))  # X ∈ R^{n×n}; A, B are
 
 
 def alike(marks: list[re.Match[str]], reading: Reading) -> list[re.Match[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.syntax.latex_glyphs import Glyph
-from matgrad.syntax.latex_tables import FONTS, SWITCHES, WORDS
+from matgrad.syntax.latex_tables import FONTS, LETTERS, SWITCHES, WORDS
 
 _BRACED = (
     "underbrace",
@@ -100,6 +100,10 @@ def cleaned(found: Sequence[Glyph]) -> list[Glyph]:
         if glyph.text in ("\\{", "lbrace") and (end := end_of_comment(found, index)):
             index = end
             continue
+        if glyph.kind == "command" and is_look(found, index) and _is_one(found, index + 1):
+            kept.append(found[index + 2])  # f in bold may be called, {f} could not
+            index += 4
+            continue
         index += 1
         if glyph.kind == "group":
             frames.append(False)
@@ -108,6 +112,14 @@ def cleaned(found: Sequence[Glyph]) -> list[Glyph]:
         if not (glyph.kind == "command" and is_look(found, index - 1)):
             kept.append(glyph)
     return kept
+
+
+def _is_one(found: Sequence[Glyph], index: int) -> bool:
+    """Is there one letter in the group that begins here?"""
+    inside = found[index : index + 3]
+    kinds = [glyph.kind for glyph in inside]
+    is_name = len(inside) == 3 and (kinds[1] == "letter" or inside[1].text in LETTERS)
+    return is_name and kinds[::2] == ["group", "end"]
 
 
 def is_look(found: Sequence[Glyph], index: int) -> bool:
