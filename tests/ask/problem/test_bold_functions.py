@@ -9,7 +9,8 @@ from matgrad.app.ask import ask
     ("text", "function", "answer"),
     [
         (
-            r"Let $\mathbf{f}(\mathbf{x})=A\mathbf{x}$ and $g(\mathbf x)=\|\mathbf{f}(\mathbf{x})\|^2$."
+            r"Let $\mathbf{f}(\mathbf{x})=A\mathbf{x}$ and"
+            r" $g(\mathbf x)=\|\mathbf{f}(\mathbf{x})\|^2$."
             r" Gradient of $g$ with respect to $\mathbf x$?",
             "norm2(f)^2",
             "2*A'*A*x",
@@ -27,7 +28,8 @@ from matgrad.app.ask import ask
         ),
         (
             r"Let $\mathbf{h}(\mathbf{x})=\tanh(\mathbf{W}\mathbf{x})$ and"
-            r" $L=\frac12\|\mathbf{h}(\mathbf x)-\mathbf{t}\|^2$. Find $\partial L/\partial \mathbf{W}$.",
+            r" $L=\frac12\|\mathbf{h}(\mathbf x)-\mathbf{t}\|^2$."
+            r" Find $\partial L/\partial \mathbf{W}$.",
             "norm2(h - t)^2/2",
             "((tanh(W*x) - t) .* (1 - tanh(W*x).^2))*x'",
         ),

@@ -74,3 +74,30 @@ def test_a_function_of_a_vector_that_is_only_named_is_asked_about() -> None:
     reply = ask(r"Let $f(\theta) = \theta^Tx - A(\theta)$. Gradient with respect to $\theta$?")
     assert not reply.results
     assert reply.questions == ["Is θ a number, though θᵀ stands there? Say what θ is."]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (r"$f(\beta)=(Y-X\beta)^T(Y-X\beta)$. Gradient with respect to $\beta$?", "beta"),
+        (r"Differentiate $\frac1n(Y-X\beta)'(Y-X\beta)$ with respect to $\beta$.", "beta"),
+        ("gradient of (Y - X b)'(Y - X b) with respect to b", "b"),
+    ],
+)
+def test_a_capital_that_fits_as_a_vector_only_is_one(text: str, answer: str) -> None:
+    reply = ask(text)
+    assert reply.problem is not None
+    symbols = reply.problem.symbols
+    assert [symbols[x].shape.is_vector for x in ("Y", "X", answer)] == [True, False, True]
+    assert "Y is read as a vector" in str(reply)
+    assert f"2*X'*(Y - X*{answer})" in str(reply.results[answer])
+
+
+def test_capitals_that_fit_as_matrices_stay_matrices() -> None:
+    for text in (
+        "$f(X)=(A-X)^T(A-X)$. What is the derivative with respect to $X$?",
+        "$f(X)=X^TX$. What is the derivative with respect to $X$?",
+    ):
+        reply = ask(text)
+        assert reply.problem is not None
+        assert not any(symbol.shape.is_vector for symbol in reply.problem.symbols.values())

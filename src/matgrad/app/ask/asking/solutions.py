@@ -83,6 +83,7 @@ _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let
 # How words say that a gradient vanishes: where it is set to zero, what is an optimum, where another
 # equation holds just as well, as an answer, or by a word that follows its formula.
 SET, CALLED, SAME, TOLD, HENCE = "set", "called", "same", "told", "hence"
+_GRADIENT = re.compile(rf"\b(?:gradient|derivative)\s+(?:[a-z]+\s+){{1,3}}{M}", re.I)
 _HENCE = re.compile(r"\b(?:therefore|hence|thus|consequently|so)\s*,?\s*(?:that\s+)?$", re.I)
 _STAR = re.compile(r"[_^]\s*\{?\s*(?:\*|\\star|\\ast|opt\b|\\(?:text|mathrm)\s*\{\s*opt\s*\})")
 # The words right before a formula that make it something else than what follows.
@@ -134,6 +135,7 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
     if _is_equivalent(before, after, reading):
         return SAME
     is_behind = any(claim.segment < segment for claim in reading.claimed)
+    is_behind = is_behind or _GRADIENT.search(before) is not None
     return HENCE if is_behind and _HENCE.search(before) else ""
 
 

@@ -1,4 +1,4 @@
-r"""Capital letters that are numbers, and letters between bars that are vectors.
+r"""Capital letters that are numbers or vectors, and letters between bars that are vectors.
 
 G and M in GM/\|x\| are numbers: as matrices they would make a matrix of a potential. The x of
 x/\|x\|^3 is a vector, although a number would make that a number.
@@ -121,6 +121,35 @@ def _is_transposed(name: str, script: Script) -> bool:
         rf"(?P<is>{re.escape(letter)}{end}\s*\^\s*(?:\{{\s*)?(?:T|\\top|\\intercal|\\mathsf))|\\[A-Za-z]+"
     )
     return any(found["is"] for latex in script.formulas for found in turned.finditer(latex))
+
+
+def with_columns(script: Script, declared: Sequence[Declared]) -> Problem | None:
+    r"""The problem with a vector for the capital Y of (Y - X\beta)^T(Y - X\beta).
+
+    It is a term of a sum, and \beta may have to be a vector for it.
+    """
+    free = _free(script, declared)
+    greek = [name for name in script.variables if name in free and len(name) > 1]
+    terms = [name for name in free if len(name) == 1 and name.isupper() and name != "I"]
+    terms = [name for name in terms if name not in script.variables and _is_term(name, script)]
+    tried = [
+        (name, _attempt(script, declared, (name, *more), "vector", scalar=True))
+        for name in terms
+        for more in ([], greek)[: 1 + bool(greek)]
+    ]
+    fitting = {name: problem for name, problem in tried if problem is not None}
+    if len(fitting) != 1:
+        return None
+    ((name, problem),) = fitting.items()
+    note = f"{name} is read as a vector: as a matrix it does not fit"
+    return replace(problem, notes=(*problem.notes, note))
+
+
+def _is_term(name: str, script: Script) -> bool:
+    """Does a letter stand alone before or behind a sign?"""
+    alone = rf"(?<![A-Za-z\\_^{{]){name}(?![A-Za-z_^'])"
+    term = rf"(?:^|[(\[|{{=]|\\\|)\s*{alone}\s*[-+]|[-+]\s*{alone}\s*(?:$|[)\]|}}]|\\\||\\right)"
+    return any(re.search(term, latex) for latex in script.formulas)
 
 
 def _free(script: Script, declared: Sequence[Declared]) -> list[str]:

@@ -8,7 +8,13 @@ from dataclasses import replace
 from itertools import combinations, islice, product
 
 from matgrad.app.ask.formulas.reading import Declared
-from matgrad.app.ask.problem.numbers import of_numbers, with_entries, with_numbers, with_vectors
+from matgrad.app.ask.problem.numbers import (
+    of_numbers,
+    with_columns,
+    with_entries,
+    with_numbers,
+    with_vectors,
+)
 from matgrad.app.ask.problem.rows import (
     attempt,
     beside_wholes,
@@ -88,6 +94,8 @@ def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
         problem = of_numbers(script, declared, error)
         return problem or _with_members(script, declared, error)
     except ShapeError:
+        if problem := with_columns(script, declared):
+            return problem
         problem = _any_value(script, declared)
         return with_numbers(script, declared, problem) or problem
 
