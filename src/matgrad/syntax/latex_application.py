@@ -92,10 +92,20 @@ def is_of_product(reader: Reader, span: Span, glyph: Glyph, called: str) -> bool
         return False
     scripts = reader.scripts(reader.source.inside(span.at).after, span.end)
     is_turned = scripts.primes or (scripts.above and is_transpose(reader, scripts.above))
-    if not is_turned and _is_of_first(reader, glyph, called, behind):
+    if not is_turned and (_is_entry(reader, behind) or _is_of_first(reader, glyph, called, behind)):
         return False
     reader.notes.append(f"{called} is read as one of the whole product behind it")
     return True
+
+
+def _is_entry(reader: Reader, at: int) -> bool:
+    """Is what stands in this bracket a number for each index of a sum: y_i - 1, not x_i x_i^T?"""
+    lo, hi, after = reader.source.inside(at)
+    inside = range(lo, min(after + 1, len(reader.glyphs)))
+    marks = (reader.source.argument(k + 1, len(reader.glyphs)) for k in inside
+             if reader.glyphs[k].kind == "sup")  # fmt: skip
+    has_index = any(reader.glyphs[k].text in reader.bound for k in range(lo, hi))
+    return has_index and not any(is_transpose(reader, mark) for mark in marks)
 
 
 def _is_of_first(reader: Reader, glyph: Glyph, called: str, behind: int) -> bool:
