@@ -158,3 +158,8 @@ CHAINS = [
 @pytest.mark.parametrize(("text", "status"), CHAINS)
 def test_the_outer_function_is_differentiated_by_its_own_variable(text: str, status: str) -> None:
     assert [claim.status for claim in ask(f"Let {text}").claims] == [status]
+
+
+def test_a_letter_of_which_nothing_is_known_makes_no_claim_wrong() -> None:
+    (claim,) = ask(r"Let $f(x)=\|x\|^2$. Then $\nabla f(Ax)=2Ax$.").claims
+    assert claim.status == "not checked"

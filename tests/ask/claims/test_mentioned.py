@@ -64,3 +64,8 @@ STATED = [
 @pytest.mark.parametrize("text", STATED)
 def test_what_is_stated_in_other_words_makes_a_claim_right(text: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == ["right"]
+
+
+def test_the_other_case_of_one_that_is_denied() -> None:
+    text = F + r"When $A$ isn't symmetric, $\nabla f=(A+A^T)x$; when it is, $\nabla f=2Ax$."
+    assert [claim.status for claim in mg.ask(text).claims] == ["right", "right"]

@@ -199,6 +199,12 @@ def check_equation(subject: Subject, label: str, pieces: Sequence[str]) -> Verdi
         pairs = list(pairwise(parts))
         reports = [check_claim(subject.problem, x, after, before) for before, after in pairs]
     except ShapeError as error:
+        inside = {name for piece in pieces for name in names_in(piece)}
+        known = {*subject.names.known, *functions_of(subject.found, subject.problem)}
+        if new := sorted(inside - known):  # whose shapes are not known
+            return Verdict(
+                label, NOT_READ, f"{plain_name(new[0])} stands for nothing that is known"
+            )
         return Verdict(label, WRONG, f"its shapes do not fit: {error.message}")
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)

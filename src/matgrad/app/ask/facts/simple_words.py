@@ -87,6 +87,11 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             r"(?:zeros?|0)\b)",
             " and hollow",
         ),
+        (  # when A is not symmetric, …, and when it is, …
+            rf"({M})(\s+(?:is\s+not|isn['’]t)\s+)({ANY_FACT})([^.?!]{{1,200}}?)\b(when|if|whenever)"
+            r"\s+it\s+is(?=\s*,)",
+            r"\1\2\3\4\5 \1 is \3",
+        ),
         (r"\bnot depend(?:ing|ent) (?:up)?on\b", "independent of"),
         (r"(?<=\w) & (?=\w)", " and "),
         (r"\[", "("),
