@@ -202,6 +202,27 @@ def test_wrong_options_are_named(arguments: list[str], words: str) -> None:
     assert done.err.startswith("E_USAGE: ")
 
 
+@pytest.mark.parametrize(
+    ("option", "meant"),
+    [
+        ("--hessian", "Did you mean '--kind hessian'?"),
+        ("--jacobian", "Did you mean '--kind jacobian'?"),
+        ("--precision", "Did you mean '--dtype'?"),
+        ("--kindd", "Did you mean '--kind'?"),
+        ("--expression", "No such option '--expression'.\n"),  # the argument is no option
+    ],
+)
+def test_options_by_another_name_are_recognised(option: str, meant: str) -> None:
+    done = run("code", "x'*x", "--wrt", "x", option)
+    assert done.code == 2
+    assert meant in done.err
+
+
+def test_a_map_without_a_kind_says_which_there_are() -> None:
+    done = run("code", "x'*x", "--wrt", "x", "--map")
+    assert (done.code, "--kind hessian" in done.err) == (2, True)
+
+
 def test_a_misspelt_command_is_recognised() -> None:
     done = run("gradeint", "x'*x")
     assert (done.code, "gradeint" in done.err) == (2, True)

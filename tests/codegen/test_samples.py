@@ -89,6 +89,20 @@ def test_what_is_no_sum_is_refused(name):
         derivation(*asked).map_reduce(over="N")
 
 
+@pytest.mark.parametrize(
+    ("text", "variable", "part"),
+    [
+        ("sum(((X - ones(N)*(ones(1,N)*X)/N)*w).^4)", "w", "** 3: it needs sums"),
+        ("sum(logsumexp_rows(X*X'))", "X", "X @ X.T: it has an entry for each pair"),
+    ],
+)
+def test_the_part_that_is_no_sum_is_written_out(text, variable, part):
+    with pytest.raises(UnsupportedError) as error:
+        derivation("gradient", text, variable).map_reduce(over="N")
+    assert part in error.value.message
+    assert ": add:" not in error.value.message
+
+
 def test_an_unknown_size_is_told_which_there_are():
     with pytest.raises(UnknownNameError, match="no size is called M") as error:
         derivation("gradient", "norm2(X*w - y)^2", "w").map_reduce(over="M")

@@ -1,5 +1,6 @@
 """Every operator has code in every target, or is declared not to have it; and they all agree."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from math import prod
@@ -205,6 +206,15 @@ def test_julia_is_julia():
             assert lacks(expr, "julia"), name
             continue
         assert not parser.parse(source.encode()).root_node.has_error, source
+
+
+def test_julia_keeps_a_factorisation_and_asks_it():
+    K = symbol("K", "n", "n", facts={"positive_definite"})
+    parts = [o.inv(K) @ o.inv(K), o.logdet(K) * x, o.inv(K) @ x, o.det(K) * x]
+    source = compile_program("julia", program(Wanted(tuple(parts), inputs=[K, x]))).source
+    assert source.count("cholesky(") == 1
+    assert "logdet(" in source
+    assert re.search(r"prod\(diag\(\w+\.L\)\)", source)
 
 
 def test_jax_code_is_traced_by_jit_and_grad():

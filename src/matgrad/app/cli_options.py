@@ -63,9 +63,9 @@ def one_expression(ctx: click.Context, _: click.Parameter, words: tuple[str, ...
     options = [word for word in words if _OPTION.fullmatch(word)]
     if options and not ctx.meta.get("literal"):
         name = options[0].partition("=")[0]
-        known = [option[2:] for param in ctx.command.params for option in param.opts]
-        near = [f"--{match}" for match in difflib.get_close_matches(name[2:], known)]
-        raise click.NoSuchOption(name, possibilities=near)
+        near = " or ".join(map(repr, _near(ctx.command, name[2:])))
+        question = f" Did you mean {near}?" if near else ""
+        raise click.UsageError(f"No such option {name!r}.{question}", ctx)
     if any(_SHORT.fullmatch(word) for word in words) and len(words) > 1:
         raise click.UsageError("options begin with two dashes, as in --wrt x")
     if len(words) > 1:
@@ -73,6 +73,20 @@ def one_expression(ctx: click.Context, _: click.Parameter, words: tuple[str, ...
             f"one expression is expected, not {len(words)} words: put the expression in quotes"
         )
     return words[0] if words else None
+
+
+def _near(command: click.Command, name: str) -> list[str]:
+    """What may have been meant: an option by a like name, by one of its values, or by its help."""
+    options = [param for param in command.params if isinstance(param, click.Option)]
+    known = {option.opts[0][2:]: option for option in options}
+    close = [f"--{match}" for match in difflib.get_close_matches(name, known)]
+    values = [
+        f"--{key} {name}"
+        for key, option in known.items()
+        if isinstance(option.type, click.Choice) and name in option.type.choices
+    ]
+    said = [f"--{key}" for key, option in known.items() if name in (option.help or "").split()]
+    return values or close or said
 
 
 class ExpressionCommand(click.Command):

@@ -94,7 +94,10 @@ def _is_symmetric(trace: Trace, X: Expr) -> bool:
 
 def _variable(trace: Trace, name: str | None) -> Expr:
     if not trace.maps:
-        raise UnsupportedError("only a Jacobian or a Hessian is a linear map")
+        raise UnsupportedError(
+            "only a Jacobian or a Hessian is a linear map",
+            hint="mg.hessian(…) or mg.jacobian(…); on the command line, --kind hessian",
+        )
     known = {X.name: X for X in trace.wrt if X.name in trace.maps}
     if name is None and len(known) == 1:
         return next(iter(known.values()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -50,6 +50,7 @@ class Cut:
 
     size: Dim
     names: Names
+    code: Callable[[Value], str]  # how a part of the program is written
     graph: Graph = field(default_factory=Graph)
     parts: dict[Value, list[Part]] = field(default_factory=dict[Value, list[Part]])
     sums: dict[Expr, Value] = field(default_factory=dict[Expr, Value])
@@ -102,7 +103,7 @@ class Cut:
     def refused(self, value: Value, why: str) -> UnsupportedError:
         """Why samples cannot be taken chunk by chunk."""
         (over,) = self.size.names
-        shown = str(value.node)[:80] if value.node is not None else value.op
+        shown = str(value.node)[:80] if value.node is not None else self.code(value)
         if value.op == "symbol":
             shown = value.data.name
         return UnsupportedError(

@@ -8,14 +8,16 @@ program is cut: one part computes the sums of a chunk, the other the results fro
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 from matgrad.codegen.names import Names
 from matgrad.codegen.program import Program, assemble
 from matgrad.codegen.sample_parts import Cut, Kind, Part, places
 from matgrad.codegen.sample_rules import LINEAR, RULES, add, entrywise
+from matgrad.codegen.targets import listing
 from matgrad.codegen.targets.c_kernels import ENTRYWISE
-from matgrad.codegen.values import Value
+from matgrad.codegen.values import Value, ordered
 from matgrad.core.dims import dim
 from matgrad.errors import UnknownNameError, UnsupportedError
 
@@ -44,7 +46,7 @@ def chunked(planned: Program, over: str) -> Chunked:
     if planned.functions:
         raise UnsupportedError("unspecified functions are not sent to workers")
     holding = [each for each in planned.given if places(each.shape, size)]
-    cut = _Cutting(size, _taken(planned))
+    cut = _Cutting(size, _taken(planned), partial(_code, planned))
     for value in planned.values:
         cut.add(value, planned.names.get(value) if value.op != "symbol" else None)
     results = [cut.late(cut.parts[value], value) for value in planned.results]
@@ -62,6 +64,15 @@ def chunked(planned: Program, over: str) -> Chunked:
             docstring=f"{planned.docstring}\n\nfrom sums over {over}".lstrip(),
         ),
     )  # fmt: skip
+
+
+def _code(planned: Program, value: Value) -> str:
+    """A part of a program as NumPy has it, in the names of other parts, not in its own."""
+    parts = ordered((value,))
+    own = {value} if value.args else set[Value]()
+    names = {part: planned.names[part] for part in parts if part in planned.names.keys() - own}
+    part = replace(planned, values=tuple(parts), results=(value,), names=names, groups=None)
+    return listing("numpy", part).results[0]
 
 
 def _taken(planned: Program) -> Names:

@@ -57,6 +57,12 @@ def _frechet(name: str) -> Writer:
     return lambda program, value, parts: (f"corner({name}, {_codes(parts)})", ATOM)
 
 
+def _diag(program: Program, value: Value, parts: list[Text]) -> Written:
+    """A diagonal; a factorisation is no matrix there, and has its factor under a name."""
+    factor = ".L" if value.args[0].op == "cholesky" else ""
+    return f"diag({atom(parts[0]) if factor else parts[0].code}{factor})", ATOM
+
+
 SYMMETRIC = "Symmetric(({0} + {0}') / 2)"
 SIGMOID = "1 ./ (1 .+ exp.(-{0}))"
 
@@ -77,7 +83,8 @@ TABLE: dict[str, Writer | str] = {
     **{name: f"{name}{{dot}}({{0}})" for name in (
         "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round log1p erf"
         ).split()},
-    **{name: f"{name}({{0}})" for name in "inv det pinv tr diag sum prod vec".split()},
+    **{name: f"{name}({{0}})" for name in "inv det pinv tr sum prod vec".split()},
+    "diag": _diag,
     "add": script.add(dotted=True),
     "constant": lambda program, value, parts: ("pi" if value.data == "pi" else "exp(1)", ATOM),
     "square": "abs2{dot}({0})",
@@ -127,16 +134,16 @@ TABLE: dict[str, Writer | str] = {
     "eigmax": f"eigmax({SYMMETRIC})",
     "eigproj_max": "eigproj_max({0})",
     "eigres_max": "eigres_max({0})",
-    "cholesky": "Matrix(cholesky(Symmetric({0})).L)",
-    "inverse_spd": "inv({0} * {0}')",
-    "solve_spd": "({0}' \\ ({0} \\ {1}))",
+    "cholesky": "cholesky(Symmetric({0}))",
+    "inverse_spd": "inv({0})",
+    "solve_spd": "({0} \\ {1})",
     "lu": "lu({0})",
     "solve_lu": _solve_lu,
     "inverse_lu": "inv({0})",
     "det_lu": "det({0})",
     "logdet_lu": "logdet({0})",
     "solve_triangular": _solve_triangular,
-    "logdet_spd": "(2 * sum(log, diag({0})))",
+    "logdet_spd": "logdet({0})",
     "identity_blocks": "reshape(kron({0}, Matrix(1.0I, {1}, {1})), {1}, {2}, {3}, {4})",
     "outer_array": script.outer_array("'"),
     "matmul": script.matmul("'", "{}' * {}"),
@@ -202,7 +209,7 @@ LANGUAGE = script.Language(
         " pi im I Inf NaN sin cos tan asin acos atan sinh cosh tanh exp log sqrt sign floor erf"
         " erfc log1p inv det pinv tr diag vec norm kron reshape ones zeros fill length size float"
         " maximum minimum dot svd eigen diagm Matrix Symmetric Diagonal div missing nothing"
-        " lu logdet LowerTriangular UpperTriangular"
+        " lu cholesky logdet LowerTriangular UpperTriangular"
         " in isa where abs2 cumsum reverse".split()
     ),
     function=_function,

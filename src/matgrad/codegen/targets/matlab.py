@@ -150,7 +150,7 @@ TABLE: dict[str, Writer | str] = {
     "eigproj_max": "eigproj_max({0})",
     "eigres_max": "eigres_max({0})",
     "cholesky": "chol({0}, 'lower')",
-    "inverse_spd": "inv({0} * {0}.')",
+    "inverse_spd": "({0}.' \\ ({0} \\ eye(size({0}))))",
     "solve_spd": "({0}.' \\ ({0} \\ {1}))",
     "lu": "lu_factors({0})",
     "solve_lu": lambda program, value, parts: (
