@@ -27,6 +27,7 @@ LARGE = np.array([-800.0, 0.0, 800.0])
         (o.power(1 + o.exp(-x), -1), "special.expit(x)"),
         (2 * o.power(1 + E, -1), "2 * special.expit(-x)"),
         (o.log(o.total(E)), "logsumexp(x)"),
+        (o.log(E) + y, "x + y"),
         (E / o.total(E), "softmax(x)"),
         (o.log(2 + E), "np.log(2 + np.exp(x))"),
         (o.hadamard(o.exp(y), o.power(1 + E, -1)), "np.exp(y) * special.expit(-x)"),

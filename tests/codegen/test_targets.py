@@ -209,7 +209,7 @@ def test_julia_is_julia():
 
 
 def test_julia_keeps_a_factorisation_and_asks_it():
-    K = symbol("K", "n", "n", facts={"positive_definite"})
+    K = symbol("K", "n", "n", facts=["positive_definite"])
     parts = [o.inv(K) @ o.inv(K), o.logdet(K) * x, o.inv(K) @ x, o.det(K) * x]
     source = compile_program("julia", program(Wanted(tuple(parts), inputs=[K, x]))).source
     assert source.count("cholesky(") == 1

@@ -44,6 +44,8 @@ def _beside_one(value: Value) -> tuple[bool, Value] | None:
 
 def _log(graph: Graph, value: Value) -> Value | None:
     (arg,) = value.args
+    if arg.op == "exp":
+        return arg.args[0]
     if arg.op == "sum" and arg.args[0].op == "exp":
         return graph.make("logsumexp", *arg.args[0].args, axes=())
     if arg.op == "sigmoid":  # log σ(x) = −log(1 + exp(−x))
