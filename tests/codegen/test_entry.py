@@ -137,7 +137,9 @@ def test_singular_matrices_are_refused_in_our_words():
         f(np.zeros((4, 4)), V)
 
 
-@pytest.mark.parametrize("way", [copy, lambda f: loads(dumps(f)), replace], ids=["copied", "pickled", "replaced"])
+@pytest.mark.parametrize(
+    "way", [copy, lambda f: loads(dumps(f)), replace], ids=["copied", "pickled", "replaced"]
+)
 def test_copies_are_functions_of_their_own(way):
     f = directly()
     other = way(f)
