@@ -1,6 +1,5 @@
 """Compiled functions check what they are given and return plain arrays."""
 
-
 import numpy as np
 import pytest
 

@@ -358,3 +358,11 @@ def test_a_diagonal_below_zero_may_have_a_determinant_above(text: str) -> None:
     u, v = np.array([0.3, -0.2]), np.array([0.5, 0.4])
     value, _ = f(**{"u": u, "v": v, **({"s": 2.0} if "s*" in text else {})})
     assert value == pytest.approx(np.linalg.slogdet(np.outer(u, v) - 2 * np.eye(2))[1])
+
+
+def test_a_diagonal_that_stays_the_same_is_no_matrix():
+    d = mg.gradient("d: n positive; z'*inv(Diag(d) + y*z')*y", "y", check=False)
+    f, fixed = d.compile(), d.compile(fixed=["z", "d"])
+    given = {"d": rng.uniform(1, 2, 4), "z": rng.normal(size=4), "y": rng.normal(size=4)}
+    known = fixed.prepare(z=given["z"], d=given["d"])
+    np.testing.assert_allclose(known(y=given["y"]), f(**given), rtol=1e-10)

@@ -71,3 +71,11 @@ def test_indices_without_a_sum_are_products_of_entries():
     f = hessian.compile("torch")
     assert f.source.count("einsum") < hessian.compile("jax").source.count("einsum")
     np.testing.assert_allclose(np.asarray(f(**given)), hessian.compile()(**given), rtol=1e-10)
+
+
+def test_a_number_in_every_entry_is_no_product_of_matrices():
+    x, y = symbol("x", "n"), symbol("y", "n")
+    expr = x @ y.T + (x.T @ y) * o.ones("n", "n")
+    f = compile_program("torch", program(expr))
+    a, b = np.array([1.0, 2.0, 3.0]), np.array([2.0, -1.0, 0.5])
+    np.testing.assert_allclose(np.asarray(f(x=a, y=b)), np.outer(a, b) + a @ b, rtol=1e-12)

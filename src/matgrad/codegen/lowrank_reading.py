@@ -98,8 +98,7 @@ class Reader:
         products: Sequence[tuple[Factors, Factors, Factors]],
     ) -> LowRank | str:
         shift = self._shift(diagonals)
-        is_known = self._is_fixed(shift) and self._is_invertible(shift)
-        if not shift.shape.is_vector and not is_known:
+        if not shift.shape.is_vector and not (self._is_fixed(shift) and self._is_invertible(shift)):
             return ""
         if shift.shape.is_column and not shift.is_scalar and not self._is_nonzero(shift):
             name = matrix.name if matrix.op is symbol_op else "a matrix"

@@ -44,7 +44,9 @@ def add(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def _product(value: Value, text: Text, minus: bool) -> Product | None:
-    """The product that a term is, unless it has a name."""
+    """The product that a term is, unless it has a name or is a number in every entry."""
+    if not value.is_matrix:
+        return None
     multiple = Fraction(-1 if minus else 1)
     code = text.code
     tree = ast.parse(code, mode="eval").body
