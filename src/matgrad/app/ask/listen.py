@@ -88,6 +88,14 @@ def listen(marked: str, reading: Reading) -> Said:
         is_network=NETWORK.search(marked) is not None,
         has_capitals=CAPITALS.search(marked) is not None,
     )
+    marked = _hear_facts(said, marked, reading)
+    _hear_sentences(said, marked, reading)
+    _settle(said, marked, reading)
+    return said
+
+
+def _hear_facts(said: Said, marked: str, reading: Reading) -> str:
+    """What is said of names and formulas; the text without the points that it names."""
     listen_to_names(said, marked, reading)
     listen_to_general(said, marked)
     listen_to_activations(said, marked, reading)
@@ -103,6 +111,11 @@ def listen(marked: str, reading: Reading) -> Said:
     listen_to_sizes(said, marked, reading)
     listen_to_all(said, marked, reading)
     listen_to_definitions(said, marked, reading)
+    return marked
+
+
+def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
+    """What is asked and claimed, sentence by sentence."""
     for before, sentence in pairwise(["", *sentences(marked)]):
         name_answers(sentence, reading)
         tell_derivatives(sentence, reading)
@@ -114,6 +127,10 @@ def listen(marked: str, reading: Reading) -> Said:
     give_in_order(said, reading)
     said.over += reading.over
     put_known_last(marked, reading)
+
+
+def _settle(said: Said, marked: str, reading: Reading) -> None:
+    """Which facts hold where: those that are open, contradicted or of one case only do not."""
     said.doubtful_given = [x for x in said.doubtful_given if not OPEN.search(x.left)]
     reject(said, marked)
     settle_contradictions(said, marked, reading)
@@ -124,7 +141,6 @@ def listen(marked: str, reading: Reading) -> Said:
     keep_behind(said, marked, reading)
     square_in_cases(said, reading)
     carry_cases(said, marked, reading)
-    return said
 
 
 def put_known_last(marked: str, reading: Reading) -> None:

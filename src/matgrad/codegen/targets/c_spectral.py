@@ -10,6 +10,23 @@ from matgrad.codegen.targets.c_equations import pair
 from matgrad.codegen.targets.c_reductions import Kernel
 from matgrad.codegen.values import Value
 
+# The rotation of two columns that makes c zero in [a c; c b]: its tangent, and what it does.
+TANGENT = """\
+static inline double tangent(double a, double b, double c)
+{
+    const double z = (b - a) / (2 * c);
+    return (z < 0 ? -1.0 : 1.0) / (fabs(z) + sqrt(z * z + 1));
+}"""
+ROTATED = """\
+static void rotated(double *x, double *y, long count, long step, double t)
+{
+    const double u = 1 / sqrt(t * t + 1), v = t * u;
+    for (long k = 0; k < count; k++) {
+        const double a = x[k * step], b = y[k * step];
+        x[k * step] = u * a - v * b; y[k * step] = v * a + u * b;
+    }
+}"""
+
 # The symmetric part of S is V Diag(w) V', with w ascending; A is room. Where an entry is no number,
 # no eigenvalue is one.
 EIGEN = """\
@@ -27,22 +44,11 @@ static void eigen(long n, const double *S, long rs, long cs, double *restrict A,
             for (long q = p + 1; q < n; q++) {
                 const double a = A[p * (n + 1)], b = A[q * (n + 1)], c = A[p * n + q];
                 if (fabs(a) + fabs(c) == fabs(a) && fabs(b) + fabs(c) == fabs(b)) continue;
-                const double z = (b - a) / (2 * c);
-                const double t = (z < 0 ? -1.0 : 1.0) / (fabs(z) + sqrt(z * z + 1));
-                const double u = 1 / sqrt(t * t + 1), v = t * u;
+                const double t = tangent(a, b, c);
                 turned = 1;
-                for (long k = 0; k < n; k++) {
-                    const double x = A[k * n + p], y = A[k * n + q];
-                    A[k * n + p] = u * x - v * y; A[k * n + q] = v * x + u * y;
-                }
-                for (long k = 0; k < n; k++) {
-                    const double x = A[p * n + k], y = A[q * n + k];
-                    A[p * n + k] = u * x - v * y; A[q * n + k] = v * x + u * y;
-                }
-                for (long k = 0; k < n; k++) {
-                    const double x = V[k * n + p], y = V[k * n + q];
-                    V[k * n + p] = u * x - v * y; V[k * n + q] = v * x + u * y;
-                }
+                rotated(A + p, A + q, n, n, t);
+                rotated(A + p * n, A + q * n, n, 1, t);
+                rotated(V + p, V + q, n, n, t);
             }
     }
     double sum = 0;
@@ -105,18 +111,10 @@ static void singular(long m, long n, const double *A, long rs, long cs, double *
                     a += x * x; b += y * y; c += x * y;
                 }
                 if (!(fabs(c) > least * sqrt(a) * sqrt(b))) continue;
-                const double z = (b - a) / (2 * c);
-                const double t = (z < 0 ? -1.0 : 1.0) / (fabs(z) + sqrt(z * z + 1));
-                const double u = 1 / sqrt(t * t + 1), v = t * u;
+                const double t = tangent(a, b, c);
                 turned = 1;
-                for (long k = 0; k < tall; k++) {
-                    const double x = U[k * thin + p], y = U[k * thin + q];
-                    U[k * thin + p] = u * x - v * y; U[k * thin + q] = v * x + u * y;
-                }
-                for (long k = 0; k < thin; k++) {
-                    const double x = V[k * thin + p], y = V[k * thin + q];
-                    V[k * thin + p] = u * x - v * y; V[k * thin + q] = v * x + u * y;
-                }
+                rotated(U + p, U + q, tall, thin, t);
+                rotated(V + p, V + q, thin, thin, t);
             }
     }
     double all = 0;
@@ -152,6 +150,8 @@ static void recombined(long m, long n, const double *U, const double *V, const d
         }
 }"""
 SPECTRAL = {
+    "tangent(": TANGENT,
+    "rotated(": ROTATED,
     "eigen(": EIGEN,
     "upright(": UPRIGHT,
     "from_last(": FROM_LAST,
