@@ -43,7 +43,7 @@ def generated(work: Workload, target: str, sizes: Mapping[str, int]) -> Any:
     """Our function; checks need packages that may not be here, and the results are compared."""
     derive = getattr(mg, work.kind)
     d = derive(work.text, work.wrt, shapes=work.shapes, check=False)
-    return d.compile(target, sizes=dict(sizes), expand=work.kind == "gradient")
+    return d.compile(target, sizes=dict(sizes), expand=work.kind == "gradient", gpu=True)
 
 
 def jax_candidates(work: Workload, given: dict[str, Any], ours: Any) -> dict[str, Candidate]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import Program, compile_program, program
 from matgrad.codegen.options import Options
@@ -51,3 +52,19 @@ def test_they_are_not_where_another_order_costs_less() -> None:
     wide = _planned(WIDE, n=10, k=1000, l=1000)
     assert "folded" in [name for name, _ in wide.rewrites]
     assert (_products(narrow), _products(wide)) == (4, 3)
+
+
+FACTORED = "normF(T - U*V')^2"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "products"),
+    [
+        ({"m": 1500, "n": 1000, "k": 20}, 3),  # to start three more products takes longer
+        ({"m": 16000, "n": 10000, "k": 50}, 6),
+    ],
+)
+def test_a_gpu_multiplies_out_only_what_is_worth_further_products(sizes, products):
+    d = mg.gradient(FACTORED, "U,V", shapes={"T": "m,n", "U": "m,k", "V": "n,k"})
+    assert d.compile("jax", sizes=sizes, expand=True).source.count("@") == 6
+    assert d.compile("jax", sizes=sizes, expand=True, gpu=True).source.count("@") == products

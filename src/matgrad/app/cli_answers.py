@@ -74,7 +74,7 @@ def code(d: Derivation, asked: Mapping[str, Any], style: Style) -> Reply:
     LIMITS.check_answer(d)
     target: str = asked["target"]
     pairs: list[tuple[str, str, str]] = [each.partition("=") for each in asked["shard"]]
-    told: dict[str, Any] = {name: bool(asked[name]) for name in ("blas", "guard", "expand")}
+    told: dict[str, Any] = {name: bool(asked[name]) for name in ("blas", "gpu", "guard", "expand")}
     told |= {name: names(asked[name]) for name in ("fixed", "definite", "skip")}
     told |= {"dtype": asked["dtype"] or "", "sizes": asked["size"]}
     told["shard"] = {size: axis for size, _, axis in pairs}

@@ -40,6 +40,7 @@ CODE: tuple[Option, ...] = (
         "--dtype", type=click.Choice(["float32", "float64"]), help="The precision to compute in."
     ),
     click.option("--blas", is_flag=True, help="C multiplies matrices by BLAS."),
+    click.option("--gpu", is_flag=True, help="Plan for a GPU, where starting a product costs."),
     click.option(
         "--size",
         multiple=True,

@@ -168,8 +168,9 @@ class Derivation(Readable):
         is NumPy until C is compiled and faster; `shard={"N": "data"}` splits every array of JAX
         that has a size N over the axis "data" of a mesh of devices; `dtype` "float32" or
         "float64", or a library's name for it, computes so whatever the arrays given have; `blas`
-        lets C multiply matrices by BLAS, SciPy's where it is run from here; `definite` names inputs
-        and parts of the function that are positive definite, such as a matrix of covariances.
+        lets C multiply matrices by BLAS, SciPy's where it is run from here; `gpu` plans for a GPU,
+        where starting a product costs; `definite` names inputs and parts of the function that are
+        positive definite, such as a matrix of covariances.
         """
         options = told_options(self.trace, told)
         return compile_trace(self.trace, target, self.with_value, options)

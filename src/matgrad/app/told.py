@@ -30,6 +30,7 @@ class Told(TypedDict, total=False):
     shard: Mapping[str, str] | None
     dtype: Any
     blas: bool
+    gpu: bool
     definite: Iterable[str]
     guard: bool
 
@@ -50,6 +51,7 @@ def told_options(trace: Trace, told: Told) -> Options:
         dtype=told_dtype(told.get("dtype", "")),
         definite=told_definite(trace, told.get("definite", ())),
         blas=told.get("blas", False),
+        gpu=told.get("gpu", False),
         guard=told.get("guard", False),
     )
 

@@ -35,6 +35,7 @@ class Options:
     dtype: str = ""
     definite: frozenset[str] = frozenset()
     blas: bool = False  # C multiplies matrices by BLAS
+    gpu: bool = False  # the code is for a GPU, where starting an operation costs
     guard: bool = False  # products are ordered by the sizes of each call
     # Of an inverse, a power or a determinant: is its matrix known to be positive definite?
     has_cholesky: Callable[[Expr], bool] = field(default=nothing_known, compare=False)

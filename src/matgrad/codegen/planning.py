@@ -26,6 +26,8 @@ from matgrad.core.walk import symbols
 from matgrad.errors import UnknownNameError
 
 EQUATIONS = frozenset({"solve", "solve_lu", "solve_spd", "solve_triangular"})
+_STARTED = EQUATIONS | {"matmul", "einsum", "gram", "scaled_gram", "pair_sums"}
+_START = 60_000_000  # operations that a GPU does in the 3 µs until a product begins
 # One result; several; or a value together with a group of results.
 Outputs = Expr | tuple["Expr | tuple[Expr, ...]", ...]
 
@@ -92,7 +94,7 @@ def _cheapest(task: Wanted, chosen: Options) -> tuple[Program, Graph]:
         return planned, graph
     closed = Wanted(tuple(other), (), planned.given, tensors=task.tensors)
     second, its_graph = _Plan(closed, chosen).made()
-    if _price(second, its_graph) >= _price(planned, graph):
+    if _price(second, its_graph, chosen) >= _price(planned, graph, chosen):
         return planned, graph
     its_graph.rewrote(expand.NAME, expand.WHY)
     return second, its_graph
@@ -126,7 +128,9 @@ class _Plan:
     def made(self) -> tuple[Program, Graph]:
         """The program, and the graph of its values: equations or inverses, as they cost less."""
         found = [self._made(way) for way in self._ways]
-        return min(found, key=lambda made: _price(*made)) if len(found) > 1 else found[0]
+        return (
+            min(found, key=lambda made: _price(*made, self._chosen)) if len(found) > 1 else found[0]
+        )
 
     def _made(self, way: Way) -> tuple[Program, Graph]:
         graph = self._graph(way.kept)
@@ -168,15 +172,17 @@ class _Plan:
         return memo
 
 
-def _price(planned: Program, graph: Graph) -> int:
+def _price(planned: Program, graph: Graph, chosen: Options) -> int:
     """Operations and, at a quarter each, bytes of what is computed in every call.
 
-    Equations run at two thirds of the speed of products.
+    Equations run at two thirds of the speed of products. On a GPU each product is started by
+    itself, sums and functions of entries along with their neighbours.
     """
     values = [value for value in planned.values if not graph.is_constant(value)]
     found = total(values, graph.sizes)
     slow = total((value for value in values if value.op in EQUATIONS), graph.sizes)
-    return found.operations + slow.operations // 2 + found.bytes // 4
+    begun = sum(value.op in _STARTED for value in values) if chosen.gpu else 0
+    return found.operations + slow.operations // 2 + found.bytes // 4 + _START * begun
 
 
 def _inputs(roots: list[Expr], defined: set[Expr], given: Sequence[Expr] | None) -> list[Expr]:
