@@ -24,6 +24,7 @@ from matgrad.app.ask.asking.labels import (
     of_before,
 )
 from matgrad.app.ask.asking.proposals import claims_in, is_of_another
+from matgrad.app.ask.asking.series import OWN, firsts, series_in
 from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.facts.suppositions import in_case, of_cases
 from matgrad.app.ask.formulas.claimed import listed as listed_in
@@ -51,10 +52,9 @@ _MANY = re.compile(r"\b(?:gradients|derivatives|partials)\b", re.I)
 _BLOCK = re.compile(rf"\bblock\s+(?:for\s+|of\s+)?({M})|({M})[\s-]*block\b", re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
 _LET = re.compile(rf"\b(?:let|call|denote)\b[^.]*{M}|{M}\s+(?:is|denotes)\b", re.I)
-_HAVE = re.compile(  # I have ⟦1⟧. I have ⟦1⟧ with ⟦P = …⟧.
+_HAVE = (  # I have ⟦1⟧. I have ⟦1⟧ with ⟦P = …⟧.
     r"^\W*(?:(?:so far|now|but|and)\W+)?(?:I|we)\s+have\s+"
-    rf"({M})\W*(?:(?:with|where)\s+{M}\W*)?$",
-    re.I,
+    rf"({M})\W*(?:(?:with|where)\s+{M}\W*)?$"
 )
 # Differentiate with respect to ⟦1⟧: ⟦3⟧, ⟦5⟧.
 _TASK = re.compile(
@@ -105,9 +105,12 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
     claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence.rstrip("? ")):
         claims = sorted({*claims, *beside(sentence, reading)})
-    mine = _HAVE.search(sentence) if _is_asked(said, sentence, reading) else None
-    if mine:  # What is the gradient? I have ⟦1⟧.
-        claims = sorted({*claims, *(n for n in numbers(mine[1]) if n in reading.bare)})
+    is_asked = _is_asked(said, sentence, reading)
+    mine = [n for pattern in (_HAVE, OWN) for n in firsts(pattern, sentence)] if is_asked else []
+    claims = sorted({*claims, *(n for n in mine if n in reading.bare)})
+    placed = series_in(sentence, reading, claims, is_asked=is_asked)
+    said.in_order |= placed
+    claims = sorted({*claims, *placed})
     return [n for n in claims if not is_of_another(sentence, n)]
 
 

@@ -112,7 +112,11 @@ def not_given(found: Understood) -> list[Verdict]:
 def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Each claim once; what a later one repeats and carries on, as slides do, is left to that."""
     cases = ((each, each.words.startswith(SUPPOSING)) for each in reversed(verdicts))
-    found = {(each.latex.replace(" ", ""), is_case, each.status): each for each, is_case in cases}
+    found = {
+        # the same formula may be the derivative by each of two variables
+        (each.latex.replace(" ", ""), is_case, each.status, each.is_right and each.words): each
+        for each, is_case in cases
+    }
     begun = {key[:at] for key, *_ in found for at, sign in enumerate(key) if sign == "="}
     return [each for (key, *_), each in found.items() if key not in begun or each.is_wrong][::-1]
 

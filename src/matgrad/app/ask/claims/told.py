@@ -19,13 +19,14 @@ from matgrad.app.ask.formulas.directions import entry_of, member_of
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
 from matgrad.errors import MatgradError
 from matgrad.render import plain
+from matgrad.render.glyphs import plain_name
 
 
 def check_told(subjects: Subjects, told: Told) -> Verdict:
     """A formula that words give as the answer, or as something that they make of it."""
     latex = subjects.found.reading.formula(told.segment)
     if not told.made:
-        return _of_any(subjects, told, latex)
+        return _in_place(subjects, told, latex) or _of_any(subjects, told, latex)
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"
     form = form_of(told.made)
     if not form:
@@ -33,6 +34,25 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     found = _answer(subjects, told, form.replace("{}", latex))
     words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
     return Verdict(label, found.status, words if found.is_wrong else found.words)
+
+
+def _in_place(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
+    """One of several answers, by the variable in its place; or by another, if that is right."""
+    found = subjects.found
+    placed = found.said.in_order.get(told.segment)
+    if placed is None or told.by:
+        return None
+    is_asked = placed.count == len(found.variables) > 1
+    own = placed.by or (found.variables[placed.place] if is_asked else "")
+    if not own:
+        return None
+    verdict = _of_any(subjects, replace(told, by=own), latex)
+    if not verdict.is_right and not placed.by and not placed.is_strict:
+        other = _of_any(subjects, told, latex)
+        if other.is_right:
+            return other
+    words = (f"with respect to {plain_name(own)}", verdict.words)
+    return replace(verdict, words="; ".join(filter(None, words)))
 
 
 def _of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:

@@ -27,6 +27,16 @@ class Told:
 
 
 @dataclass(frozen=True)
+class Placed:
+    """Where a formula stands among several answers: the second of two, by y if that is said."""
+
+    place: int
+    count: int
+    by: str = ""
+    is_strict: bool = False  # “respectively”
+
+
+@dataclass(frozen=True)
 class Given:
     """An equation in LaTeX that the text states; if `turned` is square, it makes it orthogonal."""
 
@@ -142,6 +152,7 @@ class Said:
     stating: list[Derivative] = field(default_factory=list[Derivative])  # of asked: told, not asked
     unnamed: set[int] = field(default_factory=set[int])  # formulas before any variable is named
     several: set[int] = field(default_factory=set[int])  # of these: “the gradients are ⟦1⟧ and ⟦2⟧”
+    in_order: dict[int, Placed] = field(default_factory=dict[int, Placed])  # “they are ⟦1⟧ and ⟦2⟧”
     proportional: set[int] = field(default_factory=set[int])  # formulas beside “proportional to”
     rejected: set[int] = field(default_factory=set[int])  # “not ⟦3⟧ but …”
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”

@@ -1,0 +1,99 @@
+"""Several formulas that words give as the answers, one for each derivative that is asked for.
+
+“They're ⟦1⟧ and ⟦3⟧”, “I have ⟦1⟧ for ⟦3⟧ and ⟦5⟧ for ⟦7⟧”, “they are ⟦1⟧ and ⟦3⟧, respectively”.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from matgrad.app.ask.asking.tellers import BETWEEN, telling
+from matgrad.app.ask.facts.said import Placed
+from matgrad.app.ask.formulas.reading import Reading, names_of
+from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
+from matgrad.app.ask.text.words import RESPECT
+
+_MANY = (
+    r"(?:they|these|those|both|(?:the|my|our|its|his|her|their)\s+(?:\w+\s+){0,2}?(?:gradients"
+    r"|(?:partial\s+)?derivatives|partials|jacobians|hessians|answers|results|solutions"
+    r"|formulas|expressions|guesses))"
+)
+_BY = rf"(?:\s*,?\s*\b(?:{RESPECT}|for|by|in)\s+(?:the\s+)?{LIST})?"
+_JUST = r"(?:(?:just|simply|then|not|indeed|really|respectively|given by|equal to)\s*,?\s+)*"
+_MODAL = r"(?:should|would|must|could|might|will)"
+_ARE = rf"(?:\s+(?:are|were|equal|become)|['’]re|\s+{_MODAL}(?:\s+\w+)?\s+be|\s*:)"
+_PLURAL = (
+    rf"\b{_MANY}{_BY}\s*{BETWEEN}{_ARE}\s+{_JUST}({M})",
+    rf"\b(?:are|aren['’]t|were)\s+{_MANY}{_BY}\s+{_JUST}({M})",
+)
+_HAVE = rf"\b(?:I|we)\s+(?:have|had)\s+({M})"
+OWN = rf"\bmine\s*(?::|\b(?:is|are|was|were)\b)\s*({M})"
+_VARIABLE = rf"(?:{RESPECT}|for|by|in)\s+(?:the\s+)?{M}"
+_BEHIND = (
+    rf"(?:\s*\(\s*{_VARIABLE}\s*\)|\s+{_VARIABLE}(?!\s*(?:,\s*and|,|and)\s+{M}\s*(?:[.?!;]|$)))?"
+)
+_LEADING = rf"(?:{_VARIABLE}\s*,?\s*(?:(?:it|I|we|is|get|got|have|find|found)\s+)*)?"
+_NEXT = re.compile(
+    rf"{_BEHIND}\s*(?:,\s*and\b|,|\band\b|\bwhile\b|;\s*and\b)\s*{_LEADING}({M})", re.I
+)
+_END = re.compile(
+    rf"{_BEHIND}\s*(?=[.?!;):]|$|,?\s*resp|,\s|\b(?:but|correct|right)\b|(?:{RESPECT}|for)\s+{LIST})",
+    re.I,
+)
+_STRICT = re.compile(r"\brespectively\b|\bresp\b", re.I)
+_TO = re.compile(rf"\s*,?\s*(?:respectively,?\s*)?(?:{RESPECT}|for|by)\s+({LIST})", re.I)
+_FROM = re.compile(rf"\b(?:{RESPECT}|for|by)\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}?({LIST})", re.I)
+
+
+def series_in(
+    sentence: str, reading: Reading, claims: Sequence[int], *, is_asked: bool
+) -> dict[int, Placed]:
+    """The formulas of a sentence that are answers in a list of two or more, and their places."""
+    patterns = (*telling(M), *(_PLURAL if is_asked else ()))
+    starts = {n for pattern in patterns for n in firsts(pattern, sentence)} | {*claims}
+    starts |= {n for n in firsts(_HAVE, sentence) if is_asked and n in reading.bare}
+    found: dict[int, Placed] = {}
+    for start in sorted(starts, key=lambda n: sentence.find(mark_of(n))):
+        found |= _run(sentence, start, reading) if start not in found else {}
+    return found
+
+
+def firsts(pattern: str, sentence: str) -> list[int]:
+    """The formulas that a pattern names."""
+    return [next(numbers(each[1])) for each in re.finditer(pattern, sentence, re.I)]
+
+
+def _run(sentence: str, start: int, reading: Reading) -> dict[int, Placed]:
+    """The formulas that follow one in a list, if the sentence says no more of the last of them."""
+    segments, joins = [start], ""
+    at = sentence.find(mark_of(start)) + len(mark_of(start))
+    while more := _NEXT.match(sentence, at):
+        segments.append(next(numbers(more[1])))
+        joins += more[0]
+        at = more.end()
+    is_joined = re.search(r"\band\b|\bwhile\b", joins) is not None
+    is_ended = _END.match(sentence, at) is not None
+    may_be = is_joined and is_ended and all(_may_answer(n, reading) for n in segments)
+    if len(segments) < 2 or not may_be:
+        return {}
+    is_strict, count = _STRICT.search(sentence) is not None, len(segments)
+    names = _variables(sentence, segments, reading, at) or [""] * count
+    pairs = zip(segments, names, strict=True)
+    return {n: Placed(i, count, name, is_strict) for i, (n, name) in enumerate(pairs)}
+
+
+def _may_answer(segment: int, reading: Reading) -> bool:
+    is_name = len(reading.names.get(segment, ())) == 1
+    return segment in reading.bare or segment in reading.lengths or is_name
+
+
+def _variables(sentence: str, segments: list[int], reading: Reading, at: int) -> list[str]:
+    """The variables that the sentence lists for these formulas: for ⟦1⟧ and ⟦3⟧ I get …"""
+    behind = _TO.match(sentence, at)
+    before = [*_FROM.finditer(sentence, 0, sentence.find(mark_of(segments[0])))]
+    for each in (behind, *reversed(before)):
+        names = names_of(each[1], reading) if each else []
+        if len(names) == len(segments):
+            return names
+    return []

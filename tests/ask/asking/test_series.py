@@ -1,0 +1,77 @@
+"""Several answers in one sentence: each is judged by the derivative that stands in its place."""
+
+import pytest
+
+import matgrad as mg
+
+NORM = r"Find the gradients of $f = \|Wx\|^2$ with respect to $x$ and $W$. "
+SUM = "Find the gradients of $f = a^Tx + b^Ty$ with respect to $x$ and $y$. "
+FORM = "Let $f(x,y) = x^TAy$. What are the gradients with respect to $x$ and $y$? "
+
+
+def statuses(text: str) -> list[str]:
+    return [claim.status for claim in mg.ask(text).claims]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I believe they're $2W^TWx$ and $2Wxx^T$.",
+        "Are they $2W^TWx$ and $2Wxx^T$?",
+        "The gradients should be $2W^TWx$ and $2Wxx^T$, respectively.",
+        "I got $2W^TWx$ for $x$ and $2Wxx^T$ for $W$.",
+        "For $x$, I got $2W^TWx$ and for $W$, $2Wxx^T$.",
+        "I have $2W^TWx$ (for $x$) and $2Wxx^T$ (for $W$).",
+        "I have $2W^TWx$ w.r.t. $x$ and $2Wxx^T$ w.r.t. $W$.",
+        "For $W$ and $x$ I get $2Wxx^T$ and $2W^TWx$.",
+        "I get $2Wxx^T$ and $2W^TWx$ for $W$ and $x$.",
+    ],
+)
+def test_each_answer_of_a_list_is_judged(words: str) -> None:
+    assert statuses(NORM + words) == ["right", "right"]
+    wrong = statuses(NORM + words.replace("2Wxx^T", "2Wx"))
+    assert sorted(wrong) == ["right", "wrong"]
+
+
+def test_a_wrong_answer_is_compared_with_the_derivative_in_its_place() -> None:
+    claims = mg.ask(FORM + "I think the gradients are $Ay$ and $Ax$, respectively.").claims
+    assert [claim.status for claim in claims] == ["right", "wrong"]
+    assert claims[1].words.startswith("with respect to y")
+    assert "Aᵀx would be right" in claims[1].words
+
+
+def test_names_in_a_list_are_answers() -> None:
+    assert statuses(SUM + "They should be $a$ and $b$.") == ["right", "right"]
+    three = (
+        "Gradients of $x^Ty + a^Tx$ with respect to $x$, $y$ and $a$? I get $y + a$, $x$ and $x$."
+    )
+    assert statuses(three) == ["right"] * 3
+
+
+def test_the_order_counts_only_where_the_words_say_so() -> None:
+    assert statuses(SUM + "They are $b$ and $a$, respectively.") == ["wrong", "wrong"]
+    assert statuses(SUM + "I think they are $b$ and $a$.") == ["right", "right"]
+
+
+def test_a_list_may_answer_several_functions_or_kinds() -> None:
+    text = "Let $f(x) = x^TAx$ and $g(x) = b^Tx$. What are the gradients of $f$ and $g$? "
+    assert statuses(text + "I get $2Ax$ and $b$.") == ["wrong", "right"]
+    text = "What are the gradient and the Hessian of $f(x) = x^TAx$? "
+    assert statuses(text + "I think they are $(A+A^T)x$ and $A + A^T$.") == ["right", "right"]
+
+
+def test_typed_answers_are_read_alike() -> None:
+    text = "f(x,y) = x'Ay. What are the gradients wrt x and y? "
+    assert statuses(text + "mine: Ay and A'x") == ["right", "right"]
+    assert statuses(text + "I believe they're Ay and Ax") == ["right", "wrong"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["They are $x$ and $W$.", "These are fixed: $A$ and $b$ are given.", "I have $A$ and $b$."],
+)
+def test_a_list_of_names_before_the_question_is_no_answer(words: str) -> None:
+    text = (
+        rf"There are two unknowns. {words} What is the gradient of $f = \|Wx\|^2$ by $x$ and $W$?"
+    )
+    assert statuses(text) == []
