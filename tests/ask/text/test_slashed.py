@@ -17,6 +17,17 @@ from matgrad.app.ask.understand import understand
         ("d||Ax-b||^2/dx", "norm2(A*x - b)^2", "gradient", ("x",)),
         ("d^2L/dW^2 where L = ||W||_F^2", "normF(W)^2", "hessian", ("W",)),
         ("d^2/dx^2 x'Ax", "x'*A*x", "hessian", ("x",)),
+        ("∂ tr(AX) / ∂X", "tr(A*X)", "gradient", ("X",)),
+        ("∂ ||Ax - b||^2 / ∂x", "norm2(A*x - b)^2", "gradient", ("x",)),
+        ("What is ∂ a^T X b / ∂ X", "a'*X*b", "gradient", ("X",)),
+        ("d x^T A x / dx", "x'*A*x", "gradient", ("x",)),
+        ("L = ||W||_F^2; d L / d W", "normF(W)^2", "gradient", ("W",)),
+        ("f(x,y) = x^2 y^3. Find d^2f/dxdy", "x^2*y^3", "hessian", ("x", "y")),
+        ("f(x,y) = x^2 y^3. Find d²f / dx dy.", "x^2*y^3", "hessian", ("x", "y")),
+        ("Let f(x,y) = x^2 y^3. Compute d^2f/(dx dy).", "x^2*y^3", "hessian", ("x", "y")),
+        (r"Find $d^2f/(dx\,dy)$ for $f = x^2y$.", "x^2*y", "hessian", ("x", "y")),
+        ("Let f(x,y)=x'Ay. What is ∂²f/∂x∂yᵀ?", "x'*A*y", "hessian", ("x", "y")),
+        ("Let f(x,y)=x'Ay. What is d^2f/dx dy'?", "x'*A*y", "hessian", ("x", "y")),
     ],
 )
 def test_a_derivative_on_one_line_is_asked_for(
@@ -31,3 +42,7 @@ def test_a_derivative_on_one_line_is_asked_for(
 @pytest.mark.parametrize("text", ["(a+b)/c", "x/d", "d(x, y)/2", "2d(x+1)/3", "and (x)/dx"])
 def test_other_quotients_are_left(text: str) -> None:
     assert with_quotients(text) == text
+
+
+def test_what_is_added_before_a_bar_is_not_cut() -> None:
+    assert understand("∂ x^T A x + b^T x / ∂x").problem is None

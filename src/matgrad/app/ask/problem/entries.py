@@ -25,7 +25,9 @@ _BEHIND = (  # ⟦3⟧, taken elementwise
     rf"(?!\s+(?:{M}|function|activation|nonlinear))"
 )
 # Inside of a sum or a mean a power of a vector is one of its entries: it would be a number else.
-_ADDED = re.compile(r"\\(?:operatorname|mathrm)\s*\{\s*(?:sum|mean)\s*\}\s*(?:\\left\s*)?\(.*\^")
+_ADDED = re.compile(
+    r"\\(?:operatorname|mathrm|text|textrm)\s*\{\s*(?:sum|mean)\s*\}\s*(?:\\left\s*)?\(.*\^"
+)
 NO_POWER = "only scalars and square matrices have powers"
 NOTE = "powers and quotients are those of each entry"
 

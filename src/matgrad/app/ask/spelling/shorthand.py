@@ -24,7 +24,7 @@ _OVER = (
     r"(?:\{\s*\d*\s*(?P<a>[nmdpNMKDT])\s*\}|(?P<b>[nmdpNMKDT]))"
     r"|(?<![\w}])1\s*/\s*(?P<c>[nmdpNMKDT]))"
 )
-_BETWEEN = r"(?P<between>\s*(?:\\[,;!:]|\\left\b|[\[(])*\s*)"
+_BETWEEN = r"(?P<between>\s*(?:\\(?:[,;!:]|cdot\b|times\b|left\b)\s*|[\[(])*\s*)"
 _MEAN = re.compile(
     rf"{_OVER}{_BETWEEN}\\sum\s*(?:\\limits)?\s*_\s*"
     r"(?:\{\s*(?P<i>[ijkl])\s*\}|(?P<j>[ijkl]))(?!\s*\^)"

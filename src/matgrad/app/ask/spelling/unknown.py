@@ -23,7 +23,10 @@ _SOUGHT = re.compile(rf"\b(?:minimi|maximi)[sz](?:e|ing)\s+{_LEAD}{ONE}", re.I)
 _DEFINED = re.compile(
     rf"(?:{_OBJECTIVE}(?:\s+function)?\s+{_GIVEN}|(?P<name>{_CALLED}))\s+{_LEAD}{ONE}", re.I
 )
-_FUNCTION = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?\([^()=]*\)\s*|[fghF]")
+_FUNCTION = re.compile(
+    r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?\([^()=]*\)\s*|[fghF]"
+    r"|\s*\\mathrm\s*\{(?:loss|cost|obj|objective|error|energy|risk)\}\s*"
+)
 _STOP = re.compile(  # the formula behind these words is not the one that is spoken of
     r"\b(?:is|are|was|be|with|where|when|that|which|if|at|using|then|so|because|since|in|on|as|we|I"
     r"|it|you|has|have|can|should|will|would|for|respect|and|or|but|becomes?|equals?|equal)\b"

@@ -12,6 +12,7 @@ from matgrad.app.ask.spelling.wordings import BEFORE, BETWEEN, NUMBERS, OF, PAIR
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
 from matgrad.app.ask.text.marks import MARK
 from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.totals import with_totals
 from matgrad.app.ask.text.words import RESPECT
 
 # ⟦1⟧ squared, ⟦1⟧ to the power ⟦3⟧, ⟦1⟧ raised to the third power
@@ -42,7 +43,10 @@ _HERE = (
 # What kind of thing it is, not what is done to it.
 _DONE = r"(?:of|between|over|plus|minus|times|and|or|by|to|from|per|less|twice|angle|distance|sum)"
 _KIND = rf"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:(?!{_DONE}\b)[a-z-]+\s+){{0,3}}?)"
-NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])(?:_\w|_\{\w+\})?(?:\([^()=]*\))?\s*")
+NAME = re.compile(
+    r"\s*(?:\\mathrm\s*\{[A-Za-z]+\}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])(?:_\w|_\{\w+\})?"
+    r"(?:\([^()=]*\))?\s*"
+)
 _NUMBER = rf"(?:\d+(?:\.\d+)?(?:/\d+)?|{'|'.join(NUMBERS)})"
 _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
     rf"(?<=and )({ANY})\s+the\s+(?=(?:mean|average|variance|standard deviation)\s+of\s+{ANY})"
@@ -135,7 +139,7 @@ def _take(writing: Writing, found: re.Match[str], pattern: str) -> None:
     number = found.lastindex or 0
     mark = MARK.format(found[number])
     inside, is_defined, _ = _bare(writing.formula(found[number])).partition("=")
-    made = writing.add(pattern.format(inside.strip()))
+    made = writing.add(with_totals(pattern.format(inside.strip())))
     kind = re.sub(r"^(?:the|an?|my|this)\s+", "", found["kind"].strip())
     if is_defined:
         made = f"{made}, where {mark},"
@@ -168,19 +172,27 @@ def _paired(writing: Writing) -> bool:
 
 
 def _summed(writing: Writing) -> bool:
-    """Take in “the sum of ⟦1⟧ over ⟦i⟧”, “over all ⟦i⟧”."""
-    over = rf"\s+over\s+(?:all\s+)?(?:(?:the\s+)?(?:index|indices|samples)\s+)?{ONE}"
-    found = re.search(
-        rf"{_HERE}(?P<words>sum)\s+of\s+(?:the\s+|all\s+)?{ONE}{over}", writing.text, re.I
-    )
-    if found is None or not _is_name(writing, found["name"]):
-        return False
-    inside, index = _two(writing, found)
-    if "=" in inside or not re.fullmatch(r"[ijklmnt]", index):
-        return False
-    made = writing.add(rf"\sum_{{{index}}} \left({inside}\right)")
-    writing.put(found.start("words"), found.end(), made)
-    return True
+    """Take in “the sum of ⟦1⟧ over all ⟦i⟧”, “the mean over ⟦i⟧ of ⟦1⟧”."""
+    index = rf"(?:all\s+)?(?:(?:the\s+)?(?:index|indices|samples)\s+)?{ONE}"
+    term = rf"(?:the\s+|all\s+)?{ONE}"
+    orders = (rf"of\s+{term}\s+over\s+{index}", rf"over\s+{index}\s+of\s+{term}")
+    for is_turned, order in enumerate(orders):
+        for found in re.finditer(
+            rf"{_HERE}(?P<words>sum|mean|average)\s+{order}", writing.text, re.I
+        ):
+            inside, below = _two(writing, found)[:: -1 if is_turned else 1]
+            is_index = re.fullmatch(r"[ijklmnt]", below) is not None
+            if is_index and "=" not in inside and _is_name(writing, found["name"]):
+                made = writing.add(_added(found["words"].lower(), inside, below))
+                writing.put(found.start("words"), found.end(), made)
+                return True
+    return False
+
+
+def _added(word: str, inside: str, index: str) -> str:
+    if word == "sum":
+        return rf"\sum_{{{index}}} \left({inside}\right)"
+    return with_totals(rf"\operatorname{{mean}}_{index} \left({inside}\right)")
 
 
 def _two(writing: Writing, found: re.Match[str]) -> Sequence[str]:

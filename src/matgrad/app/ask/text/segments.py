@@ -20,8 +20,10 @@ from matgrad.app.ask.text.lines import without_breaks
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
+from matgrad.app.ask.text.slashed import on_one_line
 from matgrad.app.ask.text.slopes import with_slopes
 from matgrad.app.ask.text.sums import with_sums
+from matgrad.app.ask.text.totals import with_totals
 from matgrad.syntax.tokens import GREEK
 
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
@@ -40,8 +42,9 @@ _HESSIAN = re.compile(rf"(?<!\\)\b[Hh]ess{_DEFINED}")
 _EQUALS = re.compile(
     r"\b(gradient|derivative|answer|result|hessian|jacobian)\s*=\s+", re.I
 )  # the gradient = …
-_IS = re.compile(  # $C$ = covariance matrix
-    r"^\s*=\s+(?=(?:the |an? )?(?:[a-z-]+ ){0,3}(?:matri|vector|scalar|number|constant|weight|cov))"
+_IS = re.compile(  # $C$ = covariance matrix, $L$ = mean of
+    r"^\s*=\s+(?=(?:the |an? )?(?:[a-z-]+ ){0,3}(?:matri|vector|scalar|number|constant|weight|cov)"
+    r"|(?:the )?(?:[a-z-]{3,} ){1,3}(?:of|over|between) )"
 )
 _SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n matrix
     r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size )|(?<= two )"
@@ -134,13 +137,14 @@ class Cut:
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
     text, comments = without_comments(text.replace("\r\n", "\n"))
-    text, programs = without_programs(with_sums(keyed(without_breaks(text))))
+    text, programs = without_programs(with_totals(with_sums(keyed(without_breaks(text)))))
     text, abbreviations = without_abbreviations(text)
     notes = [*programs, *comments]
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = _BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
+    text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
     text, loose = in_typed(text, with_exponents)
     notes += (*loose, *loose_powers(MATH.sub(" ", text)))
     text = with_mixed(with_greek(text))

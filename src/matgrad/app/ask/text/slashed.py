@@ -17,10 +17,14 @@ _SLASHED = re.compile(
 )
 _D = r"(?:\\partial(?![A-Za-z])\s*|∂\s*|d)"
 _VARIABLE = r"(?:\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])(?:_\{?[A-Za-z\d]+\}?)?"
-_TWICE = r"\s*\^\s*(?:2|\{\s*2\s*\})"
-_SECOND = re.compile(  # d^2L/dW^2, ∂^2f/∂x∂y, d^2/dx^2
+_TWICE = r"\s*(?:\^\s*(?:2|\{\s*2\s*\})|²)"
+_TURNED = r"(?:'|ᵀ|\^\s*(?:T(?![A-Za-z])|\{\s*(?:T|\\top)\s*\}|\\top(?![A-Za-z])))?"
+_BOTH = (  # dx dy, or dx^2
+    rf"{_D}(?P<x{{0}}>{_VARIABLE})(?:(?:\s|\\[,;])*{_D}(?P<y{{0}}>{_VARIABLE}){_TURNED}|{_TWICE})"
+)
+_SECOND = re.compile(  # d^2L/dW^2, ∂^2f/∂x∂y, d^2/dx^2, d^2f/(dx dy)
     rf"(?<![A-Za-z\\]){_D}{_TWICE}\s*(?P<f>{_WORD}|{_ONE})?\s*/\s*"
-    rf"{_D}(?P<x>{_VARIABLE})(?:{_TWICE}|\s*{_D}(?P<y>{_VARIABLE}))"
+    rf"(?:{_BOTH.replace('{0}', '')}|\(\s*{_BOTH.replace('{0}', '2')}\s*\))"
 )
 _OPENS = re.compile(rf"(?<![A-Za-z\\}}]){_D}(?P<two>{_TWICE})?\s*(?=\(|\[)")
 _APPLIED = re.compile(  # d tr(AX)/dX, d||Ax-b||^2/dx
@@ -29,6 +33,12 @@ _APPLIED = re.compile(  # d tr(AX)/dX, d||Ax-b||^2/dx
     rf"\s*/\s*{_D}(?P<x>{_VARIABLE})(?![A-Za-z(])"
 )
 _BELOW = re.compile(rf"\s*/\s*{_D}(?P<x>{_VARIABLE})(?P<two>{_TWICE})?(?![A-Za-z(])")
+_WHOLE = re.compile(  # ∂ tr(AX) / ∂X, d x^T A x / dx: a space makes it a word of its own
+    r"(?<![\w\\^])[∂d] (?P<f>(?![-+=/])[^=/;:,?!\n∂$]{2,120}?) ?/ ?[∂d] ?"
+    rf"(?P<x>{_VARIABLE})(?![A-Za-z(^])"
+)
+_BRACKETED = re.compile(r"\([^()]*\)|\|\|[^|]*\|\||‖[^‖]*‖")
+_ADDED = re.compile(r"[^\s(\[{^*/]\s*[-+]")
 LONGEST = 300  # characters in the brackets of what is differentiated
 
 
@@ -52,9 +62,29 @@ def _fraction(found: re.Match[str]) -> str:
 
 
 def _second(found: re.Match[str]) -> str:
-    x, y = found["x"], found["y"]
+    x, y = found["x"] or found["x2"], found["y"] or found["y2"]
     below = rf"\partial {x}\partial {y}" if y else rf"\partial {x}^2"
     return rf"\frac{{\partial^2 {found['f'] or ''}}}{{{below}}} "
+
+
+def on_one_line(text: str) -> str:
+    """The text with ∂²f/∂x∂y and ∂/∂X (tr(AX)) as one word, or few, however they are spaced."""
+    return _WHOLE.sub(_apart, _SECOND.sub(_in_signs, text))
+
+
+def _in_signs(found: re.Match[str]) -> str:
+    x, y = found["x"] or found["x2"], found["y"] or found["y2"]
+    return f"∂^2{found['f'] or ''}/∂{x}" + (f"∂{y}" if y else "^2")
+
+
+def _apart(found: re.Match[str]) -> str:
+    """The derivative before what is differentiated, unless signs leave its reach open."""
+    inside, by = found["f"].strip(), found["x"]
+    if re.fullmatch(_ONE, inside):
+        return f"∂{inside}/∂{by}"
+    is_whole = all(inside.count(a) == inside.count(b) for a, b in ("()", "[]", "{}"))
+    is_sum = _ADDED.search(_BRACKETED.sub("x", inside)) is not None
+    return f"∂/∂{by} ({inside})" if is_whole and not is_sum else found[0]
 
 
 def with_brackets(text: str) -> str:

@@ -42,7 +42,7 @@ def with_sums(text: str) -> str:
     def indexed(found: re.Match[str]) -> str:
         if found["sign"] == "Σ" and is_matrix:
             return found[0]
-        index = _only_index(_terms(text, found.end()))
+        index = only_index(_terms(text, found.end()))
         sign = found["sign"].replace("Σ", "∑")
         return f"{sign}_{index} " if index else found[0]
 
@@ -53,7 +53,7 @@ def with_sums(text: str) -> str:
 def _told(text: str, found: re.Match[str]) -> str:
     """The sign of a sum for the word, where all that follows has one index: sum of x_i^2."""
     terms = _terms(text, found.end())
-    index = _only_index(terms)
+    index = only_index(terms)
     goes_on = re.match(r"and\b", text[found.end() + len(terms) :])
     if index is None or goes_on or re.search(r"\b(?:over|from)\b", terms):
         return found[0]
@@ -86,7 +86,7 @@ def _letter(found: re.Match[str]) -> str:
     return found["a"] or found["b"] or LOWERED.get(found["c"], "")
 
 
-def _only_index(terms: str) -> str | None:
+def only_index(terms: str) -> str | None:
     """The index of the first factor, if no other index stands in the terms."""
     indices = {*_indices(terms)}
     return indices.pop() if len(indices) == 1 else None
