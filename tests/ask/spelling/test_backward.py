@@ -28,3 +28,25 @@ def test_a_derivative_by_a_part_inside_of_a_claim_is_known() -> None:
         r"Is $\frac{\partial L}{\partial V}=H\frac{\partial L}{\partial Y}$?"
     )
     assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]
+
+
+LAYER = "y = sigmoid(W*x + b), loss L = 0.5*sum((y - t)^2). "
+STARRED = [
+    ("My numpy gradient: dW = np.outer((y-t)*y*(1-y), x). Right?", "right"),
+    ("My numpy gradient: dW = np.outer((y-t)*y*(1+y), x). Right?", "wrong"),
+    ("I get dL/db = (y-t)*y*(1-y). ok?", "right"),
+    ("I get dL/db = (y-t)*y*(1+y). ok?", "wrong"),
+    ("I get dL/dW = ((y-t)*y*(1-y)) x^T. ok?", "right"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), STARRED, ids=range(len(STARRED)))
+def test_a_star_between_vectors_may_be_of_entries(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(LAYER + text).claims] == [status]
+
+
+def test_a_differential_that_is_free_is_not_called_wrong() -> None:
+    text = "L = 0.5*||Wx - t||^2, what is the gradient? dL = (Wx-t)^T dW x, or dW = (Wx-t) x^T?"
+    verdicts = [(claim.status, claim.words) for claim in mg.ask(text).claims]
+    free = "dW is free here; write ∂L/∂W = …"
+    assert verdicts == [("right", ""), ("not checked", free)]

@@ -50,3 +50,23 @@ def test_what_depends_on_the_variable_itself_is_asked_about() -> None:
 def test_a_constant_of_a_density_is_a_function_that_is_only_named(by: str, answer: str) -> None:
     text = r"$\log p(x|\mu,\kappa) = \kappa\mu^Tx + \log C(\kappa)$. Derivative with respect to "
     assert [str(x) for x in ask(f"{text}${by}$?").results.values()] == [answer]
+
+
+ENERGY = r"$E(t)=\frac12 m\|\dot x(t)\|^2+\frac12k\|x(t)\|^2$. "
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"Let $A(t)$ be an invertible matrix depending smoothly on $t$. Why is $\frac{d}{dt}"
+         r"\log\det A(t)=\operatorname{tr}\left(A(t)^{-1}\dot A(t)\right)$?", "right"),
+        (r"With $A=A(t)$, is $\frac{d}{dt}A^{-1}=-A^{-1}\dot{A}\left(t\right)A^{-1}$?", "right"),
+        ("Suppose A(t) is a square matrix depending on t. Is it true that "
+         "d/dt tr(A(t)^3) = 3 tr(A(t)^2 A'(t))?", "right"),
+        (ENERGY + r"Show $\dot E = \dot x^T(m\ddot x+kx)$", "right"),
+        (ENERGY + r"Show $\dot E = \dot{x}(t)^T(m\ddot{x}(t)-kx(t))$", "wrong"),
+    ],
+    ids=range(5),
+)  # fmt: skip
+def test_a_dot_may_stand_over_what_is_called_with_the_number(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from matgrad.app.ask.claims.imposing import step_with_given
 from matgrad.app.ask.claims.parts import with_named_parts
-from matgrad.app.ask.formulas.claimed import Claimed
+from matgrad.app.ask.formulas.claimed import Claimed, differentials_in
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.names import Names
@@ -20,6 +20,7 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.ops import differential_symbol, symbol_op
+from matgrad.render.glyphs import plain_name
 from matgrad.syntax import parse_latex_expression
 from matgrad.syntax.latex_bindings import MOST
 from matgrad.verify.arithmetic import Undecided
@@ -60,15 +61,9 @@ def check_differential(
     """Df = … = …: each line against the one before it."""
     label = claim.label
     try:
-        name = whole_name(claim.derivative.function) or _inline(found, names, claim)
+        start = _start(found, problem, names, claim)
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
-    if name == problem.name:
-        start = differential_symbol(make(symbol_op, (), Symbol(name, problem.function.shape)))
-    elif name in names.known:
-        start = differential_symbol(names.known[name])
-    else:
-        return Verdict(label, NOT_READ, f"{name} stands for nothing that is known")
     lines: list[tuple[int, Expr]] = [(0, start)]
     skipped: list[int] = []
     for number, value in enumerate(claim.values, 1):
@@ -83,6 +78,19 @@ def check_differential(
         except MatgradError:
             skipped.append(number)
     return Derived(found, problem, names, label, lines, skipped).check()
+
+
+def _start(found: Understood, problem: Problem, names: Names, claim: Claimed) -> Expr:
+    """The differential of which a claim speaks."""
+    name = whole_name(claim.derivative.function) or _inline(found, names, claim)
+    if name == problem.name:
+        return differential_symbol(make(symbol_op, (), Symbol(name, problem.function.shape)))
+    if name in problem.symbols and not any(map(differentials_in, claim.values)):
+        x = plain_name(name)  # in a program dW is ∂L/∂W
+        raise UnsupportedError(f"d{x} is free here; write ∂{problem.name}/∂{x} = …")
+    if name not in names.known:
+        raise UnsupportedError(f"{name} stands for nothing that is known")
+    return differential_symbol(names.known[name])
 
 
 def _fitting(latex: str, known: dict[str, Expr], names: Names, shape: Shape) -> Expr:

@@ -86,6 +86,7 @@ def _dependent(found: Understood) -> Iterator[str]:
         by = [name for name in names_of(match[3], found.reading) if name in found.variables]
         for name in _called(found, next(numbers(match[1]))):
             is_open = name in inside and name not in found.meaning.defined and name not in by
+            is_open = is_open and name not in dict(found.cut.depends)
             if by and is_open and name not in found.meaning.functions:
                 shown, x = plain_name(name), plain_name(by[0])
                 yield f"How does {shown} depend on {x}? Write it as an equation, {shown} = …"

@@ -10,7 +10,7 @@ from matgrad.app.ask.formulas.lists import as_column
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
 from matgrad.app.ask.problem.names import Names
-from matgrad.app.ask.problem.readings import AS_WRITTEN, Way, all_of_entries
+from matgrad.app.ask.problem.readings import AS_WRITTEN, Way, all_of_entries, dots_of_entries
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claims_latex import read_sums
 from matgrad.core.expr import Expr, is_differential
@@ -25,6 +25,7 @@ def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRIT
     """The expression that a claim gives."""
     meant = with_matrix_functions(applied(as_column(latex), found.meaning), found)
     meant = all_of_entries(meant) if way.entries else meant
+    meant = dots_of_entries(meant) if way.dots else meant
     if r"\sum" not in meant:
         return parse_latex_expression(
             meant, names.known, names.functions, bars=way.bars, binding=way.binding

@@ -19,6 +19,7 @@ from matgrad.syntax.latex_tables import TRANSPOSES
 ENTRIES = "element by element"
 _BARS = re.compile(r"(?<!\\)\||\\[lr]?vert\b|\\mid\b")
 _ENTRIES = re.compile(r"\\(?:odot|oslash|circ)(?![A-Za-z])")
+_DOTS = re.compile(r"\\cdot(?![A-Za-z])|(?<![\^{_])\*")  # as in a * b of programs
 # What is said of a formula that has a meaning only if its signs act on entries.
 MISFITS = ("matrices have powers", "cannot divide by", "cannot add", "cannot subtract")
 
@@ -32,6 +33,7 @@ class Way:
     binding: int = 0  # V ⊘ WH is V ⊘ (WH), a ⊙ Bc yᵀ is (a ⊙ Bc)yᵀ
     entries: bool = False  # quotients and powers are those of entries
     rows: bool = False  # gradients inside are rows
+    dots: bool = False  # · and * are products of entries
 
 
 AS_WRITTEN = Way()
@@ -49,6 +51,8 @@ def ways_of(latex: str, problem: Problem) -> Iterator[Way]:
     yield from _by_bars(latex, problem)
     if _ENTRIES.search(latex):
         yield from (Way(binding=n) for n in range(1, MOST))
+    if _DOTS.search(latex):
+        yield from (Way(ENTRIES, binding=n, dots=True) for n in range(MOST))
 
 
 def _by_bars(latex: str, problem: Problem) -> Iterator[Way]:
@@ -72,6 +76,11 @@ def _roots(problem: Problem) -> list[Expr]:
 def by_entries(way: Way) -> Way:
     """The same, with quotients and powers of entries."""
     return replace(way, words="; ".join(filter(None, (way.words, ENTRIES))), entries=True)
+
+
+def dots_of_entries(latex: str) -> str:
+    """The formula with products of entries where it has a dot or a star."""
+    return _DOTS.sub(r"\\odot ", latex)
 
 
 def all_of_entries(latex: str) -> str:

@@ -1,7 +1,8 @@
 r"""The shorthand of programs for a backward pass: dY = Y - T; dW = X^T dY.
 
 There dY is no differential but ∂L/∂Y, the derivative of the loss by Y. It is one where the text
-speaks of a backward pass, and every such letter on a right side stands on a left side as well.
+speaks of a backward pass, and every such letter on a right side stands on a left side as well; or
+where it speaks of gradients, and no right side has a differential: the gradient dW = r x^T.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import re
 from matgrad.app.ask.text.segments import Cut
 
 _WORDS = re.compile(r"\bback-?\s?(?:ward|prop)", re.I)
+_GRADIENT = re.compile(r"\bgrad(?:ient)?s?\b", re.I)
+_PRODUCT = re.compile(r"[A-Za-z)}\]].*[A-Za-z(]", re.S)  # and no number or step: dx = 0.1, dx = h
 _NAME = r"(?P<name>[A-Za-z])\s*(?:_?\s*\{?\s*(?P<index>\d)\s*\}?)?"
 _LEFT = re.compile(rf"^\s*d\s*{_NAME}\s*=")
 _INSIDE = re.compile(rf"\\[A-Za-z]+|(?<![A-Za-z])d\s*{_NAME}(?![a-z])")
@@ -25,7 +28,10 @@ def with_backward(cut: Cut) -> Cut:
     values = [text.partition("=")[2] for text in cut.formulas if _LEFT.match(text)]
     used = {_key(x) for value in values for x in _INSIDE.finditer(value) if x["name"]}
     losses = [found["name"] for text in cut.formulas if (found := _LOSS.match(text))]
-    if len(given) < 2 or not used <= given or len(losses) != 1 or not _WORDS.search(cut.marked):
+    is_pass = len(given) > 1 and used <= given and _WORDS.search(cut.marked) is not None
+    is_alone = bool(given) and not used and _GRADIENT.search(cut.marked) is not None
+    is_alone = is_alone and all(map(_PRODUCT.search, values))
+    if len(losses) != 1 or not (is_pass or is_alone):
         return cut
 
     def written(found: re.Match[str]) -> str:

@@ -119,12 +119,15 @@ def _written(latex: str, name: str, by: str) -> str:
     a, t = re.escape(name), re.escape(by)
     own = rf"{a}(?:{_ARGUMENT.replace('(?P<by>', '(?:')})?"
     slope = rf"\\[dt]?frac\s*\{{\s*{D}\s*{own}\s*\}}\s*\{{\s*{D}\s*{t}\s*\}}"
-    slope += rf"|\\dot\s*(?:\{{\s*{a}\s*\}}|{a})"
+    at = rf"(?:\s*(?:\\left\s*)?\(\s*{t}\s*(?:\\right\s*)?\))?"  # \dot A(t) is \dot A
+    dotted = rf"(?:\{{\s*{a}\s*\}}|{a}{'(?![A-Za-z])' if len(name) > 1 else ''}){at}"
+    slope += rf"|\\dot\s*{dotted}"
     if re.fullmatch(rf"\s*(?:{slope})\s*", latex):  # in terms of \dot A
         return f"{name}({by})"
     latex = re.sub(slope, lambda _: f"{name}'({by})", latex)
-    primed = rf"{COMMAND}|(?P<own>{a})'(?!\s*(?:\\left\s*)?\()"
-    latex = re.sub(primed, lambda m: f"{name}'({by})" if m["own"] else m[0], latex)
+    latex = re.sub(rf"\\ddot\s*{dotted}", lambda _: f"{name}''({by})", latex)
+    primed = rf"{COMMAND}|(?P<own>{a})(?P<primes>'+)(?!'|\s*(?:\\left\s*)?\()"
+    latex = re.sub(primed, lambda m: f"{name}{m['primes']}({by})" if m["own"] else m[0], latex)
     start = 0
     if head := _HEAD.match(latex):
         inside = [by if part.strip() == name else part for part in head[1].split(",")]
