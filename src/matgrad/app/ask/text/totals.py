@@ -68,8 +68,9 @@ def with_totals(text: str) -> str:
 def _over(text: str, found: re.Match[str]) -> str:
     sign = _SIGNS.get(found["what"], found["what"])
     i, j, low, high = (found[x] or "" for x in ("i", "j", "low", "high"))
-    if sign == "mean" and j:
-        return found[0]
+    is_index = re.search(rf"_\{{?\w?{i}", text) is not None
+    if (sign == "mean" and j) or (sign in ("min", "max") and not is_index):
+        return found[0]  # the min over b of a function of b
     below = ",".join(filter(None, (i, j)))
     return _signed(sign, below, low, high or _count(text, i) if sign == "mean" else high)
 
