@@ -278,6 +278,7 @@ def claim_data(claim: Verdict) -> dict[str, Any]:
         "claim": claim.latex,
         "status": claim.status,
         "words": claim.words,
+        "who": claim.who,
         "step": claim.line,
         "checked": claim.status != NOT_READ,
         "counterexample": None if example is None else dict(vars(example)),

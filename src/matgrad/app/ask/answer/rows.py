@@ -110,7 +110,8 @@ def title_in(text: str) -> str:
 
 def claim_rows(claim: Verdict) -> list[Row]:
     """A claim, the verdict, and numbers to redo by hand."""
-    verdict = claim.status + (f": {without_commands(claim.words)}" if claim.words else "")
+    verdict = claim.status + (f" ({claim.who})" if claim.who else "")
+    verdict += f": {without_commands(claim.words)}" if claim.words else ""
     first, *values = claim.latex.split(" = ")
     at = min(claim.line or len(values), len(values)) - 1
     rows = [

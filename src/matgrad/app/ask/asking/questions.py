@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from matgrad.app.ask.asking.active_cases import tell_active
+from matgrad.app.ask.asking.attributed import ANSWERING
 from matgrad.app.ask.asking.by_what import (
     BY,
     formulas_by,
@@ -106,12 +108,21 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
     if kind is not None and not is_asking(sentence.rstrip("? ")):
         claims = sorted({*claims, *beside(sentence, reading)})
     is_asked = _is_asked(said, sentence, reading)
-    mine = [n for pattern in (_HAVE, OWN) for n in firsts(pattern, sentence)] if is_asked else []
-    claims = sorted({*claims, *(n for n in mine if n in reading.bare)})
+    ways = (_HAVE, OWN, *ANSWERING) if is_asked else ()
+    answers = [n for pattern in ways for n in firsts(pattern, sentence)]
+    claims = sorted({*claims, *(n for n in answers if n in reading.bare)})
     placed = series_in(sentence, reading, claims, is_asked=is_asked)
     said.in_order |= placed
     claims = sorted({*claims, *placed})
+    if kind is None and _is_all(reading, claims):  # My prof wrote ⟦1⟧. What is its gradient?
+        return []
     return [n for n in claims if not is_of_another(sentence, n)]
+
+
+def _is_all(reading: Reading, claims: Sequence[int]) -> bool:
+    """Is a formula the only one of the text that may be the function?"""
+    given = {*reading.bare, *(each.segment for each in (*reading.defined, *reading.claimed))}
+    return len(claims) == 1 and given == {*claims} and not reading.asked
 
 
 def _is_asked(said: Said, sentence: str, reading: Reading) -> bool:

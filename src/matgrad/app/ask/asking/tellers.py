@@ -22,7 +22,7 @@ _TOOLS = (
     r"|(?:chat)?gpt\S*|llm|chatbot|assistant|computer|calculator|finite differences"
 )
 _PEOPLE = (
-    r"|friend|teacher|professor|colleague|author|authors|lecturer|instructor|tutor|student|classmate"
+    r"|friend|teacher|prof(?:essor)?|colleague|author|authors|lecturer|instructor|tutor|student|classmate"
     r"|supervisor|advisor|boss|ta|grader|reviewer|referee"
 )
 SOURCE = (
@@ -63,13 +63,16 @@ _UP_TO_COLON = r"[^.?!:;\N{LEFT WHITE SQUARE BRACKET}]{0,80}:"
 _FROM = r"(?:(?:on|in|at|from)\s+(?:(?:the|a|this|my|our)\s+)?\w+\s+)?"  # on the forum
 
 
+# In which place of a book: , eq. (81),
+WHERE = r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\.?\s*\(?\d[\d.]*\)*,?)?"
+
+
 def telling(formula: str) -> tuple[str, ...]:
     """How somebody gives a formula as the answer."""
-    where = r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\s*\(?\d[\d.]*\)*,?)?"
     return (
         rf"{PERSON}\s+{_FROM}{BETWEEN}{TELLS}\b{FILLING}({formula})",
-        rf"\b{SOURCE}{where}\s+{BETWEEN}{GIVES}\b{FILLING}({formula})",
-        rf"{NAME}{where}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}({formula})",
+        rf"\b{SOURCE}{WHERE}\s+{BETWEEN}{GIVES}\b{FILLING}({formula})",
+        rf"{NAME}{WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}({formula})",
         rf"{PERSON}\s+{BETWEEN}{TELLS}\s+an?\s+(?:\w+\s+)?{NOUN}\s+(?:of|like|equal to|that is)\s+"
         rf"({formula})",
         rf"{PERSON}\s+{BETWEEN}(?:{TELLS}|{_TRIES})\b{_UP_TO_COLON}\s*({formula})",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from matgrad.app.ask.asking.attributed import who_says
 from matgrad.app.ask.claims.chain_links import chain_fault, links_in
 from matgrad.app.ask.claims.chains import chains_in, check_chains
 from matgrad.app.ask.claims.components import check_along, check_entry
@@ -40,7 +41,8 @@ from matgrad.verify.claim import UNDECIDED
 def check_all(subjects: Subjects) -> list[Verdict]:
     """Every claim of the text."""
     verdicts = looked_again(subjects, _verdicts(subjects), _verdicts)
-    return _distinct([_doubted(subjects.found, verdict) for verdict in verdicts])
+    found = _distinct([_doubted(subjects.found, verdict) for verdict in verdicts])
+    return [replace(x, who=who_says(subjects.found.cut.marked, x.segment)) for x in found]
 
 
 def _verdicts(subjects: Subjects) -> list[Verdict]:

@@ -43,6 +43,7 @@ class Verdict:
     claim: Expr | None = None
     true: Expr | None = None
     segment: int = -1  # where it stands
+    who: str = ""  # who says so, if it is not the one who asks
 
     @property
     def is_right(self) -> bool:

@@ -42,6 +42,7 @@ _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
 _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
 _TRANSPOSED = re.compile(r"[\w)](?:\^T|\^\{T\}|'|ᵀ)$")
 _SAID = ("be", "is", "are", "denotes")  # a is a scalar; a noun does not follow
+_POSSESSIVE = ("my", "our", "his", "her", "your", "their")  # a noun follows: my TA
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
 
 
@@ -282,6 +283,8 @@ class Typed:
             return True
         word = run[0].strip("().,;:?!")
         before = self.words[start - 1].text.strip(",;").lower() if start else ""
+        if before in _POSSESSIVE and len(word) > 1 and word.isupper():
+            return False
         if word in ENGLISH:
             is_named = before in BEFORE_NAME and before not in ("of", "in")
             return is_named or self.is_told(start) or (word == "A" and self.is_known(start))

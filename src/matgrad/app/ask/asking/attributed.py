@@ -1,0 +1,73 @@
+"""Formulas that somebody else gives as the answer, and who: “my prof wrote ⟦1⟧”."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.asking.tellers import (
+    BETWEEN,
+    FILLING,
+    GIVES,
+    NAME,
+    PERSON,
+    SOURCE,
+    TELLS,
+    WHERE,
+)
+from matgrad.app.ask.text.marks import M, mark_of
+
+_SAYS = (
+    r"(?:says?|said|wr[io]tes?|claim(?:s|ed)?|state[sd]?|insist(?:s|ed)?(?:\s+on)?|told|tells"
+    r"|thinks?|thought|believe[sd]?|reckon(?:s|ed)?|argue[sd]?|suggest(?:s|ed)?|swears?|derive[sd]?"
+    r"|quote[sd]?|post(?:s|ed)|answer(?:s|ed))"
+)
+# What speaks of the question itself, and not of an answer; and what is no noun.
+_NOBODY = (
+    r"(?:problem|exercise|assignment|question|task|definition|statement|condition|constraint"
+    r"|it|we|he|she|they|I|you|one|that|which|who|is|are|has|have|was|were)"
+)
+_NOUN = rf"(?!{_NOBODY}\b)[A-Za-z][\w.-]*"
+_SOMEBODY = (
+    r"\b(?:my|our|his|her|your|their|the|an?|this|that|another|some|one)\s+"
+    rf"(?:{_NOUN}\s+(?:(?:on|in|at|from)\s+(?:the\s+)?)?){{0,3}}?{_NOUN}"
+)
+_NAMES = rf"{NAME}(?:\s+(?:(?:and|&)\s+)?{NAME})*"
+_IT = r"(?:(?:we|one|they|you|I|it|there)\s+(?:have|has|had|finds?|sees?|is|says|reads|gets?)\b)"
+_THEIRS = r"['’]s(?:\s+(?:own\s+)?(?:answer|solution|result|gradient|version|guess))?"
+# Behind a question for a derivative these give an answer to it.
+ANSWERING = (
+    rf"(?:{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}{_SAYS}\b{FILLING}({M})",
+    rf"\b(?:according to|as per|per)\s+(?:{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}({M})",
+    rf"\b(?:in|on|from|by)\s+(?:{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}({M})",
+    rf"{_SOMEBODY}{_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}({M})",
+    rf"{PERSON}\s+{BETWEEN}(?:sees?|saw|observed?|measured?|read)\b{FILLING}({M})",
+)
+_WHO = (
+    rf"(?P<who>{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{_SAYS})\b{FILLING}",
+    rf"(?P<who>\b{SOURCE}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}",
+    rf"\b(?:according to|as per|per)\s+(?P<who>{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}",
+    rf"\b(?:in|on|from|by)\s+(?P<who>{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}",
+    rf"(?P<who>{_SOMEBODY}|{_NAMES}){_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}",
+    rf"(?P<who>\b{SOURCE}|{_NAMES})\s*:\s*",
+    rf"[,;]\s*(?:and\s+|but\s+|while\s+)?(?P<who>{_NAMES})\s+",
+)
+_JOINS = re.compile(
+    r"^(?:(?:and|but|while|whereas|so|or|then|that|because|as|since|yet)\s+)+", re.I
+)
+_OWN = re.compile(  # words of the one who asks, or of nobody
+    r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim"
+    r"|try|method|gradient|derivative|hessian|jacobian)s?$|^(?:this|that|it)\b",
+    re.I,
+)
+
+
+def who_says(marked: str, segment: int) -> str:
+    """Who gives a formula as the answer; nothing if it is the one who asks."""
+    before = marked.partition(mark_of(segment))[0][-200:]
+    found = [each for way in _WHO for each in re.finditer(rf"{way}$", before, re.I)]
+    found = [each for each in found if not _OWN.search(each["who"])]
+    last = max(found, key=lambda each: (each.end("who"), -each.start("who")), default=None)
+    who = _JOINS.sub("", " ".join(last["who"].split())) if last else ""
+    return (
+        who[0].lower() + who[1:] if re.match(r"(?:My|Our|His|Her|The|An?|One|Some)\s", who) else who
+    )

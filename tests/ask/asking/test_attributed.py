@@ -1,0 +1,65 @@
+"""Formulas that others give as the answer are claims, and the verdict says whose."""
+
+import pytest
+
+import matgrad as mg
+from matgrad.app.ask.asking.attributed import who_says
+
+FORM = "What is the gradient of $f(x) = x^TAx$ with respect to $x$? "
+GIVEN = [
+    ("My prof wrote $2Ax$ on the board.", "my prof"),
+    ("The solution sheet says $2Ax$.", "the solution sheet"),
+    ("According to the book it is $2Ax$.", "the book"),
+    ("According to ChatGPT, $2Ax$.", "ChatGPT"),
+    ("Per the docs, $2Ax$.", "the docs"),
+    ("My roommate insists it's $2Ax$.", "my roommate"),
+    ("In the lecture notes we have $2Ax$.", "the lecture notes"),
+    ("In Boyd and Vandenberghe it is $2Ax$.", "Boyd and Vandenberghe"),
+    ("Copilot suggested $2Ax$.", "Copilot"),
+    ("My prof's solution is $2Ax$.", "my prof"),
+    ("Wikipedia: $2Ax$.", "Wikipedia"),
+    ("chatgpt says $2Ax$.", "chatgpt"),
+    ("The Matrix Cookbook, eq. (81), has $2Ax$.", "the Matrix Cookbook"),
+    ("Numerically I see $2Ax$.", ""),
+    ("I get $2Ax$.", ""),
+    ("My answer is $2Ax$.", ""),
+    ("On the board it says $2Ax$.", ""),
+]
+
+
+@pytest.mark.parametrize(("words", "who"), GIVEN)
+def test_what_others_give_is_a_claim_of_theirs(words: str, who: str) -> None:
+    (claim,) = mg.ask(FORM + words).claims
+    assert (claim.status, claim.who) == ("wrong", who)
+
+
+def test_each_of_several_has_its_own_verdict() -> None:
+    words = "My TA claims it's $2Ax$, but according to autograd, $(A + A^T)x$."
+    claims = mg.ask(FORM + words).claims
+    assert [(c.status, c.who) for c in claims] == [("wrong", "my TA"), ("right", "autograd")]
+
+
+def test_equations_are_attributed_too() -> None:
+    text = r"Let $f(x) = x^TAx$. My prof wrote $\nabla f(x) = 2Ax$, I have $\nabla f = (A+A^T)x$."
+    assert [claim.who for claim in mg.ask(text).claims] == ["my prof", ""]
+
+
+def test_the_answer_says_whose_claim_it_is() -> None:
+    reply = mg.ask(FORM + "My prof wrote $2Ax$.")
+    assert "wrong (my prof): " in str(reply)
+    assert reply.to_json()["claims"][0]["who"] == "my prof"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"My prof wrote $x^TAx$ on the board. What is the gradient with respect to $x$?",
+        r"The paper writes $x^TAx$ for the energy. What is its gradient with respect to $x$?",
+    ],
+)
+def test_the_only_formula_is_the_function_whoever_wrote_it(text: str) -> None:
+    assert [*mg.ask(text).results] == ["x"]
+
+
+def test_the_problem_itself_says_nothing() -> None:
+    assert who_says("The problem says ⟦1⟧.", 1) == ""
