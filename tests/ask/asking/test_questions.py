@@ -262,3 +262,29 @@ def test_the_function_is_found_however_it_is_given(text: str, answers: dict[str,
 def test_a_map_is_differentiated_at_the_point_that_is_named() -> None:
     reply = ask(r"What is the derivative of $t\mapsto\log\det(X+tH)$ at $t=0$?")
     assert [str(x) for each in reply.at for x in each.values.values()] == ["tr(H*inv(X))"]
+
+
+def test_for_skew_and_for_this_name_no_variable() -> None:
+    text = "Let $f(x)=x^TAx$. For symmetric A the gradient is $2Ax$; for skew A it is $0$."
+    reply = ask(text)
+    assert [*reply.results] == ["x"]
+    assert [claim.status for claim in reply.claims] == ["right", "right"]
+    assert [*ask("Let $f(x)=x^TAx$. Compute the Hessian for this A.").results] == ["x"]
+
+
+def test_what_stands_behind_with_is_not_the_function() -> None:
+    reply = ask("Let $f(x)=x^TAx+b^Tx$. Compute the gradient with b = 0. I get $(A+A^T)x$.")
+    assert [*reply.results] == ["x"]
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize("words", ["for fixed $y$", "holding $y$ fixed", "for $y$ fixed"])
+def test_an_argument_that_is_held_fixed_is_no_variable(words: str) -> None:
+    reply = ask(f"Let $f(x,y)=x^TAy$. Compute the gradient {words}; I get $A^Tx$.")
+    assert [*reply.results] == ["x"]
+    assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
+def test_both_gradients_are_given_where_one_argument_is_fixed_in_a_remark() -> None:
+    text = "Let $f(x,y)=x^TAy$. It is linear in $x$ for fixed $y$. What are both gradients?"
+    assert [*ask(text).results] == ["x", "y"]

@@ -44,3 +44,14 @@ def test_each_claim_has_the_variable_of_its_own_sentence() -> None:
 def test_what_is_told_is_not_asked() -> None:
     reply = mg.ask(F + r"The Hessian is $2X^TX$. What is the gradient with respect to $y$?")
     assert reply.derivations[0].kind == "gradient"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $$f(A)=\|AB-C\|_F^2.$$ According to my notes, $$\nabla f(A) = 2A^T(AB-C).$$",
+        r"With $f(X)=\|Xb-a\|^2$, differentiating gives $2X^T(Xb-a)$, which seems off to me.",
+    ],
+)
+def test_the_gradient_of_a_function_with_arguments_is_none_by_another_variable(text: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]

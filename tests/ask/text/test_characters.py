@@ -56,3 +56,14 @@ def test_a_dash_before_words_is_no_minus() -> None:
 def test_characters_that_steer_a_terminal_are_not_echoed() -> None:
     answer = ask("Let $f(x)=x^TA\x1b[31mx\x07$, \u202eabc. What is the gradient of $f$?")
     assert not {"\x1b", "\x07", "\u202e"} & set(answer.text())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let \[ f(x) = x^TAx . \] My notes say that the answer is \[ (A+A^T)x . \]",
+        r"Let $f(x) = x^TAx$. I get \begin{align} \nabla f(x) = (A+A^T)x . \tag{2} \end{align}",
+    ],
+)
+def test_a_full_stop_at_the_end_of_a_display_is_no_product(text: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == ["right"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from matgrad.app.ask import ask
 from matgrad.app.ask.text.mixed import with_mixed
 from tests.ask.reading import by
 
@@ -33,3 +34,17 @@ def test_typed_and_marked_pieces_are_one_formula(typed: str, meant: str) -> None
 )
 def test_formulas_side_by_side_in_other_sentences_are_left(text: str) -> None:
     assert with_mixed(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TL;DR: the gradient of $x^TAx$ (w.r.t. $x$) is $2Ax$, right?",
+        "The gradient of x'Ax (with respect to x) is 2Ax, right?",
+        "The gradient of $x^TAx$ [wrt $x$] is $2Ax$.",
+    ],
+)
+def test_words_in_brackets_behind_a_formula_are_no_part_of_it(text: str) -> None:
+    reply = ask(text)
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert [claim.status for claim in reply.claims] == ["wrong"]

@@ -11,12 +11,14 @@ from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.words import RESPECT
 
 PROPERTY = (
-    r"(?:(?:skew-?)?symmetric|positive|negative|diagonal|orthogonal|invertible|general|arbitrary"
-    r"|square|non-?symmetric|integer|whole|natural|real|fixed|constant)"
+    r"(?:(?:skew-?)?symmetric|skew|anti-?symmetric|positive|negative|diagonal|orthogonal|invertible"
+    r"|singular|triangular|general|arbitrary|square|non-?symmetric|integer|whole|natural|real|fixed"
+    r"|constant|given)"
 )
-BY = (  # not: for symmetric A
+_SOME = rf"(?:(?:this|that|such|any|every|some)\s+{M}|the\s+{M}\s+(?:of|from|in|above|given)\b)"
+BY = (  # not: for symmetric A, for this A, for the A of part (b)
     rf"(?:{RESPECT}|regarding|by|in(?!\s+terms\b)"
-    rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{PROPERTY}\b|\s+{M}\s+{PROPERTY}\b"
+    rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{PROPERTY}\b|\s+{M}\s+{PROPERTY}\b|\s+{_SOME}"
     rf"|\s+{LIST}\s+(?:is|are|being)\b))"
 )
 _FOR = re.compile(r"\bfor\s+(?:[a-z]+\s+){0,2}$", re.I)

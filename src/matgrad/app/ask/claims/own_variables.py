@@ -14,6 +14,7 @@ from matgrad.app.ask.claims.judging import Formula, judge_any
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
+from matgrad.app.ask.problem.doubts import called_fixed
 from matgrad.render.glyphs import plain_name
 
 
@@ -34,10 +35,16 @@ def _judged(subject: Subject, formula: Formula, aim: Target, name: str) -> Verdi
 
 
 def _own(subject: Subject, verdict: Verdict) -> Iterator[str]:
-    """The arguments of the function; all variables, if a claim has not the shape of the asked."""
+    """The arguments of the function; if it has none, all, if a claim has not the asked shape.
+
+    The gradient of a function that is written f(A) is none by another variable than A.
+    """
     asked = subject.found.variables
-    given = [name for name in by_default(subject) if name not in asked]
-    others = () if _fits(verdict) else subject.problem.symbols
+    main = subject.found.function
+    fixed = called_fixed(subject.found)
+    given = [name for name in by_default(subject) if name not in fixed]
+    is_written = main is not None and bool(main.left.arguments)
+    others = () if is_written or _fits(verdict) else subject.problem.symbols
     for name in dict.fromkeys((*given, *others)):
         if name not in asked and name in subject.problem.symbols:
             yield name

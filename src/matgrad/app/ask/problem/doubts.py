@@ -30,6 +30,7 @@ _FIXED = (
     rf"({M})\s*,?\s*(?:(?:is|are|be|being|which is)\s+)?{_AS}{_CONSTANT}",
     rf"\b(?:hold(?:ing)?|keep(?:ing)?|treat(?:ing)?|regard(?:ing)?)\s+({M})\s+(?:as\s+)?(?:an?\s+)?"
     rf"{_CONSTANT}",
+    rf"\b(?:for|with)\s+(?:a\s+)?{_CONSTANT}\s+({M})",
 )
 _UNIT = re.compile(r"e_(?P<k>\w) is the (?:unit )?vector with (?:its 1|a one) at")
 _ENTRY = re.compile(r"([A-Za-z]+)_([a-z])")

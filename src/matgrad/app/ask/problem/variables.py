@@ -202,7 +202,9 @@ def _arguments(found: Understood, problem: Problem) -> Iterator[list[str]]:
     if left is None or not left.arguments:
         return
     given = [name for part in left.variables if (name := whole_name(part))]
-    yield given
+    wants_all = found.said.wants_all or found.said.wants_each
+    fixed = () if wants_all else called_fixed(found)
+    yield [name for name in given if name not in fixed] or given  # for fixed y
     entries = re.compile(rf"(?:{'|'.join(map(re.escape, given))})\d+")
     yield [name for name in problem.symbols if entries.fullmatch(name)]
 

@@ -99,7 +99,12 @@ def _is_introduced(words: Sequence[Word], at: int) -> bool:
 def _is_bounded(words: Sequence[Word], end: int) -> bool:
     """Does the sentence end here, or follow words that are no part of a formula?"""
     is_end = end == len(words) or words[end - 1].text.endswith(ENDS)
-    return is_end or words[end].text.lower().rstrip(",:;") in _FOLLOWS
+    return is_end or _follows(words[end])
+
+
+def _follows(word: Word) -> bool:
+    """Is this a word behind a formula, perhaps in brackets: of x'x (w.r.t. x)?"""
+    return word.text.lower().lstrip("([").rstrip(",:;") in _FOLLOWS
 
 
 def _can_be(words: Sequence[Word], at: int, depth: int) -> bool:
@@ -107,7 +112,7 @@ def _can_be(words: Sequence[Word], at: int, depth: int) -> bool:
     word = words[at]
     if _CAPITAL.fullmatch(word.bare) and at and _TAKES.search(words[at - 1].text):
         return True  # x^T By
-    if word.text.lower().rstrip(",:;") in _FOLLOWS:
+    if _follows(word):
         return False
     is_closed = _CLOSED.match(word.text) if depth else _CLOSED.fullmatch(word.text)
     if is_closed or word.text in _SIGNS or _ONLY_SIGNS.fullmatch(word.text):

@@ -34,7 +34,11 @@ _MYSELF = re.compile(
 
 
 _BOTH = re.compile(r"(?<![\w,])([A-ZΑ-Ω]), ?([A-ZΑ-Ω])\s*([≻≽⪰])\s*0")  # X,S ≻ 0
-_DOT = re.compile(r"(?<=[\w)\]'}]) \. (?=[a-z\\(])")  # y . log(p)
+# y . log(p); the full stop before \] or \tag is none
+_DOT = re.compile(
+    r"(?<=[\w)\]'}]) \. "
+    r"(?=[a-z(]|\\(?!end|tag|label|q?quad|notag|nonumber|hfill|text|mbox)[A-Za-z])"
+)
 _ONE_HOT = re.compile(r"\bone[ -]?hot(?:[ -]encoded)?(?![\w-])")
 _POINT = re.compile(r"(?:(?<=[=+*-] )|(?<=\())([a-z])\.([a-z])(?![\w.])")  # f(x) = a.x + b
 _ANONYMOUS = re.compile(r"\b([A-Za-z]\w?)\s*=\s*@\s*\(\s*(\w+)\s*\)\s*")  # f = @(x) x'*x
