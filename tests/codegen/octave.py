@@ -45,6 +45,6 @@ def values(cases: Sequence[Case], folder: Path) -> list[Any]:
         ]
     script = folder / "all.m"
     script.write_text("\n".join(lines), encoding="utf-8")
-    command = [OCTAVE, "--no-gui", "--no-init-file", "--quiet", str(script)]
+    command = [OCTAVE, "--no-gui", "--no-init-file", "--no-history", "--quiet", str(script)]
     shown = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     return [json.loads(line) for line in shown.stdout.splitlines()]

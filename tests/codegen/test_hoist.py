@@ -84,7 +84,7 @@ def test_octave_prepares_too(tmp_path):
     lines += ["[f1, f2, f3] = prepare(A, B, C);", 'printf("%.17g\\n", grad(X, f1, f2, f3));']
     script = tmp_path / "run_both.m"
     script.write_text("\n".join(lines), encoding="utf-8")
-    command = [str(OCTAVE), "--no-gui", "--no-init-file", "--quiet", str(script)]
+    command = [str(OCTAVE), "--no-gui", "--no-init-file", "--no-history", "--quiet", str(script)]
     shown = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
     assert not shown.stderr  # no function of Octave is hidden
     found = np.array(shown.stdout.split(), float).reshape(3, 2, order="F")
