@@ -17,6 +17,7 @@ from matgrad.app.ask.problem.choosing import functions_in, is_same, reached, squ
 from matgrad.app.ask.problem.doubts import said_again
 from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.problem.usual import is_lagrangian
 from matgrad.core.steps import Problem
 
 MOST = 12  # formulas without a use that are listed
@@ -85,10 +86,11 @@ LEFT_OUT = (
 
 
 def _left_out(found: Understood, words: str) -> list[str]:
-    """The lines about what is left out; the Lagrangian of a motion has no constraints."""
+    """The lines about what is left out; a Lagrangian has its constraints in it, or none."""
     is_motion = any("by time is a variable" in note for note in found.notes)
     is_held = re.search(r"\bsubject to\b|\bconstrain", words) is not None
-    rows = [row for row in LEFT_OUT if not (is_motion and "Lagrang" in row[0]) or is_held]
+    is_free = (is_motion and not is_held) or is_lagrangian(found)
+    rows = [row for row in LEFT_OUT if not (is_free and "Lagrang" in row[0])]
     return [line for pattern, line in rows if re.search(pattern, words)]
 
 
@@ -201,10 +203,14 @@ def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
     used = inside.union(*(names_in(latex) for latex in texts if latex))
     taken = {function.left.name, *found.meaning.functions, *used}
     symbols = {*found.problem.symbols} if found.problem else set[str]()
+    known = {(d.segment, d.values) for d in reading.defined if d.left.name in taken}
     return [
         f"{d.latex} = {' = '.join(d.values)}"
         for d in functions_in(reading)
-        if not {d.left.name, d.left.name.rpartition("_")[0]} & taken
+        if not (
+            {d.left.name, d.left.name.rpartition("_")[0]} & taken
+            or (d.segment, d.values) in known  # the f of u = f(x) = …
+        )
         or _is_solution(d, found.variables, symbols)
     ]
 

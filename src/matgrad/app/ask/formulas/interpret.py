@@ -17,6 +17,7 @@ from matgrad.app.ask.formulas.notation import (
     GRADIENT,
     VEC,
     head_of,
+    is_called_between,
     left_side,
     source_of,
     whole_name,
@@ -173,8 +174,8 @@ def _alone(reading: Reading, latex: str, where: int) -> None:
     elif _SPACE.fullmatch(latex):
         reading.spaces[where] = latex
     elif stated := in_comparison(latex, where):
-        for name in _listed(reading, stated):
-            _state(reading, replace(stated, name=name))
+        for name in reading.listed(stated):
+            reading.state(replace(stated, name=name))
     elif latex.isdigit():
         reading.lengths[where] = latex
     elif source_of(latex) is None or _UPDATE.search(latex):  # x \gets x - g is a step
@@ -207,7 +208,7 @@ def _equation(reading: Reading, pieces: list[str], where: int) -> None:
     equation = in_equation(pieces, where)
     if stated := in_entries(pieces, where) or ([equation] if equation else []):
         for each in stated:
-            _state(reading, each)
+            reading.state(each)
         return
     values = tuple(value for value in rest if value)
     if values and set(values) == {"0"}:  # a condition, not what something is
@@ -226,7 +227,7 @@ def _without_sets(reading: Reading, pieces: list[str], where: int) -> list[str]:
         _declare(reading, pieces[0] + pieces[-1][pieces[-1].index(r"\in ") :], where)
         pieces = [*pieces[:-1], pieces[-1].partition(r"\in ")[0].strip()]
     if compared := in_chain(pieces, where):  # K = K^T \succeq 0
-        _state(reading, compared)
+        reading.state(compared)
         pieces = [*pieces[:-1], left_of(pieces[-1])]
     return pieces
 
@@ -265,6 +266,9 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
         reading.identities.append(" = ".join(pieces))
         reading.equal.setdefault(where, tuple(pieces))
         return
+    if is_called_between(left, values):  # u = f(x) = x^2 defines both
+        _define(reading, [*values], values, where)
+        values = values[1:]
     first = with_log_name(first)
     reading.spelled.setdefault(left.name, head_of(first))
     reading.defined.append(Defined(left, first, values, where))
@@ -286,15 +290,3 @@ def _stack(reading: Reading) -> None:
         size = length[1] if length else next(d for d in "dpq" if d != members.length)
         sizes = (size, members.length) if members.in_columns else (members.length, size)
         _declare(reading, rf"{latex} \in \mathbb{{R}}^{{{sizes[0]} \times {sizes[1]}}}", where)
-
-
-def _listed(reading: Reading, stated: Stated) -> list[str]:
-    r"""All of Q, R \succ 0, where the comma ended the first formula."""
-    is_matrix = stated.fact in ("positive_definite", "symmetric")
-    before = reading.names.get(stated.segment, []) if is_matrix else []
-    return [*(name for name in before if name[0].isupper()), stated.name]
-
-
-def _state(reading: Reading, stated: Stated) -> None:
-    reading.names.setdefault(stated.segment, []).append(stated.name)
-    reading.stated.append(stated)

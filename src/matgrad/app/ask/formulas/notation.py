@@ -238,3 +238,11 @@ def head_of(latex: str) -> str:
     last = len(source.glyphs) - 1
     opening = next(at for at, bracket in source.brackets.items() if bracket.close == last)
     return latex[: source.glyphs[opening].start].replace(r"\left", "").strip()
+
+
+def is_called_between(left: Left, values: tuple[str, ...]) -> bool:
+    """Does a call of names, as f(x), stand between what is defined and what it is?"""
+    call = left_side(values[0]) if len(values) > 1 else None
+    if call is None or not call.arguments or call.name == left.name:
+        return False
+    return all(map(whole_name, call.arguments))

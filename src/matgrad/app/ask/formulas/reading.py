@@ -77,6 +77,17 @@ class Reading:
         """The names that are defined with arguments."""
         return {each.left.name for each in self.defined if each.left.arguments}
 
+    def state(self, stated: Stated) -> None:
+        """Keep a fact that a formula states."""
+        self.names.setdefault(stated.segment, []).append(stated.name)
+        self.stated.append(stated)
+
+    def listed(self, stated: Stated) -> list[str]:
+        r"""All of Q, R \succ 0, where the comma ended the first formula."""
+        is_matrix = stated.fact in ("positive_definite", "symmetric")
+        before = self.names.get(stated.segment, []) if is_matrix else []
+        return [*(name for name in before if name[0].isupper()), stated.name]
+
     def formula(self, segment: int) -> str:
         """A formula that is no statement, or the name that it is."""
         if segment in self.bare:

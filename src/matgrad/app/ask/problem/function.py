@@ -13,6 +13,7 @@ from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.entries import settled_entries
 from matgrad.app.ask.problem.factors import factors
 from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
+from matgrad.app.ask.problem.powers import with_powers
 from matgrad.app.ask.problem.script import Script
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.facts import SQUARE_ONLY
@@ -122,6 +123,7 @@ def script_of(
     value = with_determinants(applied(chosen.values[0], found.meaning), found)
     value = with_matrix_functions(value, found)
     parts = needed(found, value, {chosen.left.name, *kept})
+    value, parts = with_powers(value, parts)
     return Script(
         value,
         head_of(chosen.latex),

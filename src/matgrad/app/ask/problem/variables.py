@@ -22,6 +22,7 @@ from matgrad.app.ask.problem.doubts import called_fixed
 from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.app.ask.problem.usual import USUAL, of_lagrangian, only_vector
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
@@ -34,7 +35,6 @@ SHOWN = {
     HESSIAN: (HESSIAN, GRADIENT),
     DIFFERENTIAL: (DIFFERENTIAL, GRADIENT),
 }
-USUAL = ("x", "X", "w", "W", "theta", "beta")  # letters of variables
 DATA = frozenset("xytXYT")  # letters of what is given to a network, not of its parameters
 
 
@@ -162,6 +162,8 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
     yield said.over
     if not wanted or inside or {*wanted} & found.meaning.defined.keys():
         yield from _arguments(found, problem)
+    if not wanted:
+        yield of_lagrangian(found, problem)
     if said.wants_all:
         yield parameters(problem)
     yield differentiated(found)
@@ -169,6 +171,8 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
         yield problem.symbols if len(problem.symbols) == 1 else ()
         yield _claimed(found, problem)
         yield _undescribed(found, problem)
+    if not wanted:
+        yield only_vector(found, problem)
 
 
 def _undescribed(found: Understood, problem: Problem) -> list[str]:

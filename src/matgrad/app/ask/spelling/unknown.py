@@ -15,7 +15,10 @@ from matgrad.app.ask.text.marks import MARK
 from matgrad.app.ask.text.segments import Cut
 
 _GIVEN = r"(?:is|be|are|equals?|denotes?|is\s+given\s+by|reads|=|:)"
-_OBJECTIVE = r"\b(?:loss|cost|objective|criterion|energy|(?:log-)?likelihood|risk|functional)"
+_OBJECTIVE = (
+    r"\b(?:loss|cost|objective|criterion|energy|(?:log-)?likelihood|risk|lagrangian|hamiltonian"
+    r"|functional)"
+)
 _CALLED = rf"{ANY}\s+(?:is|be|denotes?|equals)"
 _LEAD = r"(?P<lead>(?:[^\N{LEFT WHITE SQUARE BRACKET}?!;:.]|\.(?!\s+(?-i:[A-Z]))){0,120}?)"
 _ASKED = re.compile(rf"(?:{DERIVATIVES}{BY}\s+of|\bdifferentiat(?:e|ing))\s+{_LEAD}{ONE}", re.I)

@@ -1,0 +1,63 @@
+"""Variables that nothing names: those of a Lagrangian, and the only vector among numbers.
+
+What is taken for granted here is told in a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from matgrad.app.ask.problem.doubts import called_fixed
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.core.steps import Problem
+from matgrad.render.glyphs import plain_name
+
+USUAL = ("x", "X", "w", "W", "theta", "beta")  # letters of variables
+STEPS = frozenset({"t", "s", "tau", "h"})  # numbers by which people differentiate
+_LAGRANGIAN = re.compile(r"\bLagrang(?:ian|e\s+function)\b", re.I)
+_MULTIPLIER = re.compile(r"(?:lambda|Lambda|mu|nu|alpha|eta|gamma|zeta|omega)(?:_?\d|_[a-z])?")
+
+
+def is_lagrangian(found: Understood) -> bool:
+    """Is the function a Lagrangian, with multipliers of its own?"""
+    function, problem = found.function, found.problem
+    if function is None or problem is None or not _LAGRANGIAN.search(found.cut.words):
+        return False
+    is_called = function.left.name[0] == "L" or function.left.name == "f"
+    return is_called and any(map(_MULTIPLIER.fullmatch, problem.symbols))
+
+
+def of_lagrangian(found: Understood, problem: Problem) -> list[str]:
+    """The multipliers of a Lagrangian, and the variable that they are multipliers for."""
+    if not is_lagrangian(found):
+        return []
+    fixed = {*called_fixed(found)}
+    names = [name for name in problem.symbols if name not in fixed]
+    multipliers = [name for name in names if _MULTIPLIER.fullmatch(name)]
+    others = [name for name in names if name not in multipliers]
+    usual = [name for name in others if name in USUAL] or (others if len(others) == 1 else [])
+    if len(usual) != 1 or not multipliers:
+        return []
+    _tell(found, [*usual, *multipliers], "of the Lagrangian")
+    return [*usual, *multipliers]
+
+
+def only_vector(found: Understood, problem: Problem) -> list[str]:
+    """The one name that is no number: μ and ε in ‖x‖² + μ Σ √(x_i² + ε) are parameters."""
+    wide = [name for name, symbol in problem.symbols.items() if not symbol.is_scalar]
+    numbers = [name for name in problem.symbols if name not in wide]
+    if len(wide) != 1 or not numbers or STEPS.intersection(numbers):
+        return []
+    is_clear = wide[0] in USUAL or problem.symbols[wide[0]].shape.is_column
+    if not is_clear or wide[0] in called_fixed(found):
+        return []
+    others = ", ".join(map(plain_name, numbers))
+    verb = "is a number" if len(numbers) == 1 else "are numbers"
+    found.notes.append(f"{plain_name(wide[0])} is taken to be the variable: {others} {verb}")
+    return wide
+
+
+def _tell(found: Understood, names: Sequence[str], of: str) -> None:
+    shown = ", ".join(map(plain_name, names))
+    found.notes.append(f"{shown} are taken to be the variables {of}")
