@@ -276,3 +276,39 @@ def test_every_formula_that_is_called_an_answer_is_judged(text: str, statuses: l
 def test_a_size_beside_another_property_is_one() -> None:
     reply = ask(r"Let $f(\beta) = \|y-X\beta\|^2$. X is tall, n x p. Gradient?")
     assert reply.problem is not None and str(reply.problem.symbols["X"].shape) == "n×p"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "(2xy, x^2)^T",
+        r"\left(2xy,\; x^2\right)",
+        "[2xy, x^2]^T",
+        r"\left[2xy,\; x^2\right]",
+        r"\langle 2xy, x^2\rangle",
+    ],
+)
+def test_a_list_in_any_brackets_holds_the_components(claim: str) -> None:
+    text = f"Let $f(x,y) = x^2 y$. The gradient is ${claim}$."
+    assert [each.status for each in ask(text).claims] == ["right"]
+    wrong = text.replace("2xy", "3xy")
+    assert [each.status for each in ask(wrong).claims] == ["wrong"]
+
+
+@pytest.mark.parametrize("brackets", ["({})", "[{}]^T", r"\langle {}\rangle"])
+def test_a_list_is_a_vector_of_known_length(brackets: str) -> None:
+    text = r"Let $f(x) = \|x\|^2$ with $x\in\mathbb{R}^2$. Gradient? I get "
+    right, wrong = brackets.format("2x_1, 2x_2"), brackets.format("2x_1, 3x_2")
+    assert [each.status for each in ask(f"{text}${right}$.").claims] == ["right"]
+    assert [each.status for each in ask(f"{text}${wrong}$.").claims] == ["wrong"]
+
+
+def test_inner_products_are_no_lists_where_they_are_right() -> None:
+    text = (
+        r"Let $f(a, b) = a u^Tv + b w^Tw$. The gradients with respect to $a$ and $b$ are "
+        r"$\langle u, v\rangle$ and $\langle w, w\rangle$."
+    )
+    reply = ask(text)
+    assert [each.status for each in reply.claims] == ["right", "right"]
+    assert reply.problem is not None
+    assert not reply.problem.definitions

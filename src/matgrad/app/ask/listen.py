@@ -12,6 +12,7 @@ from matgrad.app.ask.asking.proportions import tell_proportions
 from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
 from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.asking.solutions import tell_solutions
+from matgrad.app.ask.asking.tabled import with_told_tables
 from matgrad.app.ask.facts.activations import listen_to_activations
 from matgrad.app.ask.facts.contradictions import settle_contradictions
 from matgrad.app.ask.facts.equations import listen_to_formulas
@@ -32,6 +33,7 @@ from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.outline import as_sentences
 from matgrad.app.ask.text.sentences import sentences
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 _GIVEN = r"(?:is|are|be|equals?|denotes?|is given by|is defined (?:as|by|to be)|reads|:)"
 _OBJECTIVE = re.compile(
@@ -46,6 +48,11 @@ _MEANS = re.compile(
     rf"|say|define|for|objective))\s*({M})\s+{_GIVEN}\s+(?:(?:the|function|quantity|just|simply)"
     rf"\s+){{0,3}}({M})(?!\s*-)",
     re.I | re.M,
+)
+_VARIABLE = re.compile(  # the gradients with respect to ⟦1⟧ and ⟦3⟧ are ⟦5⟧
+    rf"\b(?:{RESPECT}|{DERIVATIVE}s?\s+(?:by|in|for))\s+(?:[a-z]+\s+){{0,3}}?{M}(?:\s*,\s*{M}){{0,6}}"
+    r"\s*,?\s*and\s*\Z",
+    re.I,
 )
 _VALUE = re.compile(  # ⟦A⟧ is the 2×2 matrix ⟦…⟧
     rf"({M})\s+{_GIVEN}\s+(?:an?|the|our)\s+(?:(?:[a-z]+|\d+|{M})[\s-]+){{0,4}}?(?:matrix|vector)\s*:?"
@@ -82,7 +89,8 @@ CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
-    marked = without_plurals(flowing(as_sentences(marked)), reading)
+    marked = as_sentences(with_told_tables(marked, reading))
+    marked = without_plurals(flowing(marked), reading)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         wants_each=_EACH.search(marked) is not None,
@@ -174,7 +182,8 @@ def listen_to_definitions(said: Said, marked: str, reading: Reading) -> None:
     said.objectives += [n for n in objectives if n in reading.bare]
     for found in _MEANS.finditer(marked):
         (name,), (value,) = numbers(found[1]), numbers(found[2])
-        if name in reading.names and value in reading.bare:
+        is_variable = _VARIABLE.search(marked, 0, found.start(1)) is not None
+        if name in reading.names and value in reading.bare and not is_variable:
             said.meant.append((name, value))
     for found in _VALUE.finditer(marked):
         (name,), (value,) = numbers(found[1]), numbers(found[2])

@@ -20,6 +20,7 @@ from matgrad.app.ask.problem.asked import (
 )
 from matgrad.app.ask.problem.bold import with_bold
 from matgrad.app.ask.problem.choosing import as_score, choose_function, undefined
+from matgrad.app.ask.problem.composed import compose, unknown_composition
 from matgrad.app.ask.problem.constraints import release
 from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.problem.doubts import doubts
@@ -148,7 +149,7 @@ def understand_cut(segments: Cut) -> Understood:
         found.questions.append(question)
         return found
     asked = questions_in(found.reading, found.said)
-    if question := of_a_derivative(found.reading, found.said):
+    if question := of_a_derivative(found.reading, found.said) or unknown_composition(found):
         found.questions.append(question)
         return found
     if find_function(found, asked):
@@ -170,7 +171,9 @@ def read_and_listen(segments: Cut) -> Understood:
     tell_diagonals(said, reading)
     tell_covariances(said, reading, segments)
     tell_kernels(said, segments)
-    found = Understood(segments, reading, said, meaning_of(reading, said))
+    meaning = meaning_of(reading, said)
+    meaning = meaning_of(reading, said) if compose(reading, meaning) else meaning
+    found = Understood(segments, reading, said, meaning)
     found.notes += (*segments.notes, *said.not_assumed, *dict.fromkeys(said.implied))
     found.used |= said.used
     return found

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.asking.attributed import who_says
+from matgrad.app.ask.asking.tabled import with_told_tables
 from matgrad.app.ask.claims.chain_links import chain_fault, links_in
 from matgrad.app.ask.claims.chains import chains_in, check_chains
 from matgrad.app.ask.claims.components import check_along, check_entry
@@ -42,7 +43,8 @@ def check_all(subjects: Subjects) -> list[Verdict]:
     """Every claim of the text."""
     verdicts = looked_again(subjects, _verdicts(subjects), _verdicts)
     found = _distinct([_doubted(subjects.found, verdict) for verdict in verdicts])
-    return [replace(x, who=who_says(subjects.found.cut.marked, x.segment)) for x in found]
+    text = with_told_tables(subjects.found.cut.marked, subjects.found.reading)
+    return [replace(each, who=who_says(text, each.segment)) for each in found]
 
 
 def _verdicts(subjects: Subjects) -> list[Verdict]:
@@ -116,7 +118,13 @@ def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
     cases = ((each, each.words.startswith(SUPPOSING)) for each in reversed(verdicts))
     found = {
         # the same formula may be the derivative by each of two variables
-        (each.latex.replace(" ", ""), is_case, each.status, each.is_right and each.words): each
+        (
+            each.latex.replace(" ", ""),
+            is_case,
+            each.status,
+            each.is_right and each.words,
+            each.true,
+        ): each
         for each, is_case in cases
     }
     begun = {key[:at] for key, *_ in found for at, sign in enumerate(key) if sign == "="}

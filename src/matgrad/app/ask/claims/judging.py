@@ -22,6 +22,7 @@ from matgrad.app.ask.claims.unfinished import is_chain, still_inside
 from matgrad.app.ask.formulas.claimed import INNER, listed
 from matgrad.app.ask.formulas.constants import constant
 from matgrad.app.ask.formulas.entrywise import on_diagonal
+from matgrad.app.ask.formulas.notation import HESSIAN
 from matgrad.app.ask.problem.columns import IN_COLUMNS, for_columns, open_matrices
 from matgrad.app.ask.problem.constraints import obeying
 from matgrad.app.ask.problem.expressions import near, read_sized
@@ -53,6 +54,7 @@ SUPPOSING = "supposing that"
 UNFIT = "it is not right in general, and that the rows or columns of {} are {} is not used"
 FREE = "it has an index that stands for nothing outside of a sum"
 _INDEX = re.compile(r"_\s*(?:[ijkl](?![A-Za-z])|\{\s*[ijkl]\s*,?\s*[ijkl]?\s*\})")
+INNER_PRODUCT = r"\langle"  # or a list in such brackets
 DIAGONAL = "element by element: this is the diagonal of the Jacobian"
 
 
@@ -70,9 +72,16 @@ def judge_any(subject: Subject, formula: Formula, aims: Sequence[Target]) -> Ver
     """A formula is right if it is any of these derivatives, unless the text says which."""
     alone = [aim for aim in aims if len(aim.variables) == 1]
     parts = listed(formula.latex)
-    if len(parts) == len(alone) > 1:
-        return _one_by_one(subject, formula, list(zip(parts, alone, strict=True)))
-    verdicts: list[Verdict] = []
+    if len(alone) == 1 and len(parts) > 1 and _length(subject, alone[0]) == len(parts):
+        rows = r" \\ ".join(parts)
+        formula = replace(formula, latex=rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}")
+    is_list = len(parts) == len(alone) > 1
+    pairs = list(zip(parts, alone, strict=True)) if is_list else []
+    if is_list and INNER_PRODUCT not in formula.latex:
+        return _one_by_one(subject, formula, pairs)
+    verdicts = [_one_by_one(subject, formula, pairs)] if is_list else []
+    if is_list and verdicts[0].is_right:
+        return verdicts[0]
     for aim in aims:
         found = judge(subject, formula, aim)
         if found.is_right:
@@ -80,6 +89,12 @@ def judge_any(subject: Subject, formula: Formula, aims: Sequence[Target]) -> Ver
         verdicts.append(found)
     fits = [v for v in verdicts if v.claim and v.true and v.claim.shape == v.true.shape]
     return next(iter([*fits, *verdicts]), Verdict(formula.label, NOT_READ))
+
+
+def _length(subject: Subject, aim: Target) -> int | None:
+    """How many entries a gradient has, if its variable is a column of a known length."""
+    shape = subject.problem.symbols[aim.variables[0]].shape
+    return shape.rows.value if shape.is_column and aim.kind != HESSIAN else None
 
 
 def _one_by_one(subject: Subject, formula: Formula, pairs: Sequence[tuple[str, Target]]) -> Verdict:

@@ -28,6 +28,12 @@ _SCALED = re.compile(
 )
 _ABOVE = re.compile(rf"\)\s*{_T}\s*$")
 _LIST = re.compile(r"(?:\\left\s*)?\((.*),(.*)(?:\\right\s*)?\)", re.DOTALL)
+# Other brackets around a list: [a, b], ⟨a, b⟩.
+_OTHERS = re.compile(
+    rf"(?:\\left\s*)?(?P<open>\[|\\langle(?![A-Za-z]))(?P<inside>.*,.*?)(?:\\right\s*)?"
+    rf"(?:\]|\\rangle(?![A-Za-z]))\s*(?:{_T})?",
+    re.DOTALL,
+)
 _D = r"(?:d\s*(?:\\[,!;:]\s*)?)"
 _OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
 _DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
@@ -196,7 +202,8 @@ def is_about_derivatives(pieces: Sequence[str], functions: Container[str]) -> bo
 
 def listed(latex: str) -> list[str]:
     """The parts of a formula that is a list in brackets, as (b, a), perhaps with a T above."""
-    latex = _ABOVE.sub(")", latex)
+    other = _OTHERS.fullmatch(latex.strip())
+    latex = f"({other['inside']})" if other else _ABOVE.sub(")", latex)
     found = left_side(f"f {latex}")  # as the arguments of a call
     is_row = _LIST.fullmatch(latex.strip()) is not None
     return list(found.arguments or ()) if found is not None and is_row else []

@@ -25,7 +25,6 @@ NAMES = "fFhGk"  # of functions that have none in the text
 _MEMBER = re.compile(r"[a-z]_[a-z]")
 _LETTERS = re.compile(r"[A-Za-z]+")  # of what is not read: a part of it is not the function
 _RELATION = re.compile(r"\\(?:sim|approx|propto|to|rightarrow|mapsto)(?![A-Za-z])")
-_COMPOSED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])\s*\\circ\s*([A-Za-z])(?![A-Za-z(])")
 
 
 def is_about(found: Understood, segment: int) -> bool:
@@ -120,29 +119,14 @@ def unnamed(found: Understood, *latex: str) -> Defined:
 
     What it is a function of is taken from the functions of the text that it uses.
     """
-    values = tuple(composed(found, each) for each in latex)
-    direct = names_in(values[0])
+    direct = names_in(latex[0])
     used = {*direct}.union(*(depends_on(name, found.meaning) for name in direct))
     used |= {name[0].upper() for name in used if _MEMBER.fullmatch(name)}  # F for all f_i
     name = next((name for name in NAMES if name not in used), NAMES[0])
     known = found.meaning.defined
     given = [known[each].left.variables for each in direct if each in known]
     arguments = tuple(dict.fromkeys(x for each in given for x in each))
-    return Defined(Left(name, arguments or None), name, values, -1)
-
-
-def composed(found: Understood, latex: str) -> str:
-    r"""The formula with g(f(x)) for g \circ f, where both are functions of the text."""
-    known = found.meaning.defined
-
-    def call(both: re.Match[str]) -> str:
-        inner = known.get(both[2])
-        is_function = both[1] in known or both[1] in found.meaning.functions
-        if not is_function or inner is None or not inner.left.arguments:
-            return both[0]
-        return f"{both[1]}({both[2]}({', '.join(inner.left.arguments)}))"
-
-    return _COMPOSED.sub(call, latex)
+    return Defined(Left(name, arguments or None), name, latex, -1)
 
 
 def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Defined | None:
