@@ -13,6 +13,7 @@ import pytest
 import matgrad as mg
 from matgrad.codegen.native import compiler
 from matgrad.codegen.targets.c import native
+from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import available
 from tests.codegen.agreement import double_precision
 from tests.codegen.octave import OCTAVE
@@ -151,3 +152,36 @@ def test_the_structured_operator_applies_a_map_and_its_adjoint() -> None:
     v = rng.normal(size=9)
     np.testing.assert_allclose(L.matvec(v), J @ v)
     np.testing.assert_allclose(L.rmatvec(v), J.T @ v)
+
+
+@pytest.mark.parametrize("name", ["E", "basis", "images", "size", "image", "result", "end"])
+def test_an_input_may_be_called_like_what_the_loop_sets(name: str, tmp_path: Path) -> None:
+    double_precision()
+    d = mg.jacobian(f"expm({name})", name, {name: ("n", "n")})
+    wanted = mg.jacobian("expm(X)", "X").compile()(X=B)
+    for target in ("numpy", *(t for t in ("jax", "torch") if available(t))):
+        np.testing.assert_allclose(np.asarray(d.compile(target)(**{name: B})), wanted, rtol=1e-9)
+    if OCTAVE is not None:
+        (found,) = run_octave([(d.compile("octave"), {name: B})], tmp_path)
+        np.testing.assert_allclose(found, np.ravel(wanted, order="F"), rtol=1e-8)
+
+
+@pytest.mark.parametrize("target", ["numpy", *(["c"] if compiler() else [])])
+def test_arrays_are_written_into_those_given(target: str) -> None:
+    d = derivation("A*expm(X)*A'")
+    function, arrays = d.compile(target), given(d)
+    wanted = function(**arrays)
+    out = np.empty(wanted.shape)
+    assert function(**arrays, out=out) is out
+    np.testing.assert_array_equal(out, wanted)
+    with pytest.raises(ShapeError, match=r"\(3, 3, 3, 3\), not \(3, 3\)"):
+        function(**arrays, out=np.empty((3, 3)))
+
+
+def test_what_has_no_factors_is_a_plain_array() -> None:
+    d = derivation("expm(X)")
+    np.testing.assert_array_equal(d.factored()(X=AT["X"]), d.compile()(X=AT["X"]))
+    with pytest.raises(UnsupportedError, match="fixed"):
+        d.factored(fixed=["X"])
+    with pytest.raises(UnsupportedError, match="no matrix"):
+        mg.jacobian("expm(X)", "X").map_reduce(over="n")

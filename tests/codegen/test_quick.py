@@ -117,3 +117,10 @@ def test_singular_matrices_are_named_in_known_shapes() -> None:
     f(x=X, A=A + np.eye(3))
     with pytest.raises(DomainError):
         f(x=X, A=np.zeros((3, 3)))
+
+
+@pytest.mark.parametrize("target", ["numpy", *(["c"] if compiler() else [])])
+def test_an_input_may_be_called_self(target: str) -> None:
+    f = mg.gradient("norm2(A*self)^2", "self").compile(target)
+    for _ in range(2):
+        np.testing.assert_allclose(f(A=np.eye(2), self=np.ones(2)), [2, 2])

@@ -70,6 +70,8 @@ EXAMPLES = {
     "in a chain": (L1.T @ (S.T + L1 @ S.T) + S.T) @ x,
     "beside a dense one, cut": (X @ M - 2 * S.T) @ x,
     "equations": o.inv(A) @ S,
+    "sums of the sums of columns": A.T @ o.ones(n) + L @ A.T @ o.ones(n),
+    "sums of the sums of columns, from the end": (A @ L + A).T @ o.ones(n),
 }
 RUN = ["numpy", *(["c"] if compiler() else [])]
 RUN += [t for t, package in (("jax", "jax"), ("torch", "torch")) if available(package)]

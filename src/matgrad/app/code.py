@@ -10,13 +10,18 @@ from matgrad.app.docstrings import formula, formula_lines, in_given_variables, l
 from matgrad.app.programs import program
 from matgrad.codegen import (
     Compiled,
+    FactoredFunction,
+    MapReduce,
     Options,
     Part,
     Program,
     Wanted,
+    compile_factored,
     compile_parts,
     compile_plan,
     for_target,
+    map_reduce,
+    unfactored,
 )
 from matgrad.core.dims import Dim
 from matgrad.core.expr import Expr
@@ -24,6 +29,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Trace
 from matgrad.core.walk import count, substitute
 from matgrad.derive.definitions import closed_values
+from matgrad.errors import UnsupportedError
 from matgrad.ops import differential_symbol
 from matgrad.render.labels import is_map
 
@@ -40,7 +46,7 @@ def compile_trace(
 
     A derivative that has no matrix is put together from the images of its map.
     """
-    if trace.kind in ("jacobian", "hessian") and any(map(is_map, trace.results.values())):
+    if _has_maps(trace):
         named = "numpy" if target == "auto" else target
         chosen = for_target(named, options)
         plain = replace(chosen, fixed=frozenset())  # directions change with every call
@@ -48,6 +54,28 @@ def compile_trace(
         said = ", ".join(label(trace, X.name) for X in trace.wrt)
         return compile_parts(named, parts, trace.kind, said, chosen.fixed)
     return compile_plan(target, lambda chosen: planned(trace, with_value, chosen), options)
+
+
+def _has_maps(trace: Trace) -> bool:
+    wanted = trace.kind in ("jacobian", "hessian")
+    return wanted and any(map(is_map, trace.results.values()))
+
+
+def factored_trace(
+    trace: Trace, target: str, with_value: bool, options: Options
+) -> FactoredFunction:
+    """The answer of a trace by its factors; what is put together from images has none."""
+    chosen = for_target(target, options)
+    if _has_maps(trace):
+        return unfactored(compile_trace(trace, target, with_value, options), chosen)
+    return compile_factored(target, planned(trace, with_value, chosen))
+
+
+def summed_trace(trace: Trace, with_value: bool, over: str) -> MapReduce:
+    """The answer of a trace from sums over samples."""
+    if _has_maps(trace):
+        raise UnsupportedError("an array that has no matrix is not computed from sums over samples")
+    return map_reduce(planned(trace, with_value), over)
 
 
 def planned(trace: Trace, with_value: bool = False, options: Options | None = None) -> Program:

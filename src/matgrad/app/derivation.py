@@ -10,7 +10,7 @@ from typing import Any, Unpack
 from matgrad.app.answer_data import as_json
 from matgrad.app.certificate import certificate
 from matgrad.app.chain import ChainForm, chain_form, chain_products
-from matgrad.app.code import compile_trace, planned
+from matgrad.app.code import compile_trace, factored_trace, summed_trace
 from matgrad.app.differentiable import differentiable
 from matgrad.app.docstrings import label
 from matgrad.app.entries import entry_matrix, entry_section
@@ -18,14 +18,7 @@ from matgrad.app.operators import compile_map, compile_value, linear_operator
 from matgrad.app.pages import Readable
 from matgrad.app.picture import Picture, drawable
 from matgrad.app.told import Told, told_options
-from matgrad.codegen import (
-    Compiled,
-    FactoredFunction,
-    MapReduce,
-    compile_factored,
-    for_target,
-    map_reduce,
-)
+from matgrad.codegen import Compiled, FactoredFunction, MapReduce
 from matgrad.core.expr import Condition, Expr
 from matgrad.core.steps import Definition, Phase, Problem, Step, Trace
 from matgrad.errors import LimitError, ShapeError, UnknownNameError
@@ -181,8 +174,8 @@ class Derivation(Readable):
         They have `toarray()` and `@`, and are small where the array is large; a result without
         factors is a plain array. The options are those of `compile` but `fixed`, `guard`, `shard`.
         """
-        options = for_target(target, told_options(self.trace, told))
-        return compile_factored(target, planned(self.trace, self.with_value, options))
+        options = told_options(self.trace, told)
+        return factored_trace(self.trace, target, self.with_value, options)
 
     def map_reduce(self, over: str) -> MapReduce:
         """The answer from sums over samples, whose number is called `over`, chunk by chunk.
@@ -190,7 +183,7 @@ class Derivation(Readable):
         `partial(chunk, params)` gives the sums of a chunk, `combine` adds two of them, `finish`
         computes the answer; calling the whole does all of it on any executor.
         """
-        return map_reduce(planned(self.trace, self.with_value), over)
+        return summed_trace(self.trace, self.with_value, over)
 
     def compile_value(self, target: str = "numpy", **told: Unpack[Told]) -> Compiled:
         """The function itself, without any derivative, with the options of `compile`.

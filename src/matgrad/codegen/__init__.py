@@ -4,7 +4,7 @@ from matgrad.codegen.basis import compile_parts
 from matgrad.codegen.choice import compile_for, compile_plan, for_target
 from matgrad.codegen.columns import Part
 from matgrad.codegen.compiled import Compiled, compile_numpy, compile_program
-from matgrad.codegen.factored import Factored, FactoredFunction, compile_factored
+from matgrad.codegen.factored import Factored, FactoredFunction, compile_factored, unfactored
 from matgrad.codegen.map_reduce import MapReduce, map_reduce
 from matgrad.codegen.options import Options
 from matgrad.codegen.planning import Wanted, program
@@ -36,4 +36,5 @@ __all__ = [
     "map_reduce",
     "program",
     "rewrite_names",
+    "unfactored",
 ]

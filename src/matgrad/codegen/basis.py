@@ -6,12 +6,13 @@ of X, is put together from the images of the matrices that have a one in a singl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from matgrad.codegen.columns import Part, function_of, write_parts
+from matgrad.codegen import buffers
+from matgrad.codegen.columns import Part, free, function_of, write_parts
 from matgrad.codegen.compiled import Compiled
 from matgrad.codegen.program import Program
 from matgrad.codegen.running import native_function, run
@@ -39,6 +40,17 @@ class Columns(Compiled):
     @cached_property
     def _quick(self) -> Callable[..., Any] | None:
         return None
+
+    def _into(self, out: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Results are put together from images, so they are copied."""
+        buffers.refuse(self.target, TARGETS[self.target].library)
+        found = self(*args, **kwargs)
+        results = [found] if len(self.parts) == 1 else list(found)
+        outs = buffers.outputs(out, len(results))
+        buffers.check(outs, [result.shape for result in results])
+        for each, result in zip(outs, results, strict=True):
+            each[...] = result
+        return out
 
 
 def compile_parts(
@@ -79,26 +91,26 @@ def _through_numpy(part: Part) -> Callable[..., Any]:
 
 # ---------------------------------------------------------------- Python
 
-# How the images of all directions are put beside each other: {along} calls the map with E.
+# How the images of all directions are put beside each other: {along} calls the map with {E}.
 _PYTHON = {
     "numpy": """\
-    basis = np.eye({X}.size).reshape(-1, *{X}.shape)
-    images = np.stack([{along} for E in basis], axis=-1)
-    return images.reshape(*images.shape[:-1], *{X}.shape)""",
+    {basis} = np.eye({X}.size).reshape(-1, *{X}.shape)
+    {images} = np.stack([{along} for {E} in {basis}], axis=-1)
+    return {images}.reshape(*{images}.shape[:-1], *{X}.shape)""",
     "jax": """\
-    basis = jnp.eye({X}.size, dtype={X}.dtype).reshape(-1, *{X}.shape)
-    images = jnp.moveaxis(jax.lax.map(lambda E: {along}, basis), 0, -1)
-    return images.reshape(*images.shape[:-1], *{X}.shape)""",
+    {basis} = jnp.eye({X}.size, dtype={X}.dtype).reshape(-1, *{X}.shape)
+    {images} = jnp.moveaxis(jax.lax.map(lambda {E}: {along}, {basis}), 0, -1)
+    return {images}.reshape(*{images}.shape[:-1], *{X}.shape)""",
     "torch": """\
-    basis = torch.eye({X}.numel(), dtype={X}.dtype, device={X}.device).reshape(-1, *{X}.shape)
-    images = torch.stack([{along} for E in basis], dim=-1)
-    return images.reshape(*images.shape[:-1], *{X}.shape)""",
+    {basis} = torch.eye({X}.numel(), dtype={X}.dtype, device={X}.device).reshape(-1, *{X}.shape)
+    {images} = torch.stack([{along} for {E} in {basis}], dim=-1)
+    return {images}.reshape(*{images}.shape[:-1], *{X}.shape)""",
     "array_api": """\
     xp = array_namespace({X})
-    size = math.prod({X}.shape)
-    basis = xp.reshape(xp.eye(size, dtype={X}.dtype), (size, *{X}.shape))
-    images = xp.stack([{along} for E in (basis[i, ...] for i in range(size))], axis=-1)
-    return xp.reshape(images, (*images.shape[:-1], *{X}.shape))""",
+    {size} = math.prod({X}.shape)
+    {basis} = xp.reshape(xp.eye({size}, dtype={X}.dtype), ({size}, *{X}.shape))
+    {images} = xp.stack([{along} for {E} in ({basis}[i, ...] for i in range({size}))], axis=-1)
+    return xp.reshape({images}, (*{images}.shape[:-1], *{X}.shape))""",
 }
 _IMPORTS = {"jax": "import jax", "array_api": "import math"}
 
@@ -107,7 +119,8 @@ def _python(target: str, parts: Sequence[Part], outward: Program, said: str) -> 
     names = [each.name for each in outward.inputs]
     keywords = [each.name for each in (*outward.functions, *outward.sizes)]
     signature = ", ".join([*names, *(["*", *keywords] if keywords else [])])
-    passed = [*names, "E", *(f"{each}={each}" for each in keywords)]
+    own = free(outward, "E", "basis", "images", "size")
+    passed = [*names, own["E"], *(f"{each}={each}" for each in keywords)]
     again = ", ".join([*names, *(f"{each}={each}" for each in keywords)])
     functions: list[str] = []
     for part in parts:
@@ -115,7 +128,7 @@ def _python(target: str, parts: Sequence[Part], outward: Program, said: str) -> 
             continue
         along = f"{part.program.name}({', '.join(passed)})"
         X = part.name
-        body = _PYTHON[target].format(X=X, along=along)
+        body = _PYTHON[target].format(X=X, along=along, **own)
         name = function_of(outward, parts, part)
         about = f'    """{said}: an array with the axes of the value, then of {X}."""'
         functions.append(f"def {name}({signature}):\n{about}\n{body}")

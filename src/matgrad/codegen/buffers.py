@@ -9,6 +9,12 @@ from matgrad.errors import ShapeError, UnsupportedError
 from matgrad.optional import load
 
 
+def refuse(target: str, library: str) -> None:
+    """Raise UnsupportedError where code cannot write into arrays that are given."""
+    if library != "numpy":
+        raise UnsupportedError(f"{target} code makes its own arrays: out is for NumPy and C")
+
+
 def outputs(given: Any, count: int) -> list[Any]:
     """The arrays for the results: one, or several in the order in which they are returned."""
     found = list(_flat(given))

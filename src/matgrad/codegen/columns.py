@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from matgrad.codegen.names import Names
 from matgrad.codegen.program import Program
 from matgrad.codegen.sizes import array_shape
-from matgrad.codegen.targets import TARGETS
+from matgrad.codegen.targets import TARGETS, julia, matlab
 from matgrad.codegen.targets.c import Native, native
 from matgrad.codegen.targets.python import polynomial
+from matgrad.codegen.targets.script import renamed
 from matgrad.core.dims import Dim, dim
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import UnsupportedError
@@ -37,10 +39,21 @@ def function_of(outward: Program, parts: Sequence[Part], part: Part) -> str:
     return outward.name if len(parts) == 1 else f"{outward.name}_{part.name}"
 
 
+def free(outward: Program, *wanted: str, taken: Sequence[str] = ()) -> dict[str, str]:
+    """Names for what a loop over directions sets, none of them that of an input."""
+    given = (*outward.inputs, *outward.functions, *outward.sizes)
+    names = Names(frozenset({*taken, *(each.name for each in given)}))
+    return {name: names.take(name) for name in wanted}
+
+
 def write_parts(target: str, parts: Sequence[Part], outward: Program, said: str) -> str:
     """The code of all parts, loops over directions where they are maps, and what returns them."""
     if any(part.program.functions or part.program.sizes for part in parts):
         raise UnsupportedError(f"{target} code for this array takes no functions or sizes")
+    if target in _LANGUAGES:
+        reserved = _LANGUAGES[target].reserved
+        outward = renamed(outward, reserved)
+        parts = [replace(part, program=renamed(part.program, reserved)) for part in parts]
     blocks: list[str] = []
     for part in parts:
         blocks += TARGETS[target].write(part.program).rstrip("\n").split("\n\n")
@@ -73,16 +86,17 @@ def _axes(name: str, shape: Shape) -> list[str]:
 def _matlab(part: Part, name: str, outward: Program, said: str) -> list[str]:
     names = [each.name for each in outward.inputs]
     X = part.name
-    sizes = [*_axes("image", part.value), *_axes(X, part.program.inputs[-1].shape)]
-    shaped = [f"  result = reshape(result, {', '.join(sizes)});"] if len(sizes) > 1 else []
+    result, E, image, j = free(outward, "result", "E", "image", "j").values()
+    sizes = [*_axes(image, part.value), *_axes(X, part.program.inputs[-1].shape)]
+    shaped = [f"  {result} = reshape({result}, {', '.join(sizes)});"] if len(sizes) > 1 else []
     return [
-        f"function result = {name}({', '.join(names)})",
+        f"function {result} = {name}({', '.join(names)})",
         f"  % {said}: an array with the axes of the value, then of {X}",
-        f"  for j = 1:numel({X})",
-        f"    E = zeros(size({X}));",
-        "    E(j) = 1;",
-        f"    image = {part.program.name}({', '.join([*names, 'E'])});",
-        "    result(:, j) = image(:);",
+        f"  for {j} = 1:numel({X})",
+        f"    {E} = zeros(size({X}));",
+        f"    {E}({j}) = 1;",
+        f"    {image} = {part.program.name}({', '.join([*names, E])});",
+        f"    {result}(:, {j}) = {image}(:);",
         "  end",
         *shaped,
         "end",
@@ -91,7 +105,7 @@ def _matlab(part: Part, name: str, outward: Program, said: str) -> list[str]:
 
 def _matlab_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]:
     names = ", ".join(each.name for each in outward.inputs)
-    results = [f"result{i + 1}" for i in range(len(parts))]
+    results = [*free(outward, *(f"result{i + 1}" for i in range(len(parts)))).values()]
     calls = [function_of(outward, parts, part) for part in parts]
     return [
         f"function [{', '.join(results)}] = {outward.name}({names})",
@@ -107,15 +121,16 @@ def _matlab_all(parts: Sequence[Part], outward: Program, said: str) -> list[str]
 def _julia(part: Part, name: str, outward: Program, said: str) -> list[str]:
     names = [each.name for each in outward.inputs]
     X = part.name
+    E, images, j = free(outward, "E", "images", "j").values()
     return [
         f'"{said}: an array with the axes of the value, then of {X}."',
         f"function {name}({', '.join(names)})",
-        f"    images = map(eachindex({X})) do j",
-        f"        E = zeros(size({X}))",
-        "        E[j] = 1",
-        f"        {part.program.name}({', '.join([*names, 'E'])})",
+        f"    {images} = map(eachindex({X})) do {j}",
+        f"        {E} = zeros(size({X}))",
+        f"        {E}[{j}] = 1",
+        f"        {part.program.name}({', '.join([*names, E])})",
         "    end",
-        f"    return reshape(reduce(hcat, map(vec ∘ collect, images)), size(images[1])..., "
+        f"    return reshape(reduce(hcat, map(vec ∘ collect, {images})), size({images}[1])..., "
         f"size({X})...)",
         "end",
     ]
@@ -159,6 +174,18 @@ def _c_head(name: str, codes: Sequence[Native], parameters: Sequence[str]) -> li
     return [f"{'int' if fails else 'void'} {name}({', '.join(parameters)})", "{"]
 
 
+_C_LOOP = """\
+    const long {rows} = {long}, {columns} = {wide};
+    {real} *{direction} = work, *{image} = work + {columns};
+    for (long {j} = 0; {j} < {columns}; {j}++) {direction}[{j}] = 0;
+    for (long {j} = 0; {j} < {columns}; {j}++) {{
+        {direction}[{j}] = 1;
+        {call}
+        for (long {i} = 0; {i} < {rows}; {i}++) {result}[{i} * {columns} + {j}] = {image}[{i}];
+        {direction}[{j}] = 0;
+    }}"""
+
+
 def _c(part: Part, name: str, outward: Program, said: str) -> list[str]:
     code = native(part.program)
     sizes, arrays = _parameters(code)
@@ -166,22 +193,20 @@ def _c(part: Part, name: str, outward: Program, said: str) -> list[str]:
     table = dict(zip(code.sizes, counts, strict=True))
     X = part.program.inputs[-1].shape
     long, wide = (_count(shape.rows * shape.cols, table) for shape in (part.value, X))
-    passed = ", ".join([*counts, *_names(arrays), "direction", "image", "image + rows"])
     real = direction.split()[1]
-    kept = [*sizes, *arrays, f"{real} *restrict result", f"{real} *restrict work"]
+    own = free(
+        outward,
+        *("rows", "columns", "direction", "image", "i", "j", "result"),
+        taken=[*counts, *_names(arrays), "work"],
+    )
+    room = [own["direction"], own["image"], f"{own['image']} + {own['rows']}"]
+    call = f"{part.program.name}({', '.join([*counts, *_names(arrays), *room])})"
+    kept = [*sizes, *arrays, f"{real} *restrict {own['result']}", f"{real} *restrict work"]
     return [
         f"/* {said}: an array with the axes of the value, then of {part.name};",
         f"   work: room for {_count(_room(part, code), table)} {real}s */",
         *_c_head(name, [code], kept),
-        f"    const long rows = {long}, columns = {wide};",
-        f"    {real} *direction = work, *image = work + columns;",
-        "    for (long j = 0; j < columns; j++) direction[j] = 0;",
-        "    for (long j = 0; j < columns; j++) {",
-        "        direction[j] = 1;",
-        f"        {_call(code, f'{part.program.name}({passed})')}",
-        "        for (long i = 0; i < rows; i++) result[i * columns + j] = image[i];",
-        "        direction[j] = 0;",
-        "    }",
+        _C_LOOP.format(**own, long=long, wide=wide, real=real, call=_call(code, call)),
         *["    return 0;"] * code.fails,
         "}",
     ]
@@ -217,6 +242,7 @@ def _count(size: Dim, names: dict[str, str]) -> str:
     return polynomial(size, names, "/")[0]
 
 
+_LANGUAGES = {"matlab": matlab.LANGUAGE, "octave": matlab.LANGUAGE, "julia": julia.LANGUAGE}
 _Loop = Callable[[Part, str, Program, str], list[str]]
 _All = Callable[[Sequence[Part], Program, str], list[str]]
 _LOOPS: dict[str, tuple[_Loop, _All]] = {

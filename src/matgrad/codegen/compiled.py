@@ -115,10 +115,7 @@ class Compiled:
 
     def _into(self, out: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Write the results into arrays."""
-        if TARGETS[self.target].library != "numpy":
-            raise UnsupportedError(
-                f"{self.target} code makes its own arrays: out is for NumPy and C"
-            )
+        buffers.refuse(self.target, TARGETS[self.target].library)
         given = self.bind(args, kwargs)
         planned = self.program
         arrays, dtype = LIBRARIES["numpy"].enter(planned.inputs, given, planned.options.dtype)

@@ -10,6 +10,7 @@ from typing import Any
 
 from matgrad.codegen.choice import compile_for
 from matgrad.codegen.compiled import Compiled
+from matgrad.codegen.options import Options
 from matgrad.codegen.program import Groups, Program, assemble, grouped
 from matgrad.codegen.values import Graph, Value
 from matgrad.errors import ShapeError, UnsupportedError
@@ -60,7 +61,7 @@ class FactoredFunction:
     """A compiled function whose large results are returned by their factors."""
 
     compiled: Compiled
-    splits: tuple[Split, ...]
+    splits: tuple[Split, ...]  # none where no result has factors
     groups: Groups
 
     def __repr__(self) -> str:
@@ -82,6 +83,8 @@ class FactoredFunction:
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Compute the factors of the results."""
+        if not self.splits:
+            return self.compiled(*args, **kwargs)
         parts = iter(self.compiled(*args, **kwargs))
         results = [
             next(parts)
@@ -94,9 +97,7 @@ class FactoredFunction:
 
 def compile_factored(target: str, planned: Program) -> FactoredFunction:
     """A program as a function that returns the factors of its results."""
-    for option in ("fixed", "guard", "shard"):
-        if getattr(planned.options, option):
-            raise UnsupportedError(f"factors are not written with {option}", hint="d.compile()")
+    _refuse(planned.options)
     graph = Graph(bounds=list(planned.bounds))
     graph.named = {v: n for v, n in planned.names.items() if v.op not in ("symbol", "flatten")}
     splits: list[Split] = []
@@ -114,6 +115,18 @@ def compile_factored(target: str, planned: Program) -> FactoredFunction:
         options=planned.options,
     )
     return FactoredFunction(compile_for(target, new), tuple(splits), planned.groups)
+
+
+def unfactored(compiled: Compiled, options: Options) -> FactoredFunction:
+    """A function whose results have no factors, called like one whose results have."""
+    _refuse(options)
+    return FactoredFunction(compiled, (), None)
+
+
+def _refuse(options: Options) -> None:
+    for option in ("fixed", "guard", "shard"):
+        if getattr(options, option):
+            raise UnsupportedError(f"factors are not written with {option}", hint="d.compile()")
 
 
 def _factors(graph: Graph, value: Value) -> tuple[str, list[Value]] | None:

@@ -38,7 +38,7 @@ class Direct:
         object.__setattr__(made, "__signature__", _SIGNATURE)  # which the class tells no more
         return made
 
-    def usual(self, *args: Any, **kwargs: Any) -> Any:
+    def usual(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call it the way that takes everything."""
         parent: Any = super()
         return parent.__call__(*args, **kwargs)

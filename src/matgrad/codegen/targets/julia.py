@@ -210,7 +210,8 @@ LANGUAGE = script.Language(
         " erfc log1p inv det pinv tr diag vec norm kron reshape ones zeros fill length size float"
         " maximum minimum dot svd eigen diagm Matrix Symmetric Diagonal div missing nothing"
         " lu cholesky logdet LowerTriangular UpperTriangular"
-        " in isa where abs2 cumsum reverse".split()
+        " in isa where abs2 cumsum reverse argmax argmin eachcol eachindex eigmax eigvals eigvecs"
+        " eltype hcat mean opnorm prod real reduce svdvals tril triu var vcat zero".split()
     ),
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",

@@ -48,7 +48,7 @@ def _reshape(program: Program, value: Value, parts: list[Text]) -> Written:
     """Rows first: only what needs no other order of the entries."""
     if len(value.axes) > 2:
         raise UnsupportedError("an array with more than two axes has no matlab code here")
-    return f"reshape({parts[0].code}, {_sizes(parts[1:])})".replace("-1, 1", "[], 1"), ATOM
+    return f"reshape({parts[0].code}, {_sizes(parts[1:]).replace('-1, 1', '[], 1')})", ATOM
 
 
 def _units(program: Program, value: Value, parts: list[Text]) -> Written:
@@ -221,8 +221,8 @@ LANGUAGE = script.Language(
         " cosh tanh exp log sqrt sign floor erf erfc log1p inv det expm logm sqrtm pinv diag trace"
         " norm svd eig lu chol tril triu kron reshape ones zeros eye double mean prod var std"
         " lu_factors lu_solve gamma beta mode flip cumsum size numel div real imag sylvester"
-        " gradient".split()
-    ) - {"gradient"},
+        " accumarray diagonals find flipud full ndgrid setdiff sort toeplitz_of".split()
+    ),
     function=_function,
     size=lambda name, axis: f"size({name}, {axis})",
     missing=frozenset({"einsum", "kron_left", "kron_right"}),

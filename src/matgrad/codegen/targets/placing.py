@@ -111,7 +111,10 @@ def octave_banded(program: Program, value: Value, parts: list[Text]) -> Written:
 
 
 def running(forward: str, backward: str) -> Writer:
-    """Running sums along an axis, from either end; {0} is the array, {1} the axis from 0."""
+    """Running sums along an axis, from either end; {0} is the array, {1} the axis from 0.
+
+    {along} names the axis where there are several.
+    """
 
     def write_running(program: Program, value: Value, parts: list[Text]) -> Written:
         axis: int = value.data[0]
@@ -121,10 +124,9 @@ def running(forward: str, backward: str) -> Writer:
             axis,
             axis + 1,
             array=atom(parts[0]),
+            along="" if value.is_vector else f", axis={axis}",
             turned=("[::-1]", "[:, ::-1]")[axis],
         )
-        if value.is_vector:
-            code = code.replace(", axis=0", "")
         return code, ATOM
 
     return write_running
@@ -132,7 +134,7 @@ def running(forward: str, backward: str) -> Writer:
 
 CUMSUM: Mapping[str, Writer] = {
     "numpy": running(
-        "np.cumsum({0}, axis={1})", "np.cumsum({array}{turned}, axis={1}){turned}"
+        "np.cumsum({0}{along})", "np.cumsum({array}{turned}{along}){turned}"
     ),
     "jax": running("jax.lax.cumsum({0}, {1})", "jax.lax.cumsum({0}, {1}, reverse=True)"),
     "torch": running(
@@ -140,8 +142,8 @@ CUMSUM: Mapping[str, Writer] = {
         "torch.flip(torch.cumsum(torch.flip({0}, ({1},)), {1}), ({1},))",
     ),
     "array_api": running(
-        "xp.cumulative_sum({0}, axis={1})",
-        "xp.flip(xp.cumulative_sum(xp.flip({0}, axis={1}), axis={1}), axis={1})",
+        "xp.cumulative_sum({0}{along})",
+        "xp.flip(xp.cumulative_sum(xp.flip({0}{along}){along}){along})",
     ),
     "matlab": running(
         "cumsum({0}, {2})", "flip(cumsum(flip({0}, {2}), {2}), {2})"
