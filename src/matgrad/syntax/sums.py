@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from matgrad.errors import AmbiguousError, ParseError, UnsupportedError
 from matgrad.syntax.adding import added, ranged, reduced
+from matgrad.syntax.diagonals import kept_apart, with_ones
 from matgrad.syntax.families import LAZY, RULES, Below
 from matgrad.syntax.forms import (
     Form,
@@ -78,13 +79,14 @@ class Sums:
     def rewritten(self, tree: Node) -> Node:
         """The tree without sums over an index."""
         tree = from_one(tree, is_sum, self.shape_of, self.choose)
-        bound = _bound(tree)
+        bound, apart = _bound(tree), kept_apart(tree)
         for node in postorder(tree):
             if node.kind == "name" and node.text in bound[node]:
                 self.forms[node] = Form("index", node, (node.text,))
             else:
                 check_constant(node, bound[node])
-                self.forms[node] = self.form(node, [self.forms[arg] for arg in node.args])
+                form = self.form(node, [self.forms[arg] for arg in node.args])
+                self.forms[node] = with_ones(self.held(node, form)) if node in apart else form
         return self.forms[tree].node
 
     def form(self, node: Node, args: list[Form]) -> Form:
