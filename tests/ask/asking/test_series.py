@@ -75,3 +75,35 @@ def test_a_list_of_names_before_the_question_is_no_answer(words: str) -> None:
         rf"There are two unknowns. {words} What is the gradient of $f = \|Wx\|^2$ by $x$ and $W$?"
     )
     assert statuses(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The gradients of $f(x)=x^TAx$ and $g(x)=b^Tx$ are $(A+A^T)x$ and $b$.", "right right"),
+        ("The gradients of $f(x)=x^TAx$ and $g(x)=b^Tx$ are $(A+A^T)x$ and $2b$.", "right wrong"),
+        ("The gradients of $f(x,y)=x^TAy$ with respect to $x$ and $y$ are $Ay$ and $A^Tx$.",
+         "right right"),
+        ("The gradients of $f(x,y)=x^TAy$ with respect to $x$ and $y$ are $A^Tx$ and $Ay$, "
+         "respectively.", "wrong wrong"),
+        ("Let $f(x)=x^TAx$. Then the gradient and Hessian are $2Ax$ and $2A$, respectively, for A "
+         "symmetric.", "right right"),
+        ("Let $f(x)=x^TAx$. The Hessian and the gradient are $(A+A^T)x$ and $A+A^T$.",
+         "wrong wrong"),
+    ],
+)  # fmt: skip
+def test_a_sentence_says_itself_of_what_its_answers_are(text: str, wanted: str) -> None:
+    assert statuses(text) == wanted.split()
+
+
+def test_answers_of_a_list_define_no_variable() -> None:
+    text = "The gradients of $f(x,y)=x^TAy$ with respect to $x$ and $y$ are $A^Tx$ and $Ay$."
+    assert {name: str(each) for name, each in mg.ask(text).results.items()} == {
+        "x": "A*y",
+        "y": "A'*x",
+    }
+
+
+def test_swapped_answers_of_two_functions_are_not_right() -> None:
+    text = "The gradients of $f(x)=x^TAx$ and $g(x)=b^Tx$ are $b$ and $(A+A^T)x$, respectively."
+    assert "right" not in statuses(text)

@@ -84,3 +84,17 @@ def test_the_equations_of_motion_are_names_of_derivatives() -> None:
     $\dot q = \frac{\partial H}{\partial p}$ and $\dot p = -\frac{\partial H}{\partial q}$.
     I get $\dot q = M^{-1}p$, $\dot p = Kq$."""
     assert [claim.status for claim in mg.ask(text).claims] == ["right", "wrong"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The function is $f(x)=x^TAx$ and its gradient $g(x)=2Ax$. Checking it fails.", "wrong"),
+        ("Let $f(x)=x^TAx$ with gradient $h(x) = (A+A^T)x$ and Hessian $H(x)=2A$.", "right wrong"),
+        ("$f(x)=x^TAx$, whose gradient is given by $G(x)=(A+A^T)x$. What is the Hessian?", "right"),
+    ],
+)
+def test_a_function_that_is_called_the_gradient_is_a_claim(text: str, wanted: str) -> None:
+    reply = mg.ask(text)
+    assert reply.problem is not None and reply.problem.name == "f"
+    assert [claim.status for claim in reply.claims] == wanted.split()

@@ -83,6 +83,10 @@ _OF_ANOTHER = re.compile(
     rf"(?:\s+alone|\s+itself)?\s*,?\s*(?:it|that|this|one|I|we|the\s+\w+)\b[^,;.:?!{M[0]}]*$",
     re.I,
 )
+_OWN = (  # its gradient ⟦…⟧, with the Hessian given by ⟦…⟧
+    r"\b(?:its|whose|with|has|have|and)\s+(?:the\s+|a\s+)?(gradient|hessian|jacobian)\s*,?\s*"
+    r"(?:(?:is|being|equals|equal\s+to|given\s+by)\s+)*"
+)
 ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
 
@@ -192,11 +196,22 @@ def name_answers(sentence: str, reading: Reading) -> None:
         called = rf"\b{kind}(?:\s+(?!of\b)[a-z]+){{0,4}}\s*[:,]?\s*{mark}"
         mine = rf"\b(?:I|we)\s+(?:have|had)\s+(?:the\s+)?{mark}"
         ways = called if kind == GRADIENT else f"{called}|{mine}"
-        is_called = kind and re.search(ways, sentence, re.I)
-        if is_called and each.left.arguments is None and _is_alone(each, reading):
+        is_called = kind and re.search(ways, sentence, re.I) and each.left.arguments is None
+        kind = kind if is_called else _kind_of(sentence, each, reading)
+        if kind and _is_alone(each, reading):
             reading.defined.remove(each)
             given = Derivative(kind, "")
             reading.claimed.append(Claimed(given, each.latex, each.values, each.segment))
+
+
+def _kind_of(sentence: str, each: Defined, reading: Reading) -> str:
+    """What a sentence calls a function of its own: ⟦f(x) = …⟧, and its gradient ⟦h(x) = …⟧."""
+    is_second = any(d.left.arguments == each.left.arguments and d.segment < each.segment
+                    for d in reading.defined)  # fmt: skip
+    found = re.search(_OWN + mark_of(each.segment), sentence, re.I)
+    if not (found and is_second and each.left.arguments):
+        return ""
+    return {"gradient": GRADIENT, "hessian": HESSIAN, "jacobian": JACOBIAN}[found[1].lower()]
 
 
 def _is_alone(definition: Defined, reading: Reading) -> bool:

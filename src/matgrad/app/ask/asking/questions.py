@@ -26,7 +26,7 @@ from matgrad.app.ask.asking.labels import (
     of_before,
 )
 from matgrad.app.ask.asking.proposals import claims_in, is_of_another
-from matgrad.app.ask.asking.series import OWN, firsts, series_in
+from matgrad.app.ask.asking.series import OWN, firsts, in_place, series_in
 from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.facts.suppositions import in_case, of_cases
 from matgrad.app.ask.formulas.claimed import listed as listed_in
@@ -213,7 +213,8 @@ def _keep(said: Said, spoken: Spoken) -> None:
     said.stating += [asked[0]] if spoken.claims and not (names or is_asking(sentence)) else []
     if spoken.kind == HESSIAN and is_asking(sentence) and _FIRST_ORDER.search(sentence):
         said.asked.append((Derivative(GRADIENT, "", tuple(names)), spoken.segment))
-    said.told += [spoken.told(claim) for claim in spoken.claims]
+    placed = said.in_order
+    said.told += [in_place(spoken.told(n), placed.get(n)) for n in spoken.claims]
     said.several |= {*spoken.claims} if _MANY.search(sentence) and len(spoken.claims) > 1 else set()
 
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from matgrad.app.ask.asking.labels import ASKED
 from matgrad.app.ask.asking.tellers import BETWEEN, telling
-from matgrad.app.ask.facts.said import Placed
+from matgrad.app.ask.facts.said import Placed, Told
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 from matgrad.app.ask.text.words import RESPECT
@@ -26,6 +28,17 @@ _ARE = rf"(?:\s+(?:are|were|equal|become)|['’]re|\s+{_MODAL}(?:\s+\w+)?\s+be|\
 _PLURAL = (
     rf"\b{_MANY}{_BY}\s*{BETWEEN}{_ARE}\s+{_JUST}({M})",
     rf"\b(?:are|aren['’]t|were)\s+{_MANY}{_BY}\s+{_JUST}({M})",
+)
+_KIND = r"(?:gradient|derivative|jacobian|hessian)"
+_KINDS = rf"(?P<kinds>{_KIND}\s+and\s+(?:the\s+|its\s+)?{_KIND})"
+_OF = r"\s+of\s+(?:the\s+)?(?:[a-z]+\s+){0,2}?"
+_WRT = rf"\s*,?\s*{RESPECT}\s+(?:the\s+)?(?:[a-z]+\s+)?{LIST}"
+# A sentence that says itself of what: the gradients of ⟦1⟧ and ⟦3⟧ are ⟦5⟧ and ⟦7⟧.
+_STATED = re.compile(
+    rf"\b(?:the|its|their|my|our)\s+(?:partial\s+)?(?:{_KINDS}(?:{_OF}{M})?(?:{_WRT})?"
+    rf"|{_KIND}s(?:{_OF}(?P<all>{LIST})(?:{_WRT})?|{_WRT}))"
+    rf"\s*{BETWEEN}{_ARE}\s+{_JUST}(?P<first>{M})",
+    re.I,
 )
 _HAVE = rf"\b(?:I|we)\s+(?:have|had)\s+({M})"
 OWN = rf"\bmine\s*(?::|\b(?:is|are|was|were)\b)\s*({M})"
@@ -52,6 +65,7 @@ def series_in(
     """The formulas of a sentence that are answers in a list of two or more, and their places."""
     patterns = (*telling(M), *(_PLURAL if is_asked else ()))
     starts = {n for pattern in patterns for n in firsts(pattern, sentence)} | {*claims}
+    starts |= {n for each in _STATED.finditer(sentence) for n in numbers(each["first"])}
     starts |= {n for n in firsts(_HAVE, sentence) if is_asked and n in reading.bare}
     found: dict[int, Placed] = {}
     for start in sorted(starts, key=lambda n: sentence.find(mark_of(n))):
@@ -79,8 +93,37 @@ def _run(sentence: str, start: int, reading: Reading) -> dict[int, Placed]:
         return {}
     is_strict, count = _STRICT.search(sentence) is not None, len(segments)
     names = _variables(sentence, segments, reading, at) or [""] * count
-    pairs = zip(segments, names, strict=True)
-    return {n: Placed(i, count, name, is_strict) for i, (n, name) in enumerate(pairs)}
+    functions, kinds = _stated(sentence, segments)
+    pairs = zip(segments, names, functions, kinds, strict=True)
+    return {
+        n: Placed(i, count, name, is_strict, of, kind)
+        for i, (n, name, of, kind) in enumerate(pairs)
+    }
+
+
+def _stated(sentence: str, segments: list[int]) -> tuple[list[int], list[str]]:
+    """The functions, or the kinds of derivatives, that the sentence lists for these formulas."""
+    count = len(segments)
+    functions, kinds = [-1] * count, [""] * count
+    for each in _STATED.finditer(sentence):
+        if next(numbers(each["first"])) == segments[0]:
+            of = [*numbers(each["all"] or "")]
+            functions = of if len(of) == count else functions
+            named = re.findall(_KIND, each["kinds"] or "", re.I)
+            kinds = [*map(_kind, named)] if len(named) == count else kinds
+    return functions, kinds
+
+
+def _kind(word: str) -> str:
+    return next(kind for pattern, kind in ASKED if re.search(pattern, word, re.I))
+
+
+def in_place(told: Told, placed: Placed | None) -> Told:
+    """What is told, of the function and the kind that stand in its place."""
+    if placed is None:
+        return told
+    of = placed.of if placed.of >= 0 else told.of
+    return replace(told, of=of, kind=placed.kind or told.kind)
 
 
 def _may_answer(segment: int, reading: Reading) -> bool:

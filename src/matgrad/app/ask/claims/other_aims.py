@@ -12,7 +12,7 @@ from matgrad.app.ask.claims.judging import Formula, judge_any
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import Target
-from matgrad.app.ask.facts.said import Told
+from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
@@ -39,7 +39,7 @@ def for_another(aimed: Aimed, formula: Formula, verdict: Verdict) -> Verdict:
     main = aimed.told.by or aimed.subjects.found.variables[0]
     for name in _others(aimed):
         if judge_any(aimed.subject, formula, [Target(aimed.kind, (name,))]).is_right:
-            if formula.segment in aimed.subjects.found.said.several:
+            if _is_any(aimed.subjects.found.said, formula.segment):
                 return replace(verdict, status=RIGHT, words=f"with respect to {plain_name(name)}")
             words = _words(BY_ANOTHER, aimed, plain_name(main), plain_name(name))
             if aimed.told.by or name not in _spoken(aimed.subjects.found):
@@ -50,6 +50,13 @@ def for_another(aimed: Aimed, formula: Formula, verdict: Verdict) -> Verdict:
             words = _words(OF_ANOTHER, aimed, aimed.subject.problem.name, other.problem.name)
             return Verdict(formula.label, UNDECIDED, words)
     return verdict
+
+
+def _is_any(said: Said, segment: int) -> bool:
+    """May one of several gradients be by any variable: their order is not told by any word?"""
+    placed = said.in_order.get(segment)
+    is_placed = placed is not None and (placed.is_strict or bool(placed.by))
+    return segment in said.several and not is_placed
 
 
 def _words(words: str, aimed: Aimed, main: str, other: str) -> str:

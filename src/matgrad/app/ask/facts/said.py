@@ -34,6 +34,8 @@ class Placed:
     count: int
     by: str = ""
     is_strict: bool = False  # “respectively”
+    of: int = -1  # the function in its place: the gradients of ⟦1⟧ and ⟦3⟧ are …
+    kind: str = ""  # what the words in its place call it: the gradient and the Hessian are …
 
 
 @dataclass(frozen=True)

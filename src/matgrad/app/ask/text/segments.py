@@ -22,6 +22,7 @@ from matgrad.app.ask.text.mixed import with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
 from matgrad.app.ask.text.slashed import on_one_line
 from matgrad.app.ask.text.slopes import with_slopes
+from matgrad.app.ask.text.stars import with_stars
 from matgrad.app.ask.text.sums import with_sums
 from matgrad.app.ask.text.totals import with_totals
 from matgrad.syntax.tokens import GREEK
@@ -145,7 +146,7 @@ def cut(text: str) -> Cut:
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = _BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
-    text, loose = in_typed(text, with_exponents)
+    text, loose = in_typed(with_stars(text, in_typed), with_exponents)
     notes += (*loose, *loose_powers(MATH.sub(" ", text)))
     text = with_mixed(with_greek(text))
     segments = with_words(pieces(text, letters_in(text)))
