@@ -33,9 +33,11 @@ def compose(reading: Reading, meaning: Meaning) -> bool:
 def _composed(each: Defined, reading: Reading, meaning: Meaning) -> Defined:
     """A definition; that of a composition is a function of what its first function is one of."""
     values = tuple(_called(value, reading, meaning) for value in each.values)
+    if values == each.values:
+        return each  # the same one: the function is told from its other forms by that
     whole = _CHAIN.fullmatch(each.values[0].strip())
     first = re.split(r"\\circ", whole["chain"])[-1].strip() if whole else ""
-    arguments = _arguments(first, reading) if values != each.values and first else ()
+    arguments = _arguments(first, reading) if first else ()
     left = each.left
     left = replace(left, arguments=arguments) if arguments and not left.arguments else left
     return replace(each, left=left, values=values)
