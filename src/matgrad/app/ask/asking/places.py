@@ -21,6 +21,7 @@ from matgrad.app.ask.formulas.notation import (
 from matgrad.app.ask.formulas.reading import Declared, Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.sentences import clauses
+from matgrad.app.ask.text.words import RESPECT
 
 _POINT = (
     r"(?:(?:the|a|an|any|some)\s+)?(?:(?:special\s+)?(?:(?P<point>points?)|identity(?:\s+matrix)?|origin|value"
@@ -44,14 +45,30 @@ _ONLY = re.compile(
 _EVERYWHERE = re.compile(
     r"\b(?:in general|generally|everywhere|for (?:all|any|every|each))\b", re.I
 )
-_POINTED = rf"at\s+(?:the\s+)?(?:point\s+)?(?:{M}|origin)"
+_WHERE = ("before", "behind")
+
+
+def _pointed(where: str) -> str:
+    return rf"(?:only\s+)?at\s+(?:the\s+)?(?:point\s+)?(?P<{where}>{M}|origin)"
+
+
 _NIL = r"(?:zero|0|the zero vector)\b"
+_OF = rf"(?P<kind>gradient|derivative|hessian)\b(?:\s+of\s+{M})?(?:\s+{RESPECT}\s+{M})?"
+_IS_NIL = (
+    rf"(?:(?:is|equals|becomes|must be|should be)\s+(?:equal\s+to\s+|also\s+)?{_NIL}|vanishes)"
+)
 _ZERO = re.compile(
-    rf"\b(?:is|does)\s+(?:the|its)\s+(?P<kind>gradient|derivative|hessian)\b(?:\s+of\s+{M})?"
-    rf"(?:\s+{_POINTED}\s*,?\s+(?:(?:equal\s+to|also)\s+)?(?:{_NIL}|vanish)"
-    rf"|\s+(?:(?:equal\s+to\s+)?{_NIL}|vanish)\s+{_POINTED})",
+    rf"\b(?:is|does)\s+(?:the|its)\s+{_OF}"
+    rf"(?:\s+{_pointed('before')}\s*,?\s+(?:(?:equal\s+to|also)\s+)?(?:{_NIL}|vanish)"
+    rf"|\s+(?:(?:equal\s+to\s+)?{_NIL}|vanish)\s+{_pointed('behind')})",
     re.I,
 )
+_IS_ZERO = re.compile(  # the gradient vanishes at ⟦3⟧
+    rf"(?<!where )(?<!when )(?<!if )(?<!such that )\b(?:the|its)\s+{_OF}"
+    rf"(?:\s+(?:also\s+)?{_IS_NIL}\s+{_pointed('behind')}|\s+{_pointed('before')}\s+{_IS_NIL})",
+    re.I,
+)
+_GRID = re.compile(r"\\begin\{[bp]matrix\}(?P<rows>.*)\\end\{[bp]matrix\}\s*$", re.DOTALL)
 WORDS = {"origin": "0", "zero": "0", "identity": "I"}
 _STARRED = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*(?:\*|\\star|\\ast)\s*\}?")
 ANY = ""  # the variable, whatever it is called
@@ -62,7 +79,7 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
     _in_brackets(said, reading)
     moving, begins = _moving(reading), clauses(marked)
     _tell_clauses(said, marked, begins)
-    _tell_zeros(said, marked, begins)
+    _tell_zeros(said, marked, begins, reading)
 
     def keep(found: re.Match[str], name: str, value: str) -> None:
         here = bisect_right(begins, found.end() - 1)
@@ -72,6 +89,8 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
 
     def kept(found: re.Match[str]) -> str:
         given = [_given(reading, number) for number in numbers(found["marks"])]
+        if found["at"]:
+            given = [_of_point(reading, each, moving) if each else None for each in given]
         if found["about"] and not (given[0] and constant_list(given[0][1])):
             return found[0]
         is_case = found["case"] is not None  # with x = By defines x
@@ -96,6 +115,7 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
         return ""
 
     marked = _NAMED.sub(named, _AT.sub(kept, marked))
+    _leave_solved(said)
     _tell_lengths(said, reading)
     return marked
 
@@ -106,14 +126,30 @@ def constant_list(latex: str) -> bool:
     return all(NUMBER.fullmatch(part.strip()) or constant(part.strip()) for part in parts)
 
 
-def _tell_zeros(said: Said, marked: str, begins: list[int]) -> None:
+def _tell_zeros(said: Said, marked: str, begins: list[int], reading: Reading) -> None:
     """Keep the claims in words that a derivative is zero at a point: is it zero at ⟦3⟧?"""
-    for n, found in enumerate(_ZERO.finditer(marked)):
+    told = [each for way in (_ZERO, _IS_ZERO) for each in way.finditer(marked)]
+    moving = _moving(reading)
+    for n, found in enumerate(told):
         kind = HESSIAN if found["kind"].lower() == "hessian" else GRADIENT
         segment = -2 - n
         said.clause_of[segment] = bisect_right(begins, found.start())
-        label = rf"\text{{{found['kind'].lower()}}} = 0"
-        said.points.append(Point(segment, label, Derivative(kind, ""), "", "0"))
+        where = next(filter(None, (found[each] for each in _WHERE)), "")
+        given = _given(reading, next(numbers(where))) if re.fullmatch(M, where) else (ANY, "0")
+        is_all = given is not None and (given[0] == ANY or moving == {given[0]})
+        at = given[1] if given and is_all else ""
+        label = (
+            rf"\text{{{found['kind'].lower()} at }} {at} = 0"
+            if at
+            else rf"\text{{{found['kind'].lower()}}} = 0"
+        )
+        said.points.append(Point(segment, label, Derivative(kind, ""), at, "0", is_there=not at))
+
+
+def _leave_solved(said: Said) -> None:
+    """A claim that a gradient vanishes where an equation holds is told as that already."""
+    solved = {said.clause_of.get(each.segment) for each in said.solved} - {*said.at_in}
+    said.points = [x for x in said.points if said.clause_of.get(x.segment) not in solved]
 
 
 def _tell_clauses(said: Said, marked: str, begins: list[int]) -> None:
@@ -126,21 +162,26 @@ def _tell_clauses(said: Said, marked: str, begins: list[int]) -> None:
 
 def _tell_lengths(said: Said, reading: Reading) -> None:
     """Declare the vectors whose points are lists of numbers."""
+    moving = sorted(_moving(reading))
     for name, value in said.at.items():
-        if name and value.startswith(r"\begin{pmatrix}"):  # x = (1, 2)^T says how long x is
-            _lengthen(reading, name, value.count(r"\\") + 1)
+        column = as_column(value)
+        one = name or (moving[0] if len(moving) == 1 else ANY)  # at (1, 2), a function of x
+        if one and (name or column != value) and (grid := _GRID.match(column)):
+            rows = grid["rows"].strip().removesuffix(r"\\").split(r"\\")
+            _enlarge(reading, one, len(rows), rows[0].count("&") + 1)
     for claim in reading.claimed:  # and so does \nabla f(1, 2), where f is a function of x
         left = left_side(claim.derivative.function) if claim.derivative.function else None
         given = (left.arguments or ()) if left else ()
         name = _argument(reading, left.name) if left else ANY
         if name != ANY and len(given) > 1 and all(map(NUMBER.fullmatch, given)):
-            _lengthen(reading, name, len(given))
+            _enlarge(reading, name, len(given), 1)
 
 
-def _lengthen(reading: Reading, name: str, length: int) -> None:
-    """Declare a vector of so many entries."""
+def _enlarge(reading: Reading, name: str, rows: int, columns: int) -> None:
+    """Declare a vector or a matrix of so many entries, as x = (1, 2)^T says how long x is."""
+    size = f"{rows}" if columns == 1 else rf"{rows} \times {columns}"
     latex = reading.spelled.get(name, name)
-    reading.declared.append(Declared(name, latex, rf"\mathbb{{R}}^{{{length}}}", -1))
+    reading.declared.append(Declared(name, latex, rf"\mathbb{{R}}^{{{size}}}", -1))
 
 
 def _in_brackets(said: Said, reading: Reading) -> None:
@@ -192,6 +233,17 @@ def _given(reading: Reading, number: int) -> tuple[str, str] | None:
         return ANY, ""
     is_point = number in reading.names and number not in declaring and not pieces
     return (ANY, reading.formula(number)) if is_point else None
+
+
+def _of_point(reading: Reading, given: tuple[str, str], moving: set[str]) -> tuple[str, str]:
+    """The value alone of P = (1, 2), if P is the name of the point and of nothing else."""
+    name, value = given
+    formulas = [*(v for d in reading.defined for v in d.values), *reading.bare.values()]
+    used = moving.union(*(names_in(latex) for latex in formulas))
+    column = _GRID.match(as_column(value))
+    if name == ANY or name in used or column is None or "&" in column["rows"]:
+        return given
+    return ANY, f"({','.join(each.strip() for each in column['rows'].split(chr(92) * 2))})"
 
 
 def _is_value(reading: Reading, given: tuple[str, str], is_case: bool) -> bool:

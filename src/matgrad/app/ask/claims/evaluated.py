@@ -17,12 +17,14 @@ from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr, Op, Symbol, make, number_value
 from matgrad.core.rule import Context, Rule, Table, normalise
 from matgrad.core.steps import Problem
-from matgrad.core.walk import substitute, symbols
+from matgrad.core.walk import fold, postorder, rebuild, substitute, symbols
 from matgrad.errors import MatgradError, UnsupportedError
 from matgrad.ops import (
     absolute,
     adj,
     asin,
+    below,
+    beside,
     chol,
     cos,
     cosh,
@@ -50,6 +52,7 @@ from matgrad.verify.lines import WRONG
 Place = dict[Expr, Expr]  # variables with their values
 # What functions of the entries are where all entries are zero, and functions of matrices at I.
 AT_ZERO = {exp: 1, cos: 1, cosh: 1, asin: 0, sigmoid: Fraction(1, 2)}
+_CATS = (beside, below)
 AT_IDENTITY = (adj, chol)  # which give it back
 OF_NUMBERS: dict[Op, Callable[[Fraction], Fraction | int]] = {
     sign: lambda c: (c > 0) - (c < 0),
@@ -76,7 +79,23 @@ VALUES = Table("values", Rule("value", (*AT_ZERO, *AT_IDENTITY, *OF_NUMBERS), _k
 
 def valued(node: Expr, place: Place) -> Expr:
     """An expression at a point, simplified."""
-    return simplify(normalise(substitute(node, place), VALUES, Context()))
+    return _multiplied(simplify(normalise(substitute(node, place), VALUES, Context())))
+
+
+def _multiplied(node: Expr) -> Expr:
+    """[2; 4] for 2[1; 2], numbers times a matrix of numbers."""
+    if node.op is not scale:
+        return node
+    factor, matrix = number_value(node.args[0]), node.args[1]
+    if factor is None or any(x.args and x.op not in _CATS for x in postorder(matrix)):
+        return node
+
+    def entry(each: Expr, args: list[Expr]) -> Expr:
+        given = number_value(each)
+        return rebuild(each, args) if given is None else number(factor * given)
+
+    is_numbers = all(x.args or number_value(x) is not None for x in postorder(matrix))
+    return fold(matrix, entry) if is_numbers else node
 
 
 def value_of(latex: str, x: Expr, known: Mapping[str, Expr] | None = None) -> Expr:
@@ -124,7 +143,7 @@ def _listed(found: Understood, problem: Problem) -> Place:
     return dict(bracketed(listed(latex), variables)) if len(variables) > 1 else {}
 
 
-def _readable(found: Understood, problem: Problem) -> Place:
+def readable(found: Understood, problem: Problem) -> Place:
     """The values, or none where one cannot be read."""
     try:
         return place_of(found, problem)
@@ -142,7 +161,7 @@ def bracketed(arguments: Sequence[str], variables: Sequence[Expr]) -> tuple[tupl
 
 def points_in(found: Understood, problem: Problem) -> dict[str, Expr]:
     """The letters that stand for points, as x_0, which claims may use."""
-    inside = [x for value in _readable(found, problem).values() for x in symbols(value)]
+    inside = [x for value in readable(found, problem).values() for x in symbols(value)]
     return {x.name: x for x in inside if x.name not in problem.symbols}
 
 
@@ -181,7 +200,7 @@ def claim_at(
     found: Understood, problem: Problem, variable: str, claim: Expr, true: Expr
 ) -> ClaimReport | None:
     """The verdict on a claim without the variable, where the text says at which point it is."""
-    place = _readable(found, problem)
+    place = readable(found, problem)
     if not place or {*symbols(claim)} & {*place}:
         return None
     value = valued(true, place)

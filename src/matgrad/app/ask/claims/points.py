@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from matgrad.app import api
-from matgrad.app.ask.claims.evaluated import Place, bracketed, broken_at, value_of, valued
+from matgrad.app.ask.claims.evaluated import Place, bracketed, broken_at, readable, value_of, valued
 from matgrad.app.ask.claims.imposing import with_given
 from matgrad.app.ask.claims.inner_derivatives import by_default, named
 from matgrad.app.ask.claims.reach import only_there, within_reach
@@ -28,6 +28,7 @@ from matgrad.verify.claim import RIGHT, ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 SIGN = "the sign is wrong"
+UNREAD = "the point at which it is claimed was not read"
 ELSEWHERE = "it is about the points of another formula"
 
 
@@ -100,6 +101,8 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
         ]
         subject = subject.assuming(facts) if facts else subject
         subject = replace(subject, found=within_reach(found, point.segment))
+        if point.is_there and not readable(subject.found, subject.problem):
+            return Verdict(point.latex, NOT_READ, UNREAD)
         true = simplify(_there(subject, point, variable))
         is_zero = constant(point.value) == "0"
         (value,), names = named([point.value], subject)

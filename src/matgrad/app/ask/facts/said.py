@@ -62,6 +62,7 @@ class Point:
     at: str
     value: str
     is_elsewhere: bool = False  # at points that another formula gives
+    is_there: bool = False  # at the point that its clause names
 
 
 @dataclass(frozen=True)

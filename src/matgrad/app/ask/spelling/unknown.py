@@ -62,7 +62,7 @@ _TAIL = frozenset(  # what may follow the function
     "first correctly directly explicitly easily step considered written taken computed thank "
     "along relative instead just really simply always never no yes right wrong correct true false "
     "inside of yields gives vanishes means i.e e.g cf vs versus after before during between "
-    "regarding holding keeping treating found obtained derived "
+    "zero vanish nonzero positive regarding holding keeping treating found obtained derived "
     "concerning taking restricted subject analytically numerically manually properly".split()
 )
 _RESPECTS = r"(?:with|w\.?r\.?t|by|for|respect)\b"

@@ -1,0 +1,67 @@
+"""Points in words: what is claimed there, and lists, matrices and letters that are points."""
+
+import pytest
+
+import matgrad as mg
+
+NORM = r"Let $f(x) = \|x\|^2$. "
+
+
+def verdicts(text: str) -> list[str]:
+    return [claim.status for claim in mg.ask(text).claims]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Let $f(x) = x^TAx$. I claim that the gradient vanishes at the origin.", "right"),
+        ("Let $f(x) = x^TAx + b^Tx$. The gradient is zero at $x = 0$, right?", "wrong"),
+        (f"{NORM}Its derivative at $(1, 1)$ is zero.", "wrong"),
+        (f"{NORM}Is the gradient zero at the origin?", "right"),
+        (f"{NORM}Does its gradient vanish only at the origin?", "undecided"),
+        (r"Let $f(x) = \sin(x)$. The derivative is zero at $x = \pi/2$.", "right"),
+        (r"Let $f(x)=\|Ax-b\|^2$ with square invertible $A$. Is the gradient zero at $x=A^{-1}b$?",
+         "right"),
+        (r"Is the gradient of $f(x) = \|Ax-b\|^2$ zero at $x = A^{-1}b$?", "not checked"),
+    ],
+)  # fmt: skip
+def test_a_derivative_that_is_said_to_vanish_at_a_point(text: str, status: str) -> None:
+    assert verdicts(text) == [status]
+
+
+def test_two_points_in_one_sentence_have_their_own_verdicts() -> None:
+    text = f"{NORM}Its derivative vanishes at the origin and the gradient at $(1, 1)$ is zero."
+    assert verdicts(text) == ["right", "wrong"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{NORM}Find the gradient where the Hessian is invertible.",
+        f"{NORM}If the gradient vanishes at $x$, is $x$ a minimum?",
+    ],
+)
+def test_a_condition_is_no_claim(text: str) -> None:
+    assert verdicts(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (f"{NORM}Gradient when $x = (1,2)$?", {"x": "[2; 4]"}),
+        (f"{NORM}What is the gradient at $(1, 2)$?", {"x": "[2; 4]"}),
+        (r"Let $f(X)=\operatorname{tr}(X^TX)$. What is the gradient evaluated at "
+         r"$X=\begin{pmatrix}1&2\\3&4\end{pmatrix}$?", {"X": "[2, 4; 6, 8]"}),
+        ("Find the gradient of $f(x,y,z) = xyz$ at the point $P = (1,2,3)$.",
+         {"x": "6", "y": "3", "z": "2"}),
+        ("Gradient of $f(x,y) = x^2 + y^2$ at $P = (1, 2)$?", {"x": "2", "y": "4"}),
+    ],
+)  # fmt: skip
+def test_the_derivative_is_worked_out_at_the_point(text: str, values: dict[str, str]) -> None:
+    found = {name: str(x) for each in mg.ask(text).at for name, x in each.values.items()}
+    assert found == values
+
+
+def test_a_list_of_numbers_is_compared_at_its_point() -> None:
+    assert verdicts(f"{NORM}The gradient at $(1,2)$ is $(2,4)$.") == ["right"]
+    assert verdicts(f"{NORM}The gradient at $(1,2)$ is $(2,3)$.") == ["wrong"]
