@@ -15,6 +15,7 @@ from matgrad.syntax import calls, parts
 from matgrad.syntax.forms import is_transposed
 from matgrad.syntax.functions import FUNCTIONS, operands, values_first
 from matgrad.syntax.inference import Inference, filled, on_paper
+from matgrad.syntax.kronecker import fits_by_factors
 from matgrad.syntax.scope import IDENTITIES
 from matgrad.syntax.tree import Node
 from matgrad.syntax.unify import Misfit
@@ -121,7 +122,8 @@ def _product(found: Inference, node: Node, args: list[Shape]) -> Shape:
         return right if left.is_scalar else left
     one = left.cols == ONE, right.rows == ONE
     # A factor 1 against an unknown size could also mean that one factor is a scalar.
-    if one[0] != one[1] or not found.sizes.equate(left.cols, right.rows):
+    is_fit = one[0] == one[1] and found.sizes.equate(left.cols, right.rows)
+    if not is_fit and not fits_by_factors(found, node):
         raise _cannot_multiply(found, node, args)
     return Shape(left.rows, right.cols)
 

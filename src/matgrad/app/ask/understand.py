@@ -67,6 +67,7 @@ from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.recurrences import with_recurrences
+from matgrad.app.ask.spelling.residuals import with_residuals
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.slopes import unknown_slope, with_slopes
 from matgrad.app.ask.spelling.spaces import with_spaced_products
@@ -108,6 +109,7 @@ STEPS = (
     with_conventions,
     with_members,
     with_bare_ones,
+    with_residuals,
     with_ones,
     with_sizes_told,
     with_densities,
