@@ -127,3 +127,19 @@ def test_nothing_shrinks_only_to_make_the_function_a_number(text: str, shape: st
 
 def test_a_function_without_brackets_gets_them_in_the_hint():
     assert error("logdet X").hint == "logdet(X)"
+
+
+@pytest.mark.parametrize(
+    ("text", "inferred"),
+    [
+        ("det([a, b; c, d])", dict.fromkeys("abcd", "1×1")),
+        ("norm2([a, b; c, d]*x)^2", dict.fromkeys("abcd", "1×1") | {"x": "2×1"}),
+        ("normF([x, y; y, x])^2 + x'*y", {"x": "n×1", "y": "n×1"}),  # of vectors
+    ],
+)
+def test_small_letters_in_a_table_are_its_entries(text: str, inferred: dict[str, str]):
+    assert shapes(text) == inferred
+
+
+def test_entries_of_a_table_that_must_be_vectors_are():
+    assert shapes("x'*x + norm2([x, y; y, z])^2")["y"] != "1×1"

@@ -28,7 +28,9 @@ def convention(name: str) -> str:
 
 def on_paper(scope: Scope, name: str) -> str:
     """The kind of an undeclared name: its letter decides, but nobody transposes a scalar."""
-    kind = "matrix" if name in scope.gridded else convention(name)
+    is_entry = any(name in each and not each & scope.transposed for each in scope.tables)
+    kind = "scalar" if is_entry else convention(name)
+    kind = "matrix" if name in scope.gridded else kind
     return "vector" if kind == "scalar" and name in scope.transposed else kind
 
 

@@ -15,7 +15,7 @@ from matgrad.core.shape import Shape
 from matgrad.errors import AmbiguousError, ShapeError
 from matgrad.syntax.functions import operands
 from matgrad.syntax.infer import find_shapes
-from matgrad.syntax.inference import Inference, convention, on_paper
+from matgrad.syntax.inference import Inference, on_paper
 from matgrad.syntax.plausible import check_kinds, check_result, check_symbols, check_vectors
 from matgrad.syntax.scope import Scope
 from matgrad.syntax.tree import Node, postorder
@@ -34,7 +34,7 @@ def infer(
     """The shapes of the nearest reading that fits, or the error of the conventional one."""
 
     def attempt(changed: Reading) -> Inference:
-        kinds = {name: _OTHERWISE[convention(name)] for name in changed}
+        kinds = {name: _OTHERWISE[on_paper(scope, name)] for name in changed}
         inference = Inference(scope, kinds, source)
         for name, value in definitions:
             inference.parts[name] = find_shapes(inference, value)
@@ -120,7 +120,7 @@ def _nearest(
                 unfit.append((changed, misfit))
         fitting = _preferred(fitting)
         if len({_outcome(inference) for _, inference in fitting}) > 1:
-            raise _ambiguous([reading for reading, _ in fitting], first)
+            raise _ambiguous(scope, [reading for reading, _ in fitting], first)
         if fitting:
             return fitting[0][1]
         questions = [m.error for _, m in unfit if isinstance(m.error, AmbiguousError)]
@@ -132,7 +132,7 @@ def _nearest(
 
 def _preferred(fitting: list[tuple[Reading, Inference]]) -> list[tuple[Reading, Inference]]:
     """A letter is a scalar only where it must be, so those readings yield that need none."""
-    greek = [f for f in fitting if all(convention(name) == "scalar" for name in f[0])]
+    greek = [f for f in fitting if all(on_paper(f[1].scope, x) == "scalar" for x in f[0])]
     return greek or fitting
 
 
@@ -181,18 +181,15 @@ def _may_change(scope: Scope, name: str) -> bool:
     return kind == "scalar" or (kind == "vector" and name not in scope.transposed)
 
 
-def _ambiguous(readings: Sequence[Reading], first: Misfit) -> AmbiguousError:
-    shown = ", or ".join(" and ".join(map(_as_other, sorted(r))) for r in readings[:3])
+def _ambiguous(scope: Scope, readings: Sequence[Reading], first: Misfit) -> AmbiguousError:
+    others = [[f"{x} as a {_OTHERWISE[on_paper(scope, x)]}" for x in sorted(r)] for r in readings]
+    shown = ", or ".join(map(" and ".join, others[:3]))
     example = sorted(readings[0])[0]
     return AmbiguousError(
         f"several readings fit: {shown}",
         first.error.position,
-        f"declare which, for example {example}: {_OTHERWISE[convention(example)]}",
+        f"declare which, for example {example}: {_OTHERWISE[on_paper(scope, example)]}",
     )
-
-
-def _as_other(name: str) -> str:
-    return f"{name} as a {_OTHERWISE[convention(name)]}"
 
 
 def describe(shape: Shape) -> str:

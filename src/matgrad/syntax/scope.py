@@ -61,6 +61,7 @@ class Scope:
     undeclared: dict[str, Node] = field(default_factory=dict[str, Node])  # where each is met first
     transposed: set[str] = field(default_factory=set[str])
     gridded: set[str] = field(default_factory=set[str])  # names with two indices below sums
+    tables: list[frozenset[str]] = field(default_factory=list[frozenset[str]])  # [a, b; c, d]
     strict: bool = False  # every name must be declared
     vectors: frozenset[str] = frozenset()  # letters of constants that are transposed
 
@@ -169,6 +170,18 @@ def visit(tree: Node, scope: Scope) -> None:
             inside = [term for _, term in terms(node.args[0])]
             _check_transposed(node, inside, scope)
             scope.transposed.update(term.text for term in inside if term.kind == "name")
+        if node.kind == "grid" and node.text == "rows":
+            scope.tables.append(_entries(node))
+
+
+def _entries(grid: Node) -> frozenset[str]:
+    """The small letters of a table with rows and columns and nothing else: they are its entries."""
+    if len(grid.args) < 2 or any(len(row.args) < 2 for row in grid.args):
+        return frozenset()
+    inside = [node for node in postorder(grid) if node is not grid and node.kind != "grid"]
+    names = frozenset(node.text for node in inside if node.kind == "name")
+    is_plain = all(node.kind in ("name", "number", "prefix") for node in inside)
+    return names if is_plain and not any(name[0].isupper() for name in names) else frozenset()
 
 
 def _check_transposed(node: Node, inside: Collection[Node], scope: Scope) -> None:

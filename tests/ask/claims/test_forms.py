@@ -312,3 +312,16 @@ def test_inner_products_are_no_lists_where_they_are_right() -> None:
     assert [each.status for each in reply.claims] == ["right", "right"]
     assert reply.problem is not None
     assert not reply.problem.definitions
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"W^T\operatorname{sech}^2(Wx)", "right"),
+        (r"W^T\mathrm{sech}^2\left(Wx\right)", "right"),
+        (r"W^T\operatorname{sech}(Wx)", "wrong"),
+    ],
+)
+def test_a_power_of_a_function_that_is_a_word_is_one_of_each_entry(claim: str, status: str) -> None:
+    text = rf"Let $f(x)=\mathbf{{1}}^T\tanh(Wx)$. I get ${claim}$."
+    assert [each.status for each in ask(text).claims] == [status]

@@ -9,8 +9,9 @@ from matgrad.core.expr import Expr
 from matgrad.ops import diag_matrix
 from matgrad.syntax.latex_tables import FRACTIONS
 
-_RAISED = re.compile(  # \tanh^2(x)
-    r"(\\[a-z]+)\s*\^\s*(\{\s*\d+\s*\}|\d)\s*((?:\\left\s*)?\((?:[^()]|\([^()]*\))*\))"
+_RAISED = re.compile(  # \tanh^2(x), \operatorname{sech}^2(x)
+    r"(\\(?:operatorname|mathrm|text)\s*\{\s*[a-z]+\s*\}|\\[a-z]+)\s*"
+    r"\^\s*(\{\s*\d+\s*\}|\d)\s*((?:\\left\s*)?\((?:[^()]|\([^()]*\))*\))"
 )
 
 
