@@ -73,6 +73,7 @@ from matgrad.app.ask.spelling.slopes import unknown_slope, with_slopes
 from matgrad.app.ask.spelling.spaces import with_spaced_products
 from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.unknown import unknown_words
+from matgrad.app.ask.spelling.upstream import with_upstream
 from matgrad.app.ask.spelling.weighted import with_weights
 from matgrad.app.ask.spelling.worded import with_worded
 from matgrad.app.ask.spelling.written_out import with_entries
@@ -101,6 +102,7 @@ STEPS = (
     with_entries,
     with_backward,
     with_adjoints,
+    with_upstream,
     with_velocities,
     with_flows,
     with_letters,

@@ -87,7 +87,9 @@ def with_vectors(script: Script, declared: Sequence[Declared], other: Problem) -
         return _attempt(script, declared, names, "vector", scalar=False)
     names = [name for name in numbers if name[0].islower() and _is_transposed(name, script)]
     if not names:
-        return _with_masks(script, declared, other)
+        beside = [name for name in numbers if _is_beside_product(name, script)]
+        found = _attempt(script, declared, beside, "vector", scalar=True) if beside else None
+        return found or _with_masks(script, declared, other)
     found = _attempt(script, declared, names, "vector", scalar=True)
     if found is None:
         shown = plain_name(names[0])
@@ -121,6 +123,13 @@ def _is_transposed(name: str, script: Script) -> bool:
         rf"(?P<is>{re.escape(letter)}{end}\s*\^\s*(?:\{{\s*)?(?:T|\\top|\\intercal|\\mathsf))|\\[A-Za-z]+"
     )
     return any(found["is"] for latex in script.formulas for found in turned.finditer(latex))
+
+
+def _is_beside_product(name: str, script: Script) -> bool:
+    r"""Does a letter stand alone beside \odot, which nobody writes for a number: \gamma\odot x?"""
+    letter = rf"(?<![A-Za-z\\_^{{]){re.escape(latex_name(name))}(?![A-Za-z_^])"
+    beside = re.compile(rf"{letter}\s*\\odot(?![A-Za-z])|\\odot\s*{letter}")
+    return any(map(beside.search, script.formulas))
 
 
 def with_columns(script: Script, declared: Sequence[Declared]) -> Problem | None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from matgrad.app.ask.formulas.notation import GRADIENT, Derivative, Left, whole_name
 from matgrad.app.ask.formulas.reading import Defined
+from matgrad.app.ask.problem.function import script_of
+from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
+from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 
 
@@ -20,6 +23,7 @@ def known_upstream(found: Understood, name: str) -> Defined | None:
         if is_about and below[0] in found.meaning.defined and whole_name(value):
             part = found.reading.spelled.get(below[0], below[0])
             _take_out(found, each, whole_name(value) or "")
+            _size_alike(found, found.meaning.defined[below[0]], whole_name(value) or "")
             loss, G = plain_name(name), plain_name(whole_name(value) or "")
             words = f"of {loss} only ∂{loss}/∂{plain_name(below[0])} = {G} is known"
             found.notes.append(
@@ -31,6 +35,19 @@ def known_upstream(found: Understood, name: str) -> Defined | None:
             found.meaning.defined[name] = chosen
             return chosen
     return None
+
+
+def _size_alike(found: Understood, part: Defined, name: str) -> None:
+    """The derivative by a matrix is a matrix, that by a number one, whatever its letter is."""
+    if name in found.said.kinds or name in {each.name for each in found.reading.declared}:
+        return
+    try:
+        problem, _ = settled(script_of(found, part, scalar=False))
+    except MatgradError:
+        return  # said of the function, which uses this part
+    shape = problem.function.shape
+    if shape.is_scalar or not shape.is_column:
+        found.said.kinds[name] = "scalar" if shape.is_scalar else "matrix"
 
 
 def _take_out(found: Understood, given: Derivative, name: str) -> None:

@@ -1,0 +1,104 @@
+"""Derivatives of a loss that a text calls given, and those that follow from them."""
+
+import pytest
+
+import matgrad as mg
+
+ANSWERS = [
+    (
+        "Linear layer y = Wx + b. Given the upstream gradient dL/dy, what are dL/dW, dL/db and "
+        "dL/dx?",
+        {"W": "g*x'", "b": "g", "x": "W'*g"},
+    ),
+    ("Given dL/dC where C = A B, find dL/dA and dL/dB.", {"A": "G*B'", "B": "A'*G"}),
+    (
+        r"Let $C = A^{-1}B$ and suppose $\partial \ell/\partial C$ is given. "
+        r"Compute $\partial\ell/\partial A$.",
+        {"A": "-inv(A)'*G*B'*inv(A)'"},
+    ),
+    (
+        "y = relu(W x). The gradient of the loss with respect to y is g. What is dL/dW?",
+        {"W": "(g .* step(W*x))*x'"},
+    ),
+    (
+        "Y = X W, loss L, upstream gradient G. Find dL/dW and dL/dX.",
+        {"W": "X'*G", "X": "G*W'"},
+    ),
+    (
+        r"Let $\mathbf{y}=\mathbf{W}\mathbf{x}$. Denote by $\delta$ the upstream gradient. Find "
+        r"the gradient with respect to W and x.",
+        {"W": "delta*x'", "x": "W'*delta"},
+    ),
+    (
+        r"Let $s = w^Tx$, $p=\sigma(s)$ with sigmoid σ. Given $\frac{\partial L}{\partial p}$, "
+        r"compute $\frac{\partial L}{\partial w}$.",
+        {"w": "g*sigmoid(w'*x)*(1 - sigmoid(w'*x))*x"},
+    ),
+    (
+        r"$\mu=\frac1n\sum_i x_i$, $\sigma^2=\frac1n\sum_i(x_i-\mu)^2$, "
+        r"$\hat x=\frac{x-\mu}{\sqrt{\sigma^2+\epsilon}}$, $y=\gamma\odot\hat x+\beta$. Given "
+        r"$\frac{\partial L}{\partial y}$, find $\frac{\partial L}{\partial\gamma}$, "
+        r"$\frac{\partial L}{\partial\beta}$.",
+        {
+            "gamma": "(g .* (x - mean(x)*ones(n)))/sqrt(mean((x - mean(x)*ones(n)).^2) + epsilon)",
+            "beta": "g",
+        },
+    ),
+]
+CLAIMS = [
+    (
+        r"$L=f(Y)$ with $Y=XW$. I know $\partial L/\partial Y = G$. Then "
+        r"$\partial L/\partial W=GX^T$?",
+        "wrong",
+    ),
+    (
+        r"$L=f(Y)$ with $Y=XW$. I know $\partial L/\partial Y = G$. Then "
+        r"$\partial L/\partial W=X^TG$?",
+        "right",
+    ),
+    (
+        r"Let $Y = XW$ and let $\delta = \frac{\partial L}{\partial Y}$ denote the upstream "
+        r"gradient. What is $\frac{\partial L}{\partial W}$? I think $X^T\delta$.",
+        "right",
+    ),
+    (
+        r"Suppose we know $\frac{dL}{dz}$ for $z = Wx$. How do I get $\frac{dL}{dW}$? Is it "
+        r"$\frac{dL}{dz}x^T$?",
+        "right",
+    ),
+    (
+        r"$z = Wx+b$, $a=\mathrm{relu}(z)$. Given $\partial\mathcal{L}/\partial a$, what is "
+        r"$\partial\mathcal{L}/\partial W$? I get $\frac{\partial\mathcal{L}}{\partial W}="
+        r"\left(\frac{\partial\mathcal{L}}{\partial a}\odot\mathrm{relu}'(z)\right)x^T$.",
+        "right",
+    ),
+    (
+        "We have Y = A X B and the upstream gradient is G. My result: dL/dX = A^T G B. Right?",
+        "wrong",
+    ),
+]
+OPEN = [
+    "Given dL/dy and dL/dz with y = Ax, z = Bx, find dL/dx.",  # two of them
+    "Let y = Ax and z = Bx. The upstream gradient is g. Find dL/dx.",  # by y or by z
+    "Let y = Ax. Given dL/dz, find dL/dx.",  # z is not known
+]
+
+
+@pytest.mark.parametrize(("text", "results"), ANSWERS, ids=range(len(ANSWERS)))
+def test_what_is_given_is_held_fixed(text: str, results: dict[str, str]) -> None:
+    reply = mg.ask(text)
+    assert {x: str(value) for x, value in reply.results.items()} == results
+    assert "is known: " in reply.text()
+    assert not reply.claims
+
+
+@pytest.mark.parametrize(("text", "verdict"), CLAIMS, ids=range(len(CLAIMS)))
+def test_what_is_given_is_no_claim(text: str, verdict: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [verdict]
+
+
+@pytest.mark.parametrize("text", OPEN, ids=range(len(OPEN)))
+def test_what_is_not_known_is_asked_for(text: str) -> None:
+    reply = mg.ask(text)
+    assert reply.questions
+    assert not reply.results
