@@ -73,3 +73,29 @@ def test_a_size_in_numbers_that_does_not_fit_is_asked_about(text: str) -> None:
         "A is declared as 2×3, which does not fit: A is 2×3, only scalars and square matrices have "
         "powers. Correct the size or the function."
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "u = Wx, v = u - mu with scalar mu. What is the gradient of v^T v wrt x?",
+        r"Let $u = Wx$, $v = u-\mu$ with scalar $\mu$. What is the derivative of $\|v\|^2$ by $x$?",
+        r"A layer computes $u = Wx + b$, with loss $L = u^3$. What is $\partial L/\partial W$?",
+    ],
+)
+def test_a_matrix_times_a_vector_is_not_silently_a_product_of_numbers(text: str) -> None:
+    reply = ask(text)
+    assert not reply.results
+    assert reply.questions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let $f(x) = Ax^2 + Bx + C$ with scalars $A$, $B$ and $C$. What is the derivative?",
+        r"Let $u = Wx$, $v = u-\mu\mathbf{1}$ with scalar $\mu$. Derivative of $\|v\|^2$ by $x$?",
+        r"Let $L = \|Wx - \lambda b\|^2$ with scalar $\lambda$. Gradient with respect to $x$?",
+    ],
+)
+def test_numbers_that_are_told_and_products_that_fit_are_not_asked_about(text: str) -> None:
+    assert [*ask(text).results] == ["x"]

@@ -40,3 +40,10 @@ def test_what_is_asked_next_is_answered_as_well() -> None:
         r"Compute the derivative of $\theta^TA\theta$ with respect to theta. Then the Hessian."
     )
     assert str(reply.results["theta"]) == "A + A'"
+
+
+def test_a_letter_behind_a_sign_is_the_one_that_words_speak_of() -> None:
+    reply = ask(
+        "What is the gradient of ||A*x - mu||^2 wrt x, where mu is a scalar and A is a row?"
+    )
+    assert reply.problem is None or reply.problem.symbols["mu"].is_scalar

@@ -24,6 +24,7 @@ from matgrad.app.ask.problem.composed import compose, unknown_composition
 from matgrad.app.ask.problem.constraints import release
 from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
 from matgrad.app.ask.problem.doubts import doubts
+from matgrad.app.ask.problem.entry_products import keep_factors
 from matgrad.app.ask.problem.function import read_function, take_integers
 from matgrad.app.ask.problem.given import unturn
 from matgrad.app.ask.problem.kept import keep
@@ -204,6 +205,7 @@ def find_problem(found: Understood, asked: Sequence[Derivative]) -> None:
     declare_domain(found)
     read_function(found, found.is_scalar)
     take_integers(found)
+    keep_factors(found)
     name_general(found)
     say_what_is_called(found)
     if all(each.kind == GRADIENT for each in asked):

@@ -7,6 +7,7 @@ import re
 from matgrad.app.ask.facts.respectively import one_by_one
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import LIST, M
+from matgrad.app.ask.text.words import RESPECT
 
 _COLUMNS = re.compile(
     rf"(columns|rows) of (?:[a-z]+ ){{0,2}}({M}) (?:are|be|being) (?:mutually )?orthonormal", re.I
@@ -96,8 +97,21 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (r"(?<=\w) & (?=\w)", " and "),
         (r"\[", "("),
         (r"\]", ")"),
-        (r"\bs\.\s?p\.\s?d\.(?=\s+[A-Z])", "SPD."),
+        (r"\bs\.\s?p\.\s?d\.(?=\s+(?-i:[A-Z]))", "SPD."),
         (r"\bs\.\s?p\.\s?d\.", "SPD"),
+        (r"\b(?:s\.\s?)?p\.\s?s\.\s?d\.(?=\s+(?-i:[A-Z]))", "PSD."),
+        (r"\b(?:s\.\s?)?p\.\s?s\.\s?d\.|\bSPSD\b", "PSD"),
+        (r"\bp\.\s?d\.(?=\s+(?-i:[A-Z]))", "positive definite."),
+        (r"\bp\.\s?d\.", "positive definite"),
+        (  # with M symmetric: what is the gradient?
+            rf"((?:{ANY_FACT})(?:\s+matri(?:x|ces))?)\s*:\s+"
+            r"(?=(?:what|how|find|compute|calculate|derive|determine|differentiate|show)\b)",
+            r"\1, ",
+        ),
+        (  # over K, P and R symmetric
+            rf"\b((?:over|{RESPECT})\s+{M})\s*,\s*({M}\s+and\s+{M})\s+(?=(?:{ANY_FACT})\b)",
+            r"\1, where \2 are ",
+        ),
         (r"\bs[iy]mm?(?:etr|etir|ter|ert|itr|ater)i?[cx]\b(?<!symmetric)", "symmetric"),
         (r"\bort(?:h?a|o)gonal\b|\borthoganal\b", "orthogonal"),
         (r"\bdia(?:ganol|gonol|gnoal|ganal)\b", "diagonal"),

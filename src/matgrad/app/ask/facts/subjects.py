@@ -72,7 +72,7 @@ def _is_capital(latex: str) -> bool:
 
 def _first_alike(segments: list[int], reading: Reading) -> int:
     """Where the names begin that the last one ends: behind a declaration, or behind themselves."""
-    declared = {each.segment for each in reading.declared}
+    declared = {each.segment for each in (*reading.declared, *reading.stated)}  # not ⟦A = A^T⟧
     first = len(segments) - 1
     known = {*reading.names.get(segments[first], ())}
     while first and segments[first - 1] not in declared:

@@ -32,6 +32,9 @@ _FIXED = (
     rf"{_CONSTANT}",
     rf"\b(?:for|with)\s+(?:a\s+)?{_CONSTANT}\s+({M})",
 )
+# Wx, and not Ax^2 or At
+_PRODUCT = re.compile(r"(?<![A-Za-z\\_{])(?P<W>[A-Z])\s*(?P<x>[b-dhp-ru-z])(?![A-Za-z_^(']|\s*\^)")
+_LAYER = re.compile(r"\b(?:layer|network|neural|weight matri(?:x|ces))\b", re.I)
 _UNIT = re.compile(r"e_(?P<k>\w) is the (?:unit )?vector with (?:its 1|a one) at")
 _ENTRY = re.compile(r"([A-Za-z]+)_([a-z])")
 _INDEX = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
@@ -39,7 +42,7 @@ _INDEX = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
 
 def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
-    kinds = (_dependent, _entries, _summed, _optimal, _of_number, _placed)
+    kinds = (_dependent, _entries, _summed, _optimal, _of_number, _placed, _products)
     return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
 
 
@@ -74,6 +77,34 @@ def _optimal(found: Understood) -> Iterator[str]:
     if over and re.search(r"\\(?:min|max|inf|sup)\b|\bm(?:in|ax)\b", function.values[0]):
         f, y = plain_name(function.left.name), plain_name(over[0])
         yield f"{f} is the least or largest value over {y}, which is not differentiated."
+
+
+def _products(found: Understood) -> Iterator[str]:
+    """W and x of Wx that fit as numbers only, where the text says of something else that it is one.
+
+    In u = Wx, v = u - μ “with scalar μ” the mean is taken from each entry of a vector.
+    """
+    assert found.problem is not None
+    symbols, said = found.problem.symbols, found.said
+    told = {*said.kinds, *said.facts, *(each.name for each in found.reading.declared)}
+    is_said = "scalar" in said.kinds.values() or _LAYER.search(found.cut.marked)
+    for latex in _formulas(found) if is_said else ():
+        for pair in _PRODUCT.finditer(latex):
+            names = [pair["W"], pair["x"]]
+            if not told & {*names} and all(n in symbols and symbols[n].is_scalar for n in names):
+                W, x = names
+                yield (
+                    f"Are {W} and {x} numbers? {W}{x} looks like a matrix times a vector; say what "
+                    f"they are, and write a number times a vector of ones where it is added to one."
+                )
+
+
+def _formulas(found: Understood) -> list[str]:
+    """The function, and the definitions that it uses."""
+    assert found.function is not None
+    known = found.meaning.defined
+    parts = [known[name] for name in reached(found, found.function) if name in known]
+    return [value for each in (found.function, *parts) for value in each.values[:1]]
 
 
 def _dependent(found: Understood) -> Iterator[str]:
@@ -116,10 +147,8 @@ def _entries(found: Understood) -> Iterator[str]:
 
 def _summed(found: Understood) -> Iterator[str]:
     """Numbers whose entries are added: in x - \\mu, with \\mu = \\sum_i x_i, x would be one."""
-    assert found.problem is not None and found.function is not None
-    parts = (found.meaning.defined[n] for n in reached(found, found.function)
-             if n in found.meaning.defined)  # fmt: skip
-    for latex in (value for d in (found.function, *parts) for value in d.values[:1]):
+    assert found.problem is not None
+    for latex in _formulas(found):
         indices = {*_INDEX.findall(latex)}
         members = (_ENTRY.fullmatch(name) for name in names_in(latex))
         for entry in filter(None, members):

@@ -15,6 +15,7 @@ _COMMAND = re.compile(rf"\\({_NAMES})(?![A-Za-z])")
 _TYPED = re.compile(
     rf"(?<![A-Za-z\\_])({_NAMES})(?=[\^'*(+_|]|\s+[+*=|-])|(?<=[*('+=|-])({_NAMES})(?![A-Za-z])"
     rf"|(?:(?<=[\w)]' )|(?<=\^T )|(?<=ᵀ )|(?<=[+*=] ))({_NAMES})(?=\s+[A-Za-z](?![A-Za-z]))"
+    rf"|(?<=[\w)'] [-+*=] )({_NAMES})(?![A-Za-z])"  # u - mu
 )
 _OTHER = (  # what is called after a letter
     r"[- ](?:distribut\w+|function|rule|squared|method|calculus|expression|notation|coefficients?"
@@ -36,7 +37,7 @@ def greek_in(formulas: Iterable[str], prose: Iterable[str]) -> dict[str, str]:
             known.setdefault(stem, SIGNS.get(name, rf"$\{name}$"))
     for text in prose:
         for found in _TYPED.finditer(text):
-            name = found[1] or found[2] or found[3]
+            name = next(filter(None, found.groups()))
             known.setdefault(name, SIGNS.get(name, name))
     return known
 

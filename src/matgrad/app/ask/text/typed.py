@@ -226,7 +226,7 @@ class Typed:
 
     def is_known(self, at: int) -> bool:
         """Is this A in a formula, or is something said of it?"""
-        return "A" in self.names or is_described(self.text[self.words[at].end :].lstrip())
+        return "A" in self.names or is_described(self.written[self.words[at].end :].lstrip())
 
     def is_article(self, at: int) -> bool:
         """Does a noun follow an A at the beginning of a sentence?"""
@@ -235,7 +235,7 @@ class Typed:
         if not begins or not following or self.words[at].text[-1] in ",:;":
             return False
         is_verb = following[0].bare in ("is", "be", "being", "has", "denotes", "are", "and")
-        is_said = is_verb or is_described(self.text[following[0].start :])
+        is_said = is_verb or is_described(self.written[following[0].start :])
         return not is_said and not _BEGINS.match(following[0].text)
 
     def is_strong(self, at: int) -> bool:
