@@ -11,6 +11,7 @@ from matgrad.app.ask.asking.point_claims import tell_points
 from matgrad.app.ask.asking.proportions import tell_proportions
 from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
 from matgrad.app.ask.asking.questions import listen_to_questions
+from matgrad.app.ask.asking.signs import tell_signs
 from matgrad.app.ask.asking.solutions import tell_solutions
 from matgrad.app.ask.asking.tabled import with_told_tables
 from matgrad.app.ask.facts.activations import listen_to_activations
@@ -112,6 +113,7 @@ def _hear_facts(said: Said, marked: str, reading: Reading) -> str:
     keep_loose(said, marked)
     for before, sentence in pairwise(["", *sentences(marked)]):
         tell_solutions(said, sentence, reading, before)
+    tell_signs(said, marked, reading)
     marked = tell_places(said, marked, reading)
     listen_to_formulas(said, marked, reading)
     listen_to_intervals(said, marked, reading)

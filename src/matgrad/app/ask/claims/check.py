@@ -19,6 +19,7 @@ from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_conditions, check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.restated import check_restated
+from matgrad.app.ask.claims.signs import check_signs
 from matgrad.app.ask.claims.solutions import check_solutions
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
@@ -57,6 +58,7 @@ def _verdicts(subjects: Subjects) -> list[Verdict]:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
     verdicts += [replace(check_told(subjects, x), segment=x.segment) for x in found.said.told]
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
+    verdicts += check_signs(main)
     return [*verdicts, *check_solutions(main), *check_restated(main), *_not_judged(main)]
 
 

@@ -100,6 +100,7 @@ _BEFORE = re.compile(rf"((?:\b[A-Za-z-]+\s+){{1,4}})({LIST})")
 PATTERNS = (_IS, _BESIDE, NOUN_BESIDE, _LISTED, _SERIES, _PLURAL, _APPOSED, _FUNCTION, _BEFORE)
 _LOOSE = re.compile(
     r"\b(?:and|or|but|with|where|while|by|is|are|to|than|as|if|when|plus|minus|of|times"
+    r"|for(?:\s+(?:all|every|any|each)(?:\s+real)?)?"
     r"|with\s+(?:[a-z]+\s+){0,2}(?:entries|elements|eigenvalues|columns|rows))\s*$",
     re.I,
 )

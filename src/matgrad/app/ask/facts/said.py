@@ -66,6 +66,15 @@ class Point:
 
 
 @dataclass(frozen=True)
+class Signed:
+    """A claim that a derivative is positive, or negative, everywhere."""
+
+    kind: str
+    words: str  # what the text calls it
+    sign: str
+
+
+@dataclass(frozen=True)
 class Solved:
     """A claim that a gradient vanishes where an equation holds, perhaps one for its variable."""
 
@@ -122,6 +131,7 @@ class Said:
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
     points: list[Point] = field(default_factory=list[Point])  # claims at points
+    signs: list[Signed] = field(default_factory=list[Signed])  # of derivatives, everywhere
     solved: list[Solved] = field(default_factory=list[Solved])  # where gradients vanish
     conditions: list[int] = field(default_factory=list[int])  # first-order conditions, … = 0
     at: dict[str, str] = field(default_factory=dict[str, str])  # t = 0, where it is asked for
