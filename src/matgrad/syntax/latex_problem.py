@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
@@ -23,6 +24,7 @@ from matgrad.syntax.latex_reader import Reader, Setting
 from matgrad.syntax.latex_readings import rows_or_columns, with_bars
 from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
+from matgrad.syntax.latex_squares import with_squares
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.problem import Way, check_bytes, read_problem
 from matgrad.syntax.tokens import Token
@@ -45,6 +47,7 @@ def parse_latex(
         check_bytes(text, limits)
         if not text.strip():
             raise ParseError("the function is missing", (0, len(text)), r"as in \|Ax-b\|_2^2")
+        text, notes = with_squares(text)
         source = Source(glyphs(text, limits), limits)
         declared = declare(shapes or {}, assume or {}, limits)
         content = Text(source, declared, limits)
@@ -58,7 +61,7 @@ def parse_latex(
 
         problem = settle(read)
         check_matrix_functions(problem, text)
-        return problem
+        return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
         raise _in_latex(error).at(None, text) from None
 

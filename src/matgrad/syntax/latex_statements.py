@@ -76,7 +76,7 @@ def _trimmed(source: Source, lo: int, hi: int) -> tuple[int, int]:
         glyph = source.glyphs[index]
         return glyph.kind in ("space", "align", "newline") or glyph.text in (".", ",", ";")
 
-    while lo < hi and is_empty(lo) and source.glyphs[lo].text not in (".", ",", ";"):
+    while lo < hi and source.glyphs[lo].kind in ("space", "align", "newline"):
         lo += 1
     while lo < hi and is_empty(hi - 1):
         hi -= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from matgrad.app import api
@@ -23,7 +24,7 @@ from matgrad.verify.lines import WRONG
 
 # Where a sign is tried: around zero, where most change.
 PLACES = [Fraction(n, 2) for n in (0, 1, -1, 2, -2, 4, -4, 6, -6, 20, -20)]
-HOLDS = {
+HOLDS: dict[str, Callable[[Fraction], bool]] = {
     "positive": lambda value: value > 0,
     "negative": lambda value: value < 0,
     "nonnegative": lambda value: value >= 0,
