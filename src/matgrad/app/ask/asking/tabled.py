@@ -56,10 +56,12 @@ def _row(heads: list[str], cells: list[str], reading: Reading) -> str:
 
 
 def _list(found: re.Match[str], reading: Reading) -> str:
-    rows = re.findall(_ITEM, found["rows"])
+    rows: list[tuple[str, str]] = re.findall(_ITEM, found["rows"])
     if not all(_is_name(name, reading) for name, _ in rows):
         return found[0]
-    return found["intro"] + "\n".join(_sentence(*row, "mine") for row in rows) + "\n"
+    return (
+        found["intro"] + "\n".join(_sentence(name, answer, "mine") for name, answer in rows) + "\n"
+    )
 
 
 def _sentence(name: str, formula: str, head: str) -> str:
