@@ -12,6 +12,10 @@ from matgrad.app.ask import ask
          "How does A depend on x?"),
         ("Let $f(x)=x^TBx$ where $B$ depends on $x$. What is the gradient of $f$?",
          "How does B depend on x?"),
+        (r"Let $S$ be the sample covariance of $X$. Gradient of $\operatorname{tr}(AS)$ by $X$?",
+         "How does S depend on X?"),
+        (r"Let $G$ be the Gram matrix of the rows of $X$. Gradient of $\log\det G$ wrt $X$?",
+         "How does G depend on X?"),
         (r"Let $z=Wx+b$, $p=\operatorname{softmax}(z)$ and $L=-\log p_y$. What is "
          r"$\frac{\partial L}{\partial z}$?", "p_y is an entry of p"),
         (r"Let $f(X)=\operatorname{tr}(X^TX)$. What is $\frac{df}{dt}$?", "t does not occur"),

@@ -46,3 +46,11 @@ def test_a_definition_that_says_nothing_is_left() -> None:
                 r"and $\partial z/\partial x$.")  # fmt: skip
     found = {name: str(x) for name, x in reply.results.items()}
     assert found == {"A": "x*y'", "x": "A*y"}
+
+
+def test_an_entry_of_a_part_is_one_of_a_variable() -> None:
+    reply = ask(
+        r"Let $z = Wx$, $h = \tanh(z)$, $E = \frac12\|h - t\|^2$. "
+        r"Find $\delta_j = \frac{\partial E}{\partial z_j}$."
+    )
+    assert list(reply.results) == ["z"]

@@ -28,3 +28,27 @@ def test_in_a_trace_it_is_that_of_the_matrix(text: str) -> None:
 )
 def test_otherwise_it_is_asked(text: str) -> None:
     assert "logm" not in "".join(map(str, ask(text).results.values()))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (r"What is $\frac{d}{dt} e^{At}$ where A is a matrix?", "A*expm(t*A)"),
+        (r"Let $X(t) = e^{tA}$ with $A$ an n×n matrix. Find $dX/dt$.", "A*expm(t*A)"),
+        (r"Derivative of $x^T e^{At} y$ with respect to $t$, with $A$ a matrix.",
+         "x'*A*expm(t*A)*y"),
+        (r"Let $A$ be symmetric. Gradient of $\operatorname{tr}(e^{A})$ with respect to A?",
+         "expm(A)"),
+        (r"Let $A$ be a matrix and $f(x) = e^{x^TAx}$. Gradient?", "exp(x'*A*x)*(A + A')*x"),
+    ],
+)  # fmt: skip
+def test_a_matrix_above_e_makes_the_exponential_of_matrices(text: str, answer: str) -> None:
+    assert [str(x) for x in ask(text).results.values()] == [answer]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What is d/dt e^{At}?", "Let A be a matrix; what is the derivative of e^{At} elementwise?"],
+)
+def test_another_exponent_is_asked_about(text: str) -> None:
+    assert not ask(text).results

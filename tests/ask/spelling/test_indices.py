@@ -16,3 +16,11 @@ def test_a_vector_with_the_same_letter_keeps_it() -> None:
         r"What is the gradient of $\sum_{ij} x_i B_{ij} x_j + \sum_i a_i x_i$ with respect to $x$?"
     )
     assert "a" in mg.ask(text).problem.symbols  # type: ignore[union-attr]
+
+
+def test_the_matrix_itself_may_stand_alone() -> None:
+    loss = r"-\sum_i \log \frac{\exp(s_{ii})}{\sum_j \exp(s_{ij})}"
+    reply = mg.ask(rf"Let $L = {loss}$. Gradient with respect to $S$?")
+    assert list(reply.results) == ["S"]
+    reply = mg.ask(r"Let $A = (a_{ij})$ and $f = \sum_{i,j} a_{ij}^2$. Gradient by $A$?")
+    assert str(reply.results["A"]) == "2*A"

@@ -51,6 +51,7 @@ from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
 from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
+from matgrad.app.ask.spelling.from_zero import with_sums_from_zero
 from matgrad.app.ask.spelling.functionals import with_functionals
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
@@ -58,7 +59,7 @@ from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.labels import with_labels
 from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.logarithms import with_logarithms
-from matgrad.app.ask.spelling.means import with_ones, with_sizes_told
+from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
@@ -87,6 +88,7 @@ STEPS = (
     with_spaced_products,
     with_categories,
     with_fixed_entries,
+    with_sums_from_zero,
     with_recurrences,
     with_neighbours,
     with_covariances,
@@ -113,6 +115,7 @@ STEPS = (
     with_members,
     with_bare_ones,
     with_residuals,
+    with_means,
     with_ones,
     with_sizes_told,
     with_densities,

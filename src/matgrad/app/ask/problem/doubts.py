@@ -20,6 +20,11 @@ _DEPENDS = re.compile(
     rf"({M})(?P<between>[^.?!;{M[0]}]{{0,60}})\b(?:depend(?:s|ing|ent)? on|a function of)\s+({M})",
     re.I,
 )
+_MADE_OF = re.compile(  # ⟦S⟧ is the sample covariance of the columns of ⟦X⟧
+    rf"({M})\s+(?:is|are|be|denotes?|being)\s+(?:the|an?)\s+(?:[a-z-]+\s+){{1,4}}of\s+"
+    rf"(?:[a-z]+\s+){{0,5}}({M})",
+    re.I,
+)
 _NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b", re.I)
 # B = xx^T is held constant, holding B fixed
 _CONSTANT = r"(?:constants?|fixed)"
@@ -122,6 +127,18 @@ def _dependent(found: Understood) -> Iterator[str]:
             if by and is_open and name not in found.meaning.functions:
                 shown, x = plain_name(name), plain_name(by[0])
                 yield f"How does {shown} depend on {x}? Write it as an equation, {shown} = …"
+
+
+def made_of(found: Understood, missing: str) -> str | None:
+    """The question for a part that words call the covariance, or the like, of a variable."""
+    for match in _MADE_OF.finditer(" ".join(found.cut.marked.split())):
+        if missing not in names_of(match[2], found.reading) or found.function is None:
+            continue
+        for name in _called(found, next(numbers(match[1]))):
+            if name in reached(found, found.function) and name not in found.meaning.defined:
+                shown, x = plain_name(name), plain_name(missing)
+                return f"How does {shown} depend on {x}? Write it as an equation, {shown} = …"
+    return None
 
 
 def _called(found: Understood, segment: int) -> list[str]:

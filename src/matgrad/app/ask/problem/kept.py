@@ -6,7 +6,13 @@ import re
 from collections.abc import Sequence
 
 from matgrad.app.ask.formulas.claimed import differentials_in
-from matgrad.app.ask.formulas.notation import Derivative, left_side, names_in, whole_name
+from matgrad.app.ask.formulas.notation import (
+    Derivative,
+    left_side,
+    names_in,
+    whole_name,
+    with_bases,
+)
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.calls import depends_on
 from matgrad.app.ask.problem.choosing import reached
@@ -29,7 +35,9 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
     turn_models(found, function, [name for each in asked for name in each.variables])
     _leave_named(found, [name for each in asked for name in each.variables])
     inside = reached(found, function)
-    wanted = dict.fromkeys(name for each in asked for name in each.variables if name in inside)
+    named = [name for each in asked for name in each.variables]
+    named = [x if x in inside else with_bases([x])[-1] for x in named]  # z, where z_j is asked
+    wanted = dict.fromkeys(name for name in named if name in inside)
     parts = [name for name in wanted if name in found.meaning.defined]
     leaves = [name for name in wanted if name not in parts]
     found.kept = tuple(parts[:1]) if not leaves else ()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.formulas.notation import names_in
+from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.words import ENTRYWISE
+from matgrad.core.facts import SQUARE_ONLY
 from matgrad.render.glyphs import plain_name
 
 MATRIX_FUNCTIONS = (
@@ -34,6 +36,10 @@ _LOG = re.compile(
     r"\\(?:log|ln)(?![A-Za-z])\s*(?:\(\s*(?P<a>\\?[A-Za-z]+)\s*\)|(?P<b>\\[A-Za-z]+|[A-Z])(?![A-Za-z_^]))"
 )
 OF_MATRIX = "is that of the matrix, not of its entries"
+_SCALED = re.compile(  # At, -tA/2, (A + B)t
+    r"[-+\d./\s]*(?:[a-z]|\\(?:tau|epsilon|alpha))?\s*(?:[A-Z]|\(\s*[A-Z](?:\s*[-+]\s*[A-Z])+\s*\))\s*"
+    r"(?:[a-z]|\\(?:tau|epsilon|alpha))?(?:\s*/\s*\d+)?\s*"
+)
 _EULER = re.compile(r"\\[A-Za-z]+|e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
 
 
@@ -43,7 +49,9 @@ def with_matrix_functions(latex: str, found: Understood) -> str:
     for pattern, command, name in MATRIX_FUNCTIONS:
         if re.search(pattern, words, re.I):
             latex = re.sub(command, rf"\\operatorname{{{name}}}", latex)
-            latex = _raised_e(latex, found) if name == "expm" else latex
+            latex = _raised_e(latex, found, is_told=True) if name == "expm" else latex
+    if not re.search(ENTRYWISE, words, re.I):
+        latex = _raised_e(latex, found, is_told=False)
     is_definite = any("positive_definite" in facts for facts in found.said.facts.values())
     if is_definite or _ROOTED.search(words):
         latex = _ROOT.sub(_rooted, latex)
@@ -69,13 +77,26 @@ def _rooted(found: re.Match[str]) -> str:
     return rf"({root})^{{-1}}" if found["sign"] else root
 
 
-def _raised_e(latex: str, found: Understood) -> str:
-    r"""\operatorname{expm}(A) for e^A, where a matrix stands in the exponent."""
+def _raised_e(latex: str, found: Understood, is_told: bool) -> str:
+    r"""\operatorname{expm}(A) for e^A, where a matrix stands in the exponent.
+
+    Without words for it, that is one which the text calls a matrix, with numbers as in e^{At}.
+    """
+    matrices = {each.name for each in found.reading.declared if each.kind == "matrix"}
+    matrices |= {name for name, kind in found.said.kinds.items() if kind == "matrix"}
+    matrices |= {name for name, sizes in found.said.sizes.items() if r"\times" in sizes}
+    matrices |= {name for name, facts in found.said.facts.items() if facts & SQUARE_ONLY}
 
     def instead(power: re.Match[str]) -> str:
         inside = power[1] or power[2] or ""
-        kinds = [found.said.kinds.get(name) for name in names_in(inside)]
-        is_matrix = "matrix" in kinds or any(n[0].isupper() for n in names_in(inside))
-        return rf"\operatorname{{expm}}({inside})" if is_matrix else power[0]
+        names = names_in(inside)
+        is_matrix = any(name[0].isupper() or name in matrices for name in names)
+        if not is_told:
+            is_matrix = _SCALED.fullmatch(inside) is not None and bool(matrices & {*names})
+        if not is_matrix:
+            return power[0]
+        note = f"e^({quoted(inside).plain}) {OF_MATRIX}"
+        found.notes += [note] if note not in found.notes and not is_told else []
+        return rf"\operatorname{{expm}}({inside})"
 
     return _EULER.sub(instead, latex)

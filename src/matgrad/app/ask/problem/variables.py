@@ -18,7 +18,7 @@ from matgrad.app.ask.formulas.notation import (
 )
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.choosing import reached
-from matgrad.app.ask.problem.doubts import called_fixed
+from matgrad.app.ask.problem.doubts import called_fixed, made_of
 from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.understood import Understood
@@ -83,9 +83,8 @@ def choose_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     names = dict.fromkeys(next(filter(None, ways), ()))
     missing = [name for name in dict.fromkeys(wanted) if name not in problem.symbols]
     if missing and not names:
-        found.questions.append(
-            f"{missing[0]} does not occur in the function; which variable is meant?"
-        )
+        absent = f"{missing[0]} does not occur in the function; which variable is meant?"
+        found.questions.append(made_of(found, missing[0]) or absent)
     elif not names:
         known = ", ".join((*problem.symbols, *(d.symbol.name for d in problem.definitions)))
         found.questions.append(f"With respect to which variable? There are {known}.")

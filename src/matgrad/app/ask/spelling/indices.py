@@ -10,6 +10,11 @@ _COMMAND = re.compile(r"\\[A-Za-z]+")
 _ENTRY = re.compile(
     rf"{_COMMAND.pattern}|(?P<stem>[a-z])\s*_\s*\{{\s*(?P<indices>[i-n]\s*,?\s*[i-n])\s*\}}"
 )
+_ALONE = re.compile(r"[A-Z]|[A-Z]\s*\\in\b[^,;=]*")  # the derivative by S, with entries s_ij
+_WHOLE = re.compile(  # A = (a_{ij})
+    r"^\s*([A-Z])\s*:?=\s*(?:\\left\s*)?[(\[]\s*[a-z]\s*_\s*\{\s*[i-n]\s*,?\s*[i-n]\s*\}\s*"
+    r"(?:\\right\s*)?[)\]]\s*(?:_\s*\{[^{}]*\}\s*)?$"
+)
 _SUM = re.compile(r"\\sum")
 
 
@@ -28,8 +33,9 @@ def with_letters(cut: Cut) -> Cut:
 
 
 def with_matrices(cut: Cut) -> Cut:
-    """The text with A_{ij} for a_{ij}, where neither A nor an a without two indices occurs."""
-    formulas = [_COMMAND.sub(" ", text) for text in cut.formulas]
+    """The text with A_{ij} for a_{ij}, where no a without two indices occurs, nor an A inside."""
+    cut = cut.rewritten(lambda latex: _WHOLE.sub(r"\1", latex))
+    formulas = [_COMMAND.sub(" ", x) for x in cut.formulas if not _ALONE.fullmatch(x.strip())]
     stems = {found["stem"] for text in formulas for found in _ENTRY.finditer(text)}
     rest = " ".join(_ENTRY.sub(" ", text) for text in formulas)
     free = [stem for stem in sorted(stems) if not re.search(f"[{stem}{stem.upper()}]", rest)]

@@ -64,6 +64,11 @@ def with_recurrences(cut: Cut) -> Cut:
     return replace(cut, segments=kept, notes=(*cut.notes, *notes)) if notes else cut
 
 
+def stems_of_steps(cut: Cut) -> list[str]:
+    """The names of which a recurrence with a known number of steps tells the next."""
+    return [each.stem for each in _recurrences(cut)]
+
+
 def _recurrences(cut: Cut) -> Iterator[Recurrence]:
     for at, each in enumerate(cut.segments):
         if not each.is_math:

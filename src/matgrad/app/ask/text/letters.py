@@ -45,7 +45,7 @@ def _is_run(word: str, found: re.Match[str]) -> bool:
     """Can these letters be names side by side, a Greek letter or a function?"""
     run, rest, before = found[0], word[found.end() :], word[: found.start()]
     if len(run) <= 2 or run in LETTERS or run in SHORT or run in SAFE or run == "yhat":
-        is_beside = bool(before) and before[-1] in "('*^+=-/|‖ᵀ0123456789"
+        is_beside = bool(before) and before[-1] in "({'*^+=-/|‖ᵀ0123456789"
         signs = ("+", "*", "/", "^", "|", "‖") + (("-",) if run[0].isupper() else ())
         return run not in SHORT_WORDS or is_beside or rest[:1] in signs  # x^T By-k
     if before.endswith("\\"):
