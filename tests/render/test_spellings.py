@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from matgrad.core.dims import dim
-from matgrad.core.expr import Expr
+from matgrad.core.expr import Expr, catalogue
+from matgrad.core.notation import Call
 from matgrad.ops import (
     absolute,
     add,
@@ -37,6 +38,7 @@ from matgrad.ops import (
     zeros,
 )
 from matgrad.render import latex, plain, text
+from matgrad.syntax import parse_latex, parse_problem
 from tests.render.symbols import W1, A, B, M, V, X, a, b, c, dV, dx, lam, loss, mn, n, r, x, y, yhat
 
 half, third = number(Fraction(1, 2)), number(Fraction(1, 3))
@@ -212,3 +214,25 @@ def test_an_expression_is_spelled_three_ways(
 def test_expressions_show_themselves_as_text():
     assert str(2 * x) == "2*x"
     assert (2 * x).latex() == "2 x"
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("frechet_expm(A, B)", r"\operatorname{L}_{\exp}(A, B)"),
+        ("onehot_max(x)", r"\operatorname{onehot}_{\max}(x)"),
+        ("softmax_rows(A)", r"\operatorname{softmax}_{\mathrm{rows}}(A)"),
+        ("lower_sums(A)", r"\operatorname{sums}_{\mathrm{lower}}(A)"),
+        ("eigproj_max(A)", r"\operatorname{P}_{\max}(A)"),
+        ("eigmax(A)", r"\lambda_{\max}(A)"),
+    ],
+)
+def test_a_function_with_an_index_is_read_back(typed: str, written: str) -> None:
+    function = parse_problem(typed).function
+    assert latex(function) == written
+    assert latex(parse_latex(written).function) == written
+
+
+def test_no_operator_is_written_with_an_underscore() -> None:
+    names = [op.notation.name.latex for op in catalogue.values() if isinstance(op.notation, Call)]
+    assert not [name for name in names if r"\_" in name]

@@ -72,6 +72,19 @@ class Call:
     binds: int = ATOM
 
 
+def in_latex(name: str) -> str:
+    r"""The name of a function in LaTeX, with what stands behind _ below it.
+
+    >>> in_latex("softmax_rows")
+    '\\operatorname{softmax}_{\\mathrm{rows}}'
+    """
+    stem, _, below = name.partition("_")
+    if not below:
+        return rf"\operatorname{{{stem}}}"
+    index = f"\\{below}" if below in ("max", "min", "exp", "log") else rf"\mathrm{{{below}}}"
+    return rf"\operatorname{{{stem}}}_{{{index}}}"
+
+
 @dataclass(frozen=True)
 class Fence:
     """Delimiters around the argument in plain and LaTeX, a call in text: ‖x‖."""

@@ -66,7 +66,7 @@ def _across(index: int) -> Callable[..., Expr]:
 frechet_power = operator(
     "frechet_power",
     shape=_shape,
-    notation=called("frechet_power", "L_power"),
+    notation=called("frechet_power", "L_power", "L_power"),
     value=_value,
     code={
         "numpy": lambda node, names: (

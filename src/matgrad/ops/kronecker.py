@@ -7,7 +7,7 @@ from typing import Any
 
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import Expr, make, operator
-from matgrad.core.notation import KRON, Call, Infix, Leaf, Spelling
+from matgrad.core.notation import KRON, Call, Infix, Leaf, Spelling, in_latex
 from matgrad.core.shape import Shape
 from matgrad.errors import ShapeError
 from matgrad.ops.linear import Args
@@ -156,7 +156,7 @@ _REORDERED = {
 kron_left = operator(
     "kron_left",
     shape=_contracted_shape,
-    notation=Call(Spelling("kron_left", "kron_left", r"\operatorname{kron\_left}")),
+    notation=Call(Spelling("kron_left", "kron_left", in_latex("kron_left"))),
     value=_left_value,
     adjoints=(
         lambda H, A, G: kron_right(H, G),
@@ -173,7 +173,7 @@ kron_left = operator(
 kron_right = operator(
     "kron_right",
     shape=_contracted_shape,
-    notation=Call(Spelling("kron_right", "kron_right", r"\operatorname{kron\_right}")),
+    notation=Call(Spelling("kron_right", "kron_right", in_latex("kron_right"))),
     value=_right_value,
     adjoints=(
         lambda H, B, G: kron_left(H, G),

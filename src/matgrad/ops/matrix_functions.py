@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matgrad.core.expr import Condition, Expr, Facts, Op, operator
-from matgrad.core.notation import Call, Spelling
+from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import Shape, same, square
 from matgrad.errors import ShapeError
 from matgrad.ops.linear import Args
@@ -24,10 +24,9 @@ NO_MATRIX = {
 }
 
 
-def called(name: str, plain: str | None = None) -> Call:
-    """A function that is written by its name in every spelling."""
-    latex = rf"\operatorname{{{name}}}".replace("_", r"\_")
-    return Call(Spelling(name, plain or name, latex))
+def called(name: str, plain: str | None = None, latex: str | None = None) -> Call:
+    """A function that is written by its name, or in LaTeX by a shorter one such as L_exp."""
+    return Call(Spelling(name, plain or name, in_latex(latex or name)))
 
 
 def principal(node: Expr) -> Sequence[Condition]:
@@ -91,7 +90,7 @@ def _frechet(family: _Family) -> Op:
     derivative = operator(
         f"frechet_{name}",
         shape=_squares,
-        notation=called(f"frechet_{name}", f"L_{name.removesuffix('m')}"),
+        notation=called(f"frechet_{name}", *(f"L_{name.removesuffix('m')}",) * 2),
         value=family.value,
         code={"numpy": family.derivative_code},
         partials=(

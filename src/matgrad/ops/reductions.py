@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from matgrad.core.expr import Condition, Expr, Op, operator
-from matgrad.core.notation import Call, Spelling
+from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
 from matgrad.ops.elementwise import needs, power, sqrt
@@ -22,7 +22,7 @@ ANY = ((("m", "n"),), (("n",),))
 
 
 def _called(name: str) -> Call:
-    return Call(Spelling(name, name, rf"\operatorname{{{name}}}".replace("_", r"\_")))
+    return Call(Spelling(name, name, in_latex(name)))
 
 
 # ---------------------------------------------------------------- the largest and the smallest

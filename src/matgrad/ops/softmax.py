@@ -6,7 +6,7 @@ from typing import Any
 
 from matgrad.core.dims import ONE
 from matgrad.core.expr import NO_FACTS, Expr, operator
-from matgrad.core.notation import Call, Spelling
+from matgrad.core.notation import Call, Spelling, in_latex
 from matgrad.core.shape import SCALAR, Shape
 from matgrad.errors import ShapeError
 from matgrad.ops.elementwise import exp, power
@@ -74,7 +74,7 @@ logsumexp = operator(
 softmax_rows = operator(
     "softmax_rows",
     shape=lambda args, data: args[0].shape,
-    notation=Call(Spelling("softmax_rows", "softmax_rows", r"\operatorname{softmax\_rows}")),
+    notation=Call(Spelling("softmax_rows", "softmax_rows", in_latex("softmax_rows"))),
     value=lambda R, node, X: [_shares(R, [row])[0] for row in R.apply("exp", X)],
     code={"numpy": "special.softmax({0}, axis=-1)"},
     partials=(lambda Y, X, dX: entrywise(Y, minus(dX, _spread(entrywise(Y, dX)))),),
@@ -95,7 +95,7 @@ def _spread(A: Expr) -> Expr:
 logsumexp_rows = operator(
     "logsumexp_rows",
     shape=lambda args, data: Shape(args[0].shape.rows, ONE),
-    notation=Call(Spelling("logsumexp_rows", "logsumexp_rows", r"\operatorname{logsumexp\_rows}")),
+    notation=Call(Spelling("logsumexp_rows", "logsumexp_rows", in_latex("logsumexp_rows"))),
     value=lambda R, node, X: R.apply("log", R.matmul(R.apply("exp", X), R.ones(len(X[0]), 1))),
     code={"numpy": "special.logsumexp({0}, axis=-1)"},
     partials=(lambda Y, X, dX: multiply(entrywise(softmax_rows(X), dX), _column_of_ones(X)),),

@@ -9,7 +9,7 @@ from typing import Any
 from matgrad.core.dims import ONE
 from matgrad.core.expr import Condition, Expr, operator
 from matgrad.core.facts import facts_of
-from matgrad.core.notation import Fence
+from matgrad.core.notation import Call, Fence, Spelling
 from matgrad.core.shape import SCALAR, Shape, square
 from matgrad.ops.elementwise import power
 from matgrad.ops.inverse import inv
@@ -137,7 +137,7 @@ def _top_singular_partial(Y: Expr, X: Expr, dX: Expr) -> Expr:
 top_singular = operator(
     "top_singular",
     shape=lambda args, data: args[0].shape,
-    notation=called("top_singular", "u₁v₁ᵀ"),
+    notation=called("top_singular", "u₁v₁ᵀ", "uv_max"),
     value=lambda R, node, X: _top_singular_value(R, X),
     code={"numpy": "top_singular({0})"},
     holes=REAL_ONLY,
@@ -164,7 +164,7 @@ def _symmetric(dS: Expr) -> Expr:
 eigmax = operator(
     "eigmax",
     shape=lambda args, data: square(args[0].shape) and SCALAR,
-    notation=called("eigmax", "λ_max"),
+    notation=Call(Spelling("eigmax", "λ_max", r"\lambda_{\max}")),
     value=lambda R, node, S: R.matrix_function("eigmax", S),
     code={"numpy": "np.linalg.eigvalsh(({0} + {0}.T) / 2)[-1]"},
     holes=REAL_ONLY,
@@ -186,7 +186,7 @@ def _projector_partial(P: Expr, S: Expr, dS: Expr) -> Expr:
 eigproj_max = operator(
     "eigproj_max",
     shape=_square,
-    notation=called("eigproj_max", "P_max"),
+    notation=called("eigproj_max", "P_max", "P_max"),
     value=lambda R, node, S: R.matrix_function("eigproj_max", S),
     code={"numpy": "eigproj_max({0})"},
     holes=REAL_ONLY,
@@ -220,7 +220,7 @@ def _resolvent_partial(R: Expr, S: Expr, dS: Expr) -> Expr:
 eigres_max = operator(
     "eigres_max",
     shape=_square,
-    notation=called("eigres_max", "R_max"),
+    notation=called("eigres_max", "R_max", "R_max"),
     value=lambda R, node, S: _resolvent_value(R, S),
     code={"numpy": "eigres_max({0})"},
     holes=REAL_ONLY,

@@ -8,7 +8,7 @@ from typing import Any
 
 from matgrad.core.dims import ONE, Dim, dim
 from matgrad.core.expr import NO_FACTS, Expr, Facts, make, operator
-from matgrad.core.notation import Call, Leaf, Spelling
+from matgrad.core.notation import Call, Leaf, Spelling, in_latex
 from matgrad.core.shape import Shape, square
 from matgrad.errors import ShapeError
 from matgrad.ops.leaves import zeros_of
@@ -17,9 +17,8 @@ from matgrad.ops.linear import Args
 Matrix = list[list[Any]]
 
 
-def _name(name: str) -> Call:
-    latex = name.replace("_", r"\_")
-    return Call(Spelling(name, name, rf"\operatorname{{{latex}}}"))
+def _name(name: str, latex: str | None = None) -> Call:
+    return Call(Spelling(name, name, in_latex(latex or name)))
 
 
 def _columns(args: Args) -> None:
@@ -79,7 +78,7 @@ def _sums(R: Any, A: Matrix, count: int, lower: bool) -> Matrix:
 lower_sums = operator(
     "lower_sums",
     shape=lambda args, data: Shape(args[0].shape.rows, ONE),
-    notation=_name("lower_sums"),
+    notation=_name("lower_sums", "sums_lower"),
     value=lambda R, node, A: _sums(R, A, len(A), True),
     adjoints=(lambda g, A: toeplitz(g, zeros_of(Shape(A.shape.cols, ONE))),),
     why="sums along diagonals are linear",
@@ -92,7 +91,7 @@ lower_sums = operator(
 upper_sums = operator(
     "upper_sums",
     shape=lambda args, data: Shape(args[0].shape.cols, ONE),
-    notation=_name("upper_sums"),
+    notation=_name("upper_sums", "sums_upper"),
     value=lambda R, node, A: _sums(R, A, len(A[0]), False),
     adjoints=(lambda g, A: toeplitz(zeros_of(Shape(A.shape.rows, ONE)), g),),
     why="sums along diagonals are linear",

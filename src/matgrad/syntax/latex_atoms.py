@@ -26,6 +26,7 @@ from matgrad.syntax.latex_tables import (
     LETTERS,
     PROSE,
     SHORT,
+    WITH_INDEX,
     WORDS,
 )
 from matgrad.syntax.latex_tokens import name_token, token
@@ -84,6 +85,18 @@ def function_at(reader: Reader, at: int, end: int) -> tuple[str, int] | None:
     return (short, ends[1]) if short in SHORT and not is_letter else None
 
 
+def _with_index(reader: Reader, at: int, end: int) -> tuple[str, int] | None:
+    r"""The function that a word with an index is, as \operatorname{L}_{\exp}(A, E)."""
+    if not reader.glyphs[at].is_command("operatorname"):
+        return None
+    inside = reader.source.argument(at + 1, end)
+    below = reader.scripts(inside.after, end).below
+    glyphs = reader.glyphs[below.lo : below.hi] if below else []
+    index = [g.text for g in glyphs if g.kind in ("letter", "command") and g.text != "mathrm"]
+    called = WITH_INDEX.get((reader.source.word(inside.lo, inside.hi) or "", "".join(index)))
+    return (called, below.after) if called and below else None
+
+
 def _word_at(reader: Reader, at: int, end: int) -> tuple[str | None, int]:
     glyph = reader.glyphs[at]
     if glyph.kind != "command" or glyph.text in ("sum", "vec", "dot"):
@@ -115,7 +128,8 @@ def command(reader: Reader, span: Span, glyph: Glyph) -> None:
     if special is not None:
         special(reader, span, glyph)
         return
-    named = named_function(reader, span.at, span.end)
+    indexed = _with_index(reader, span.at, span.end)
+    named = indexed or named_function(reader, span.at, span.end)
     found = named or function_at(reader, span.at, span.end)
     if found is not None and (named or not _is_name(reader, span, glyph)):
         if named is None:

@@ -112,7 +112,7 @@ REFUSED: dict[str, tuple[type[MatgradError], str, str | None]] = {
 
 # ---------------------------------------------------------------- what the operators say
 
-_NAME = re.compile(r"\\operatorname\{(?P<name>[^{}]*)\}|\\(?P<command>[A-Za-z]+)")
+_NAME = re.compile(r"\\(?:operatorname|mathrm)\{(?P<name>[^{}]*)\}|\\(?P<command>[A-Za-z]+)")
 
 
 def _words(spelling: str) -> tuple[str, ...]:
@@ -127,8 +127,17 @@ def _calls() -> dict[tuple[str, ...], str]:
     for op in catalogue.values():
         notation = op.notation
         if isinstance(notation, Call) and notation.name.latex:
-            found[_words(notation.name.latex)] = notation.name.text
+            has_index = "_{" in notation.name.latex
+            words = (notation.name.text,) if has_index else _words(notation.name.latex)
+            found[words] = notation.name.text
     return found
+
+
+def _with_index() -> dict[tuple[str, str], str]:
+    r"""The functions with an index below their name: (L, exp) is that of L_{\exp}."""
+    names = (op.notation.name for op in catalogue.values() if isinstance(op.notation, Call))
+    indexed = [name for name in names if re.match(r"\\operatorname\{\w+\}_", name.latex)]
+    return {(_words(name.latex)[0], _words(name.latex)[-1]): name.text for name in indexed}
 
 
 # Function names as they stand in LaTeX, longest first: (log, det) before (log,).
@@ -139,6 +148,7 @@ CALLS: dict[tuple[str, ...], str] = {
     **{("log", "sum", "exp"): "logsumexp"},
     **_calls(),
 }
+WITH_INDEX: dict[tuple[str, str], str] = _with_index()
 # Functions that are short for a formula; single letters beside each other do not spell them.
 SHORT = frozenset({*ALIASES, *FORMULAS})
 # Functions of a matrix whose value is a scalar.
