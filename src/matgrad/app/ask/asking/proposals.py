@@ -120,7 +120,11 @@ def patterns(word: str) -> tuple[str, ...]:
 def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
     """The formulas that a sentence gives as the answer, in order."""
     found: dict[int, None] = {}
-    for pattern in patterns(word):
+    marked = [*numbers(sentence)]
+    if not marked:
+        return []
+    has_formulas = any(n in reading.bare or n in reading.lengths for n in marked)
+    for pattern in patterns(word) if has_formulas else ():
         for match in re.finditer(pattern, sentence, re.I):
             found |= dict.fromkeys(_with_others(sentence, match))
     known = [each.segment for each in reading.defined if each.left.arguments]
@@ -181,6 +185,8 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
 
 def name_answers(sentence: str, reading: Reading) -> None:
     """Take “I get H = …” for an answer, where no other formula makes use of the name H."""
+    if OTHER not in sentence:
+        return
     for pattern in telling(M):
         for match in re.finditer(pattern, sentence, re.I):
             number = next(numbers(match[1]))

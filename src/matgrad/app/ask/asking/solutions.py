@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from matgrad.app.ask.asking.tellers import FILLING, SOURCE, telling
 from matgrad.app.ask.facts.said import Said, Solved
@@ -110,7 +111,7 @@ def tell_solutions(said: Said, sentence: str, reading: Reading, earlier: str = "
     The sentence before it may ask for them: “Where does it vanish? I get ⟦x = A^{-1}b⟧.”
     """
     answers = _told(sentence)
-    told = answers if _is_sought(earlier, reading) else set[int]()
+    told = answers if _is_sought(earlier, reading) else frozenset[int]()
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
         before, _, after = sentence.partition(mark_of(segment))
         how = _how(reading, segment, before, after)
@@ -178,13 +179,15 @@ def _is_sought(earlier: str, reading: Reading) -> bool:
     return bool(is_about) and (is_asking(earlier) or _SEEKS.search(earlier) is not None)
 
 
-def _told(sentence: str) -> set[int]:
+@lru_cache(maxsize=1024)  # each sentence is heard twice
+def _told(sentence: str) -> frozenset[int]:
     """The formulas that somebody gives as an answer: I get ⟦1⟧ and ⟦3⟧."""
+    if M[0] not in sentence:
+        return frozenset()
     found = [each for way in _TOLD for each in re.finditer(way, sentence, re.I)]
     more = [_MORE.match(sentence, each.end(1)) for each in found]
-    return {n for each in found for n in numbers(each[1])} | {
-        n for each in more if each for n in numbers(each[0])
-    }
+    told = {n for each in found for n in numbers(each[1])}
+    return frozenset(told | {n for each in more if each for n in numbers(each[0])})
 
 
 def _is_about_zeros(before: str, reading: Reading) -> bool:
