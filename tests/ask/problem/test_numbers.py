@@ -3,6 +3,7 @@
 import pytest
 
 from matgrad.app.ask import ask
+from tests.ask.reading import function_of
 
 
 def test_constants_of_a_potential_are_numbers() -> None:
@@ -101,3 +102,22 @@ def test_capitals_that_fit_as_matrices_stay_matrices() -> None:
         reply = ask(text)
         assert reply.problem is not None
         assert not any(symbol.shape.is_vector for symbol in reply.problem.symbols.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "function"),
+    [
+        (r"Let $E = \frac1n\sum_{i=1}^n (y_i - (mx_i + b))^2$. Find $\partial E/\partial m$.",
+         "sum((y - (m*x + b*ones(n))).^2)/n"),
+        ("MSE = (1/n) * sum_{i=1}^n (y_i - (m x_i + b))^2. Compute dMSE/dm and dMSE/db.",
+         "sum((y - (m*x + b*ones(n))).^2)/n"),
+        (r"Let $E = \sum_i (y_i - a - bx_i)^2$. Find $\partial E/\partial a$.",
+         "sum((y - a*ones(n) - b*x).^2)"),
+        (r"Let $E = \sum_i (y_i - a e^{-b x_i})^2$. Find $\partial E/\partial b$.",
+         "sum((y - a*exp(-b*x)).^2)"),
+        (r"Let $E = \sum_i (y_i - a\sin(b x_i + c))^2$. Find the partial derivatives by a, b, c.",
+         "sum((y - a*sin(b*x + c*ones(n))).^2)"),
+    ],
+)  # fmt: skip
+def test_factors_of_numbers_are_numbers(text: str, function: str) -> None:
+    assert function_of(text) == function

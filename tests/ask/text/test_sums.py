@@ -13,6 +13,7 @@ from matgrad.app.ask.text.sums import with_sums
         ("Σᵢ xᵢ²", "∑ᵢ xᵢ²"),
         ("Σ_{i=1}^n x_i", "∑_{i=1}^n x_i"),
         ("λ Σ x_i", "λ ∑_i x_i"),
+        ("Σ_{i<j} (x_i - x_j)^2", "∑_{i<j} (x_i - x_j)^2"),
         ("-∑ p_i log p_i", "-∑_i p_i log p_i"),
     ],
 )

@@ -28,6 +28,7 @@ SQUARES = "sum((y - X*w).^2)"
         ("y in R^N, mean(y_i)", "y in R^N, 1/N sum_{i=1}^{N} (y_i)"),
         ("mean(x_i^n)", "1/N sum_{i=1}^{N} (x_i^n)"),
         ("avg(x)", "mean(x)"),
+        ("avg over i of x_i", "1/n sum_{i=1}^{n} x_i"),
     ],
 )
 def test_an_index_stands_below(typed: str, meant: str) -> None:

@@ -30,6 +30,9 @@ _MADE = re.compile(r"\\(?:sin|cos|tan|exp|ln|log|sqrt|frac)(?![A-Za-z])|\^\s*\{?
 _WHOLE = re.compile(  # what speaks of vectors or matrices
     r"\\begin|\\\||\^\s*\{?\s*(?:T|\\top)|\\(?:odot|mathbf|boldsymbol|otimes|langle)|[A-Z]|'"
 )
+_LIMIT = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{[^{}]*\}\s*\^\s*(\{[^{}]*\}|\w)")
+_PER_INDEX = re.compile(r"number for each index are added|these vectors cannot be multiplied")
+_OF_VECTORS = re.compile(r"'|\^\s*\{?\s*(?:T|\\top)|\\\||\\(?:langle|mathbf|boldsymbol|odot|vec)")
 _NORM = re.compile(r"(?:\\\||\\lVert|\|\|)\s*(?P<x>[a-z])\s*(?:\\\||\\rVert|\|\|)")
 
 
@@ -57,9 +60,32 @@ def of_numbers(script: Script, declared: Sequence[Declared], error: MatgradError
         return _attempt(script, declared, given, "scalar", scalar=True) or _attempt(
             script, declared, given, "scalar", scalar=False
         )
+    if _PER_INDEX.search(error.message) and (found := _of_factors(script, declared, free)):
+        return found
     if "rows or the columns" in error.message and members:  # energies E_j, which are numbers
         return _attempt(script, declared, members, "vector", scalar=True)
     return None
+
+
+def _of_factors(
+    script: Script, declared: Sequence[Declared], free: Sequence[str]
+) -> Problem | None:
+    """The problem with numbers for m and b of y_i - (m x_i + b), where nothing is transposed."""
+    if any(map(_OF_VECTORS.search, script.formulas)):
+        return None
+    text = " ; ".join(script.formulas)
+    indices = {*re.findall(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])", text)}
+    indices |= {x for found in _LIMIT.finditer(text) for x in re.findall("[A-Za-z]", found[1])}
+    text = text.replace(r"\sum", "")
+    below = r"\s*_\s*\{?\s*[a-z]"
+    names = [x for x in free if x[0].islower() and "_" not in x and x not in {*indices, "e"}]
+    names = [name for name in names if not re.search(re.escape(latex_name(name)) + below, text)]
+    found = _attempt(script, declared, names, "scalar", scalar=True) if names else None
+    if found is None:
+        return None
+    shown = ", ".join(map(plain_name, names))
+    note = f"{shown} {'is a number' if len(names) == 1 else 'are numbers'}: nothing is transposed"
+    return replace(found, notes=(*found.notes, note))
 
 
 def with_entries(script: Script, declared: Sequence[Declared], other: Problem) -> Problem | None:

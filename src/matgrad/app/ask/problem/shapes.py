@@ -93,8 +93,8 @@ def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
     except (AmbiguousError, UnsupportedError) as error:
         problem = of_numbers(script, declared, error)
         return problem or _with_members(script, declared, error)
-    except ShapeError:
-        if problem := with_columns(script, declared):
+    except ShapeError as error:
+        if problem := of_numbers(script, declared, error) or with_columns(script, declared):
             return problem
         problem = _any_value(script, declared)
         return with_numbers(script, declared, problem) or problem

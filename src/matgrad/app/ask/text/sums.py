@@ -12,7 +12,9 @@ from matgrad.app.ask.text.letters import is_mathematical
 
 LOWERED = dict(zip("ᵢⱼₖₗₘₙₜ", "ijklmnt", strict=True))
 _INDEX = rf"(?:_(?P<a>[a-z])(?![A-Za-z0-9])|_\{{\s*(?P<b>[a-z])\s*\}}|(?P<c>[{''.join(LOWERED)}]))"
-_BOUNDED = re.compile(r"Σ(?=\s*_\s*(?:\{\s*[a-z]\s*=|\(\s*[a-z]\s*=|[a-z]=)|[ₐ-ₜᵢ]+₌)")
+_BOUNDED = re.compile(
+    r"Σ(?=\s*_\s*(?:\{\s*[a-z]\s*(?:[=<≠]|\\ne|!=)|\(\s*[a-z]\s*=|[a-z]=)|[ₐ-ₜᵢ]+₌)"
+)
 _INDEXED = re.compile(rf"Σ(?P<index>{_INDEX})(?!\s*(?:\^|[⁻ᵀ'/+*=),.;:?!-]|$))")
 _BARE = re.compile(r"(?P<sign>Σ|∑|\\sum(?![A-Za-z]))(?!\s*(?:\\limits|[_^⁻ᵀ'ᵢ-ᵪₐ-ₜ₀-₉]))\s*")
 _MEMBER = re.compile(rf"(?<![\w\\])(?:\\[a-z]+|[A-Za-zα-ω]){_INDEX}")

@@ -11,7 +11,7 @@ import re
 from matgrad.app.ask.text.sums import only_index
 
 _SIGNS = {"product": "prod", "average": "mean", "maximum": "max", "minimum": "min", "avg": "mean"}
-_WHAT = r"(?P<what>sum|mean|average|product|max(?:imum)?|min(?:imum)?)"
+_WHAT = r"(?P<what>sum|mean|average|avg|product|max(?:imum)?|min(?:imum)?)"
 _TO = r"\s*(?:\.\.\.?|…|,\s*(?:\.\.\.|…),|,\s|\bto\b|\bthrough\b)\s*"
 _RANGE = rf"(?P<low>\d|[a-z])(?:{_TO})(?P<high>[A-Za-z](?:-1)?|\d+)(?!\w)"
 _INDEX = r"(?P<i>[a-z])(?:(?:\s*,\s*|\s+and\s+)(?P<j>[a-z]))?(?![\w'^])"
