@@ -14,6 +14,8 @@ MEAN = "x with a bar is the mean of the x_i"
          "sum((x - xbar*ones(n)).^2)"),
         (r"Let $f(x) = \sum_i (x_i - \bar{x})^2$ where $\bar x$ is the mean of the $x_i$. "
          "Gradient wrt x?", "sum((x - xbar*ones(n)).^2)"),
+        (r"$C = \frac{1}{n-1}\sum_{i=1}^n (x_i-\bar{x})(y_i-\bar{y})$. derivative w.r.t. x",
+         "sum((x - xbar*ones(n)) .* (y - ybar*ones(n)))/(n - 1)"),
         (r"Let $S = \frac1n\sum_i (x_i-\bar x)(x_i-\bar x)^T$ be the sample covariance. Gradient "
          r"of $\operatorname{tr}(AS)$ with respect to X?", "tr(A*S)"),
     ],

@@ -3,6 +3,7 @@
 import pytest
 
 from matgrad.app.ask import ask
+from matgrad.app.ask.text.characters import keyed
 
 QUADRATIC = "(A + A')*x"
 
@@ -67,3 +68,8 @@ def test_characters_that_steer_a_terminal_are_not_echoed() -> None:
 )
 def test_a_full_stop_at_the_end_of_a_display_is_no_product(text: str) -> None:
     assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+def test_the_name_of_a_library_is_no_factor() -> None:
+    assert keyed("torch.mean(x) + np.linalg.norm(x)") == "mean(x) + norm(x)"
+    assert keyed("np.fft(x), torch.nn") == "np.fft(x), torch.nn"

@@ -35,26 +35,29 @@ def with_means(cut: Cut) -> Cut:
 
     Nobody writes \sum_i (x_i - \bar x)^2 for another bar than the mean.
     """
-    added: list[Segment] = []
-    notes: list[str] = []
-    for found in (m for text in cut.formulas for m in _TAKEN.finditer(text)):
-        x, i = found["x"], found["i"]
-        bar = rf"\\bar\s*(?:\{{\s*{re.escape(x)}\s*\}}|{re.escape(x)}(?![A-Za-z]))"
-        text = " ; ".join(cut.formulas)
-        is_told = re.search(rf"{bar}\s*(?:_\s*\w\s*)?:?=", text) or _FIXED.search(cut.words)
-        limit = re.search(rf"_\s*\{{\s*{i}\s*=\s*1\s*\}}\s*\^\s*(?:\{{(\w+)\}}|(\w))", text)
-        if (
-            is_told
-            or added
-            or not re.search(rf"\\sum\s*(?:\\limits\s*)?_\s*\{{?\s*{i}(?!\w)", text)
-        ):
-            continue
-        n, j = (limit[1] or limit[2]) if limit else "n", "j" if i != "j" else "i"
-        value = rf"\bar {{{x}}} = \frac{{1}}{{{n}}} \sum_{{{j}=1}}^{{{n}}} {x}_{j}"
-        added += [Segment(False, "\n\nHere "), Segment(True, value), Segment(False, ".")]
-        notes.append(f"{x} with a bar is the mean of the {x}_{i}")
-    segments = (*cut.segments, *added)
-    return replace(cut, segments=segments, notes=(*cut.notes, *notes)) if added else cut
+    text = " ; ".join(cut.formulas)
+    taken = {found["x"]: found["i"] for found in _TAKEN.finditer(text)}
+    means = [_mean(text, x, i) for x, i in taken.items() if _is_mean(text, x, i)]
+    if not means or _FIXED.search(cut.words):
+        return cut
+    added = [(Segment(False, "\n\nHere "), Segment(True, x), Segment(False, ".")) for x, _ in means]
+    segments = (*cut.segments, *(each for parts in added for each in parts))
+    return replace(cut, segments=segments, notes=(*cut.notes, *(note for _, note in means)))
+
+
+def _is_mean(text: str, x: str, index: str) -> bool:
+    """Is x_i summed over i, and its bar defined nowhere?"""
+    bar = rf"\\bar\s*(?:\{{\s*{x}\s*\}}|{x}(?![A-Za-z]))"
+    is_summed = re.search(rf"\\sum\s*(?:\\limits\s*)?_\s*\{{?\s*{index}(?!\w)", text)
+    return is_summed is not None and not re.search(rf"{bar}\s*(?:_\s*\w\s*)?:?=", text)
+
+
+def _mean(text: str, x: str, index: str) -> tuple[str, str]:
+    """The definition of a mean, and what is told of it."""
+    limit = re.search(rf"_\s*\{{\s*{index}\s*=\s*1\s*\}}\s*\^\s*(?:\{{(\w+)\}}|(\w))", text)
+    n, j = (limit[1] or limit[2]) if limit else "n", "j" if index != "j" else "i"
+    value = rf"\bar {{{x}}} = \frac{{1}}{{{n}}} \sum_{{{j}=1}}^{{{n}}} {x}_{j}"
+    return value, f"{x} with a bar is the mean of the {x}_{index}"
 
 
 def with_ones(cut: Cut) -> Cut:

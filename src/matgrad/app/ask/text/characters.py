@@ -48,12 +48,17 @@ _NUMBER_THEN = re.compile(
 )
 
 
+_LIBRARY = re.compile(  # torch.mean(
+    r"(?<![\w.\\])(?:numpy|np|jnp|torch|tf|tf\.math)\.(?:linalg\.)?(?=(?:mean|sum|log|exp|sqrt|abs"
+    r"|sin|cos|tanh|trace|norm|det|inv|dot|outer|maximum|minimum|sigmoid|relu)\()"
+)
 _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 
 def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
     text = _REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text))
+    text = _LIBRARY.sub("", text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", text))
     text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
     if not text.isascii():
