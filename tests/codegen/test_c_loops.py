@@ -50,6 +50,18 @@ def test_results_stay():
 
 
 @needs_compiler
+def test_a_name_that_ends_like_another_is_another():
+    """b is read across, in a loop of its own: that ab is read where b is set means nothing."""
+    text = "ab = cos(X') .* X\nb = sin(X') + X\nf = sum(exp(b' .* ab))"
+    d = mg.gradient(text, "X", {"X": ("n", "n")})
+    given = np.random.default_rng(0).normal(size=(5, 5))
+    np.testing.assert_allclose(d.compile("c")(given), d.compile("numpy")(given), rtol=1e-12)
+    first = loop("b[i] = x[i];")
+    assert not first.takes(loop("c[i] = b[0] * ab[i];"))
+    assert first.takes(loop("c[i] = b[i] * ab[0];"))
+
+
+@needs_compiler
 def test_what_is_scaled_twice_is_written_once():
     f = mg.jacobian("softmax(A*x)", "x", {"A": ("m", "n")}).compile("c")
     assert re.search(r"const double (\w+) = .*\n.*result.* \1;", f.source)

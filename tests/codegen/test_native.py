@@ -123,6 +123,14 @@ def test_words_of_c_may_be_names():
 
 
 @needs_compiler
+def test_words_of_compilers_may_be_names_and_sizes():
+    """GCC has words of its own, its preprocessor replaces some, and so do we."""
+    x, A = symbol("linux", "unix"), symbol("VECTOR", "typeof", "unix")
+    f = compile_program("c", program(o.exp(A @ x) + symbol("asm", "typeof")))
+    assert f(VECTOR=np.eye(2), linux=np.zeros(2), asm=np.ones(2)).tolist() == [2.0, 2.0]
+
+
+@needs_compiler
 def test_loops_side_by_side_are_one_and_those_that_repeat_are_a_function():
     W, value = symbol("W", "n", "n"), x
     for _ in range(6):

@@ -167,3 +167,21 @@ def test_a_block_may_be_a_row_or_a_number(target):
 def test_a_number_is_a_vector_of_one_entry(target, text, wanted):
     f = compile_program(target, program(mg.parse(f"s: scalar; {text}").function))
     assert float(f(np.array(0.5))) == wanted
+
+
+NOT_A_NUMBER = (
+    "max(x)", "min(x)", "sum(relu(x))", "sum(max(x, 2))", "sum(min(x, 2))", "norminf(x)",
+    "sum(sign(x))", "norm2(x)", "norm1(x)", "logsumexp(x)", "sum(sigmoid(x))", "var(x)",
+)  # fmt: skip
+
+
+@pytest.mark.skipif(compiler() is None, reason="no C compiler")
+@pytest.mark.parametrize("text", NOT_A_NUMBER)
+@pytest.mark.parametrize("place", range(3))
+def test_what_is_no_number_is_not_lost_in_c(text, place):
+    d = mg.gradient(text, "x", {"x": ("n",)}, check=False)
+    given = np.array([1.0, 3.0, 2.0])
+    given[place] = np.nan
+    assert math.isnan(d.compile_value("c")(given))
+    # The largest entry is said to be at the first that is no number, as NumPy has it.
+    np.testing.assert_allclose(d.compile("c")(given), d.compile("numpy")(given), rtol=1e-14)

@@ -32,7 +32,10 @@ _RESERVED = frozenset(
     "auto break case char const continue default do double else enum extern float for goto if"
     " inline int long register restrict return short signed sizeof static struct switch typedef"
     " union unsigned void volatile while i j i3 i4 i5 i6 s top first last"
-    " work size main tile turn pack eight added all_added ROWS MIXED i8 pow probe many end".split()
+    " work size main tile turn pack eight added all_added ROWS MIXED TILE i8 v4 pow probe many end"
+    # Of GCC, of its preprocessor and of later standards, which are the default of some compilers.
+    " asm typeof typeof_unqual linux unix VECTOR VECTOR_MATH bool true false nullptr constexpr"
+    " alignas alignof static_assert thread_local".split()
 ) | {mark.rstrip("(") for mark in HELPERS} | set(MATH)  # fmt: skip
 
 

@@ -10,10 +10,23 @@ from matgrad.codegen.targets.c_spectral import SPECTRAL
 
 HELPERS = {
     "square(": "static inline double square(double x) { return x * x; }",
-    "larger(": "static inline double larger(double x, double y) { return x > y ? x : y; }",
-    "larger_0(": "static inline double larger_0(double x) { return x > 0 ? x : 0; }",
-    "smaller(": "static inline double smaller(double x, double y) { return x < y ? x : y; }",
-    "sign_of(": "static inline double sign_of(double x) { return (x > 0) - (x < 0); }",
+    # What is no number stays so.
+    "larger(": """\
+static inline double larger(double x, double y)
+{
+    return x > y || x != x ? x : y;
+}""",
+    "larger_0(": "static inline double larger_0(double x) { return x < 0 ? 0 : x; }",
+    "smaller(": """\
+static inline double smaller(double x, double y)
+{
+    return x < y || x != x ? x : y;
+}""",
+    "sign_of(": """\
+static inline double sign_of(double x)
+{
+    return x != x ? x : (x > 0) - (x < 0);
+}""",
     **PRODUCTS,
     **ROWS,
     **FACTORS,

@@ -62,8 +62,10 @@ def _spot(statement: str) -> str:
 
 def _is_read_at(spot: str, statement: str) -> bool:
     """Is an array read nowhere but at this spot?"""
-    pointer = spot.partition("[")[0]
-    return len(re.findall(rf"\b{re.escape(pointer)}\b", statement)) == statement.count(spot)
+    pointer, _, index = spot.partition("[")
+    name = rf"\b{re.escape(pointer)}\b"  # another name may end like this one
+    at_spot = re.findall(rf"{name}{re.escape(f'[{index}')}", statement)
+    return len(re.findall(name, statement)) == len(at_spot)
 
 
 def over(heads: Sequence[Head], statement: str, whole: bool) -> Loop:

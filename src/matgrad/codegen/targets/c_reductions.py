@@ -175,7 +175,7 @@ def spread(code: Code, value: Value) -> None:
 
 
 def extreme(helper: str, start: str) -> Kernel:
-    """One at the largest or the smallest entry, zero elsewhere."""
+    """One at the largest or the smallest entry, or the first that is no number; zero elsewhere."""
 
     def write_extreme(code: Code, value: Value) -> None:
         (X,) = value.args
@@ -185,7 +185,9 @@ def extreme(helper: str, start: str) -> Kernel:
         spot = out.at(*AXES[: len(X.axes)])
         seen = code.names.fresh()
         code.lines.append(f"double {seen} = 0;")
-        step = f"{seen} += {spot} = {code.read(X)} == {top} && {seen} == 0;"
+        entry = code.read(X)
+        found = f"({entry} == {top} || {entry} != {entry}) && {seen} == 0"
+        step = f"{seen} += {spot} = {found};"
         sizes = [code.size(size) for size in X.axes]
         nest(code, AXES[: len(X.axes)], sizes, step)
 
