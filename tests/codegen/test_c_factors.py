@@ -98,3 +98,33 @@ def test_a_matrix_that_is_not_definite_is_refused_wherever_that_shows():
         s[k, k] = -1
         with pytest.raises(Exception, match="definite"):
             f(S=s)
+
+
+def test_numbers_whose_reciprocals_overflow_divide_all_the_same():
+    M, R = symbol("M", "n", "n"), symbol("R", "n", "m")
+    f = compile_program("c", program((o.inv(M) @ R, o.inv(M.T) @ R, o.inv(o.tril(M)) @ R)))
+    for n in (1, 5, 8, 11):
+        rng = np.random.default_rng(n)
+        m = np.tril(rng.normal(size=(n, n))) / n + 2 * np.eye(n)
+        r = rng.normal(size=(n, 3))
+        r[0] = 0
+        m[-1] *= 2.0**-1025
+        r[-1] *= 2.0**-1025  # the equations are those of numbers of usual size
+        fitting = np.linalg.solve(m * np.r_[np.ones(n - 1), 2.0**1000][:, None],
+                                  r * np.r_[np.ones(n - 1), 2.0**1000][:, None])  # fmt: skip
+        got = f(M=m, R=r)
+        np.testing.assert_allclose(got[0], fitting, rtol=1e-11, atol=1e-11)
+        np.testing.assert_allclose(got[2], fitting, rtol=1e-11, atol=1e-11)
+
+
+def test_of_a_definite_matrix_the_lower_triangle_is_read_as_by_numpy():
+    S = symbol("S", "n", "n", facts=["positive_definite"])
+    written = program((o.inv(S), o.logdet(S), o.chol(S)))
+    rng = np.random.default_rng(0)
+    m = rng.normal(size=(12, 12))
+    whole = m @ m.T + np.eye(12)
+    lower = np.tril(whole) + np.triu(rng.normal(size=(12, 12)), 1)
+    for target in ("c", "numpy"):
+        f = compile_program(target, written)
+        for got, wanted in zip(f(S=lower), f(S=whole), strict=True):
+            np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-13)

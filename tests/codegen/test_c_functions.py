@@ -110,9 +110,78 @@ def test_a_pseudoinverse_leaves_out_what_is_zero_but_for_rounding():
     np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-12)
 
 
-def test_what_has_no_root_is_refused():
+TURNED = np.linalg.qr(np.random.default_rng(1).normal(size=(4, 4)))[0]
+SKEWED = np.random.default_rng(2).normal(size=(4, 4))
+WITHOUT_ROOT = {
+    "negative": -np.eye(4),
+    "one negative eigenvalue": TURNED @ np.diag([-1.0, 1, 2, 3]) @ TURNED.T,
+    "a small one": TURNED @ np.diag([-1e-9, 1, 2, 3]) @ TURNED.T,
+    "not symmetric": SKEWED @ np.diag([-1.0, 1, 2, 3]) @ np.linalg.inv(SKEWED),
+    "two alike": SKEWED @ np.diag([-2.0, -2, 1, 3]) @ np.linalg.inv(SKEWED),
+    "nilpotent": np.diag(np.ones(3), 1),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_ROOT)
+@pytest.mark.parametrize("of", ["sqrtm", "logm", "the derivative of logm"])
+def test_what_has_no_root_is_refused(name, of):
+    """An iteration that finds nothing gave whatever it had reached."""
+    f = compiled("c", SQUARE[of])
+    given = {"X": WITHOUT_ROOT[name], "E": np.eye(4)}
     with pytest.raises(DomainError, match="singular"):
-        compiled("c", o.sqrtm(X))(X=np.zeros((2, 2)))
+        f(**{each: given[each] for each in f.inputs})
+
+
+@pytest.mark.parametrize("w", [(0, 0, 0, 0), (0, 1, 2, 3), (1e-12, 1e-3, 1, 1e3)])
+def test_roots_of_singular_matrices(w):
+    M = TURNED @ np.diag(np.array(w, float)) @ TURNED.T
+    found = compiled("c", o.sqrtm(X))(X=M)
+    np.testing.assert_allclose(found, TURNED @ np.diag(np.sqrt(w)) @ TURNED.T, atol=1e-7)
+    with pytest.raises(DomainError, match="singular"):  # no derivative there
+        compiled("c", o.sylvester(o.sqrtm(Q), o.sqrtm(X).T, C))(Q=M, X=M, C=np.ones((4, 4)))
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-20, 1e20, 1e200])
+def test_functions_of_small_and_large_matrices(scale):
+    M, way = definite(4), {"E": np.eye(4)}
+    root, logarithm = compiled("c", o.sqrtm(X)), compiled("c", o.logm(X))
+    np.testing.assert_allclose(root(X=scale * M), np.sqrt(scale) * root(X=M), rtol=1e-12)
+    shifted = logarithm(X=M) + np.log(scale) * np.eye(4)
+    np.testing.assert_allclose(logarithm(X=scale * M), shifted, rtol=1e-12, atol=1e-11)
+    f = compiled("c", SQUARE["the derivative of logm"])
+    np.testing.assert_allclose(f(X=scale * M, **way) * scale, f(X=M, **way), rtol=1e-10)
+
+
+@pytest.mark.parametrize("name", ["expm", "logm"])
+@pytest.mark.parametrize("dtype", ["", "float32"])
+@pytest.mark.parametrize("scale", [2.0**-60, 2.0**20, 2.0**60])
+def test_derivatives_are_linear_in_their_direction(name, dtype, scale):
+    """A large direction is no reason to halve the matrix until nothing is left of it."""
+    expr = {"expm": o.frechet_expm(X, E), "logm": o.frechet_logm(X, E)}[name]
+    f = compile_program("c", program(expr, Options(dtype=dtype)))
+    M, way = definite(4), RNG.normal(size=(4, 4))
+    tolerance = 1e-4 if dtype else 1e-12
+    wanted = f(X=M, E=way)
+    np.testing.assert_allclose(
+        f(X=M, E=scale * way) / scale, wanted, rtol=tolerance, atol=tolerance
+    )
+
+
+@pytest.mark.parametrize(("dtype", "scale"), [("", 1e-200), ("", 1e200), ("float32", 1e-25)])
+def test_singular_values_do_not_overflow_or_vanish(dtype, scale):
+    M = np.random.default_rng(3).normal(size=(5, 3))
+    for name, power in {
+        "polar": 0,
+        "the largest singular pair": 0,
+        "the sum of singular values": 1,
+        "the largest of them": 1,
+        "pinv": -1,
+    }.items():
+        f = compile_program("c", program(ANY[name], Options(dtype=dtype)))
+        wanted = np.asarray(compiled("numpy", ANY[name])(A=M))
+        found = np.asarray(f(A=scale * M), float) / scale**power
+        tolerance = 1e-4 if dtype else 1e-12
+        np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance)
 
 
 def test_no_number_leads_to_none():

@@ -42,11 +42,12 @@ _TRIES = (
     ("-lm",),
 )
 
-_SCATTERED, _SINGULAR = 1, 2  # what a call returns if arrays have gaps, if a matrix is singular
+# What a call returns if arrays have gaps or begin between numbers, and if a matrix is singular.
+_SCATTERED, _SINGULAR = 1, 2
 _CALL = """
 long {name}_call({arrays}, const long *size, double *work)
 {{
-    if (!({flags} 1)) return 1;
+    if (~({flags} -1) & 0x101) return 1;
     {call}
 }}
 """
@@ -118,7 +119,7 @@ class _Function:
         np: Any = load("numpy")
         self._program, self._code = program, code
         self._empty, self._real = np.empty, np.dtype(program.options.dtype or "float64")
-        self._solid, self._refused = np.ascontiguousarray, np.linalg.LinAlgError
+        self._solid, self._refused = np.require, np.linalg.LinAlgError
         self._library = _built(program, code, command)
         if program.options.blas:
             give_blas(self._library, self._real)
@@ -170,11 +171,12 @@ class _Function:
         found = [empty(shape, real, order) for shape, order in shapes if not outs]
         for out, (shape, order) in zip(outs, shapes, strict=False):
             lies = out.flags["F_CONTIGUOUS" if order == "F" else "C_CONTIGUOUS"]
-            fits = lies and out.dtype is real and not shares(out, arrays)
+            fits = lies and out.flags["ALIGNED"] and out.dtype is real and not shares(out, arrays)
             found.append(out if fits else empty(shape, real, order))
         status = self._call(*arrays, *found, *pointers)
         if status == _SCATTERED:
-            status = self._call(*[self._solid(array) for array in arrays], *found, *pointers)
+            solid = [self._solid(array, None, "CA") for array in arrays]
+            status = self._call(*solid, *found, *pointers)
         if status == _SINGULAR:
             raise self._refused("Matrix is singular or not positive definite")
         return found

@@ -1,4 +1,4 @@
-"""Functions of matrices in C: exponentials, logarithms, square roots, Sylvester's equation.
+"""Functions of matrices in C: exponentials, Sylvester's equation, and what calls for roots.
 
 Derivatives of them are corners of functions of block matrices.
 """
@@ -9,6 +9,7 @@ from matgrad.codegen.equations import base_of
 from matgrad.codegen.targets.c_code import Code
 from matgrad.codegen.targets.c_equations import pair
 from matgrad.codegen.targets.c_reductions import Kernel
+from matgrad.codegen.targets.c_roots import ROOTS
 from matgrad.codegen.targets.python import no_code
 from matgrad.codegen.values import Value
 from matgrad.core.dims import Dim
@@ -57,93 +58,33 @@ static int expm(long n, const double *A, long rs, long cs, double *restrict room
     return 0;
 }"""
 
-# Denman and Beavers: M, which begins as A, becomes the identity while X becomes the root of A;
-# both are scaled by the determinant at first.
-SQRTM = """\
-static int sqrtm(long n, const double *A, long rs, long cs, double *restrict room,
-                 double *restrict X)
-{
-    const long k = n * n;
-    double *const M = room, *const F = M + k, *const R = F + k, *const T = R + k;
-    double *const row = T + k, before = 1.0 / 0.0;
-    for (long i = 0; i < n; i++)
-        for (long j = 0; j < n; j++) X[i * n + j] = M[i * n + j] = A[i * rs + j * cs];
-    for (long turn = 0; turn < 60; turn++) {
-        double far = 0, logarithm = 0;
-        for (long i = 0; i < k; i++) F[i] = M[i];
-        lu(n, F, row);
-        for (long i = 0; i < n; i++) logarithm += log(fabs(F[i * (n + 1)]));
-        if (inverse(n, F, row, T, R)) return 1;
-        const double s = before > 0.01 ? exp(-logarithm / (2 * n)) : 1, q = s * s;
-        for (long i = 0; i < k; i++) T[i] = s * ((i % (n + 1) ? 0 : 1) + R[i] / q) / 2;
-        gemm(n, n, n, X, n, 1, T, n, 1, F);
-        for (long i = 0; i < k; i++) {
-            const double one = i % (n + 1) ? 0 : 1;
-            X[i] = F[i];
-            M[i] = (one + (q * M[i] + R[i] / q) / 2) / 2;
-            if (fabs(M[i] - one) > far) far = fabs(M[i] - one);
-        }
-        if (1 + far == 1 || (far < 0.0001 && far >= before)) break;
-        before = far;
-    }
-    return 0;
-}"""
-
-# Roots are taken until A is close to the identity, where seven points of Gauss integrate exactly.
-LOGM = """\
-static int logm(long n, const double *A, long rs, long cs, double *restrict room,
-                double *restrict X)
-{
-    static const double points[] = {
-        -0.9491079123427585, -0.7415311855993944, -0.4058451513773972, 0.0, 0.4058451513773972,
-        0.7415311855993944, 0.9491079123427585};
-    static const double weights[] = {
-        0.1294849661688697, 0.2797053914892767, 0.3818300505051189, 0.4179591836734694,
-        0.3818300505051189, 0.2797053914892767, 0.1294849661688697};
-    const long k = n * n;
-    double *const Z = room, *const F = Z + k, *const Y = F + k, *const row = Y + k;
-    double scale = 1, norm = 1;
-    for (long i = 0; i < n; i++)
-        for (long j = 0; j < n; j++) Z[i * n + j] = A[i * rs + j * cs];
-    for (long turn = 0; turn < 60; turn++) {
-        norm = 0;
-        for (long j = 0; j < n; j++) {
-            double sum = 0;
-            for (long i = 0; i < n; i++) sum += fabs(Z[i * n + j] - (i == j));
-            if (sum > norm) norm = sum;
-        }
-        if (!(norm > 0.25)) break;
-        if (sqrtm(n, Z, n, 1, F, X)) return 1;
-        for (long i = 0; i < k; i++) Z[i] = X[i];
-        scale *= 2;
-    }
-    for (long i = 0; i < n; i++) Z[i * (n + 1)] -= 1;
-    for (long i = 0; i < k; i++) X[i] = 0;
-    for (long p = 0; p < 7; p++) {
-        for (long i = 0; i < k; i++) F[i] = (1 + points[p]) / 2 * Z[i] + (i % (n + 1) ? 0 : 1);
-        lu(n, F, row);
-        if (solve(n, n, F, row, Z, n, 1, Y)) return 1;
-        for (long i = 0; i < k; i++) X[i] += scale * weights[p] / 2 * Y[i];
-    }
-    return 0;
-}"""
-
-# B = [X, I o E; 0, X] for X of N rows and E of n rows.
+# B = [X, I o E/unit; 0, X] for X of N rows and E of n rows. The unit is returned, a power of 2 that
+# makes the largest entry of E about as large as 1, or as that of X if they are to be alike: the
+# derivative is linear in E, and what a large E leaves of X is rounding.
 CORNER = """\
-static void corner(long n, long N, const double *X, const double *E, long rs, long cs,
-                   double *restrict B)
+static double corner(long n, long N, const double *X, const double *E, long rs, long cs, int alike,
+                     double *restrict B)
 {
+    double most = 0, top = 0, unit = 1;
+    for (long i = 0; i < N * N && alike; i++) if (fabs(X[i]) > most) most = fabs(X[i]);
+    for (long i = 0; i < n; i++)
+        for (long j = 0; j < n; j++)
+            if (fabs(E[i * rs + j * cs]) > top) top = fabs(E[i * rs + j * cs]);
+    if (!(most > 0 && most * 0 == 0)) most = 1;
+    for (; top / 2 > most && top * 0 == 0; top /= 2) unit *= 2;
+    for (; top > 0 && top < most / 2; top *= 2) unit /= 2;
     for (long i = 0; i < 2 * N; i++)
         for (long j = 0; j < 2 * N; j++) B[i * 2 * N + j] = 0;
     for (long i = 0; i < N; i++)
         for (long j = 0; j < N; j++) {
             B[i * 2 * N + j] = B[(N + i) * 2 * N + N + j] = X[i * N + j];
-            if (i / n == j / n) B[i * 2 * N + N + j] = E[i % n * rs + j % n * cs];
+            if (i / n == j / n) B[i * 2 * N + N + j] = E[i % n * rs + j % n * cs] / unit;
         }
+    return unit;
 }"""
 
 # A W + W B = C, for eigenvalues of A and B with positive real parts: the sign of [A, C; 0, -B] is
-# [I, 2 W; 0, -I], which Newton's iteration finds.
+# [I, 2 W; 0, -I], which Newton's iteration finds. Where that solves nothing, 1 is returned.
 SYLVESTER = """\
 static int sylvester(long m, long n, const double *A, long ars, long acs, const double *B,
                      long brs, long bcs, const double *C, long crs, long ccs,
@@ -184,12 +125,21 @@ static int sylvester(long m, long n, const double *A, long ars, long acs, const 
         if (1 + far == 1 || (far < 0.0001 && far >= before)) break;
         before = far;
     }
-    return 0;
+    gemm(m, n, m, A, ars, acs, W, n, 1, T);
+    gemm(m, n, n, W, n, 1, B, brs, bcs, V);
+    double top = 0, off = 0, least = 1;
+    while (1 + least / 2 > 1) least /= 2;
+    for (long i = 0; i < m; i++)
+        for (long j = 0; j < n; j++) {
+            const double x = T[i * n + j], y = V[i * n + j], c = C[i * crs + j * ccs];
+            if (fabs(x) + fabs(y) + fabs(c) > top) top = fabs(x) + fabs(y) + fabs(c);
+            if (fabs(x + y - c) > off) off = fabs(x + y - c);
+        }
+    return off > sqrt(least) * top;
 }"""
 FUNCTIONS = {
     "expm(": EXPM,
-    "sqrtm(": SQRTM,
-    "logm(": LOGM,
+    **ROOTS,
     "corner(": CORNER,
     "sylvester(": SYLVESTER,
 }
@@ -214,16 +164,18 @@ def _derivative(code: Code, value: Value) -> None:
     name = value.op.removeprefix("frechet_")
     n, size = code.size(X.axes[0]), X.axes[0]
     whole = code.contiguous(X).pointer
+    units: list[str] = []
     for E in directions:
-        block = code.buffer((size * 2, size * 2)).pointer
-        given = f"{n}, {code.size(size)}, {whole}, {pair(code.places[E])}"
-        code.lines.append(f"corner({given}, {block});")
+        block, unit = code.buffer((size * 2, size * 2)).pointer, code.names.fresh()
+        given = f"{n}, {code.size(size)}, {whole}, {pair(code.places[E])}, {int(name == 'logm')}"
+        code.lines.append(f"const double {unit} = corner({given}, {block});")
         whole, size = block, size * 2
+        units.append(unit)
     room, found = _room(code, size), code.buffer((size, size)).pointer
     rows = code.size(size)
     code.attempt(f"{name}({rows}, {whole}, {rows}, 1, {room}, {found})")
     out = code.target(value)
-    entry = f"{found}[i * {rows} + {rows} - {n} + j]"
+    entry = " * ".join([f"{found}[i * {rows} + {rows} - {n} + j]", *units])
     code.loop(value.axes, f"{out.at('i', 'j')} = {entry};", out)
 
 

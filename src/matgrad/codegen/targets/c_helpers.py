@@ -30,8 +30,8 @@ static inline double sign_of(double x)
     **PRODUCTS,
     **ROWS,
     **FACTORS,
-    **FUNCTIONS,
     **SPECTRAL,
+    **FUNCTIONS,
     "sigmoid(": """\
 static inline double sigmoid(double x)
 {

@@ -23,6 +23,8 @@ _SPELLED = {
     "vector_size(32), aligned(8)": "vector_size(16), aligned(4)",
     "1e-150": "1e-15f",  # squares of what is between the two neither vanish nor overflow
     "1e150": "1e15f",
+    "1e-100": "1e-10f",
+    "1e100": "1e10f",
     "dgemm_": "sgemm_",
     "dsyrk_": "ssyrk_",
 }

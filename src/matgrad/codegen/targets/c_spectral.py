@@ -88,17 +88,22 @@ static void from_last(long n, const double *V, const double *w, int others, doub
         }
 }"""
 
-# A, or A' if it is wide, is U Diag(w) V' with as many columns as it has; U is tall.
+# A, or A' if it is wide, is U Diag(w) V' with as many columns as it has; U is tall. Where squares
+# of entries would overflow or vanish, A is divided by the largest.
 SINGULAR = """\
 static void singular(long m, long n, const double *A, long rs, long cs, double *restrict U,
                      double *restrict V, double *restrict w)
 {
     const long tall = m < n ? n : m, thin = m < n ? m : n;
-    double least = 1;
+    double least = 1, top = 0;
     while (1 + least / 2 > 1) least /= 2;
     for (long i = 0; i < tall; i++)
-        for (long j = 0; j < thin; j++)
+        for (long j = 0; j < thin; j++) {
             U[i * thin + j] = m < n ? A[j * rs + i * cs] : A[i * rs + j * cs];
+            if (fabs(U[i * thin + j]) > top) top = fabs(U[i * thin + j]);
+        }
+    if ((top > 1e-100 && top < 1e100) || !(top > 0) || top * 0 != 0) top = 1;
+    for (long i = 0; i < tall * thin; i++) U[i] /= top;
     for (long i = 0; i < thin; i++)
         for (long j = 0; j < thin; j++) V[i * thin + j] = i == j;
     for (long turn = 0, turned = 1; turn < 60 && turned; turn++) {
@@ -124,7 +129,7 @@ static void singular(long m, long n, const double *A, long rs, long cs, double *
         all += w[j] = sqrt(sum);
         for (long k = 0; k < tall && sum > 0; k++) U[k * thin + j] /= w[j];
     }
-    for (long j = 0; j < thin; j++) w[j] += 0 * all;
+    for (long j = 0; j < thin; j++) w[j] = top * w[j] + 0 * all;
 }"""
 
 # B = U Diag(c) V', the way round that A is: c is 1 (kind 0), 1 at the largest w (1), or 1/w, the

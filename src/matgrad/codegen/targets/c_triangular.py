@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-# The rows of X that stand beside a triangle T of at most eight rows become those of T^-1 X.
+# The rows of X that stand beside a triangle T of at most eight rows become those of T^-1 X. Where
+# the reciprocal of a number on its diagonal overflows, they are divided by it one by one.
 STRIP = """\
 static inline __attribute__((always_inline))
 void eight(double (*restrict t)[8], double *X, long xs)
@@ -21,10 +22,18 @@ static void strip(long rows, const double *T, long trs, long tcs, int unit, long
                   long xs)
 {
     double t[8][8], part[8][8] = {{0}};
+    int small = 0;
     for (long r = 0; r < 8; r++) {
         for (long l = 0; l < r; l++) t[r][l] = r < rows ? T[r * trs + l * tcs] : 0;
         t[r][r] = unit || r >= rows ? 1 : 1 / T[r * (trs + tcs)];
+        small |= fabs(t[r][r]) == 1.0 / 0.0;
     }
+    for (long r = 0; small && r < rows; r++)
+        for (long j = 0; j < cols; j++) {
+            for (long l = 0; l < r; l++) X[r * xs + j] -= t[r][l] * X[l * xs + j];
+            X[r * xs + j] /= T[r * (trs + tcs)];
+        }
+    if (small) return;
     for (long j = 0; j < cols; j += 8) {
         const long wide = cols - j < 8 ? cols - j : 8;
         if (rows == 8 && wide == 8) {
