@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import matgrad as mg
 from matgrad import ops as o
 from matgrad.codegen import compile_program, program
 from matgrad.codegen.native import compiler
@@ -165,3 +166,21 @@ def test_what_is_not_taken_is_not_kept_alive():
 
 def test_signatures_can_be_asked_for():
     assert str(signature(directly())) == "(*args, **kwargs)"
+
+
+def test_sizes_that_are_halves_are_divided_as_in_c():
+    """Of a symmetric matrix there are n(n + 1)/2 entries to differentiate by."""
+    shapes, assume = {"M": ("n", "n")}, {"M": ["symmetric"]}
+    f = mg.hessian("sum(M.*M)", "M", shapes, assume, structure="independent").compile("c")
+    np.testing.assert_array_equal(f(np.eye(2)), np.diag([2.0, 4.0, 2.0]))
+
+
+def test_a_size_that_nothing_tells_and_nothing_needs_is_not_missed():
+    d = mg.jacobian("kron_left(zeros(n,k), A)", "A", {"A": ("m*n", "k*m")})
+    assert d.compile_map("c")(A=np.ones((4, 6)), dA=np.ones((4, 6)), m=2).tolist() == [[0, 0]] * 2
+
+
+def test_a_function_whose_call_alone_is_kept_says_so():
+    called = compile_program("c", program(A @ x)).__call__
+    with pytest.raises(ReferenceError, match="keep it"):
+        called(M, V)

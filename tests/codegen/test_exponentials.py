@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import matgrad as mg
+from matgrad.codegen.native import compiler
 
 ROWS = mg.value_and_grad("sum(logsumexp_rows(X*W))", "W", {"X": ("m", "d"), "W": ("d", "k")})
 FLAT = mg.value_and_grad("logsumexp(A*x)", "x", {"A": ("m", "n"), "x": ("n",)})
@@ -35,3 +36,14 @@ def test_it_does_not_overflow() -> None:
 
 def test_one_of_the_two_alone_stays_a_function() -> None:
     assert "logsumexp(" in mg.gradient("logsumexp(x)", "x").compile_value().source
+
+
+@pytest.mark.parametrize("target", ["numpy", *(["c"] if compiler() else [])])
+def test_of_a_row_and_of_a_number(target: str) -> None:
+    row = GIVEN.normal(size=(1, 4))
+    f = mg.differential("sqrt(logsumexp_rows(C))", "C", {"C": (1, "k")}).compile(target)
+    found = f(C=row, dC=np.ones((1, 4)))
+    assert np.shape(found) == ()
+    np.testing.assert_allclose(found, 0.5 / np.sqrt(np.log(np.exp(row).sum())))
+    g = mg.differential("softmax(2)*logsumexp(3)*N", "N", {"N": ("n", "n")}).compile(target)
+    np.testing.assert_allclose(g(dN=np.eye(2)), 3 * np.eye(2))

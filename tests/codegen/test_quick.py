@@ -124,3 +124,11 @@ def test_an_input_may_be_called_self(target: str) -> None:
     f = mg.gradient("norm2(A*self)^2", "self").compile(target)
     for _ in range(2):
         np.testing.assert_allclose(f(A=np.eye(2), self=np.ones(2)), [2, 2])
+
+
+def test_results_have_the_same_precision_whenever_they_are_computed() -> None:
+    """The quick way returned what NumPy's code computes: integers, and double precision."""
+    f = mg.gradient("sum(-A)", "A", {"A": (3, 2)}).compile()
+    assert [f(np.ones((3, 2))).dtype for _ in range(3)] == [np.float64] * 3
+    g = mg.gradient("triu(s*s)", "s", {"s": ()}).compile(dtype="float32")
+    assert [g(np.float32(1.5)).dtype for _ in range(3)] == [np.float32] * 3

@@ -284,3 +284,13 @@ def test_names_of_functions_that_they_call_are_free(tmp_path: Path):
     given = {"flip": np.array([0.1, 0.2, 0.3]), "placed": np.array([1.0, 2.0])}
     (got,) = run_octave([(d.compile("octave"), given)], tmp_path)
     np.testing.assert_allclose(np.ravel(got), d.compile()(**given), rtol=1e-9)
+
+
+@pytest.mark.parametrize("target", RUN)
+def test_a_window_that_is_longer_than_what_it_is_of_is_refused(target: str) -> None:
+    d = mg.gradient("norm2(correlate(x,y))^2", "x", {"x": ("m",), "y": ("n",)})
+    function = d.compile(target)
+    assert function(x=np.ones(3), y=np.ones(2)).tolist() == [4, 8, 4]
+    for made in (function, d.compile_value(target)):
+        with pytest.raises(ShapeError, match="a part that is taken has no entry: m\\+1-n = -2"):
+            made(x=np.ones(2), y=np.ones(5))

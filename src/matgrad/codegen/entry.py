@@ -166,7 +166,7 @@ def _real(program: Program) -> str:
 
 
 def _size(size: Dim, sizes: Mapping[str, str]) -> str:
-    return f"({polynomial(size, dict(sizes))[0]})"
+    return f"({polynomial(size, dict(sizes), '/')[0]})"
 
 
 def _call(program: Program, code: Native, sizes: Mapping[str, str]) -> list[str]:

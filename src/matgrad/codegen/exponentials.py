@@ -63,12 +63,12 @@ def _parts(graph: Graph, x: Value, by_rows: bool) -> tuple[Value, Value, Value]:
 
 
 def _softmax(graph: Graph, x: Value, value: Value) -> Value:
-    _, powers, total = _parts(graph, x, value.op == "softmax_rows")
+    _, powers, total = _parts(graph, x, value.op == "softmax_rows" and x.is_matrix)
     return graph.make("div", powers, total, axes=value.axes)
 
 
 def _logsumexp(graph: Graph, x: Value, value: Value) -> Value:
-    top, _, total = _parts(graph, x, value.op == "logsumexp_rows")
+    top, _, total = _parts(graph, x, value.op == "logsumexp_rows" and x.is_matrix)
     logs = graph.make("log", total, axes=total.axes)
     whole = graph.make("add", logs, top, axes=total.axes, data=(False, False))
     return graph.make("flatten", whole, axes=value.axes) if value.axes else whole

@@ -48,6 +48,20 @@ def _full(graph: Graph, node: Expr, args: list[Value], axes: Axes) -> Value:
     return graph.make(node.op.name, *matrices, axes=axes, data=node.data, node=node)
 
 
+def softmax(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """A number has the whole sum."""
+    if node.is_scalar:
+        return graph.number(1)
+    return graph.make("softmax", *args, axes=axes_of(node.shape), node=node)
+
+
+def logsumexp(graph: Graph, node: Expr, args: list[Value]) -> Value:
+    """A number is the sum."""
+    if node.args[0].is_scalar:
+        return args[0]
+    return graph.make("logsumexp", *args, axes=(), node=node)
+
+
 def softmax_rows(graph: Graph, node: Expr, args: list[Value]) -> Value:
     """Each row of a column has one entry, whose share is one."""
     axes = axes_of(node.shape)
@@ -71,6 +85,8 @@ RULES: dict[str, Rule] = {
     ),
     "eigvals_sym": to_column,
     **dict.fromkeys(("normnuc", "normspec", "eigmax"), to_scalar),
+    "softmax": softmax,
+    "logsumexp": logsumexp,
     "softmax_rows": softmax_rows,
     "logsumexp_rows": logsumexp_rows,
 }

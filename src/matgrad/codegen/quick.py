@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import Parameter, Signature
-from typing import Any, Self
+from typing import Any, Self, cast
 from weakref import ref
 
 from matgrad.codegen.program import Input, Program
@@ -52,7 +52,8 @@ class Direct:
 def _usually(known: ref[Direct], /, *args: Any, **kwargs: Any) -> Any:
     """Call an object that is not kept alive by this."""
     called = known()
-    assert called is not None
+    if called is None:
+        raise ReferenceError("the compiled function is gone: keep it, not its __call__ alone")
     return called.usual(*args, **kwargs)
 
 
@@ -60,6 +61,15 @@ def shapes_of(inputs: Sequence[Input], arrays: Sequence[Any]) -> Shapes:
     """The shapes that decide whether arrays fit: those of inputs that are not numbers."""
     pairs = zip(inputs, arrays, strict=True)
     return tuple([array.shape for each, array in pairs if array_shape(each.shape)])
+
+
+def types_of(results: Any) -> list[Any]:
+    """What results are, and of what precision."""
+    several = cast("Sequence[Any]", results if isinstance(results, tuple) else (results,))
+    return [
+        types_of(each) if isinstance(each, tuple) else (type(each), getattr(each, "dtype", None))
+        for each in several
+    ]
 
 
 def guarded(

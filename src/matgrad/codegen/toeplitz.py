@@ -58,7 +58,9 @@ def of_sizes(graph: Graph, node: Expr, args: list[Value]) -> Value:
 
 
 def convolution(graph: Graph, node: Expr, args: list[Value]) -> Value:
-    """conv and correlate; with a number they are products."""
+    """conv and correlate; with a number they are products. A window lies within what it is of."""
+    if node.op.name == "correlate" and node.shape.rows.value is None:
+        graph.bounds.append((node.shape.rows, 1))
     if any(arg.is_scalar for arg in args):
         return product(graph, args, axes_of(node.shape))
     return _fitted(graph, graph.make(node.op.name, *args, axes=(node.shape.rows,)), node)

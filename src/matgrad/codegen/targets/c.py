@@ -193,7 +193,8 @@ def _said(code: Code, outs: Sequence[str], columns_first: Sequence[bool]) -> lis
 
 
 def _shaped(code: Code, name: str, axes: Axes) -> str:
-    return f"{name} ({' x '.join(code.size(size) for size in axes) or 'scalar'})"
+    known = [code.size(n) if n.names <= code.sizes.keys() else str(n) for n in axes]
+    return f"{name} ({' x '.join(known) or 'scalar'})"
 
 
 def _header(function: str, helpers: Mapping[str, str]) -> list[str]:
