@@ -128,3 +128,10 @@ def test_of_a_definite_matrix_the_lower_triangle_is_read_as_by_numpy():
         f = compile_program(target, written)
         for got, wanted in zip(f(S=lower), f(S=whole), strict=True):
             np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-13)
+
+
+def test_of_any_other_matrix_the_symmetric_part_is_factored():
+    M = symbol("M", "n", "n")
+    given = np.array([[4.0, 1, 0], [0.5, 5, 1], [0.2, 0, 6]])
+    wanted = np.linalg.cholesky((given + given.T) / 2)
+    np.testing.assert_allclose(compile_program("c", program(o.chol(M)))(M=given), wanted)

@@ -17,13 +17,14 @@ def refuse(target: str, library: str) -> None:
 
 def outputs(given: Any, count: int) -> list[Any]:
     """The arrays for the results: one, or several in the order in which they are returned."""
-    found = list(_flat(given))
+    found = list(flat(given))
     if len(found) != count:
         raise ShapeError(f"out has {len(found)} arrays, wanted: {count}")
     return found
 
 
-def _flat(given: Any) -> Iterator[Any]:
+def flat(given: Any) -> Iterator[Any]:
+    """The arrays of nested tuples and lists, in order."""
     stack: list[Any] = [given]
     while stack:
         each = stack.pop()

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import Parameter, Signature
-from typing import Any, Self, cast
+from typing import Any, Self
 from weakref import ref
 
+from matgrad.codegen.buffers import flat
 from matgrad.codegen.program import Input, Program
 from matgrad.codegen.sizes import array_shape
 from matgrad.optional import load
@@ -65,11 +66,7 @@ def shapes_of(inputs: Sequence[Input], arrays: Sequence[Any]) -> Shapes:
 
 def types_of(results: Any) -> list[Any]:
     """What results are, and of what precision."""
-    several = cast("Sequence[Any]", results if isinstance(results, tuple) else (results,))
-    return [
-        types_of(each) if isinstance(each, tuple) else (type(each), getattr(each, "dtype", None))
-        for each in several
-    ]
+    return [(type(each), getattr(each, "dtype", None)) for each in flat(results)]
 
 
 def guarded(

@@ -6,6 +6,7 @@ from matgrad.codegen.targets.c_code import Code, Place
 from matgrad.codegen.targets.c_loops import AXES
 from matgrad.codegen.targets.c_reductions import Kernel
 from matgrad.codegen.values import Axes, Value
+from matgrad.core.facts import facts_of
 
 
 def pair(place: Place) -> str:
@@ -112,7 +113,8 @@ def cholesky(code: Code, value: Value) -> None:
     name, n = code.program.names.get(value), code.size(value.axes[0])
     A, out = code.places[value.args[0]], code.buffer(value.axes, name)
     code.places[value] = Place(out.pointer, out.strides[::-1])
-    code.attempt(f"cholesky({n}, {pair(A)}, {out.pointer})")
+    known = value.node is None or "symmetric" in facts_of(value.node.args[0])
+    code.attempt(f"cholesky({n}, {pair(A)}, {int(known)}, {out.pointer})")
 
 
 def adjugate(code: Code, value: Value) -> None:

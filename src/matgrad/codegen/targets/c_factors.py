@@ -113,13 +113,17 @@ static int inverse(long n, const double *restrict LU, const double *restrict row
 }"""
 
 # A = U'U: what is below the diagonal of U is 0. Eight rows at a time, then what comes after many.
-# Of A what is below its diagonal is read, as by NumPy.
+# Of a symmetric A what is below its diagonal is read, as by NumPy; of others the symmetric part.
 CHOLESKY = """\
-static int cholesky(long n, const double *A, long ars, long acs, double *restrict U)
+static int cholesky(long n, const double *A, long ars, long acs, int symmetric,
+                    double *restrict U)
 {
     enum { HIGH = 64, WIDE = 16 };
     for (long i = 0; i < n; i++)
-        for (long j = i; j < n; j++) U[i * n + j] = A[j * ars + i * acs];
+        for (long j = i; j < n; j++) {
+            const double x = A[j * ars + i * acs];
+            U[i * n + j] = symmetric ? x : (x + A[i * ars + j * acs]) / 2;
+        }
     for (long from = 0; from < n; from += HIGH) {
         const long to = n - from < HIGH ? n : from + HIGH;
         for (long s = from; s < to; s += 8) {
