@@ -16,6 +16,7 @@ from matgrad.syntax.members import subscripts
 from matgrad.syntax.ranges import bound
 from matgrad.syntax.scope import CONSTANTS, LETTERS, RESERVED, Declaration
 from matgrad.syntax.sizes import polynomial
+from matgrad.syntax.sums import BY_ENTRIES
 from matgrad.syntax.tree import Node, number_of_literal, postorder
 
 OPEN_SIZES = ("n", "N", "m", "T")  # for a sum that does not say how far it runs
@@ -65,10 +66,11 @@ def wholes(
     indexed = {n.args[0].text for t in trees for n in postorder(t) if n.kind == "index"}
     free = dim(next((size for size in OPEN_SIZES if size not in taken), "n_terms"))
     found: dict[str, Whole] = {}
+    sums = [sum_ for each in places.values() for around in each for sum_ in around.values()]
     for name, declaration in declared.items():
         if name.partition("_")[0] in indexed:
             continue
-        whole = _whole(declaration, places.get(name, []), free)
+        whole = _whole(declaration, places.get(name, []), _Ends(sums, free))
         # x_i and x_j, both declared and of one shape, are rows of the same matrix.
         is_shared = whole is not None and any(_is_same(whole, other) for other in found.values())
         if whole is not None and (is_shared or _is_free(whole.declaration.name, taken)):
@@ -88,12 +90,27 @@ def _is_free(name: str, taken: Collection[str]) -> bool:
     return not any(name in others for others in (taken, functions, CONSTANTS, RESERVED))
 
 
-def _whole(member: Declaration, places: Sequence[Sums], free: Dim) -> Whole | None:
+@dataclass(frozen=True)
+class _Ends:
+    """How far sums run that do not say it: those of a_i = …, as far as the one sum over i."""
+
+    sums: Sequence[Node]
+    free: Dim
+
+    def of(self, open_sum: Node) -> Dim:
+        index = open_sum.args[0].text
+        known = {s.args[-2] for s in self.sums if s.args[0].text == index and len(s.args) == 4}
+        ends = {polynomial(end) for end in known}
+        is_definition = open_sum.text == BY_ENTRIES
+        return ends.pop() if is_definition and len(ends) == 1 else self.free
+
+
+def _whole(member: Declaration, places: Sequence[Sums], ends: _Ends) -> Whole | None:
     """The whole, where its size is known; other members are refused later."""
     below, shape = subscripts(member.name), member.shape
     if len(below) != 1 or "__" in member.name or shape is None or member.params or not places:
         return None
-    counts = {_count(below[0], around, free) for around in places}
+    counts = {_count(below[0], around, ends) for around in places}
     count = counts.pop()
     if counts or count is None:
         return None
@@ -108,13 +125,13 @@ def _whole(member: Declaration, places: Sequence[Sums], free: Dim) -> Whole | No
     return Whole(rows, member.name, below[0], False, shape.is_column)
 
 
-def _count(index: str, around: Sums, free: Dim) -> Dim | None:
+def _count(index: str, around: Sums, ends: _Ends) -> Dim | None:
     """How many members a sum adds, if it begins with the first."""
     if index not in around:
         return None
     limits = around[index].args[1:-1]
     if not limits:
-        return free
+        return ends.of(around[index])
     lower, upper = limits
     count = polynomial(upper)
     if number_of_literal(lower) != 1 or count.names & around.keys():

@@ -70,6 +70,7 @@ from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
 from matgrad.app.ask.spelling.recurrences import with_recurrences
 from matgrad.app.ask.spelling.residuals import with_residuals
+from matgrad.app.ask.spelling.samples import with_samples
 from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.slopes import unknown_slope, with_slopes
 from matgrad.app.ask.spelling.spaces import with_spaced_products
@@ -85,6 +86,7 @@ from matgrad.app.ask.text.segments import Cut, cut
 STEPS = (
     with_proportions,
     with_labels,
+    with_samples,
     with_spaced_products,
     with_categories,
     with_fixed_entries,

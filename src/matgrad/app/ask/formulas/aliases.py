@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from matgrad.app.ask.formulas.claimed import OPEN, Dressed, dotted_name, plainly
 from matgrad.app.ask.formulas.derivatives import named_derivative
-from matgrad.app.ask.formulas.notation import DIFFERENTIAL, left_side
+from matgrad.app.ask.formulas.notation import DIFFERENTIAL, Left, left_side, names_in
 from matgrad.app.ask.formulas.reading import Reading
 
 _NEGATIVE = r"-\left({}\right)"
@@ -31,3 +31,8 @@ def names_derivative(reading: Reading, first: str, value: str, where: int) -> bo
         reading.aliases.setdefault(name, Dressed(asked, _NEGATIVE, Fraction(-1)))
         return True
     return aliased(first, value) is not None and left_side(first) is None
+
+
+def is_update(left: Left, value: str) -> bool:
+    r"""Is an equation a step of an iteration: \theta_j := \theta_j - \alpha\frac{…}{…}?"""
+    return left.arguments is None and left.name in names_in(value) and bool(OPEN.search(value))

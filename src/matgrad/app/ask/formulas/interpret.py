@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from matgrad.app.ask.formulas.aliases import aliased, names_derivative
+from matgrad.app.ask.formulas.aliases import aliased, is_update, names_derivative
 from matgrad.app.ask.formulas.chaining import chained
 from matgrad.app.ask.formulas.claimed import claim_in, dotted_name, is_open
 from matgrad.app.ask.formulas.derivatives import derivative
@@ -262,6 +262,8 @@ def _define(reading: Reading, pieces: list[str], sides: tuple[str, ...], where: 
     values = tuple(_whole_list(reading, value, where) for value in given)
     values = tuple(map(as_map, values)) if left and left.arguments else values
     is_own = side(first) == (left and left.name, "A") and side(pieces[1])[0] == (left and left.name)
+    if left and values and is_update(left, values[0]):  # w := w - \eta\nabla J says what to do
+        return
     if left is None or not values or is_own:  # P = P^2 defines nothing
         reading.identities.append(" = ".join(pieces))
         reading.equal.setdefault(where, tuple(pieces))

@@ -126,10 +126,3 @@ def entries_of(name: str, latex: str) -> str | None:
         return None
     last = indexed[-1]
     return rf"\mathbb{{R}}^{{{last[2]}}}" if last else None
-
-
-def samples_below(text: str) -> str:
-    r"""The formula with x_i for x^{(i)}, where i is the index of a sum."""
-    for index in dict.fromkeys(INDEX.findall(text)):
-        text = re.sub(rf"\^\s*\{{\s*\(\s*{index}\s*\)\s*\}}", f"_{{{index}}}", text)
-    return text

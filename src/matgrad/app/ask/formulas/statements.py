@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from matgrad.app.ask.formulas.decoration import after_group, cleaned, opens, undecorated
-from matgrad.app.ask.formulas.lists import samples_below, with_arguments
+from matgrad.app.ask.formulas.lists import with_arguments
 from matgrad.app.ask.text.beside import NO_NAMES
 from matgrad.app.ask.text.lines import continued, with_points
 from matgrad.app.ask.text.plain import SAFE
@@ -56,7 +56,7 @@ def statements(text: str, abbreviations: str, segment: int) -> list[Statement]:
     if len(text) > LONGEST or _VALUES.fullmatch(text):
         return []
     try:
-        found = expand(glyphs(abbreviations + samples_below(with_arguments(text))))
+        found = expand(glyphs(abbreviations + with_arguments(text)))
         found = continued(joined(cleaned(undecorated(with_points(found)))))
     except MatgradError:
         return []
