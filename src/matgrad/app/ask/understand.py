@@ -53,6 +53,7 @@ from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.from_zero import with_sums_from_zero
 from matgrad.app.ask.spelling.functionals import with_functionals
+from matgrad.app.ask.spelling.indicators import with_indicators
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
@@ -97,6 +98,7 @@ STEPS = (
     with_decompositions,
     with_lists,
     with_intercepts,
+    with_indicators,
     with_comparisons,
     with_slopes,
     with_jacobian_products,

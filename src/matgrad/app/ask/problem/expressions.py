@@ -18,7 +18,9 @@ from matgrad.errors import ShapeError
 from matgrad.syntax import Repair, latex_repairs, parse_latex_expression
 from matgrad.syntax.elaborate import UNSIZED
 
-_ONES = re.compile(r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*\{?\s*1\s*\}?(?!\s*_)")
+_ONES = re.compile(  # and no indicator, 1[x > 0]
+    r"\\(?:mathbf|mathbb|boldsymbol|bm)\s*(?:\{\s*1\s*\}|1)(?!\s*(?:_|\[|\\\{))"
+)
 
 
 def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRITTEN) -> Expr:
