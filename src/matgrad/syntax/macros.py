@@ -21,6 +21,7 @@ ALIASES: dict[str, str] = {
     "kronecker": "kron", "linsolve": "solve",
     "logistic": "sigmoid", "maximum": "max", "minimum": "min", "mldivide": "solve",
     "nuclear": "normnuc", "rowsum": "sum_rows", "colsum": "sum_cols", "sgn": "sign",
+    "sigm": "sigmoid",
     "spectral": "normspec", "vectorize": "vec", "vstack": "vcat",
 }  # fmt: skip
 # The number of arguments, and the formula in a, b and c; matrix(1) has whatever shape it needs.

@@ -48,6 +48,7 @@ from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
+from matgrad.app.ask.spelling.factorials import with_factorials
 from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
 from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
@@ -64,6 +65,7 @@ from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_tol
 from matgrad.app.ask.spelling.members import with_members
 from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
+from matgrad.app.ask.spelling.normal_functions import with_normal_functions
 from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
@@ -88,6 +90,8 @@ STEPS = (
     with_proportions,
     with_labels,
     with_samples,
+    with_factorials,
+    with_normal_functions,
     with_spaced_products,
     with_categories,
     with_fixed_entries,

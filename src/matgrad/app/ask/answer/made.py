@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from matgrad.app import api
+from matgrad.app.ask.asking.beyond import INFORMATION
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.inner_derivatives import value_of
 from matgrad.app.ask.claims.subjects import Subject, Subjects
-from matgrad.app.ask.formulas.notation import JACOBIAN
+from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import names_of
 from matgrad.app.ask.text.marks import M
@@ -123,6 +124,9 @@ KINDS = (
          "Trace of the Jacobian",
          ("tr(jacobian({f}))", "tr ∂{f}/∂{x}",
           r"\operatorname{{tr}}\frac{{\partial {f}}}{{\partial {x}}}"), _of(JACOBIAN, trace)),
+    Kind(INFORMATION, "Observed information",
+         ("-hessian({f})", "−∇²{f}", r"-\nabla^2 {f}"), _of(HESSIAN, lambda H: -H),
+         r"\b(?:fisher|expected)(?:['’]s)?\s+information"),
     Kind(rf"\bhessian[- ]vector products?\b{_ALONG}", "Hessian times {v}",
          ("hessian({f})*{v}", "∇²{f} {v}", r"\nabla^2 {f}\,{v}"), _times),
     Kind(rf"\bsecond(?:[- ]order)?(?:\s+directional)?\s+derivatives?\b{_DIRECTION}"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from matgrad.app.ask.answer.further import other_functions
-from matgrad.app.ask.asking.beyond import of_derivatives
+from matgrad.app.ask.asking.beyond import INFORMATION, of_derivatives
 from matgrad.app.ask.asking.solutions import is_zero
 from matgrad.app.ask.facts.said import Given
 from matgrad.app.ask.formulas.claimed import is_about_derivatives
@@ -28,9 +28,13 @@ OPTIMA = "Minima, maxima and stationary points are not computed, only derivative
 ALONG = "In which direction is the directional derivative taken?"
 LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
 DIVERGENCE = "The divergence is not computed; it is the trace of the Jacobian."
-TOLD = {LAPLACIAN: "Laplacian", DIVERGENCE: "Divergence"}  # that they were answered after all
+MEAN = "The information matrix is not computed: it is the negative of the Hessian, or its mean."
+TOLD = {
+    LAPLACIAN: "Laplacian",
+    DIVERGENCE: "Divergence",
+    MEAN: "Observed information",
+}  # that they were answered after all
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
-_ASKS = r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|derive)\s+(?:the\s+)?"
 ASKED = (
     (
         r"\blaplacian\b|(?-i:\\Delta)\s*[a-zA-Z]\b(?!\s*_)",  # no \delta
@@ -54,11 +58,7 @@ ASKED = (
         "The value that a function has at its minimum or maximum is not checked.",
     ),
     (r"\bdirectional derivatives?\b", ALONG),
-    (
-        rf"{_ASKS}(?:[a-z]+\s+){{0,3}}?information(?:\s+matrix)?\b|\bscore\b[^.?!]{{0,40}}\band\b"
-        r"[^.?!]{0,40}\binformation\b",
-        "The information matrix is not computed: it is the negative of the Hessian, or its mean.",
-    ),
+    (INFORMATION, MEAN),
     (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
     (r"\b(?:subgradients?|subdifferentials?)\b", "Subgradients are not computed."),
     (

@@ -30,6 +30,11 @@ OF_FORMULA = re.compile(rf"\b(?:gradient|derivative|jacobian)\s+of\s+(?:the\s+)?
 INTEGRALS = re.compile(
     rf"{_WANTED}(?:\w+\s+)?(?:integral|anti-?derivative|primitive)\b|\bintegrate\s+\S", re.I
 )
+INFORMATION = (
+    r"\b(?:what(?:['’]s|\s+is|\s+are)|find|compute|calculate|derive)\s+(?:the\s+)?"
+    r"(?:[a-z]+\s+){0,3}?information(?:\s+matrix)?\b|\bscore\b[^.?!]{0,40}\band\b"
+    r"[^.?!]{0,40}\binformation\b"
+)
 TWICE = re.compile(
     rf"\b{DERIVATIVE}\s+of\s+(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{_PART}"
     rf"\s+of\s+(?:the\s+)?{_DERIVATIVE}",

@@ -25,12 +25,13 @@ def names_derivative(reading: Reading, first: str, value: str, where: int) -> bo
     One that is a letter stays a definition, so that what is written with it is not misread.
     """
     asked = named_derivative(value, [each.left.name for each in reading.defined])
-    if asked and (name := dotted_name(first)):
+    left = left_side(first)
+    if asked and (name := dotted_name(first) or (left.name if left else "")):  # F, or F(x)
         reading.asked.append((asked, where))
         reading.written[where] = value
         reading.aliases.setdefault(name, Dressed(asked, _NEGATIVE, Fraction(-1)))
         return True
-    return aliased(first, value) is not None and left_side(first) is None
+    return aliased(first, value) is not None and left is None
 
 
 def is_update(left: Left, value: str) -> bool:
