@@ -61,5 +61,16 @@ def test_the_only_formula_is_the_function_whoever_wrote_it(text: str) -> None:
     assert [*mg.ask(text).results] == ["x"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "In the lecture notes we have $A^TAx$ on the left side of the normal equations.",
+        "My teacher said that $Ax$ is a vector.",
+    ],
+)
+def test_a_formula_of_which_more_is_said_is_no_answer(words: str) -> None:
+    assert mg.ask(FORM + words).claims == []
+
+
 def test_the_problem_itself_says_nothing() -> None:
     assert who_says("The problem says ⟦1⟧.", 1) == ""

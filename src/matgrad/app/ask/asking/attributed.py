@@ -33,19 +33,27 @@ _SOMEBODY = (
 )
 _NAMES = rf"{NAME}(?:\s+(?:(?:and|&)\s+)?{NAME})*"
 _IT = r"(?:(?:we|one|they|you|I|it|there)\s+(?:have|has|had|finds?|sees?|is|says|reads|gets?)\b)"
+_PER = r"(?:according to|(?:as )?per)"
 _THEIRS = r"['’]s(?:\s+(?:own\s+)?(?:answer|solution|result|gradient|version|guess))?"
+# Nothing more is said of the formula, as in “⟦1⟧ on the left side of the equations”.
+_END = (
+    r"(?=\s*(?:[.,;:?!)]|$|(?:but|while|whereas|though|although|and|or|instead|there|here|too|again"
+    r"|which|who|for the (?:gradient|derivative|answer)|as (?:the|its|an?) (?:gradient|derivative"
+    r"|answer|result|hessian|jacobian)|on the (?:board|blackboard|whiteboard|sheet)"
+    r"|in (?:class|the lecture|the solution))\b))"
+)
 # Behind a question for a derivative these give an answer to it.
 ANSWERING = (
-    rf"(?:{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}{_SAYS}\b{FILLING}({M})",
-    rf"\b(?:according to|as per|per)\s+(?:{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}({M})",
-    rf"\b(?:in|on|from|by)\s+(?:{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}({M})",
-    rf"{_SOMEBODY}{_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}({M})",
-    rf"{PERSON}\s+{BETWEEN}(?:sees?|saw|observed?|measured?|read)\b{FILLING}({M})",
+    rf"(?:{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}{_SAYS}\b{FILLING}({M}){_END}",
+    rf"\b{_PER}\s+(?:{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}({M}){_END}",
+    rf"\b(?:in|on|from|by)\s+(?:{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}({M}){_END}",
+    rf"{_SOMEBODY}{_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}({M}){_END}",
+    rf"{PERSON}\s+{BETWEEN}(?:sees?|saw|observed?|measured?|read)\b{FILLING}({M}){_END}",
 )
 _WHO = (
     rf"(?P<who>{_SOMEBODY}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{_SAYS})\b{FILLING}",
     rf"(?P<who>\b{SOURCE}|{_NAMES}){WHERE}\s+{BETWEEN}(?:{TELLS}|{GIVES})\b{FILLING}",
-    rf"\b(?:according to|as per|per)\s+(?P<who>{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}",
+    rf"\b{_PER}\s+(?P<who>{_SOMEBODY}|{_NAMES}|\w+){WHERE}\s*,?{FILLING}",
     rf"\b(?:in|on|from|by)\s+(?P<who>{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}",
     rf"(?P<who>{_SOMEBODY}|{_NAMES}){_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}",
     rf"(?P<who>\b{SOURCE}|{_NAMES})\s*:\s*",
@@ -59,6 +67,18 @@ _OWN = re.compile(  # words of the one who asks, or of nobody
     r"|try|method|gradient|derivative|hessian|jacobian)s?$|^(?:this|that|it)\b",
     re.I,
 )
+
+
+_DESCRIBED = (  # she said that ⟦1⟧ is a vector
+    r"\bthat\s+{}\s+(?:is|has|denotes)\s+(?:always\s+|just\s+)?(?:(?:an?|the)\s+)?(?:[a-z]+\s+)?"
+    r"(?:vectors?|matrix|scalar|number|function|constant|norm|rows?|columns?|form|symmetric|square"
+    r"|positive|invertible|small|large|close)\b"
+)
+
+
+def is_described(sentence: str, segment: int) -> bool:
+    """Does a sentence say what a formula is like, and not that it is the answer?"""
+    return re.search(_DESCRIBED.format(mark_of(segment)), sentence, re.I) is not None
 
 
 def who_says(marked: str, segment: int) -> str:

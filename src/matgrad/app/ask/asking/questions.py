@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from matgrad.app.ask.asking.active_cases import tell_active
-from matgrad.app.ask.asking.attributed import ANSWERING
+from matgrad.app.ask.asking.attributed import ANSWERING, is_described
 from matgrad.app.ask.asking.by_what import (
     BY,
     formulas_by,
@@ -116,7 +116,7 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
     claims = sorted({*claims, *placed})
     if kind is None and _is_all(reading, claims):  # My prof wrote ⟦1⟧. What is its gradient?
         return []
-    return [n for n in claims if not is_of_another(sentence, n)]
+    return [n for n in claims if not (is_of_another(sentence, n) or is_described(sentence, n))]
 
 
 def _is_all(reading: Reading, claims: Sequence[int]) -> bool:
