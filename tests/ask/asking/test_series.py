@@ -60,6 +60,17 @@ def test_a_list_may_answer_several_functions_or_kinds() -> None:
     assert statuses(text + "I think they are $(A+A^T)x$ and $A + A^T$.") == ["right", "right"]
 
 
+def test_a_list_may_be_followed_by_what_its_names_mean() -> None:
+    text = r"Find the gradients of $\|AXB - C\|_F^2$ by $A$, $X$, $B$. Are they $2RB^TX^T$, "
+    text += "$2A^TRB^T$ and $2X^TA^TR$ with $R = AXB - C$?"
+    assert statuses(text) == ["right"] * 3
+
+
+def test_the_whole_list_is_said_by_whom() -> None:
+    claims = mg.ask(FORM + "The book gives $Ay$ and $Ax$, respectively.").claims
+    assert [claim.who for claim in claims] == ["the book", "the book"]
+
+
 def test_typed_answers_are_read_alike() -> None:
     text = "f(x,y) = x'Ay. What are the gradients wrt x and y? "
     assert statuses(text + "mine: Ay and A'x") == ["right", "right"]

@@ -51,7 +51,7 @@ _NEXT = re.compile(
     rf"{_BEHIND}\s*(?:,\s*and\b|,|\band\b|\bwhile\b|;\s*and\b)\s*{_LEADING}({M})", re.I
 )
 _END = re.compile(
-    rf"{_BEHIND}\s*(?=[.?!;):]|$|,?\s*resp|,\s|\b(?:but|correct|right)\b|(?:{RESPECT}|for)\s+{LIST})",
+    rf"{_BEHIND}\s*(?=[.?!;):]|$|,?\s*resp|,\s|\b(?:but|correct|right|where|with)\b|(?:{RESPECT}|for)\s+{LIST})",
     re.I,
 )
 _STRICT = re.compile(r"\brespectively\b|\bresp\b", re.I)

@@ -45,7 +45,8 @@ def check_all(subjects: Subjects) -> list[Verdict]:
     verdicts = looked_again(subjects, _verdicts(subjects), _verdicts)
     found = _distinct([_doubted(subjects.found, verdict) for verdict in verdicts])
     text = with_told_tables(subjects.found.cut.marked, subjects.found.reading)
-    return [replace(each, who=who_says(text, each.segment)) for each in found]
+    said = subjects.found.said
+    return [replace(each, who=who_says(text, said.first_of(each.segment))) for each in found]
 
 
 def _verdicts(subjects: Subjects) -> list[Verdict]:

@@ -186,6 +186,13 @@ class Said:
         """The formulas that are said to be the answer."""
         return [each.segment for each in self.told]
 
+    def first_of(self, segment: int) -> int:
+        """The formula with which the list begins in which one stands among several answers."""
+        if segment not in self.in_order:
+            return segment
+        begun = [n for n, each in self.in_order.items() if each.place == 0 and n <= segment]
+        return max(begun, default=segment)
+
     @property
     def open_facts(self) -> list[tuple[str, str]]:
         """Facts that may hold in the case that is meant, and that are not taken as given."""
