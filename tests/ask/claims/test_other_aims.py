@@ -35,3 +35,17 @@ def test_a_wrong_claim_says_for_which_variable_it_is_right() -> None:
     (claim,) = mg.ask(text).claims
     assert claim.status == "wrong"
     assert claim.words.endswith("but that with respect to x")
+
+
+def test_a_claim_may_be_of_a_formula_before_it() -> None:
+    (claim,) = mg.ask("For $x^2$ I know the derivative is $2x$. What about $x^3$?").claims
+    assert claim.status == "undecided"
+    assert claim.words == "it is not the gradient of f, but that of x²"
+
+
+def test_what_someone_insists_on_is_judged() -> None:
+    text = (
+        r"Let $f(X) = \log\det(I + X^TX)$. I computed $2X(I+X^TX)^{-1}$. My colleague insists on "
+        "$2(I+XX^T)^{-1}X$."
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["right", "right"]

@@ -34,7 +34,7 @@ SOURCE = (
 GIVES = (
     r"(?:is|was|gives?|gave|says?|said|states?|stated|claims?|claimed|has|have|yields?|gets?|got"
     r"|wrote|writes?|finds?|found|obtains?|obtained|returns?|returned|outputs?|prints?|printed"
-    r"|reports?|reported|computes?|computed|produces?|produced|shows?|insists?|told|tells|suggests?"
+    r"|reports?|reported|computes?|computed|produces?|produced|shows?|insists?(?:\s+on)?|told|tells|suggests?"
     r"|thinks?|believes?|lists?|agrees?\s+with|agreed\s+with|match(?:es|ed)?|confirms?|confirmed)"
 )
 # Somebody's name, which is not the first word of a sentence about something else.

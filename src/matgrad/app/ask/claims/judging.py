@@ -224,7 +224,8 @@ def _check(subject: Subject, formula: Formula, aim: Target, way: Way) -> Verdict
         return Verdict(label, NOT_READ, CHAIN)
     if unknown:
         words = " and ".join(map(plain_name, unknown))
-        return Verdict(label, NOT_READ, f"{words} stands for nothing that is known")
+        stand = "stands" if len(unknown) == 1 else "stand"
+        return Verdict(label, NOT_READ, f"{words} {stand} for nothing that is known")
     variable = aim.variables[0]
     try:
         true = aim.true(subject)

@@ -13,11 +13,15 @@ from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import Target
 from matgrad.app.ask.facts.said import Said, Told
+from matgrad.app.ask.formulas.notation import names_in
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.problem.choosing import by_segment
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import RIGHT, UNDECIDED
 
+_NEAREST = 3  # formulas before a claim of which it may be the derivative
 OF_ANOTHER = "it is not the {kind} of {main}, but that of {other}"
 BY_ANOTHER = "it is not the {kind} with respect to {main}, but that with respect to {other}"
 
@@ -45,9 +49,9 @@ def for_another(aimed: Aimed, formula: Formula, verdict: Verdict) -> Verdict:
             if aimed.told.by or name not in _spoken(aimed.subjects.found):
                 return replace(verdict, words="; ".join(filter(None, (verdict.words, words))))
             return Verdict(formula.label, UNDECIDED, words)
-    for other in _functions(aimed):
+    for other, called in (*_functions(aimed), *_formulas(aimed, formula.segment)):
         if _is_of(aimed, other, formula):
-            words = _words(OF_ANOTHER, aimed, aimed.subject.problem.name, other.problem.name)
+            words = _words(OF_ANOTHER, aimed, aimed.subject.problem.name, called)
             return Verdict(formula.label, UNDECIDED, words)
     return verdict
 
@@ -77,7 +81,7 @@ def _spoken(found: Understood) -> set[str]:
     return names | {each.by for each in found.said.told} | {*found.said.over}
 
 
-def _functions(aimed: Aimed) -> Iterator[Subject]:
+def _functions(aimed: Aimed) -> Iterator[tuple[Subject, str]]:
     """The other functions of the text, if words do not say of which one the claim is."""
     found = aimed.subjects.found
     if aimed.told.of >= 0 or found.function is None:
@@ -86,9 +90,28 @@ def _functions(aimed: Aimed) -> Iterator[Subject]:
         name = (each.left.arguments or (found.variables[0],))[0]
         if each is not found.function and each.left.name != found.function.left.name:
             try:
-                yield aimed.subjects.of(each, name, is_scalar=False)
+                yield aimed.subjects.of(each, name, is_scalar=False), each.left.name
             except MatgradError:
                 continue
+
+
+def _formulas(aimed: Aimed, before: int) -> Iterator[tuple[Subject, str]]:
+    """Formulas without a name that stand before the claim: for ⟦x^2⟧ it is ⟦2x⟧."""
+    found = aimed.subjects.found
+    if aimed.told.of >= 0 or found.function is None:
+        return
+    claimed = {each.segment for each in found.said.told} | {found.function.segment}
+    earlier = [n for n in found.reading.bare if n < before and n not in claimed]
+    for number in earlier[-_NEAREST:]:
+        chosen = by_segment(found, number, ())
+        variable = found.variables[0]
+        if chosen is None or variable not in names_in(chosen.values[0]):
+            continue
+        try:
+            other = aimed.subjects.of(chosen, variable, is_scalar=False)
+        except MatgradError:
+            continue
+        yield other, quoted(chosen.values[0]).plain
 
 
 def _is_of(aimed: Aimed, other: Subject, formula: Formula) -> bool:

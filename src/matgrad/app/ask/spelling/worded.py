@@ -31,13 +31,18 @@ _BEGINS = (
     rf"(?:^|(?<=[.?!:]\s))(?=[^.?!;]{{1,90}}{ANY}[^.?!;]{{0,30}}[;,.?]\s*(?:what(?:'s|\s+is)\s+)?"
     r"(?:the\s+|its\s+)?(?:gradient|derivative|hessian|jacobian|differentiate)\b)"
 )
+# For …, Consider …, at the beginning of a sentence.
+_TAKEN = (
+    r"(?:^|(?<=[.?!:;]\s))(?:(?:now|so|then|next|please),?\s+)?(?:for|with|consider|take|given"
+    r"|(?:i|we)(?:\s+have|['’]ve\s+got|\s+use|\s+take|\s+consider))\s+"
+)
 # Where what follows is the function: the gradient of …, differentiate …, f is …, … plus …,
 # the logarithm of …
 _HERE = (
     rf"(?P<here>{DERIVATIVES}{BY}\s+(?:of|for)\s+{_FUNCTION}|\bdifferentiat(?:e|ing)\s+"
     rf"|\b(?:plus|minus|times|divided by)\s+|(?P<name>{ANY})\s+(?:is|be|denotes?|equals?)\s+"
     r"|\b(?:minimi|maximi)[sz](?:e|ing)\s+|\b(?:is|be|get|got|obtain|obtained|equals|yields)\s+(?:it\s+)?"
-    rf"|(?<={MARK[-1]})\s*,?\s+and\s+of\s+|\b(?:{_WORDS})\s+of\s+|\b(?:twice|half)\s+|{_BEGINS}"
+    rf"|(?<={MARK[-1]})\s*,?\s+and\s+of\s+|\b(?:{_WORDS})\s+of\s+|\b(?:twice|half)\s+|{_BEGINS}|{_TAKEN}"
     rf"|{DERIVATIVES}\s+(?:of\s+{ANY}\s+(?!minus\b))?)(?:the\s+|an?\s+)?"
 )
 # What kind of thing it is, not what is done to it.
