@@ -98,3 +98,14 @@ def test_a_function_that_is_called_the_gradient_is_a_claim(text: str, wanted: st
     reply = mg.ask(text)
     assert reply.problem is not None and reply.problem.name == "f"
     assert [claim.status for claim in reply.claims] == wanted.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"What is the derivative of $e^{-\|x-a\|^2}$ by $x$? Is it $-2f(x)(x-a)$?", "right"),
+        (r"What is the derivative of $e^{-\|x-a\|^2}$ by $x$? Is it $2f(x)(x-a)$?", "wrong"),
+    ],
+)
+def test_a_function_without_a_name_may_be_called_f(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]

@@ -19,7 +19,7 @@ from matgrad.app.ask.problem.asked import (
     tell_differentials,
 )
 from matgrad.app.ask.problem.bold import with_bold
-from matgrad.app.ask.problem.choosing import as_score, choose_function, undefined
+from matgrad.app.ask.problem.choosing import as_score, call_by_name, choose_function, undefined
 from matgrad.app.ask.problem.composed import compose, unknown_composition
 from matgrad.app.ask.problem.constraints import release
 from matgrad.app.ask.problem.domains import declare_domain, say_what_is_called
@@ -232,6 +232,7 @@ def find_variables(found: Understood, asked: Sequence[Derivative]) -> None:
     choose_kind(found, asked)
     choose_variables(found, asked)
     release(found)
+    call_by_name(found)
     if questions := doubts(found):
         found.questions += questions
         found.variables = ()

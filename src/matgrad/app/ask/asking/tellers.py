@@ -43,7 +43,7 @@ _NO_NAME = (
     r"|Let|Here|There|Thus|Hence|Also|Now|My|Our|An?|For|With|By|Since|Because|As|From|In|On|At"
     r"|To|Of|We|He|She|They|You|One|Not|Does|Do|Can|Could|Should|Would|Each|Both|All|Consider"
     r"|Suppose|Assume|Given|Define|Find|Show|Compute|Gradient|Derivative|Hessian|Jacobian|Function"
-    r"|Lagrangian|Hamiltonian|Loss|Cost|Objective|Energy|Risk|Likelihood"
+    r"|Laplacian|Lagrangian|Hamiltonian|Loss|Cost|Objective|Energy|Risk|Likelihood"
 )
 NAME = (
     rf"\b(?-i:(?!(?:{_NO_NAME})\b)[A-Z][a-z]+[A-Z]?[a-z]*"

@@ -14,6 +14,7 @@ from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
 from matgrad.app.ask.claims.grids import check_grid, grid_size
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
 from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
+from matgrad.app.ask.claims.laplacians import as_laplacian
 from matgrad.app.ask.claims.mentioned import looked_again
 from matgrad.app.ask.claims.own_variables import by_own
 from matgrad.app.ask.claims.points import check_conditions, check_points, check_values
@@ -187,7 +188,11 @@ def _of(
         return check_entry(subject, claim, variables) or tensor or Verdict(label, NOT_READ, words)
     if claim.derivative.direction:
         return check_along(subject, claim, variables[0])
-    return _lines(subject, claim, _aims(subject, claim), is_chain)
+    found = _lines(subject, claim, _aims(subject, claim), is_chain)
+    other = found.is_wrong and as_laplacian(
+        subject, claim, by_default(subject), lambda aim: _lines(subject, claim, [aim], is_chain)
+    )
+    return other or found
 
 
 def _aims(subject: Subject, claim: Claimed) -> list[Target]:

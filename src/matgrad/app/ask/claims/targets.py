@@ -10,11 +10,12 @@ from itertools import combinations
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.formulas.notation import HESSIAN, JACOBIAN
 from matgrad.core.expr import Expr
-from matgrad.ops import below, beside, number, scale
+from matgrad.ops import add, below, beside, number, scale, trace
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
 
 MIXED = "mixed second derivative"
+LAPLACIAN = "Laplacian"
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Target:
         return alone if self.factor == 1 else simplify(scale(number(self.factor), alone))
 
     def _alone(self, subject: Subject) -> Expr:
+        if self.kind == LAPLACIAN:
+            return simplify(add(*(trace(subject.mixed(x, x)) for x in self.variables)))
         if len(self.variables) == 1:
             return subject.derivative(self.kind, self.variables[0])
         if self.kind == MIXED:

@@ -129,6 +129,14 @@ def unnamed(found: Understood, *latex: str) -> Defined:
     return Defined(Left(name, arguments or None), name, latex, -1)
 
 
+def call_by_name(found: Understood) -> None:
+    """Let claims call a function that has no name in the text by the one it has here: f(x)."""
+    function = found.function
+    taken = {*found.meaning.functions, *(each.name for each in found.reading.declared)}
+    if function is not None and function.segment < 0 and function.left.name not in taken:
+        found.meaning.defined.setdefault(function.left.name, function)
+
+
 def by_segment(found: Understood, segment: int, wanted: Sequence[str]) -> Defined | None:
     """The function that a formula of the text is."""
     if segment in found.reading.products:

@@ -1,0 +1,20 @@
+r"""A number that is given for \nabla^2 f is the Laplacian."""
+
+import pytest
+
+import matgrad as mg
+
+ROWS = [
+    (r"$f(x)=\|x\|^2$, $x\in\mathbb{R}^3$. Laplacian $\nabla^2 f(x) = 6$.", "right"),
+    (r"$f(x)=\|x\|^2$. The Laplacian is $\nabla^2 f(x) = 2n$.", "right"),
+    (r"$f(x)=\|x\|^2$. The Laplacian is $\nabla^2 f(x) = 2$.", "wrong"),
+    (r"$f(x)=x^TAx$. Then $\nabla^2 f(x) = 2\operatorname{tr}(A)$.", "right"),
+    (r"$f(x)=\|x\|^2$. Then $\nabla^2 f(x) = 2$.", "wrong"),
+    (r"$f(x,y)=x^2+3y^2$. Then $\nabla^2 f = 8$.", "right"),
+    (r"$f(x)=x^TAx$. Then $\nabla^2 f(x) = A + A^T$.", "right"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), ROWS, ids=range(len(ROWS)))
+def test_a_number_for_the_second_nabla_is_the_laplacian(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]
