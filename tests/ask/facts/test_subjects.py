@@ -3,6 +3,7 @@
 import pytest
 
 from matgrad.app.ask import ask
+from matgrad.core.facts import facts_of
 
 F = "$f(x)=x^TAx+x^TBx$"
 GRADIENT = "What is the gradient with respect to $x$?"
@@ -75,3 +76,22 @@ def test_a_noun_for_one_matrix_says_nothing_of_the_next() -> None:
     reply = ask(text)
     assert str(reply.results["W"]) == "2*L*W"
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("$A = A^T$ and $B$ is diagonal", {"A": "symmetric", "B": "diagonal"}),
+        (r"$A \succ 0$ and $B$ is diagonal", {"A": "positive_definite", "B": "diagonal"}),
+        ("$A^TA = I$ and $B$ diagonal", {"A": "orthogonal", "B": "diagonal"}),
+        (r"$A\succ 0$ and $B\succ 0$ are diagonal", {"A": "diagonal", "B": "diagonal"}),
+    ],
+)
+def test_what_states_something_by_itself_is_no_subject_of_what_follows(
+    words: str, facts: dict[str, str]
+) -> None:
+    problem = ask(f"Let $f(x) = x^TABx$ where {words}. What is the gradient?").problem
+    assert problem is not None
+    for name, fact in facts.items():
+        assert fact in facts_of(problem.symbols[name])
+        assert fact == "diagonal" or "diagonal" not in facts_of(problem.symbols[name])

@@ -24,3 +24,22 @@ def test_the_polar_factor_is_known(text: str, status: str) -> None:
 def test_a_product_of_matrices_is_no_decomposition() -> None:
     text = r"Let $f(U)=\|X\|_F^2$ where $X = USV^T$. What is the gradient with respect to $U$?"
     assert str(mg.ask(text).results["U"]) == "2*U*S*V'*V*S'"
+
+
+FORM = "Find the gradient of $f(x)=x^TAx$ with respect to $x$. "
+NORM = r"Find the gradient of $f(x)=\|Ax\|^2$ with respect to $x$. "
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"Let $A = Q\Lambda Q^T$ be the eigendecomposition of a symmetric matrix. " + FORM
+         + r"I get $2Q\Lambda Q^Tx$.", "right"),
+        (r"Let $A$ have the spectral decomposition $A = VDV^T$. " + FORM + "I get $2Ax$.", "right"),
+        (r"Let $A = Q\Lambda Q^T$. " + FORM + r"I get $2Q\Lambda Q^Tx$.", "wrong"),
+        (r"Let $A = U\Sigma V^T$ be the SVD of $A$. " + NORM + r"I get $2V\Sigma^2V^Tx$.", "right"),
+        (r"Let $A = U\Sigma V^T$ be the SVD of $A$. " + NORM + r"I get $2U\Sigma^2V^Tx$.", "wrong"),
+    ],
+)  # fmt: skip
+def test_the_name_of_a_decomposition_says_what_its_factors_are(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]
