@@ -97,3 +97,21 @@ def test_what_is_supposed_of_a_matrix_is_not_supposed_of_its_argument() -> None:
         "Is it true?"
     )
     assert not any("t is not taken" in line for line in reply.to_json()["understood"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"If $A$ isn't symmetric then $\nabla f(x)=(A+A^T)x$, otherwise $\nabla f(x) = 2Ax$.",
+        "If A is not symmetric the gradient is $(A+A^T)x$, and $2Ax$ otherwise.",
+    ],
+)
+def test_otherwise_is_the_case_that_was_denied(words: str) -> None:
+    claims = ask(f"Let $f(x)=x^TAx$. {words}").claims
+    assert [claim.status for claim in claims] == ["right", "right"]
+    assert claims[1].words == "supposing that A is symmetric"
+
+
+def test_is_not_may_be_shortened() -> None:
+    (claim,) = ask("Let $f(x)=x^TAx$. $A$ isn't symmetric. I get $2Ax$.").claims
+    assert claim.status == "wrong"

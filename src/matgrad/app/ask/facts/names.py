@@ -20,7 +20,7 @@ from matgrad.app.ask.facts.properties import (
 )
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Given, Said
 from matgrad.app.ask.facts.subjects import alike, subjects
-from matgrad.app.ask.facts.suppositions import supposing
+from matgrad.app.ask.facts.suppositions import otherwise, supposing
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import JOINED, LIST, M, numbers
@@ -182,9 +182,11 @@ class Heard:
         start, stop = sentence_around(self.text, self.found.start(self.words))
         return _SUPPOSES.search(self.text[start : stop + 1]) is not None
 
-    def supposing(self, part: re.Match[str]) -> list[int]:
-        """The formulas of a sentence that speaks of a case, up to another case."""
-        return supposing(self.text, self.found.start(self.words) + part.start())
+    def supposing(self, part: re.Match[str], how: str) -> list[int]:
+        """The formulas of a sentence that speaks of a case, or of the other one if it is denied."""
+        at = self.found.start(self.words) + part.start()
+        others = otherwise(self.text, at) if how == DENIED else []
+        return supposing(self.text, at) if how == CONDITIONAL else others
 
 
 def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
@@ -281,7 +283,7 @@ def describe_facts(said: Said, name: str, heard: Heard) -> None:
                 said.state((name, fact), heard.found.start(heard.words) + part.start())
                 continue
             said.keep(how, (name, fact))
-            for segment in heard.supposing(part) if how == CONDITIONAL else ():
+            for segment in heard.supposing(part, how):
                 said.cases.setdefault(segment, []).append((name, fact))
 
 

@@ -67,6 +67,7 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
     (re.compile(pattern, re.I), words)
     for pattern, words in (
         (rf"\bnot\s+({M})\s*,?\s+but\s+(?:rather\s+|instead\s+)?({M})", r"\2, not \1,"),
+        (rf"({M})\s+(is|are|was|were)n['’]t\s+(?!(?:an?\s+|the\s+)?{M})", r"\1 \2 not "),
         (r"\b(?:has|having|with|of) rank[- ](one|1)\b", r"being rank-\1"),
         (
             rf"\b(?:all|each|the|whose)\s+(?:the\s+)?{_ENTRIES} of ({M}) (?:are|is) (?:all )?"

@@ -14,6 +14,8 @@ _OTHER_CASE = re.compile(
     r"\b(?:otherwise|in general|else|if not|when not)\b",
     re.I,
 )
+_IF_NOT = re.compile(r"\b(?:if|when|whenever|in case)\b", re.I)
+_ELSE = re.compile(rf"(?:(?:\band|,|\bor)\s+(?:it\s+is\s+)?({M})\s+)?\b(?:otherwise|else)\b", re.I)
 _CASE = r"(?:if|when|whenever|for|with|using|in case|provided)"
 _LEADS = re.compile(  # if A is symmetric, it is ⟦1⟧, and if it is skew, ⟦2⟧
     rf"(?:^|[,;]|\b(?:and|but|while|whereas))\s*(?:(?:and|but)\s+)?{_CASE}\s+"
@@ -50,6 +52,15 @@ def supposing(text: str, at: int) -> list[int]:
     own = _NEXT.search(text, general[-1], at) if general else None
     end = min(stop, other.start() if other else stop)
     return list(numbers(text[own.end() if own else start : end]))
+
+
+def otherwise(text: str, at: int) -> list[int]:
+    """The formulas of the other case than the one that is denied here: if not, ⟦1⟧, else ⟦2⟧."""
+    start, stop = sentence_around(text, at)
+    other = _ELSE.search(text, at, stop) if _IF_NOT.search(text, start, at) else None
+    if other is None:
+        return []
+    return list(numbers(other[1] or text[other.end() : stop]))
 
 
 def _own(text: str, at: int, start: int, stop: int) -> tuple[int, int]:
