@@ -171,3 +171,9 @@ def test_words_before_names_say_what_they_are(text: str, line: str) -> None:
     reply = ask(text)
     assert line in reply.text("short")
     assert reply.results
+
+
+@pytest.mark.parametrize(("claim", "status"), [("x(A+A^T)", "right"), ("(A+A^T)x", "wrong")])
+def test_a_row_vector_of_a_space_is_one_row(claim: str, status: str) -> None:
+    text = rf"Let $x\in\mathbb{{R}}^n$ be a row vector and $f(x)=xAx^T$. I get ${claim}$."
+    assert [each.status for each in ask(text).claims] == [status]

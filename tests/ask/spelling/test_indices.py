@@ -1,3 +1,5 @@
+import pytest
+
 import matgrad as mg
 
 
@@ -24,3 +26,21 @@ def test_the_matrix_itself_may_stand_alone() -> None:
     assert list(reply.results) == ["S"]
     reply = mg.ask(r"Let $A = (a_{ij})$ and $f = \sum_{i,j} a_{ij}^2$. Gradient by $A$?")
     assert str(reply.results["A"]) == "2*A"
+
+
+SAMPLES = (
+    r"Let $J(\theta) = \frac{1}{2m}\sum_{i=1}^m (h_\theta(x^{(i)})-y^{(i)})^2$ with "
+    r"$h_\theta(x)=\theta^Tx$. Then $\frac{\partial J}{\partial\theta_j} = "
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        (r"\frac1m\sum_{i=1}^m(h_\theta(x^{(i)})-y^{(i)})x_j^{(i)}", "right"),
+        (r"\frac1m\sum_{i=1}^m(h_\theta(x^{(i)})-y^{(i)})x^{(i)}_j", "right"),
+        (r"\frac2m\sum_{i=1}^m(h_\theta(x^{(i)})-y^{(i)})x_j^{(i)}", "wrong"),
+    ],
+)
+def test_an_index_below_a_member_is_that_of_its_entry(claim: str, status: str) -> None:
+    assert [each.status for each in mg.ask(f"{SAMPLES}{claim}$.").claims] == [status]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
-from matgrad.app.ask.facts.implied import free_named, free_numbers, tell_diagonals
+from matgrad.app.ask.facts.implied import free_named, free_numbers, tell_diagonals, turn_rows
 from matgrad.app.ask.facts.kernels import tell_kernels
 from matgrad.app.ask.facts.normal import tell_covariances
 from matgrad.app.ask.formulas.interpret import read
@@ -185,6 +185,7 @@ def read_and_listen(segments: Cut) -> Understood:
     free_named(segments, said)
     define_in_words(reading, said)
     tell_diagonals(said, reading)
+    turn_rows(said, reading)
     tell_covariances(said, reading, segments)
     tell_kernels(said, segments)
     meaning = meaning_of(reading, said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import whole_name
@@ -40,6 +41,19 @@ def square_in_cases(said: Said, reading: Reading) -> None:
     declared = {each.name for each in reading.declared} | {*said.spaces, *said.sizes}
     supposed = {fact for facts in said.cases.values() for fact in facts}
     said.squares |= {name for name, fact in supposed if fact in SQUARE_ONLY} - declared
+
+
+_SPACE = re.compile(r"(?P<field>\\mathbb\s*\{\s*\w\s*\}\s*)\^\s*\{?(?P<size>[^{}^]+)\}?\s*")
+
+
+def turn_rows(said: Said, reading: Reading) -> None:
+    """What is in R^n and called a row vector is 1×n."""
+    for i, each in enumerate(reading.declared):
+        space = _SPACE.fullmatch(each.within)
+        if space and each.kind == "vector" and said.kinds.get(each.name) == "row":
+            size = space["size"].strip()
+            within = rf"{space['field']}^{{1\times {size}}}"
+            reading.declared[i] = replace(each, within=within)
 
 
 _DIAGONAL = re.compile(
