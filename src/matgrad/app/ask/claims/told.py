@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.asking.labels import form_of
@@ -17,9 +18,20 @@ from matgrad.app.ask.facts.said import Told
 from matgrad.app.ask.formulas.claimed import Claimed
 from matgrad.app.ask.formulas.directions import entry_of, member_of
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN
+from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError
 from matgrad.render import plain
 from matgrad.render.glyphs import plain_name
+
+# What a wrong claim is if it is right of the other kind.
+IS_OTHER = {
+    GRADIENT: (HESSIAN, "it is the second derivative"),
+    HESSIAN: (GRADIENT, "it is the first derivative"),
+}
+_WORDS = {
+    GRADIENT: re.compile(r"\bgrad|\bfirst\b|(?<!second )\bderivative|\bdifferentia", re.I),
+    HESSIAN: re.compile(r"\bhess|\bsecond\b|\bmixed\b|\bcurvature|\bnewton\b", re.I),
+}
 
 
 def check_told(subjects: Subjects, told: Told) -> Verdict:
@@ -72,8 +84,31 @@ def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
     if entry := _entry(subject, told, latex):
         return entry
     kinds = [subject.kind(told.kind or found.kind)]
-    if not told.kind:  # “I get …” may be any of what is asked
-        kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and JACOBIAN not in kinds]
+    if not told.kind and JACOBIAN not in kinds:  # “I get …” may be any of what is asked
+        kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and _speaks_of(found, k)]
+    verdict = _of_kinds(subjects, subject, told, latex, kinds)
+    if told.kind or not verdict.is_wrong or len(kinds) > 1 or kinds[0] not in IS_OTHER:
+        return verdict
+    kind, told_so = IS_OTHER[kinds[0]]
+    other = _of_kinds(subjects, subject, told, latex, [kind])
+    words = (verdict.words, told_so) if other.is_right else (verdict.words,)
+    return replace(verdict, words="; ".join(filter(None, words)))
+
+
+def _speaks_of(found: Understood, kind: str) -> bool:
+    """Does a text speak of derivatives of this kind, in signs or in words?"""
+    said, reading = found.said, found.reading
+    known = [each for each, _ in (*reading.asked, *said.asked, *said.named)]
+    known += [claim.derivative for claim in reading.claimed]
+    is_told = any(each.kind == kind for each in (*known, *said.told))
+    return is_told or _WORDS[kind].search(found.cut.words) is not None
+
+
+def _of_kinds(
+    subjects: Subjects, subject: Subject, told: Told, latex: str, kinds: Sequence[str]
+) -> Verdict:
+    """The verdict on a formula that may be a derivative of one of these kinds."""
+    found = subjects.found
     verdicts: list[Verdict] = []
     for kind in kinds:
         label = rf"\text{{{kind}}} = {latex}"
