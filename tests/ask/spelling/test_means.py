@@ -16,6 +16,8 @@ MEAN = "x with a bar is the mean of the x_i"
          "Gradient wrt x?", "sum((x - xbar*ones(n)).^2)"),
         (r"$C = \frac{1}{n-1}\sum_{i=1}^n (x_i-\bar{x})(y_i-\bar{y})$. derivative w.r.t. x",
          "sum((x - xbar*ones(n)) .* (y - ybar*ones(n)))/(n - 1)"),
+        ("Let x be a vector with mean m = mean(x). Gradient of ||x - m||^2 wrt x?",
+         "norm2(x - m*ones(n))^2"),
         (r"Let $S = \frac1n\sum_i (x_i-\bar x)(x_i-\bar x)^T$ be the sample covariance. Gradient "
          r"of $\operatorname{tr}(AS)$ with respect to X?", "tr(A*S)"),
     ],

@@ -15,6 +15,10 @@ _MEAN = re.compile(  # \mu = \frac1n \sum_i x_i
     r"|1\s*/\s*[nmdNMK])\s*\\sum\s*(?:\\limits)?\s*"
     rf"_\s*(?:\{{[^{{}}]*\}}|\w){_LIMIT}\s*(?P<x>[a-z])\s*_\s*\{{?\s*[ijk]\s*\}}?\s*[.,]?\s*"
 )
+_CALL = re.compile(  # m = \operatorname{mean}(x)
+    rf"\s*(?P<mean>{_NAME})\s*:?=\s*\\(?:operatorname|mathrm|text)\s*\{{\s*mean\s*\}}\s*\(\s*(?P<x>[a-z])\s*\)"
+    r"\s*[.,]?\s*"
+)
 _TAKEN = re.compile(  # x_i - \bar x
     r"(?<![A-Za-z\\])(?P<x>[a-z])\s*_\s*\{?\s*(?P<i>[ijkl])\s*\}?\s*-\s*"
     r"\\bar\s*(?:\{\s*(?P=x)\s*\}|(?P=x)(?![A-Za-z]))"
@@ -63,7 +67,8 @@ def _mean(text: str, x: str, index: str) -> tuple[str, str]:
 def with_ones(cut: Cut) -> Cut:
     r"""The text with x - \mu\mathbf{1} for x - \mu, where \mu is defined as the mean of x."""
     formulas = cut.formulas
-    means = [(m["mean"].strip(), m["x"]) for text in formulas if (m := _MEAN.fullmatch(text))]
+    found = (m for text in formulas for m in (_MEAN.fullmatch(text), _CALL.fullmatch(text)) if m)
+    means = [(m["mean"].strip(), m["x"]) for m in found]
     notes: list[str] = []
     segments = list(cut.segments)
     for mean, x in means:
