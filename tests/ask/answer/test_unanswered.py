@@ -118,3 +118,10 @@ def test_the_lagrangian_of_a_motion_has_no_constraints() -> None:
             r"$\partial L/\partial q$.")  # fmt: skip
     assert "constraints" not in str(ask(text))
     assert "constraints" in str(ask(text + " It is constrained."))
+
+
+def test_a_lagrangian_is_not_formed() -> None:
+    text = r"Minimise $\frac12\|x-y\|^2$ s.t. $Ax=b$. Form the Lagrangian and its gradient by $x$."
+    assert any("The Lagrangian is not formed" in each for each in ask(text).questions)
+    text = r"Form the Lagrangian $L(x,\lambda) = x^TQx - \lambda(a^Tx - 1)$ and its gradient."
+    assert not ask(text).questions

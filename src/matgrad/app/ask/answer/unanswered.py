@@ -24,6 +24,8 @@ MOST = 12  # formulas without a use that are listed
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
 _WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is|conclude)\b[^.?!]{0,80}?"
 CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
+LAGRANGIAN = "The Lagrangian is not formed; write it as an equation, such as L(x, λ) = …"
+_FORMS = r"\b(?:form|write|set|construct|build|state|give|find|use)"
 OPTIMA = "Minima, maxima and stationary points are not computed, only derivatives."
 ALONG = "In which direction is the directional derivative taken?"
 LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
@@ -68,6 +70,7 @@ ASKED = (
     (r"\b(?:proximal|prox) (?:operator|map\w*)\b", "Proximal operators are not computed."),
     (r"\b(?:divergence of|(?<!KL )divergence and)\b", DIVERGENCE),
     (r"\bcurl\b", "The curl is not computed."),
+    (rf"{_FORMS}\s+(?:(?:down|up|the|an?|its|this)\s+)*(?:augmented\s+)?Lagrangian\b", LAGRANGIAN),
     (r"\b(?:eigenvalues?|condition number) of the\b[^.?!]*\?", "Eigenvalues are not computed."),
 )
 LEFT_OUT = (
@@ -100,6 +103,7 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     is_decided = any("definite" in remark for remark in remarks)
     lines = [line for pattern, line in ASKED if re.search(pattern, words, re.I)]
     lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
+    lines = [line for line in lines if line != LAGRANGIAN or not is_lagrangian(found)]
     lines = [line for line in lines if line != ALONG or not found.said.directions]
     lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
     lines = [line for line in lines if line != OPTIMA or not found.said.solved]
