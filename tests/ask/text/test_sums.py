@@ -32,3 +32,9 @@ def test_a_sigma_that_is_a_matrix_stays(typed: str) -> None:
 def test_a_claim_with_a_sum_of_unicode_is_judged() -> None:
     reply = ask("Let f(x) = Σᵢ xᵢ². Is ∇f(x) = 2x?")
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize("sign", ["!=", "≠", " != "])
+def test_a_sum_over_others_may_be_typed(sign: str) -> None:
+    reply = ask(f"gradient of sum_{{i{sign}j}} x_i x_j wrt x")
+    assert [str(x) for x in reply.results.values()] == ["2*(sum(x)*ones(n) - x)"]

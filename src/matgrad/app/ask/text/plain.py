@@ -58,6 +58,7 @@ LONG = 3  # letters of a word that is one name
 
 def normal(text: str) -> str:
     r"""LaTeX for the marks of Unicode: W⁽¹⁾ is W^{(1)}, ŷ is \hat{y}."""
+    text = text.replace("≠", r"\ne ")  # which is two characters below
     text = unicodedata.normalize("NFD", text) if not text.isascii() else text
     text = with_fractions(text, r"\frac{{{}}}{{{}}}").replace("∑", r"\sum ")
     text = _CONST.sub("", text)
@@ -83,7 +84,7 @@ def normal(text: str) -> str:
 
 def to_latex(formula: str) -> str:
     """A formula of the plain language, or close to it, in LaTeX."""
-    formula = re.sub(r"\b(?:np|numpy|jnp|torch)\.(?=[a-z])", "", formula)
+    formula = re.sub(r"\b(?:np|numpy|jnp|torch)\.(?=[a-z])", "", formula).replace("!=", "≠")
     formula = keys(re.sub(r"(?<=[\w)\]}'])\s*@\s*(?=[\w(])", " * ", formula))
     formula = _SIZED.sub(_constant, formula)
     formula = UNDERSCORED.sub(lambda found: rf"\operatorname @{found[1]}@(", formula)
