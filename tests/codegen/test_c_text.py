@@ -38,6 +38,38 @@ def test_a_strict_compiler_has_nothing_to_say(asked, options):
     assert done.stderr == ""
 
 
+_DRIVER = """
+void *malloc(unsigned long);
+int main(void)
+{
+    for (long m = 1; m < 10; m++)
+        for (long n = 1; n < 22; n++) {
+            const long k = 3;
+            double *A = malloc(8 * m * k), *B = malloc(8 * k * n), f;
+            for (long i = 0; i < m * k; i++) A[i] = 1;
+            for (long i = 0; i < k * n; i++) B[i] = 1;
+            value(m, k, n, A, B, &f, malloc(8 * m * n));
+        }
+    return 0;
+}
+"""
+
+
+@pytest.mark.skipif(compiler() is None, reason="no C compiler")
+def test_nothing_is_read_beyond_its_end_by_any_compiler(tmp_path):
+    """Not even what is thrown away, as an optimising compiler does without."""
+    shapes = {"A": ("m", "k"), "B": ("k", "n")}
+    source = mg.gradient("sum(sin(A*B))", "A", shapes, check=False).compile_value("c").source
+    flags = "-std=c99 -w -O0 -fsanitize=address -x c - -lm -o".split()
+    line = [compiler() or "cc", *flags, str(tmp_path / "run")]
+    made = subprocess.run(line, input=source + _DRIVER, capture_output=True, text=True, check=False)
+    if made.returncode:
+        pytest.skip("the compiler has no sanitizer")
+    told = {"ASAN_OPTIONS": "detect_leaks=0"}
+    done = subprocess.run([tmp_path / "run"], env=told, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
 def test_the_room_to_work_in_is_stated():
     source = _source("gradient", "sum(sin(A*x))", "x", {})
     (said,) = re.findall(r"work: room for (.*) doubles", source)

@@ -25,8 +25,11 @@ void tile(const long high, const long wide, long rows, long k, const double *A, 
     const double *a[ROWS];
     for (long r = 0; r < high; r++) a[r] = A + (r < rows ? r : 0) * ars;
     for (long l = 0; l < k; l++, P += step) {
-        const v8 p = *(const v8 *)P, q = *(const v8 *)(P + 8 * (wide == 4));
-        const v4 z = *(const v4 *)(P + 8 * (wide == 3));
+        v8 p = {0}, q = {0};
+        v4 z = {0};
+        if (wide > 1) p = *(const v8 *)P;
+        if (wide == 4) q = *(const v8 *)(P + 8);
+        if (wide & 1) z = *(const v4 *)(P + 8 * (wide == 3));
         #pragma GCC unroll 8
         for (long r = 0; r < high; r++) {
             const double f = a[r][l * acs];
