@@ -1,10 +1,12 @@
 """The target "auto" is NumPy at once, and C when it is ready and faster."""
 
+from threading import Thread
+
 import numpy as np
 import pytest
 
 import matgrad as mg
-from matgrad.codegen import auto, compile_for, program
+from matgrad.codegen import auto, compile_for, compile_program, program
 from matgrad.codegen.auto import TRIALS, Auto
 from matgrad.codegen.native import compiler
 from matgrad.ops import sylvester, symbol
@@ -118,3 +120,11 @@ def test_several_results_may_go_into_inputs() -> None:
         x, y = np.array([1.0, 2.0]), np.array([3.0, 4.0])
         f(x=x, y=y, out=(x, y))
         assert (x.tolist(), y.tolist()) == ([3.0, 4.0], [1.0, 2.0])
+
+
+def test_a_process_forked_while_c_is_compiled_says_so():
+    planned = program(A @ x)
+    f = Auto("numpy", compile_program("numpy", planned).source, planned)
+    f.__dict__["_thread"] = Thread()  # as it is found there: it does not run
+    assert "when this process was forked" in f.explain()
+    assert f(np.eye(2), np.ones(2)).tolist() == [1, 1]

@@ -156,3 +156,11 @@ def test_lengths_of_single_precision_neither_overflow_nor_vanish(scale: float) -
         warnings.simplefilter("error")
         found = mg.gradient("norm2(x)", "x").compile()(x)
     np.testing.assert_allclose(found, np.array([1, 2, 3]) / 14**0.5, rtol=1e-5)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_pseudoinverse_leaves_out_what_is_zero_in_its_precision(target):
+    M = np.random.default_rng(0).normal(size=(5, 2)) @ np.random.default_rng(1).normal(size=(2, 4))
+    f = mg.gradient("tr(A*pinv(X))", "A", {"A": ("m", "n")}).compile(target, dtype="float32")
+    found = np.asarray(f(A=np.float32(M), X=np.float32(M)))
+    np.testing.assert_allclose(found, np.linalg.pinv(M).T, rtol=1e-3, atol=1e-4)

@@ -104,6 +104,9 @@ class Auto(Compiled):
         """Why nothing is chosen."""
         if self.notes:
             return self.notes[0]
+        going_on = self._thread.is_alive()
+        if not going_on and not self.native:  # threads are not there after a fork
+            return "NumPy computes this: C was being compiled when this process was forked"
         ready = "C is compiled, and is timed" if self.native else "C is being compiled, to be timed"
         return f"NumPy computes this: {ready} beside it in the first {TRIALS} calls of each shape"
 

@@ -49,7 +49,7 @@ pinv = operator(
     shape=lambda args, data: args[0].shape.transposed,
     notation=Postfix(Spelling("pinv", "⁺", "^{+}")),
     value=lambda R, node, X: R.matrix_function("pinv", X),
-    code={"numpy": "np.linalg.pinv({0})"},
+    code={"numpy": "np.linalg.pinv({0}, rtol=None)"},  # by the precision, not 1e-15 for all
     partials=(_pseudoinverse_partial,),
     why="d(X⁺) = −X⁺dX X⁺ + X⁺X⁺ᵀdXᵀ(I − XX⁺) + (I − X⁺X)dXᵀX⁺ᵀX⁺ while the rank stays the same",
     conditions=_constant_rank,
