@@ -183,3 +183,38 @@ def test_second_derivatives_forwards_through_the_inverse_of_a_definite_matrix() 
 def test_a_hessian_gives_the_function_itself_to_autodiff() -> None:
     source = mg.hessian("sum(sin(x))", "x").differentiable("torch").source
     assert "torch.sum(torch.sin(x))" in source.partition("def adjoints")[0]
+
+
+STILL = ["sum(step(x))", "sum(softmax(x))", "x'*zeros(3)", "2*sum(round(x))", "sum(x)*0 + 3"]
+
+
+@pytest.mark.parametrize("text", STILL)
+def test_what_does_not_change_has_zeros_as_its_gradient_in_torch(text):
+    torch = pytest.importorskip("torch")
+    f = mg.gradient(text, "x", {"x": (3,)}, check=False).differentiable("torch")
+    x = torch.tensor([1.0, -2.0, 3.0], dtype=torch.float64)
+    value = torch.tensor(mg.gradient(text, "x", {"x": (3,)}).compile_value()(x=x.numpy()))
+    assert torch.func.jvp(f, (x,), (x,))[1] == 0
+    torch.testing.assert_close(torch.func.grad(f)(x), torch.zeros_like(x))
+    torch.testing.assert_close(torch.func.hessian(f)(x), torch.zeros(3, 3, dtype=torch.float64))
+    torch.testing.assert_close(torch.func.vmap(f)(torch.stack([x, x])), torch.stack([value] * 2))
+
+
+@pytest.mark.parametrize("text", STILL)
+def test_what_does_not_change_has_zeros_as_its_gradient_in_jax(text):
+    jax = pytest.importorskip("jax")
+    double_precision()
+    f = mg.gradient(text, "x", {"x": (3,)}, check=False).differentiable("jax")
+    x = jax.numpy.array([1.0, -2.0, 3.0])
+    np.testing.assert_array_equal(jax.grad(f)(x), np.zeros(3))
+    np.testing.assert_array_equal(jax.jit(jax.hessian(f))(x), np.zeros((3, 3)))
+    np.testing.assert_array_equal(jax.vmap(jax.grad(f))(jax.numpy.stack([x, x])), np.zeros((2, 3)))
+
+
+@pytest.mark.parametrize("text", ["X", "X'", "X[1,:]'", "diag(X)", "vec(X)"])
+def test_an_input_itself_is_a_function_for_torch(text):
+    torch = pytest.importorskip("torch")
+    f = mg.jacobian(text, "X", {"X": (3, 3)}, check=False).differentiable("torch")
+    X = torch.randn(3, 3, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(f, (X,), check_forward_ad=True)
+    assert torch.autograd.gradgradcheck(f, (X,))

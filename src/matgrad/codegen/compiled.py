@@ -20,7 +20,7 @@ from matgrad.codegen.running import native_function, run
 from matgrad.codegen.targets import TARGETS, unknown_target
 from matgrad.codegen.targets.numpy_into import source_into
 from matgrad.codegen.together import written
-from matgrad.codegen.values import Value, ordered
+from matgrad.codegen.values import varies
 from matgrad.codegen.views import shared
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Definition
@@ -158,7 +158,7 @@ class Compiled:
         """The shapes that are known to fit, if NumPy's arrays may go straight in and out."""
         target = TARGETS[self.target]
         plain = not any(self._views) and all(value.args for value in self.program.results)
-        arrays = all(value.axes or _varies(value) for value in self.program.results)
+        arrays = all(value.axes or varies(value) for value in self.program.results)
         fits = plain and arrays and not self.functions and not self.sizes
         return set() if target.library == "numpy" and (fits or target.compiled) else None
 
@@ -269,11 +269,6 @@ class CompiledC(Direct, Compiled):
     def _quick(self) -> Callable[..., Any] | None:
         self.go_by(getattr(self.function, "direct", None))
         return super()._quick
-
-
-def _varies(value: Value) -> bool:
-    """Does this depend on an input? If not, it is a plain number of Python."""
-    return any(each.op == "symbol" for each in ordered((value,)))
 
 
 def compile_program(target: str, planned: Program) -> Compiled:

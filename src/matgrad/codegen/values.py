@@ -214,3 +214,8 @@ def ordered(roots: tuple[Value, ...], known: Container[Value] = ()) -> list[Valu
             stack.append(None)
             stack.extend(value.args[::-1])
     return result
+
+
+def varies(value: Value) -> bool:
+    """Does this depend on an input? If not, and if it has no axes, it is a number in code."""
+    return any(each.op == "symbol" for each in ordered((value,)))
