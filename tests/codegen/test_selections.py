@@ -294,3 +294,14 @@ def test_a_window_that_is_longer_than_what_it_is_of_is_refused(target: str) -> N
     for made in (function, d.compile_value(target)):
         with pytest.raises(ShapeError, match="a part that is taken has no entry: m\\+1-n = -2"):
             made(x=np.ones(2), y=np.ones(5))
+
+
+@pytest.mark.skipif(OCTAVE is None, reason="no octave")
+@pytest.mark.parametrize(
+    ("text", "name"), [("x .* (x - cumsum(x))", "x"), ("eigproj_max(S)", "S"), ("cumsum(x)", "x")]
+)
+def test_octave_agrees_where_a_part_of_a_single_entry_is_empty(tmp_path: Path, text, name):
+    d = mg.jacobian(text, name, check=False)
+    given = {"x": [2.0], "S": [[2.0]]}[name]
+    (found,) = run_octave([(d.compile("octave"), {name: given})], tmp_path)
+    np.testing.assert_allclose(np.ravel(found), np.ravel(d.compile()(**{name: given})))

@@ -14,8 +14,8 @@ _FREE = frozenset(
     " unvec unit eye full".split()
 )
 _HEAVY = frozenset(
-    "sin cos tan asin acos atan sinh cosh tanh exp log log1p erf sigmoid softplus Phi"
-    " softmax softmax_rows logsumexp logsumexp_rows".split()
+    "sin cos tan asin acos atan sinh cosh tanh exp log log1p expm1 asinh erf erfc sigmoid"
+    " softplus Phi softmax softmax_rows logsumexp logsumexp_rows".split()
 )
 # Operations for each entry, where that is not one; 0 for one less than there are terms.
 _TERMS = {"add": 0, "mul": 0, "vdot": 2, "norm2": 2, "normF": 2, "others": 3, "all_but_two": 4}

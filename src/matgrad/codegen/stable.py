@@ -1,5 +1,7 @@
 """Forms that do not overflow: log(1 + exp(x)), exp(x)/(1 + exp(x)), exp(x)/sum(exp(x)), 1/|x|², …
 
+Others do not lose their digits: exp(x) − 1, 1 − σ(x), 1 − erf(x), log(x + √(x² + 1)).
+
 They are chosen among values, after everything else, because people write and derive the naive ones.
 """
 
@@ -7,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from matgrad.codegen.arithmetic import product
-from matgrad.codegen.values import Graph, Value, ordered
+from matgrad.codegen.exponents import div, log, minus_of
+from matgrad.codegen.values import Graph, Value, ordered, varies
 
 
 def stabilise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -31,70 +33,24 @@ def stabilise(graph: Graph, roots: tuple[Value, ...]) -> tuple[Value, ...]:
     return tuple(better[root] for root in roots)
 
 
-def _beside_one(value: Value) -> tuple[bool, Value] | None:
-    """The other term of a sum of two that has 1 as the first, and whether it is subtracted."""
-    if value.op != "add" or len(value.args) != 2:
-        return None
-    for one, other in ((0, 1), (1, 0)):
-        term = value.args[one]
-        if term.op == "number" and term.data == 1 and not value.data[one]:
-            return value.data[other], value.args[other]
-    return None
-
-
-def _log(graph: Graph, value: Value) -> Value | None:
-    (arg,) = value.args
-    if arg.op == "exp":
-        return arg.args[0]
-    if arg.op == "sum" and arg.args[0].op == "exp":
-        return graph.make("logsumexp", *arg.args[0].args, axes=())
-    if arg.op == "sigmoid":  # log σ(x) = −log(1 + exp(−x))
-        soft = graph.make("softplus", _minus(graph, arg.args[0]), axes=value.axes)
-        return graph.make("neg", soft, axes=value.axes)
-    found = _beside_one(arg)
-    if found is None:
-        return None
-    minus, term = found
-    if term.op == "exp" and not minus:
-        return graph.make("softplus", *term.args, axes=value.axes)
-    term = graph.make("neg", term, axes=value.axes) if minus else term
-    return graph.make("log1p", term, axes=value.axes)
-
-
-def _div(graph: Graph, value: Value) -> Value | None:
-    top, below = value.args
-    if below.op == "sum" and below.args[0].op == "exp":
-        return _with(graph, value, below.args[0], "softmax")
-    minus, term = _beside_one(below) or (True, below)
-    if minus or term.op != "exp":
-        return None
-    (x,) = term.args  # exp(x)/(1 + exp(x)) = σ(x) and 1/(1 + exp(x)) = σ(−x)
-    other = graph.make("sigmoid", _minus(graph, x), axes=x.axes)
-    return _with(graph, value, term, "sigmoid") or product(graph, [top, other], value.axes)
+# What 1 − f(x) is, for functions that come close to one; of exp(x), which does near zero, −(…).
+_COMPLEMENTS = {"sigmoid": "sigmoid", "erf": "erfc", "exp": "expm1"}
 
 
 def _add(graph: Graph, value: Value) -> Value | None:
     """1 − σ(x) is σ(−x), which does not lose its digits where σ(x) is close to one."""
-    found = _beside_one(value)
-    if found is None or not found[0] or found[1].op != "sigmoid":
+    ones = [i for i, term in enumerate(value.args) if term.op == "number" and abs(term.data) == 1]
+    if len(value.args) != 2 or len(ones) != 1:
         return None
-    (x,) = found[1].args
-    return graph.make("sigmoid", _minus(graph, x), axes=x.axes)
-
-
-def _minus(graph: Graph, x: Value) -> Value:
-    return x.args[0] if x.op == "neg" else graph.make("neg", x, axes=x.axes)
-
-
-def _with(graph: Graph, value: Value, exponential: Value, name: str) -> Value | None:
-    """The quotient whose numerator has a factor exp(x), by the function that exp(x)/… is."""
-    top = value.args[0]
-    factors = list(top.args) if top.op == "mul" else [top]
-    if exponential not in factors:
+    one, other = ones[0], 1 - ones[0]
+    f = value.args[other]
+    is_below = value.data[one] != (value.args[one].data < 0)  # is 1 subtracted?
+    if f.op not in _COMPLEMENTS or is_below == value.data[other] or not varies(f):
         return None
-    place = factors.index(exponential)
-    factors[place] = graph.make(name, *exponential.args, axes=exponential.axes)
-    return product(graph, factors, value.axes)
+    (x,) = f.args
+    x = minus_of(graph, x) if f.op == "sigmoid" else x
+    done = graph.make(_COMPLEMENTS[f.op], x, axes=value.axes)
+    return done if is_below == (f.op == "exp") else minus_of(graph, done)
 
 
 # ---------------------------------------------------------------- lengths
@@ -123,7 +79,7 @@ def _squared(value: Value) -> Value | None:
 
 
 _RULES: dict[str, Callable[[Graph, Value], Value | None]] = {
-    "log": _log,
-    "div": _div,
+    "log": log,
+    "div": div,
     "add": _add,
 }

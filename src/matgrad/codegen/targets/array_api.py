@@ -113,6 +113,7 @@ TABLE: dict[str, Writer | str] = {
     **{name: numpy.TABLE[name] for name in PASSED},
     **{name: f"xp.{name}({{0}})" for name in (
         "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round square log1p"
+        " expm1 asinh"
         " sum mean prod var").split()},
     "constant": lambda program, value, parts: (f"math.{value.data}", ATOM),
     "step": "xp.astype({0} > 0, {0}.dtype)",

@@ -48,5 +48,6 @@ static inline double softplus(double x)
 # Declared here, so that no header is read; glibc has versions of them for whole vectors.
 MATH = (
     "sin cos tan asin acos atan sinh cosh tanh exp log log1p erf erfc sqrt fabs floor nearbyint"
+    " expm1 asinh"
 ).split()
 VECTORS = frozenset("sin cos tan asin acos atan sinh cosh tanh exp log log1p erf erfc pow".split())

@@ -58,6 +58,7 @@ ENTRYWISE: dict[str, Entrywise] = {
     "power": _power,
     **{name: _call(name) for name in (
         "sin cos tan asin acos atan sinh cosh tanh exp log sqrt floor erf log1p"
+        " expm1 asinh erfc"
         " sigmoid softplus").split()},
     "abs": _call("fabs"),
     "round": _call("nearbyint"),

@@ -82,6 +82,7 @@ TABLE: dict[str, Writer | str] = {
     "size": lambda program, value, parts: polynomial(value.data, program.size_names, "÷"),
     **{name: f"{name}{{dot}}({{0}})" for name in (
         "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round log1p erf"
+        " expm1 asinh erfc"
         ).split()},
     **{name: f"{name}({{0}})" for name in "inv det pinv tr sum prod vec".split()},
     "diag": _diag,
@@ -207,7 +208,8 @@ LANGUAGE = script.Language(
         "begin end function for while if else elseif let local global const do struct module macro"
         " quote return break continue try catch finally export import using baremodule true false"
         " pi im I Inf NaN sin cos tan asin acos atan sinh cosh tanh exp log sqrt sign floor erf"
-        " erfc log1p inv det pinv tr diag vec norm kron reshape ones zeros fill length size float"
+        " erfc log1p expm1 asinh inv det pinv tr diag vec norm kron reshape ones zeros fill length"
+        " size float"
         " maximum minimum dot svd eigen diagm Matrix Symmetric Diagonal div missing nothing"
         " lu cholesky logdet LowerTriangular UpperTriangular"
         " in isa where abs2 cumsum reverse argmax argmin eachcol eachindex eigmax eigvals eigvecs"

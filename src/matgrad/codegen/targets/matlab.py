@@ -99,6 +99,7 @@ TABLE: dict[str, Writer | str] = {
     **script.COMMON,
     **{name: f"{name}({{0}})" for name in (
         "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign floor round erf log1p"
+        " expm1 asinh erfc"
         " inv det expm logm sqrtm pinv diag").split()},
     "add": _add,
     "constant": lambda program, value, parts: ("pi" if value.data == "pi" else "exp(1)", ATOM),
@@ -218,7 +219,8 @@ LANGUAGE = script.Language(
     reserved=frozenset(
         "i j e pi eps inf nan end function for while if else elseif switch case otherwise break"
         " do until return global persistent try catch parfor ans sin cos tan asin acos atan sinh"
-        " cosh tanh exp log sqrt sign floor erf erfc log1p inv det expm logm sqrtm pinv diag trace"
+        " cosh tanh exp log sqrt sign floor erf erfc log1p expm1 asinh inv det expm logm sqrtm pinv"
+        " diag trace"
         " norm svd eig lu chol tril triu kron reshape ones zeros eye double mean prod var std"
         " lu_factors lu_solve gamma beta mode flip cumsum size numel div real imag sylvester"
         " accumarray diagonals find flipud full ndgrid setdiff sort toeplitz_of".split()

@@ -132,6 +132,6 @@ function R = eigres_max(S)
   [largest, k] = max(diag(w));
   kept = setdiff(1:numel(diag(w)), k);
   w = diag(w);
-  R = V(:, kept) * ((1 ./ (largest - w(kept))) .* V(:, kept).');
+  R = V(:, kept) * ((1 ./ (largest - w(kept, 1))) .* V(:, kept).');
 end""",
 }

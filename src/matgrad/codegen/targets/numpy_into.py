@@ -30,8 +30,8 @@ _POWERS = {"2": "np.square", "-1": "np.reciprocal", "0.5": "np.sqrt"}
 _MIXING = frozenset({"np.matmul", "np.outer", "np.einsum"})  # an entry of these needs many
 _FUNCTIONS = _MIXING | {
     f"np.{name}"
-    for name in "sin cos tan arcsin arccos arctan sinh cosh tanh exp log log1p sqrt abs sign floor"
-    " maximum minimum square logaddexp".split()
+    for name in "sin cos tan arcsin arccos arctan sinh cosh tanh exp log log1p expm1 arcsinh sqrt"
+    " abs sign floor maximum minimum square logaddexp".split()
 }
 
 

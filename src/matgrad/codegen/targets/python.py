@@ -135,7 +135,7 @@ ARITHMETIC: Mapping[str, Writer] = {
 
 def code_of(op: str, target: str) -> Any:
     """The code that an operator declares for a target: a template, or a function."""
-    code = catalogue[op].code.get(target)
+    code = catalogue[op].code.get(target) if op in catalogue else None
     if code is None:
         raise no_code(op, target)
     return code

@@ -16,7 +16,8 @@ _TALL = 8  # times as many rows as columns has a matrix that is read by blocks o
 _LARGE = 1 << 20  # entries of a matrix that does not stay in the cache
 _LONGEST = 12  # operations in one line
 _ENTRYWISE = frozenset(
-    "add mul div neg power sin cos tanh exp log log1p sqrt square abs sigmoid relu step".split()
+    "add mul div neg power sin cos tanh exp log log1p expm1 sqrt square abs sigmoid relu"
+    " step".split()
 )
 
 

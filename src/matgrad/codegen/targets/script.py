@@ -190,6 +190,8 @@ def entry(brackets: str, end: str, row: str) -> Writer:
     def write_entry(program: Program, value: Value, parts: list[Text]) -> Written:
         places = [*value.data, *[None] * (len(value.args[0].axes) - len(value.data))]
         inside = ", ".join(map(index, places)).format(*(part.code for part in parts))
+        if row and value.is_vector and len(places) == 1:  # a part of one entry would be a row
+            inside += ", 1"
         code = f"{atom(parts[0])}{opening}{inside}{closing}"
         is_row = len(places) == 2 and isinstance(places[0], int) and value.is_vector
         return code + row * is_row, ATOM

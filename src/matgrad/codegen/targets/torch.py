@@ -145,7 +145,7 @@ ELEMENTWISE = {
     **{name: f"torch.{name}({{0}})" for name in "sin cos tan asin acos atan".split()},
     **{name: f"torch.{name}({{0}})" for name in "sinh cosh tanh exp log sqrt abs sign".split()},
     **{name: f"torch.{name}({{0}})" for name in "relu floor round square sigmoid erf".split()},
-    "log1p": "torch.log1p({0})",
+    **{name: f"torch.{name}({{0}})" for name in "log1p expm1 asinh erfc".split()},
     "step": "({0} > 0).to({0}.dtype)",
     "softplus": "torch.logaddexp({0}, torch.zeros_like({0}))",
     "Phi": "torch.special.ndtr({0})",
