@@ -52,3 +52,9 @@ def test_a_long_function_is_told_in_its_parts_or_not_at_all() -> None:
     source = mg.gradient(f"z0 = x; {parts}; sum(z6)", "x", check=False).compile().source
     assert "z6 = sin(A*z5) + cos(A*z5)" in source
     assert "f = sum(z6)" in source
+
+
+@pytest.mark.parametrize("text", ["cumsum(x)", "sum(exp(cumsum(A*x)))", "x'*cumsum(x)"])
+def test_running_sums_are_told_by_their_name(text: str) -> None:
+    source = mg.jacobian(text, "x", check=False).compile_value().source
+    assert f"f = {text}\n" in source

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import matgrad as mg
 from matgrad import codegen
 from matgrad import ops as o
 from matgrad.codegen import Wanted, compile_program, native, program
@@ -217,6 +218,15 @@ def test_a_sum_of_products_acts_on_a_vector_without_the_matrix():
     assert "M.T @ (M @ " in source
     assert "A @ (A.T @ x) + S @ x" in source
     assert "M.T @ M" in source_of(expr, skip=frozenset({"applied"}))
+
+
+def test_a_sum_of_inverses_with_a_name_acts_on_a_vector_by_equations():
+    shapes = {"b": ("n",), "K": ("n", "n")}
+    d = mg.gradient("Y = inv(K)\nb'*(Y + Y')*b", "b", shapes=shapes)
+    assert "linalg.inv(" not in d.compile().source
+    given = arrays_for([symbol("b", "n"), symbol("K", "n", "n")], {"n": 4})
+    wanted = d.compile(skip=["applied"])(**given)
+    np.testing.assert_allclose(d.compile()(**given), wanted, rtol=1e-9)
 
 
 def test_a_sum_with_a_name_acts_on_a_vector_too():

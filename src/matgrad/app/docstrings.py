@@ -9,8 +9,9 @@ from itertools import pairwise
 from matgrad.codegen import Program
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem, Trace
-from matgrad.core.walk import substitute, symbols
+from matgrad.core.walk import fold, rebuild, substitute, symbols
 from matgrad.derive.definitions import closed_values
+from matgrad.ops import add, below, matmul, number, ones, toeplitz, unspecified, zeros
 
 DOCUMENTED = 2_000  # nodes of a formula that stands in the docstring of its code
 _SHORT = 200  # those of a function
@@ -28,7 +29,7 @@ def function_lines(problem: Problem) -> list[str]:
     names = list(problem.definitions)
     whole = substitute(problem.function, closed_values(names)) if names else problem.function
     if whole.size <= _SHORT:
-        return [f"{problem.name} = {whole}"]
+        return [f"{problem.name} = {_told(whole)}"]
     told = [f"{each.symbol.name} = {_shown(each.value)}" for each in names]
     last = f"{problem.name} = {_shown(problem.function)}"
     return [*(told if len(told) <= _DEFINITIONS else []), last]
@@ -49,7 +50,7 @@ def formula_lines(trace: Trace, results: Mapping[str, Expr]) -> list[str]:
 
 def formula(value: Expr) -> str:
     """A formula, unless it is too long to be read."""
-    return str(value) if value.size <= DOCUMENTED else "…"
+    return _told(value) if value.size <= DOCUMENTED else "…"
 
 
 def in_given_variables(trace: Trace, results: Mapping[str, Expr], made: Program) -> Program:
@@ -71,4 +72,31 @@ def in_given_variables(trace: Trace, results: Mapping[str, Expr], made: Program)
 
 
 def _shown(value: Expr) -> str:
-    return str(value) if value.size <= _SHORT else "…"
+    return _told(value) if value.size <= _SHORT else "…"
+
+
+def _told(value: Expr) -> str:
+    """A formula as people write it: running sums by the name that they have."""
+    return str(fold(value, _running))
+
+
+def _running(node: Expr, args: list[Expr]) -> Expr:
+    """x + L x, where L has ones below its diagonal, is cumsum(x)."""
+    for term in args if node.op is add else ():
+        own = _summed(term)
+        if own is not None and own in args:
+            kept = [each for each in args if each is not term]
+            kept[kept.index(own)] = unspecified("cumsum", own)
+            return add(*kept) if len(kept) > 1 else kept[0]
+    return rebuild(node, args)
+
+
+def _summed(term: Expr) -> Expr | None:
+    """x, if this is L x."""
+    if term.op is not matmul or term.args[0].op.name != "toeplitz":
+        return None
+    first, *rest = term.args
+    n = first.shape.rows
+    if first is not toeplitz(below(number(0), ones(n - 1)), zeros(n)):
+        return None
+    return matmul(*rest) if len(rest) > 1 else rest[0]

@@ -21,7 +21,8 @@ from matgrad.ops.linear import mirror, mirror_factor
 NAME = "applied"
 WHY = "a sum of products acts on a vector term by term, without the matrix"
 _MOST = 4  # vectors that a sum acts on without being computed
-_PRODUCTS = frozenset({matmul, inv, matrix_power_op})
+_INVERSES = frozenset({inv, matrix_power_op})
+_PRODUCTS = _INVERSES | {matmul}
 
 
 def applied(
@@ -30,14 +31,16 @@ def applied(
     """The outputs and definitions in which sums act on vectors, if there are such."""
     roots = [*(each.value for each in definitions), *outputs]
     acting, values = _acting(roots), dict[Expr, Expr]()
+    inverses = {each.symbol for each in definitions if each.value.op in _INVERSES}
     for each in definitions:
-        if acting[each.symbol] == 1 and _is_sum(each.value) and _varies(each.value, fixed):
+        is_sum = _is_sum(each.value, inverses) and _varies(each.value, fixed)
+        if acting[each.symbol] == 1 and is_sum:
             values[each.symbol] = substitute(each.value, values)
     kept = [each for each in definitions if each.symbol not in values]
     if values:
         roots = [substitute(root, values) for root in (*(d.value for d in kept), *outputs)]
         acting = _acting(roots)
-    sums = {node for node in acting if _is_sum(node) and _varies(node, fixed)}
+    sums = {node for node in acting if _is_sum(node, inverses) and _varies(node, fixed)}
     found = _by_terms(roots, sums) if sums else roots
     if found == roots:
         return None
@@ -76,11 +79,14 @@ def _varies(node: Expr, fixed: Container[str]) -> bool:
     return not all(s.name in fixed for s in symbols(node))
 
 
-def _is_sum(node: Expr) -> bool:
-    """Is this a sum of matrices that have to be computed themselves?"""
+def _is_sum(node: Expr, inverses: Container[Expr]) -> bool:
+    """Is this a sum of matrices that have to be computed themselves? `inverses` have names."""
     if node.op is not add or ONE in node.shape:
         return False
-    return any(_body(term).op in _PRODUCTS and not is_structured(term) for term in node.args)
+    return any(
+        (_body(term).op in _PRODUCTS and not is_structured(term)) or _body(term) in inverses
+        for term in node.args
+    )
 
 
 def _body(term: Expr) -> Expr:
