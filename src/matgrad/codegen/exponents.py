@@ -149,21 +149,28 @@ def _base(value: Value) -> Value | None:
 
 def div(graph: Graph, value: Value) -> Value | None:
     """A quotient, if there is a better form of it."""
-    top, below = value.args
+    _, below = value.args
     if below.op == "sum" and below.args[0].op == "exp":
         return _with(graph, value, below.args[0], "softmax")
-    minus, term = beside_one(below) or (True, below)
-    if not minus and term.op == "exp":
-        (x,) = term.args  # exp(x)/(1 + exp(x)) = σ(x) and 1/(1 + exp(x)) = σ(−x)
-        other = graph.make("sigmoid", minus_of(graph, x), axes=x.axes)
-        return _with(graph, value, term, "sigmoid") or product(graph, [top, other], value.axes)
     return (
-        _tanh(graph, value)
+        _sigmoid(graph, value)
+        or _tanh(graph, value)
         or _hyperbolic(graph, value)
         or _logistic(graph, value)
         or _density(graph, value)
         or _of_asinh(graph, value)
     )
+
+
+def _sigmoid(graph: Graph, value: Value) -> Value | None:
+    """exp(x)/(1 + exp(x)) is σ(x), and 1/(1 + exp(x)) is σ(−x)."""
+    top, below = value.args
+    minus, term = beside_one(below) or (True, below)
+    if minus or term.op != "exp":
+        return None
+    (x,) = term.args
+    other = graph.make("sigmoid", minus_of(graph, x), axes=x.axes)
+    return _with(graph, value, term, "sigmoid") or product(graph, [top, other], value.axes)
 
 
 def _tanh(graph: Graph, value: Value) -> Value | None:
@@ -210,7 +217,8 @@ def _density(graph: Graph, value: Value) -> Value | None:
         return None
     part, *rest = found
     over = graph.make("div", product(graph, rest, value.axes), base, axes=value.axes)
-    return product(graph, [part, div(graph, over) or over], value.axes)
+    again = _sigmoid(graph, over) or _logistic(graph, over) or over
+    return product(graph, [part, again], value.axes)
 
 
 def _split(graph: Graph, top: Value, below: Value) -> list[Value] | None:
