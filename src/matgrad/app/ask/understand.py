@@ -44,6 +44,7 @@ from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
 from matgrad.app.ask.spelling.covariances import with_covariances
 from matgrad.app.ask.spelling.decompositions import with_decompositions
+from matgrad.app.ask.spelling.degrees import with_degrees
 from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
@@ -78,6 +79,7 @@ from matgrad.app.ask.spelling.shorthand import spelled_out
 from matgrad.app.ask.spelling.slopes import unknown_slope, with_slopes
 from matgrad.app.ask.spelling.spaces import with_spaced_products
 from matgrad.app.ask.spelling.squares import with_squares
+from matgrad.app.ask.spelling.statistics import with_statistics
 from matgrad.app.ask.spelling.unknown import unknown_words
 from matgrad.app.ask.spelling.upstream import with_upstream
 from matgrad.app.ask.spelling.weighted import with_weights
@@ -89,8 +91,10 @@ from matgrad.app.ask.text.segments import Cut, cut
 STEPS = (
     with_proportions,
     with_labels,
+    with_degrees,
     with_samples,
     with_factorials,
+    with_statistics,
     with_normal_functions,
     with_spaced_products,
     with_categories,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.asking.labels import form_of
@@ -130,12 +130,20 @@ def _entry(subject: Subject, told: Told, latex: str) -> Verdict | None:
     """A formula with the index of the entry that is asked for: ∂f/∂x_j, “is it 2Σ_i A_ij r_i?”"""
     found = subject.found
     spoken = [(each, -1) for each, _ in found.said.asked if each.kind == GRADIENT]
+    verdicts: list[Verdict | None] = []
     for each, segment in (*found.reading.asked, *spoken):
         name = next(iter(each.variables), "")
         known = subject.problem.symbols
         entry = entry_of(name, known) or member_of(name, known)
-        if entry and all(re.search(rf"_\s*(?:\{{[^{{}}]*)?{i}", latex) for i in entry[1]):
+        is_meant = entry and told.by in ("", name, entry[0])
+        if entry and is_meant and all(map(_below(latex), entry[1])):
             written = found.reading.written.get(segment, each.kind)
             claim = Claimed(each, written, (latex,), told.segment)
-            return check_entry(subject, claim, each.variables)
-    return None
+            verdicts.append(check_entry(subject, claim, each.variables))
+    right = (verdict for verdict in verdicts if verdict and verdict.is_right)
+    return next(right, next(iter(verdicts), None))
+
+
+def _below(latex: str) -> Callable[[str], bool]:
+    """Does an index stand below something in a formula?"""
+    return lambda i: re.search(rf"_\s*(?:\{{[^{{}}]*)?{i}", latex) is not None

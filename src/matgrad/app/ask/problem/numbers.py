@@ -113,9 +113,9 @@ def with_vectors(script: Script, declared: Sequence[Declared], other: Problem) -
         return _attempt(script, declared, names, "vector", scalar=False)
     names = [name for name in numbers if name[0].islower() and _is_transposed(name, script)]
     if not names:
-        beside = [name for name in numbers if _is_beside_product(name, script)]
-        found = _attempt(script, declared, beside, "vector", scalar=True) if beside else None
-        return found or _with_masks(script, declared, other)
+        return beside_products(script, declared, other, scalar=True) or _with_masks(
+            script, declared, other
+        )
     found = _attempt(script, declared, names, "vector", scalar=True)
     if found is None:
         shown = plain_name(names[0])
@@ -149,6 +149,16 @@ def _is_transposed(name: str, script: Script) -> bool:
         rf"(?P<is>{re.escape(letter)}{end}\s*\^\s*(?:\{{\s*)?(?:T|\\top|\\intercal|\\mathsf))|\\[A-Za-z]+"
     )
     return any(found["is"] for latex in script.formulas for found in turned.finditer(latex))
+
+
+def beside_products(
+    script: Script, declared: Sequence[Declared], other: Problem, scalar: bool
+) -> Problem | None:
+    """The problem with vectors for numbers that are multiplied entry by entry."""
+    free = [name for name in _free(script, declared) if name in other.symbols]
+    numbers = [name for name in free if other.symbols[name].is_scalar]
+    beside = [name for name in numbers if _is_beside_product(name, script)]
+    return _attempt(script, declared, beside, "vector", scalar=scalar) if beside else None
 
 
 def _is_beside_product(name: str, script: Script) -> bool:

@@ -9,6 +9,7 @@ from itertools import combinations, islice, product
 
 from matgrad.app.ask.formulas.reading import Declared
 from matgrad.app.ask.problem.numbers import (
+    beside_products,
     of_numbers,
     with_columns,
     with_entries,
@@ -104,6 +105,7 @@ def _any_value(script: Script, declared: Sequence[Declared]) -> Problem:
     """The problem of a function that may be a vector or a matrix."""
     try:
         problem = read_script(script, declared, scalar=False)
+        problem = beside_products(script, declared, problem, scalar=False) or problem
         return with_entries(script, declared, problem) or problem
     except AmbiguousError as error:
         if problem := of_numbers(script, declared, error):

@@ -14,6 +14,7 @@ from matgrad.app.ask.text.emphasis import without_emphasis
 from matgrad.app.ask.text.exponents import with_exponents
 from matgrad.app.ask.text.finding import formulas_in
 from matgrad.app.ask.text.greek import greek_in, with_signs
+from matgrad.app.ask.text.identifiers import with_identifiers
 from matgrad.app.ask.text.inside import with_words_apart, without_reasons
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
@@ -146,6 +147,7 @@ def cut(text: str) -> Cut:
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = _BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
+    text, _ = in_typed(text, lambda x: (x if x.startswith("`") else with_identifiers(x), []))
     text, loose = in_typed(with_stars(text, in_typed), with_exponents)
     notes += (*loose, *loose_powers(MATH.sub(" ", text)))
     text = with_mixed(with_greek(text))

@@ -1,0 +1,69 @@
+r"""Sums, means and variances of entries, as programs write them: mean(x), var(x), sum(m^2).
+
+What they are taken of is a vector, its powers are those of the entries, and x - mean(x) is taken
+entry by entry. Nothing is changed where an argument holds products, indices or defined names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from matgrad.app.ask.formulas.notation import names_in
+from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.syntax.latex_tables import LETTERS
+
+_HEAD = re.compile(r"\\(?:operatorname|mathrm|text)\s*\{\s*(?:sum|mean|var|std)\s*\}\s*(?=\()")
+_COMMAND = re.compile(r"\\(?:operatorname|mathrm)\s*\{[^{}]*\}|\\(?!top|sum|odot|cdot|\|)[A-Za-z]+")
+_PRODUCT = re.compile(r"[A-Z]|'|_|\^\s*\{?\s*(?:T|\\top)|\\(?:top|sum|odot|cdot|\|)|:")
+_POWER = re.compile(r"\^\s*(?:\{\s*(\d+)\s*\}|(\d))")
+_NUMBERS = re.compile(r"\b(?:scalars?|numbers?)\b", re.I)
+_CENTRED = re.compile(
+    r"(?P<x>[a-z]|\\[a-z]+|\\mathrm\s*\{[a-z]+\})\s*-\s*"
+    r"(?P<mean>\\operatorname\s*\{\s*mean\s*\}\s*\(\s*(?P=x)\s*\))(?!\s*\\mathbf)"
+)
+# A star between names or brackets, which programs have for entries: γ * (x - mean(x)).
+_STAR = re.compile(rf"(?<=[A-Za-zα-ω)}}\s])\\cdot\s*(?!\d)(?!{_HEAD.pattern})")
+
+
+def with_statistics(cut: Cut) -> Cut:
+    """The text with entrywise powers and ones where entries are added, and what are vectors."""
+    arguments = [text[a:b] for text in cut.formulas for a, b in _arguments(text)]
+    lefts = (text.partition("=")[0] for text in cut.formulas if "=" in text)
+    defined = {name for left in lefts for name in names_in(left)}
+    vectors = dict.fromkeys(name for latex in arguments for name in names_in(latex))
+    is_simple = not any(_PRODUCT.search(_COMMAND.sub("x", latex)) for latex in arguments)
+    if not vectors or not is_simple or {*vectors} & defined or _NUMBERS.search(cut.words):
+        return cut
+    made = cut.rewritten(_written)
+    told = [(Segment(True, _latex(name)), Segment(False, " is a vector. ")) for name in vectors]
+    here = (Segment(False, "\n\nHere "), *(segment for pair in told for segment in pair))
+    return replace(made, segments=(*made.segments, *here))
+
+
+def _latex(name: str) -> str:
+    if len(name) == 1:
+        return name
+    return rf"\{name}" if name in LETTERS else rf"\mathrm{{{name}}}"
+
+
+def _arguments(latex: str) -> Iterator[tuple[int, int]]:
+    """Where the arguments of sums and means stand, the outermost."""
+    last = 0
+    for found in _HEAD.finditer(latex):
+        depth = 0
+        for end in range(found.end(), len(latex) if found.start() >= last else 0):
+            depth += (latex[end] == "(") - (latex[end] == ")")
+            if depth == 0:
+                yield found.end() + 1, end
+                last = end
+                break
+
+
+def _written(latex: str) -> str:
+    for start, end in reversed([*_arguments(latex)]):
+        entries = _POWER.sub(r"^{\\odot \1\2}", latex[start:end])
+        latex = latex[:start] + entries + latex[end:]
+    latex = _CENTRED.sub(r"\g<x> - \g<mean>\\mathbf{1}", latex)
+    return _STAR.sub(r"\\odot ", latex) if _HEAD.search(latex) else latex

@@ -1,0 +1,28 @@
+"""Means and variances of entries, as programs write them."""
+
+import pytest
+
+import matgrad as mg
+from tests.ask.reading import function_of
+
+FUNCTIONS = [
+    (
+        "bn: y = gamma * (x - mean(x)) / sqrt(var(x) + eps) + beta. dy/dx?",
+        "(gamma .* (x - mean(x)*ones(n)))/sqrt(var(x) + eps) + beta",
+    ),
+    ("rmsnorm: y = x / sqrt(mean(x^2) + eps) * g. dy/dx?", "(x/sqrt(mean(x.^2) + eps)) .* g"),
+    ("L = sum((x - mean(x))^2). dL/dx?", "sum((x - mean(x)*ones(n)).^2)"),
+    ("L = 0.5 * sum(x^2) + c*mean(x). dL/dx?", "sum(x.^2)/2 + c*mean(x)"),
+    ("L = sum((y - X*b)^2). Gradient wrt b?", "sum((y - X*b).^2)"),
+    ("x is a scalar. L = sum(x^2). dL/dx?", "sum(x^2)"),
+]
+
+
+@pytest.mark.parametrize(("text", "function"), FUNCTIONS, ids=range(len(FUNCTIONS)))
+def test_what_is_averaged_is_a_vector(text: str, function: str) -> None:
+    assert function_of(text) == function
+
+
+def test_a_standardised_vector() -> None:
+    (made,) = mg.ask("z = (x - mean(x))/std(x). dz/dx?").results.values()
+    assert str(made.shape) == "n×n"

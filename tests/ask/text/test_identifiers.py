@@ -1,0 +1,60 @@
+"""Equations with the names of programs, and derivatives by such names."""
+
+import pytest
+
+import matgrad as mg
+from matgrad.app.ask.text.identifiers import with_identifiers
+
+MARKED = [
+    ("KL = -0.5 * sum(1 + logvar - mu^2). Why?", "`KL = -0.5 * sum(1 + logvar - mu^2)`. Why?"),
+    (
+        "loss = mean((pred - target)**2), pred = W x.",
+        "`loss = mean((pred - target)**2)`, pred = W x.",
+    ),
+    ("L = -(t*log(out)), out = f(z)", "`L = -(t*log(out))`, out = f(z)"),
+    ("the error = prediction - target is small", "the `error = prediction - target` is small"),
+]
+LEFT = [
+    "f(x) = sin(x) + cos(x) is nice.",
+    "y = W x + b, where the weights = parameters.",
+    "Let a = the value of the loss.",
+    "z = (first part second) * x",
+    "x = 2 apples and y = 3 pears",
+]
+ANSWERS = [
+    (
+        "KL = -0.5 * sum(1 + logvar - mu^2 - exp(logvar)). What is dKL/dmu and dKL/dlogvar?",
+        {"mu": "mu", "logvar": "(exp(logvar) - 1)/2"},
+    ),
+    ("L = sum(exp(logvar) + mu^2 - 1 - logvar) / 2. dL/dmu?", {"mu": "mu"}),
+    ("loss = mean((pred - target)**2). dloss/dpred?", {"pred": "2*(pred - target)/n"}),
+    (
+        "cost = alpha*price - beta*price^2. Derivative with respect to price?",
+        {"price": "alpha - 2*beta*price"},
+    ),
+    (
+        r"$KL = -\frac12\sum_{j=1}^J(1+\log\sigma_j^2-\mu_j^2-\sigma_j^2)$. What are dKL/dmu_j and "
+        "dKL/dsigma_j?",
+        {"mu": "mu", "sigma": "sigma - 1 ./ sigma"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "marked"), MARKED, ids=range(len(MARKED)))
+def test_equations_are_marked_whole(text: str, marked: str) -> None:
+    assert with_identifiers(text) == marked
+
+
+@pytest.mark.parametrize("text", LEFT, ids=range(len(LEFT)))
+def test_anything_else_is_left_alone(text: str) -> None:
+    assert with_identifiers(text) == text
+
+
+@pytest.mark.parametrize(("text", "results"), ANSWERS, ids=range(len(ANSWERS)))
+def test_answers(text: str, results: dict[str, str]) -> None:
+    assert {x: str(value) for x, value in mg.ask(text).results.items()} == results
+
+
+def test_answers_for_entries_belong_to_the_derivatives_in_their_places() -> None:
+    text = ANSWERS[-1][0] + r" I get $\mu_j$ and $\sigma_j-1/\sigma_j$."
+    assert [claim.status for claim in mg.ask(text).claims] == ["right", "right"]
