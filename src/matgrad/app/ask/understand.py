@@ -50,6 +50,7 @@ from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.factorials import with_factorials
+from matgrad.app.ask.spelling.features import with_features
 from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
 from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
@@ -60,7 +61,9 @@ from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.labels import with_labels
+from matgrad.app.ask.spelling.limits import with_other_limits, with_sums_from_one
 from matgrad.app.ask.spelling.listed import with_listed
+from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
@@ -72,10 +75,12 @@ from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pair
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.proportions import with_proportions
 from matgrad.app.ask.spelling.quantities import with_quantities
+from matgrad.app.ask.spelling.quotients import with_quotients
 from matgrad.app.ask.spelling.recurrences import with_recurrences
 from matgrad.app.ask.spelling.residuals import with_residuals
 from matgrad.app.ask.spelling.samples import with_samples
 from matgrad.app.ask.spelling.shorthand import spelled_out
+from matgrad.app.ask.spelling.signed_names import with_signed_names
 from matgrad.app.ask.spelling.slopes import unknown_slope, with_slopes
 from matgrad.app.ask.spelling.spaces import with_spaced_products
 from matgrad.app.ask.spelling.squares import with_squares
@@ -92,6 +97,12 @@ STEPS = (
     with_proportions,
     with_labels,
     with_degrees,
+    with_signed_names,
+    with_quotients,
+    with_other_limits,
+    with_sums_from_one,
+    with_log_densities,
+    with_features,
     with_samples,
     with_factorials,
     with_statistics,

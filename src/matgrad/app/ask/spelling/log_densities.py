@@ -1,0 +1,40 @@
+r"""The logarithm of a density that a text gives by a formula: \log p(x|w), after p(x|w) = ….
+
+It gets a definition of its own, so that it may be differentiated and claimed under its name. In the
+formula of \pi_\theta(a|s) itself \pi stays the number.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.text.segments import Cut, Segment
+
+_NAME = r"(?P<name>[pqPf]|\\pi(?![A-Za-z]))(?P<below>\s*_\s*(?:\w|\\[a-z]+|\{[^{}]*\}))?"
+_CALL = rf"{_NAME}\s*(?:\\left\s*)?\((?P<of>[^()=]*(?:\||\\mid|;)[^()=]*?)(?:\\right\s*)?\)"
+_DEFINED = re.compile(rf"\s*{_CALL}\s*:?=(?P<value>[^=]+?)[.,;]?\s*")
+_LOG = re.compile(rf"\\(?:log|ln)(?![A-Za-z])\s*{_CALL}(?P<defines>\s*:?=)?")
+_DERIVED = re.compile(r"\\nabla|\\partial|\\frac\s*\{\s*d")
+
+
+def with_log_densities(cut: Cut) -> Cut:
+    r"""The text with a definition of \log p(x|w), where p(x|w) has one."""
+    defined = {_key(m): m for latex in cut.formulas if (m := _DEFINED.fullmatch(latex))}
+    used = [(m, latex) for latex in cut.formulas for m in _LOG.finditer(latex)]
+    known = {
+        _key(m) for m, latex in used if m["defines"] and not _DERIVED.search(latex[: m.start()])
+    }
+    wanted = dict.fromkeys(_key(m) for m, _ in used if _key(m) in defined and _key(m) not in known)
+    for key in wanted:
+        density = defined[key]
+        left = density.string[: density.start("value")].rstrip(" =:")
+        latex = rf"\log {left.strip()} = \log\left({density['value'].strip()}\right)"
+        last = (Segment(False, "\n\nHere "), Segment(True, latex), Segment(False, "."))
+        cut = replace(cut, segments=(*cut.segments, *last))
+    return cut
+
+
+def _key(found: re.Match[str]) -> str:
+    parts = (found["name"], found["below"] or "", found["of"].replace(r"\mid", "|"))
+    return re.sub(r"[\s{}]", "", "".join(parts))
