@@ -24,7 +24,7 @@ _CENTRED = re.compile(
     r"(?P<mean>\\operatorname\s*\{\s*mean\s*\}\s*\(\s*(?P=x)\s*\))(?!\s*\\mathbf)"
 )
 # A star between names or brackets, which programs have for entries: γ * (x - mean(x)).
-_STAR = re.compile(rf"(?<=[A-Za-zα-ω)}}\s])\\cdot\s*(?!\d)(?!{_HEAD.pattern})")
+_STAR = re.compile(rf"([A-Za-zα-ω)}}])\s*\\cdot(?!\s*\d)(?!\s*{_HEAD.pattern})")
 
 
 def with_statistics(cut: Cut) -> Cut:
@@ -66,4 +66,4 @@ def _written(latex: str) -> str:
         entries = _POWER.sub(r"^{\\odot \1\2}", latex[start:end])
         latex = latex[:start] + entries + latex[end:]
     latex = _CENTRED.sub(r"\g<x> - \g<mean>\\mathbf{1}", latex)
-    return _STAR.sub(r"\\odot ", latex) if _HEAD.search(latex) else latex
+    return _STAR.sub(r"\1 \\odot", latex) if _HEAD.search(latex) else latex
