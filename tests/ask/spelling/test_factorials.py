@@ -20,6 +20,7 @@ ANSWERS = [
 REFUSED = [
     "$f(n) = n!$, derivative wrt n?",
     r"$\ell(y)=y\log\lambda-\log y!$. Derivative?",
+    r"$f(t) = \sum_{k=1}^{n} \frac{t^k}{k!}$. Derivative?",
     r"$f = \log y! + y$ with $y = x^2$. Derivative wrt $x$?",
 ]
 

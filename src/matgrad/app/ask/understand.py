@@ -61,7 +61,7 @@ from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.labels import with_labels
-from matgrad.app.ask.spelling.limits import with_other_limits, with_sums_from_one
+from matgrad.app.ask.spelling.limits import with_other_limits
 from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
@@ -100,17 +100,16 @@ STEPS = (
     with_signed_names,
     with_quotients,
     with_other_limits,
-    with_sums_from_one,
     with_log_densities,
     with_features,
     with_samples,
-    with_factorials,
     with_statistics,
     with_normal_functions,
     with_spaced_products,
     with_categories,
     with_fixed_entries,
     with_sums_from_zero,
+    with_factorials,
     with_recurrences,
     with_neighbours,
     with_covariances,

@@ -28,6 +28,7 @@ _LEFT = re.compile(r"\s*\\?[A-Za-z]+\s*\((?P<of>[^()]*)\)\s*:?=|\s*(?P<name>[^=(
 _BAR = re.compile(r"\||;|\\mid(?![A-Za-z])")
 _BY = re.compile(r"\\partial\s*(\\?[A-Za-z]+(?:_\w)?)\s*\}|\\nabla\s*_\s*\{?\s*(\\?[A-Za-z]+)")
 _WORDS = re.compile(rf"(?:{RESPECT}|\b(?:over|by|in))\s+({LIST})", re.I)
+_SUMMED = re.compile(r"\\(?:sum|prod)\s*(?:\\limits)?\s*_\s*\{?\s*([a-z])(?![A-Za-z])")
 _INDEX = re.compile(r"_\s*\{?\s*([a-z])")
 _LETTERS = "cqhrsvgk"
 
@@ -55,10 +56,11 @@ def _shown(named: dict[str, str]) -> Collection[tuple[str, str]]:
 
 
 def _differentiated(cut: Cut) -> set[str]:
-    """The names that a derivative may be taken by, and those that the text defines."""
+    """The names that a derivative may be taken by, those that the text defines, and indices."""
     lefts = [m for latex in cut.formulas if (m := _LEFT.match(latex))]
     written = [_BAR.split(m["of"])[-1] if m["of"] else m["name"] for m in lefts]
     written += [m[1] or m[2] for latex in cut.formulas for m in _BY.finditer(latex)]
     marks = [n for m in _WORDS.finditer(cut.marked) for n in numbers(m[1])]
     written += [cut.segments[n].text for n in marks]
-    return {name for latex in written for name in with_bases(names_in(latex))}
+    counted = {i for latex in cut.formulas for i in _SUMMED.findall(latex)}  # k! below a sum over k
+    return counted | {name for latex in written for name in with_bases(names_in(latex))}
