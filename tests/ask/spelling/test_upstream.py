@@ -102,3 +102,8 @@ def test_what_is_not_known_is_asked_for(text: str) -> None:
     reply = mg.ask(text)
     assert reply.questions
     assert not reply.results
+
+
+def test_a_loss_with_a_formula_stays_it() -> None:
+    text = "Let y = Wx and L = 0.5*||y - t||^2 with incoming gradient g. Gradient of L wrt W?"
+    assert str(mg.ask(text).results["W"]) == "(W*x - t)*x'"

@@ -26,10 +26,12 @@ def known_upstream(found: Understood, name: str) -> Defined | None:
             _size_alike(found, found.meaning.defined[below[0]], whole_name(value) or "")
             loss, G = plain_name(name), plain_name(whole_name(value) or "")
             words = f"of {loss} only ∂{loss}/∂{plain_name(below[0])} = {G} is known"
-            found.notes.append(
-                f"{words}: {loss} is read as tr({G}ᵀ{plain_name(below[0])}), {G} fixed"
-            )
-            written = rf"\operatorname{{tr}}({value}^T {part})"
+            is_number = found.said.kinds.get(whole_name(value) or "") == "scalar"
+            product = f"{G}ᵀ{plain_name(below[0])}"
+            shown = product.replace("ᵀ", " ") if is_number else f"tr({product})"
+            found.notes.append(f"{words}: {loss} is read as {shown}, {G} fixed")
+            trace = rf"\operatorname{{tr}}({value}^T {part})"
+            written = rf"{value} \cdot {part}" if is_number else trace
             chosen = Defined(Left(name), latex, (written,), -1)
             found.reading.defined.append(chosen)
             found.meaning.defined[name] = chosen

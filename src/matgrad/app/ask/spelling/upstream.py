@@ -30,7 +30,7 @@ _LEFT = re.compile(
 _CALL = re.compile(
     rf"\s*(?P<name>{_NAME})\s*(?:\\left\s*)?\(\s*(?P<of>{_NAME})\s*(?:\\right\s*)?\)\s*"
 )
-_UPSTREAM = r"(?:upstream|incoming|back-?propagated|output)\s+(?:gradients?|derivatives?|errors?)"
+_UPSTREAM = r"(?:upstream|incoming|back-?propagated)\s+(?:gradients?|derivatives?|errors?)"
 _BETWEEN = (
     rf"(?:\s+(?:that|we|are|is|have|know|you|I|only|already|the|an?|{_UPSTREAM}|gradients?|by|of"
     r"|derivatives?|loss|partial|value|with))*"
@@ -167,7 +167,9 @@ def _is_same(left: str, loss: str, by: str) -> bool:
 
 def _named(text: _Text) -> tuple[tuple[int, int], str, str] | None:
     """Words that name a derivative as given, the equation that they stand for, and the loss."""
-    if len(text.losses) > 1 or any(_equation(latex) for latex in text.cut.formulas):
+    is_given = any(_equation(latex) for latex in text.cut.formulas)
+    is_known = not text.losses and {*text.defined} & {*_LOSSES, r"\mathcal{L}"}
+    if len(text.losses) > 1 or is_given or is_known:
         return None
     loss = next(iter(text.losses), "") or next(x for x in _LOSSES if x not in text.letters)
     for way in (_OF_LOSS, _NAMED, _CALLED):
