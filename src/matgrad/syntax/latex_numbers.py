@@ -33,7 +33,7 @@ def number(reader: Reader, span: Span, glyph: Glyph) -> None:
     if text in FILLED and end < span.end and reader.glyphs[end].kind == "sub":
         _filled(reader, span, glyph, FILLED[text], end)
         return
-    if text == "1" and not reader.setting.strict and _is_vector_of_ones(reader, span, end):
+    if text == "1" and _is_vector_of_ones(reader, span, end):
         span.at = end
         _all_ones(reader, span, glyph)
         return
@@ -59,7 +59,9 @@ def _is_vector_of_ones(reader: Reader, span: Span, after: int) -> bool:
     """Is 1 transposed, or a factor behind something? Neither makes sense for a number."""
     if _is_turned(reader, after, span.end):
         return True
-    if span.waiting or not reader.has_operand() or reader.out[-1].kind is Kind.NUMBER:
+    if span.waiting or not reader.has_operand():
+        return False
+    if reader.out[-1].kind is Kind.NUMBER:
         return False
     before, here = reader.out[-1], reader.glyphs[span.at]
     if before.kind is Kind.NAME and before.end == here.start:

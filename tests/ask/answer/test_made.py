@@ -131,3 +131,31 @@ def test_headings_say_of_what_they_are() -> None:
 )  # fmt: skip
 def test_on_one_side_of_a_bound(text: str, values: dict[str, str]) -> None:
     assert {each.title: str(each.value) for each in ask(text).made} == values
+
+
+CLAIMS = [
+    (r"planar flow: $f(z)=z+u\,h(w^Tz+b)$, $h=\tanh$. What is the jacobian of f wrt z, and is its "
+     r"determinant $1+u^Tw\,h'(w^Tz+b)$?", "right"),
+    (r"Let $f(z)=z+u\tanh(w^Tz+b)$. Find the Jacobian. Is its determinant "
+     r"$1+u^Tw(1+\tanh^2(w^Tz+b))$?", "wrong"),
+    (r"Newton's method on $f(x)=\|Ax-b\|^2$. Is the Newton step $-(A^TA)^{-1}A^T(Ax-b)$?", "right"),
+    (r"Is the Newton step for $f(x)=\|Ax-b\|^2$ equal to $-2(A^TA)^{-1}A^T(Ax-b)$?", "wrong"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), CLAIMS, ids=range(len(CLAIMS)))
+def test_a_formula_for_it_is_judged(text: str, status: str) -> None:
+    reply = ask(text)
+    assert [each.status for each in reply.claims] == [status]
+    assert not reply.unused
+
+
+def test_the_newton_step() -> None:
+    reply = ask(r"What is the Newton step for $f(x)=\frac12x^TAx-b^Tx$, A spd?")
+    (made,) = reply.made
+    assert (str(made.value), made.conditions) == ("inv(A)*b - x", ("the Hessian is invertible",))
+
+
+def test_a_determinant_that_is_not_worked_out_is_no_jacobian() -> None:
+    text = r"Jacobian determinant of polar coords: $x=r\cos\theta$, $y=r\sin\theta$. is it $r$?"
+    assert [each.status for each in ask(text).claims] == ["not checked"]

@@ -176,3 +176,15 @@ def test_a_part_that_wants_something_else_is_named() -> None:
 )
 def test_other_lists_are_no_tasks(text: str) -> None:
     assert not isinstance(ask(text), Several)
+
+
+def test_a_task_behind_all_parts_is_that_of_each() -> None:
+    text = r"""Homework 3:
+a) $f(x) = \|Ax-b\|_2$
+b) $f(X) = \log\det(X)$
+c) $f(x) = x^T A x + b^T x + c$
+Find the gradient in each case."""
+    reply = ask(text)
+    assert isinstance(reply, Several)
+    found = [[*map(str, each.reply.results.values())] for each in reply.parts if each.reply]
+    assert found == [["A'*(A*x - b)/norm2(A*x - b)"], ["inv(X)'"], ["(A + A')*x + b"]]

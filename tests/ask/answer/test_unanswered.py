@@ -125,3 +125,11 @@ def test_a_lagrangian_is_not_formed() -> None:
     assert any("The Lagrangian is not formed" in each for each in ask(text).questions)
     text = r"Form the Lagrangian $L(x,\lambda) = x^TQx - \lambda(a^Tx - 1)$ and its gradient."
     assert not ask(text).questions
+
+
+def test_marginal_rates_are_not_passed_over() -> None:
+    text = (
+        r"$U(x,y)=x^\alpha y^{1-\alpha}$. Find the gradient and the marginal rate of substitution."
+    )
+    (line,) = ask(text).questions
+    assert line.startswith("Marginal rates are not computed")

@@ -171,3 +171,26 @@ def test_two_claims_of_one_sentence_are_both_judged(text: str) -> None:
     reply = mg.ask(text)
     assert [claim.status for claim in reply.claims] == ["right", "right"]
     assert not reply.unused
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"Let $M$ be an arbitrary square matrix. Gradient of $g(U)=\frac14\|UU^T-M\|_F^2$ - paper "
+         "says $(UU^T-M)U$.", "wrong"),
+        ("Gradient of g(U) = 1/4 ||U U^T - M||_F^2 with M symmetric. Should be (UU^T-M)U.",
+         "right"),
+        ("What is the gradient of $x^TAx$ wrt $x$ - I get $2Ax$.", "wrong"),
+    ],
+    ids=range(3),
+)  # fmt: skip
+def test_answers_behind_a_dash_or_without_a_subject(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]
+
+
+def test_entries_that_are_called_the_jacobian_name_it() -> None:
+    text = r"""Let $p = \text{softmax}(z)$. Jacobian: $J_{ij} = p_i(\delta_{ij}-p_j)$.
+    In matrix form: $J=\operatorname{diag}(p)-pp^T$?"""
+    reply = mg.ask(text)
+    assert [*reply.results] == ["z"]
+    assert [claim.status for claim in reply.claims] == ["right"]

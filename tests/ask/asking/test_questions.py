@@ -288,3 +288,27 @@ def test_an_argument_that_is_held_fixed_is_no_variable(words: str) -> None:
 def test_both_gradients_are_given_where_one_argument_is_fixed_in_a_remark() -> None:
     text = "Let $f(x,y)=x^TAy$. It is linear in $x$ for fixed $y$. What are both gradients?"
     assert [*ask(text).results] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("text", "variables"),
+    [
+        (r"$L = \|\alpha a + \beta b - c\|^2$. Find the partial derivatives with respect to the "
+         r"scalar $\alpha$, the scalar $\beta$, and the vector $c$.", ["alpha", "beta", "c"]),
+        ("Let $f(x,y)=x^TAy$. Find the derivative w.r.t. the vector x and the vector y.",
+         ["x", "y"]),
+        (r"triplet loss $L=\max(0,\|a-p\|^2-\|a-n\|^2+m)$. Gradients w.r.t. anchor a, positive p, "
+         "negative n when the loss is positive?", ["a", "p", "n"]),
+        ("Derivative of $x^TAx+b^Tx$ with respect to $x$, the matrix $A$ is symmetric.", ["x"]),
+        ("Derivative of $x^TAx+b^Tx$ with respect to $x$, given the vector $b$.", ["x"]),
+        ("grad of exp(-x'Ax/2) wrt x, A sym", ["x"]),
+        ("gradient of $x^TAx$ wrt $x$, $A$ pd", ["x"]),
+    ],
+    ids=range(7),
+)  # fmt: skip
+def test_each_variable_of_a_list_may_have_a_noun(text: str, variables: list[str]) -> None:
+    assert [*ask(text).results] == variables
+
+
+def test_properties_are_abbreviated() -> None:
+    assert str(ask("grad of x'Ax wrt x, A sym").results["x"]) == "2*A*x"

@@ -109,3 +109,22 @@ def test_a_function_that_is_called_the_gradient_is_a_claim(text: str, wanted: st
 )
 def test_a_function_without_a_name_may_be_called_f(text: str, status: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == [status]
+
+
+UNNAMED = [
+    (r"Trying to differentiate $\operatorname{tr}(A X^{-1})$ w.r.t. the square matrix $X$. I found "
+     r"$\frac{\partial f}{\partial X} = -X^{-1}AX^{-1}$. Is that OK?", "wrong"),
+    (r"What is the derivative of $\|Ax-b\|^2$ with respect to x? I have "
+     r"$\frac{df}{dx}=2A^T(Ax-b)$.", "right"),
+    (r"Differentiate $\operatorname{tr}(AX)$. I get $\frac{\partial f}{\partial X}=A^T$.", "right"),
+    (r"What is the derivative of $\|Ax-b\|^2$ and of $x^TCx$ with respect to $x$? I have "
+     r"$\frac{df}{dx}=2A^T(Ax-b)$.", "not checked"),
+    (r"I want the gradient of $CE(y) = -\sum_i t_i \log p_i$ where $p=\mathrm{softmax}(\beta)$ and "
+     r"$\beta = A^T \vec y$, w.r.t. $\vec y$. $t$ is one-hot. I get $\frac{dCE}{dy} = A(p - t)$.",
+     "right"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), UNNAMED, ids=range(len(UNNAMED)))
+def test_the_only_function_may_have_a_name_in_claims_alone(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]

@@ -235,3 +235,25 @@ def test_what_is_said_to_follow_is_looked_at_and_not_called_wrong(words: str, st
 def test_a_step_that_follows_is_no_solution() -> None:
     text = rf"{FORM} I get $\nabla f=Qx-c$. So $x_{{k+1}}=x_k-\eta(Qx_k-c)$."
     assert [claim.status for claim in ask(text).claims] == [RIGHT]
+
+
+MINIMA = [
+    (r"GLS minimises $(y-Xb)'\Omega^{-1}(y-Xb)$ over $b$. FOC: $X'\Omega^{-1}(y-Xb)=0$. so "
+     r"$b=(X'\Omega^{-1}X)^{-1}X'\Omega^{-1}y$. Omega symmetric pd. Is it ok?", ["right", "right"]),
+    (r"Tikhonov: minimize $\|Ax-b\|^2+\|\Gamma x\|^2$. Setting the gradient to zero gives "
+     r"$x=(A^TA+\Gamma\Gamma^T)^{-1}A^Tb$, right?", ["wrong"]),
+    (r"Tikhonov: minimize $\|Ax-b\|^2+\|\Gamma x\|^2$. Setting the gradient to zero gives "
+     r"$x=(A^TA+\Gamma^T\Gamma)^{-1}A^Tb$, right?", ["right"]),
+    (r"Given $\hat x=\arg\min_x\|Ax-b\|^2+\lambda\|x\|^2$, I get "
+     r"$\hat x=(A^TA+\lambda I)^{-1}A^Tb$. Correct?", ["right"]),
+    (r"Let $S(\beta)=(y-X\beta)^T(y-X\beta)$. "
+     r"$$\frac{\partial S}{\partial\beta}=-2X^Ty+X^TX\beta$$ "
+     r"Setting to zero, $\hat\beta=2(X^TX)^{-1}X^Ty$. Where is my mistake?", ["wrong", "wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), MINIMA, ids=range(len(MINIMA)))
+def test_where_the_gradient_vanishes_may_be_all_that_names_the_variable(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

@@ -146,6 +146,24 @@ def test_a_noun_that_is_not_stated_is_not_taken(words: str) -> None:
     assert not claim.is_right
 
 
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"PCA. $\mathcal L(w,\lambda) = w^TSw-\lambda(w^Tw-1)$, S sample covariance. "
+         r"$\partial\mathcal L/\partial w = 2Sw-2\lambda w$. Is this step right?", "right"),
+        ("Let $f(w)=w^TSw$, $S$ noise covariance. Is $\\nabla f(w)=2Sw$?", "right"),
+        ("Let $f(w)=w^TSw$, $S$ sample cross-covariance. Is $\\nabla f(w)=2Sw$?", "wrong"),
+        (r"GP hyperparameters: $\log p(y|\theta) = -\frac12 y^TK^{-1}y - \frac12\log|K|$ with "
+         r"$K = K(\theta)$. Show that $\frac{\partial}{\partial\theta}\log p = \frac12\mathrm{tr}"
+         r"\left((\alpha\alpha^T-K^{-1})\frac{\partial K}{\partial\theta}\right)$ with "
+         r"$\alpha=K^{-1}y$.", "right"),
+    ],
+    ids=range(4),
+)  # fmt: skip
+def test_a_noun_without_an_article_is_one(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]
+
+
 def test_two_functions_in_words_leave_open_which_is_meant() -> None:
     text = r"A network with ReLU and sigmoid units. Let $L=\|\phi(Wx)-y\|^2$. What is $\nabla_WL$?"
     assert "φ is" not in ask(text).text("short")

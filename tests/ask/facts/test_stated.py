@@ -112,3 +112,22 @@ def test_what_entries_do_is_stated(text: str) -> None:
 )
 def test_what_some_entries_do_is_not(text: str) -> None:
     assert not any(each.is_right for each in ask(text).claims)
+
+
+def test_a_list_without_spaces_is_one() -> None:
+    text = "$Q(x,u)=x^TQx+u^TRu+(Ax+Bu)^TP(Ax+Bu)$ with Q,R,P symmetric. Derivative wrt u, set to "
+    reply = ask(text + "zero: u = $-(R+B^TPB)^{-1}B^TPAx$. is this right?")
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_a_distribution_function_is_known_by_its_name() -> None:
+    text = r"Probit: $\ell(\beta)=\sum_i y_i\ln\Phi(x_i'\beta)$ where Φ is the standard normal cdf."
+    reply = ask(f"{text} Score?")
+    assert str(reply.results["beta"]) == "X'*(y ./ Phi(X*beta) .* exp(-(X*beta).^2/2))/sqrt(2*pi)"
+
+
+@pytest.mark.parametrize("words", ["Each row of Y is one-hot.", "The rows of Y are one-hot."])
+def test_rows_that_are_one_hot_sum_to_one(words: str) -> None:
+    loss = r"$P=\mathrm{softmax}(XW)$ row-wise, $L=-\frac1N\sum_{n}\sum_{k}Y_{nk}\log P_{nk}$. "
+    asked = r" Is $\nabla_WL=\frac1NX^T(P-Y)$ correct? Or is $\nabla_WL=X^T(P-Y)$ correct?"
+    assert [claim.status for claim in ask(loss + words + asked).claims] == ["right", "wrong"]

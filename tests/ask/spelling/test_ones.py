@@ -32,3 +32,19 @@ def test_a_layer_with_a_bias_for_each_row() -> None:
         "X": "G*W'",
     }
     assert [claim.status for claim in reply.claims] == ["right", "right", "wrong"]
+
+
+CLAIMS = [
+    (r"$f(x)=\log\sum_{k}e^{x_k}$. Show Hessian = $\frac{1}{(1^Tz)^2}\left((1^Tz)\mathrm{diag}(z)"
+     r"-zz^T\right)$ where $z_k=e^{x_k}$.", "right"),
+    (r"$f(x)=\log\sum_{k}e^{x_k}$. Show Hessian = $\frac{1}{1^Tz}\left((1^Tz)\mathrm{diag}(z)"
+     r"-zz^T\right)$ where $z_k=e^{x_k}$.", "wrong"),
+    ("$f(x) = (1^T x)^2$. gradient is $2(1^Tx)1$?", "right"),
+    ("$f(x) = (1^T x)^2$. gradient is $(1^Tx)1$?", "wrong"),
+    (r"$L(p,\lambda)=-p^T\log p-\lambda(1^Tp-1)$. $\nabla_pL=-\log p-1-\lambda 1$?", "right"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), CLAIMS, ids=range(len(CLAIMS)))
+def test_a_one_that_is_turned_is_a_vector_in_claims(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]

@@ -47,3 +47,9 @@ def test_a_letter_behind_a_sign_is_the_one_that_words_speak_of() -> None:
         "What is the gradient of ||A*x - mu||^2 wrt x, where mu is a scalar and A is a row?"
     )
     assert reply.problem is None or reply.problem.symbols["mu"].is_scalar
+
+
+def test_a_derivative_by_a_letter_that_is_spelled() -> None:
+    text = r"KL is $K = -\frac12\sum_{j=1}^J(1+\log\sigma_j^2-\mu_j^2-\sigma_j^2)$. "
+    reply = ask(text + "What are dK/dmu_j and dK/dsigma_j?")
+    assert [*reply.results] == ["mu", "sigma"]

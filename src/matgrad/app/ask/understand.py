@@ -49,6 +49,7 @@ from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
+from matgrad.app.ask.spelling.expectations import with_expectations
 from matgrad.app.ask.spelling.factorials import with_factorials
 from matgrad.app.ask.spelling.features import with_features
 from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
@@ -61,6 +62,7 @@ from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.labels import with_labels
+from matgrad.app.ask.spelling.lengths import with_lengths
 from matgrad.app.ask.spelling.limits import with_other_limits
 from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.log_densities import with_log_densities
@@ -71,6 +73,7 @@ from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.normal_functions import with_normal_functions
 from matgrad.app.ask.spelling.ones import with_bare_ones
+from matgrad.app.ask.spelling.optima import with_optima
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
 from matgrad.app.ask.spelling.pieces import unknown_pieces, with_pieces
 from matgrad.app.ask.spelling.proportions import with_proportions
@@ -84,6 +87,7 @@ from matgrad.app.ask.spelling.signed_names import with_signed_names
 from matgrad.app.ask.spelling.slopes import unknown_slope, with_slopes
 from matgrad.app.ask.spelling.spaces import with_spaced_products
 from matgrad.app.ask.spelling.squares import with_squares
+from matgrad.app.ask.spelling.stages import with_stages
 from matgrad.app.ask.spelling.statistics import with_statistics
 from matgrad.app.ask.spelling.unknown import unknown_words
 from matgrad.app.ask.spelling.upstream import with_upstream
@@ -105,7 +109,10 @@ STEPS = (
     with_samples,
     with_statistics,
     with_normal_functions,
+    with_optima,
     with_spaced_products,
+    with_lengths,
+    with_stages,
     with_categories,
     with_fixed_entries,
     with_sums_from_zero,
@@ -123,6 +130,7 @@ STEPS = (
     with_own_functions,
     with_pairs,
     with_functionals,
+    with_expectations,
     with_namesakes,
     with_entries,
     with_backward,

@@ -23,7 +23,7 @@ from matgrad.core.shape import SCALAR
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, UnsupportedError
-from matgrad.ops import add, det, frobenius, number, scale, symbol_op, trace
+from matgrad.ops import add, det, frobenius, inv, multiply, number, scale, symbol_op, trace
 from matgrad.render.document import Equation, Row, Section
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.rules.simplify import multiplied_out, simplify
@@ -45,6 +45,7 @@ class Made:
     left: Spelling
     value: Expr
     conditions: tuple[str, ...]
+    words: str = ""  # the pattern of the words that ask for it
 
     @property
     def section(self) -> Section:
@@ -66,6 +67,7 @@ class Kind:
     spelling: tuple[str, str, str]
     make: Make
     besides: str = ""  # words that say that something else is meant
+    needs: str = ""  # a condition
 
 
 def _of(kind: str, op: Callable[[Expr], Expr]) -> Make:
@@ -107,13 +109,23 @@ def _second(subject: Subject, xs: Sequence[Expr], v: str) -> Answer:
     return valued(d.answers[t.name], {t: number(0)}), []
 
 
+def _newton(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
+    """The step to the zero of the gradient of the quadratic approximation."""
+    (x,) = xs
+    if not x.shape.is_column:
+        raise UnsupportedError(f"{plain_name(x.name)} is no vector")
+    found = [api.gradient(subject.problem, x.name), api.hessian(subject.problem, x.name)]
+    g, H = (d.answers[x.name] for d in found)
+    return _checked(subject.problem, x, -multiply(inv(H), g)), found
+
+
 KINDS = (
     Kind(r"\blaplacian\b|(?-i:\\Delta)\s*[a-zA-Z]\b(?!\s*_)", "Laplacian",
          ("laplacian({f})", "Δ{f}", r"\Delta {f}"), _laplacian, r"\bgraph|\blaplacian matri"),
     Kind(r"\bdivergence\b", "Divergence",
          ("div({f})", "div {f}", r"\operatorname{{div}} {f}"), _of(JACOBIAN, trace),
          r"\b(?:KL|Kullback\S*|Leibler|Bregman|Jensen\S*|R[eé]nyi|alpha|f)[- ]*divergence"),
-    Kind(r"\bjacobian\b[^.?!]{0,40}?\bits determinant\b|\bdeterminant of (?:the|its) jacobian"
+    Kind(r"\bjacobian\b[^?!]{0,40}?\bits determinant\b|\bdeterminant of (?:the|its) jacobian"
          r"|\bjacobian determinant", "Determinant of the Jacobian",
          ("det(jacobian({f}))", "det ∂{f}/∂{x}", r"\det\frac{{\partial {f}}}{{\partial {x}}}"),
          _of(JACOBIAN, det)),
@@ -127,6 +139,9 @@ KINDS = (
     Kind(INFORMATION, "Observed information",
          ("-hessian({f})", "−∇²{f}", r"-\nabla^2 {f}"), _of(HESSIAN, lambda H: -H),
          r"\b(?:fisher|expected)(?:['’]s)?\s+information"),
+    Kind(r"\bnewton(?:['’]s)?(?:[- ]raphson)?\s+(?:step|direction|update|iteration)s?\b",
+         "Newton step", ("newton({f})", "−(∇²{f})⁻¹∇{f}", r"-(\nabla^2 {f})^{{-1}}\nabla {f}"),
+         _newton, needs="the Hessian is invertible"),
     Kind(rf"\bhessian[- ]vector products?\b{_ALONG}", "Hessian times {v}",
          ("hessian({f})*{v}", "∇²{f} {v}", r"\nabla^2 {f}\,{v}"), _times),
     Kind(rf"\bsecond(?:[- ]order)?(?:\s+directional)?\s+derivatives?\b{_DIRECTION}"
@@ -186,7 +201,8 @@ def _made(kind: Kind, subject: Subject, xs: Sequence[Expr], v: str) -> Made:
     ways = zip(kind.spelling, ({"f": f, "x": x, "v": v}, plain, latex), strict=True)
     left = Spelling(*(spelling.format(**names) for spelling, names in ways))
     needed = dict.fromkeys(each.words for d in derived for each in d.assumptions)
-    return Made(kind.title.format(**plain), left, value, tuple(needed))
+    needed |= {kind.needs: None} if kind.needs else {}
+    return Made(kind.title.format(**plain), left, value, tuple(needed), kind.words)
 
 
 def _letter(problem: Problem, x: Expr, v: str) -> Expr:

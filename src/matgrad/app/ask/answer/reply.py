@@ -14,6 +14,7 @@ from matgrad.app.ask.answer.cases import Case, answer_rows, cases
 from matgrad.app.ask.answer.further import answers, differentials, first_ones, gradients
 from matgrad.app.ask.answer.headings import headed
 from matgrad.app.ask.answer.made import Made, made_of
+from matgrad.app.ask.answer.made_claims import check_made
 from matgrad.app.ask.answer.rows import (
     claim_rows,
     named,
@@ -194,7 +195,7 @@ def answer(text: str) -> Reply:
                 return Reply(found, derivations, not_given(found))
             subjects = subjects_of(found, problem, first)
             answer_besides(subjects, derivations, besides)
-            claims = check_all(subjects)
+            claims = [*check_all(subjects), *check_made(subjects.main, besides.made)]
             besides.cases = cases(found, problem, first)
         except MatgradError as error:
             found.errors.append(error)

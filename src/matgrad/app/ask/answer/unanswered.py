@@ -71,6 +71,10 @@ ASKED = (
     (r"\b(?:divergence of|(?<!KL )divergence and)\b", DIVERGENCE),
     (r"\bcurl\b", "The curl is not computed."),
     (rf"{_FORMS}\s+(?:(?:down|up|the|an?|its|this)\s+)*(?:augmented\s+)?Lagrangian\b", LAGRANGIAN),
+    (
+        r"\bmarginal rates? of (?:substitution|technical substitution|transformation)\b",
+        "Marginal rates are not computed: they are quotients of the partial derivatives.",
+    ),
     (r"\b(?:eigenvalues?|condition number) of the\b[^.?!]*\?", "Eigenvalues are not computed."),
 )
 LEFT_OUT = (

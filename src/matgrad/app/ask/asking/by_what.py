@@ -11,7 +11,7 @@ from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.words import RESPECT
 
 PROPERTY = (
-    r"(?:(?:skew-?)?symmetric|skew|anti-?symmetric|positive|negative|diagonal|orthogonal|invertible"
+    r"(?:(?:skew-?)?symm?(?:etric)?|s?ps?d|skew|anti-?symmetric|positive|negative|diagonal|orthogonal|invertible"
     r"|singular|triangular|general|arbitrary|square|non-?symmetric|integer|whole|natural|real|fixed"
     r"|constant|given)"
 )
@@ -20,6 +20,17 @@ BY = (  # not: for symmetric A, for this A, for the A of part (b)
     rf"(?:{RESPECT}|regarding|by|in(?!\s+terms\b)"
     rf"|for(?!\s+(?:an?\s+|any\s+|the\s+)?{PROPERTY}\b|\s+{M}\s+{PROPERTY}\b|\s+{_SOME}"
     rf"|\s+{LIST}\s+(?:is|are|being)\b))"
+)
+# Further variables with a noun before each: the scalar ⟦1⟧, the scalar ⟦3⟧, and the vector ⟦5⟧.
+_KIND = (
+    r"(?:scalars?|numbers?|vectors?|matri(?:x|ces)|parameters?|variables?|weights?|bias(?:es)?"
+    r"|coefficients?|intercept|slope|inputs?|outputs?|mean|variance|covariance|multipliers?)"
+)
+_AND = r"\s*(?:,\s*and|,|and|&)\s+(?!(?:with|where|for|given|by|then|not|keeping|using|fixed)\b)"
+_ENDS = r"(?=\s*(?:[.,;:?!)]|$|(?:and|when|if|at)\b))"
+_NOUNS = re.compile(rf"{_AND}(?:the\s+)?(?:[a-z-]+\s+)??{_KIND}\s+({M}){_ENDS}", re.I)
+_ALIKE = re.compile(  # anchor ⟦1⟧, positive ⟦3⟧, negative ⟦5⟧
+    rf"\b{RESPECT}\s+[a-z-]+\s+{M}((?:{_AND}[a-z-]+\s+{M}){{2,6}}){_ENDS}", re.I
 )
 _FOR = re.compile(r"\bfor\s+(?:[a-z]+\s+){0,2}$", re.I)
 
@@ -34,9 +45,18 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     stating = facts - {d.segment for d in reading.declared}
     if by and _FOR.search(sentence, 0, by.start(1)) and facts & {*numbers(by[1])}:
         by = None  # for ⟦M \in \{0,1\}^n⟧
-    lists = [listed(each) for each in (by, *more) if each is not None]
+    lists = [listed(each) + apposed(each) for each in (by, *more) if each is not None]
+    lists += [each[1] for each in _ALIKE.finditer(sentence)]
     known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
     return list(dict.fromkeys(name for n in known for name in reading.names.get(n, ())))
+
+
+def apposed(found: re.Match[str]) -> str:
+    """The marks of further variables that have a noun before each."""
+    marks, at = "", found.end(1)
+    while more := _NOUNS.match(found.string, at):
+        marks, at = marks + more[1], more.end(1)
+    return marks
 
 
 def take_lists(sentence: str, reading: Reading) -> None:

@@ -87,6 +87,7 @@ _OWN = (  # its gradient ⟦…⟧, with the Hessian given by ⟦…⟧
     r"\b(?:its|whose|with|has|have|and)\s+(?:the\s+|a\s+)?(gradient|hessian|jacobian)\s*,?\s*"
     r"(?:(?:is|being|equals|equal\s+to|given\s+by)\s+)*"
 )
+_ENTRY = re.compile(r"[HJ]_[i-n]{2}")
 ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
 
@@ -103,6 +104,7 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"{_ADVERBS}({M})",
         rf"(?:\bso|\bthus|\bhence|\bthen)\s+(?:by|with|from|using)\s+(?:[a-z]+\s+){{1,3}}?,?\s*({M})\s*[?.]",
         rf"\b{_MODAL}\s+(?:it|this|that|(?:the|my)\s+\w+)\s+(?:(?!be\b)\w+\s+)?be\s+{_ADVERBS}({M})",
+        rf"^\W*(?:i\s+think\s+|probably\s+|so\s+)?{_MODAL}\s+(?:probably\s+)?be\s+{_ADVERBS}({M})",
         rf"\b(?:isn|wasn)['’]t\s+(?:it|this|that|the\s+(?:\w+\s+)?{word})\s+{_ADVERBS}({M})",
         rf"\b(?:is|was)\s+(?:it|this|(?:the|its)\s+{word})\s+not\s+{_ADVERBS}({M})",
         rf"{_BEGINS}is\s+(?:the|its|my|our|this)\s+(?:\w+\s+)??{word}{_BY}\s*,?\s*{_ADVERBS}({M})",
@@ -196,6 +198,8 @@ def name_answers(sentence: str, reading: Reading) -> None:
             if is_answer and here[0].left.name in ANSWERS and _is_alone(here[0], reading):
                 reading.defined.remove(here[0])
                 reading.bare[number] = here[0].values[0]
+    for each in [d for d in reading.defined if _ENTRY.fullmatch(d.left.name)]:
+        _name_entries(sentence, each, reading)
     for each in [d for d in reading.defined if d.left.name not in reading.aliases]:
         kind = ANSWERS.get(each.left.name, "")
         mark = mark_of(each.segment)
@@ -208,6 +212,22 @@ def name_answers(sentence: str, reading: Reading) -> None:
             reading.defined.remove(each)
             given = Derivative(kind, "")
             reading.claimed.append(Claimed(given, each.latex, each.values, each.segment))
+
+
+def _name_entries(sentence: str, each: Defined, reading: Reading) -> None:
+    """The Jacobian ⟦J_{ij} = …⟧ is J wherever that stands: in matrix form, ⟦J = …⟧."""
+    letter = each.left.name[0]
+    kind = ANSWERS[letter]
+    if not re.search(
+        rf"\b{kind}\b\s*(?:is\s+|has entries\s+)?[:,]?\s*{mark_of(each.segment)}", sentence, re.I
+    ):
+        return
+    reading.defined.remove(each)
+    reading.equal.setdefault(each.segment, (each.latex, *each.values))
+    for whole in [d for d in reading.defined if d.left.name == letter and not d.left.arguments]:
+        reading.defined.remove(whole)
+        given = Derivative(kind, "")
+        reading.claimed.append(Claimed(given, whole.latex, whole.values, whole.segment))
 
 
 def _kind_of(sentence: str, each: Defined, reading: Reading) -> str:

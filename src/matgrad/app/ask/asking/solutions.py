@@ -31,6 +31,7 @@ _DERIVATIVE = r"(?:gradients?|derivatives?|differential|partials?|it|this|that|t
 _SET = re.compile(
     rf"{_SETS}(?:[a-z-]+\s+){{0,3}}?{_DERIVATIVE}\b[^.?!;]{{0,60}}?(?:\bzero\b|\bto 0\b|{M})"
     rf"|\b{_DERIVATIVE}\s+(?:[a-z]+\s+){{0,2}}?(?:vanish\w*|(?:is|to be|be|equal to)\s+zero)"
+    r"|\b(?:set|put|equat(?:e|ing))(?:ting)?\s+(?:it\s+)?(?:equal\s+)?to\s+(?:zero\b|0\b)"
     rf"|{_SETS}the\s+(?:first|second|former|latter|last)(?:\s+one)?\s+(?:equal\s+)?to\s+(?:zero\b|0\b)",
     re.I,
 )
@@ -87,6 +88,7 @@ SET, CALLED, SAME, TOLD, HENCE = "set", "called", "same", "told", "hence"
 _GRADIENT = re.compile(rf"\b(?:gradient|derivative)\s+(?:[a-z]+\s+){{1,3}}{M}", re.I)
 _HENCE = re.compile(r"\b(?:therefore|hence|thus|consequently|so)\s*,?\s*(?:that\s+)?$", re.I)
 _STAR = re.compile(r"[_^]\s*\{?\s*(?:\*|\\star|\\ast|opt\b|\\(?:text|mathrm)\s*\{\s*opt\s*\})")
+_HAT = re.compile(r"\\(?:wide)?hat(?![A-Za-z])")
 # The words right before a formula that make it something else than what follows.
 _OTHER = re.compile(
     r"\b(?:let|with|where|given|define|denote|of|gradient|derivative|hessian|jacobian|subject to)"
@@ -137,13 +139,16 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
         return SAME
     is_behind = any(claim.segment < segment for claim in reading.claimed)
     is_behind = is_behind or _GRADIENT.search(before) is not None
+    is_behind = is_behind or any(
+        n < segment and pieces[1:] == ("0",) for n, pieces in reading.equal.items()
+    )
     return HENCE if is_behind and _HENCE.search(before) else ""
 
 
 def _tell_equations(said: Said, reading: Reading, segment: int, how: str, aim: str) -> None:
     """Keep the equations of a formula as claims about where a gradient vanishes."""
     for left, right in list(_equations(reading, segment, how == SAME, how == TOLD)):
-        variables = [*_variables(reading, said)]
+        variables = [*_variables(reading, said)] or _unknown(reading, said, left, right)
         name = "" if how == SAME else solved_for(left, variables)  # it holds just there
         inside = {*names_in(left), *names_in(right)} & {*variables}
         is_named = how == TOLD and not name and left_side(left) is not None  # I get ⟦g = 2Ax⟧
@@ -154,10 +159,11 @@ def _tell_equations(said: Said, reading: Reading, segment: int, how: str, aim: s
 
 
 def _is_starred(reading: Reading, segment: int) -> bool:
-    """Is a formula the equation of an optimum by its mark, x^* = …?"""
+    r"""Is a formula the equation of an optimum by its mark, x^* = …, or \hat x = … with \min_x?"""
     lefts = [each.latex for each in reading.defined if each.segment == segment]
     lefts += reading.equal.get(segment, ())[:1]
-    return any(_STAR.search(left) for left in lefts)
+    hats = [left for left in lefts if reading.over and _HAT.match(left.strip())]
+    return bool(hats) or any(_STAR.search(left) for left in lefts)
 
 
 def _tell_point(said: Said, reading: Reading, segment: int, before: str, aim: str) -> None:
@@ -234,6 +240,17 @@ def _variables(reading: Reading, said: Said) -> Iterator[str]:
         yield from filter(None, map(whole_name, each.left.variables))
     yield from (name for each, _ in (*reading.asked, *said.asked) for name in each.variables)
     yield from (*reading.over, *said.over)
+
+
+def _unknown(reading: Reading, said: Said, left: str, right: str) -> list[str]:
+    """The letter that an equation gives, where no function says of what it is one."""
+    name = whole_name(left) or ""
+    used = [*reading.bare.values(), *(value for each in reading.defined for value in each.values)]
+    used = [latex for latex in used if latex != right]
+    if not name or name in names_in(right) or not any(name in names_in(x) for x in used):
+        return []
+    said.over.append(name)
+    return [name]
 
 
 def solved_for(left: str, variables: Iterable[str]) -> str:

@@ -104,9 +104,21 @@ class Subjects:
         chosen = by_text(self.found, function, [variable])
         if chosen is None:
             left = left_side(function)
+            if left and self._is_unnamed(left.name):
+                return self.of(self.found.function, variable)
             name = plain_name(left.name) if left else function
             raise UnknownNameError(f"{name} is not given by an equation")
         return self.of(chosen, variable)
+
+    def _is_unnamed(self, name: str) -> bool:
+        """Can a name be that of the only function, which the text gives without one?"""
+        found, main = self.found, self.found.function
+        given = {d.left.name for d in found.reading.defined} | {*self.main.problem.symbols}
+        is_free = name not in given and name not in found.meaning.functions
+        several = {
+            squeezed(found.reading.formula(n)) for n in (*found.said.of, *found.said.mentioned)
+        }
+        return is_free and main not in found.reading.defined and len(several) < 2
 
     def at(self, segment: int, variable: str, before: int = -1) -> Subject:
         """The function that a formula of the text is; else the main one, as it is defined last."""

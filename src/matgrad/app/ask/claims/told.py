@@ -32,11 +32,17 @@ _WORDS = {
     GRADIENT: re.compile(r"\bgrad|\bfirst\b|(?<!second )\bderivative|\bdifferentia", re.I),
     HESSIAN: re.compile(r"\bhess|\bsecond\b|\bmixed\b|\bcurvature|\bnewton\b", re.I),
 }
+_DETERMINANT = re.compile(
+    r"\bjacobian determinants?\b|\bdeterminant of (?:the|its|this) jacobian\b", re.I
+)
 
 
 def check_told(subjects: Subjects, told: Told) -> Verdict:
     """A formula that words give as the answer, or as something that they make of it."""
     latex = subjects.found.reading.formula(told.segment)
+    if not told.made and not told.kind and _DETERMINANT.search(subjects.found.cut.words):
+        label = rf"\text{{determinant}} = {latex}"
+        return Verdict(label, NOT_READ, "it is not about the derivative itself")
     if not told.made:
         return _in_place(subjects, told, latex) or _of_any(subjects, told, latex)
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"

@@ -39,9 +39,14 @@ _VETO = re.compile(
     re.I,
 )
 _NAMES = re.compile(LIST)
+_OF = (
+    r"(?:sample|empirical|population|noise|error|prior|posterior|data|state|process|measurement"
+    r"|within-class|between-class)"
+)
 _LINK = re.compile(
     r"\s*,?\s*\(?(?:(?:is|are|be|being|denotes?|represents?|stands? for)\s+)?"
-    r"(?:the|an?|our|its|their|my)\s+(?P<words>(?:[a-z-]+\s+){0,5})",
+    r"(?:(?:the|an?|our|its|their|my)\s+(?P<words>(?:[a-z-]+\s+){0,5})"
+    rf"|(?P<bare>(?:{_OF}\s+)?))",  # S sample covariance
     re.I,
 )
 _BEHIND = re.compile(  # the covariance matrix of …; not: the covariance matrix columns
@@ -50,7 +55,7 @@ _BEHIND = re.compile(  # the covariance matrix of …; not: the covariance matri
     re.I,
 )
 NOUN_BESIDE = re.compile(  # B and R, the background and the observation error covariance matrices
-    rf"({JOINED})\s*,?\s+\(?((?:the|an?|our|its|their)\s+(?:[a-z-]+\s+){{0,5}}?"
+    rf"({JOINED})\s*,?\s+\(?((?:(?:the|an?|our|its|their)\s+(?:[a-z-]+\s+){{0,5}}?|{_OF}\s+)"
     rf"(?:{_NOUN.pattern}))",
     re.I,
 )
@@ -76,10 +81,15 @@ def noun_behind(text: str, subject: int, begin: int) -> str:
     start, stop = sentence_around(text, subject)
     names = _NAMES.match(text, subject)
     link = _LINK.match(text, names.end()) if names else None
-    noun = _NOUN.search(text, link.start("words"), link.end() + LONGEST) if link else None
-    if link is None or noun is None or begin >= noun.end() or not _BEHIND.match(text, noun.end()):
+    if link is None:
         return ""
-    between, before = text[link.start("words") : noun.start()], text[start:subject]
+    is_bare = link["words"] is None
+    first = link.start("bare" if is_bare else "words")
+    find = _NOUN.match if is_bare else _NOUN.search
+    noun = find(text, link.end() if is_bare else first, link.end() + LONGEST)
+    if noun is None or begin >= noun.end() or not _BEHIND.match(text, noun.end()):
+        return ""
+    between, before = text[first : noun.start()], text[start:subject]
     is_taken = M[0] in between or _TAKEN.search(between) or _REST.search(text, noun.end(), stop)
     is_asked = _ASKED.fullmatch(before) or REPORTED.search(before)
     is_asked = is_asked or TAKEN_BACK.match(text, stop, stop + NEAR)

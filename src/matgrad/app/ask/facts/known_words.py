@@ -35,6 +35,7 @@ KNOWN = frozenset(
     probability machine learning theory physics mechanics estimation estimator maximum minimum
     prior posterior bayesian system dynamics design response observation measurement state
     vanish vanishes stationary critical minimiser minimizer maximiser maximizer point points
+    scale scaling weight weighting shape dispersion location regularisation regularization
     being pseudoinverse bilinear row-wise rowwise column-wise columnwise
     """.split()
 )

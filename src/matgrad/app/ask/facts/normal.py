@@ -16,7 +16,7 @@ from matgrad.render.glyphs import plain_name
 
 _OF_ONE = r"(?:distribution|density|densities|likelihood|pdf|law|random|vector|noise|prior|model)"
 _NORMAL = re.compile(  # the Gaussian density, a multivariate normal
-    r"\b(?:gaussians?\b(?! (?:elimination|quadrature|kernel|process|curvature))"
+    r"\b(?:gaussians?\b(?! (?:elimination|quadrature|kernel|curvature))|(?-i:GPs?)\b"
     rf"|(?:multivariate|multidimensional) normal\b|log-?normal\b|normally distributed"
     rf"|normal (?:probability )?(?:log-?\s?)?{_OF_ONE})",
     re.I,
@@ -38,6 +38,7 @@ _SANDWICH = re.compile(  # (x - μ)ᵀΣ⁻¹(x - μ)
     rf"(?={_LEFT}(?:\^\{{?(?:T|\\top|\\intercal|\\mathsf\{{T\}}|\\mathrm\{{T\}})\}}?|')"
     rf"(?P<name>{_NAME})(?:\^\{{-1\}})?(?P=left))"
 )
+_CALLED = re.compile(rf"({_NAME})\((?:\\[a-z]+|[a-z])\)")  # K(θ)
 _INVERSE = re.compile(rf"(?P<name>{_NAME})\^\{{-1\}}")
 _IF = re.compile(rf"\b(?:if|when)\s+(?={M})", re.I)  # if x ∼ N(μ, Σ), its density is …
 COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
@@ -84,6 +85,7 @@ def _inside(reading: Reading, marked: str) -> Iterator[str]:
 
 def _matrices(latex: str) -> Iterator[str]:
     """The matrices of quadratic forms, and those that are inverted."""
+    latex = _CALLED.sub(r"\1", latex)
     names = (found["name"] for p in (_SANDWICH, _INVERSE) for found in p.finditer(latex))
     return filter(None, map(whole_name, names))
 

@@ -120,6 +120,11 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (r"\bpos+i?tive?[- ](semi-?)?defin[ia]te?\b", r"positive \1definite"),
         (r"\bco-?var(?:ience|iace|ianz)\b", "covariance"),
         (r"\bone[- ]?hot[- ]encod(?:ed|ing)(?: of)?\b", "one-hot"),
+        (  # each row of Y is one-hot
+            rf"\b(?:each |every |the |all )?rows? of (?:the (?:matrix )?)?({M}) (?:is |are )?"
+            r"(?:an? )?one[- ]hot(?: (?:vectors?|encoded))?(?=\s*(?:[.,;)]|$))",
+            r"\1 has rows that sum to one, and \1 is binary",
+        ),
         (
             rf"({M}) (is|are) ([^.;(){M[0]}]{{1,60}}) \((?:whose |its |the |all |and )*{_ENTRIES}"
             rf"(?: that)? sums?{_TO_ONE}\)",

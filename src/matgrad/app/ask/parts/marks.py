@@ -70,6 +70,12 @@ STYLES = (
 )
 _BULLET = re.compile(r"(?:(?<=\n)|^)[ \t]*[-*•+–][ \t]+(?=\S)")
 _LISTING = re.compile(r"\b(?:following|each of|these|tasks?|compute|find)\b[^.?!]*:\s*$", re.I)
+_OF_EACH = re.compile(  # (a) … (b) … Find the gradient in each case.
+    rf"\s*(?P<task>{_DO}[^.?!:{M[0]}]{{0,80}}?\b(?:gradient|derivative|hessian|jacobian)s?)\s+"
+    r"(?:in|for|of)\s+(?:each|all|every|these|both)(?:\s+(?:of\s+)?(?:case|cases|them|these|one|function"
+    r"|functions|the above))?\s*(?:above\s*)?[.?!:]\s*",
+    re.I,
+)
 _ITEM = re.compile(r"\s*\\item\b(?!\s*\[\s*\])(?:\s*\[[^\]]*\])?\s*")
 _LIST = re.compile(r"\s*\\(?P<what>begin|end)\s*\{(?:enumerate|itemize)\}\s*(?:\[[^\]]*\])?\s*")
 
@@ -116,11 +122,19 @@ def parts_in(text: str) -> Parts | None:
     found = _items(words) or _numbered(words) or _bulleted(words)
     if found is None:
         return None
-    before, parts, after = found
+    before, parts, after = _led(*found)
     return Parts(before, tuple(parts), after, formulas)
 
 
 Found = tuple[str, list[Part], str]
+
+
+def _led(before: str, parts: list[Part], after: str) -> Found:
+    """What stands behind all parts and is said of each of them leads over to them."""
+    task = _OF_EACH.match(after)
+    if task is None:
+        return before, parts, after
+    return f"{before}\n\n{task['task'].strip()}:\n", parts, after[task.end() :]
 
 
 def _items(words: str) -> Found | None:

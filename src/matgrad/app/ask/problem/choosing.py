@@ -44,7 +44,9 @@ def is_same(chosen: Defined, other: Defined) -> bool:
 
 def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
     """The function that the text is about, if it has a name but no definition."""
-    written = [each.function for each in asked if each.function]
+    own = {each.function for each, _ in found.reading.asked}
+    is_given = any(n in found.reading.bare for n in found.said.of)  # and claims call it f
+    written = [x.function for x in asked if x.function and (x.function in own or not is_given)]
     if not written and not found.said.of and not found.said.mentioned:
         claimed = [c.derivative for c in found.reading.claimed]
         written = [each.function for each in claimed if each.kind != DIFFERENTIAL]
@@ -83,7 +85,8 @@ def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | N
     latex = named if whole_name(named) in {d.left.name for d in found.reading.defined} else latex
     left = left_side(latex)
     if left is None:
-        same = [d for d in found.reading.defined if squeezed(d.latex) == squeezed(latex)]
+        ways = {squeezed(latex), squeezed(rf"\mathrm{{{latex}}}")}  # dCE/dy, with CE = …
+        same = [d for d in found.reading.defined if {squeezed(d.latex), d.left.name} & ways]
         return best(found, same, wanted) if same else unnamed(found, latex)
     names = with_bases([left.name])  # p, if p_i is differentiated
     named = [d for name in names for d in found.reading.defined if d.left.name == name]

@@ -27,6 +27,13 @@ def correct(reading: Reading, segments: Cut) -> None:
             reading.defined = [d for d in reading.defined if d is each or d not in before]
 
 
+# A function by its name alone, of entries.
+_ALIAS = re.compile(
+    r"(?:\\(?:operatorname|mathrm|text)\s*\{\s*|\\)?"
+    r"(tanh|sigmoid|relu|softplus|sin|cos|exp|sinh|cosh)\s*\}?"
+)
+
+
 def define_in_words(reading: Reading, said: Said) -> None:
     """Take “f is x^TAx” and “J is the all-ones matrix” for definitions, unless there are others."""
     for name, value in said.meant:
@@ -70,6 +77,9 @@ def meaning_of(reading: Reading, said: Said) -> Meaning:
     for each in reading.defined:
         name, arguments = each.left.name, each.left.arguments
         if name in functions:
+            continue
+        if arguments is None and (alias := _ALIAS.fullmatch(each.values[0].strip())):
+            functions[name] = alias[1]  # h = \tanh
             continue
         if arguments and len(arguments) == 1 and is_called(name, arguments[0], reading):
             known = identify(arguments[0], each.values[0])

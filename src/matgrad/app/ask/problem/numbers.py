@@ -44,10 +44,25 @@ def with_numbers(script: Script, declared: Sequence[Declared], other: Problem) -
     names = [name for name in names if name in other.symbols]
     if not names or any(_is_turned(name, script) for name in names):
         return None
-    found = _attempt(script, declared, names, "scalar", scalar=True)
-    if found is None or not _are_alike(found, other, names):
-        return None
-    return found
+    vectors = [x for x in _free(script, declared) if x in other.symbols]
+    vectors = [x for x in vectors if not other.symbols[x].is_scalar]
+    behind = [x for x in vectors if _is_behind(x, names, script)]
+    for some in (names, [*names, *behind])[: 1 + bool(behind)]:  # GM, GMm
+        found = _attempt(script, declared, some, "scalar", scalar=True)
+        if found is not None and _are_alike(found, other, some):
+            return found
+    return None
+
+
+def _is_behind(name: str, capitals: Sequence[str], script: Script) -> bool:
+    """Does a small letter that is no variable only stand right behind such capitals?"""
+    if len(name) != 1 or not name.islower() or name in script.variables:
+        return False
+    alone = rf"(?<![A-Za-z\\]){name}(?![A-Za-z])|{name}\s*[\^_']"
+    product = rf"(?:{'|'.join(capitals)})\s*{name}(?![A-Za-z\^_'])"
+    formulas = [latex for latex in script.formulas if name in latex]
+    is_factor = any(re.search(product, latex) for latex in formulas)
+    return is_factor and not any(re.search(alone, latex) for latex in formulas)
 
 
 def of_numbers(script: Script, declared: Sequence[Declared], error: MatgradError) -> Problem | None:

@@ -1,4 +1,7 @@
-r"""Vectors of ones that are written as the number: X^T1 and 1b^T, for there is no factor 1."""
+r"""Vectors of ones that are written as the number: 1^Tx, X^T1 and 1b^T, for there is no factor 1.
+
+In a text that has 1^T, so is a 1 behind brackets or a Greek letter: (1^Tx)1, \\lambda 1.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,22 @@ _VECTOR = (
 )
 _BEHIND = re.compile(rf"({_T}\s*)1(?!\s*[\d./_^])")
 _BEFORE = re.compile(rf"(?P<sign>^|[-+=(]|\\left\s*\()\s*1(?=\s*{_VECTOR}\s*{_T})")
+_FONT = r"(?P<font>\\(?:math[a-z]+|bm|boldsymbol|vec)\s*\{?\s*1)"  # which says it already
+_TURNED = re.compile(rf"{_FONT}|(?<![\d.A-Za-z_^\\])(?<!_\{{)(?<!\^\{{)1(?=\s*{_T})")
+_GREEK = r"\\(?:alpha|beta|gamma|delta|epsilon|eta|theta|kappa|lambda|mu|nu|rho|sigma|tau)\s+"
+_LAST = re.compile(rf"{_FONT}|(?P<before>\)\s*|{_GREEK})1(?!\s*[\d./_^(])")
 
 
 def with_bare_ones(cut: Cut) -> Cut:
-    r"""The text with \mathbf{1} for a 1 behind or before a transpose."""
+    r"""The text with \mathbf{1} for a 1 that is turned, or behind or before a transpose."""
+    is_turned = any(x for latex in cut.formulas for x in _TURNED.finditer(latex) if not x["font"])
+
+    def one(found: re.Match[str]) -> str:
+        before = found.groupdict().get("before") or ""
+        return found[0] if found["font"] else rf"{before}\mathbf{{1}}"
 
     def written(latex: str) -> str:
+        latex = _TURNED.sub(one, _LAST.sub(one, latex) if is_turned else latex)
         latex = _BEHIND.sub(r"\1\\mathbf{1}", latex)
         return _BEFORE.sub(r"\g<sign>\\mathbf{1}", latex)
 

@@ -7,8 +7,8 @@ import re
 _GRAPH = r"(?:[\w-]+ ){0,4}?(?<!\bdirected )(?:graph|network)"
 FACTS = (
     (r"skew[- ]?(?:symmetric|hermitian)|antisymmetric|\bskew\b(?!-|\s+(?:symm|herm))", "skew"),
-    (r"(?<!skew-)(?<!skew )(?<!anti)\bsymmetric|\bsemi-?definite|\bPSD\b", "symmetric"),
-    (r"positive[- ]definite|\bSPD\b", "positive_definite"),
+    (r"(?<!skew-)(?<!skew )(?<!anti)\bsymm?(?:etric|\b)|\bsemi-?definite|\bPSD\b", "symmetric"),
+    (r"positive[- ]definite|\bs?pd\b", "positive_definite"),
     (r"\bdiagonal\b|\bdegree matri", "diagonal"),
     (r"\borthogonal projection|\borthogonal projector|\bhat matri|\bcentering matri", "symmetric"),
     (r"\bdiagonal (?:matri\w+ )?(?:of|with) (?:\w+ )?signs\b|\bdiagonal signs? matri"

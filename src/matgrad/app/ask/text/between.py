@@ -27,7 +27,7 @@ _NOUNS = frozenset("function functional expression formula objective loss cost e
 # What may stand behind a formula.
 _FOLLOWS = frozenset(
     "wrt w.r.t w.r.t. with by for over where when whenever if at using in as assuming given is and "
-    "or on under then evaluated".split()
+    "or on under then evaluated s.t s.t. subject such".split()
 )
 _RESPECT = frozenset("wrt w.r.t w.r.t. to by over".split())
 _SIGNS = frozenset("+ - * / = . · ⊙ ∘ × | || ‖ ( ) [ ] { } : ⊗ .* ./ ** ^".split())

@@ -52,6 +52,12 @@ _LIBRARY = re.compile(  # torch.mean(
     r"(?<![\w.\\])(?:numpy|np|jnp|torch|tf|tf\.math)\.(?:linalg\.)?(?=(?:mean|sum|log|exp|sqrt|abs"
     r"|sin|cos|tanh|trace|norm|det|inv|dot|outer|maximum|minimum|sigmoid|relu)\()"
 )
+# … of $f$ - my book says $2Ax$: a dash, no minus
+_DASH = re.compile(
+    r"(?<=[$)?]) -(?= (?:(?:my|the|our|his|her|this|a) )?[a-z]{3,} "
+    r"(?:says?|said|claims?|gives?|gets?|got|has|states?|writes?|wrote|told)\b"
+    r"| I (?:get|got|have|think|found|believe|expect|guess)\b)"
+)
 _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 
@@ -59,7 +65,7 @@ def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
     text = _REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text))
     text = _LIBRARY.sub("", text)
-    text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", text))
+    text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))
     text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
     if not text.isascii():
         text = _SPACES.sub(" ", _UNSEEN.sub("", text))

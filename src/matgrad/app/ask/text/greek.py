@@ -25,6 +25,9 @@ _WORD = re.compile(
     rf"(?<![A-Za-z\\_/.-])({'|'.join((*SIGNS, *(n.capitalize() for n in SIGNS)))})"
     rf"(?![A-Za-z]|{_OTHER}\b)"
 )
+_SLOPE = re.compile(  # dKL/dmu, dsigma/dt
+    rf"(?<=/[d∂])({'|'.join(SIGNS)})(?![A-Za-z])|(?<![A-Za-z\\])(?<=[d∂])({'|'.join(SIGNS)})(?=/[d∂])"
+)
 
 
 def greek_in(formulas: Iterable[str], prose: Iterable[str]) -> dict[str, str]:
@@ -50,4 +53,5 @@ def with_signs(prose: str, known: dict[str, str]) -> str:
         other = word.lower() if word[0].isupper() else word.capitalize()
         return known.get(word) or known.get(other) or word
 
+    prose = _SLOPE.sub(lambda found: SIGNS[found[1] or found[2]], prose)
     return _WORD.sub(sign, prose) if known else prose

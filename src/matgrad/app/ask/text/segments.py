@@ -63,7 +63,7 @@ _WITHIN = re.compile(  # b is in R^3, x lies in R^n
     r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
 )
 _UNSPACED = re.compile(  # with Q,R symmetric
-    rf"(?<![\w(,])([A-Za-z]),(?=[A-Za-z](?:,[A-Za-z])*\s+(?:are|be|both|all|real|square|matrices"
+    rf"(?<![\w(])([A-Za-z]),(?=[A-Za-z](?:,[A-Za-z])*\s+(?:are|be|both|all|real|square|matrices"
     rf"|vectors|scalars|{ANY_FACT})\b)"
 )
 GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}

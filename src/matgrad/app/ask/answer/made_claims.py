@@ -1,0 +1,51 @@
+"""What a text gives as something that is made of a derivative: “is its determinant ⟦1⟧?”"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from matgrad.app.ask.answer.made import Made
+from matgrad.app.ask.claims.inner_derivatives import named
+from matgrad.app.ask.claims.steps import NOT_READ, Verdict
+from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.problem.expressions import read_sized
+from matgrad.app.ask.problem.names import missing
+from matgrad.app.ask.text.marks import M, numbers
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError
+from matgrad.render.glyphs import plain_name
+from matgrad.verify.claim import check_claim
+
+_IS = rf"(?:\s+(?:for|of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?{M})?"
+_IS += r"\s*,?\s*(?:(?:then|really|just|simply|now|is|be|equals?|equal|to|given|by|as|:|=)\s+)*"
+
+
+def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
+    """The verdicts on the formulas that follow the words for what was made of a derivative."""
+    marked = " ".join(subject.found.cut.marked.split())
+    for each in (each for each in made if each.words):
+        for found in re.finditer(
+            rf"(?:{each.words}){_IS}(?P<claim>{M})(?=\s*[.,;?!]|\s*$)", marked, re.I
+        ):
+            segment = next(numbers(found["claim"]))
+            latex = subject.found.reading.bare.get(segment)
+            if latex is not None and segment not in subject.found.said.claims:
+                subject.found.used.add(latex)
+                yield _judged(subject, each, latex)
+
+
+def _judged(subject: Subject, made: Made, latex: str) -> Verdict:
+    label = rf"{made.left.latex} = {latex}"
+    (written,), names = named([latex], subject)
+    if unknown := missing(written, subject.found, names):
+        words = " and ".join(map(plain_name, unknown))
+        return Verdict(label, NOT_READ, f"{words} stands for nothing that is known")
+    x = subject.problem.symbols[subject.found.variables[0]]
+    try:
+        read = read_sized(written, subject.found, names, made.value)
+        claim = substitute(read, names.closed)
+        report = check_claim(subject.problem, x, claim, made.value)
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
+    return Verdict(label, report.status, report.slip, report, None, claim, made.value)
