@@ -3,6 +3,8 @@
 import pytest
 
 from matgrad.app.ask import ask
+from matgrad.app.ask.spelling.from_zero import with_sums_from_zero
+from matgrad.app.ask.text.segments import Cut, Segment
 from tests.ask.reading import function_of
 
 
@@ -62,3 +64,9 @@ def test_steps_of_a_recurrence_stand_below_a_sum() -> None:
 )
 def test_other_sums_are_not_guessed(text: str) -> None:
     assert function_of(text) is None
+
+
+def test_nested_sums_do_not_grow_without_end() -> None:
+    many = r"\sum_{k=0}^{9} \gamma^k " * 8
+    cut = Cut((Segment(False, "Let "), Segment(True, f"f = {many} x")), "", ())
+    assert with_sums_from_zero(cut) == cut

@@ -15,6 +15,8 @@ from matgrad.app.ask.spelling.recurrences import stems_of_steps
 from matgrad.app.ask.text.segments import Cut
 
 MOST = 12  # terms that are written out
+MOST_SUMS = 8  # of one formula
+LONGEST = 4_000  # characters of a formula after that
 _SUM = re.compile(
     r"\\sum\s*(?:\\limits\s*)?_\s*\{\s*(?P<k>[a-z])\s*=\s*(?P<low>\d)\s*\}\s*\^\s*"
     r"(?:\{\s*(?P<a>[^{}]+?)\s*\}|(?P<b>\w))"
@@ -48,9 +50,13 @@ def with_sums_from_zero(cut: Cut) -> Cut:
     notes: list[str] = []
 
     def written(latex: str) -> str:
-        for found in reversed([*_SUM.finditer(latex)]):
-            latex = _written(latex, found, text, notes)
-        return latex
+        sums, made, told = [*_SUM.finditer(latex)], latex, len(notes)
+        for found in reversed(sums) if len(sums) <= MOST_SUMS else ():
+            made = _written(made, found, text, notes)
+            if len(made) > LONGEST:
+                del notes[told:]
+                return latex
+        return made
 
     made = cut.rewritten(written)
     return _without_values(made.rewritten(str, *dict.fromkeys(notes)), known) if notes else cut

@@ -7,6 +7,7 @@ only index that occurs is the one that is summed over: x_i is one number, of whi
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from matgrad.app.ask.text.sums import only_index
 
@@ -49,13 +50,14 @@ def with_totals(text: str) -> str:
     """The text with sum_i, prod_i and 1/n sum_{i=1}^n for what words or calls say."""
     if not _SUMMED.search(text):
         return text
-    text = _OVER.sub(lambda found: _over(text, found), text)
-    text = _BELOW.sub(lambda found: _below(text, found), text)
+    whole = text
+    text = _OVER.sub(lambda found: _over(whole, found), text)
+    text = _BELOW.sub(lambda found: _below(whole, found), text)
     text = _GLUED.sub(r"\1_{\2=\3}^\4 ", text)
     position = 0
     while found := _CALL.search(text, position):
         close = _close(text, found.end())
-        made = _called(text, found, text[found.end() : close]) if close else None
+        made = _called(whole, found, text[found.end() : close]) if close else None
         position = found.end()
         if made is not None:
             after = text[close + 1 :]
@@ -90,11 +92,12 @@ def _signed(sign: str, below: str, low: str, high: str, mark: str = "") -> str:
     return rf"\frac{{1}}{{{high}}} \sum{limits}" if mark else f"1/{high} sum{limits}"
 
 
+@lru_cache(maxsize=32)  # of one text, for each of its means
 def _count(text: str, index: str) -> str:
     """The letter for the number of members: that of the text, or n, or one that is free."""
     sized = re.compile(rf"_\s*\{{\s*{index}\s*=\s*1\s*\}}\s*\^\s*\{{?\s*(\w)(?!\w)")
     told = [*sized.findall(text), *_SAMPLES.findall(text)]
-    members = re.findall(rf"([A-Za-z])_\{{?{index}(?!\w)", text)
+    members = dict.fromkeys(re.findall(rf"([A-Za-z])_\{{?{index}(?!\w)", text))
     for x in members:
         declared = rf"(?<!\w)(?:{x}|{x.upper()})\$?\s*{_IN}\^\s*[{{(]?\s*([A-Za-z])(?!\w)"
         told += re.findall(declared, text)
