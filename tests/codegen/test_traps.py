@@ -185,3 +185,17 @@ def test_what_is_no_number_is_not_lost_in_c(text, place):
     assert math.isnan(d.compile_value("c")(given))
     # The largest entry is said to be at the first that is no number, as NumPy has it.
     np.testing.assert_allclose(d.compile("c")(given), d.compile("numpy")(given), rtol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["sqrtm", "logm"])
+@pytest.mark.parametrize("kind", ["compile", "compile_value"])
+def test_a_root_that_is_not_real_is_no_number(name, kind):
+    f = getattr(mg.gradient(f"tr(A*{name}(X))", "X"), kind)("numpy")
+    with pytest.raises(mg.errors.DomainError):
+        f(A=np.ones((3, 3)), X=np.diag([1.0, -2.0, 3.0]))
+
+
+def test_a_logarithm_of_what_is_not_finite_is_refused_at_once():
+    f = mg.gradient("tr(A*logm(X))", "X").compile_value("numpy")
+    with pytest.raises(mg.errors.DomainError):
+        f(A=np.ones((3, 3)), X=np.diag([1.0, np.inf, 3.0]))

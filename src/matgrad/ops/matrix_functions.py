@@ -61,7 +61,8 @@ class _Family:
         """SciPy's own code for one direction, the corner of a block matrix for several."""
         if len(names) == 2:
             return self.first.format(*names)
-        return f"corner(scipy.linalg.{self.name}, {', '.join(names)})"
+        corner = f"corner(scipy.linalg.{self.name}, {', '.join(names)})"
+        return f"only_real({corner})" if self.first.startswith("only_real") else corner
 
 
 def _declare(family: _Family) -> tuple[Op, Op]:
@@ -146,8 +147,8 @@ expm, frechet_expm = _declare(
 logm, frechet_logm = _declare(
     _Family(
         "logm",
-        "scipy.linalg.logm({0}).real",
-        "corner(scipy.linalg.logm, {0}, {1})",
+        "only_real(scipy.linalg.logm(np.asarray_chkfinite({0})))",
+        "only_real(corner(scipy.linalg.logm, np.asarray_chkfinite({0}), {1}))",
         lambda node, below: below[0] & {"symmetric", "diagonal"},
         principal,
         "principal matrix logarithm",
@@ -192,7 +193,7 @@ sqrtm = operator(
     shape=_squares,
     notation=called("sqrtm"),
     value=lambda R, node, X: R.matrix_function("sqrtm", X),
-    code={"numpy": "scipy.linalg.sqrtm({0}).real"},
+    code={"numpy": "only_real(scipy.linalg.sqrtm({0}))"},
     partials=(lambda Y, X, dX: sylvester(Y, Y, dX),),
     why="differentiate Y Y = X: dY solves Y dY + dY Y = dX, a Sylvester equation",
     facts=lambda node, below: (

@@ -109,6 +109,12 @@ def _solve_lu(program: Program, value: Value, parts: list[Text]) -> Written:
     return f"jax.scipy.linalg.lu_solve({parts[0].code}, {parts[1].code}{turned})", ATOM
 
 
+ONLY_REAL = '''\
+def only_real(Y):
+    """The real part, nan if that is not all: roots of some matrices are not real."""
+    is_real = jnp.linalg.norm(jnp.imag(Y)) <= 1e-6 * jnp.linalg.norm(Y)
+    return jnp.where(is_real, jnp.real(Y), jnp.nan)'''
+
 LOGM = '''\
 def logm(X):
     """The principal logarithm: square roots until X is near I, then 2 artanh((X - I)/(X + I))."""
@@ -229,6 +235,7 @@ DIALECT = Dialect(
         "duplication(": DUPLICATION,
         "sylvester(": SYLVESTER,
         "logm": LOGM,
+        "only_real(": ONLY_REAL,
         "split(": SPLIT,
         "banded(": placing.JAX_BANDED,
     },

@@ -44,7 +44,14 @@ def corner(f, X, *directions):
     n = len(X)
     for E in directions:
         X = np.block([[X, np.kron(np.eye(len(X) // n, dtype=E.dtype), E)], [np.zeros_like(X), X]])
-    return f(X)[:n, -n:].real'''
+    return f(X)[:n, -n:]'''
+
+ONLY_REAL = '''\
+def only_real(Y):
+    """The real part, if that is all: roots and logarithms of some matrices are not real."""
+    if np.linalg.norm(np.imag(Y)) > 1e-6 * np.linalg.norm(Y):
+        raise np.linalg.LinAlgError("a root or logarithm is not real")
+    return np.real(Y)'''
 
 POLAR = '''\
 def polar(X):
@@ -241,6 +248,7 @@ HELPERS = {
     "commutation(": COMMUTATION,
     "duplication(": DUPLICATION,
     "corner(": CORNER,
+    "only_real(": ONLY_REAL,
     "polar(": POLAR,
     "top_singular(": TOP_SINGULAR,
     "eigvecs_sym(": EIGVECS_SYM,

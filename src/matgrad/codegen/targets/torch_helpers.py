@@ -155,9 +155,11 @@ def corner(f, X, *directions):
     return f(X)[:n, -n:]''',
     "sqrtm(": '''\
 def sqrtm(A):
-    """The principal square root of a matrix that can be diagonalised."""
+    """The principal square root of a matrix that can be diagonalised; nan if it is not real."""
     w, V = torch.linalg.eig(A)
-    return ((V * torch.sqrt(w)) @ torch.linalg.inv(V)).real''',
+    Y = (V * torch.sqrt(w)) @ torch.linalg.inv(V)
+    is_real = torch.linalg.norm(Y.imag) <= 1e-6 * torch.linalg.norm(Y)
+    return torch.where(is_real, Y.real, torch.nan)''',
     "logm": '''\
 def logm(X):
     """The principal logarithm: square roots until X is near I, then 2 artanh((X - I)/(X + I))."""
