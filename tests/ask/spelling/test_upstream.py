@@ -10,6 +10,10 @@ ANSWERS = [
         "dL/dx?",
         {"W": "g*x'", "b": "g", "x": "W'*g"},
     ),
+    (
+        r"Assume $\frac{\partial z}{\partial y}$ is known, z = f(y), y = x^3. What is dz/dx?",
+        {"x": "3*g*x^2"},
+    ),
     ("Given dL/dC where C = A B, find dL/dA and dL/dB.", {"A": "G*B'", "B": "A'*G"}),
     (
         r"Let $C = A^{-1}B$ and suppose $\partial \ell/\partial C$ is given. "
