@@ -159,3 +159,9 @@ def test_the_newton_step() -> None:
 def test_a_determinant_that_is_not_worked_out_is_no_jacobian() -> None:
     text = r"Jacobian determinant of polar coords: $x=r\cos\theta$, $y=r\sin\theta$. is it $r$?"
     assert [each.status for each in ask(text).claims] == ["not checked"]
+
+
+def test_a_formula_with_other_names_is_not_judged() -> None:
+    reply = ask(r"Let $f(x)=\|Ax-b\|^2$. Is the Newton step $-UVx$?")
+    words = "U and V stand for nothing that is known"
+    assert [(each.status, each.words) for each in reply.claims] == [("not checked", words)]

@@ -40,7 +40,8 @@ def _judged(subject: Subject, made: Made, latex: str) -> Verdict:
     (written,), names = named([latex], subject)
     if unknown := missing(written, subject.found, names):
         words = " and ".join(map(plain_name, unknown))
-        return Verdict(label, NOT_READ, f"{words} stands for nothing that is known")
+        stand = "stand" if len(unknown) > 1 else "stands"
+        return Verdict(label, NOT_READ, f"{words} {stand} for nothing that is known")
     x = subject.problem.symbols[subject.found.variables[0]]
     try:
         read = read_sized(written, subject.found, names, made.value)
