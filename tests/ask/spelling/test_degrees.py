@@ -11,7 +11,7 @@ FUNCTIONS = [
 ]
 DIFFERENTIALS = [
     (r"Let $f(x)=x^TAx$. $df = x^T(A + A^T)\,dx$, right?", "right"),
-    (r"Differentiate $x^TAx$ with respect to $x$. I get $df(x) = 2Ax$.", "not checked"),
+    (r"Differentiate $x^TAx$ with respect to $x$. I get $df(x) = 2Ax$.", "wrong"),
 ]
 
 

@@ -33,6 +33,9 @@ _CALLED = re.compile(  # H_f, J_f(x), Hess f
     r"(?P<kind>\{?[HJ]\}?\s*_|\\(?:operatorname|mathrm|text)\s*\{(?:Hess|Jac)\}\s*_?)\s*\{?\s*"
     r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))\s*\}?\s*(?P<at>\([^()]*\))?"
 )
+_F = r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))"
+_AT = r"\s*(?:\\left\s*)?\(\s*(?:\\?[A-Za-z]+)\s*(?:\\right\s*)?\)"
+_AT_POINT = re.compile(rf"(?:(?P<d>d)\s*{_F}{_AT}|D\s*{_F.replace('<f>', '<g>')}(?P<at>{_AT})?)")
 _LINK = re.compile(r"\\partial|\\[td]?frac\s*\{\s*(?:\\mathrm\s*\{\s*d|d[^{}]*\}\s*\{\s*d)")
 _TWO = re.compile(r"\s*(\\[A-Za-z]+|[A-Za-z])\s*(\\[A-Za-z]+|[A-Za-z])\s*")
 _PAIR = re.compile(r"[a-z]{2}")
@@ -66,7 +69,11 @@ def derivative(latex: str) -> Derivative | None:
 
 
 def _called(latex: str) -> Derivative | None:
-    """H_f and J_f, and the differential of vec(F)."""
+    """H_f and J_f, Df(x) and df(x), and the differential of vec(F)."""
+    if pointed := _AT_POINT.fullmatch(latex):
+        if pointed["d"]:
+            return Derivative(DIFFERENTIAL, pointed["f"])
+        return Derivative(JACOBIAN, pointed["g"] + (pointed["at"] or ""))
     if stacked := _STACKED.fullmatch(latex):
         return Derivative(DIFFERENTIAL, rf"\operatorname{{vec}}({stacked['function']})")
     found = _CALLED.fullmatch(latex)

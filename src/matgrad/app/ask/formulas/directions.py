@@ -13,7 +13,8 @@ _NAME = r"(?:\\[A-Za-z]+|\\(?:hat|tilde|bar)\s*\{\w\}|[A-Za-z]|\{\s*\w\s*\})(?:_
 _ENTRY = re.compile(r"([A-Za-z]+?)_([a-z]{1,2})")
 _F = r"(?P<f>[A-Za-z]|\\[A-Za-z]+|\\(?:mathcal|mathrm)\s*\{\w+\})"
 _G = r"(?P<f>[fgFGJLVE]|\\(?:phi|psi|ell|Phi|varphi))"  # what is a function, not transposed
-_AT = r"(?:\s*(?:\\left\s*)?\((?P<x>[^()\[\]]{1,20}?)(?:\\right\s*)?\))?"
+_POINT = r"\s*(?:\\left\s*)?\((?P<x>[^()\[\]]{1,20}?)(?:\\right\s*)?\)"
+_AT = rf"(?:{_POINT})?"
 _D = r"(?:D|d|\\mathrm\s*\{\s*[Dd]\s*\}|\\operatorname\s*\{\s*[Dd]\s*\})"
 _H = rf"(?P<h>{_NAME})"
 _OPEN, _CLOSE = r"(?:\\left\s*)?[\[(]", r"(?:\\right\s*)?[\])]"
@@ -25,7 +26,8 @@ _FORMS = tuple(
         rf"\\operatorname\s*\{{tr\}}\s*\(\s*{_NABLA}\s*\^\s*\{{?\s*(?:T|\\top)\s*\}}?\s*{_H}\s*\)",
         rf"{_NABLA}\s*\^\s*\{{?\s*(?:T|\\top|\\intercal)\s*\}}?\s*(?:\\cdot\s*|\\,\s*)?{_H}",
         rf"{_NABLA}\s*(?:\\cdot|:)\s*{_H}",
-        rf"{_D}\s*{_F}{_AT}\s*{_OPEN}\s*{_H}\s*{_CLOSE}",
+        rf"{_D}\s*{_F}{_POINT}\s*{_OPEN}\s*{_H}\s*{_CLOSE}",
+        rf"{_D}\s*{_F}(?P<x>)\s*(?:\\left\s*)?\[\s*{_H}\s*(?:\\right\s*)?\]",
         rf"D\s*_\s*(?:\{{\s*)?{_H}(?:\s*\}})?\s*{_F}{_AT}",
         rf"{_G}\s*(?:'|\^\s*\{{?\s*\\prime\s*\}}?)\s*\((?P<x>[^()]{{1,20}}?)\s*[;,]\s*{_H}\s*\)",
         rf"{_G}\s*'\s*\((?P<x>[^()]{{1,20}}?)\)\s*(?:\[\s*|\(\s*|\\cdot\s*)?{_H}\s*[\])]?",
