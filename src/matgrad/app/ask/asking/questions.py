@@ -30,6 +30,7 @@ from matgrad.app.ask.asking.series import OWN, firsts, in_place, series_in
 from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.facts.suppositions import in_case, of_cases
 from matgrad.app.ask.formulas.claimed import listed as listed_in
+from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import LIST, M, numbers
@@ -116,7 +117,14 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
     claims = sorted({*claims, *placed})
     if kind is None and _is_all(reading, claims):  # My prof wrote ⟦1⟧. What is its gradient?
         return []
+    claims = [n for n in claims if not _is_derivative(reading, n)]
     return [n for n in claims if not (is_of_another(sentence, n) or is_described(sentence, n))]
+
+
+def _is_derivative(reading: Reading, segment: int) -> bool:
+    """Does a formula only name a derivative, as in “the force is -dU/dq”?"""
+    latex = reading.bare.get(segment, "").strip()
+    return latex.startswith("-") and derivative(latex[1:].strip()) is not None
 
 
 def _is_all(reading: Reading, claims: Sequence[int]) -> bool:

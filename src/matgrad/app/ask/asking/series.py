@@ -41,7 +41,10 @@ _STATED = re.compile(
     re.I,
 )
 _HAVE = rf"\b(?:I|we)\s+(?:have|had)\s+({M})"
-OWN = rf"\bmine\s*(?::|\b(?:is|are|was|were)\b)\s*({M})"
+OWN = (  # mine is ⟦1⟧; my answer ⟦1⟧
+    rf"(?:\bmine\s*(?::|\b(?:is|are|was|were)\b)|\bmy\s+(?:own\s+)?(?:answer|result|solution|guess"
+    rf"|attempt|try)s?(?:\s+so\s+far)?)\s*({M})"
+)
 _VARIABLE = rf"(?:{RESPECT}|for|by|in)\s+(?:the\s+)?{M}"
 _BEHIND = (
     rf"(?:\s*\(\s*{_VARIABLE}\s*\)|\s+{_VARIABLE}(?!\s*(?:,\s*and|,|and)\s+{M}\s*(?:[.?!;]|$)))?"

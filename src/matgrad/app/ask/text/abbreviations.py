@@ -7,6 +7,12 @@ import re
 _DEFINING = re.compile(r"\\(?:def|newcommand|renewcommand|providecommand|DeclareMathOperator)\b\*?")
 _NAMED = re.compile(r"\s*\{?\s*\\([A-Za-z]+|.)")
 _COMMAND = re.compile(r"\\([A-Za-z]+|.)")
+_HOLE = "\ufdd0"  # where a definition stood
+# Definitions alone between dollars: what is left of these would begin a formula.
+_EMPTIED = re.compile(
+    rf"(\$\$?)[\s{_HOLE}]*{_HOLE}[\s{_HOLE}]*\1|\\\([\s{_HOLE}]*{_HOLE}[\s{_HOLE}]*\\\)"
+    rf"|\\\[[\s{_HOLE}]*{_HOLE}[\s{_HOLE}]*\\\]"
+)
 LONGEST = 5_000  # characters of an abbreviation when all others are filled in
 
 
@@ -19,10 +25,11 @@ def without_abbreviations(text: str) -> tuple[str, str]:
         end = _end_of_definition(text, found.end())
         if end is None:
             break
-        kept.append(text[position : found.start()])
+        kept += [text[position : found.start()], _HOLE]
         taken.append(text[found.start() : end])
         position = end
-    return "".join([*kept, text[position:]]), "".join(taken)
+    left = "".join([*kept, text[position:]])
+    return (_EMPTIED.sub(" ", left).replace(_HOLE, "") if taken else left), "".join(taken)
 
 
 def longest_expansion(abbreviations: str) -> int:
