@@ -66,3 +66,9 @@ def test_what_would_make_the_derivative_vanish_is_not_put_in() -> None:
 def test_a_derivative_that_is_said_to_vanish_is_taken_with_everything_put_in() -> None:
     reply = ask(r"Let $x = A^{-1}b$ and $f = \|Ax-b\|^2$. Is $\frac{\partial f}{\partial A} = 0$?")
     assert "held fixed" not in str(reply)
+
+
+@pytest.mark.parametrize("noise", ["e", r"\epsilon", r"\varepsilon", "u"])
+def test_the_sum_of_squares_of_the_noise(noise: str) -> None:
+    text = rf"Linear model $y=X\beta+{noise}$. Differentiate ${noise}^T{noise}$ wrt $\beta$."
+    assert str(ask(text).results["beta"]) == "-2*X'*(y - X*beta)"
