@@ -28,7 +28,7 @@ from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.sentences import sentences
 from matgrad.app.derivation import Derivation
 from matgrad.ops import zeros_op
-from matgrad.render.glyphs import latex_name, plain_name
+from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
 from matgrad.syntax.latex_statements import top_level
 
@@ -73,8 +73,10 @@ def turn_models(found: Understood, function: Defined, wanted: Collection[str]) -
         noise = next((n for n in noise_in(found, name) if n in inside), None)
         if noise is None or noise in found.meaning.defined:
             continue
-        rest = [term for term in terms(definition.values[0]) if _name(term) != noise]
-        written = found.reading.spelled.get(noise, latex_name(noise))
+        parts = terms(definition.values[0])
+        rest = [term for term in parts if _name(term) != noise]
+        spelled = next(term for term in parts if _name(term) == noise).strip("+- ")
+        written = found.reading.spelled.get(noise, spelled)  # \varepsilon stays that
         found.reading.spelled.setdefault(noise, written)
         value = rf"{definition.latex} - \left({' '.join(rest)}\right)"
         found.meaning.defined[noise] = Defined(Left(noise), written, (value,), definition.segment)
