@@ -29,11 +29,11 @@ _VEC = re.compile(
     rf"{VEC}(?:(?:\\left\s*)?\(\s*(?P<a>[^()]+?)\s*(?:\\right\s*)?\)|(?P<b>[A-Za-z])(?![A-Za-z]))"
 )
 _STACKED = re.compile(rf"{VEC}\(\s*d\s*(?P<function>[A-Za-z]|\\[A-Za-z]+)\s*\)")
+_F = r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))"
 _CALLED = re.compile(  # H_f, J_f(x), Hess f
     r"(?P<kind>\{?[HJ]\}?\s*_|\\(?:operatorname|mathrm|text)\s*\{(?:Hess|Jac)\}\s*_?)\s*\{?\s*"
-    r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))\s*\}?\s*(?P<at>\([^()]*\))?"
+    rf"{_F}\s*\}}?\s*(?P<at>\([^()]*\))?"
 )
-_F = r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))"
 _AT = r"\s*(?:\\left\s*)?\(\s*(?:\\?[A-Za-z]+)\s*(?:\\right\s*)?\)"
 _AT_POINT = re.compile(rf"(?:(?P<d>d)\s*{_F}{_AT}|D\s*{_F.replace('<f>', '<g>')}(?P<at>{_AT})?)")
 _LINK = re.compile(r"\\partial|\\[td]?frac\s*\{\s*(?:\\mathrm\s*\{\s*d|d[^{}]*\}\s*\{\s*d)")
