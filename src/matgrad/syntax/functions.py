@@ -56,6 +56,19 @@ def _build_diagonal(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
     return ops.diag_matrix(*args) if shape.is_column and not shape.is_scalar else ops.diag(*args)
 
 
+def _diagonal_part(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
+    shape = sizes.shape(args[0])
+    if shape.is_column and not shape.is_scalar:
+        return infer_by_pattern(ops.diag_matrix)(sizes, node, args)
+    return infer_by_pattern(ops.tril)(sizes, node, args)  # of a square matrix, the same shape
+
+
+def _build_diagonal_part(builder: Builder, node: Node, args: Sequence[Expr]) -> Expr:
+    shape = args[0].shape
+    is_column = shape.is_column and not shape.is_scalar
+    return ops.diag_matrix(args[0] if is_column else ops.diag(*args))
+
+
 def _constant_vector(sizes: Sizes, node: Node, args: Sequence[Shape]) -> Shape:
     return _constant(sizes, node, args, Shape(sizes.fresh(), ONE))
 
@@ -166,6 +179,7 @@ WAYS_OF_WRITING: tuple[Function, ...] = (
     Function("vector", (1,), _constant_vector, _build_filled),
     Function("matrix", (1,), _constant_matrix, _build_filled),
     Function("diag", (1,), _diagonal, _build_diagonal),
+    Function("diagonal_part", (1,), _diagonal_part, _build_diagonal_part),
     Function("dot", (2,), _inner, lambda b, n, args: ops.frobenius(*args)),
     Function("outer", (2,), _outer, _build_outer),
     _by_count(of_op("max", ops.max_entry), _pair("max", ops.maximum)),

@@ -3,8 +3,9 @@ r"""From LaTeX to a problem or an expression: the second spelling of the same la
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from matgrad.core.expr import Expr, Symbol
 from matgrad.core.steps import Problem
@@ -14,7 +15,8 @@ from matgrad.syntax.elaborate import UNSIZED
 from matgrad.syntax.expression import Named, declarations_of, read_expression
 from matgrad.syntax.latex_atoms import HANDLERS
 from matgrad.syntax.latex_bindings import bindings
-from matgrad.syntax.latex_choices import Choices, settle
+from matgrad.syntax.latex_choices import Choices
+from matgrad.syntax.latex_diagonals import as_parts, has_diagonals, settled
 from matgrad.syntax.latex_functions import BARS
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
@@ -53,13 +55,11 @@ def parse_latex(
         content = Text(source, declared, limits)
         _check_function(content)
 
-        def read(choices: Choices) -> Problem:
-            tokens = content.tokens(choices)
+        def build(tokens: list[Token], choices: Choices) -> Problem:
             way = Way(limits, scalar, rows_or_columns(choices))
-            problem = read_problem(tokens, text, dict(declared), way)
-            return content.finished(problem)
+            return content.finished(read_problem(tokens, text, dict(declared), way))
 
-        problem = settle(read)
+        problem = settled(content.tokens, build)
         check_matrix_functions(problem, text)
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
@@ -109,17 +109,26 @@ def parse_latex_expression(
         ways = ways_to_bind(text, symbols, functions, bars)
         if binding >= len(ways):
             raise UnsupportedError("there is no other way to read the products")
-        try:
-            return read_expression(ways[binding], text, symbols, functions)
-        except ShapeError as error:  # in Ax \odot b the product comes first if only that fits
-            if binding or len(ways) == 1:
-                raise
-            try:
-                return read_expression(ways[1], text, symbols, functions)
-            except MatgradError as other:
-                raise (other if UNSIZED in other.message else error) from None
+        # In Ax \odot b the product comes first if only that fits; diag may be a diagonal part.
+        likely = [ways[binding]] if binding else list(ways[:2])
+        likely += [as_parts(way) for way in likely if has_diagonals(way)]
+        reads = [partial(read_expression, way, text, symbols, functions) for way in likely]
+        return _first_that_fits(reads)
     except MatgradError as error:
         raise error.at(None, text) from None
+
+
+def _first_that_fits(ways: Sequence[Callable[[], Expr]]) -> Expr:
+    """The first reading whose shapes fit."""
+    errors: list[MatgradError] = []
+    for read in ways:
+        try:
+            return read()
+        except MatgradError as error:
+            if not errors and not isinstance(error, ShapeError):
+                raise
+            errors.append(error)
+    raise next((e for e in errors if UNSIZED in e.message), errors[0]) from None
 
 
 def ways_to_bind(

@@ -139,7 +139,8 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         found |= dict.fromkeys(number for each in other for number in numbers(each[1]))
     named = re.finditer(
         rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+(?:proportional\s+to\s+)?({M})"
-        rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+(?:is|equals)\s+({M})(?=\s*(?:[.?!;]|$))"
+        rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+(?:is|equals|equal\s+to)\s+({M})"
+        r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than)\b))"
         rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
         r"(?=\s*(?:\?|(?:correct|right|true|wrong)\b))"
         rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}",
@@ -178,7 +179,7 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
             reading.claimed.append(known.claimed(name, [reading.bare.pop(right)], right))
     for claim in list(reading.claimed):
         mark = mark_of(claim.segment)
-        other = re.search(rf"{mark}((?:\s*,\s*{M}){{0,6}}{_OR}{M})", sentence, re.I)
+        other = re.search(rf"{mark}((?:\s*,\s*{M}){{0,6}}(?:{_OR}{M}){{1,5}})", sentence, re.I)
         for number in numbers(other[1]) if other else ():
             if value := reading.formula(number):
                 reading.bare.pop(number, None)

@@ -12,7 +12,8 @@ from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.syntax.declarations import check_facts
-from matgrad.syntax.latex_choices import Choices, settle
+from matgrad.syntax.latex_choices import Choices
+from matgrad.syntax.latex_diagonals import settled
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
 from matgrad.syntax.latex_readings import rows_or_columns
@@ -85,12 +86,12 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         named = {**content.setting.functions, **named}
         content.setting = replace(content.setting, functions=named)
 
-        def reading(choices: Choices) -> Problem:
-            tokens = [*_functions(script.functions), *content.tokens(choices)]
+        def build(tokens: list[Token], choices: Choices) -> Problem:
+            read = [*_functions(script.functions), *tokens]
             way = Way(GENEROUS, scalar, rows_or_columns(choices))
-            return content.finished(read_problem(tokens, text, dict(words), way))
+            return content.finished(read_problem(read, text, dict(words), way))
 
-        problem = settle(reading)
+        problem = settled(content.tokens, build)
         check_matrix_functions(problem, text)
         return problem
     except MatgradError as error:
