@@ -124,7 +124,7 @@ KINDS = (
          ("laplacian({f})", "Δ{f}", r"\Delta {f}"), _laplacian, r"\bgraph|\blaplacian matri"),
     Kind(r"\bdivergence\b", "Divergence",
          ("div({f})", "div {f}", r"\operatorname{{div}} {f}"), _of(JACOBIAN, trace),
-         r"\b(?:KL|Kullback\S*|Leibler|Bregman|Jensen\S*|R[eé]nyi|alpha|f)[- ]*divergence"),
+         r"\b(?:KL\}?|Kullback\S*|Leibler|Bregman|Jensen\S*|R[eé]nyi|alpha|f)[- ]*divergence"),
     Kind(r"\bjacobian\b[^?!]{0,40}?\bits determinant\b|\bdeterminant of (?:the|its) jacobian"
          r"|\bjacobian determinant", "Determinant of the Jacobian",
          ("det(jacobian({f}))", "det ∂{f}/∂{x}", r"\det\frac{{\partial {f}}}{{\partial {x}}}"),
@@ -160,7 +160,8 @@ def made_of(subjects: Subjects) -> list[Made]:
     made: list[Made] = []
     for kind in KINDS:
         asked = re.search(kind.words, marked, re.I) or re.search(kind.words, written, re.I)
-        if asked is None or (kind.besides and re.search(kind.besides, marked, re.I)):
+        besides = f"{marked} {written}"
+        if asked is None or (kind.besides and re.search(kind.besides, besides, re.I)):
             continue
         mark = asked.groupdict().get("v") or ""
         letter = asked.groupdict().get("h") or ("v" if xs[0].shape.is_column else "V")

@@ -28,7 +28,10 @@ _OPEN = re.compile(
 )
 _LIKELY = re.compile(r"\b(?:densit|(?:log-?)?likelihood|(?:log-?)?pdf|log-?prob|posterior)", re.I)
 _DENSITY = re.compile(r"\\exp|(?<![A-Za-z])e\^")
-_NAME = r"(?:\\mathbf\{[A-Z]\}|\\boldsymbol\{\\[A-Z][a-z]+\}|\\[A-Z][a-z]+|[A-Z])"
+_NAME = (
+    r"(?:\\mathbf\{[A-Z]\}|\\boldsymbol\{\\[A-Z][a-z]+\}|\\[A-Z][a-z]+|[A-Z])"
+    r"(?:_(?:\w|\{\w+\}))?"
+)
 _DRAWN = re.compile(  # x ∼ N(μ, Σ), the samples of N(μ, Σ)
     r"(?:\\(?:mathcal|mathrm|operatorname|mathbb)\s*\{?\s*N\s*\}?|\bN|\\mathrm\{MVN\})"
     r"(?:_\{?\w\}?)?\((?:[^(),;]|\([^()]*\))+[,;|](?P<name>[^(),;]+)\)"
@@ -41,16 +44,22 @@ _SANDWICH = re.compile(  # (x - μ)ᵀΣ⁻¹(x - μ)
 _CALLED = re.compile(rf"({_NAME})\((?:\\[a-z]+|[a-z])\)")  # K(θ)
 _INVERSE = re.compile(rf"(?P<name>{_NAME})\^\{{-1\}}")
 _IF = re.compile(rf"\b(?:if|when)\s+(?={M})", re.I)  # if x ∼ N(μ, Σ), its density is …
+_BESIDE_LOG = re.compile(  # words for what has log det Σ beside Σ⁻¹ only if it is Gaussian
+    rf"{_NORMAL.pattern}|{_LIKELY.pattern}|\b(?:KL|kullback|kernel|co-?variance|evidence)\b", re.I
+)
+_DIVERGENCE = re.compile(r"\bKL\b|\bkullback|\bdivergence", re.I)
+_DETERMINANT = re.compile(
+    rf"(?:\\det|\{{(?:log)?det\}})\(?(?P<name>{_NAME})|(?:\||\\lvert)(?P<bars>{_NAME})(?:\||\\rvert)"
+)
 COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
 
 
 def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
     """The matrix of a quadratic form in a density that is called Gaussian is symmetric."""
-    moved = {name for each in reading.claimed for name in each.derivative.variables}
-    moved |= {name for each, _ in (*reading.asked, *said.asked) for name in each.variables}
-    for name in dict.fromkeys((*_drawn(said, reading, cut), *_inside(reading, cut.marked))):
+    names = (*_drawn(said, reading, cut), *_inside(reading, cut.marked), *_beside(reading, cut))
+    for name in dict.fromkeys(names):
         is_known = "symmetric" in said.facts.get(name, ()) or (name, "symmetric") in said.denied
-        if not is_known and name not in moved:
+        if not is_known and name != "I":
             said.implied.append(COVARIANCE.format(plain_name(name)))
             said.facts.setdefault(name, set()).add("symmetric")
 
@@ -59,17 +68,17 @@ def _drawn(said: Said, reading: Reading, cut: Cut) -> Iterator[str]:
     """What stands second in N(μ, Σ)."""
     marked = cut.marked
     for number, segment in enumerate(cut.segments):
-        found = _DRAWN.search(_squeezed(segment.text)) if segment.is_math else None
-        name = whole_name(found["name"]) if found else None
-        at = marked.find(mark_of(number)) if name and name[0].isupper() else -1
-        if name and at >= 0 and not _is_open(marked, at):
+        drawn = [*_DRAWN.finditer(_squeezed(segment.text))] if segment.is_math else []
+        names = [*filter(None, (whole_name(found["name"]) for found in drawn))]
+        at = marked.find(mark_of(number)) if any(name[0].isupper() for name in names) else -1
+        if at >= 0 and not _is_open(marked, at):
             said.used |= {reading.bare.get(number, ""), " ".join(segment.text.split())}
-            yield name
+            yield from (name for name in names if name[0].isupper())
 
 
 def _inside(reading: Reading, marked: str) -> Iterator[str]:
     """What stands between a vector and itself, in the density that a sentence calls normal."""
-    formulas = {each.segment: " ".join(each.values) for each in reading.defined} | reading.bare
+    formulas = _formulas(reading)
     matrices = {n: [*_matrices(_squeezed(latex))] for n, latex in formulas.items()}
     logarithms = {each.segment for each in reading.defined if each.left.name.startswith("log")}
     densities = {n for n, latex in formulas.items() if _DENSITY.search(latex)} | logarithms
@@ -81,6 +90,24 @@ def _inside(reading: Reading, marked: str) -> Iterator[str]:
         if not _is_open(marked, found.start()):
             for n in inside if is_called else densities.intersection(inside):
                 yield from matrices[n]
+
+
+def _beside(reading: Reading, cut: Cut) -> Iterator[str]:
+    """The matrices of likelihoods and divergences, which have log det Σ beside Σ⁻¹."""
+    marked = cut.marked
+    words = [x for x in _BESIDE_LOG.finditer(marked) if not _is_open(marked, x.start())]
+    is_normal = any(_NORMAL.match(x[0]) for x in words)
+    is_divergence = is_normal and _DIVERGENCE.search(" ".join((marked, *cut.formulas)))
+    for latex in map(_squeezed, _formulas(reading).values() if words else ()):
+        called = _CALLED.sub(r"\1", latex)
+        found = (x["name"] or x["bars"] for x in _DETERMINANT.finditer(called))
+        under = {*filter(None, map(whole_name, found))}
+        if under & {*_matrices(latex)} or is_divergence:
+            yield from (name for name in (*_matrices(latex), *sorted(under)))
+
+
+def _formulas(reading: Reading) -> dict[int, str]:
+    return {each.segment: " ".join(each.values) for each in reading.defined} | reading.bare
 
 
 def _matrices(latex: str) -> Iterator[str]:

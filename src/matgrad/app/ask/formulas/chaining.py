@@ -30,6 +30,8 @@ def chained(cut: Cut) -> Iterable[Statement]:
         made = statements(segment.text, cut.abbreviations, index) if segment.is_math else []
         for statement in made:
             before = last_equation(found) if statement.goes_on else -1
+            if statement.goes_on and found and is_adjacent(cut, ends[-1], index):
+                before = len(found) - 1
             if before >= 0 and goes_on(cut, found[before], ends[before], index):
                 pieces = (*found[before].pieces, *statement.pieces)
                 found[before], ends[before] = replace(found[before], pieces=pieces), index
@@ -43,6 +45,12 @@ def last_equation(statements: Sequence[Statement]) -> int:
     """Where the last equation stands; behind it there may be names, as in a reason."""
     places = reversed(range(len(statements)))
     return next((i for i in places if len(statements[i].pieces) > 1), len(statements) - 1)
+
+
+def is_adjacent(cut: Cut, before: int, after: int) -> bool:
+    """Does nothing stand between two formulas, as in ⟦dKL/dmu⟧ ⟦= mu⟧?"""
+    between = cut.segments[before + 1 : after]
+    return before < after and not any(x.is_math or x.text.strip() for x in between)
 
 
 def goes_on(cut: Cut, statement: Statement, before: int, after: int) -> bool:

@@ -23,6 +23,7 @@ ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "til
 # 1/2 x, 1/2||x||, and 1/2x'Ax, in which x' cannot stand below
 _HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ)|\|\||‖|\\left\\\|)")
 _GREEK_HALF = re.compile(r"(?<![\w.)/^}])([α-ω]|lambda|alpha|gamma|mu)/(\d+)(?=\s+[^\s/]|\|\||‖)")
+_BELOW = re.compile(r"(?<![\w.)/^}])(\d+)/([A-EI-Za-ei-z])(?=\s+\()")  # 2/n (x - y)
 _OVER = re.compile(r"(?<![\w.)/^}])(\w+)/\(([^()]{1,20})\)(?=\s+[^\s/+*=,.;:)-])")  # 1/(2n) ||x||
 _MEAN = re.compile(  # 1/2n in brackets, or before what is added or a norm
     r"(?<![\w.)/^}])1/(\d?[nmN])(?=\)|\s*(?:\|\||‖|[Σ∑]|\\sum|\bsum\b|sum_))"
@@ -104,7 +105,7 @@ def to_latex(formula: str) -> str:
     formula = _DOTTED.sub(_grouped, _APART.sub(r"\1\\cdot (", formula))
     formula = re.sub(r"(?<=[A-Za-zα-ω])_([ijklmn]{2})(?![A-Za-z])", r"_{\1}", formula)  # A_ij
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
-    for fraction in (_HALF, _GREEK_HALF):
+    for fraction in (_HALF, _GREEK_HALF, _BELOW):
         formula = fraction.sub(r"\\frac{\1}{\2}", formula)
     formula = _MEAN.sub(r"\\frac{1}{\1}", formula)
     formula = _OVER.sub(r"\\frac{\1}{\2}", formula)

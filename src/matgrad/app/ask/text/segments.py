@@ -14,7 +14,11 @@ from matgrad.app.ask.text.emphasis import without_emphasis
 from matgrad.app.ask.text.exponents import with_exponents
 from matgrad.app.ask.text.finding import formulas_in
 from matgrad.app.ask.text.greek import greek_in, with_signs
-from matgrad.app.ask.text.identifiers import with_identifiers
+from matgrad.app.ask.text.identifiers import (
+    joined_names,
+    names_of_programs,
+    with_identifiers,
+)
 from matgrad.app.ask.text.inside import with_words_apart, without_reasons
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
@@ -147,9 +151,9 @@ def cut(text: str) -> Cut:
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = _BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
-    text, _ = in_typed(text, lambda x: (x if x.startswith("`") else with_identifiers(x), []))
+    text, joined = in_programs(text)
     text, loose = in_typed(with_stars(text, in_typed), with_exponents)
-    notes += (*loose, *loose_powers(MATH.sub(" ", text)))
+    notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)))
     text = with_mixed(with_greek(text))
     segments = with_words(pieces(text, letters_in(text)))
     return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
@@ -169,6 +173,14 @@ def in_typed(
         notes += (*told, *more)
         position = found.end() if found else position
     return "".join(parts), tuple(dict.fromkeys(notes))
+
+
+def in_programs(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text with its formulas with names of programs marked as code, and notes on names."""
+    text, notes = in_typed(text, joined_names)
+    names = names_of_programs(MATH.sub("\0", text).split("\0"))
+    text, _ = in_typed(text, lambda x: (x if x[:1] == "`" else with_identifiers(x, names), []))
+    return text, notes
 
 
 def pieces(text: str, given: str) -> list[Segment]:

@@ -1,0 +1,54 @@
+"""Covariances of normal distributions are symmetric, also where they are what moves."""
+
+import pytest
+
+from matgrad import ask
+
+LIKELIHOOD = "L = -1/2 log det(Sigma) - 1/2 (x - mu)^T Sigma^-1 (x - mu)"
+CLAIMED = (
+    "I get dL/dmu = Sigma^-1 (x - mu) and dL/dSigma = -1/2 Sigma^-1 + "
+    "1/2 Sigma^-1 (x-mu)(x-mu)^T Sigma^-1."
+)
+RIGHT = [
+    f"Multivariate Gaussian log likelihood: {LIKELIHOOD}. {CLAIMED}",
+    f"Consider a Gaussian. {LIKELIHOOD}. Its gradient wrt mu and Sigma? {CLAIMED}",
+    r"Let $x_1,\dots,x_N\sim N(\mu,\Sigma)$ with log-likelihood $\ell(\mu,\Sigma) = -\frac N2"
+    r"\log|\Sigma| - \frac12\sum_i (x_i-\mu)^T\Sigma^{-1}(x_i-\mu)$. Is $\frac{\partial \ell}"
+    r"{\partial\Sigma} = -\frac N2\Sigma^{-1} + \frac12\Sigma^{-1}\left(\sum_i (x_i-\mu)(x_i-\mu)^T"
+    r"\right)\Sigma^{-1}$ and $\partial\ell/\partial\mu = \Sigma^{-1}\sum_i(x_i-\mu)$?",
+    r"KL between Gaussians: $KL = \frac12(\operatorname{tr}(\Sigma_2^{-1}\Sigma_1) + "
+    r"(\mu_2-\mu_1)^T\Sigma_2^{-1}(\mu_2-\mu_1) - k + \log\frac{|\Sigma_2|}{|\Sigma_1|})$. Is "
+    r"$\partial KL/\partial\mu_1 = \Sigma_2^{-1}(\mu_1-\mu_2)$ and $\partial KL/\partial\Sigma_1 = "
+    r"\frac12(\Sigma_2^{-1}-\Sigma_1^{-1})$?",
+    "The KL divergence from N(mu, Sigma) to N(0, I) is KL = 1/2 (tr(Sigma) + mu^T mu - d - log det "
+    "Sigma). Is dKL/dSigma = 1/2 (I - Sigma^{-1}) and dKL/dmu = mu?",
+    r"Log marginal likelihood of a Gaussian process: $L = -\frac12 y^TK^{-1}y - \frac12\log|K|$. "
+    r"Is $\partial L/\partial K = \frac12(\alpha\alpha^T - K^{-1})$ with $\alpha = K^{-1}y$?",
+    "L = -1/2 y^T K^-1 y - 1/2 log det K. GP marginal likelihood. Is dL/dK = "
+    "1/2 (K^-1 y y^T K^-1 - K^-1)?",
+]
+OTHERS = [  # no likelihood, or one that is not meant
+    r"Let $f(X)=\log\det X+a^TX^{-1}a$. Is $\nabla f=X^{-1}-X^{-1}aa^TX^{-1}$?",
+    r"If $\Sigma$ were a covariance, it would be easy. $f(\Sigma)=\log|\Sigma|+a^T\Sigma^{-1}a$. "
+    r"Is $\nabla f=\Sigma^{-1}-\Sigma^{-1}aa^T\Sigma^{-1}$?",
+]
+
+
+@pytest.mark.parametrize("text", RIGHT, ids=range(len(RIGHT)))
+def test_textbook_claims_are_right_and_the_symmetry_is_said(text: str) -> None:
+    reply = ask(text)
+    assert {claim.status for claim in reply.claims} == {"right"}
+    assert "is symmetric, as the covariance of a normal distribution" in reply.text("short")
+    assert not reply.questions
+
+
+@pytest.mark.parametrize("text", RIGHT, ids=range(len(RIGHT)))
+def test_a_factor_too_much_is_wrong(text: str) -> None:
+    changed = text[::-1].replace("2/1", "3/1", 1).replace("21carf", "31carf", 1)[::-1]
+    assert "wrong" in [claim.status for claim in ask(changed).claims]
+
+
+@pytest.mark.parametrize("text", OTHERS, ids=range(len(OTHERS)))
+def test_other_matrices_are_not_symmetric(text: str) -> None:
+    (claim,) = ask(text).claims
+    assert claim.status == "wrong"
