@@ -121,3 +121,31 @@ def test_capitals_that_fit_as_matrices_stay_matrices() -> None:
 )  # fmt: skip
 def test_factors_of_numbers_are_numbers(text: str, function: str) -> None:
     assert function_of(text) == function
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        (r"The production function is $Y=AK^\alpha L^\beta$. What is $\partial Y/\partial K$?",
+         "A*K^(alpha - 1)*L^beta*alpha"),
+        ("Y = K^(1/3) L^(2/3). What is dY/dK?", "L^(2/3)/(3*K^(2/3))"),
+        (r"CES: $Y=aK^\rho+bL^\rho$. Find $\partial Y/\partial K$.", "K^(rho - 1)*a*rho"),
+    ],
+)  # fmt: skip
+def test_two_capitals_with_powers_that_are_not_whole_are_numbers(text: str, result: str) -> None:
+    reply = ask(text)
+    assert {name: str(x) for name, x in reply.results.items()} == {"K": result}
+    assert "are numbers" in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"What is the gradient of $\operatorname{tr}(A^\alpha B^\beta)$ with respect to $A$?",
+        r"What is the gradient of $x^TK^\alpha L^\beta x$ with respect to $x$?",
+        r"Let $K$ and $L$ be matrices. What is the derivative of $K^\alpha L^\beta$ by $K$?",
+    ],
+)
+def test_powers_of_matrices_that_are_not_whole_are_asked_about(text: str) -> None:
+    reply = ask(text)
+    assert not reply.results

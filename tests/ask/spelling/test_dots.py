@@ -18,3 +18,24 @@ def test_a_function_of_a_velocity_has_it_as_a_variable() -> None:
 def test_a_dot_that_is_not_read_is_named() -> None:
     reply = mg.ask(r"$f=\dot W^Tx$. What is the gradient with respect to $x$?")
     assert "i̇s" not in str(reply)
+
+
+def test_a_potential_of_a_number_is_a_function_that_is_only_named() -> None:
+    reply = mg.ask(r"Let $L(q,\dot q)=\frac12m\dot q^2-V(q)$. What are $\partial L/\partial q$ and "
+                r"$\partial L/\partial\dot q$?")  # fmt: skip
+    assert {name: str(x) for name, x in reply.results.items()} == {"q": "-V'(q)", "qdot": "m*qdot"}
+
+
+def test_a_potential_of_a_vector_is_asked_for() -> None:
+    text = (
+        r"Let $L(q,\dot q)=\frac12\dot q^TM\dot q-V(q)$. What is $\frac{\partial L}{\partial q}$?"
+    )
+    assert mg.ask(text).questions == ["How does V depend on q? Write it as an equation, V = …"]
+
+
+def test_what_is_given_by_a_velocity_has_partial_derivatives() -> None:
+    text = (
+        r"The Lagrangian is $\mathcal{L}=\frac12m\dot x^2-\frac12kx^2$. "
+        r"Is $\frac{\partial\mathcal{L}}{\partial x}=-kx$?"
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]

@@ -92,3 +92,11 @@ def test_a_gradient_flow_is_not_filled_in() -> None:
         r"Let $\dot x = -\nabla f(x)$, $f(x)=\frac12 x^TAx$ with $A$ symmetric. What is $\dot f$?"
     )
     assert [str(each.value) for each in ask(text).made] == ["-x'*A^2*x"]
+
+
+def test_what_is_said_behind_a_flow_is_not_said_of_its_letter() -> None:
+    text = (
+        r"Let $V(x)=x^TPx$ with $\dot x=Ax$, $P$ symmetric. "
+        r"Is $\dot V=\frac{\partial V}{\partial x}^T\dot x=x^T(A^TP+PA)x$?"
+    )
+    assert [claim.status for claim in ask(text).claims] == ["right"]

@@ -48,3 +48,24 @@ def test_words_in_brackets_behind_a_formula_are_no_part_of_it(text: str) -> None
     reply = ask(text)
     assert str(reply.results["x"]) == "(A + A')*x"
     assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        (r"Loss$(w)$ = $\|Xw-y\|^2$. What is the gradient?", "2*X'*(X*w - y)"),
+        (r"NLL$(w)=\frac12\|Xw-y\|^2$. What is the gradient?", "X'*(X*w - y)"),
+        (r"Let cost$(w)=w^TAw$; what is $\nabla_w$ cost?", "(A + A')*w"),
+        (r"RSS$(w)=(y-Xw)^T(y-Xw)$. Is $\frac{\partial RSS}{\partial w}=-2X^T(y-Xw)$?",
+         "-2*X'*(y - X*w)"),
+    ],
+)  # fmt: skip
+def test_a_name_before_the_dollars_is_that_of_the_function(text: str, result: str) -> None:
+    reply = ask(text)
+    assert str(reply.results["w"]) == result
+    assert all(claim.status == "right" for claim in reply.claims)
+
+
+def test_a_derivative_of_a_name_outside_of_dollars_is_claimed() -> None:
+    text = r"MSE$(w) = \frac1n\|Xw-y\|^2$. Then $\nabla$MSE$(w) = \frac2n X^T(Xw-y)$, correct?"
+    assert [claim.status for claim in ask(text).claims] == ["right"]

@@ -34,7 +34,9 @@ _CASES = (
 )
 _CASE = tuple(re.compile(case, re.I) for case in _CASES)
 _GENERAL = re.compile(r"\b(?:in general|otherwise|everywhere|in all cases|generally)\b", re.I)
-_BEHIND = re.compile(rf"({M})\s*,?\s*(?:only\s+|just\s+)?$")
+_BEHIND = re.compile(  # is ⟦1⟧ and ⟦3⟧ when …
+    rf"({M}(?:(?:\s*,\s*|\s+)and\s+{M})?)\s*,?\s*(?:only\s+|just\s+)?$"
+)
 
 
 def tell_active(said: Said, sentence: str) -> None:

@@ -87,6 +87,7 @@ _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let
 SET, CALLED, SAME, TOLD, HENCE = "set", "called", "same", "told", "hence"
 _GRADIENT = re.compile(rf"\b(?:gradient|derivative)\s+(?:[a-z]+\s+){{1,3}}{M}", re.I)
 _HENCE = re.compile(r"\b(?:therefore|hence|thus|consequently|so)\s*,?\s*(?:that\s+)?$", re.I)
+_AND = re.compile(r"[,\s](?:and|with|giving)\s+(?:then\s+)?$", re.I)
 _STAR = re.compile(r"[_^]\s*\{?\s*(?:\*|\\star|\\ast|opt\b|\\(?:text|mathrm)\s*\{\s*opt\s*\})")
 _HAT = re.compile(r"\\(?:wide)?hat(?![A-Za-z])")
 # The words right before a formula that make it something else than what follows.
@@ -142,6 +143,8 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
     is_behind = is_behind or any(
         n < segment and pieces[1:] == ("0",) for n, pieces in reading.equal.items()
     )
+    if is_behind and _is_starred(reading, segment) and not _CASE.search(before):
+        return SET if _AND.search(before) or _HENCE.search(before) else ""
     return HENCE if is_behind and _HENCE.search(before) else ""
 
 
@@ -244,10 +247,13 @@ def _variables(reading: Reading, said: Said) -> Iterator[str]:
 
 def _unknown(reading: Reading, said: Said, left: str, right: str) -> list[str]:
     """The letter that an equation gives, where no function says of what it is one."""
-    name = whole_name(left) or ""
+    marked = _MARKED.fullmatch(left.strip())
+    names = (whole_name(left), whole_name(marked["name"]) if marked else None)
     used = [*reading.bare.values(), *(value for each in reading.defined for value in each.values)]
     used = [latex for latex in used if latex != right]
-    if not name or name in names_in(right) or not any(name in names_in(x) for x in used):
+    inside = {name for latex in used for name in names_in(latex)} - {*names_in(right)}
+    name = next((x for x in names if x in inside), None)
+    if name is None:
         return []
     said.over.append(name)
     return [name]

@@ -38,6 +38,10 @@ _FIXED = (
     rf"{_CONSTANT}",
     rf"\b(?:for|with)\s+(?:a\s+)?{_CONSTANT}\s+({M})",
 )
+# V(q), with nothing else between the brackets
+_CALL = re.compile(
+    r"(?<![A-Za-z\\_{^])(?P<V>[A-Z])\s*(?:\\left\s*)?\(\s*(?P<q>\\?[A-Za-z]+)\s*(?:\\right\s*)?\)"
+)
 # Wx, and not Ax^2 or At
 _PRODUCT = re.compile(r"(?<![A-Za-z\\_{])(?P<W>[A-Z])\s*(?P<x>[b-dhp-ru-z])(?![A-Za-z_^(']|\s*\^)")
 _LAYER = re.compile(r"\b(?:layer|network|neural|weight matri(?:x|ces))\b", re.I)
@@ -49,7 +53,8 @@ _INDEX = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
 def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
     kinds = (
-        _dependent, _entries, _summed, _optimal, _of_number, _placed, _products, unwritten_loss,
+        _dependent, _entries, _summed, _optimal, _of_number, _placed, _products, _calls,
+        unwritten_loss,
     )  # fmt: skip
     return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
 
@@ -105,6 +110,17 @@ def _products(found: Understood) -> Iterator[str]:
                     f"Are {W} and {x} numbers? {W}{x} looks like a matrix times a vector; say what "
                     f"they are, and write a number times a vector of ones where it is added to one."
                 )
+
+
+def _calls(found: Understood) -> Iterator[str]:
+    """V(q), which fits as a product of numbers, but looks like a function that is not given."""
+    assert found.problem is not None
+    symbols = found.problem.symbols
+    told = {*found.said.kinds, *found.said.facts, *(each.name for each in found.reading.declared)}
+    for call in (call for latex in _formulas(found) for call in _CALL.finditer(latex)):
+        V, q = call["V"], whole_name(call["q"])
+        if V in symbols and V not in told and q in found.variables and symbols[V].is_scalar:
+            yield f"How does {V} depend on {plain_name(q)}? Write it as an equation, {V} = …"
 
 
 def _formulas(found: Understood) -> list[str]:

@@ -32,6 +32,9 @@ _WHOLE = re.compile(  # what speaks of vectors or matrices
 )
 _LIMIT = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{[^{}]*\}\s*\^\s*(\{[^{}]*\}|\w)")
 _PER_INDEX = re.compile(r"number for each index are added|these vectors cannot be multiplied")
+_POWER_OF_MATRIX = re.compile(r"matrix to a symbolic power|fractional power of a matrix")
+_POWER = re.compile(r"(?P<K>[A-Z])\s*\^\s*(?:\{(?P<a>[^{}]*)\}|(?P<b>\\[A-Za-z]+|[A-Za-z]|\d))")
+_WHOLE_POWER = re.compile(r"\s*-?\s*\d+\s*|\s*(?:T|\\top|\*|\\star)\s*")
 _OF_VECTORS = re.compile(r"'|\^\s*\{?\s*(?:T|\\top)|\\\||\\(?:langle|mathbf|boldsymbol|odot|vec)")
 _NORM = re.compile(r"(?:\\\||\\lVert|\|\|)\s*(?P<x>[a-z])\s*(?:\\\||\\rVert|\|\|)")
 
@@ -77,9 +80,27 @@ def of_numbers(script: Script, declared: Sequence[Declared], error: MatgradError
         )
     if _PER_INDEX.search(error.message) and (found := _of_factors(script, declared, free)):
         return found
+    if _POWER_OF_MATRIX.search(error.message) and (found := _of_powers(script, declared, free)):
+        return found
     if "rows or the columns" in error.message and members:  # energies E_j, which are numbers
         return _attempt(script, declared, members, "vector", scalar=True)
     return None
+
+
+def _of_powers(script: Script, declared: Sequence[Declared], free: Sequence[str]) -> Problem | None:
+    """The problem with numbers for the capitals of K^α L^β: nobody multiplies such matrices."""
+    text = " ; ".join(script.formulas)
+    bases = {m["K"] for m in _POWER.finditer(text) if not _WHOLE_POWER.fullmatch(m["a"] or m["b"])}
+    names = [name for name in free if _CAPITAL.fullmatch(name)]
+    is_of_matrices = _OF_MATRICES.search(text) or _OF_VECTORS.search(text)
+    if is_of_matrices or len(bases & {*names}) < 2 or not bases <= {*names}:
+        return None
+    found = _attempt(script, declared, names, "scalar", scalar=True)
+    if found is None:
+        return None
+    shown, powers = ", ".join(map(plain_name, names)), " and ".join(sorted(bases))
+    note = f"{shown} are numbers: of {powers} there are powers that are not whole"
+    return replace(found, notes=(*found.notes, note))
 
 
 def _of_factors(

@@ -56,6 +56,7 @@ def dependent(cut: Cut) -> Iterator[tuple[str, str]]:
             yield found["name"], found["by"]
         yield from _beside(text, [*math.values()])
     yield from cut.depends  # by dots
+    yield from _potentials([*math.values()])
     yield from _moving(math, cut.words)
     marked = " ".join(cut.marked.split())
     for found in (found for pattern in _DEPENDS for found in pattern.finditer(marked)):
@@ -102,6 +103,19 @@ def _beside(latex: str, others: list[str]) -> Iterator[tuple[str, str]]:
         is_own = _HEAD.match(latex) is not None and head is not None and name in head[1]
         if not (is_defined or is_own or _is_vector(of, others)):
             yield name, of
+
+
+def _potentials(texts: list[str]) -> Iterator[tuple[str, str]]:
+    r"""The capital letters that are called with a number that has a velocity, as V(q)."""
+    whole = " ; ".join(texts)
+    for dot in dict.fromkeys(re.findall(r"\\mathrm\{[A-Za-z]+dot\}", whole)):
+        stem = dot[len(r"\mathrm{") : -len("dot}")]
+        by = stem if len(stem) == 1 else rf"\{stem}"
+        called = rf"(?<![A-Za-z\\])([A-Z])\s*(?:\\left\s*)?\(\s*{re.escape(by)}\s*(?:\\right\s*)?\)"
+        for name in dict.fromkeys(re.findall(called, whole)):
+            heads = (re.match(rf"\s*{name}\s*(?:\([^()=]*\)\s*)?:?=", x) for x in texts)
+            if not any(heads) and not (_is_vector(by, texts) or _is_vector(dot, texts)):
+                yield name, by
 
 
 def _is_vector(name: str, formulas: list[str]) -> bool:

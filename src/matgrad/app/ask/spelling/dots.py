@@ -1,11 +1,13 @@
 r"""Velocities: L(q, \dot q) = …, or what is differentiated by, \frac{\partial T}{\partial\dot q}.
 
-There \dot q is a variable beside q, and gets a name of its own.
+There, and where a function that is given by \dot q is differentiated by q in part, \dot q is a
+variable beside q, and gets a name of its own.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from matgrad.app.ask.spelling.patterns import D
 from matgrad.app.ask.text.segments import Cut
@@ -20,6 +22,9 @@ _GIVEN = re.compile(
     r"\s*(?:\\mathcal\s*)?\{?[A-Za-z]\}?\s*(?:\\left\s*)?\((?P<given>[^()=]*)\)\s*:?="
 )
 _ALL = re.compile(_DOTTED)
+_HEAD = re.compile(
+    r"\s*(?:\\mathcal\s*)?\{?(?P<f>[A-Z])\}?\s*(?:\([^()=]*\)\s*)?:?=(?P<value>.*)", re.S
+)
 
 
 def with_velocities(cut: Cut) -> Cut:
@@ -27,7 +32,7 @@ def with_velocities(cut: Cut) -> Cut:
     found = [each for text in cut.formulas for each in _BELOW.finditer(text)]
     given = (left["given"] for text in cut.formulas if (left := _GIVEN.match(text)))
     found += [each for inside in given for each in _ALL.finditer(inside)]
-    letters = {_letter(each) for each in found}
+    letters = {_letter(each) for each in found} | {*_in_part(cut)}
 
     def named(dotted: re.Match[str]) -> str:
         letter = _letter(dotted)
@@ -37,6 +42,17 @@ def with_velocities(cut: Cut) -> Cut:
         f"the derivative of {x} by time is a variable of its own, {x}dot" for x in sorted(letters)
     )
     return cut.rewritten(lambda latex: _ALL.sub(named, latex), *notes) if letters else cut
+
+
+def _in_part(cut: Cut) -> Iterator[str]:
+    r"""The letters x of a function that is given by \\dot x and differentiated by x in part."""
+    for head in filter(None, map(_HEAD.match, cut.formulas)):
+        for dotted in _ALL.finditer(head["value"]):
+            x = re.escape(dotted["one"] or dotted["other"])
+            above = rf"\{{\s*\\partial\s*(?:\\mathcal\s*)?\{{?{head['f']}\}}?\s*\}}"
+            slope = re.compile(rf"{above}\s*\{{\s*\\partial\s*{x}\s*\}}")
+            if any(map(slope.search, cut.formulas)):
+                yield _letter(dotted)
 
 
 def _letter(dotted: re.Match[str]) -> str:

@@ -64,7 +64,10 @@ def with_flows(cut: Cut) -> Cut:
             left, shown = quoted(rf"\dot {name}").plain, quoted(rf"\dot {x} = {value}").plain
             notes.append(f"{left} is taken along {shown}")
     for x in {x for x in along.values() if x}:
-        segments[flows[x].where] = Segment(True, x)  # whose equation is used
+        where = flows[x].where
+        segments[where] = Segment(True, x)  # whose equation is used
+        if "".join(each.text for each in segments[where + 1 : where + 2]).strip() == ",":
+            segments[where + 1] = Segment(False, "; ")  # it is no part of a list: P symmetric
         for at in flows[x].used:
             segments[at] = Segment(True, math[at].partition("=")[0].strip(" :"))
     dots = {_letter(found) for x in math.values() for found in _ANY.finditer(x) if found["a"]}

@@ -22,8 +22,8 @@ LONGEST = 300  # characters of a formula without spaces that is typed in prose
 # Commands of LaTeX that begin formulas, also where nothing marks these.
 COMMANDS = frozenset(
     "frac tfrac dfrac sqrt nabla partial sum prod log exp ln sin cos tan tanh det mathrm mathbf "
-    "mathbb operatorname left right cdot odot oslash otimes times top hat bar tilde langle rangle "
-    "lVert rVert Vert infty circ max min in".split()
+    "mathbb operatorname left right cdot odot oslash otimes times top hat bar tilde dot star ast "
+    "langle rangle lVert rVert Vert infty circ max min in".split()
 )
 SHORT_WORDS = frozenset(
     "is in of to at if as or by so we it on be an do my no us me go he up am eg ie vs ok Is In Of "

@@ -25,6 +25,43 @@ _CLAIMS = re.compile(  # is the gradient of $f$ $2Ax$?
     re.I,
 )
 MOST = 200
+_NAMES = r"(?:\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\w|\{[^{}]*\}))?"
+_CALLED = re.compile(  # NLL$(w)=…$
+    r"(?<![\w\\$}])(?P<word>[A-Za-z]{1,12})\$"
+    rf"(?=\s*\(\s*{_NAMES}(?:\s*[,;]\s*{_NAMES}){{0,4}}\s*\)\s*(?P<is>:?=|\$\s*:?=\s*\$))"
+)
+_EQUALS = re.compile(r"\s?:?=\s?")
+_CAPITALS = re.compile(r"[A-Z]{2,5}|[A-Za-z]")
+
+
+def with_joined(text: str) -> str:
+    """The text with dollars around a name and an equals sign that stand outside: NLL$(w)$ = $…$."""
+    if "$" not in text:
+        return text
+    words = {found["word"] for found in _CALLED.finditer(text)}
+    if words:
+        either = "|".join(sorted(words, key=len, reverse=True))
+        behind = rf"\$\s*(\\nabla(?:\s*_\s*(?:\{{[^{{}}]*\}}|\w))?)\s*\$\s?({either})(?![A-Za-z])"
+        text = re.sub(rf"{behind}\$(?=\s*\()", lambda m: f"${m[1]} {_upright(m[2])}", text)
+        text = re.sub(behind, lambda m: f"${m[1]} {_upright(m[2])}$", text)
+        text = re.sub(rf"(?<![\w\\$}}])({either})\$(?=\s*\()", lambda m: f"${_upright(m[1])}", text)
+    parts: list[str] = []
+    position = 0
+    for found in _INLINE.finditer(text):
+        between = text[position : found.start()]
+        is_one = parts and _EQUALS.fullmatch(between) and found["a"] and parts[-1].endswith("$")
+        parts = (
+            [*parts[:-1], parts[-1][:-1], between, found[0][1:]]
+            if is_one
+            else [*parts, between, found[0]]
+        )
+        position = found.end()
+    return "".join([*parts, text[position:]])
+
+
+def _upright(word: str) -> str:
+    """A word as one name; capitals are one wherever they are defined."""
+    return word if _CAPITALS.fullmatch(word) else rf"\mathrm{{{word}}}"
 
 
 def with_mixed(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.text.abbreviations import LONGEST, longest_expansion, without_abbreviations
+from matgrad.app.ask.text.accents import with_accents
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
@@ -23,7 +24,7 @@ from matgrad.app.ask.text.inside import with_words_apart, without_reasons
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
 from matgrad.app.ask.text.marks import mark_of
-from matgrad.app.ask.text.mixed import with_mixed
+from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
 from matgrad.app.ask.text.slashed import on_one_line
 from matgrad.app.ask.text.slopes import with_slopes
@@ -150,11 +151,11 @@ def cut(text: str) -> Cut:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = _BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
-    text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
+    text, _ = in_typed(text, lambda typed: (on_one_line(with_accents(typed)), []))
     text, joined = in_programs(text)
     text, loose = in_typed(with_stars(text, in_typed), with_exponents)
     notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)))
-    text = with_mixed(with_greek(text))
+    text = with_mixed(with_greek(with_joined(text)))
     segments = with_words(pieces(text, letters_in(text)))
     return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from matgrad.app.ask.text.words import ENTRYWISE
 
-_QUOTED = r"\$\s*(?:\*|\\ast)\s*\$|`\*`|[\"'“‘]\*[\"'”’]|(?<![\w*)\]'])\*"
+_QUOTED = r"\$\s*(?:\*|\\ast)\s*\$|`\*`|[\"'“‘]\*[\"'”’]|(?<![\w*)\]'^_{])\*"
 _STATED = re.compile(
     rf"(?P<sign>{_QUOTED})(?=\s+(?:(?:here\s+)?(?:is|denotes?|means?|being|stands?\s+for|represents?)\s+|=\s+)"
     r"(?:(?:the|an?)\s+)?(?P<words>[^.;,?()$]{2,60}))",
