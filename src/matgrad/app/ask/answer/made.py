@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from matgrad.app import api
-from matgrad.app.ask.asking.beyond import INFORMATION
+from matgrad.app.ask.asking.beyond import INFORMATION, LAPLACIAN, asked_for
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.inner_derivatives import value_of
 from matgrad.app.ask.claims.subjects import Subject, Subjects
@@ -120,7 +120,7 @@ def _newton(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
 
 
 KINDS = (
-    Kind(r"\blaplacian\b|(?-i:\\Delta)\s*[a-zA-Z]\b(?!\s*_)", "Laplacian",
+    Kind(LAPLACIAN, "Laplacian",
          ("laplacian({f})", "Δ{f}", r"\Delta {f}"), _laplacian, r"\bgraph|\blaplacian matri"),
     Kind(r"\bdivergence\b", "Divergence",
          ("div({f})", "div {f}", r"\operatorname{{div}} {f}"), _of(JACOBIAN, trace),
@@ -159,7 +159,8 @@ def made_of(subjects: Subjects) -> list[Made]:
     xs = [subject.problem.symbols[name] for name in found.variables]
     made: list[Made] = []
     for kind in KINDS:
-        asked = re.search(kind.words, marked, re.I) or re.search(kind.words, written, re.I)
+        ways = (asked_for(kind.words, text, subject.problem.name) for text in (marked, written))
+        asked = next(filter(None, ways), None)
         besides = f"{marked} {written}"
         if asked is None or (kind.besides and re.search(kind.besides, besides, re.I)):
             continue

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from matgrad.app.ask.answer.further import other_functions
-from matgrad.app.ask.asking.beyond import INFORMATION, of_derivatives
+from matgrad.app.ask.asking import beyond
+from matgrad.app.ask.asking.beyond import INFORMATION, asked_for, of_derivatives
 from matgrad.app.ask.asking.solutions import is_zero
 from matgrad.app.ask.facts.said import Given
 from matgrad.app.ask.formulas.claimed import is_about_derivatives
@@ -38,10 +39,7 @@ TOLD = {
 }  # that they were answered after all
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
 ASKED = (
-    (
-        r"\blaplacian\b|(?-i:\\Delta)\s*[a-zA-Z]\b(?!\s*_)",  # no \delta
-        LAPLACIAN,
-    ),
+    (beyond.LAPLACIAN, LAPLACIAN),
     (rf"(?:{_IS}|{_WHETHER})\b(?:convex|concave)", CONVEX),
     (
         rf"{_IS}\b(?:positive|negative)[- ](?:semi-?)?definite\s*\?",
@@ -105,7 +103,8 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
     """Add to the questions what is asked and not answered, and to the notes what is left out."""
     words = " ".join(" ".join(segment.text.split()) for segment in found.cut.segments)
     is_decided = any("definite" in remark for remark in remarks)
-    lines = [line for pattern, line in ASKED if re.search(pattern, words, re.I)]
+    name = found.problem.name if found.problem else None
+    lines = [line for pattern, line in ASKED if asked_for(pattern, words, name)]
     lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
     lines = [line for line in lines if line != LAGRANGIAN or not is_lagrangian(found)]
     lines = [line for line in lines if line != ALONG or not found.said.directions]

@@ -35,6 +35,8 @@ INFORMATION = (
     r"(?:[a-z]+\s+){0,3}?information(?:\s+matrix)?\b|\bscore\b[^.?!]{0,40}\band\b"
     r"[^.?!]{0,40}\binformation\b"
 )
+# The function stands behind Δ; before anything else it is a change, as in x + Δx.
+LAPLACIAN = r"\blaplacian\b|(?-i:\\Delta)\s*(?P<of>[a-zA-Z])\b(?!\s*_)"
 TWICE = re.compile(
     rf"\b{DERIVATIVE}\s+of\s+(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{_PART}"
     rf"\s+of\s+(?:the\s+)?{_DERIVATIVE}",
@@ -50,6 +52,15 @@ def not_a_derivative(cut: Cut) -> str | None:
     if TWICE.search(words) or nablas.intersection(of):
         return "What is made of a derivative is not differentiated again; write it as a formula."
     return "Integrals are not computed, only derivatives." if INTEGRALS.search(words) else None
+
+
+def asked_for(pattern: str, text: str, name: str | None) -> re.Match[str] | None:
+    """Where words ask for something of the function of that name, if it is known."""
+    for found in re.finditer(pattern, text, re.I):
+        of = found.groupdict().get("of")
+        if of is None or name is None or of == name:
+            return found
+    return None
 
 
 def of_derivatives(words: str) -> list[str]:
