@@ -1,5 +1,6 @@
 """Pictures of computations: everything is there, in its place, and nothing overlaps."""
 
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -115,3 +116,10 @@ def test_raised_parts_are_told_from_the_rest():
     assert [run.level for run in runs("W⁽¹⁾x₂")] == [0, 1, 0, -1]
     assert [run.italic for run in runs("relu(z)")] == [False, True, False]
     assert width("ŷ", 10) == width("y", 10)
+
+
+def test_each_piece_of_a_formula_has_its_place_and_width_whatever_the_font() -> None:
+    picture = mg.gradient("norm2(sin(W2*cos(W1*x)))^2", "x").graph().svg
+    pieces = re.findall(r"<tspan[^>]*>", picture)
+    assert pieces
+    assert all(re.search(r' x="[\d.]+" y="[\d.]+" textLength="[\d.]+"', each) for each in pieces)

@@ -37,6 +37,19 @@ def test_ways_to_declare_a_vector(line: str):
     assert shapes(f"{line}\nx'*x")["x"] == "n×1"
 
 
+@pytest.mark.parametrize(
+    ("line", "shape"),
+    [
+        ("A: n*(n+1)/2", "(n*n+n)/2×1"),
+        ("A: n*(n+1)/2 × 1", "(n*n+n)/2×1"),
+        ("A: m*n × n^2", "m*n×n*n"),
+        ("A: n^2, 2*m", "n*n×2*m"),
+    ],
+)
+def test_sizes_are_formulas(line: str, shape: str):
+    assert shapes(f"{line}\nsum(A)") == {"A": shape}
+
+
 @pytest.mark.parametrize("line", ["c: scalar", "c in R", "c: 1", "c: int", "c: 1×1"])
 def test_ways_to_declare_a_scalar(line: str):
     assert shapes(f"{line}\nc^2") == {"c": "1×1"}

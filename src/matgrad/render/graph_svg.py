@@ -10,7 +10,11 @@ from matgrad.render.math_text import text
 
 INK, RED, PAPER = "#1c2330", "#c0392b", "#ffffff"
 FILL, INPUT_FILL, SHARED_FILL = "#eef3fb", "#f7f5ef", "#fdeceb"
-FONT = "'Times New Roman','Liberation Serif','STIX Two Text','Nimbus Roman',Times,serif"
+# The last but one is what Typst has.
+FONT = (
+    "'Times New Roman','Liberation Serif','STIX Two Text','Nimbus Roman',Times,"
+    "'Libertinus Serif',serif"
+)
 FAINT = 0.12  # of what a step has not reached
 OUTSIDE, INSIDE, ROUND = 10.0, 3.0, 8.0  # where arrows that skip rows meet their boxes
 SECONDS = 0.9  # for each step of a moving picture

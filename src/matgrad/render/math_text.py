@@ -93,23 +93,23 @@ def width(formula: str, size: float) -> float:
 def text(at: tuple[float, float], formula: str, size: float, color: str, anchor: str) -> str:
     """A formula at a place, as SVG; the anchor is its start, middle or end.
 
-    It is drawn from its start, wherever its anchor is, because programs disagree about the others
-    for text with raised parts.
+    Each piece has its own place and width, whatever fonts there are: programs disagree about
+    anchors of text with raised parts, and about which font draws what another one lacks.
     """
     x, y = at
     x -= {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * width(formula, size)
     parts: list[str] = []
-    height = 0.0
     for run in runs(formula):
-        wanted = {1: UP, -1: DOWN, 0: 0.0}[run.level] * size
+        length = LOOSE * run_width(run, size)
+        height = y + {1: UP, -1: DOWN, 0: 0.0}[run.level] * size
         style = ' font-style="italic"' if run.italic else ""
         style += f' font-family="{SIGN_FONT}"' if run.is_sign else ""
         style += ' font-weight="bold"' if run.bold else ""
         small = f' font-size="{SMALL * size:.3g}"' if run.level else ""
-        moved = f' dy="{wanted - height:.3g}"' if wanted != height else ""
-        parts.append(f"<tspan{moved}{small}{style}>{escape(run.text)}</tspan>")
-        height = wanted
+        fitted = f'textLength="{length:.1f}" lengthAdjust="spacingAndGlyphs"' if length else ""
+        place = f'x="{x:.1f}" y="{height:.1f}" {fitted}'
+        parts.append(f"<tspan {place}{small}{style}>{escape(run.text)}</tspan>")
+        x += length
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.3g}" fill="{color}" '
-        f'xml:space="preserve">{"".join(parts)}</text>'
+        f'<text font-size="{size:.3g}" fill="{color}" xml:space="preserve">{"".join(parts)}</text>'
     )

@@ -25,7 +25,7 @@ KINDS = {"scalar": "scalar", "vector": "vector", "matrix": "matrix", "int": "sca
 ALSO = {"unit_simplex": "simplex", "probability_simplex": "simplex", "one_hot": "onehot"}
 WORDS = frozenset({*IMPLIES, *ALSO})
 _BETWEEN_SIZES = ("×", ",", "x", "by")
-_SIZE_SIGNS = ("×", ",", "+", "-", "*", "(", ")")
+_SIZE_SIGNS = ("×", ",", "+", "-", "*", "/", "^", "(", ")")
 
 
 # ---------------------------------------------------------------- lines
@@ -143,7 +143,13 @@ def _groups(tokens: list[Token]) -> list[list[Token]]:
     depth = 0
     for before, token in zip((None, *tokens), tokens, strict=False):
         depth += (token.text == "(") - (token.text == ")")
-        after_sign = before is not None and before.text in ("+", "-", "*")  # A*x is a product
+        after_sign = before is not None and before.text in (
+            "+",
+            "-",
+            "*",
+            "/",
+            "^",
+        )  # A*x is a product
         if depth == 0 and token.text in _BETWEEN_SIZES and groups[-1] and not after_sign:
             groups.append([])
         else:

@@ -232,7 +232,7 @@ def _is_declaration(
         raise AmbiguousError(
             f"is this the size of {name}, or the Frobenius product?",
             (statement[0].start, statement[-1].end),
-            f"{name} in R^{size} declares, ({name} : {size}) multiplies",
+            f"{name} in R^({size}) declares, ({name} : {size}) multiplies",
         )
     return False
 

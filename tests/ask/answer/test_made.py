@@ -167,7 +167,9 @@ def test_a_formula_with_other_names_is_not_judged() -> None:
     assert [(each.status, each.words) for each in reply.claims] == [("not checked", words)]
 
 
-@pytest.mark.parametrize("change", ["The update is $x + \\Delta x$.", "A step is $\\Delta t$ long."])
+@pytest.mark.parametrize(
+    "change", ["The update is $x + \\Delta x$.", "A step is $\\Delta t$ long."]
+)
 def test_a_change_of_something_else_is_no_laplacian(change: str) -> None:
     reply = ask(rf"Let $f(x) = x^TAx$. {change} What is the gradient of $f$ with respect to $x$?")
     assert str(reply.results["x"]) == "(A + A')*x"
