@@ -13,7 +13,7 @@ from matgrad.app.derivation import Derivation
 from matgrad.errors import UnknownNameError
 from matgrad.optional import available
 from matgrad.render.mathml import mathml
-from matgrad.render.page import Chapter
+from matgrad.render.page import Chapter, spell
 from matgrad.render.paper import Typst
 from matgrad.render.typst import typst_math
 from tests.app.command import run
@@ -204,10 +204,10 @@ def test_each_line_of_a_display_in_a_question_is_a_line() -> None:
 \begin{align}df &= \operatorname{tr}(dX^TAX) + \operatorname{tr}(X^TA\,dX)\\ &= (A+A^T)X : dX
 \end{align} Is this right?"""
     rows = ask(text).question.rows
-    assert [len(row.words) for row in rows] == [3, 1, 2]
+    assert [len(row.words) for row in rows] == [3, 1, 1, 1]
     page = mg.report({"trace": ask(text)}, "tex")
     assert isinstance(page, str)
-    assert "$= (A+A^T)X : dX$ Is this right?" in page
+    assert "$= (A+A^T)X : dX$\\par\nIs this right?" in page
     assert r"\\" not in page.partition("Understood")[0]
 
 
@@ -227,3 +227,56 @@ def test_words_inside_of_a_formula_are_set_as_words() -> None:
     text = r"Let $f(x)=x^TAx$ and $y_{\text{a_b}}=3$. What is the gradient of $f$?"
     assert r"\text {a_b}" not in ask(text).tex()
     assert r"\text{a\_b}" in ask(text).tex()
+
+
+ABBREVIATED = r"""
+$ \def\LR#1{\left(#1\right)} \def\qiq{\quad\implies\quad} \def\c#1{\color{red}{#1}} $Let
+$$\eqalign{ y &= \LR{A{\bf z}} \qiq dy = A\,d{\bf z} \\
+f &= \c{y:y} \qquad \{ {\rm Frobenius\:norm} \} \\ }$$
+What is the gradient of $f$ with respect to ${\bf z}$?"""
+
+
+def question_lines(text: str) -> list[str]:
+    return ["".join(w if isinstance(w, str) else spell(w) for w in row.words)
+            for row in ask(text).question.rows]  # fmt: skip
+
+
+def test_a_question_is_shown_with_its_abbreviations_filled_in() -> None:
+    assert question_lines(ABBREVIATED) == [
+        "Let",
+        r"y = \left(A\mathbf{z}\right) \quad\implies\quad dy = A\,d\mathbf{z}",
+        r"f = {y:y} \qquad \{ \text{Frobenius norm} \}",
+        r"What is the gradient of f with respect to \mathbf{z}?",
+    ]
+
+
+def test_the_lines_of_a_list_and_of_a_table_are_lines() -> None:
+    text = """Let $f(x) = x^TAx$.
+- What is **the gradient**?
+- Is $\\begin{array}{ll} df & = 2x^TA\\,dx \\\\ & = dx^TAx \\end{array}$ right?"""
+    lines = question_lines(text)
+    assert lines[:2] == ["Let f(x) = x^TAx.", "- What is the gradient?"]
+    assert "array" not in "".join(lines)
+    assert "{ll}" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("latex", "typst", "html"),
+    [
+        (r"\vec x", "arrow(x)", "<mo>→</mo>"),
+        (r"\ddot{x}", "dot.double(x)", "<mo>¨</mo>"),
+        (r"\binom{n}{k}", "binom(n, k)", 'linethickness="0"'),
+        (r"\underset{x}{\min}", 'attach(limits(op("min")), b: x)', "<munder>"),
+        (r"\underbrace{a+b}_{c}", "attach(underbrace(a + b), b: c)", "<munder>"),
+        (r"A \succeq 0 \iff B", "A ⪰ 0 ⟺ B", "<mo>⟺</mo>"),
+    ],
+)
+def test_accents_and_signs_of_a_stranger_are_set(latex: str, typst: str, html: str) -> None:
+    assert typst_math(latex) == typst
+    assert html in mathml(latex)
+
+
+def test_tall_formulas_have_room_on_paper() -> None:
+    line = Typst().line(Typst().math(r"\frac{a}{b}"))
+    assert "leading: 0.2em" in line
+    assert "leading: 1.1em" in Typst().line("words " + Typst().math(r"\frac{a}{b}"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -22,11 +22,13 @@ from matgrad.app.cli_output import (
 )
 from matgrad.app.limits import LIMITS, load_engine, processor_time
 from matgrad.optional import part
+from matgrad.syntax import Limits
 
 if TYPE_CHECKING:
     from matgrad.app.ask import Reply as Answer
 
 REPORTS = (*PAGES, "markdown")
+WITH_CLAIMS = 3  # times the time of a function alone
 LEVEL: Option = click.option(
     "--level", type=click.Choice(LEVELS), default="normal", help="How much detail."
 )
@@ -55,7 +57,7 @@ def ask(call: Any, path: str, level: str, spelling: str, as_json: bool) -> Reply
     call.as_json = as_json or spelling == "json"
     own: Style = call.env.style(call.env.stdout)
     style = replace(own, spelling="json" if as_json else spelling, level=level)
-    call.text, limits = options.read_text(None, path, call.env.stdin)
+    call.text, limits = question_in(path, call.env.stdin)
     load_engine()
     reader = part("matgrad.app.ask")  # to load it is no time of the answer
     with processor_time(limits.seconds):
@@ -63,6 +65,12 @@ def ask(call: Any, path: str, level: str, spelling: str, as_json: bool) -> Reply
         printed = in_words(answer, style)
     LIMITS.check_response(printed)
     return Reply(printed, exit_code(answer), "; ".join(answer.questions))
+
+
+def question_in(path: str, stdin: IO[Any]) -> tuple[str, Limits]:
+    """A question, and its limits: the claims of a text take time beside its derivative."""
+    text, limits = options.read_text(None, path, stdin)
+    return text, replace(limits, seconds=limits.seconds * WITH_CLAIMS)
 
 
 def in_words(answer: Answer, style: Style) -> str | bytes:
@@ -96,8 +104,9 @@ Each FILE is a question as `matgrad ask` takes it.""")  # fmt: skip
 def report(call: Any, paths: tuple[str, ...], title: str, level: str, spelling: str) -> Reply:
     """Several questions and derivations in one document, with their code and checks."""
     answers: dict[str, Answer] = {}
+    load_engine()
     for path in paths:
-        text, limits = options.read_text(None, path, call.env.stdin)
+        text, limits = question_in(path, call.env.stdin)
         stem = "standard input" if path == "-" else Path(path).stem
         name = part("matgrad.app.ask").title_in(text) or stem
         name = f"{name} ({stem})" if name in answers else name

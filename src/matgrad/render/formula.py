@@ -18,6 +18,12 @@ SIGNS: dict[str, str] = {
     **{"implies": "⟹", "mapsto": "↦", "to": "→", "cdots": "⋯", "dots": "…", "ldots": "…"},
     **{"sum": "∑", "circ": "∘", "approx": "≈", "Rightarrow": "⇒", "vdots": "⋮", "ddots": "⋱"},
     **{"succ": "≻", "mid": "|", "ell": "ℓ", "pm": "±", "le": "≤", "ge": "≥", "colon": ":"},
+    **{"succeq": "⪰", "prec": "≺", "preceq": "⪯", "equiv": "≡", "sim": "∼", "propto": "∝"},
+    **{"perp": "⊥", "subset": "⊂", "subseteq": "⊆", "notin": "∉", "cup": "∪", "cap": "∩"},
+    **{"forall": "∀", "exists": "∃", "iff": "⟺", "prod": "∏", "int": "∫", "oplus": "⊕"},
+    **{"star": "⋆", "ast": "∗", "dagger": "†", "bullet": "∙", "prime": "′", "ll": "≪", "gg": "≫"},
+    **{"mp": "∓", "wedge": "∧", "triangleq": "≜", "therefore": "∴", "setminus": "∖"},
+    **{"Leftrightarrow": "⇔", "leftarrow": "←", "intercal": "⊺"},
 }
 LETTERS = {**GREEK, "ell": "ℓ", "varepsilon": "ε", "varphi": "φ", "vartheta": "ϑ"}
 FUNCTIONS = frozenset(
@@ -26,8 +32,17 @@ FUNCTIONS = frozenset(
 SPACES = {",": "thin", ":": "medium", ";": "medium", " ": "medium", "quad": "wide", "qquad": "wide"}
 DELIMITERS = {"|": "‖", "{": "{", "}": "}", "langle": "⟨", "rangle": "⟩", "lVert": "‖"}
 DELIMITERS |= {"rVert": "‖", "Vert": "‖", "lvert": "|", "rvert": "|", "vert": "|"}
-ARITY = {"frac": 2, "tfrac": 2, "dfrac": 2, "sqrt": 1, "hat": 1, "bar": 1, "tilde": 1}
-IGNORED = frozenset({"displaystyle", "scriptstyle", "limits", "big", "Big", "bigl", "bigr", "!"})
+OVER = {"overset": "top", "stackrel": "top", "underset": "bottom"}  # what the first argument is
+ACCENTS = {
+    **{"hat": "^", "bar": "¯", "tilde": "~", "vec": "→", "dot": "˙", "ddot": "¨", "overline": "¯"},
+    **{"widehat": "^", "widetilde": "~"},
+}
+BRACES = {"underbrace": "⏟", "overbrace": "⏞", "underline": "_"}
+ARITY = {"frac": 2, "tfrac": 2, "dfrac": 2, "binom": 2, "sqrt": 1}
+ARITY |= {**dict.fromkeys(OVER, 2), **dict.fromkeys((*ACCENTS, *BRACES), 1)}
+_SIZES = (f"{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", *"lrm"))
+IGNORED = frozenset({*_SIZES, "displaystyle", "textstyle", "scriptstyle", "limits", "nonumber"})
+IGNORED |= {"notag", "nolimits", "hfill", "!"}
 RAW = (
     "operatorname text mathit mathrm mathbf textbf mathsf mathbb mathcal textrm boldsymbol".split()
 )
@@ -96,7 +111,10 @@ class Frame:
     rows: list[list[str]] = field(default_factory=lambda: [[]])
 
 
-BRACKETS = {"bmatrix": ("[", "]"), "pmatrix": ("(", ")"), "cases": ("{", ""), "vmatrix": ("|", "|")}
+BRACKETS = {
+    **{"bmatrix": ("[", "]"), "pmatrix": ("(", ")"), "cases": ("{", ""), "vmatrix": ("|", "|")},
+    **{"matrix": ("", ""), "smallmatrix": ("", ""), "Bmatrix": ("{", "}"), "Vmatrix": ("‖", "‖")},
+}
 
 
 class Machine:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from matgrad.render.formula import Machine, Notation
+from matgrad.render.formula import ACCENTS, BRACES, OVER, Machine, Notation
 
 WIDTHS = {"thin": "0.17em", "medium": "0.28em", "wide": "1em"}
-ACCENTS = {"hat": "^", "bar": "¯", "tilde": "~"}
 LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "double-struck", "mathcal": "script"}
 TIGHT = 'lspace="0" rspace="0"'
 MINUS, SIGN = "<mo>−</mo>", '<mo form="prefix" lspace="0" rspace="0">−</mo>'
@@ -78,6 +77,15 @@ class MathML(Notation):
             return f"<mfrac>{_one(args[0])}{_one(args[1])}</mfrac>"
         if name == "sqrt":
             return f"<msqrt>{args[0]}</msqrt>"
+        if name == "binom":
+            stacked = f'<mfrac linethickness="0">{_one(args[0])}{_one(args[1])}</mfrac>'
+            return self.fence("(", stacked, ")")
+        if name in OVER:
+            tag = "mover" if OVER[name] == "top" else "munder"
+            return f"<{tag}>{_one(args[1])}{_one(args[0])}</{tag}>"
+        if name in BRACES:
+            tag = "mover" if name.startswith("over") else "munder"
+            return f"<{tag}>{_one(args[0])}<mo>{BRACES[name]}</mo></{tag}>"
         return f'<mover accent="true">{_one(args[0])}<mo>{ACCENTS[name]}</mo></mover>'
 
     def fence(self, left: str, inside: str, right: str) -> str:

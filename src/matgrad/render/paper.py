@@ -60,8 +60,16 @@ class Typst(Page):
         return f"  [], [#h(1.5em) {shown} #h(0.8em) #why[{reason}]],"
 
     def line(self, shown: str) -> str:
-        """A row of words."""
-        return f"#block(above: 0.55em, below: 0.55em)[{shown}]"
+        """A row of words.
+
+        Formulas may reach out of their line by 0.7 of the space between lines: where a tall one
+        stands by itself this space is small, among words it is large.
+        """
+        if "frac(" not in shown and "mat(" not in shown:
+            return f"#block(above: 0.55em, below: 0.55em)[{shown}]"
+        leading = "0.2em" if shown.startswith("$") and shown.count("$") == 2 else "1.1em"
+        setting = f"#set par(leading: {leading})"
+        return f"#block(above: 0.8em, below: 0.8em)[{setting}\n{shown}]"
 
     def equations(self, rows: Sequence[str]) -> str:
         """Rows of equations below each other."""

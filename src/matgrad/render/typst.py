@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from matgrad.render.formula import Machine, Notation
+from matgrad.render.formula import OVER, Machine, Notation
 
 BARS = frozenset("|‖")  # Typst does not know which of them open
 WIDTHS = {"thin": "thin", "medium": "med", "wide": "quad"}
+ACCENTS = {"bar": "macron", "vec": "arrow", "ddot": "dot.double"}  # where the names differ
+ACCENTS |= {"widehat": "hat", "widetilde": "tilde"}
 LOOKS = {"mathbf": "bold", "boldsymbol": "bold", "mathbb": "bb", "mathcal": "cal"}
 _SPECIAL = re.compile(r"[\\#$\"_^&/,;:'`~*@<>()\[\]{}|]")
 _PRIMES = re.compile(r"′+")
@@ -65,7 +67,12 @@ class TypstNotation(Notation):
         if name in ("frac", "tfrac", "dfrac"):
             shown = f"frac({args[0]}, {args[1]})"
             return f"inline({shown})" if name == "tfrac" else shown
-        return f"{name if name != 'bar' else 'macron'}({args[0]})"
+        if name == "binom":
+            return f"binom({args[0]}, {args[1]})"
+        if name in OVER:
+            side = "t" if OVER[name] == "top" else "b"
+            return f"attach(limits({args[1]}), {side}: {args[0]})"
+        return f"{ACCENTS.get(name, name)}({args[0]})"
 
     def fence(self, left: str, inside: str, right: str) -> str:
         """Delimiters that grow."""

@@ -15,7 +15,7 @@ answer      `Understood` → `Reply`
 """
 
 from matgrad.app.ask.answer.asking import ask
+from matgrad.app.ask.answer.question import title_in
 from matgrad.app.ask.answer.reply import Reply
-from matgrad.app.ask.answer.rows import title_in
 
 __all__ = ["Reply", "ask", "title_in"]

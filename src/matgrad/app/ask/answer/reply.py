@@ -15,10 +15,10 @@ from matgrad.app.ask.answer.further import answers, differentials, first_ones, g
 from matgrad.app.ask.answer.headings import headed
 from matgrad.app.ask.answer.made import Made, made_of
 from matgrad.app.ask.answer.made_claims import check_made
+from matgrad.app.ask.answer.question import question_rows
 from matgrad.app.ask.answer.rows import (
     claim_rows,
     named,
-    question_rows,
     row_text,
     understood_rows,
     unread_rows,

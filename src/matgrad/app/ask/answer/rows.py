@@ -13,9 +13,8 @@ from matgrad.app.ask.formulas.notation import (
     source_of,
     whole_name,
 )
-from matgrad.app.ask.formulas.quote import display_lines, quoted, readable, shown
+from matgrad.app.ask.formulas.quote import quoted, readable, shown
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.text.segments import cut
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
 from matgrad.render import plain
@@ -23,13 +22,6 @@ from matgrad.render.document import Equation, Row
 from matgrad.render.glyphs import latex_name, plain_name, with_plain_names
 from matgrad.render.outline import INFERRED
 
-_COMMANDS = r"title|section|subsection|chapter|paragraph"
-_TITLE = re.compile(rf"^\s*#{{1,6}}[ \t]+([^\n$]+)|\\(?:{_COMMANDS})\*?\s*\{{([^{{}}$]+)\}}", re.M)
-_FRAME = re.compile(
-    r"^[ \t]*#{1,6}[ \t].*$|\\(?:documentclass|usepackage)\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}"
-    rf"|\\(?:begin|end)\s*\{{document\}}|\\maketitle|\\(?:{_COMMANDS})\*?\s*\{{[^{{}}]*\}}",
-    re.M,
-)
 NAMES = {HESSIAN: "Hessian", JACOBIAN: "Jacobian"}  # after people
 
 
@@ -70,42 +62,6 @@ def understood_rows(found: Understood) -> list[Row]:
 def named(name: str) -> Spelling:
     """A name in the three spellings."""
     return Spelling(name, plain_name(name), latex_name(name))
-
-
-def question_rows(text: str) -> list[Row]:
-    """The text of a question by paragraphs, without its title and the frame of a LaTeX document."""
-    rows: list[Row] = []
-    words: list[str | Spelling] = []
-    for segment in cut(_FRAME.sub("", text)).segments:
-        if segment.is_math:
-            *above, last = display_lines(segment.text) or [segment.text]
-            if above:  # each line of a display stands by itself
-                rows += [Row(words=tuple(words)), *(Row(words=(shown(line),)) for line in above)]
-                words = []
-            words.append(shown(last))
-            continue
-        first, *others = re.split(r"\n\s*\n", segment.text)
-        words.append(first)
-        for other in others:
-            rows.append(Row(words=tuple(words)))
-            words = [other]
-    rows.append(Row(words=tuple(words)))
-    flat = [_flat(row) for row in rows]
-    return [row for row in flat if row.words]
-
-
-def _flat(row: Row) -> Row:
-    """A paragraph in one line."""
-    words = [re.sub(r"\s+", " ", w) if isinstance(w, str) else w for w in row.words]
-    kept = [w for w in words if w]
-    is_empty = all(isinstance(w, str) and w.isspace() for w in kept)
-    return Row() if is_empty else Row(words=tuple(kept))
-
-
-def title_in(text: str) -> str:
-    """The title that a question has, in Markdown or LaTeX."""
-    found = _TITLE.search(text)
-    return " ".join((found[1] or found[2]).split()) if found else ""
 
 
 def claim_rows(claim: Verdict) -> list[Row]:

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.formulas.dress import undressed
 from matgrad.app.ask.formulas.typeset import is_settable
 from matgrad.core.notation import Spelling
-from matgrad.render.formula import ARITY, DELIMITERS, FUNCTIONS, LETTERS, RAW, SIGNS, SPACES
+from matgrad.render.formula import (
+    ACCENTS,
+    ARITY,
+    BRACKETS,
+    DELIMITERS,
+    FUNCTIONS,
+    IGNORED,
+    LETTERS,
+    RAW,
+    SIGNS,
+    SPACES,
+)
 from matgrad.syntax.tokens import GREEK
 
 SHORT = 400  # characters of a formula that is quoted
@@ -64,7 +76,6 @@ HARMLESS = {*SIGNS, *LETTERS, *FUNCTIONS, *SPACES, *DELIMITERS, *ARITY, *RAW, "l
 COMMON = frozenset(
     "diag tr Tr rank vec grad Hess relu sgn sign softmax argmin argmax trace".split()
 )
-MATRICES = frozenset({"bmatrix", "pmatrix", "cases", "vmatrix"})
 _TOKEN = re.compile(
     r"\\text(?:rm|bf|it)?\s*\{(?P<words>[^{}]*)\}"
     r"|\\(?:begin|end)\s*\{(?P<environment>\w+)\*?\}|\\(?P<name>[A-Za-z]+)|\\.|.",
@@ -87,7 +98,7 @@ _ABOVE |= dict.fromkeys(("bar", "overline"), "\N{COMBINING MACRON}")
 _ABOVE |= dict.fromkeys(("tilde", "widetilde"), "\N{COMBINING TILDE}")
 _RAISED = re.compile(r"\^(\{\s*)?(\(\d+\)|\d+|-1|T|\\top|⊤)(?(1)\s*\})")
 _BELOW = re.compile(r"_(?:\{\s*(\d)\s*\}|(\d))")
-_LETTER = re.compile(r"(?<!\\frac )(?<!\})\{([A-Za-z]\N{COMBINING CIRCUMFLEX ACCENT}?)\}")
+_LETTER = re.compile(r"(?<!\\frac )(?<![}A-Za-z])\{([A-Za-z]\N{COMBINING CIRCUMFLEX ACCENT}?)\}")
 _SUM = re.compile(r"[-+−]")
 _BRACES = "\ue000\ue001"  # those that are shown, while those that group are taken away
 
@@ -95,13 +106,13 @@ _BRACES = "\ue000\ue001"  # those that are shown, while those that group are tak
 def quoted(latex: str) -> Spelling:
     """A formula as it stands in the text."""
     short = latex if len(latex) <= SHORT else latex[:SHORT] + " …"
-    return Spelling(short, readable(short), tame(latex))
+    return Spelling(short, readable(undressed(short)), tame(undressed(latex)))
 
 
 def shown(latex: str) -> Spelling | str:
     """A formula of the text, or sign by sign what is broken, so that one sees where."""
     found = quoted(latex)
-    return found if is_settable(latex) else found.text
+    return found if is_settable(undressed(latex)) else found.text
 
 
 def tame(latex: str) -> str:
@@ -114,11 +125,13 @@ def tame(latex: str) -> str:
     parts: list[str] = []
     for found in _TOKEN.finditer(latex):
         token = found[0]
-        if found["environment"] and found["environment"] not in MATRICES:
+        if found["environment"] and found["environment"] not in BRACKETS:
             continue
         depth += token.startswith(r"\begin") - token.startswith(r"\end")
         if found["words"] is not None:
             parts.append(rf"\text{{{_words(found['words'])}}}")
+        elif found["name"] in IGNORED:
+            continue
         elif found["name"] and found["name"] not in HARMLESS:
             parts.append(rf"\text{{{found['name']}}}")
         else:
@@ -142,7 +155,7 @@ def display_lines(latex: str) -> list[str]:
     lines = [""]
     for found in _TOKEN.finditer(latex):
         token = found[0]
-        if found["environment"] and found["environment"] not in MATRICES:
+        if found["environment"] and found["environment"] not in BRACKETS:
             continue
         depth += token.startswith(r"\begin") - token.startswith(r"\end")
         if token == r"\\" and not depth:
@@ -172,7 +185,7 @@ def readable(latex: str) -> str:
     ∂L/∂x = -2W₁ᵀ(s ⊙ y)
     """
     text = _ONES.sub("𝟏", latex.replace(r"\{", _BRACES[0]).replace(r"\}", _BRACES[1]))
-    text = _LOOK.sub(r"\1", text)
+    text = _LOOK.sub(r"\1", re.sub(r"\\mathbb\s*\{\s*R\s*\}|\\mathbb\s*R", "ℝ", text))
     text = re.sub(r"\{\{([^{}]*)\}\}", r"{\1}", text)
     text = _ACCENT.sub(_accented, text)
     text = re.sub(r"\^\s*\{?\s*\\(?:mathsf|mathrm)\s*\{\s*T\s*\}\s*\}?", "ᵀ", text)
@@ -215,8 +228,9 @@ def _mark(text: str) -> str:
 def _command(found: re.Match[str]) -> str:
     """The sign of a command; a word keeps the space between it and a letter, or another word."""
     name, after = found[1], found.string[found.end() :]
-    sign = " " if name in SPACES else _SIGNS.get(name, _GREEK.get(name, ""))
+    sign = " " if name in SPACES else _SIGNS.get(name, _GREEK.get(name, SIGNS.get(name, "")))
     is_word = re.match(r"[a-z]{2,} " if name in _SIGNS or sign else r"[^\W_²³¹⁰]", after)
     space = " " if found[2] and is_word else ""
-    written = name if name in HARMLESS or name in COMMON else rf"\{name}"  # one that is not known
+    is_known = name in COMMON or (name in HARMLESS and name not in ACCENTS)
+    written = name if is_known else rf"\{name}"
     return (sign if name in _SIGNS or sign else written) + space

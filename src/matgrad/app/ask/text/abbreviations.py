@@ -13,6 +13,8 @@ _EMPTIED = re.compile(
     rf"(\$\$?)[\s{_HOLE}]*{_HOLE}[\s{_HOLE}]*\1|\\\([\s{_HOLE}]*{_HOLE}[\s{_HOLE}]*\\\)"
     rf"|\\\[[\s{_HOLE}]*{_HOLE}[\s{_HOLE}]*\\\]"
 )
+_OPENING = re.compile(r"\s*(?:\{\s*\\(\w+)\s*\}|\\(\w+|.))\s*(\[\d\]|(?:#\d)*)\s*\{")
+_ENDS_IN_WORD = re.compile(r"\\[A-Za-z]+$")
 LONGEST = 5_000  # characters of an abbreviation when all others are filled in
 
 
@@ -47,13 +49,71 @@ def longest_expansion(abbreviations: str) -> int:
     return LONGEST + 1 if bodies else 0
 
 
+def filled(latex: str, abbreviations: str) -> str:
+    r"""A formula with its abbreviations filled in; as it is if that gets too long.
+
+    >>> filled(r"\LR{\l x}", r"\def\l{\lambda}\def\LR#1{\left(#1\right)}")
+    '\\left(\\lambda x\\right)'
+    """
+    macros = _macros(abbreviations)
+    text, at = latex, 0
+    while macros and (found := _COMMAND.search(text, at)):
+        if found[1] not in macros:
+            at = found.end()
+            continue
+        count, body = macros[found[1]]
+        end = found.end()
+        for number in range(1, count + 1):
+            argument, end = _argument(text, end)
+            body = body.replace(f"#{number}", argument)
+        is_near = _ENDS_IN_WORD.search(body) and text[end : end + 1].isalpha()
+        text = f"{text[: found.start()]}{body}{' ' if is_near else ''}{text[end:]}"
+        at = found.start()
+        if len(text) > len(latex) + 2 * LONGEST:
+            return latex
+    return text
+
+
+def _macros(abbreviations: str) -> dict[str, tuple[int, str]]:
+    """The number of parameters and the body of each abbreviation."""
+    macros: dict[str, tuple[int, str]] = {}
+    for found in _DEFINING.finditer(abbreviations):
+        opening = _OPENING.match(abbreviations, found.end())
+        end = _end_of_definition(abbreviations, found.end())
+        if opening is None or end is None:
+            continue
+        body = abbreviations[opening.end() : end - 1].strip()
+        is_operator = "DeclareMathOperator" in found[0]
+        digits = re.findall(r"\d", opening[3])
+        count = int(digits[-1]) if digits else 0
+        macros[opening[1] or opening[2]] = (
+            (0, rf"\operatorname{{{body}}}") if is_operator else (count, body)
+        )
+    return macros
+
+
+def _argument(text: str, at: int) -> tuple[str, int]:
+    """The group, command or sign that stands here, and where it ends."""
+    while at < len(text) and text[at].isspace():
+        at += 1
+    if text[at : at + 1] == "{":
+        end = end_of_group(text, at + 1)
+        return (text[at + 1 : end - 1], end) if end is not None else ("", len(text))
+    found = _COMMAND.match(text, at)
+    end = found.end() if found else min(at + 1, len(text))
+    return text[at:end], end
+
+
 def _end_of_definition(text: str, at: int) -> int | None:
     """Where the group ends that an abbreviation stands for."""
-    opening = re.compile(r"\s*(\{\s*\\\w+\s*\}|\\\w+|\\.)\s*(\[\d\]|(?:#\d)*)\s*\{").match(text, at)
-    if opening is None:
-        return None
-    depth, end = 1, opening.end()
-    while depth and end < len(text):
-        depth += {"{": 1, "}": -1}.get(text[end], 0)
-        end += 2 if text[end] == "\\" else 1
-    return None if depth else end
+    opening = _OPENING.match(text, at)
+    return None if opening is None else end_of_group(text, opening.end())
+
+
+def end_of_group(text: str, at: int) -> int | None:
+    """Behind the end of a group of which this is inside; none if it has none."""
+    depth = 1
+    while depth and at < len(text):
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        at += 2 if text[at] == "\\" else 1
+    return None if depth else at

@@ -40,7 +40,7 @@ MATH = re.compile(
     r"|(?<!\\)\$(?P<e>[^$]+?)\$|`(?P<f>[^`\n]+)`",
     re.DOTALL,
 )
-_BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
+BROKEN = re.compile(r"(?<![A-Za-z\\])abla(?=\s*[_{^A-Z])")
 _BOLD = re.compile(r"(?<!\w)\*\*(\w[^*\n]{0,12})\*\*")
 _GREEKS = "phi|psi|theta|ell|sigma|rho|pi|xi|eta"
 _DEFINED = rf"\s+(?=(?:[A-Za-zα-ωϕℓ]|{_GREEKS})(?:\([^()]*\))?\s*=)"  # grad f = …
@@ -150,7 +150,7 @@ def cut(text: str) -> Cut:
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
-    text, broken = _BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
+    text, broken = BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
     text, _ = in_typed(text, lambda typed: (on_one_line(with_accents(typed)), []))
     text, joined = in_programs(text)
     text, loose = in_typed(with_stars(text, in_typed), with_exponents)
