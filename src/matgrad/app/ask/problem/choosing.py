@@ -104,6 +104,8 @@ def _is_composed(found: Understood, left: Left, function: Defined, wanted: Seque
 
 
 _ANEW = re.compile(r"\b(?:if|let|when|for|suppose|now|take|consider|but if|instead)[\s,:]*$", re.I)
+_BEGUN = re.compile(r"[.?!;]\s*(?:and\s+|also,?\s+)?$|\n\s*$", re.I)
+_SO = re.compile(r"[\s,;:]*(?:so|then|hence|thus|therefore|gives|and so|implies)\b[\s,:]*", re.I)
 
 
 def defined_anew(found: Understood, name: str, before: int) -> Defined | None:
@@ -112,9 +114,19 @@ def defined_anew(found: Understood, name: str, before: int) -> Defined | None:
     for each in reversed(others):
         words = found.cut.segments[each.segment - 1].text if each and each.segment > 0 else ""
         is_other = each and first and squeezed(each.values[0]) != squeezed(first.values[0])
-        if each and is_other and each.segment < before and _ANEW.search(words):
+        if not (each and is_other and each.segment < before):
+            continue
+        if _ANEW.search(words) or (_BEGUN.search(words) and _is_followed(found, each)):
             return each
     return None
+
+
+def _is_followed(found: Understood, each: Defined) -> bool:
+    """Is a definition, at once, that of another claim than those before: f = …, so ⟦∇f = …⟧?"""
+    segments = found.cut.segments[each.segment + 1 : each.segment + 2]
+    claims = [claim.segment for claim in found.reading.claimed]
+    is_next = each.segment + 2 in claims and any(n < each.segment for n in claims)
+    return is_next and any(_SO.fullmatch(segment.text) for segment in segments)
 
 
 def unnamed(found: Understood, *latex: str) -> Defined:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined, names_of
-from matgrad.app.ask.problem.choosing import reached, squeezed
+from matgrad.app.ask.problem.choosing import defined_anew, reached, squeezed
 from matgrad.app.ask.problem.losses import unwritten_loss
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.fixed_entries import is_variable
@@ -214,6 +214,8 @@ def _is_rival(found: Understood, chosen: Defined, other: Defined) -> bool:
         return False
     if squeezed(other.values[0]) in map(squeezed, chosen.values):
         return False
+    if defined_anew(found, other.left.name, other.segment + 1) is other:
+        return True
     parts = found.meaning.defined.keys()
     new = reached(found, other) - reached(found, chosen) - parts
     return any(name not in chosen.values[0] for name in new)  # as Σ in the index of a norm

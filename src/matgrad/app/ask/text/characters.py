@@ -63,7 +63,7 @@ _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
-    text = _REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text))
+    text = with_therefore(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
     text = _LIBRARY.sub("", text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))
     text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
@@ -85,6 +85,22 @@ _INDEXED = re.compile(
     r"(?<![\w\\{_$^'])(?:(?<=[*/+(])|(?=\w+ ?[*/+)]))([A-Z])(max|min|eq|tot|ref|m|d|i)(?![\w({$])"
 )
 _MARKED = re.compile(r"\$[^$]*\$|\\\[.*?\\\]|\\\(.*?\\\)|\\begin\{.*?\\end\{", re.DOTALL)
+
+# f = x'x => df/dx = 2x; a single line is one only before a derivative
+_THEREFORE = re.compile(
+    r"\s+(?:=+>|⇒|⟹|(?:-+>|→)(?=\s*(?:d\w*(?:\(\w\))?/d|∂|∇|[Gg]rad\b|\\nabla|\\partial)))\s*"
+)
+
+
+def with_therefore(text: str) -> str:
+    """The text with words or a command for arrows that mean “therefore”."""
+    places = [found.span() for found in _MARKED.finditer(text)]
+
+    def written(found: re.Match[str]) -> str:
+        is_marked = any(start < found.start() < end for start, end in places)
+        return r" \Rightarrow " if is_marked else ", so "
+
+    return _THEREFORE.sub(written, text)
 
 
 def with_subscripts(text: str) -> str:
