@@ -127,6 +127,8 @@ def _solved(R: Balls, given: Equations, random: Random) -> dict[Expr, Matrix] | 
     for _ in range(ITERATIONS):
         if left < SMALL:
             return _widened(R, values) if _is_signed(values) else None
+        if not ways:
+            return None  # every symbol is held on a curved set
         moved = _stepped(R, given, values, ways, damping * left)
         new = _distance(given.left_over(R, moved))
         if new < left:

@@ -44,6 +44,9 @@ _NO_NAME = (
     r"|To|Of|We|He|She|They|You|One|Not|Does|Do|Can|Could|Should|Would|Each|Both|All|Consider"
     r"|Suppose|Assume|Given|Define|Find|Show|Compute|Gradient|Derivative|Hessian|Jacobian|Function"
     r"|Laplacian|Lagrangian|Hamiltonian|Loss|Cost|Objective|Energy|Risk|Likelihood"
+    r"|Prove|Verify|Check|Confirm|Proof|Claim|Theorem|Lemma|Corollary|Exercise|Problem|Question"
+    r"|Example|Note|Hint|Edit|Update|Please|Thanks|Hello|Hi|Determine|Calculate|Derive|Evaluate"
+    r"|Differentiate|Recall|Observe|Use|Using|True|False|Step|Part|Case"
 )
 NAME = (
     rf"\b(?-i:(?!(?:{_NO_NAME})\b)[A-Z][a-z]+[A-Z]?[a-z]*"

@@ -74,6 +74,11 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             r"(?:strictly )?(positive|nonnegative|non-negative)\b",
             r"\1 has \2 entries",
         ),
+        (  # the rows of Y sum to one
+            rf"\b(?:each |every |the |all )?rows? of (?:the (?:matrix )?)?({M}) sums? (?:up )?to "
+            rf"(?=one|1|{M})",
+            r"\1 has rows that sum to ",
+        ),
         (
             rf"(?:\b(?:all |the )*{_ENTRIES} of )?({M}) (?:all )?(?:sum|add)s?{_TO_ONE}",
             r"\1 has entries that sum to one",
@@ -123,7 +128,7 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
         (  # each row of Y is one-hot
             rf"\b(?:each |every |the |all )?rows? of (?:the (?:matrix )?)?({M}) (?:is |are )?"
             r"(?:an? )?one[- ]hot(?: (?:vectors?|encoded))?(?=\s*(?:[.,;)]|$))",
-            r"\1 has rows that sum to one, and \1 is binary",
+            r"\1 has binary rows that sum to one",
         ),
         (
             rf"({M}) (is|are) ([^.;(){M[0]}]{{1,60}}) \((?:whose |its |the |all |and )*{_ENTRIES}"

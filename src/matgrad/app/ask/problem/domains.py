@@ -51,18 +51,34 @@ def declare_domain(found: Understood) -> None:
 
 def _say_of_rows(found: Understood) -> None:
     """What only vectors are, as one-hot, is said of the rows of a matrix, or is not used."""
-    for each in declarations(found):
-        facts = found.said.facts.get(each.name, set[str]())
-        unfit = facts & VECTOR_ONLY if each.kind == "matrix" else set[str]()
+    declared = [each.name for each in declarations(found) if each.kind == "matrix"]
+    for each in (*declared, *_matrices_by_shape(found)):
+        facts = found.said.facts.get(each, set[str]())
+        unfit = facts & VECTOR_ONLY
         if not unfit:
             continue
         facts -= unfit
-        name, word = plain_name(each.name), "one-hot" if "onehot" in unfit else min(unfit)
+        name, word = plain_name(each), "one-hot" if "onehot" in unfit else min(unfit)
         if unfit == {"unit"} or re.search(r"\bcolumns?\b", found.cut.words, re.I):
             found.notes.append(f"{name} is a matrix: that it is {word} is not used")
         else:
             facts.add("simplex_rows")
             found.notes.append(f"each row of {name} is {word}")
+
+
+def _matrices_by_shape(found: Understood) -> list[str]:
+    """The capitals that only fit as matrices, though what is said of them is said of vectors."""
+    chosen, facts = found.function, found.said.facts
+    assert chosen is not None
+    said = {name for name, known in facts.items() if name[0].isupper() and known & VECTOR_ONLY}
+    said -= {name for name, kind in found.said.kinds.items() if kind == "vector"}
+    if not said:
+        return []
+    script = script_of(found, chosen, found.is_scalar, found.kept)
+    free = {n: known - VECTOR_ONLY if n in said else known for n, known in facts.items()}
+    without = _attempt(replace(script, facts=free)) if _attempt(script) is None else None
+    shapes = {name: x.shape for name, x in without.symbols.items()} if without else {}
+    return [name for name in said & shapes.keys() if not shapes[name].is_vector]
 
 
 def fits(problem: Problem | None, wanted: str) -> bool:

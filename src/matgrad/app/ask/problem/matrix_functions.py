@@ -40,6 +40,13 @@ _SCALED = re.compile(  # At, -tA/2, (A + B)t
     r"[-+\d./\s]*(?:[a-z]|\\(?:tau|epsilon|alpha))?\s*(?:[A-Z]|\(\s*[A-Z](?:\s*[-+]\s*[A-Z])+\s*\))\s*"
     r"(?:[a-z]|\\(?:tau|epsilon|alpha))?(?:\s*/\s*\d+)?\s*"
 )
+# e^{tA}x_0, \\det(e^{tA}): such an exponential with a number is no other
+_ACTS = re.compile(r"\s*(?:\\math(?:bf|rm)\s*\{|\\(?:boldsymbol|vec)|[a-z](?![A-Za-z(]))")
+_TAKEN = re.compile(
+    r"(?:\\(?:det|[tT]r)|\\(?:operatorname|mathrm)\s*\{\s*(?:[tT]r(?:ace)?|det)\s*\}|\\\||\\Vert)"
+    r"\s*(?:\\left\s*)?\(?\s*\Z"
+)
+_MOVED = re.compile(r"[-+]?\s*(?:[st]\s*[A-Z]|[A-Z]\s*[st])\s*")
 _EULER = re.compile(r"\\[A-Za-z]+|e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
 
 
@@ -77,6 +84,13 @@ def _rooted(found: re.Match[str]) -> str:
     return rf"({root})^{{-1}}" if found["sign"] else root
 
 
+def _is_flow(power: re.Match[str], inside: str) -> bool:
+    """Does e^{tA}, with a letter that is called nothing, act on a vector, or stand in a trace?"""
+    before, behind = power.string[: power.start()], power.string[power.end() :]
+    acts = _ACTS.match(behind) or _TAKEN.search(before)
+    return acts is not None and _MOVED.fullmatch(inside) is not None
+
+
 def _raised_e(latex: str, found: Understood, is_told: bool) -> str:
     r"""\operatorname{expm}(A) for e^A, where a matrix stands in the exponent.
 
@@ -93,6 +107,7 @@ def _raised_e(latex: str, found: Understood, is_told: bool) -> str:
         is_matrix = any(name[0].isupper() or name in matrices for name in names)
         if not is_told:
             is_matrix = _SCALED.fullmatch(inside) is not None and bool(matrices & {*names})
+            is_matrix = is_matrix or _is_flow(power, inside)
         if not is_matrix:
             return power[0]
         note = f"e^({quoted(inside).plain}) {OF_MATRIX}"

@@ -7,6 +7,7 @@ r"""What people leave out where functions act on rows or numbers on vectors: wri
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from matgrad.app.ask.spelling.patterns import LETTER, ONES
@@ -16,9 +17,13 @@ _ROWS = (
     r"(?:row-?\s?wise|by\s+rows?|row\s+by\s+row|(?:each|every|per)[\s-]row"
     r"|(?:over|along|across|on|to)\s+(?:the\s+|all\s+|its\s+)?rows)"
 )
+_BEHIND = (
+    r"\s*,?\s*\(?(?:(?:is\s+)?(?:taken|applied|computed|acting|acts|understood|normali[sz]ed"
+    rf"|where it acts)\s+)?(?:to\s+)?{_ROWS}\)?"
+)
 _BY_ROWS = re.compile(
     rf"\bsoftmax\b[^.?!]{{0,60}}?\b{_ROWS}|\b{_ROWS}\s+(?:[a-z]+\s+){{0,2}}softmax\b"
-    rf"|§S\s*,?\s*\(?(?:(?:taken|applied|computed|acting|normali[sz]ed|where it acts)\s+)?{_ROWS}",
+    rf"|§S{_BEHIND}",
     re.I,
 )
 _SOFTMAX = re.compile(
@@ -38,6 +43,7 @@ _WORDED = re.compile(
     r"\\operatorname\s*\{\s*mean\s*\}\s*\\left\(\s*(?P<x>[^()]{1,20}?)\s*\\right\)"
 )
 _IS = re.compile(r"\s*(?:is|be|denotes?|equals?|being)\s+(?:the\s+)?")
+_ROWS_OF = r"\operatorname{softmax\_rows}"
 BY_ROWS = "softmax acts on each row, as the text says"
 # softmax(QK^T/√d)V: attention weighs the rows of V by the rows of what is in brackets.
 _ATTENTION = re.compile(r"\battention\b", re.I)
@@ -61,8 +67,17 @@ def with_rows(cut: Cut) -> Cut:
         written, note = _WEIGHING, "softmax acts on each row, as it does in attention"
     else:
         return cut
-    made = cut.rewritten(lambda latex: written.sub(r"\\operatorname{softmax\\_rows}", latex), note)
-    return cut if made.segments == cut.segments else made
+    made = cut.rewritten(lambda latex: written.sub(lambda _: _ROWS_OF, latex), note)
+    return cut if made.segments == cut.segments else replace(made, segments=tuple(_told(made)))
+
+
+def _told(cut: Cut) -> Iterator[Segment]:
+    """The segments without the words “row-wise” behind a formula, which says so now."""
+    before = ""
+    for each in cut.segments:
+        is_behind = not each.is_math and _ROWS_OF in before
+        yield replace(each, text=re.sub(f"^{_BEHIND}", "", each.text)) if is_behind else each
+        before = each.text if each.is_math else ""
 
 
 def _outside(segment: Segment) -> str:

@@ -28,7 +28,7 @@ _FUNCTION = r"(?:the\s+(?:\w+\s+)?function\s+)?"
 _WORDS = "|".join(words for words, _ in OF)
 # The function begins a sentence, or is all of it, and its derivative is asked for behind it.
 _BEGINS = (
-    rf"(?:^|(?<=[.?!:]\s))(?=[^.?!;]{{1,90}}{ANY}[^.?!;]{{0,30}}[;,.?]\s*(?:what(?:'s|\s+is)\s+)?"
+    rf"(?:^|(?<=[.?!:]\s))(?=[^.?!;]{{1,90}}{ANY}[^.?!;]{{0,30}}[:;,.?]\s*(?:what(?:'s|\s+is)\s+)?"
     r"(?:the\s+|its\s+)?(?:gradient|derivative|hessian|jacobian|differentiate)\b)"
 )
 # For …, Consider …, at the beginning of a sentence.

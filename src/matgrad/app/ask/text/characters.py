@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from matgrad.syntax.functions import FUNCTIONS
+from matgrad.syntax.tokens import GREEK
+
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # a terminal obeys some of them
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
@@ -58,12 +61,19 @@ _DASH = re.compile(
     r"(?:says?|said|claims?|gives?|gets?|got|has|states?|writes?|wrote|told)\b"
     r"| I (?:get|got|have|think|found|believe|expect|guess)\b)"
 )
+_WRITTEN = re.compile(  # the 2x2 matrix [a b; c d], whose entries say how large it is
+    r"\b(?:an?|the) \d+ ?(?:x|×|by|-by-) ?\d+ (?:[a-z]+ )?matrix (?=\[|\$?\s*\\begin)"
+)
+_ENTRY = r"-?\w+(?:\.\d+)?"
+_ROWS = rf"{_ENTRY}(?: {_ENTRY})+"
+_GRID = re.compile(rf"\[ ?({_ROWS}(?:\s*;\s*{_ROWS})+) ?\]")  # [a b; c d], with spaces alone
 _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 
 def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
-    text = with_therefore(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
+    text = _GRID.sub(_gridded, _WRITTEN.sub("", with_remarks(text)))
+    text = with_arrows(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
     text = _LIBRARY.sub("", text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))
     text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
@@ -84,23 +94,53 @@ def keyed(text: str) -> str:
 _INDEXED = re.compile(
     r"(?<![\w\\{_$^'])(?:(?<=[*/+(])|(?=\w+ ?[*/+)]))([A-Z])(max|min|eq|tot|ref|m|d|i)(?![\w({$])"
 )
+_SPELLED = {*GREEK.values(), *FUNCTIONS}  # words that are formulas
 _MARKED = re.compile(r"\$[^$]*\$|\\\[.*?\\\]|\\\(.*?\\\)|\\begin\{.*?\\end\{", re.DOTALL)
 
 # f = x'x => df/dx = 2x; a single line is one only before a derivative
 _THEREFORE = re.compile(
     r"\s+(?:=+>|⇒|⟹|(?:-+>|→)(?=\s*(?:d\w*(?:\(\w\))?/d|∂|∇|[Gg]rad\b|\\nabla|\\partial)))\s*"
 )
+# the Jacobian of x -> Ax, of $x \to Ax$; not: R^n -> R, x -> 0
+_MAP = re.compile(
+    r"(?P<of>\b(?:of|map|function|mapping|differentiate) \$?)(?P<x>[A-Za-z])\s*"
+    r"(?:\|?-+>|→|\\(?:to|rightarrow)(?![A-Za-z]))\s*(?![0-9∞]|\\infty)"
+    r"(?=[^.?!]{0,80}(?<![a-z\\])(?P=x)(?![a-z]))"
+)
 
 
-def with_therefore(text: str) -> str:
-    """The text with words or a command for arrows that mean “therefore”."""
+def with_arrows(text: str) -> str:
+    """The text with words or a command for arrows that mean “therefore”, or “is sent to”."""
     places = [found.span() for found in _MARKED.finditer(text)]
 
     def written(found: re.Match[str]) -> str:
         is_marked = any(start < found.start() < end for start, end in places)
         return r" \Rightarrow " if is_marked else ", so "
 
-    return _THEREFORE.sub(written, text)
+    return _MAP.sub(_mapped, _THEREFORE.sub(written, text))
+
+
+def _mapped(found: re.Match[str]) -> str:
+    return f"{found['of']}{found['x']} " + (r"\mapsto " if found["of"].endswith("$") else "↦ ")
+
+
+# P = softmax(Z) (row-wise): words in brackets are a remark, and no factor
+_REMARK = re.compile(
+    r"(?<=[\w)\]'}]) \(((?:[a-z]+[- ]?)?(?:element|component|entry|row|column|point)-?wise"
+    r"|(?:[a-z]{3,}[- ]){1,5}[a-z]{3,})\)(?=\s*(?:[.,;:?!]|$|and\b))"
+)
+
+
+def with_remarks(text: str) -> str:
+    """The text with commas around remarks in brackets behind what is typed."""
+    places = [found.span() for found in _MARKED.finditer(text)]
+
+    def written(found: re.Match[str]) -> str:
+        is_marked = any(start < found.start() < end for start, end in places)
+        words = re.split(r"[- ]", found[1])
+        return found[0] if is_marked or {*words} & _SPELLED else f", {found[1]}"
+
+    return _REMARK.sub(written, text)
 
 
 def with_subscripts(text: str) -> str:
@@ -114,6 +154,11 @@ def with_subscripts(text: str) -> str:
             rf"(?<![A-Za-z\\])(d|∂)?{word}(?![A-Za-z(])", rf"\g<1>{word[0]}_{{{word[1:]}}}", text
         )
     return text
+
+
+def _gridded(found: re.Match[str]) -> str:
+    rows = (", ".join(row.split()) for row in found[1].split(";"))
+    return f"[{'; '.join(rows)}]"
 
 
 def _called(found: re.Match[str]) -> str:

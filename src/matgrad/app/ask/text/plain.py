@@ -76,7 +76,12 @@ def normal(text: str) -> str:
         return f"{sign}{{{''.join(table[c] for c in found[0])}}}"
 
     text = re.sub(r"\\nabla\s*\\nabla(?:\s*\^\s*\{?\s*(?:T|\\top)\s*\}?)?", r"\\nabla^2", text)
-    text = _RUN.sub(script, text).replace("ᵀ", r"^{\top}").replace("→", r"\to ")
+    text = (
+        _RUN.sub(script, text)
+        .replace("ᵀ", r"^{\top}")
+        .replace("→", r"\to ")
+        .replace("↦", r"\mapsto ")
+    )
     return with_quotients(text)
 
 

@@ -37,6 +37,10 @@ _WHOLE = re.compile(  # ∂ tr(AX) / ∂X, d x^T A x / dx: a space makes it a wo
     r"(?<![\w\\^])[∂d] (?P<f>(?![-+=/])[^=/;:,?!\n∂$]{2,120}?) ?/ ?[∂d] ?"
     rf"(?P<x>{_VARIABLE})(?![A-Za-z(^])"
 )
+_JOINED = re.compile(  # dtr(AX)/dX, dlogdet(X)/dX
+    r"(?<![\w\\])d(?=(?:tr|trace|det|log|ln|logdet|norm)\([^=/;:,?!\n∂$]{1,120}\)"
+    rf" ?/ ?d ?{_VARIABLE})"
+)
 _BRACKETED = re.compile(r"\([^()]*\)|\|\|[^|]*\|\||‖[^‖]*‖")
 _ADDED = re.compile(r"[^\s(\[{^*/]\s*[-+]")
 LONGEST = 300  # characters in the brackets of what is differentiated
@@ -69,7 +73,7 @@ def _second(found: re.Match[str]) -> str:
 
 def on_one_line(text: str) -> str:
     """The text with ∂²f/∂x∂y and ∂/∂X (tr(AX)) as one word, or few, however they are spaced."""
-    return _WHOLE.sub(_apart, _SECOND.sub(_in_signs, text))
+    return _WHOLE.sub(_apart, _JOINED.sub("d ", _SECOND.sub(_in_signs, text)))
 
 
 def _in_signs(found: re.Match[str]) -> str:

@@ -1,0 +1,50 @@
+"""Questions as they were typed, which had been misread or asked back."""
+
+import pytest
+
+import matgrad as mg
+
+SOFTMAX = "P = softmax(XW) (row-wise). L = -1/N sum(Y ⊙ log P)."
+ANSWERS = [
+    (f"{SOFTMAX} Y is one-hot. What is dL/dW?", {"W": "X'*(softmax_rows(X*W) - Y)/N"}),
+    (f"{SOFTMAX} The rows of Y sum to one. What is dL/dW?", {"W": "X'*(softmax_rows(X*W) - Y)/N"}),
+    (f"{SOFTMAX} What is dL/dW?", {"W": "X'*(Diag(Y*ones(k))*softmax_rows(X*W) - Y)/N"}),
+    ("h = tanh(Wx) (applied elementwise), L = ||h - t||^2. Find dL/dW.",
+     {"W": "2*((tanh(W*x) - t) .* (1 - tanh(W*x).^2))*x'"}),
+    ("what's the jacobian of x -> A relu(Bx + c)?", {"x": "A*Diag(step(B*x + c))*B"}),
+    (r"gradient of $X \to tr(AXB)$", {"X": "(B*A)'"}),
+    (r"Find $\frac{d}{dt} e^{tA}b$.", {"t": "A*expm(t*A)*b"}),
+    (r"Find $\frac{d}{dt} \det(e^{tA})$.", {"t": "tr(A)*exp(t*tr(A))"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "answers"), ANSWERS, ids=range(len(ANSWERS)))
+def test_the_answer(text: str, answers: dict[str, str]) -> None:
+    assert {name: str(value) for name, value in mg.ask(text).results.items()} == answers
+
+
+CLAIMS = [
+    (r"If $Y = \operatorname{softmax}(X)$ row-wise, and $L$ a scalar with $\partial L/\partial Y = "
+     r"G$, show that $\partial L/\partial X = Y\odot(G - (G\odot Y)\mathbf 1\mathbf 1^T)$",
+     ["right"]),
+    ("P = (I-KH)S(I-KH)^T + KRK^T. Show dtr(P)/dK = -2(I-KH)SH^T + 2KR. (S, R symmetric)",
+     ["right"]),
+    ("Is dlog(det(X))/dX = inv(X)?", ["wrong"]),
+    ("dtr(AX)/dX = A'?", ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), CLAIMS, ids=range(len(CLAIMS)))
+def test_the_verdict(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+def test_a_verb_is_nobody_who_says_so() -> None:
+    reply = mg.ask(r"Prove: $\nabla_X \operatorname{tr}(AX) = A^T$.")
+    assert "(Prove)" not in reply.text()
+
+
+def test_a_determinant_before_a_colon_is_the_function() -> None:
+    reply = mg.ask(r"Determinant of the 2x2 matrix $\begin{bmatrix} a & b\\ c & d\end{bmatrix}$: "
+                   "derivative with respect to $a$?")  # fmt: skip
+    assert str(reply.problem and reply.problem.function) == "det([a, b; c, d])"
