@@ -67,8 +67,8 @@ SLIPS = [
     (FORM, x, -TRUE, TRUE, "the sign is wrong"),
     (FORM, x, scale(size("n"), TRUE), TRUE, "the claim is n times the right answer"),
     (FORM, x, 2 * (A @ x), TRUE, "the claim is right if A is symmetric, but not in general"),
-    (FORM, x, A @ x, A @ x + A.T @ x, "the term A'*x is missing"),
-    (FORM, x, A @ x - A.T @ x, TRUE, "the term -A'*x has the wrong sign"),
+    (FORM, x, A @ x, A @ x + A.T @ x, "the term Aᵀx is missing"),
+    (FORM, x, A @ x - A.T @ x, TRUE, "the term −Aᵀx has the wrong sign"),
     (FORM, x, A @ x + A.T @ x + v, TRUE, "the term v is too much"),
     (logdet(X), X, inv(X), inv(X).T, "the claim is the transpose of the right answer"),
     (trace(A @ X @ S), X, matmul(A, S), matmul(A.T, S), "A should be transposed"),
@@ -107,7 +107,7 @@ def test_large_sizes_are_compared_as_small_ones() -> None:
 def test_what_is_lost_beside_other_numbers_is_still_a_difference(power: int) -> None:
     tiny = scale(exp(number(-power)), x)
     found = claimed(frobenius(x, x), x, 2 * x + tiny, 2 * x)
-    assert found.slip == f"it differs from the right answer by exp(-{power})*x"
+    assert found.slip == f"it differs from the right answer by exp(−{power}) x"
 
 
 def test_numbers_that_cancel_are_no_difference() -> None:

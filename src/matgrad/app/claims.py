@@ -18,7 +18,9 @@ from matgrad.core.walk import postorder, substitute
 from matgrad.derive.layout import arrange
 from matgrad.errors import ParseError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import Function, differential_symbol, functions_of, symbol_op
+from matgrad.render.glyphs import plain_shape
 from matgrad.render.labels import acts_on_vec, is_map
+from matgrad.render.plain import plain
 from matgrad.syntax import Limits, Repair, parse_expression, repairs
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import LAYOUT, ClaimReport, check_claim, explain_step
@@ -167,10 +169,9 @@ def fits(claimed: Expr, true: Expr) -> bool:
     return claimed.shape in (true.shape, true.shape.transposed)
 
 
-def nearest(  # noqa: PLR0913, PLR0917
-    problem: Problem, X: Expr, true: Expr, others: Iterable[Repair], closed: Mapping[Expr, Expr],
-    show: Callable[[Expr], str] = str,
-) -> str:  # fmt: skip
+def nearest(
+    problem: Problem, X: Expr, true: Expr, others: Iterable[Repair], closed: Mapping[Expr, Expr]
+) -> str:
     """The slip that makes a claim of another one that is right; what fits no shape has one."""
     almost: list[str] = []
     for each in islice(others, REPAIRS):
@@ -179,11 +180,11 @@ def nearest(  # noqa: PLR0913, PLR0917
             continue
         found = check_claim(problem, X, claimed, true)
         if found.right and found.status != LAYOUT:
-            return f"{each.words}: {show(each.formula)} would be right"
+            return f"{each.words}: {plain(each.formula)} would be right"
         if found.right:
-            almost.insert(0, f"{each.words}: {show(each.formula)} would be {LAYOUT}")
+            almost.insert(0, f"{each.words}: {plain(each.formula)} would be {LAYOUT}")
         elif found.slip.endswith(TIMES):
-            factor = found.slip.replace("the claim", show(each.formula), 1)
+            factor = found.slip.replace("the claim", plain(each.formula), 1)
             almost.append(f"{each.words}, and {factor}")
     return next(iter(almost), "")
 
@@ -202,7 +203,9 @@ def check_differential(problem: Problem, wrt: Sequence[Expr], lines: Sequence[st
             return ClaimReport(WRONG, f"in step {number} {MISFIT}: {error.message}")
     for number, (before, after) in enumerate(pairwise(formulas), 1):
         if before.shape != after.shape:
-            return ClaimReport(WRONG, f"step {number} changes the shape to {after.shape}")
+            return ClaimReport(
+                WRONG, f"step {number} changes the shape to {plain_shape(after.shape)}"
+            )
     try:
         statuses = step_statuses(problem, wrt, (), list(pairwise(formulas)))
     except Undecided as reason:

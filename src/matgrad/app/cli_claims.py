@@ -59,7 +59,7 @@ def counterexample(at: Counterexample, width: int) -> list[str]:
     """The numbers of a counterexample, matrices as people write them."""
     sizes = ", ".join(f"{name} = {size}" for name, size in at.sizes.items())
     title = f"For example, with {sizes}:" if sizes else "For example:"
-    printed = part("matgrad.render.glyphs").with_plain_names
+    printed = part("matgrad.render.glyphs").plain_input
     values = [matrix(printed(name), rows) for name, rows in at.inputs.items()]
     sides = [matrix("claim", at.claimed), matrix("right answer", at.true)]
     return [title, *beside(values, width), "", *beside(sides, width)]

@@ -38,6 +38,15 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "toeplitz": (),
     "integer": (),
 }
+WORDS = {  # what something is of which they hold, where a fact itself is no such word
+    "unit": "a unit vector",
+    "onehot": "one-hot",
+    "simplex": "on the simplex",
+    "simplex_rows": "with rows on the simplex",
+    "toeplitz": "Toeplitz",
+    "full_column_rank": "of full column rank",
+    "full_row_rank": "of full row rank",
+}
 TOGETHER: tuple[tuple[frozenset[str], str], ...] = (
     (frozenset({"lower_triangular", "upper_triangular"}), "diagonal"),
     (frozenset({"symmetric", "lower_triangular"}), "diagonal"),
@@ -50,6 +59,11 @@ SQUARE_ONLY = frozenset(
 )
 CURVED = frozenset("orthogonal unit onehot integer".split())  # sets that are not convex
 VECTOR_ONLY = frozenset("unit simplex onehot".split())
+
+
+def fact_words(fact: str) -> str:
+    """What something is called of which a fact holds: A is positive definite."""
+    return WORDS.get(fact, fact.replace("_", " "))
 
 
 @lru_cache(1 << 10)

@@ -11,6 +11,8 @@ from matgrad.core.walk import substitute
 from matgrad.derive.differential import forward
 from matgrad.derive.start import begin, finish
 from matgrad.ops import differential_symbol, symbol_op
+from matgrad.render.glyphs import plain_name
+from matgrad.render.plain import plain
 from matgrad.rules import shortest
 
 
@@ -25,10 +27,10 @@ def directional(problem: Problem, wrt: Sequence[Expr], names: Mapping[Expr, str]
     line, context = forward(start), start.context
     directions = {differential_symbol(X): direction(X, names[X]) for X in start.variables}
     result = shortest(substitute(line, directions), context)
-    along = ", ".join(f"{d.name} = {D.name}" for d, D in directions.items())
+    along = ", ".join(f"{plain(d)} = {plain(D)}" for d, D in directions.items())
     why = f"along the direction {along}"
     context.trail.record(Phase.RESULT, line, result, "direction", why)
     key = ", ".join(X.name for X in start.variables)
-    moved = ", ".join(f"{X.name} + t {names[X]}" for X in start.variables)
-    remark = f"it is the derivative of {problem.name}({moved}) by t at t = 0"
+    moved = ", ".join(f"{plain(X)} + t {plain_name(names[X])}" for X in start.variables)
+    remark = f"it is the derivative of {plain_name(problem.name)}({moved}) by t at t = 0"
     return replace(finish(start, "directional", {key: result}), remarks=(remark,))

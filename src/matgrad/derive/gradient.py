@@ -12,6 +12,7 @@ from matgrad.derive.start import begin, finish
 from matgrad.derive.structure import settle, within
 from matgrad.errors import ShapeError
 from matgrad.ops import zeros_of
+from matgrad.render.glyphs import plain_name
 
 
 def gradient(
@@ -47,5 +48,6 @@ def _read_off(state: Pass, X: Expr, structure: str) -> Expr:
     problem = state.start.problem
     values = [d.value for d in problem.definitions]
     occurs = X in dependents([problem.function, *values], {X})
-    why = f"the terms with d{X.name} cancel" if occurs else f"{X.name} does not occur in it"
+    name = plain_name(X.name)
+    why = f"the terms with d{name} cancel" if occurs else f"{name} does not occur in it"
     return trail.record(Phase.RESULT, state.line, zeros_of(X.shape), "zero gradient", why)

@@ -18,6 +18,7 @@ from matgrad.derive.jacobian import jacobian
 from matgrad.derive.signs import known_signs
 from matgrad.derive.structure import convention, coordinates
 from matgrad.ops import multiply, vec, zeros_op
+from matgrad.render.glyphs import plain_name
 from matgrad.render.names import Names
 from matgrad.rules import prepare
 
@@ -45,7 +46,8 @@ def jointly(before: Trace, *variables: Expr) -> tuple[str, ...]:
 
 def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     """What the Hessian tells about the function: that it is quadratic, or convex and why."""
-    (X,), name = after.wrt, before.problem.name
+    (X,), f = after.wrt, plain_name(before.problem.name)
+    x = plain_name(X.name)
     if facts_of(X) & CURVED:
         return ()
     built = _by_composition(before, X)
@@ -54,10 +56,10 @@ def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
         return built  # at kinks, second derivatives tell nothing about the whole function
     (H,) = (after.forms["closed"] or after.results).values()
     if H.op is zeros_op or number_value(H) == 0:
-        return (f"the Hessian is 0: {name} is affine in {X.name}",)
+        return (f"the Hessian is 0: {f} is affine in {x}",)
     found: list[str] = []
     if X not in symbols(H, *(d.value for d in after.definitions)):
-        found.append(f"the Hessian does not depend on {X.name}: {name} is quadratic in {X.name}")
+        found.append(f"the Hessian does not depend on {x}: {f} is quadratic in {x}")
     form = form_of(H)
     found += [f"the Hessian is {form}"] if form else []
     curved = curvature_because(H, before.conditions)
@@ -66,7 +68,7 @@ def remarks(before: Trace, after: Trace) -> tuple[str, ...]:
     sign, shape, why = curved
     limited = _is_limited(before, X, structural)
     where = ", wherever the conditions hold on a convex set" if limited and not built else ""
-    found.append(f"{sign} semidefinite, since {why}: {name} is {shape} in {X.name}{where}")
+    found.append(f"{sign} semidefinite, since {why}: {f} is {shape} in {x}{where}")
     return tuple(found)
 
 
@@ -78,9 +80,10 @@ def _by_composition(before: Trace, *variables: Expr) -> tuple[str, ...]:
     if len(shapes) != 1 or not used:
         return ()
     (shape,) = shapes
-    parts, names = ", ".join(used), " and ".join(X.name for X in variables)
+    parts, names = ", ".join(used), " and ".join(plain_name(X.name) for X in variables)
     how = f"jointly {shape}" if len(variables) > 1 else shape
-    return (f"{problem.name} is {how} in {names}, by composition: {parts} of affine parts",)
+    name = plain_name(problem.name)
+    return (f"{name} is {how} in {names}, by composition: {parts} of affine parts",)
 
 
 def _is_limited(before: Trace, X: Expr, structural: str | None) -> bool:

@@ -86,7 +86,7 @@ def _reduced(J: Expr, X: Expr, context: Context) -> tuple[Expr, str]:
     found = coordinates(X)
     if found is None:
         return J, ""
-    words = f"vec(d{X.name}) = {plain(found[0])} d{in_coordinates(X)}"
+    words = f"vec(d{plain(X)}) = {plain(found[0])} d{in_coordinates(X)}"
     reduced = shortest(multiply(J, found[0]), context)
     trail = context.trail
     return trail.record(Phase.STRUCTURE, multiply(J, found[0]), reduced, "structure", words), (
@@ -102,9 +102,9 @@ def size(shape: Shape) -> Dim:
 def layout(F: Expr, X: Expr, result: Expr) -> str:
     """What the rows and columns of a result stand for."""
     if moves(result):
-        return f"the linear map d{X.name} ↦ dF"
+        return f"the linear map d{plain(X)} ↦ dF"
     if F.is_scalar and not X.shape.is_vector:
-        return "it has the shape of " + X.name
+        return "it has the shape of " + plain(X)
     if F.shape.is_vector and X.shape.is_vector:
-        return "rows are outputs, columns are the entries of " + X.name
-    return f"it acts on vec(d{X.name}), columns below each other, and gives vec(dF)"
+        return "rows are outputs, columns are the entries of " + plain(X)
+    return f"it acts on vec(d{plain(X)}), columns below each other, and gives vec(dF)"

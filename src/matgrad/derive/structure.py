@@ -38,6 +38,7 @@ from matgrad.ops import (
     triu,
     upper_sums,
 )
+from matgrad.render.glyphs import plain_name
 from matgrad.rules import simplify
 
 HALF = number(Fraction(1, 2))
@@ -199,25 +200,26 @@ def convention(X: Expr, chosen: str) -> str | None:
     names = " and ".join(each.name for each in found) or free_because(facts_of(X))
     if not names:
         return None
+    x = plain_name(X.name)
     if not found or chosen == "free":
         return (
-            f"{X.name} is {names}: the derivative is that of a free {X.name}, not projected; "
-            f"it holds for every d{X.name} that keeps {X.name} {names}"
+            f"{x} is {names}: the derivative is that of a free {x}, not projected; "
+            f"it holds for every d{x} that keeps {x} {names}"
         )
     if chosen == "coordinates":
-        return f"{X.name} is {names}: derivatives by its independent entries, {in_coordinates(X)}"
+        return f"{x} is {names}: derivatives by its independent entries, {in_coordinates(X)}"
     if chosen == "projected":
-        ways = ", then ".join(each.onto.format(X.name) for each in found)
-        return f"{X.name} is {names}: the gradient is {ways}" + found[0].other * (len(found) == 1)
-    return f"{X.name} is {names}: derivatives by the independent entries, " + found[
-        0
-    ].entries.replace("X", X.name)
+        ways = ", then ".join(each.onto.format(x) for each in found)
+        return f"{x} is {names}: the gradient is {ways}" + found[0].other * (len(found) == 1)
+    return f"{x} is {names}: derivatives by the independent entries, " + found[0].entries.replace(
+        "X", x
+    )
 
 
 def in_coordinates(X: Expr) -> str:
     """The list of the independent entries of a structured variable, such as vech(X)."""
     kinds = {"vech": "vech({0})", "vechT": "vech({0}ᵀ)", "diag": "diag({0})"}
-    return kinds[structures(X)[0].coordinates].format(X.name)
+    return kinds[structures(X)[0].coordinates].format(plain_name(X.name))
 
 
 def within(G: Expr, X: Expr, chosen: str) -> tuple[Expr, str]:
@@ -225,7 +227,7 @@ def within(G: Expr, X: Expr, chosen: str) -> tuple[Expr, str]:
     check_convention(chosen)
     found = structures(X)
     if not found or chosen == "free":
-        return G, f"what stands left of d{X.name} is the gradient"
+        return G, f"what stands left of d{plain_name(X.name)} is the gradient"
     why = convention(X, chosen) or ""
     if chosen == "projected":
         for each in found:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -84,12 +85,24 @@ def plain_name(name: str) -> str:
     return letter + number.translate(SUBSCRIPT) + (index and "_" + index) + above
 
 
-def with_plain_names(words: str) -> str:
-    """The words, with names that have a layer as they are printed: W⁽¹⁾ for W__1."""
-    return _LAYERED.sub(lambda found: plain_name(found[0]), words)
+def plain_input(name: str) -> str:
+    """A name that has a value, also that of a differential: dΣ for dSigma."""
+    inside = name.removeprefix("d")
+    return f"d{plain_name(inside)}" if name not in GREEK and inside in GREEK else plain_name(name)
 
 
-_LAYERED = re.compile(r"\b[A-Za-z]\w*?__\w+\b")
+def with_plain_names(words: str, names: Collection[str] = ()) -> str:
+    """The words, with names as they are printed: W⁽¹⁾ for W__1, θ_i, and all that are given.
+
+    >>> with_plain_names("eta_i is the i-th entry of eta", {"eta"})
+    'η_i is the i-th entry of η'
+    """
+    words = _SURE.sub(lambda found: plain_name(found[0]), words)
+    return _WORDS.sub(lambda found: plain_name(found[0]) if found[0] in names else found[0], words)
+
+
+_SURE = re.compile(rf"\b(?:[A-Za-z]\w*?__\w+|(?:{'|'.join(GREEK)})_[^\W_]+)\b")  # no English words
+_WORDS = re.compile(r"(?<!\\)\b[A-Za-z]\w*\b(?!\()")
 
 
 @lru_cache(MANY)
@@ -132,9 +145,15 @@ def latex_name(name: str) -> str:
 
 @lru_cache(MANY)
 def plain_size(size: Dim) -> str:
-    """A size in Unicode: 2n + 1."""
+    """A size in Unicode: 2n + 1, n²."""
     sign = "" if all(len(name) == 1 for name in size.names) else " "
-    return re.sub(r"(?<=.)([+-])", r" \1 ", str(size)).replace("*", sign).replace("-", "−")
+    squares = re.sub(r"(?<!\w)([^\W\d]\w*)\*\1(?![\w*])", r"\1²", str(size))
+    return re.sub(r"(?<=.)([+-])", r" \1 ", squares).replace("*", sign).replace("-", "−")
+
+
+def plain_shape(shape: Shape) -> str:
+    """A shape in Unicode, with both of its sizes."""
+    return f"{plain_size(shape.rows)}×{plain_size(shape.cols)}"
 
 
 @lru_cache(MANY)

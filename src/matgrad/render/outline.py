@@ -10,19 +10,23 @@ from dataclasses import astuple, replace
 from itertools import groupby
 
 from matgrad.core.expr import Condition, Expr
+from matgrad.core.facts import fact_words
 from matgrad.core.notation import Spelling
 from matgrad.core.steps import Phase, Step, Trace
 from matgrad.core.walk import symbols
 from matgrad.ops import differential_symbol
 from matgrad.render.document import Document, Item, Row, Section, Words
-from matgrad.render.glyphs import plain_name, spelled_shape
+from matgrad.render.glyphs import plain_name, spelled_shape, with_plain_names
 from matgrad.render.labels import derivative_label, spelled
 from matgrad.render.results import (
     ANSWER_ROLES,
+    NAMED,
     all_definitions,
     arranged_section,
     equation,
     form_sections,
+    named_answers,
+    needed_by,
     reason,
     result_rows,
     result_title,
@@ -42,7 +46,7 @@ def document(trace: Trace, verdict_lines: Sequence[str] = (), level: str = "norm
     is_short = level == "short"
     sections = [
         *opening(trace, details=level == "full"),
-        Section("Let", definition_rows(trace, with_differentials=not is_short)),
+        Section("Let", name_rows(trace) if is_short else definition_rows(trace)),
         Section("Then", () if is_short else line_rows(trace.steps, details=level == "full")),
         Section(result_title(trace), result_rows(trace, is_short)),
         *(() if is_short else form_sections(trace)),
@@ -70,7 +74,7 @@ def opening(trace: Trace, details: bool = False) -> list[Section]:
     sections = [Section("", (function_row(order[0]),)), Section("where", shape_rows(order[0]))]
     for first, after, title in zip(order, order[1:], EARLIER, strict=False):
         if details:
-            sections.append(Section("Let", definition_rows(first, with_differentials=True)))
+            sections.append(Section("Let", definition_rows(first)))
             sections.append(Section("Then", line_rows(first.steps, details=True)))
         is_number = trace.kind == "derivative"
         found = _differentiated(first, after)
@@ -102,9 +106,11 @@ def shape_rows(trace: Trace) -> tuple[Row, ...]:
     for (shape, facts), group in groupby(symbols, key=lambda s: (s.shape, s.data.facts)):
         for symbol in group:
             words += [", ", symbol]
-        words += [": ", spelled_shape(shape), *(f" {f.replace('_', ' ')}" for f in sorted(facts))]
+        called = (f" {fact_words(fact).removeprefix('a ')}" for fact in sorted(facts))
+        words += [": ", spelled_shape(shape), *called]
     inferred = [note for note in trace.problem.notes if note.endswith(INFERRED)]
-    notes = [Row(words=(note,)) for note in trace.problem.notes if note not in inferred]
+    told = [note for note in trace.problem.notes if note not in inferred]
+    notes = [Row(words=(with_plain_names(note, trace.problem.symbols),)) for note in told]
     if len(inferred) == len(symbols) and inferred:
         words.append(" (inferred)")
     elif inferred:
@@ -116,7 +122,19 @@ def shape_rows(trace: Trace) -> tuple[Row, ...]:
 # ---------------------------------------------------------------- names and their differentials
 
 
-def definition_rows(trace: Trace, with_differentials: bool) -> tuple[Row, ...]:
+def name_rows(trace: Trace) -> tuple[Row, ...]:
+    """The names of the user, and those in which the answer is written."""
+    named = (*all_definitions(trace), *trace.form_definitions.get(NAMED, ()))
+    needed = needed_by((*named_answers(trace).values(), *trace.arranged.values()), named)
+    given = {d.symbol for d in trace.problem.definitions} | {d.symbol for d in needed}
+    return tuple(
+        Row(equation(d.symbol, d.value))
+        for d in all_definitions(trace)
+        if d.symbol in given and d.role not in ANSWER_ROLES
+    )
+
+
+def definition_rows(trace: Trace) -> tuple[Row, ...]:
     """Every name of the function with its differential, then the function in these names."""
     differentials = {
         step.before: step.after for step in trace.steps if step.phase is Phase.DIFFERENTIAL
@@ -125,7 +143,7 @@ def definition_rows(trace: Trace, with_differentials: bool) -> tuple[Row, ...]:
     for definition in all_definitions(trace):
         if definition.role not in ANSWER_ROLES:
             d = differential_symbol(definition.symbol)
-            found = differentials.get(d) if with_differentials else None
+            found = differentials.get(d)
             implies = None if found is None else equation(d, found)
             rows.append(Row(equation(definition.symbol, definition.value), implies))
     for step in trace.steps:

@@ -109,13 +109,19 @@ def result_rows(trace: Trace, is_short: bool = False) -> tuple[Row, ...]:
 
 def used_in(answers: Iterable[Expr], definitions: Sequence[Definition]) -> list[Definition]:
     """The names that only answers need, as far as these use them."""
+    needed = needed_by(answers, definitions)
+    return [d for d in needed if d.role in (*ANSWER_ROLES, "part")]
+
+
+def needed_by(answers: Iterable[Expr], definitions: Sequence[Definition]) -> list[Definition]:
+    """The names in which answers are written, also those inside of others."""
     known = {d.symbol: d for d in definitions}
     used, waiting = set[Expr](), list(answers)
     while waiting:
         new = {s for s in symbols(waiting.pop()) if s in known} - used
         used |= new
         waiting += [known[s].value for s in new]
-    return [d for d in definitions if d.role in (*ANSWER_ROLES, "part") and d.symbol in used]
+    return [d for d in definitions if d.symbol in used]
 
 
 def named_answers(trace: Trace) -> dict[str, Expr]:

@@ -39,7 +39,8 @@ def check_call(reader: Reader, span: Span, found: Found, text: str, position: Po
         return
     raise AmbiguousError(
         f"is {text}(…) a function of what follows, or a product?", position,
-        rf"the product is {_shown(found)}\cdot(…), a function \operatorname{{sigmoid}}(…)",
+        rf"write {_shown(found)}\cdot(…) for the product; "
+        r"a function has to be one that is known, such as \operatorname{sigmoid}(…)",
     )  # fmt: skip
 
 

@@ -11,6 +11,8 @@ from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import ShapeError
 from matgrad.ops import symbol, transpose, vec
+from matgrad.render.glyphs import plain_shape
+from matgrad.render.plain import plain
 from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.counterexamples import counterexample, shown, within
 from matgrad.verify.found import (
@@ -70,10 +72,11 @@ def check_claim(
     if claim.shape == vec(result).shape.transposed and claim.shape != result.shape.transposed:
         return _compare_stacked(replace(case, claim=transpose(case.claim)), seed, "row")
     if claim.shape != result.shape.transposed:
-        words = f"the claim is {claim.shape}, the right answer {result.shape}"
+        words = f"the claim is {plain_shape(claim.shape)}, the right answer "
+        words += plain_shape(result.shape)
         return ClaimReport(WRONG, words)
     turned = _compare(replace(case, claim=transpose(case.claim)), seed)
-    words = f"it is written as {claim.shape}, here as {result.shape}"
+    words = f"it is written as {plain_shape(claim.shape)}, here as {plain_shape(result.shape)}"
     return ClaimReport(LAYOUT, words) if turned.right else turned
 
 
@@ -207,7 +210,7 @@ def _compare(case: Case, seed: int) -> ClaimReport:
 def _within_structure(place: Setting, case: Case, seed: int) -> ClaimReport | None:
     """A claim that gives the right differential in the directions that its variable may take."""
     if "onehot" in close(case.wrt.data.facts):
-        return ClaimReport(UNDECIDED, STILL.format(case.wrt.name))
+        return ClaimReport(UNDECIDED, STILL.format(plain(case.wrt)))
     for structure, words in STRUCTURES if case.wrt.data.facts else ():
         held = _held(place, _as_differential(case, structure), seed)
         if held is not None:
@@ -219,7 +222,7 @@ def _confirmed(place: Setting, case: Case, status: str, seed: int) -> ClaimRepor
     """A claim that the checks of a derivation find right; real numbers may deny it."""
     seen = compared(place, case.claim, case.result, seed, status == REAL)
     if seen.by is not None:
-        return ClaimReport(WRONG, f"it differs from the right answer by {seen.by}")
+        return ClaimReport(WRONG, f"it differs from the right answer by {plain(seen.by)}")
     if seen.differ is not None:
         return ClaimReport(WRONG, "", counterexample(place, case.claim, case.result, seed, seen))
     if seen.one_sided:
@@ -243,7 +246,7 @@ def _assumed(case: Case, seed: int) -> str:
         for x in some:
             better = better.assuming(x, fact)
         if _held(better.place(), equality("claim", better.claim, better.result), seed) == "":
-            names = " and ".join(x.name for x in some)
+            names = " and ".join(map(plain, some))
             return f"the claim is right if {words.format(names)}, but not in general"
     return ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass, replace
 
-from matgrad.render.glyphs import with_plain_names
+from matgrad.render.glyphs import plain_input
 
 RIGHT, LAYOUT, CONVENTION, UNDECIDED = (
     "right",
@@ -30,7 +30,7 @@ class Counterexample:
         return replace(self, inputs=kept)
 
     def __str__(self) -> str:
-        values = ", ".join(f"{with_plain_names(n)} = {_line(x)}" for n, x in self.inputs.items())
+        values = ", ".join(f"{plain_input(n)} = {_line(x)}" for n, x in self.inputs.items())
         values = values or ", ".join(f"{name} = {size}" for name, size in self.sizes.items())
         sides = f"the claim gives {_line(self.claimed)}, right is {_line(self.true)}"
         return f"for example with {values}: {sides}" if values else sides
@@ -56,7 +56,7 @@ class ClaimReport:
         return self.status in (RIGHT, LAYOUT, CONVENTION)
 
     def __str__(self) -> str:
-        verdict = self.status + (f": {with_plain_names(self.slip)}" if self.slip else "")
+        verdict = self.status + (f": {self.slip}" if self.slip else "")
         return "\n".join([verdict, *([str(self.counterexample)] if self.counterexample else ())])
 
     __repr__ = __str__

@@ -10,6 +10,7 @@ from itertools import combinations, islice, product
 from matgrad.core.expr import Expr, number_value
 from matgrad.core.walk import postorder, substitute
 from matgrad.ops import add, hadamard, matmul, scale, transpose
+from matgrad.render.plain import plain
 from matgrad.verify.arithmetic import Matrix
 from matgrad.verify.field import P
 from matgrad.verify.point import TRIES, Point, Setting, field_points
@@ -144,15 +145,15 @@ def _term_words(term: Expr, times: Fraction, claimed: bool) -> str:
     """In words: the claim is the truth and so many times a term of the claim or of the truth."""
     if claimed:
         if times == 2:
-            return f"the term {term} has the wrong sign"
+            return f"the term {plain(term)} has the wrong sign"
         if times == 1:
-            return f"the term {term} is too much"
-        return f"the term {term} should be {1 - times} times as large"
+            return f"the term {plain(term)} is too much"
+        return f"the term {plain(term)} should be {1 - times} times as large"
     if times == -1:
-        return f"the term {term} is missing"
+        return f"the term {plain(term)} is missing"
     if times == -2:
-        return f"the term {term} has the wrong sign"
-    return f"the claim has {1 + times} times the term {term}"
+        return f"the term {plain(term)} has the wrong sign"
+    return f"the claim has {1 + times} times the term {plain(term)}"
 
 
 # ---------------------------------------------------------------- one edit
@@ -184,8 +185,11 @@ def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
                     continue
                 short = node.op(*rest) if len(rest) > 1 and is_chain else rest[0]
                 if is_chain and short.shape == node.shape:
-                    inside = "" if node in outer else f" of {node}"
-                    yield substitute(result, {node: short}), f"{_product(node, gone)}{inside}"
+                    inside = "" if node in outer else f" of {plain(node)}"
+                    yield (
+                        substitute(result, {node: short}),
+                        f"{plain(_product(node, gone))}{inside}",
+                    )
 
 
 def _follow_each_other(kept: Sequence[int]) -> bool:
@@ -211,7 +215,7 @@ def _edited(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
         if all(s.at.memo[edited] == s.true for s in seen):
             return words
         if all(s.at.memo[edited] == s.at.R.subtract(s.true, s.claimed) for s in seen):
-            return f"the term {edited} is missing"
+            return f"the term {plain(edited)} is missing"
     return ""
 
 
@@ -225,14 +229,14 @@ def _edits(claim: Expr) -> Iterator[tuple[Expr, str]]:
 def _confused(node: Expr) -> Iterator[tuple[Expr, str]]:
     same = len({arg.shape for arg in node.args}) == 1
     if node.op is matmul and same:
-        yield hadamard(*node.args), f"{node} should be an elementwise product"
+        yield hadamard(*node.args), f"{plain(node)} should be an elementwise product"
     if node.op is hadamard and node.shape.is_square:
-        yield matmul(*node.args), f"{node} should be a matrix product"
+        yield matmul(*node.args), f"{plain(node)} should be a matrix product"
     if node.shape.is_square and not node.is_scalar:
         if node.op is transpose:
-            yield node.args[0], f"{node} should not be transposed"
+            yield node.args[0], f"{plain(node)} should not be transposed"
         else:
-            yield transpose(node), f"{node} should be transposed"
+            yield transpose(node), f"{plain(node)} should be transposed"
 
 
 Rule = Callable[[Sequence[Sighting], Expr, Expr], str]

@@ -54,13 +54,13 @@ def test_a_case_with_nothing_outside_of_it_is_a_fact(text: str) -> None:
     ("text", "verdicts"),
     [
         (r"Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$? With $A^TA=I$, is it $2x$?",
-         [("wrong", "the factor A'*A is missing"), ("right", "with AᵀA = I")]),
+         [("wrong", "the factor AᵀA is missing"), ("right", "with AᵀA = I")]),
         (r"Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$? With orthogonal $A$, is it $2x$?",
          [("wrong", "the claim is right if A is orthogonal, but not in general"),
           ("right", "supposing that A is orthogonal")]),
         ("1. Let $A$ have orthonormal columns and $f(x)=\\|Ax\\|^2$. Is $\\nabla f=2x$?\n"
          r"2. Let $f(x)=\|Ax\|^2$. Is $\nabla f=2x$?",
-         [("right", ""), ("wrong", "the factor A'*A is missing")]),
+         [("right", ""), ("wrong", "the factor AᵀA is missing")]),
     ],
 )  # fmt: skip
 def test_an_equation_holds_in_its_own_case(text: str, verdicts: list[tuple[str, str]]) -> None:

@@ -222,3 +222,35 @@ def test_what_a_matrix_depends_on_leaves_its_facts_as_they_are() -> None:
     text = r"""Let $M(s)$ be a symmetric matrix that depends on the scalar $s$.
     What is the derivative of $\log\det M(s)$?"""
     assert not any("not taken" in note for note in ask(text).understood.notes)
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("lower triangular with positive diagonal", ["lower_triangular"]),
+        ("a lower triangular matrix with a positive diagonal", ["lower_triangular"]),
+        ("symmetric with unit diagonal", ["symmetric"]),
+        ("a symmetric matrix with ones on the diagonal", ["symmetric"]),
+        ("a matrix with nonzero diagonal", []),
+        ("diagonal with positive diagonal entries", ["diagonal"]),
+        ("a positive diagonal matrix", ["diagonal"]),
+        ("the diagonal degree matrix", ["diagonal"]),
+    ],
+)
+def test_a_diagonal_is_no_diagonal_matrix(words: str, facts: list[str]) -> None:
+    reply = ask(rf"Let $L$ be {words}. What is the gradient of $x^TLx$ with respect to $x$?")
+    assert reply.problem is not None
+    assert sorted(reply.problem.symbols["L"].data.facts) == facts
+
+
+@pytest.mark.parametrize("words", ["What if", "And what if both", "What happens if"])
+def test_a_case_of_two_matrices_is_a_case_of_each(words: str) -> None:
+    reply = ask(
+        r"Let $f(X) = \operatorname{tr}(X^TAXB)$. Find $\nabla f$. "
+        rf"{words} $A$ and $B$ are symmetric?"
+    )
+    assert str(reply.results["X"]) == "A'*X*B' + A*X*B"
+    assert reply.understood.said.supposed == [("A", "symmetric"), ("B", "symmetric")]
+    (case,) = reply.cases
+    assert case.words == "A and B are symmetric"
+    assert str(case.derivation.result) == "2*A*X*B"

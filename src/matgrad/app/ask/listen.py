@@ -27,7 +27,7 @@ from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.facts.scopes import carry_cases, keep_behind, limit_facts, state_defining
 from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_sizes
-from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, quote_unheard
+from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, leave_to_others, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.claimed import OPEN
 from matgrad.app.ask.formulas.reading import Reading
@@ -143,6 +143,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
 def _settle(said: Said, marked: str, reading: Reading) -> None:
     """Which facts hold where: those that are open, contradicted or of one case only do not."""
     said.doubtful_given = [x for x in said.doubtful_given if not OPEN.search(x.left)]
+    leave_to_others(said)
     reject(said, marked)
     settle_contradictions(said, marked, reading)
     state_defining(said, marked, reading)

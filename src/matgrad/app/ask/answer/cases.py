@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app import api
 from matgrad.app.ask.answer.blocks import aimed
+from matgrad.app.ask.facts.said import MENTIONED
 from matgrad.app.ask.formulas.notation import GRADIENT
 from matgrad.app.ask.problem.constraints import assuming, constraint_words
 from matgrad.app.ask.problem.function import script_of
@@ -14,12 +15,14 @@ from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr
+from matgrad.core.facts import fact_words, facts_of
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.document import Row, Section
 from matgrad.render.glyphs import plain_name
 
 ANSWERS = ("Gradient", "Gradients", "Jacobian", "Hessian", "Directional derivative")
+Fact = tuple[str, str]  # a name and what is supposed of it
 MOST = 2  # cases that are answered
 
 
@@ -30,15 +33,20 @@ class Case:
     words: str
     derivation: Derivation
     is_same: bool  # as in general
+    remarks: tuple[str, ...] = ()  # that are not made in general
+
+    @property
+    def is_new(self) -> bool:
+        """Is anything to be said that does not hold in general?"""
+        return not self.is_same or bool(self.remarks)
 
     @property
     def section(self) -> Section:
         """The answer in this case, for reading."""
-        title = f"If {self.words}"
-        if self.is_same:
-            return Section(title, (Row(words=("the answer is the same",)),))
         # Without names that only this derivation defines.
-        return Section(title, answer_rows(self.derivation, self.derivation.answers.values()))
+        answers = answer_rows(self.derivation, self.derivation.answers.values())
+        rows = (Row(words=("the answer is the same",)),) if self.is_same else answers
+        return Section(f"If {self.words}", (*rows, *(Row(words=(x,)) for x in self.remarks)))
 
 
 def answer_rows(d: Derivation, values: Iterable[Expr]) -> tuple[Row, ...]:
@@ -60,16 +68,45 @@ def cases(found: Understood, problem: Problem, first: Derivation) -> list[Case]:
     """The answers in the cases that the text mentions."""
     made = [*_within(found, problem, first)]
     known = {name: x.data.facts for name, x in problem.symbols.items()}
+    for each in problem.definitions:  # what follows from a definition need not be said
+        _forget(found, [(each.symbol.name, fact) for fact in facts_of(each.value)])
     supposed = [(name, fact) for name, fact in found.said.open_facts if name in known]
-    for name, fact in [pair for pair in supposed if pair[1] not in known[pair[0]]][:MOST]:
-        try:
-            special = derived_with(found, name, fact)
-        except MatgradError:
-            continue
-        words = f"{plain_name(name)} is {fact.replace('_', ' ')}"
-        is_same = [*map(str, special.answers.values())] == [*map(str, first.answers.values())]
-        made += [Case(words, special, is_same)] if special.verdict.ok else []
+    supposed = [pair for pair in supposed if pair[1] not in known[pair[0]]]
+    for facts in _said_together(found, supposed)[:MOST]:
+        case = _supposing(found, facts, first)
+        if case is not None and not case.is_new:
+            _forget(found, facts)
+        is_left = case is not None and (facts[0] not in found.said.doubtful or case.is_new)
+        made += [case] if case is not None and is_left else []
     return made
+
+
+def _said_together(found: Understood, facts: Iterable[Fact]) -> list[list[Fact]]:
+    """Facts by the word that says them: that A and B are symmetric is one case."""
+    groups: dict[tuple[str, int], list[Fact]] = {}
+    for number, (name, fact) in enumerate(facts):
+        place = found.said.places.get((name, fact), -1 - number)
+        groups.setdefault((fact, place), []).append((name, fact))
+    return list(groups.values())
+
+
+def _supposing(found: Understood, facts: Sequence[Fact], first: Derivation) -> Case | None:
+    """The answer in one case, if there is one."""
+    try:
+        special = derived_with(found, facts)
+    except MatgradError:
+        return None
+    names = " and ".join(plain_name(name) for name, _ in facts)
+    words = f"{names} {'are' if len(facts) > 1 else 'is'} {fact_words(facts[0][1])}"
+    is_same = [*map(str, special.answers.values())] == [*map(str, first.answers.values())]
+    remarks = tuple(x for x in special.remarks if x not in first.remarks)
+    return Case(words, special, is_same, remarks) if special.verdict.ok else None
+
+
+def _forget(found: Understood, facts: Iterable[Fact]) -> None:
+    """Leave out the lines about facts that are only mentioned and change nothing."""
+    lines = found.said.not_taken(facts, MENTIONED)
+    found.notes = [note for note in found.notes if note not in lines]
 
 
 def _within(found: Understood, problem: Problem, first: Derivation) -> Iterator[Case]:
@@ -82,10 +119,12 @@ def _within(found: Understood, problem: Problem, first: Derivation) -> Iterator[
         yield Case(" and ".join(constraint_words(*each) for each in facts), special, is_same=False)
 
 
-def derived_with(found: Understood, name: str, fact: str) -> Derivation:
-    """The main derivation with one more assumption."""
+def derived_with(found: Understood, more: Iterable[Fact]) -> Derivation:
+    """The main derivation with more assumptions."""
     assert found.function is not None
     script = script_of(found, found.function, found.is_scalar, found.kept)
-    facts = {**script.facts, name: script.facts.get(name, set()) | {fact}}
+    facts = {name: {*known} for name, known in script.facts.items()}
+    for name, fact in more:
+        facts.setdefault(name, set()).add(fact)
     problem, _ = settled(replace(script, facts=facts))
     return getattr(api, found.kind)(problem, aimed(found))

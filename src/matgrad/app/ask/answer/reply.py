@@ -17,11 +17,13 @@ from matgrad.app.ask.answer.made import Made, made_of
 from matgrad.app.ask.answer.made_claims import check_made
 from matgrad.app.ask.answer.question import question_rows
 from matgrad.app.ask.answer.rows import (
+    asked_rows,
     claim_rows,
     named,
     row_text,
     understood_rows,
     unread_rows,
+    unsaid,
 )
 from matgrad.app.ask.answer.unanswered import say_what_is_left_out, unused
 from matgrad.app.ask.claims.check import check_all, not_given
@@ -125,8 +127,10 @@ class Reply(Readable):
         """Everything, laid out for reading."""
         sections = [Section("Understood", tuple(understood_rows(self.understood)))]
         is_one = len(self.derivations) + len(self.further) == 1
+        told = [row.words for row in sections[0].rows]
         for d in self.derivations:
             own = [each for each in d.document(level).sections if each.title]
+            own = [each for each in (unsaid(each, told, self.problem) for each in own) if each.rows]
             new = own if is_one else [*headed(d, own)]
             sections += [each for each in new if each.title == CHECKED or each not in sections]
         sections += [self.blocks] if self.blocks else []
@@ -142,7 +146,7 @@ class Reply(Readable):
             sections += headed(d, (each for each in d.document(level).sections if each.title))
         sections += [
             self.claims_section(self.claims),
-            Section("Not clear", tuple(Row(words=(q,)) for q in self.questions)),
+            Section("Not clear", tuple(asked_rows(self.understood))),
             Section("Not used", tuple(Row(words=(shown(x),)) for x in self.unused)),
             Section("Not read", tuple(unread_rows(self.understood))),
         ]
@@ -201,7 +205,9 @@ def answer(text: str) -> Reply:
             found.errors.append(error)
     if found.function is None:
         claims = not_given(found)
-    say_what_is_left_out(found, [line for d in derivations for line in d.remarks])
+    remarks = [*(d.remarks for d in derivations), *(case.remarks for case in besides.cases)]
+    conditions = [each.words for d in derivations for each in d.trace.conditions]
+    say_what_is_left_out(found, [line for lines in remarks for line in lines], conditions)
     return Reply(found, derivations, claims, besides)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.formulas.notation import (
-    HESSIAN,
-    JACOBIAN,
     names_in,
     source_of,
     whole_name,
@@ -17,12 +17,18 @@ from matgrad.app.ask.formulas.quote import quoted, readable, shown
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
+from matgrad.core.steps import Problem
+from matgrad.errors import MatgradError
 from matgrad.render import plain
-from matgrad.render.document import Equation, Row
-from matgrad.render.glyphs import latex_name, plain_name, with_plain_names
+from matgrad.render.document import Equation, Row, Section, Words
+from matgrad.render.glyphs import GREEK, latex_name, plain_input, plain_name, with_plain_names
 from matgrad.render.outline import INFERRED
 
-NAMES = {HESSIAN: "Hessian", JACOBIAN: "Jacobian"}  # after people
+NOT_TAKEN = re.compile(
+    r"(?P<name>\S+(?:, \S+)*(?: and \S+)?) (?:is|are) not taken to be (?P<what>[^:]+): (?P<why>.+)"
+)
+REPAIRED = "would be right"  # what is right is said with the slip
+_PEOPLE = re.compile(r"\b(?:hessian|jacobian|laplacian|lagrangian|gram)\b")  # named after people
 
 
 def understood_rows(found: Understood) -> list[Row]:
@@ -33,7 +39,7 @@ def understood_rows(found: Understood) -> list[Row]:
         rows.append(Row(words=("the function: ", named(problem.name), " = ", problem.function)))
         rows += [Row(words=("with ", d.symbol, " = ", d.value)) for d in problem.definitions]
         given = [note for note in problem.notes if not note.endswith(INFERRED)]
-        rows += [Row(words=(note,)) for note in given]
+        rows += [Row(words=(in_signs(note, problem),)) for note in given]
     else:
         known = dict.fromkeys(f"{d.latex} = {d.values[0]}" for d in found.reading.defined)
         rows += [Row(words=("read: ", quoted(latex))) for latex in known]
@@ -45,18 +51,71 @@ def understood_rows(found: Understood) -> list[Row]:
         what = function or "a function of which only the name is known, applied to each entry"
         rows.append(Row(words=(named(name), f" is {what}")))
     if found.variables:
-        words: list[Any] = [f"asked: the {NAMES.get(found.kind, found.kind)} with respect to "]
+        words: list[Any] = [f"asked: the {_with_capitals(found.kind)} with respect to "]
         for i, name in enumerate(found.variables):
             words += [", " if i else "", named(name)]
         for name in found.others:
             words += [", and by ", named(name)]
         rows.append(Row(words=tuple(w for w in words if w != "")))
-    rows += [Row(words=(note,)) for note in found.notes]
-    for error in found.errors:
-        rows.append(Row(words=(f"not understood: {without_commands(error.message)}",)))
-        if error.source:
-            rows.append(Row(words=(f"in {error.source}",)))
-    return rows
+    notes = _together(list(dict.fromkeys(found.notes)))
+    rows += [Row(words=(in_signs(note, problem),)) for note in notes]
+    return rows + [row for error in found.errors for row in _error_rows(found, error)]
+
+
+def _together(notes: list[str]) -> list[str]:
+    """Lines about what is not taken to hold, those of one kind as one."""
+    merged: list[str] = []
+    for note in notes:
+        last = NOT_TAKEN.fullmatch(merged[-1]) if merged else None
+        this = NOT_TAKEN.fullmatch(note)
+        if last and this and last["why"] == this["why"] and last["name"] == this["name"]:
+            merged[-1] = last.expand(rf"\g<name> is not taken to be \g<what> or {this['what']}")
+        elif last and this and last["why"] == this["why"] and last["what"] == this["what"]:
+            names = re.sub(r" and (?=\S+$)", ", ", last["name"]) + f" and {this['name']}"
+            merged[-1] = f"{names} are not taken to be {this['what']}"
+        else:
+            merged.append(note)
+            continue
+        merged[-1] += f": {this['why']}"
+    return merged
+
+
+def _error_rows(found: Understood, error: MatgradError) -> list[Row]:
+    """Why something was not understood, unless it is asked back in the same words."""
+    asked = [question.lower() for question in found.questions]
+    if any(question.startswith(error.message.lower()) for question in asked):
+        return []
+    words = in_signs(without_commands(error.message), found.problem)
+    rows = [Row(words=(f"not understood: {words}",))]
+    return [*rows, Row(words=("in ", shown(error.source)))] if error.source else rows
+
+
+def unsaid(section: Section, told: Sequence[Words], problem: Problem | None) -> Section:
+    """A section without the lines, and the definitions, that stand above."""
+    given = problem.definitions if problem else ()
+    known = [Row(Equation(each.symbol, each.value)) for each in given]
+    new = (row for row in section.rows if row not in known)
+    return replace(section, rows=tuple(r for r in new if r.equation or r.words not in told))
+
+
+def asked_rows(found: Understood) -> list[Row]:
+    """What is asked back."""
+    questions = dict.fromkeys(map(without_commands, found.questions))
+    return [Row(words=(in_signs(words, found.problem),)) for words in questions]
+
+
+def in_signs(words: str, problem: Problem | None) -> str:
+    """Our own words with names as they are printed; what is quoted stays as it is."""
+    known = {d.symbol.name for d in problem.definitions} if problem else set[str]()
+    names = {*GREEK, *known, *(problem.symbols if problem else ())}
+    pieces = re.split(r"(“[^”]*”)", words)
+    said = (x if x.startswith("“") else with_plain_names(x, names) for x in pieces)
+    return _with_capitals("".join(said))
+
+
+def _with_capitals(words: str) -> str:
+    """The words, with the names of people in them as these are written."""
+    return _PEOPLE.sub(lambda found: found[0].capitalize(), words)
 
 
 def named(name: str) -> Spelling:
@@ -72,16 +131,16 @@ def claim_rows(claim: Verdict) -> list[Row]:
     at = min(claim.line or len(values), len(values)) - 1
     rows = [
         Row(
-            Equation(None if i else quoted(first), quoted(value)),
+            Equation(None if i else quoted(_with_capitals(first)), quoted(value)),
             words=(verdict,) if i == at else (),
         )
         for i, value in enumerate(values)
     ]
     example = claim.report.counterexample if claim.report else None
-    if claim.is_wrong and claim.true is not None:
+    if claim.is_wrong and claim.true is not None and REPAIRED not in claim.words:
         rows.append(Row(words=("right is ", claim.true)))
     if example is not None:
-        given = {with_plain_names(name): rows for name, rows in example.inputs.items()}
+        given = {plain_input(name): rows for name, rows in example.inputs.items()}
         values = ", ".join(f"{name} = {matrix(rows)}" for name, rows in given.items())
         rows += [Row(words=(f"for example with {values}:",))] if values else []
         claimed, true = matrix(example.claimed), matrix(example.true)

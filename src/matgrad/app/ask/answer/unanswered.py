@@ -11,7 +11,7 @@ from matgrad.app.ask.asking.beyond import INFORMATION, asked_for, of_derivatives
 from matgrad.app.ask.asking.solutions import is_zero
 from matgrad.app.ask.facts.said import Given
 from matgrad.app.ask.formulas.claimed import is_about_derivatives
-from matgrad.app.ask.formulas.notation import left_side, names_in
+from matgrad.app.ask.formulas.notation import HESSIAN, left_side, names_in
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined
 from matgrad.app.ask.problem.choosing import functions_in, is_same, reached, squeezed
@@ -19,14 +19,21 @@ from matgrad.app.ask.problem.doubts import said_again
 from matgrad.app.ask.problem.names import functions_of
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.usual import is_lagrangian
+from matgrad.app.ask.text.sentences import is_asking
 from matgrad.core.steps import Problem
 
 MOST = 12  # formulas without a use that are listed
 _IS = r"(?:(?:^|[.?!,;:])\s*|\b(?:and|or|so|but|why)\s+)(?:is|are)\b[^.?!]{0,80}?"
 _WHETHER = r"\b(?:show|prove|whether|check|decide|determine if|why is|conclude)\b[^.?!]{0,80}?"
-CONVEX = "Whether it is convex is said only in the remarks to a Hessian, where it can be decided."
+CONVEX = "Whether it is convex is told with the Hessian, where it can be decided; ask for that."
+NOT_CONVEX = "Whether it is convex was not decided."
+SUBGRADIENTS = "Subgradients are not computed."
+ONE_OF_THEM = "at a kink one value is used, which the conditions name"
+ALL_OF_THEM = "Not all subgradients at a kink are computed; the conditions name the one used."
+_KINK = re.compile(r"\bkink\b|\bdifferentiable\b|\bonly one entry\b")
 LAGRANGIAN = "The Lagrangian is not formed; write it as an equation, such as L(x, λ) = …"
 _FORMS = r"\b(?:form|write|set|construct|build|state|give|find|use)"
+_TASK = re.compile(rf"{_FORMS}\b|{_IS}|{_WHETHER}", re.I)
 OPTIMA = "Minima, maxima and stationary points are not computed, only derivatives."
 ALONG = "In which direction is the directional derivative taken?"
 LAPLACIAN = "The Laplacian is not computed; it is the trace of the Hessian."
@@ -52,15 +59,10 @@ ASKED = (
         r"\b(?:zero|vanish)",
         OPTIMA,
     ),
-    (
-        r"\b(?:minim(?:um|al)|maxim(?:um|al)|optim(?:um|al))(?:\s+(?:value|cost|loss))?\s+"
-        r"(?:(?:is|equals?|=|to|just|simply|then)\s+)+[-−]?\s?\d",
-        "The value that a function has at its minimum or maximum is not checked.",
-    ),
     (r"\bdirectional derivatives?\b", ALONG),
     (INFORMATION, MEAN),
     (r"\b(?:third|fourth)(?:[- ]order)? derivatives?\b", "Derivatives end with the second."),
-    (r"\b(?:subgradients?|subdifferentials?)\b", "Subgradients are not computed."),
+    (r"\b(?:subgradients?|subdifferentials?)\b", SUBGRADIENTS),
     (
         r"\b(?:smooth|differentiable) (?:part|term)s?\s*(?:[.?!,;]|$)",
         "The smooth part is not told apart: the answer is that of the whole function.",
@@ -74,6 +76,13 @@ ASKED = (
         "Marginal rates are not computed: they are quotients of the partial derivatives.",
     ),
     (r"\b(?:eigenvalues?|condition number) of the\b[^.?!]*\?", "Eigenvalues are not computed."),
+)
+TOLD_OF = (  # claimed, not asked for
+    (
+        r"\b(?:minim(?:um|al)|maxim(?:um|al)|optim(?:um|al))(?:\s+(?:value|cost|loss))?\s+"
+        r"(?:(?:is|equals?|=|to|just|simply|then)\s+)+[-−]?\s?\d",
+        "The value that a function has at its minimum or maximum is not checked.",
+    ),
 )
 LEFT_OUT = (
     (
@@ -99,13 +108,13 @@ def _left_out(found: Understood, words: str) -> list[str]:
     return [line for pattern, line in rows if re.search(pattern, words)]
 
 
-def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None:
+def say_what_is_left_out(
+    found: Understood, remarks: Iterable[str] = (), conditions: Iterable[str] = ()
+) -> None:
     """Add to the questions what is asked and not answered, and to the notes what is left out."""
     words = " ".join(" ".join(segment.text.split()) for segment in found.cut.segments)
-    is_decided = any("definite" in remark for remark in remarks)
-    name = found.problem.name if found.problem else None
-    lines = [line for pattern, line in ASKED if asked_for(pattern, words, name)]
-    lines = [line for line in dict.fromkeys(lines) if line != CONVEX or not is_decided]
+    lines = _about_convexity(found, _asked_in(found, words), remarks)
+    lines = _about_kinks(found, lines, words, [x for x in conditions if _KINK.search(x)])
     lines = [line for line in lines if line != LAGRANGIAN or not is_lagrangian(found)]
     lines = [line for line in lines if line != ALONG or not found.said.directions]
     lines = [line for line in lines if line != LAPLACIAN or not _GRAPH.search(words)]
@@ -123,6 +132,36 @@ def say_what_is_left_out(found: Understood, remarks: Iterable[str] = ()) -> None
         found.questions += list(dict.fromkeys([*not_answered(found), *said_again(found)]))
 
 
+def _asked_in(found: Understood, words: str) -> list[str]:
+    """The lines about what some sentence asks for and no derivative answers."""
+    told = re.split(r"(?<=[.?!])\s+(?=\W*[A-Z])", words)
+    asking = " ".join(x for x in told if is_asking(x) or _TASK.search(x))
+    name = found.problem.name if found.problem else None
+    lines = [line for pattern, line in ASKED if asked_for(pattern, asking, name)]
+    lines += [line for pattern, line in TOLD_OF if re.search(pattern, words, re.I)]
+    return list(dict.fromkeys(lines))
+
+
+def _about_convexity(found: Understood, lines: list[str], remarks: Iterable[str]) -> list[str]:
+    """Whether a function is convex is told with its Hessian, or not decided."""
+    if any("definite" in x or "convex" in x or "concave" in x for x in remarks):
+        return [line for line in lines if line != CONVEX]
+    is_hessian = found.kind == HESSIAN and found.problem is not None
+    return [NOT_CONVEX if line == CONVEX and is_hessian else line for line in lines]
+
+
+def _about_kinks(
+    found: Understood, lines: list[str], words: str, kinks: Sequence[str]
+) -> list[str]:
+    """Where there is no kink, the gradient is the only subgradient; at one, a value is chosen."""
+    if SUBGRADIENTS not in lines or not (found.variables or found.questions):
+        return lines
+    is_set = re.search(r"\bsubdifferential|\ball (?:the |of the )?subgradients", words, re.I)
+    found.notes += [ONE_OF_THEM] if kinks and not is_set else []
+    new = [ALL_OF_THEM] if kinks and is_set else []
+    return [*(line for line in lines if line != SUBGRADIENTS), *new]
+
+
 def _told(found: Understood) -> list[str]:
     """What was made of derivatives, in the words for it."""
     return [words.lower() for words in found.made]
@@ -131,7 +170,8 @@ def _told(found: Understood) -> list[str]:
 def unknown_tasks(words: str) -> list[str]:
     """The lines about what a text asks for and no derivative answers."""
     words = " ".join(words.split())
-    return list(dict.fromkeys(line for pattern, line in ASKED if re.search(pattern, words, re.I)))
+    rows = (*ASKED, *TOLD_OF)
+    return list(dict.fromkeys(line for pattern, line in rows if re.search(pattern, words, re.I)))
 
 
 def not_answered(found: Understood) -> list[str]:

@@ -62,6 +62,10 @@ _WHO = (
 _JOINS = re.compile(
     r"^(?:(?:and|but|while|whereas|so|or|then|that|because|as|since|yet)\s+)+", re.I
 )
+_LOWERED = re.compile(  # only the first word of a sentence has a capital
+    r"(?:(?:My|Our|His|Her|The|An?|One|Some|This|That|Another|Many|Most|Other|Several|Your)\s"
+    r"|(?:Some|Any|Every)(?:one|body)\b|People\b|Others\b)"
+)
 _OWN = re.compile(  # words of the one who asks, or of nobody
     r"(?:answer|result|solution|guess|attempt|derivation|calculation|computation|conclusion|claim"
     r"|try|method|gradient|derivative|hessian|jacobian)s?$|^(?:this|that|it)\b",
@@ -88,6 +92,4 @@ def who_says(marked: str, segment: int) -> str:
     found = [each for each in found if not _OWN.search(each["who"])]
     last = max(found, key=lambda each: (each.end("who"), -each.start("who")), default=None)
     who = _JOINS.sub("", " ".join(last["who"].split())) if last else ""
-    return (
-        who[0].lower() + who[1:] if re.match(r"(?:My|Our|His|Her|The|An?|One|Some)\s", who) else who
-    )
+    return who[0].lower() + who[1:] if _LOWERED.match(who) else who

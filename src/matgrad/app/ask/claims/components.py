@@ -218,11 +218,11 @@ def directed_along(subject: Subject, variable: str, h: Expr) -> Expr:
 
 def _weighted(result: ClaimReport, part: Part) -> str:
     """The slip, unless it is about the weights, which the text does not know; these are named."""
-    names = "|".join(each.name for each in part.along)
+    named = [plain_name(each.name) for each in part.along]
+    names = "|".join(map(re.escape, named))
     slip = "" if re.search(rf"\b(?:{names})\b", result.slip) else result.slip
     is_shown = part.is_entry and result.counterexample is not None
-    weights = ", ".join(each.name for each in part.along)
-    return slip or (f"{weights} are weights for the entries" if is_shown else "")
+    return slip or (f"{', '.join(named)} are weights for the entries" if is_shown else "")
 
 
 def check_part(subject: Subject, claim: Claimed, part: Part) -> Verdict:

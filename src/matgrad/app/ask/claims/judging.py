@@ -39,7 +39,7 @@ from matgrad.app.ask.problem.readings import (
 )
 from matgrad.app.claims import fits, nearest
 from matgrad.core.expr import Expr
-from matgrad.core.facts import VECTOR_ONLY
+from matgrad.core.facts import VECTOR_ONLY, fact_words
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError
 from matgrad.ops import zeros_of
@@ -131,7 +131,7 @@ def _supposing(subject: Subject, formula: Formula, aim: Target) -> Verdict:
             return there or Verdict(formula.label, UNDECIDED, OF_A_CASE)
         return found if not found.is_wrong else _unfit(subject, formula) or found
     found = _in_any_way(subject.assuming(facts), formula, aim)
-    words = " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
+    words = " and ".join(f"{plain_name(name)} is {fact_words(fact)}" for name, fact in facts)
     return _saying(found, f"{SUPPOSING} {words}")
 
 
@@ -208,7 +208,7 @@ def _repaired(subject: Subject, formula: Formula, aim: Target, found: Verdict) -
     try:
         true = aim.true(subject)
         others = near(formula.latex, subject.found, names)
-        words = nearest(problem, X, true, others, names.closed, plain)
+        words = nearest(problem, X, true, others, names.closed)
     except MatgradError:
         return found
     told = "; ".join(filter(None, (found.words, words)))

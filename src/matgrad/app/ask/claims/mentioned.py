@@ -21,7 +21,7 @@ from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.unnamed import matrices
-from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close
+from matgrad.core.facts import SQUARE_ONLY, VECTOR_ONLY, close, fact_words
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
@@ -46,7 +46,7 @@ class Mention:
 
     def words(self, reading: Reading) -> str:
         """For reading."""
-        words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in self.facts]
+        words = [f"{plain_name(name)} is {fact_words(fact)}" for name, fact in self.facts]
         words += [each.shown for each in self.equations]
         words += [quoted(latex).plain for n in self.bounds for latex in _inequalities(reading, n)]
         return " and ".join(dict.fromkeys(words))

@@ -19,6 +19,7 @@ from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.names import missing
 from matgrad.app.claims import TIMES
 from matgrad.core.expr import Expr
+from matgrad.core.facts import fact_words
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, UnknownNameError, UnsupportedError
 from matgrad.ops import zeros_of
@@ -111,7 +112,7 @@ def _check(subjects: Subjects, point: Point) -> Verdict:
         result = _compared(subject, point, claim, true)
     except MatgradError as error:
         return Verdict(point.latex, NOT_READ, error.message)
-    words = [f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts]
+    words = [f"{plain_name(name)} is {fact_words(fact)}" for name, fact in facts]
     parts = [f"supposing that {' and '.join(words)}" if words else "", result.slip]
     shown = "; ".join(part for part in parts if part)
     verdict = Verdict(point.latex, result.status, shown, result, None, claim, true)

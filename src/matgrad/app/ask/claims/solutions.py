@@ -19,6 +19,7 @@ from matgrad.app.ask.problem.function import declarations
 from matgrad.app.ask.problem.names import missing
 from matgrad.app.claims import TIMES
 from matgrad.core.expr import Expr, Symbol, make
+from matgrad.core.facts import fact_words
 from matgrad.core.shape import SCALAR
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
@@ -72,7 +73,7 @@ def _supposing(subject: Subject, solved: Solved) -> Verdict:
 
 
 def _shown(facts: Sequence[tuple[str, str]]) -> str:
-    return " and ".join(f"{plain_name(name)} is {fact.replace('_', ' ')}" for name, fact in facts)
+    return " and ".join(f"{plain_name(name)} is {fact_words(fact)}" for name, fact in facts)
 
 
 def _check(subject: Subject, solved: Solved) -> Verdict:

@@ -8,6 +8,7 @@ import re
 from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.phrases import DOUBTS, REPORTED, TAKEN_BACK
 from matgrad.app.ask.text.marks import JOINED, LIST, M
+from matgrad.core.facts import fact_words
 from matgrad.render.glyphs import plain_name
 
 LONGEST = 40  # characters of a noun
@@ -100,7 +101,7 @@ def called(name: str, fact: str, noun: str) -> str:
     """The line that says what a noun implies."""
     one = re.sub(r"(?i)matrices", "matrix", noun).lower()
     article = "an" if one[0] in "aeio" else "a"
-    return f"{plain_name(name)} is {fact.replace('_', ' ')}, as {article} {one}"
+    return f"{plain_name(name)} is {fact_words(fact)}, as {article} {one}"
 
 
 def _is_open(words: str) -> bool:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import pairwise
 
-from matgrad.app.ask.facts.assumptions import is_constraint, is_sought, sentence_around, standing
+from matgrad.app.ask.facts.assumptions import (
+    NEAR,
+    is_constraint,
+    is_sought,
+    sentence_around,
+    standing,
+)
 from matgrad.app.ask.facts.properties import VALUES, commuting, given_by
-from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, STATED, Given, Said
+from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Given, Said
 from matgrad.app.ask.facts.suppositions import supposing
 from matgrad.app.ask.formulas.constants import primed
 from matgrad.app.ask.formulas.notation import with_bases
@@ -32,6 +38,7 @@ _COMMUTE = re.compile(
     rf"(?:[a-z-]+\s+){{0,3}}?commuting\b)|\bcommuting\s+(?:[a-z-]+\s+){{0,3}}?({LIST})",
     re.I,
 )
+_BESIDE = re.compile(rf"{M}\s*(?:,|,?\s*\band\b|,?\s*\bas well as\b)\s*$", re.I)
 _IMPOSES = re.compile(
     r"\b(?:let|suppose|assume|assuming|given|with|where|such that)(?:\s+that)?\s*$", re.I
 )
@@ -72,13 +79,16 @@ def _listen_to_entries(said: Said, marked: str, reading: Reading) -> None:
 
 def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
     """Keep what A = A^T or x > 0 says, unless the words around it deny it or only suppose it."""
+    stated: set[int] = set()
     for each in (*reading.stated, *_links(reading)):
         at = max(marked.find(mark_of(each.segment)), 0)
         fact = (each.name, each.fact)
         how = standing(marked, at, at, at)
         own = [n for n, names in reading.names.items() if each.name in names]
         is_open = each.segment in reading.supposing or is_sought(marked, at, own)
+        how = STATED if how == MENTIONED and _follows(marked, at, stated) else how
         how = CONDITIONAL if how == STATED and is_open else how
+        stated |= {each.segment} if how == STATED else set()
         said.places.setdefault(fact, at)
         if each.fact in VALUES:
             kept = [] if how == DENIED else said.given if how == STATED else said.doubtful_given
@@ -95,6 +105,12 @@ def _listen_to_facts(said: Said, marked: str, reading: Reading) -> None:
             said.keep(how, fact)
             for segment in supposing(marked, at) if how == CONDITIONAL else ():
                 said.cases.setdefault(segment, []).append(fact)
+
+
+def _follows(marked: str, at: int, stated: Container[int]) -> bool:
+    """Does a formula stand beside one that is stated: we know that ⟦1⟧ and ⟦3⟧?"""
+    found = _BESIDE.search(marked, max(0, at - NEAR), at)
+    return found is not None and next(numbers(found[0])) in stated
 
 
 def _listen_to_equations(said: Said, marked: str, reading: Reading) -> None:

@@ -10,7 +10,7 @@ from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.segments import Cut
-from matgrad.core.facts import SQUARE_ONLY
+from matgrad.core.facts import SQUARE_ONLY, fact_words
 from matgrad.render.glyphs import plain_name
 
 
@@ -30,7 +30,7 @@ def free_named(cut: Cut, said: Said) -> None:
         facts = said.facts.get(name, set[str]())
         for fact in sorted(facts & _CURVED):
             facts.discard(fact)
-            said.unknown.append((name, f"{plain_name(name)} is {fact.replace('_', ' ')}"))
+            said.unknown.append((name, f"{plain_name(name)} is {fact_words(fact)}"))
 
 
 _CURVED = frozenset({"orthogonal", "unit", "simplex", "one_hot"})  # what leaves no linear space

@@ -130,6 +130,7 @@ class Heard:
     subject: int
     words: int
     at: int = -1  # where the name stands, if there are several
+    first: int = -1  # and where the first of them does: what if ⟦A⟧ and ⟦B⟧ are symmetric?
     names: frozenset[int] = frozenset()  # the formulas that are names
     bare: frozenset[int] = frozenset()  # and those that say nothing by themselves
 
@@ -146,9 +147,15 @@ class Heard:
 
     def standing(self, part: re.Match[str]) -> str:
         """Are these of the words stated, denied, or a condition?"""
-        at = self.found.start(self.words)
+        span = [self.found.start(self.words) + at for at in part.span()]
         subject = self.at if self.at >= 0 else self.found.start(self.subject)
-        how = standing(self.text, subject, at + part.start(), at + part.end())
+        how = standing(self.text, subject, *span)
+        if (
+            how == STATED
+            and 0 <= self.first < subject
+            and " is " not in self.text[subject : span[0]]
+        ):
+            how = standing(self.text, self.first, *span)
         return MENTIONED if how == STATED and self.after and self._is_of_two(part) else how
 
     def noun(self, part: re.Match[str]) -> str:
@@ -192,19 +199,20 @@ class Heard:
 def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
     """Keep what words beside names say of them."""
     defined: dict[int, list[str]] = {}
+    named = frozenset(reading.names), frozenset(reading.bare)
     for each in reading.defined:
         defined.setdefault(each.segment, []).append(each.left.name)
     for found in (each for kind in PATTERNS for each in kind.finditer(marked)):
-        groups = (2, 1) if found.re is _BEFORE else (1, 2)
-        kinds = frozenset(reading.names), frozenset(reading.bare)
-        heard = Heard(marked, found, *groups, -1, *kinds)
+        heard = Heard(marked, found, *((2, 1) if found.re is _BEFORE else (1, 2)), -1, -1, *named)
         marks = [*re.finditer(M, found[heard.subject])]
         if found.re in (_BESIDE, NOUN_BESIDE) and _is_of_next(found, reading):
             continue
         about = [marks[i] for i in subjects(found, heard.subject, heard.after, reading)]
         about = alike(about, reading) if found.re is _SERIES else about
+        begin = found.start(heard.subject)
+        first = next((begin + each.start() for each in about if names_of(each[0], reading)), -1)
         for number in about:
-            one = replace(heard, at=number.start() + found.start(heard.subject))
+            one = replace(heard, at=begin + number.start(), first=first)
             for name in names_of(number[0], reading):
                 describe(said, name, one)
         segment = next(numbers(about[0][0])) if heard.after and len(about) == 1 else -1

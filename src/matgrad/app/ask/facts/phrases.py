@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.facts.properties import GIVEN, UNKNOWN
-from matgrad.app.ask.text.adjectives import ANY_FACT, NOUNS
+from matgrad.app.ask.text.adjectives import ANY_FACT, ITS, NOUNS
 from matgrad.app.ask.text.marks import M
 from matgrad.app.ask.text.words import DERIVATIVE
 
@@ -146,7 +146,9 @@ CALLED = re.compile(  # what a formula is called: the Rayleigh quotient ⟦1⟧
 )
 NOT_A_FACT = re.compile(rf"\b(is|are|be)\s+(?:not|neither)\s+(?=(?:{_PROPERTY}){_SUFFIX})", re.I)
 MORE = re.compile(
-    rf"(?:(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})(?=\s+(?:matri|weight|penalty))|(?:{_WORDS}"
+    rf"(?:(?:and )?(?:has|with|having) (?:(?:an? )?(?:strictly )?{ITS}(?:diagonal|trace)"
+    r"(?: (?:entries|elements))?|(?:ones|zeros|1s|0s) (?:on|along) (?:its|the) (?:main )?diagonal)"
+    rf"(?![\w-])|(?:{_PROPERTY}){_SUFFIX}|(?:{_KIND})(?=\s+(?:matri|weight|penalty))|(?:{_WORDS}"
     r"|(?:and|but|that|which) (?:is|are|has|have)|and|ie|with"
     r"|of (?:size|order|dimension|shape|the same size)|throughout|as (?:well|usual|always)|too"
     r"|applied|element-?wise"
@@ -156,7 +158,6 @@ MORE = re.compile(
     r"|of (?:real|complex) numbers"
     r"|(?:(?:and|that|which) )?(?:does|do) not depend on|independent of"
     r"|is (?:assumed|given|known|guaranteed)|holds|entries|for simplicity|of signs|wlog"
-    r"|(?:has|with|having) (?:a )?(?:zero|vanishing) (?:diagonal|trace)"
     r"|with respect to|wrt|everywhere|below|above|(?:of )?full rank|rank|be"
     r"|projections?|projectors?"
     rf"|but not (?:necessarily )?(?:(?:{_PROPERTY}){_SUFFIX}))(?![\w-])|{M}|[,()])\s*",

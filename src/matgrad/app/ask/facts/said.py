@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from matgrad.app.ask.formulas.notation import Derivative
 from matgrad.app.ask.formulas.quote import quoted
+from matgrad.core.facts import close, fact_words
 from matgrad.render.glyphs import plain_name
 
 # How a text speaks of a fact.
@@ -199,7 +200,7 @@ class Said:
         return [
             pair
             for pair in dict.fromkeys((*self.supposed, *self.doubtful))
-            if pair not in self.denied and pair[1] not in self.facts.get(pair[0], ())
+            if pair not in self.denied and not self.is_stated(*pair)
         ]
 
     def state(self, fact: tuple[str, str], at: int) -> None:
@@ -239,7 +240,11 @@ class Said:
     def not_taken(self, facts: Iterable[tuple[str, str]], why: str) -> list[str]:
         """The lines that say which facts are not taken as given."""
         return [
-            f"{plain_name(name)} is not taken to be {fact.replace('_', ' ')}: {why}"
+            f"{plain_name(name)} is not taken to be {fact_words(fact)}: {why}"
             for name, fact in facts
-            if fact not in self.facts.get(name, ())
+            if not self.is_stated(name, fact)
         ]
+
+    def is_stated(self, name: str, fact: str) -> bool:
+        """Is a fact taken as given, or does it follow from what is?"""
+        return fact in close(frozenset(self.facts.get(name, ())))

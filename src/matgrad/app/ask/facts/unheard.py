@@ -9,13 +9,13 @@ from matgrad.app.ask.facts.properties import facts_in
 from matgrad.app.ask.facts.said import MENTIONED, Said
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.text.adjectives import FACTS
+from matgrad.app.ask.text.adjectives import DIAGONAL, FACTS
 from matgrad.app.ask.text.marks import M, numbers
 
 _PROPERTY = re.compile(
     r"(?<![\w-])(?:symmetri[sz](?:ed|ation)|(?:skew-?|anti)?symmetric|skew|PSD|SPD|invertible"
     r"|positive[- ](?:semi-?)?definite|orthogonal|orthonormal|non-?singular"
-    r"|(?<!the )(?<!its )(?<!main )(?<!off )diagonal(?! (?:of|entr|element|block))"
+    rf"|{DIAGONAL}"
     r"|hermitian|(?:upper|lower)[- ]triangular|idempotent|one-?hot|unitary"
     r"|(?:covariance|correlation|precision|kernel|gram) matrix)(?![\w-])",
     re.I,
@@ -23,7 +23,7 @@ _PROPERTY = re.compile(
 # What is said of the answer, or of something that is no matrix of the text.
 _OTHER = re.compile(
     r"\b(?:gradients?|hessians?|jacobians?|derivatives?|answers?|results?|formulas?|expressions?|it"
-    r"|this|that|they|its|solutions?)\s+(?:(?:is|are|be"
+    rf"|this|that|they|its|solutions?)\s+(?:(?:of|by|at|for)\s+{M}\s+)*(?:(?:is|are|be"
     r"|being|also|not|always|only|then|indeed)\s+){0,3}$",
     re.I,
 )
@@ -49,8 +49,11 @@ _WHAT_IF = re.compile(
 )
 _GIVEN = re.compile(rf"\s+(?:is|are|be|reads|equals)?\s*(?:given by\s+)?{M}", re.I)
 _MADE = re.compile(r"symmetri[sz]", re.I)
-_LEAD = re.compile(r"[^.;:,()?!]{0,50}$")
-_TAIL = re.compile(r"(?:\s+[\w-]+){0,2}")
+_LEAD = re.compile(rf"(?:[^.;:,()?!]{{0,50}}{M}\s*,\s*(?:and\s+)?)?[^.;:,()?!]{{0,50}}$")
+_TAIL = re.compile(
+    r"(?:\s+(?!(?:even|if|when|and|but|so|or|then|because|since|as|for|to|in|with)\b)[\w-]+){0,2}"
+)
+_OF_THOSE = re.compile(r"\s+(?:gradients?|derivatives?|differences?|parts?|group)\b", re.I)
 # What is said of vectors that are not named.
 _OF_VECTORS = (
     (
@@ -75,7 +78,7 @@ def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
         is_other = (
             is_noun or _OTHER.search(marked, start, begin) or _NOT.search(marked, start, begin)
         )
-        if is_other:
+        if is_other or _OF_THOSE.match(marked, end):
             continue
         if name := _named(marked[start:begin], reading):
             known = (fact for pattern, fact in facts_in(name) if re.search(pattern, found[0], re.I))
@@ -87,6 +90,16 @@ def quote_unheard(said: Said, marked: str, reading: Reading) -> None:
         words = (lead[0] if lead else "") + found[0] + (tail[0] if tail else "")
         lines.append(f"not used: “{_shown(words.strip(), reading)}”")
     said.left_out += dict.fromkeys(lines[:MOST])
+
+
+def leave_to_others(said: Said) -> None:
+    """One word says one thing: in “an eigenvector v of symmetric A”, nothing is said of v."""
+    taken = {(fact, at) for (_, fact), places in said.stated_at.items() for at in places}
+    said.doubtful = [
+        (name, fact)
+        for name, fact in said.doubtful
+        if (fact, said.places.get((name, fact), -1)) not in taken
+    ]
 
 
 def keep_loose(said: Said, marked: str) -> None:

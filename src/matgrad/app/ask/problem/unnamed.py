@@ -7,7 +7,7 @@ from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED
 from matgrad.app.ask.formulas.notation import names_in, whole_name
 from matgrad.app.ask.problem.function import declarations, read_function
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.core.facts import SQUARE_ONLY, facts_of
+from matgrad.core.facts import SQUARE_ONLY, fact_words, facts_of
 from matgrad.core.walk import symbols
 from matgrad.render.glyphs import plain_name
 
@@ -18,7 +18,7 @@ def name_general(found: Understood) -> None:
     for each in dict.fromkeys(found.said.general):
         names = matrices(found, each.fact)
         meant = names if each.is_all or len(names) == 1 else []
-        words = each.fact.replace("_", " ")
+        words = fact_words(each.fact)
         facts = [(name, each.fact) for name in meant if each.fact not in _known(found, name)]
         if each.how == CONDITIONAL:
             found.said.supposed += facts
@@ -41,7 +41,7 @@ def name_general(found: Understood) -> None:
     for part in found.problem.definitions if found.problem else ():
         name = part.symbol.name
         for fact in sorted(_known(found, name) - facts_of(part.value)):
-            found.said.unknown.append(not_used(name, fact.replace("_", " ")))
+            found.said.unknown.append(not_used(name, fact_words(fact)))
 
 
 def _hold_described(found: Understood) -> None:
@@ -63,7 +63,7 @@ def _hold_described(found: Understood) -> None:
     if held:
         found.kept += (*held,)
         for name in held:
-            words = " and ".join(sorted(_known(found, name))).replace("_", " ")
+            words = " and ".join(map(fact_words, sorted(_known(found, name))))
             shown = f"{plain_name(name)} is called {words} in the text"
             found.notes.append(f"{shown}, which its definition does not say: it is held as it is")
         read_function(found, found.is_scalar)

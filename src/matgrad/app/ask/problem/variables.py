@@ -181,10 +181,11 @@ def _undescribed(found: Understood, problem: Problem) -> list[str]:
     rest = [name for name in problem.symbols if not (name in said and name[0].isupper())]
     if len(rest) != 1 or rest[0] not in USUAL or not problem.symbols[rest[0]].shape.is_column:
         return []
-    others = ", ".join(plain_name(name) for name in problem.symbols if name != rest[0])
+    others = [plain_name(name) for name in problem.symbols if name != rest[0]]
     if not others:
         return []
-    found.notes.append(f"{plain_name(rest[0])} is taken to be the variable: {others} is described")
+    why = f"{' and '.join(others)} {'are' if len(others) > 1 else 'is'} described"
+    found.notes.append(f"{plain_name(rest[0])} is taken to be the variable: {why}")
     return rest
 
 

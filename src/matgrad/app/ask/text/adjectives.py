@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.marks import M
+
 _GRAPH = r"(?:[\w-]+ ){0,4}?(?<!\bdirected )(?:graph|network)"
+# Of a diagonal that is a noun: with a positive diagonal.
+_HOW = "zero vanishing unit positive negative nonnegative non-negative nonzero non-zero constant"
+ITS = rf"(?:{_HOW.replace(' ', '|')}) "
+_NO_NOUN = "".join(rf"(?<!\b{x} )" for x in ["the", "its", "their", "whose", "main", *_HOW.split()])
+DIAGONAL = (
+    r"\bdiagonal(?=\s+(?:[a-z-]+\s+)?(?:matri|weight|scaling|covariance|precision))"
+    rf"|(?<=\bthe )diagonal(?=\s+{M[0]})"
+    rf"|{_NO_NOUN}(?<!off-)(?<!off )\bdiagonal\b(?!\s+(?:of|entr|element|block|is\b|are\b))"
+)
 FACTS = (
     (r"skew[- ]?(?:symmetric|hermitian)|antisymmetric|\bskew\b(?!-|\s+(?:symm|herm))", "skew"),
     (r"(?<!skew-)(?<!skew )(?<!anti)\bsymm?(?:etric|\b)|\bsemi-?definite|\bPSD\b", "symmetric"),
     (r"positive[- ]definite|\bs?pd\b", "positive_definite"),
-    (r"\bdiagonal\b|\bdegree matri", "diagonal"),
+    (rf"{DIAGONAL}|\bdegree matri", "diagonal"),
     (r"\borthogonal projection|\borthogonal projector|\bhat matri|\bcentering matri", "symmetric"),
     (r"\bdiagonal (?:matri\w+ )?(?:of|with) (?:\w+ )?signs\b|\bdiagonal signs? matri"
      r"|\bsignature matri", "orthogonal"),
