@@ -150,12 +150,8 @@ class Heard:
         span = [self.found.start(self.words) + at for at in part.span()]
         subject = self.at if self.at >= 0 else self.found.start(self.subject)
         how = standing(self.text, subject, *span)
-        if (
-            how == STATED
-            and 0 <= self.first < subject
-            and " is " not in self.text[subject : span[0]]
-        ):
-            how = standing(self.text, self.first, *span)
+        is_first = not 0 <= self.first < subject or " is " in self.text[subject : span[0]]
+        how = how if how != STATED or is_first else standing(self.text, self.first, *span)
         return MENTIONED if how == STATED and self.after and self._is_of_two(part) else how
 
     def noun(self, part: re.Match[str]) -> str:
