@@ -18,3 +18,18 @@ ROWS = [
 @pytest.mark.parametrize(("text", "status"), ROWS, ids=range(len(ROWS)))
 def test_a_number_for_the_second_nabla_is_the_laplacian(text: str, status: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == [status]
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        (r"Let $f(x)=\|x\|^4$ with $x\in\mathbb{R}^n$. Is $\Delta f=(4n+8)\|x\|^2$?", ["right"]),
+        ("f(x,y) = x^2 y + y^3. I get Δf = 2y + 6y = 8y.", ["right", "right"]),
+        (r"Let $u(x,y)=\log(x^2+y^2)$. Is $\Delta u(x,y)=\frac{1}{x^2+y^2}$?", ["wrong"]),
+        (r"Let $f(x)=x^2$ and $\Delta f=f(x+h)-f(x)$. What is the derivative of $f$?", []),
+    ],
+)
+def test_the_laplacian_may_be_written_with_a_delta(text: str, statuses: list[str]) -> None:
+    reply = mg.ask(text)
+    assert [claim.status for claim in reply.claims] == statuses
+    assert not any("mentions" in note for note in reply.understood.notes)

@@ -29,7 +29,7 @@ from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_sizes
 from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, leave_to_others, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
-from matgrad.app.ask.formulas.claimed import OPEN
+from matgrad.app.ask.formulas.claimed import OPEN, laplacian_of
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.outline import as_sentences
@@ -142,7 +142,11 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
 
 def _settle(said: Said, marked: str, reading: Reading) -> None:
     """Which facts hold where: those that are open, contradicted or of one case only do not."""
-    said.doubtful_given = [x for x in said.doubtful_given if not OPEN.search(x.left)]
+    chains = [pieces for pieces in reading.equal.values() if laplacian_of(pieces[0])]
+    open_ones = {left for pieces in chains for left in pieces}
+    said.doubtful_given = [
+        x for x in said.doubtful_given if not OPEN.search(x.left) and x.left not in open_ones
+    ]
     leave_to_others(said)
     reject(said, marked)
     settle_contradictions(said, marked, reading)

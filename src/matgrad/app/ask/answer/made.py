@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from matgrad.app import api
 from matgrad.app.ask.asking.beyond import INFORMATION, LAPLACIAN, asked_for
+from matgrad.app.ask.claims.along import shortest
 from matgrad.app.ask.claims.evaluated import valued
 from matgrad.app.ask.claims.inner_derivatives import value_of
 from matgrad.app.ask.claims.subjects import Subject, Subjects
@@ -18,7 +19,6 @@ from matgrad.app.ask.text.marks import M
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.notation import Spelling
-from matgrad.core.rule import Context
 from matgrad.core.shape import SCALAR
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
@@ -26,9 +26,6 @@ from matgrad.errors import MatgradError, UnsupportedError
 from matgrad.ops import add, det, frobenius, inv, multiply, number, scale, symbol_op, trace
 from matgrad.render.document import Equation, Row, Section
 from matgrad.render.glyphs import latex_name, plain_name
-from matgrad.rules.simplify import multiplied_out, simplify
-from matgrad.verify.claim import check_claim
-from matgrad.verify.found import RIGHT
 
 _ALONG = rf"(?:\s+(?:with|by|and|times)\s+(?:the\s+|an?\s+)?(?:[a-z]+\s+)?(?P<v>{M}))?"
 _DIRECTION = (
@@ -76,7 +73,7 @@ def _of(kind: str, op: Callable[[Expr], Expr]) -> Make:
     def made(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
         (x,) = xs
         d: Derivation = getattr(api, subject.kind(kind))(subject.problem, x.name)
-        return _checked(subject.problem, x, op(d.answers[x.name])), [d]
+        return shortest(subject.problem, x, op(d.answers[x.name])), [d]
 
     return made
 
@@ -85,7 +82,7 @@ def _laplacian(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
     """The trace of the Hessian, by all variables."""
     found = [api.hessian(subject.problem, x.name) for x in xs]
     raw = add(*(trace(d.answers[x.name]) for d, x in zip(found, xs, strict=True)))
-    return _checked(subject.problem, xs[0], raw), found
+    return shortest(subject.problem, xs[0], raw), found
 
 
 def _times(subject: Subject, xs: Sequence[Expr], v: str) -> Answer:
@@ -116,7 +113,7 @@ def _newton(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
         raise UnsupportedError(f"{plain_name(x.name)} is no vector")
     found = [api.gradient(subject.problem, x.name), api.hessian(subject.problem, x.name)]
     g, H = (d.answers[x.name] for d in found)
-    return _checked(subject.problem, x, -multiply(inv(H), g)), found
+    return shortest(subject.problem, x, -multiply(inv(H), g)), found
 
 
 KINDS = (
@@ -186,7 +183,7 @@ def _formulas(subject: Subject) -> Iterator[Made]:
         written = quoted(latex)
         found.used.add(latex)
         try:
-            value = _checked(subject.problem, x, value_of(subject, latex))
+            value = shortest(subject.problem, x, value_of(subject, latex))
         except MatgradError as error:
             found.questions.append(f"{written.plain} is not worked out: {error.message}.")
         else:
@@ -226,10 +223,3 @@ def _closed(problem: Problem) -> Expr:
 def _like(problem: Problem, function: Expr) -> Problem:
     known = {**problem.symbols, **{x.name: x for x in symbols(function)}}
     return Problem(function, problem.name, symbols=known)
-
-
-def _checked(problem: Problem, x: Expr, raw: Expr) -> Expr:
-    """An expression in its shortest form, compared with what it was made from."""
-    ways = (simplify(raw), simplify(multiplied_out(raw, Context())))
-    good = [e for e in ways if check_claim(problem, x, e, raw).status == RIGHT]
-    return min(good, key=lambda e: e.size, default=raw)

@@ -9,6 +9,9 @@ from matgrad.app.ask.answer.made import Made
 from matgrad.app.ask.claims.inner_derivatives import named
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
+from matgrad.app.ask.facts.said import Given
+from matgrad.app.ask.formulas.claimed import laplacian_of
+from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.names import missing
 from matgrad.app.ask.text.marks import M, numbers
@@ -33,6 +36,18 @@ def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
             if latex is not None and segment not in subject.found.said.claims:
                 subject.found.used.add(latex)
                 yield _judged(subject, each, latex)
+
+
+def check_laplacians(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
+    r"""The verdicts on \Delta f = … = …, where f is the function."""
+    found = subject.found
+    known = next((each for each in made if each.title == "Laplacian"), None)
+    for pieces in found.reading.equal.values():
+        name = whole_name(laplacian_of(pieces[0]))
+        is_step = any(re.search(rf"{name}\s*\(", latex) for latex in pieces[1:])  # f(x+h) - f(x)
+        if known is not None and name == subject.problem.name and not is_step:
+            found.used.add(Given(*pieces[:2]).shown)
+            yield from (_judged(subject, known, latex) for latex in pieces[1:])
 
 
 def _judged(subject: Subject, made: Made, latex: str) -> Verdict:

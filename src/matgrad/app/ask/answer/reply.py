@@ -7,6 +7,7 @@ from typing import Any
 
 from matgrad.app import api
 from matgrad.app.along import directional
+from matgrad.app.ask.answer.along import along_lists
 from matgrad.app.ask.answer.at_points import Evaluated, answers_at, sections_at
 from matgrad.app.ask.answer.blocks import aimed, by, other_blocks, whole
 from matgrad.app.ask.answer.bounded import within_bounds
@@ -14,7 +15,7 @@ from matgrad.app.ask.answer.cases import Case, answer_rows, cases
 from matgrad.app.ask.answer.further import answers, differentials, first_ones, gradients
 from matgrad.app.ask.answer.headings import headed
 from matgrad.app.ask.answer.made import Made, made_of
-from matgrad.app.ask.answer.made_claims import check_made
+from matgrad.app.ask.answer.made_claims import check_laplacians, check_made
 from matgrad.app.ask.answer.question import question_rows
 from matgrad.app.ask.answer.rows import (
     asked_rows,
@@ -200,6 +201,7 @@ def answer(text: str) -> Reply:
             subjects = subjects_of(found, problem, first)
             answer_besides(subjects, derivations, besides)
             claims = [*check_all(subjects), *check_made(subjects.main, besides.made)]
+            claims += check_laplacians(subjects.main, besides.made)
             besides.cases = cases(found, problem, first)
         except MatgradError as error:
             found.errors.append(error)
@@ -218,7 +220,7 @@ def answer_besides(subjects: Subjects, derivations: list[Derivation], besides: B
     besides.blocks = whole(found, problem, derivations)
     derivations += [by_part(subjects, name) for name in found.others]
     besides.along = directions(found, problem)
-    besides.made = [*within_bounds(subjects), *made_of(subjects)]
+    besides.made = [*within_bounds(subjects), *made_of(subjects), *along_lists(subjects.main)]
     besides.at = answers_at(found, problem, [*first_ones(found, problem), *derivations])
     besides.further = [*gradients(found, problem, derivations), *differentials(found, problem)]
     besides.further += answers(subjects)

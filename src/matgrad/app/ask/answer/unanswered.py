@@ -43,6 +43,7 @@ TOLD = {
     LAPLACIAN: "Laplacian",
     DIVERGENCE: "Divergence",
     MEAN: "Observed information",
+    ALONG: "Directional derivative",
 }  # that they were answered after all
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
 ASKED = (
@@ -252,11 +253,14 @@ def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
     symbols = {*found.problem.symbols} if found.problem else set[str]()
     known = {(d.segment, d.values) for d in reading.defined if d.left.name in taken}
     return [
-        f"{d.latex} = {' = '.join(d.values)}"
+        d.equation
         for d in functions_in(reading)
-        if not (
-            {d.left.name, d.left.name.rpartition("_")[0]} & taken
-            or (d.segment, d.values) in known  # the f of u = f(x) = …
+        if (
+            d.equation not in found.used
+            and not (
+                {d.left.name, d.left.name.rpartition("_")[0]} & taken
+                or (d.segment, d.values) in known  # the f of u = f(x) = …
+            )
         )
         or _is_solution(d, found.variables, symbols)
     ]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.formulas.claimed import listed as as_parts
+from matgrad.app.ask.formulas.lists import numbers_in
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
+from matgrad.app.ask.text.segments import Cut
 from matgrad.app.ask.text.words import RESPECT
 
 PROPERTY = (
@@ -31,6 +33,10 @@ _ENDS = r"(?=\s*(?:[.,;:?!)]|$|(?:and|when|if|at)\b))"
 _NOUNS = re.compile(rf"{_AND}(?:the\s+)?(?:[a-z-]+\s+)??{_KIND}\s+({M}){_ENDS}", re.I)
 _ALIKE = re.compile(  # anchor ⟦1⟧, positive ⟦3⟧, negative ⟦5⟧
     rf"\b{RESPECT}\s+[a-z-]+\s+{M}((?:{_AND}[a-z-]+\s+{M}){{2,6}}){_ENDS}", re.I
+)
+_ALONG = re.compile(  # in the direction of the unit vector ⟦1⟧
+    r"\b(?:directions?(?:\s+(?:of|given by|is))?|along|towards)\s+(?:the\s+|an?\s+)?"
+    rf"(?:[a-z]+\s+){{0,2}}?({M})"
 )
 _FOR = re.compile(r"\bfor\s+(?:[a-z]+\s+){0,2}$", re.I)
 
@@ -81,10 +87,23 @@ def names_along(sentence: str, reading: Reading) -> list[str]:
     is_along = r"\bdirectional\b|\bg[aâ]teaux\b|\bfr[eé]chet\b|\bin (?:the )?direction\b"
     if not re.search(is_along, sentence, re.I):
         return []
-    found = re.finditer(
-        rf"\b(?:directions?(?:\s+of)?|along)\s+(?:the\s+)?(?:[a-z]+\s+)?({M})", sentence
-    )
-    return [name for each in found for name in names_of(each[1], reading)]
+    return [name for each in _ALONG.finditer(sentence) for name in names_of(each[1], reading)]
+
+
+def take_directions(sentence: str, reading: Reading) -> None:
+    """Take a list of numbers that is a direction for nothing else."""
+    for segment in (n for each in _ALONG.finditer(sentence) for n in numbers(each[1])):
+        if numbers_in(reading.bare.get(segment, "")):
+            del reading.bare[segment]
+
+
+def lists_along(cut: Cut) -> list[str]:
+    """The lists of numbers that a text calls the direction of a derivative."""
+    marked = " ".join(cut.marked.split())
+    if not re.search(r"\bdirectional\b|\bdirection\b", marked, re.I):
+        return []
+    marks = (n for each in _ALONG.finditer(marked) for n in numbers(each[1]))
+    return [text for text in (cut.segments[n].text for n in marks) if numbers_in(text)]
 
 
 def listed(found: re.Match[str]) -> str:

@@ -15,6 +15,7 @@ from matgrad.app.ask.asking.by_what import (
     names_along,
     names_by,
     names_over,
+    take_directions,
     take_lists,
 )
 from matgrad.app.ask.asking.follow_ups import before_variables, choices_in, follow_up
@@ -81,6 +82,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     said.conditional |= {*of_cases(sentence, reading), *in_case(sentence)}
     tell_active(said, sentence)
     take_lists(sentence, reading)
+    take_directions(sentence, reading)
     kind = next((kind for word, kind in ASKED if re.search(word, sentence, re.I)), None)
     tasks = tasks_in(sentence, reading)
     other = [*(value for _, value in said.meant), *tasks]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.asking.labels import form_of
+from matgrad.app.ask.claims.along import told_along
 from matgrad.app.ask.claims.components import check_entry
 from matgrad.app.ask.claims.judging import Formula, judge_any
 from matgrad.app.ask.claims.other_aims import Aimed, for_another
@@ -35,6 +36,7 @@ _WORDS = {
 _DETERMINANT = re.compile(
     r"\bjacobian determinants?\b|\bdeterminant of (?:the|its|this) jacobian\b", re.I
 )
+_GRADIENT = re.compile(r"\bgradient|\bpartial|(?<!directional )\bderivative", re.I)
 
 
 def check_told(subjects: Subjects, told: Told) -> Verdict:
@@ -43,6 +45,8 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     if not told.made and not told.kind and _DETERMINANT.search(subjects.found.cut.words):
         label = rf"\text{{determinant}} = {latex}"
         return Verdict(label, NOT_READ, "it is not about the derivative itself")
+    if not told.made and (along := _along(subjects, told, latex)):
+        return along
     if not told.made:
         return _in_place(subjects, told, latex) or _of_any(subjects, told, latex)
     label = rf"\text{{{told.made} {told.kind}}} = {latex}"
@@ -52,6 +56,19 @@ def check_told(subjects: Subjects, told: Told) -> Verdict:
     found = _answer(subjects, told, form.replace("{}", latex))
     words = f"the {told.kind} itself is {plain(found.true)}" if found.true is not None else ""
     return Verdict(label, found.status, words if found.is_wrong else found.words)
+
+
+def _along(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
+    """What words give as a directional derivative, unless it is right as the gradient."""
+    try:
+        subject = subjects.at(told.of, subjects.found.variables[0], told.segment)
+        along = told_along(subject, told, latex)
+    except MatgradError:
+        return None
+    if along is None or along.is_right or not _GRADIENT.search(subjects.found.cut.words):
+        return along
+    gradient = _of_any(subjects, told, latex)
+    return gradient if gradient.is_right else along
 
 
 def _in_place(subjects: Subjects, told: Told, latex: str) -> Verdict | None:

@@ -38,6 +38,7 @@ _D = r"(?:d\s*(?:\\[,!;:]\s*)?)"
 _OF_FORMULA = re.compile(rf"{_D}(?P<function>.+)", re.DOTALL)
 _DIFFERENTIAL = re.compile(rf"{_D}([A-Za-z]|\\[A-Za-z]+)|\\[A-Za-z]+")
 _DOTTED = re.compile(r"\\dot\s*(?P<letter>\{[^{}]+\}|\\?[A-Za-z]+)\s*(?P<below>_\s*\S+)?")
+_LAPLACIAN = re.compile(r"\\Delta\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*(?:\([^()=]*\))?")
 OPEN = re.compile(r"\\nabla|\\partial")
 _PARTIAL = r"(?:\\partial|d|\\mathrm\s*\{\s*d\s*\})"
 # A derivative inside of a formula: ∇f(x), f'(x), df/dx, d/dx f(x²).
@@ -53,6 +54,12 @@ INNER = re.compile(
     rf"|\\[dt]?frac\s*\{{\s*{_PARTIAL}\s*{_TWICE}(?:{NAME}\s*{ARGUMENT}?)?\s*\}}"
     rf"\s*\{{\s*{_PARTIAL}\s*{NAME}{_INDEX}\s*{_TWICE}\}}(?:\s*{NAME}{ARGUMENT})?"
 )
+
+
+def laplacian_of(latex: str) -> str:
+    r"""The function whose Laplacian a formula is: f for \Delta f(x); nothing if it is none."""
+    found = _LAPLACIAN.fullmatch(latex.strip())
+    return found["f"] if found else ""
 
 
 @dataclass(frozen=True)

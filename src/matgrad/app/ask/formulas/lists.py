@@ -13,6 +13,11 @@ _GRID = re.compile(
     r"\\begin\s*\{[bp]?matrix\}(?P<inside>.*?)\\end\s*\{[bp]?matrix\}" + _TURNED, re.DOTALL
 )
 NUMBER = re.compile(r"-?\s*(?:\d+(?:\.\d+)?|\\frac\s*\{?\d\}?\s*\{?\d\}?)")
+_ROOT = re.compile(  # or 1/\sqrt 2
+    rf"{NUMBER.pattern}|-?\s*\d+\s*/\s*\d+|-?\s*\\[dt]?frac\s*\{{?\d+\}}?\s*\{{?\s*\\sqrt\s*\{{?\d+\}}?\s*\}}?"
+    r"|-?\s*\d+\s*/\s*\\sqrt\s*\{?\d+\}?"
+)
+_NAMED = re.compile(r"^(?:\\(?:mathbf|vec|boldsymbol|bm|hat)\s*)?\{?\s*\\?[A-Za-z]+\s*\}?\s*=\s*")
 _MEMBER = re.compile(
     r"(?P<stem>\\?[A-Za-z]+)\s*_\s*(?:\{\s*(?P<a>\w+)\s*\}|(?P<b>\w))\s*(?P<mark>\^\s*\{?(?:T|\\top)\s*\}?)?"
 )
@@ -74,6 +79,21 @@ def parts_of(latex: str) -> list[str]:
             return []
         parts = [*parts, ""] if sign == "," and not depth else [*parts[:-1], parts[-1] + sign]
     return [part.strip() for part in parts] if all(map(str.strip, parts)) else []
+
+
+def numbers_in(latex: str) -> list[str]:
+    r"""The numbers of a list, perhaps with a name before it; none if it is something else.
+
+    >>> numbers_in(r"v = \\langle 3, -4\\rangle")
+    ['3', '-4']
+    """
+    bare = _NAMED.sub("", latex.strip().rstrip(".,;"))
+    bare = re.sub(r"\\[lr]?(?:angle|eft|ight)(?![A-Za-z])\s*", "", bare)
+    bare = re.sub(_TURNED + "$", "", bare).strip("()[]<> ") if bare else ""
+    grid = _GRID.fullmatch(latex.partition("=")[2].strip() or latex.strip())
+    inside = re.split(r"\\\\|&", grid["inside"]) if grid else bare.split(",")
+    parts = [part.strip() for part in inside if part.strip()]
+    return parts if len(parts) > 1 and all(map(_ROOT.fullmatch, parts)) else []
 
 
 def stacked(name: str, latex: str) -> Stacked | None:

@@ -39,6 +39,11 @@ class Defined:
     values: tuple[str, ...]
     segment: int
 
+    @property
+    def equation(self) -> str:
+        """All of it in LaTeX."""
+        return f"{self.latex} = {' = '.join(self.values)}"
+
 
 @dataclass
 class Reading:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from matgrad.app.ask.asking.by_what import lists_along
+from matgrad.app.ask.formulas.lists import numbers_in
 from matgrad.app.ask.problem.doubts import called_fixed
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.steps import Problem
@@ -41,6 +43,18 @@ def of_lagrangian(found: Understood, problem: Problem) -> list[str]:
         return []
     _tell(found, [*usual, *multipliers], "of the Lagrangian")
     return [*usual, *multipliers]
+
+
+def of_coordinates(found: Understood, problem: Problem) -> list[str]:
+    """x and y, where a direction or a point of two numbers is given and nothing else moves."""
+    given = [*lists_along(found.cut), *found.said.at.values()]
+    lengths = {len(numbers_in(latex)) for latex in given}
+    names = sorted(problem.symbols)
+    are_numbers = all(symbol.is_scalar for symbol in problem.symbols.values())
+    if not are_numbers or len(names) not in lengths or names not in (["x", "y"], ["x", "y", "z"]):
+        return []
+    _tell(found, names, "of which a list is given")
+    return names
 
 
 def only_vector(found: Understood, problem: Problem) -> list[str]:

@@ -22,7 +22,7 @@ from matgrad.app.ask.problem.doubts import called_fixed, made_of
 from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.understood import Understood
-from matgrad.app.ask.problem.usual import USUAL, of_lagrangian, only_vector
+from matgrad.app.ask.problem.usual import USUAL, of_coordinates, of_lagrangian, only_vector
 from matgrad.core.dims import ONE
 from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
@@ -172,6 +172,7 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
         yield _undescribed(found, problem)
     if not wanted:
         yield only_vector(found, problem)
+        yield of_coordinates(found, problem)
 
 
 def _undescribed(found: Understood, problem: Problem) -> list[str]:

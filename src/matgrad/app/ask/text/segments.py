@@ -31,6 +31,7 @@ from matgrad.app.ask.text.slopes import with_slopes
 from matgrad.app.ask.text.stars import with_stars
 from matgrad.app.ask.text.sums import with_sums
 from matgrad.app.ask.text.totals import with_totals
+from matgrad.app.ask.text.tuples import with_tuples
 from matgrad.syntax.tokens import GREEK
 
 _DISPLAYS = r"align|equation|gather|multline|eqnarray|aligned|displaymath|split|alignat"
@@ -151,7 +152,7 @@ def cut(text: str) -> Cut:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
-    text, _ = in_typed(text, lambda typed: (on_one_line(with_accents(typed)), []))
+    text, _ = in_typed(text, lambda typed: (on_one_line(with_accents(with_tuples(typed))), []))
     text, joined = in_programs(text)
     text, loose = in_typed(with_stars(text, in_typed), with_exponents)
     notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)))
