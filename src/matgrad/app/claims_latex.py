@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from matgrad.app.claims import claimed_lines, named_in, names_of
 from matgrad.core.expr import Expr
@@ -34,10 +34,10 @@ def claim_of_latex(problem: Problem, latex: str) -> str:
     return " = ".join(text(_expression(problem, side)) for side in sides)
 
 
-def read_sums(latex: str, known: Mapping[str, Expr]) -> Expr:
+def read_sums(latex: str, known: Mapping[str, Expr], named: Sequence[str] = ()) -> Expr:
     """A formula with sums over an index, in which every name is known."""
     shapes = {name: tuple(map(str, x.shape)) for name, x in known.items()}
-    read = parse_latex(latex, shapes)
+    read = parse_latex(latex, shapes, named=named)
     for name in read.symbols:
         if name not in known:
             raise UnknownNameError(f"{plain_name(name)} stands for nothing that is known")

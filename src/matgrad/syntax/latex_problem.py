@@ -3,7 +3,7 @@ r"""From LaTeX to a problem or an expression: the second spelling of the same la
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -29,17 +29,21 @@ from matgrad.syntax.latex_source import Source
 from matgrad.syntax.latex_squares import with_squares
 from matgrad.syntax.limits import GENEROUS, Limits
 from matgrad.syntax.problem import Way, check_bytes, read_problem
-from matgrad.syntax.tokens import Token
+from matgrad.syntax.tokens import Kind, Token
 
 
-def parse_latex(
+def parse_latex(  # noqa: PLR0913
     text: str,
     shapes: Shapes | None = None,
     assume: Mapping[str, Sequence[str]] | None = None,
     limits: Limits | None = None,
     scalar: bool = False,
+    *,
+    named: Sequence[str] = (),
 ) -> Problem:
     r"""Read a function as people write it in LaTeX; shapes that are not given are inferred.
+
+    `named` are elementwise functions of which only the name is known.
 
     >>> list(parse_latex(r"\|Ax-b\|_2^2").symbols)
     ['A', 'x', 'b']
@@ -54,16 +58,25 @@ def parse_latex(
         declared = declare(shapes or {}, assume or {}, limits)
         content = Text(source, declared, limits)
         _check_function(content)
+        content.name(named)
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
             way = Way(limits, scalar, rows_or_columns(choices))
-            return content.finished(read_problem(tokens, text, dict(declared), way))
+            read = [*declared_functions(named), *tokens]
+            return content.finished(read_problem(read, text, dict(declared), way))
 
         problem = settled(content.tokens, build)
         check_matrix_functions(problem, text)
         return replace(problem, notes=(*problem.notes, *notes)) if notes else problem
     except MatgradError as error:
         raise _in_latex(error).at(None, text) from None
+
+
+def declared_functions(names: Sequence[str]) -> Iterator[Token]:
+    """The tokens that declare elementwise functions of which only the name is known."""
+    for name in names:
+        yield from (Token(Kind.NAME, "function", 0, 0), Token(Kind.NAME, name, 0, 0))
+        yield Token(Kind.BREAK, ";", 0, 0)
 
 
 _LAYERED = re.compile(r"\b([A-Za-z]\w*?)__(\w+)\b")

@@ -2,7 +2,7 @@ r"""A whole LaTeX text as tokens: declarations, then definitions, then the funct
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from matgrad.core.steps import Problem
@@ -64,6 +64,11 @@ class Text:
         aliases = {s.names[0].name: s.called for s in self.sentences if s.kind == "alias"}
         self.notes += [f"{name.stem} is read as {called}" for name, called in aliases.items()]
         self.setting = replace(self.setting, aliases=aliases)
+
+    def name(self, functions: Iterable[str]) -> None:
+        """Take elementwise functions of which only the name is known for such."""
+        named = {name: Declaration(name) for name in functions}
+        self.setting = replace(self.setting, functions={**self.setting.functions, **named})
 
     def _named(self) -> tuple[Names, list[str]]:
         """The names of the text, and what had to be decided about them."""

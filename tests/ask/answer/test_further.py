@@ -42,3 +42,22 @@ def test_two_functions_without_names_get_different_ones() -> None:
 def test_what_cannot_be_answered_is_named() -> None:
     text = "What is the gradient of $x^TAx$ wrt $x$? What is the gradient of $b^Tu$?"
     assert "The derivative of bᵀu is asked for as well" in ask(text).questions[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The gradient of $b^Tx$ is $b$. What is it for $x^TAx$?",
+        "I know the gradient of ||x||^2 is 2x. What is the same for x^TAx?",
+        "The gradient of $a^Tx$ with respect to $x$ is $a$. What is that of $x^TAx$?",
+    ],
+)
+def test_the_same_may_be_asked_of_another_function(text: str) -> None:
+    reply = ask(text)
+    assert str(reply.results["x"]) == "(A + A')*x"
+    assert [claim.status for claim in reply.claims] == ["right"]
+
+
+def test_what_it_is_for_a_case_names_no_variable() -> None:
+    reply = ask("Let $f(x)=x^TAx$. The gradient is $2Ax$. What is it for symmetric $A$?")
+    assert {name: str(x) for name, x in reply.results.items()} == {"x": "(A + A')*x"}

@@ -118,3 +118,25 @@ def test_answers_of_a_list_define_no_variable() -> None:
 def test_swapped_answers_of_two_functions_are_not_right() -> None:
     text = "The gradients of $f(x)=x^TAx$ and $g(x)=b^Tx$ are $b$ and $(A+A^T)x$, respectively."
     assert "right" not in statuses(text)
+
+
+BEHIND = [
+    ("L = 1/2 (w'x + b - y)^2, r = w'x + b - y. I get r x and r for the gradients wrt w and b "
+     "respectively.", ["right", "right"]),
+    ("L = 1/2 (w'x + b - y)^2, r = w'x + b - y. I get r x and 2r for the gradients wrt w and b.",
+     ["right", "wrong"]),
+    (r"$L=\frac12\|Xw+b\mathbf 1-y\|^2$, $r=Xw+b\mathbf 1-y$. I get $X^Tr$ and $\mathbf 1^Tr$ as "
+     "gradients with respect to $w$ and $b$, respectively. Correct?", ["right", "right"]),
+    (r"For $f=-\frac12(x-\mu)^T\Sigma^{-1}(x-\mu)$ with covariance $\Sigma$ I have "
+     r"$\Sigma^{-1}(x-\mu)$ and $\frac12\Sigma^{-1}(x-\mu)(x-\mu)^T\Sigma^{-1}$ for the gradients "
+     r"by $\mu$ and $\Sigma$.", ["right", "right"]),
+    ("Let $f(x,y)=x^2y$. Are $2xy$ and $x$ the partial derivatives with respect to $x$ and $y$?",
+     ["right", "wrong"]),
+    ("f(a,b) = a^2 b + sin(b). For the partial derivatives with respect to a and b I get 2ab and "
+     "a^2 + cos(b).", ["right", "right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wanted"), BEHIND, ids=range(len(BEHIND)))
+def test_answers_that_are_told_before_their_variables(text: str, wanted: list[str]) -> None:
+    assert statuses(text) == wanted

@@ -36,7 +36,9 @@ def test_a_direction_with_other_entries_than_the_function_is_asked_for() -> None
 
 
 def test_a_unit_vector_that_is_the_direction_is_no_variable() -> None:
-    reply = ask(r"Directional derivative of $f(x)=\|x\|^2$ in the direction of the unit vector $u$?")
+    reply = ask(
+        r"Directional derivative of $f(x)=\|x\|^2$ in the direction of the unit vector $u$?"
+    )
     assert "f′(x; u) = 2xᵀu" in reply.text("short")
     assert not reply.questions
 
@@ -52,7 +54,8 @@ CLAIMS = [
      "$2xy$.", ["right", "right"]),
     ("Let $f(x)=x^TAx$. The directional derivative of $f$ along $v$ is $v^T(A+A^T)x$, right?",
      ["right"]),
-    ("Let $f(x)=x^TAx$. The directional derivative of $f$ along $v$ is $2v^TAx$, right?", ["wrong"]),
+    ("Let $f(x)=x^TAx$. The directional derivative of $f$ along $v$ is $2v^TAx$, right?",
+     ["wrong"]),
 ]  # fmt: skip
 
 

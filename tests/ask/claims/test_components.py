@@ -102,3 +102,24 @@ def test_a_claim_about_a_member_of_a_sum_is_checked(text: str, variable: str, st
     reply = ask(text)
     assert list(reply.results) == [variable]
     assert [claim.status for claim in reply.claims] == [status]
+
+
+ENTRIES = [
+    (r"Let $p=\mathrm{softmax}(z)$. Is it true that $\frac{\partial p_i}{\partial z_i}=p_i(1-p_i)$ "
+     r"and $\frac{\partial p_i}{\partial z_j}=-p_ip_j$ for $i\ne j$?", ["right", "right"]),
+    ("p_i = exp(z_i)/sum_j exp(z_j). Then ∂p_i/∂z_i = p_i(1-p_i) and ∂p_i/∂z_j = p_i p_j for "
+     "i ≠ j. Correct?", ["right", "wrong"]),
+    (r"Softmax $p_i=\frac{e^{z_i}}{\sum_k e^{z_k}}$. $\frac{\partial p_i}{\partial z_i}=p_i^2$?",
+     ["wrong"]),
+    (r"Let $f(x)=\sum_i x_i^2+(\sum_i x_i)^2$. Then $\frac{\partial^2f}{\partial x_i\partial x_j}"
+     r"=2$ for $i\neq j$.", ["right"]),
+    (r"Let $f(x)=\sum_i x_i^2+(\sum_i x_i)^2$. Then $\frac{\partial^2f}{\partial x_i\partial x_j}"
+     r"=4$ for $i\neq j$.", ["wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), ENTRIES, ids=range(len(ENTRIES)))
+def test_entries_on_and_beside_the_diagonal(text: str, statuses: list[str]) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == statuses
+    assert not reply.unused

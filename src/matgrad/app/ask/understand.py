@@ -57,6 +57,7 @@ from matgrad.app.ask.spelling.flows import with_flows
 from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.from_zero import with_sums_from_zero
 from matgrad.app.ask.spelling.functionals import with_functionals
+from matgrad.app.ask.spelling.gammas import with_gammas
 from matgrad.app.ask.spelling.indicators import with_indicators
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
@@ -109,6 +110,7 @@ STEPS = (
     with_samples,
     with_statistics,
     with_normal_functions,
+    with_gammas,
     with_optima,
     with_spaced_products,
     with_lengths,

@@ -28,6 +28,7 @@ from matgrad.app.ask.answer.rows import (
 )
 from matgrad.app.ask.answer.unanswered import say_what_is_left_out, unused
 from matgrad.app.ask.claims.check import check_all, not_given
+from matgrad.app.ask.claims.identities import without_identities
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subjects, subjects_of
 from matgrad.app.ask.formulas.notation import GRADIENT
@@ -200,7 +201,8 @@ def answer(text: str) -> Reply:
                 return Reply(found, derivations, not_given(found))
             subjects = subjects_of(found, problem, first)
             answer_besides(subjects, derivations, besides)
-            claims = [*check_all(subjects), *check_made(subjects.main, besides.made)]
+            claims = [*without_identities(check_all(subjects))]
+            claims += check_made(subjects.main, besides.made)
             claims += check_laplacians(subjects.main, besides.made)
             besides.cases = cases(found, problem, first)
         except MatgradError as error:

@@ -36,7 +36,7 @@ INFORMATION = (
     r"[^.?!]{0,40}\binformation\b"
 )
 # The function stands behind Δ; before anything else it is a change, as in x + Δx.
-LAPLACIAN = r"\blaplacian\b|(?-i:\\Delta)\s*(?P<of>[a-zA-Z])\b(?!\s*_)"
+LAPLACIAN = r"\blaplacian\b|(?-i:\\Delta|Δ)\s*(?P<of>[a-zA-Z])\b(?!\s*_)"
 TWICE = re.compile(
     rf"\b{DERIVATIVE}\s+of\s+(?:the\s+)?(?:[a-z-]+\s+){{0,2}}?{_PART}"
     rf"\s+of\s+(?:the\s+)?{_DERIVATIVE}",

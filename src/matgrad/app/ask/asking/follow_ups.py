@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from matgrad.app.ask.asking.by_what import PROPERTY
 from matgrad.app.ask.facts.said import Said, Told
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative
 from matgrad.app.ask.formulas.reading import Reading, names_of
@@ -14,9 +15,13 @@ from matgrad.app.ask.text.words import RESPECT
 
 _BEGINS = r"^\W*(?:(?:and|or|but|also|then|now|so|next|finally)\b\W*)+"
 _NOUN = r"(?:variable|parameter|matrix|vector|scalar|number|weights?|bias|other one|function)"
+_WHAT = (  # what is it for ⟦1⟧, what is that of ⟦1⟧
+    r"what(?:['’]s|\s+is|\s+would\s+be)\s+(?:it|that|this|the\s+same(?:\s+thing)?"
+    r"|the\s+(?:gradient|derivative|result|answer))"
+)
 _ABOUT = re.compile(
     r"^\W*(?:(?:and|or|but|also|then|now|so)\b\W*)*(?:(?:what|how)\s+about|(?:the\s+|and\s+)?same\s+"
-    rf"(?:for|with)|(?:likewise|similarly)\s+for)\s+(?:the\s+)?(?:{_NOUN}\s+)?({LIST})\W*$",
+    rf"(?:for|with)|{_WHAT}\s+(?:for|of|with)|(?:likewise|similarly)\s+for)\s+(?:the\s+)?(?:{_NOUN}\s+)?({LIST})\W*$",
     re.I,
 )
 _OF = re.compile(  # And of ⟦3⟧?
@@ -34,7 +39,8 @@ _CHOICE = re.compile(  # (i) ⟦1⟧ (ii) ⟦3⟧
     r"(?=\s*(?:[.,;?]|\(|$|\b(?:or|and)\b|\w{1,3}[).]))"
 )
 _RESPECT = re.compile(
-    rf"(?:\b{RESPECT}|\bwhat(?:['’]s|\s+is)\s+(?:it|that|this)\s+(?:in(?!\s+terms\b)|by|for))\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}?"
+    rf"(?:\b{RESPECT}|\bwhat(?:['’]s|\s+is)\s+(?:it|that|this)\s+(?:in(?!\s+terms\b)|by"
+    rf"|for(?!\s+(?:an?\s+|the\s+)?{PROPERTY}\b)))\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}?"
     rf"({LIST})",
     re.I,
 )
@@ -59,7 +65,7 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
     if choices := choices_in(said, sentence, reading):
         said.told += choices
         return
-    if not (said.asked or reading.asked) or claims:
+    if not (said.asked or reading.asked or reading.claimed) or claims:
         return
     of = _OF.search(sentence)
     about = of or _ABOUT.search(sentence)
@@ -67,7 +73,9 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
     marks = about or by
     if marks is None:
         return
-    kind = said.asked[-1][0].kind if said.asked else GRADIENT
+    kinds = [each.kind for each, _ in said.asked]
+    kinds = kinds or [each.derivative.kind for each in reading.claimed]
+    kind = kinds[-1] if kinds else GRADIENT
     known = {each.left.name for each in reading.defined}
     names = [name for name in names_of(marks[1], reading) if name not in known]
     if names and not of:

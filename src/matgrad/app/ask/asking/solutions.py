@@ -165,7 +165,11 @@ def _is_starred(reading: Reading, segment: int) -> bool:
     r"""Is a formula the equation of an optimum by its mark, x^* = …, or \hat x = … with \min_x?"""
     lefts = [each.latex for each in reading.defined if each.segment == segment]
     lefts += reading.equal.get(segment, ())[:1]
-    hats = [left for left in lefts if reading.over and _HAT.match(left.strip())]
+    moving = [
+        *reading.over,
+        *(x for d in reading.defined for x in map(whole_name, d.left.variables)),
+    ]
+    hats = [x for x in lefts if _HAT.match(x.strip()) and solved_for(x, filter(None, moving))]
     return bool(hats) or any(_STAR.search(left) for left in lefts)
 
 

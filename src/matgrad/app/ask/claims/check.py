@@ -79,7 +79,8 @@ def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:
     if claim.derivative.kind == DIFFERENTIAL:
         return check_differential(subjects.found, main.problem, main.names, claim)
     verdict = _derivative(subjects, claim)
-    if verdict.is_wrong and (other := unequal_indices(subjects.found, claim.segment)):
+    other = unequal_indices(subjects.found, claim.segment)
+    if verdict.is_wrong and other and not verdict.words.startswith(f"for {other}"):
         return Verdict(
             claim.label, UNDECIDED, f"it is claimed for {other} only, and not so in general"
         )

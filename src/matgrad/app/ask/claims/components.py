@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.along import directional
+from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
@@ -29,7 +30,7 @@ from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, ShapeError
-from matgrad.ops import diag, eye, frobenius, symbol_op
+from matgrad.ops import diag, diag_matrix, eye, frobenius, symbol_op
 from matgrad.render.glyphs import latex_name, plain_name
 from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
@@ -66,17 +67,33 @@ def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Ver
     row = _INDEX.fullmatch(left.name) if left else None
     if value.is_scalar and x.shape.is_vector == (len(below) == 1):
         indices, shape, kind = below, x.shape, GRADIENT
-    elif row and value.shape.is_column and x.shape.is_column and row[1] != below:
-        indices, kind = row[1] + below, JACOBIAN
+    elif row and value.shape.is_column and x.shape.is_column:
+        indices, kind = row[1] if row[1] == below else row[1] + below, JACOBIAN
         shape = Shape(value.shape.rows, x.shape.rows)
     else:
         return None
-    weight = free_symbol(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", shape)
-    part = Part(
-        frobenius(subject.derivative(kind, base), weight), x, (weight,),
-        lambda latex, names: summed(subject, [latex], names, [(weight.name, indices)]),
-    )  # fmt: skip
-    return check_part(subject, claim, part)
+    true = subject.derivative(kind, base)
+    if kind == JACOBIAN and len(indices) == 1:
+        if not shape.is_square:
+            return None
+        true, shape = diag(true), x.shape
+    return _indexed(subject, claim, x, true, indices)
+
+
+def _indexed(subject: Subject, claim: Claimed, x: Expr, true: Expr, indices: str) -> Verdict:
+    """A formula for the entries of a derivative with these indices, all of them or for i ≠ j."""
+    weight = free_symbol(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", true.shape)
+    apart = unequal_indices(subject.found, claim.segment) if true.shape.is_square else ""
+    off = {weight: weight - diag_matrix(diag(weight))} if apart else {}
+
+    def read(latex: str, names: Names) -> Expr:
+        total = summed(subject, [latex], names, [(weight.name, indices)])
+        return substitute(total, off)
+
+    part = Part(substitute(frobenius(true, weight), off), x, (weight,), read)
+    verdict = check_part(subject, claim, part)
+    words = "; ".join(filter(None, (f"for {apart}", verdict.words)))
+    return replace(verdict, words=words) if apart else verdict
 
 
 def _member(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict | None:
@@ -111,12 +128,7 @@ def _second(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict
         return None
     hessian = subject.derivative(HESSIAN, x.name)
     true = diag(hessian) if len(indices) == 1 else hessian
-    weight = free_symbol(subject.names, "vuqpz" if len(indices) == 1 else "VUQPZ", true.shape)
-    part = Part(
-        frobenius(true, weight), x, (weight,),
-        lambda latex, names: summed(subject, [latex], names, [(weight.name, indices)]),
-    )  # fmt: skip
-    return check_part(subject, claim, part)
+    return _indexed(subject, claim, x, true, indices)
 
 
 def check_indexed(subject: Subject, latex: str, label: str, aim: Target) -> Verdict | None:

@@ -58,6 +58,7 @@ def unequal_indices(found: Understood, segment: int) -> str:
     said, here = found.said, found.said.clause_of.get(segment)
     for number, latex in found.reading.bare.items():
         if said.clause_of.get(number) == here and (x := _UNEQUAL.fullmatch(latex)):
+            found.used.add(latex)
             return f"{x[1]} ≠ {x[2]}"
     return ""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.text.marks import LIST, M
+from matgrad.app.ask.text.words import RESPECT
 
 _EACH = r"resp(?:ectively)?\b"
 _WORDS = rf"[^.;:?!(){M[0]}]{{3,120}}?"
@@ -13,6 +14,15 @@ _BEHIND = re.compile(rf"({LIST})\s+(?:(is|are|be|being)\s+)?({_WORDS}),?\s+{_EAC
 _BEFORE = re.compile(
     rf"({LIST})\s*,?\s+(?:(is|are|be|being)\s+)?{_EACH},?\s+({_WORDS})"
     rf"(?=\s*(?:[.;:?!()]|,\s*(?:and\s+)?(?:[a-z]+\s+)?{M}|$))",
+    re.I,
+)
+_SEVERAL = rf"{M}(?:\s*,\s*{M}){{0,4}}\s*,?\s+and\s+{M}"
+_FOR_EACH = re.compile(  # I have ⟦1⟧ and ⟦3⟧ for the gradients by ⟦5⟧ and ⟦7⟧
+    r"\b(?:(?:I|we)(?:['’]ve)?\s+(?:(?:just|also|then|now)\s+)?(?:have|had|gett?(?:ing)?|got|find|found"
+    r"|obtain(?:ed)?|compute[d]?|derived?|calculated?)|are|were)\s+"
+    rf"(?P<claims>{_SEVERAL})\s*,?\s+(?:(?:for|as|to be)\s+)?(?:the\s+|my\s+|its\s+)?"
+    r"(?P<what>(?:correct\s+|right\s+|partial\s+){0,2}(?:gradients|derivatives|partials))\s+"
+    rf"(?:{RESPECT}|by|for|in)\s+(?:the\s+)?(?P<by>{_SEVERAL})(?P<each>\s*,?\s*{_EACH})?",
     re.I,
 )
 _PARTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.I)
@@ -30,6 +40,16 @@ _OTHER = re.compile(  # symmetric A but general B; A is symmetric whereas B is a
     rf"|{M}\s+is\s+(?:general|arbitrary)\b)",
     re.I,
 )
+
+
+def told_behind(marked: str) -> str:
+    """The text with the answers behind “the gradients by … are”, where “I get” is before."""
+    return _FOR_EACH.sub(_answered, marked)
+
+
+def _answered(found: re.Match[str]) -> str:
+    many = found["what"]
+    return f"the {many} with respect to {found['by']} are {found['claims']}{found['each'] or ''}"
 
 
 def one_by_one(marked: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.facts.respectively import one_by_one
+from matgrad.app.ask.facts.respectively import one_by_one, told_behind
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import LIST, M
 from matgrad.app.ask.text.words import RESPECT
@@ -199,7 +199,7 @@ def flowing(marked: str) -> str:
     )
     for pattern, words in _SPELLED:
         marked = pattern.sub(words, marked)
-    marked = one_by_one(marked)
+    marked = one_by_one(told_behind(marked))
     marked = _COLUMNS.sub(r"\2 has orthonormal \1", marked)
     marked = re.sub(rf"({M})\s*,?\s+with\s+(?=orthonormal)", r"\1 has ", marked)
     marked = _WHOSE.sub(r"with orthonormal \1", marked)

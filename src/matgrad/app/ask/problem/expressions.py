@@ -32,7 +32,8 @@ def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRIT
         return parse_latex_expression(
             meant, names.known, names.functions, bars=way.bars, binding=way.binding
         )
-    return read_sums(meant, {n: x for n, x in names.known.items() if not is_differential(x)})
+    known = {n: x for n, x in names.known.items() if not is_differential(x)}
+    return read_sums(meant, known, found.meaning.unspecified)
 
 
 def read_sized(

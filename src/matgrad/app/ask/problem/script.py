@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from matgrad.app.ask.formulas.notation import names_in, whole_name, with_bases
 from matgrad.app.ask.formulas.reading import Declared
@@ -16,13 +16,14 @@ from matgrad.syntax.latex_choices import Choices
 from matgrad.syntax.latex_diagonals import settled
 from matgrad.syntax.latex_glyphs import glyphs
 from matgrad.syntax.latex_matrix_functions import check_matrix_functions
+from matgrad.syntax.latex_problem import declared_functions
 from matgrad.syntax.latex_readings import rows_or_columns
 from matgrad.syntax.latex_script import Text
 from matgrad.syntax.latex_source import Source
 from matgrad.syntax.limits import GENEROUS
 from matgrad.syntax.problem import Way, read_problem
 from matgrad.syntax.scope import EULER, LETTERS, Declaration
-from matgrad.syntax.tokens import Kind, Token
+from matgrad.syntax.tokens import Token
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,10 @@ def read_script(script: Script, declared: Sequence[Declared], scalar: bool = Tru
         chosen = content.names.chosen.items()
         factors = {written for written, name in chosen if name in script.variables}
         content.names.bare |= factors | {written._replace(below="") for written in factors}
-        named = {name: Declaration(name) for name in script.functions}
-        named = {**content.setting.functions, **named}
-        content.setting = replace(content.setting, functions=named)
+        content.name(script.functions)
 
         def build(tokens: list[Token], choices: Choices) -> Problem:
-            read = [*_functions(script.functions), *tokens]
+            read = [*declared_functions(script.functions), *tokens]
             way = Way(GENEROUS, scalar, rows_or_columns(choices))
             return content.finished(read_problem(read, text, dict(words), way))
 
@@ -150,9 +149,3 @@ def _fitting(facts: set[str], declared: Declared | None) -> frozenset[str]:
         return frozenset(facts)
     unfit = SQUARE_ONLY if r"\times" not in declared.within else frozenset[str]()
     return frozenset(facts - unfit - (VECTOR_ONLY if declared.kind == "matrix" else frozenset()))
-
-
-def _functions(names: Iterable[str]) -> Iterator[Token]:
-    for name in names:
-        yield from (Token(Kind.NAME, "function", 0, 0), Token(Kind.NAME, name, 0, 0))
-        yield Token(Kind.BREAK, ";", 0, 0)

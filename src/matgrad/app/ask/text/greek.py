@@ -19,7 +19,8 @@ _TYPED = re.compile(
 )
 _OTHER = (  # what is called after a letter
     r"[- ](?:distribut\w+|function|rule|squared|method|calculus|expression|notation|coefficients?"
-    r"|channel|test|algebra|decay|band|version|process)"
+    r"|channel|test|algebra|decay|band|version|process|densit\w+|prior|posterior"
+    r"|(?:log[- ]?)?likelihood|random|variables?|law|famil\w+|model)"
 )
 _WORD = re.compile(
     rf"(?<![A-Za-z\\_/.-])({'|'.join((*SIGNS, *(n.capitalize() for n in SIGNS)))})"

@@ -52,7 +52,7 @@ UNDERSCORED = re.compile(rf"\b({'|'.join(n for n in sorted(FUNCTIONS) if '_' in 
 GREEK = re.compile(r"[α-ωΓΔΘΛΞΠΣΦΨΩ]")
 SAFE = frozenset(
     "sin cos tan exp log det tr Tr trace relu ReLU Relu tanh sigmoid softmax sinh cosh sec csc cot "
-    "arcsin arccos arctan sqrt arctg ctg".split()
+    "arcsin arccos arctan sqrt arctg ctg lgamma digamma trigamma".split()
 )
 LONG = 3  # letters of a word that is one name
 

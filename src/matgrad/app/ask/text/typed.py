@@ -206,6 +206,7 @@ class Typed:
             before = self.words[at - 1].text if at else ""
             is_last = word.text != word.bare or not following
             known = self.names | factors_in(self.words)
+            is_last = is_last or self.is_listed(at + 1)
             is_variable = is_last and before in VARIABLE_FOLLOWS and "a" in known
             return is_variable or self.is_told(at)
         if not inside:
@@ -217,6 +218,11 @@ class Typed:
         after = following[0]
         is_name = is_mathematical(after.bare) and after.bare not in ENGLISH
         return bool(_BEGINS.match(after.text)) or (is_name and self.is_formula(at + 1, True, 0))
+
+    def is_listed(self, at: int) -> bool:
+        """Does a list of names go on here, as that of: with respect to a and b?"""
+        words = [word.bare for word in self.words[at : at + 2]]
+        return len(words) == 2 and words[0] == "and" and _NAME.fullmatch(words[1]) is not None
 
     def is_told(self, at: int) -> bool:
         """Is something said of a letter a of the text: a is a scalar, let a, b be numbers?"""
