@@ -137,6 +137,9 @@ def unnamed(found: Understood, *latex: str) -> Defined:
     direct = names_in(latex[0])
     used = {*direct}.union(*(depends_on(name, found.meaning) for name in direct))
     used |= {name[0].upper() for name in used if _MEMBER.fullmatch(name)}  # F for all f_i
+    own = {squeezed(each) for each in latex}
+    others = [d for d in found.reading.defined if not own & {*map(squeezed, d.values)}]
+    used |= {d.left.name for d in others}
     name = next((name for name in NAMES if name not in used), NAMES[0])
     known = found.meaning.defined
     given = [known[each].left.variables for each in direct if each in known]
