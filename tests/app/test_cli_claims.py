@@ -30,6 +30,24 @@ def test_the_other_layout_is_right_and_said() -> None:
 
 
 @pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("2A^T(Ax-b)", "right"),
+        (r"\begin{align} df &= 2(Ax-b):A\,dx \\ &= 2A^T(Ax-b):dx \end{align}", "right"),
+        (r"\nabla f = 2A^T(Ax+b)", "wrong: b has the wrong sign"),
+        ("df = 2(Ax-b):A\\,dx = A^T(Ax-b):dx",
+         "wrong: step 2 is the first that is wrong: it is 1/2 times the line before"),
+        ("2A(Ax-b)", "wrong: the shapes do not fit: cannot multiply 2A (m×n) by (Ax-b) (m×1): n and"
+         " m differ; a transpose is missing: 2*A'*(A*x - b) would be right"),
+    ],
+)  # fmt: skip
+def test_claims_in_latex_are_judged_like_others(claim: str, verdict: str) -> None:
+    done = check(r"\|Ax-b\|^2", claim, "--latex")
+    assert (done.out.splitlines()[0], done.err) == (verdict, "")
+    assert f"claim:        {' '.join(claim.split())}" in done.out
+
+
+@pytest.mark.parametrize(
     ("claim", "words"),
     [("2*y", "unknown name y"), ("2*(x", "never closed"), ("1" * 5000, "4,096")],
 )

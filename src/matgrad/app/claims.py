@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
-from typing import cast
+from typing import NamedTuple, cast
 
 from matgrad.app import api
 from matgrad.app.api import Assumptions, Shapes, Wrt
@@ -40,6 +40,18 @@ TIMES = "times the right answer"
 MISFIT = "the shapes do not fit"
 ROW_ORDER = "it is right if vec takes the entries row by row"
 _LABEL = re.compile(r"(?:grad(?:ient)?|∇|d\w+\s*/\s*d|∂\w+\s*/\s*∂)\s*\w*")
+Functions = Mapping[str, Function | None]
+
+
+class Reading(NamedTuple):
+    """How the formulas of a claim are read, and those that are one slip away."""
+
+    formula: Callable[[str, Mapping[str, Expr], Functions], Expr]
+    near: Callable[[str, Mapping[str, Expr], Functions], Iterator[Repair]]
+    label: re.Pattern[str]  # what a claim may begin with
+
+
+PLAIN = Reading(parse_expression, repairs, _LABEL)
 
 
 @bounded
@@ -88,24 +100,24 @@ def claimed_about(  # noqa: PLR0913
     return d
 
 
-def judge(d: Derivation, claim: str) -> ClaimReport:
+def judge(d: Derivation, claim: str, reading: Reading = PLAIN) -> ClaimReport:
     """Compare a claim, of one line or several, with the derivative that it is about."""
     lines = claimed_lines(claim)
     problem = d.trace.origin.problem
     if len(lines) > 1 and lines[0].replace(" ", "") == f"d{problem.name}":
-        return check_differential(problem, d.trace.wrt, lines[1:])
-    if len(lines) > 1 and _LABEL.fullmatch(lines[0]):
+        return check_differential(problem, d.trace.wrt, lines[1:], reading)
+    if len(lines) > 1 and reading.label.fullmatch(lines[0]):
         lines = lines[1:]
     if is_map(d.result):
         raise UnsupportedError(
             "this derivative is a map dX ↦ dF without a matrix",
             hint="check its differential, df = …",
         )
-    found = check_lines_of(problem, d.trace.wrt[0], d.result, lines)
+    found = check_lines_of(problem, d.trace.wrt[0], d.result, lines, reading)
     if found.right or d.kind == GRADIENT or not acts_on_vec(d.trace, d.trace.wrt[0].name):
         return found
     rows = arrange(d.trace, "rows", "numerator").arranged[d.trace.wrt[0].name]
-    other = check_lines_of(problem, d.trace.wrt[0], rows, lines)
+    other = check_lines_of(problem, d.trace.wrt[0], rows, lines, reading)
     words = "; ".join(word for word in (other.slip, ROW_ORDER) if word)
     return replace(other, status=LAYOUT, slip=words) if other.right else found
 
@@ -141,7 +153,9 @@ def named_in(problem: Problem) -> dict[str, Function | None]:
     return functions_of(postorder(*roots))
 
 
-def check_lines_of(problem: Problem, X: Expr, true: Expr, lines: Sequence[str]) -> ClaimReport:
+def check_lines_of(
+    problem: Problem, X: Expr, true: Expr, lines: Sequence[str], reading: Reading = PLAIN
+) -> ClaimReport:
     """Each line must be the derivative; the first that is not is named."""
     known = names_of(problem)
     closed: dict[Expr, Expr] = {}
@@ -150,12 +164,13 @@ def check_lines_of(problem: Problem, X: Expr, true: Expr, lines: Sequence[str]) 
     found = ClaimReport("right")
     for number, line in enumerate(lines, 1):
         try:
-            claimed = substitute(parse_expression(line, known, named_in(problem)), closed)
+            claimed = substitute(reading.formula(line, known, named_in(problem)), closed)
             found = check_claim(problem, X, claimed, true)
         except ShapeError as error:
             claimed, found = None, ClaimReport(WRONG, f"{MISFIT}: {error.message}")
         if claimed is None or (found.status == WRONG and not fits(claimed, true)):
-            near = nearest(problem, X, true, repairs(line, known, named_in(problem)), closed)
+            others = reading.near(line, known, named_in(problem))
+            near = nearest(problem, X, true, others, closed)
             found = replace(found, slip="; ".join(filter(None, (found.slip, near))))
         if not found.right:
             words = f"step {number} is the first that is wrong" if len(lines) > 1 else ""
@@ -189,7 +204,9 @@ def nearest(
     return next(iter(almost), "")
 
 
-def check_differential(problem: Problem, wrt: Sequence[Expr], lines: Sequence[str]) -> ClaimReport:
+def check_differential(
+    problem: Problem, wrt: Sequence[Expr], lines: Sequence[str], reading: Reading = PLAIN
+) -> ClaimReport:
     """Each line must equal the differential; the first that does not is named."""
     known = names_of(problem)
     moved = {f"d{name}": differential_symbol(x) for name, x in known.items()}
@@ -198,7 +215,7 @@ def check_differential(problem: Problem, wrt: Sequence[Expr], lines: Sequence[st
     formulas = [start]
     for number, line in enumerate(lines, 1):
         try:
-            formulas.append(parse_expression(line, {**moved, **known}, functions))
+            formulas.append(reading.formula(line, {**moved, **known}, functions))
         except ShapeError as error:
             return ClaimReport(WRONG, f"in step {number} {MISFIT}: {error.message}")
     for number, (before, after) in enumerate(pairwise(formulas), 1):

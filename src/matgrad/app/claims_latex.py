@@ -1,18 +1,19 @@
-"""Claims in LaTeX, written as `mg.check` takes them."""
+"""Claims in LaTeX, for `mg.check` and `matgrad check --latex`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 
-from matgrad.app.claims import claimed_lines, named_in, names_of
-from matgrad.core.expr import Expr
-from matgrad.core.steps import Problem
+from matgrad.app.claims import Functions, Reading, judge
+from matgrad.app.derivation import Derivation
+from matgrad.core.expr import Expr, is_differential
 from matgrad.core.walk import substitute
 from matgrad.errors import UnknownNameError
-from matgrad.render import text
+from matgrad.optional import part
 from matgrad.render.glyphs import plain_name
-from matgrad.syntax import parse_latex, parse_latex_expression
+from matgrad.syntax import latex_repairs, parse_latex, parse_latex_expression
+from matgrad.verify.claim import ClaimReport
 
 # What a claim begins with: \nabla f(x), \nabla_x f, \frac{\partial f}{\partial x}, df/dx
 _LABEL = re.compile(
@@ -20,18 +21,6 @@ _LABEL = re.compile(
     r"|\\[dt]?frac\s*\{\s*(?:\\partial|d)[^{}]*\}\s*\{\s*(?:\\partial|d)[^{}]*\}[^=]{0,20}"
     r"|(?:\\partial|d)\s*\w+\s*/\s*(?:\\partial|d)\s*\w+)\s*"
 )
-
-
-def claim_of_latex(problem: Problem, latex: str) -> str:
-    r"""A claim in LaTeX about a function, in the language of plain text.
-
-    >>> from matgrad.app.api import parse_latex
-    >>> claim_of_latex(parse_latex(r"\|Ax-b\|^2"), r"\nabla f(x) = 2A^\top(Ax-b)")
-    "2*A'*(A*x - b)"
-    """
-    first, *others = claimed_lines(latex)
-    sides = others if others and _LABEL.fullmatch(first) else [first, *others]
-    return " = ".join(text(_expression(problem, side)) for side in sides)
 
 
 def read_sums(latex: str, known: Mapping[str, Expr], named: Sequence[str] = ()) -> Expr:
@@ -44,8 +33,16 @@ def read_sums(latex: str, known: Mapping[str, Expr], named: Sequence[str] = ()) 
     return substitute(read.function, {x: known[name] for name, x in read.symbols.items()})
 
 
-def _expression(problem: Problem, latex: str) -> Expr:
-    known = names_of(problem)
+def _formula(latex: str, known: Mapping[str, Expr], functions: Functions) -> Expr:
     if r"\sum" in latex or r"\prod" in latex:
-        return read_sums(latex, known)
-    return parse_latex_expression(latex, known, named_in(problem))
+        return read_sums(latex, {name: x for name, x in known.items() if not is_differential(x)})
+    return parse_latex_expression(latex, known, functions)
+
+
+LATEX = Reading(_formula, latex_repairs, _LABEL)
+
+
+def judge_latex(d: Derivation, latex: str) -> ClaimReport:
+    """Compare a claim in LaTeX with the derivative that it is about; it may be aligned."""
+    lines: list[str] = part("matgrad.app.ask.formulas.quote").display_lines(latex)
+    return judge(d, " ".join(lines), LATEX)

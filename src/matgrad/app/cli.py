@@ -182,9 +182,8 @@ def check(question: Question) -> Reply:
     claims = part("matgrad.app.claims")
     kind: str = question.rest["kind"] or ""
     d = asked(claims.claimed_about(**question.given, wrt=question.wrt, kind=kind))
-    if question.is_latex:
-        claim = part("matgrad.app.claims_latex").claim_of_latex(d.trace.origin.problem, claim)
-    return judged(d, claim, claims.judge(d, claim), question.style)
+    judge = part("matgrad.app.claims_latex").judge_latex if question.is_latex else claims.judge
+    return judged(d, claim, judge(d, claim), question.style)
 
 
 @command(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice, product
@@ -165,7 +165,7 @@ def _dropped(seen: Sequence[Sighting], claim: Expr, result: Expr) -> str:
     for s in seen:
         s.at.evaluate([edited for edited, _ in found])
     return next(
-        (f"the factor {factor} is missing" for edited, factor in found
+        (words for edited, words in found
          if all(s.at.memo[edited] == s.claimed for s in seen)), "",
     )  # fmt: skip
 
@@ -185,11 +185,16 @@ def _without_factors(result: Expr) -> Iterator[tuple[Expr, str]]:
                     continue
                 short = node.op(*rest) if len(rest) > 1 and is_chain else rest[0]
                 if is_chain and short.shape == node.shape:
-                    inside = "" if node in outer else f" of {plain(node)}"
-                    yield (
-                        substitute(result, {node: short}),
-                        f"{plain(_product(node, gone))}{inside}",
-                    )
+                    yield substitute(result, {node: short}), _lacking(node, gone, short, outer)
+
+
+def _lacking(node: Expr, gone: Sequence[Expr], short: Expr, outer: Container[Expr]) -> str:
+    """What a claim lacks that has only a part of a product."""
+    factor = _product(node, gone)
+    if number_value(factor) == -1:
+        return f"{plain(short)} has the wrong sign"
+    inside = "" if node in outer else f" of {plain(node)}"
+    return f"the factor {plain(factor)}{inside} is missing"
 
 
 def _follow_each_other(kept: Sequence[int]) -> bool:
