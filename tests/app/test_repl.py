@@ -232,3 +232,29 @@ def test_clear_forgets_the_question_too() -> None:
 
 def test_a_step_has_a_number() -> None:
     assert "there is no step ²" in after("f = x'*x", "gradient x", "explain ²")
+
+
+@pytest.mark.parametrize("asked", ["gradient f x", "gradient of f wrt x", "gradient f wrt x"])
+def test_the_function_may_be_named_in_the_question(asked: str) -> None:
+    assert "∂f/∂x = (A + Aᵀ)x" in after("f = x'*A*x", asked)
+
+
+def test_variables_may_stand_without_commas() -> None:
+    assert "∂f/∂V" in after("f = normF(U*V)^2", "gradient U V")
+
+
+def test_a_word_that_stands_for_nothing_is_no_function() -> None:
+    assert "did you mean history?" in after("f = x'*x", "histroy")
+    assert "help says what can be typed" in after("f = x'*x", "frobnicate")
+    assert "∂f/∂x = 2x" in after("f = x'*x", "frobnicate", "gradient x")
+
+
+def test_a_misspelt_command_is_told() -> None:
+    assert "did you mean gradient x?" in after("f = x'*x", "gradeint x")
+
+
+def test_history_lists_what_was_said() -> None:
+    assert after("history") == "nothing yet"
+    assert after("f = x'*A*x", "A: n×n symmetric", "gradient x", "history") == (
+        "A: n×n symmetric\nf = x'*A*x"
+    )

@@ -1,7 +1,8 @@
-"""The prompt of the conversation: with prompt_toolkit if it is there, else with plain input."""
+"""The prompt of the conversation: with prompt_toolkit or readline if they are there."""
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +14,7 @@ from matgrad.app.repl import QUIT, Session, is_open
 from matgrad.optional import available, load
 
 PROMPT, GOES_ON = "> ", "… "
+REMEMBERED = 1000  # lines of the history
 GREETING = "matgrad: type a function, then `gradient x`; `help` says more, `quit` ends.\n"
 
 
@@ -78,8 +80,11 @@ def whole(read: Callable[[str], str]) -> str:
 
 def reader(session: Session, env: Environment) -> Callable[[str], str]:
     """What asks for the next line."""
-    if env.stdin is sys.stdin and env.stdin.isatty() and available("prompt_toolkit"):
-        return rich(session, env)
+    if env.stdin is sys.stdin and env.stdin.isatty():
+        if available("prompt_toolkit"):
+            return rich(session, env)
+        if env.stdout is sys.stdout and available("readline"):
+            return edited(session, env)
     return lambda prompt: plain_line(env, prompt)
 
 
@@ -123,12 +128,39 @@ def rich(session: Session, env: Environment) -> Callable[[str], str]:
     return prompt.prompt
 
 
-def remembered(history: Any, path: Path) -> Any:
-    """The history in a file, or in memory where no file can be written."""
+def edited(session: Session, env: Environment) -> Callable[[str], str]:
+    """A prompt with history and completion from Python itself, without the shapes while typing."""
+    lines = load("readline")
+    path = history_path(env.variables)
+    if writable(path):
+        lines.read_history_file(path)
+        lines.set_history_length(REMEMBERED)
+        atexit.register(lines.write_history_file, path)
+
+    def completed(begun: str, state: int) -> str | None:
+        found = session.complete(lines.get_line_buffer()[: lines.get_endidx()])
+        return found[state] if state < len(found) else None
+
+    lines.set_completer(completed)
+    lines.set_completer_delims(" \t\n()[]{}'*+-/^.,;:=")
+    is_editline = "libedit" in (lines.__doc__ or "")
+    lines.parse_and_bind("bind ^I rl_complete" if is_editline else "tab: complete")
+    return input
+
+
+def writable(path: Path) -> bool:
+    """Is there a file of this name, or can one be made?"""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
     except OSError:
+        return False
+    return True
+
+
+def remembered(history: Any, path: Path) -> Any:
+    """The history in a file, or in memory where no file can be written."""
+    if not writable(path):
         return history.InMemoryHistory()
     return history.FileHistory(os.fspath(path))
 

@@ -10,18 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from matgrad.app import api
 from matgrad.app.ask.answer.asking import ask
 from matgrad.app.claims import KINDS as CHECKED
 from matgrad.app.claims import check
 from matgrad.app.derivation import Derivation
+from matgrad.app.explaining import explained
 from matgrad.app.said_before import DECLARES, DEFINES, HINT, is_prose, read_latex
 from matgrad.core.expr import Expr
 from matgrad.core.facts import IMPLIES
-from matgrad.core.steps import Phase, Problem, Step
+from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError, UnknownNameError
-from matgrad.render import plain
 from matgrad.render.glyphs import plain_name, spelled_shape
 from matgrad.syntax import Limits, parse_problem
 from matgrad.syntax.functions import FUNCTIONS
@@ -36,10 +37,11 @@ gradient x              or jacobian, hessian, differential; several variables: g
 explain                 the steps with numbers; explain 2 shows everything that happened in step 2
 check 2*A'*r            is this the last answer?
 code, code jax          the answer as code; also latex, markdown
-shapes                  what is known of the variables
+shapes, history         what is known of the variables; what was said so far
 ask …                   a question in prose
 undo, clear, quit"""
 _LATEX = re.compile(r"\\|\$")
+_WORD = re.compile(r"[A-Za-z]{2,}")
 _VARIABLES = re.compile(r"\s*\w[\w\s,⁰-⁾₀-₉²³¹]*")
 
 
@@ -69,7 +71,9 @@ class Session:
                 return self.derive(word, rest.partition("#")[0].strip())
             return self.learn(text)
         except MatgradError as error:
-            return f"{error}\n{HINT}" if is_prose(text) else str(error)
+            near = get_close_matches(word, [*KINDS, *COMMANDS], 1, 0.75) if rest else []
+            meant = f"    did you mean {near[0]} {rest}?" if near and word not in near else ""
+            return "\n".join(filter(None, (str(error), meant, HINT if is_prose(text) else "")))
 
     # ------------------------------------------------------------ the function
 
@@ -77,6 +81,10 @@ class Session:
         """A declaration, a definition, or a function, in the language or in LaTeX."""
         if _LATEX.search(text):
             return self.learn_latex(text)
+        if _WORD.fullmatch(text) and not any(re.search(rf"\b{text}\b", x) for x in self.lines):
+            near = get_close_matches(text, [*KINDS, *COMMANDS, *QUIT], 1)
+            hint = f"did you mean {near[0]}?" if near else "help says what can be typed"
+            raise UnknownNameError(f"{text} is no command and stands for nothing so far", hint=hint)
         lines = self.with_line(text)
         problem = self.problem(lines)
         self.keep(text, lines)
@@ -148,7 +156,9 @@ class Session:
         problem = self.problem()
         if problem is None:
             raise UnknownNameError("there is no function yet", hint="f = norm2(A*x - b)^2")
-        wrt = [name.strip() for name in names.split(",") if name.strip()]
+        wrt = [name for name in re.split(r"[\s,]+", names) if name]
+        if len(wrt) > 1 and wrt[0] == problem.name:  # gradient f x
+            wrt = wrt[1:]
         if not wrt and len(problem.symbols) == 1:
             wrt = list(problem.symbols)
         return self.derived(kind, wrt).text().rstrip()
@@ -184,23 +194,7 @@ class Session:
 
     def explain(self, rest: str) -> str:
         """The steps with numbers, or one of them with everything inside of it."""
-        d = self.answered()
-        lines = [step for step in d.trace.steps if step.phase is Phase.LINE]
-        if not rest:
-            shown = (f"{i}  {plain(s.after)}    {s.why or s.rule}" for i, s in enumerate(lines, 1))
-            return "\n".join(shown) or "there is only one step"
-        if not rest.isdecimal() or not 1 <= int(rest) <= len(lines):
-            raise UnknownNameError(f"there is no step {rest}", hint=f"1 to {len(lines)}")
-        chosen = lines[int(rest) - 1]
-        at = d.trace.steps.index(chosen)
-        inside: list[Step] = []
-        while at and d.trace.steps[at - 1].phase is Phase.DETAIL:
-            at -= 1
-            inside.insert(0, d.trace.steps[at])
-        inside = [s for s in inside if plain(s.before) != plain(s.after)]  # the same to a reader
-        rows = [f"    {plain(s.before)} = {plain(s.after)}    {s.why or s.rule}" for s in inside]
-        first = [f"  {plain(chosen.before)}", f"= {plain(chosen.after)}"]
-        return "\n".join([*first, f"because {chosen.why or chosen.rule}", *rows])
+        return explained(self.answered(), rest)
 
     def check(self, rest: str) -> str:
         """Is a formula the last answer, by any of its variables?"""
@@ -220,6 +214,10 @@ class Session:
         """What is known of the variables."""
         problem = self.problem()
         return "nothing yet" if problem is None else shapes_of(problem)
+
+    def history(self, rest: str) -> str:
+        """The lines that count, in the order in which they are read."""
+        return "\n".join(self.ordered()) or "nothing yet"
 
     def undo(self, rest: str) -> str:
         """Forget the last line."""
@@ -288,6 +286,7 @@ COMMANDS: dict[str, Callable[[Session, str], str]] = {
     "latex": spelled("latex"),
     "markdown": spelled("markdown"),
     "shapes": Session.shapes,
+    "history": Session.history,
     "ask": Session.hear,
     "undo": Session.undo,
     "clear": Session.clear,
