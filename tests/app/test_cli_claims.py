@@ -38,7 +38,7 @@ def test_the_other_layout_is_right_and_said() -> None:
         ("df = 2(Ax-b):A\\,dx = A^T(Ax-b):dx",
          "wrong: step 2 is the first that is wrong: it is 1/2 times the line before"),
         ("2A(Ax-b)", "wrong: the shapes do not fit: cannot multiply 2A (m×n) by (Ax-b) (m×1): n and"
-         " m differ; a transpose is missing: 2*A'*(A*x - b) would be right"),
+         " m differ; a transpose is missing: 2Aᵀ(Ax − b) would be right"),
     ],
 )  # fmt: skip
 def test_claims_in_latex_are_judged_like_others(claim: str, verdict: str) -> None:
