@@ -274,6 +274,10 @@ def test_shapes_decide_between_readings():
     assert read(r"a\odot Bx", shapes=vectors) == "a .* (B*x)"
 
 
+def test_pi_is_a_number_beside_a_declared_p_that_occurs_nowhere():
+    assert read(r"x\log(2\pi)", shapes={"x": (), "p": ()}) == read(r"x\log(2\pi)", shapes={"x": ()})
+
+
 def test_letters_resemble_declared_names_that_occur_nowhere_else():
     problem = parse_latex(r"\|x-\alpha\circ y\|_2^2", {"x": ("n",), "a": ("n",), "y": ("n",)})
     assert sorted(problem.symbols) == ["a", "x", "y"]

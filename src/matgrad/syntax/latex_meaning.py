@@ -8,6 +8,8 @@ from matgrad.errors import AmbiguousError
 from matgrad.syntax.latex_names import Form, Written, form_of
 from matgrad.syntax.latex_tables import LETTERS, PLAIN_LETTER
 
+PI: Form = ("pi", "", "", "")
+
 
 class Names:
     """Which name of the language each written name is."""
@@ -24,9 +26,10 @@ class Names:
     def adopt(self, written: Collection[Written], variables: Collection[str]) -> list[str]:
         """Read a letter as a declared name that occurs nowhere else, if only one can be meant.
 
-        In declarations people spell sigma as s and U as u. The result says what was adopted.
+        In declarations people spell sigma as s and U as u; pi is a number, and no p. The result
+        says what was adopted.
         """
-        missing = [name for name in written if not self.given(name)]
+        missing = [name for name in written if not self.given(name) and name.form != PI]
         used = {name.form for name in written} | {name._replace(below="").form for name in written}
         used |= {(form[0].capitalize(), *form[1:]) for form in used if not form[2]}
         spare = [name for name in variables if form_of(name) not in used]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from matgrad.app.ask import ask
 from tests.ask.reading import function_of
 
 MEAN = "x with a bar is the mean of the x_i"
@@ -24,6 +25,28 @@ MEAN = "x with a bar is the mean of the x_i"
 )  # fmt: skip
 def test_a_bar_below_a_sum_is_the_mean(text: str, function: str) -> None:
     assert function_of(text) == function
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        (r"Let $\Sigma = \frac1n\sum_i (x_i-\mu)(x_i-\mu)^T$. Show that $\nabla_\mu \log|\Sigma| = "
+         r"-2\Sigma^{-1}(\bar x-\mu)$.", True),
+        (r"Let $\ell(\mu) = -\frac12\sum_{i=1}^n (x_i-\mu)^2$. Is $\ell'(\mu) = n(\bar x - \mu)$?",
+         True),
+        (r"Let $\ell(\mu) = -\frac12\sum_{i=1}^n (x_i-\mu)^2$. Is $\ell'(\mu) = \bar x - \mu$?",
+         False),
+    ],
+)  # fmt: skip
+def test_a_bar_in_a_claim_is_the_mean_of_what_is_added(text: str, is_right: bool) -> None:
+    reply = ask(text)
+    assert [each.is_right for each in reply.claims] == [is_right]
+    assert MEAN in reply.text()
+
+
+def test_a_bar_of_which_words_speak_is_theirs() -> None:
+    text = r"Let $f(w) = \sum_i (w^Tx_i - y_i)^2$ and let $\bar x$ be a new point."
+    assert MEAN not in ask(rf"{text} Is $\nabla f = \bar x$?").text()
 
 
 def test_a_fixed_bar_is_asked_about() -> None:

@@ -47,6 +47,7 @@ from matgrad.app.ask.spelling.covariances import with_covariances
 from matgrad.app.ask.spelling.decompositions import with_decompositions
 from matgrad.app.ask.spelling.degrees import with_degrees
 from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
+from matgrad.app.ask.spelling.density_values import with_density_values
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
@@ -65,12 +66,14 @@ from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.labels import with_labels
 from matgrad.app.ask.spelling.lengths import with_lengths
+from matgrad.app.ask.spelling.likelihoods import with_likelihoods
 from matgrad.app.ask.spelling.limits import with_other_limits
 from matgrad.app.ask.spelling.listed import with_listed
 from matgrad.app.ask.spelling.log_densities import with_log_densities
 from matgrad.app.ask.spelling.logarithms import with_logarithms
 from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
 from matgrad.app.ask.spelling.members import with_members
+from matgrad.app.ask.spelling.mixtures import with_mixtures
 from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.normal_functions import with_normal_functions
@@ -106,6 +109,9 @@ STEPS = (
     with_signed_names,
     with_quotients,
     with_other_limits,
+    with_mixtures,
+    with_density_values,
+    with_likelihoods,
     with_log_densities,
     with_features,
     with_samples,

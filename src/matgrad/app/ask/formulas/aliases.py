@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from matgrad.app.ask.formulas.claimed import OPEN, Dressed, dotted_name, plainly
+from matgrad.app.ask.formulas.claimed import OPEN, Dressed, called_name, dotted_name, plainly
 from matgrad.app.ask.formulas.derivatives import named_derivative
 from matgrad.app.ask.formulas.notation import DIFFERENTIAL, Left, left_side, names_in
 from matgrad.app.ask.formulas.reading import Reading
@@ -13,8 +13,8 @@ _NEGATIVE = r"-\left({}\right)"
 
 
 def aliased(first: str, second: str) -> tuple[str, Dressed] | None:
-    r"""The name that an equation gives to a derivative, as g in g = \nabla f, or E = -\nabla f."""
-    name, found = dotted_name(first), plainly(second)
+    r"""The name that an equation gives to a derivative: g in g = \nabla f or g(x) = -\nabla f."""
+    name, found = called_name(first), plainly(second)
     is_whole = found is not None and found.derivative.kind != DIFFERENTIAL and OPEN.search(second)
     return (name, found) if name and found and is_whole else None
 

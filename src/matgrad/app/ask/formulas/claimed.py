@@ -113,11 +113,19 @@ def dotted_name(latex: str) -> str:
     return f"{inside}dot" if inside else whole_name(latex) or ""
 
 
+def called_name(latex: str) -> str:
+    """The name that a formula is, or that of a function that is called with names: s(x) is s."""
+    if name := dotted_name(latex):
+        return name
+    left = left_side(latex)
+    return left.name if left and left.arguments and all(map(whole_name, left.arguments)) else ""
+
+
 def claim_in(
     first: str, values: tuple[str, ...], where: int, aliases: Mapping[str, Dressed]
 ) -> Claimed | None:
     """The claim that an equation is, if one of its sides is a derivative or the name of one."""
-    known = aliases.get(dotted_name(first))
+    known = aliases.get(called_name(first))
     if known is not None and plainly(values[0]) is None:
         return known.claimed(first, values, where)
     if (found := plainly(first)) is not None:

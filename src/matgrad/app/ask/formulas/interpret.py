@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.formulas.aliases import aliased, is_update, names_derivative
 from matgrad.app.ask.formulas.chaining import chained
-from matgrad.app.ask.formulas.claimed import claim_in, dotted_name, is_open
+from matgrad.app.ask.formulas.claimed import called_name, claim_in, is_open
 from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.directions import directed
 from matgrad.app.ask.formulas.lists import as_column, as_map, diagonal, entries_of, stacked
@@ -242,7 +242,7 @@ def _claim(reading: Reading, name: str, sides: tuple[str, ...], where: int) -> b
         return False
     reading.claimed.append(claim)
     reading.solved += [" = ".join(solved)] if solved else []
-    if (alias := dotted_name(name)) in reading.aliases:
+    if (alias := called_name(name)) in reading.aliases:
         reading.valued[alias] = given[-1]
     return True
 

@@ -12,9 +12,12 @@ from matgrad.app.ask.formulas.notation import (
     JACOBIAN,
     Derivative,
     head_of,
+    left_side,
     whole_name,
+    with_log_alone,
+    with_log_name,
 )
-from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.formulas.reading import Defined, Reading
 
 _LOGARITHM = re.compile(r"\\(?:log|ln)\s*([A-Za-z])")
 _SCRIPTED = re.compile(r"(?P<of>.+?)_(?P<by>[a-z]{1,2})")
@@ -27,6 +30,7 @@ WORDS = {
 
 def take_logarithms(reading: Reading) -> None:
     r"""Take \log p for the function log p(x) that the text defines."""
+    _define_logarithms(reading)
     known = {each.left.name: each for each in reading.defined}
 
     def meant(each: Derivative) -> Derivative:
@@ -36,6 +40,25 @@ def take_logarithms(reading: Reading) -> None:
 
     reading.asked = [(meant(each), number) for each, number in reading.asked]
     reading.claimed = [replace(c, derivative=meant(c.derivative)) for c in reading.claimed]
+
+
+def _define_logarithms(reading: Reading) -> None:
+    r"""Define \log p(x), of which the text gives or asks a derivative, where p(x) is defined."""
+    derivatives = [*(each for each, _ in reading.asked), *(c.derivative for c in reading.claimed)]
+    derivatives += [each.derivative for each in reading.aliases.values()]
+    for each in derivatives:
+        left = left_side(with_log_alone(each.function)) if each.function else None
+        sign, is_log, name = left.name.partition("log") if left else ("", "", "")
+        known = {d.left.name: d for d in reading.defined}
+        if left is None or not is_log or sign not in ("", "n") or left.name in known:
+            continue
+        if name in known and known[name].left.arguments:
+            p = known[name]
+            value = rf"{sign and '-'}\log {p.latex}"
+            latex = with_log_name(value)
+            reading.spelled.setdefault(left.name, head_of(latex))
+            own = replace(p.left, name=left.name)
+            reading.defined.append(Defined(own, latex, (value,), p.segment))
 
 
 def take_subscripts(reading: Reading) -> None:

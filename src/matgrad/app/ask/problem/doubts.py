@@ -45,6 +45,10 @@ _CALL = re.compile(
 # Wx, and not Ax^2 or At
 _PRODUCT = re.compile(r"(?<![A-Za-z\\_{])(?P<W>[A-Z])\s*(?P<x>[b-dhp-ru-z])(?![A-Za-z_^(']|\s*\^)")
 _LAYER = re.compile(r"\b(?:layer|network|neural|weight matri(?:x|ces))\b", re.I)
+_NORMALISED = re.compile(  # 1/Z, Z^{-1} beside an exponential
+    r"(?=.*(?:\\exp|(?<![A-Za-z])e\s*\^))(?:.*\}\s*\{\s*Z\s*\}|.*/\s*Z(?![A-Za-z_(])|.*Z\s*\^\s*\{\s*-)",
+    re.DOTALL,
+)
 _UNIT = re.compile(r"e_(?P<k>\w) is the (?:unit )?vector with (?:its 1|a one) at")
 _ENTRY = re.compile(r"([A-Za-z]+)_([a-z])")
 _INDEX = re.compile(r"\\sum\s*(?:\\limits\s*)?_\s*\{?\s*([a-z])")
@@ -54,7 +58,7 @@ def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
     kinds = (
         _dependent, _entries, _summed, _optimal, _of_number, _placed, _products, _calls,
-        unwritten_loss,
+        _normalised, unwritten_loss,
     )  # fmt: skip
     return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
 
@@ -121,6 +125,24 @@ def _calls(found: Understood) -> Iterator[str]:
         V, q = call["V"], whole_name(call["q"])
         if V in symbols and V not in told and q in found.variables and symbols[V].is_scalar:
             yield f"How does {V} depend on {plain_name(q)}? Write it as an equation, {V} = …"
+
+
+def _normalised(found: Understood) -> Iterator[str]:
+    """The Z of a density e^{-E(x)}/Z: it has no x in it, but it may have the parameters."""
+    assert found.problem is not None and found.function is not None
+    names = {*reached(found, found.function), found.function.left.name}
+    parts = [d for d in (found.function, *found.reading.defined) if d.left.name in names]
+    own = [d for d in parts if _NORMALISED.search(d.values[0]) and d.left.arguments]
+    is_number = "Z" in found.problem.symbols and found.problem.symbols["Z"].is_scalar
+    if not own or not is_number or "Z" in (*found.variables, *called_fixed(found)):
+        return
+    left = own[0].left
+    given = [whole_name(x) for x in (left.arguments or ())[: left.before or None]]
+    if other := [name for name in found.variables if name not in given]:
+        x = plain_name(other[0])
+        yield f"Does Z depend on {x}? Write it as an equation, Z = …, or say that Z is constant."
+    else:
+        found.notes.append(f"Z is a constant: it does not depend on {plain_name(given[0] or '')}")
 
 
 def _formulas(found: Understood) -> list[str]:

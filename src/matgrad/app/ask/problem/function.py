@@ -122,7 +122,8 @@ def script_of(
     """What is known about a function; `kept` are names that stay variables though defined."""
     value = with_determinants(applied(chosen.values[0], found.meaning), found)
     value = with_matrix_functions(value, found)
-    parts = needed(found, value, {chosen.left.name, *kept})
+    used = needed(found, value, {chosen.left.name, *kept})
+    parts = [(each, with_determinants(meant, found)) for each, meant in used]
     value, parts = with_powers(value, parts)
     return Script(
         value,

@@ -121,7 +121,9 @@ def _words(script: Script, declared: Sequence[Declared]) -> dict[str, Declaratio
     for name in ("pi", EULER):
         has_weights = name == "pi" and any(map(_WEIGHTS.search, script.formulas))
         is_variable = name in script.variables or has_weights
-        if is_variable and name in script.names:  # f(\pi) is no function of a constant, nor is π_k
+        if (
+            is_variable and name in script.names
+        ):  # f(\pi) is no function of a constant, nor is π_k or 1 - π
             words.setdefault(name, Declaration(name))
     for name in LETTERS:
         if name in script.names and not any(_called(name, latex) for latex in script.formulas):
@@ -129,7 +131,7 @@ def _words(script: Script, declared: Sequence[Declared]) -> dict[str, Declaratio
     return words
 
 
-_WEIGHTS = re.compile(r"\\pi\s*_")
+_WEIGHTS = re.compile(r"\\pi\s*_|1\s*-\s*\\pi(?![A-Za-z])")
 
 
 def _depending(script: Script, name: str) -> Declaration:

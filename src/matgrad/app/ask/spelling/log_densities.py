@@ -1,7 +1,6 @@
-r"""The logarithm of a density that a text gives by a formula: \log p(x|w), after p(x|w) = ….
+r"""The logarithm of a policy that a text gives by a formula: \log\pi(a|s), after \pi(a|s) = ….
 
-It gets a definition of its own, so that it may be differentiated and claimed under its name. In the
-formula of \pi_\theta(a|s) itself \pi stays the number.
+It gets a definition of its own with that formula, in which \pi stays the number.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from dataclasses import replace
 
 from matgrad.app.ask.text.segments import Cut, Segment
 
-_NAME = r"(?P<name>[pqPf]|\\pi(?![A-Za-z]))(?P<below>\s*_\s*(?:\w|\\[a-z]+|\{[^{}]*\}))?"
+_NAME = r"(?P<name>\\pi(?![A-Za-z]))(?P<below>\s*_\s*(?:\w|\\[a-z]+|\{[^{}]*\}))?"
 _CALL = rf"{_NAME}\s*(?:\\left\s*)?\((?P<of>[^()=]*(?:\||\\mid|;)[^()=]*?)(?:\\right\s*)?\)"
 _DEFINED = re.compile(rf"\s*{_CALL}\s*:?=(?P<value>[^=]+?)[.,;]?\s*")
 _LOG = re.compile(rf"\\(?:log|ln)(?![A-Za-z])\s*{_CALL}(?P<defines>\s*:?=)?")
@@ -19,7 +18,7 @@ _DERIVED = re.compile(r"\\nabla|\\partial|\\frac\s*\{\s*d")
 
 
 def with_log_densities(cut: Cut) -> Cut:
-    r"""The text with a definition of \log p(x|w), where p(x|w) has one."""
+    r"""The text with a definition of \log\pi(a|s), where \pi(a|s) has one."""
     defined = {_key(m): m for latex in cut.formulas if (m := _DEFINED.fullmatch(latex))}
     used = [(m, latex) for latex in cut.formulas for m in _LOG.finditer(latex)]
     known = {

@@ -3,6 +3,7 @@ r"""Vectors by what is said of them: x in x - \mu, with \mu the mean of x; n is 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from matgrad.app.ask.text.marks import M, numbers
@@ -23,6 +24,12 @@ _TAKEN = re.compile(  # x_i - \bar x
     r"(?<![A-Za-z\\])(?P<x>[a-z])\s*_\s*\{?\s*(?P<i>[ijkl])\s*\}?\s*-\s*"
     r"\\bar\s*(?:\{\s*(?P=x)\s*\}|(?P=x)(?![A-Za-z]))"
 )
+_BAR = re.compile(r"\\bar\s*(?:\{\s*(?P<a>[a-z])\s*\}|(?P<b>[a-z])(?![A-Za-z]))")
+_SUMMED = (
+    r"\\sum\s*(?:\\limits\s*)?_\s*\{{?\s*(?P<i>[ijkl])(?!\w).*?"
+    r"(?<![A-Za-z\\]){}\s*_\s*\{{?\s*(?P=i)(?!\w)"
+)
+_AVERAGE = re.compile(r"\b(?:mean|average)\b", re.I)
 _FIXED = re.compile(r"\b(?:fixed|held|constant|reference|target|adjoint|conjugate|reverse)\b", re.I)
 _LENGTH = re.compile(
     rf"({M})\s+(?:is|be|denotes|being)\s+the\s+(?:length|dimension|size|number\s+of\s+(?:entries"
@@ -35,18 +42,30 @@ _ONES = r"(?!\s*(?:\\mathbf|\\boldsymbol|\\bm|\\mathbb|1|_))"
 
 
 def with_means(cut: Cut) -> Cut:
-    r"""The text with a definition of \bar x, where it is taken from the x_i and nothing defines it.
+    r"""The text with a definition of \bar x, where the x_i are added and nothing defines it.
 
-    Nobody writes \sum_i (x_i - \bar x)^2 for another bar than the mean.
+    Nobody writes \sum_i (x_i - \bar x)^2, or \bar x - \mu beside \sum_i (x_i - \mu), for another
+    bar than the mean. Where it stands alone, words may say what it is.
     """
     text = " ; ".join(cut.formulas)
-    taken = {found["x"]: found["i"] for found in _TAKEN.finditer(text)}
+    taken = dict(_summed(cut)) | {found["x"]: found["i"] for found in _TAKEN.finditer(text)}
     means = [_mean(text, x, i) for x, i in taken.items() if _is_mean(text, x, i)]
     if not means or _FIXED.search(cut.words):
         return cut
     added = [(Segment(False, "\n\nHere "), Segment(True, x), Segment(False, ".")) for x, _ in means]
     segments = (*cut.segments, *(each for parts in added for each in parts))
     return replace(cut, segments=segments, notes=(*cut.notes, *(note for _, note in means)))
+
+
+def _summed(cut: Cut) -> Iterator[tuple[str, str]]:
+    r"""The letters with a bar inside of formulas whose entries or samples x_i are added, and i."""
+    bars = [found for latex in cut.formulas for found in _BAR.finditer(latex)]
+    for x in dict.fromkeys(found["a"] or found["b"] for found in bars):
+        alone = any(_BAR.fullmatch(latex.strip()) for latex in cut.formulas)
+        sums = (re.search(_SUMMED.format(x), latex, re.DOTALL) for latex in cut.formulas)
+        found = next(filter(None, sums), None)
+        if found and (not alone or _AVERAGE.search(cut.words)):
+            yield x, found["i"]
 
 
 def _is_mean(text: str, x: str, index: str) -> bool:

@@ -1,0 +1,144 @@
+r"""Likelihoods without a formula: “the gradient of the log-likelihood”, after x \sim N(\mu,\Sigma).
+
+The words become the formula of the log density, and \log p(x), \ell(\mu) get definitions, unless
+the text has its own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.spelling.density_values import shown, size_of, with_told
+from matgrad.app.ask.spelling.distributions import PLAIN
+from matgrad.app.ask.spelling.drawn import Drawn, drawn
+from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
+
+_DENSITY = (
+    r"(?:probability\s+)?(?:densit(?:y|ies)|pdf|p\.d\.f\.|pmf|likelihood|mass)(?:\s+function)?"
+)
+_OWN = (
+    rf"(?:the\s+|its\s+|this\s+|my\s+|our\s+)?)(?P<sign>negative\s+)?"
+    rf"(?P<log>log(?:arithm\s+of\s+the)?[-\s]?)?{_DENSITY}"
+)
+_ANY = rf"(?:{DERIVATIVE}|hessian)s?"
+_PHRASE = re.compile(rf"(?P<before>\b(?:{_ANY}\s+(?:of|for)|differentiat(?:e|ing))\s+{_OWN}", re.I)
+_BEHIND = re.compile(rf"(?P<before>\s+(?:of|for)\s+{_OWN}", re.I)  # the gradient by ⟦1⟧ of …
+_BY = re.compile(rf"\b{_ANY}\s+{RESPECT}\s+$", re.I)
+_IS = re.compile(r"\b(?:is|isn['’]t|are)\b", re.I)
+_SCORE = re.compile(rf"\bscore(?:\s+(?:function|vector))?(?=\s+{RESPECT}\s+)", re.I)
+_LOG = r"(?P<log>\\(?:log|ln)(?![A-Za-z])\s*)"
+_OF = re.compile(
+    r"(?<![A-Za-z\\])(?P<name>[pqfP](?:_\s*(?:\{[^{}]*\}|\w|\\[A-Za-z]+))?)\s*"
+    r"(?:\\left\s*)?\((?P<of>[^()=]*)\)"
+)
+_ALONE = re.compile(rf"{_LOG}(?P<name>[pqfP])(?![A-Za-z_(]|\s*[\(_]|\s*\\left)")
+_LIKELY = re.compile(
+    r"(?<![A-Za-z\\])(?P<name>\\ell(?![A-Za-z])|L|\\mathcal\s*\{?\s*L\s*\}?)"
+    r"(?P<of>\s*\([^()=]*\))?(?![A-Za-z_])"
+)
+_LOG_LIKELIHOOD = re.compile(r"\blog-?\s?likelihood\b", re.I)
+_GIVEN = re.compile(  # a definition of a function, or of a density
+    r"\s*-?\s*(?:\\(?:log|ln)\s*)?(?:\\(?:mathcal|mathrm|operatorname)\s*\{?\s*)?(?:\\ell|[A-Za-z]+)\s*\}?"
+    r"(?:_\s*(?:\{[^{}]*\}|\w|\\[a-z]+))?\s*(?:\\left\s*)?\([^()=]*\)\s*(?::?=|\\propto|\\mapsto)"
+    r"|\s*(?:\\ell|L|\\mathcal\s*\{?\s*L\s*\}?|\\mathrm\s*\{\w+\}|J|f)\s*:?="
+)
+SCORE = "gradient of the log-likelihood"
+TAKEN = "the density of {} is that of {}"
+SEVERAL = "the {} are independent, each with the density of {}"
+
+
+def with_likelihoods(cut: Cut) -> Cut:
+    """The text with formulas for the densities that it only names."""
+    found = [*drawn(cut)]
+    found = [each for i, each in enumerate(found) if each.x not in {x.x for x in found[:i]}]
+    if not found or any(_GIVEN.match(latex) for latex in cut.formulas):
+        return cut
+    sizes = {
+        each.x: size_of(cut, each.call._replace(x=each.x)) for each in found if each.call.is_round
+    }
+    logs = {each.x: each.log(sizes.get(each.x, ("",))[0]) for each in found}
+    made, used = _worded(cut, found[0], logs) if len(found) == 1 else (cut, False)
+    defined = [*_definitions(made, found, logs)]
+    if not used and not defined:
+        return cut
+    for latex in defined:
+        here = (Segment(False, "\n\nHere "), Segment(True, latex), Segment(False, "."))
+        made = replace(made, segments=(*made.segments, *here))
+    made = _without(made, found)
+    new = [x for x, (_, is_new) in sizes.items() if is_new]
+    notes = ((SEVERAL if x.index else TAKEN).format(_plain(x.x), shown(x.call)) for x in found)
+    made = replace(made, notes=(*made.notes, *notes))
+    return with_told(made, [each.call for each in found], new, sizes)
+
+
+def _plain(latex: str) -> str:
+    return quoted(latex).plain
+
+
+def _worded(cut: Cut, one: Drawn, logs: dict[str, str]) -> tuple[Cut, bool]:
+    """The text with the formula in the place of “the log-likelihood”, if no name stands behind."""
+    segments: list[Segment] = []
+    for i, each in enumerate(map(_with_score, cut.segments)):
+        found = _phrase(cut, i, each)
+        behind = each.text[found.end() :] if found else ""
+        follows = cut.segments[i + 1].text if found and behind.isspace() else ""
+        is_claim = follows and not PLAIN.fullmatch(follows.partition("(")[0])
+        if found is None or (follows and not (is_claim and _IS.search(each.text))):
+            segments.append(each)
+            continue
+        value = logs[one.x] if found["log"] else rf"\exp\left({logs[one.x]}\right)"
+        value = rf"-\left({value}\right)" if found["sign"] else value
+        segments += [Segment(False, each.text[: found.start()] + found["before"])]
+        segments += [Segment(True, value), Segment(False, " equal to " if is_claim else behind)]
+    return replace(cut, segments=tuple(segments)), len(segments) > len(cut.segments)
+
+
+def _phrase(cut: Cut, at: int, each: Segment) -> re.Match[str] | None:
+    """Where the words for a density stand whose derivative is asked for."""
+    if each.is_math:
+        return None
+    is_behind = at > 1 and _BY.search(cut.segments[at - 2].text)
+    return _BEHIND.match(each.text) if is_behind else _PHRASE.search(each.text)
+
+
+def _with_score(each: Segment) -> Segment:
+    """The score by a parameter is the derivative of the log density by that."""
+    return each if each.is_math else Segment(False, _SCORE.sub(SCORE, each.text))
+
+
+def _definitions(cut: Cut, found: list[Drawn], logs: dict[str, str]) -> list[str]:
+    r"""What p(x), \log p and \ell(\mu) are, where formulas use them."""
+    made: dict[str, str] = {}
+    for latex in cut.formulas:
+        for call in _OF.finditer(latex):
+            first = re.split(r"\\mid(?![A-Za-z])|\||;|,", call["of"])[0]
+            for each in found:
+                if _same(first, each.x) or (each.index and _same(first, each.x.partition("_")[0])):
+                    made.setdefault(call["name"], rf"{call[0]} = \exp\left({logs[each.x]}\right)")
+        if len(found) == 1:
+            (each,) = found
+            for call in _ALONE.finditer(latex):
+                made.setdefault(
+                    call["name"], rf"{call['name']}({each.x}) = \exp\left({logs[each.x]}\right)"
+                )
+            if _LOG_LIKELIHOOD.search(cut.words):
+                for call in _LIKELY.finditer(latex):
+                    made.setdefault(call["name"], rf"{call[0]} = {logs[each.x]}")
+    return [*made.values()]
+
+
+def _same(one: str, other: str) -> bool:
+    return re.sub(r"[\s{}]", "", one) == re.sub(r"[\s{}]", "", other)
+
+
+def _without(cut: Cut, found: list[Drawn]) -> Cut:
+    """The text with x alone in the place of what says where it comes from."""
+    segments = list(cut.segments)
+    whole = {each.segments[-1]: each.x for each in found}
+    for i, x in whole.items():
+        if segments[i].is_math and re.search(r"\\sim|\\(?:overset|stackrel)", segments[i].text):
+            segments[i] = Segment(True, x)
+    return replace(cut, segments=tuple(segments))
