@@ -2,8 +2,8 @@
 
 import pytest
 
-from matgrad.errors import AmbiguousError
-from matgrad.syntax import parse_latex
+from matgrad import parse_latex
+from matgrad.errors import AmbiguousError, UnsupportedError
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,38 @@ def test_a_derivative_is_no_quotient_with_a_variable_d(latex: str) -> None:
 def test_a_variable_d_is_divided_by() -> None:
     for latex in (r"\frac{d}{c}", r"\frac{c}{d}", r"\frac{d+1}{d+c}", r"\frac{d}{d \cdot c}"):
         assert parse_latex(latex, {"c": (), "d": ()}).asked is None
+
+
+@pytest.mark.parametrize(
+    ("latex", "function"),
+    [
+        (r"|a^Tx||b^Tx|", "abs(a'*x)*abs(b'*x)"),
+        (r"|a^Tx||b^Tx||c^Tx|", "abs(a'*x)*abs(b'*x)*abs(c'*x)"),
+        (r"|a^Tx ||y|| - 1|", "abs((a'*x)*norm2(y) - 1)"),
+        (r"|a^Tx||y|| - 1|", "abs((a'*x)*norm2(y) - 1)"),
+        (r"|| |a^Tx| b ||", "norm2(abs(a'*x)*b)"),
+        (r"||a||||b||", "norm2(a)*norm2(b)"),
+        (r"\frac{|a^Tx||b^Tx|}{||x||||y||}", "abs(a'*x)*abs(b'*x)/(norm2(x)*norm2(y))"),
+    ],
+)
+def test_two_bars_side_by_side_end_one_pair_and_begin_another(latex: str, function: str) -> None:
+    assert str(parse_latex(latex).function) == function
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\phantom{-}x^TAx", r"\left.x^TAx\right.", r"\vphantom{\frac{1}{2}}x^TAx",
+        r"\smash{x^TAx}", r"\mathstrut x^T\hspace{-1em}Ax", r"\left.x^T\left.A\right.x\right.",
+    ],
+)  # fmt: skip
+def test_what_sets_nothing_is_left_out(latex: str) -> None:
+    assert str(parse_latex(latex).function) == "x'*A*x"
+
+
+def test_a_bracket_may_be_opened_and_closed_in_two_lines() -> None:
+    latex = r"\begin{aligned}f = \left(x^TAx\right.& + \left. b^Tx\right)\end{aligned}"
+    with pytest.raises(UnsupportedError, match="invisible"):
+        parse_latex(latex)  # something stands between: no line was broken
+    latex = r"2\left(x^TAx + \right. \quad \left. b^Tx\right)"
+    assert str(parse_latex(latex).function) == "2*(x'*A*x + b'*x)"

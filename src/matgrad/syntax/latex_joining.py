@@ -5,15 +5,18 @@ from __future__ import annotations
 from itertools import pairwise
 
 from matgrad.errors import ParseError
+from matgrad.syntax.latex_bars import double_bars
 from matgrad.syntax.latex_glyphs import Glyph, refused
 from matgrad.syntax.latex_tables import CALLS, DELIMITERS, FONTS, SIZING, SWITCHES, UNSEEN, WORDS
 
 _FONTS = SWITCHES & {*FONTS, *WORDS}
+_BREAKS = frozenset({"newline", "align", "space"})
 
 
 def joined(found: list[Glyph]) -> list[Glyph]:
     r"""Join `\left(`, `\begin{cases}` and `||`, and drop commands that only set sizes."""
     found = _unwrapped(_with_bars(found))
+    doubles = double_bars(found)
     result: list[Glyph] = []
     index = 0
     while index < len(found):
@@ -27,7 +30,7 @@ def joined(found: list[Glyph]) -> list[Glyph]:
             glyph, index = _fence(found, index)
         elif glyph.is_command("begin", "end"):
             glyph, index = _environment(found, index)
-        elif _is_double_bar(found, index):
+        elif index in doubles:
             glyph = Glyph("fence", "\\|", glyph.start, found[index + 1].end)
             index += 1
         if glyph.is_command(*UNSEEN) and found[index + 1 : index + 2]:
@@ -35,6 +38,7 @@ def joined(found: list[Glyph]) -> list[Glyph]:
         elif not (glyph.kind == "command" and glyph.text in SIZING):
             result.append(glyph)
         index += 1
+    result = _visible(result)
     bars = [g.kind == "left" and g.text == "|" for g in result]
     return _doubled(result) if (True, True) in pairwise(bars) else result
 
@@ -77,10 +81,30 @@ def _is_switch(found: list[Glyph], index: int) -> bool:
 
 
 def _after_label(found: list[Glyph], index: int) -> int:
-    r"""Where \label{eq:1} ends; it says nothing about the formula."""
+    r"""Where \label{eq:1} or \phantom{-} ends; it says nothing about the formula."""
     if found[index + 1].kind != "group":
         raise refused(found[index])
-    return next((at for at in range(index, len(found)) if found[at].kind == "end"), index)
+    depth = 0
+    for at in range(index + 1, len(found)):
+        depth += (found[at].kind == "group") - (found[at].kind == "end")
+        if depth == 0:
+            return at
+    return index
+
+
+def _visible(found: list[Glyph]) -> list[Glyph]:
+    r"""Without \left. … \right., which set nothing, and \right. … \left. around a line break."""
+    points = [i for i, g in enumerate(found) if g.kind in ("left", "right") and g.text == "."]
+    if len(points) < 2:
+        return found
+    closes = _closing(found)
+    left_out = {i for i in points if closes.get(i) in points}
+    left_out |= {closes[i] for i in left_out}
+    for i, j in pairwise(points):
+        between = {glyph.kind for glyph in found[i + 1 : j]}
+        if (found[i].kind, found[j].kind) == ("right", "left") and between <= _BREAKS:
+            left_out |= {i, j}
+    return [glyph for i, glyph in enumerate(found) if i not in left_out]
 
 
 def _doubled(found: list[Glyph]) -> list[Glyph]:
@@ -109,12 +133,6 @@ def _closing(found: list[Glyph]) -> dict[int, int]:
         elif glyph.kind == "right" and waiting:
             closes[waiting.pop()] = i
     return closes
-
-
-def _is_double_bar(found: list[Glyph], index: int) -> bool:
-    pair = found[index : index + 2]
-    is_bar = [glyph.kind == "fence" and glyph.text == "|" for glyph in pair]
-    return is_bar == [True, True] and pair[0].end == pair[1].start
 
 
 def _fence(found: list[Glyph], index: int) -> tuple[Glyph, int]:

@@ -17,9 +17,9 @@ from matgrad.syntax.macros import ALIASES, FORMULAS
 SPACES = frozenset({",", ";", ":", "!", " ", ">", "/", "quad", "qquad", "thinspace", "enspace"})
 SIZING = frozenset(
     "big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm Bigm displaystyle "
-    "textstyle scriptstyle limits nolimits nonumber notag allowbreak".split()
+    "textstyle scriptstyle limits nolimits nonumber notag allowbreak smash mathstrut strut".split()
 )
-UNSEEN = ("label", "tag")  # numbers of formulas
+UNSEEN = ("label", "tag", "phantom", "hphantom", "vphantom", "hspace")  # with what they hold
 # Delimiters by their canonical sign: what opens, what closes, and what does both.
 DELIMITERS: dict[str, str] = {
     **{"(": "(", "lparen": "(", ")": ")", "rparen": ")"},

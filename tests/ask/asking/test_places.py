@@ -21,6 +21,11 @@ from matgrad.app.ask import ask
         (r"What is the Hessian of $\log(1+x^Tx)$ by $x$ at $x=0$?", "x = 0", "2*I(n)"),
         ("Find f'(2) for f(x) = x^3 + 2x.", "x = 2", "14"),
         (r"What is the gradient of $\|x\|_1$ at $x=(1,-2)^T$?", "x = [1; −2]", "[1; -1]"),
+        (r"Find $\left.\frac{df}{dx}\right\vert_{x=2}$ where $f(x) = x^3$.", "x = 2", "12"),
+        (r"Find $\frac{df}{dx}\bigg\rvert_{x=2}$ where $f(x) = x^3$.", "x = 2", "12"),
+        (r"Find $\left[\frac{df}{dx}\right]_{x=2}$ where $f(x) = x^3$.", "x = 2", "12"),
+        ("Find df/dx|_{x=2} where f(x) = x^3.", "x = 2", "12"),
+        (r"Find $\nabla f\rvert_{x=x_0}$ for $f(x)=\|x\|^2$.", "x = x₀", "2*x0"),
     ],
 )
 def test_the_derivative_at_a_point(text: str, point: str, answer: str) -> None:

@@ -102,3 +102,42 @@ def test_numbers_may_be_called_so_in_brackets() -> None:
 def test_a_size_in_numbers_may_follow_a_name() -> None:
     reply = ask("Let f(A) = ||Ax-b||^2, A 3x4. What is the gradient with respect to A?")
     assert "A: 3×4, x: 4, b: 3" in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let x: R^n and A: n x n symmetric matrix. d/dx of x^T A x",
+        "A: n x n symmetric, x: n-vector. Find the gradient of x'Ax wrt x.",
+        "Let A be a symmetric (n x n) matrix; grad of x^T A x wrt x",
+        "- A: n x n symmetric matrix\n- x: n x 1 vector\n\nf(x) = x^T A x. What is the gradient?",
+        "Let x in R^n and A be an n x n symmetric matrix. What is d/dx of x^T A x?",
+        r"$A: n\times n$ symmetric, $x: n\times 1$. What is $\nabla_x x^TAx$?",
+        r"Let $x: \mathbb{R}^n$, and $A: \mathbb{R}^{n\times n}$ symmetric. $\nabla_x x^TAx$?",
+        "x is n x 1, A is n x n and symmetric. d/dx x'Ax?",
+        "A (n x n) is symmetric. Gradient of x'Ax wrt x?",
+        "Gradient of x'Ax wrt x, where A is a scale matrix, symmetric positive definite.",
+    ],
+)
+def test_typed_sizes_are_no_products(text: str) -> None:
+    assert str(ask(text).results["x"]) == "2*A*x"
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("Find the gradient of n x m wrt x", "m*n"),
+        ("f(x) = k x n. What is df/dx?", "k*n"),
+        ("Let f = m x d. What is the derivative of f wrt x?", "d*m"),
+    ],
+)
+def test_what_is_differentiated_is_no_size(text: str, result: str) -> None:
+    assert str(ask(text).results["x"]) == result
+
+
+def test_a_size_behind_be_is_that_of_the_last_name() -> None:
+    text = (
+        r"Let $B\in\mathbb{R}^{n\times n}$ and $A$ be a symmetric $n\times n$ matrix. "
+        r"What is the gradient of $x^T(A+B)x$ wrt $x$?"
+    )
+    assert str(ask(text).results["x"]) == "(2*A + B + B')*x"

@@ -70,3 +70,26 @@ def test_nested_sums_do_not_grow_without_end() -> None:
     many = r"\sum_{k=0}^{9} \gamma^k " * 8
     cut = Cut((Segment(False, "Let "), Segment(True, f"f = {many} x")), "", ())
     assert with_sums_from_zero(cut) == cut
+
+
+@pytest.mark.parametrize(
+    ("text", "function"),
+    [
+        (r"Let $p(x) = \sum_{k=0}^3 a_kx^k$. What is $p'(x)$?", "a0 + a1*x + a2*x^2 + a3*x^3"),
+        (r"Let $p(x) = \sum_{k=1}^3 ka_kx^{k-1}$. What is $p'(x)$?", "1*a1 + 2*a2*x + 3*a3*x^2"),
+        (
+            r"Gradient of $\operatorname{tr}(\sum_{k=0}^{2} c_k A^k)$ with respect to $A$?",
+            "tr(c0*I(n) + c1*A + c2*A^2)",
+        ),
+        (
+            r"Let $f(A) = b^T\sum_{k=0}^2 \alpha^kA^kb$. What is the gradient by $A$?",
+            "b'*(I(n)*b + alpha*A*b + alpha^2*A^2*b)",
+        ),
+        (
+            r"Let $f(x) = \sum_{k=0}^2 c_k (x-1)^k$. What is $f'(x)$?",
+            "c0*(x - 1)^0 + c1*(x - 1) + c2*(x - 1)^2",
+        ),
+    ],
+)
+def test_powers_and_indices_that_stand_close_are_written_out(text: str, function: str) -> None:
+    assert function_of(text) == function

@@ -28,6 +28,8 @@ _KIND = (
     r"|capacitance|inductance|resistance|scaling|state|control|input|output|noise|error|data"
     r"|parameter|regulari[sz]ation|feedback|gain|transition|projection|rotation|autocorrelation"
     r"|autocovariance|asset|return|preconditioning|matrix|conductance|admittance|impedance|permittivity|compliance|influence"
+    r"|scale|dispersion|shape|concentration|bandwidth|curvature|smoothing|roughness|prior|posterior"
+    r"|reference|base|flexibility|observation|measurement|process|lyapunov|riccati|moment"
 )
 _NOUN = (
     r"matri(?:x|ces)|vectors?|scalars?|numbers?|constants?|operators?|maps?|forms?|reals?"

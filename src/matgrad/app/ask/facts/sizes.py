@@ -6,6 +6,7 @@ import re
 
 from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.facts.subjects import first_alike
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
@@ -82,7 +83,7 @@ def listen_to_sizes(said: Said, marked: str, reading: Reading) -> None:
     found += [(m[3], m[1]) for m in _SIZED_BEFORE.finditer(marked)]
     for subject, sizes in found:
         size = reading.sizes.get(next(numbers(sizes)))
-        for name in names_of(subject, reading) if size else ():
+        for name in _undeclared(subject, reading) if size else ():
             said.sizes.setdefault(name, size or "")
     for within in _WITHIN.finditer(marked):
         _keep(said, names_of(within[1], reading), reading.spaces.get(next(numbers(within[2]))))
@@ -94,6 +95,12 @@ def listen_to_sizes(said: Said, marked: str, reading: Reading) -> None:
         size = latex_name(name) if name else reading.lengths.get(number)
         space = rf"\mathbb{{R}}^{{{size}}}" if size else None
         _keep(said, names_of(subject, reading), space)
+
+
+def _undeclared(marks: str, reading: Reading) -> list[str]:
+    """The names that the marked formulas are; of ⟦x in R^n⟧ and ⟦A⟧, the last is meant."""
+    segments = [*numbers(marks)]
+    return [x for i in segments[first_alike(segments, reading) :] for x in reading.names.get(i, ())]
 
 
 def _keep(said: Said, names: list[str], space: str | None) -> None:

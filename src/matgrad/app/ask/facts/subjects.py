@@ -23,6 +23,7 @@ _OF_ALL = re.compile(r"\s*,?\s*(?:to be|be|are|were|both|all|have)\b", re.I)
 _IS = re.compile(r"\s+(?:is|has|denotes|represents)\b", re.I)
 NEAR = 60  # characters before a name that are looked at, as texts may be long
 _A = re.compile(r"\s*,?\s+(?:being\s+)?an?\s", re.I)
+_BE_A = re.compile(r"\s*,?\s+(?:to be|be)\s+an?\s", re.I)  # let X ∈ R^{n×n} and A be a …
 _DERIVATIVE_OF = re.compile(rf"\b{DERIVATIVE}\s+(?:matrix\s+)?of\s+(?:the\s+)?$", re.I)
 
 
@@ -43,11 +44,11 @@ def subjects(found: re.Match[str], group: int, is_after: bool, reading: Reading)
         return range(0)  # the gradient of A is the vector …
     if _A.match(text, end):  # A, B and x a vector
         return range(len(marks) - 1, len(marks))
-    first = _first_alike(segments, reading)
+    first = first_alike(segments, reading)
     if _IS.match(text, end) and len(marks) > 1:  # for all A, B is symmetric
         is_joined = re.search(r"\w|&", found[group][marks[-2].end() : marks[-1].start()])
         return range(first if is_joined else len(marks) - 1, len(marks))
-    is_of_all = _OF_ALL.match(text, end) is not None
+    is_of_all = _OF_ALL.match(text, end) is not None and not _BE_A.match(text, end)
     several = sum(len(reading.names.get(each, ())) for each in segments[first:]) > 1
     return range(0 if is_of_all and not several else first, len(marks))  # X ∈ R^{n×n}; A, B are
 
@@ -70,7 +71,7 @@ def _is_capital(latex: str) -> bool:
     return latex.lstrip("\\")[:1].isupper()
 
 
-def _first_alike(segments: list[int], reading: Reading) -> int:
+def first_alike(segments: list[int], reading: Reading) -> int:
     """Where the names begin that the last one ends: behind a declaration, or behind themselves."""
     declared = {each.segment for each in (*reading.declared, *reading.stated)}  # not ⟦A = A^T⟧
     first = len(segments) - 1

@@ -27,6 +27,9 @@ _STEP = re.compile(  # x_{t+1} = …
 )
 _LESS = re.compile(r"([A-Za-z])\s*-\s*(\d)")
 _PIECE = re.compile(r"\\(?:[A-Za-z]+|.)|.", re.DOTALL)
+_COMMAND = re.compile(r"\\(?:operatorname|mathrm|text)\s*\{[^{}]*\}|\\[A-Za-z]+")
+_BASE = r"(?:\\mathbf\s*\{\s*[A-Za-z]\s*\}|\\[A-Za-z]+|[A-Za-z])"
+_MATRIX = re.compile(r"(?:\\mathbf\s*\{\s*)?[A-Z]")  # whose power 0 is the identity
 _ENDS = frozenset((*"+-=,;&", r"\\", r"\quad", r"\qquad", r"\text"))
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
@@ -123,7 +126,7 @@ def _end(latex: str, at: int) -> int:
 
 
 def _below(k: str) -> str:
-    return rf"_\s*(?:\{{\s*{k}\s*(?P<by>[-+]\s*\d)?\s*\}}|{k}(?![A-Za-z]))"
+    return rf"_\s*(?:\{{\s*{k}\s*(?P<by>[-+]\s*\d)?\s*\}}|{k})"  # of x_kA, x has the index
 
 
 def _stems(body: str, k: str) -> list[str]:
@@ -139,9 +142,8 @@ def _numbered(stem: str, everywhere: str) -> bool:
 
 def _is_number(body: str, k: str) -> bool:
     """Does the index stand anywhere but below a name?"""
-    rest = re.sub(_below(k), "_", body)
-    rest = re.sub(r"_\s*\{[^{}]*\}", "_", re.sub(r"\\[A-Za-z]+", " ", rest))
-    return re.search(rf"(?<![A-Za-z]){k}(?![A-Za-z])", rest) is not None
+    rest = _COMMAND.sub(" ", re.sub(_below(k), "_", body))
+    return k in re.sub(r"_\s*\{[^{}]*\}", "_", rest)
 
 
 def _at(body: str, k: str, value: int) -> str:
@@ -153,12 +155,17 @@ def _at(body: str, k: str, value: int) -> str:
     def raised(found: re.Match[str]) -> str:
         by = int((found["by"] or "0").replace(" ", ""))
         base, power = found["base"], int(found["times"] or 1) * value + by
-        return base if power == 1 else f"{base}^{{{power}}}" if power else r"\cdot 1 "
+        if power == 0 and base != ")":
+            return " I " if _MATRIX.match(base) else r"\cdot 1 "
+        return f"{base} " if power == 1 else f"{base}^{{{power}}}"
 
-    made = re.sub(_below(k), entry, body)
-    inside = rf"\{{\s*(?P<times>\d*)\s*{k}\s*(?P<by>[-+]\s*\d)?\s*\}}|{k}(?![A-Za-z])"
-    made = re.sub(rf"(?P<base>\\[A-Za-z]+|[A-Za-z])\s*\^\s*(?:{inside})", raised, made)
+    raises = rf"(?=\([^()]*\)\s*\^\s*\{{?\s*\d*\s*{k})"  # c_k(x - 1)^k: no function c_k
+    made = re.sub(rf"({_below(k)})\s*{raises}", r"\1\\cdot ", body)
+    made = re.sub(_below(k), entry, made)
+    inside = rf"\{{\s*(?P<times>\d*)\s*{k}\s*(?P<by>[-+]\s*\d)?\s*\}}|{k}"
+    base = rf"(?P<base>{_BASE}(?:_\w|_\{{[^{{}}]*\}})?|\))"
+    made = re.sub(rf"{base}\s*\^\s*(?:{inside})", raised, made)
     made = re.sub(rf"(?<![A-Za-z]){k}\s*!", str(factorial(value)), made)
     made = re.sub(r"(^|[({=])\s*\\cdot 1 ", r"\1 1 ", made)
-    letter = re.compile(rf"\\[A-Za-z]+|(?<![A-Za-z])(?P<k>{k})(?![A-Za-z])")
+    letter = re.compile(rf"{_COMMAND.pattern}|(?P<k>{k})")
     return letter.sub(lambda m: f"({value})" if m["k"] else m[0], made)

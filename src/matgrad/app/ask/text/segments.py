@@ -26,6 +26,7 @@ from matgrad.app.ask.text.lines import without_breaks
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
+from matgrad.app.ask.text.sizes import declared, with_sizes
 from matgrad.app.ask.text.slashed import on_one_line
 from matgrad.app.ask.text.slopes import with_slopes
 from matgrad.app.ask.text.stars import with_stars
@@ -54,20 +55,6 @@ _IS = re.compile(  # $C$ = covariance matrix, $L$ = mean of
     r"^\s*=\s+(?=(?:the |an? )?(?:[a-z-]+ ){0,3}(?:matri|vector|scalar|number|constant|weight|cov)"
     r"|(?:the )?(?:[a-z-]{3,} ){1,3}(?:of|over|between) )"
 )
-_SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n matrix
-    r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size )|(?<= two )"
-    r"|(?<= real )|(?<= symmetric )|(?<= square )|(?<= the )|(?<= with )"
-    r"|(?<= tall, )|(?<= wide, )|(?<= square, )|(?<= real, )|(?<= symmetric, )|(?<= matrix, ))"
-    r"(?:([a-zNMDKBT]|\d{1,4})(?: x | by |-by-|-x-|×)([a-zNMDKBT]|\d{1,4})"
-    r"|(\d{1,4}|[a-z])x(\d{1,4}|[a-z]))"
-    r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|real|symmetric|invertible|square|matri\w+|vectors?"
-    r"|data|design|positive|orthogonal|diagonal|dense|random|weight|covariance|full|constant)\b))"
-)
-_NUMBERED = re.compile(r"(?<=[\s,(])([A-Z]) (?=\d{1,4}x\d{1,4}\s*(?:[.,;?)]|$|and\b))")  # A 3x4
-_WITHIN = re.compile(  # b is in R^3, x lies in R^n
-    r"\b([A-Za-z]\d?) (?:is|are|lies?|be|belongs?|lives?|an element|a vector|a matrix|vectors?) ?"
-    r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
-)
 _UNSPACED = re.compile(  # with Q,R symmetric
     rf"(?<![\w(])([A-Za-z]),(?=[A-Za-z](?:,[A-Za-z])*\s+(?:are|be|both|all|real|square|matrices"
     rf"|vectors|scalars|{ANY_FACT})\b)"
@@ -85,16 +72,21 @@ _CAPITALS = re.compile(
     r"\s*(?:([A-Z]{2,5})\s*(?:\\left\s*)?\([^=]{1,60}\)\s*:?=|([A-Z]{2,5})\s*:?=)"
 )
 _COMMANDS = re.compile(r"\\[A-Za-z]+(?:\s*\{[A-Za-z]+\})?")
-# \right|_{t=0}, \Big|_{t=0}; the index of a norm has no equals sign
+# \right|_{t=0}, \Big|_{t=0}, ]_{t=0}; the index of a norm has no equals sign
 _BAR = re.compile(
-    r"(?P<right>\\right\s*)?(?:\\[bB]igg?[rlm]?\s*)?(?:\\r?vert\b|(?<![\\|])\|)\s*_\s*"
+    r"(?P<right>\\right\s*)?(?:\\[bB]igg?[rlm]?\s*)?"
+    r"(?:\\r?vert(?![A-Za-z])|(?<![\\|])\||(?P<square>\]))\s*_\s*"
     r"\{(?P<place>[^{}=]{1,40}=(?:[^{}]|\{[^{}]*\}){1,80})\}"
+)
+_TYPED_BAR = re.compile(
+    r"(?<=[\w)\]])\s?\|_(?:\{([^{}=|]{1,20}=[^{}|]{1,40})\}|\(([^()=|]{1,20}=[^()|]{1,40})\))"
 )
 _BELOW = re.compile(  # \min_{w \in \mathbb{R}^d}
     r"(?P<min>\\(?:min|max|inf|sup|operatorname\s*\*?\s*\{[^{}]*(?:min|max)\s*\})\s*(?:\\limits)?)\s*_\s*"
     r"\{(?P<name>[^{}]{1,20}?)(?P<set>\\in\b(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){1,60})\}"
 )
 _OPEN = re.compile(r"\\left\s*\.")
+_SQUARE = re.compile(r"(?:\\left\s*|\\[bB]igg?l?\s*)?\[")
 NABLA = r"“abla” is read as \nabla: the text lost a line break and a letter"
 
 
@@ -212,7 +204,8 @@ def pieces(text: str, given: str) -> list[Segment]:
 def _formulas(latex: str) -> Iterator[Segment]:
     """A formula, and what it says in words."""
     for is_math, text in with_words_apart(latex):
-        yield Segment(is_math, normal(_CALLED.sub(_COMMAND_OF, text)) if is_math else text)
+        formula = normal(declared(_CALLED.sub(_COMMAND_OF, text))) if is_math else text
+        yield Segment(is_math, formula)
 
 
 def without_bars(formula: str) -> tuple[str, list[str]]:
@@ -220,7 +213,8 @@ def without_bars(formula: str) -> tuple[str, list[str]]:
     places: list[str] = []
     while found := _BAR.search(formula):
         before, after = formula[: found.start()], formula[found.end() :]
-        opening = [*_OPEN.finditer(before)][-1:] if found["right"] else []
+        opens = _SQUARE if found["square"] else _OPEN
+        opening = [*opens.finditer(before)][-1:] if found["right"] or found["square"] else []
         for each in opening:
             before = before[: each.start()] + before[each.end() :]
         formula = before + after
@@ -276,18 +270,11 @@ def prose(text: str, given: str = "") -> list[Segment]:
     found: list[Segment] = []
     position = 0
     text = _BOLD.sub(r"\1", without_emphasis(text))
-    text = _IS.sub(" is ", text)
+    text = _TYPED_BAR.sub(r" at \1\2", _IS.sub(" is ", text))
     text = _HESSIAN.sub("∇²", _GRADIENT.sub("∇", text))
-    text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
-    text = _UNSPACED.sub(r"\1, ", text)
-    text = _NUMBERED.sub(r"\1 is ", text)
-    text = _SIZE.sub(_sized, _EQUALS.sub(r"\1 is ", text))
-    text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], _WITHIN.sub(r"\1 in ", text))
+    text = with_sizes(_EQUALS.sub(r"\1 is ", _UNSPACED.sub(r"\1, ", text)))
+    text = _GREEK.sub(lambda found: GREEK_SIGNS[found[0]], text)
     for start, end, formula in formulas_in(text, given):
         found += [Segment(False, text[position:start]), Segment(True, formula)]
         position = end
     return [segment for segment in [*found, Segment(False, text[position:])] if segment.text]
-
-
-def _sized(found: re.Match[str]) -> str:
-    return f"{found[1] or found[3]}×{found[2] or found[4]}"

@@ -1,0 +1,80 @@
+"""Sizes and spaces as they are typed: A is n x n, A: m by n matrix, x: R^n, b (m x 1).
+
+They are spelled n×n and x in R^n, so that no x of a size is taken for a factor.
+"""
+
+from __future__ import annotations
+
+import re
+
+_SIZE = re.compile(  # X is an n x p matrix, y is n x 1, A is 3 by 2, an n-by-n matrix
+    r"(?:(?<= is )|(?<= be )|(?<= an )|(?<= a )|(?<= are )|(?<= of )|(?<= size )|(?<= two )"
+    r"|(?<= real )|(?<= symmetric )|(?<= square )|(?<= the )|(?<= with )|(?<=: )"
+    r"|(?<= tall, )|(?<= wide, )|(?<= square, )|(?<= real, )|(?<= symmetric, )|(?<= matrix, ))"
+    r"(?:([a-zNMDKBT]|\d{1,4})(?: x | by |-by-|-x-|×)([a-zNMDKBT]|\d{1,4})"
+    r"|(\d{1,4}|[a-z])x(\d{1,4}|[a-z]))"
+    r"(?=\s*(?:[.,;?)]|$|(?:and|where|with|real|symmetric|invertible|square|matri\w+|vectors?"
+    r"|data|design|positive|orthogonal|diagonal|dense|random|weight|covariance|full|constant)\b))"
+)
+# Letters that are usual for sizes, with an x or a word between: n x n is no product of three.
+_USUAL = r"([nmdkpqrNMDKBTPL]|\d{1,4})"
+_BARE = re.compile(
+    rf"(?<![\w^'_\\]){_USUAL}(?: x | by |-by-|-x-| × )(?!x)(?:{_USUAL})"
+    r"(?=\s*(?:[.,;:?!)]|$)|\s+(?!wrt\b)[A-Za-z]{3,}|\s+(?:is|in|of|or)\b)"
+)
+_SIGN = re.compile(r"(?:[-=+*/^'·⊙<>|∈&\\$]|\b(?:of|to|wrt|by|d))\s*$")
+_INSIDE = rf"\(\s*{_USUAL}\s?[x×]\s?{_USUAL}\s*\)"
+_ASIDE = re.compile(rf"(?<=\w ){_INSIDE}")  # a (n×n) matrix
+_NAMED = re.compile(  # A (m×n) is symmetric
+    rf"(?<![\w\\'])([A-Za-z]\d?) {_INSIDE}"
+    r"(?=\s*(?:[.,;:?!)]|$)|\s+(?:is|are|and|be|with|where|has|denotes)\b)"
+)
+_NUMBERED = re.compile(r"(?<=[\s,(])([A-Z]) (?=\d{1,4}x\d{1,4}\s*(?:[.,;?)]|$|and\b))")  # A 3x4
+_WITHIN = re.compile(  # b is in R^3, x lies in R^n
+    r"\b([A-Za-z]\d?) (?:is|are|lies?|be|belongs?|lives?|an element|a vector|a matrix|vectors?) ?"
+    r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
+)
+_COLON_SPACE = re.compile(r"(?<![\w\\])([A-Za-z]\d?)\s?: ?(?=[Rℝ](?:\^|[ⁿᵐᵏ²³]))")  # x: R^n
+_NOUNS = r"(?:real|symmetric|square|invertible|diagonal|orthogonal|matri|vector|scalar|column|row)"
+_COLON = re.compile(  # …, A: n×n symmetric matrix; at the beginning of a line it is a list
+    r"(?<=[\w,;.)] )([A-Za-z]\d?)\s?: (?=(?:an? )?"
+    rf"(?:\w{{1,4}}×\w{{1,4}} {_NOUNS}|[a-z\d]-(?:vectors?|dimensional)|{_NOUNS}))"
+)
+_LETTER = r"(?:\\(?:mathbf|boldsymbol|bm)\s*\{\s*\w\s*\}|\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?"
+_DECLARED = re.compile(  # A: n\times n, x \colon \mathbb{R}^n
+    rf"\s*(?P<names>{_LETTER}(?:\s*,\s*{_LETTER}){{0,6}})\s*(?::|\\colon(?![A-Za-z]))\s*"
+    r"(?:(?P<size>\w{1,4}\s*\\times\s*\w{1,4})|(?P<space>\\(?:mathbb\s*\{?\s*R\s*\}?|R)\s*\^\s*"
+    r"(?:\w|\{[^{}]*\})))\s*[.,;]?\s*"
+)
+
+
+def declared(latex: str) -> str:
+    r"""A \in \mathbb{R}^{n\times n} for A: n\times n; other formulas as they are.
+
+    >>> declared(r"A: m \times n")
+    'A \\in \\mathbb{R}^{m \\times n}'
+    """
+    found = _DECLARED.fullmatch(latex)
+    if found is None:
+        return latex
+    space = found["space"] or rf"\mathbb{{R}}^{{{found['size']}}}"
+    return rf"{found['names']} \in {space}"
+
+
+def with_sizes(text: str) -> str:
+    """The text with n×n for n x n, and what a colon says of a name as a sentence."""
+    text = re.sub(r"(?<=\^[{(])(\w+) (?:x|by) (?=\w+[})])", r"\1×", text)  # R^{n x n}
+    text = _SIZE.sub(_sized, _NUMBERED.sub(r"\1 is ", text))
+    text = _ASIDE.sub(r"( \1×\2 )", _NAMED.sub(r"\1 ∈ R^(\2×\3)", text))
+    text = _BARE.sub(_bare, text)
+    text = _COLON_SPACE.sub(r"\1 in ", text)
+    return _WITHIN.sub(r"\1 in ", _COLON.sub(r"\1 is ", text))
+
+
+def _sized(found: re.Match[str]) -> str:
+    return f"{found[1] or found[3]}×{found[2] or found[4]}"
+
+
+def _bare(found: re.Match[str]) -> str:
+    """A size, unless a sign before it makes it a product."""
+    return found[0] if _SIGN.search(found.string, 0, found.start()) else f"{found[1]}×{found[2]}"
