@@ -2,6 +2,7 @@
 
 import pytest
 
+from matgrad.app.ask import ask
 from matgrad.app.ask.text.slashed import with_quotients
 from matgrad.app.ask.understand import understand
 
@@ -46,3 +47,20 @@ def test_other_quotients_are_left(text: str) -> None:
 
 def test_what_is_added_before_a_bar_is_not_cut() -> None:
     assert understand("∂ x^T A x + b^T x / ∂x").problem is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        r"What is $\partial\operatorname{vec}F/\partial\operatorname{vec}X$?",
+        r"What is $\partial\operatorname{vec}(F)/\partial\operatorname{vec}(X)^T$?",
+        r"Find $\frac{\partial \operatorname{vec} F}{\partial (\operatorname{vec} X)^\top}$.",
+        r"Find $\frac{\partial\operatorname{vec}(F)}{\partial\operatorname{vec}(X)^T}$.",
+        "What is ∂vec(F)/∂vec(X)?",
+        "What is dvec(F)/dvec(X)?",
+        "What is d vec(F)/d vec(X)^T?",
+        r"Is $\partial\operatorname{vec}(AXB)/\partial\operatorname{vec}(X)^T = B^T\otimes A$?",
+    ],
+)
+def test_quotients_of_stacked_matrices_are_jacobians(question: str) -> None:
+    assert str(ask(f"Let $F = AXB$. {question}").results["X"]) == "kron(B', A)"

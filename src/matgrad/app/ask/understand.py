@@ -94,6 +94,7 @@ from matgrad.app.ask.spelling.spaces import with_spaced_products
 from matgrad.app.ask.spelling.squares import with_squares
 from matgrad.app.ask.spelling.stages import with_stages
 from matgrad.app.ask.spelling.statistics import with_statistics
+from matgrad.app.ask.spelling.unit_vectors import with_components
 from matgrad.app.ask.spelling.unknown import unknown_words
 from matgrad.app.ask.spelling.upstream import with_upstream
 from matgrad.app.ask.spelling.weighted import with_weights
@@ -105,6 +106,7 @@ from matgrad.app.ask.text.segments import Cut, cut
 STEPS = (
     with_proportions,
     with_labels,
+    with_components,
     with_degrees,
     with_signed_names,
     with_quotients,

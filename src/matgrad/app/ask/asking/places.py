@@ -116,6 +116,7 @@ def tell_places(said: Said, marked: str, reading: Reading) -> str:
 
     marked = _NAMED.sub(named, _AT.sub(kept, marked))
     _leave_solved(said)
+    _tell_numbers(said, reading)
     _tell_lengths(said, reading)
     return marked
 
@@ -158,6 +159,19 @@ def _tell_clauses(said: Said, marked: str, begins: list[int]) -> None:
         (number,) = numbers(found[0])
         said.clause_of.setdefault(number, bisect_right(begins, found.start()))
     said.everywhere |= {bisect_right(begins, x.start()) for x in _EVERYWHERE.finditer(marked)}
+
+
+def _tell_numbers(said: Said, reading: Reading) -> None:
+    """Arguments of which each has a number at the point are numbers: of f(x, y) at (1, 2)."""
+    listed = as_column(said.at.get(ANY, ""))
+    rows = listed.split(r"\\") if listed != said.at.get(ANY, "") and "&" not in listed else []
+    for each in reading.defined:
+        names = [whole_name(x) or "" for x in each.left.arguments or ()]
+        alone = [said.at.get(name, "") for name in names]
+        is_given = all(map(NUMBER.fullmatch, alone)) and any(x.strip() != "0" for x in alone)
+        if len(names) > 1 and (len(rows) == len(names) or is_given):
+            for name in names:
+                said.kinds.setdefault(name, "scalar")
 
 
 def _tell_lengths(said: Said, reading: Reading) -> None:

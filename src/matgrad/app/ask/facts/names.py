@@ -196,6 +196,7 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
     """Keep what words beside names say of them."""
     defined: dict[int, list[str]] = {}
     named = frozenset(reading.names), frozenset(reading.bare)
+    declared = {each.name for each in reading.declared}
     for each in reading.defined:
         defined.setdefault(each.segment, []).append(each.left.name)
     for found in (each for kind in PATTERNS for each in kind.finditer(marked)):
@@ -203,6 +204,8 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
         marks = [*re.finditer(M, found[heard.subject])]
         if found.re in (_BESIDE, NOUN_BESIDE) and _is_of_next(found, reading):
             continue
+        if found.re is _FUNCTION and {*names_of(found[1], reading)} & declared:
+            continue  # by v, elementwise
         about = [marks[i] for i in subjects(found, heard.subject, heard.after, reading)]
         about = alike(about, reading) if found.re is _SERIES else about
         begin = found.start(heard.subject)

@@ -26,7 +26,7 @@ from matgrad.syntax.latex_tables import FRACTIONS
 _POINT = re.compile(r"\(\s*-?\d[\d.]*(?:\s*,\s*-?\d[\d.]*)*\s*\)")
 # The derivative of vec(F) by vec(X) is what the Jacobian of F by X is.
 _VEC = re.compile(
-    rf"{VEC}(?:(?:\\left\s*)?\(\s*(?P<a>[^()]+?)\s*(?:\\right\s*)?\)|(?P<b>[A-Za-z])(?![A-Za-z]))"
+    rf"\(\s*{VEC}(?:\(\s*(?P<c>[^()]+?)\s*\)|(?P<d>[A-Za-z]))\s*\)|{VEC}(?:(?:\\left\s*)?\(\s*(?P<a>[^()]+?)\s*(?:\\right\s*)?\)|(?P<b>[A-Za-z])(?![A-Za-z]))"
 )
 _STACKED = re.compile(rf"{VEC}\(\s*d\s*(?P<function>[A-Za-z]|\\[A-Za-z]+)\s*\)")
 _F = r"(?P<f>[fgFGL]|\\(?:phi|psi|ell|varphi|mathcal\s*\{?[A-Z]\}?))"
@@ -140,7 +140,7 @@ def _quotient(source: Source, latex: str) -> Derivative | None:
 
 
 def _inside(found: re.Match[str]) -> str:
-    return found["a"] or found["b"]
+    return found["a"] or found["b"] or found["c"] or found["d"]
 
 
 def _after_d(source: Source, top: Range) -> tuple[int, str]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
-from matgrad.app.ask.formulas.entrywise import entrywise
+from matgrad.app.ask.formulas.entrywise import entrywise, with_offsets, with_quotients
+from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.problem.script import Script
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import M, mark_of
 from matgrad.app.ask.text.words import ENTRYWISE
 from matgrad.core.steps import Problem
-from matgrad.errors import AmbiguousError, ShapeError
+from matgrad.errors import AmbiguousError, MatgradError, ShapeError
 
 # Words that make every power one of entries, also that of a square matrix.
 _POWERS = re.compile(
@@ -28,6 +30,12 @@ _BEHIND = (  # ⟦3⟧, taken elementwise
 _ADDED = re.compile(
     r"\\(?:operatorname|mathrm|text|textrm)\s*\{\s*(?:sum|mean)\s*\}\s*(?:\\left\s*)?\(.*\^"
 )
+# A root of a vector is one of its entries, and so is a quotient by it: m/(\sqrt{v} + \epsilon).
+_ROOT = re.compile(
+    r"(?:\\sqrt(?![A-Za-z])|\\operatorname\s*\{\s*sqrt\s*\})\s*"
+    r"(?P<of>\{[^{}]*\}|(?:\\left\s*)?\([^()]*\)|\\[A-Za-z]+|\w)"
+)
+OFFSET = "epsilon is added to each entry"
 NO_POWER = "only scalars and square matrices have powers"
 NOTE = "powers and quotients are those of each entry"
 
@@ -38,16 +46,38 @@ def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[st
     if (_POWERS.search(words) or _is_behind(found)) and (
         of_entries := _of_entries(script)
     ) != script:
-        problem, notes = settled(of_entries)
+        try:
+            problem, notes = settled(of_entries)
+        except ShapeError as error:
+            if rooted := _rooted(of_entries):
+                return rooted
+            raise error from None
         return problem, [NOTE, *notes]
     try:
         return settled(script)
     except ShapeError as error:
+        if rooted := _rooted(script):
+            return rooted
         added = any(map(_ADDED.search, script.formulas)) and NO_POWER in error.message
         if not added and not re.search(ENTRYWISE, words, re.I):
             raise (_question(error) if NO_POWER in error.message else error) from None
     problem, notes = settled(_of_entries(script, inverse=True))
     return problem, [NOTE, *notes]
+
+
+def _rooted(script: Script) -> tuple[Problem, list[str]] | None:
+    """The problem with the roots of entries that only fit if a small number is added to each."""
+    roots = [found["of"] for latex in script.formulas for found in _ROOT.finditer(latex)]
+    vectors = {name for name, kind in script.kinds.items() if kind == "vector"}
+    vectors |= {each.name for each in script.declared if each.kind == "vector"}
+    if not any(vectors & {*names_in(latex)} for latex in roots):
+        return None
+    changed = script if "epsilon" in vectors else _changed(script, with_offsets)
+    try:
+        problem, notes = settled(_changed(changed, with_quotients))
+    except MatgradError:
+        return None
+    return problem, [*([OFFSET] if changed != script else []), NOTE, *notes]
 
 
 def _is_behind(found: Understood) -> bool:
@@ -58,11 +88,13 @@ def _is_behind(found: Understood) -> bool:
 
 
 def _of_entries(script: Script, inverse: bool = False) -> Script:
-    return replace(
-        script,
-        function=entrywise(script.function, inverse),
-        definitions=tuple((name, entrywise(v, inverse)) for name, v in script.definitions),
-    )
+    return _changed(script, lambda latex: entrywise(latex, inverse))
+
+
+def _changed(script: Script, change: Callable[[str], str]) -> Script:
+    """The script with all of its formulas changed."""
+    definitions = tuple((name, change(value)) for name, value in script.definitions)
+    return replace(script, function=change(script.function), definitions=definitions)
 
 
 def _question(error: ShapeError) -> AmbiguousError:

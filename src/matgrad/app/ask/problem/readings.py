@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from matgrad.app.ask.formulas.entrywise import entrywise
+from matgrad.app.ask.formulas.entrywise import entrywise, with_offsets
 from matgrad.app.ask.formulas.notation import source_of, text_of
 from matgrad.core.expr import Expr
 from matgrad.core.steps import Problem
@@ -85,7 +85,7 @@ def dots_of_entries(latex: str) -> str:
 
 def all_of_entries(latex: str) -> str:
     """The formula with quotients and all powers of entries; transposes and e^x stay."""
-    latex = entrywise(latex, inverse=True)
+    latex = entrywise(with_offsets(latex) if "sqrt" in latex else latex, inverse=True)
     source = source_of(latex)
     parts: list[str] = []
     position = 0

@@ -14,9 +14,15 @@ _TURNED = r"(?:\^\{?T\}?|ᵀ|')?"
 # At (1, 2); the gradient is (4, 13); I got (7, 3).
 _POINT = re.compile(
     r"(?:\bat|\bpoint|\bgradient|\bhessian|\bis|\bare|\bit|\bget|\bgot|\bobtain(?:ed)?|\bequals?|\bto|\bbe|\bgives?)\s+"
-    rf"(?P<list>\({_LIST}\){_TURNED}|\[\s*\[{_LIST}\](?:\s*,\s*\[{_LIST}\]){{1,5}}\s*\])"
+    rf"(?P<list>\({_LIST}\){_TURNED}|\[{_LIST}\]{_TURNED}|\[\s*\[{_LIST}\](?:\s*,\s*\[{_LIST}\]){{1,5}}\s*\])"
     r"(?=\s*(?:[.,;?!]|$|and\b|or\b|equal\b|is\b|zero\b|vanish|of\b|be\b))"
 )
+_NAMES = r"(?:\\[a-z]+|[A-Za-z])(?:_\w|_\{\w+\})?"
+_PAIRED = re.compile(  # (x, y) = (1, 2)
+    rf"\s*\(\s*(?P<names>{_NAMES}(?:\s*,\s*{_NAMES}){{1,5}})\s*\)\s*=\s*\((?P<list>{_LIST})\)\s*"
+)
+_CALLED = re.compile(rf"\s*[A-Z]\s*(?P<list>\({_LIST}\))\s*")  # at P(1, 2)
+_AT = re.compile(r"\b(?:at|point)\s+$", re.I)
 _ITEM = re.compile(r"\s*\(?(?:\d{1,2}|[a-h]|[ivx]{1,4})[.)]\s+(?=\S)")
 _ENTRY = r"[^\[\],;&]{1,40}"
 _ROW = rf"\[(?:{_ENTRY},){{1,5}}{_ENTRY}\]"
@@ -27,8 +33,28 @@ _INSIDE = re.compile(r"\[([^\[\]]+)\]")
 def with_lists(cut: Cut) -> Cut:
     """The text with lists of numbers as formulas, and lists of rows as matrices."""
     pieces = [piece for each in without_items(cut) for piece in _pieces(each)]
-    changed = replace(cut, segments=tuple(pieces))
+    changed = replace(cut, segments=tuple(_apart(pieces)))
     return changed.rewritten(lambda latex: _GRID.sub(_matrix, latex))
+
+
+def _apart(segments: list[Segment]) -> Iterator[Segment]:
+    """The pieces with x = 1, y = 2 for (x, y) = (1, 2), and at (1, 2) for at P(1, 2)."""
+    before = ""
+    for each in segments:
+        paired = _PAIRED.fullmatch(each.text) if each.is_math else None
+        pairs = (
+            list(zip(*(paired[x].split(",") for x in ("names", "list")), strict=False))
+            if paired
+            else []
+        )
+        called = _CALLED.fullmatch(each.text) if each.is_math and _AT.search(before) else None
+        if paired and len(pairs) == paired["names"].count(",") + 1 == paired["list"].count(",") + 1:
+            for n, (name, value) in enumerate(pairs):
+                yield from [Segment(False, ", ")] if n else []
+                yield Segment(True, f"{name.strip()} = {value.strip()}")
+        else:
+            yield Segment(True, called["list"]) if called else each
+        before = each.text
 
 
 def without_items(cut: Cut) -> Iterator[Segment]:

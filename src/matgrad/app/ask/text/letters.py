@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.text.plain import SAFE, UNDERSCORED
+from matgrad.app.ask.text.plain import COORDINATES, SAFE, UNDERSCORED
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.latex_names import SHORT
 from matgrad.syntax.latex_tables import LETTERS
@@ -44,7 +44,15 @@ def is_mathematical(word: str) -> bool:
 def _is_run(word: str, found: re.Match[str]) -> bool:
     """Can these letters be names side by side, a Greek letter or a function?"""
     run, rest, before = found[0], word[found.end() :], word[: found.start()]
-    if len(run) <= 2 or run in LETTERS or run in SHORT or run in SAFE or run == "yhat":
+    is_product = COORDINATES.fullmatch(run) is not None
+    if (
+        len(run) <= 2
+        or is_product
+        or run in LETTERS
+        or run in SHORT
+        or run in SAFE
+        or run == "yhat"
+    ):
         is_beside = bool(before) and before[-1] in "({'*^+=-/|‖ᵀ0123456789"
         signs = ("+", "*", "/", "^", "|", "‖") + (("-",) if run[0].isupper() else ())
         return run not in SHORT_WORDS or is_beside or rest[:1] in signs  # x^T By-k

@@ -55,6 +55,8 @@ SAFE = frozenset(
     "arcsin arccos arctan sqrt arctg ctg lgamma digamma trigamma".split()
 )
 LONG = 3  # letters of a word that is one name
+# … but x, y and z beside each other are a product: 2xyz, xyw
+COORDINATES = re.compile(r"(?!waxy|mazy)(?=\w*([xyz])\w*(?!\1)[xyz])[abckmnrstuvwxyz]{3,4}")
 
 
 def normal(text: str) -> str:
@@ -192,4 +194,5 @@ def _word(word: str) -> str:
     if lower in FUNCTIONS or lower in SAFE or word in OPERATORS:
         return rf"\operatorname{{{lower}}}"
     is_name = word in SHORT or (len(word) >= LONG and word == word.lower())
+    is_name = is_name and not COORDINATES.fullmatch(word)
     return rf"\mathrm{{{word}}}" if is_name else word

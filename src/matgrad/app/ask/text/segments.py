@@ -23,6 +23,7 @@ from matgrad.app.ask.text.identifiers import (
 from matgrad.app.ask.text.inside import with_words_apart, without_reasons
 from matgrad.app.ask.text.keyboard import loose_powers, with_cases
 from matgrad.app.ask.text.lines import without_breaks
+from matgrad.app.ask.text.literals import with_literals
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
@@ -137,7 +138,8 @@ class Cut:
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
     text, comments = without_comments(text.replace("\r\n", "\n"))
-    text, programs = without_programs(with_totals(with_sums(keyed(without_breaks(text)))))
+    text = with_literals(keyed(without_breaks(text)))
+    text, programs = without_programs(with_totals(with_sums(text)))
     text, abbreviations = without_abbreviations(text)
     notes = [*programs, *comments]
     if longest_expansion(abbreviations) > LONGEST:

@@ -40,6 +40,7 @@ _COLON = re.compile(  # …, A: n×n symmetric matrix; at the beginning of a lin
     r"(?<=[\w,;.)] )([A-Za-z]\d?)\s?: (?=(?:an? )?"
     rf"(?:\w{{1,4}}×\w{{1,4}} {_NOUNS}|[a-z\d]-(?:vectors?|dimensional)|{_NOUNS}))"
 )
+_SEVERAL = re.compile(r"(?:^|[\s(])[A-Za-z]\d?\s?(?:,|and|, and)\s$")
 _LETTER = r"(?:\\(?:mathbf|boldsymbol|bm)\s*\{\s*\w\s*\}|\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?"
 _DECLARED = re.compile(  # A: n\times n, x \colon \mathbb{R}^n
     rf"\s*(?P<names>{_LETTER}(?:\s*,\s*{_LETTER}){{0,6}})\s*(?::|\\colon(?![A-Za-z]))\s*"
@@ -68,11 +69,16 @@ def with_sizes(text: str) -> str:
     text = _ASIDE.sub(r"( \1×\2 )", _NAMED.sub(r"\1 ∈ R^(\2×\3)", text))
     text = _BARE.sub(_bare, text)
     text = _COLON_SPACE.sub(r"\1 in ", text)
-    return _WITHIN.sub(r"\1 in ", _COLON.sub(r"\1 is ", text))
+    return _WITHIN.sub(r"\1 in ", _COLON.sub(_said, text))
 
 
 def _sized(found: re.Match[str]) -> str:
     return f"{found[1] or found[3]}×{found[2] or found[4]}"
+
+
+def _said(found: re.Match[str]) -> str:
+    """What a colon says of a name, or of the last of several."""
+    return f"{found[1]} {'are' if _SEVERAL.search(found.string, 0, found.start()) else 'is'} "
 
 
 def _bare(found: re.Match[str]) -> str:

@@ -43,12 +43,21 @@ _JOINED = re.compile(  # dtr(AX)/dX, dlogdet(X)/dX
 )
 _BRACKETED = re.compile(r"\([^()]*\)|\|\|[^|]*\|\||‖[^‖]*‖")
 _ADDED = re.compile(r"[^\s(\[{^*/]\s*[-+]")
+_VEC = r"\s*(?:\\[,;!]\s*)?(?:\\(?:operatorname|mathrm|text)\s*\{\s*vec\s*\}|vec(?![A-Za-z]))\s*"
+_OF = (
+    r"(?:(?:\\left\s*)?\(\s*(?P<{0}>[^()=/]{{1,60}}?)\s*(?:\\right\s*)?\)"
+    r"|(?P<{1}>[A-Za-z])(?![A-Za-z]))"
+)
+_STACKED = re.compile(  # ∂vec(F)/∂vec(X)^T
+    rf"(?<![A-Za-z\\]){_D}{_VEC}{_OF.format('f', 'g')}\s*/\s*{_D}"
+    rf"(?:\(\s*{_VEC}{_OF.format('x', 'y')}\s*\)|{_VEC}{_OF.format('z', 'w')}){_TURNED}"
+)
 LONGEST = 300  # characters in the brackets of what is differentiated
 
 
 def with_quotients(text: str) -> str:
     """The text with bars in the place of the slashes of derivatives."""
-    text = _SECOND.sub(_second, text)
+    text = _STACKED.sub(_stacked, _SECOND.sub(_second, text))
     text = _APPLIED.sub(_applied, with_brackets(text))
     return _SLASHED.sub(_fraction, text)
 
@@ -65,6 +74,16 @@ def _fraction(found: re.Match[str]) -> str:
     return rf"\frac{{\partial {above}}}{{\partial {below}}} "
 
 
+def _both(found: re.Match[str]) -> tuple[str, str]:
+    """What is stacked above the bar and below it."""
+    return found["f"] or found["g"], next(filter(None, found.group("x", "y", "z", "w")))
+
+
+def _stacked(found: re.Match[str]) -> str:
+    over, below = (rf"\partial \operatorname{{vec}}({each})" for each in _both(found))
+    return rf"\frac{{{over}}}{{{below}}} "
+
+
 def _second(found: re.Match[str]) -> str:
     x, y = found["x"] or found["x2"], found["y"] or found["y2"]
     below = rf"\partial {x}\partial {y}" if y else rf"\partial {x}^2"
@@ -73,7 +92,13 @@ def _second(found: re.Match[str]) -> str:
 
 def on_one_line(text: str) -> str:
     """The text with ∂²f/∂x∂y and ∂/∂X (tr(AX)) as one word, or few, however they are spaced."""
-    return _WHOLE.sub(_apart, _JOINED.sub("d ", _SECOND.sub(_in_signs, text)))
+    text = _JOINED.sub("d ", _SECOND.sub(_in_signs, _STACKED.sub(_stacked_in_signs, text)))
+    return _WHOLE.sub(_apart, text)
+
+
+def _stacked_in_signs(found: re.Match[str]) -> str:
+    over, below = (f"∂vec({each.replace(' ', '')})" for each in _both(found))
+    return f"{over}/{below}"
 
 
 def _in_signs(found: re.Match[str]) -> str:

@@ -35,7 +35,9 @@ from matgrad.syntax.latex_tables import LETTERS
 
 _WORD = re.compile(r"\S+")
 _SIGN = re.compile(r"[\d()\[\]/,'_^]|\w[·∘:<>\N{EN DASH}]\w")
-_NAME = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|_[i-n]{2}|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat")
+_NAME = re.compile(
+    r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|_[i-n]{2}|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat|[îĵ]|k̂"
+)
 _SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
 _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
