@@ -120,8 +120,8 @@ def test_the_lagrangian_of_a_motion_has_no_constraints() -> None:
     assert "constraints" in str(ask(text + " It is constrained."))
 
 
-def test_a_lagrangian_is_not_formed() -> None:
-    text = r"Minimise $\frac12\|x-y\|^2$ s.t. $Ax=b$. Form the Lagrangian and its gradient by $x$."
+def test_a_lagrangian_with_a_matrix_of_multipliers_is_not_formed() -> None:
+    text = r"Minimise $\frac12\|X\|_F^2$ s.t. $AX=B$. Form the Lagrangian and its gradient by $X$."
     assert any("The Lagrangian is not formed" in each for each in ask(text).questions)
     text = r"Form the Lagrangian $L(x,\lambda) = x^TQx - \lambda(a^Tx - 1)$ and its gradient."
     assert not ask(text).questions

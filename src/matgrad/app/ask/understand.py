@@ -65,6 +65,7 @@ from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
 from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
 from matgrad.app.ask.spelling.labels import with_labels
+from matgrad.app.ask.spelling.lagrangians import with_lagrangians
 from matgrad.app.ask.spelling.lengths import with_lengths
 from matgrad.app.ask.spelling.likelihoods import with_likelihoods
 from matgrad.app.ask.spelling.limits import with_other_limits
@@ -107,6 +108,7 @@ STEPS = (
     with_proportions,
     with_labels,
     with_components,
+    with_lagrangians,
     with_degrees,
     with_signed_names,
     with_quotients,
