@@ -38,6 +38,7 @@ from matgrad.app.ask.problem.variables import choose_kind, choose_variables
 from matgrad.app.ask.problem.vectors import keep_vectors
 from matgrad.app.ask.spelling.adjoints import with_adjoints
 from matgrad.app.ask.spelling.backward import with_backward
+from matgrad.app.ask.spelling.biases import with_biases
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.categories import with_categories
@@ -135,6 +136,7 @@ STEPS = (
     with_covariances,
     with_decompositions,
     with_lists,
+    with_biases,
     with_intercepts,
     with_indicators,
     with_comparisons,

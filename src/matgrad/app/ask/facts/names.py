@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from matgrad.app.ask.facts.assumptions import sentence_around, standing
 from matgrad.app.ask.facts.called import NOUN_BESIDE, called, noun_before, noun_behind
+from matgrad.app.ask.facts.kinds import kind_in
 from matgrad.app.ask.facts.properties import (
     GIVEN,
     NAMED,
@@ -38,17 +39,6 @@ FUNCTIONS = (
     (rf"{ENTRYWISE}|\bactivation|\bnonlinearity"
      r"|\b(?:smooth|differentiable|scalar) function", ""),
 )  # fmt: skip
-KINDS = (
-    (r"\brow[- ]vectors?\b", "row"),
-    (r"(?<!row )(?<!row-)\bvectors?\b", "vector"),
-    (r"\bmatri(?:x|ces)\b", "matrix"),
-    (r"\bscalars?\b|\breal numbers?\b|\bnumbers?\b|\bregulari[sz]ation", "scalar"),
-    (
-        r"\A\s*(?:the|an?|its)\s+(?:[a-z]+\s+)?(?:temperature|voltage|current|resistance|pressure"
-        r"|volume|mass|energy|charge|time|frequency|price|radius|age|speed)\s*(?:$|\bof\b|\bin\b)",
-        "scalar",
-    ),
-)
 _SUPPOSES = re.compile(r"\b(?:if|whether|unless|when|not|suppose[sd]?)\b|n['’]t\b|\?", re.I)
 _IS = re.compile(
     rf"({LIST})\s*,?\s*(?:(?:which|that)\s+)?(?:(?:need|may|might|must|should|can|could|would|does|do|will|shall|happens?"
@@ -292,12 +282,3 @@ def describe_facts(said: Said, name: str, heard: Heard) -> None:
             said.keep(how, (name, fact))
             for segment in heard.supposing(part, how):
                 said.cases.setdefault(segment, []).append((name, fact))
-
-
-def kind_in(words: str, after: bool) -> str:
-    """The kind of thing that words name first; before a name, that of the last word."""
-    nouns = words if after else (re.findall(r"(?:\brow\s+)?\S+\s*$", words) or [""])[0]
-    places = [
-        (found.start(), kind) for noun, kind in KINDS if (found := re.search(noun, nouns, re.I))
-    ]
-    return min(places)[1] if places else ""  # a matrix with the vector d on its diagonal

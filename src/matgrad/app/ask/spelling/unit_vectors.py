@@ -29,10 +29,11 @@ _OF_THREE = re.compile(r"\(\s*x\s*,\s*y\s*,\s*z\s*\)")
 _NAME = r"(?:\\[A-Za-z]+|[A-Za-z])"
 _PARTIAL = (
     rf"\s*(?:\\[dt]?frac\s*\{{\s*\\partial\s*{_NAME}\s*\}}\s*\{{\s*\\partial\s*{_NAME}\s*\}}"
-    rf"|{_NAME}\s*_\s*(?:[a-z]|\{{\s*[a-z]\s*\}}))\s*"
+    r"|[fghuFGV]\s*_\s*(?:[s-z]|\{\s*[s-z]\s*\}))\s*"
 )
 _PARTIALS = re.compile(
-    r"(?P<gradient>\\nabla\s*(?P<of>\\?[A-Za-z]+)\s*=\s*)?(?:\\left\s*)?(?:\(|\[|\\langle(?![A-Za-z]))"
+    r"(?:^|(?<==))\s*(?P<gradient>\\nabla\s*(?P<of>\\?[A-Za-z]+)\s*=\s*)?(?:\\left\s*)?"
+    r"(?:\(|\[|\\langle(?![A-Za-z]))"
     rf"(?P<list>{_PARTIAL}(?:,{_PARTIAL}){{1,5}})(?:\\right\s*)?(?:\)|\]|\\rangle(?![A-Za-z]))"
     r"(?:\s*\^\s*(?:T(?![A-Za-z])|\\top(?![A-Za-z])|\{\s*(?:T|\\top)\s*\}))?(?=\s*(?:=|$))"
 )

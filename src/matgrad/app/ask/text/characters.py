@@ -13,6 +13,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # a terminal obe
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _STYLED = re.compile("[\U0001d400-\U0001d7ff]")  # bold, italic and other letters of mathematics
 _ANGLES = re.compile(r"<([A-Za-z(][^<>=,\s$]{0,20}),\s*([^<>=,\s$]{1,20})>")  # <a, x>
+_PAIRED = re.compile(r"⟨\s*([^⟨⟩=,$\n]{1,40}?)\s*,\s*([^⟨⟩=,$\n]{1,40}?)\s*⟩")  # ⟨ x, Ax ⟩
 _TRANSPOSED = re.compile(r"(?<=[\w)\]‖|'⁻])(?:⊤|<sup>\s*(?:T|⊤|⊺)\s*</sup>|⊺)")
 _RAISED = re.compile(r"<sup>\s*([\w+-]{1,9})\s*</sup>", re.I)
 _LOWERED = re.compile(r"<sub>\s*([\w,]{1,9})\s*</sub>", re.I)
@@ -85,7 +86,7 @@ def keyed(text: str) -> str:
         text = _BOTH.sub(r"\1 \3 0, \2 \3 0", text.replace("\N{DIVISION SIGN}", "/"))
         text = text.replace("\N{PRIME}", "'").replace("\N{DOUBLE PRIME}", "''")
     text = _NUMBER_THEN.sub(r"\1: ", _MYSELF.sub("I", text))
-    text = _ANGLES.sub(r"⟨\1,\2⟩", text)
+    text = _PAIRED.sub(r"⟨\1,\2⟩", _ANGLES.sub(r"⟨\1,\2⟩", text))
     text = _TRANSPOSED.sub("ᵀ", text)
     return _LOWERED.sub(r"_{\1}", _RAISED.sub(r"^{\1}", text))
 

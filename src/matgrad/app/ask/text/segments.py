@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from matgrad.app.ask.text.abbreviations import LONGEST, longest_expansion, without_abbreviations
 from matgrad.app.ask.text.accents import with_accents
 from matgrad.app.ask.text.adjectives import ANY_FACT
+from matgrad.app.ask.text.backward import with_backward
 from matgrad.app.ask.text.characters import keyed
 from matgrad.app.ask.text.comments import without_comments, without_programs
 from matgrad.app.ask.text.emphasis import without_emphasis
@@ -27,6 +28,7 @@ from matgrad.app.ask.text.literals import with_literals
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
+from matgrad.app.ask.text.programs import with_formulas
 from matgrad.app.ask.text.sizes import declared, with_sizes
 from matgrad.app.ask.text.slashed import on_one_line
 from matgrad.app.ask.text.slopes import with_slopes
@@ -146,7 +148,9 @@ def cut(text: str) -> Cut:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")
     text, broken = BROKEN.subn(r"\\nabla", with_slopes(with_cases(text)))
-    text, _ = in_typed(text, lambda typed: (on_one_line(with_accents(with_tuples(typed))), []))
+    text, _ = in_typed(text, lambda typed: (with_formulas(with_accents(with_tuples(typed))), []))
+    text = with_backward(text) if not MATH.search(text) else text
+    text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
     text, joined = in_programs(text)
     text, loose = in_typed(with_stars(text, in_typed), with_exponents)
     notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)))
