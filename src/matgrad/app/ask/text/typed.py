@@ -36,7 +36,7 @@ from matgrad.syntax.latex_tables import LETTERS
 _WORD = re.compile(r"\S+")
 _SIGN = re.compile(r"[\d()\[\]/,'_^]|\w[·∘:<>\N{EN DASH}]\w")
 _NAME = re.compile(
-    r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|_[i-n]{2}|\^?\(\d\)|\^\{\(\d\)\})?|ŷ|x̂|yhat|[îĵ]|k̂"
+    r"[A-Za-zα-ωΑ-Ω](?:_?\d|_[A-Za-z]|_[i-n]{2}|\^?\(\d\)|\^\{\(\d\)\})?|[îĵŷ]|[kx]̂|yhat"
 )
 _SCALED = re.compile(r"\d+(?:\.\d+)?([A-Za-z]{1,4})")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
@@ -46,8 +46,6 @@ _TRANSPOSED = re.compile(r"[\w)](?:\^T|\^\{T\}|'|ᵀ)$")
 _SAID = ("be", "is", "are", "denotes")  # a is a scalar; a noun does not follow
 _POSSESSIVE = ("my", "our", "his", "her", "your", "their")  # a noun follows: my TA
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
-
-
 # A bracket that is closed by itself: [ y_i log p_i ], ( x^T x )^2.
 _CLOSING = re.compile(r"[)\]}]+(?:\^\S+|/\S+)?[.,;:?!]?")
 
