@@ -197,7 +197,7 @@ def _contract(trace: Trace, links: tuple[Link, ...], product: Expr) -> list[Step
     for i, link in enumerate(links[1:], 1):
         rest = [later.jacobian for later in links[i + 1 :]]
         adjoint = simplify(_adjoint(link.differential, adjoint, link.lower), context)
-        row, why = _times(row, link, in_a_row(adjoint))
+        row, why = _times(row, link, in_a_row(adjoint), trace.problem.name)
         line = _write(steps, line, multiplied([row, *rest]), why)
         name = names.get(link.lower) or names.get(adjoint)
         if name is not None:
@@ -223,7 +223,7 @@ def _first_adjoint(link: Link, context: Context) -> Expr:
     return simplify(_adjoint(link.differential, number(1), link.lower), context)
 
 
-def _times(row: Expr, link: Link, multiplied_out: Expr) -> tuple[Expr, str]:
+def _times(row: Expr, link: Link, multiplied_out: Expr, name: str) -> tuple[Expr, str]:
     """A row times a Jacobian, in the form that shows why."""
     J = link.jacobian
     if J.op is diag_matrix and row.shape.rows == ONE:
@@ -234,7 +234,8 @@ def _times(row: Expr, link: Link, multiplied_out: Expr) -> tuple[Expr, str]:
         return row, ""
     if not J.args or J.op is transpose:
         return multiply(row, J), ""
-    return multiplied_out, f"together they are ∂f/∂{plain_name(link.lower.name)}"
+    of, by = plain_name(name), plain_name(link.lower.name)
+    return multiplied_out, f"together they are ∂{of}/∂{by}"
 
 
 def _write(steps: list[Step], line: Expr, new: Expr, why: str) -> Expr:

@@ -67,6 +67,10 @@ _EVERY = re.compile(
     r"\b(?:all|each|every|both|four|three|two|six)\s+(?:(?:of\s+)?the\s+)?(?:\w+\s+){0,3}?"
     r"(?:parameters?|weights?(?: matrices)?|biases|variables|arguments|gradients)"
     r"|\bback-?prop\w* (?:equations|formulas|rules)"
+    r"|\b(?:do|perform|write(?: down| out)?|derive|compute|carry out|work out|give|show|find|need"
+    r"|want|what is) (?:me )?(?:the |a |both |its |full |forward |and |entire )*"
+    r"(?:back-?ward(?:s)? pass|back-?prop(?:agation)?)\b",
+    re.I,
 )
 _EACH = re.compile(  # compute the gradients of ⟦1⟧; what are both partial derivatives
     r"\b(?:compute|computing|find|finding|deriv(?:e|ing)|calculat(?:e|ing)|determine|give|need|want"

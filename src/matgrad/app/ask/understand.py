@@ -52,6 +52,7 @@ from matgrad.app.ask.spelling.density_values import with_density_values
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
+from matgrad.app.ask.spelling.entropies import with_entropies
 from matgrad.app.ask.spelling.expectations import with_expectations
 from matgrad.app.ask.spelling.factorials import with_factorials
 from matgrad.app.ask.spelling.features import with_features
@@ -79,6 +80,7 @@ from matgrad.app.ask.spelling.mixtures import with_mixtures
 from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.normal_functions import with_normal_functions
+from matgrad.app.ask.spelling.objectives import with_objectives
 from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
 from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
@@ -142,6 +144,8 @@ STEPS = (
     with_comparisons,
     with_slopes,
     with_jacobian_products,
+    with_entropies,
+    with_objectives,
     with_own_functions,
     with_pairs,
     with_functionals,

@@ -31,12 +31,21 @@ _KIND = (
 _AND = r"\s*(?:,\s*and|,|and|&)\s+(?!(?:with|where|for|given|by|then|not|keeping|using|fixed)\b)"
 _ENDS = r"(?=\s*(?:[.,;:?!)]|$|(?:and|when|if|at)\b))"
 _NOUNS = re.compile(rf"{_AND}(?:the\s+)?(?:[a-z-]+\s+)??{_KIND}\s+({M}){_ENDS}", re.I)
+_FIXED = (
+    r"(?:constants?|fixed|known|given|not|symmetric|for|with|where|by|when|if|at|then|all|any|some"
+    r"|only|using|assuming|keeping|holding)\b"
+)
 _ALIKE = re.compile(  # anchor ⟦1⟧, positive ⟦3⟧, negative ⟦5⟧
     rf"\b{RESPECT}\s+[a-z-]+\s+{M}((?:{_AND}[a-z-]+\s+{M}){{2,6}}){_ENDS}", re.I
 )
 _ALONG = re.compile(  # in the direction of the unit vector ⟦1⟧
     r"\b(?:directions?(?:\s+(?:of|given by|is))?|along|towards)\s+(?:the\s+|an?\s+)?"
     rf"(?:[a-z]+\s+){{0,2}}?({M})"
+)
+_BOTH = re.compile(  # the encoder ⟦1⟧ and decoder ⟦3⟧
+    rf"\b{RESPECT}\s+(?:the\s+)?(?!{_FIXED})[a-z-]+\s+{M}"
+    rf"(\s+and\s+(?:the\s+)?(?!{_FIXED})[a-z-]+\s+{M})(?=\s*(?:[.,;?!]|$|where\b))",
+    re.I,
 )
 _FOR = re.compile(r"\bfor\s+(?:[a-z]+\s+){0,2}$", re.I)
 
@@ -52,7 +61,7 @@ def names_by(sentence: str, word: str, reading: Reading) -> list[str]:
     if by and _FOR.search(sentence, 0, by.start(1)) and facts & {*numbers(by[1])}:
         by = None  # for ⟦M \in \{0,1\}^n⟧
     lists = [listed(each) + apposed(each) for each in (by, *more) if each is not None]
-    lists += [each[1] for each in _ALIKE.finditer(sentence)]
+    lists += [each[1] for way in (_ALIKE, _BOTH) for each in way.finditer(sentence)]
     known = [n for each in lists for n in numbers(each) if n not in stating]  # not ⟦A = A^T⟧
     return list(dict.fromkeys(name for n in known for name in reading.names.get(n, ())))
 
@@ -122,4 +131,5 @@ def names_over(sentence: str, reading: Reading) -> list[str]:
         re.I,
     )
     found = found or re.search(rf"\b{RESPECT}\s+(?:[a-z]+\s+){{0,3}}?({LIST})", sentence, re.I)
-    return names_of(listed(found), reading) if found else []
+    both = [each[1] for each in _BOTH.finditer(sentence)] if found else []
+    return names_of(listed(found) + "".join(both), reading) if found else []

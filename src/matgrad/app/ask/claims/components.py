@@ -36,6 +36,14 @@ from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
 _SMALL = re.compile(r"(?<![A-Za-z\\])([a-z])(?=\s*_\s*\{\s*[a-z]\s*,?\s*[a-z]\s*\})")
+_ONE = r"(?:\\math(?:bf|bb|bbm|ds|rm)\s*(?:\{\s*[1I]\s*\}|[1I])|(?<![\w.])1|\bI)"
+_SAME = r"\s*(?P<a{0}>[a-z])\s*=\s*(?P<b{0}>[a-z])\s*"
+_EQUAL = re.compile(  # 1[j = c], \\mathbb{1}_{j = c}, [j = c]
+    rf"{_ONE}\s*_\s*\{{(?:\\\{{)?{_SAME.format(1)}(?:\\\}})?\}}"
+    rf"|(?:{_ONE}\s*)?(?:\\left\s*)?(?:\[|\\\{{){_SAME.format(2)}(?:\\right\s*)?(?:\]|\\\}})"
+    rf"|{_ONE}\s*(?:\\left\s*)?\({_SAME.format(3)}(?:\\right\s*)?\)"
+)
+_PLACED = re.compile(r"\\delta\s*_\s*\{\s*(?P<a>\w)\s*,?\s*(?P<b>\w)\s*\}")
 _DELTA = re.compile(r"\\delta(?=\s*_\s*\{(?P<indices>\s*\w\s*,?\s*\w\s*)\})")
 _BEFORE = re.compile(  # A_{ij}(…) is a product
     r"(?<![A-Za-z\\])([A-Za-z]\s*_\s*(?:[a-z]|\{\s*[a-z]\s*,?\s*[a-z]?\s*\}))\s*(?=\(|\\left\s*\()"
@@ -185,7 +193,8 @@ def summed(
 
 def _entries(latex: str, names: Names, sizes: Mapping[str, Dim]) -> str:
     """A formula of entries, in which a_{ij} is A_{ij} and delta is the entry of an identity."""
-    latex = _BEFORE.sub(r"\1\\cdot ", latex)
+    latex = _EQUAL.sub(_same, _BEFORE.sub(r"\1\\cdot ", latex))
+    latex = _PLACED.sub(lambda found: _of_unit(found, names, sizes), latex)
     for small in dict.fromkeys(_SMALL.findall(latex)):
         if small not in names.known and small.upper() in names.known:
             latex = re.sub(rf"(?<![A-Za-z\\]){small}(?=\s*_)", small.upper(), latex)
@@ -199,6 +208,23 @@ def _entries(latex: str, names: Names, sizes: Mapping[str, Dim]) -> str:
         return name
 
     return _DELTA.sub(unit, latex)
+
+
+def _same(found: re.Match[str]) -> str:
+    """An indicator of equal indices as a delta."""
+    one, other = (next(filter(None, (found[f"{x}{n}"] for n in (1, 2, 3)))) for x in "ab")
+    return rf"\delta_{{{one}{other}}}"
+
+
+def _of_unit(found: re.Match[str], names: Names, sizes: Mapping[str, Dim]) -> str:
+    """An entry of e_c for a delta whose index c is a fixed place, at which e_c has its one."""
+    for running, fixed in ((found["a"], found["b"]), (found["b"], found["a"])):
+        unit = names.known.get(f"e_{fixed}")
+        if running in sizes and fixed not in sizes and unit is not None:
+            made = free_symbol(names, "stuvwqrh", unit.shape)
+            names.known[made.name], names.closed[made] = made, unit
+            return rf"{made.name}_{{{running}}}"
+    return found[0]
 
 
 def check_along(subject: Subject, claim: Claimed, variable: str) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.tokens import GREEK
 
@@ -68,6 +69,10 @@ _WRITTEN = re.compile(  # the 2x2 matrix [a b; c d], whose entries say how large
 _ENTRY = r"-?\w+(?:\.\d+)?"
 _ROWS = rf"{_ENTRY}(?: {_ENTRY})+"
 _GRID = re.compile(rf"\[ ?({_ROWS}(?:\s*;\s*{_ROWS})+) ?\]")  # [a b; c d], with spaces alone
+_ENTROPY = re.compile(r"(?<![\w\\{])(binary[_ -]?)?cross[_ -]?entropy(?=\()")
+_ASIDE = re.compile(
+    rf"(?<=[$\w)]) \(([A-Za-z]) (?:is )?((?:{ANY_FACT})(?: vector| matrix)?)\)", re.I
+)
 _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 
@@ -75,7 +80,8 @@ def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
     text = _GRID.sub(_gridded, _WRITTEN.sub("", with_remarks(text)))
     text = with_arrows(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
-    text = _LIBRARY.sub("", text)
+    text = _ENTROPY.sub(lambda found: "BCE" if found[1] else "CE", _LIBRARY.sub("", text))
+    text = _ASIDE.sub(r", where \1 is \2", text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))
     text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
     if not text.isascii():

@@ -1,0 +1,73 @@
+r"""Cross entropies that a text calls by name: J = CE(y, \hat y), where \hat y = softmax(θ).
+
+The prediction is the argument that is a softmax or a sigmoid, by its definition or as it stands;
+else the one with a hat, or p or q beside another letter. The other argument is the target. Where
+that leaves it open which one is meant, or whether a softmax is still to be taken, nothing is done.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.text.segments import Cut
+
+_NAMED = re.compile(r"\bcross[- ]?\s?entrop", re.I)
+_FONT = r"\\(?:mathrm|text|textrm|operatorname|mathsf|mathit|mathcal)\s*"
+_WORD = r"(?:B?CE|(?:[Bb]inary)?[Cc]ross\\?_?[- ]?[Ee]ntropy|H)"
+_OPEN, _CLOSE = (rf"\s*(?:\\{side}\s*|\\[Bb]ig+[lr]?\s*)?" for side in ("left", "right"))
+_PART = r"(?:[^(),=]|\([^()]*\))+?"
+_CALL = re.compile(
+    rf"(?<![A-Za-z\\])(?:{_FONT}\{{\s*(?P<upright>{_WORD})\s*\}}|(?P<word>{_WORD}))"
+    rf"{_OPEN}\(\s*(?P<a>{_PART})\s*,\s*(?P<b>{_PART}){_CLOSE}\)(?!\s*:?=)"
+)
+_SQUASHED = re.compile(r"\\?(?:softmax|sigmoid|sigma)(?![A-Za-z])|\{\s*(?:softmax|sigmoid)\s*\}")
+_HAT = re.compile(r"\s*\\(?:wide)?hat(?![A-Za-z])")
+_GUESS = re.compile(r"\s*[pq](?:_\w)?\s*")
+NOTE = "{call} is read as {value}"
+
+
+def with_entropies(cut: Cut) -> Cut:
+    """The text with formulas for the cross entropies that it calls."""
+    notes: list[str] = []
+
+    def written(found: re.Match[str]) -> str:
+        value = _value(found, cut)
+        if value is None:
+            return found[0]
+        notes.append(NOTE.format(call=quoted(found[0]).plain, value=quoted(value).plain))
+        return rf"\left({value}\right)"
+
+    made = cut.rewritten(lambda latex: _CALL.sub(written, latex))
+    return replace(made, notes=(*cut.notes, *dict.fromkeys(notes))) if notes else cut
+
+
+def _value(found: re.Match[str], cut: Cut) -> str | None:
+    """The formula of a cross entropy, if it is clear which argument is the prediction."""
+    word = found["word"] or found["upright"]
+    if word == "H" and not _NAMED.search(cut.words):
+        return None
+    first, second = found["a"].strip(), found["b"].strip()
+    for test in (lambda x: _is_squashed(x, cut), _HAT.match, _GUESS.fullmatch):
+        is_first, is_second = bool(test(first)), bool(test(second))
+        if is_first != is_second:
+            target, guess = (second, first) if is_first else (first, second)
+            return _formula(target, guess, is_binary=word[0] in "Bb")
+    return None
+
+
+def _formula(target: str, guess: str, *, is_binary: bool) -> str:
+    if is_binary:
+        rest = rf"\left(1-{target}\right)\log\left(1-{guess}\right)"
+        return rf"-{target}\log\left({guess}\right)-{rest}"
+    return rf"-{target}^{{\top}}\log\left({guess}\right)"
+
+
+def _is_squashed(latex: str, cut: Cut) -> bool:
+    """Is it a softmax or a sigmoid, as it stands or as the text defines it?"""
+    if _SQUASHED.search(latex):
+        return True
+    left = re.compile(rf"\s*&?\s*{re.escape(latex)}\s*&?\s*:?=(?P<value>.*)", re.S)
+    defined = (left.match(text) for text in cut.formulas)
+    return any(each and _SQUASHED.search(each["value"]) for each in defined)
