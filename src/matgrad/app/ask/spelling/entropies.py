@@ -49,8 +49,11 @@ def _value(found: re.Match[str], cut: Cut) -> str | None:
     if word == "H" and not _NAMED.search(cut.words):
         return None
     first, second = found["a"].strip(), found["b"].strip()
-    for test in (lambda x: _is_squashed(x, cut), _HAT.match, _GUESS.fullmatch):
-        is_first, is_second = bool(test(first)), bool(test(second))
+    for is_first, is_second in (
+        (_is_squashed(first, cut), _is_squashed(second, cut)),
+        (bool(_HAT.match(first)), bool(_HAT.match(second))),
+        (bool(_GUESS.fullmatch(first)), bool(_GUESS.fullmatch(second))),
+    ):
         if is_first != is_second:
             target, guess = (second, first) if is_first else (first, second)
             return _formula(target, guess, is_binary=word[0] in "Bb")
