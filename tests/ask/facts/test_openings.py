@@ -115,3 +115,19 @@ def test_otherwise_is_the_case_that_was_denied(words: str) -> None:
 def test_is_not_may_be_shortened() -> None:
     (claim,) = ask("Let $f(x)=x^TAx$. $A$ isn't symmetric. I get $2Ax$.").claims
     assert claim.status == "wrong"
+
+
+DEFINING = [
+    "If f(x) = 1/2 x^T Q x - b^T x, Q symmetric, is the gradient Qx - b?",
+    r"If $f(x)=\frac12x^TQx + c^Tx$, $Q$ symmetric, is $\nabla f = Qx + c$?",
+    "When f(x) = x'Qx, Q a symmetric matrix, then the gradient is 2Qx, right?",
+    "For the energy f(x) = x'Qx, Q symmetric, is the gradient 2Qx?",
+    r"If $A$, $B$ symmetric, is the gradient of $x^TABx$ by $x$ equal to $(AB+BA)x$?",
+]
+
+
+@pytest.mark.parametrize("text", DEFINING, ids=range(len(DEFINING)))
+def test_an_if_that_defines_the_function_is_no_case(text: str) -> None:
+    reply = ask(text)
+    assert [(claim.status, claim.words) for claim in reply.claims] == [("right", "")]
+    assert "not taken" not in reply.text("short")

@@ -72,3 +72,21 @@ def test_a_derivative_that_is_said_to_vanish_is_taken_with_everything_put_in() -
 def test_the_sum_of_squares_of_the_noise(noise: str) -> None:
     text = rf"Linear model $y=X\beta+{noise}$. Differentiate ${noise}^T{noise}$ wrt $\beta$."
     assert str(ask(text).results["beta"]) == "-2*X'*(y - X*beta)"
+
+
+MINIMISED = [
+    r"Consider the model $y = X\beta + \varepsilon$. Minimise $\varepsilon^T\varepsilon$ over "
+    r"$\beta$. What is the gradient?",
+    "y = X beta + eps. minimise eps^T eps over beta; gradient?",
+    r"Regression $y = X\beta+\varepsilon$. We minimise $\varepsilon^T\varepsilon$. Is "
+    r"$\frac{\partial \varepsilon^T\varepsilon}{\partial\beta} = -2X^Ty + 2X^TX\beta$?",
+    "Let y = X beta + e. To find OLS we minimise e'e over beta. Is the derivative "
+    "-2X'y + 2X'X beta?",
+]
+
+
+@pytest.mark.parametrize("text", MINIMISED, ids=range(len(MINIMISED)))
+def test_what_is_minimised_is_the_function(text: str) -> None:
+    reply = ask(text)
+    assert str(reply.results["beta"]) == "-2*X'*(y - X*beta)"
+    assert {claim.status for claim in reply.claims} <= {"right"}

@@ -20,7 +20,7 @@ from matgrad.app.ask.facts.equations import listen_to_formulas
 from matgrad.app.ask.facts.implied import square_in_cases
 from matgrad.app.ask.facts.intervals import listen_to_intervals
 from matgrad.app.ask.facts.names import listen_to_names
-from matgrad.app.ask.facts.openings import limit_openings, tell_general
+from matgrad.app.ask.facts.openings import limit_openings, tell_general, with_definitions
 from matgrad.app.ask.facts.plurals import without_plurals
 from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
@@ -42,6 +42,10 @@ _OBJECTIVE = re.compile(
     r"|hamiltonian|functional|function)"
     rf"\b(?:\s+function)?(?:\s+(?!of\b|{_GIVEN}\b)[a-z-]+){{0,3}}\s*(?:{M}\s+)?{_GIVEN}\s+"
     rf"(?:(?!of\b|gradient|derivative)[a-z-]+\s+){{0,6}}?({M})",
+    re.I,
+)
+_MINIMISED = re.compile(  # we minimise the sum ⟦3⟧ over ⟦5⟧
+    rf"\b(?:minim|maxim)i[sz](?:e[sd]?|ing)\s+(?:(?!over|with|by|w\.?r)[a-z-]+\s+){{0,4}}?({M})",
     re.I,
 )
 _MEANS = re.compile(
@@ -95,7 +99,7 @@ CAPITALS = re.compile(r"diagonal matri\w+[^.]*(?:upper-?case|capital)", re.I)
 def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
     marked = as_sentences(with_told_tables(marked, reading))
-    marked = without_plurals(flowing(marked), reading)
+    marked = without_plurals(with_definitions(flowing(marked), reading), reading)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         wants_each=_EACH.search(marked) is not None,
@@ -189,7 +193,8 @@ def take_back(said: Said, reading: Reading) -> None:
 
 def listen_to_definitions(said: Said, marked: str, reading: Reading) -> None:
     """Keep which formulas words call the function: the loss is ⟦1⟧, where ⟦1⟧ is ⟦3⟧."""
-    objectives = [n for found in _OBJECTIVE.finditer(marked) for n in numbers(found[1])]
+    called = (*_OBJECTIVE.finditer(marked), *_MINIMISED.finditer(marked))
+    objectives = [n for found in called for n in numbers(found[1])]
     said.objectives += [n for n in objectives if n in reading.bare]
     for found in _MEANS.finditer(marked):
         (name,), (value,) = numbers(found[1]), numbers(found[2])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matgrad.app.ask.asking.beyond import not_a_derivative
+from matgrad.app.ask.facts.distributions import tell_labels
 from matgrad.app.ask.facts.implied import free_named, free_numbers, tell_diagonals, turn_rows
 from matgrad.app.ask.facts.kernels import tell_kernels
 from matgrad.app.ask.facts.normal import tell_covariances
@@ -229,6 +230,7 @@ def read_and_listen(segments: Cut) -> Understood:
     turn_rows(said, reading)
     tell_covariances(said, reading, segments)
     tell_kernels(said, segments)
+    tell_labels(said, reading, segments)
     meaning = meaning_of(reading, said)
     meaning = meaning_of(reading, said) if compose(reading, meaning) else meaning
     found = Understood(segments, reading, said, meaning)

@@ -38,8 +38,10 @@ from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.sentences import ITEM, is_asking
 from matgrad.app.ask.text.words import DERIVATIVE, ENTRYWISE, RESPECT
 
-_OTHER_CASE = re.compile(
-    r"\bwithout (?:the|a|any|this)\b|\bignoring\b(?!(?: the| all)? (?:const|fact))|\bunregulari",
+_LEFT_OUT = re.compile(  # a part of the function: without the penalty, ignoring the l1 term
+    r"\bwithout (?:the|a|any|this)\b(?! (?:assumption|condition|symmetry|restriction))"
+    r"|\b(?:ignor|neglect|dropp|omitt|exclud)ing\b(?!(?: the| all)? (?:const|fact|assum|symm))"
+    r"|\bunregulari|\b(?:leaving out|apart from|except for) the\b",
     re.I,
 )
 _ENTRYWISE = re.compile(ENTRYWISE, re.I)
@@ -95,6 +97,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
         _keep(said, Spoken(sentence, reading, kind, tuple(claims)))
         said.told += choices_in(said, sentence, reading)
     said.over += names_over(sentence, reading)
+    said.partial |= {*numbers(sentence)} if _LEFT_OUT.search(sentence) else set()
     said.unnamed |= before_variables(said, sentence, reading)
 
 
@@ -107,7 +110,7 @@ def tasks_in(sentence: str, reading: Reading) -> list[int]:
 
 def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> list[int]:
     """The formulas that a sentence gives as the answer."""
-    claims = [] if _OTHER_CASE.search(sentence) else claims_in(sentence, answer_word(kind), reading)
+    claims = claims_in(sentence, answer_word(kind), reading)
     if kind is not None and not is_asking(sentence.rstrip("? ")):
         claims = sorted({*claims, *beside(sentence, reading)})
     is_asked = _is_asked(said, sentence, reading)

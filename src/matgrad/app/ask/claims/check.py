@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -39,12 +40,14 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 from matgrad.verify.claim import UNDECIDED
+from matgrad.verify.found import RIGHT
 
 
 def check_all(subjects: Subjects) -> list[Verdict]:
     """Every claim of the text."""
     verdicts = looked_again(subjects, _verdicts(subjects), _verdicts)
-    found = _distinct([_doubted(subjects.found, verdict) for verdict in verdicts])
+    verdicts = [_of_a_part(subjects.found, _doubted(subjects.found, x)) for x in verdicts]
+    found = _distinct(verdicts)
     text = with_told_tables(subjects.found.cut.marked, subjects.found.reading)
     said = subjects.found.said
     return [replace(each, who=who_says(text, said.first_of(each.segment))) for each in found]
@@ -71,6 +74,24 @@ def _doubted(found: Understood, verdict: Verdict) -> Verdict:
     name = plain_name(found.whole)
     words = f"it is wrong by {name}; {name} is defined, and another variable may be meant"
     return Verdict(verdict.latex, UNDECIDED, words)
+
+
+_MISSING = re.compile(r"(?P<term>the term .+) is missing")
+
+_WEIGHT = re.compile(r"[λμαγρητ]")  # that of a penalty
+
+
+def _of_a_part(found: Understood, verdict: Verdict) -> Verdict:
+    """A claim about the function without a part: right if it lacks that of one term alone."""
+    if verdict.segment not in found.said.partial or not (verdict.is_wrong or verdict.is_right):
+        return verdict
+    missing = _MISSING.fullmatch(verdict.words)
+    if missing and _WEIGHT.search(missing["term"]):
+        words = f"without {missing['term']}, as the text leaves a part of the function out"
+        return replace(verdict, status=RIGHT, words=words, report=None, claim=None, true=None)
+    words = f"it is {verdict.status} for the whole function, of which the text leaves a part out"
+    words = f"it is right without {missing['term']}" if missing else words
+    return Verdict(verdict.latex, UNDECIDED, words, segment=verdict.segment)
 
 
 def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:

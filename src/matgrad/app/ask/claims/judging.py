@@ -146,7 +146,8 @@ def _unfit(subject: Subject, formula: Formula) -> Verdict | None:
 
 
 def _saying(found: Verdict, words: str) -> Verdict:
-    return replace(found, words="; ".join(part for part in (words, found.words) if part))
+    said = found.words.startswith(words)  # element by element, twice
+    return replace(found, words="; ".join(filter(None, (words if not said else "", found.words))))
 
 
 def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:

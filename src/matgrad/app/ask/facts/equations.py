@@ -17,7 +17,7 @@ from matgrad.app.ask.facts.properties import VALUES, commuting, given_by
 from matgrad.app.ask.facts.said import CONDITIONAL, DENIED, MENTIONED, STATED, Given, Said
 from matgrad.app.ask.facts.suppositions import supposing
 from matgrad.app.ask.formulas.constants import primed
-from matgrad.app.ask.formulas.notation import with_bases
+from matgrad.app.ask.formulas.notation import whole_name, with_bases
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.formulas.relations import Stated, in_equation, in_set, side
 from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
@@ -113,11 +113,16 @@ def _follows(marked: str, at: int, stated: Container[int]) -> bool:
     return found is not None and next(numbers(found[0])) in stated
 
 
+_SLOPE = re.compile(r"(\\?[A-Za-z]+)\s*'{1,2}")  # f'' = 2f' is a claim
+
+
 def _listen_to_equations(said: Said, marked: str, reading: Reading) -> None:
     """Keep the equations that no fact covers, and which matrices they make square."""
     for segment, pieces in reading.equal.items():
         at = max(marked.find(mark_of(segment)), 0)
-        how = standing(marked, at, at, at) if not primed(pieces[0]) else DENIED
+        slope = _SLOPE.fullmatch(pieces[0].strip())
+        is_slope = slope is not None and whole_name(slope[1]) in reading.functions
+        how = DENIED if primed(pieces[0]) or is_slope else standing(marked, at, at, at)
         if how != DENIED and not is_constraint(marked, at):
             pairs = [pair for pair in pairwise(pieces) if not in_equation(pair, segment)]
             for equation in (Given(*pair) for pair in pairs):

@@ -68,7 +68,7 @@ def _drawn(said: Said, reading: Reading, cut: Cut) -> Iterator[str]:
     """What stands second in N(μ, Σ)."""
     marked = cut.marked
     for number, segment in enumerate(cut.segments):
-        drawn = [*_DRAWN.finditer(_squeezed(segment.text))] if segment.is_math else []
+        drawn = [*_DRAWN.finditer(squeezed(segment.text))] if segment.is_math else []
         names = [*filter(None, (whole_name(found["name"]) for found in drawn))]
         at = marked.find(mark_of(number)) if any(name[0].isupper() for name in names) else -1
         if at >= 0 and not _is_open(marked, at):
@@ -79,7 +79,7 @@ def _drawn(said: Said, reading: Reading, cut: Cut) -> Iterator[str]:
 def _inside(reading: Reading, marked: str) -> Iterator[str]:
     """What stands between a vector and itself, in the density that a sentence calls normal."""
     formulas = _formulas(reading)
-    matrices = {n: [*_matrices(_squeezed(latex))] for n, latex in formulas.items()}
+    matrices = {n: [*_matrices(squeezed(latex))] for n, latex in formulas.items()}
     logarithms = {each.segment for each in reading.defined if each.left.name.startswith("log")}
     densities = {n for n, latex in formulas.items() if _DENSITY.search(latex)} | logarithms
     for found in _NORMAL.finditer(marked):
@@ -98,7 +98,7 @@ def _beside(reading: Reading, cut: Cut) -> Iterator[str]:
     words = [x for x in _BESIDE_LOG.finditer(marked) if not _is_open(marked, x.start())]
     is_normal = any(_NORMAL.match(x[0]) for x in words)
     is_divergence = is_normal and _DIVERGENCE.search(" ".join((marked, *cut.formulas)))
-    for latex in map(_squeezed, _formulas(reading).values() if words else ()):
+    for latex in map(squeezed, _formulas(reading).values() if words else ()):
         called = _CALLED.sub(r"\1", latex)
         found = (x["name"] or x["bars"] for x in _DETERMINANT.finditer(called))
         under = {*filter(None, map(whole_name, found))}
@@ -124,6 +124,7 @@ def _is_open(marked: str, at: int) -> bool:
     return DOUBTS.search(words) is not None or _OPEN.search(words) is not None
 
 
-def _squeezed(latex: str) -> str:
+def squeezed(latex: str) -> str:
+    """LaTeX without spaces and the sizes of brackets."""
     latex = re.sub(r"\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])|\\[,;!:]", "", latex)
     return re.sub(r"(?<!\\)(?<![A-Za-z])\s+|\s+(?![A-Za-z])", "", latex)

@@ -10,6 +10,7 @@ from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.contradictions import claim_places
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.formulas.reading import Reading, names_of
+from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.words import DERIVATIVE
 
@@ -19,6 +20,12 @@ _OPENS = re.compile(
     re.I,
 )
 _ASKS = re.compile(rf"\b(?:what|which|find|compute|derive|is|are)\b.*\b{DERIVATIVE}", re.I | re.S)
+_DEFINED = re.compile(  # if ⟦f(x) = …⟧, ⟦Q⟧ symmetric, is …
+    r"\b(?P<if>if|when|suppose(?: that)?|given|for)\s+(?P<noun>(?:(?:the|an?|our)\s+(?:[a-z-]+\s+)"
+    rf"{{1,4}}?)?)(?P<what>{M})\s*,\s*"
+    rf"(?={M}\s+(?:is\s+|being\s+)?(?:an?\s+)?(?:{ANY_FACT}))",
+    re.I,
+)
 _GENERAL = re.compile(
     r"\b(?:in general|generally|in the general case|otherwise|if not|without (?:it|symmetry)"
     r"|without (?:this|that|the|any|an?|such an?) (?:assumption|condition|symmetry|restriction)"
@@ -26,6 +33,17 @@ _GENERAL = re.compile(
     rf"\s+(?:(?:square|real|such|other|matri(?:x|ces))\s+)*(?P<name>{M}))",
     re.I,
 )
+
+
+def with_definitions(marked: str, reading: Reading) -> str:
+    """The text with “with” where a fact follows an “if” that only defines the function."""
+    defined = {each.segment for each in reading.defined}
+
+    def joined(found: re.Match[str]) -> str:
+        is_defined = next(numbers(found["what"])) in defined
+        return f"{found['if']} {found['noun']}{found['what']} with " if is_defined else found[0]
+
+    return _DEFINED.sub(joined, marked)
 
 
 @dataclass(frozen=True)

@@ -168,6 +168,7 @@ class Said:
     several: set[int] = field(default_factory=set[int])  # of these: “the gradients are ⟦1⟧ and ⟦2⟧”
     in_order: dict[int, Placed] = field(default_factory=dict[int, Placed])  # “they are ⟦1⟧ and ⟦2⟧”
     proportional: set[int] = field(default_factory=set[int])  # formulas beside “proportional to”
+    partial: set[int] = field(default_factory=set[int])  # beside “without the penalty”
     rejected: set[int] = field(default_factory=set[int])  # “not ⟦3⟧ but …”
     objectives: list[int] = field(default_factory=list[int])  # “the loss is …”
     meant: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # “f is …”

@@ -1,16 +1,36 @@
-r"""Formulas with the derivative of a function of the text inside: \nabla^2f(x)v, x^T\nabla f(x)."""
+r"""Formulas with the derivative of a function of the text: \nabla^2f(x)v, x^T\nabla f(x), u' = …"""
 
 from __future__ import annotations
 
 import re
 
-from matgrad.app.ask.formulas.claimed import ARGUMENT, NAME, SCRIPTS
+from matgrad.app.ask.formulas.claimed import ARGUMENT, INNER, NAME, SCRIPTS, Claimed
 from matgrad.app.ask.formulas.derivatives import derivative
-from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, Derivative, whole_name
 from matgrad.app.ask.formulas.reading import Reading
 
 _NABLA = re.compile(rf"\\nabla{SCRIPTS}\s*(?P<f>{NAME})(?P<of>{ARGUMENT})?")
 _REST = re.compile(r"\s*(?:\\[,;:! ]|\^\s*\{?\s*(?:T|\\top)\s*\}?)*\s*$")  # which makes no product
+
+_PRIMED = re.compile(rf"(?P<f>{NAME})\s*(?:(?P<one>'|\^\s*\{{?\s*\\prime\s*\}}?)|'')")
+
+
+def take_primes(reading: Reading) -> None:
+    """Keep u' = … as a claim where u(x) is defined: the prime of a function is no transpose."""
+    given = {each.left.name: each.left.arguments or () for each in reading.defined}
+    for where, (first, *values) in list(reading.equal.items()):
+        found = _PRIMED.fullmatch(first.strip())
+        name = whole_name(found["f"]) if found else None
+        arguments = given.get(name or "", ())
+        x = whole_name(arguments[0]) if len(arguments) == 1 else None
+        inner = {whole_name(each["primed"] or "") for v in values for each in INNER.finditer(v)}
+        if found is None or name is None or x is None or "0" in values or inner & given.keys():
+            continue
+        of = Derivative(GRADIENT if found["one"] else HESSIAN, found["f"], (x,))
+        reading.claimed.append(Claimed(of, first, tuple(values), where))
+        reading.claimed.sort(key=lambda claim: claim.segment)
+        shown = " = ".join(reading.equal.pop(where))
+        reading.identities = [each for each in reading.identities if each != shown]
 
 
 def take_products(reading: Reading) -> None:

@@ -32,10 +32,10 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
     """Decide which names stay variables although they are defined."""
     function = found.function
     assert function is not None
-    turn_models(found, function, [name for each in asked for name in each.variables])
-    _leave_named(found, [name for each in asked for name in each.variables])
-    inside = reached(found, function)
     named = [name for each in asked for name in each.variables]
+    turn_models(found, function, named or found.said.over)
+    _leave_named(found, named)
+    inside = reached(found, function)
     named = [x if x in inside else with_bases([x])[-1] for x in named]  # z, where z_j is asked
     wanted = dict.fromkeys(name for name in named if name in inside)
     parts = [name for name in wanted if name in found.meaning.defined]

@@ -1,0 +1,61 @@
+"""Labels of a softmax cross-entropy, -Σ y_k log p_k: their entries sum to one, as those of p do."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.facts.normal import squeezed
+from matgrad.app.ask.facts.properties import given_by
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.segments import Cut
+from matgrad.render.glyphs import plain_name
+
+_NAME = r"(?:\\mathbf\{[A-Za-z]\}|\\boldsymbol\{\\?[A-Za-z]+\}|\\(?:pi|tau)|[A-Za-z])"
+_INDEX = r"_(?:(?P<i>[a-z])|\{(?P<ij>[a-z],?[a-z]?)\})"
+_TURNED = r"\^\{?(?:T|\\top|\\intercal|\\mathsf\{T\}|\\mathrm\{T\})\}?|'"
+_LOG = r"(?:\\(?:log|ln)(?![A-Za-z])|\\operatorname\{(?:log|ln)\})"
+_ENTROPY = re.compile(  # y_k log p_k, y^T log p, y ⊙ log p
+    rf"(?:(?<![A-Za-z\\])|(?<=_[a-z]))(?P<y>{_NAME})"
+    rf"(?:{_INDEX}(?:\\cdot)?|(?:{_TURNED})|\\odot|\\cdot){_LOG}"
+)
+_EXP = r"(?:\\exp|\{exp\}|e\^)"
+_SOFTMAX = re.compile(rf"softmax|{_EXP}[^=]{{1,60}}?(?:/|\}}\{{)\(?\\sum[^=]{{1,20}}?{_EXP}")
+_OTHER = re.compile(  # words with which the weights need not sum to one, or that say what they do
+    r"\b(?:arbitrary|unnormali[sz]ed|not (?:necessarily )?normali[sz]ed|multi-?label|counts?"
+    r"|(?:any|general) (?:vector|weights)|sums? (?:up )?to)\b",
+    re.I,
+)
+_SUMMED = frozenset({"simplex", "onehot"})
+SUMS = "{} is taken to sum to one, as labels of a softmax do"
+ROWS = "the rows of {} are taken to sum to one, as labels of a softmax do"
+
+
+def tell_labels(said: Said, reading: Reading, cut: Cut) -> None:
+    """What weighs the logarithms of a softmax is a distribution, if the text says nothing else."""
+    whole = " ".join((cut.words, *map(squeezed, cut.formulas)))
+    if not _SOFTMAX.search(whole) or _OTHER.search(cut.words):
+        return
+    moved = {name for each in reading.claimed for name in each.derivative.variables}
+    moved |= {name for each, _ in (*reading.asked, *said.asked) for name in each.variables}
+    known = moved | {each.left.name for each in reading.defined}
+    for latex in (*(x for each in reading.defined for x in each.values), *reading.bare.values()):
+        for found in _ENTROPY.finditer(squeezed(latex)):
+            name = whole_name(found["y"])
+            if name and name not in known:
+                known.add(name)
+                is_double = len((found["ij"] or "").replace(",", "")) == 2
+                _tell(said, name, is_double or name[0].isupper())
+
+
+def _tell(said: Said, name: str, is_matrix: bool) -> None:
+    facts = said.facts.setdefault(name, set())
+    if any(each == name and fact in _SUMMED for each, fact in (*said.open_facts, *said.denied)):
+        return  # y was one-hot before
+    if is_matrix and not any(name in each.left for each in said.given):
+        said.give(given_by(r"{0}\mathbf{{1}}", "1", name), 0)
+        said.implied.append(ROWS.format(plain_name(name)))
+    elif not is_matrix and facts.isdisjoint(_SUMMED):
+        facts.add("simplex")
+        said.implied.append(SUMS.format(plain_name(name)))

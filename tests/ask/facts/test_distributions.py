@@ -1,0 +1,47 @@
+"""Labels of a softmax cross-entropy sum to one, and a line says so."""
+
+import pytest
+
+from matgrad import ask
+
+RIGHT = [
+    r"Softmax cross-entropy: $\hat y = \mathrm{softmax}(z)$, $L = -\sum_k y_k\log\hat y_k$. "
+    r"Is $\partial L/\partial z = \hat y - y$?",
+    "L = -y^T log(softmax(z)), cross-entropy. Show dL/dz = softmax(z) - y.",
+    "p = softmax(Wx + b), cross entropy loss L = - sum_k y_k log p_k with target y. "
+    "Is dL/dW = (p - y) x^T and dL/db = p - y?",
+    "f(z) = -sum_i y_i log p_i with p = softmax(z). Is the gradient p - y?",
+    "L = -sum_k y_k log(p_k), p_k = exp(z_k)/sum_j exp(z_j). Is dL/dz_k = p_k - y_k?",
+    r"The Hessian of the cross-entropy $L=-y^T\log\mathrm{softmax}(z)$ with respect to $z$ is "
+    r"$\mathrm{diag}(p)-pp^T$ with $p=\mathrm{softmax}(z)$. True?",
+    "p = softmax(z/T), L = -sum_k y_k log p_k. Is dL/dz = (p - y)/T?",
+    "Knowledge distillation: teacher probabilities q, student p = softmax(z), loss "
+    "L = -sum_i q_i log p_i. Is dL/dz = p - q?",
+    r"$P = \mathrm{softmax}(XW)$ row-wise, $L = -\sum_{ij}Y_{ij}\log P_{ij}$. "
+    r"Is $\partial L/\partial W = X^T(P-Y)$?",
+]
+OTHERS = [
+    r"Let $f(z) = -\sum_i w_i\log p_i$ with $p=\mathrm{softmax}(z)$ and arbitrary weights $w$. "
+    r"Is $\nabla f = p - w$?",
+    r"Let $p=\mathrm{softmax}(z)$, $L=-\sum_k y_k\log p_k$. Is $\partial L/\partial z = y - p$?",
+]
+
+
+@pytest.mark.parametrize("text", RIGHT, ids=range(len(RIGHT)))
+def test_claims_are_right(text: str) -> None:
+    reply = ask(text)
+    assert {claim.status for claim in reply.claims} == {"right"}
+    assert "taken to sum to one, as labels of a softmax do" in reply.text("short")
+
+
+@pytest.mark.parametrize("text", OTHERS, ids=range(len(OTHERS)))
+def test_other_claims_are_wrong(text: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == ["wrong"]
+
+
+def test_labels_of_numbers_are_none() -> None:
+    reply = ask(
+        r"$L = -\sum_i (y_i\log p_i + (1-y_i)\log(1-p_i))$, $p = \sigma(Xw)$, logistic regression. "
+        r"Is $\nabla L = X^T(p-y)$?"
+    )
+    assert "sum to one" not in reply.text("short")
