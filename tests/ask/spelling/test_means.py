@@ -52,3 +52,22 @@ def test_a_bar_of_which_words_speak_is_theirs() -> None:
 def test_a_fixed_bar_is_asked_about() -> None:
     text = r"Let $f(x) = \sum_i (x_i - \bar x)^2$ with $\bar x$ fixed. Gradient wrt x?"
     assert function_of(text) is None
+
+
+TYPED = [
+    "v = 1/n sum_i (x_i - mu)^2 and mu = 1/n sum_i x_i. Is dv/dx = 2/n (x - mu)?",
+    "Let v = 1/n sum_i (x_i - mu)^2, where mu = 1/n sum_i x_i. Is dv/dx_i = 2/n (x_i - mu)?",
+    "The variance is v = mean((x - mu)^2) with mu = mean(x). Is dv/dx = 2/n (x - mu)?",
+    "v = 1/n ||x - mu 1||^2 with mu = 1/n 1^T x. Is the gradient of v wrt x equal to 2/n (x - mu)?",
+    "Batch norm: v = (1/n) sum (x_i - mu)^2, mu = (1/n) sum x_i. I claim that the gradient of v "
+    "wrt x is 2/n (x - mu).",
+    "Let f = 1/n ||x - mu||^2 with x in R^n. Is the gradient wrt x 2/n (x - mu)?",
+]
+
+
+@pytest.mark.parametrize("text", TYPED, ids=range(len(TYPED)))
+def test_typed_claims_about_variances_are_right(text: str) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == ["right"]
+    (wrong,) = ask(text.replace("2/n (x", "1/n (x")).claims
+    assert wrong.status == "wrong"

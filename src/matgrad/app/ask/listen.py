@@ -26,7 +26,7 @@ from matgrad.app.ask.facts.properties import NEEDED_BY
 from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.facts.scopes import carry_cases, keep_behind, limit_facts, state_defining
 from matgrad.app.ask.facts.simple_words import flowing
-from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_sizes
+from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_numbers, listen_to_sizes
 from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, leave_to_others, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.claimed import OPEN, laplacian_of
@@ -129,6 +129,7 @@ def _hear_facts(said: Said, marked: str, reading: Reading) -> str:
     take_back(said, reading)
     listen_to_sizes(said, marked, reading)
     listen_to_all(said, marked, reading)
+    listen_to_numbers(said, marked, reading)
     listen_to_definitions(said, marked, reading)
     return marked
 

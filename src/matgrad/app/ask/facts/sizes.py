@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.said import Said
@@ -44,6 +45,12 @@ _ALL = re.compile(  # everything is n×n; all matrices are square of size n; dim
     rf"|(?P<size>{M}))(?=\s*(?:[.;,?!)]|$|and\b|matrices\b))",
     re.I,
 )
+_NUMBERS = re.compile(  # all numbers; where all letters are scalars; everything is scalar
+    r"\b(?:everything|all(?:\s+(?:the\s+|of\s+(?:the\s+|these\s+)?)?(?:letters|variables|quantities"
+    r"|symbols|them|parameters and variables))?)\s+(?:(?:here|below|above|involved)\s+)?"
+    r"(?:(?:is|are|being)\s+)?(?:all\s+)?(?:real\s+)?(?:scalars?|numbers)(?=\s*(?:[.;,?!)]|$))",
+    re.I,
+)
 _OPEN = re.compile(r"\b(?:if|when|unless|whether|not|never|nobody|or|some)\b|n['’]t\b", re.I)
 
 
@@ -63,14 +70,32 @@ def listen_to_all(said: Said, marked: str, reading: Reading) -> None:
                 said.sizes.setdefault(name, size)
 
 
-def _matrices(reading: Reading) -> list[str]:
-    """Capital letters of the formulas."""
+def listen_to_numbers(said: Said, marked: str, reading: Reading) -> None:
+    """Keep that all letters are numbers, where words say so of all of them."""
+    found = _NUMBERS.search(marked)
+    if found and not _OPEN.search(marked, *sentence_around(marked, found.start())):
+        declared = {each.name for each in reading.declared}
+        for name in _letters(reading):
+            if name not in declared and name not in reading.functions:
+                said.kinds.setdefault(name, "scalar")
+
+
+def _letters(reading: Reading) -> Iterator[str]:
+    """The names of the formulas."""
     latex = [value for each in reading.defined for value in each.values]
     latex += [value for each in reading.claimed for value in (each.latex, *each.values)]
     formulas = (*latex, *reading.bare.values())
-    names = (name.partition("_")[0] for value in formulas for name in names_in(value))
+    return (name.partition("_")[0] for value in formulas for name in names_in(value))
+
+
+def _matrices(reading: Reading) -> list[str]:
+    """Capital letters of the formulas."""
     is_other = {*reading.functions, "I", "T"}
-    return [x for x in dict.fromkeys(names) if re.fullmatch("[A-Z]", x) and x not in is_other]
+    return [
+        x
+        for x in dict.fromkeys(_letters(reading))
+        if re.fullmatch("[A-Z]", x) and x not in is_other
+    ]
 
 
 def listen_to_sizes(said: Said, marked: str, reading: Reading) -> None:

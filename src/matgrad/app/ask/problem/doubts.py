@@ -9,6 +9,7 @@ from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined, names_of
 from matgrad.app.ask.problem.choosing import defined_anew, reached, squeezed
+from matgrad.app.ask.problem.dotted import unclear_dots
 from matgrad.app.ask.problem.losses import unwritten_loss
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.fixed_entries import is_variable
@@ -58,7 +59,7 @@ def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
     kinds = (
         _dependent, _entries, _summed, _optimal, _of_number, _placed, _products, _calls,
-        _normalised, unwritten_loss,
+        _normalised, unwritten_loss, unclear_dots,
     )  # fmt: skip
     return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
 

@@ -9,12 +9,16 @@ from dataclasses import replace
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut, Segment
 
-_NAME = r"(?:\\[a-z]+|[a-z]|\\bar\s*\{?\s*[a-z]\s*\}?)(?:_\s*\{?\w\}?)?"
+_NAME = r"(?:\\[a-z]+|[a-zα-ω]|\\bar\s*\{?\s*[a-z]\s*\}?)(?:_\s*\{?\w\}?)?"
 _LIMIT = r"(?:\s*\^\s*(?:\{[^{}]*\}|\w))?"
 _MEAN = re.compile(  # \mu = \frac1n \sum_i x_i
     rf"\s*(?P<mean>{_NAME})\s*:?=\s*(?:\\[dt]?frac\s*\{{?\s*1\s*\}}?\s*\{{?\s*[nmdNMK]\s*\}}?"
     r"|1\s*/\s*[nmdNMK])\s*\\sum\s*(?:\\limits)?\s*"
     rf"_\s*(?:\{{[^{{}}]*\}}|\w){_LIMIT}\s*(?P<x>[a-z])\s*_\s*\{{?\s*[ijk]\s*\}}?\s*[.,]?\s*"
+)
+_BRACKETED = re.compile(  # (1/n)\sum
+    r"(?:\\left)?\((?P<of>\s*(?:\\[dt]?frac\s*\{?\s*1\s*\}?\s*\{?\s*[nmdNMK]\s*\}?|1\s*/\s*[nmdNMK])\s*)"
+    r"(?:\\right)?\)(?=\s*\\sum)"
 )
 _CALL = re.compile(  # m = \operatorname{mean}(x)
     rf"\s*(?P<mean>{_NAME})\s*:?=\s*\\(?:operatorname|mathrm|text)\s*\{{\s*mean\s*\}}\s*\(\s*(?P<x>[a-z])\s*\)"
@@ -47,6 +51,7 @@ def with_means(cut: Cut) -> Cut:
     Nobody writes \sum_i (x_i - \bar x)^2, or \bar x - \mu beside \sum_i (x_i - \mu), for another
     bar than the mean. Where it stands alone, words may say what it is.
     """
+    cut = cut.rewritten(lambda latex: _BRACKETED.sub(r"\g<of>", latex))
     text = " ; ".join(cut.formulas)
     taken = dict(_summed(cut)) | {found["x"]: found["i"] for found in _TAKEN.finditer(text)}
     means = [_mean(text, x, i) for x, i in taken.items() if _is_mean(text, x, i)]

@@ -1,4 +1,4 @@
-r"""A space between a letter and a bracket: c\,(x^Tx) is a product, unless c is a function."""
+r"""Spaces between factors: c\,(x^Tx) is a product if c is no function, a\cdot x\,b is (a·x)b."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ _SPACED = re.compile(
     r"\s*\\[,;:](?:\s|\\[,;:])*(?=(?:\\left\s*)?[(\[])"
 )
 
+_LETTER = r"(?:\\(?:mathbf|vec|boldsymbol|bm)\s*\{\s*[a-z]\s*\}|[a-z])(?:_\w|_\{\w+\})?"
+_DOTTED = re.compile(
+    rf"(?<![A-Za-z\\_^{{)])(?P<dot>{_LETTER}\s*\\cdot\s*{_LETTER})(?P<space>(?:\s*\\[,;: ])+\s*)"
+    rf"(?={_LETTER}(?![A-Za-z^']))"
+)
+_LAST = re.compile(rf"(?<=\)\\, )(?P<dot>{_LETTER}\s*\\cdot\s*{_LETTER})(?![A-Za-z^'(]|\s*\\cdot)")
+
 
 def with_spaced_products(cut: Cut) -> Cut:
     r"""The text with c \cdot (…) for c\,(…)."""
@@ -21,4 +28,7 @@ def with_spaced_products(cut: Cut) -> Cut:
         is_called = re.search(rf"(?<![A-Za-z\\]){name}\s*(?:\\left\s*)?\([^()]*\)\s*:?=", text)
         return found[0] if is_called else rf"{found['c']} \cdot "
 
-    return cut.rewritten(lambda latex: _SPACED.sub(product, latex))
+    def grouped(latex: str) -> str:
+        return _LAST.sub(r"(\g<dot>)", _DOTTED.sub(r"(\g<dot>)\\, ", _SPACED.sub(product, latex)))
+
+    return cut.rewritten(grouped)

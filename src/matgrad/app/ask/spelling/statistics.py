@@ -30,9 +30,11 @@ _STAR = re.compile(rf"([A-Za-zα-ω)}}])\s*\\cdot(?!\s*\d)(?!\s*{_HEAD.pattern})
 def with_statistics(cut: Cut) -> Cut:
     """The text with entrywise powers and ones where entries are added, and what are vectors."""
     arguments = [text[a:b] for text in cut.formulas for a, b in _arguments(text)]
-    lefts = (text.partition("=")[0] for text in cut.formulas if "=" in text)
-    defined = {name for left in lefts for name in names_in(left)}
-    vectors = dict.fromkeys(name for latex in arguments for name in names_in(latex))
+    sides = [text.partition("=") for text in cut.formulas if "=" in text]
+    defined = {name for left, _, _ in sides for name in names_in(left)}
+    means = {name for left, _, value in sides if _is_one(value) for name in names_in(left)}
+    inside = dict.fromkeys(name for latex in arguments for name in names_in(latex))
+    vectors = [name for name in inside if name not in means]  # (x - m)^2, with m = mean(x)
     is_simple = not any(_PRODUCT.search(_COMMAND.sub("x", latex)) for latex in arguments)
     if not vectors or not is_simple or {*vectors} & defined or _NUMBERS.search(cut.words):
         return cut
@@ -40,6 +42,13 @@ def with_statistics(cut: Cut) -> Cut:
     told = [(Segment(True, _latex(name)), Segment(False, " is a vector. ")) for name in vectors]
     here = (Segment(False, "\n\nHere "), *(segment for pair in told for segment in pair))
     return replace(made, segments=(*made.segments, *here))
+
+
+def _is_one(value: str) -> bool:
+    """Is a value one sum or mean, and so a number?"""
+    found = _HEAD.match(value.strip())
+    inside = [*_arguments(value.strip())] if found else []
+    return len(inside) == 1 and inside[0][1] + 1 == len(value.strip().rstrip(".,;"))
 
 
 def _latex(name: str) -> str:

@@ -36,6 +36,7 @@ NO_NAMES = frozenset(
     "for you are was not but".split()
 )
 
+_VARIABLE = re.compile(r"[A-Za-zα-ωΑ-Ω](?:_?\w)?")
 _PRODUCT = re.compile(r"[A-Za-z]|[a-z]?[A-Z]{1,3}[a-z]?|\d[A-Za-z]{1,2}")  # x, Ax, AXB, tB
 FACTORS = re.compile(  # A X B; the trace of AXB
     r"(?<=of )([B-HJ-Z]|A(?= [A-Z] )) ([A-Z])(?: ([A-Za-z]))?(?![\w'])"
@@ -88,6 +89,13 @@ def is_spoken(words: Sequence[Word], at: int) -> bool:
         return True
     is_end = at + 1 == len(words) or word.text != word.bare
     return len(word.bare) > 3 and is_end
+
+
+def stands_before_claim(words: Sequence[Word], at: int) -> bool:
+    """Is this what is differentiated by, and then a claim begins: wrt x 2/n (x - y)?"""
+    before, (word, following) = words[at - 1 : at], words[at : at + 2]
+    is_named = bool(before) and before[0].text in VARIABLE_FOLLOWS
+    return is_named and _VARIABLE.fullmatch(word.text) is not None and following.text[0].isdigit()
 
 
 def letters_beside(text: str, words: Sequence[Word]) -> frozenset[str]:

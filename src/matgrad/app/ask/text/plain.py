@@ -23,7 +23,9 @@ ACCENTS = {"\N{COMBINING CIRCUMFLEX ACCENT}": "hat", "\N{COMBINING TILDE}": "til
 # 1/2 x, 1/2||x||, and 1/2x'Ax, in which x' cannot stand below
 _HALF = re.compile(r"(?<![\w.)/^}])(\d+)/(\d+)(?=\s+[^\s/]|[A-Za-z](?:\^T|'|ᵀ)|\|\||‖|\\left\\\|)")
 _GREEK_HALF = re.compile(r"(?<![\w.)/^}])([α-ω]|lambda|alpha|gamma|mu)/(\d+)(?=\s+[^\s/]|\|\||‖)")
-_BELOW = re.compile(r"(?<![\w.)/^}])(\d+)/([A-EI-Za-ei-z])(?=\s+\()")  # 2/n (x - y)
+_BELOW = re.compile(  # 2/n (x - y), 1/n 1'x
+    r"(?<![\w.)/^}])(\d+)/(?:([A-EI-Za-ei-z])(?=\s+\()|([nmNMK])(?=\s+(?:1(?:\^T|'|ᵀ)|[A-Za-z](?:\^T|'|ᵀ))))"
+)
 _OVER = re.compile(r"(?<![\w.)/^}])(\w+)/\(([^()]{1,20})\)(?=\s+[^\s/+*=,.;:)-])")  # 1/(2n) ||x||
 _MEAN = re.compile(  # 1/2n in brackets, or before what is added or a norm
     r"(?<![\w.)/^}])1/(\d?[nmN])(?=\)|\s*(?:\|\||‖|[Σ∑]|\\sum|\bsum\b|sum_))"
@@ -112,8 +114,9 @@ def to_latex(formula: str) -> str:
     formula = _DOTTED.sub(_grouped, _APART.sub(r"\1\\cdot (", formula))
     formula = re.sub(r"(?<=[A-Za-zα-ω])_([ijklmn]{2})(?![A-Za-z])", r"_{\1}", formula)  # A_ij
     formula = re.sub(r"\^-(\w)", r"^{-\1}", formula)
-    for fraction in (_HALF, _GREEK_HALF, _BELOW):
+    for fraction in (_HALF, _GREEK_HALF):
         formula = fraction.sub(r"\\frac{\1}{\2}", formula)
+    formula = _BELOW.sub(lambda x: rf"\frac{{{x[1]}}}{{{x[2] or x[3]}}}", formula)
     formula = _MEAN.sub(r"\\frac{1}{\1}", formula)
     formula = _OVER.sub(r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)

@@ -62,6 +62,7 @@ _UNSPACED = re.compile(  # with Q,R symmetric
     rf"(?<![\w(])([A-Za-z]),(?=[A-Za-z](?:,[A-Za-z])*\s+(?:are|be|both|all|real|square|matrices"
     rf"|vectors|scalars|{ANY_FACT})\b)"
 )
+_STARS = re.compile(r"[A-Za-z)] ?\*(?!\*) ?[A-Za-z(]")
 GREEK_SIGNS = {name: sign for sign, name in reversed(GREEK.items())}
 _GREEK = re.compile(
     r"\b(?:sigma|phi|psi|rho|varphi|theta|lambda|mu)(?= (?:is|denotes|being|are)\b)"
@@ -108,6 +109,7 @@ class Cut:
     segments: tuple[Segment, ...]
     abbreviations: str
     notes: tuple[str, ...]
+    has_stars: bool = False  # between typed letters, as in a program
     depends: tuple[tuple[str, str], ...] = ()  # names of what depends on a number, and on which
 
     @property
@@ -152,11 +154,13 @@ def cut(text: str) -> Cut:
     text = with_backward(text) if not MATH.search(text) else text
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
     text, joined = in_programs(text)
+    stars = _STARS.search(MATH.sub(lambda found: found["f"] or " ", text)) is not None
     text, loose = in_typed(with_stars(text, in_typed), with_exponents)
     notes += (*joined, *loose, *loose_powers(MATH.sub(" ", text)))
     text = with_mixed(with_greek(with_joined(text)))
     segments = with_words(pieces(text, letters_in(text)))
-    return Cut(tuple(segments), abbreviations, (*notes, *((NABLA,) if broken else ())))
+    notes += [NABLA] if broken else []
+    return Cut(tuple(segments), abbreviations, tuple(notes), stars)
 
 
 def in_typed(

@@ -19,6 +19,7 @@ from matgrad.app.ask.text.beside import (
     Word,
     is_spoken,
     letters_beside,
+    stands_before_claim,
 )
 from matgrad.app.ask.text.between import letters_between
 from matgrad.app.ask.text.factors import NO_NOUNS, begins_product, factors_in
@@ -80,6 +81,8 @@ class Typed:
             is_open = depth > 0 and word.endswith(",")
             is_end = word.endswith(ENDS) and not is_open and word not in (":", ":=")
             if is_end or self.ends_line(end) or self.ends_at_bracket(end):
+                break
+            if end == index + 1 and stands_before_claim(self.words, index):
                 break
         return end
 

@@ -1,0 +1,79 @@
+r"""Dots between letters of which nothing is said: a\cdot x is a product of numbers or of vectors.
+
+Where a third factor follows, as in (a\cdot x)x, both have a meaning, and another derivative. A
+transpose or the word vector tells them apart, and so does a typed star; otherwise it is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from matgrad.app.ask.facts.normal import squeezed
+from matgrad.app.ask.problem.bold import letters as letters_of
+from matgrad.app.ask.problem.function import script_of
+from matgrad.app.ask.problem.shapes import settled
+from matgrad.app.ask.problem.understood import Understood
+from matgrad.errors import MatgradError
+
+_CHAIN = re.compile(
+    r"(?<![A-Za-z\\_^{])(?P<a>[a-z])\\cdot\s*(?P<b>[a-z])\)?\s*(?:\\cdot\s*)?\s*(?P<c>[a-z])"
+    r"(?![A-Za-z_^'(]|\\cdot)"
+)
+_VECTORS = re.compile(
+    r"\bvectors?\b|\bjacobian\b|\bdot product|\binner product|\bscalar product", re.I
+)
+WHICH = "Is {a}·{b} a product of vectors or of numbers? Say which, as “{c} is a vector”."
+
+
+def settle_dots(found: Understood) -> None:
+    """Read letters beside dots as numbers or as vectors where the text tells which they are."""
+    names = _open(found)
+    function, problem = found.function, found.problem
+    is_vector = _are_vectors(found, names)
+    if not names or function is None or problem is None or not (found.cut.has_stars or is_vector):
+        return
+    kind = "vector" if is_vector else "scalar"
+    script = script_of(found, function, found.is_scalar and not is_vector, found.kept)
+    kinds = dict.fromkeys(names, kind)
+    if not is_vector and all(problem.symbols[name].is_scalar for name in names):
+        found.said.kinds |= kinds
+        return
+    try:
+        made, notes = settled(replace(script, kinds={**script.kinds, **kinds}))
+    except MatgradError:
+        return
+    found.problem, found.is_scalar = made, made.function.is_scalar
+    found.said.kinds |= kinds
+    what = "vectors" if is_vector else "numbers"
+    found.notes += [*notes, f"{', '.join(names)} are read as {what}"]
+
+
+def unclear_dots(found: Understood) -> Iterator[str]:
+    """The question what letters beside dots are."""
+    if names := _open(found):
+        a, b, *_ = names
+        yield WHICH.format(a=a, b=b, c=names[-1])
+
+
+def _open(found: Understood) -> list[str]:
+    """The letters of a product of three of which nothing is said, if the last one is a number."""
+    if found.function is None or found.problem is None:
+        return []
+    chain = _CHAIN.search(squeezed(found.function.values[0]))
+    known = {*found.said.kinds, *found.said.spaces, *found.said.sizes, *found.meaning.defined}
+    known |= {each.name for each in found.reading.declared}
+    names = [*dict.fromkeys(chain.groups())] if chain else []
+    last = found.problem.symbols.get(chain["c"]) if chain else None
+    is_open = last is not None and last.is_scalar and not known.intersection(names)
+    return names if is_open else []
+
+
+def _are_vectors(found: Understood, names: list[str]) -> bool:
+    """Does the text transpose one of them, have one in bold, or speak of vectors?"""
+    if any(bold.intersection(names) for bold, _ in map(letters_of, found.cut.formulas)):
+        return True
+    letters = "|".join(names) or "(?!)"
+    turned = re.compile(rf"(?<![A-Za-z\\])(?:{letters})\s*(?:\^\s*\{{?\s*(?:T|\\top)|')")
+    return any(map(turned.search, found.cut.formulas)) or bool(_VECTORS.search(found.cut.words))
