@@ -201,9 +201,9 @@ def listen_to_names(said: Said, marked: str, reading: Reading) -> None:
         begin = found.start(heard.subject)
         first = next((begin + each.start() for each in about if names_of(each[0], reading)), -1)
         for number in about:
-            one = replace(heard, at=begin + number.start(), first=first)
+            at = first if found.re is _LISTED else begin + number.start()  # if A, B symmetric
             for name in names_of(number[0], reading):
-                describe(said, name, one)
+                describe(said, name, replace(heard, at=at, first=first))
         segment = next(numbers(about[0][0])) if heard.after and len(about) == 1 else -1
         for name in defined.get(segment, ()):
             describe_facts(said, name, heard)  # let L = D - W be the graph Laplacian

@@ -44,6 +44,7 @@ _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|[dD])")
 _BEGINS = re.compile(r"[=+*/^⊙:∈)·×-]")
 _ENDS = re.compile(r"[=+*/^(⊙:∈·×-]$")
 _TRANSPOSED = re.compile(r"[\w)](?:\^T|\^\{T\}|'|ᵀ)$")
+_OPEN = ("=", "+", "-", "*", ":=")  # signs behind which a line goes on
 _SAID = ("be", "is", "are", "denotes")  # a is a scalar; a noun does not follow
 _POSSESSIVE = ("my", "our", "his", "her", "your", "their")  # a noun follows: my TA
 _FACTOR = re.compile(r"[-+]?\(?\d+(?:\.\d+)?(?:/\d+)?\)?")
@@ -80,9 +81,8 @@ class Typed:
             end += 1
             is_open = depth > 0 and word.endswith(",")
             is_end = word.endswith(ENDS) and not is_open and word not in (":", ":=")
-            if is_end or self.ends_line(end) or self.ends_at_bracket(end):
-                break
-            if end == index + 1 and stands_before_claim(self.words, index):
+            is_end = is_end or self.ends_line(end) or self.ends_at_bracket(end)
+            if is_end or (end == index + 1 and stands_before_claim(self.words, index)):
                 break
         return end
 
@@ -98,13 +98,7 @@ class Typed:
         is_broken = "\n" in self.text[self.words[end - 1].end : self.words[end].start]
         last = self.words[end - 1].text
         following = self.words[end].text  # an asterisk alone begins an item of a list
-        goes_on = (following[0] in "=+-*:⊙" and following != "*") or last in (
-            "=",
-            "+",
-            "-",
-            "*",
-            ":=",
-        )
+        goes_on = (following[0] in "=+-*:⊙" and following != "*") or last in _OPEN
         return is_broken and not goes_on
 
     def is_formula(self, at: int, inside: bool, depth: int) -> bool:  # noqa: PLR0911
