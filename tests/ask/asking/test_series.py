@@ -140,3 +140,11 @@ BEHIND = [
 @pytest.mark.parametrize(("text", "wanted"), BEHIND, ids=range(len(BEHIND)))
 def test_answers_that_are_told_before_their_variables(text: str, wanted: list[str]) -> None:
     assert statuses(text) == wanted
+
+
+def test_a_number_before_a_typed_sum_is_part_of_the_answer() -> None:
+    text = (
+        "Let f(w,b) = sum_i (w'x_i + b - y_i)^2 and r_i = w'x_i + b - y_i. I obtain 2 sum_i r_i "
+        "x_i and sum_i r_i for the derivatives by w and b."
+    )
+    assert statuses(text) == ["right", "wrong"]

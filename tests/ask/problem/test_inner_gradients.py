@@ -43,6 +43,11 @@ def test_a_step_along_the_gradient_is_differentiated(text: str, name: str, resul
     assert any(note.startswith("∇") for note in reply.understood.notes)
 
 
+def test_a_step_may_be_called_by_a_plus() -> None:
+    reply = ask(r"Let $f(x)=x^Tx$ and $x^+=x-t\nabla f(x)$. What is $\frac{d}{dt}f(x^+)$?")
+    assert str(reply.results["t"]) == "-4*(x'*x)*(1 - 2*t)"
+
+
 def test_a_gradient_of_a_function_that_is_not_given_is_not_put_in() -> None:
     reply = ask(r"Let $\phi(\eta)=h(\theta-\eta\nabla h(\theta))$. What is $\phi'(\eta)$?")
     assert not reply.results and reply.questions

@@ -26,3 +26,8 @@ def test_what_is_averaged_is_a_vector(text: str, function: str) -> None:
 def test_a_standardised_vector() -> None:
     (made,) = mg.ask("z = (x - mean(x))/std(x). dz/dx?").results.values()
     assert str(made.shape) == "n×n"
+
+
+def test_what_is_summed_is_no_number_where_vectors_do_not_fit() -> None:
+    reply = mg.ask("f(a) = sum((a - b) .* (exp(a) - exp(sum(a)))). Gradient wrt a?")
+    assert not reply.results

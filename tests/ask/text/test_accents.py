@@ -30,6 +30,8 @@ def test_typed_velocities_are_variables(text: str) -> None:
         ("f(w) = w'Aw/2 - b'w, A spd. Then ∇f = Aw - b = 0 and w* = A b.", ["right", "wrong"]),
         (r"$f(w) = \frac12w^TAw - b^Tw$, $A$ spd. Then $\nabla f = Aw - b = 0$ and $w^* = Ab$.",
          ["right", "wrong"]),
+        (r"For ridge, J$(w)=\|Xw-y\|^2+\lambda\|w\|^2$, so $w^*=(X^TX+\lambda I)^{-1}X^Ty$.",
+         ["right"]),
         (r"The OLS estimator minimises $\|y-X\beta\|^2$. Setting the derivative to zero I get "
          "beta hat = (X'X)^{-1}X'y.", ["right"]),
         ("L = max(0, s_- - s_+ + m). Is dL/ds_+ = -1 and dL/ds_- = 1 when the loss is active?",

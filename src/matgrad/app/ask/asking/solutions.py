@@ -143,8 +143,10 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
     is_behind = is_behind or any(
         n < segment and pieces[1:] == ("0",) for n, pieces in reading.equal.items()
     )
-    if is_behind and _is_starred(reading, segment) and not _CASE.search(before):
-        return SET if _AND.search(before) or _HENCE.search(before) else ""
+    beside = re.split(M, before)[-1] if _HENCE.search(before) else before
+    if _is_starred(reading, segment) and not _CASE.search(beside):
+        follows = _HENCE.search(before) and (is_behind or _is_starred(reading, segment, own=True))
+        return SET if follows or (is_behind and _AND.search(before)) else ""
     return HENCE if is_behind and _HENCE.search(before) else ""
 
 
@@ -161,16 +163,20 @@ def _tell_equations(said: Said, reading: Reading, segment: int, how: str, aim: s
             _forget(said, reading, segment, left)
 
 
-def _is_starred(reading: Reading, segment: int) -> bool:
-    r"""Is a formula the equation of an optimum by its mark, x^* = …, or \hat x = … with \min_x?"""
+def _is_starred(reading: Reading, segment: int, *, own: bool = False) -> bool:
+    r"""Is a formula the equation of an optimum by its mark, x^* = …, or \hat x = … with f(x)?
+
+    `own` asks for a star over the variable of a function as well.
+    """
     lefts = [each.latex for each in reading.defined if each.segment == segment]
     lefts += reading.equal.get(segment, ())[:1]
     moving = [
         *reading.over,
         *(x for d in reading.defined for x in map(whole_name, d.left.variables)),
     ]
-    hats = [x for x in lefts if _HAT.match(x.strip()) and solved_for(x, filter(None, moving))]
-    return bool(hats) or any(_STAR.search(left) for left in lefts)
+    known = [x for x in lefts if solved_for(x, filter(None, moving))]
+    hats = [x for x in known if _HAT.match(x.strip())]
+    return bool(hats) or any(_STAR.search(left) for left in (known if own else lefts))
 
 
 def _tell_point(said: Said, reading: Reading, segment: int, before: str, aim: str) -> None:

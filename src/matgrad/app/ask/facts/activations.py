@@ -22,6 +22,7 @@ _NAMED = (  # the words for a function, alone or before what it is the function 
 )
 _LOGISTIC = re.compile(r"\blogistic (?:regression|classif|model|loss)", re.I)
 _CALL = re.compile(r"(\\(?:sigma|phi|varphi|psi|rho))\s*(?:\\left\s*|\\[bB]igg?l?\s*)?\(")
+_SIGMA = re.compile(r"\\sigma\s*(?:\\left\s*)?\(")
 _OPEN = re.compile(r"\b(?:if|unless|whether|instead|rather|or|vs|versus|other|another)\b", re.I)
 
 
@@ -29,17 +30,35 @@ def listen_to_activations(said: Said, marked: str, reading: Reading) -> None:
     """Take the one function that words name for the one letter that stands for a function."""
     letters = _letters(said, reading)
     functions = _functions(marked)
-    if len(letters) == 1 and "sigma" in letters and not functions and _LOGISTIC.search(marked):
+    is_logistic = _LOGISTIC.search(marked) or _is_logistic(reading)
+    if len(letters) == 1 and "sigma" in letters and not functions and is_logistic:
         functions = {"sigmoid"}
     if len(letters) == len(functions) == 1:
         said.functions[letters.pop()] = functions.pop()
 
 
+def _is_logistic(reading: Reading) -> bool:
+    r"""Do formulas make sense of the logistic function alone: \sigma(1 - \sigma), \log(1 - p)?"""
+    formulas = _formulas(reading)
+    known = [d.latex for d in reading.defined for x in d.values if _SIGMA.match(x.strip())]
+    parts = "|".join(re.escape(latex.strip()) for latex in (*known, r"\sigma"))
+    own = re.compile(
+        rf"\\(?:log|ln)\s*(?:\\left\s*)?\(\s*1\s*-\s*(?:{parts})(?![A-Za-z])"
+        r"|\\sigma\s*(?:\([^()]*\)\s*)?(?:\\left\s*)?\(\s*1\s*-\s*\\sigma(?![A-Za-z])"
+    )
+    return any(map(own.search, formulas))
+
+
+def _formulas(reading: Reading) -> list[str]:
+    """The formulas in which functions are called."""
+    found = [value for each in reading.defined for value in each.values]
+    found += [value for each in reading.claimed for value in (each.latex, *each.values)]
+    return [*found, *reading.bare.values()]
+
+
 def _letters(said: Said, reading: Reading) -> set[str]:
     """The Greek letters that stand before brackets and of which nothing else is known."""
-    formulas = [value for each in reading.defined for value in each.values]
-    formulas += [value for each in reading.claimed for value in (each.latex, *each.values)]
-    called = {x for latex in (*formulas, *reading.bare.values()) for x in _CALL.findall(latex)}
+    called = {x for latex in _formulas(reading) for x in _CALL.findall(latex)}
     names = {whole_name(latex) or "" for latex in called} - {""}
     known = {each.left.name for each in reading.defined} | {each.name for each in reading.declared}
     known |= {*reading.mapped, *said.kinds} | {x for x, value in said.functions.items() if value}

@@ -16,7 +16,7 @@ from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.segments import Cut, Segment
 from matgrad.app.ask.text.words import DERIVATIVE
-from matgrad.core.expr import Symbol, make
+from matgrad.core.expr import Expr, Symbol, make
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError
 from matgrad.ops import symbol_op
@@ -32,9 +32,10 @@ _NAMED = re.compile(rf"\s*(?P<name>{_NAME})\s*:?=\s*{_NABLA}(?:{_AT})?\s*[.,;]?\
 _INSIDE = re.compile(rf"{_NABLA}{_AT}")
 _HEAD = re.compile(rf"\s*{_F}\s*(?:{_AT})?\s*:?=")
 _SLOPE = re.compile(
-    rf"\s*(?:(?:\\nabla|∇)\s*(?:_\s*(?:\{{?\s*{_NAME}\s*\}}?))?\s*(?!{_F}\s*(?:\(|=|$))"
+    rf"\s*(?:(?:\\nabla|∇)\s*(?:_\s*(?:\{{?\s*{_NAME}\s*\}}?))?+(?!\s*{_F}\s*(?:\(|\\left|=|$))"
     r"|\\[dt]?frac\s*\{\s*(?:d|\\partial)\s*\}\s*\{[^{}]*\})"
 )
+_LETTER = re.compile(r"(?<![\\A-Za-z^{])[A-Za-z]\s*\Z")
 _BARE = re.compile(r"\s*(?:\\nabla|∇)\s*(?![_^A-Za-z])")
 _OF = re.compile(rf"\b{DERIVATIVE}s?\s+of\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}$", re.I)
 _SIGN = re.compile(r"\\nabla(?![A-Za-z])|∇")
@@ -61,8 +62,9 @@ def with_inner_gradients(cut: Cut, understand: Reads) -> Cut:
     """The text with derivatives of its functions in the place of the signs for them."""
     names = [found["name"] for latex in cut.formulas if (found := _NAMED.fullmatch(latex))]
     is_any = any(_is_inside(cut, name) for name in names)
-    known = {inner: _derivative(cut, inner, understand) for inner in _inner(cut, is_any)}
-    if not any(known.values()):
+    found = {inner: _derivative(cut, inner, understand) for inner in _inner(cut, is_any)}
+    known = {inner: typeset(x) for inner, x in found.items() if x is not None}
+    if not known:
         return cut
     inside = [n for n, each in enumerate(cut.segments) if each.is_math and _holds(cut, n, is_any)]
     segments = list(cut.segments)
@@ -74,10 +76,20 @@ def with_inner_gradients(cut: Cut, understand: Reads) -> Cut:
     moving = {whole_name(name) for name in names if is_any}
     for n, each in enumerate(segments):
         if (bare := _BARE.match(each.text)) and moving & {*names_in(each.text[bare.end() :])}:
-            by = next((_variable(cut, inner) for inner, value in known.items() if value), "")
+            by = _variable(cut, next(iter(known)))
             segments[n] = Segment(True, rf"\nabla_{{{by}}} {each.text[bare.end() :]}")
-    notes = (f"{quoted(inner.latex).plain} is {quoted(x).plain}" for inner, x in known.items() if x)
+    for inner, x in found.items():
+        if x is not None and inner.kind == GRADIENT and x.shape.is_column and not x.is_scalar:
+            segments += _called_vector(inner.at)
+    notes = (f"{quoted(inner.latex).plain} is {quoted(x).plain}" for inner, x in known.items())
     return replace(cut, segments=tuple(segments), notes=(*cut.notes, *notes))
+
+
+def _called_vector(x: str) -> tuple[Segment, ...]:
+    """A sentence that keeps what f says of its variable, which may not be seen elsewhere."""
+    if not x:
+        return ()
+    return (Segment(False, "\n\nHere "), Segment(True, x), Segment(False, " is a vector. "))
 
 
 def _holds(cut: Cut, number: int, is_any: bool) -> bool:
@@ -136,7 +148,8 @@ def _written(text: str, known: Mapping[Inner, str]) -> str:
 
     def put(each: re.Match[str]) -> str:
         value = known.get(_of(each))
-        return rf"\left({value}\right)" if value else each[0]
+        sign = r"\cdot" if _LETTER.search(text, 0, each.start()) else ""  # t(…) may be a call
+        return rf"{sign}\left({value}\right)" if value else each[0]
 
     return _INSIDE.sub(put, text)
 
@@ -171,11 +184,11 @@ def _variable(cut: Cut, inner: Inner) -> str:
     return next((head["at"] for head in _heads(cut, inner) if head["at"]), inner.at)
 
 
-def _derivative(cut: Cut, inner: Inner, understand: Reads) -> str:
-    """The derivative of a function of the text in LaTeX; nothing if it is not known."""
+def _derivative(cut: Cut, inner: Inner, understand: Reads) -> Expr | None:
+    """The derivative of a function of the text; none if it is not known."""
     x, heads = _variable(cut, inner), _heads(cut, inner)
     if len(heads) != 1 or not x:
-        return ""
+        return None
     text = heads[0].string
     declared = [Segment(True, latex) for latex in cut.formulas if _IN.search(latex)]
     asked = (
@@ -185,12 +198,12 @@ def _derivative(cut: Cut, inner: Inner, understand: Reads) -> str:
     found = understand(replace(cut, segments=(*asked, *declared), notes=()))
     name = whole_name(x) or ""
     if found.problem is None or name not in found.problem.symbols or found.questions:
-        return ""
+        return None
     try:
         d = getattr(api, inner.kind)(found.problem, name)
     except MatgradError:
-        return ""
+        return None
     symbol = found.problem.symbols[name]
     point = whole_name(inner.at) or name
     value = substitute(d.answers[name], {symbol: make(symbol_op, (), Symbol(point, symbol.shape))})
-    return typeset(value) if d.verdict.ok and found.problem.function.is_scalar else ""
+    return value if d.verdict.ok and found.problem.function.is_scalar else None

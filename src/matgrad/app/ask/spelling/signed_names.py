@@ -14,6 +14,7 @@ from matgrad.app.ask.text.segments import Cut
 _STEM = r"(?P<stem>\\[a-z]+|[a-z])"
 _BELOW = re.compile(rf"{_STEM}\s*_\s*(?:\{{\s*(?P<a>[-+])\s*\}}|(?P<b>[-+]))")
 _ABOVE = re.compile(rf"{_STEM}\s*\^\s*(?:\{{\s*(?P<a>[-+])\s*\}}|(?P<b>[-+]))(?!\s*[\w(])")
+_NEXT = re.compile(rf"\s*{_STEM}\s*\^\s*(?:\{{\s*\+\s*\}}|\+)\s*:?=")  # x^+ = x - t g
 _WORDS = re.compile(
     r"\b(?:triplet|contrastive|info-?nce|anchor|(?:positive|negative)s?\s+(?:and|key|pair|sample|example"
     r"|exemplar|point)|siamese)\b",
@@ -27,6 +28,7 @@ def with_signed_names(cut: Cut) -> Cut:
     text = " ; ".join(cut.formulas)
     stems = {m["stem"] for m in _BELOW.finditer(text) if not _is_alone(m["stem"], text)}
     marked = {m["stem"] for m in _ABOVE.finditer(text)} if _WORDS.search(cut.words) else set[str]()
+    marked |= {m["stem"] for latex in cut.formulas if (m := _NEXT.match(latex))}
     if not stems and not marked:
         return cut
 

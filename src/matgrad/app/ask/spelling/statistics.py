@@ -23,6 +23,9 @@ _CENTRED = re.compile(
     r"(?P<x>[a-z]|\\[a-z]+|\\mathrm\s*\{[a-z]+\})\s*-\s*"
     r"(?P<mean>\\operatorname\s*\{\s*mean\s*\}\s*\(\s*(?P=x)\s*\))(?!\s*\\mathbf)"
 )
+_LETTER = r"[a-z]|\\[a-z]+|\\mathrm\s*\{[a-z]+\}"
+_ALONE = re.compile(rf"{_HEAD.pattern}\(\s*(?P<x>{_LETTER})\s*\)")
+_DEFINED = re.compile(rf"\s*(?P<name>{_LETTER})\s*:?=")
 # A star between names or brackets, which programs have for entries: γ * (x - mean(x)).
 _STAR = re.compile(rf"([A-Za-zα-ω)}}])\s*\\cdot(?!\s*\d)(?!\s*{_HEAD.pattern})")
 
@@ -36,12 +39,24 @@ def with_statistics(cut: Cut) -> Cut:
     inside = dict.fromkeys(name for latex in arguments for name in names_in(latex))
     vectors = [name for name in inside if name not in means]  # (x - m)^2, with m = mean(x)
     is_simple = not any(_PRODUCT.search(_COMMAND.sub("x", latex)) for latex in arguments)
-    if not vectors or not is_simple or {*vectors} & defined or _NUMBERS.search(cut.words):
+    if _NUMBERS.search(cut.words):
         return cut
-    made = cut.rewritten(_written)
-    told = [(Segment(True, _latex(name)), Segment(False, " is a vector. ")) for name in vectors]
+    if not vectors or not is_simple or {*vectors} & defined:
+        alone = (m["x"] for text in cut.formulas for m in _ALONE.finditer(text))
+        return _with_vectors(cut, [*dict.fromkeys(alone)])
+    return _with_vectors(cut.rewritten(_written), [_latex(name) for name in vectors])
+
+
+def _with_vectors(cut: Cut, names: list[str]) -> Cut:
+    """The text with a sentence that calls these names vectors: of a number there is no sum."""
+    heads = (_DEFINED.match(text) for text in cut.formulas)
+    defined = {head["name"] for head in heads if head}
+    names = [name for name in names if name not in defined]
+    if not names:
+        return cut
+    told = [(Segment(True, name), Segment(False, " is a vector. ")) for name in names]
     here = (Segment(False, "\n\nHere "), *(segment for pair in told for segment in pair))
-    return replace(made, segments=(*made.segments, *here))
+    return replace(cut, segments=(*cut.segments, *here))
 
 
 def _is_one(value: str) -> bool:

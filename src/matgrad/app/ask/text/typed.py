@@ -246,7 +246,7 @@ class Typed:
         if at >= len(self.words):
             return False
         word = self.words[at].bare
-        return is_mathematical(word) and STRONG.search(word) is not None
+        return is_mathematical(word) and bool(STRONG.search(word) or word.startswith("sum_"))
 
     def is_product(self, bare: str, inside: bool) -> bool:
         """A name, or names side by side: 2Ax, BA."""

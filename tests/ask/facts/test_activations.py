@@ -1,0 +1,28 @@
+r"""What \sigma is where nothing but formulas says it."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+CLAIMS = [
+    (r"$f(x)=\sigma(w^Tx)$. I get $\sigma(w^Tx)(1-\sigma(w^Tx))w$ for the gradient with respect to "
+     "$x$.", ["right"]),
+    (r"Let $p_i=\sigma(\theta^Tx_i)$ and $L=-\sum_i[y_i\log p_i+(1-y_i)\log(1-p_i)]$. Is the "
+     r"Hessian $\sum_ip_i(1-p_i)x_ix_i^T$?", ["right"]),
+    (r"$L=-y\log\sigma(w^Tx)-(1-y)\log(1-\sigma(w^Tx))$. Is $\nabla_wL=(y-\sigma(w^Tx))x$?",
+     ["wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), CLAIMS, ids=range(len(CLAIMS)))
+def test_sigma_is_the_logistic_function_where_one_minus_it_is_a_factor(
+    text: str, statuses: list[str]
+) -> None:
+    reply = ask(text)
+    assert [claim.status for claim in reply.claims] == statuses
+    assert "σ is sigmoid" in reply.text("short")
+
+
+def test_sigma_is_asked_about_where_nothing_tells() -> None:
+    reply = ask(r"What is the gradient of $f(x)=\sigma(w^Tx)$ with respect to $x$?")
+    assert not reply.results
