@@ -50,3 +50,27 @@ def test_a_differential_that_is_free_is_not_called_wrong() -> None:
     verdicts = [(claim.status, claim.words) for claim in mg.ask(text).claims]
     free = "dW is free here; write ∂L/∂W = …"
     assert verdicts == [("right", ""), ("not checked", free)]
+
+
+LINEAR = "Y = XW + 1b^T, L = 1/2||Y - T||_F^2. Backward: dY = Y - T, dW = X.T @ dY, "
+AXES = [
+    ("db = np.sum(dY, axis=0). Right?", "right"),
+    ("db = dY.sum(axis=0). Right?", "right"),
+    ("db = dY.sum(0). Right?", "right"),
+    ("db = np.sum(dY, axis=1, keepdims=True). Right?", "wrong"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), AXES, ids=range(len(AXES)))
+def test_sums_along_an_axis_and_the_shapes_of_programs(text: str, status: str) -> None:
+    claims = mg.ask(LINEAR + text).claims
+    assert [claim.status for claim in claims] == ["right", "right", status]
+
+
+def test_gradients_of_programs_need_no_word_for_them() -> None:
+    text = (
+        "I'm implementing multinomial logistic regression from scratch. Z = XW + 1b^T, "
+        "P = softmax(Z) (row-wise), loss = -1/N sum(Y ⊙ log P), rows of Y sum to one. "
+        "I have dW = X^T (P - Y)/N and db = sum(P - Y, axis=0)/N. Correct?"
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["right", "right"]

@@ -8,16 +8,22 @@ where it speaks of gradients, and no right side has a differential: the gradient
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from matgrad.app.ask.text.segments import Cut
 
 _WORDS = re.compile(r"\bback-?\s?(?:ward|prop)", re.I)
-_GRADIENT = re.compile(r"\bgrad(?:ient)?s?\b", re.I)
+_GRADIENT = re.compile(
+    r"\bgrad(?:ient)?s?\b|\bback-?\s?(?:ward|prop)|\bimplement|\bnumpy\b|\bpytorch\b|\bmy code\b"
+    r"|\bfrom scratch\b|\blayer\b",
+    re.I,
+)
 _PRODUCT = re.compile(r"[A-Za-z)}\]].*[A-Za-z(]", re.S)  # and no number or step: dx = 0.1, dx = h
 _NAME = r"(?P<name>[A-Za-z])\s*(?:_?\s*\{?\s*(?P<index>\d)\s*\}?)?"
 _LEFT = re.compile(rf"^\s*d\s*{_NAME}\s*=")
 _INSIDE = re.compile(rf"\\[A-Za-z]+|(?<![A-Za-z])d\s*{_NAME}(?![a-z])")
 _LOSS = re.compile(r"^\s*(?P<name>[LJEC]|\\ell|\\mathcal\s*\{?[LJ]\}?|\\mathrm\s*\{loss\})\s*=")
+SHORT = "d in front of a name is the derivative of {} by it"  # which has the shape of the name
 _POSITIVE = re.compile(r"\(\s*([A-Za-z](?:\s*_\s*(?:\{\w+\}|\w))?)\s*>\s*0\s*\)")
 
 
@@ -45,7 +51,13 @@ def with_backward(cut: Cut) -> Cut:
             return latex
         return _POSITIVE.sub(r"\\operatorname{step}(\1)", _INSIDE.sub(written, latex))
 
-    return cut.rewritten(change, f"d in front of a name is the derivative of {losses[0]} by it")
+    return cut.rewritten(change, SHORT.format(losses[0]))
+
+
+def is_short(notes: Iterable[str]) -> bool:
+    """Are derivatives written as in programs, where dY has the shape of Y?"""
+    begins = SHORT.partition("{}")[0]
+    return any(note.startswith(begins) for note in notes)
 
 
 def _key(found: re.Match[str]) -> tuple[str, str]:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from matgrad.app.ask.text.adjectives import ANY_FACT
+from matgrad.app.ask.text.axes import with_axes
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.tokens import GREEK
 
@@ -80,6 +81,7 @@ def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
     text = _GRID.sub(_gridded, _WRITTEN.sub("", with_remarks(text)))
     text = with_arrows(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
+    text = with_axes(text) if "sum(" in text else text
     text = _ENTROPY.sub(lambda found: "BCE" if found[1] else "CE", _LIBRARY.sub("", text))
     text = _ASIDE.sub(r", where \1 is \2", text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))

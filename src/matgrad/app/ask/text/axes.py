@@ -1,0 +1,27 @@
+"""Sums of programs along an axis: dY.sum(axis=0) is dY^T 1, np.sum(dY, axis=1) is dY 1."""
+
+from __future__ import annotations
+
+import re
+
+_AXIS = r"(?:(?:axis|dim)\s*=\s*)?(?P<axis>-?[01])\s*(?:,\s*keep_?dims?\s*=\s*True\s*)?"
+_METHOD = re.compile(rf"(?P<x>[A-Za-z]\w*|\([^()]+\))\.sum\(\s*{_AXIS}\)")
+_CALL = re.compile(
+    r"(?<![\w.\\])(?:(?:np|numpy|jnp|torch|tf)\.)?(?:reduce_)?sum\(\s*"
+    rf"(?P<x>(?:[^(),]|\([^()]*\))+?)\s*,\s*(?=axis|dim){_AXIS}\)"
+)
+
+
+def with_axes(text: str) -> str:
+    """The text with products with a vector of ones for sums along an axis.
+
+    >>> with_axes("db = dZ.sum(axis=0), s = np.sum(A * B, axis=1)")
+    'db = (dZ)^T 1, s = (A * B) 1'
+    """
+    return _CALL.sub(_product, _METHOD.sub(_product, text))
+
+
+def _product(found: re.Match[str]) -> str:
+    x = found["x"].strip()
+    inside = x if x.startswith("(") and x.endswith(")") and x.count("(") == 1 else f"({x})"
+    return f"{inside}^T 1" if found["axis"] == "0" else f"{inside} 1"
