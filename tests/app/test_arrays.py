@@ -94,6 +94,25 @@ FUNCTIONS: list[Callable[..., Any]] = [
     lambda X, b: np.einsum("i,ij,j->", b, X, b),
     lambda X: np.einsum("ii", X),
     lambda A: np.einsum("ij->ji", A),
+    lambda x: np.where(x > 0.7, x, 0.7) + np.where(x < 0.7, x, 0),
+    lambda x, c: np.where(x >= c, x**2, c * x) + np.where(x <= c, 0, x),
+    lambda A: np.where((A > 0.5) & (A < 0.9), A, np.exp(A)),
+    lambda A: np.where((A < 0.5) | ~(A <= 0.9), A, 2),
+    lambda x: (x > 0.6) * x + (x > 0.6).astype(float) + np.greater(x, 1),
+    lambda x: np.sum(x > 0.6) + np.mean(x < 0.6),
+    lambda x: np.heaviside(x - 0.6, 0) + np.heaviside(0 * x, 0.5),
+    lambda x: np.cumsum(x) + x.cumsum(),
+    lambda b: np.diff(b) + np.diff(b**2)[0],
+    lambda A: np.diff(A, axis=0) + np.diff(A[:, :1], axis=0),
+    lambda b: np.diff(b, n=2),
+    lambda x: np.round(3 * x) + np.rint(x) + np.ceil(5 * x),
+    lambda A, B: np.block([[A, B], [B, A]]),
+    lambda x: np.stack([x, 2 * x]) + np.stack([x, x], axis=1).T,
+    lambda x, A: np.column_stack([x, A.T]),
+    lambda x, b: np.convolve(x, b),
+    lambda A, B: np.tensordot(A, B) + np.sum(np.tensordot(A, B.T, axes=1)),
+    lambda X, b: b @ X @ b + b @ np.linalg.inv(X) @ b,
+    lambda A, x: sum([A @ x, A @ x]),
 ]  # fmt: skip
 
 
@@ -108,9 +127,18 @@ def test_a_traced_function_computes_what_numpy_does(number: int) -> None:
 
 
 REFUSED: list[Callable[..., Any]] = [
-    lambda x: np.where(x > 0, x, 0),
-    lambda x: np.stack([x, x]),
-    lambda x: np.cumsum(x),
+    lambda x: np.where(x, x, 0),
+    lambda x: np.where(x > 0),
+    lambda x: (x > 0) + (x < 1),
+    lambda x: -(x > 0),
+    lambda x: x[x > 0],
+    lambda x: x.astype(int),
+    lambda x: np.where(0 < x < 1, x, 0),
+    lambda x: np.where(x == 0, 1, x),
+    lambda A: np.stack([A, A]),
+    lambda A: np.cumsum(A),
+    lambda x: np.block([x, x]),
+    lambda x: np.convolve(x, x, "same"),
     lambda x: x if x > 0 else -x,
     lambda x: float(x),
     lambda x: np.eye(x.shape[0]) @ x,
@@ -175,3 +203,16 @@ def test_functions_of_jax_are_refused_with_a_hint() -> None:
 
 def test_a_fraction_of_integers_is_recognised_behind_its_digits() -> None:
     assert str(trace(lambda x: (x @ x) ** (1 / 3), {"x": (2,)}).function) == "(x'*x)^(1/3)"
+
+
+def test_what_is_chosen_by_a_comparison_is_written_as_people_write_it() -> None:
+    shapes = {"A": ("m", "n"), "x": ("n",)}
+    problem = trace(lambda A, x: np.sum(np.where(A @ x > 0, A @ x, 0)), shapes)
+    assert str(mg.gradient(problem, "x").result) == "A'*step(A*x)"
+    huber = trace(lambda x: np.sum(np.where(abs(x) <= 1, x**2 / 2, abs(x) - 0.5)), {"x": ("n",)})
+    assert mg.check(huber, "x", "min(max(x, -1), 1)").right
+
+
+def test_a_row_times_a_matrix_stays_in_its_order() -> None:
+    problem = trace(lambda B, x: x @ np.linalg.inv(B) @ x, {"B": ("n", "n"), "x": ("n",)})
+    assert str(problem.function) == "x'*inv(B)*x"

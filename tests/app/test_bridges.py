@@ -49,8 +49,8 @@ def test_the_traced_function_computes_what_the_python_function_does() -> None:
 
 
 def test_what_cannot_be_traced_is_refused() -> None:
-    with pytest.raises(UnsupportedError, match=r"numpy\.cumsum cannot be traced"):
-        trace(lambda x: np.cumsum(x) + 1, SHAPES)
+    with pytest.raises(UnsupportedError, match=r"numpy\.sort cannot be traced"):
+        trace(lambda x: np.sort(x) + 1, SHAPES)
     with pytest.raises(ShapeError, match="the shape of y is not given"):
         trace(lambda y: y, SHAPES)
     with pytest.raises(ShapeError, match="no common axes"):

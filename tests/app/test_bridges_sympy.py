@@ -117,7 +117,7 @@ def test_objects_of_sympy_are_read(expression: Callable[[], Any], expected: str)
         lambda: X**n,
         lambda: sympy.sin(X),
         lambda: sympy.Derivative(c**2, c),
-        lambda: sympy.Piecewise((c, c > 0), (0, True)),
+        lambda: sympy.Piecewise((c, c > 0), (1, c > -1), (0, True)),
         lambda: sympy.Sum(i * x[i, 0], (i, 0, n - 1)),
         lambda: sympy.Sum(x[i, 0], (i, 1, n - 1)),
         lambda: "x + 1",
@@ -138,3 +138,16 @@ def test_what_sympy_lacks_is_said_with_a_hint() -> None:
     with pytest.raises(UnsupportedError) as caught:
         mg.to_sympy(mg.parse("pinv(A)").function)
     assert caught.value.hint
+
+
+def test_powers_and_cases_are_read() -> None:
+    k = sympy.Symbol("k", integer=True)
+    power = mg.from_sympy(sympy.Trace(X**k))
+    assert str(power.function) == "tr(X^k)"
+    assert str(mg.gradient(power, "X").result) == "k*(X^(k - 1))'"
+    assert mg.to_sympy(power.function) == sympy.Trace(X**k)
+    assert str(mg.from_sympy(sympy.MatPow(X, sympy.Rational(1, 2))).function) == "sqrtm(X)"
+    relu = sympy.Piecewise((c, c > 0), (0, True))
+    assert str(mg.from_sympy(relu).function) == "max(c, 0)"
+    huber = sympy.Piecewise((c**2 / 2, abs(c) <= 1), (abs(c) - sympy.Rational(1, 2), True))
+    assert mg.check(mg.from_sympy(huber), "c", "min(max(c, -1), 1)").right

@@ -27,6 +27,8 @@ def _each(op: Callable[[Expr], Expr]) -> Callable[..., Array]:
 
 def _softplus(x: Any, y: Any) -> Array:
     """log(exp(x) + exp(y)) = x + log(1 + exp(y − x))."""
+    if as_array(x).expr is ops.number(0):
+        return _each(ops.softplus)(y)
     return as_array(x) + _each(ops.softplus)(as_array(y) - x)
 
 
@@ -114,7 +116,8 @@ def variance(x: Any, axis: Any = None, ddof: int = 0, keepdims: bool = False) ->
     """The mean of the squared distances from the mean."""
     x = as_array(x)
     away = x - mean(x, axis, keepdims=axis is not None)
-    return total(away**2, axis, keepdims) / (Array(_over_size(x, axis), ()) - ddof)
+    size = Array(_over_size(x, axis), ())
+    return total(away**2, axis, keepdims) / (size - ddof if ddof else size)
 
 
 def _extreme(op: Callable[[Expr], Expr], name: str) -> Callable[..., Array]:

@@ -183,11 +183,12 @@ def _flattened(x: Any) -> Array:
     return _copied(ravel(x))
 
 
-def _beside(arrays: Sequence[Any]) -> Array:
+def beside(arrays: Sequence[Any]) -> Array:
+    """Arrays beside each other."""
     return concatenate(arrays, as_array(arrays[0]).ndim - 1)
 
 
-def _below(arrays: Sequence[Any]) -> Array:
+def below(arrays: Sequence[Any]) -> Array:
     """Arrays below each other; vectors are rows."""
     rows = [as_array(part) for part in arrays]
     return concatenate([_expanded(ravel(x), 0) if x.ndim < 2 else x for x in rows])
@@ -213,7 +214,7 @@ OTHERS: dict[str, Callable[..., Any]] = {
     "inner": inner, "vdot": vdot, "dot": product, "matrix_power": _power,
     "reshape": sharing(reshape), "kron": _kron, "multi_dot": _multi_dot,
     "concatenate": concatenate, "cat": concatenate,
-    "hstack": _beside, "vstack": _below, "einsum": einsum, "expand_dims": _expanded,
+    "hstack": beside, "vstack": below, "einsum": einsum, "expand_dims": _expanded,
 }  # fmt: skip
 FUNCTIONS.update({**OF_MATRIX, **OTHERS})
 _METHODS = "sum mean var std max min prod trace transpose diagonal dot copy clip ravel reshape"

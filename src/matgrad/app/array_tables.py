@@ -47,9 +47,8 @@ def unknown(name: str) -> UnsupportedError:
 
 
 HINTS = {
-    "where": "np.maximum, np.minimum, np.abs and np.clip choose between values",
-    "select": "np.maximum, np.minimum, np.abs and np.clip choose between values",
-    "stack": "np.concatenate puts vectors one after the other; sums and products need no stack",
+    "select": "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values",
+    "equal": "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values",
     "svd": "np.linalg.norm(X, 'nuc') and np.linalg.norm(X, 2) are functions of singular values",
     "eigh": "np.linalg.eigvalsh(S) gives the eigenvalues of a symmetric matrix",
     "eig": "np.linalg.eigvalsh(S) gives the eigenvalues of a symmetric matrix",

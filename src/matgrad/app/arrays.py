@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from numbers import Real
 from typing import Any, NoReturn
 
@@ -18,7 +18,7 @@ from matgrad.core.expr import Expr
 from matgrad.core.shape import Shape, shape_of
 from matgrad.errors import ShapeError, UnsupportedError
 
-_COMPARED = "np.maximum, np.minimum, np.abs and np.clip choose between values"
+_COMPARED = "np.where(x > 0, a, b), np.maximum, np.abs and np.clip choose between values"
 _SYMBOLIC = 'sizes are names here; give them as numbers, as in {"x": (3,)}'
 
 
@@ -38,6 +38,8 @@ class Array(Changes):
         return entrywise(ops.plus, self, other)
 
     def __radd__(self, other: Any) -> Array:
+        if isinstance(other, int) and other == 0:  # where sum() and loops begin
+            return +self
         return entrywise(ops.plus, other, self)
 
     def __sub__(self, other: Any) -> Array:
@@ -120,10 +122,17 @@ class Array(Changes):
     def __bool__(self) -> NoReturn:
         raise UnsupportedError("a condition on the entries cannot be traced", hint=_COMPARED)
 
-    def __lt__(self, other: object) -> NoReturn:
-        raise UnsupportedError("a comparison of entries cannot be traced", hint=_COMPARED)
+    def __lt__(self, other: Any) -> Array:
+        return called(UFUNCS, "less", (self, other), {})
 
-    __le__ = __gt__ = __ge__ = __lt__
+    def __le__(self, other: Any) -> Array:
+        return called(UFUNCS, "less_equal", (self, other), {})
+
+    def __gt__(self, other: Any) -> Array:
+        return called(UFUNCS, "greater", (self, other), {})
+
+    def __ge__(self, other: Any) -> Array:
+        return called(UFUNCS, "greater_equal", (self, other), {})
 
     def __eq__(self, other: object) -> bool:
         """Are two sizes the same? Of entries this is not known."""
@@ -270,7 +279,15 @@ def product(left: Any, right: Any) -> Array:
     if not a.axes or not b.axes:
         return entrywise(ops.entrywise, a, b)
     if len(a.axes) == 1 and len(b.axes) == 1:
-        return Array(ops.multiply(a.expr.T, b.expr), ())
+        return Array(reduce(ops.multiply, (*row_of(a.expr), b.expr)), ())
     if len(a.axes) == 1:
         return Array(ops.multiply(b.expr.T, a.expr), b.axes[1:])
     return Array(ops.multiply(a.expr, b.expr), (*a.axes[:1], *b.axes[1:]))
+
+
+def row_of(column: Expr) -> list[Expr]:
+    """The factors of a transposed column: x @ B came as Bᵀx, and is xᵀB again."""
+    factors = column.args if column.op is ops.matmul else (column,)
+    if factors[0].op is not ops.transpose:
+        return [column.T]
+    return [x.args[0] if x.op is ops.transpose else x.T for x in reversed(factors)]

@@ -11,7 +11,8 @@ from inspect import signature
 from typing import Any
 
 from matgrad import ops
-from matgrad.app.array_matrices import FUNCTIONS
+from matgrad.app.array_conditions import Condition
+from matgrad.app.array_more import MORE
 from matgrad.app.array_tables import known
 from matgrad.app.arrays import Array, as_array
 from matgrad.core.dims import dim
@@ -23,7 +24,7 @@ from matgrad.core.walk import postorder
 from matgrad.errors import MatgradError, ShapeError, UnsupportedError
 from matgrad.render import text
 
-assert FUNCTIONS  # declared there, used by name
+assert MORE, Condition  # declared there, used by name
 ONE_TRIANGLE = {"eigvals_sym": "eigvalsh", "chol": "cholesky"}
 ONCE = "it is called once, with arrays whose entries are not known"
 

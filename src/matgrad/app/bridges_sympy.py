@@ -62,7 +62,8 @@ def _out(node: Expr, args: list[Any]) -> Any:
     sympy = load("sympy")
     if isinstance(node.data, Symbol):
         if node.is_scalar:
-            return sympy.Symbol(node.name, real=True)
+            kind = "integer" if "integer" in node.data.facts else "real"
+            return sympy.Symbol(node.name, **{kind: True})
         return sympy.MatrixSymbol(node.name, *map(size_to_sympy, node.shape))
     build = OUT.get(node.op.name) or _function_out(node.op.name)
     if build is None:
@@ -239,6 +240,8 @@ OUT: dict[str, Callable[[Any, Expr, list[Any]], Any]] = {
     "logdet": lambda sympy, node, args: sympy.log(sympy.Determinant(args[0])),
     "power": _power,
     "matrix_power": lambda sympy, node, args: args[0] ** node.data,
+    "integer_power": lambda sympy, node, args: sympy.MatPow(args[0], args[1]),
+    "sqrtm": lambda sympy, node, args: sympy.MatPow(args[0], sympy.Rational(1, 2)),
     "kron": lambda sympy, node, args: sympy.KroneckerProduct(*args),
     "norm2": _norm,
     "normF": _norm,

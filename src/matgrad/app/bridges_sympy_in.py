@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any
 
 from matgrad import ops
-from matgrad.app.sympy_functions import applied, function_in, unknown
+from matgrad.app.sympy_functions import applied, cases_in, function_in, unknown
 from matgrad.app.sympy_sums import index_sum
 from matgrad.core.dims import Dim, dim
 from matgrad.core.expr import Expr
@@ -34,7 +34,8 @@ def from_sympy(expression: Any, assume: Mapping[str, Sequence[str]] | None = Non
         expression = expression.as_immutable()
     if not isinstance(expression, sympy.Basic):
         raise UnsupportedError(
-            f"a {type(expression).__name__} is no expression of SymPy", hint="mg.parse reads text"
+            f"this is no expression of SymPy: {type(expression).__name__}",
+            hint="mg.parse reads text",
         )
     matrices = expression.atoms(sympy.MatrixSymbol)
     sizes = {size for matrix in matrices for axis in matrix.shape for size in axis.free_symbols}
@@ -83,6 +84,9 @@ def _parts(sympy: Any, expression: Any) -> list[Any]:
                       if each not in part.bound_symbols]  # fmt: skip
         elif kind == "ElementwiseApplyFunction":
             stack.append(part.expr)
+        elif kind == "Piecewise":
+            stack += [value for value, _ in part.args]
+            stack += [side for _, when in part.args if when.is_Relational for side in when.args]
         elif kind not in ("ImmutableDenseMatrix", "MatrixSymbol", "BlockMatrix"):
             stack += part.args
         else:
@@ -119,7 +123,8 @@ def _in(part: Any, known: Mapping[Any, Expr], assume: Mapping[str, Sequence[str]
         return None
     if part.is_Symbol or kind == "MatrixSymbol":
         sizes = map(size_from_sympy, part.shape) if kind == "MatrixSymbol" else ()
-        return ops.symbol(part.name, *sizes, facts=tuple(assume.get(part.name, ())))
+        whole = ("integer",) if part.is_Symbol and part.is_integer else ()
+        return ops.symbol(part.name, *sizes, facts=(*assume.get(part.name, ()), *whole))
     if part.is_Rational or part.is_Float:
         return ops.number(Fraction(str(part)))
     if kind in SHAPED:
@@ -169,11 +174,16 @@ def _power_in(part: Any, args: list[Expr]) -> Expr:
     base, exponent = args
     if base.is_scalar:
         return ops.power(base, exponent)
-    if not part.exp.is_Integer:
-        raise UnsupportedError(
-            "a matrix to a power that is not a number is not read", hint="X**3, X**-1, or exp(X)"
-        )
-    return ops.inv(base) if int(part.exp) == -1 else ops.matrix_power(base, int(part.exp))
+    if part.exp.is_Integer:
+        return ops.inv(base) if int(part.exp) == -1 else ops.matrix_power(base, int(part.exp))
+    if part.exp == load("sympy").Rational(1, 2):
+        return ops.sqrtm(base)
+    if part.exp.is_integer and exponent.op is ops.symbol_op:  # no size
+        return ops.integer_power(base, exponent)
+    raise UnsupportedError(
+        "a matrix to a power that is no whole number is not read",
+        hint='X**3, X**-1, sqrt, or X**k with Symbol("k", integer=True)',
+    )
 
 
 def _entry_in(part: Any, args: list[Expr]) -> Expr:
@@ -217,6 +227,7 @@ SHAPED: dict[str, Callable[[Shape], Expr]] = {
 WHOLE: dict[str, Callable[[Any, Mapping[Any, Expr]], Expr]] = {
     "Sum": lambda part, known: index_sum(part, known, size_from_sympy),
     "ElementwiseApplyFunction": applied,
+    "Piecewise": cases_in,
     "ImmutableDenseMatrix": _from_cells,
     "BlockMatrix": _from_cells,
 }

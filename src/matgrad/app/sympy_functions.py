@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any
 
 from matgrad import ops
+from matgrad.app.array_conditions import is_greater, where
 from matgrad.app.array_functions import ENTRYWISE
 from matgrad.app.arrays import Array, as_array
 from matgrad.app.bridges_sympy import NAMES
@@ -121,3 +122,17 @@ _COMBINED: dict[str, Callable[[Array, Array], Array]] = {
     "Max": _extreme(ops.maximum),
     "Min": _extreme(ops.minimum),
 }
+
+
+def cases_in(part: Any, known: Mapping[Any, Expr]) -> Expr:
+    """One value where a > b, and another one elsewhere, as in LaTeX: with steps."""
+    is_read = len(part.args) == 2 and part.args[1][1] == load("sympy").true
+    if not is_read or getattr(part.args[0][1], "rel_op", "") not in (">", ">=", "<", "<="):
+        hint = "Piecewise((x, x > 0), (0, True))"
+        raise UnsupportedError("only two cases are read, the first with a comparison", hint=hint)
+    (value, when), (other, _) = part.args
+    larger, smaller, first, second = (
+        Array(known[x], ()) for x in (when.gts, when.lts, value, other)
+    )
+    holds = ~is_greater(smaller, larger) if "=" in when.rel_op else is_greater(larger, smaller)
+    return where(holds, first, second).expr
