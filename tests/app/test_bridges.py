@@ -255,3 +255,18 @@ def test_eigenvalues_of_a_matrix_that_may_not_be_symmetric_have_a_note() -> None
         "eigvalsh is taken of the symmetric part: A is not known to be symmetric",
     )
     assert not mg.trace(lambda A: np.linalg.eigvalsh(A + A.T)[-1], {"A": (3, 3)}).notes
+
+
+@pytest.mark.parametrize("fact", ["symmetric", "skew", "lower_triangular", "diagonal", "toeplitz"])
+def test_an_objective_of_a_matrix_with_a_structure_is_one_of_every_vector(fact: str) -> None:
+    rng = np.random.default_rng(3)
+    data = {"A": rng.normal(size=(3, 3)), "B": rng.normal(size=(3, 3))}
+    f = "tr(A*X*B*X) + sum(sin(X)) + tr(X'*A*X)"
+    o = mg.objective(f, {"X": np.zeros((3, 3))}, data, assume={"X": [fact]})
+    at, along = rng.normal(size=9), rng.normal(size=9)
+    change = (o.fun(at + 1e-6 * along) - o.fun(at - 1e-6 * along)) / 2e-6
+    assert o.jac(at) @ along == pytest.approx(change, rel=1e-6)
+    change = (o.jac(at + 1e-6 * along) - o.jac(at - 1e-6 * along)) / 2e-6
+    assert o.hessp(at, along) == pytest.approx(change, rel=1e-5, abs=1e-6)
+    X = o.unpack(at)["X"]
+    assert o.unpack(o.pack({"X": X}))["X"] == pytest.approx(X)

@@ -9,10 +9,11 @@ from typing import Any
 
 from matgrad.app.api import Assumptions, Shapes, gradient, value_and_grad
 from matgrad.app.bridges_facts import check_facts
-from matgrad.codegen import Compiled
+from matgrad.codegen import Compiled, compile_numpy
 from matgrad.core.expr import Symbol
 from matgrad.core.facts import CURVED, close
 from matgrad.core.steps import Problem
+from matgrad.derive.structure import within
 from matgrad.errors import DomainError, ShapeError, UnknownNameError, UnsupportedError
 from matgrad.ops import frobenius, multiply, symbol
 from matgrad.optional import load
@@ -43,7 +44,7 @@ class Objective:
         return np.concatenate([np.ravel(values[name]) for name in self.variables]).astype(float)
 
     def unpack(self, vector: Any) -> dict[str, Any]:
-        """The variables in their shapes."""
+        """The variables in their shapes, with the structure that is assumed of them."""
         np = load("numpy")
         vector = self._checked(vector)
         found: dict[str, Any] = {}
@@ -51,8 +52,24 @@ class Objective:
         for name in self.variables:
             shape = np.shape(self.start[name])
             size = int(np.prod(shape, dtype=int))
-            found[name] = np.reshape(vector[at : at + size], shape)
+            value = np.reshape(vector[at : at + size], shape)
+            found[name] = self._onto[name](value) if name in self._onto else value
             at += size
+        return found
+
+    @cached_property
+    def _onto(self) -> dict[str, Compiled]:
+        """The projections of what has a structure: of a symmetric X, fun looks at its part only.
+
+        So fun is a function of every vector, and jac, the projected gradient, its gradient.
+        """
+        found: dict[str, Compiled] = {}
+        for name in self.variables:
+            X = self.problem.symbols[name]
+            free = symbol(name, *X.shape)
+            onto, _ = within(free, X, "projected")
+            if onto is not free:
+                found[name] = compile_numpy(onto, (), [free])
         return found
 
     def _checked(self, vector: Any) -> Any:
