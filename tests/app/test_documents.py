@@ -1,5 +1,6 @@
 """Documents: the same derivation as HTML, LaTeX, PDF and in notebooks."""
 
+import io
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,8 @@ import pytest
 
 import matgrad as mg
 from matgrad.app.ask import ask
+from matgrad.app.cli import main
+from matgrad.app.cli_environment import Environment
 from matgrad.app.derivation import Derivation
 from matgrad.errors import UnknownNameError
 from matgrad.optional import available
@@ -16,7 +19,7 @@ from matgrad.render.mathml import mathml
 from matgrad.render.page import Chapter, spell
 from matgrad.render.paper import Typst
 from matgrad.render.typst import typst_math
-from tests.app.command import run
+from tests.app.command import Terminal, run
 
 FUNCTIONS = {
     "norm2(A*x - b)^2": "x", "sum(softplus(X*w))": "w", "x'*A*x/(x'*x)": "x", "-logdet(X)": "X",
@@ -280,3 +283,42 @@ def test_tall_formulas_have_room_on_paper() -> None:
     line = Typst().line(Typst().math(r"\frac{a}{b}"))
     assert "leading: 0.2em" in line
     assert "leading: 1.1em" in Typst().line("words " + Typst().math(r"\frac{a}{b}"))
+
+
+def test_the_same_question_may_stand_in_a_report_several_times(tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text("What is the gradient of $x^TAx$ with respect to $x$?", encoding="utf-8")
+    done = run("report", *[str(file)] * 4, "--format", "markdown")
+    headings = [line for line in done.out.splitlines() if line.startswith("## ")]
+    assert headings == ["## a", "## a (a)", "## a (a, 2)", "## a (a, 3)"]
+
+
+def test_what_a_report_could_not_answer_is_told_beside_it(tmp_path: Path) -> None:
+    file = tmp_path / "empty.md"
+    file.write_text("", encoding="utf-8")
+    done = run("report", str(file), "--format", "markdown")
+    assert (done.code, done.err.split(": ")[0]) == (2, "empty")
+
+
+def test_paragraphs_of_a_question_are_paragraphs_in_markdown() -> None:
+    text = "Let $f(x) = x^TAx$.\n\nWhat is $\\nabla f$?"
+    page = mg.report({"a": ask(text)}, "markdown")
+    assert isinstance(page, str)
+    assert "\n\nLet $f(x) = x^TAx$.\n\nWhat is $\\nabla f$?\n" in page
+
+
+@pytest.mark.skipif(not available("typst"), reason="typst is not installed")
+def test_a_pdf_is_not_written_to_a_terminal() -> None:
+    out, err = Terminal(), Terminal()
+    env = Environment(Terminal(), out, err, {"TERM": "dumb"})
+    assert main(["gradient", "x'*x", "--wrt", "x", "--format", "pdf"], env) == 2
+    assert (out.getvalue(), "hint: > answer.pdf" in err.getvalue()) == ("", True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_an_answer_that_cannot_be_written_is_told() -> None:
+    err = io.StringIO()
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        env = Environment(io.StringIO(), full, err, {})
+        assert main(["gradient", "x'*x", "--wrt", "x"], env) == 2
+    assert err.getvalue().startswith("E_USAGE: the answer cannot be written: No space left")

@@ -2,6 +2,7 @@ from random import Random
 
 import pytest
 
+import matgrad as mg
 from matgrad.core.expr import Expr
 from matgrad.core.facts import IMPLIES
 from matgrad.ops import entry, symbol
@@ -110,3 +111,9 @@ def test_the_only_orthogonal_matrix_that_is_positive_definite_is_the_identity() 
     R = Field({"n": 3})
     Q = symbol("Q", "n", "n", facts=["orthogonal", "positive_definite"])
     assert Sampler(R, Random(2)).value(Q) == R.eye(3)
+
+
+def test_sizes_grow_where_differences_of_many_sizes_must_be_positive() -> None:
+    d = mg.gradient("norm2([A, B, C; D, E, F; G, H, K]*[x; y; z] - [p; q; r])^2", "x")
+    assert d.verdict.ok
+    assert any("-" in str(x.shape) for x in d.problem.symbols.values())

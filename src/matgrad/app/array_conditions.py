@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -98,15 +99,15 @@ def astype(x: Any, dtype: Any) -> Array:
     return Array(as_array(x).expr, as_array(x).axes)
 
 
-COMPARED = {
+COMPARED: dict[str, Callable[[Any, Any], Condition]] = {
     "greater": is_greater,
     "less": lambda x, y: is_greater(y, x),
     "greater_equal": lambda x, y: ~is_greater(y, x),
     "less_equal": lambda x, y: ~is_greater(x, y),
     "logical_and": lambda x, y: _condition(x) & y,
     "logical_or": lambda x, y: _condition(x) | y,
-    "logical_not": lambda x: ~_condition(x),
 }
 UFUNCS.update(COMPARED)
+UFUNCS["logical_not"] = lambda x: ~_condition(x)
 FUNCTIONS["where"] = where
 METHODS["astype"] = astype

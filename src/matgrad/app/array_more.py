@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from matgrad import ops
 from matgrad.app.array_functions import axis_of
@@ -57,7 +57,7 @@ def block(rows: Any) -> Array:
     """A matrix of blocks, given as lists of lists."""
     if not isinstance(rows, list | tuple):
         return as_array(rows)
-    nested: Sequence[Any] = rows
+    nested = cast("Sequence[Any]", rows)
     if nested and isinstance(nested[0], list | tuple):
         return concatenate([block(row) for row in nested], 0)
     if any(as_array(each).ndim != 2 for each in nested):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -22,7 +21,7 @@ from matgrad.app import cli_output as output
 from matgrad.app.cli_answers import asked
 from matgrad.app.cli_claims import judged
 from matgrad.app.cli_code import CODE
-from matgrad.app.cli_environment import Environment, write
+from matgrad.app.cli_environment import Environment, delivered
 from matgrad.app.cli_errors import InternalError, usage_error
 from matgrad.app.cli_more import MORE, opened
 from matgrad.app.cli_options import ExpressionCommand, Option, Question
@@ -33,7 +32,7 @@ from matgrad.optional import part
 
 HELP = {"max_content_width": 100}
 EXPR = "EXPR is a function, or - to read a problem from standard input."
-INTERRUPTED, READER_LEFT = 130, 141  # as shells report SIGINT and SIGPIPE
+INTERRUPTED = 130  # as shells report SIGINT
 
 
 # ---------------------------------------------------------------- the commands
@@ -290,10 +289,4 @@ def main(argv: Sequence[str] | None = None, env: Environment | None = None) -> i
     env = Environment() if env is None else env
     with redirect_stdout(env.stdout), redirect_stderr(env.stderr):
         reply = Call(env, wants_json(arguments)).answer(arguments)
-    try:
-        write(env.stdout, reply.printed)
-        write(env.stderr, f"{reply.aside}\n" if reply.aside else "")
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), env.stdout.fileno())
-        return READER_LEFT
-    return reply.code
+    return delivered(env, reply)

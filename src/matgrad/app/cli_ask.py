@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -108,8 +110,16 @@ def report(call: Any, paths: tuple[str, ...], title: str, level: str, spelling: 
     for path in paths:
         text, limits = question_in(path, call.env.stdin)
         stem = "standard input" if path == "-" else Path(path).stem
-        name = part("matgrad.app.ask").title_in(text) or stem
-        name = f"{name} ({stem})" if name in answers else name
+        title_of = part("matgrad.app.ask").title_in(text) or stem
+        name = new_name(title_of, stem, answers)
         answers[name] = part("matgrad.app.ask").ask(text, limits=limits)
     printed = part("matgrad.app.report").report(answers, spelling, title, level)
-    return Reply(printed, max(map(exit_code, answers.values())))
+    open_ = [f"{name}: {'; '.join(each.questions)}" for name, each in answers.items()
+             if each.questions]  # fmt: skip
+    return Reply(printed, max(map(exit_code, answers.values())), "\n".join(open_))
+
+
+def new_name(title: str, stem: str, taken: Container[str]) -> str:
+    """A title that no other chapter has: with its file, then with a number."""
+    numbered = (f"{title} ({stem}, {i})" for i in count(2))
+    return next(name for name in chain((title, f"{title} ({stem})"), numbered) if name not in taken)

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from matgrad.app.cli_output import Style
+from matgrad.app.cli_output import AT_FAULT, Reply, Style
 
+READER_LEFT = 141  # as shells report SIGPIPE
 WIDTH, NARROWEST = 100, 40  # columns where there is no terminal, and in any
 
 
@@ -53,3 +54,26 @@ def write(stream: TextIO, text: str | bytes) -> None:
     spelled = stream.encoding or "utf-8"
     stream.write(text.encode(spelled, "backslashreplace").decode(spelled))
     stream.flush()
+
+
+def delivered(env: Environment, reply: Reply) -> int:
+    """Write an answer, and give the code with which the program ends."""
+    if isinstance(reply.printed, bytes) and env.stdout.isatty():
+        write(env.stderr, "E_USAGE: a PDF is no text for a terminal\n    hint: > answer.pdf\n")
+        return AT_FAULT
+    try:
+        write(env.stdout, reply.printed)
+        write(env.stderr, f"{reply.aside}\n" if reply.aside else "")
+    except BrokenPipeError:
+        _close(env.stdout)
+        return READER_LEFT
+    except OSError as error:
+        _close(env.stdout)
+        write(env.stderr, f"E_USAGE: the answer cannot be written: {error.strerror or error}\n")
+        return AT_FAULT
+    return reply.code
+
+
+def _close(stream: TextIO) -> None:
+    """Let nothing more be written, also not what Python still holds when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -39,6 +39,7 @@ class Section:
 
     title: str
     rows: tuple[Row, ...]
+    is_prose: bool = False  # are rows of words paragraphs, not the items of a list?
 
 
 @dataclass(frozen=True, slots=True)

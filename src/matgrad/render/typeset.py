@@ -67,7 +67,8 @@ def as_markdown(doc: Document) -> str:
     """The document as Markdown with LaTeX mathematics."""
     fence = ("$$\n\\begin{aligned}", "\\end{aligned}\n$$")
     return "\n".join(
-        written(section, "**%s**\n", fence, markdown_items) for section in doc.sections
+        written(section, "**%s**\n", fence, markdown_prose if section.is_prose else markdown_items)
+        for section in doc.sections
     )
 
 
@@ -79,6 +80,11 @@ def latex_paragraphs(rows: Sequence[Row]) -> str:
 def markdown_items(rows: Sequence[Row]) -> str:
     """Rows of words as a list."""
     return "\n".join(f"- {markdown_sentence(row.words)}" for row in rows)
+
+
+def markdown_prose(rows: Sequence[Row]) -> str:
+    """Rows of words as paragraphs; lines that begin with a bullet are a list."""
+    return "\n\n".join(markdown_sentence(row.words) for row in rows)
 
 
 def written(

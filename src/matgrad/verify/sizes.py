@@ -14,6 +14,7 @@ LARGEST = 40  # sizes of variables above this are not evaluated entry by entry,
 LARGEST_PRODUCT = 128  # nor products of sizes, as vec, kron and I(m*n) have, above this
 MOST_ENTRIES = 40_000  # of a matrix, whatever its sizes are
 LARGE_PRODUCT = 64  # sizes that have names are drawn smaller where their products exceed this
+GROWING = 50  # times that a size is made larger so that others fit
 UNFIT = "no small sizes fit what is assumed"
 TOO_LARGE = "products of sizes are too large to check entry by entry"
 
@@ -99,7 +100,31 @@ def _all_fitting(nodes: Sequence[Expr]) -> list[dict[str, int]]:
     composed = {d for d in found if d.name is None}  # a name fits whatever it stands for
     drawn = (_fitting(names, pattern, composed, indices) for pattern in patterns)
     fitting = [sizes for sizes in drawn if sizes is not None]
-    return fitting or list(_searched(names, composed, indices))
+    if not fitting:
+        fitting = list(_searched(names, composed, indices))
+    if not fitting:
+        grown = (_grown(names, pattern, composed, indices) for pattern in patterns)
+        fitting = [sizes for sizes in grown if sizes is not None]
+    return fitting
+
+
+def _grown(
+    names: list[str], pattern: Callable[[int], int], found: set[Dim], indices: list[tuple[int, Dim]]
+) -> dict[str, int] | None:
+    """Sizes that get larger where a difference such as s − h − m would be nothing."""
+    sizes = {name: pattern(i) for i, name in enumerate(names)}
+    needed = [*((1, d) for d in sorted(found, key=str)), *indices]
+    taken = {name for d in found for names, factor in d.terms if factor < 0 for name in names}
+    for _ in range(GROWING):
+        short = next((pair for pair in needed if pair[1].evaluate(sizes) < pair[0]), None)
+        if short is None:
+            return sizes
+        least, d = short
+        added = [names[0] for names, factor in d.terms if factor > 0 and len(names) == 1]
+        if not added:
+            return None
+        sizes[min(added, key=taken.__contains__)] += least - d.evaluate(sizes)
+    return None
 
 
 def _searched(

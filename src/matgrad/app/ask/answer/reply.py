@@ -123,7 +123,7 @@ class Reply(Readable):
     @property
     def question(self) -> Section:
         """What was asked, for documents in which it does not stand already."""
-        return Section("Question", tuple(question_rows(self.understood.text)))
+        return Section("Question", tuple(question_rows(self.understood.text)), is_prose=True)
 
     def document(self, level: str = "normal") -> Document:
         """Everything, laid out for reading."""
