@@ -55,6 +55,10 @@ def _condition(value: Any) -> Condition:
     return value
 
 
+def _opposite(value: Any) -> Condition:
+    return ~_condition(value)
+
+
 def _of_number(condition: Condition, other: Any) -> Array:
     """A condition as the numbers that it is beside numbers."""
     if isinstance(other, Condition):
@@ -108,6 +112,6 @@ COMPARED: dict[str, Callable[[Any, Any], Condition]] = {
     "logical_or": lambda x, y: _condition(x) | y,
 }
 UFUNCS.update(COMPARED)
-UFUNCS["logical_not"] = lambda x: ~_condition(x)
+UFUNCS["logical_not"] = _opposite
 FUNCTIONS["where"] = where
 METHODS["astype"] = astype

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+import matgrad as mg
 from matgrad.app import cli_options as options
 from matgrad.app.cli_options import FORMATS, JSON, LEVELS, PAGES, Option
 from matgrad.app.cli_output import (
@@ -24,7 +25,6 @@ from matgrad.app.cli_output import (
 )
 from matgrad.app.limits import LIMITS, load_engine, processor_time
 from matgrad.optional import part
-from matgrad.syntax import Limits
 
 if TYPE_CHECKING:
     from matgrad.app.ask import Reply as Answer
@@ -69,7 +69,7 @@ def ask(call: Any, path: str, level: str, spelling: str, as_json: bool) -> Reply
     return Reply(printed, exit_code(answer), "; ".join(answer.questions))
 
 
-def question_in(path: str, stdin: IO[Any]) -> tuple[str, Limits]:
+def question_in(path: str, stdin: IO[Any]) -> tuple[str, mg.Limits]:
     """A question, and its limits: the claims of a text take time beside its derivative."""
     text, limits = options.read_text(None, path, stdin)
     return text, replace(limits, seconds=limits.seconds * WITH_CLAIMS)
