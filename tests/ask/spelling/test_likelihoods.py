@@ -86,3 +86,43 @@ def test_a_likelihood_with_a_formula_is_that() -> None:
         r"the derivative of the log-likelihood with respect to $\mu$?"
     )
     assert str(reply.results["mu"]) == "2*(x - mu)"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $X\sim\mathcal N(\theta, 1)$. Is $\frac{\partial}{\partial\theta}\log f(X;\theta) = "
+        r"X-\theta$?",
+        r"Let $X_1,\dots,X_n\sim N(\mu,\sigma^2)$ i.i.d. What is the derivative of the "
+        r"log-likelihood with respect to $\mu$? I get $\frac{n}{\sigma^2}(\bar X-\mu)$.",
+        r"Let $X\sim N(\mu,\Sigma)$. Is $\nabla_x\log p(x) = -\Sigma^{-1}(x-\mu)$?",
+    ],
+)
+def test_random_variables_have_values(text: str) -> None:
+    reply = ask(text)
+    assert [each.is_right for each in reply.claims] == [True]
+    assert "X is a random variable, whose value is called x" in reply.text()
+
+
+@pytest.mark.parametrize("words", ["Fisher score", "gradient of the log density"])
+def test_the_distribution_may_stand_behind_the_words(words: str) -> None:
+    reply = ask(rf"What is the {words} of $x\sim\mathcal{{N}}(\mu,1)$ with respect to $\mu$?")
+    assert str(reply.results["mu"]) == "x - mu"
+    assert not reply.claims
+
+
+def test_a_posterior_has_the_likelihood_and_the_prior() -> None:
+    reply = ask(
+        r"Let $y\sim\mathcal N(Xw,\sigma^2I)$ and $w\sim\mathcal N(0,\tau^2I)$. What is the "
+        r"gradient of the log posterior with respect to $w$? "
+        r"I get $\frac{1}{\sigma^2}X^T(y-Xw) - w/\tau^2$."
+    )
+    assert [each.is_right for each in reply.claims] == [True]
+
+
+def test_what_has_a_covariance_matrix_is_a_vector() -> None:
+    reply = ask(
+        r"Let $z = \mu + \sigma\odot\epsilon$, $\epsilon\sim\mathcal N(0,I)$. Find the gradient of "
+        r"$\frac12\|x - Wz\|^2$ with respect to $\sigma$. Is it $-W^T(x-Wz)\odot\epsilon$?"
+    )
+    assert [each.is_right for each in reply.claims] == [True]

@@ -65,3 +65,43 @@ def test_the_determinant_of_a_density_is_one_in_its_logarithm() -> None:
     )
     assert str(reply.results["mu"]) == "inv(Sigma)*(x - mu)"
     assert not reply.unused
+
+
+def test_the_covariance_of_a_density_stays_one_beside_its_logarithm() -> None:
+    reply = ask(
+        r"For the multivariate Gaussian density $p(x|\mu,\Sigma)=\frac{1}{(2\pi)^{d/2}"
+        r"|\Sigma|^{1/2}}\exp\left(-\frac12(x-\mu)^T\Sigma^{-1}(x-\mu)\right)$, is "
+        r"$\nabla_\Sigma\log p(x|\mu,\Sigma) = "
+        r"-\frac12\Sigma^{-1}+\frac12\Sigma^{-1}(x-\mu)(x-\mu)^T\Sigma^{-1}$?"
+    )
+    assert [each.is_right for each in reply.claims] == [True]
+
+
+def test_a_logarithm_alone_is_the_function() -> None:
+    reply = ask(r"Given $p(x;s) = e^{-x^2s}$ find $d/ds$ of $\log p(x;s)$. Is it $-x^2$?")
+    assert [each.is_right for each in reply.claims] == [True]
+
+
+def test_what_a_normaliser_depends_on_is_not_the_variable() -> None:
+    reply = ask(
+        r"Let $p(x) = \frac{1}{Z(\theta)}e^{-\theta x^2}$. What is $\frac{d}{dx}\log p(x)$?"
+    )
+    assert str(reply.results["x"]) == "-2*theta*x"
+    assert "Z(θ) is called Z" in reply.text()
+
+
+def test_a_normaliser_that_depends_on_the_variable_is_asked_for() -> None:
+    reply = ask(
+        r"Let $p(x) = \frac{1}{Z(\theta)}e^{-\theta x^2}$. What is $\frac{d}{d\theta}\log p(x)$?"
+    )
+    assert not reply.results
+    assert "Does Z depend on θ?" in reply.questions[0]
+
+
+def test_an_expectation_is_not_passed_over() -> None:
+    reply = ask(
+        r"The ELBO has the term $\mathbb{E}_q[\log p(x|z)]$. With $q(z) = e^{-z^2}$, what is its "
+        r"gradient with respect to $z$?"
+    )
+    assert not reply.results
+    assert "which function is meant?" in reply.questions[0]

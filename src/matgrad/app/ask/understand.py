@@ -54,6 +54,7 @@ from matgrad.app.ask.spelling.density_values import with_density_values
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
+from matgrad.app.ask.spelling.drawn import with_drawn_vectors
 from matgrad.app.ask.spelling.entropies import with_entropies
 from matgrad.app.ask.spelling.expectations import with_expectations
 from matgrad.app.ask.spelling.factorials import with_factorials
@@ -64,6 +65,7 @@ from matgrad.app.ask.spelling.fonts import with_fonts
 from matgrad.app.ask.spelling.from_zero import with_sums_from_zero
 from matgrad.app.ask.spelling.functionals import with_functionals
 from matgrad.app.ask.spelling.gammas import with_gammas
+from matgrad.app.ask.spelling.indexed_powers import with_indexed_powers
 from matgrad.app.ask.spelling.indicators import with_indicators
 from matgrad.app.ask.spelling.indices import with_letters, with_matrices
 from matgrad.app.ask.spelling.intercepts import with_intercepts
@@ -82,6 +84,7 @@ from matgrad.app.ask.spelling.mixtures import with_mixtures
 from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.normal_functions import with_normal_functions
+from matgrad.app.ask.spelling.normalisers import with_normalisers
 from matgrad.app.ask.spelling.objectives import with_objectives
 from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
@@ -118,8 +121,11 @@ STEPS = (
     with_signed_names,
     with_quotients,
     with_other_limits,
+    with_normalisers,
+    with_indexed_powers,
     with_mixtures,
     with_density_values,
+    with_drawn_vectors,
     with_likelihoods,
     with_log_densities,
     with_features,

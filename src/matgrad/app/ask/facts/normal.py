@@ -107,7 +107,10 @@ def _beside(reading: Reading, cut: Cut) -> Iterator[str]:
 
 
 def _formulas(reading: Reading) -> dict[int, str]:
-    return {each.segment: " ".join(each.values) for each in reading.defined} | reading.bare
+    made: dict[int, str] = {}
+    for each in reading.defined:  # a density, and its logarithm
+        made[each.segment] = " ".join((made.get(each.segment, ""), *each.values))
+    return made | reading.bare
 
 
 def _matrices(latex: str) -> Iterator[str]:

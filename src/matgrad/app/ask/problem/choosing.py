@@ -208,6 +208,12 @@ def is_call(latex: str) -> bool:
     return left is not None and left.arguments is not None
 
 
+def _is_logarithm(found: Understood, latex: str) -> bool:
+    r"""Is this \log p(x) of a p that the text defines?"""
+    left = left_side(latex)
+    return left is not None and left.name.removeprefix("log") in found.meaning.defined
+
+
 def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
     """The definition or formula that no other uses."""
     taken = {
@@ -220,7 +226,7 @@ def last_resort(found: Understood, wanted: Sequence[str]) -> Defined | None:
         for number, latex in found.reading.bare.items()
         if names_in(latex)
         and number not in taken
-        and not is_call(latex)
+        and (not is_call(latex) or _is_logarithm(found, latex))
         and number not in found.reading.products
     ]
     defined = _unless_named(found.reading, found.meaning.defined.values())

@@ -46,6 +46,7 @@ _CALL = re.compile(
 # Wx, and not Ax^2 or At
 _PRODUCT = re.compile(r"(?<![A-Za-z\\_{])(?P<W>[A-Z])\s*(?P<x>[b-dhp-ru-z])(?![A-Za-z_^(']|\s*\^)")
 _LAYER = re.compile(r"\b(?:layer|network|neural|weight matri(?:x|ces))\b", re.I)
+_EXPECTATION = re.compile(r"\s*\\mathbb\s*\{?\s*E\s*\}?(?![A-Za-z])")
 _NORMALISED = re.compile(  # 1/Z, Z^{-1} beside an exponential
     r"(?=.*(?:\\exp|(?<![A-Za-z])e\s*\^))(?:.*\}\s*\{\s*Z\s*\}|.*/\s*Z(?![A-Za-z_(])|.*Z\s*\^\s*\{\s*-)",
     re.DOTALL,
@@ -59,7 +60,7 @@ def doubts(found: Understood) -> list[str]:
     """The questions without whose answers the derivative would be that of something else."""
     kinds = (
         _dependent, _entries, _summed, _optimal, _of_number, _placed, _products, _calls,
-        _normalised, unwritten_loss, unclear_dots,
+        _normalised, _expected, unwritten_loss, unclear_dots,
     )  # fmt: skip
     return [*dict.fromkeys(line for kind in kinds for line in kind(found))]
 
@@ -126,6 +127,14 @@ def _calls(found: Understood) -> Iterator[str]:
         V, q = call["V"], whole_name(call["q"])
         if V in symbols and V not in told and q in found.variables and symbols[V].is_scalar:
             yield f"How does {V} depend on {plain_name(q)}? Write it as an equation, {V} = …"
+
+
+def _expected(found: Understood) -> Iterator[str]:
+    r"""A term \mathbb{E}_q[…] of which the text may speak where it names no function."""
+    is_named = found.said.of or any(each.function for each in found.asked)
+    alone = [x for x in found.reading.bare.values() if _EXPECTATION.match(x)]
+    if alone and not is_named:
+        yield f"{quoted(alone[0]).plain} is not differentiated; which function is meant?"
 
 
 def _normalised(found: Understood) -> Iterator[str]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from matgrad.app.ask.formulas.notation import names_in, whole_name
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.spelling.distributions import PLAIN, Call, calls, log_density
 from matgrad.app.ask.text.segments import Cut, Segment
@@ -23,7 +24,7 @@ _PRODUCT = re.compile(
 _DEFINES = re.compile(r"\s*:?=(?!=)")
 _NORMAL = re.compile(
     r"\b(?:normal|gaussian|densit\w+|(?:log-?)?likelihood|pdf|variance|covariance|distribut\w+)"
-    r"|\\[sS]igma|(?<![A-Za-z])I$",
+    r"|\\[sS]igma|[σΣ]|(?<![A-Za-z])I$",
     re.I,
 )
 _WITHIN = r"\\in\s*\\mathbb\s*\{?\s*R\s*\}?\s*\^\s*(?:\{\s*(\w+)\s*\}|(\w))"
@@ -80,8 +81,8 @@ def size_of(cut: Cut, call: Call) -> tuple[str, bool]:
         way = rf"(?<![A-Za-z\\]){re.escape(name)}\s*(?:,[^;]*)?{_WITHIN}"
         if declared := re.search(way, text):
             return declared[1] or declared[2], False
-    stem = rf"(?<![A-Za-z\\]){re.escape(call.x)}(?![A-Za-z])"
-    is_modelled = any("=" in x and re.search(stem, x.partition("=")[2]) for x in cut.formulas)
+    noise, equations = whole_name(call.x), (x.partition("=") for x in cut.formulas)
+    is_modelled = any(PLAIN.fullmatch(y) and noise in names_in(x) for y, _, x in equations)
     is_open = (
         is_modelled
         or not PLAIN.fullmatch(call.x)
@@ -98,9 +99,9 @@ def _sentence(formula: str, words: str) -> list[Segment]:
 
 def _is_value(call: Call, cut: Cut) -> bool:
     """Is it a density at x? N(x; W, b) may be a network."""
-    return bool(call.x) and (
-        call.is_marked or _NORMAL.search(cut.words + call.parameters[-1]) is not None
-    )
+    spread = call.parameters[-1]
+    is_normal = spread == "1" or _NORMAL.search(f"{cut.words} {spread}") is not None
+    return bool(call.x) and (call.is_marked or is_normal)
 
 
 def _is_defined(latex: str) -> bool:

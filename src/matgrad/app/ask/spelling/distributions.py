@@ -36,12 +36,12 @@ _DIAGONAL = re.compile(
 )
 _SQUARED = re.compile(r"(?P<of>.*?)\s*\^\s*\{?\s*2\s*\}?", re.S)
 _INVERSE = re.compile(r"(?P<of>[^+]*?)\s*\^\s*\{\s*-\s*1\s*\}", re.S)
-_CAPITAL = re.compile(r"(?<![A-Za-z\\])[A-Z]|\\[A-Z][a-z]+")
+_CAPITAL = re.compile(r"(?<![A-Za-z\\])[A-Z]|\\[A-Z][a-z]+|[Γ-Ω]")
 MATRIX = re.compile(  # a name of a matrix, and nothing else
-    rf"\s*{_BOLD}\{{?\s*(?:\\[A-Z][a-z]+|[A-Z])\s*\}}?\s*(?:_\s*(?:\{{[^{{}}]*\}}|\w))?\s*"
+    rf"\s*{_BOLD}\{{?\s*(?:\\[A-Z][a-z]+|[A-ZΓ-Ω])\s*\}}?\s*(?:_\s*(?:\{{[^{{}}]*\}}|\w))?\s*"
 )
 PLAIN = re.compile(
-    rf"\s*{_BOLD}\{{?\s*(?:\\[A-Za-z]+|[A-Za-z])\s*\}}?\s*(?:_\s*(?:\{{[^{{}}]*\}}|\w))?\s*"
+    rf"\s*{_BOLD}\{{?\s*(?:\\[A-Za-z]+|[A-Za-zα-ωΓ-Ω])\s*\}}?\s*(?:_\s*(?:\{{[^{{}}]*\}}|\w))?\s*"
 )
 _SUM = re.compile(r"[-+]")
 
@@ -60,6 +60,11 @@ class Call(NamedTuple):
     def is_normal(self) -> bool:
         """Is it a normal distribution?"""
         return self.name in ("N", "Normal", "MVN")
+
+    @property
+    def is_vector(self) -> bool:
+        """Is what is drawn a vector?"""
+        return self.is_normal and _CAPITAL.search(self.parameters[1]) is not None
 
     @property
     def is_exponential(self) -> bool:
@@ -141,7 +146,8 @@ def _round(rest: str, variance: str, size: str) -> str:
         over = "2" if variance == "1" else f"2 {_grouped(variance)}"
         square = rf"\frac{{1}}{{{over}}} \left\|{rest}\right\|^2"
         return rf"-{square} - \frac{{{size}}}{{2}} \log({_times(variance)})"
-    each = rf"\frac{{1}}{{{variance}}} {rest} \odot {rest} + \log({_times(variance)}) \mathbf{{1}}"
+    over = "" if variance == "1" else rf"\frac{{1}}{{{variance}}} "
+    each = rf"{over}{rest} \odot {rest} + \log({_times(variance)}) \mathbf{{1}}"
     return rf"-\frac{{1}}{{2}} \mathbf{{1}}^T({each})"
 
 
@@ -157,7 +163,7 @@ def _grouped(latex: str) -> str:
     """In brackets, if it is more than a name or a number."""
     latex = latex.strip()
     is_one = PLAIN.fullmatch(latex) or re.fullmatch(
-        r"\d+|\\[a-z]+\s*\^\s*\{?2\}?|[a-z]\s*\^\s*\{?2\}?", latex
+        r"\d+|\\[a-z]+\s*\^\s*\{?2\}?|[a-zα-ω]\s*\^\s*\{?2\}?", latex
     )
     return latex if is_one else f"({latex})"
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matgrad.app.ask.spelling.distributions import Call, calls, log_density
 from matgrad.app.ask.text.marks import M, numbers
-from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.segments import Cut, Segment
 
 _SIM = (
     r"\\(?:sim(?:_\s*\{[^{}]*\})?|(?:overset|stackrel)\s*\{(?:[^{}]|\{[^{}]*\})*\}\s*\{?\s*\\sim\s*\}?)"
@@ -37,6 +37,7 @@ _WORDED = re.compile(
     rf"(?:\s*,?\s+and\s+(?:variance|covariance)(?:\s+matrix)?\s+(?P<b>{M}))?",
     re.I,
 )
+_SMALL = re.compile(r"[a-z]|\\(?:var)?(?:epsilon|xi|eta|zeta|theta|beta|nu|delta)")
 # What the first parameter of a distribution is called.
 _CALLED = {
     "poisson": ("mean", "rate", "parameter"),
@@ -89,6 +90,16 @@ def drawn(cut: Cut) -> Iterator[Drawn]:
             yield _sample(cut, cut.segments[x].text, call, (x,))
 
 
+def with_drawn_vectors(cut: Cut) -> Cut:
+    """The text with words that call vectors what has a matrix for its covariance."""
+    declared = " ; ".join(latex for latex in cut.formulas if r"\in" in latex)
+    for x in dict.fromkeys(each.x for each in drawn(cut) if each.call.is_vector):
+        if _SMALL.fullmatch(x) and x not in declared:
+            told = (Segment(False, "\n\nHere "), Segment(True, x), Segment(False, " is a vector."))
+            cut = replace(cut, segments=(*cut.segments, *told))
+    return cut
+
+
 def _whole(latex: str) -> Call | None:
     """The distribution that a formula is, and nothing else."""
     latex = latex.strip().rstrip(".,; ")
@@ -103,7 +114,7 @@ def _is_rate(cut: Cut, call: Call) -> bool:
 
 def _sample(cut: Cut, written: str, call: Call, segments: tuple[int, ...]) -> Drawn:
     """One sample x, all of x_1, …, x_n, or the x_i."""
-    x = re.split(r"\\mid(?![A-Za-z])|\|", written)[0].strip().rstrip(",")
+    x = re.split(r"\\mid(?![A-Za-z])|\||\\in(?![A-Za-z])", written)[0].strip().rstrip(",")
     if several := _LIST.fullmatch(x):
         used = "".join(call.parameters)
         index = next(i for i in "ijkl" if not re.search(rf"_\s*\{{?\s*{i}(?![A-Za-z])", used))

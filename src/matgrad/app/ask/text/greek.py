@@ -23,7 +23,8 @@ _OTHER = (  # what is called after a letter
     r"|(?:log[- ]?)?likelihood|random|variables?|law|famil\w+|model)"
 )
 _WORD = re.compile(
-    rf"(?<![A-Za-z\\_/.-])({'|'.join((*SIGNS, *(n.capitalize() for n in SIGNS)))})"
+    r"(?:(?<![A-Za-z\\_/.-])|(?<=\b[A-Za-z\d]/)|(?<=\)/))"  # x/lambda, but not: and/or mu
+    rf"({'|'.join((*SIGNS, *(n.capitalize() for n in SIGNS)))})"
     rf"(?![A-Za-z]|{_OTHER}\b)"
 )
 _SLOPE = re.compile(  # dKL/dmu, dsigma/dt

@@ -65,7 +65,7 @@ def normal(text: str) -> str:
     r"""LaTeX for the marks of Unicode: W⁽¹⁾ is W^{(1)}, ŷ is \hat{y}."""
     text = text.replace("≠", r"\ne ")  # which is two characters below
     text = unicodedata.normalize("NFD", text) if not text.isascii() else text
-    text = with_fractions(text, r"\frac{{{}}}{{{}}}").replace("∑", r"\sum ")
+    text = with_fractions(text, r"\frac{{{}}}{{{}}}").replace("∑", r"\sum ").replace("ℓ", r"\ell ")
     text = _CONST.sub("", text)
     text = re.sub(r"(?<=\d)\s*\.\.\.?\s*(?=[A-Za-z\d])", r",\\dots,", text)  # i=1..n
     text = text.replace("⟨", r"\langle ").replace("⟩", r"\rangle ")

@@ -29,6 +29,7 @@ from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
 from matgrad.app.ask.text.programs import with_formulas
+from matgrad.app.ask.text.samples import with_typed_samples
 from matgrad.app.ask.text.sizes import declared, with_sizes
 from matgrad.app.ask.text.slashed import on_one_line
 from matgrad.app.ask.text.slopes import with_slopes
@@ -153,6 +154,7 @@ def cut(text: str) -> Cut:
     text, _ = in_typed(text, lambda typed: (with_formulas(with_accents(with_tuples(typed))), []))
     text = with_backward(text) if not MATH.search(text) else text
     text, _ = in_typed(text, lambda typed: (on_one_line(typed), []))
+    text, _ = in_typed(text, with_typed_samples)
     text, joined = in_programs(text)
     stars = _STARS.search(MATH.sub(lambda found: found["f"] or " ", text)) is not None
     text, loose = in_typed(with_stars(text, in_typed), with_exponents)
