@@ -74,3 +74,28 @@ def test_gradients_of_programs_need_no_word_for_them() -> None:
         "I have dW = X^T (P - Y)/N and db = sum(P - Y, axis=0)/N. Correct?"
     )
     assert [claim.status for claim in mg.ask(text).claims] == ["right", "right"]
+
+
+ATTENTION = r"Let $S=QK^T$, $P=\text{softmax}(S)$ (row-wise), $O=PV$. "
+
+
+def test_the_derivative_by_the_output_is_given() -> None:
+    reply = mg.ask(ATTENTION + "Given the upstream gradient $dO$, what are $dQ$, $dK$ and $dV$?")
+    assert [*reply.results] == ["Q", "K", "V"]
+    assert str(reply.results["V"]) == "softmax_rows(Q*K')'*G"
+
+
+def test_formulas_with_the_given_derivative_are_judged() -> None:
+    text = (
+        r"Given $dO = \partial L/\partial O$, I know $dV = P^TdO$ and $dP = V^TdO$. What is $dQ$?"
+    )
+    claims = mg.ask(ATTENTION + text).claims
+    assert {claim.latex.partition(" =")[0]: claim.status for claim in claims} == {
+        r"\frac {\partial L}{\partial V}": "right",
+        r"\frac {\partial L}{\partial P}": "wrong",
+    }
+
+
+def test_what_is_not_the_output_stays_a_differential() -> None:
+    reply = mg.ask("Let $Y=X^{-1}$. Given $dX$, what is $dY$?")
+    assert "∂L" not in reply.text()

@@ -39,7 +39,7 @@ from matgrad.app.ask.problem.upstream import known_upstream
 from matgrad.app.ask.problem.variables import choose_kind, choose_variables
 from matgrad.app.ask.problem.vectors import keep_vectors
 from matgrad.app.ask.spelling.adjoints import with_adjoints
-from matgrad.app.ask.spelling.backward import with_backward
+from matgrad.app.ask.spelling.backward import with_backward, with_given_backward
 from matgrad.app.ask.spelling.biases import with_biases
 from matgrad.app.ask.spelling.brackets import with_lists
 from matgrad.app.ask.spelling.broadcast import written_out
@@ -161,6 +161,7 @@ STEPS = (
     with_namesakes,
     with_entries,
     with_backward,
+    with_given_backward,
     with_adjoints,
     with_upstream,
     with_velocities,

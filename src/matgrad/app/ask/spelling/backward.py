@@ -8,9 +8,10 @@ where it speaks of gradients, and no right side has a differential: the gradient
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from matgrad.app.ask.text.segments import Cut
+from matgrad.app.ask.text.segments import Cut, Segment
 
 _WORDS = re.compile(r"\bback-?\s?(?:ward|prop)", re.I)
 _GRADIENT = re.compile(
@@ -21,9 +22,15 @@ _GRADIENT = re.compile(
 _PRODUCT = re.compile(r"[A-Za-z)}\]].*[A-Za-z(]", re.S)  # and no number or step: dx = 0.1, dx = h
 _NAME = r"(?P<name>[A-Za-z])\s*(?:_?\s*\{?\s*(?P<index>\d)\s*\}?)?"
 _LEFT = re.compile(rf"^\s*d\s*{_NAME}\s*=")
-_INSIDE = re.compile(rf"\\[A-Za-z]+|(?<![A-Za-z])d\s*{_NAME}(?![a-z])")
+_INSIDE = re.compile(rf"\\[A-Za-z]+|(?:(?<![A-Za-z])|(?<=\^T))d\s*{_NAME}(?![a-z])")
 _LOSS = re.compile(r"^\s*(?P<name>[LJEC]|\\ell|\\mathcal\s*\{?[LJ]\}?|\\mathrm\s*\{loss\})\s*=")
 SHORT = "d in front of a name is the derivative of {} by it"  # which has the shape of the name
+_DEFINED = re.compile(r"\s*&?\s*(?P<name>[A-Za-z])\s*:?=(?!=)")
+_OUTPUT = re.compile(
+    r"\s*d\s*(?P<name>[A-Za-z])\s*(?:$|:?=\s*(?:\\frac\s*\{\s*\\partial|\\partial|d\s*[A-Z]\s*/))"
+)
+_GIVEN = re.compile(r"\b(?:given|receives?|upstream|incoming|know(?:ing)?)\b[^.;?!]{0,40}$", re.I)
+_NO_LOSS = frozenset("LJE")
 _POSITIVE = re.compile(r"\(\s*([A-Za-z](?:\s*_\s*(?:\{\w+\}|\w))?)\s*>\s*0\s*\)")
 
 
@@ -52,6 +59,45 @@ def with_backward(cut: Cut) -> Cut:
         return _POSITIVE.sub(r"\\operatorname{step}(\1)", _INSIDE.sub(written, latex))
 
     return cut.rewritten(change, SHORT.format(losses[0]))
+
+
+def with_given_backward(cut: Cut) -> Cut:
+    r"""The text with \frac{\partial L}{\partial O} = G for dO, where that is called given.
+
+    O is what nothing else is made of; dQ is then \frac{\partial L}{\partial Q}.
+    """
+    defined = {m["name"]: x[m.end() :] for x in cut.formulas if (m := _DEFINED.match(x))}
+    used = {*re.findall(r"\\[A-Za-z]+|[A-Za-z]", " ; ".join(defined.values()))}
+    outputs = [name for name in defined if name not in used]
+    place = next((n for n in range(1, len(cut.segments)) if _is_given(cut, n, outputs)), None)
+    letters = {*re.findall(r"\\[A-Za-z]+|[A-Za-z]", " ; ".join(cut.formulas))} | used
+    if place is None or _NO_LOSS & {*defined}:
+        return cut
+    (output,) = outputs
+    free = [x for x in ("gqkp" if output.islower() else "GHKQ") if x not in letters]
+    if not free:
+        return cut
+
+    def written(found: re.Match[str]) -> str:
+        name = found["name"]
+        if name == output:
+            return f"{free[0]} "
+        is_known = name and (name in used or name in defined)
+        below = f"_{{{found['index']}}}" if found["index"] else ""
+        return rf"\frac{{\partial L}}{{\partial {name}{below}}} " if is_known else found[0]
+
+    made = cut.rewritten(lambda latex: _INSIDE.sub(written, latex), SHORT.format("L"))
+    segments = list(made.segments)
+    segments[place] = Segment(True, rf"\frac{{\partial L}}{{\partial {output}}} = {free[0]}")
+    return replace(made, segments=tuple(segments))
+
+
+def _is_given(cut: Cut, n: int, outputs: Sequence[str]) -> bool:
+    """Do words call this formula given, and is it the derivative by the output?"""
+    here, before = cut.segments[n], cut.segments[n - 1]
+    found = _OUTPUT.match(here.text) if here.is_math else None
+    is_told = not before.is_math and _GIVEN.search(before.text) is not None
+    return found is not None and [found["name"]] == [*outputs] and is_told
 
 
 def is_short(notes: Iterable[str]) -> bool:
