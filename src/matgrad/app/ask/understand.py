@@ -46,6 +46,7 @@ from matgrad.app.ask.spelling.broadcast import written_out
 from matgrad.app.ask.spelling.categories import with_categories
 from matgrad.app.ask.spelling.comparisons import with_comparisons
 from matgrad.app.ask.spelling.conventions import unknown_notation, with_conventions
+from matgrad.app.ask.spelling.coordinates import with_coordinates
 from matgrad.app.ask.spelling.covariances import with_covariances
 from matgrad.app.ask.spelling.decompositions import with_decompositions
 from matgrad.app.ask.spelling.degrees import with_degrees
@@ -152,6 +153,7 @@ STEPS = (
     with_comparisons,
     with_slopes,
     with_jacobian_products,
+    with_coordinates,
     with_entropies,
     with_objectives,
     with_own_functions,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from matgrad.app import api
@@ -23,7 +23,7 @@ from matgrad.core.shape import SCALAR
 from matgrad.core.steps import Problem
 from matgrad.core.walk import substitute, symbols
 from matgrad.errors import MatgradError, UnsupportedError
-from matgrad.ops import add, det, frobenius, inv, multiply, number, scale, symbol_op, trace
+from matgrad.ops import add, beside, det, frobenius, inv, multiply, number, scale, symbol_op, trace
 from matgrad.render.document import Equation, Row, Section
 from matgrad.render.glyphs import latex_name, plain_name
 
@@ -71,6 +71,10 @@ def _of(kind: str, op: Callable[[Expr], Expr]) -> Make:
     """A function of the derivative as a whole, such as its trace."""
 
     def made(subject: Subject, xs: Sequence[Expr], _: str) -> Answer:
+        if len(xs) > 1 and kind == JACOBIAN and all(x.is_scalar for x in xs):
+            columns = [api.jacobian(subject.problem, x.name) for x in xs]
+            whole = beside(*(d.answers[x.name] for d, x in zip(columns, xs, strict=True)))
+            return shortest(subject.problem, xs[0], op(whole)), columns
         (x,) = xs
         d: Derivation = getattr(api, subject.kind(kind))(subject.problem, x.name)
         return shortest(subject.problem, x, op(d.answers[x.name])), [d]
@@ -194,14 +198,20 @@ def _made(kind: Kind, subject: Subject, xs: Sequence[Expr], v: str) -> Made:
     value, derived = kind.make(subject, xs, v)
     if not all(d.verdict.ok for d in derived):
         raise UnsupportedError("it could not be verified")
-    f, x = subject.problem.name, xs[0].name
-    plain = {"f": plain_name(f), "x": plain_name(x), "v": plain_name(v)}
-    latex = {"f": latex_name(f), "x": latex_name(x), "v": latex_name(v)}
-    ways = zip(kind.spelling, ({"f": f, "x": x, "v": v}, plain, latex), strict=True)
-    left = Spelling(*(spelling.format(**names) for spelling, names in ways))
+    f, names = subject.problem.name, [x.name for x in xs]
+    ways_to_name = (str, plain_name, latex_name)
+    known = [{"f": name(f), "x": _listed(map(name, names)), "v": name(v)} for name in ways_to_name]
+    plain, ways = known[1], zip(kind.spelling, known, strict=True)
+    left = Spelling(*(spelling.format(**each) for spelling, each in ways))
     needed = dict.fromkeys(each.words for d in derived for each in d.assumptions)
     needed |= {kind.needs: None} if kind.needs else {}
     return Made(kind.title.format(**plain), left, value, tuple(needed), kind.words)
+
+
+def _listed(names: Iterable[str]) -> str:
+    """One variable, or several in brackets."""
+    first, *others = names
+    return f"({', '.join((first, *others))})" if others else first
 
 
 def _letter(problem: Problem, x: Expr, v: str) -> Expr:

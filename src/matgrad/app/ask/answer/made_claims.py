@@ -32,10 +32,24 @@ def check_made(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:
             rf"(?:{each.words}){_IS}(?P<claim>{M})(?=\s*[.,;?!]|\s*$)", marked, re.I
         ):
             segment = next(numbers(found["claim"]))
-            latex = subject.found.reading.bare.get(segment)
-            if latex is not None and segment not in subject.found.said.claims:
+            latex = subject.found.reading.formula(segment)
+            said = subject.found.said
+            is_made = any(told.made for told in said.told if told.segment == segment)
+            if latex and (is_made or segment not in said.claims):
                 subject.found.used.add(latex)
                 yield _judged(subject, each, latex)
+
+
+def with_made(claims: Sequence[Verdict], subject: Subject, made: Sequence[Made]) -> list[Verdict]:
+    """The verdicts, with those on what was made of a derivative in the place of none."""
+    judged = [*check_made(subject, made), *check_laplacians(subject, made)]
+    known = {_value(verdict) for verdict in judged}
+    kept = [each for each in claims if each.status != NOT_READ or _value(each) not in known]
+    return [*kept, *judged]
+
+
+def _value(verdict: Verdict) -> str:
+    return verdict.latex.partition(" = ")[2].replace(" ", "")
 
 
 def check_laplacians(subject: Subject, made: Sequence[Made]) -> Iterator[Verdict]:

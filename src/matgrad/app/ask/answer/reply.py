@@ -15,7 +15,7 @@ from matgrad.app.ask.answer.cases import Case, answer_rows, cases
 from matgrad.app.ask.answer.further import answers, differentials, first_ones, gradients
 from matgrad.app.ask.answer.headings import headed
 from matgrad.app.ask.answer.made import Made, made_of
-from matgrad.app.ask.answer.made_claims import check_laplacians, check_made
+from matgrad.app.ask.answer.made_claims import with_made
 from matgrad.app.ask.answer.question import question_rows
 from matgrad.app.ask.answer.rows import (
     asked_rows,
@@ -202,8 +202,7 @@ def answer(text: str) -> Reply:
             subjects = subjects_of(found, problem, first)
             answer_besides(subjects, derivations, besides)
             claims = [*without_identities(check_all(subjects))]
-            claims += check_made(subjects.main, besides.made)
-            claims += check_laplacians(subjects.main, besides.made)
+            claims = with_made(claims, subjects.main, besides.made)
             besides.cases = cases(found, problem, first)
         except MatgradError as error:
             found.errors.append(error)

@@ -46,7 +46,10 @@ _HERE = (
     rf"|{DERIVATIVES}\s+(?:of\s+{ANY}\s+(?!minus\b))?)(?:the\s+|an?\s+)?"
 )
 # What kind of thing it is, not what is done to it.
-_DONE = r"(?:of|between|over|plus|minus|times|and|or|by|to|from|per|less|twice|angle|distance|sum)"
+_DONE = (
+    r"(?:of|between|over|plus|minus|times|and|or|by|to|from|per|less|twice|angle|distance|sum"
+    r"|jacobian|hessian|gradient|derivative)"
+)
 _KIND = rf"(?P<kind>(?:the\s+|an?\s+|my\s+|this\s+)?(?:(?!{_DONE}\b)[a-z-]+\s+){{0,3}}?)"
 NAME = re.compile(
     r"\s*(?:\\mathrm\s*\{[A-Za-z]+\}|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])(?:_\w|_\{\w+\})?"
