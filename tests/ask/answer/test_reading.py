@@ -139,3 +139,37 @@ def test_words_that_are_not_used_are_quoted_whole() -> None:
         r"Note that the Hessian of $f(x)=x^TQx$ is symmetric. What is the Hessian?"
     ).understood
     assert not any("not used" in line for line in lines.notes)
+
+
+def test_claims_are_quoted_with_the_signs_and_spaces_of_answers() -> None:
+    printed = ask(
+        r"Let $f(w) = \sum_i (y_i - w^Tx_i)^2 + \lambda\|w\|_1$. "
+        r"I get $\nabla f = -2\sum_{i=1}^n x_i(y_i-w^Tx_i)+\lambda\operatorname{sign}(w)$."
+    ).text("short")
+    assert "∇f = −2∑_(i=1)^n x_i(y_i − wᵀx_i) + λ sign(w)    right" in printed
+
+
+def test_at_a_wrong_solution_the_gradient_is_told() -> None:
+    lines = lines_of(r"Let $f(x) = x^Tx - 2b^Tx$. Setting the gradient to zero gives $x = 2b$.")
+    assert any(line.startswith("the gradient there is ") for line in lines)
+
+
+def test_the_gradient_may_be_asked_for_with_the_hessian() -> None:
+    words = "asked: the gradient and the Hessian with respect to x"
+    assert words in lines_of("Find the gradient and the Hessian of $f(x) = x^TAx$.")
+    assert words not in lines_of("Find the Hessian of $f(x) = x^TAx$. The gradient is $2Ax$.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $L(w, l) = w^TSw - l(w^Tw - 1)$, where $w^TSw$ is the variance. Find $\nabla_w L$.",
+        r"Let $M_{ij}=1$ if entry $(i,j)$ is seen, $f(X)=\|M\odot(X-Y)\|_F^2$. Find $\nabla f(X)$.",
+        r"Let $P^2=P$. The gradient of $\|Px\|^2$ with respect to $x$ is $2Px$.",
+        r"Let $f(x)=x^TAx$. We need $\nabla f(x)=0$. What is the gradient?",
+        r"Let $f(x) = x^TAx$. What is the gradient? Also is $2Ax$ the gradient?",
+    ],
+    ids=range(5),
+)
+def test_what_is_used_is_not_called_unused(text: str) -> None:
+    assert ask(text).unused == []

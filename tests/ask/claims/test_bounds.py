@@ -24,7 +24,7 @@ def test_a_claim_is_compared_where_inequalities_hold(text: str, status: str) -> 
 
 def test_an_inequality_that_a_verdict_rests_on_is_said_and_is_not_unused() -> None:
     reply = ask(r"Let $x\in\mathbb{R}$, $f(x)=|x-1|$ with $x<1$. Is $f'(x)=-1$?")
-    assert "x<1" in reply.claims[0].words
+    assert "x < 1" in reply.claims[0].words
     assert "Not used" not in reply.text()
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from matgrad.app.ask import ask
-from matgrad.app.ask.formulas.quote import readable
+from matgrad.app.ask.formulas.quote import quoted, readable
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,26 @@ def test_a_command_in_a_message_is_a_word() -> None:
 )
 def test_commands_are_shown_as_people_read_them(latex: str, plain: str) -> None:
     assert readable(latex) == plain
+
+
+@pytest.mark.parametrize(
+    ("latex", "plain"),
+    [
+        (r"-\sum_ip_i\log p_i", "−∑_i p_i log p_i"),
+        (r"\Sigma_k^{-1}-S\Sigma^{-2}", "Σ_k⁻¹ − SΣ⁻²"),
+        (r"X^{-T}ab^TX^{-T}", "X⁻ᵀabᵀX⁻ᵀ"),
+        (r"x\cos(xy)+2xy", "x cos(xy) + 2xy"),
+        (r"Ae^{At}-e^{-x}", "Ae^(At) − e^(−x)"),
+        (r"\log\det\Sigma", "log det Σ"),
+        (r"\frac{2}{x^Tx}(Ax-f(x)x)", "2/(xᵀx) (Ax − f(x)x)"),
+        (r"\frac{\partial^2 f}{\partial x\partial y}", "∂²f/(∂x∂y)"),
+        (r"\frac{\partial J}{\partial\theta_j}", "∂J/∂θ_j"),
+        (r"\frac{x}{\|x\|_2}-|y|-1", "x/‖x‖₂ − |y| − 1"),
+        (r"\begin{pmatrix}1&-2\\ 3&4\end{pmatrix}x", "[1, −2; 3, 4]x"),
+        (r"\text{log-likelihood at } x-1", "log-likelihood at x − 1"),
+        (r"\sum_{i<j}a_{ij}", "∑_(i<j) a_ij"),
+        (r"t\le 0", "t ≤ 0"),
+    ],
+)
+def test_formulas_are_spaced_as_answers_are(latex: str, plain: str) -> None:
+    assert quoted(latex).plain == plain

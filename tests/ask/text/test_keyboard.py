@@ -28,7 +28,7 @@ def test_what_is_typed_is_read_as_it_is_meant(typed: str, shown: str) -> None:
 def test_what_is_not_read_is_refused_and_nothing_is_dropped(typed: str) -> None:
     reply = mg.ask(f"y = {typed}. What is dy/dx?")
     assert not reply.results
-    assert "not understood" in reply.text("short")
+    assert reply.questions or "not understood" in reply.text("short")
 
 
 def test_a_claim_with_the_secant_is_read() -> None:

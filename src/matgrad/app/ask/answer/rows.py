@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from matgrad.app.ask.claims.solutions import NOT_ZERO
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.formulas.notation import (
+    GRADIENT,
+    HESSIAN,
     names_in,
     source_of,
     whole_name,
 )
 from matgrad.app.ask.formulas.quote import quoted, readable, shown
+from matgrad.app.ask.formulas.spaced import spaced
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.expr import Expr
 from matgrad.core.notation import Spelling
@@ -26,6 +30,9 @@ from matgrad.render.outline import INFERRED
 
 NOT_TAKEN = re.compile(
     r"(?P<name>\S+(?:, \S+)*(?: and \S+)?) (?:is|are) not taken to be (?P<what>[^:]+): (?P<why>.+)"
+)
+_MISFIT = re.compile(
+    r"(cannot (?:multiply|add) )(.+?)( ?\(\S+×\S+\) (?:by|and|to) )(.+?)( ?\(\S+×\S+\))"
 )
 REPAIRED = "would be right"  # what is right is said with the slip
 _PEOPLE = re.compile(r"\b(?:hessian|jacobian|laplacian|lagrangian|gram)\b")  # named after people
@@ -48,10 +55,12 @@ def understood_rows(found: Understood) -> list[Row]:
     for name, function in found.meaning.functions.items():
         if problem is not None and not function and name not in used:
             continue
-        what = function or "a function of which only the name is known, applied to each entry"
+        unknown = "a function of which only the name is known, applied to each entry"
+        what = f"the function {function}" if function else unknown
         rows.append(Row(words=(named(name), f" is {what}")))
     if found.variables:
-        words: list[Any] = [f"asked: the {_with_capitals(found.kind)} with respect to "]
+        both = "gradient and the " if _wants_both(found) else ""
+        words: list[Any] = [f"asked: the {both}{_with_capitals(found.kind)} with respect to "]
         for i, name in enumerate(found.variables):
             words += [", " if i else "", named(name)]
         for name in found.others:
@@ -60,6 +69,14 @@ def understood_rows(found: Understood) -> list[Row]:
     notes = _together(list(dict.fromkeys(found.notes)))
     rows += [Row(words=(in_signs(note, problem),)) for note in notes]
     return rows + [row for error in found.errors for row in _error_rows(found, error)]
+
+
+def _wants_both(found: Understood) -> bool:
+    """Is the gradient, which a Hessian is derived from, asked for as well?"""
+    asked = [each for each, _ in (*found.said.asked, *found.reading.asked)]
+    told = found.said.stating
+    is_asked = any(each.kind == GRADIENT and each not in told for each in asked)
+    return found.kind == HESSIAN and is_asked
 
 
 def _together(notes: list[str]) -> list[str]:
@@ -144,7 +161,9 @@ def claim_rows(claim: Verdict) -> list[Row]:
         values = ", ".join(f"{name} = {matrix(rows)}" for name, rows in given.items())
         rows += [Row(words=(f"for example with {values}:",))] if values else []
         claimed, true = matrix(example.claimed), matrix(example.true)
-        rows.append(Row(words=(f"the claim gives {claimed}, right is {true}",)))
+        both = f"the claim gives {claimed}, right is {true}"
+        there = f"the gradient there is {true}"  # which is not what is claimed
+        rows.append(Row(words=(there if claim.words == NOT_ZERO else both,)))
     return rows
 
 
@@ -152,12 +171,18 @@ def without_commands(words: str) -> str:
     """The words of a verdict or an error, which may quote LaTeX, as they are read."""
     words = re.sub(r"\\(dot|ddot|hat|bar|tilde|vec)(?=\s+is\s)", r"\1", words)  # above no letter
     words = readable(words) if re.search(r"\\|\^", words) else words
-    return with_plain_names(words)
+    words = re.sub(r" (?=[.,;:?!](?:\s|$))", "", words)
+    return _MISFIT.sub(lambda found: "".join(map(_factor, found.groups())), with_plain_names(words))
+
+
+def _factor(words: str) -> str:
+    """A part of what is said of two factors, or terms, whose shapes do not fit."""
+    return words if words.startswith((" ", "cannot")) else spaced(words)
 
 
 def matrix(rows: list[list[str]]) -> str:
     """A small matrix in one line."""
-    lines = ["  ".join(row) for row in rows]
+    lines = ["  ".join(re.sub(r"(?<!e)-", "−", x) for x in row) for row in rows]
     return lines[0] if len(rows) == 1 and len(rows[0]) == 1 else "[" + "; ".join(lines) + "]"
 
 

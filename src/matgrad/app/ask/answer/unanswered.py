@@ -30,6 +30,7 @@ NOT_CONVEX = "Whether it is convex was not decided."
 SUBGRADIENTS = "Subgradients are not computed."
 ONE_OF_THEM = "at a kink one value is used, which the conditions name"
 ALL_OF_THEM = "Not all subgradients at a kink are computed; the conditions name the one used."
+_INDICES = re.compile(r"\(?[a-z](?:,[a-z])+\)?")
 _KINK = re.compile(r"\bkink\b|\bdifferentiable\b|\bonly one entry\b")
 LAGRANGIAN = "The Lagrangian is not formed; write it as an equation, such as L(x, λ) = …"
 _FORMS = r"\b(?:form|write|set|construct|build|state|give|find|use)"
@@ -199,7 +200,8 @@ def unused(found: Understood) -> list[str]:
     inside |= {each.left.name for each in found.answered}
     parts = {name for name in inside if name in found.meaning.defined}
     lines = [*_expressions(found, used), *_equations(found, found.problem, used)]
-    lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts)]
+    whole = [*used, *(squeezed(d.values[0]) for d in found.reading.defined if d.left.name in parts)]
+    lines = [latex for latex in dict.fromkeys(lines) if not _is_listed(latex, parts, whole)]
     return [*lines, *found.reading.solved, *_defined_in_vain(found, inside)][:MOST]
 
 
@@ -234,7 +236,7 @@ def _equations(found: Understood, problem: Problem, used: set[str]) -> list[str]
         if number not in taken
         and not is_about_derivatives(pieces, functions)
         and not {squeezed(piece) for piece in pieces} & used
-        and not (found.said.solved and is_zero(found.reading, number))
+        and not is_zero(found.reading, number)
         and Given(*pieces[:2]).shown not in found.used
     ]
 
@@ -272,7 +274,9 @@ def _is_solution(each: Defined, variables: Sequence[str], symbols: set[str]) -> 
     return is_variable and {*names_in(each.values[0])} <= symbols - {each.left.name}
 
 
-def _is_listed(latex: str, parts: set[str]) -> bool:
-    """Is this nothing but a name, or a call of one?"""
-    left = left_side(latex)
-    return left is not None and (left.arguments is not None or left.name in parts)
+def _is_listed(latex: str, parts: set[str], whole: Iterable[str]) -> bool:
+    """Is this nothing but a name, a call of one, indices, or a part of what is used?"""
+    left, inside = left_side(latex), squeezed(latex)
+    if left is not None and (left.arguments is not None or left.name in parts):
+        return True
+    return _INDICES.fullmatch(inside) is not None or any(inside in each for each in whole)

@@ -36,7 +36,7 @@ _ADVERBS = (  # it is just ⟦3⟧, it is the row vector ⟦3⟧
     r"|expression|formula)\s+)?"
 )
 _MODAL = r"(?:should|would|could|must|can|might)(?:n['’]t)?"
-_BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or))\s*"
+_BEGINS = r"(?:^|[,;:]|\b(?:so|but|and|then|why|or|also|now|finally|lastly))\s*"
 _BY = rf"(?:\s+(?:of|wrt|with respect to|by|in|for)\s+(?:[a-z]+\s+){{0,2}}?{M})*"
 _MORE = re.compile(
     rf"\s*(?:\([^(){OTHER}]{{0,30}}\)\s*)?,?\s*\b(?:or|and also|and not|not(?: with)?|instead of"

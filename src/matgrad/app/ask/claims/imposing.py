@@ -66,9 +66,8 @@ def with_given(
     case = Case(subject.problem, known[variable], claimed, true, inside=inside)
     result, words = _decided(case, found, (*given, *bounds), unknown, subject.names)
     if result.status != UNDECIDED:
-        found.used |= {each.latex for each in bounds}
+        found.used |= {each.latex for each in bounds} | {each.shown for each in given}
     if result.right:
-        found.used |= {each.shown for each in given}
         return ClaimReport(LAYOUT if is_turned else result.status, words)
     return ClaimReport(result.status, words, result.counterexample)
 

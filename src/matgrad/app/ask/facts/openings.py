@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.contradictions import claim_places
@@ -102,10 +103,18 @@ def _opened(marked: str, at: int, reading: Reading) -> _Span | None:
 
 def general_case(marked: str, behind: int, name: str, reading: Reading) -> int:
     """Where a later sentence begins to speak of the general case, or of every such matrix."""
-    for found in _GENERAL.finditer(marked, behind):
+    for found in _generals(marked):
+        if found.start() < behind:
+            continue
         if not found["name"] or name in names_of(found["name"], reading):
             return max(sentence_around(marked, found.start())[0], behind)
     return len(marked)
+
+
+@lru_cache(4)
+def _generals(marked: str) -> tuple[re.Match[str], ...]:
+    """Where a text speaks of the general case, found once for all of its facts."""
+    return tuple(_GENERAL.finditer(marked))
 
 
 def _speaks_outside(marked: str, first: int, end: int, is_claimed: bool, has_claims: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from matgrad.app.ask.formulas.dress import undressed
+from matgrad.app.ask.formulas.spaced import spaced
 from matgrad.app.ask.formulas.typeset import is_settable
 from matgrad.core.notation import Spelling
 from matgrad.render.formula import (
@@ -31,7 +32,7 @@ _SIGNS = {
         "in": " ∈ ",
         "sim": " ∼ ",
         "mid": "|",
-        "sum": "Σ",
+        "sum": "∑",
         "Vert": "‖",
         "lVert": "‖",
         "rVert": "‖",
@@ -96,7 +97,13 @@ _ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABO
 _ABOVE |= {"ddot": "\N{COMBINING DIAERESIS}", "widehat": _ABOVE["hat"]}
 _ABOVE |= dict.fromkeys(("bar", "overline"), "\N{COMBINING MACRON}")
 _ABOVE |= dict.fromkeys(("tilde", "widetilde"), "\N{COMBINING TILDE}")
-_RAISED = re.compile(r"\^(\{\s*)?(\(\d+\)|\d+|-1|T|\\top|⊤)(?(1)\s*\})")
+_RAISED = re.compile(r"\^(\{\s*)?(\(\d+\)|\d+|-\s*\d+|-?\s*(?:T|\\top|⊤))(?(1)\s*\})")
+_SCRIPT = re.compile(r"(?P<sum>[∑∏])?(?P<how>[_^])\s*\{(?P<inside>[^{}]*)\}")
+_SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w|\\[A-Za-z]+)|[\u0300-\u036f²³¹⁰-⁹₀-₉⁻ᵀ′'])*"
+_ONE = re.compile(  # what needs no brackets below a stroke
+    rf"\s*(?:(?:\\partial\s*|d)?(?:\\[A-Za-z]+|[^\W\d_]|\d+){_SCRIPTS}"
+    rf"|\\\|[^|]*\\\|{_SCRIPTS}|(?:\\[A-Za-z]+\s*)?\([^()]*\))\s*"
+)
 _BELOW = re.compile(r"_(?:\{\s*(\d)\s*\}|(\d))")
 _LETTER = re.compile(r"(?<!\\frac )(?<![}A-Za-z])\{([A-Za-z]\N{COMBINING CIRCUMFLEX ACCENT}?)\}")
 _SUM = re.compile(r"[-+−]")
@@ -106,7 +113,7 @@ _BRACES = "\ue000\ue001"  # those that are shown, while those that group are tak
 def quoted(latex: str) -> Spelling:
     """A formula as it stands in the text."""
     short = latex if len(latex) <= SHORT else latex[:SHORT] + " …"
-    return Spelling(short, readable(undressed(short)), tame(undressed(latex)))
+    return Spelling(short, spaced(readable(undressed(short))), tame(undressed(latex)))
 
 
 def shown(latex: str) -> Spelling | str:
@@ -192,7 +199,7 @@ def readable(latex: str) -> str:
     text = _RAISED.sub(lambda m: _mark(m[2]), text)
     text = _BELOW.sub(lambda m: (m[1] or m[2]).translate(_LOWERED), text)
     text = re.sub(r"\\begin\s*\{\w+\}", "[", re.sub(r"\\end\s*\{\w+\}", "]", text))
-    text = text.replace(r"\\", ";").replace("&", "  ")
+    text = re.sub(r"\s*&\s*", ", ", re.sub(r"&(?=\s*=)", "", text.replace(r"\\", ";")))
     text = _ROOT.sub(lambda m: f"√({m[1]})" if m[1] and len(m[1]) > 1 else f"√{m[1] or m[2]}", text)
     while (found := _FRACTION.sub(_over, text)) != text:
         text = found
@@ -200,7 +207,10 @@ def readable(latex: str) -> str:
     text = re.sub(r"\\(?:left|right|big|Big|bigl|bigr)\b\s*", "", text)
     text = re.sub(r"\\([A-Za-z]+)(\s*)", _command, text)
     text = re.sub(r"\\[,;:!> ]", " ", text)
-    text = re.sub(r"\\[|]", "‖", text).replace("{", "").replace("}", "")
+    text = re.sub(r"\\[|]", "‖", text)
+    while (found := _SCRIPT.sub(_script, text)) != text:
+        text = found
+    text = text.replace("{", "").replace("}", "")
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
     text = text.replace(_BRACES[0], "{").replace(_BRACES[1], "}")
     return " ".join(text.split())
@@ -213,24 +223,35 @@ def _accented(found: re.Match[str]) -> str:
 
 
 def _over(found: re.Match[str]) -> str:
-    parts = (found[1] or found[2] or "", found[3] or found[4] or "")
-    top, bottom = (f"({part})" if _SUM.search(part[1:]) else part for part in parts)
-    return f"{top}/{bottom} "
+    top, bottom = found[1] or found[2] or "", found[3] or found[4] or ""
+    top = f"({top})" if _SUM.search(top[1:]) else top
+    return f"{top}/{bottom if _ONE.fullmatch(bottom) else f'({bottom})'} "
 
 
 def _mark(text: str) -> str:
-    raised = {"T": "ᵀ", "\\top": "ᵀ", "⊤": "ᵀ", "-1": "⁻¹"}
-    return raised.get(text) or text.translate(
-        {ord(d): u for d, u in zip("0123456789()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁽⁾", strict=True)}
-    )
+    """An exponent of which all signs can be raised."""
+    text = re.sub(r"\\top|⊤", "T", text).replace(" ", "")
+    return text.translate(str.maketrans("0123456789()-T", "⁰¹²³⁴⁵⁶⁷⁸⁹⁽⁾⁻ᵀ"))
+
+
+def _script(found: re.Match[str]) -> str:
+    """What stands above or below, in brackets if it is more than one name."""
+    inside = found["inside"].strip()
+    is_whole = inside.startswith("(") and inside.endswith(")") and inside.count("(") == 1
+    is_name = re.fullmatch(r"\w+", inside) and found["how"] == "_" and not found["sum"]
+    is_plain = is_whole or is_name or len(inside) < 2
+    return f"{found['sum'] or ''}{found['how']}{inside if is_plain else f'({inside})'}"
 
 
 def _command(found: re.Match[str]) -> str:
     """The sign of a command; a word keeps the space between it and a letter, or another word."""
     name, after = found[1], found.string[found.end() :]
     sign = " " if name in SPACES else _SIGNS.get(name, _GREEK.get(name, SIGNS.get(name, "")))
-    is_word = re.match(r"[a-z]{2,} " if name in _SIGNS or sign else r"[^\W_²³¹⁰]", after)
-    space = " " if found[2] and is_word else ""
-    is_known = name in COMMON or (name in HARMLESS and name not in ACCENTS)
-    written = name if is_known else rf"\{name}"
-    return (sign if name in _SIGNS or sign else written) + space
+    if name in _SIGNS or sign:
+        return sign + (" " if found[2] and re.match(r"[a-z]{2,} ", after) else "")
+    space = " " if re.match(r"[^\W_²³¹⁰]" if found[2] else r"\\[A-Za-z]", after) else ""
+    if name not in COMMON and (name not in HARMLESS or name in ACCENTS):
+        return rf"\{name}" + space
+    before = found.string[: found.start()]
+    is_factor = re.search(r"(?:[^\W_]|[)\]}])$(?<!partial)(?<!nabla)", before)
+    return (" " if is_factor else "") + name + space

@@ -3,7 +3,7 @@ r"""Letters before brackets that are factors, not functions: \lambda(…), w_i(�
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.problem.understood import Understood
@@ -28,20 +28,23 @@ def factors(found: Understood) -> list[str]:
     formulas += found.reading.bare.values()
     members = [name for latex in formulas for name in names_in(latex) if _MEMBER.fullmatch(name)]
     constants = [x["k"] for latex in formulas for x in _CONSTANT.finditer(latex)]
-    matrices = _matrices(formulas, found.cut.formulas)
+    matrices = _matrices((*formulas,), (*found.cut.formulas,))
     names = (*COEFFICIENTS, *members, *constants, *matrices)
     return [name for name in names if name not in functions]
 
 
-def _matrices(formulas: Sequence[str], everywhere: Sequence[str]) -> Iterator[str]:
+@lru_cache(8)  # for each function of a text it is the same
+def _matrices(formulas: tuple[str, ...], everywhere: tuple[str, ...]) -> tuple[str, ...]:
     """The capitals that the text transposes or inverts, or that stand before a sum."""
+    found: list[str] = []
     names = dict.fromkeys(name for latex in formulas for name in names_in(latex))
     marked = [name for name in names if _MATRIX.fullmatch(name) and len(name) > 1]  # A(…) is clear
     for name in marked:
         letter = _written(name)
         ways = [_TURNED] if name[0] in _OPERATORS and "_" in name else [_TURNED, _SUM]
         if any(re.search(letter + way, latex) for latex in everywhere for way in ways):
-            yield name
+            found.append(name)
+    return tuple(found)
 
 
 def _written(name: str) -> str:

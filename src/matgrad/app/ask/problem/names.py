@@ -72,10 +72,12 @@ def names_for(found: Understood, problem: Problem) -> Names:
     waiting = [d for d in waiting if d.left.name != problem.name]
     valued = ((n, v) for n, v in found.reading.valued.items() if n not in names.known)
     waiting += [Defined(Left(name), name, (value,), -1) for name, value in valued]
+    called = {*found.meaning.functions, *names.functions}
+    called |= {d.left.name for d in found.meaning.defined.values() if d.left.arguments}
     known = -1
     while known != len(names.known):  # until no further one can be read
         known = len(names.known)
-        waiting = [d for d in waiting if not (_stack(found, names, d) or _define(found, names, d))]
+        waiting = [d for d in waiting if not _take(found, names, d, called)]
     if found.said.has_capitals:
         _capitals(names)
     if problem.name not in names.known:  # a claim may use the value of the function
@@ -83,6 +85,16 @@ def names_for(found: Understood, problem: Problem) -> Names:
         names.known[problem.name] = value
         names.closed[value] = substitute(problem.function, names.closed)
     return names
+
+
+def _take(found: Understood, names: Names, definition: Defined, called: set[str]) -> bool:
+    """Add a definition if it can be read; one with unknown names, of many in a text, cannot."""
+    for name in names_in(definition.values[0]):
+        forms = (*_forms(name), name.removeprefix("d"))
+        is_letter = len(name) == 1 and (name in "IT" or name.islower())  # sizes, indices
+        if not is_letter and not any(form in names.known or form in called for form in forms):
+            return False
+    return _stack(found, names, definition) or _define(found, names, definition)
 
 
 def _define(found: Understood, names: Names, definition: Defined) -> bool:

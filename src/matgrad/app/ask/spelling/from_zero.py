@@ -70,8 +70,10 @@ def _without_values(cut: Cut, known: dict[str, int]) -> Cut:
     segments = list(cut.segments)
     for at, each in enumerate(segments):
         found = _VALUE.fullmatch(each.text) if each.is_math else None
+        if found is None:
+            continue
         rest = " ".join(x.text for i, x in enumerate(segments) if x.is_math and i != at)
-        if found and not re.search(rf"(?<![A-Za-z\\]){found['name']}(?![A-Za-z])", rest):
+        if not re.search(rf"(?<![A-Za-z\\]){found['name']}(?![A-Za-z])", rest):
             segments[at] = replace(each, is_math=False)
     return replace(cut, segments=tuple(segments)) if known else cut
 

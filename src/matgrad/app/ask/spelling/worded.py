@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from matgrad.app.ask.spelling.wordings import BEFORE, BETWEEN, NUMBERS, OF, PAIRS, POWERS, SUMS
 from matgrad.app.ask.spelling.writing import ANY, ONE, Writing, has_marks
@@ -62,6 +63,7 @@ _APPOSED = re.compile(  # where m is the mean of x and s the variance of x
 _OF_NAME = re.compile(rf"{DERIVATIVES}{BY}\s+of\s+{_FUNCTION}(?:the\s+)?$", re.I)
 _SUM = re.compile(r"(?<=[\w)}\]])\s*[-+]")
 MOST, FEWEST = 200, 10  # words that are taken into formulas
+LEAD = 400  # characters before such words that tell what they are
 LABOUR = 600_000  # characters that are searched for them
 
 
@@ -107,20 +109,30 @@ def _prefixed(writing: Writing) -> bool:
     for table, of in ((OF, r"\s+of\s+" + _KIND), (BEFORE, r"\s+(?:the\s+)?(?P<kind>)")):
         for phrase, pattern in table:
             words = phrase.replace(" ", r"\s+")
-            if not re.search(words, writing.text, re.I):  # which is quick
-                continue
-            for found in re.finditer(rf"{_HERE}(?P<words>{words}){of}{ONE}", writing.text, re.I):
+            for found in _told(rf"(?P<words>{words}){of}{ONE}", writing.text):
                 if _is_name(writing, found["name"]):
                     _take(writing, found, pattern)
                     return True
     return False
 
 
+def _told(said: str, text: str) -> Iterator[re.Match[str]]:
+    """Where words stand for a function; whether they stand anywhere is found out quickly."""
+    quick, whole = _patterns(said)
+    first = quick.search(text)
+    return iter(()) if first is None else whole.finditer(text, max(0, first.start() - LEAD))
+
+
+@lru_cache(256)
+def _patterns(said: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile(said, re.I), re.compile(_HERE + said, re.I)
+
+
 def _multiplied(writing: Writing) -> bool:
     """Take in a number before a formula: 0.5 times ⟦1⟧, one plus ⟦1⟧, ten percent of ⟦1⟧."""
     signs = r"(?P<sign>times|plus|minus|(?:percent|%)\s+of)"
     words = rf"(?P<words>(?P<n>{_NUMBER})\s*{signs})\s+(?P<kind>){ONE}"
-    found = re.search(rf"{_HERE}{words}", writing.text, re.I)
+    found = next(_told(words, writing.text), None)
     if found is None or not _is_name(writing, found["name"]):
         return False
     factor, sign = _numeral(found["n"]), found["sign"].lower()
@@ -164,11 +176,8 @@ def _bare(formula: str) -> str:
 def _paired(writing: Writing) -> bool:
     """Take in “the product of ⟦1⟧ and ⟦3⟧”."""
     words = "|".join(sorted(PAIRS, key=len, reverse=True)).replace(" ", r"\s+")
-    found = re.search(
-        rf"{_HERE}(?P<words>{words})\s+(?:of|between)\s+{ONE}\s+(?:and|with|by|to)\s+{ONE}",
-        writing.text,
-        re.I,
-    )
+    said = rf"(?P<words>{words})\s+(?:of|between)\s+{ONE}\s+(?:and|with|by|to)\s+{ONE}"
+    found = next(_told(said, writing.text), None)
     if found is None or not _is_name(writing, found["name"]):
         return False
     parts = _two(writing, found)
@@ -185,9 +194,7 @@ def _summed(writing: Writing) -> bool:
     term = rf"(?:the\s+|all\s+)?{ONE}"
     orders = (rf"of\s+{term}\s+over\s+{index}", rf"over\s+{index}\s+of\s+{term}")
     for is_turned, order in enumerate(orders):
-        for found in re.finditer(
-            rf"{_HERE}(?P<words>sum|mean|average)\s+{order}", writing.text, re.I
-        ):
+        for found in _told(rf"(?P<words>sum|mean|average)\s+{order}", writing.text):
             inside, below = _two(writing, found)[:: -1 if is_turned else 1]
             is_index = re.fullmatch(r"[ijklmnt]", below) is not None
             if is_index and "=" not in inside and _is_name(writing, found["name"]):
