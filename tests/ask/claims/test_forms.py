@@ -232,7 +232,7 @@ def test_a_missing_transpose_is_named_where_shapes_do_not_fit() -> None:
     text = r"Let $f(\beta) = \|y-X\beta\|^2$. Is $\nabla f = 2X(X\beta-y)$?"
     reply = ask(text)
     assert reply.claims[0].words.endswith("a transpose is missing: 2Xᵀ(Xβ − y) would be right")
-    assert "by (Xβ-y) (m×1)" in reply.text("short")
+    assert "by (Xβ − y) (m×1)" in reply.text("short")
     assert r"\beta" not in reply.text("short")
 
 

@@ -28,7 +28,7 @@ def test_what_the_text_differentiates(
 
 def test_a_definition_is_not_dropped_without_a_line() -> None:
     text = ask(r"Let $f=r^Tr$ with $r=b-Ax$. Then $\nabla f=2r$.").text("short")
-    assert "the variable is r: r = b-Ax is not put in" in text
+    assert "the variable is r: r = b − Ax is not put in" in text
 
 
 def test_without_a_sign_of_the_variable_it_is_asked_for() -> None:

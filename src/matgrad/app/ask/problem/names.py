@@ -89,9 +89,10 @@ def names_for(found: Understood, problem: Problem) -> Names:
 
 def _take(found: Understood, names: Names, definition: Defined, called: set[str]) -> bool:
     """Add a definition if it can be read; one with unknown names, of many in a text, cannot."""
+    is_sum = r"\sum" in definition.values[0]
     for name in names_in(definition.values[0]):
         forms = (*_forms(name), name.removeprefix("d"))
-        is_letter = len(name) == 1 and (name in "IT" or name.islower())  # sizes, indices
+        is_letter = len(name) == 1 and (name in "IT" or name.islower() or is_sum)  # sizes, indices
         if not is_letter and not any(form in names.known or form in called for form in forms):
             return False
     return _stack(found, names, definition) or _define(found, names, definition)
