@@ -322,3 +322,8 @@ def test_an_answer_that_cannot_be_written_is_told() -> None:
         env = Environment(io.StringIO(), full, err, {})
         assert main(["gradient", "x'*x", "--wrt", "x"], env) == 2
     assert err.getvalue().startswith("E_USAGE: the answer cannot be written: No space left")
+
+
+def test_a_picture_that_would_be_too_small_on_paper_is_left_out() -> None:
+    assert "image(" in Typst().picture('<svg width="1200" height="100"></svg>')
+    assert not Typst().picture('<svg width="2000" height="100"></svg>')

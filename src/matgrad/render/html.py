@@ -21,7 +21,8 @@ td:first-child { text-align: right; white-space: nowrap; }
 .why { color: #6b6b6b; font-size: 0.86rem; }
 td:last-child { width: 100%; }
 .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline;
-  column-gap: 1.6rem; } .row .why { margin-left: auto; }
+  column-gap: 1.6rem; max-width: min(50rem, calc(100vw - 7rem)); }
+.row .why { margin-left: auto; }
 td.detail { font-size: 0.86rem; color: #444; }
 pre { background: #f5f5f2; padding: 0.8rem 1rem; overflow-x: auto; font-size: 0.8rem; }
 .bold { font-weight: bold; }

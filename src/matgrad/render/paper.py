@@ -25,6 +25,7 @@ SETTING = """#set page(paper: "a4", margin: 2.2cm, numbering: "1")
 TEXT_WIDTH = 470.0  # points, of an A4 page with these margins
 LINES = 40  # of code, that fit on a page below other things
 PIXEL = 0.75  # points
+SMALLEST = 2.2  # times that a picture is made smaller at most
 
 
 class Typst(Page):
@@ -83,9 +84,12 @@ class Typst(Page):
         return f"#block(breakable: false, {raw})" if fits else f"#{raw}"
 
     def picture(self, svg: str) -> str:
-        """A picture, as wide as the text at most."""
+        """A picture, as wide as the text at most; one that could not be read then is left out."""
         natural = re.search(r'<svg[^>]* width="([0-9.]+)', svg)
-        width = min(TEXT_WIDTH, float(natural[1]) * PIXEL) if natural else TEXT_WIDTH
+        wanted = float(natural[1]) * PIXEL if natural else TEXT_WIDTH
+        if wanted > SMALLEST * TEXT_WIDTH:
+            return ""
+        width = min(TEXT_WIDTH, wanted)
         return f'#align(center, image(bytes({_lines(svg)}), format: "svg", width: {width:.0f}pt))'
 
     def whole(self, title: str, body: str) -> str:
