@@ -12,6 +12,8 @@ from matgrad.app.ask import ask
          "laplacian(f)", "exp(-1/2*x'*x)*(x'*x - n)"),
         (r"Let $f(x)=x^TAx$. Compute $\nabla f$ and $\Delta f$.", "laplacian(f)", "2*tr(A)"),
         (r"Let $u(x,y)=x^3y+y^2$. Find the Laplacian of $u$.", "laplacian(u)", "2*(3*x*y + 1)"),
+        (r"Let $u(x,y)=x^3y+y^2$. Compute $\Delta u(x,y)$.", "laplacian(u)", "2*(3*x*y + 1)"),
+        (r"Compute $\Delta u$ for $u(x) = \|x\|^4$.", "laplacian(u)", "4*(x'*x)*(n + 2)"),
         (r"What is the trace of the Hessian of $f(x)=x^TAx$?", "tr(hessian(f))", "2*tr(A)"),
         (r"Find the divergence of $F(x)=x\|x\|^2$.", "div(F)", "(x'*x)*(n + 2)"),
         (r"Let $F(x)=x\odot x$. Find the Jacobian and its determinant.",

@@ -25,7 +25,7 @@ from matgrad.app.ask.formulas.notation import (
     with_log_name,
     without_group,
 )
-from matgrad.app.ask.formulas.products import take_primes, take_products
+from matgrad.app.ask.formulas.products import take_laplacians, take_primes, take_products
 from matgrad.app.ask.formulas.reading import Declared, Defined, Reading
 from matgrad.app.ask.formulas.relations import (
     Stated,
@@ -54,6 +54,7 @@ def read(cut: Cut) -> Reading:
     _take_differentials(reading)
     _take_operators(reading)
     take_products(reading)
+    take_laplacians(reading)
     take_primes(reading)
     _stack(reading)
     for index, segment in enumerate(cut.segments):

@@ -14,6 +14,16 @@ _REST = re.compile(r"\s*(?:\\[,;:! ]|\^\s*\{?\s*(?:T|\\top)\s*\}?)*\s*$")  # whi
 
 _PRIMED = re.compile(rf"(?P<f>{NAME})\s*(?:(?P<one>'|\^\s*\{{?\s*\\prime\s*\}}?)|'')")
 
+_LAPLACIAN = re.compile(rf"\\Delta\s*(?P<f>{NAME})\s*(?:{ARGUMENT})?\s*")
+
+
+def take_laplacians(reading: Reading) -> None:
+    r"""Leave \Delta u alone where u is a function of the text: it is no product."""
+    for where, latex in list(reading.bare.items()):
+        found = _LAPLACIAN.fullmatch(latex)
+        if found is not None and whole_name(found["f"]) in reading.functions:
+            del reading.bare[where]
+
 
 def take_primes(reading: Reading) -> None:
     """Keep u' = … as a claim where u(x) is defined: the prime of a function is no transpose."""
