@@ -257,3 +257,37 @@ def test_where_the_gradient_vanishes_may_be_all_that_names_the_variable(
     text: str, statuses: list[str]
 ) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+PROFIT = r"Let $\Pi(K,L) = pAK^{a}L^{b} - rK - wL$."
+TWO = r"Let $J(u,v)=\|u\|^2 + \|v\|^2 + u^Tv - a^Tu - c^Tv$. Setting the gradients to zero gives"
+SEVERAL = [
+    (rf"{PROFIT} First-order conditions: $paAK^{{a-1}}L^b = r$ and $pbAK^aL^{{b-1}} = w$.",
+     [RIGHT, RIGHT]),
+    (rf"{PROFIT} First-order conditions: $paAK^{{a-1}}L^b - r=0$ and $pbAK^aL^{{b-1}} -w=0$.",
+     [RIGHT, RIGHT]),
+    ("Let $f(x,y) = x^2 + xy^3$. First-order conditions: $2x + y^3 = 0$ and $3xy^2 = 0$.",
+     [RIGHT, RIGHT]),
+    ("Let $f(x,y) = x^2+xy+y^2-x$. First-order conditions: $2x + y = 1$ and $x + 3y = 1$.",
+     [RIGHT, WRONG]),
+    (rf"{TWO} $2u + v = a$ and $2v + u = c$.", [RIGHT, RIGHT]),
+    (rf"{TWO} $2u + v = a$ and $2v + u = c + a$.", [RIGHT, WRONG]),
+    (rf"{TWO} $u = \frac13(2a-c)$ and $v = \frac13(2c-a)$.", [RIGHT, RIGHT]),
+    (rf"{TWO} $u = \frac13(2a-c)$ and $v = \frac13(2c+a)$.", [RIGHT, WRONG]),
+    (r"For least squares $f(a,b)=\sum_i(y_i-ax_i-b)^2$ the normal equations are "
+     r"$\sum_i y_i=a\sum_ix_i+nb$ and $\sum_ix_iy_i=a\sum_ix_i^2+b\sum_ix_i$.", [RIGHT, RIGHT]),
+    (r"$L(w,b)=\|Xw+b1-y\|^2$. The normal equations are $X^T(Xw+b1-y)=0$ and "
+     r"$1^T(Xw+b1-y)=0$.", [RIGHT, RIGHT]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), SEVERAL, ids=range(len(SEVERAL)))
+def test_conditions_for_several_variables_are_tried_with_each_gradient(
+    text: str, statuses: list[str]
+) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses
+
+
+def test_an_example_against_one_of_several_conditions_is_a_zero_of_all_gradients() -> None:
+    (_, claim) = ask(rf"{TWO} $2u + v = a$ and $2v + u = c + a$.").claims
+    assert claim.words == "it does not hold where all gradients are zero"

@@ -12,7 +12,7 @@ from matgrad.app.ask.formulas.derivatives import derivative
 from matgrad.app.ask.formulas.lists import NUMBER
 from matgrad.app.ask.formulas.notation import Left, left_side
 from matgrad.app.ask.formulas.reading import Reading
-from matgrad.app.ask.text.marks import M, mark_of, numbers
+from matgrad.app.ask.text.marks import LIST, M, mark_of, numbers
 
 _CONDITION = re.compile(  # words before an equation that make it one to be solved
     r"\b(?:set|setting|solv\w*|where|such that|st|until|put|putting|impos\w*|requir\w*|satisf\w*"
@@ -31,7 +31,7 @@ _CONSEQUENCE = re.compile(rf"{MEANS.pattern}(?:\s+[a-z-]+){{0,2}}?\s+({M})", re.
 _SOLVED = re.compile(r"\s*,?\s*(?:has|have|admits?|is solved|is impossible|cannot|never)\b", re.I)
 _FIRST_ORDER = re.compile(
     r"\b(?:FOCs?|first[- ]order (?:optimality )?conditions?|normal equations?)\b"
-    rf"[^.?!]{{0,40}}?({M})",
+    rf"[^.?!]{{0,40}}?({LIST})",
     re.I,
 )
 
@@ -39,11 +39,11 @@ _FIRST_ORDER = re.compile(
 def tell_points(said: Said, sentence: str, reading: Reading) -> None:
     """Take the equations of a sentence for claims that do not say what is to be solved."""
     for found in _FIRST_ORDER.finditer(sentence):
-        (number,) = numbers(found[1])
-        pieces = reading.equal.get(number, ())
-        if len(pieces) == 2 and pieces[1] == "0" and derivative(pieces[0]) is None:
-            said.conditions.append(number)
-            said.doubtful_given = [x for x in said.doubtful_given if x.left != pieces[0]]
+        for number in numbers(found[1]):
+            pieces = reading.equal.get(number, ())
+            if len(pieces) == 2 and pieces[1] == "0" and derivative(pieces[0]) is None:
+                said.conditions.append(number)
+                said.doubtful_given = [x for x in said.doubtful_given if x.left != pieces[0]]
     for segment in [n for mark in re.findall(M, sentence) for n in numbers(mark)]:
         point = point_in(reading, segment)
         mark = mark_of(segment)

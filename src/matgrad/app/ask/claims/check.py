@@ -18,11 +18,11 @@ from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
 from matgrad.app.ask.claims.laplacians import as_laplacian
 from matgrad.app.ask.claims.mentioned import looked_again
 from matgrad.app.ask.claims.own_variables import by_own
-from matgrad.app.ask.claims.points import check_conditions, check_points, check_values
+from matgrad.app.ask.claims.points import check_points, check_values
 from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.restated import check_restated
 from matgrad.app.ask.claims.signs import check_signs
-from matgrad.app.ask.claims.solutions import check_solutions
+from matgrad.app.ask.claims.solutions import check_conditions, check_solutions
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, targets_of

@@ -11,13 +11,12 @@ from matgrad.app.ask.claims.inner_derivatives import by_default, named
 from matgrad.app.ask.claims.reach import only_there, within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject, Subjects
-from matgrad.app.ask.facts.said import Given, Point
+from matgrad.app.ask.facts.said import Point
 from matgrad.app.ask.formulas.claimed import listed
 from matgrad.app.ask.formulas.constants import constant, primed
 from matgrad.app.ask.formulas.notation import GRADIENT, whole_name
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.names import missing
-from matgrad.app.claims import TIMES
 from matgrad.core.expr import Expr
 from matgrad.core.facts import fact_words
 from matgrad.core.walk import substitute
@@ -25,10 +24,9 @@ from matgrad.errors import MatgradError, UnknownNameError, UnsupportedError
 from matgrad.ops import zeros_of
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
-from matgrad.verify.claim import RIGHT, ClaimReport, check_claim
+from matgrad.verify.claim import ClaimReport, check_claim
 from matgrad.verify.lines import WRONG
 
-SIGN = "the sign is wrong"
 UNREAD = "the point at which it is claimed was not read"
 ELSEWHERE = "it is about the points of another formula"
 
@@ -37,28 +35,6 @@ def check_points(subjects: Subjects) -> list[Verdict]:
     """The verdicts on such claims."""
     points = subjects.found.said.points
     return [replace(_check(subjects, each), segment=each.segment) for each in points]
-
-
-def check_conditions(subject: Subject) -> list[Verdict]:
-    """The verdicts on first-order conditions: what is zero is a multiple of the gradient."""
-    found, verdicts = subject.found, list[Verdict]()
-    for segment in found.said.conditions:
-        first, label = found.reading.equal[segment][0], " = ".join(found.reading.equal[segment])
-        try:
-            true = subject.derivative(subject.kind(GRADIENT), found.variables[0])
-            claim = read_sized(first, found, subject.names, true)
-            claim = substitute(claim, subject.names.closed)
-            x = subject.problem.symbols[found.variables[0]]
-            result = check_claim(subject.problem, x, claim, true)
-        except MatgradError as error:
-            verdicts.append(Verdict(label, NOT_READ, error.message))
-            continue
-        found.used.add(Given(first, "0").shown)
-        if result.status == WRONG and (result.slip.endswith(TIMES) or result.slip == SIGN):
-            verdicts.append(Verdict(label, RIGHT, "a multiple of the gradient vanishes with it"))
-        else:
-            verdicts.append(Verdict(label, result.status, result.slip, result, None, claim, true))
-    return verdicts
 
 
 def check_values(subject: Subject) -> list[Verdict]:

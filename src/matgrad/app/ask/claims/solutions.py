@@ -8,11 +8,10 @@ from dataclasses import replace
 
 from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import broken_at
-from matgrad.app.ask.claims.points import SIGN
 from matgrad.app.ask.claims.reach import within_reach
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict
 from matgrad.app.ask.claims.subjects import Subject
-from matgrad.app.ask.facts.said import Solved
+from matgrad.app.ask.facts.said import Given, Solved
 from matgrad.app.ask.formulas.notation import GRADIENT, names_in
 from matgrad.app.ask.problem.expressions import read_sized
 from matgrad.app.ask.problem.function import declarations
@@ -30,6 +29,13 @@ from matgrad.verify.arithmetic import Undecided
 from matgrad.verify.claim import RIGHT, UNDECIDED, Case, ClaimReport, check_claim, check_where
 from matgrad.verify.lines import WRONG
 
+SIGN = "the sign is wrong"
+MULTIPLE = "a multiple of the gradient vanishes with it"
+NOT_THERE = (
+    "it does not hold where the gradient is zero",
+    "it does not hold where all gradients are zero",
+)
+ALL_ZERO = "it holds where all gradients are zero"
 ZERO, NOT_ZERO = "the gradient is zero there", "the gradient is not zero there"
 SHAPES = {"minimum": ("convex",), "maximum": ("concave",)}
 MULTIPLIERS = ("lambda", "mu", "nu", "alpha", "gamma", "rho", "sigma")
@@ -47,6 +53,39 @@ HELD = "constraints are not taken into account"
 def check_solutions(subject: Subject) -> list[Verdict]:
     """The verdicts on all points and equations at which the gradient is said to vanish."""
     return [_doubted(_supposing(subject, each), each) for each in subject.found.said.solved]
+
+
+def check_conditions(subject: Subject) -> list[Verdict]:
+    """The verdicts on first-order conditions: what is zero is a multiple of a gradient."""
+    found, verdicts = subject.found, list[Verdict]()
+    for segment in found.said.conditions:
+        first, label = found.reading.equal[segment][0], " = ".join(found.reading.equal[segment])
+        found.used.add(Given(first, "0").shown)
+        if len(found.variables) > 1:
+            verdicts.append(_supposing(subject, Solved(segment, first, "0")))
+        else:
+            verdicts.append(_condition(subject, first, label))
+    return verdicts
+
+
+def _condition(subject: Subject, latex: str, label: str) -> Verdict:
+    """A first-order condition for one variable, with the slip that makes it wrong."""
+    name = subject.found.variables[0]
+    try:
+        true = subject.derivative(subject.kind(GRADIENT), name)
+        claim = substitute(
+            read_sized(latex, subject.found, subject.names, true), subject.names.closed
+        )
+        result = check_claim(subject.problem, subject.problem.symbols[name], claim, true)
+    except MatgradError as error:
+        return Verdict(label, NOT_READ, error.message)
+    if result.status == WRONG and _is_multiple(result):
+        return Verdict(label, RIGHT, MULTIPLE)
+    return Verdict(label, result.status, result.slip, result, None, claim, true)
+
+
+def _is_multiple(result: ClaimReport) -> bool:
+    return result.right or result.slip.endswith(TIMES) or result.slip == SIGN
 
 
 def _doubted(verdict: Verdict, solved: Solved) -> Verdict:
@@ -85,10 +124,11 @@ def _check(subject: Subject, solved: Solved) -> Verdict:
     if found.said.constraints or _CONSTRAINED.search(found.cut.words):
         return Verdict(label, NOT_READ, HELD)
     try:
-        gradient = subject.derivative(subject.kind(GRADIENT), variable)
-        if solved.name and variable not in names_in(solved.right):
-            return _at(subject, solved, label, gradient)
-        return _where(subject, solved, label, gradient)
+        if not solved.name or variable in names_in(solved.right):
+            return _where(subject, solved, label)
+        there = _at(subject, solved, label)
+        is_one = not there.is_wrong or len(subject.found.variables) == 1
+        return there if is_one else _where(subject, solved, label)  # at the others' own points
     except ShapeError as error:
         return _misfit(subject, solved, label, error)
     except MatgradError as error:
@@ -127,9 +167,10 @@ def _read(subject: Subject, latex: str, like: Expr) -> Expr:
     return substitute(made, subject.names.closed)
 
 
-def _at(subject: Subject, solved: Solved, label: str, gradient: Expr) -> Verdict:
+def _at(subject: Subject, solved: Solved, label: str) -> Verdict:
     """A point: the gradient is zero there, or it is not."""
     x = subject.problem.symbols[solved.name]
+    gradient = subject.derivative(subject.kind(GRADIENT), x.name)
     point = _read(subject, solved.right, x)
     if point.shape != x.shape:
         raise ShapeError(f"{plain_name(x.name)} is {x.shape}, this is {point.shape}")
@@ -172,19 +213,44 @@ def _shape(subject: Subject, solved: Solved) -> str:
     return f", and {plain_name(subject.problem.name)} is {shape}" if shape else ""
 
 
-def _where(subject: Subject, solved: Solved, label: str, gradient: Expr) -> Verdict:
-    """An equation: it holds where the gradient is zero, and the gradient is zero where it holds."""
-    x = subject.problem.symbols[solved.name or subject.found.variables[0]]
-    gap = _gap(subject, solved, gradient)
-    if gap.shape == gradient.shape:
-        result = check_claim(subject.problem, x, gap, gradient)
-        if result.right or result.slip.endswith(TIMES) or result.slip == SIGN:
-            return Verdict(label, RIGHT, "a multiple of the gradient vanishes with it")
-    follows = _implied(subject, x, gradient, gap)
+def _where(subject: Subject, solved: Solved, label: str) -> Verdict:
+    """An equation: it holds where the gradient is zero, and the gradient is zero where it holds.
+
+    Of several variables it may be the condition for any one, or follow from those for all.
+    """
+    names = _by(subject)
+    gradients = [subject.derivative(subject.kind(GRADIENT), name) for name in names]
+    gaps: list[Expr] = []
+    for name, gradient in zip(names, gradients, strict=True):
+        try:
+            gap = _gap(subject, solved, gradient)
+        except ShapeError:
+            if len(gaps) == 0 and name == names[-1]:
+                raise
+            continue
+        gaps.append(gap)
+        if gap.shape == gradient.shape:
+            result = check_claim(subject.problem, subject.problem.symbols[name], gap, gradient)
+            if _is_multiple(result):
+                return Verdict(label, RIGHT, MULTIPLE)
+    return _compared(subject, gaps[0], gradients, label)
+
+
+def _by(subject: Subject) -> list[str]:
+    """The variables whose gradients vanish together."""
+    return [name for name in subject.found.variables if name in subject.problem.symbols]
+
+
+def _compared(subject: Subject, gap: Expr, gradients: Sequence[Expr], label: str) -> Verdict:
+    """What an equation that is no multiple of a gradient has to do with where they vanish."""
+    x = subject.problem.symbols[_by(subject)[0]]
+    follows = _implied(subject, x, gradients, gap)
     if follows.status == WRONG:
-        words = "it does not hold where the gradient is zero"
+        words = NOT_THERE[len(gradients) > 1]
         return Verdict(label, WRONG, words, ClaimReport(WRONG, "", follows.counterexample))
-    if not follows.right or not _implied(subject, x, gap, gradient).right:
+    if follows.right and len(gradients) > 1:
+        return Verdict(label, RIGHT, ALL_ZERO)
+    if not follows.right or not _implied(subject, x, [gap], gradients[0]).right:
         return Verdict(label, UNDECIDED, "that it holds just where the gradient is zero")
     return Verdict(label, RIGHT, "it holds where the gradient is zero, and only there")
 
@@ -208,10 +274,10 @@ def _gap(subject: Subject, solved: Solved, gradient: Expr) -> Expr:
     return left - (frobenius(along, left) / frobenius(along, along)) * along
 
 
-def _implied(subject: Subject, x: Expr, zero: Expr, claimed: Expr) -> ClaimReport:
-    """Does one expression vanish wherever another one does?"""
+def _implied(subject: Subject, x: Expr, zero: Sequence[Expr], claimed: Expr) -> ClaimReport:
+    """Does one expression vanish wherever others do?"""
     nothing = zeros_of(claimed.shape)
     try:
-        return check_where(Case(subject.problem, x, nothing, claimed, zero=(zero,)))
+        return check_where(Case(subject.problem, x, nothing, claimed, zero=tuple(zero)))
     except (MatgradError, Undecided):
         return ClaimReport(UNDECIDED)
