@@ -130,6 +130,9 @@ BEHIND = [
     (r"For $f=-\frac12(x-\mu)^T\Sigma^{-1}(x-\mu)$ with covariance $\Sigma$ I have "
      r"$\Sigma^{-1}(x-\mu)$ and $\frac12\Sigma^{-1}(x-\mu)(x-\mu)^T\Sigma^{-1}$ for the gradients "
      r"by $\mu$ and $\Sigma$.", ["right", "right"]),
+    (r"For $\log N(x|\mu,\Sigma)=-\frac12\log|\Sigma|-\frac12(x-\mu)^T\Sigma^{-1}(x-\mu)$ I have "
+     r"$\Sigma^{-1}(\mu-x)$ and $\frac12(\Sigma^{-1}(x-\mu)(x-\mu)^T\Sigma^{-1}-\Sigma^{-1})$ for "
+     r"the gradients by $\mu$ and $\Sigma$.", ["wrong", "right"]),
     ("Let $f(x,y)=x^2y$. Are $2xy$ and $x$ the partial derivatives with respect to $x$ and $y$?",
      ["right", "wrong"]),
     ("f(a,b) = a^2 b + sin(b). For the partial derivatives with respect to a and b I get 2ab and "

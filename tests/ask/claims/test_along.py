@@ -50,6 +50,10 @@ CLAIMS = [
      ["wrong"]),
     ("The directional derivative of $f(x,y)=xy$ at $(1,2)$ in the direction $(3,4)$: I get $2$.",
      ["right"]),
+    ("Find the directional derivative of x^2 + 3xy at (1,-1) in direction (1,2). I got sqrt(5).",
+     ["right"]),
+    ("Find the directional derivative of x^2 + 3xy at (1,-1) in direction (1,2). I got -1/sqrt(5).",
+     ["wrong"]),
     ("$f(x,y)=x^2y$. The gradient is $(2xy, x^2)$ and the directional derivative along $(1,0)$ is "
      "$2xy$.", ["right", "right"]),
     ("Let $f(x)=x^TAx$. The directional derivative of $f$ along $v$ is $v^T(A+A^T)x$, right?",

@@ -26,6 +26,7 @@ def test_a_number_for_the_second_nabla_is_the_laplacian(text: str, status: str) 
         (r"Let $f(x)=\|x\|^4$ with $x\in\mathbb{R}^n$. Is $\Delta f=(4n+8)\|x\|^2$?", ["right"]),
         ("f(x,y) = x^2 y + y^3. I get Δf = 2y + 6y = 8y.", ["right", "right"]),
         (r"Let $u(x,y)=\log(x^2+y^2)$. Is $\Delta u(x,y)=\frac{1}{x^2+y^2}$?", ["wrong"]),
+        (r"The Laplacian of $f=x^2+y^2+z^2$: is $\Delta f=6$?", ["right"]),
         (r"Let $f(x)=x^2$ and $\Delta f=f(x+h)-f(x)$. What is the derivative of $f$?", []),
     ],
 )

@@ -39,3 +39,14 @@ def test_what_is_given_by_a_velocity_has_partial_derivatives() -> None:
         r"Is $\frac{\partial\mathcal{L}}{\partial x}=-kx$?"
     )
     assert [claim.status for claim in mg.ask(text).claims] == ["right"]
+
+
+def test_where_one_velocity_is_a_variable_all_are() -> None:
+    text = (
+        r"A particle has $T=\frac12m\dot r^2+\frac12mr^2\dot\phi^2$ and $V=-k/r$, $L=T-V$. "
+        r"Find $\partial L/\partial\dot\phi$ and $\partial L/\partial r$."
+    )
+    assert {name: str(x) for name, x in mg.ask(text).results.items()} == {
+        "phidot": "m*phidot*r^2",
+        "r": "m*phidot^2*r - k/r^2",
+    }

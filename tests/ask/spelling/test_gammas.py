@@ -29,6 +29,7 @@ def test_they_are_written_by_one_function_that_is_only_named(
 CLAIMS = [
     ("What is the derivative of log B(α,β) by α? I think it's ψ(α) − ψ(α+β).", ["right"]),
     ("What is the derivative of log B(α,β) by α? I think it's ψ(α+β) − ψ(α).", ["wrong"]),
+    ("log B(α,β) by α? I think it's ψ(α) − ψ(α+β).", ["right"]),
     (r"Dirichlet: $\ell(\alpha)=\log\Gamma(\sum_k\alpha_k)-\sum_k\log\Gamma(\alpha_k)"
      r"+\sum_k(\alpha_k-1)\log p_k$. What is $\partial\ell/\partial\alpha_k$? "
      r"I get $\psi(\sum_j\alpha_j)-\psi(\alpha_k)+\log p_k$.", ["right"]),

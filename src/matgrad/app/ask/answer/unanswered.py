@@ -46,6 +46,7 @@ TOLD = {
     MEAN: "Observed information",
     ALONG: "Directional derivative",
 }  # that they were answered after all
+_PUT_IN = re.compile(r"∇²?\s?(\w+)(?:\([^()]*\))? is ")  # whose derivative stands elsewhere
 _GRAPH = re.compile(r"\bgraph|\blaplacian matri", re.I)  # whose Laplacian is a matrix
 ASKED = (
     (beyond.LAPLACIAN, LAPLACIAN),
@@ -252,6 +253,7 @@ def _defined_in_vain(found: Understood, inside: set[str]) -> list[str]:
     texts += [*reading.bare.values(), *(each.function for each, _ in reading.asked)]
     used = inside.union(*(names_in(latex) for latex in texts if latex))
     taken = {function.left.name, *found.meaning.functions, *used}
+    taken |= {put[1] for put in map(_PUT_IN.match, found.cut.notes) if put}
     symbols = {*found.problem.symbols} if found.problem else set[str]()
     known = {(d.segment, d.values) for d in reading.defined if d.left.name in taken}
     return [

@@ -24,6 +24,7 @@ _ABOUT = re.compile(
     rf"(?:for|with)|{_WHAT}\s+(?:for|of|with)|(?:likewise|similarly)\s+for)\s+(?:the\s+)?(?:{_NOUN}\s+)?({LIST})\W*$",
     re.I,
 )
+_ALONE = re.compile(rf"^\W*({M})\s+(?:by|{RESPECT})\s+({LIST})\W*\?\W*$", re.I)  # ⟦1⟧ by ⟦3⟧?
 _OF = re.compile(  # And of ⟦3⟧?
     r"^\W*(?:(?:and|or|but|also|then|now|what\s+about)\b\W*)+(?:(?:that|the\s+(?:one|gradient"
     rf"|derivative|same))\s+)?of\s+(?:the\s+)?({LIST})\W*$",
@@ -64,6 +65,12 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
         return
     if choices := choices_in(said, sentence, reading):
         said.told += choices
+        return
+    if (alone := _ALONE.search(sentence)) and not (said.asked or reading.asked):
+        segment, names = next(numbers(alone[1])), names_of(alone[2], reading)
+        if segment in reading.bare and names:
+            said.of.append(segment)
+            said.asked.append((Derivative(GRADIENT, "", tuple(names)), segment))
         return
     if not (said.asked or reading.asked or reading.claimed) or claims:
         return

@@ -137,6 +137,7 @@ def _listed(found: Understood, problem: Problem) -> Place:
     """The point (1, 2) of a function of two variables."""
     main, latex = found.function, found.said.at.get(ANY, "")
     names = [whole_name(x) or "" for x in (main.left.arguments or () if main else ())]
+    names = names or sorted(found.variables)  # of x²y, which has no name
     variables = [problem.symbols[name] for name in names if name in problem.symbols]
     if not variables and len(names) == 1:  # of f(x), written in x_1 and x_2
         variables = [problem.symbols[x] for x in sorted(found.variables) if x in problem.symbols]

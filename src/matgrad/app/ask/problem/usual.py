@@ -18,6 +18,7 @@ from matgrad.render.glyphs import plain_name
 USUAL = ("x", "X", "w", "W", "theta", "beta")  # letters of variables
 STEPS = frozenset({"t", "s", "tau", "h"})  # numbers by which people differentiate
 _LAGRANGIAN = re.compile(r"\bLagrang(?:ian|e\s+function)\b", re.I)
+_LAPLACIAN = re.compile(r"\bLaplacian\b(?! matri)", re.I)
 _MULTIPLIER = re.compile(r"(?:lambda|Lambda|mu|nu|alpha|eta|gamma|zeta|omega)(?:_?\d|_[a-z])?")
 
 
@@ -46,14 +47,15 @@ def of_lagrangian(found: Understood, problem: Problem) -> list[str]:
 
 
 def of_coordinates(found: Understood, problem: Problem) -> list[str]:
-    """x and y, where a direction or a point of two numbers is given and nothing else moves."""
+    """x and y, where a direction or a point of two numbers is given, or the Laplacian is wanted."""
     given = [*lists_along(found.cut), *found.said.at.values()]
     lengths = {len(numbers_in(latex)) for latex in given}
     names = sorted(problem.symbols)
     are_numbers = all(symbol.is_scalar for symbol in problem.symbols.values())
-    if not are_numbers or len(names) not in lengths or names not in (["x", "y"], ["x", "y", "z"]):
+    is_meant = len(names) in lengths or _LAPLACIAN.search(found.cut.words)
+    if not are_numbers or not is_meant or names not in (["x", "y"], ["x", "y", "z"]):
         return []
-    _tell(found, names, "of which a list is given")
+    _tell(found, names, "since nothing else moves")
     return names
 
 

@@ -166,13 +166,13 @@ def _ways(found: Understood, problem: Problem, wanted: Sequence[str]) -> Iterato
     if said.wants_all:
         yield parameters(problem)
     yield differentiated(found)
+    yield of_coordinates(found, problem) if not wanted else ()
     if all(name in problem.symbols for name in wanted):
         yield problem.symbols if len(problem.symbols) == 1 else ()
         yield _claimed(found, problem)
         yield _undescribed(found, problem)
     if not wanted:
         yield only_vector(found, problem)
-        yield of_coordinates(found, problem)
 
 
 def _undescribed(found: Understood, problem: Problem) -> list[str]:

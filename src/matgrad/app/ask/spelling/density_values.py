@@ -105,9 +105,10 @@ def _is_value(call: Call, cut: Cut) -> bool:
 
 
 def _is_defined(latex: str) -> bool:
-    """Does the text itself say what such a density is?"""
+    """Does the text itself say what such a density, or its logarithm, is?"""
     return any(
-        c.x and not latex[: c.start].strip() and _DEFINES.match(latex, c.end) for c in calls(latex)
+        c.x and not _LOG.sub("", latex[: c.start]).strip() and _DEFINES.match(latex, c.end)
+        for c in calls(latex)
     )
 
 

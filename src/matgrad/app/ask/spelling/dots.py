@@ -33,6 +33,8 @@ def with_velocities(cut: Cut) -> Cut:
     given = (left["given"] for text in cut.formulas if (left := _GIVEN.match(text)))
     found += [each for inside in given for each in _ALL.finditer(inside)]
     letters = {_letter(each) for each in found} | {*_in_part(cut)}
+    if letters:  # where one velocity is a variable, all are
+        letters |= {_letter(each) for text in cut.formulas for each in _ALL.finditer(text)}
 
     def named(dotted: re.Match[str]) -> str:
         letter = _letter(dotted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _ONE = (
-    r"(?:\\(?:hat|bar|tilde|dot|mathbf|mathcal|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
+    r"(?:\\(?:hat|bar|tilde|dot|mathbf|mathcal|boldsymbol|bm|vec)\s*(?:\{[^{}]*\}|\\[a-z]+|[A-Za-z](?![A-Za-z]))|\\[A-Za-z]+|[A-Za-zα-ωΑ-Ω])"
     r"(?:_\{(?:[a-z][-+]\d|[-+])\}|_\{?[A-Za-z\d]+\}?|\^\{[(\[]\w+[)\]]\}|\d){0,3}(?:\([a-zA-Z,\s]{0,40}\))?"
 )
 _BY = rf"{_ONE}(?:\s*\^\s*(?:2|\{{\s*(?:2|-\s*[12])\s*\}}))?"  # by σ²
