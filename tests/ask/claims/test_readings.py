@@ -286,3 +286,21 @@ def test_products_in_a_differential_are_read_as_its_shape_needs() -> None:
         r"$r=V\phi(Wx)-y$. Then $df=r^TV\,\phi'(Wx)\odot dW\,x$."
     )
     assert [claim.status for claim in ask(text).claims] == ["right"]
+
+
+LOGISTIC = r"Let $p=\sigma(Xw)$ where $\sigma$ is the sigmoid. $\ell(w)=y^TXw-1^T\log(1+e^{Xw})$."
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (r"Let $h=\sigma(z)$ be the sigmoid applied to the vector $z$. Is the Jacobian "
+         r"$\operatorname{diag}(h(1-h))$?", "right"),
+        (rf"{LOGISTIC} I obtain $\nabla^2\ell=-X^T\operatorname{{diag}}(p(1-p))X$.", "right"),
+        (rf"{LOGISTIC} I obtain $\nabla^2\ell=X^T\operatorname{{diag}}(p(1-p))X$.", "wrong"),
+        (rf"{LOGISTIC} I obtain $\nabla^2\ell=-X^T(p(1-p))X$.", "wrong"),
+    ],
+    ids=range(4),
+)  # fmt: skip
+def test_products_of_vectors_in_a_diag_are_those_of_entries(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]

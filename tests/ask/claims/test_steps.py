@@ -15,3 +15,17 @@ def test_a_hessian_may_be_typed_by_its_short_name() -> None:
     assert [claim.status for claim in reply.claims] == ["right"]
     wrong = ask(r"Let $f(x)=x^TAx$ with $A$ symmetric. Then Hess f = A. Correct?")
     assert [claim.status for claim in wrong.claims] == ["wrong"]
+
+
+def test_powers_of_functions_in_steps_are_those_of_entries_where_only_they_fit() -> None:
+    text = r"""Find the gradient of $f(x)=\frac12\|y-\tanh(Wx)\|_2^2$. My steps:
+\begin{align}
+e&=y-\tanh(Wx)\\
+df&=e^Tde\\
+&=-e^T\operatorname{Diag}(1-\tanh^2(Wx))W\,dx\\
+\nabla f&=-W\operatorname{Diag}(1-\tanh^2(Wx))e
+\end{align}"""
+    steps, gradient = ask(text).claims
+    assert steps.status == "right"
+    assert gradient.status == "wrong"
+    assert "cannot multiply W" in gradient.words

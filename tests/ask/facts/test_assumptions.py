@@ -186,3 +186,27 @@ def test_what_is_said_after_a_variable_belongs_to_the_name_beside_it(
     text: str, answers: dict[str, str]
 ) -> None:
     assert {name: str(value) for name, value in ask(text).results.items()} == answers
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        (
+            r"The function isn't convex, but anyway: $f(x)=x^TAx$ with $A$ symmetric. Gradient?",
+            True,
+        ),
+        ("In a neural net without biases, let $A$ be a symmetric matrix and $f(x)=x^TAx$.", True),
+        ("Regression without intercept, where $A$ is the covariance matrix: $f(x)=x^TAx$.", True),
+        (
+            "Here $A$ is a covariance matrix, not necessarily diagonal. Gradient of $x^TAx$?",
+            True,
+        ),
+        ("I can't figure out why: with $A$ symmetric, the gradient of $x^TAx$ is $2Ax$.", True),
+        (r"I do not see why $\nabla_x x^TAx = 2Ax$ for symmetric $A$.", True),
+        ("Nobody told me so: $A$ is symmetric. $f(x)=x^TAx$. Gradient?", False),
+        ("The matrix isn't symmetric, but anyway: $f(x)=x^TAx$ with $A$ square. Gradient?", False),
+    ],
+    ids=range(8),
+)
+def test_negations_of_something_else_deny_no_property(text: str, fact: bool) -> None:
+    assert str(ask(text).results["x"]) == (SYMMETRIC if fact else GENERAL)

@@ -138,6 +138,8 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
         return SET
     if _is_equivalent(before, after, reading):
         return SAME
+    if any(_is_condition(reading, n) for x in _SET_MARK.finditer(before) for n in numbers(x[1])):
+        return SET if _is_starred(reading, segment) else HENCE
     is_behind = any(claim.segment < segment for claim in reading.claimed)
     is_behind = is_behind or _GRADIENT.search(before) is not None
     is_behind = is_behind or any(
@@ -216,6 +218,12 @@ def _is_about_zeros(before: str, reading: Reading) -> bool:
     asked |= {n for n in marks if derivative(reading.equal.get(n, ("",))[0])}
     is_set = _SET.search(before) or asked.intersection(marks)
     return bool(is_set or _AT_OPTIMUM.search(before) or _CONDITION.search(before))
+
+
+def _is_condition(reading: Reading, segment: int) -> bool:
+    """Is a formula an equation with zero that gives no letter its value: ⟦X^{-1} - S = 0⟧?"""
+    first, *values = reading.equal.get(segment, ("",))
+    return values == ["0"] and left_side(first) is None
 
 
 def _is_equivalent(before: str, after: str, reading: Reading) -> bool:

@@ -32,6 +32,8 @@ from matgrad.app.ask.problem.readings import (
     AS_WRITTEN,
     ENTRIES,
     MISFITS,
+    NO_POWER,
+    NO_PRODUCT,
     WITH_ROWS,
     Way,
     by_entries,
@@ -161,10 +163,13 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
         return turned
     is_said = formula.segment in subject.found.said.elementwise
     may_be = is_said or any(words in found.words for words in MISFITS)
+    may_be = may_be or (NO_PRODUCT in found.words and "diag" in formula.latex.lower())
     fitting: list[Verdict] = []
     for way in (*ways[1:], *(map(by_entries, ways) if may_be else ())):
         other = _check(subject, formula, aim, way)
         if other.claim is None:
+            is_clearer = NO_POWER in found.words and NO_PRODUCT in other.words
+            found = other if is_clearer else found
             continue
         read = f"read as {plain(other.claim)}" if way.binding else ""
         words = "; ".join(filter(None, (read, way.words)))

@@ -9,9 +9,11 @@ from itertools import pairwise
 from matgrad.app.ask.claims.imposing import step_with_given
 from matgrad.app.ask.claims.parts import with_named_parts
 from matgrad.app.ask.formulas.claimed import Claimed, differentials_in
+from matgrad.app.ask.formulas.entrywise import entrywise, with_products, with_raised
 from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.names import Names
+from matgrad.app.ask.problem.readings import NO_POWER
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.claims import explained, step_statuses
 from matgrad.core.expr import Expr, Symbol, make
@@ -71,7 +73,7 @@ def check_differential(
         try:
             meant = with_named_parts(applied(value, found.meaning), found, names)
             known = names.with_differentials()
-            lines.append((number, _fitting(meant, known, names, start.shape)))
+            lines.append((number, _read(meant, known, names, start.shape)))
         except ShapeError as error:
             before = Derived(found, problem, names, label, lines, skipped).check()
             words = f"the shapes of step {number} do not fit: {error.message}"
@@ -92,6 +94,23 @@ def _start(found: Understood, problem: Problem, names: Names, claim: Claimed) ->
     if name not in names.known:
         raise UnsupportedError(f"{name} stands for nothing that is known")
     return differential_symbol(names.known[name])
+
+
+def _read(latex: str, known: dict[str, Expr], names: Names, shape: Shape) -> Expr:
+    """A line, with powers and products of entries where it fits only so."""
+    try:
+        return _fitting(latex, known, names, shape)
+    except ShapeError as error:
+        raised = with_products(with_raised(latex), known)
+        others = dict.fromkeys((raised, with_products(entrywise(latex), known)))
+        errors = [error]
+        for other in others:
+            try:
+                return _fitting(other, known, names, shape)
+            except ShapeError as told:
+                errors.append(told)
+        is_clearer = NO_POWER in error.message and NO_POWER not in errors[1].message
+        raise errors[is_clearer] from None
 
 
 def _fitting(latex: str, known: dict[str, Expr], names: Names, shape: Shape) -> Expr:

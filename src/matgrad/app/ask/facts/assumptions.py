@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from matgrad.app.ask.facts.clauses import Clause, is_taken_back
 from matgrad.app.ask.facts.phrases import DOUBTS
@@ -35,6 +36,27 @@ _TAG = re.compile(
     r"|suppose))\s*[?.]?$",
     re.I,
 )
+# Negations that are about something else than a matrix: what a model lacks, what a function is not,
+# and what somebody does not understand.
+_LACKS = re.compile(
+    r"\bwithout\s+(?:(?:an?|any|the)\s+)?(?!\w*ing\b|loss\b|assum|symmetr|definite|propert|restrict"
+    rf"|condition|struct|it\b|this\b|that\b)[a-z-]+(?:\s+(?:terms?|parts?))?(?=\s*[,:;]|\s+{M})",
+    re.I,
+)
+_IS_NOT = re.compile(
+    r"^\W*(?:the|this|my|our|it)\s*(?:(?:function|loss|objective|problem|cost|model|criterion|energy"
+    r"|potential|expression|likelihood)\s+)?(?:is|was)(?:\s+not|n['’]t)\s+(?:(?:even|really|always"
+    r"|necessarily)\s+)?(?:convex|concave|quadratic|linear|smooth|bounded|separable|coercive"
+    r"|homework|identifiable|easy|hard|long)\s*(?:[,;]\s*(?:(?:but|and|so|anyway|still|however)\b"
+    r"\s*,?\s*)*|\s+but\b\s*)(?:anyway|still)?\s*[:,]?",
+    re.I,
+)
+_UNCLEAR = re.compile(
+    r"\bI\s+(?:(?:do|can|could|did)(?:\s*not|n['’]t)|can['’]t)\s+(?:(?:really|quite|yet)\s+)?(?:see|know"
+    r"|understand|get|figure\s+out|work\s+out|grasp|tell)\s+(?:what|how|why)\b\s*[:,]?",
+    re.I,
+)
+_BREAK = re.compile(r"[,;:()]")
 _ADMITS = re.compile(r"\b(?:I|we) (?:was|were) (?:wrong|mistaken)\b", re.I)
 _END = re.compile(r"[.?!;](?=[)\]]?(?:\s|$))|\n\s*\n")
 
@@ -44,11 +66,11 @@ def standing(text: str, subject: int, begin: int, end: int) -> str:
     start, stop = sentence_around(text, min(subject, begin))
     stop = max(stop, end)
     is_followed = re.search(M, text[stop:]) is not None
-    sentence = text[start : stop + 1]
+    sentence = _without_other_negations(text[start : stop + 1])
     is_first = M[0] not in text[:start]
     clause = Clause(sentence, subject - start, begin - start, end - start, is_followed, is_first)
-    if _NOT.search(text[max(start, begin - NEAR) : begin]) or _NOT.search(
-        text[max(start, subject - NEAR) : subject]
+    if any(
+        _NOT.search(sentence[max(0, at - NEAR) : at]) for at in (begin - start, subject - start)
     ):
         return DENIED
     if clause.is_declared and not is_taken_back(text[stop : stop + NEAR]):
@@ -67,7 +89,23 @@ def _left_open(clause: Clause) -> str:
     is_either = _OR.match(clause.rest) or _OR.match(clause.before[::-1])
     if clause.opening["if"] or is_asked or is_either or _CASE.search(clause.before):
         return CONDITIONAL
-    return DENIED if DOUBTS.search(_ADMITS.sub("", clause.sentence)) else MENTIONED
+    return DENIED if DOUBTS.search(_ADMITS.sub("", _own(clause))) else MENTIONED
+
+
+def _own(clause: Clause) -> str:
+    """The words of the sentence between the commas around a fact and its name."""
+    first, last = min(clause.subject, clause.begin), max(clause.subject, clause.end)
+    start = max((x.end() for x in _BREAK.finditer(clause.sentence, 0, first)), default=0)
+    stop = _BREAK.search(clause.sentence, last)
+    return clause.sentence[start : stop.start() if stop else None]
+
+
+@lru_cache(maxsize=256)  # a sentence is looked at for each of its names
+def _without_other_negations(sentence: str) -> str:
+    """The same sentence, place by place, without negations that deny nothing of a matrix."""
+    sentence = _IS_NOT.sub(lambda found: " " * len(found[0]), sentence)
+    sentence = _LACKS.sub(lambda found: " " * len(found[0]), sentence)
+    return _UNCLEAR.sub(lambda found: "what".ljust(len(found[0])), sentence)
 
 
 def is_sought(text: str, at: int, names: Iterable[int]) -> bool:

@@ -162,7 +162,7 @@ MORE = re.compile(
     r"|is (?:assumed|given|known|guaranteed)|holds|entries|for simplicity|of signs|wlog"
     r"|with respect to|wrt|everywhere|below|above|(?:of )?full rank|rank|be"
     r"|projections?|projectors?"
-    rf"|but not (?:necessarily )?(?:(?:{_PROPERTY}){_SUFFIX}))(?![\w-])|{M}|[,()])\s*",
+    rf"|(?:but )?not (?:necessarily )?(?:(?:{_PROPERTY}){_SUFFIX}))(?![\w-])|{M}|[,()])\s*",
     re.I,
 )
 TELLERS = (  # who says what a derivative is

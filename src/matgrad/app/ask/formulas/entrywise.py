@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 
-from matgrad.app.ask.formulas.notation import source_of, text_of
+from matgrad.app.ask.formulas.notation import source_of, text_of, whole_name
 from matgrad.core.expr import Expr
 from matgrad.ops import diag_matrix
 from matgrad.syntax.latex_tables import FRACTIONS
@@ -12,6 +13,14 @@ from matgrad.syntax.latex_tables import FRACTIONS
 _RAISED = re.compile(  # \tanh^2(x), \operatorname{sech}^2(x)
     r"(\\(?:operatorname|mathrm|text)\s*\{\s*[a-z]+\s*\}|\\[a-z]+)\s*"
     r"\^\s*(\{\s*\d+\s*\}|\d)\s*((?:\\left\s*)?\((?:[^()]|\([^()]*\))*\))"
+)
+_DIAG = re.compile(
+    r"(?:\\(?:operatorname|mathrm|text|textrm)\s*\{\s*[dD]iag\s*\}|\\[dD]iag(?![A-Za-z]))\s*"
+    r"(?:\\left\s*)?\("
+)
+_TOKEN = re.compile(  # brackets, names with what stands over and below them, and single signs
+    r"\\left\s*\(|\\right\s*\)|[()]|\s+"
+    r"|(?:\\[A-Za-z]+\s*(?:\{\s*\\?[A-Za-z]+\s*\})?|[A-Za-z])(?:_(?:\{\w+\}|\w))?|."
 )
 _OFFSET = re.compile(r"(\+\s*\\(?:var)?epsilon)(?=\s*(?:[)}]|\\right|/|$))")
 
@@ -26,6 +35,49 @@ def entrywise(latex: str, inverse: bool = False) -> str:
     latex = _RAISED.sub(r"\1\3^\2", with_quotients(latex))
     sign = r"-?\s*" if inverse else ""
     return re.sub(rf"\^\s*(?:\{{\s*({sign}\d+)\s*\}}|(\d))", r"^{\\odot \1\2}", latex)
+
+
+def with_raised(latex: str) -> str:
+    r"""The formula with powers of entries where a function is raised: \tanh^2(x)."""
+
+    def of_entries(found: re.Match[str]) -> str:
+        power = found[2].strip("{} ")
+        return rf"{found[1]}{found[3]}^{{\odot {power}}}"
+
+    return _RAISED.sub(of_entries, latex)
+
+
+def with_products(latex: str, known: Mapping[str, Expr]) -> str:
+    r"""The formula with products of entries where vectors stand beside each other in a diag.
+
+    >>> from matgrad.ops import symbol
+    >>> with_products(r"\operatorname{diag}(p(1-p))", {"p": symbol("p", "n")})
+    '\\operatorname{diag}(p\\odot (1-p))'
+    """
+    vectors = {name for name, x in known.items() if x.shape.is_column and not x.is_scalar}
+    for found in reversed([*_DIAG.finditer(latex)]):
+        depth, start = 1, found.end()
+        for end in range(start, len(latex)):
+            depth += {"(": 1, ")": -1}.get(latex[end], 0)
+            if depth == 0:
+                latex = latex[:start] + _beside(latex[start:end], vectors) + latex[end:]
+                break
+    return latex
+
+
+def _beside(latex: str, vectors: Collection[str]) -> str:
+    """With a sign between factors, the first of which is a vector or ends with a bracket."""
+    parts: list[str] = []
+    is_behind = False  # a factor
+    for token in _TOKEN.findall(latex):
+        if token.isspace():
+            parts.append(token)
+            continue
+        is_vector = whole_name(token) in vectors
+        opens, closes = token.endswith("("), token.endswith(")")
+        parts += [r"\odot ", token] if is_behind and (is_vector or opens) else [token]
+        is_behind = is_vector or closes
+    return "".join(parts)
 
 
 def with_quotients(latex: str) -> str:

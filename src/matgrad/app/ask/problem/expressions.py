@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import product
 
+from matgrad.app.ask.formulas.entrywise import with_products
 from matgrad.app.ask.formulas.lists import as_column
 from matgrad.app.ask.problem.calls import applied
 from matgrad.app.ask.problem.matrix_functions import with_matrix_functions
@@ -26,7 +27,7 @@ _ONES = re.compile(  # and no indicator, 1[x > 0]
 def read_claimed(latex: str, found: Understood, names: Names, way: Way = AS_WRITTEN) -> Expr:
     """The expression that a claim gives."""
     meant = with_matrix_functions(applied(as_column(latex), found.meaning), found)
-    meant = all_of_entries(meant) if way.entries else meant
+    meant = with_products(all_of_entries(meant), names.known) if way.entries else meant
     meant = dots_of_entries(meant) if way.dots else meant
     if r"\sum" not in meant:
         return parse_latex_expression(

@@ -21,7 +21,8 @@ _BARS = re.compile(r"(?<!\\)\||\\[lr]?vert\b|\\mid\b")
 _ENTRIES = re.compile(r"\\(?:odot|oslash|circ)(?![A-Za-z])")
 _DOTS = re.compile(r"\\cdot(?![A-Za-z])|(?<![\^{_])\*")  # as in a * b of programs
 # What is said of a formula that has a meaning only if its signs act on entries.
-MISFITS = ("matrices have powers", "cannot divide by", "cannot add", "cannot subtract")
+NO_POWER, NO_PRODUCT = "matrices have powers", "cannot multiply"
+MISFITS = (NO_POWER, "cannot divide by", "cannot add", "cannot subtract")
 
 
 @dataclass(frozen=True)
