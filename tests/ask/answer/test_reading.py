@@ -173,3 +173,14 @@ def test_the_gradient_may_be_asked_for_with_the_hessian() -> None:
 )
 def test_what_is_used_is_not_called_unused(text: str) -> None:
     assert ask(text).unused == []
+
+
+def test_a_case_keeps_the_shapes_of_the_answer() -> None:
+    text = (
+        r"The log-likelihood of $\mu$ is $\kappa\mu^T\sum_i x_i$; with a multiplier for "
+        r"$\|\mu\|=1$ we have $\mathcal{L}=\kappa\mu^T\sum_ix_i+\lambda(1-\mu^T\mu)$. Derivative "
+        r"wrt $\mu$: $\kappa\sum_ix_i-2\lambda\mu$."
+    )
+    shown = ask(text).text("short")
+    assert "κXᵀ𝟏 − 2λμ" in shown
+    assert "μ²" not in shown

@@ -49,3 +49,10 @@ def test_what_someone_insists_on_is_judged() -> None:
         "$2(I+XX^T)^{-1}X$."
     )
     assert [claim.status for claim in mg.ask(text).claims] == ["right", "right"]
+
+
+@pytest.mark.parametrize("words", ["show that the gradient of", "is it true that the gradient of"])
+def test_a_column_is_no_gradient_by_a_matrix_whose_gradient_is_zero(words: str) -> None:
+    (claim,) = mg.ask(rf"Let $A$ be skew-symmetric; {words} $\frac12x^TAx$ is $Ax$.").claims
+    assert claim.status == "wrong"
+    assert "with respect to A" not in claim.words

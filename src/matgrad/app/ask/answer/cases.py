@@ -16,6 +16,7 @@ from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.derivation import Derivation
 from matgrad.core.expr import Expr
 from matgrad.core.facts import fact_words, facts_of
+from matgrad.core.shape import Shape
 from matgrad.core.steps import Problem
 from matgrad.errors import MatgradError
 from matgrad.render.document import Row, Section
@@ -119,7 +120,7 @@ def _within(found: Understood, problem: Problem, first: Derivation) -> Iterator[
         yield Case(" and ".join(constraint_words(*each) for each in facts), special, is_same=False)
 
 
-def derived_with(found: Understood, more: Iterable[Fact]) -> Derivation:
+def derived_with(found: Understood, more: Sequence[Fact]) -> Derivation:
     """The main derivation with more assumptions."""
     assert found.function is not None
     script = script_of(found, found.function, found.is_scalar, found.kept)
@@ -127,4 +128,11 @@ def derived_with(found: Understood, more: Iterable[Fact]) -> Derivation:
     for name, fact in more:
         facts.setdefault(name, set()).add(fact)
     problem, _ = settled(replace(script, facts=facts))
+    main = found.problem
+    if main is not None and _shapes(problem) != _shapes(main):  # the answers are read beside it
+        problem = assuming(main, more)
     return getattr(api, found.kind)(problem, aimed(found))
+
+
+def _shapes(problem: Problem) -> dict[str, Shape]:
+    return {name: x.shape for name, x in problem.symbols.items()}

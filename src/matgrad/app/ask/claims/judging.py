@@ -276,7 +276,8 @@ def _compared(
         result = with_given(subject, variable, claimed, true, segment) or result
     if result.status == WRONG:
         result = obeying(subject.found, problem, variable, (claimed, true), result)
-    if (whole := on_diagonal(claimed, true)) is not None:
+    is_gradient = problem.function.is_scalar and aim.kind != HESSIAN
+    if not is_gradient and (whole := on_diagonal(claimed, true)) is not None:
         other = check_claim(problem, x, whole, true)
         result = replace(other, slip=DIAGONAL) if other.right else result
     return result
