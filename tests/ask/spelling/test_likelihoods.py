@@ -70,11 +70,12 @@ def test_claims_about_likelihoods_are_judged(text: str, is_right: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [r"\mathrm{Gamma}(\alpha,\beta)", r"\mathrm{Geom}(\beta)", r"\mathrm{Exp}(\beta)"]
+    "name", [r"\mathrm{Gamma}(k,\theta)", r"\mathrm{Geom}(\theta)", r"\mathrm{Exp}(\theta)"]
 )
 def test_what_has_no_formula_here_or_several_is_asked_for(name: str) -> None:
     reply = ask(
-        rf"Let $x\sim{name}$. What is the derivative of the log-likelihood with respect to $\beta$?"
+        rf"Let $x\sim{name}$. What is the derivative of the log-likelihood with respect to "
+        r"$\theta$?"
     )
     assert not reply.results
     assert reply.questions
@@ -124,5 +125,35 @@ def test_what_has_a_covariance_matrix_is_a_vector() -> None:
     reply = ask(
         r"Let $z = \mu + \sigma\odot\epsilon$, $\epsilon\sim\mathcal N(0,I)$. Find the gradient of "
         r"$\frac12\|x - Wz\|^2$ with respect to $\sigma$. Is it $-W^T(x-Wz)\odot\epsilon$?"
+    )
+    assert [each.is_right for each in reply.claims] == [True]
+
+
+def test_rates_are_said_to_be_rates() -> None:
+    reply = ask(
+        r"Let $x\sim\mathrm{Gamma}(\alpha,\beta)$. What is the derivative of the log-likelihood "
+        r"with respect to $\beta$?"
+    )
+    assert str(reply.results["beta"]) == "alpha/beta - x"
+    assert "the density of x is that of Gamma(α, β) with the rate β" in reply.text()
+
+
+def test_a_random_matrix_stays_a_matrix() -> None:
+    reply = ask(
+        r"Let $A\sim\mathcal N(0,I)$ be a random matrix. What is the gradient of $\|Ax-b\|^2$ with "
+        r"respect to $x$?"
+    )
+    assert str(reply.results["x"]) == "2*A'*(A*x - b)"
+
+
+def test_a_random_number_is_one_in_other_functions() -> None:
+    reply = ask(r"Let $X\sim N(0,1)$. What is the derivative of $e^{tX}$ with respect to $t$?")
+    assert str(reply.results["t"]) == "X*exp(X*t)"
+
+
+def test_the_mean_of_a_likelihood_is_not_the_function() -> None:
+    reply = ask(
+        r"We assume $y_i\sim\mathcal N(f(x_i),1)$ with $f(x)=w^Tx$. What is the gradient of the "
+        r"log-likelihood with respect to $w$? I get $\sum_i (y_i - w^Tx_i)x_i$."
     )
     assert [each.is_right for each in reply.claims] == [True]

@@ -55,7 +55,7 @@ from matgrad.app.ask.spelling.density_values import with_density_values
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
-from matgrad.app.ask.spelling.drawn import with_drawn_vectors
+from matgrad.app.ask.spelling.drawn import with_drawn_kinds
 from matgrad.app.ask.spelling.entropies import with_entropies
 from matgrad.app.ask.spelling.expectations import with_expectations
 from matgrad.app.ask.spelling.factorials import with_factorials
@@ -126,7 +126,7 @@ STEPS = (
     with_indexed_powers,
     with_mixtures,
     with_density_values,
-    with_drawn_vectors,
+    with_drawn_kinds,
     with_likelihoods,
     with_log_densities,
     with_features,

@@ -50,7 +50,7 @@ def shown(call: Call) -> str:
     """A distribution for reading: N(μ, Σ), or N(x | μ, Σ)."""
     inside = ", ".join(quoted(each).plain for each in call.parameters)
     name = "N" if call.is_normal else call.name
-    rate = f" with the rate {inside}" if call.is_exponential else ""
+    rate = f" with the rate {quoted(call.parameters[-1]).plain}" if call.has_rate else ""
     return (f"{name}({quoted(call.x).plain} | {inside})" if call.x else f"{name}({inside})") + rate
 
 

@@ -1,8 +1,7 @@
 r"""Distributions by name: their log densities as formulas, \mathcal N(x|\mu,\Sigma) written out.
 
 A covariance is a capital, a number times I or a diagonal; anything else is the variance of a
-number. What has no formula in the language, as the gamma function, is not in the table, nor what
-people define in several ways, as the geometric distribution.
+number. What people define in several ways, as the geometric distribution, is not in the table.
 """
 
 from __future__ import annotations
@@ -18,6 +17,15 @@ TABLE: dict[str, tuple[int, str]] = {
     "Poi|Pois|Poisson|Po": (1, r"{x} \log {0} - {0} - \log({x}!)"),
     "Exp|Exponential|Expo": (1, r"\log {0} - {0} {x}"),
     "Ber|Bern|Bernoulli": (1, r"{x} \log {0} + (1 - {x}) \log(1 - {0})"),
+    "Gamma|Ga": (
+        2,
+        r"{0} \log {1} - \log\Gamma({0}) + ({0} - 1) \log {x} - {1} {x}",
+    ),
+    "Beta|Be": (
+        2,
+        r"({0} - 1) \log {x} + ({1} - 1) \log(1 - {x})"
+        r" - \log\Gamma({0}) - \log\Gamma({1}) + \log\Gamma({0} + {1})",
+    ),
     "Laplace|Lap": (2, r"-\frac{{\operatorname{{abs}}({x} - {0})}}{{{1}}} - \log(2 {1})"),
 }
 NAMES = "|".join(TABLE)
@@ -36,7 +44,7 @@ _DIAGONAL = re.compile(
 )
 _SQUARED = re.compile(r"(?P<of>.*?)\s*\^\s*\{?\s*2\s*\}?", re.S)
 _INVERSE = re.compile(r"(?P<of>[^+]*?)\s*\^\s*\{\s*-\s*1\s*\}", re.S)
-_CAPITAL = re.compile(r"(?<![A-Za-z\\])[A-Z]|\\[A-Z][a-z]+|[Γ-Ω]")
+CAPITAL = re.compile(r"(?<![A-Za-z\\])[A-Z]|\\[A-Z][a-z]+|[Γ-Ω]")
 MATRIX = re.compile(  # a name of a matrix, and nothing else
     rf"\s*{_BOLD}\{{?\s*(?:\\[A-Z][a-z]+|[A-ZΓ-Ω])\s*\}}?\s*(?:_\s*(?:\{{[^{{}}]*\}}|\w))?\s*"
 )
@@ -64,12 +72,12 @@ class Call(NamedTuple):
     @property
     def is_vector(self) -> bool:
         """Is what is drawn a vector?"""
-        return self.is_normal and _CAPITAL.search(self.parameters[1]) is not None
+        return self.is_normal and CAPITAL.search(self.parameters[1]) is not None
 
     @property
-    def is_exponential(self) -> bool:
-        """Is its parameter a rate, or a mean where people write it otherwise?"""
-        return self.name.startswith("Exp")
+    def has_rate(self) -> bool:
+        """Is its last parameter a rate, or a scale where people write it otherwise?"""
+        return self.name.startswith(("Exp", "Ga"))
 
     @property
     def is_known(self) -> bool:
@@ -126,10 +134,10 @@ def log_density(call: Call, x: str, size: str = "") -> str:
         v = rf"({square['of']} \odot {square['of']})" if square else _grouped(diagonal["of"])
         each = rf"{rest} \odot {rest} \oslash {v} + \log(2\pi \cdot {v})"
         return rf"-\frac{{1}}{{2}} \mathbf{{1}}^T({each})"
-    if inverse and _CAPITAL.search(spread):
+    if inverse and CAPITAL.search(spread):
         form = rf"-\frac{{1}}{{2}} {rest}^T {inverse['of']} {rest}"
         return rf"{form} + \frac{{1}}{{2}} \log\det(\frac{{1}}{{2\pi}} {inverse['of']})"
-    if _CAPITAL.search(spread):
+    if CAPITAL.search(spread):
         form = rf"-\frac{{1}}{{2}} {rest}^T {_grouped(spread)}^{{-1}} {rest}"
         return rf"{form} - \frac{{1}}{{2}} \log\det(2\pi \cdot {_grouped(spread)})"
     square = (

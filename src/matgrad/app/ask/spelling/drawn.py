@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from matgrad.app.ask.spelling.distributions import Call, calls, log_density
+from matgrad.app.ask.spelling.distributions import CAPITAL, Call, calls, log_density
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut, Segment
 
@@ -72,12 +72,12 @@ def drawn(cut: Cut) -> Iterator[Drawn]:
     for i, each in enumerate(cut.segments):
         found = _DRAWN.fullmatch(each.text) if each.is_math else None
         call = _whole(found["from"]) if found else None
-        if found and call and (not call.is_exponential or _is_rate(cut, call)):
+        if found and call and (not call.has_rate or _is_rate(cut, call)):
             yield _sample(cut, found["x"], call, (i,))
     for found in _FROM.finditer(cut.marked):
         (x,), (i,) = numbers(found[1]), numbers(found[2])
         call = _whole(cut.segments[i].text)
-        if call and (not call.is_exponential or _is_rate(cut, call)):
+        if call and (not call.has_rate or _is_rate(cut, call)):
             yield _sample(cut, cut.segments[x].text, call, (x, i))
     for found in _WORDED.finditer(cut.marked):
         name = found["name"].lower()
@@ -90,12 +90,15 @@ def drawn(cut: Cut) -> Iterator[Drawn]:
             yield _sample(cut, cut.segments[x].text, call, (x,))
 
 
-def with_drawn_vectors(cut: Cut) -> Cut:
-    """The text with words that call vectors what has a matrix for its covariance."""
+def with_drawn_kinds(cut: Cut) -> Cut:
+    """The text with words that call vectors what has a matrix for its covariance, and numbers."""
     declared = " ; ".join(latex for latex in cut.formulas if r"\in" in latex)
-    for x in dict.fromkeys(each.x for each in drawn(cut) if each.call.is_vector):
-        if _SMALL.fullmatch(x) and x not in declared:
-            told = (Segment(False, "\n\nHere "), Segment(True, x), Segment(False, " is a vector."))
+    for x, call in {each.x: each.call for each in drawn(cut)}.items():
+        is_vector = call.is_vector and _SMALL.fullmatch(x)
+        is_number = len(x) == 1 and x.isupper() and not any(map(CAPITAL.search, call.parameters))
+        if (is_vector or is_number) and x not in declared:
+            words = " is a vector." if is_vector else " is a scalar."
+            told = (Segment(False, "\n\nHere "), Segment(True, x), Segment(False, words))
             cut = replace(cut, segments=(*cut.segments, *told))
     return cut
 
@@ -108,8 +111,10 @@ def _whole(latex: str) -> Call | None:
 
 
 def _is_rate(cut: Cut, call: Call) -> bool:
-    """Is the parameter of an exponential distribution its rate? Other letters may be its mean."""
-    return re.search(r"\brate\b", cut.words, re.I) is not None or r"\lambda" in call.parameters[0]
+    """Is the last parameter a rate? With other letters it may be a mean or a scale."""
+    letters = r"\\lambda" if call.name.startswith("Exp") else r"\\(?:beta|lambda)"
+    is_usual = re.search(rf"{letters}(?![A-Za-z])", call.parameters[-1])
+    return is_usual is not None or re.search(r"\brate\b", cut.words, re.I) is not None
 
 
 def _sample(cut: Cut, written: str, call: Call, segments: tuple[int, ...]) -> Drawn:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from matgrad.app.ask.formulas.notation import names_in, whole_name
+from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.spelling.density_values import shown, size_of, with_told
 from matgrad.app.ask.spelling.distributions import PLAIN
@@ -59,11 +59,11 @@ SEVERAL = "the {} are independent, each with the density of {}"
 
 def with_likelihoods(cut: Cut) -> Cut:
     """The text with formulas for the densities that it only names."""
-    cut = with_small_letters(cut)
+    given, cut = cut, with_small_letters(cut)
     found = [*drawn(cut)]
     found = [each for i, each in enumerate(found) if each.x not in {x.x for x in found[:i]}]
-    if not found or any(_GIVEN.match(latex) for latex in cut.formulas):
-        return cut
+    if not found or _is_given(cut, found):
+        return given
     sizes = {
         each.x: size_of(cut, each.call._replace(x=each.x)) for each in found if each.call.is_round
     }
@@ -73,7 +73,7 @@ def with_likelihoods(cut: Cut) -> Cut:
         made, used = _worded(made, found[0], logs)
     defined = [*_definitions(made, found, logs)]
     if not used and not defined:
-        return cut
+        return given
     for latex in defined:
         here = (Segment(False, "\n\nHere "), Segment(True, latex), Segment(False, "."))
         made = replace(made, segments=(*made.segments, *here))
@@ -81,6 +81,14 @@ def with_likelihoods(cut: Cut) -> Cut:
     notes = ((SEVERAL if x.index else TAKEN).format(_plain(x.x), shown(x.call)) for x in found)
     made = replace(made, notes=(*made.notes, *notes))
     return with_told(made, [each.call for each in found], new, sizes)
+
+
+def _is_given(cut: Cut, found: list[Drawn]) -> bool:
+    """Does the text define another function than those that distributions have inside?"""
+    inside = {name for each in found for x in each.call.parameters for name in names_in(x)}
+    starts = (latex.partition("=")[0] for latex in cut.formulas if _GIVEN.match(latex))
+    names = (left.name if (left := left_side(each.rstrip(": "))) else "" for each in starts)
+    return any(name not in inside for name in names)
 
 
 def with_small_letters(cut: Cut) -> Cut:
