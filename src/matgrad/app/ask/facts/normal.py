@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.facts.phrases import DOUBTS
 from matgrad.app.ask.facts.said import Said
-from matgrad.app.ask.formulas.notation import whole_name
+from matgrad.app.ask.formulas.notation import left_side, whole_name
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, mark_of, numbers
 from matgrad.app.ask.text.segments import Cut
@@ -49,7 +49,7 @@ _BESIDE_LOG = re.compile(  # words for what has log det Σ beside Σ⁻¹ only i
 )
 _DIVERGENCE = re.compile(r"\bKL\b|\bkullback|\bdivergence", re.I)
 _DETERMINANT = re.compile(
-    rf"(?:\\det|\{{(?:log)?det\}})\(?(?P<name>{_NAME})|(?:\||\\lvert)(?P<bars>{_NAME})(?:\||\\rvert)"
+    rf"(?:\\det|\{{(?:log)?det\}})\s*\(?(?P<name>{_NAME})|(?:\||\\lvert)(?P<bars>{_NAME})(?:\||\\rvert)"
 )
 COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
 
@@ -57,9 +57,11 @@ COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
 def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
     """The matrix of a quadratic form in a density that is called Gaussian is symmetric."""
     names = (*_drawn(said, reading, cut), *_inside(reading, cut.marked), *_beside(reading, cut))
+    given = (each for each in reading.defined if left_side(each.values[0]) is None)  # not K = K(θ)
+    defined = {each.left.name for each in given}
     for name in dict.fromkeys(names):
         is_known = "symmetric" in said.facts.get(name, ()) or (name, "symmetric") in said.denied
-        if not is_known and name != "I":
+        if not is_known and name != "I" and name not in defined:
             said.implied.append(COVARIANCE.format(plain_name(name)))
             said.facts.setdefault(name, set()).add("symmetric")
 

@@ -118,6 +118,10 @@ _SPELLED = tuple(  # other ways to say that something is symmetric
             rf"\b((?:over|{RESPECT})\s+{M})\s*,\s*({M}\s+and\s+{M})\s+(?=(?:{ANY_FACT})\b)",
             r"\1, where \2 are ",
         ),
+        (  # S the scale matrix (symmetric)
+            rf"({M})\s*,?\s+(the|an?|our)\s+((?:[a-z-]+\s+){{0,3}}?matrix)\s+\(((?:{ANY_FACT}))\)",
+            r"\1 is \2 \4 \3",
+        ),
         (r"\bs[iy]mm?(?:etr|etir|ter|ert|itr|ater)i?[cx]\b(?<!symmetric)", "symmetric"),
         (r"\bort(?:h?a|o)gonal\b|\borthoganal\b", "orthogonal"),
         (r"\bdia(?:ganol|gonol|gnoal|ganal)\b", "diagonal"),
@@ -185,8 +189,13 @@ def _joined(found: re.Match[str]) -> str:
     return " " if found[0].count("\n") > 1 else found[0]
 
 
+_SCORE = re.compile(rf"\b((?:the|its|my|our) )score(?: function| vector)?(?= is\b|,? {M})", re.I)
+_LIKELY = re.compile(r"\b(?:log-?)?(?:likelihood|densit|posterior)", re.I)
+
+
 def flowing(marked: str) -> str:
     """Without the line breaks inside of paragraphs and the full stops inside of abbreviations."""
+    marked = _SCORE.sub(r"\1gradient", marked) if _LIKELY.search(marked) else marked
     marked = re.sub(
         r"\b(w\.\s?r\.\s?t|i\.e|e\.g|resp|cf|vs|s\.t)\.",
         lambda m: re.sub(r"[.\s]", "", m[1]),

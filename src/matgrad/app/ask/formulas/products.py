@@ -28,6 +28,8 @@ def take_laplacians(reading: Reading) -> None:
 def take_primes(reading: Reading) -> None:
     """Keep u' = … as a claim where u(x) is defined: the prime of a function is no transpose."""
     given = {each.left.name: each.left.arguments or () for each in reading.defined}
+    # y' = -y of a function y(t) is no property of a matrix
+    reading.stated = [x for x in reading.stated if x.fact != "skew" or not given.get(x.name)]
     for where, (first, *values) in list(reading.equal.items()):
         found = _PRIMED.fullmatch(first.strip())
         name = whole_name(found["f"]) if found else None

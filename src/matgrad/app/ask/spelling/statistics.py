@@ -18,6 +18,7 @@ _HEAD = re.compile(r"\\(?:operatorname|mathrm|text)\s*\{\s*(?:sum|mean|var|std)\
 _COMMAND = re.compile(r"\\(?:operatorname|mathrm)\s*\{[^{}]*\}|\\(?!top|sum|odot|cdot|\|)[A-Za-z]+")
 _PRODUCT = re.compile(r"[A-Z]|'|_|\^\s*\{?\s*(?:T|\\top)|\\(?:top|sum|odot|cdot|\|)|:")
 _POWER = re.compile(r"\^\s*(?:\{\s*(\d+)\s*\}|(\d))")
+_OVER = re.compile(r"/(?=\s*(?:\\operatorname|\\mathrm|\\[a-z]+(?![A-Za-z])|[a-zα-ω(]))")
 _NUMBERS = re.compile(r"\b(?:scalars?|numbers?)\b", re.I)
 _CENTRED = re.compile(
     r"(?P<x>[a-z]|\\[a-z]+|\\mathrm\s*\{[a-z]+\})\s*-\s*"
@@ -88,6 +89,7 @@ def _arguments(latex: str) -> Iterator[tuple[int, int]]:
 def _written(latex: str) -> str:
     for start, end in reversed([*_arguments(latex)]):
         entries = _POWER.sub(r"^{\\odot \1\2}", latex[start:end])
+        entries = _OVER.sub(r"\\oslash ", entries)
         latex = latex[:start] + entries + latex[end:]
     latex = _CENTRED.sub(r"\g<x> - \g<mean>\\mathbf{1}", latex)
     return _STAR.sub(r"\1 \\odot", latex) if _HEAD.search(latex) else latex

@@ -18,11 +18,12 @@ from matgrad.syntax.latex_tables import SHORT as MACROS
 _LEFT = re.compile(r"(?<![\w`$\\.(=/∂])(?P<name>[A-Za-z]+\d?)(?:\([A-Za-z, ]*\))?\s*:?=(?![=>])")
 _TOKEN = re.compile(
     r"[ \t]*(?:(?P<sign>\*\*|\.\*|\./|\.\^|\^(?!T\b)|[-+*/@])|(?P<open>\()"
-    r"|(?P<close>\)(?:_[a-z]\b)?)|(?P<comma>,)|(?P<operand>[A-Za-z]+\d?(?:_[A-Za-z\d])?(?![\w\\$])"
+    r"|(?P<close>\)(?:_[a-z]\b)?)|(?P<bars>\|\||‖)|(?P<comma>,)|(?P<operand>[A-Za-z]+\d?(?:_[A-Za-z\d])?(?![\w\\$])"
     r"|\d+(?:\.\d+)?(?:e-?\d+)?(?!\w))|(?P<turned>'|\.T\b|\^T\b))"
 )
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _KNOWN = frozenset({*FUNCTIONS, *MACROS, *SAFE, *SIGNS, "norm", "std", "eps", "yhat"})
+_FACTORS = frozenset({*SIGNS, "lam"})
 _ENDS = re.compile(
     r"\s*(?:$|[.,;:?!)\n]|(?:with|where|and|or|for|wrt|when|if|using|is|the|then|right|correct|at)\b)"
 )
@@ -38,6 +39,8 @@ _JOINED = re.compile(  # log_var, weight_decay, y_pred; not sum_ij, mu_max and g
     r"|[a-z]_(?:pred|true|target|train|test|out))(?![\w(])"
 )
 _STARTS = re.compile(r"(?<![\w`$\\.)^])-?(?:\(|(?=[A-Za-z\d]))")
+_INSIDE = re.compile(r"[-+*/^=(|‖,⊙·]\s*$")
+_VALUE = re.compile(r"\$\s*=\s*$")
 _BELOW = re.compile(r"/[d∂](?P<word>[A-Za-z]{3,})(?![\w^])")
 _ARTICLES = frozenset("aAI")
 LONGEST = 400  # characters of one formula
@@ -99,50 +102,52 @@ def _names(expression: str) -> set[str]:
 
 
 def _formula(text: str, start: int, names: frozenset[str]) -> tuple[int, str]:
-    """Where the formula ends that begins here, and its text with a sign for each product.
-
-    The end is 0 if it is none, or goes on in another way.
-    """
-    at, depth, takes, last, before = start, 0, True, "", ""
-    made: list[str] = []
+    """Where the formula ends that begins here, and its text; 0 if it is none, or is cut off."""
+    at, opened, takes, last = start, "", True, ""
     while (found := _TOKEN.match(text, at)) and found.end() - start < LONGEST:
-        if takes and (found["close"] or found["comma"] or found["turned"]):
+        sign = found[0].strip()[:2]
+        is_bar = found["bars"] is not None
+        closes = found["close"] or (is_bar and not takes and opened.endswith("|"))
+        if takes and (closes or found["comma"] or found["turned"]):
             return 0, ""
-        if (found["comma"] or found["close"]) and not depth:
+        if (found["comma"] or closes) and not opened:
             break
-        if (found["operand"] or found["open"]) and not takes:
-            is_below = before == "/" and found[0][0] == " "  # 2/n (x - y)
-            sign = " * " if is_below and len(last) == 1 else _between(text, found, last, names)
-            if sign is None and not depth:
-                break
-            if sign is None:
+        opens = found["open"] or (is_bar and not closes)
+        if (found["operand"] or opens) and not takes and not _goes_on(text, found, last, names):
+            if opened:
                 return 0, ""
-            made.append(sign)
-        depth += bool(found["open"]) - bool(found["close"])
-        takes = bool(found["sign"] or found["open"] or found["comma"])
-        at, last, before = found.end(), found[0].strip(), last
-        made.append(found[0])
-    is_whole = not depth and not takes
-    return (at, "".join(made)) if is_whole else (0, "")
+            break
+        if closes and opened[-1] != ("|" if is_bar else "("):
+            return 0, ""
+        opened = opened + ("|" if is_bar else "(") if opens else opened[:-1] if closes else opened
+        takes = bool(found["sign"] or opens or found["comma"])
+        at, last = (
+            found.end(),
+            ")" if closes else sign if not found["operand"] else found["operand"],
+        )
+    return (at, text[start:at]) if not opened and not takes else (0, "")
 
 
-def _between(text: str, found: re.Match[str], last: str, names: frozenset[str]) -> str | None:
-    """What stands between two operands: nothing in a call, a sign in 1/2 (x); None if it ends."""
-    is_factor = last[:1].isdigit() or last in ("'", ".T", "^T") or last.startswith(")")
-    if found["open"]:
-        return " * " if is_factor else ""
-    word = found["operand"].partition("_")[0]
-    if last in _KNOWN and last not in SIGNS:  # -log softmax(z)
-        return ""
+def _goes_on(text: str, found: re.Match[str], last: str, names: frozenset[str]) -> bool:
+    """Is an operand behind another one part of the formula: a call, or a product as in 1/2 (x)?"""
+    if not found["operand"]:
+        return True
+    word, before = found["operand"].partition("_")[0], last.partition("_")[0]
+    if before in _KNOWN and before not in _FACTORS:  # -log softmax(z), sum_j p_j
+        return True
     is_name = word in names or word in SIGNS or (len(word) == 1 and word not in _ARTICLES)
     is_call = word in _KNOWN and text[found.end() : found.end() + 2].strip()[:1] == "("
-    return " * " if is_factor and (is_name or is_call) else None
+    if last[:1].isdigit() or last in ("'", ".T", "^T", ")") or before in _FACTORS:
+        return is_name or is_call
+    is_letter = len(before) == 1 and before.isalpha() and before not in _ARTICLES
+    return is_name and (is_letter or before in names)
 
 
 def _with_quotients(text: str, names: frozenset[str]) -> str:
     """The text with bars for dKL/dlogvar and dL/dmu_j, and with names behind “with respect to”."""
     own = "|".join(sorted(names, key=len, reverse=True)) or "(?!)"
-    below = rf"(?P<word>{own})|(?P<greek>{_GREEK})(?P<index>_[A-Za-z\d])?"
+    one = r"[A-Za-z](?:_[A-Za-z\d])?" if names else "(?!)"
+    below = rf"(?P<word>{own})|(?P<greek>{_GREEK})(?P<index>_[A-Za-z\d])?|(?P<one>{one})"
     quotient = re.compile(rf"(?<![\w\\$`])[d∂](?P<above>{_ABOVE}|{own})/[d∂](?:{below})(?![\w^])")
     named = re.compile(rf"(?P<before>\b{RESPECT}\s+)(?P<word>{own})(?!\w)")
     text = named.sub(lambda found: f"{found['before']}`{found['word']}`", text)
@@ -157,9 +162,11 @@ def _with_values(text: str, names: frozenset[str]) -> str:
         before = text[position : found.start()]
         if found.start() < position or before.count("`") % 2 or before.count("$") % 2:
             continue
+        if _INSIDE.search(before) and not _VALUE.search(before):
+            continue  # of a formula that is not read whole
         end, made = _formula(text, found.start(), names)
         if end and _has(made, names) and _ENDS.match(text, end):
-            is_value = re.search(r"\$\s*=\s*$", before)
+            is_value = _VALUE.search(before)
             before = before[: is_value.start() + 1] + " " if is_value else before
             parts += [before, f"`{'= ' if is_value else ''}{made.strip()}`"]
             position = end
@@ -170,5 +177,5 @@ def _fraction(found: re.Match[str]) -> str:
     above = found["above"]
     above = above if len(above) == 1 else rf"\mathrm{{{above}}}"
     greek = rf"\{found['greek']} {found['index'] or ''}"
-    below = rf"\mathrm{{{found['word']}}}" if found["word"] else greek
+    below = rf"\mathrm{{{found['word']}}}" if found["word"] else found["one"] or greek
     return rf"$\frac{{\partial {above}}}{{\partial {below}}}$"

@@ -117,7 +117,7 @@ def to_latex(formula: str) -> str:
     for fraction in (_HALF, _GREEK_HALF):
         formula = fraction.sub(r"\\frac{\1}{\2}", formula)
     formula = _BELOW.sub(lambda x: rf"\frac{{{x[1]}}}{{{x[2] or x[3]}}}", formula)
-    formula = _MEAN.sub(r"\\frac{1}{\1}", formula)
+    formula = _with_fractions(_MEAN.sub(r"\\frac{1}{\1}", formula))
     formula = _OVER.sub(r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"(\\mathbb\{R\}\^\{?[^\s{}]*)(?: x |x)(?=\w)", r"\1\\times ", formula)
     formula = re.sub(r"(?<=\w) x (?=\w+\})", r"\\times ", formula)
@@ -125,6 +125,50 @@ def to_latex(formula: str) -> str:
     for found in _TOKEN.finditer(normal(with_bars(formula))):
         parts.append(spelled(found[0], parts[-1] if parts else ""))
     return "".join(parts)
+
+
+_OPERAND = re.compile(r"\s+(?:[(\[|‖\\]|[^\W\d_])")
+_FRACTION = re.compile(r"(?<=[)\w'])\s?/\s?(?=[\w(])")
+_COMPACT = re.compile(r"(?:(?<=[\s(=+*-])|^)[A-Za-z][\w'^]*$")
+
+
+def _with_fractions(formula: str) -> str:
+    """Bars for slashes beside brackets or between spaces: (a + b)/2 log(x), w'Sw / w'w."""
+    for found in reversed([*_FRACTION.finditer(formula)]):
+        left, right = formula[: found.start()], formula[found.end() :]
+        begin, end = _opening(left), _closing(right)
+        is_one = not re.match(r"\s*/", right[end:]) and not re.search(r"/\s*$", left[:begin])
+        is_apart = found[0] == " / " and not _OPERAND.match(right[end:])
+        is_bracketed = left[begin : begin + 1] == "(" or right[:1] == "("
+        is_factor = is_bracketed and "/" in found[0].strip() and _OPERAND.match(right, end)
+        if end and begin < len(left) and is_one and (is_apart or is_factor):
+            above, below = left[begin:], right[:end]
+            formula = f"{left[:begin]}\\frac{{{above}}}{{{below}}}{right[end:]}"
+    return formula
+
+
+def _opening(left: str) -> int:
+    """Where the operand begins that ends here; the end of the text if it is none."""
+    if not left.endswith(")"):
+        found = _COMPACT.search(left)
+        return found.start() if found else len(left)
+    depth = 0
+    for at in range(len(left) - 1, -1, -1):
+        depth += (left[at] == ")") - (left[at] == "(")
+        if depth == 0:
+            return at if not re.search(r"[\w)^/]$", left[:at]) else len(left)
+    return len(left)
+
+
+def _closing(right: str) -> int:
+    """Where the operand ends that begins here; 0 if it is none, or goes on with a power."""
+    depth = 0
+    for at, sign in enumerate(right if right[:1] == "(" else ""):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return at + 1 if right[at + 1 : at + 2] not in ("^", "(", "'", "/") else 0
+    found = re.match(r"[A-Za-z][\w']*(?:\^[\dT])?|\d+", right)
+    return found.end() if found and not re.match(r"[\^(/.]", right[found.end() :]) else 0
 
 
 def _constant(found: re.Match[str]) -> str:

@@ -144,6 +144,9 @@ class Typed:
         if known == [True, True] or (known[0] and following[0].text != following[0].bare):
             return True  # I get 2 A x.
         opens = following[0].text.startswith("(") and is_mathematical(following[0].bare)
+        is_term = len(following) > 1 and following[1].text in ("+", "-", "/", "*", "⊙")
+        if (opens and is_term) or (known[0] and (is_term or self.is_strong(at + 2))):
+            return True  # 2 (I - KH) P, 2 r / (1 + r^2), -4 X X^T W
         return self.is_strong(at + 1) or (opens and any(map(self.is_strong, (at + 2, at + 3))))
 
     def is_argument(self, at: int) -> bool:
