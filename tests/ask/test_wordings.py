@@ -48,3 +48,23 @@ def test_a_determinant_before_a_colon_is_the_function() -> None:
     reply = mg.ask(r"Determinant of the 2x2 matrix $\begin{bmatrix} a & b\\ c & d\end{bmatrix}$: "
                    "derivative with respect to $a$?")  # fmt: skip
     assert str(reply.problem and reply.problem.function) == "det([a, b; c, d])"
+
+
+FURTHER = [
+    (r"What is the derivative of $X \mapsto X^TX$? And of $X\mapsto XX^T$?", 2),
+    (r"Gradient of $\log\det X$ by $X$? And $\operatorname{tr}(X^{-1})$?", 2),
+    (r"Let $f(x,y)=x^TAy$. What is the gradient with respect to $x$? And $y$?", 1),
+]
+
+
+@pytest.mark.parametrize(("text", "count"), FURTHER, ids=range(len(FURTHER)))
+def test_a_question_that_only_names_another_formula_is_answered(text: str, count: int) -> None:
+    reply = mg.ask(text)
+    assert len([*reply.derivations, *reply.further]) == count
+    assert "Not used" not in reply.text()
+
+
+def test_a_number_written_in_two_ways_is_the_function() -> None:
+    reply = mg.ask(r"$\|AXB\|_F^2=\operatorname{tr}(B^TX^TA^TAXB)$. So the derivative by $X$ should "
+                   r"be $2A^TAXBB^T$?")  # fmt: skip
+    assert [claim.status for claim in reply.claims] == ["right", "right"]

@@ -25,9 +25,9 @@ _ABOUT = re.compile(
     re.I,
 )
 _ALONE = re.compile(rf"^\W*({M})\s+(?:by|{RESPECT})\s+({LIST})\W*\?\W*$", re.I)  # ⟦1⟧ by ⟦3⟧?
-_OF = re.compile(  # And of ⟦3⟧?
+_OF = re.compile(  # And of ⟦3⟧? And ⟦3⟧?
     r"^\W*(?:(?:and|or|but|also|then|now|what\s+about)\b\W*)+(?:(?:that|the\s+(?:one|gradient"
-    rf"|derivative|same))\s+)?of\s+(?:the\s+)?({LIST})\W*$",
+    rf"|derivative|same))\s+)?(?:of\s+(?:the\s+)?|(?={M}\s*\?\W*$))({LIST})\W*$",
     re.I,
 )
 _OR = re.compile(
@@ -84,11 +84,12 @@ def follow_up(said: Said, sentence: str, reading: Reading, claims: Sequence[int]
     kinds = kinds or [each.derivative.kind for each in reading.claimed]
     kind = kinds[-1] if kinds else GRADIENT
     known = {each.left.name for each in reading.defined}
+    given = {*reading.bare, *(each.segment for each in reading.defined)}
     names = [name for name in names_of(marks[1], reading) if name not in known]
-    if names and not of:
+    if names and (not of or not re.search(r"\bof\b", sentence)):
         said.asked.append((Derivative(kind, "", tuple(names)), -1))
     for segment in numbers(marks[1]) if about else ():
-        if segment in reading.bare or {*reading.names.get(segment, ())} & known:
+        if segment in given or {*reading.names.get(segment, ())} & known:
             said.of.append(segment)
             said.asked.append((Derivative(kind, ""), segment))
 

@@ -1,7 +1,8 @@
 r"""A loss that a text gives without its letter: the loss is \|Xw-y\|^2; is \nabla_w L = …?
 
 The letter of the derivatives is that of the loss, if there is one loss, and the letter has no other
-meaning.
+meaning. And a number that is written in two ways, \|AX\|_F^2 = \operatorname{tr}(X^TA^TAX), is f
+where nothing else is defined.
 """
 
 from __future__ import annotations
@@ -20,10 +21,34 @@ _OBJECTIVE = re.compile(
     r"(?:\s*(?:,|:|\b(?:is|be|equals|reads|given\s+by|defined\s+(?:as|by)|simply|then|just)\b))*\s*$",
     re.I,
 )
+_NUMBER = re.compile(
+    r"\s*(?:\\left\s*)?(?:\\(?:\||[lV]ert|lVert|Vert|det(?![A-Za-z])|[tT]r(?![A-Za-z])"
+    r"|(?:log|ln)\s*\\det|(?:operatorname|mathrm|text)\s*\{\s*(?:tr|Tr|trace|det|logdet)\s*\}))"
+    r"[^=]*[^=:<>]=[^=]+"
+)
+_GIVEN = re.compile(r"\s*&?\s*\\?[A-Za-z]+(?:\s*_\s*(?:\w|\{\w+\}))?(?:\([^()]*\))?\s*:?=")
 _NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?\s*(?:\([^()]*\))?\s*")
 
 
 def with_objectives(cut: Cut) -> Cut:
+    """The text with letters for its functions that have none."""
+    return _with_numbers(_with_losses(cut))
+
+
+def _with_numbers(cut: Cut) -> Cut:
+    """The text with f before a number that it writes in two ways, if that is all it defines."""
+    places = [n for n, x in enumerate(cut.segments) if x.is_math and _NUMBER.fullmatch(x.text)]
+    letters = re.sub(r"\\[A-Za-z]+|\{[A-Za-z]{2,}\}", " ", " ".join(cut.formulas))
+    is_open = not any(_GIVEN.match(latex) for latex in cut.formulas) and "f" not in letters
+    if len(places) != 1 or not is_open or r"\nabla" in " ".join(cut.formulas):
+        return cut
+    (place,) = places
+    segments = list(cut.segments)
+    segments[place] = Segment(True, f"f = {segments[place].text.strip()}")
+    return replace(cut, segments=tuple(segments))
+
+
+def _with_losses(cut: Cut) -> Cut:
     """The text with the letter of its derivatives before the loss that it gives."""
     letters = {m["letter"].replace(" ", "") for x in cut.formulas for m in _DERIVED.finditer(x)}
     places = [n for n in range(1, len(cut.segments)) if _is_objective(cut, n)]

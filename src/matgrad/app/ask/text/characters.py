@@ -72,7 +72,8 @@ _ROWS = rf"{_ENTRY}(?: {_ENTRY})+"
 _GRID = re.compile(rf"\[ ?({_ROWS}(?:\s*;\s*{_ROWS})+) ?\]")  # [a b; c d], with spaces alone
 _ENTROPY = re.compile(r"(?<![\w\\{])(binary[_ -]?)?cross[_ -]?entropy(?=\()")
 _ASIDE = re.compile(
-    rf"(?<=[$\w)]) \(([A-Za-z]) (?:is )?((?:{ANY_FACT})(?: vector| matrix)?)\)", re.I
+    rf"(?<=[$\w)]) \(([A-Za-z]) (?:is )?((?:{ANY_FACT})(?: vector| matrix)?)\)(?=\s*(?:[.?!;]|$))",
+    re.I,
 )
 _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
