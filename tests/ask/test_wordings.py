@@ -65,6 +65,6 @@ def test_a_question_that_only_names_another_formula_is_answered(text: str, count
 
 
 def test_a_number_written_in_two_ways_is_the_function() -> None:
-    reply = mg.ask(r"$\|AXB\|_F^2=\operatorname{tr}(B^TX^TA^TAXB)$. So the derivative by $X$ should "
-                   r"be $2A^TAXBB^T$?")  # fmt: skip
+    reply = mg.ask(r"$\|AXB\|_F^2=\operatorname{tr}(B^TX^TA^TAXB)$. So the derivative by $X$ "
+                   r"should be $2A^TAXBB^T$?")  # fmt: skip
     assert [claim.status for claim in reply.claims] == ["right", "right"]
