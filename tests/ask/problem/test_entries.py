@@ -17,3 +17,17 @@ def test_a_claim_may_use_the_vector_of_entries(name: str) -> None:
 def test_a_wrong_claim_with_the_vector_of_entries_is_wrong() -> None:
     reply = ask(rf"{F} Put $s_i=e^{{a_i^Tx}}$. Then $\nabla f=2A^Ts$.")
     assert [claim.status for claim in reply.claims] == ["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("text", "gradient"),
+    [
+        ("loss = mean(log(1 + exp(z)) - y * z), y and z in R^N. dloss/dz?", "(sigmoid(z) - y)/N"),
+        ("loss = mean((y - z)^2 * c), y and z and c are vectors in R^N. dloss/dz?",
+         "-2*c .* (y - z)/N"),
+    ],
+)  # fmt: skip
+def test_a_star_inside_of_a_mean_is_a_product_of_entries(text: str, gradient: str) -> None:
+    reply = ask(f"{text} I get {gradient}")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "* is the product of each entry" in reply.text("short")

@@ -2,6 +2,7 @@
 
 import pytest
 
+import matgrad as mg
 from matgrad.app.ask.text.programs import with_formulas
 from tests.ask.reading import by
 
@@ -51,3 +52,28 @@ def test_programs_about_matrices_are_read_like_formulas(formula: str, function: 
 )
 def test_prose_stays_as_it_is(text: str) -> None:
     assert with_formulas(text) == text
+
+
+@pytest.mark.parametrize(
+    ("formula", "function"),
+    [
+        ("`np.sum(A**2)`", "sum(A.^2)"),
+        ("`(A**2).sum()`", "sum(A.^2)"),
+        ("torch.mean(torch.relu(X @ A)**2)", "mean(relu(X*A).^2)"),
+        ("`np.sum(np.exp(A)**2)`", "sum(exp(A).^2)"),
+        ("`np.trace(X.T @ A)**2`", "tr(X'*A)^2"),
+    ],
+)
+def test_powers_of_programs_are_those_of_entries(formula: str, function: str) -> None:
+    assert by(formula, "A") == function
+
+
+def test_stars_beside_an_at_are_products_of_entries() -> None:
+    reply = mg.ask(
+        "`loss = np.sum(np.tanh(X @ W)**2)`; gradient "
+        "`dW = 2 * X.T @ (np.tanh(X @ W) * (1 - np.tanh(X @ W)**2))`"
+    )
+    text = reply.text("short")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "** is the power of each entry" in text
+    assert "derivative of loss by it" in text

@@ -15,6 +15,8 @@ from matgrad.app.ask.text.sums import with_sums
         ("λ Σ x_i", "λ ∑_i x_i"),
         ("Σ_{i<j} (x_i - x_j)^2", "∑_{i<j} (x_i - x_j)^2"),
         ("-∑ p_i log p_i", "-∑_i p_i log p_i"),
+        ("Σ_i max(0, 1 - y_i w^T x_i). Then", "∑_i max(0, 1 - y_i w^T x_i). Then"),
+        ("Σ_i min(1, θ^T x_i)", "∑_i min(1, θ^T x_i)"),
     ],
 )
 def test_a_sigma_before_members_is_a_sum(typed: str, meant: str) -> None:
@@ -23,7 +25,14 @@ def test_a_sigma_before_members_is_a_sum(typed: str, meant: str) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["(x_i-μ)'Σ_i^{-1}(x_i-μ)", "x_iᵀ Σ_i x_i", "Σ is symmetric and Σ x_i", "w'Σw", "∑ x_i y_j"],
+    [
+        "(x_i-μ)'Σ_i^{-1}(x_i-μ)",
+        "x_iᵀ Σ_i x_i",
+        "Σ is symmetric and Σ x_i",
+        "w'Σw",
+        "∑ x_i y_j",
+        "a (x'Σ_i y, and x_i)",
+    ],
 )
 def test_a_sigma_that_is_a_matrix_stays(typed: str) -> None:
     assert with_sums(typed) == typed

@@ -8,13 +8,16 @@ from dataclasses import replace
 
 from matgrad.app.ask.formulas.entrywise import entrywise, with_offsets, with_quotients
 from matgrad.app.ask.formulas.notation import names_in
+from matgrad.app.ask.problem.readings import dots_of_entries
 from matgrad.app.ask.problem.script import Script
 from matgrad.app.ask.problem.shapes import settled
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.text.marks import M, mark_of
 from matgrad.app.ask.text.words import ENTRYWISE
 from matgrad.core.steps import Problem
+from matgrad.core.walk import postorder
 from matgrad.errors import AmbiguousError, MatgradError, ShapeError
+from matgrad.ops import mean, total
 
 # Words that make every power one of entries, also that of a square matrix.
 _POWERS = re.compile(
@@ -30,17 +33,51 @@ _BEHIND = (  # ⟦3⟧, taken elementwise
 _ADDED = re.compile(
     r"\\(?:operatorname|mathrm|text|textrm)\s*\{\s*(?:sum|mean)\s*\}\s*(?:\\left\s*)?\(.*\^"
 )
+_STARRED = re.compile(
+    r"\\(?:operatorname|mathrm|text|textrm)\s*\{\s*(?:sum|mean)\s*\}\s*(?:\\left\s*)?\(.*\\cdot"
+)
 # A root of a vector is one of its entries, and so is a quotient by it: m/(\sqrt{v} + \epsilon).
 _ROOT = re.compile(
     r"(?:\\sqrt(?![A-Za-z])|\\operatorname\s*\{\s*sqrt\s*\})\s*"
     r"(?P<of>\{[^{}]*\}|(?:\\left\s*)?\([^()]*\)|\\[A-Za-z]+|\w)"
 )
+STARS = "* is the product of each entry inside of a sum or a mean"
 OFFSET = "epsilon is added to each entry"
 NO_POWER = "only scalars and square matrices have powers"
 NOTE = "powers and quotients are those of each entry"
 
 
 def settled_entries(script: Script, found: Understood) -> tuple[Problem, list[str]]:
+    """The problem; a star inside of a sum is one of entries if a number were added else."""
+    try:
+        problem, notes = _settled(script, found)
+    except ShapeError as error:
+        if starred := _starred(script, found):
+            return starred
+        raise error from None
+    starred = _starred(script, found) if _adds_number(problem) else None
+    return starred or (problem, notes)
+
+
+def _starred(script: Script, found: Understood) -> tuple[Problem, list[str]] | None:
+    """The problem with products of entries for the stars inside of a sum or a mean."""
+    changed = _changed(script, lambda x: dots_of_entries(x) if _STARRED.search(x) else x)
+    if changed == script:
+        return None
+    try:
+        problem, notes = _settled(changed, found)
+    except MatgradError:
+        return None
+    return None if _adds_number(problem) else (problem, [STARS, *notes])
+
+
+def _adds_number(problem: Problem) -> bool:
+    """Is something summed that is a number already?"""
+    roots = (problem.function, *(each.value for each in problem.definitions))
+    return any(x.op in (total, mean) and x.args[0].is_scalar for x in postorder(*roots))
+
+
+def _settled(script: Script, found: Understood) -> tuple[Problem, list[str]]:
     """The problem, with powers and quotients of entries where words say so and only they fit."""
     words = found.cut.words
     if (_POWERS.search(words) or _is_behind(found)) and (

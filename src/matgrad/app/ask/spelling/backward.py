@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from matgrad.app.ask.formulas.quote import readable
 from matgrad.app.ask.text.segments import Cut, Segment
 
 _WORDS = re.compile(r"\bback-?\s?(?:ward|prop)", re.I)
@@ -58,7 +59,7 @@ def with_backward(cut: Cut) -> Cut:
             return latex
         return _POSITIVE.sub(r"\\operatorname{step}(\1)", _INSIDE.sub(written, latex))
 
-    return cut.rewritten(change, SHORT.format(losses[0]))
+    return cut.rewritten(change, SHORT.format(readable(losses[0])))
 
 
 def with_given_backward(cut: Cut) -> Cut:

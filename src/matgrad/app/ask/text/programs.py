@@ -31,6 +31,19 @@ _R_TURNED = re.compile(r"(?<![\w.\\])t\(([A-Za-z]\w?)\)")
 _SIMPLE = re.compile(r"\w+(?:\^T)?")
 _SIGNS = {"multiply": ".*", "power": "^"}
 MOST = 20  # calls inside of each other
+_CODE = re.compile(  # what no formula but only a program has
+    r"(?<![\w.\\])(?:np|numpy|jnp|torch|tf)\.[a-z]|(?<=[\w)\]])\.(?:T(?!\w)|[a-z]+\()"
+    r"|(?<=[\w)\]])\s*@\s*(?=[A-Za-z(])"
+)
+_GROUP = r"(?:[A-Za-z][\w.]{0,20})?\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\)){1,120}\)"
+_RAISED = re.compile(
+    rf"(?P<base>{_GROUP}"
+    r"|[A-Za-z]\w{0,12}(?:\.T)?)\s?\*\*\s?(?P<to>-?\d+(?:\.\d+)?|\(\s*-\s*\d+\s*\))(?![\w.*])"
+)
+_NUMBERS = re.compile(r"(?:np|torch|jnp|tf)\.linalg|norm\(|det\(|trace\(|sum\(|mean\(|dot\(")
+_ADDED = re.compile(r"(?<![A-Za-z])(?:sum|mean)\(")
+_STAR = re.compile(rf"(?P<a>{_GROUP})\s?\*\s?(?=(?P<b>{_GROUP}))")
+ENTRIES = "** is the power of each entry, as in programs"
 
 
 def with_formulas(text: str) -> str:
@@ -39,6 +52,7 @@ def with_formulas(text: str) -> str:
     >>> with_formulas("X.T @ (X.dot(w) - y)")
     'X^T * (X * w - y)'
     """
+    text = _STAR.sub(_star, text) if "@" in text else text
     if not re.search(r"\w\.\w|@|%\*%|[A-Z]\\[a-z]|[a-z]\(", text):
         return text
     if _R_PRODUCT.search(text):
@@ -51,6 +65,44 @@ def with_formulas(text: str) -> str:
             break
         text = changed
     return re.sub(r"(?<=[\w)\]}'])\s*@\s*(?=[A-Za-z(])(?!\w+\.\w)", " * ", text)
+
+
+def is_program(text: str) -> bool:
+    """Is something in a text written as only programs write it?"""
+    return _CODE.search(text) is not None
+
+
+def with_entry_powers(text: str) -> tuple[str, list[str]]:
+    """The text with A.^2 for the A**2 of programs, in which it is no product of matrices.
+
+    >>> with_entry_powers("np.sum(A**2)")[0]
+    'np.sum(A.^{2})'
+    """
+    if "**" not in text:
+        return text, []
+
+    def power(found: re.Match[str]) -> str:
+        base = found["base"]
+        is_matrix = re.search(r"(?<![A-Za-z])[A-Z]", base) or _ADDED.search(text)
+        if _NUMBERS.match(base) or not is_matrix:
+            return found[0]  # of a number
+        to = re.sub(r"[()\s]", "", found["to"])
+        return f"{base}.^{{{to}}}"
+
+    for _ in range(MOST):
+        changed = _RAISED.sub(power, text)
+        if changed == text:
+            break
+        text = changed
+    return text, [ENTRIES] if ".^{" in text else []
+
+
+def _star(found: re.Match[str]) -> str:
+    """The star of two matrices in a text with @, which is their product."""
+    is_matrix = [
+        re.search(r"(?<![A-Za-z])[A-Z]", x) and not _NUMBERS.match(x) for x in found.group("a", "b")
+    ]
+    return f"{found['a']} .* " if all(is_matrix) else found[0]
 
 
 def _product(found: re.Match[str]) -> str:

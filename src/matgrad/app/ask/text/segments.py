@@ -28,7 +28,7 @@ from matgrad.app.ask.text.literals import with_literals
 from matgrad.app.ask.text.marks import mark_of
 from matgrad.app.ask.text.mixed import with_joined, with_mixed
 from matgrad.app.ask.text.plain import normal, to_latex
-from matgrad.app.ask.text.programs import with_formulas
+from matgrad.app.ask.text.programs import is_program, with_entry_powers, with_formulas
 from matgrad.app.ask.text.samples import with_typed_samples
 from matgrad.app.ask.text.sizes import declared, with_sizes
 from matgrad.app.ask.text.slashed import on_one_line
@@ -143,10 +143,11 @@ class Cut:
 def cut(text: str) -> Cut:
     """Cut a text into prose and formulas."""
     text, comments = without_comments(text.replace("\r\n", "\n"))
+    text, powers = in_typed(text, with_entry_powers) if is_program(text) else (text, ())
     text = with_literals(keyed(without_breaks(text)))
     text, programs = without_programs(with_totals(with_sums(text)))
     text, abbreviations = without_abbreviations(text)
-    notes = [*programs, *comments]
+    notes = [*powers, *programs, *comments]
     if longest_expansion(abbreviations) > LONGEST:
         abbreviations = ""
         notes.append("the abbreviations of the text expand to too much and are left out")

@@ -34,6 +34,12 @@ _WITHIN = re.compile(  # b is in R^3, x lies in R^n
     r"\b([A-Za-z]\d?) (?:is|are|lies?|be|belongs?|lives?|an element|a vector|a matrix|vectors?) ?"
     r"(?:an element |a vector |a matrix |vectors |matrices )?(?:in|of|from|to) (?=[Rℝ]\^)"
 )
+_LISTED = re.compile(  # y and z in R^N; the b of Ax - b, x in R^n is none of them
+    r"(?:^|(?<=\n)|(?<=[.;:?!,(] )|(?<=\()|(?<=\b(?:let|for|all|and) )|(?<=\b(?:Let|For) )"
+    r"|(?<=\b(?:with|both|when|With) )|(?<=\b(?:where|given|Given|Where) )|(?<=\bvectors ))"
+    r"(?P<names>(?:[A-Za-z]\d?(?:, ?(?:and )?| and )){1,6})(?P<last>[A-Za-z]\d?)"
+    r" (?P<space>(?:in|∈) [Rℝ](?:\^(?:\w+|\([^()]*\)|\{[^{}]*\})|[ⁿᵐᵏᵈ²³]))(?!\s*[x×])"
+)
 _COLON_SPACE = re.compile(r"(?<![\w\\])([A-Za-z]\d?)\s?: ?(?=[Rℝ](?:\^|[ⁿᵐᵏ²³]))")  # x: R^n
 _NOUNS = r"(?:real|symmetric|square|invertible|diagonal|orthogonal|matri|vector|scalar|column|row)"
 _COLON = re.compile(  # …, A: n×n symmetric matrix; at the beginning of a line it is a list
@@ -69,11 +75,19 @@ def with_sizes(text: str) -> str:
     text = _ASIDE.sub(r"( \1×\2 )", _NAMED.sub(r"\1 ∈ R^(\2×\3)", text))
     text = _BARE.sub(_bare, text)
     text = _COLON_SPACE.sub(r"\1 in ", text)
-    return _WITHIN.sub(r"\1 in ", _COLON.sub(_said, text))
+    return _LISTED.sub(_each, _WITHIN.sub(r"\1 in ", _COLON.sub(_said, text)))
 
 
 def _sized(found: re.Match[str]) -> str:
     return f"{found[1] or found[3]}×{found[2] or found[4]}"
+
+
+def _each(found: re.Match[str]) -> str:
+    """The space behind each of the names that are in it: vectors, or matrices."""
+    names = re.findall(r"\b[A-Za-z]\d?\b", found["names"])
+    is_same = all(name.isupper() == found["last"].isupper() for name in names)
+    each = (f"{name} {found['space']}" for name in (*names, found["last"]))
+    return ", ".join(each) if is_same else found[0]
 
 
 def _said(found: re.Match[str]) -> str:

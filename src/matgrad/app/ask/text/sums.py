@@ -30,6 +30,7 @@ _MATRIX = re.compile(
 _WORDED = re.compile(  # sum x_i^2, the sum of the x_i^2
     r"(?<![\w\\{])(?:the )?sum (?:of )?(?:all )?(?:the )?(?=[-(\[|‖]*[A-Za-zα-ω\d])"
 )
+_CALLED = re.compile(r"[A-Za-z]{2,}\Z")
 LONGEST = 400  # characters of the terms of a sum
 _TERM = re.compile(r"[=+;,\n([$-]")
 
@@ -75,8 +76,20 @@ def _sum(text: str, found: re.Match[str]) -> str:
 
 
 def _terms(text: str, at: int) -> str:
-    """What a sum runs over: all up to the end of the formula."""
-    return _END.split(text[at : at + LONGEST], maxsplit=1)[0]
+    """What a sum runs over: all up to the end of the formula; max(0, x_i) goes on at its comma."""
+    rest = text[at : at + LONGEST]
+    ends = (found for found in _END.finditer(rest) if not _is_between(rest, found))
+    return rest[: next((found.start() for found in ends), len(rest))]
+
+
+def _is_between(text: str, found: re.Match[str]) -> bool:
+    """Is a comma one between the arguments of a function that is called before it?"""
+    depth, before = 0, text[: found.start()]
+    for at in range(len(before) - 1, -1, -1):
+        depth += (before[at] == ")") - (before[at] == "(")
+        if depth < 0:
+            return found[0][0] == "," and _CALLED.search(before, 0, at) is not None
+    return False
 
 
 def _indices(text: str) -> list[str]:

@@ -1,0 +1,26 @@
+"""Sizes and spaces as they are typed."""
+
+import pytest
+
+from matgrad.app.ask.text.sizes import with_sizes
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("f is …, y and z in R^N.", "f is …, y in R^N, z in R^N."),
+        ("y and z and c are vectors in R^N", "y in R^N, z in R^N, c in R^N"),
+        ("where x, y in R^n", "where x in R^n, y in R^n"),
+        ("with A, B in R^(m×n)", "with A in R^(m×n), B in R^(m×n)"),
+    ],
+)
+def test_each_name_of_a_list_is_in_the_space(typed: str, meant: str) -> None:
+    assert with_sizes(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["f = Ax - b, x in R^n", "for scalar a and x in R^n", "with A and x in R^n", "f = a b, x in R"],
+)
+def test_what_only_stands_before_is_no_name_of_the_list(typed: str) -> None:
+    assert with_sizes(typed) == typed
