@@ -30,6 +30,7 @@ from matgrad.app.ask.problem.entry_products import keep_factors
 from matgrad.app.ask.problem.function import read_function, take_integers
 from matgrad.app.ask.problem.given import unturn
 from matgrad.app.ask.problem.inner_gradients import with_inner_gradients
+from matgrad.app.ask.problem.inner_primes import with_inner_primes
 from matgrad.app.ask.problem.kept import keep
 from matgrad.app.ask.problem.meaning import correct, define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
@@ -207,6 +208,7 @@ def understand(text: str) -> Understood:
     segments = cut(text)
     for spell_out in STEPS:
         segments = spell_out(segments)
+    segments = with_inner_primes(segments, understand_cut)
     return with_bold(with_inner_gradients(segments, understand_cut), understand_cut)
 
 

@@ -1,0 +1,38 @@
+"""The prime of a function of a number, inside of another function, is its derivative."""
+
+import pytest
+
+import matgrad as mg
+
+
+@pytest.mark.parametrize(
+    ("text", "gradient"),
+    [
+        ("u(t) = c e^{-a t} and r = u' + k u. What is dr/da?",
+         "-c*exp(-a*t)*(1 + k*t - a*t)"),
+        ("The ODE residual is $r = u' + ku$ with $u(t) = ce^{-at}$. What is $dr/da$?",
+         "-c*exp(-a*t)*(1 + k*t - a*t)"),
+        ("y(t) = A sin(ω t). Let E = y'^2 + ω^2 y^2. dE/dω?",
+         "2*A^2*ω"),
+        ("p(t) = a t^2 + b t. F = p'(t)^2. dF/da?", "4*t*(2*a*t + b)"),
+        ("Let f(x) = x^3 and g(x) = f'(x) + f(x). What is g'(x)?", "6*x + 3*x^2"),
+        ("u(x) = exp(-k x), residual r = u'' - k u. dr/dk?",
+         "exp(-k*x)*(2*k - k^2*x - 1 + k*x)"),
+    ],
+)  # fmt: skip
+def test_a_prime_inside_of_a_function_is_a_derivative(text: str, gradient: str) -> None:
+    reply = mg.ask(f"{text} I get {gradient}")
+    assert [claim.status for claim in reply.claims] == ["right"]
+    assert "is the derivative" in reply.text("short")
+    assert "n×n" not in reply.text("short")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "u(x) = A x. f = u'u, A is a matrix and x in R^n. df/dx?",
+        "f(x) = x'A x, what is the gradient?",
+    ],
+)
+def test_the_prime_of_a_vector_stays_a_transpose(text: str) -> None:
+    assert "is the derivative" not in mg.ask(text).text("short")
