@@ -97,7 +97,9 @@ _ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "dot": "\N{COMBINING DOT ABO
 _ABOVE |= {"ddot": "\N{COMBINING DIAERESIS}", "widehat": _ABOVE["hat"]}
 _ABOVE |= dict.fromkeys(("bar", "overline"), "\N{COMBINING MACRON}")
 _ABOVE |= dict.fromkeys(("tilde", "widetilde"), "\N{COMBINING TILDE}")
-_RAISED = re.compile(r"\^(\{\s*(?:\\odot\s+(?=-?\d))?)?(\(\d+\)|\d+|-\s*\d+|-?\s*(?:T|\\top|⊤))(?(1)\s*\})")
+_RAISED = re.compile(
+    r"\^(\{\s*(?:\\odot\s+(?=-?\d))?)?(\(\d+\)|\d+|-\s*\d+|-?\s*(?:T|\\top|⊤))(?(1)\s*\})"
+)
 _SCRIPT = re.compile(r"(?P<sum>[∑∏])?(?P<how>[_^])\s*\{(?P<inside>[^{}]*)\}")
 _SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w|\\[A-Za-z]+)|[\u0300-\u036f²³¹⁰-⁹₀-₉⁻ᵀ′'])*"
 _ONE = re.compile(  # what needs no brackets below a stroke
