@@ -125,6 +125,7 @@ def test_markdown_has_the_same_mathematics_as_latex():
 def test_sentences_become_text_with_mathematics():
     assert latex_words("d(X⁻¹) = −X⁻¹ dX") == "d(X$^{-1}$) = $-$X$^{-1}$ dX"
     assert latex_words("50% of A_1") == r"50\% of A\_1"
+    assert latex_words("β\u0302 → ⅓") == r"$\hat{\beta}$ $\to$ $\tfrac{1}{3}$"
 
 
 def test_conditions_are_listed_once():

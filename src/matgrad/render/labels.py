@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from matgrad.core.expr import Expr, is_differential
 from matgrad.core.notation import Spelling
 from matgrad.core.steps import Trace
 from matgrad.core.walk import moves, symbols
+from matgrad.render.document import Words
 from matgrad.render.glyphs import latex_name, plain_name
 
 COLUMNS = "vec puts the columns of a matrix below each other"
+_INDEXED = re.compile(r"(?<![\w\\^(])([^\W\d_]_[^\W_]{1,3})(?![\w^(])")
 NUMERATOR = "numerator layout: rows are outputs"
 
 
@@ -122,3 +126,9 @@ def acts_on_vec(trace: Trace, variable: str) -> bool:
     (X,) = (X.shape for X in trace.wrt if X.name == variable)
     is_list = X.is_vector or variable in trace.coordinates
     return not (F.is_vector and is_list) and not F.is_scalar and not X.is_scalar
+
+
+def with_set_names(words: str) -> Words:
+    """A sentence in which names with an index are set as names: x_i is the i-th row of X."""
+    pieces = _INDEXED.split(words)
+    return tuple(spelled(x) if i % 2 else x for i, x in enumerate(pieces) if x)

@@ -17,7 +17,7 @@ from matgrad.core.walk import symbols
 from matgrad.ops import differential_symbol
 from matgrad.render.document import Document, Item, Row, Section, Words
 from matgrad.render.glyphs import plain_name, spelled_shape, with_plain_names
-from matgrad.render.labels import derivative_label, spelled
+from matgrad.render.labels import derivative_label, spelled, with_set_names
 from matgrad.render.results import (
     ANSWER_ROLES,
     NAMED,
@@ -110,7 +110,8 @@ def shape_rows(trace: Trace) -> tuple[Row, ...]:
         words += [": ", spelled_shape(shape), *called]
     inferred = [note for note in trace.problem.notes if note.endswith(INFERRED)]
     told = [note for note in trace.problem.notes if note not in inferred]
-    notes = [Row(words=(with_plain_names(note, trace.problem.symbols),)) for note in told]
+    names = trace.problem.symbols
+    notes = [Row(words=with_set_names(with_plain_names(note, names))) for note in told]
     if len(inferred) == len(symbols) and inferred:
         words.append(" (inferred)")
     elif inferred:

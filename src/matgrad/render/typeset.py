@@ -11,7 +11,7 @@ from itertools import groupby
 
 from matgrad.core.expr import Expr
 from matgrad.render.document import Document, Equation, Item, Row, Section, Words
-from matgrad.render.glyphs import GREEK
+from matgrad.render.glyphs import GREEK, VULGAR
 from matgrad.render.latex import latex
 
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ˡ", "0123456789-+()l", strict=True)) | {"ᵀ": r"\top"}
@@ -22,14 +22,20 @@ MATH_SIGNS = {
     "½": r"\tfrac12", "·": r"\cdot", "≈": r"\approx", "∈": r"\in", "↦": r"\mapsto", "∞": r"\infty",
     "<": "<", ">": ">", "|": "|", "𝟏": r"\mathbf{1}", "∇": r"\nabla", "⇒": r"\Rightarrow",
     "ℝ": r"\mathbb{R}", "ℓ": r"\ell", "⊤": r"\top", "ŷ": r"\hat{y}", "Ŷ": r"\hat{Y}",
+    "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∝": r"\propto", "⟨": r"\langle", "⟩": r"\rangle",
+    "†": r"\dagger", "⋆": r"\star", "⋮": r"\vdots", "→": r"\to", "≻": r"\succ", "⪰": r"\succeq",
+    "∘": r"\circ", "±": r"\pm", "∼": r"\sim",
 }  # fmt: skip
 MATH_SIGNS |= {sign: f"\\{word}" for word, sign in GREEK.items()}
+MATH_SIGNS |= {sign: rf"\tfrac{{{x[0]}}}{{{x[2]}}}" for x, sign in VULGAR.items() if sign != "½"}
+ABOVE = dict(zip("\u0302\u0304\u0303\u0307\u0308", "hat bar tilde dot ddot".split(), strict=True))
 ESCAPED = {c: f"\\{c}" for c in "&%#$_{}"} | {
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "…": r"\dots{}",
 }  # fmt: skip
 _SPECIAL = re.compile(
-    f"(?P<raised>[{''.join(RAISED)}]+)|(?P<lowered>[{''.join(LOWERED)}]+)"
+    f"(?P<letter>[^\\W\\d_])(?P<above>[{''.join(ABOVE)}])"
+    f"|(?P<raised>[{''.join(RAISED)}]+)|(?P<lowered>[{''.join(LOWERED)}]+)"
     f"|(?P<other>[{re.escape(''.join([*MATH_SIGNS, *ESCAPED]))}])"
 )
 
@@ -47,6 +53,8 @@ def latex_words(string: str) -> str:
 
 
 def _special(found: re.Match[str]) -> str:
+    if found["above"]:
+        return rf"$\{ABOVE[found['above']]}{{{MATH_SIGNS.get(found['letter'], found['letter'])}}}$"
     if found["raised"]:
         return f"$^{{{''.join(RAISED[c] for c in found['raised'])}}}$"
     if found["lowered"]:

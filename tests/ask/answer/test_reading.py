@@ -184,3 +184,8 @@ def test_a_case_keeps_the_shapes_of_the_answer() -> None:
     shown = ask(text).text("short")
     assert "κXᵀ𝟏 − 2λμ" in shown
     assert "μ²" not in shown
+
+
+def test_names_with_an_index_are_set_as_names() -> None:
+    reply = ask(r"Let $f(w) = \sum_i (y_i - w^Tx_i)^2$. What is $\nabla f$?")
+    assert "- $x_{i}$ is the i-th row of X" in reply.markdown()

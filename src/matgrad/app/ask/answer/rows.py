@@ -26,6 +26,7 @@ from matgrad.errors import MatgradError
 from matgrad.render import plain
 from matgrad.render.document import Equation, Row, Section, Words
 from matgrad.render.glyphs import GREEK, latex_name, plain_input, plain_name, with_plain_names
+from matgrad.render.labels import with_set_names
 from matgrad.render.outline import INFERRED
 
 NOT_TAKEN = re.compile(
@@ -46,7 +47,7 @@ def understood_rows(found: Understood) -> list[Row]:
         rows.append(Row(words=("the function: ", named(problem.name), " = ", problem.function)))
         rows += [Row(words=("with ", d.symbol, " = ", d.value)) for d in problem.definitions]
         given = [note for note in problem.notes if not note.endswith(INFERRED)]
-        rows += [Row(words=(in_signs(note, problem),)) for note in given]
+        rows += [Row(words=with_set_names(in_signs(note, problem))) for note in given]
     else:
         known = dict.fromkeys(f"{d.latex} = {d.values[0]}" for d in found.reading.defined)
         rows += [Row(words=("read: ", quoted(latex))) for latex in known]
@@ -67,7 +68,7 @@ def understood_rows(found: Understood) -> list[Row]:
             words += [", and by ", named(name)]
         rows.append(Row(words=tuple(w for w in words if w != "")))
     notes = _together(list(dict.fromkeys(found.notes)))
-    rows += [Row(words=(in_signs(note, problem),)) for note in notes]
+    rows += [Row(words=with_set_names(in_signs(note, problem))) for note in notes]
     return rows + [row for error in found.errors for row in _error_rows(found, error)]
 
 

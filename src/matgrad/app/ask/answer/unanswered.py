@@ -149,7 +149,8 @@ def _about_convexity(found: Understood, lines: list[str], remarks: Iterable[str]
     """Whether a function is convex is told with its Hessian, or not decided."""
     if any("definite" in x or "convex" in x or "concave" in x for x in remarks):
         return [line for line in lines if line != CONVEX]
-    is_hessian = found.kind == HESSIAN and found.problem is not None
+    lines = lines if found.problem is not None else [line for line in lines if line != CONVEX]
+    is_hessian = found.kind == HESSIAN
     return [NOT_CONVEX if line == CONVEX and is_hessian else line for line in lines]
 
 
