@@ -160,7 +160,7 @@ def test_a_part_that_wants_something_else_is_named() -> None:
                 "(d) Find the minimizer.")  # fmt: skip
     assert isinstance(reply, Several)
     assert reply.questions == [
-        "Part (c): No derivative is asked for here.",
+        "Part (c): No derivative is named here, so this part is not answered.",
         "Part (d): Minima, maxima and stationary points are not computed, only derivatives.",
     ]
     assert [each["label"] for each in reply.to_json()["parts"]] == ["Part (a)", "Part (b)"]

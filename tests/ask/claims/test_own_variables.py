@@ -55,3 +55,13 @@ def test_what_is_told_is_not_asked() -> None:
 )
 def test_the_gradient_of_a_function_with_arguments_is_none_by_another_variable(text: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == ["wrong"]
+
+
+def test_answers_by_parts_of_the_function_are_judged_in_their_order() -> None:
+    reply = mg.ask(
+        r"Let $y=Ax$, $z=\tanh(y)$ and $E=\frac12\|z-t\|^2$. What are $\partial E/\partial z$, "
+        r"$\partial E/\partial y$, $\partial E/\partial A$? I have $2(z-t)$, $(z-t)\odot(1-z^2)$ "
+        r"and $((z-t)\odot(1-z^2))x^T$."
+    )
+    assert [each.status for each in reply.claims] == ["wrong", "right", "right"]
+    assert [each.words.partition(";")[0][-1] for each in reply.claims] == ["z", "y", "A"]

@@ -50,3 +50,10 @@ def test_a_part_may_ask_what_another_becomes(question: str) -> None:
     text = f"(a) Compute the gradient of $f(x)=x^TAx$. (b) Compute the Hessian. (c) {question}"
     assert "Part (c)" in str(mg.ask(text))
     assert str(mg.ask(text)).rpartition("Part (c)")[2].count("= 2Ax") >= 1
+
+
+def test_its_hessian_is_by_the_variable_of_the_part_before() -> None:
+    first = r"1. Compute the gradient of $\frac12\|Ax-b\|^2$ with respect to $x$."
+    reply = mg.ask(f"{first}\n2. Compute its Hessian.").to_json()
+    answers = [answer["result"] for part in reply["parts"] for answer in part["answers"]]
+    assert answers == ["A'*(A*x - b)", "A'*A"]

@@ -159,7 +159,9 @@ def _lines(task: Task, remarks: Sequence[str]) -> list[str]:
     lines = [x for x in unknown_tasks(task.words) if x != CONVEX or not is_decided]
     is_said = is_decided and CONVEX in unknown_tasks(task.words)
     said = "What is known of this is said in the remarks to the Hessian."
-    return lines or [said if is_said else "No derivative is asked for here."]
+    return lines or [
+        said if is_said else "No derivative is named here, so this part is not answered."
+    ]
 
 
 def _share_out(parts: Sequence[Answered]) -> None:

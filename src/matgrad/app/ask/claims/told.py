@@ -77,8 +77,9 @@ def _in_place(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
     placed = found.said.in_order.get(told.segment)
     if placed is None or told.by:
         return None
-    is_asked = placed.count == len(found.variables) > 1
-    own = placed.by or (found.variables[placed.place] if is_asked else "")
+    asked = _asked(found)
+    is_asked = placed.count == len(asked) > 1
+    own = placed.by or (asked[placed.place] if is_asked else "")
     if not own:
         return None
     verdict = _of_any(subjects, replace(told, by=own), latex)
@@ -88,6 +89,15 @@ def _in_place(subjects: Subjects, told: Told, latex: str) -> Verdict | None:
             return other
     words = (f"with respect to {plain_name(own)}", verdict.words)
     return replace(verdict, words="; ".join(filter(None, words)))
+
+
+def _asked(found: Understood) -> Sequence[str]:
+    """The variables in their order; parts of the function by which it is asked, in the text's."""
+    if not found.others:
+        return found.variables
+    asked = (each for each, _ in (*found.reading.asked, *found.said.asked))
+    names = [*dict.fromkeys(name for each in asked for name in each.variables)]
+    return names if {*names} == {*found.variables, *found.others} else found.variables
 
 
 def _of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
@@ -101,7 +111,8 @@ def _of_any(subjects: Subjects, told: Told, latex: str) -> Verdict:
 def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
     found = subjects.found
     try:
-        subject = subjects.at(told.of, found.variables[0], told.segment)
+        by = told.by if told.by in found.others else found.variables[0]
+        subject = subjects.at(told.of, by, told.segment)
     except MatgradError as error:
         return Verdict(rf"\text{{{told.kind or found.kind}}} = {latex}", NOT_READ, error.message)
     if entry := _entry(subject, told, latex):

@@ -198,12 +198,19 @@ def _repeated(outline: Parts, at: int) -> str:
         asked = f"what is the {_kind(first) or 'derivative'}{by[0] if by else ''}"
         return f"{words[: found.start()]}{asked}{words[found.end() :]}"
     if re.search(NOUN, words, re.I) or (found := SAME.search(words)) is None:
-        return words
+        return _by_the_same(outline, at, words)
     kind = next(filter(None, (_kind(each) for each in reversed(outline.parts[:at]))), "derivative")
     link = " of" if found["link"] and M[0] in words[found.end() : found.end() + 40] else ""
     if found["link"] and not link:
         link = f" {found['link']}"
     return f"{words[: found.start()]}find the {kind}{link} {words[found.end() :].lstrip()}"
+
+
+def _by_the_same(outline: Parts, at: int, words: str) -> str:
+    """A part that wants “its Hessian”, by the variable that the part before it names."""
+    found = re.search(rf"\bits\s+(?:[a-z]+\s+)?(?:{NOUN})\b", words, re.I)
+    by = _BY.search(outline.parts[at - 1].words) if at and found and not _BY.search(words) else None
+    return f"{words[: found.end()]}{by[0]}{words[found.end() :]}" if found and by else words
 
 
 def _kind(part: Part) -> str:
