@@ -6,6 +6,7 @@ is not linear, the values of elementwise functions, and parts that are used more
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +15,9 @@ from matgrad.core.steps import Definition, Problem
 from matgrad.core.walk import dependents, postorder, rebuild, symbols
 from matgrad.ops import add, entry_op, power_op, scale, square, symbol_op, transpose
 from matgrad.render.names import Names
+
+# x_i is the i-th row of X: x is a letter of the text.
+_MEMBER = re.compile(r"\b([A-Za-z]+)_\w+ is the")
 
 PLAIN = (power_op, square)  # elementwise, but short enough to differentiate where they stand
 SHARED = 4  # a part used twice is named from this size on
@@ -101,6 +105,7 @@ def _taken(problem: Problem) -> set[str]:
     roots = [problem.function, *(d.value for d in problem.definitions)]
     names = {problem.name, *problem.symbols, *(d.symbol.name for d in problem.definitions)}
     names |= set(problem.adjoints.values())
+    names |= {stem for note in problem.notes for stem in _MEMBER.findall(note)}
     for node in symbols(*roots):
         names.add(node.name)
         for dimension in node.shape:

@@ -189,3 +189,9 @@ def test_a_case_keeps_the_shapes_of_the_answer() -> None:
 def test_names_with_an_index_are_set_as_names() -> None:
     reply = ask(r"Let $f(w) = \sum_i (y_i - w^Tx_i)^2$. What is $\nabla f$?")
     assert "- $x_{i}$ is the i-th row of X" in reply.markdown()
+
+
+def test_letters_of_the_text_are_not_given_to_parts() -> None:
+    lines = lines_of(r"Let $f(w) = \sum_i \log(1+e^{-y_iw^Tx_i})$. What is $\nabla f$?")
+    assert "x_i is the i-th row of X" in lines
+    assert not any(line.startswith("x = ") for line in lines)
