@@ -43,3 +43,15 @@ NORM = r"Find the gradient of $f(x)=\|Ax\|^2$ with respect to $x$. "
 )  # fmt: skip
 def test_the_name_of_a_decomposition_says_what_its_factors_are(text: str, status: str) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == [status]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let X = UΣV^T be the SVD. Is the gradient of the nuclear norm of X wrt X equal to UV^T?",
+        "f(X) = ||X||_* with SVD X = UΣVᵀ. I claim the gradient is UVᵀ.",
+        "Let X = U S V' be the thin SVD. Is the gradient of the nuclear norm of X equal to U V'?",
+    ],
+)
+def test_a_typed_decomposition_is_one(text: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]

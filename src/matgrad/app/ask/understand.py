@@ -54,6 +54,7 @@ from matgrad.app.ask.spelling.degrees import with_degrees
 from matgrad.app.ask.spelling.densities import unknown_posterior, with_densities
 from matgrad.app.ask.spelling.density_values import with_density_values
 from matgrad.app.ask.spelling.dependence import name_dependent, with_dependence
+from matgrad.app.ask.spelling.distances import with_distances
 from matgrad.app.ask.spelling.dots import with_velocities
 from matgrad.app.ask.spelling.doubtful import doubtful_signs
 from matgrad.app.ask.spelling.drawn import with_drawn_kinds
@@ -87,6 +88,7 @@ from matgrad.app.ask.spelling.namesakes import with_namesakes
 from matgrad.app.ask.spelling.neighbours import with_neighbours
 from matgrad.app.ask.spelling.normal_functions import with_normal_functions
 from matgrad.app.ask.spelling.normalisers import with_normalisers
+from matgrad.app.ask.spelling.numbered_columns import with_numbered_columns
 from matgrad.app.ask.spelling.objectives import with_objectives
 from matgrad.app.ask.spelling.ones import with_bare_ones
 from matgrad.app.ask.spelling.optima import with_optima
@@ -118,6 +120,7 @@ STEPS = (
     with_proportions,
     with_labels,
     with_components,
+    with_distances,
     with_lagrangians,
     with_degrees,
     with_signed_names,
@@ -132,6 +135,7 @@ STEPS = (
     with_log_densities,
     with_features,
     with_samples,
+    with_numbered_columns,
     with_statistics,
     with_normal_functions,
     with_gammas,

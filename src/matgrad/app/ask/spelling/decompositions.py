@@ -16,7 +16,7 @@ from matgrad.app.ask.text.segments import Cut, Segment
 _SVD = re.compile(r"\bSVD\b|\bsingular[- ]value decomposition\b", re.I)
 _T = r"\s*(?:\^\s*(?:T|\\top|\{\s*(?:T|\\top)\s*\})|')"
 _LETTER = r"(?:\\(?:mathbf|bm|boldsymbol)\s*\{\s*[A-Z]\s*\}|[A-Z])"
-_MIDDLE = r"(?:\\(?:Sigma|Lambda)(?![A-Za-z])|[SD]|\\operatorname\s*\{\s*diag\s*\}\s*\([^()]*\))"
+_MIDDLE = r"(?:\\(?:Sigma|Lambda)(?![A-Za-z])|[SDΣΛ]|\\operatorname\s*\{\s*diag\s*\}\s*\([^()]*\))"
 _EQUATION = re.compile(
     rf"\s*(?P<X>{_LETTER})\s*=\s*(?P<U>{_LETTER})\s*(?P<D>{_MIDDLE})\s*(?P<V>{_LETTER}){_T}\s*[.,;]?\s*"
 )
