@@ -20,7 +20,7 @@ def test_sigma_is_the_logistic_function_where_one_minus_it_is_a_factor(
 ) -> None:
     reply = ask(text)
     assert [claim.status for claim in reply.claims] == statuses
-    assert "σ is sigmoid" in reply.text("short")
+    assert "σ is the function sigmoid" in reply.text("short")
 
 
 def test_sigma_is_asked_about_where_nothing_tells() -> None:

@@ -142,28 +142,28 @@ def test_a_list_of_declarations_states_facts(text: str) -> None:
             r"Logistic regression: prediction $p=\sigma(w^\top x + b)$ with the "
             r"sigmoid function and the loss $L=-y\log p-(1-y)\log(1-p)$. Find "
             r"$\partial L/\partial w$.",
-            "σ is sigmoid",
+            "σ is the function sigmoid",
         ),
         (
             r"Let $L(W)=\|\phi(Wx)-y\|^2$ using tanh as the activation function "
             r"$\phi$. Compute $\nabla_WL$.",
-            "φ is tanh",
+            "φ is the function tanh",
         ),
         (
             r"What is the gradient of $f(w)=\sigma(w^Tx)$ w.r.t. $w$ where sigma is "
             "the logistic function?",
-            "σ is sigmoid",
+            "σ is the function sigmoid",
         ),
         (
             r"The log posterior is $\log "
             r"p(w)=\sum_i\log\sigma(y_iw^Tx_i)-\frac{\lambda}{2}\|w\|^2$ with logistic "
             r"sigmoid $\sigma$. Gradient?",
-            "σ is sigmoid",
+            "σ is the function sigmoid",
         ),
         (
             r"Let $J(\theta)=-y^T\log(g(X\theta))-(1-y)^T\log(1-g(X\theta))$ where $g$ "
             r"is the sigmoid function. Find $\nabla_\theta J$.",
-            "g is sigmoid",
+            "g is the function sigmoid",
         ),
     ],
 )

@@ -8,7 +8,7 @@ from matgrad.app.ask import ask
 @pytest.mark.parametrize("words", ["σ sigmoid", "σ the elementwise logistic sigmoid", "σ logistic"])
 def test_a_letter_is_called_the_sigmoid(words: str) -> None:
     reply = ask(f"Let E = (σ(wᵀx) − t)² with {words}. What is ∂E/∂w?")
-    assert "σ is sigmoid" in reply.text("short")
+    assert "σ is the function sigmoid" in reply.text("short")
 
 
 def test_a_letter_is_called_elementwise() -> None:
