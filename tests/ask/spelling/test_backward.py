@@ -99,3 +99,12 @@ def test_formulas_with_the_given_derivative_are_judged() -> None:
 def test_what_is_not_the_output_stays_a_differential() -> None:
     reply = mg.ask("Let $Y=X^{-1}$. Given $dX$, what is $dY$?")
     assert "∂L" not in reply.text()
+
+
+def test_the_gradient_of_o_in_a_listing_is_no_word() -> None:
+    reply = mg.ask(
+        "forward:\n    h = tanh(W x + b)\n    o = V h\n    loss = 0.5 * ||o - t||^2\nbackward:\n"
+        "    do = o - t\n    dV = do h^T\n    dh = V^T do\nplease check each line"
+    )
+    assert [claim.status for claim in reply.claims] == ["right", "right", "right"]
+    assert "mathrm" not in reply.text("short")

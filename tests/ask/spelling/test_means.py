@@ -71,3 +71,11 @@ def test_typed_claims_about_variances_are_right(text: str) -> None:
     assert [claim.status for claim in reply.claims] == ["right"]
     (wrong,) = ask(text.replace("2/n (x", "1/n (x")).claims
     assert wrong.status == "wrong"
+
+
+@pytest.mark.parametrize("centred", ["x - μ1", "x - μ"])
+def test_the_letter_below_a_typed_product_with_ones_is_a_size(centred: str) -> None:
+    text = f"μ = (1/d) 1^T x, σ = sqrt((1/d)||x - μ1||²), y = ({centred})/σ. "
+    (right,) = ask(f"{text} Is dy/dx = (1/σ)(I - (1/d) 1 1^T - (1/d) y y^T)?").claims
+    (wrong,) = ask(f"{text} Is dy/dx = (1/σ)(I - (1/d) 1 1^T)?").claims
+    assert (right.status, wrong.status) == ("right", "wrong")

@@ -42,7 +42,7 @@ _LAPLACIAN = re.compile(r"\\Delta\s*(?P<f>[A-Za-z]|\\[a-z]+)\s*(?:\([^()=]*\))?"
 OPEN = re.compile(r"\\nabla|\\partial")
 _PARTIAL = r"(?:\\partial|d|\\mathrm\s*\{\s*d\s*\})"
 # A derivative inside of a formula: ∇f(x), f'(x), df/dx, d/dx f(x²).
-NAME = r"(?:\\[A-Za-z]+\s*\{\s*[A-Za-z]\s*\}|\\[A-Za-z]+|[A-Za-z])"
+NAME = r"(?:\\mathrm\s*\{\s*[A-Za-z]+\s*\}|\\[A-Za-z]+\s*\{\s*[A-Za-z]\s*\}|\\[A-Za-z]+|[A-Za-z])"
 ARGUMENT = r"(?:\s*(?:\\left\s*)?\((?:[^()]|\([^()]*\))*\))"
 _PRIMES = r"(?:\s*'{1,2}|\s*\^\s*(?:\{\s*(?:\\prime\s*){1,2}\}|\\prime))"
 SCRIPTS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\w))*"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from matgrad.app.ask.spelling.patterns import ONES
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.segments import Cut, Segment
 
@@ -23,6 +24,11 @@ _BRACKETED = re.compile(  # (1/n)\sum
 _CALL = re.compile(  # m = \operatorname{mean}(x)
     rf"\s*(?P<mean>{_NAME})\s*:?=\s*\\(?:operatorname|mathrm|text)\s*\{{\s*mean\s*\}}\s*\(\s*(?P<x>[a-z])\s*\)"
     r"\s*[.,]?\s*"
+)
+_TURNED = re.compile(  # \mu = (1/d) 1^T x
+    rf"\s*(?P<mean>{_NAME})\s*:?=\s*\(?\s*(?:\\[dt]?frac\s*\{{?\s*1\s*\}}?\s*\{{?\s*[nmdNMK]\s*\}}?"
+    rf"|1\s*/\s*[nmdNMK])\s*\)?\s*{ONES}(?:_\w)?\s*(?:\^\s*(?:T|\{{?\s*\\top\s*\}}?|\{{\s*T\s*\}})|')"
+    r"\s*(?P<x>[a-z])\s*[.,]?\s*"
 )
 _TAKEN = re.compile(  # x_i - \bar x
     r"(?<![A-Za-z\\])(?P<x>[a-z])\s*_\s*\{?\s*(?P<i>[ijkl])\s*\}?\s*-\s*"
@@ -42,6 +48,7 @@ _LENGTH = re.compile(
 )
 _SIZE = re.compile("[nmdkpqNMDKT]")
 _VECTOR = re.compile(r"[a-z]|\\(?:mathbf|boldsymbol|bm|vec)\s*\{?\s*[a-z]\s*\}?")
+_MEANS = (_MEAN, _CALL, _TURNED)
 _ONES = r"(?!\s*(?:\\mathbf|\\boldsymbol|\\bm|\\mathbb|1|_))"
 
 
@@ -91,7 +98,7 @@ def _mean(text: str, x: str, index: str) -> tuple[str, str]:
 def with_ones(cut: Cut) -> Cut:
     r"""The text with x - \mu\mathbf{1} for x - \mu, where \mu is defined as the mean of x."""
     formulas = cut.formulas
-    found = (m for text in formulas for m in (_MEAN.fullmatch(text), _CALL.fullmatch(text)) if m)
+    found = (m for text in formulas for pattern in _MEANS if (m := pattern.fullmatch(text)))
     means = [(m["mean"].strip(), m["x"]) for m in found]
     notes: list[str] = []
     segments = list(cut.segments)

@@ -22,7 +22,8 @@ PRIMED = "prime"  # the index of another point
 _OVER = (
     r"(?P<over>\\[dt]?frac\s*(?:\{\s*\d+\s*\}|\d)\s*"
     r"(?:\{\s*\d*\s*(?P<a>[nmdpNMKDT])\s*\}|(?P<b>[nmdpNMKDT]))"
-    r"|(?<![\w}])1\s*/\s*(?P<c>[nmdpNMKDT]))"
+    r"|(?<![\w}])1\s*/\s*(?P<c>[nmdpNMKDT])(?!\s*\))"
+    r"|(?<![\w}])(?:\\left\s*)?\(\s*1\s*/\s*(?P<e>[nmdpNMKDT])\s*(?:\\right\s*)?\))"  # (1/d) 1^T x
 )
 _BETWEEN = r"(?P<between>\s*(?:\\(?:[,;!:]|cdot\b|times\b|left\b)\s*|[\[(])*\s*)"
 _MEAN = re.compile(
@@ -174,7 +175,7 @@ def with_lengths(latex: str, sizes: Collection[str] = (), declared: Collection[s
     """
 
     def size(found: re.Match[str]) -> str:
-        return found["a"] or found["b"] or found["c"]
+        return next(filter(None, found.group("a", "b", "c", "e")))
 
     def limited(found: re.Match[str]) -> str:
         index = found["i"] or found["j"]

@@ -98,6 +98,12 @@ def stands_before_claim(words: Sequence[Word], at: int) -> bool:
     return is_named and _VARIABLE.fullmatch(word.text) is not None and following.text[0].isdigit()
 
 
+def defined_words(words: Sequence[Word]) -> frozenset[str]:
+    """Words that a listing defines, as do = o - t: there it is the gradient of o."""
+    pairs = pairwise(words)
+    return frozenset(a.text for a, b in pairs if a.text == "do" and b.text in ("=", ":="))
+
+
 def letters_beside(text: str, words: Sequence[Word]) -> frozenset[str]:
     """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
     strong = [w.text for w in words if STRONG.search(w.text) and is_mathematical(w.text)]

@@ -17,6 +17,7 @@ from matgrad.app.ask.text.beside import (
     STRONG,
     VARIABLE_FOLLOWS,
     Word,
+    defined_words,
     is_spoken,
     letters_beside,
     stands_before_claim,
@@ -59,12 +60,12 @@ class Typed:
         self.written, self.text, self.given = text, without_brackets(text), given
         words = _WORD.finditer(self.text)
         self.words = [Word(found.start(), found.end(), found[0]) for found in words]
+        self.defined = defined_words(self.words)
 
     @cached_property
     def names(self) -> frozenset[str]:
         """Letters that stand beside a sign of arithmetic somewhere, or alone where names do."""
-        beside = letters_beside(self.text, self.words)
-        return beside | letters_between(self.words) | self.given
+        return letters_beside(self.text, self.words) | letters_between(self.words) | self.given
 
     # ------------------------------------------------------------ where a formula ends
 
@@ -115,7 +116,7 @@ class Typed:
         if inside and self.is_word_added(at):
             return True
         if not is_mathematical(word):
-            return self.is_long_product(at, inside)
+            return (inside and word in self.defined) or self.is_long_product(at, inside)
         if not inside and _FACTOR.fullmatch(word) and self.words[at].text == word:
             return self.is_factor(at)
         if STRONG.search(word) or word.startswith("sum_") or GREEK.search(word) or "×" in word:
