@@ -194,3 +194,18 @@ def test_entries_that_are_called_the_jacobian_name_it() -> None:
     reply = mg.ask(text)
     assert [*reply.results] == ["z"]
     assert [claim.status for claim in reply.claims] == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("text", "statuses"),
+    [
+        ("If $f(x)=x^TAx$ then $H=A+A^T$. Right?", ["right"]),
+        ("If $f(x)=x^TAx$, then $H=2A$. Right?", ["wrong"]),
+        ("If $f(x)=x^TAx$ for $A$ not symmetric, then $H=A+A^T$; for symmetric $A$ it is $2A$.",
+         ["right", "right"]),
+        ("If $H=A^TA$ then $f(x)=x^THx$ has the gradient $2Hx$.", ["right"]),
+    ],
+    ids=range(4),
+)  # fmt: skip
+def test_what_follows_from_a_function_by_its_usual_letter(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses

@@ -69,3 +69,13 @@ def test_what_is_stated_in_other_words_makes_a_claim_right(text: str) -> None:
 def test_the_other_case_of_one_that_is_denied() -> None:
     text = F + r"When $A$ isn't symmetric, $\nabla f=(A+A^T)x$; when it is, $\nabla f=2Ax$."
     assert [claim.status for claim in mg.ask(text).claims] == ["right", "right"]
+
+
+def test_what_is_mentioned_of_a_number_is_meant_of_its_matrix() -> None:
+    text = (
+        r"Let $H=-\frac12 s^TJs - h^Ts$ be an Ising energy with symmetric couplings. If we relax $s$ "
+        r"to real vectors then $-\partial H/\partial s_i = \sum_j J_{ij}s_j + h_i$."
+    )
+    reply = mg.ask(text)
+    assert [claim.status for claim in reply.claims] == ["undecided"]
+    assert not any(note.startswith("H is not taken") for note in reply.understood.notes)

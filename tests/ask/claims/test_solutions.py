@@ -291,3 +291,25 @@ def test_conditions_for_several_variables_are_tried_with_each_gradient(
 def test_an_example_against_one_of_several_conditions_is_a_zero_of_all_gradients() -> None:
     (_, claim) = ask(rf"{TWO} $2u + v = a$ and $2v + u = c + a$.").claims
     assert claim.words == "it does not hold where all gradients are zero"
+
+
+WEIGHTED = (
+    r"We have $X\in\mathbb{R}^{N\times p}$, a diagonal weight matrix $W$, response $y$ and "
+    r"minimise $$RSS(\beta) = (y - X\beta)^T W (y-X\beta).$$ I think "
+    r"$\frac{\partial RSS}{\partial\beta} = -2X^TW(y-X\beta)$, and so "
+    r"$\hat\beta = (X^TWX)^{-1}X^TWy$. Is this right?"
+)
+
+
+def test_a_property_in_a_list_of_what_there_is_is_stated() -> None:
+    assert [claim.status for claim in ask(WEIGHTED).claims] == [RIGHT, UNDECIDED]
+
+
+def test_a_point_is_as_symmetric_as_its_variable() -> None:
+    text = (
+        r"Let $\ell(\Theta) = \log\det\Theta - \operatorname{tr}(S\Theta)$ be the Gaussian "
+        r"log-likelihood in terms of the precision matrix $\Theta$. Then the gradient is "
+        r"$\Theta^{-1} - S$, and setting it to zero gives $\Theta = S^{-1}$."
+    )
+    assert all(claim.status.startswith(RIGHT) for claim in ask(text).claims)
+    assert ask(text.replace("S^{-1}$.", "2S^{-1}$.")).claims[-1].status == WRONG

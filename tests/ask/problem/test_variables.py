@@ -125,3 +125,25 @@ def test_blocks_of_a_column_stay_vectors() -> None:
 )
 def test_what_is_described_is_no_variable(text: str, variables: list[str]) -> None:
     assert list(ask(text).results) == variables
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (r"$\ln p(w|t) = -\frac{\beta}{2}\|t-\Phi w\|^2 - \frac{\alpha}{2}w^Tw$. Gradient?", "w"),
+        (r"$\log p(\theta|x) = -\frac12(x-B\theta)^T(x-B\theta)$. What is the Hessian?", "theta"),
+        (r"$\log p(x|\mu) = -\frac12(x-\mu)^T(x-\mu)$. What is the gradient?", "mu"),
+    ],
+    ids=range(3),
+)
+def test_a_posterior_is_a_function_of_what_stands_before_its_bar(text: str, name: str) -> None:
+    assert list(ask(text).results) == [name]
+
+
+@pytest.mark.parametrize("words", ["if $\\|\\mu\\|=1$", "where $\\mu$ is a vector"], ids=range(2))
+def test_a_unit_vector_is_no_number(words: str) -> None:
+    text = r"Let $\mathcal{L}=\kappa\mu^T\sum_ix_i+\lambda(1-\mu^T\mu)$. The derivative wrt $\mu$"
+    problem = ask(f"{text} {words}?").problem
+    assert problem is not None
+    assert problem.symbols["mu"].shape.is_vector
+    assert not problem.symbols["mu"].is_scalar

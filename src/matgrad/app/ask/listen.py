@@ -190,6 +190,9 @@ def take_back(said: Said, reading: Reading) -> None:
         said.kinds.pop(name, None)  # with scalar t, σ logistic
     for name, fact in said.denied:
         said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
+    for name, facts in said.facts.items():  # \|\mu\| = 1: a number is not said so
+        if "unit" in facts and not name[0].isupper():
+            said.kinds.setdefault(name, "vector")
 
 
 def listen_to_definitions(said: Said, marked: str, reading: Reading) -> None:

@@ -18,11 +18,11 @@ from matgrad.app.ask.problem.function import declarations
 from matgrad.app.ask.problem.names import missing
 from matgrad.app.claims import TIMES
 from matgrad.core.expr import Expr, Symbol, make
-from matgrad.core.facts import fact_words
+from matgrad.core.facts import close, fact_words
 from matgrad.core.shape import SCALAR
 from matgrad.core.walk import substitute
 from matgrad.errors import MatgradError, ShapeError, UnknownNameError, UnsupportedError
-from matgrad.ops import frobenius, number, symbol_op, zeros_of, zeros_op
+from matgrad.ops import frobenius, number, symbol_op, transpose, zeros_of, zeros_op
 from matgrad.render.glyphs import plain_name
 from matgrad.rules.simplify import simplify
 from matgrad.verify.arithmetic import Undecided
@@ -106,7 +106,7 @@ def _supposing(subject: Subject, solved: Solved) -> Verdict:
     facts = [fact for fact in said.open_facts if fact[0] in names]
     if not verdict.is_wrong or not facts:
         return verdict
-    if not _check(subject.assuming(facts), solved).is_right:
+    if _check(subject.assuming(facts), solved).is_wrong:
         return verdict
     return Verdict(verdict.latex, UNDECIDED, CASE.format(_shown(facts)))
 
@@ -179,6 +179,8 @@ def _at(subject: Subject, solved: Solved, label: str) -> Verdict:
         raise UnsupportedError(f"there is no derivative at this point: {broken[0]} is needed")
     there = simplify(substitute(gradient, {x: point}))
     result = check_claim(subject.problem, x, zeros_of(there.shape), there)
+    if result.status == WRONG and (within := _structured(subject, x, point, there)):
+        result = within
     if result.status == WRONG and solved.aim and _is_bounded(subject, solved.name):
         return Verdict(label, UNDECIDED, f"{NOT_ZERO}, but {plain_name(x.name)} is bounded")
     if result.status == WRONG:
@@ -191,6 +193,14 @@ def _at(subject: Subject, solved: Solved, label: str) -> Verdict:
     if not solved.aim or shape:
         return Verdict(label, RIGHT, ZERO + shape)
     return Verdict(label, UNDECIDED, ZERO + OPEN.format(solved.aim))
+
+
+def _structured(subject: Subject, x: Expr, point: Expr, there: Expr) -> ClaimReport | None:
+    """The verdict where the point is as symmetric as the variable, which alone can be meant."""
+    if "symmetric" not in close(x.data.facts):
+        return None
+    gap = simplify(point - transpose(point))
+    return None if gap.op is zeros_op else _implied(subject, x, [gap], there)
 
 
 def _is_bounded(subject: Subject, name: str) -> bool:

@@ -177,7 +177,8 @@ REASONS = re.compile(  # I think that the gradient is ⟦3⟧, because
 END = re.compile(_SUFFIX + r"\s*", re.I)
 _NAMED = (
     r"(?:matri(?:x|ces)|vectors?|scalars?|numbers?|constants?|functions?|parameters?|weights?|bias"
-    r"|rate|target|labels?|objective|loss|cost|energy|form)"
+    r"|rate|target|labels?|objective|loss|cost|energy|form|responses?|observations?|measurements?"
+    r"|outputs?|inputs?|states?|noise|data)"
 )
 NEXT = re.compile(
     r"(?:,\s*)?(?:because|since)\b(?!.*\b(?:not|never|but|doubt|says?|said)\b)|"

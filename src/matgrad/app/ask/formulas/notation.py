@@ -41,6 +41,20 @@ class Derivative:
     direction: str = ""  # the name of that along which it is taken
 
 
+# Letters that people give to what is estimated, and to what it is estimated from.
+PARAMETERS = frozenset("w W theta Theta beta mu phi b".split())
+DATA = frozenset("t x y z X Y D T data".split())
+
+
+def _plain(latex: str) -> str:
+    """A letter without its command, font and index."""
+    return re.sub(
+        r"\\(?:math\w+|bm|boldsymbol|text\w*|operatorname)\b|_\{?\w+(?::\w+)?\}?|[\\{}\s]",
+        "",
+        latex,
+    )
+
+
 @dataclass(frozen=True)
 class Left:
     """The left side of a definition: a name, and in f(x, y) what it is a function of."""
@@ -51,15 +65,17 @@ class Left:
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Those by which it is differentiated: parameters of a density p(x | w), of an L(w | x)."""
+        """Those by which it is differentiated: parameters of a density p(x | w), of an L(w | x).
+
+        Of a posterior, p(w | x), they stand before the bar.
+        """
         given = self.arguments or ()
         if not self.before or not (self.name.startswith("log") or self.name[0] in "pqPlL"):
             return given
-        return (
-            given[: self.before]
-            if self.name[0] in "lL" and "og" not in self.name[:3]
-            else (given[self.before :])
-        )
+        first, last = given[: self.before], given[self.before :]
+        is_likelihood = self.name[0] in "lL" and "og" not in self.name[:3]
+        is_posterior = {*map(_plain, first)} <= PARAMETERS and {*map(_plain, last)} <= DATA
+        return first if is_likelihood or is_posterior else last
 
 
 @lru_cache(maxsize=4096)  # every reader looks at the same few formulas again

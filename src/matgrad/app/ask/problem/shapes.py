@@ -95,10 +95,17 @@ def _scalar_first(script: Script, declared: Sequence[Declared]) -> Problem:
         problem = of_numbers(script, declared, error)
         return problem or _with_members(script, declared, error)
     except ShapeError as error:
-        if problem := of_numbers(script, declared, error) or with_columns(script, declared):
-            return problem
+        problem = of_numbers(script, declared, error) or with_columns(script, declared)
+        return problem or _vector_or_members(script, declared, error)
+
+
+def _vector_or_members(script: Script, declared: Sequence[Declared], error: ShapeError) -> Problem:
+    """The problem of a function that is no number, or of one with vectors x_i below its sums."""
+    try:
         problem = _any_value(script, declared)
-        return with_numbers(script, declared, problem) or problem
+    except ShapeError:
+        return _with_members(script, declared, error)
+    return with_numbers(script, declared, problem) or problem
 
 
 def _any_value(script: Script, declared: Sequence[Declared]) -> Problem:
@@ -176,7 +183,8 @@ def _first_fitting(
 
 def _undeclared(script: Script, declared: Sequence[Declared]) -> list[str]:
     r"""Greek letters of numbers that may be vectors all the same, as \beta in x_i^T\beta."""
-    given = {each.name for each in declared} | script.kinds.keys() | script.defined
+    given = {each.name for each in declared} | script.defined
+    given |= {name for name, kind in script.kinds.items() if kind != "vector"}
     return [x for x in dict.fromkeys(script.variables)
             if x in script.names and len(x) > 1 and x.isalpha() and x not in given]  # fmt: skip
 

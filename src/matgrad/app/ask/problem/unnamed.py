@@ -14,6 +14,7 @@ from matgrad.render.glyphs import plain_name
 
 def name_general(found: Understood) -> None:
     """Find the matrices that are meant, which are those of the function, and read it again."""
+    _leave_number(found)
     is_new = False
     for each in dict.fromkeys(found.said.general):
         names = matrices(found, each.fact)
@@ -42,6 +43,25 @@ def name_general(found: Understood) -> None:
         name = part.symbol.name
         for fact in sorted(_known(found, name) - facts_of(part.value)):
             found.said.unknown.append(not_used(name, fact_words(fact)))
+
+
+def _leave_number(found: Understood) -> None:
+    """What is mentioned of the function, a number, is meant of a matrix of it."""
+    said, problem = found.said, found.problem
+    if problem is None or not problem.function.is_scalar:
+        return
+    meant = [x for x in said.open_facts if x[0] == problem.name and x[1] in SQUARE_ONLY]
+    for fact in meant:
+        lines = [*said.not_taken([fact], MENTIONED), *said.not_taken([fact], CONDITIONAL)]
+        found.notes = [note for note in found.notes if note not in lines]
+        said.doubtful = [x for x in said.doubtful if x != fact]
+        said.supposed = [x for x in said.supposed if x != fact]
+        names = matrices(found, fact[1])
+        if len(names) == 1:  # an energy with symmetric couplings
+            said.doubtful.append((names[0], fact[1]))
+            found.notes += said.not_taken([(names[0], fact[1])], MENTIONED)
+        else:
+            said.loose.append(fact[1])
 
 
 def _hold_described(found: Understood) -> None:
