@@ -73,8 +73,8 @@ def test_the_other_case_of_one_that_is_denied() -> None:
 
 def test_what_is_mentioned_of_a_number_is_meant_of_its_matrix() -> None:
     text = (
-        r"Let $H=-\frac12 s^TJs - h^Ts$ be an Ising energy with symmetric couplings. If we relax $s$ "
-        r"to real vectors then $-\partial H/\partial s_i = \sum_j J_{ij}s_j + h_i$."
+        r"Let $H=-\frac12 s^TJs - h^Ts$ be an Ising energy with symmetric couplings. If we relax "
+        r"$s$ to real vectors then $-\partial H/\partial s_i = \sum_j J_{ij}s_j + h_i$."
     )
     reply = mg.ask(text)
     assert [claim.status for claim in reply.claims] == ["undecided"]
