@@ -209,3 +209,21 @@ def test_entries_that_are_called_the_jacobian_name_it() -> None:
 )  # fmt: skip
 def test_what_follows_from_a_function_by_its_usual_letter(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+def test_what_somebody_insists_on_is_about_the_derivative_named_last() -> None:
+    text = (
+        r"I got $\frac{\partial\, x^Tx}{\partial x} = 2x^T$, my colleague insists it is $2x$. Also "
+        r"$\frac{\partial Ax}{\partial x}$: $A$ or $A^T$?"
+    )
+    first, second = mg.ask(text).claims
+    assert first.status.startswith("right")
+    assert (second.status, second.who) == ("right", "my colleague")
+
+
+def test_another_form_of_the_function_is_no_gradient() -> None:
+    text = (
+        r"Derivative of $\operatorname{vec}(X)^T(B\otimes A)\operatorname{vec}(X)$ w.r.t. $X$. "
+        r"Isn't this the same as $\operatorname{tr}(X^TAXB^T)$, giving $AXB^T + A^TXB$?"
+    )
+    assert [claim.status for claim in mg.ask(text).claims] == ["right"]

@@ -9,7 +9,7 @@ from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
 from matgrad.app.ask.asking.proportions import tell_proportions
-from matgrad.app.ask.asking.proposals import name_answers, tell_derivatives
+from matgrad.app.ask.asking.proposals import name_answers, tell_again, tell_derivatives
 from matgrad.app.ask.asking.questions import listen_to_questions
 from matgrad.app.ask.asking.signs import tell_signs
 from matgrad.app.ask.asking.solutions import tell_solutions
@@ -139,6 +139,7 @@ def _hear_sentences(said: Said, marked: str, reading: Reading) -> None:
     for before, sentence in pairwise(["", *sentences(marked)]):
         name_answers(sentence, reading)
         tell_derivatives(sentence, reading)
+        tell_again(sentence, reading)
         tell_points(said, sentence, reading)
         tell_proportions(said, sentence)
         tell_solutions(said, sentence, reading, before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from matgrad.app.ask.asking.tellers import (
     BETWEEN,
@@ -87,6 +88,11 @@ _OWN = (  # its gradient ⟦…⟧, with the Hessian given by ⟦…⟧
     r"\b(?:its|whose|with|has|have|and)\s+(?:the\s+|a\s+)?(gradient|hessian|jacobian)\s*,?\s*"
     r"(?:(?:is|being|equals|equal\s+to|given\s+by)\s+)*"
 )
+# This is the same as ⟦1⟧, giving ⟦3⟧: another form of the function, and the answer.
+_RESTATED = (
+    rf"\b(?:the\s+same\s+as|equivalent\s+to|rewritten\s+as)\s+({M})\s*,\s*(?:giving|which\s+gives|yielding"
+    rf"|which\s+yields|so\s+(?:I|we)\s+get)\s+({M})"
+)
 _ENTRY = re.compile(r"[HJ]_[i-n]{2}")
 ANSWERS = {"g": GRADIENT, "G": GRADIENT, "H": HESSIAN, "J": JACOBIAN}  # what they are called
 
@@ -137,6 +143,10 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         found |= dict.fromkeys(number for each in have for number in numbers(each[1]))
         other = re.finditer(rf"(?:\band|\bor|,)\s+({M})\s+{_ELSE}", sentence, re.I)
         found |= dict.fromkeys(number for each in other for number in numbers(each[1]))
+    for match in re.finditer(_RESTATED, sentence, re.I):
+        (function,), (answer,) = numbers(match[1]), numbers(match[2])
+        found.pop(function, None)
+        found |= {answer: None}
     named = re.finditer(
         rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+(?:proportional\s+to\s+)?({M})"
         rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+(?:is|equals|equal\s+to)\s+({M})"
@@ -184,6 +194,22 @@ def tell_derivatives(sentence: str, reading: Reading) -> None:
             if value := reading.formula(number):
                 reading.bare.pop(number, None)
                 reading.claimed.append(claim.saying(value))
+
+
+def tell_again(sentence: str, reading: Reading) -> None:
+    """Take “⟦∇f = 2x⟧, Bob insists it is ⟦3x⟧” for another claim about the same derivative."""
+    claimed = {each.segment: each for each in reading.claimed}
+    for match in (x for pattern in telling(M) for x in re.finditer(pattern, sentence, re.I)):
+        number = next(numbers(match[1]))
+        before = sentence[: match.start(1)]
+        last = re.search(
+            rf"({M})\s*,?\s*(?:(?:but|and|while|whereas|yet)\s+)?[^{OTHER}.?!;]*$", before
+        )
+        same = claimed.get(next(numbers(last[1]))) if last else None
+        is_it = re.search(r"\bit(?:\s+(?:is|should be|must be|equals)|['’]s)\s*$", before, re.I)
+        if same and is_it and number in reading.bare:
+            value = reading.bare.pop(number)
+            reading.claimed.append(replace(same.saying(value), segment=number))
 
 
 def name_answers(sentence: str, reading: Reading) -> None:
