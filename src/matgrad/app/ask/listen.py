@@ -191,8 +191,9 @@ def take_back(said: Said, reading: Reading) -> None:
         said.kinds.pop(name, None)  # with scalar t, σ logistic
     for name, fact in said.denied:
         said.facts.get(name, set()).difference_update((fact, *NEEDED_BY.get(fact, ())))
-    for name, facts in said.facts.items():  # \|\mu\| = 1: a number is not said so
-        if "unit" in facts and not name[0].isupper():
+    spoken = [(name, fact) for name, facts in said.facts.items() for fact in facts]
+    for name, fact in (*spoken, *said.open_facts):  # of a number nobody says \|\mu\| = 1
+        if fact == "unit" and not name[0].isupper():
             said.kinds.setdefault(name, "vector")
 
 
