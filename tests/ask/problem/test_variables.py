@@ -142,8 +142,8 @@ def test_a_posterior_is_a_function_of_what_stands_before_its_bar(text: str, name
 
 @pytest.mark.parametrize("words", ["if $\\|\\mu\\|=1$", "where $\\mu$ is a vector"], ids=range(2))
 def test_a_unit_vector_is_no_number(words: str) -> None:
-    text = r"Let $\mathcal{L}=\kappa\mu^T\sum_ix_i+\lambda(1-\mu^T\mu)$. What is the derivative wrt $\mu$"
-    problem = ask(f"{text} {words}?").problem
+    text = r"Let $\mathcal{L}=\kappa\mu^T\sum_ix_i+\lambda(1-\mu^T\mu)$. What is the derivative wrt"
+    problem = ask(rf"{text} $\mu$ {words}?").problem
     assert problem is not None
     assert problem.symbols["mu"].shape.is_vector
     assert not problem.symbols["mu"].is_scalar

@@ -24,7 +24,8 @@ _OBJECTIVE = re.compile(
 _NUMBER = re.compile(
     r"\s*(?:\\left\s*)?(?:\\(?:\||[lV]ert|lVert|Vert|det(?![A-Za-z])|[tT]r(?![A-Za-z])"
     r"|(?:log|ln)\s*\\det|(?:operatorname|mathrm|text)\s*\{\s*(?:tr|Tr|trace|det|logdet)\s*\}))"
-    r"[^=]*[^=:<>]=[^=]+"
+    r"[^=]*[^=:<>]="
+    r"(?!\s*(?:[\d.\s]+|\\?[A-Za-z]+)\s*$)[^=]+"  # \|u\| = 1 and \|u\| = r say what u is
 )
 _GIVEN = re.compile(r"\s*&?\s*\\?[A-Za-z]+(?:\s*_\s*(?:\w|\{\w+\}))?(?:\([^()]*\))?\s*:?=")
 _NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?\s*(?:\([^()]*\))?\s*")
