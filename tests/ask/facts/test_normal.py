@@ -52,3 +52,17 @@ def test_a_factor_too_much_is_wrong(text: str) -> None:
 def test_other_matrices_are_not_symmetric(text: str) -> None:
     (claim,) = ask(text).claims
     assert claim.status == "wrong"
+
+
+WEIGHED = [  # the Σ of (x − μ)ᵀΣ⁻¹(x − μ) needs no words
+    (r"In the EM algorithm, $Q(\mu)=-\frac12\sum_i r_i(x_i-\mu)^T\Sigma^{-1}(x_i-\mu)$. Is "
+     r"$\nabla_\mu Q=\Sigma^{-1}\sum_i r_i(x_i-\mu)$?", "right"),
+    (r"The Mahalanobis distance is $d(x)=(x-\mu)^TS^{-1}(x-\mu)$. Is $\nabla d=2S^{-1}(x-\mu)$?",
+     "right"),
+    (r"Let $d(x)=(x-m)^TB^{-1}(x-m)$. Is $\nabla d=2B^{-1}(x-m)$?", "wrong"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "status"), WEIGHED, ids=range(len(WEIGHED)))
+def test_what_weighs_a_difference_is_a_covariance_by_its_letter(text: str, status: str) -> None:
+    assert [claim.status for claim in ask(text).claims] == [status]

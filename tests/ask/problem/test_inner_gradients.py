@@ -51,3 +51,9 @@ def test_a_step_may_be_called_by_a_plus() -> None:
 def test_a_gradient_of_a_function_that_is_not_given_is_not_put_in() -> None:
     reply = ask(r"Let $\phi(\eta)=h(\theta-\eta\nabla h(\theta))$. What is $\phi'(\eta)$?")
     assert not reply.results and reply.questions
+
+
+def test_a_function_of_two_vectors_holds_a_gradient() -> None:
+    reply = ask(r"The Bregman divergence is $D(x,y)=\phi(x)-\phi(y)-\nabla\phi(y)^T(x-y)$ with "
+                r"$\phi(x)=\frac12x^TQx$ and symmetric $Q$. Find $\nabla_x D$.")  # fmt: skip
+    assert {name: str(x) for name, x in reply.results.items()} == {"x": "Q*(x - y)"}

@@ -121,6 +121,9 @@ def patterns(word: str) -> tuple[str, ...]:
         rf"\b{RESPECT}\s+{M}\s*(?:,?\s*(?:it|this|one|I)\s+)?{_IS}\s+{_ADVERBS}({M})",
         rf"\b(?:I|we)\s+(?:do\s+|seem\s+to\s+)?(?:recall|remember)\s+({M})"
         rf"(?=\s*(?:[.?!;]|$|(?:for|as)\s+the\b|(?:\s*,\s*{M}){{0,6}},?\s*and\s+{M}\s*(?:[.?!;]|$|,?\s*respectively)))",
+        # I computed the derivative of ⟦1⟧ as ⟦3⟧
+        rf"\b(?:comput|calculat|found|deriv|obtain|got|get|worked|have|has)\w*\b[^.?{OTHER}]{{0,40}}?{word}"
+        rf"{_BY}\s+(?:as|to be)\s+({M})",
         _CALLED[0] + word + _CALLED[1],
     )
 

@@ -41,6 +41,11 @@ _SANDWICH = re.compile(  # (x - μ)ᵀΣ⁻¹(x - μ)
     rf"(?={_LEFT}(?:\^\{{?(?:T|\\top|\\intercal|\\mathsf\{{T\}}|\\mathrm\{{T\}})\}}?|')"
     rf"(?P<name>{_NAME})(?:\^\{{-1\}})?(?P=left))"
 )
+_WEIGHING = re.compile(  # (x - μ)ᵀΣ⁻¹(x - μ), with Σ itself
+    rf"(?={_LEFT}(?:\^\{{?(?:T|\\top|\\intercal|\\mathsf\{{T\}}|\\mathrm\{{T\}})\}}?|')"
+    rf"(?P<name>{_NAME})\^\{{-1\}}(?P=left))"
+)
+_MAHALANOBIS = re.compile(r"\bmahalanobis\b", re.I)
 _CALLED = re.compile(rf"({_NAME})\((?:\\[a-z]+|[a-z])\)")  # K(θ)
 _INVERSE = re.compile(rf"(?P<name>{_NAME})\^\{{-1\}}")
 _IF = re.compile(rf"\b(?:if|when)\s+(?={M})", re.I)  # if x ∼ N(μ, Σ), its density is …
@@ -57,6 +62,7 @@ COVARIANCE = "{} is symmetric, as the covariance of a normal distribution"
 def tell_covariances(said: Said, reading: Reading, cut: Cut) -> None:
     """The matrix of a quadratic form in a density that is called Gaussian is symmetric."""
     names = (*_drawn(said, reading, cut), *_inside(reading, cut.marked), *_beside(reading, cut))
+    names += tuple(_weighing(reading, cut))
     given = (each for each in reading.defined if left_side(each.values[0]) is None)  # not K = K(θ)
     defined = {each.left.name for each in given}
     for name in dict.fromkeys(names):
@@ -106,6 +112,15 @@ def _beside(reading: Reading, cut: Cut) -> Iterator[str]:
         under = {*filter(None, map(whole_name, found))}
         if under & {*_matrices(latex)} or is_divergence:
             yield from (name for name in (*_matrices(latex), *sorted(under)))
+
+
+def _weighing(reading: Reading, cut: Cut) -> Iterator[str]:
+    """The Σ of (x − μ)ᵀΣ⁻¹(x − μ), and any matrix there in a distance called Mahalanobis'."""
+    is_named = _MAHALANOBIS.search(cut.words) is not None
+    for latex in map(squeezed, _formulas(reading).values()):
+        weighed = (found for found in _WEIGHING.finditer(latex) if "-" in found["left"])
+        names = (whole_name(found["name"]) or "" for found in weighed)
+        yield from (name for name in names if is_named or name.partition("_")[0] == "Sigma")
 
 
 def _formulas(reading: Reading) -> dict[int, str]:

@@ -30,7 +30,10 @@ _TWICE = r"(?P<two>\^\s*(?:2|\{\s*2\s*\}))?"
 _NABLA = rf"(?:\\nabla|∇)\s*{_TWICE}\s*(?:_\s*(?:\{{?\s*{_NAME}\s*\}}?))?\s*{_F}\s*"
 _NAMED = re.compile(rf"\s*(?P<name>{_NAME})\s*:?=\s*{_NABLA}(?:{_AT})?\s*[.,;]?\s*")
 _INSIDE = re.compile(rf"{_NABLA}{_AT}")
-_HEAD = re.compile(rf"\s*{_F}\s*(?:{_AT})?\s*:?=")
+_OTHERS = rf"(?P<others>(?:\s*[,;]\s*{_NAME})*)"
+_HEAD = re.compile(
+    rf"\s*{_F}\s*(?:(?:\\left\s*)?\(\s*(?P<at>{_NAME}){_OTHERS}\s*(?:\\right\s*)?\))?\s*:?="
+)
 _SLOPE = re.compile(
     rf"\s*(?:(?:\\nabla|∇)\s*(?:_\s*(?:\{{?\s*{_NAME}\s*\}}?))?+(?!\s*{_F}\s*(?:\(|\\left|=|$))"
     r"|\\[dt]?frac\s*\{\s*(?:d|\\partial)\s*\}\s*\{[^{}]*\})"
@@ -176,7 +179,7 @@ def _differentiated(cut: Cut) -> Iterator[str]:
 def _heads(cut: Cut, inner: Inner) -> list[re.Match[str]]:
     """Where the text defines a function."""
     found = [m for x in cut.formulas if not _SIGN.search(x) and (m := _HEAD.match(x))]
-    return [head for head in found if head["f"] == inner.f]
+    return [head for head in found if head["f"] == inner.f and not head["others"]]
 
 
 def _variable(cut: Cut, inner: Inner) -> str:

@@ -27,6 +27,7 @@ _NUMBER = re.compile(
     r"[^=]*[^=:<>]="
     r"(?!\s*(?:[\d.\s]+|\\?[A-Za-z]+)\s*$)[^=]+"  # \|u\| = 1 and \|u\| = r say what u is
 )
+_BEGINS = re.compile(r"(?:^|[.?!:])\s*(?:(?:we have|note that|since|recall that|so)\s+)?$", re.I)
 _GIVEN = re.compile(r"\s*&?\s*\\?[A-Za-z]+(?:\s*_\s*(?:\w|\{\w+\}))?(?:\([^()]*\))?\s*:?=")
 _NAME = re.compile(r"\s*(?:\\[A-Za-z]+|[A-Za-z])(?:_\w|_\{\w+\})?\s*(?:\([^()]*\))?\s*")
 
@@ -38,7 +39,7 @@ def with_objectives(cut: Cut) -> Cut:
 
 def _with_numbers(cut: Cut) -> Cut:
     """The text with f before a number that it writes in two ways, if that is all it defines."""
-    places = [n for n, x in enumerate(cut.segments) if x.is_math and _NUMBER.fullmatch(x.text)]
+    places = [n for n in range(len(cut.segments)) if _is_two_ways(cut, n)]
     letters = re.sub(r"\\[A-Za-z]+|\{[A-Za-z]{2,}\}", " ", " ".join(cut.formulas))
     is_open = not any(_GIVEN.match(latex) for latex in cut.formulas) and "f" not in letters
     if len(places) != 1 or not is_open or r"\nabla" in " ".join(cut.formulas):
@@ -47,6 +48,18 @@ def _with_numbers(cut: Cut) -> Cut:
     segments = list(cut.segments)
     segments[place] = Segment(True, f"f = {segments[place].text.strip()}")
     return replace(cut, segments=tuple(segments))
+
+
+def _is_two_ways(cut: Cut, n: int) -> bool:
+    """Does a sentence begin with a number, written in two ways with the same letters?"""
+    here, before = cut.segments[n], cut.segments[n - 1].text if n else ""
+    if not here.is_math or not _NUMBER.fullmatch(here.text) or not _BEGINS.search(before):
+        return False
+    plain = re.sub(
+        r"\\(?:operatorname|mathrm|text)\s*\{[^{}]*\}|\\[A-Za-z]+|_F|\^T", " ", here.text
+    )
+    left, _, right = plain.partition("=")
+    return {*re.findall(r"[A-Za-z]", left)} == {*re.findall(r"[A-Za-z]", right)}
 
 
 def _with_losses(cut: Cut) -> Cut:
