@@ -57,6 +57,10 @@ _UNCLEAR = re.compile(
     re.I,
 )
 _BREAK = re.compile(r"[,;:()]")
+_CONTRAST = re.compile(  # Contrary to the last exercise, where A is symmetric, …
+    r"\W*(?:but\s+|and\s+)?(?:contrary|unlike|in contrast|as opposed|instead of|different from)\b",
+    re.I,
+)
 _ADMITS = re.compile(r"\b(?:I|we) (?:was|were) (?:wrong|mistaken)\b", re.I)
 _END = re.compile(r"[.?!;](?=[)\]]?(?:\s|$))|\n\s*\n")
 
@@ -89,7 +93,8 @@ def _left_open(clause: Clause) -> str:
     is_either = _OR.match(clause.rest) or _OR.match(clause.before[::-1])
     if clause.opening["if"] or is_asked or is_either or _CASE.search(clause.before):
         return CONDITIONAL
-    return DENIED if DOUBTS.search(_ADMITS.sub("", _own(clause))) else MENTIONED
+    is_doubted = DOUBTS.search(_ADMITS.sub("", _own(clause))) or _CONTRAST.match(clause.sentence)
+    return DENIED if is_doubted else MENTIONED
 
 
 def _own(clause: Clause) -> str:
