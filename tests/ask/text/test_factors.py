@@ -2,6 +2,7 @@
 
 import pytest
 
+from matgrad.app.ask import ask
 from matgrad.app.ask.text.segments import cut
 
 
@@ -44,3 +45,13 @@ def test_an_article_is_no_factor(text: str, formula: str) -> None:
 
 def test_the_factor_may_be_the_variable() -> None:
     assert [s.text for s in cut("gradient of a x^2 wrt a").segments if s.is_math] == ["a x^2", "a"]
+
+
+def test_a_number_before_a_sum_in_brackets_is_its_factor() -> None:
+    reply = ask(
+        "J(w) = (w' S_B w)/(w' S_W w) with symmetric S_B and S_W. "
+        "I claim the gradient is 2 (S_B w - J S_W w)/(w' S_W w)."
+    )
+    assert [claim.status for claim in reply.claims] == ["right"]
+    words = "It is in Section 2 (and also - so - in 3), in 2 (two - or three) parts"
+    assert not cut(words).formulas

@@ -53,6 +53,9 @@ def balanced(formula: str) -> str:
     return formula
 
 
+LONGEST_SUM = 16  # words between brackets behind a number
+
+
 @dataclass(frozen=True)
 class Word:
     """A word of a text and its place."""
@@ -96,6 +99,17 @@ def stands_before_claim(words: Sequence[Word], at: int) -> bool:
     before, (word, following) = words[at - 1 : at], words[at : at + 2]
     is_named = bool(before) and before[0].text in VARIABLE_FOLLOWS
     return is_named and _VARIABLE.fullmatch(word.text) is not None and following.text[0].isdigit()
+
+
+def opens_sum(words: Sequence[Word], at: int) -> bool:
+    """Is the bracket that opens here one around a sum, as that of 2 (S w - J T w)/(w' T w)?"""
+    depth, has_sign = 0, False
+    for word in words[at : at + LONGEST_SUM]:
+        depth += word.text.count("(") - word.text.count(")")
+        has_sign = has_sign or word.text in ("+", "-", "−")
+        if not (word.is_sign or is_mathematical(word.bare)) or depth <= 0:
+            return has_sign and depth <= 0 and is_mathematical(word.bare)
+    return False
 
 
 def defined_words(words: Sequence[Word]) -> frozenset[str]:

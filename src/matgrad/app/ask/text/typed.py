@@ -20,6 +20,7 @@ from matgrad.app.ask.text.beside import (
     defined_words,
     is_spoken,
     letters_beside,
+    opens_sum,
     stands_before_claim,
 )
 from matgrad.app.ask.text.between import letters_between
@@ -146,8 +147,9 @@ class Typed:
             return True  # I get 2 A x.
         opens = following[0].text.startswith("(") and is_mathematical(following[0].bare)
         is_term = len(following) > 1 and following[1].text in ("+", "-", "/", "*", "⊙")
-        if (opens and is_term) or (known[0] and (is_term or self.is_strong(at + 2))):
-            return True  # 2 (I - KH) P, 2 r / (1 + r^2), -4 X X^T W
+        is_sum = opens and (is_term or opens_sum(self.words, at + 1))
+        if is_sum or (known[0] and (is_term or self.is_strong(at + 2))):
+            return True  # 2 (I - KH) P, 2 (Aw - Bw)/w'w, 2 r / (1 + r^2), -4 X X^T W
         return self.is_strong(at + 1) or (opens and any(map(self.is_strong, (at + 2, at + 3))))
 
     def is_argument(self, at: int) -> bool:
@@ -186,8 +188,7 @@ class Typed:
         word = self.words[at + 1]
         if word.bare in ENGLISH:
             following = self.words[at + 2 : at + 3]
-            is_last = not following or word.text != word.bare
-            return is_last or _BEGINS.match(following[0].text) is not None
+            return not following or word.text != word.bare or bool(_BEGINS.match(following[0].text))
         return self.is_formula(at + 1, True, 0)
 
     def is_word_added(self, at: int) -> bool:
@@ -295,6 +296,5 @@ class Typed:
         if word in ENGLISH:
             is_named = before in BEFORE_NAME and before not in ("of", "in")
             return is_named or self.is_told(start) or (word == "A" and self.is_known(start))
-        is_known = set("".join(RUNS.findall(word))) <= self.names
-        is_known = is_known if self.given else bool(self.names)
+        is_known = {*"".join(RUNS.findall(word))} <= self.names if self.given else bool(self.names)
         return is_known or before in BEFORE_NAME or not word.isascii()
