@@ -313,3 +313,18 @@ def test_a_point_is_as_symmetric_as_its_variable() -> None:
     )
     assert all(claim.status.startswith(RIGHT) for claim in ask(text).claims)
     assert ask(text.replace("S^{-1}$.", "2S^{-1}$.")).claims[-1].status == WRONG
+
+
+LAGRANGIAN = [
+    (r"The Lagrangian is $L(x,\lambda)=\frac12x^TPx+q^Tx+\lambda^T(Ax-b)$, $P$ symmetric. The "
+     r"optimality conditions are $Px+q+A^T\lambda=0$ and $Ax=b$.", [RIGHT, RIGHT]),
+    (r"The Lagrangian is $L(x,\lambda)=\frac12x^TPx+q^Tx+\lambda^T(Ax-b)$, $P$ symmetric. The "
+     r"optimality conditions are $Px-q+A^T\lambda=0$ and $Ax=b$.", [WRONG, RIGHT]),
+    (r"Minimise $\|x - a\|^2$ subject to $Cx = d$. The Lagrangian is $\|x-a\|^2+\nu^T(Cx-d)$. "
+     r"Stationarity: $2(x-a)+C\nu=0$. So what's wrong with the dimensions?", [WRONG]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), LAGRANGIAN, ids=range(len(LAGRANGIAN)))
+def test_conditions_of_a_lagrangian_have_its_constraints(text: str, statuses: list[str]) -> None:
+    assert sorted(claim.status for claim in ask(text).claims) == sorted(statuses)

@@ -30,7 +30,8 @@ _THERE = re.compile(
 _CONSEQUENCE = re.compile(rf"{MEANS.pattern}(?:\s+[a-z-]+){{0,2}}?\s+({M})", re.I)
 _SOLVED = re.compile(r"\s*,?\s*(?:has|have|admits?|is solved|is impossible|cannot|never)\b", re.I)
 _FIRST_ORDER = re.compile(
-    r"\b(?:FOCs?|first[- ]order (?:optimality )?conditions?|normal equations?)\b"
+    r"\b(?:FOCs?|first[- ]order (?:optimality )?conditions?|normal equations?"
+    r"|optimality conditions?|stationarity(?: conditions?)?)\b"
     rf"[^.?!]{{0,40}}?({LIST})",
     re.I,
 )

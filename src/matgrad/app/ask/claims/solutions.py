@@ -121,7 +121,8 @@ def _check(subject: Subject, solved: Solved) -> Verdict:
     variable = solved.name or subject.found.variables[0]
     if variable not in subject.problem.symbols or variable not in subject.found.variables:
         return Verdict(label, NOT_READ, f"it is not about {plain_name(subject.found.variables[0])}")
-    if found.said.constraints or _CONSTRAINED.search(found.cut.words):
+    is_held = found.said.constraints or _CONSTRAINED.search(found.cut.words)
+    if is_held and not _is_lagrangian(subject):
         return Verdict(label, NOT_READ, HELD)
     try:
         if not solved.name or variable in names_in(solved.right):
@@ -133,6 +134,12 @@ def _check(subject: Subject, solved: Solved) -> Verdict:
         return _misfit(subject, solved, label, error)
     except MatgradError as error:
         return Verdict(label, NOT_READ, error.message)
+
+
+def _is_lagrangian(subject: Subject) -> bool:
+    """Does the function have its constraints in it, so that the multipliers are variables?"""
+    names = _by(subject)
+    return len(names) > 1 and any(name in MULTIPLIERS for name in names)
 
 
 def _misfit(subject: Subject, solved: Solved, label: str, error: ShapeError) -> Verdict:
@@ -215,9 +222,7 @@ def _shape(subject: Subject, solved: Solved) -> str:
     x = solved.name
     remarks = api.hessian(subject.problem, x).remarks
     whole = [line for line in remarks if "wherever" not in line]
-    wanted = {"minimum": ("convex",), "maximum": ("concave",)}.get(
-        solved.aim, ("convex", "concave")
-    )
+    wanted = SHAPES.get(solved.aim, ("convex", "concave"))
     found = (s for s in wanted if any(f"is {s} in {x}" in line for line in whole))
     shape = next(found, "")
     return f", and {plain_name(subject.problem.name)} is {shape}" if shape else ""
