@@ -31,6 +31,8 @@ CLAIMS = [
      ["right"]),
     ("Is dlog(det(X))/dX = inv(X)?", ["wrong"]),
     ("dtr(AX)/dX = A'?", ["right"]),
+    ("What is d/dt of exp(tA)x0? I think it's A exp(tA) x0.", ["right"]),
+    (r"Let $x(t)=\exp(tA)x_0$. Is $x'(t) = A\exp(tA)x_0$?", ["right"]),
 ]  # fmt: skip
 
 

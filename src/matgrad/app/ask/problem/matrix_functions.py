@@ -50,6 +50,11 @@ _MOVED = re.compile(r"[-+]?\s*(?:[st]\s*[A-Z]|[A-Z]\s*[st])\s*")
 _EULER = re.compile(r"\\[A-Za-z]+|e\s*\^\s*(?:\{([^{}]*)\}|([A-Za-z]))")
 
 
+_EXP = re.compile(
+    r"\\(?:exp(?![A-Za-z])|operatorname\s*\{\s*exp\s*\})\s*(?:\\left\s*)?\(([^()]*?)(?:\\right\s*)?\)"
+)
+
+
 def with_matrix_functions(latex: str, found: Understood) -> str:
     """The logarithm of a matrix where the words call it so, not the one of its entries."""
     words = found.cut.words
@@ -114,4 +119,14 @@ def _raised_e(latex: str, found: Understood, is_told: bool) -> str:
         found.notes += [note] if note not in found.notes and not is_told else []
         return rf"\operatorname{{expm}}({inside})"
 
-    return _EULER.sub(instead, latex)
+    return _EXP.sub(lambda call: _flow(call, found), _EULER.sub(instead, latex))
+
+
+def _flow(call: re.Match[str], found: Understood) -> str:
+    r"""\operatorname{expm}(tA) for \exp(tA) that acts on a vector."""
+    inside = call[1].strip()
+    if not _is_flow(call, inside):
+        return call[0]
+    note = f"exp({quoted(inside).plain}) {OF_MATRIX}"
+    found.notes += [note] if note not in found.notes else []
+    return rf"\operatorname{{expm}}({inside})"
