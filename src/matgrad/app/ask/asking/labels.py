@@ -12,7 +12,10 @@ from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 ASKED = (
     (r"\bhessians?\b|\bsecond derivatives?\b", HESSIAN),
     (r"\bjacobians?\b", JACOBIAN),
-    (r"\bgradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b", GRADIENT),
+    (
+        r"\b(?:sub-?)?gradients?\b|\bderivatives?\b|\bdifferentiat\w*|\bback-?prop\w*|\bpartials?\b",
+        GRADIENT,
+    ),
     (
         rf"\bdifferentials?\b(?=\s*(?:[.,;:?!)]|$|{M}|(?:of|with|wrt|in|by|is|and|for|at|equals?)\b))",
         DIFFERENTIAL,

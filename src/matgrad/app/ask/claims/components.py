@@ -60,6 +60,7 @@ class Part:
     along: tuple[Expr, ...]  # a direction, or weights for the entries
     read: Callable[[str, Names], Expr]
     is_entry: bool = True
+    whole: Expr | None = None  # the derivative whose entries they are, to be shown
 
 
 def check_entry(subject: Subject, claim: Claimed, entries: Sequence[str]) -> Verdict | None:
@@ -98,7 +99,8 @@ def _indexed(subject: Subject, claim: Claimed, x: Expr, true: Expr, indices: str
         total = summed(subject, [latex], names, [(weight.name, indices)])
         return substitute(total, off)
 
-    part = Part(substitute(frobenius(true, weight), off), x, (weight,), read)
+    total = substitute(frobenius(true, weight), off)
+    part = Part(total, x, (weight,), read, whole=true)
     verdict = check_part(subject, claim, part)
     words = "; ".join(filter(None, (f"for {apart}", verdict.words)))
     return replace(verdict, words=words) if apart else verdict
@@ -282,7 +284,7 @@ def check_part(subject: Subject, claim: Claimed, part: Part) -> Verdict:
             return Verdict(label, NOT_READ, error.message)
         step = line if len(claim.values) > 1 else None
         words = _weighted(result, part)
-        best = Verdict(label, result.status, words, result, step, claimed, true)
+        best = Verdict(label, result.status, words, result, step, claimed, part.whole or true)
         if best.is_wrong:
             return best
     return replace(best, line=None)

@@ -75,6 +75,7 @@ _ASIDE = re.compile(
     rf"(?<=[$\w)]) \(([A-Za-z]) (?:is )?((?:{ANY_FACT})(?: vector| matrix)?)\)(?=\s*(?:[.?!;]|$))",
     re.I,
 )
+_ASKS = re.compile(r"(?<=[\w)\]'}]) +(?=\?(?:\s|$))")  # lambda I ?
 _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 
@@ -84,6 +85,7 @@ def keyed(text: str) -> str:
     text = with_arrows(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
     text = with_axes(text) if "sum(" in text else text
     text = _ENTROPY.sub(lambda found: "BCE" if found[1] else "CE", _LIBRARY.sub("", text))
+    text = _ASKS.sub("", text)
     text = _ASIDE.sub(r", where \1 is \2", text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))
     text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))

@@ -1,0 +1,159 @@
+"""The steps that spell out a text, one after the other, before it is understood."""
+
+from __future__ import annotations
+
+from matgrad.app.ask.spelling.adjoints import with_adjoints
+from matgrad.app.ask.spelling.backward import with_backward, with_given_backward
+from matgrad.app.ask.spelling.biases import with_biases
+from matgrad.app.ask.spelling.brackets import with_lists
+from matgrad.app.ask.spelling.broadcast import written_out
+from matgrad.app.ask.spelling.categories import with_categories
+from matgrad.app.ask.spelling.comparisons import with_comparisons
+from matgrad.app.ask.spelling.conventions import with_conventions
+from matgrad.app.ask.spelling.coordinates import with_coordinates
+from matgrad.app.ask.spelling.covariances import with_covariances
+from matgrad.app.ask.spelling.decompositions import with_decompositions
+from matgrad.app.ask.spelling.degrees import with_degrees
+from matgrad.app.ask.spelling.densities import with_densities
+from matgrad.app.ask.spelling.density_values import with_density_values
+from matgrad.app.ask.spelling.dependence import with_dependence
+from matgrad.app.ask.spelling.distances import with_distances
+from matgrad.app.ask.spelling.dots import with_velocities
+from matgrad.app.ask.spelling.drawn import with_drawn_kinds
+from matgrad.app.ask.spelling.entropies import with_entropies
+from matgrad.app.ask.spelling.expectations import with_expectations
+from matgrad.app.ask.spelling.factorials import with_factorials
+from matgrad.app.ask.spelling.features import with_features
+from matgrad.app.ask.spelling.fixed_entries import with_fixed_entries
+from matgrad.app.ask.spelling.flows import with_flows
+from matgrad.app.ask.spelling.fonts import with_fonts
+from matgrad.app.ask.spelling.from_zero import with_sums_from_zero
+from matgrad.app.ask.spelling.functionals import with_functionals
+from matgrad.app.ask.spelling.gammas import with_gammas
+from matgrad.app.ask.spelling.indexed_powers import with_indexed_powers
+from matgrad.app.ask.spelling.indicators import with_indicators
+from matgrad.app.ask.spelling.indices import with_letters, with_matrices
+from matgrad.app.ask.spelling.intercepts import with_intercepts
+from matgrad.app.ask.spelling.jacobian_products import with_jacobian_products
+from matgrad.app.ask.spelling.labels import with_labels
+from matgrad.app.ask.spelling.lagrangians import with_lagrangians
+from matgrad.app.ask.spelling.lengths import with_lengths
+from matgrad.app.ask.spelling.likelihoods import with_likelihoods
+from matgrad.app.ask.spelling.limits import with_other_limits
+from matgrad.app.ask.spelling.listed import with_listed
+from matgrad.app.ask.spelling.log_densities import with_log_densities
+from matgrad.app.ask.spelling.logarithms import with_logarithms
+from matgrad.app.ask.spelling.means import with_means, with_ones, with_sizes_told
+from matgrad.app.ask.spelling.members import with_members
+from matgrad.app.ask.spelling.mixtures import with_mixtures
+from matgrad.app.ask.spelling.namesakes import with_namesakes
+from matgrad.app.ask.spelling.neighbours import with_neighbours
+from matgrad.app.ask.spelling.normal_functions import with_normal_functions
+from matgrad.app.ask.spelling.normalisers import with_normalisers
+from matgrad.app.ask.spelling.numbered_columns import with_numbered_columns
+from matgrad.app.ask.spelling.objectives import with_objectives
+from matgrad.app.ask.spelling.ones import with_bare_ones
+from matgrad.app.ask.spelling.optima import with_optima
+from matgrad.app.ask.spelling.own_functions import with_own_functions, with_pairs
+from matgrad.app.ask.spelling.pieces import with_pieces
+from matgrad.app.ask.spelling.proportions import with_proportions
+from matgrad.app.ask.spelling.quantities import with_quantities
+from matgrad.app.ask.spelling.quotients import with_quotients
+from matgrad.app.ask.spelling.recurrences import with_recurrences
+from matgrad.app.ask.spelling.residuals import with_residuals
+from matgrad.app.ask.spelling.samples import with_samples
+from matgrad.app.ask.spelling.shorthand import spelled_out
+from matgrad.app.ask.spelling.signed_names import with_signed_names
+from matgrad.app.ask.spelling.slopes import with_slopes
+from matgrad.app.ask.spelling.spaces import with_spaced_products
+from matgrad.app.ask.spelling.squares import with_squares
+from matgrad.app.ask.spelling.stages import with_stages
+from matgrad.app.ask.spelling.statistics import with_statistics
+from matgrad.app.ask.spelling.told_entries import with_told_entries
+from matgrad.app.ask.spelling.unit_vectors import with_components
+from matgrad.app.ask.spelling.upstream import with_upstream
+from matgrad.app.ask.spelling.weighted import with_weights
+from matgrad.app.ask.spelling.worded import with_worded
+from matgrad.app.ask.spelling.written_out import with_entries
+
+# What is spelled out in the formulas of a text before it is read, in this order.
+STEPS = (
+    with_proportions,
+    with_labels,
+    with_components,
+    with_distances,
+    with_lagrangians,
+    with_degrees,
+    with_signed_names,
+    with_quotients,
+    with_other_limits,
+    with_normalisers,
+    with_indexed_powers,
+    with_mixtures,
+    with_density_values,
+    with_drawn_kinds,
+    with_likelihoods,
+    with_log_densities,
+    with_features,
+    with_samples,
+    with_numbered_columns,
+    with_statistics,
+    with_normal_functions,
+    with_gammas,
+    with_optima,
+    with_spaced_products,
+    with_lengths,
+    with_stages,
+    with_categories,
+    with_fixed_entries,
+    with_sums_from_zero,
+    with_factorials,
+    with_recurrences,
+    with_neighbours,
+    with_covariances,
+    with_decompositions,
+    with_lists,
+    with_biases,
+    with_intercepts,
+    with_indicators,
+    with_comparisons,
+    with_slopes,
+    with_jacobian_products,
+    with_coordinates,
+    with_told_entries,
+    with_entropies,
+    with_objectives,
+    with_own_functions,
+    with_pairs,
+    with_functionals,
+    with_expectations,
+    with_namesakes,
+    with_entries,
+    with_backward,
+    with_given_backward,
+    with_adjoints,
+    with_upstream,
+    with_velocities,
+    with_flows,
+    with_letters,
+    with_matrices,
+    with_fonts,
+    with_conventions,
+    with_members,
+    with_bare_ones,
+    with_residuals,
+    with_means,
+    with_ones,
+    with_sizes_told,
+    with_densities,
+    with_logarithms,
+    with_weights,
+    with_pieces,
+    with_worded,
+    with_listed,
+    written_out,
+    spelled_out,
+    with_squares,
+    with_quantities,
+    with_dependence,
+)
