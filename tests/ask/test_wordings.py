@@ -70,3 +70,40 @@ def test_a_number_written_in_two_ways_is_the_function() -> None:
     reply = mg.ask(r"$\|AXB\|_F^2=\operatorname{tr}(B^TX^TA^TAXB)$. So the derivative by $X$ "
                    r"should be $2A^TAXBB^T$?")  # fmt: skip
     assert [claim.status for claim in reply.claims] == ["right", "right"]
+
+
+UPSTREAM = [
+    ("Linear layer: Y = X W^T + 1 b^T, X is N x d, W is k x d, b in R^k. Upstream gradient G = "
+     "dL/dY (N x k). I have dL/dX = G W, dL/dW = G^T X, dL/db = G^T 1. Correct?", ["right"] * 3),
+    ("In attention with O = A V and A = softmax(S) applied to each row, S = QK^T, I believe dL/dV "
+     "= A^T G where G is the upstream gradient dL/dO. Can you confirm?", ["right"]),
+    ("GCN: Z = A X W, A symmetric, G is dL/dZ. dL/dX = A G W^T, dL/dW = A G X^T. check",
+     ["right", "wrong"]),
+    ("Residual block: y = x + W2 relu(W1 x). Given g = dL/dy I'd say dL/dx = g + W1^T (W2^T g ⊙ "
+     "1[W1 x > 0]). Right?", ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statuses"), UPSTREAM, ids=range(len(UPSTREAM)))
+def test_upstream_gradients_with_their_sizes(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == statuses
+
+
+LOSSES = [
+    ("Kernel ridge: J(α) = ||y - Kα||² + λ α'Kα, K kernel matrix. grad: -2K(y - Kα) + 2λKα.", "J"),
+    ("Deep linear net f = W3 W2 W1 x, L = 1/2||f - y||^2. For W2 I get W3^T (f - y) (W1 x)^T; for "
+     "W1: W3^T W2^T (f-y) x^T. right?", "L"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name"), LOSSES, ids=["J", "L"])
+def test_what_is_called_a_loss_by_its_letter_is_the_function(text: str, name: str) -> None:
+    reply = mg.ask(text)
+    assert reply.problem and reply.problem.name == name
+    assert reply.claims[0].status == "right"
+
+
+def test_a_norm_is_that_of_a_vector() -> None:
+    text = "Score matching loss L(W) = 1/2 ||W(x + σε) + ε/σ||^2, σ scalar. dL/dW?"
+    found = {name: str(value) for name, value in mg.ask(text).results.items()}
+    assert found == {"W": "(W*(sigma*epsilon + x) + epsilon/sigma)*(sigma*epsilon + x)'"}

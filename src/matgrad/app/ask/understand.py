@@ -34,6 +34,7 @@ from matgrad.app.ask.problem.inner_primes import with_inner_primes
 from matgrad.app.ask.problem.kept import keep
 from matgrad.app.ask.problem.meaning import correct, define_in_words, meaning_of
 from matgrad.app.ask.problem.networks import read_network
+from matgrad.app.ask.problem.norms import widen_norms
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.unnamed import name_general
 from matgrad.app.ask.problem.upstream import known_upstream
@@ -129,6 +130,7 @@ def find_problem(found: Understood, asked: Sequence[Derivative]) -> None:
     found.is_scalar = not is_jacobian(found.said, asked)
     declare_domain(found)
     read_function(found, found.is_scalar)
+    widen_norms(found)
     take_integers(found)
     keep_factors(found)
     name_general(found)

@@ -6,7 +6,7 @@ from matgrad.app.ask.claims.steps import Derived, Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.formulas.notation import names_in
 from matgrad.app.ask.formulas.reading import Defined
-from matgrad.app.ask.problem.choosing import defined_anew
+from matgrad.app.ask.problem.anew import defined_anew
 from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.errors import MatgradError

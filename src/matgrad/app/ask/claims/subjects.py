@@ -9,7 +9,8 @@ from matgrad.app import api
 from matgrad.app.ask.claims.evaluated import points_in
 from matgrad.app.ask.formulas.notation import GRADIENT, HESSIAN, JACOBIAN, left_side
 from matgrad.app.ask.formulas.reading import Declared, Defined
-from matgrad.app.ask.problem.choosing import by_segment, by_text, defined_anew, squeezed
+from matgrad.app.ask.problem.anew import defined_anew
+from matgrad.app.ask.problem.choosing import by_segment, by_text, squeezed
 from matgrad.app.ask.problem.constraints import Fact, assuming, freed
 from matgrad.app.ask.problem.function import declarations, script_of
 from matgrad.app.ask.problem.names import Names, names_for

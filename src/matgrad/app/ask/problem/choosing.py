@@ -42,6 +42,9 @@ def is_same(chosen: Defined, other: Defined) -> bool:
     return same or (other.segment >= 0 and other.left.name == chosen.left.name)
 
 
+OBJECTIVES = frozenset("L J loss cost obj objective".split())
+
+
 def undefined(found: Understood, asked: Sequence[Derivative]) -> str | None:
     """The function that the text is about, if it has a name but no definition."""
     own = {each.function for each, _ in found.reading.asked}
@@ -76,7 +79,18 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
         latex = claim.derivative.function
         if latex and left_side(latex) is None:
             return by_text(found, latex, wanted)
-    return last_resort(found, wanted)
+    return _objective(found, wanted) or last_resort(found, wanted)
+
+
+def _objective(found: Understood, wanted: Sequence[str]) -> Defined | None:
+    """The one function that is called a loss by its letter, and that no other definition uses."""
+    defined = list(found.meaning.defined.values())
+    used = {name for d in defined for value in d.values for name in with_bases(names_in(value))}
+    others = [d for d in defined if d.left.arguments and d.left.name not in OBJECTIVES]
+    losses = [d for d in defined if d.left.name in OBJECTIVES and d.left.name not in used]
+    if len(losses) != 1 or any(d.left.name not in reached(found, losses[0]) for d in others):
+        return None
+    return losses[0] if {*wanted} <= reached(found, losses[0]) else None
 
 
 def by_text(found: Understood, latex: str, wanted: Sequence[str]) -> Defined | None:
@@ -101,32 +115,6 @@ def _is_composed(found: Understood, left: Left, function: Defined, wanted: Seque
     given = [x for x in left.arguments or () if whole_name(x) is None]
     inside = {name for x in given for name in names_in(x)}
     return bool(wanted) and {*wanted} <= inside and not {*wanted} & reached(found, function)
-
-
-_ANEW = re.compile(r"\b(?:if|let|when|for|suppose|now|take|consider|but if|instead)[\s,:]*$", re.I)
-_BEGUN = re.compile(r"[.?!;]\s*(?:and\s+|also,?\s+)?$|\n\s*$", re.I)
-_SO = re.compile(r"[\s,;:]*(?:so|then|hence|thus|therefore|gives|and so|implies)\b[\s,:]*", re.I)
-
-
-def defined_anew(found: Understood, name: str, before: int) -> Defined | None:
-    """The last definition before a formula that gives a name another meaning: if y = x^3, then …"""
-    first, *others = [d for d in found.reading.defined if d.left.name == name] or [None]
-    for each in reversed(others):
-        words = found.cut.segments[each.segment - 1].text if each and each.segment > 0 else ""
-        is_other = each and first and squeezed(each.values[0]) != squeezed(first.values[0])
-        if not (each and is_other and each.segment < before):
-            continue
-        if _ANEW.search(words) or (_BEGUN.search(words) and _is_followed(found, each)):
-            return each
-    return None
-
-
-def _is_followed(found: Understood, each: Defined) -> bool:
-    """Is a definition, at once, that of another claim than those before: f = …, so ⟦∇f = …⟧?"""
-    segments = found.cut.segments[each.segment + 1 : each.segment + 2]
-    claims = [claim.segment for claim in found.reading.claimed]
-    is_next = each.segment + 2 in claims and any(n < each.segment for n in claims)
-    return is_next and any(_SO.fullmatch(segment.text) for segment in segments)
 
 
 def unnamed(found: Understood, *latex: str) -> Defined:

@@ -38,7 +38,7 @@ def declare_domain(found: Understood) -> None:
     if not more and not values:
         return
     script = script_of(found, chosen, found.is_scalar, found.kept)
-    plain, full = _attempt(script), _attempt(script, more)
+    plain, full = attempt(script), attempt(script, more)
     wanted = values or (kind_of(plain.function.shape) if plain else "")
     if fits(full, wanted) or not fits(plain, wanted) or is_less(plain, more):
         found.reading.declared += more
@@ -76,7 +76,7 @@ def _matrices_by_shape(found: Understood) -> list[str]:
         return []
     script = script_of(found, chosen, found.is_scalar, found.kept)
     free = {n: known - VECTOR_ONLY if n in said else known for n, known in facts.items()}
-    without = _attempt(replace(script, facts=free)) if _attempt(script) is None else None
+    without = attempt(replace(script, facts=free)) if attempt(script) is None else None
     shapes = {name: x.shape for name, x in without.symbols.items()} if without else {}
     return [name for name in said & shapes.keys() if not shapes[name].is_vector]
 
@@ -128,7 +128,8 @@ def kind_of(shape: Shape) -> str:
     return SCALAR if shape.is_scalar else VECTOR if shape.is_vector else MATRIX
 
 
-def _attempt(script: Script, more: Sequence[Declared] = ()) -> Problem | None:
+def attempt(script: Script, more: Sequence[Declared] = ()) -> Problem | None:
+    """The problem that a script is, with further declarations; none where they do not fit."""
     try:
         return settled(replace(script, declared=(*script.declared, *more)))[0]
     except MatgradError:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from matgrad.app.ask.formulas.notation import left_side, names_in, whole_name
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Defined, names_of
-from matgrad.app.ask.problem.choosing import defined_anew, reached, squeezed
+from matgrad.app.ask.problem.anew import defined_anew
+from matgrad.app.ask.problem.choosing import reached, squeezed
 from matgrad.app.ask.problem.dotted import unclear_dots
 from matgrad.app.ask.problem.losses import unwritten_loss
 from matgrad.app.ask.problem.understood import Understood

@@ -75,6 +75,15 @@ _ASIDE = re.compile(
     rf"(?<=[$\w)]) \(([A-Za-z]) (?:is )?((?:{ANY_FACT})(?: vector| matrix)?)\)(?=\s*(?:[.?!;]|$))",
     re.I,
 )
+_CONTRACTED = re.compile(r"\bI['’](d|ve|ll)\b")  # no transpose
+_SHORT = {"d": "would", "ve": "have", "ll": "will"}
+_GRAD = re.compile(r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)")
+_QUOTIENT = r"(?:d|∂)[A-Za-z]+/(?:d|∂)\w+"
+_IS_UPSTREAM = re.compile(  # G is the upstream gradient dL/dY
+    r"(?<![\w$])([A-Za-zδ]) (?:is|denotes) (?:the )?(?:(?:upstream|incoming) )?"
+    rf"(?:gradient |derivative )?({_QUOTIENT})"
+)
+_OF_SIZE = re.compile(rf"({_QUOTIENT}) \(\s*\w+\s*(?:x|×|by)\s*\w+\s*\)")
 _ASKS = re.compile(r"(?<=[\w)\]'}]) +(?=\?(?:\s|$))")  # lambda I ?
 _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
@@ -85,7 +94,8 @@ def keyed(text: str) -> str:
     text = with_arrows(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
     text = with_axes(text) if "sum(" in text else text
     text = _ENTROPY.sub(lambda found: "BCE" if found[1] else "CE", _LIBRARY.sub("", text))
-    text = _ASKS.sub("", text)
+    text = _CONTRACTED.sub(lambda found: f"I {_SHORT[found[1]]}", _ASKS.sub("", text))
+    text = _OF_SIZE.sub(r"\1", _IS_UPSTREAM.sub(r"\2 = \1", _GRAD.sub("gradient:", text)))
     text = _ASIDE.sub(r", where \1 is \2", text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))
     text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
