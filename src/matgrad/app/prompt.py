@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -130,7 +131,7 @@ def rich(session: Session, env: Environment) -> Callable[[str], str]:
 
 def edited(session: Session, env: Environment) -> Callable[[str], str]:
     """A prompt with history and completion from Python itself, without the shapes while typing."""
-    lines = load("readline")
+    lines = importlib.import_module("readline")  # of Python itself, where the system has it
     path = history_path(env.variables)
     if writable(path):
         lines.read_history_file(path)

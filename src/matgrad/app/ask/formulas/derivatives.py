@@ -150,7 +150,7 @@ def _after_d(source: Source, top: Range) -> tuple[int, str]:
     return at, GRADIENT
 
 
-_TWO = re.compile(  # dw\,dw^T
+_DIFFERENTIALS = re.compile(  # dw\,dw^T
     r"\s*d\s*(\\[A-Za-z]+|[A-Za-z])(?:\s|\\[,;])*d\s*(\\[A-Za-z]+|[A-Za-z])\s*"
     r"(?:\^\s*(?:T|\{\s*(?:T|\\top)\s*\}|\\top)|')?\s*"
 )
@@ -160,7 +160,7 @@ def _below(latex: str, kind: str) -> tuple[str, ...]:
     r"""The variables in \partial x\,\partial y^T, in second ones \partial x^2, or in d x."""
     marks = (*("^2",) * (kind == HESSIAN), "^T", r"^\top", r"^{\top }", r"^{\top}", "'")
     found: list[str] = []
-    if kind == HESSIAN and (pair := _TWO.fullmatch(latex)):
+    if kind == HESSIAN and (pair := _DIFFERENTIALS.fullmatch(latex)):
         latex = rf"\partial {pair[1]}\partial {pair[2]}"
     for part in latex.replace(r"\partial", "\0").replace(r"\mathrm {d}", "\0").split("\0"):
         text = part.strip()
