@@ -38,7 +38,7 @@ def load(name: str) -> ModuleType:
 
 
 def part(name: str) -> ModuleType:
-    """A part of matgrad itself that is loaded on first use, so that starting is fast."""
+    """A part of matgrad or of Python that is loaded on first use, so that starting is fast."""
     return importlib.import_module(name)
 
 

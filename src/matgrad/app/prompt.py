@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import importlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +11,7 @@ from typing import Any
 
 from matgrad.app.cli_environment import Environment, write
 from matgrad.app.repl import QUIT, Session, is_open
-from matgrad.optional import available, load
+from matgrad.optional import available, load, part
 
 PROMPT, GOES_ON = "> ", "… "
 REMEMBERED = 1000  # lines of the history
@@ -131,7 +130,7 @@ def rich(session: Session, env: Environment) -> Callable[[str], str]:
 
 def edited(session: Session, env: Environment) -> Callable[[str], str]:
     """A prompt with history and completion from Python itself, without the shapes while typing."""
-    lines = importlib.import_module("readline")  # of Python itself, where the system has it
+    lines = part("readline")
     path = history_path(env.variables)
     if writable(path):
         lines.read_history_file(path)
