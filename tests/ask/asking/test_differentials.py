@@ -47,3 +47,15 @@ def test_what_words_call_the_differential_is_judged_as_one(claim: str, verdict: 
 def test_a_differential_entropy_is_no_differential() -> None:
     text = r"The differential entropy is $h(S)=\frac12\log\det S$. What is its derivative?"
     assert [d.kind for d in mg.ask(text).derivations] == ["gradient"]
+
+
+CASES = [
+    (r"Let $y=x^TAx$. Then $dy=2x^TA\,dx$ if $A$ is symmetric. Right?", "right"),
+    (r"Let $y=x^TAx$. If $A$ is symmetric, $dy=x^TA\,dx$. Right?", "wrong"),
+    (r"Let $y=x^TAx$. Then $dy=2x^TA\,dx$. Right?", "wrong"),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), CASES, ids=range(len(CASES)))
+def test_a_differential_may_be_that_of_a_case(text: str, status: str) -> None:
+    assert [claim.status for claim in mg.ask(text).claims] == [status]

@@ -14,7 +14,7 @@ from matgrad.app.ask.claims.components import check_along, check_entry
 from matgrad.app.ask.claims.elsewhere import is_elsewhere, moved, place_in
 from matgrad.app.ask.claims.grids import check_grid, grid_size
 from matgrad.app.ask.claims.inner_derivatives import by_default, check_equation
-from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any
+from matgrad.app.ask.claims.judging import SUPPOSING, Formula, judge_any, supposed
 from matgrad.app.ask.claims.laplacians import as_laplacian
 from matgrad.app.ask.claims.mentioned import looked_again
 from matgrad.app.ask.claims.own_variables import by_own
@@ -98,7 +98,7 @@ def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:
     """What a formula of the text gives as a derivative or as a differential."""
     main = subjects.main
     if claim.derivative.kind == DIFFERENTIAL:
-        return check_differential(subjects.found, main.problem, main.names, claim)
+        return _differential(main, claim)
     verdict = _derivative(subjects, claim)
     other = unequal_indices(subjects.found, claim.segment)
     if verdict.is_wrong and other and not verdict.words.startswith(f"for {other}"):
@@ -106,6 +106,17 @@ def _claimed(subjects: Subjects, claim: Claimed) -> Verdict:
             claim.label, UNDECIDED, f"it is claimed for {other} only, and not so in general"
         )
     return verdict
+
+
+def _differential(main: Subject, claim: Claimed) -> Verdict:
+    """A formula for a differential, perhaps for a case: dy = 2xᵀA dx if A is symmetric."""
+    verdict = check_differential(main.found, main.problem, main.names, claim)
+    facts, words = supposed(main, claim.segment)
+    if not verdict.is_wrong or not facts:
+        return verdict
+    there = main.assuming(facts)
+    verdict = check_differential(main.found, there.problem, there.names, claim)
+    return replace(verdict, words="; ".join(filter(None, (words, verdict.words))))
 
 
 def _not_judged(main: Subject) -> list[Verdict]:

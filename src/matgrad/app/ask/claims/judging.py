@@ -121,11 +121,7 @@ def judge(subject: Subject, formula: Formula, aim: Target) -> Verdict:
 
 def _supposing(subject: Subject, formula: Formula, aim: Target) -> Verdict:
     """A formula in a sentence that may suppose something: “if A is symmetric, it is 2Ax”."""
-    facts = [
-        f
-        for f in dict.fromkeys(subject.found.said.cases.get(formula.segment, ()))
-        if f[0] in subject.problem.symbols
-    ]
+    facts, words = supposed(subject, formula.segment)
     if not facts:
         found = _in_any_way(subject, formula, aim)
         is_case = found.is_wrong and formula.segment in subject.found.said.conditional
@@ -133,9 +129,15 @@ def _supposing(subject: Subject, formula: Formula, aim: Target) -> Verdict:
             there = where_active(subject, formula.segment, aim.variables[0], found)
             return there or Verdict(formula.label, UNDECIDED, OF_A_CASE)
         return found if not found.is_wrong else _unfit(subject, formula) or found
-    found = _in_any_way(subject.assuming(facts), formula, aim)
+    return _saying(_in_any_way(subject.assuming(facts), formula, aim), words)
+
+
+def supposed(subject: Subject, segment: int) -> tuple[list[tuple[str, str]], str]:
+    """What the sentence of a formula supposes of the variables, and the words for it."""
+    said = dict.fromkeys(subject.found.said.cases.get(segment, ()))
+    facts = [fact for fact in said if fact[0] in subject.problem.symbols]
     words = " and ".join(f"{plain_name(name)} is {fact_words(fact)}" for name, fact in facts)
-    return _saying(found, f"{SUPPOSING} {words}")
+    return facts, f"{SUPPOSING} {words}"
 
 
 def _unfit(subject: Subject, formula: Formula) -> Verdict | None:
