@@ -7,8 +7,7 @@ import unicodedata
 
 from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.axes import with_axes
-from matgrad.syntax.functions import FUNCTIONS
-from matgrad.syntax.tokens import GREEK
+from matgrad.app.ask.text.remarks import MARKED, with_line_ends, with_remarks
 
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # a terminal obeys some of them
@@ -90,7 +89,7 @@ _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 def keyed(text: str) -> str:
     """The text with the characters that everything after this knows."""
-    text = _GRID.sub(_gridded, _WRITTEN.sub("", with_remarks(text)))
+    text = _GRID.sub(_gridded, _WRITTEN.sub("", with_remarks(with_line_ends(text))))
     text = with_arrows(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
     text = with_axes(text) if "sum(" in text else text
     text = _ENTROPY.sub(lambda found: "BCE" if found[1] else "CE", _LIBRARY.sub("", text))
@@ -116,8 +115,6 @@ def keyed(text: str) -> str:
 _INDEXED = re.compile(
     r"(?<![\w\\{_$^'])(?:(?<=[*/+(])|(?=\w+ ?[*/+)]))([A-Z])(max|min|eq|tot|ref|m|d|i)(?![\w({$])"
 )
-_SPELLED = {*GREEK.values(), *FUNCTIONS}  # words that are formulas
-_MARKED = re.compile(r"\$[^$]*\$|\\\[.*?\\\]|\\\(.*?\\\)|\\begin\{.*?\\end\{", re.DOTALL)
 
 # f = x'x => df/dx = 2x; a single line is one only before a derivative
 _THEREFORE = re.compile(
@@ -133,7 +130,7 @@ _MAP = re.compile(
 
 def with_arrows(text: str) -> str:
     """The text with words or a command for arrows that mean “therefore”, or “is sent to”."""
-    places = [found.span() for found in _MARKED.finditer(text)]
+    places = [found.span() for found in MARKED.finditer(text)]
 
     def written(found: re.Match[str]) -> str:
         is_marked = any(start < found.start() < end for start, end in places)
@@ -146,28 +143,9 @@ def _mapped(found: re.Match[str]) -> str:
     return f"{found['of']}{found['x']} " + (r"\mapsto " if found["of"].endswith("$") else "↦ ")
 
 
-# P = softmax(Z) (row-wise): words in brackets are a remark, and no factor
-_REMARK = re.compile(
-    r"(?<=[\w)\]'}]) \(((?:[a-z]+[- ]?)?(?:element|component|entry|row|column|point)-?wise"
-    r"|(?:[a-z]{3,}[- ]){1,5}[a-z]{3,})\)(?=\s*(?:[.,;:?!]|$|and\b))"
-)
-
-
-def with_remarks(text: str) -> str:
-    """The text with commas around remarks in brackets behind what is typed."""
-    places = [found.span() for found in _MARKED.finditer(text)]
-
-    def written(found: re.Match[str]) -> str:
-        is_marked = any(start < found.start() < end for start, end in places)
-        words = re.split(r"[- ]", found[1])
-        return found[0] if is_marked or {*words} & _SPELLED else f", {found[1]}"
-
-    return _REMARK.sub(written, text)
-
-
 def with_subscripts(text: str) -> str:
     """The text with V_{max} for Vmax, where this word stands in a formula."""
-    typed = _MARKED.sub(" ", text)  # in LaTeX, Td is a product
+    typed = MARKED.sub(" ", text)  # in LaTeX, Td is a product
     words = {found[0] for found in _INDEXED.finditer(typed)} - {"Id", "Hi", "Am", "Ed", "Om"}
     for word in words:
         if re.search(rf"(?<![A-Za-z\\])(?:{word[0]}|{word[1:]})(?![A-Za-z])", typed):

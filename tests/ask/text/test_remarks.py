@@ -1,0 +1,28 @@
+"""Remarks in brackets behind typed formulas, and lines without a sign at their end."""
+
+import pytest
+
+import matgrad as mg
+
+ANSWERS = [
+    ("f = a^T x (x is a vector). df/dx?", {"x": "a"}),
+    ("f(x) = 3x^2 + x (x is real). f'(x)?", {"x": "6*x + 1"}),
+    ("f = ||A x - b||^2 (A is m x n). df/dx?", {"x": "2*A'*(A*x - b)"}),
+    ("f = log det X (X is symmetric positive definite). df/dX?", {"X": "inv(X)"}),
+    ("f(X) = tr(X^T X) (X is a matrix). gradient wrt X?", {"X": "2*X"}),
+    ("y = W x (W is m by n). dy/dx?", {"x": "W"}),
+    ("L = -log(p) (p is a number). dL/dp?", {"p": "-1/p"}),
+    ("L = (w^T x + b (b is the bias) - y)^2. dL/db?", {"b": "2*(w'*x + b - y)"}),
+    ("f = x^T A x + b^T x (x is a vector). Gradient wrt x?", {"x": "(A + A')*x + b"}),
+    ("z = W x\nf = z^T z\ndf/dW?", {"W": "2*W*x*x'"}),
+    ("u = 2x\nf = -u^2\ndf/dx?", {"x": "-8*x"}),
+    ("z = W x + b\np = softmax(z)\nL = -y^T log(p), y one-hot\nWhat is dL/dW?",
+     {"W": "(softmax(W*x + b) - y)*x'"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "answers"), ANSWERS, ids=range(len(ANSWERS)))
+def test_what_is_remarked_and_the_next_line_are_no_factors(
+    text: str, answers: dict[str, str]
+) -> None:
+    assert {name: str(value) for name, value in mg.ask(text).results.items()} == answers
