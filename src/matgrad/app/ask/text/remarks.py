@@ -18,9 +18,10 @@ _REMARK = re.compile(
     r"|(?:[a-z]{3,}[- ]){1,5}[a-z]{3,})\)(?=\s*(?:[.,;:?!]|$|and\b))"
 )
 _NAME = r"[A-Za-zα-ωΑ-Ω]\w{0,8}"
+_NO_NAME = r"(?:it|this|that|these|those|there|here|which|what|who|all|both|each|we|he|she|they)\b"
 _TOLD = re.compile(  # (x is a vector), (b is the bias)
-    rf"(?<=[\w)\]'}}|‖²³ᵀ]) \((?P<told>{_NAME}(?:(?:,| and) {_NAME})* (?:is|are|denotes|being|be)\b"
-    r"[^()$\n]*(?:\([^()$\n]*\)[^()$\n]*)?)\)(?P<goes>(?=\s*[-+*/^)=]))?"
+    rf"(?<=[\w)\]'}}|‖²³ᵀ]) \((?!{_NO_NAME})(?P<told>{_NAME}(?:(?:,| and) {_NAME})* "
+    r"(?:is|are|denotes|being|be)\b[^()$\n]*(?:\([^()$\n]*\)[^()$\n]*)?)\)(?P<goes>(?=\s*[-+*/^)=]))?"
 )
 _ENDS = re.compile(
     r"(?m)^(?P<line>[^$\n]*[^\s$\n.,;:?!\\&=+*/(\[{-])[ \t]*\n"
