@@ -39,7 +39,6 @@ from matgrad.app.ask.problem.readings import (
     by_entries,
     ways_of,
 )
-from matgrad.app.ask.spelling.backward import is_short
 from matgrad.app.claims import fits, nearest
 from matgrad.core.expr import Expr
 from matgrad.core.facts import VECTOR_ONLY, fact_words
@@ -192,7 +191,7 @@ def _in_any_way(subject: Subject, formula: Formula, aim: Target) -> Verdict:
 
 def _with_rows(subject: Subject, formula: Formula, aim: Target) -> Verdict | None:
     """A formula that is right if the gradients inside of it are rows: ∂C/∂x = ∂C/∂z W."""
-    if not INNER.search(formula.latex) or is_short(subject.found.notes):
+    if not INNER.search(formula.latex) or subject.found.cut.has_shapes:
         return None
     found = _check(subject, formula, aim, WITH_ROWS)
     is_same = found.is_right and found.claim is not None and not found.claim.is_scalar

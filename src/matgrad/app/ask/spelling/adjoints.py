@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.words import GIVEN_MATRICES, GIVEN_VECTORS
 
 _WORDS = re.compile(
     r"\bupstream|\bincoming gradient|\badjoints?\b|\bcotangents?\b|\breverse[- ]mode"
@@ -23,7 +24,6 @@ _BAR = re.compile(
 )
 _ONE = re.compile(r"\s*=\s*1\s*[.,;:]?\s*")
 _LOSSES = ("L", "J", "E", r"\ell")
-_MATRICES, _VECTORS = "GHKQ", "gqkp"  # letters for what is given
 
 
 def with_adjoints(cut: Cut) -> Cut:
@@ -40,7 +40,7 @@ def with_adjoints(cut: Cut) -> Cut:
         return _of_output(cut, seeds.pop())
     letters = {*re.findall(r"\\[A-Za-z]+|[A-Za-z]", text)}
     output = given.pop() if len(given) == 1 else ""
-    free = _VECTORS if output.lstrip("\\")[:1].islower() else _MATRICES
+    free = GIVEN_VECTORS if output.lstrip("\\")[:1].islower() else GIVEN_MATRICES
     loss = next((x for x in _LOSSES if x not in letters), "")
     upstream = next((x for x in free if x not in letters), "")
     if not (output and loss and upstream):

@@ -8,11 +8,12 @@ where it speaks of gradients, and no right side has a differential: the gradient
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from matgrad.app.ask.formulas.quote import readable
 from matgrad.app.ask.text.segments import Cut, Segment
+from matgrad.app.ask.text.words import GIVEN_MATRICES, GIVEN_VECTORS
 
 _WORDS = re.compile(r"\bback-?\s?(?:ward|prop)", re.I)
 _GRADIENT = re.compile(
@@ -25,7 +26,7 @@ _NAME = r"(?P<name>[A-Za-z])\s*(?:_?\s*\{?\s*(?P<index>\d)\s*\}?)?"
 _LEFT = re.compile(rf"^\s*d\s*{_NAME}\s*=")
 _INSIDE = re.compile(rf"\\[A-Za-z]+|(?:(?<![A-Za-z])|(?<=\^T))d\s*{_NAME}(?![a-z])")
 _LOSS = re.compile(r"^\s*(?P<name>[LJEC]|\\ell|\\mathcal\s*\{?[LJ]\}?|\\mathrm\s*\{loss\})\s*=")
-SHORT = "d in front of a name is the derivative of {} by it"  # which has the shape of the name
+_SHORT = "d in front of a name is the derivative of {} by it"  # which has the shape of the name
 _DEFINED = re.compile(r"\s*&?\s*(?P<name>[A-Za-z])\s*:?=(?!=)")
 _OUTPUT = re.compile(
     r"\s*d\s*(?P<name>[A-Za-z])\s*(?:$|:?=\s*(?:\\frac\s*\{\s*\\partial|\\partial|d\s*[A-Z]\s*/))"
@@ -59,7 +60,7 @@ def with_backward(cut: Cut) -> Cut:
             return latex
         return _POSITIVE.sub(r"\\operatorname{step}(\1)", _INSIDE.sub(written, latex))
 
-    return cut.rewritten(change, SHORT.format(readable(losses[0])))
+    return replace(cut.rewritten(change, _SHORT.format(readable(losses[0]))), has_shapes=True)
 
 
 def with_given_backward(cut: Cut) -> Cut:
@@ -75,7 +76,7 @@ def with_given_backward(cut: Cut) -> Cut:
     if place is None or _NO_LOSS & {*defined}:
         return cut
     (output,) = outputs
-    free = [x for x in ("gqkp" if output.islower() else "GHKQ") if x not in letters]
+    free = [x for x in (GIVEN_VECTORS if output.islower() else GIVEN_MATRICES) if x not in letters]
     if not free:
         return cut
 
@@ -87,10 +88,10 @@ def with_given_backward(cut: Cut) -> Cut:
         below = f"_{{{found['index']}}}" if found["index"] else ""
         return rf"\frac{{\partial L}}{{\partial {name}{below}}} " if is_known else found[0]
 
-    made = cut.rewritten(lambda latex: _INSIDE.sub(written, latex), SHORT.format("L"))
+    made = cut.rewritten(lambda latex: _INSIDE.sub(written, latex), _SHORT.format("L"))
     segments = list(made.segments)
     segments[place] = Segment(True, rf"\frac{{\partial L}}{{\partial {output}}} = {free[0]}")
-    return replace(made, segments=tuple(segments))
+    return replace(made, segments=tuple(segments), has_shapes=True)
 
 
 def _is_given(cut: Cut, n: int, outputs: Sequence[str]) -> bool:
@@ -99,12 +100,6 @@ def _is_given(cut: Cut, n: int, outputs: Sequence[str]) -> bool:
     found = _OUTPUT.match(here.text) if here.is_math else None
     is_told = not before.is_math and _GIVEN.search(before.text) is not None
     return found is not None and [found["name"]] == [*outputs] and is_told
-
-
-def is_short(notes: Iterable[str]) -> bool:
-    """Are derivatives written as in programs, where dY has the shape of Y?"""
-    begins = SHORT.partition("{}")[0]
-    return any(note.startswith(begins) for note in notes)
 
 
 def _key(found: re.Match[str]) -> tuple[str, str]:

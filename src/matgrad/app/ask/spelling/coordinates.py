@@ -23,7 +23,7 @@ _SYMBOL = re.compile(
     r"\\(?P<word>[A-Za-z]+)|(?<![A-Za-z\\])(?P<letter>[A-Za-z])(?![A-Za-z])|[A-Za-z]"
 )
 _DEFINED = re.compile(r"\s*(?P<name>[a-z])\s*=(?P<value>[^=]+?)[.,;]?\s*")
-_GREEK = frozenset("theta phi varphi psi alpha beta rho sigma tau eta lambda mu u v w".split())
+_GREEK = frozenset("theta phi varphi psi alpha beta rho sigma tau eta lambda mu".split())
 
 
 def with_coordinates(cut: Cut) -> Cut:

@@ -24,8 +24,7 @@ _OBJECTIVE = re.compile(
 _NUMBER = re.compile(
     r"\s*(?:\\left\s*)?(?:\\(?:\||[lV]ert|lVert|Vert|det(?![A-Za-z])|[tT]r(?![A-Za-z])"
     r"|(?:log|ln)\s*\\det|(?:operatorname|mathrm|text)\s*\{\s*(?:tr|Tr|trace|det|logdet)\s*\}))"
-    r"[^=]*[^=:<>]="
-    r"(?!\s*(?:[\d.\s]+|\\?[A-Za-z]+)\s*$)[^=]+"  # \|u\| = 1 and \|u\| = r say what u is
+    r"[^=]*[^=:<>]=[^=]+"
 )
 _BEGINS = re.compile(r"(?:^|[.?!:])\s*(?:(?:we have|note that|since|recall that|so)\s+)?$", re.I)
 _GIVEN = re.compile(r"\s*&?\s*\\?[A-Za-z]+(?:\s*_\s*(?:\w|\{\w+\}))?(?:\([^()]*\))?\s*:?=")
@@ -51,7 +50,7 @@ def _with_numbers(cut: Cut) -> Cut:
 
 
 def _is_two_ways(cut: Cut, n: int) -> bool:
-    """Does a sentence begin with a number, written in two ways with the same letters?"""
+    r"""Does a sentence begin with a number, in two ways with the same letters? Not \|u\| = 1."""
     here, before = cut.segments[n], cut.segments[n - 1].text if n else ""
     if not here.is_math or not _NUMBER.fullmatch(here.text) or not _BEGINS.search(before):
         return False

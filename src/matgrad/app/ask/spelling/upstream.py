@@ -14,7 +14,7 @@ from matgrad.app.ask.spelling.patterns import D
 from matgrad.app.ask.spelling.writing import Writing, has_marks
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.segments import Cut
-from matgrad.app.ask.text.words import RESPECT
+from matgrad.app.ask.text.words import GIVEN_MATRICES, GIVEN_VECTORS, RESPECT
 
 _FONT = r"\\(?:mathbf|boldsymbol|bm|mathcal|mathrm|hat|tilde|vec)\s*"
 _NAME = rf"(?:{_FONT}(?:\{{\s*\\?\w+\s*\}}|\w)|\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\{{\w+\}}|\w))?"
@@ -63,7 +63,6 @@ _OF_LOSS = re.compile(  # the gradient of the loss with respect to y is g
 )
 _CALLIGRAPHIC = re.compile(r"\\mathcal(?![A-Za-z])")
 _FOR = re.compile(r"\s+(?:for|when)\s+$")
-_MATRICES, _VECTORS = "GHKQ", "gqkp"  # letters for what is given
 _LOSSES = ("L", "J", "E", r"\ell")
 
 
@@ -140,7 +139,7 @@ def _given(text: _Text) -> tuple[str, str, str] | None:
 
 def _lettered(text: _Text, written: str, loss: str, by: str) -> Cut:
     """The text with a letter for a derivative that is given."""
-    free = _VECTORS if by.lstrip("\\")[:1].islower() else _MATRICES
+    free = GIVEN_VECTORS if by.lstrip("\\")[:1].islower() else GIVEN_MATRICES
     letter = next((x for x in free if x not in text.letters), "")
     if not letter:
         return text.cut

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from matgrad.app.ask.text.words import GIVEN_MATRICES, GIVEN_VECTORS
+
 _DEFINED = re.compile(
     r"(?<![\w.(])(?P<name>[A-Za-z]\d?)\s*=(?!=)(?P<value>[^=;\n]{1,80}?)"
     r"(?=[,;.]?\s*(?:$|\n)|[,;.]\s|\s(?:with|and|where|given|is)\b)"
@@ -17,7 +19,6 @@ _WORDS = r"\b(?:given|receives?|upstream|incoming)\b"
 _PASS = re.compile(r"\b(?:upstream|incoming|backward|back-?prop\w*|layer)\b|\bgrad_", re.I)
 _TOLD = r"(?:is|denotes|being)\s+the\s+(?:\w+\s+)?(?:gradient|derivative)\b[^.,;?!]*"
 _LOSS = re.compile(r"(?<![\w.])(?:L|J|loss|cost)\s*=(?!=)")
-_FREE = {False: "GHKQ", True: "gqkp"}
 
 
 def with_backward(text: str) -> str:
@@ -30,7 +31,11 @@ def with_backward(text: str) -> str:
     if len(outputs) != 1 or _LOSS.search(text) or not inputs:
         return text
     (output,) = outputs
-    free = (x for x in _FREE[output.islower()] if not re.search(rf"(?<!\w){x}(?!\w)", text))
+    free = (
+        x
+        for x in (GIVEN_VECTORS if output.islower() else GIVEN_MATRICES)
+        if not re.search(rf"(?<!\w){x}(?!\w)", text)
+    )
     letter = next(free, "")
     if not letter or not _is_given(text, output, inputs):
         return text

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.app.ask.text.axes import with_axes
-from matgrad.app.ask.text.remarks import MARKED, with_line_ends, with_remarks
+from matgrad.app.ask.text.remarks import MARKED, changed, with_line_ends, with_remarks
 
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # a terminal obeys some of them
@@ -70,20 +69,21 @@ _ENTRY = r"-?\w+(?:\.\d+)?"
 _ROWS = rf"{_ENTRY}(?: {_ENTRY})+"
 _GRID = re.compile(rf"\[ ?({_ROWS}(?:\s*;\s*{_ROWS})+) ?\]")  # [a b; c d], with spaces alone
 _ENTROPY = re.compile(r"(?<![\w\\{])(binary[_ -]?)?cross[_ -]?entropy(?=\()")
-_ASIDE = re.compile(
-    rf"(?<=[$\w)]) \(([A-Za-z]) (?:is )?((?:{ANY_FACT})(?: vector| matrix)?)\)(?=\s*(?:[.?!;]|$))",
-    re.I,
-)
-_CONTRACTED = re.compile(r"\bI['’](d|ve|ll)\b")  # no transpose
-_SHORT = {"d": "would", "ve": "have", "ll": "will"}
-_GRAD = re.compile(r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)")
 _QUOTIENT = r"(?:d|∂)[A-Za-z]+/(?:d|∂)\w+"
-_IS_UPSTREAM = re.compile(  # G is the upstream gradient dL/dY
-    r"(?<![\w$])([A-Za-zδ]) (?:is|denotes) (?:the )?(?:(?:upstream|incoming) )?"
-    rf"(?:gradient |derivative )?({_QUOTIENT})"
+_UPSTREAM = r"(?:the )?(?:(?:upstream|incoming) )?(?:gradient |derivative )?"
+_TYPED = tuple(  # what is typed so, and how it is read
+    (re.compile(pattern), instead)
+    for pattern, instead in (
+        (r"(?<=[\w)\]'}]) +(?=\?(?:\s|$))", ""),  # lambda I ?
+        (r"\bI['’]d\b", "I would"),  # no transpose
+        (r"\bI['’]ve\b", "I have"),
+        (r"\bI['’]ll\b", "I will"),
+        (r"(?<![\w\\$])[Gg]rad(?:ient)?:(?=\s)", "gradient:"),
+        # G is the upstream gradient dL/dY; dL/dY (N x k)
+        (rf"(?<![\w$])([A-Za-zδ]) (?:is|denotes) {_UPSTREAM}({_QUOTIENT})", r"\2 = \1"),
+        (rf"({_QUOTIENT}) \(\s*\w+\s*(?:x|×|by)\s*\w+\s*\)", r"\1"),
+    )
 )
-_OF_SIZE = re.compile(rf"({_QUOTIENT}) \(\s*\w+\s*(?:x|×|by)\s*\w+\s*\)")
-_ASKS = re.compile(r"(?<=[\w)\]'}]) +(?=\?(?:\s|$))")  # lambda I ?
 _REMAINDER = re.compile(r"(?<=[\w)])\s+\(mod\s+(\w{1,9})\)")  # x^2 (mod 3)
 
 
@@ -93,9 +93,8 @@ def keyed(text: str) -> str:
     text = with_arrows(_REMAINDER.sub(r" mod \1", _CONTROL.sub(" ", text)))
     text = with_axes(text) if "sum(" in text else text
     text = _ENTROPY.sub(lambda found: "BCE" if found[1] else "CE", _LIBRARY.sub("", text))
-    text = _CONTRACTED.sub(lambda found: f"I {_SHORT[found[1]]}", _ASKS.sub("", text))
-    text = _OF_SIZE.sub(r"\1", _IS_UPSTREAM.sub(r"\2 = \1", _GRAD.sub("gradient:", text)))
-    text = _ASIDE.sub(r", where \1 is \2", text)
+    for typed, instead in _TYPED:
+        text = typed.sub(instead, text)
     text = _ANONYMOUS.sub(_called, _DOT.sub(" · ", _DASH.sub(" —", text)))
     text = with_subscripts(_POINT.sub(r"\1·\2", _ONE_HOT.sub("one-hot", text)))
     if not text.isascii():
@@ -130,13 +129,8 @@ _MAP = re.compile(
 
 def with_arrows(text: str) -> str:
     """The text with words or a command for arrows that mean “therefore”, or “is sent to”."""
-    places = [found.span() for found in MARKED.finditer(text)]
-
-    def written(found: re.Match[str]) -> str:
-        is_marked = any(start < found.start() < end for start, end in places)
-        return r" \Rightarrow " if is_marked else ", so "
-
-    return _MAP.sub(_mapped, _THEREFORE.sub(written, text))
+    text = changed(_THEREFORE, lambda _: ", so ", text, lambda _: r" \Rightarrow ")
+    return _MAP.sub(_mapped, text)
 
 
 def _mapped(found: re.Match[str]) -> str:

@@ -7,10 +7,13 @@ line of its own does not go on from the line before.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
+from matgrad.app.ask.text.adjectives import ANY_FACT
 from matgrad.syntax.functions import FUNCTIONS
 from matgrad.syntax.tokens import GREEK
 
+Change = Callable[[re.Match[str]], str]
 MARKED = re.compile(r"\$[^$]*\$|\\\[.*?\\\]|\\\(.*?\\\)|\\begin\{.*?\\end\{", re.DOTALL)
 _SPELLED = {*GREEK.values(), *FUNCTIONS}  # words that are formulas
 _REMARK = re.compile(
@@ -23,6 +26,9 @@ _TOLD = re.compile(  # (x is a vector), (b is the bias)
     rf"(?<=[\w)\]'}}|‖²³ᵀ]) \((?!{_NO_NAME})(?P<told>{_NAME}(?:(?:,| and) {_NAME})* "
     r"(?:is|are|denotes|being|be)\b[^()$\n]*(?:\([^()$\n]*\)[^()$\n]*)?)\)(?P<goes>(?=\s*[-+*/^)=]))?"
 )
+_FACT = re.compile(  # (y one-hot)
+    rf"(?<=[$\w)]) \(([A-Za-z]) ((?:{ANY_FACT})(?: vector| matrix)?)\)(?=\s*(?:[.?!;]|$))", re.I
+)
 _ENDS = re.compile(
     r"(?m)^(?P<line>[^$\n]*[^\s$\n.,;:?!\\&=+*/(\[{-])[ \t]*\n"
     rf"(?=[ \t]*(?:(?P<defines>{_NAME}(?:\([\w, ]*\))?[ \t]*:?=(?!=))"
@@ -31,30 +37,38 @@ _ENDS = re.compile(
 )
 
 
+def changed(
+    pattern: re.Pattern[str], change: Change, text: str, inside: Change | None = None
+) -> str:
+    """The text with a change where a pattern stands outside of marked formulas, or inside."""
+    places = [found.span() for found in MARKED.finditer(text)]
+
+    def written(found: re.Match[str]) -> str:
+        if any(start < found.start() < end for start, end in places):
+            return inside(found) if inside else found[0]
+        return change(found)
+
+    return pattern.sub(written, text)
+
+
 def with_remarks(text: str) -> str:
     """The text with commas around remarks behind what is typed; those inside of it come last."""
-    places = [found.span() for found in MARKED.finditer(text)]
     later: list[str] = []
 
-    def is_marked(found: re.Match[str]) -> bool:
-        return any(start < found.start() < end for start, end in places)
-
     def apart(found: re.Match[str]) -> str:
-        if is_marked(found):
-            return found[0]
         if found["goes"] is None:
             return f", where {found['told']}"
         later.append(found["told"])
         return ""
 
-    def worded(found: re.Match[str]) -> str:
-        words = re.split(r"[- ]", found[1])
-        return found[0] if is_marked(found) or {*words} & _SPELLED else f", {found[1]}"
-
-    text = _REMARK.sub(worded, text)
-    places = [found.span() for found in MARKED.finditer(text)]
-    text = _TOLD.sub(apart, text)
+    text = changed(_FACT, lambda found: f", where {found[1]} is {found[2]}", text)
+    text = changed(_TOLD, apart, changed(_REMARK, _worded, text))
     return text + "".join(f"\n\nHere {told}." for told in later)
+
+
+def _worded(found: re.Match[str]) -> str:
+    words = re.split(r"[- ]", found[1])
+    return found[0] if {*words} & _SPELLED else f", {found[1]}"
 
 
 def with_line_ends(text: str) -> str:

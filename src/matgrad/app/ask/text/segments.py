@@ -111,6 +111,7 @@ class Cut:
     abbreviations: str
     notes: tuple[str, ...]
     has_stars: bool = False  # between typed letters, as in a program
+    has_shapes: bool = False  # dY is a derivative that has the shape of Y, as in a program
     depends: tuple[tuple[str, str], ...] = ()  # names of what depends on a number, and on which
 
     @property

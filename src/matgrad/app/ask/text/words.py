@@ -5,6 +5,8 @@ from __future__ import annotations
 DERIVATIVE = r"(?:gradient|derivative|hessian|jacobian)"
 RESPECT = r"(?:with respect to|w\.?\s?r\.?\s?t\.?|with regard to)"
 ENTRYWISE = r"(?:element|component|entry|coordinate|point)-?\s?wise"
+# Letters for a derivative that is given: by a matrix, and by a vector.
+GIVEN_MATRICES, GIVEN_VECTORS = "GHKQ", "gqkp"
 # The function itself, not one that is made of it.
 RELU = r"(?<!leaky[- ])(?<!parametric )(?<!squared )(?<!smooth )(?<!shifted )\bre-?lu\b"
 RECTIFIED = r"(?<!leaky[- ])(?<!parametric )(?<!squared )\brectif"
