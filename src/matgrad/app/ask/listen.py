@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from matgrad.app.ask.asking.called_behind import with_names_before
 from matgrad.app.ask.asking.follow_ups import give_in_order, leave_told
 from matgrad.app.ask.asking.places import tell_places
 from matgrad.app.ask.asking.point_claims import tell_points
@@ -100,6 +101,7 @@ def listen(marked: str, reading: Reading) -> Said:
     """Read the words of a text in which formulas are marked by their numbers."""
     marked = as_sentences(with_told_tables(marked, reading))
     marked = without_plurals(with_definitions(flowing(marked), reading), reading)
+    marked = with_names_before(marked, reading)
     said = Said(
         wants_all=_EVERY.search(marked) is not None,
         wants_each=_EACH.search(marked) is not None,

@@ -6,7 +6,7 @@ one that is right with it is not called wrong, but right if it holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from matgrad.app.ask.claims.reach import claim_segments
@@ -16,6 +16,7 @@ from matgrad.app.ask.facts.said import DENIED, STATED, Given, Said
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.problem.constraints import Fact, assuming, freed
+from matgrad.app.ask.problem.fixed import fixed_for, perhaps_fixed
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.shapes import settled
@@ -27,7 +28,7 @@ from matgrad.errors import MatgradError
 from matgrad.render.glyphs import plain_name
 from matgrad.syntax.declarations import CONTRADICTIONS
 from matgrad.verify.claim import UNDECIDED
-from matgrad.verify.found import CONVENTION
+from matgrad.verify.found import CONVENTION, RIGHT
 
 DOUBTFUL = "it is right if {}, which the text mentions but does not state; not in general"
 MOST = 4  # facts that are tried one by one before all of them are
@@ -42,12 +43,14 @@ class Mention:
     facts: tuple[Fact, ...] = ()
     equations: tuple[Given, ...] = ()
     bounds: tuple[int, ...] = ()
+    held: tuple[str, ...] = ()  # names with a definition that may be held fixed
     claims: frozenset[int] | None = None  # for which this may be meant, if not for all
 
     def words(self, reading: Reading) -> str:
         """For reading."""
         words = [f"{plain_name(name)} is {fact_words(fact)}" for name, fact in self.facts]
         words += [each.shown for each in self.equations]
+        words += [f"{plain_name(name)} is held fixed" for name in self.held]
         words += [quoted(latex).plain for n in self.bounds for latex in _inequalities(reading, n)]
         return " and ".join(dict.fromkeys(words))
 
@@ -73,7 +76,15 @@ def looked_again(subjects: Subjects, verdicts: Sequence[Verdict], check: Check) 
         words = DOUBTFUL.format(mention.words(subjects.found.reading))
         generally = subjects.found.said.generally
         meant = [x.is_wrong and x.segment not in generally and mention.may_be_for(x) for x in kept]
-        kept = [*_softened(kept, again, words, meant)]
+        softened = [*_softened(kept, again, words, meant)]
+        case = fixed_for(subjects.found) if mention.held else set[int]()
+        held = f"if {mention.words(subjects.found.reading)}"  # as the sentence of the claim says
+        kept = [
+            replace(new, status=RIGHT, words=held)
+            if new is not old and old.segment in case
+            else new
+            for old, new in zip(kept, softened, strict=True)
+        ]
     return kept
 
 
@@ -97,6 +108,9 @@ def _mentions(found: Understood, problem: Problem) -> Iterator[Mention]:
         yield Mention((fact,))
     if facts:
         yield Mention((*facts,))
+    fixed = [name for name, how in perhaps_fixed(found).items() if how != DENIED]
+    if held := tuple(x for x in fixed if x not in (*found.kept, *found.variables)):
+        yield Mention(held=held)
     said = found.said
     for fact, claims in said.behind.items():
         if claims and fact[0] in problem.symbols and _is_open(said, fact):
@@ -141,17 +155,19 @@ def _with(subjects: Subjects, mention: Mention) -> Subjects:
     found, main = subjects.found, subjects.main
     said = _stating(found.said, mention)
     new = replace(found, said=said, used={*found.used}, notes=list(found.notes))
-    problem = _problem(new, main.problem, mention.facts)
+    new.kept = (*found.kept, *mention.held)
+    problem = _problem(new, main.problem, mention)
     names = names_for(new, problem)
     names.known |= {n: x for n, x in main.names.known.items() if n not in names.known}
     return Subjects(new, Subject(new, problem, names))
 
 
-def _problem(found: Understood, problem: Problem, facts: Iterable[Fact]) -> Problem:
-    """The function with facts, read again where they make matrices square."""
+def _problem(found: Understood, problem: Problem, mention: Mention) -> Problem:
+    """The function with facts, read again where they make matrices square or a name is held."""
     assert found.function is not None
-    known = problem.symbols
-    if all(known[name].shape.is_square or fact not in SQUARE_ONLY for name, fact in facts):
+    known, facts = problem.symbols, mention.facts
+    is_square = all(known[n].shape.is_square or fact not in SQUARE_ONLY for n, fact in facts)
+    if is_square and not mention.held:
         return assuming(problem, facts)
     script = script_of(found, found.function, found.is_scalar, found.kept)
     try:

@@ -14,7 +14,7 @@ from matgrad.app.ask.claims.judging import Formula, judge_any
 from matgrad.app.ask.claims.steps import Verdict
 from matgrad.app.ask.claims.subjects import Subject
 from matgrad.app.ask.claims.targets import Target
-from matgrad.app.ask.problem.doubts import called_fixed
+from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.render.glyphs import plain_name
 
 

@@ -189,13 +189,17 @@ def _joined(found: re.Match[str]) -> str:
     return " " if found[0].count("\n") > 1 else found[0]
 
 
-_SCORE = re.compile(rf"\b((?:the|its|my|our) )score(?: function| vector)?(?= is\b|,? {M})", re.I)
+_SCORE = re.compile(  # the score is ⟦1⟧; ⟦1⟧ for the score
+    rf"(\b(?:the|its|my|our) )score(?: function| vector)?(?= is\b|,? {M})"
+    rf"|({M} (?:for|as) (?:the|its) )score(?: function| vector)?(?= and\b|[.,;:?!)]|$)",
+    re.I,
+)
 _LIKELY = re.compile(r"\b(?:log-?)?(?:likelihood|densit|posterior)", re.I)
 
 
 def flowing(marked: str) -> str:
     """Without the line breaks inside of paragraphs and the full stops inside of abbreviations."""
-    marked = _SCORE.sub(r"\1gradient", marked) if _LIKELY.search(marked) else marked
+    marked = _SCORE.sub(r"\1\2gradient", marked) if _LIKELY.search(marked) else marked
     marked = re.sub(
         r"\b(w\.\s?r\.\s?t|i\.e|e\.g|resp|cf|vs|s\.t)\.",
         lambda m: re.sub(r"[.\s]", "", m[1]),

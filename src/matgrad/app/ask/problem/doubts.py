@@ -11,6 +11,7 @@ from matgrad.app.ask.formulas.reading import Defined, names_of
 from matgrad.app.ask.problem.anew import defined_anew
 from matgrad.app.ask.problem.choosing import reached, squeezed
 from matgrad.app.ask.problem.dotted import unclear_dots
+from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.app.ask.problem.losses import unwritten_loss
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.spelling.fixed_entries import is_variable
@@ -29,17 +30,6 @@ _MADE_OF = re.compile(  # ⟦S⟧ is the sample covariance of the columns of ⟦
     re.I,
 )
 _NOT = re.compile(r"\b(?:not|no|never|independent)\b|n['’]t\b", re.I)
-# B = xx^T is held constant, holding B fixed
-_CONSTANT = r"(?:constants?|fixed)"
-_AS = (
-    r"(?:(?:held|kept|treated|regarded|considered|taken|assumed)\s+(?:as\s+|to be\s+)?)?(?:an?\s+)?"
-)
-_FIXED = (
-    rf"({M})\s*,?\s*(?:(?:is|are|be|being|which is)\s+)?{_AS}{_CONSTANT}",
-    rf"\b(?:hold(?:ing)?|keep(?:ing)?|treat(?:ing)?|regard(?:ing)?)\s+({M})\s+(?:as\s+)?(?:an?\s+)?"
-    rf"{_CONSTANT}",
-    rf"\b(?:for|with)\s+(?:a\s+)?{_CONSTANT}\s+({M})",
-)
 # V(q), with nothing else between the brackets
 _CALL = re.compile(
     r"(?<![A-Za-z\\_{^])(?P<V>[A-Z])\s*(?:\\left\s*)?\(\s*(?P<q>\\?[A-Za-z]+)\s*(?:\\right\s*)?\)"
@@ -252,18 +242,3 @@ def _is_rival(found: Understood, chosen: Defined, other: Defined) -> bool:
     parts = found.meaning.defined.keys()
     new = reached(found, other) - reached(found, chosen) - parts
     return any(name not in chosen.values[0] for name in new)  # as Σ in the index of a norm
-
-
-def held_fixed(found: Understood) -> list[str]:
-    """The names that the text defines and then holds fixed."""
-    return [name for name in called_fixed(found) if name in found.meaning.defined]
-
-
-def called_fixed(found: Understood) -> list[str]:
-    """The names that the text calls fixed or constant."""
-    marked = " ".join(found.cut.marked.split())
-    places = [n for each in _FIXED for match in re.finditer(each, marked, re.I)
-              for n in numbers(match[1])]  # fmt: skip
-    names = [d.left.name for d in found.reading.defined if d.segment in places]
-    names += [name for n in places for name in found.reading.names.get(n, [])]
-    return [*dict.fromkeys(names)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from matgrad.app.ask.facts.said import DENIED
 from matgrad.app.ask.formulas.claimed import differentials_in
 from matgrad.app.ask.formulas.notation import (
     Derivative,
@@ -16,7 +17,7 @@ from matgrad.app.ask.formulas.notation import (
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.calls import depends_on
 from matgrad.app.ask.problem.choosing import reached
-from matgrad.app.ask.problem.doubts import held_fixed
+from matgrad.app.ask.problem.fixed import held_fixed, perhaps_fixed
 from matgrad.app.ask.problem.models import hold_data, turn_models
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.render.glyphs import plain_name
@@ -52,6 +53,9 @@ def keep(found: Understood, asked: Sequence[Derivative]) -> None:
         if name in inside and name not in found.kept and name != function.left.name:
             found.kept += (name,)
             found.notes.append(f"{plain_name(name)} is held fixed, as the text says")
+    for name, how in perhaps_fixed(found).items():
+        if name in inside and name not in found.kept and how != DENIED:
+            found.notes.append(f"{plain_name(name)} is not held fixed: {how}")
     hold_data(found, function, leaves or given)
 
 

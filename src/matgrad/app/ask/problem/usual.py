@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from matgrad.app.ask.asking.by_what import lists_along
 from matgrad.app.ask.formulas.lists import numbers_in
-from matgrad.app.ask.problem.doubts import called_fixed
+from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.core.steps import Problem
 from matgrad.render.glyphs import plain_name

@@ -18,8 +18,9 @@ from matgrad.app.ask.formulas.notation import (
 )
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.choosing import reached
-from matgrad.app.ask.problem.doubts import called_fixed, made_of
+from matgrad.app.ask.problem.doubts import made_of
 from matgrad.app.ask.problem.expressions import read_claimed
+from matgrad.app.ask.problem.fixed import called_fixed
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.understood import Understood
 from matgrad.app.ask.problem.usual import USUAL, of_coordinates, of_lagrangian, only_vector

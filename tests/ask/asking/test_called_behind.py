@@ -1,0 +1,79 @@
+"""What an answer is called behind it, or by its place in the question."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+F = "Let $f(x)=x^TAx$. "
+BOTH = [("gradient", "right"), ("hessian", "right")]
+KINDS = [
+    F + "I have $(A+A^T)x$ for the gradient and $A+A^T$ for the Hessian.",
+    F + "My results: $(A+A^T)x$ for the gradient, $A+A^T$ for the Hessian.",
+    F + "I got $(A+A^T)x$ as the gradient and $A+A^T$ as the Hessian.",
+    F + "For the gradient I have $(A+A^T)x$ and for the Hessian $A+A^T$.",
+    F + "As the gradient I get $(A+A^T)x$, as the Hessian $A+A^T$.",
+    F + "I obtained $(A+A^T)x$ (gradient) and $A+A^T$ (Hessian).",
+    F + "Find gradient and Hessian. I have $(A+A^T)x$ for the first and $A+A^T$ for the second.",
+    F + "Find the gradient and the Hessian. The first is $(A+A^T)x$, the second $A+A^T$.",
+]
+
+
+def judged(text: str) -> list[tuple[str, str]]:
+    """What each claim is called, and whether it is right."""
+    claims = ask(text).claims
+    return [(x.latex.partition("{")[2].partition("}")[0].lower(), x.status) for x in claims]
+
+
+@pytest.mark.parametrize("text", KINDS, ids=range(len(KINDS)))
+def test_each_answer_is_of_the_kind_it_is_called(text: str) -> None:
+    assert judged(text) == BOTH
+
+
+def test_kinds_in_the_other_order() -> None:
+    text = F + "For the Hessian I have $2A$, and for the gradient $(A+A^T)x$."
+    assert judged(text) == [("hessian", "wrong"), ("gradient", "right")]
+    text = F + "My book has $2A$ for the Hessian and $(A+A^T)x$ for the gradient."
+    assert judged(text) == [("hessian", "wrong"), ("gradient", "right")]
+
+
+def test_a_letter_may_be_named_by_such_words() -> None:
+    assert not ask(F + "Write $g$ for the gradient and $H$ for the Hessian. What are they?").claims
+
+
+def test_the_score_is_the_gradient_of_a_log_likelihood() -> None:
+    text = (
+        r"The log likelihood is $\ell(\beta)=\sum_{i=1}^n(y_ix_i^T\beta-e^{x_i^T\beta})$. Compute "
+        r"score and Hessian. I've $\sum_i x_i(y_i-e^{x_i^T\beta})$ for the score and "
+        r"$-\sum_i e^{x_i^T\beta}x_ix_i^T$ for the Hessian."
+    )
+    assert judged(text) == BOTH
+
+
+PLACES = [
+    (
+        "Let $f(x,y)=x^TAy$. Find the derivatives with respect to $x$ and $y$. I think the first "
+        "is $Ax$ and the second is $A^Tx$.",
+        ["wrong", "right"],
+    ),
+    (
+        r"Lagrangian $L=\frac12m\ell^2\dot\theta^2+mg\ell\cos\theta$. Compute "
+        r"$\frac{\partial L}{\partial\theta}$ and $\frac{\partial L}{\partial\dot\theta}$. I think "
+        r"the first is $mg\ell\sin\theta$ and the second is $m\ell^2\dot\theta$.",
+        ["wrong", "right"],
+    ),
+    (
+        r"Let $f(x,y)=x^TAy$. What are $\nabla_x f$ and $\nabla_y f$? I got $A^Tx$ for the second "
+        r"and $Ay$ for the first.",
+        ["right", "right"],
+    ),
+    (
+        "Let $f(x)=x^TAx$ and $g(x)=b^Tx$. Find the gradients of $f$ and $g$. The first is $2Ax$, "
+        "the second $b$.",
+        ["wrong", "right"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "statuses"), PLACES, ids=range(len(PLACES)))
+def test_the_first_and_the_second_are_those_of_the_question(text: str, statuses: list[str]) -> None:
+    assert [claim.status for claim in ask(text).claims] == statuses

@@ -1,0 +1,59 @@
+"""What the text defines is held fixed only where a clause that is understood says so."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+F = r"Let $y=Bx$ and $f=x^TAy$. "
+G = F + r"Find $\frac{df}{dx}$. "
+OPEN = [
+    G + "One must not treat $y$ as constant.",
+    G + "Should I treat $y$ as constant?",
+    G + "It is wrong to hold $y$ fixed, isn't it?",
+    G + "Can $y$ be treated as a constant?",
+    G + "Is $y$ constant here?",
+    G + "Why is $y$ not held fixed?",
+    G + "My colleague suggests treating $y$ as constant.",
+    G + "A friend says: treat $y$ as constant.",
+]
+HELD = [
+    G + "We hold $y$ fixed here.",
+    F + r"Find $\frac{df}{dx}$, treating $y$ as constant.",
+    F + r"Treat $y$ as constant. Find $\frac{df}{dx}$.",
+    F + r"What is $\frac{df}{dx}$ if $y$ is held fixed?",
+    F + r"Find $\frac{df}{dx}$ for fixed $y$.",
+    r"Let $y=Bx$ and $f=x^TAy$, where $y$ is kept constant. Find $\frac{df}{dx}$.",
+]
+
+
+@pytest.mark.parametrize("text", OPEN, ids=range(len(OPEN)))
+def test_what_is_denied_or_asked_is_not_held(text: str) -> None:
+    assert str(ask(text).results["x"]) == "((A*B)' + A*B)*x"
+
+
+@pytest.mark.parametrize("text", HELD, ids=range(len(HELD)))
+def test_what_the_text_holds_is_held(text: str) -> None:
+    assert str(ask(text).results["x"]) == "A*y"
+
+
+def test_what_a_friend_holds_fixed() -> None:
+    reply = ask(
+        G + r"A friend says: treat $y$ as constant, so $\frac{df}{dx}=Ay=ABx$. I say "
+        r"$\frac{df}{dx}=(AB+B^TA^T)x$."
+    )
+    assert [claim.status for claim in reply.claims] == ["wrong", "right"]
+
+
+CASES = [
+    "If we treat $y$ as constant, it is $Ay$.",
+    "Treating $y$ as constant I get $Ay$.",
+    "With $y$ fixed the gradient is $Ay$.",
+]
+
+
+@pytest.mark.parametrize("words", CASES)
+def test_what_is_claimed_with_a_part_held_fixed_is_judged_so(words: str) -> None:
+    reply = ask(G + words)
+    assert str(reply.results["x"]) == "((A*B)' + A*B)*x"
+    assert [(x.status, x.words) for x in reply.claims] == [("right", "if y is held fixed")]
+    assert "y is not held fixed: the text only speaks of that case" in str(reply)
