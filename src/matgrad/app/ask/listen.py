@@ -28,6 +28,7 @@ from matgrad.app.ask.facts.said import Said
 from matgrad.app.ask.facts.scopes import carry_cases, keep_behind, limit_facts, state_defining
 from matgrad.app.ask.facts.simple_words import flowing
 from matgrad.app.ask.facts.sizes import listen_to_all, listen_to_numbers, listen_to_sizes
+from matgrad.app.ask.facts.special_cases import keep_cases, link_names
 from matgrad.app.ask.facts.unheard import keep_loose, keep_unreal, leave_to_others, quote_unheard
 from matgrad.app.ask.facts.unnamed import listen_to_general
 from matgrad.app.ask.formulas.claimed import OPEN, laplacian_of
@@ -116,6 +117,8 @@ def listen(marked: str, reading: Reading) -> Said:
 
 def _hear_facts(said: Said, marked: str, reading: Reading) -> str:
     """What is said of names and formulas; the text without the points that it names."""
+    link_names(reading)
+    keep_cases(said, marked, reading)
     listen_to_names(said, marked, reading)
     listen_to_general(said, marked)
     listen_to_activations(said, marked, reading)

@@ -69,7 +69,10 @@ _FROM = r"(?:(?:on|in|at|from)\s+(?:(?:the|a|this|my|our)\s+)?\w+\s+)?"  # on th
 
 
 # In which place of a book: , eq. (81),
-WHERE = r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\.?\s*\(?\d[\d.]*\)*,?)?"
+WHERE = (
+    r"(?:,?\s+\(?(?:eqn?s?|equation|pages?|pp?|sections?|sec|formula)\.?\s*\(?\d[\d.]*(?:\s+or so)?"
+    r"\)*,?)?"
+)
 
 
 def telling(formula: str) -> tuple[str, ...]:

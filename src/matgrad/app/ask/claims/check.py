@@ -23,6 +23,7 @@ from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.restated import check_restated
 from matgrad.app.ask.claims.signs import check_signs
 from matgrad.app.ask.claims.solutions import check_conditions, check_solutions
+from matgrad.app.ask.claims.special import in_case, said_for
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, targets_of
@@ -58,10 +59,15 @@ def _verdicts(subjects: Subjects) -> list[Verdict]:
     verdicts: list[Verdict] = []
     for claim in found.reading.claimed:
         try:
-            verdicts.append(replace(_claimed(subjects, claim), segment=claim.segment))
+            there = in_case(subjects, claim.segment)
+            verdict = said_for(subjects, claim.segment, _claimed(there, claim))
+            verdicts.append(replace(verdict, segment=claim.segment))
         except MatgradError as error:
             verdicts.append(Verdict(claim.label, NOT_READ, error.message))
-    verdicts += [replace(check_told(subjects, x), segment=x.segment) for x in found.said.told]
+    for told in found.said.told:
+        verdict = check_told(in_case(subjects, told.segment), told)
+        verdict = said_for(subjects, told.segment, verdict)
+        verdicts.append(replace(verdict, segment=told.segment))
     verdicts += [*check_points(subjects), *check_values(main), *check_conditions(main)]
     verdicts += check_signs(main)
     return [*verdicts, *check_solutions(main), *check_restated(main), *_not_judged(main)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from matgrad.app.ask.formulas.notation import Derivative
 from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.formulas.reading import Defined
 from matgrad.core.facts import close, fact_words
 from matgrad.render.glyphs import plain_name
 
@@ -131,6 +132,9 @@ class Said:
     )  # on variables
     unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])  # C is circulant
     general: list[General] = field(default_factory=list[General])  # both matrices are symmetric
+    special: list[tuple[Defined, frozenset[int]]] = field(
+        default_factory=list[tuple[Defined, frozenset[int]]]
+    )  # definitions of a case, and the formulas for which it is made
     points: list[Point] = field(default_factory=list[Point])  # claims at points
     signs: list[Signed] = field(default_factory=list[Signed])  # of derivatives, everywhere
     solved: list[Solved] = field(default_factory=list[Solved])  # where gradients vanish

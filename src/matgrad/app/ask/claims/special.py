@@ -1,0 +1,36 @@
+"""Claims of a case in which something has a special value: “when A = I, I get 2x”."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from matgrad.app.ask.claims.steps import Verdict
+from matgrad.app.ask.claims.subjects import Subject, Subjects
+from matgrad.app.ask.formulas.quote import quoted
+from matgrad.app.ask.problem.calls import Meaning
+from matgrad.app.ask.problem.constraints import freed
+from matgrad.app.ask.problem.function import script_of
+from matgrad.app.ask.problem.names import names_for
+from matgrad.app.ask.problem.shapes import settled
+
+
+def in_case(subjects: Subjects, segment: int) -> Subjects:
+    """The functions of a text with what they are in the case of which a formula is claimed."""
+    found = subjects.found
+    case = [each for each, claims in found.said.special if segment in claims]
+    if not case or found.function is None:
+        return subjects
+    defined = {**found.meaning.defined, **{each.left.name: each for each in case}}
+    meaning = Meaning(found.meaning.functions, defined)
+    new = replace(found, meaning=meaning, used={*found.used}, notes=list(found.notes))
+    script = script_of(new, found.function, found.is_scalar, found.kept)
+    problem, _ = freed(settled(script)[0], found.variables)
+    return Subjects(new, Subject(new, problem, names_for(new, problem)))
+
+
+def said_for(subjects: Subjects, segment: int, verdict: Verdict) -> Verdict:
+    """The verdict with the case for which it holds."""
+    case = [each for each, claims in subjects.found.said.special if segment in claims]
+    shown = " and ".join(quoted(f"{each.latex} = {each.values[-1]}").plain for each in case)
+    words = "; ".join(filter(None, (f"for {shown}" if shown else "", verdict.words)))
+    return replace(verdict, words=words)
