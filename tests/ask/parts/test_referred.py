@@ -3,6 +3,7 @@
 import pytest
 
 import matgrad as mg
+from matgrad.app.ask.answer.several import Several
 
 FORM = (
     "Let $f(x)=x^TAx$. (a) What is the gradient with respect to $x$? "
@@ -57,3 +58,56 @@ def test_its_hessian_is_by_the_variable_of_the_part_before() -> None:
     reply = mg.ask(f"{first}\n2. Compute its Hessian.").to_json()
     answers = [answer["result"] for part in reply["parts"] for answer in part["answers"]]
     assert answers == ["A'*(A*x - b)", "A'*A"]
+
+
+LISTED = [
+    (
+        "Find the gradients with respect to $x$ of\n(a) $x^Tx$\n(b) $(a^Tx)^2$\n(c) "
+        "$\\|x\\|^4$\nMy answers are (a) $2x$, (b) $2(a^Tx)a$, (c) $4\\|x\\|^2x$.",
+        [["right"], ["right"], ["right"]],
+    ),
+    (
+        r"Let $a,b\in\mathbb R^n$ be constant and $X\in\mathbb{R}^{n\times n}$. Find the gradients "
+        "with respect to $X$ of\n(a) $a^TX^TXb$\n(b) $a^TX^2b$\n(c) $(a^TXb)^2$\n"
+        "My answers are (a) $X(ab^T+ba^T)$, (b) $2X^Tab^T$, (c) $2(a^TXb)ab^T$.",
+        [["right"], ["wrong"], ["right"]],
+    ),
+    (
+        "Find the gradients of (a) $x^Tx$ (b) $(a^Tx)^2$ with respect to $x$. I get (a) $2x$ and "
+        "(b) $2a$.",
+        [["right"], ["wrong"]],
+    ),
+    (
+        "Find the gradients wrt $x$ of (a) $x^Tx$; (b) $(a^Tx)^2$. For (a) I get $2x$, for (b) "
+        "$2(a^Tx)a$.",
+        [["right"], ["right"]],
+    ),
+    (
+        "Let $f(x)=x^TAx$. (a) Find the gradient. (b) Find the Hessian. I get (a) $2Ax$, (b) "
+        "$A+A^T$.",
+        [["wrong"], ["right"]],
+    ),
+    (
+        "Let $f(x)=x^TAx$. (a) Find the gradient. (b) Find the Hessian.\n\n(a) I get $2Ax$.\n"
+        "(b) I get $2A$.",
+        [["wrong"], ["wrong"]],
+    ),
+    (
+        "Differentiate with respect to $x$:\n1. $x^TAx$\n2. $b^Tx$\n\nMy solutions:\n1. $2Ax$\n"
+        "2. $b$",
+        [["wrong"], ["right"]],
+    ),
+    (
+        r"$f(x,y)=x^TAy$ for $x\in\mathbb R^m$, $y\in\mathbb R^n$."
+        "\n\n1. Compute $\\nabla_xf$ and $\\nabla_yf$.\n2. Compute "
+        "$\\frac{\\partial f}{\\partial A}$.\n\nI have $Ay$, $A^Tx$ for 1, $xy^T$ for 2.",
+        [["right", "right"], ["right"]],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "statuses"), LISTED, ids=range(len(LISTED)))
+def test_answers_in_a_list_belong_each_to_its_part(text: str, statuses: list[list[str]]) -> None:
+    reply = mg.ask(text)
+    assert isinstance(reply, Several)
+    assert [[claim.status for claim in part.claims] for part in reply.parts] == statuses

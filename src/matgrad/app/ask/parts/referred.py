@@ -31,11 +31,61 @@ _AND = r"\s*[,;]?\s+(?:and|while|but)\s+"
 _ENDS = re.compile(
     rf"(?<=[.?!])\s+|\n\s*\n|{_AND}(?=(?:for|in)\s+{_NUMBER}|{M}\s+(?:for|in)\s+{_NUMBER})", re.I
 )
+_MARKS = rf"{M}(?:\s*(?:,\s*and|,|and)\s*{M}){{0,3}}"
+_ANY = r"(?:\d{1,2}|[a-h]|i{1,3}|iv|v)"
+_TELLS = r"(?:(?:I|we)\s+(?:get|got|have|had|found|find|obtain(?:ed)?)|it\s+is|is|it['’]s)\s+"
+_ANSWER = (  # (a) ⟦1⟧; 2. ⟦3⟧; for (b) I get ⟦5⟧
+    rf"(?:for\s+)?(?:\({_ANY}\)|(?<![\w(.]){_ANY}[.)](?=\s))\s*[:,]?\s*(?:{_TELLS})?{_MARKS}"
+)
+_BACK = rf"{_MARKS}\s+(?:for|in)\s+(?:(?:{CALLED})\s+)?\(?{_ANY}\)?(?![\w)])"  # ⟦1⟧, ⟦3⟧ for 1
+_INTRO = (
+    r"(?P<intro>\b(?:(?:I|we|they|he|she)(?:['’]ve)?\s+(?:\w+\s+)?(?:get|got|have|had|found|find"
+    r"|obtain(?:ed)?)|(?:my|our|the|his|her|their)\s+(?:[\w'’]+\s+){0,2}?(?:answers?|results?|solutions?"
+    r"|guess(?:es)?|attempts?)(?:\s+(?:are|is|so far))*|mine(?:\s+are)?)\s*:?\s*)"
+)
+_NEXT = r"\s*(?:[,;.]\s*(?:and\s+)?|and\s+)?\s*"
+_LISTS = tuple(
+    re.compile(rf"{intro}(?P<all>{item}(?:{_NEXT}{item}){{1,7}})[.,;]?", re.I)
+    for intro, item in ((rf"(?:{_INTRO})?", _ANSWER), (_INTRO, _BACK))
+)
+_ONE = re.compile(rf"{_ANSWER}|{_BACK}", re.I)
+_OWN = re.compile(r"\b(?:I|we|my|our|mine)\b", re.I)
+
+
+def _listed(outline: Parts, labels: list[str]) -> Parts:
+    """The parts with the answers that a list gives by their numbers: (a) ⟦1⟧, (b) ⟦3⟧."""
+    moved: dict[int, list[str]] = {}
+
+    def taken(found: re.Match[str]) -> str:
+        items = [each[0] for each in _ONE.finditer(found["all"])]
+        homes = [re.search(rf"\b{_ANY}\b", re.sub(M, "", x), re.I) for x in items]
+        names = [home[0].lower() if home else "" for home in homes]
+        intro = found["intro"] or ""
+        is_told = intro or re.search(_TELLS, found["all"], re.I)
+        if not is_told or not {*names} <= {*labels} or len({*names}) < len(names):
+            return found[0]
+        who = "I get " if not intro or _OWN.search(intro) else intro
+        for name, item in zip(names, items, strict=True):
+            marks = " and ".join(re.findall(M, item))
+            moved.setdefault(labels.index(name), []).append(f"{who.strip(' :')} {marks}.")
+        return ""
+
+    texts = [*(part.words for part in outline.parts), outline.after]
+    for pattern in _LISTS:
+        texts = [pattern.sub(taken, text) for text in texts]
+    *words, after = texts
+    pairs = zip(outline.parts, words, strict=True)
+    parts = [
+        replace(part, words=" ".join((_closed(text.strip()), *moved[at])) if at in moved else text)
+        for at, (part, text) in enumerate(pairs)
+    ]
+    return replace(outline, parts=tuple(parts), after=after) if moved else outline
 
 
 def sent_home(outline: Parts) -> Parts:
     """The parts with the claims that the text makes of them in another place."""
     labels = [part.label.rpartition(" ")[2].strip("()").lower() for part in outline.parts]
+    outline = _listed(outline, labels)
     pieces = [_ENDS.split(each) for each in (*(p.words for p in outline.parts), outline.after)]
     moved: dict[int, list[str]] = {}
     for at, sentences in enumerate(pieces):
