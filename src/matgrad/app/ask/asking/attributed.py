@@ -14,7 +14,9 @@ from matgrad.app.ask.asking.tellers import (
     TELLS,
     WHERE,
 )
-from matgrad.app.ask.text.marks import M, mark_of
+from matgrad.app.ask.facts.said import Said
+from matgrad.app.ask.formulas.reading import Reading
+from matgrad.app.ask.text.marks import M, mark_of, numbers
 
 _SAYS = (
     r"(?:says?|said|wr[io]tes?|claim(?:s|ed)?|state[sd]?|insist(?:s|ed)?(?:\s+on)?|told|tells"
@@ -93,3 +95,18 @@ def who_says(marked: str, segment: int) -> str:
     last = max(found, key=lambda each: (each.end("who"), -each.start("who")), default=None)
     who = _JOINS.sub("", " ".join(last["who"].split())) if last else ""
     return who[0].lower() + who[1:] if _LOWERED.match(who) else who
+
+
+_RIVAL = re.compile(  # I get ⟦1⟧, but every book has ⟦3⟧
+    r"\b(?:but|while|whereas|though|although|yet)\b[^.?!]*\b(?:has|have|says?|writes?|gives?)\s+$",
+    re.I,
+)
+
+
+def is_of_solution(said: Said, sentence: str, reading: Reading, segment: int) -> bool:
+    """Is a formula set against a solution, and no derivative: I get x = …, but books have …?"""
+    before = sentence.partition(mark_of(segment))[0]
+    last = next(numbers(re.findall(M, before)[-1]), -1) if M[0] in before else -1
+    given = {each.segment for each in reading.defined if not each.left.arguments}
+    given |= {each.segment for each in said.solved}
+    return last in given and _RIVAL.search(before) is not None

@@ -10,7 +10,7 @@ from matgrad.app.ask.formulas.notation import whole_name
 from matgrad.app.ask.formulas.reading import Reading, names_of
 from matgrad.app.ask.text.marks import LIST, M, numbers
 from matgrad.app.ask.text.segments import Cut
-from matgrad.app.ask.text.words import RESPECT
+from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
 
 PROPERTY = (
     r"(?:(?:skew-?)?symm?(?:etric)?|s?ps?d|skew|anti-?symmetric|positive|negative|diagonal|orthogonal|invertible"
@@ -30,10 +30,16 @@ _KIND = (
 )
 _AND = r"\s*(?:,\s*and|,|and|&)\s+(?!(?:with|where|for|given|by|then|not|keeping|using|fixed)\b)"
 _ENDS = r"(?=\s*(?:[.,;:?!)]|$|(?:and|when|if|at)\b))"
-_NOUNS = re.compile(rf"{_AND}(?:the\s+)?(?:[a-z-]+\s+)??{_KIND}\s+({M}){_ENDS}", re.I)
 _FIXED = (
     r"(?:constants?|fixed|known|given|not|symmetric|for|with|where|by|when|if|at|then|all|any|some"
     r"|only|using|assuming|keeping|holding)\b"
+)
+_OTHER = rf"(?:{DERIVATIVE}s?|functions?|maps?|loss|cost|objective|other|rest|others|same)\b"
+_NOUN = rf"(?!{_FIXED}|{_OTHER})\(?[a-z-]+\)?"
+_NOUNS = re.compile(  # and the length scale ⟦3⟧; not: and the Hessian of ⟦3⟧
+    rf"(?:{_AND}(?:the\s+)?(?:[a-z-]+\s+)??{_KIND}|\s*,?\s*and\s+(?:the|its|our|an?)\s+"
+    rf"(?:{_NOUN}\s+){{0,3}}?(?!(?:of|in|to|on|from)\b){_NOUN})\s+({M}){_ENDS}",
+    re.I,
 )
 _ALIKE = re.compile(  # anchor ⟦1⟧, positive ⟦3⟧, negative ⟦5⟧
     rf"\b{RESPECT}\s+[a-z-]+\s+{M}((?:{_AND}[a-z-]+\s+{M}){{2,6}}){_ENDS}", re.I

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from matgrad.app.ask.asking.active_cases import tell_active
-from matgrad.app.ask.asking.attributed import ANSWERING, is_described
+from matgrad.app.ask.asking.attributed import ANSWERING, is_described, is_of_solution
 from matgrad.app.ask.asking.by_what import (
     BY,
     formulas_by,
@@ -54,6 +54,8 @@ _ALL = re.compile(
     r"|each(?:\s+of)?(?:\s+(?:them|these))?|these|them)(?:\s+functions?)?\s*(?:[.?!,;]|$|(?:with|wrt|by)\b)",
     re.I,
 )
+_DIFFERENTIATES = re.compile(r"differentiat\w*\s+\S", re.I)  # a function, no answer
+_TERM = re.compile(r"\b(?:term|part|summand|piece|factor|side)s?\s*$", re.I)
 _MANY = re.compile(r"\b(?:gradients|derivatives|partials)\b", re.I)
 _BLOCK = re.compile(rf"\bblock\s+(?:for\s+|of\s+)?({M})|({M})[\s-]*block\b", re.I)
 _ANSWER = r"(?:answer|result|it|solution)"
@@ -123,6 +125,7 @@ def _proposed(said: Said, sentence: str, reading: Reading, kind: str | None) -> 
     if kind is None and _is_all(reading, claims):  # My prof wrote ⟦1⟧. What is its gradient?
         return []
     claims = [n for n in claims if not _is_derivative(reading, n)]
+    claims = [n for n in claims if not is_of_solution(said, sentence, reading, n)]
     return [n for n in claims if not (is_of_another(sentence, n) or is_described(sentence, n))]
 
 
@@ -177,7 +180,9 @@ class Spoken:
         reading = self.reading
         known = {*reading.bare, *reading.names, *reading.equal}
         known |= {each.segment for each in reading.defined}
-        found = [n for n in (self.segment, *also(self.sentence, self.of)) if n in known]
+        is_term = self.of is not None and _TERM.search(self.of[1] or "") is not None
+        first = -1 if is_term else self.segment  # the first term ⟦1⟧ is not the function
+        found = [n for n in (first, *also(self.sentence, self.of)) if n in known]
         if _ALL.search(self.sentence) and is_asking(self.sentence):  # the gradient of both
             found += [d.segment for d in reading.defined if d.left.arguments]
         return list(dict.fromkeys(found))
@@ -258,6 +263,7 @@ def beside(sentence: str, reading: Reading) -> list[int]:
     """
     words = "|".join(word for word, _ in ASKED)
     found = re.finditer(rf"(?:{words})\s*:?\s+({M})", sentence, re.I)
+    found = (each for each in found if not _DIFFERENTIATES.match(each[0]))
     near = [number for each in found for number in numbers(each[1]) if number in reading.bare]
     known = [*reading.bare, *(each.segment for each in reading.defined)]
     return [n for n in near if not is_asking(sentence) or min(known) < n]

@@ -71,7 +71,8 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
         if chosen is not None:
             return chosen
     aims = [n for n in found.said.objectives if n not in found.said.claims]
-    for segment in (*found.said.of, *aims, *found.said.mentioned):
+    wider = [n for n in found.said.mentioned if _is_wider(found, n, aims)]
+    for segment in (*found.said.of, *wider, *aims, *found.said.mentioned):
         chosen = by_segment(found, segment, wanted)
         if chosen is not None:
             return chosen
@@ -80,6 +81,13 @@ def choose_function(found: Understood, asked: Sequence[Derivative]) -> Defined |
         if latex and left_side(latex) is None:
             return by_text(found, latex, wanted)
     return _objective(found, wanted) or last_resort(found, wanted)
+
+
+def _is_wider(found: Understood, segment: int, aims: Sequence[int]) -> bool:
+    """Is what is differentiated an objective with multipliers: b^Tx - \\lambda(x^Tx - 1)?"""
+    formulas = found.reading.bare
+    own = {*names_in(formulas.get(segment, ""))}
+    return any(own > {*names_in(formulas[n])} for n in aims if n in formulas and n != segment)
 
 
 def _objective(found: Understood, wanted: Sequence[str]) -> Defined | None:

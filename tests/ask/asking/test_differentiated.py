@@ -1,0 +1,48 @@
+"""What somebody differentiates is the function, and what stands beside a solution no derivative."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+ROWS = [
+    (r"Maximise $b^Tx$ subject to $\|x\|=1$. Differentiating $b^Tx-\lambda(x^Tx-1)$ with respect "
+     r"to $x$ I get $b-2\lambda x$.", "b - 2*lambda*x", ["right"]),
+    (r"In PCA one maximises $w^TSw$ s.t. $\|w\|=1$. ($S$ is symmetric.) Differentiating "
+     r"$w^TSw-\lambda(w^Tw-1)$ with respect to $w$ yields $2Sw-\lambda w$, they say.",
+     "2*(S*w - lambda*w)", ["wrong"]),
+    ("Differentiating $x^TAx$ with respect to $x$ gives $2Ax$. Right?", "(A + A')*x", ["wrong"]),
+    (r"Minimise $\|Ax-b\|^2$ over $x$. By differentiating $x^TA^TAx-2b^TAx$ with respect to $x$, "
+     "I get $2A^TAx-2A^Tb$.", "2*A'*(A*x - b)", ["right"]),
+    ("Let $f(x)=x^TAx+b^Tx$. Differentiating the first term $x^TAx$ gives $(A+A^T)x$. What is the "
+     "gradient?", "(A + A')*x + b", ["right"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "answer", "statuses"), ROWS, ids=range(len(ROWS)))
+def test_what_is_differentiated(text: str, answer: str, statuses: list[str]) -> None:
+    reply = ask(text)
+    assert [str(x) for x in reply.results.values()] == [answer]
+    assert [claim.status for claim in reply.claims] == statuses
+
+
+def test_what_books_have_in_a_solution_is_no_gradient() -> None:
+    reply = ask(
+        r"Let $J(\beta)=\|y-X\beta\|^2+\lambda\|\beta\|^2$. I get "
+        r"$\hat\beta=(X^TX+\frac\lambda2 I)^{-1}X^Ty$, but every book has $\lambda I$. What is the "
+        "gradient?"
+    )
+    assert [claim.latex.partition(" ")[0] for claim in reply.claims] == [r"\hat"]
+    assert r"\lambda I" in reply.unused
+
+
+@pytest.mark.parametrize(
+    "words", ["the length scale $s$", "the (isotropic) bandwidth $s$", "its scale $s$"]
+)
+def test_a_variable_behind_a_noun_is_not_dropped(words: str) -> None:
+    text = r"Let $x,y\in\mathbb R^n$, $k(x,y)=\exp(-\|x-y\|^2/(2s^2))$. I need derivatives w.r.t. "
+    assert list(ask(f"{text} $x$ and {words}.").results) == ["x", "s"]
+
+
+def test_the_hessian_of_a_function_is_no_variable() -> None:
+    text = r"Let $f(x)=x^TAx$. Find the gradient with respect to $x$ and the Hessian of $f$."
+    assert list(ask(text).results) == ["x"]
