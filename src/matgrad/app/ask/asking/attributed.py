@@ -59,10 +59,14 @@ _WHO = (
     rf"\b(?:in|on|from|by)\s+(?P<who>{SOURCE}|{_NAMES}){WHERE}\s*,?\s*{_IT}{FILLING}",
     rf"(?P<who>{_SOMEBODY}|{_NAMES}){_THEIRS}\s+{BETWEEN}(?:is|was|reads|says)\b{FILLING}",
     rf"(?P<who>\b{SOURCE}|{_NAMES})\s*:\s*",
+    rf"(?P<who>{_SOMEBODY}|{_NAMES}|\b(?-i:[A-Z]{{2,4}})){_THEIRS}\s*:\s*",
     rf"[,;]\s*(?:and\s+|but\s+|while\s+)?(?P<who>{_NAMES})\s+",
 )
 _JOINS = re.compile(
     r"^(?:(?:and|but|while|whereas|so|or|then|that|because|as|since|yet)\s+)+", re.I
+)
+_NEXT = re.compile(
+    rf"({M})(?:\s+(?:for|as)\s+(?:the|its)\s+[a-z]+)?\s*(?:,\s*and|,|\band)\s*$", re.I
 )
 _LOWERED = re.compile(  # only the first word of a sentence has a capital
     r"(?:(?:My|Our|His|Her|The|An?|One|Some|This|That|Another|Many|Most|Other|Several|Your)\s"
@@ -90,6 +94,8 @@ def is_described(sentence: str, segment: int) -> bool:
 def who_says(marked: str, segment: int) -> str:
     """Who gives a formula as the answer; nothing if it is the one who asks."""
     before = marked.partition(mark_of(segment))[0][-200:]
+    if last := _NEXT.search(before):  # they give ⟦1⟧, ⟦3⟧
+        return who_says(marked, next(numbers(last[1])))
     found = [each for way in _WHO for each in re.finditer(rf"{way}$", before, re.I)]
     found = [each for each in found if not _OWN.search(each["who"])]
     last = max(found, key=lambda each: (each.end("who"), -each.start("who")), default=None)

@@ -152,8 +152,9 @@ def claims_in(sentence: str, word: str, reading: Reading) -> list[int]:
         found |= {answer: None}
     named = re.finditer(
         rf"\b(?:gradient|hessian|jacobian)\s+(?:is|equals)\s+(?:proportional\s+to\s+)?({M})"
-        rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+(?:is|equals|equal\s+to)\s+({M})"
-        r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than)\b))"
+        rf"|\b(?:gradient|derivative|hessian|jacobian){_BY}\s+"
+        rf"(?:is|equals|equal\s+to|(?:should|must|would)\s+be)\s+({M})"
+        r"(?=\s*(?:[.?!;]|$|,?\s*(?:and\s+not|not|instead\s+of|rather\s+than|(?:no|right)(?=\s*\?))\b))"
         rf"|{_BEGINS}is\s+(?:the|its)\s+(?:gradient|hessian|jacobian){_BY}\s+({M})"
         r"(?=\s*(?:\?|(?:correct|right|true|wrong)\b))"
         rf"|{_CALLED[0]}(?:gradient|derivative|hessian|jacobian){_CALLED[1]}",

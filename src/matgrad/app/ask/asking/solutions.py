@@ -86,7 +86,8 @@ _CASE = re.compile(r"\b(?:setting|sets?|if|when|for|without|with|put|letting|let
 # equation holds just as well, as an answer, or by a word that follows its formula.
 SET, CALLED, SAME, TOLD, HENCE = "set", "called", "same", "told", "hence"
 _GRADIENT = re.compile(rf"\b(?:gradient|derivative)\s+(?:[a-z]+\s+){{1,3}}{M}", re.I)
-_HENCE = re.compile(r"\b(?:therefore|hence|thus|consequently|so)\s*,?\s*(?:that\s+)?$", re.I)
+_SO = r"\b(?:therefore|hence|thus|consequently|so)\s*,?\s*(?:that\s+)?"  # so the step is ⟦1⟧
+_HENCE = re.compile(rf"{_SO}(?:(?:the|my|our)\s+(?:[a-z-]+\s+){{1,3}}?(?:is|equals)\s+)?$", re.I)
 _AND = re.compile(r"[,\s](?:and|with|giving)\s+(?:then\s+)?$", re.I)
 _STAR = re.compile(r"[_^]\s*\{?\s*(?:\*|\\star|\\ast|opt\b|\\(?:text|mathrm)\s*\{\s*opt\s*\})")
 _HAT = re.compile(r"\\(?:wide)?hat(?![A-Za-z])")
@@ -141,7 +142,7 @@ def _how(reading: Reading, segment: int, before: str, after: str) -> str:
     if any(_is_condition(reading, n) for x in _SET_MARK.finditer(before) for n in numbers(x[1])):
         return SET if _is_starred(reading, segment) else HENCE
     is_behind = any(claim.segment < segment for claim in reading.claimed)
-    is_behind = is_behind or _GRADIENT.search(before) is not None
+    is_behind = is_behind or _GRADIENT.search(before) is not None or bool(_told(before))
     is_behind = is_behind or any(
         n < segment and pieces[1:] == ("0",) for n, pieces in reading.equal.items()
     )

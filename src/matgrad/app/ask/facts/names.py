@@ -251,6 +251,8 @@ def describe_equations(said: Said, name: str, heard: Heard) -> None:
     """Keep which equations some words state or mention of a name."""
     for pattern, left, right in GIVEN:
         part = re.search(pattern, heard.said, re.I)
+        if part and part[0].lower() == "normal" and name[0].islower():
+            continue  # the normal a of a plane
         how = heard.standing(part) if part else DENIED
         if part and how in (MENTIONED, CONDITIONAL):
             said.doubtful_given.append(given_by(left, right, name))

@@ -37,6 +37,10 @@ _DROPPED = re.compile(  # what takes back what was assumed before
 _OPENS = re.compile(  # up to the fact
     rf"\W*(?:for|with|given|assuming|supposing)\s+(?:(?!if\b)[a-z-]+\s+){{0,3}}(?:{M}\s+)?", re.I
 )
+_APART = [  # of one matrix only if it is diagonal, or zero
+    {"symmetric", "upper_triangular"}, {"symmetric", "lower_triangular"}, {"symmetric", "skew"},
+    {"upper_triangular", "lower_triangular"},
+]  # fmt: skip
 _THIS_CASE = re.compile(r"\b(?:in|under) (?:this|that|such a|the same|this same) case\b", re.I)
 
 
@@ -74,8 +78,16 @@ def keep_behind(said: Said, marked: str, reading: Reading) -> None:
     for fact in said.supposed:
         at = said.places.get(fact, len(marked))
         begin, end = parts.around(at, fact[0])
+        end = min([end, *_other_case(said, marked, fact, at)])
         behind = {n for n, place in claims.items() if max(at, begin) < place < end}
         said.behind[fact] = {n for n in behind if not _has_case(said, n, fact[0])}
+
+
+def _other_case(said: Said, marked: str, fact: tuple[str, str], at: int) -> list[int]:
+    """Where the text states behind a case what makes it another: in mine, A is triangular."""
+    stop = sentence_around(marked, at)[1]
+    stated = [(x, p) for x, places in said.stated_at.items() for p in places if p > stop]
+    return [p for (name, other), p in stated if name == fact[0] and {other, fact[1]} in _APART]
 
 
 def _has_case(said: Said, claim: int, name: str) -> bool:

@@ -37,6 +37,7 @@ _OF_ANSWER = re.compile(
     r"\s+(?:[a-z]+\s+){0,6}$",
     re.I,
 )
+_CASE = re.compile(r"\W*(?:(?:and|but|of course|clearly)\W+)*(?:for|if|when|in case)\b", re.I)
 _UNREAL = re.compile(  # if A were …; it is wrong to assume that …
     r"\b(?:would|were|had|wrong(?:ly)?|mistaken(?:ly)?|false(?:ly)?|incorrect(?:ly)?"
     r"|erroneous(?:ly)?|nobody|no one)\b",
@@ -112,6 +113,8 @@ def keep_loose(said: Said, marked: str) -> None:
             if any(heard[begin:end]) or fact in said.loose or "hessian" in found[0].lower():
                 continue
             start, _ = sentence_around(marked, begin)
+            if _CASE.match(marked, start) and M[0] not in marked[start:]:
+                continue  # for unit vectors they agree: that says nothing of what was claimed
             if not any(x.search(marked, start, begin) for x in (_DENIED, _OF_ANSWER, _UNREAL)):
                 said.loose.append(fact)
 

@@ -180,7 +180,8 @@ def _unless_named(reading: Reading, defined: Iterable[Defined]) -> list[Defined]
 def _equal_to(found: Understood, latex: str) -> Sequence[str]:
     r"""What the text says that a formula is, as of \sigma^2 = …, or the formula itself."""
     equations = (x for x in found.reading.equal.values() if squeezed(x[0]) == squeezed(latex))
-    return next((values for _, *values in equations if values), (latex,))
+    own = {*names_in(latex)} - {"I"}  # \\det(I + uv^T) = 1 + v^Tu gives it no other name
+    return next((vs for _, *vs in equations if vs and {*names_in(vs[0])} - {"I"} != own), (latex,))
 
 
 def best(found: Understood, some: Sequence[Defined], wanted: Sequence[str]) -> Defined:

@@ -1,0 +1,52 @@
+"""For which claims a case is meant, who makes them, and what follows from them."""
+
+import pytest
+
+from matgrad.app.ask import ask
+
+ROWS = [
+    # The case is left where the text says that A is another kind of matrix.
+    (r"Let $f(x) = x^TAx + b^Tx$. I know that when $A$ is symmetric the result is $2Ax + b$. In my "
+     r"application $A$ is upper triangular. Would $\nabla f = 2Ax + b$ still hold?",
+     [("wrong", ""), ("right", "")]),
+    # A remark about a case behind all claims changes none of them.
+    (r"Let $n(x)=\frac{x}{\|x\|}$. Claim: its Jacobian is $\frac{1}{\|x\|}(I-xx^T)$. I obtain "
+     r"$\frac1{\|x\|}\left(I-\frac{xx^T}{\|x\|^2}\right)$. For unit vectors they agree of course.",
+     [("wrong", ""), ("right", "")]),
+    (r"Let $Q(x,u)=x^TQx+u^TRu+(Ax+Bu)^TP(Ax+Bu)$, where $Q,R,P$ are all symmetric positive "
+     r"definite. Differentiate with respect to $u$. I get $2Ru+2B^TP(Ax+Bu)$ and therefore "
+     r"$u=-(R+B^TPB)^{-1}B^TPAx$.", [("right", ""), ("right", "")]),
+    (r"Let $f(x)=\frac12x^TQx-b^Tx$ with $Q$ symmetric positive definite, $g=Qx-b$ and "
+     r"$\varphi(\alpha)=f(x-\alpha g)$. I expect $\varphi'(\alpha)=-g^Tg+\alpha\,g^TQg$, so the "
+     r"exact step is $\alpha=\frac{g^Tg}{g^TQg}$.", [("right", ""), ("right", "")]),
+    (r"I know the matrix determinant lemma gives $\det(I+uv^T)=1+v^Tu$. So the derivative of "
+     r"$\det(I+uv^T)$ with respect to $u$ should be $v$, no? But applying Jacobi's formula I got "
+     r"$\det(I+uv^T)(I+uv^T)^{-T}v$. Are these equal?", [("right", ""), ("right", "")]),
+    (r"My prof wrote $\nabla f=2Ax$, $\nabla^2f=2A$ for $f(x)=x^TAx$. Right?",
+     [("wrong", "my prof"), ("wrong", "my prof")]),
+    (r"Let $f(x)=x^TAx$. My book has $2A$ for the Hessian and $(A+A^T)x$ for the gradient.",
+     [("wrong", "my book"), ("right", "my book")]),
+    (r"Let $f(x)=x^TAx$. TA's solution: $\nabla f=(A+A^T)x$; mine: $\nabla f=2Ax$.",
+     [("right", "TA"), ("wrong", "")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "claims"), ROWS, ids=range(len(ROWS)))
+def test_claims(text: str, claims: list[tuple[str, str]]) -> None:
+    assert [(claim.status, claim.who) for claim in ask(text).claims] == claims
+
+
+def test_an_identity_does_not_change_the_function() -> None:
+    text = ask(
+        r"The lemma gives $\det(I+uv^T)=1+v^Tu$. What is the derivative of $\det(I+uv^T)$ with "
+        "respect to $u$?"
+    ).text("short")
+    assert "the function: f = det(I + uvᵀ)" in text
+
+
+def test_the_normal_of_a_plane_is_no_normal_matrix() -> None:
+    text = ask(
+        r"The distance of $x$ to a plane is $\delta(a) = \frac{|a^Tx-b|}{\|a\|_2}$. I need the "
+        "derivative with respect to the normal $a$."
+    ).text("short")
+    assert "aaᵀ" not in text
