@@ -50,3 +50,9 @@ def test_the_normal_of_a_plane_is_no_normal_matrix() -> None:
         "derivative with respect to the normal $a$."
     ).text("short")
     assert "aaᵀ" not in text
+
+
+def test_the_same_for_another_variable() -> None:
+    text = r"Let $f(x,y)=\|x-y\|^2$. What is the gradient with respect to $x$? I get $2(x-y)$, and "
+    found = [claim.status for claim in ask(text + "for $y$ exactly the same thing.").claims]
+    assert found == ["right", "wrong"]

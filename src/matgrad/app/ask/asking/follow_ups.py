@@ -48,6 +48,25 @@ _RESPECT = re.compile(
 _AGAIN = re.compile(rf"{_BEGINS}|\?$|\b(?:what|find|comput\w+|calculat\w+|want|need)\b", re.I)
 
 
+# and for ⟦3⟧ exactly the same thing: the formula before is claimed once more
+_THE_SAME = re.compile(
+    rf"\b(?:for|by|{RESPECT})\s+({M})\s*,?\s*(?:(?:it\s+is|is|it['’]s|I\s+get|we\s+get)\s+)?"
+    r"(?:(?:exactly|just|also|of course)\s+)*the\s+(?:very\s+)?same\b",
+    re.I,
+)
+
+
+def same_again(said: Said, sentence: str, reading: Reading, claims: Sequence[int]) -> list[Told]:
+    """The claims of a sentence that it makes for another variable as well."""
+    again: list[Told] = []
+    for found in _THE_SAME.finditer(sentence):
+        (place,) = numbers(found[1])
+        before = [each for each in said.told if each.segment in claims and each.segment < place]
+        names = reading.names.get(place, [])
+        again += [replace(before[-1], by=names[0])] if before and len(names) == 1 else []
+    return again
+
+
 def choices_in(said: Said, sentence: str, reading: Reading) -> list[Told]:
     """The answers that a sentence offers: (i) ⟦1⟧, (ii) ⟦3⟧."""
     choices = [n for mark in _CHOICE.findall(sentence) for n in numbers(mark) if n in reading.bare]

@@ -18,7 +18,7 @@ from matgrad.app.ask.asking.by_what import (
     take_directions,
     take_lists,
 )
-from matgrad.app.ask.asking.follow_ups import before_variables, choices_in, follow_up
+from matgrad.app.ask.asking.follow_ups import before_variables, choices_in, follow_up, same_again
 from matgrad.app.ask.asking.labels import (
     ASKED,
     by_before,
@@ -98,6 +98,7 @@ def listen_to_questions(said: Said, sentence: str, reading: Reading) -> None:
     else:
         _keep(said, Spoken(sentence, reading, kind, tuple(claims)))
         said.told += choices_in(said, sentence, reading)
+    said.told += same_again(said, sentence, reading, claims)
     said.over += names_over(sentence, reading)
     said.partial |= {*numbers(sentence)} if _LEFT_OUT.search(sentence) else set()
     said.unnamed |= before_variables(said, sentence, reading)
