@@ -77,3 +77,25 @@ PLACES = [
 @pytest.mark.parametrize(("text", "statuses"), PLACES, ids=range(len(PLACES)))
 def test_the_first_and_the_second_are_those_of_the_question(text: str, statuses: list[str]) -> None:
     assert [claim.status for claim in ask(text).claims] == statuses
+
+
+S = "Let $f(x)=x^TAx$ with symmetric $A$. "
+BOTH_WAYS = [
+    S + "Is $2Ax$ right for the gradient and $2A$ for the Hessian?",
+    S + "Is $2Ax$ the gradient and $2A$ the Hessian?",
+    S + "Are $2Ax$ and $2A$ the gradient and the Hessian?",
+    S + "I found $2Ax$ and $2A$ for gradient and Hessian.",
+    S + "Gradient and Hessian: $2Ax$ and $2A$.",
+    S + "$2Ax$ is the gradient and $2A$ is the Hessian.",
+    S + "I get $2Ax$. For the Hessian: $2A$.",
+]
+
+
+@pytest.mark.parametrize("text", BOTH_WAYS, ids=range(len(BOTH_WAYS)))
+def test_two_kinds_in_one_sentence(text: str) -> None:
+    assert judged(text) == BOTH
+
+
+def test_the_gradient_of_a_variable() -> None:
+    text = "Let $f(x,y)=x^TAy$. I have $Ay$ for the $x$-gradient and $A^Ty$ for the $y$-gradient."
+    assert judged(text) == [("gradient", "right"), ("gradient", "wrong")]

@@ -18,10 +18,18 @@ _KIND = rf"(?:(?:first|second|partial|directional)\s+)?{DERIVATIVE}"
 _PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2}
 _PLACE = rf"(?:{'|'.join(_PLACES)})(?:\s+one)?"
 _END = r"(?=\s*(?:[.,;:?!)]|$|(?:and|but|while|whereas|respectively)\b))"
-_BEHIND = re.compile(  # ⟦1⟧ for the gradient; ⟦1⟧ (the Hessian)
+_BY = rf"\s+{RESPECT}\s+(?:the\s+)?{M}"
+_BEHIND = re.compile(  # ⟦1⟧ for the gradient; ⟦1⟧ is the gradient; ⟦1⟧ (the Hessian)
     rf"(?P<before>\b(?:not|or|than|of|never|from)\s+|n['’]t\s+)?(?P<claim>{M})\s*"
-    rf"(?:\s(?:for|as)\s+(?:the|its|my)\s+(?P<what>{_KIND}|{_PLACE}){_END}"
+    r"(?:\s(?:(?:right\s+|correct\s+)?(?:for|as)\s+|is\s+|equals\s+)?(?:the|its|my)\s+"
+    rf"(?P<what>{_KIND}(?:{_BY})?|{_PLACE}){_END}"
     rf"|\((?:(?:for|as)\s+)?(?:(?:the|its)\s+)?(?P<aside>{_KIND})\))",
+    re.I,
+)
+_OF_NAME = re.compile(rf"\bthe\s+({M})\s*-\s*({DERIVATIVE})\b", re.I)  # the ⟦x⟧-gradient
+_PAIR = re.compile(  # ⟦1⟧ and ⟦3⟧ for gradient and Hessian; are ⟦1⟧ and ⟦3⟧ the …
+    rf"({M}\s+and\s+{M})\s*,?\s+(?:(?:for|as|are|be)\s+)?(?:the\s+|its\s+)?"
+    rf"({DERIVATIVE})\s+and\s+(?:the\s+|its\s+)?({DERIVATIVE}){_END}",
     re.I,
 )
 _HAVE = re.compile(  # for the gradient I have ⟦1⟧
@@ -51,7 +59,8 @@ _LISTED = re.compile(
 
 def with_names_before(marked: str, reading: Reading) -> str:
     """The text with the names of answers before them."""
-    marked = _HAVE.sub(r"\1 get", marked)
+    marked = _OF_NAME.sub(r"the \2 with respect to \1", _HAVE.sub(r"\1 get", marked))
+    marked = _PAIR.sub(r"the \2 and the \3 are \1", marked)
     marked = _BEHIND.sub(lambda found: _turned(found, reading), marked)
     return _ORDINAL.sub(_namer(marked, reading), marked)
 

@@ -10,7 +10,6 @@ from functools import cached_property
 from matgrad.app.ask.asking.active_cases import tell_active
 from matgrad.app.ask.asking.attributed import ANSWERING, is_described, is_of_solution
 from matgrad.app.ask.asking.by_what import (
-    BY,
     formulas_by,
     names_along,
     names_by,
@@ -26,6 +25,7 @@ from matgrad.app.ask.asking.labels import (
     made_before,
     of_before,
 )
+from matgrad.app.ask.asking.of_what import also, differentiated
 from matgrad.app.ask.asking.proposals import claims_in, is_of_another
 from matgrad.app.ask.asking.series import OWN, firsts, in_place, series_in
 from matgrad.app.ask.facts.said import Said, Told
@@ -176,6 +176,12 @@ class Spoken:
         return -1 if segment in self.claims else segment
 
     @property
+    def only_kind(self) -> str:
+        """The kind of every formula for which the sentence names none; of several, any."""
+        kinds = {kind for word, kind in ASKED if re.search(word, self.sentence, re.I)}
+        return "" if {GRADIENT, HESSIAN} <= kinds else self.kind
+
+    @property
     def functions(self) -> list[int]:
         """All formulas whose derivatives are spoken of."""
         reading = self.reading
@@ -192,7 +198,7 @@ class Spoken:
         """A formula that the sentence claims, by what the words beside it call it."""
         return Told(
             claim,
-            kind_before(self.sentence, claim) or self.kind,
+            kind_before(self.sentence, claim) or self.only_kind,
             of_before(self.sentence, claim, self.reading, self.segment),
             by_before(self.sentence, claim, self.reading),
             made_before(self.sentence, claim),
@@ -268,33 +274,3 @@ def beside(sentence: str, reading: Reading) -> list[int]:
     near = [number for each in found for number in numbers(each[1]) if number in reading.bare]
     known = [*reading.bare, *(each.segment for each in reading.defined)]
     return [n for n in near if not is_asking(sentence) or min(known) < n]
-
-
-def differentiated(sentence: str, word: str) -> re.Match[str] | None:
-    """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
-    verbs = r"(?:to zero|in terms|gives?|yields?|leads?|becomes?|vanishes)\b"
-    cases = r"(?:when|if|where|with|assuming|given|provided|under|while|using|setting)\b"
-    other = rf"{BY}(?![a-z-])|{verbs}|{cases}|(?:is|are|equals?)\s+{M}"
-    first = rf"(?:{word})\s+((?!{other})[a-z*-]+:?\s+){{0,6}}?({M})"
-    later = rf"(?:{word})\s+{BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
-    later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"
-    inside = (
-        rf"(?:{word})\s+(?:[a-z*]+\s+){{0,6}}?{M}\s+(inside(?:\s+of)?|within)\s+(?:the\s+)?({M})"
-    )
-    found = (re.search(pattern, sentence, re.I) for pattern in (inside, first, later))
-    return next(filter(None, found), None)
-
-
-def also(sentence: str, of: re.Match[str] | None) -> list[int]:
-    """The formulas that follow another one: the gradient of ⟦1⟧ and of ⟦3⟧."""
-    more = rf"(?:\s*,\s*{M}(?=[^.?!]{{0,40}}\band\b)){{0,6}}"  # the gradient of ⟦1⟧, ⟦3⟧ and ⟦5⟧
-    more += rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+(?:the\s+)?)?{M})+"
-    found = re.compile(more, re.I).match(sentence, of.end()) if of else None
-    made = r"(?:(?:product|sum|difference|quotient|ratio|composition)\s+)?"
-    far = re.compile(
-        rf"(?:\band|\bthen)\s+(?:the\s+[a-z]+\s+)?of\s+(?:(?:the|their)\s+{made})?({M})", re.I
-    )
-    others = (
-        [n for each in far.finditer(sentence, of.end()) for n in numbers(each[1])] if of else []
-    )
-    return list(dict.fromkeys([*(numbers(found[0]) if found else ()), *others]))

@@ -35,7 +35,7 @@ _OF = r"\s+of\s+(?:the\s+)?(?:[a-z]+\s+){0,2}?"
 _WRT = rf"\s*,?\s*{RESPECT}\s+(?:the\s+)?(?:[a-z]+\s+)?{LIST}"
 # A sentence that says itself of what: the gradients of ⟦1⟧ and ⟦3⟧ are ⟦5⟧ and ⟦7⟧.
 _STATED = re.compile(
-    rf"\b(?:the|its|their|my|our)\s+(?:partial\s+)?(?:{_KINDS}(?:{_OF}{M})?(?:{_WRT})?"
+    rf"\b(?:(?:the|its|their|my|our)\s+)?(?:partial\s+)?(?:{_KINDS}(?:{_OF}{M})?(?:{_WRT})?"
     rf"|{_KIND}s(?:{_OF}(?P<all>{LIST})(?:{_WRT})?|{_WRT}))"
     rf"\s*{BETWEEN}{_ARE}\s+{_JUST}(?P<first>{M})",
     re.I,

@@ -119,7 +119,7 @@ def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
         return entry
     kinds = [subject.kind(told.kind or found.kind)]
     if not told.kind and JACOBIAN not in kinds:  # “I get …” may be any of what is asked
-        kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and _speaks_of(found, k)]
+        kinds += [k for k in (GRADIENT, HESSIAN) if k not in kinds and _may_be(found, k)]
     verdict = _of_kinds(subjects, subject, told, latex, kinds)
     if told.kind or not verdict.is_wrong or len(kinds) > 1 or kinds[0] not in IS_OTHER:
         return verdict
@@ -127,6 +127,13 @@ def _answer(subjects: Subjects, told: Told, latex: str) -> Verdict:
     other = _of_kinds(subjects, subject, told, latex, [kind])
     words = (verdict.words, told_so) if other.is_right else (verdict.words,)
     return replace(verdict, words="; ".join(filter(None, words)))
+
+
+def _may_be(found: Understood, kind: str) -> bool:
+    """May “I get …” be a derivative of this kind? The first, where the second is only told."""
+    said = found.said
+    is_told = not found.reading.asked and all(each in said.stating for each, _ in said.asked)
+    return _speaks_of(found, kind) or (kind == GRADIENT and is_told and bool(said.stating))
 
 
 def _speaks_of(found: Understood, kind: str) -> bool:

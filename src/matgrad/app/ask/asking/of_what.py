@@ -1,0 +1,38 @@
+"""Of what a sentence asks for a derivative: the gradient of f, and of g."""
+
+from __future__ import annotations
+
+import re
+
+from matgrad.app.ask.asking.by_what import BY
+from matgrad.app.ask.text.marks import LIST, M, numbers
+
+
+def differentiated(sentence: str, word: str) -> re.Match[str] | None:
+    """Where a sentence says of what: the gradient of ⟦1⟧; the gradient with respect to x of ⟦1⟧."""
+    verbs = r"(?:to zero|in terms|gives?|yields?|leads?|becomes?|vanishes)\b"
+    cases = r"(?:when|if|where|with|assuming|given|provided|under|while|using|setting)\b"
+    other = rf"{BY}(?![a-z-])|{verbs}|{cases}|(?:is|are|equals?)\s+{M}"
+    first = rf"(?:{word})\s+((?!{other})[a-z*-]+:?\s+){{0,6}}?({M})"
+    later = rf"(?:{word})\s+{BY}\s+(?:[a-z]+\s+){{0,3}}?{LIST}\s+"
+    later += rf"((?:of|for)\s+(?:[a-z]+\s+){{0,5}}?)({M})"
+    inside = (
+        rf"(?:{word})\s+(?:[a-z*]+\s+){{0,6}}?{M}\s+(inside(?:\s+of)?|within)\s+(?:the\s+)?({M})"
+    )
+    found = (re.search(pattern, sentence, re.I) for pattern in (inside, first, later))
+    return next(filter(None, found), None)
+
+
+def also(sentence: str, of: re.Match[str] | None) -> list[int]:
+    """The formulas that follow another one: the gradient of ⟦1⟧ and of ⟦3⟧."""
+    more = rf"(?:\s*,\s*{M}(?=[^.?!]{{0,40}}\band\b)){{0,6}}"  # the gradient of ⟦1⟧, ⟦3⟧ and ⟦5⟧
+    more += rf"(?:\s*,?\s*and\s+(?:(?:the\s+[a-z]+\s+)?of\s+(?:the\s+)?)?{M})+"
+    found = re.compile(more, re.I).match(sentence, of.end()) if of else None
+    made = r"(?:(?:product|sum|difference|quotient|ratio|composition)\s+)?"
+    far = re.compile(
+        rf"(?:\band|\bthen)\s+(?:the\s+[a-z]+\s+)?of\s+(?:(?:the|their)\s+{made})?({M})", re.I
+    )
+    others = (
+        [n for each in far.finditer(sentence, of.end()) for n in numbers(each[1])] if of else []
+    )
+    return list(dict.fromkeys([*(numbers(found[0]) if found else ()), *others]))
