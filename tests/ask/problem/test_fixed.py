@@ -57,3 +57,27 @@ def test_what_is_claimed_with_a_part_held_fixed_is_judged_so(words: str) -> None
     assert str(reply.results["x"]) == "((A*B)' + A*B)*x"
     assert [(x.status, x.words) for x in reply.claims] == [("right", "if y is held fixed")]
     assert "y is not held fixed: the text only speaks of that case" in str(reply)
+
+
+B = "Let $B=xx^T$ and $f(x)=x^TBx$. "
+NOTED = [
+    "Note that $B$ is treated as fixed. What is the gradient?",
+    "In the E-step $B$ is held fixed. What is the gradient?",
+    "What is the gradient (with $B$ held constant)?",
+]
+
+
+@pytest.mark.parametrize("words", NOTED)
+def test_words_before_it_that_state_it(words: str) -> None:
+    assert str(ask(B + words).results["x"]) == "(B + B')*x"
+
+
+def test_what_is_held_is_what_it_is_all_the_same() -> None:
+    reply = ask(B + r"I treat $B$ as a constant. Is $\nabla f=2Bx$?")
+    assert [(x.status, x.words) for x in reply.claims] == [("right", "as B = xxᵀ")]
+
+
+def test_what_notes_hold_fixed_is_a_claim_and_no_function() -> None:
+    reply = ask(B + "My notes hold $B$ fixed and get $2Bx$. What is the gradient really?")
+    assert str(reply.results["x"]) == "4*(x'*x)*x"
+    assert [x.status for x in reply.claims] == ["wrong"]

@@ -23,7 +23,7 @@ from matgrad.app.ask.claims.reach import unequal_indices
 from matgrad.app.ask.claims.restated import check_restated
 from matgrad.app.ask.claims.signs import check_signs
 from matgrad.app.ask.claims.solutions import check_conditions, check_solutions
-from matgrad.app.ask.claims.special import in_case, said_for
+from matgrad.app.ask.claims.special import in_case, said_for, with_held
 from matgrad.app.ask.claims.steps import NOT_READ, Verdict, check_differential
 from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.claims.targets import MIXED, Target, targets_of
@@ -47,6 +47,7 @@ from matgrad.verify.found import RIGHT
 def check_all(subjects: Subjects) -> list[Verdict]:
     """Every claim of the text."""
     verdicts = looked_again(subjects, _verdicts(subjects), _verdicts)
+    verdicts = [with_held(subjects, x) for x in verdicts]
     verdicts = [_of_a_part(subjects.found, _doubted(subjects.found, x)) for x in verdicts]
     found = _distinct(verdicts)
     text = with_told_tables(subjects.found.cut.marked, subjects.found.reading)

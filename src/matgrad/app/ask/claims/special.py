@@ -9,9 +9,14 @@ from matgrad.app.ask.claims.subjects import Subject, Subjects
 from matgrad.app.ask.formulas.quote import quoted
 from matgrad.app.ask.problem.calls import Meaning
 from matgrad.app.ask.problem.constraints import freed
+from matgrad.app.ask.problem.expressions import read_claimed
 from matgrad.app.ask.problem.function import script_of
 from matgrad.app.ask.problem.names import names_for
 from matgrad.app.ask.problem.shapes import settled
+from matgrad.core.walk import substitute
+from matgrad.errors import MatgradError
+from matgrad.verify.claim import check_claim
+from matgrad.verify.found import RIGHT
 
 
 def in_case(subjects: Subjects, segment: int) -> Subjects:
@@ -26,6 +31,29 @@ def in_case(subjects: Subjects, segment: int) -> Subjects:
     script = script_of(new, found.function, found.is_scalar, found.kept)
     problem, _ = freed(settled(script)[0], found.variables)
     return Subjects(new, Subject(new, problem, names_for(new, problem)))
+
+
+def with_held(subjects: Subjects, verdict: Verdict) -> Verdict:
+    """What is wrong of a part that is held fixed may be right with what the text says that it is.
+
+    With B = xxᵀ held fixed, the gradient of xᵀBx is 2Bx, for B is symmetric all the same.
+    """
+    found, names = subjects.found, subjects.main.names
+    held = [name for name in found.kept if name in found.meaning.defined and name in names.known]
+    if not (verdict.is_wrong and verdict.claim and verdict.true and held):
+        return verdict
+    claim, true, problem = verdict.claim, verdict.true, subjects.main.problem
+    for name in held:
+        value = found.meaning.defined[name].values[0]
+        try:
+            whole = substitute(read_claimed(value, found, names), names.closed)
+        except MatgradError:
+            return verdict
+        claim, true = (substitute(x, {names.known[name]: whole}) for x in (claim, true))
+    result = check_claim(problem, problem.symbols[found.variables[0]], claim, true)
+    shown = " and ".join(quoted(found.meaning.defined[x].equation).plain for x in held)
+    right = Verdict(verdict.latex, RIGHT, f"as {shown}", segment=verdict.segment)
+    return right if result.right else verdict
 
 
 def said_for(subjects: Subjects, segment: int, verdict: Verdict) -> Verdict:

@@ -30,15 +30,16 @@ _WAYS = tuple(re.compile(way, re.I) for way in _FIXED)
 _LEAD = (  # words before “treat y as constant”, or before “y is held constant”, that state it
     r"(?:(?:please|here|now|then|so|also|and|but|first|again|throughout|we|you|one|I|let['’]s|let|us"
     r"|will|shall|can|may|assume|assuming|suppose|supposing|that|where|while|with|as|since|because"
-    r"|for simplicity|in (?:this|the) (?:problem|question|exercise|setting|context|first step|step)"
+    r"|for simplicity|in (?:this|the|my|our) [a-z-]+|note|notice|recall|remember|(?:keep|bear) in mind"
     r"|need to|have to|want to|are to|am to|which|both|the|a|vector|matrix|scalar|weights?|data"
     r"|parameters?|given|when|if|for)\s*,?\s*)*"
 )
 _STATES = re.compile(_LEAD, re.I)
-_IF = re.compile(r"\b(?:if|when|whenever|in case|unless|whether|suppos\w+)\b", re.I)
+_IF = re.compile(r"\b(?:if|when|whenever|in case|unless|whether)\b", re.I)
 _CUT = re.compile(r"[,;:()]|(?<=\N{RIGHT WHITE SQUARE BRACKET})\s+(?=where|with|and|but|while)")
 _TOLD = re.compile(
-    rf"(?:\b(?:get|got|gets|obtain\w*|gives?|yields?|is|are|becomes?|equals?|find|found|have)|,|:)\s+{M}",
+    r"(?:\b(?:get|got|gets|obtain\w*|gives?|yields?|is|are|becomes?|equals?|find|found|have)|,|:)"
+    rf"\s+({M})",
     re.I,
 )
 _TELLS = re.compile(r"\W*(?:is|are|does|do|i (?:have|derived?|computed?)|we have)\b", re.I)
@@ -69,7 +70,9 @@ def perhaps_fixed(found: Understood) -> dict[str, str]:
 def fixed_for(found: Understood) -> set[int]:
     """The formulas of sentences that speak of such a case: if y is held fixed, it is ⟦3⟧."""
     marked = " ".join(found.cut.marked.split())
-    places = [m.start() for m in _matches(marked) if _standing(marked, m) == CONDITIONAL]
+    places = [
+        m.start() for m in _matches(marked) if _standing(marked, m, _answers(found)) == CONDITIONAL
+    ]
     spans = [sentence_around(marked, at) for at in places]
     marks = [mark for start, stop in spans for mark in re.findall(M, marked[start:stop])]
     return {n for mark in marks for n in numbers(mark)}
@@ -83,7 +86,7 @@ def _told(found: Understood) -> list[tuple[str, str]]:
     marked = " ".join(found.cut.marked.split())
     told: list[tuple[str, str]] = []
     for match in _matches(marked):
-        how = _standing(marked, match)
+        how = _standing(marked, match, _answers(found))
         places = {*numbers(match["of"])}
         names = [d.left.name for d in found.reading.defined if d.segment in places]
         names += [name for n in places for name in found.reading.names.get(n, [])]
@@ -91,7 +94,12 @@ def _told(found: Understood) -> list[tuple[str, str]]:
     return told
 
 
-def _standing(marked: str, match: re.Match[str]) -> str:
+def _answers(found: Understood) -> set[int]:
+    """The formulas that may be answers, and no definitions."""
+    return {*found.reading.bare, *(claim.segment for claim in found.reading.claimed)}
+
+
+def _standing(marked: str, match: re.Match[str], answers: set[int]) -> str:
     """How a text speaks of holding something fixed."""
     start, stop = sentence_around(marked, match.start())
     before, rest = marked[start : match.start()], marked[match.end() : stop]
@@ -104,12 +112,13 @@ def _standing(marked: str, match: re.Match[str]) -> str:
         return MENTIONED
     is_asked = marked[stop : stop + 1] == "?"
     is_task = TASK.match(before) is not None and M[0] in before and not _TELLS.match(before)
+    is_told = any(n in answers for each in _TOLD.finditer(rest) for n in numbers(each[1]))
     is_part = match.groupdict().get("doing") or match.groupdict().get("for")
     if is_part:
-        is_said = is_task or (is_known(lead) and not _TOLD.search(rest))
+        is_said = is_task or (is_known(lead) and not is_told)
     else:
         is_said = _STATES.fullmatch(lead) is not None and (not is_asked or bool(host or is_task))
-    is_case = _IF.search(before) or _TOLD.search(rest)
+    is_case = _IF.search(before) or is_told
     if is_case and not is_task:
         return CONDITIONAL
     return STATED if is_said or (is_task and is_known(before)) else MENTIONED
