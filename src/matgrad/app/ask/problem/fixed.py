@@ -30,7 +30,7 @@ _WAYS = tuple(re.compile(way, re.I) for way in _FIXED)
 _LEAD = (  # words before “treat y as constant”, or before “y is held constant”, that state it
     r"(?:(?:please|here|now|then|so|also|and|but|first|again|throughout|we|you|one|I|let['’]s|let|us"
     r"|will|shall|can|may|assume|assuming|suppose|supposing|that|where|while|with|as|since|because"
-    r"|for simplicity|in (?:this|the|my|our) [a-z-]+|note|notice|recall|remember|(?:keep|bear) in mind"
+    r"|for simplicity|in (?:this|the|my|our) [a-z-]+|note|notice|recall|remember"
     r"|need to|have to|want to|are to|am to|which|both|the|a|vector|matrix|scalar|weights?|data"
     r"|parameters?|given|when|if|for)\s*,?\s*)*"
 )
