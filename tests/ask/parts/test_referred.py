@@ -93,6 +93,17 @@ LISTED = [
         [["wrong"], ["wrong"]],
     ),
     (
+        "Exercise 1. Find the gradient of $x^TAx$ w.r.t. $x$.\nExercise 2. Find the gradient of "
+        "$b^Tx$ w.r.t. $x$.\nAnswers: 1. $2Ax$. 2. $b$.",
+        [["wrong"], ["right"]],
+    ),
+    (
+        r"Compute the gradients with respect to $X$: (i) $\operatorname{tr}(X^TX)$, (ii) "
+        r"$\log\det X$. The solution manual has (i) $2X$, (ii) $X^{-T}$; I have (i) $X$, (ii) "
+        r"$X^{-1}$.",
+        [["right", "wrong"], ["right", "wrong"]],
+    ),
+    (
         "Differentiate with respect to $x$:\n1. $x^TAx$\n2. $b^Tx$\n\nMy solutions:\n1. $2Ax$\n"
         "2. $b$",
         [["wrong"], ["right"]],

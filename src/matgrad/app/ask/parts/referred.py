@@ -40,8 +40,10 @@ _ANSWER = (  # (a) ⟦1⟧; 2. ⟦3⟧; for (b) I get ⟦5⟧
 _BACK = rf"{_MARKS}\s+(?:for|in)\s+(?:(?:{CALLED})\s+)?\(?{_ANY}\)?(?![\w)])"  # ⟦1⟧, ⟦3⟧ for 1
 _INTRO = (
     r"(?P<intro>\b(?:(?:I|we|they|he|she)(?:['’]ve)?\s+(?:\w+\s+)?(?:get|got|have|had|found|find"
-    r"|obtain(?:ed)?)|(?:my|our|the|his|her|their)\s+(?:[\w'’]+\s+){0,2}?(?:answers?|results?|solutions?"
-    r"|guess(?:es)?|attempts?)(?:\s+(?:are|is|so far))*|mine(?:\s+are)?)\s*:?\s*)"
+    r"|obtain(?:ed)?)|(?:(?:my|our|the|his|her|their)\s+)?(?:[\w'’]+\s+){0,2}?(?:answers?|results?"
+    r"|solutions?|guess(?:es)?|attempts?)(?:\s+(?:are|is|so far))*|mine(?:\s+are)?"
+    r"|(?:(?:my|our|the|an?|his|her)\s+(?:[\w'’]+\s+){1,3}?|(?-i:[A-Z])[a-z]+\s+)"
+    r"(?:has|have|says?|gives?|gets?|got|claims?|writes?|lists?))\s*:?\s*)"
 )
 _NEXT = r"\s*(?:[,;.]\s*(?:and\s+)?|and\s+)?\s*"
 _LISTS = tuple(
@@ -49,7 +51,7 @@ _LISTS = tuple(
     for intro, item in ((rf"(?:{_INTRO})?", _ANSWER), (_INTRO, _BACK))
 )
 _ONE = re.compile(rf"{_ANSWER}|{_BACK}", re.I)
-_OWN = re.compile(r"\b(?:I|we|my|our|mine)\b", re.I)
+_OWN = re.compile(r"\b(?:I|we|my|our|mine)\b|^\W*(?:answer|result|solution|guess|attempt)", re.I)
 
 
 def _listed(outline: Parts, labels: list[str]) -> Parts:
