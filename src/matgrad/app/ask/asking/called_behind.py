@@ -7,9 +7,9 @@ gradient and Hessian as well: the words nearest before a formula tell what it is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from matgrad.app.ask.asking.tellers import BETWEEN, GIVES, PERSON, SOURCE, TELLS
+from matgrad.app.ask.facts.assumptions import sentence_around
 from matgrad.app.ask.formulas.reading import Reading
 from matgrad.app.ask.text.marks import M, numbers
 from matgrad.app.ask.text.words import DERIVATIVE, RESPECT
@@ -62,7 +62,7 @@ def with_names_before(marked: str, reading: Reading) -> str:
     marked = _OF_NAME.sub(r"the \2 with respect to \1", _HAVE.sub(r"\1 get", marked))
     marked = _PAIR.sub(r"the \2 and the \3 are \1", marked)
     marked = _BEHIND.sub(lambda found: _turned(found, reading), marked)
-    return _ORDINAL.sub(_namer(marked, reading), marked)
+    return _ORDINAL.sub(lambda found: _placed(found, reading), marked)
 
 
 def _turned(found: re.Match[str], reading: Reading) -> str:
@@ -72,22 +72,30 @@ def _turned(found: re.Match[str], reading: Reading) -> str:
     before = found.string[: found.start()]
     if found["before"] or (is_letter and not _TELLER.search(before)):
         return found[0]
-    return f"the {found['what'] or found['aside']} is {found['claim']}"
+    what = (found["what"] or found["aside"]).lower()
+    place = _PLACES.get(what.partition(" ")[0], -1) if re.fullmatch(_PLACE, what) else -1
+    name = f"the {what}" if place < 0 else _listed(found, place, reading)
+    return f"{name} is {found['claim']}" if name else found[0]
 
 
-def _namer(marked: str, reading: Reading) -> Callable[[re.Match[str]], str]:
-    """How each “the first is” is written, with what the text lists before."""
-    found = [*_ORDINAL.finditer(marked)]
-    places = {_PLACES[each["place"].lower()] for each in found}
-    count = max(places, default=0) + 1
-    listed = _listed(marked[: found[0].start()], count, reading) if found else []
-    if count < 2 or len(places) != count or len(listed) != count:
-        return lambda each: each[0]
-    return lambda each: f"{listed[_PLACES[each['place'].lower()]]} is "
+def _placed(found: re.Match[str], reading: Reading) -> str:
+    """“The first is”, with what the text lists first."""
+    name = _listed(found, _PLACES[found["place"].lower()], reading)
+    return f"{name} is " if name else found[0]
 
 
-def _listed(before: str, count: int, reading: Reading) -> list[str]:
-    """What a text lists last: derivatives, kinds of them, their variables or their functions."""
+def _listed(found: re.Match[str], place: int, reading: Reading) -> str:
+    """What stands in a place of the last list, in the sentences before or in this one."""
+    start, _ = sentence_around(found.string, found.start())
+    for before in (found.string[:start], found.string[: found.start()]):
+        lists = [names for names in _lists(before, reading) if len(names) > place]
+        if lists:
+            return lists[-1][place]
+    return ""
+
+
+def _lists(before: str, reading: Reading) -> list[list[str]]:
+    """What a text lists: derivatives, kinds of them, their variables or their functions."""
     asked = {segment for _, segment in reading.asked}
     lists = [(each.end(), [f"the {each[1]}", f"the {each[2]}"]) for each in _KINDS.finditer(before)]
     for each in _LISTED.finditer(before):
@@ -98,4 +106,4 @@ def _listed(before: str, count: int, reading: Reading) -> list[str]:
             lists.append((each.end(), [f"the derivative of {m}" for m in marks]))
         elif asked.issuperset(numbers(each["all"])):
             lists.append((each.end(), marks))
-    return next((names for _, names in sorted(lists, reverse=True) if len(names) == count), [])
+    return [names for _, names in sorted(lists)]
